@@ -1,0 +1,1 @@
+//! *compiler* is the only crate that knows both the text of the rules and the machine that plays them.
