@@ -1,3 +1,4 @@
 //! *runtime* knows the machine (board, state, IR, execution) and nothing of `.wgr` text.
-mod board;
-mod kernel;
+pub mod board;
+pub mod ir;
+pub mod kernel;

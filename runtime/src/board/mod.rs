@@ -1,1 +1,3 @@
 //! board
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoardSpec {}

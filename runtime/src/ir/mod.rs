@@ -1,0 +1,23 @@
+//! The IR: typed, structured, finite. Functions over a state of cells, printed tables and a board; rows
+//! are in it and lowered to plain code before anything runs. `docs/ir.md` tells its text form and meaning.
+
+mod expr;
+mod ids;
+mod place;
+mod program;
+mod rows;
+mod stmt;
+mod types;
+
+pub use expr::{BinaryOp, BoardOp, Expr, Fold, FoldOp, Quantifier, Suppose, UnaryOp};
+pub use ids::{CellId, DomainId, ExprId, FuncId, KindId, LocalId, RowIx, SiteId, StageIx, TableId};
+pub use place::{Pos, TextError};
+pub use program::{
+    Body, Cell, DIR, Domain, EDGE, ExprNode, Func, FuncKind, Goods, HEX, Hidden, Kind, Limit, Limits, Local, Program, Role,
+    Site, Table, Trigger,
+};
+pub use rows::{Group, GroupOp, Row, RowKind, Rows, Ruling, Stage, StageOp};
+pub use stmt::{
+    Arm, Ask, Block, FaultText, Judge, MarkWhat, Offer, Search, SearchMode, SearchOut, Stmt, StmtKind, Write,
+};
+pub use types::{NONE, Scalar, Type, What, set_words};
