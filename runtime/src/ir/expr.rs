@@ -58,6 +58,8 @@ pub enum UnaryOp {
     Highest,
     /// A set of exactly this member; of nothing for "none".
     Single,
+    /// An `opt` that is surely there, as a plain member; "none" is the fault RANGE.
+    The,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
