@@ -194,9 +194,10 @@ fn a_line_through_a_corner_leaves_out_the_hex_it_only_touches() {
 
 #[test]
 fn a_line_nearly_along_sides_may_cross_more_hexes_than_its_distance() {
+    // Half-way the line changes from row 02 to row 03 across the side between 18.02 and 18.03.
     let board = board(marne());
-    let (a, b) = (hex(&board, "02.02"), hex(&board, "35.03"));
-    assert_eq!((board.distance(a, b), board.ray(a, b).count()), (33, 35));
+    let (a, b) = (hex(&board, "02.02"), hex(&board, "34.03"));
+    assert_eq!((board.distance(a, b), board.ray(a, b).count()), (32, 34));
 }
 
 #[test]
@@ -350,12 +351,11 @@ prop_compose! {
     }
 }
 
-/// A board with about a quarter of its hexes missing, but never the last one.
+/// A board with about a quarter of its hexes missing, but never the first one.
 fn with_holes() -> impl Strategy<Value = (BoardSpec, Board)> {
     (any_spec(), prop::collection::vec(0..4u8, 81)).prop_map(|(spec, dice)| {
         let full = board(spec.clone());
-        let all_but_last = full.hexes().rev().skip(1).rev();
-        let missing = all_but_last.zip(dice).filter(|&(_, die)| die == 0);
+        let missing = full.hexes().skip(1).zip(dice).filter(|&(_, die)| die == 0);
         let spec = BoardSpec {
             without: missing.map(|(hex, _)| full.name(hex)).collect(),
             ..spec
