@@ -384,7 +384,7 @@ fn steps_from(board: &Board, start: Hex) -> Vec<Option<u16>> {
     steps
 }
 
-/// The centre of a hex, in units of half a lane's width over root three and half a hex.
+/// The centre of a hex in lanes and half hexes, worked out anew from what the specification says.
 fn centre(spec: &BoardSpec, board: &Board, hex: Hex) -> (i64, i64) {
     let (column, row) = (i64::from(board.column(hex)), i64::from(board.row(hex)));
     let x = if spec.columns_run == ColumnsRun::East {

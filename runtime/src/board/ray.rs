@@ -2,9 +2,9 @@
 //!
 //! A step of a ray is a hex whose inside the line crosses, or a hexside that it runs along. What it touches in one
 //! point only is no step: a line through a corner goes on into the hex across, and the third hex at that corner is
-//! left out. A line runs along hexsides only if it leaves the centre through a corner of its own hex; then it
-//! alternates hex, side, hex, side, and has `distance` + 1 steps. Any other line has no tie; where it is nearly
-//! parallel to a side it may cross more than `distance` + 1 hexes, since it may cut off a corner and come back.
+//! left out. A line runs along hexsides only if it leaves the first hex through a corner; then it alternates hex,
+//! side, hex, side, and has `distance` + 1 steps. Any other line has no tie, and has more steps than that if it
+//! somewhere crosses a side to which it is nearly parallel: a walk would have gone around that side.
 //!
 //! Two facts decide everything, with D the way from a to b and c a centre relative to a:
 //! - The line crosses a hex inside exactly if |D x c| is below the largest |D x corner|, the half width of a hex
@@ -86,7 +86,7 @@ impl Ray<'_> {
         (2 * self.way.v.abs()).max(3 * self.way.u.abs() + self.way.v.abs())
     }
 
-    /// D . step in the true metric, in which a lane is as wide as three halves of a side.
+    /// D . step in the true metric, in which lanes are root three halves of a hex apart.
     fn progress(&self, step: Point) -> i32 {
         3 * self.way.u * step.u + self.way.v * step.v
     }
