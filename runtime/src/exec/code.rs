@@ -1,8 +1,7 @@
 //! A program in register code, with the data that its ops name by number.
 
 use super::op::{Op, Reg, SetReg};
-use crate::ir::{CellId, FaultText, FuncId, LocalId, Pos, Quantifier, SearchMode, SiteId};
-use std::collections::BTreeMap;
+use crate::ir::{CellId, FaultText, FuncId, Pos, Quantifier, SearchMode, SiteId};
 
 /// In: nothing but ops and numbers. Made by [`Code::compile`](super::compile).
 pub struct Code {
@@ -152,6 +151,7 @@ pub(crate) struct ChooseCode {
     pub(crate) bounds: Vec<(Option<Reg>, Option<Reg>)>,
     /// Registers of each limit's weight for the member at hand; absent: one.
     pub(crate) weights: Vec<Option<Reg>>,
+    pub(crate) has_alike: bool,
     pub(crate) alike: Option<Reg>,
     pub(crate) member: Reg,
     pub(crate) words: u16,
@@ -258,6 +258,3 @@ pub struct Fault {
     pub site: Option<SiteId>,
     pub at: Pos,
 }
-
-/// Slot numbers of locals by function, for those who look into frames.
-pub(crate) type Homes = BTreeMap<LocalId, Home>;
