@@ -1,3 +1,3 @@
 //! *runtime* knows the machine (board, state, IR, execution) and nothing of `.wgr` text.
 mod board;
-mod kernel;
+pub mod kernel;
