@@ -260,8 +260,12 @@ impl Limit {
     fn bound(&mut self) {
         // A bound that always holds would only split totals that are alike.
         let (lo, hi) = self.asked;
-        self.lo = (lo != i64::MIN).then_some(i128::from(lo)).filter(|&lo| lo > self.falls);
-        self.hi = (hi != i64::MAX).then_some(i128::from(hi)).filter(|&hi| hi < self.rises);
+        self.lo = (lo != i64::MIN)
+            .then_some(i128::from(lo))
+            .filter(|&lo| lo > self.falls);
+        self.hi = (hi != i64::MAX)
+            .then_some(i128::from(hi))
+            .filter(|&hi| hi < self.rises);
         (self.low, self.size) = (0, 1);
         let (low, high) = match (self.lo, self.hi) {
             (None, None) => (0, 0),

@@ -11,7 +11,8 @@
 //! Order of the questions: least weight first, then fewest steps, then hex index, then what is carried, then direction.
 //!
 //! Ways are walks: with something carried a way may come back to a hex in another state. A *least* way is least by the
-//! counts and then by its number of steps, so it never holds a state twice, not even round a loop that costs nothing.
+//! counts and then by its number of steps, so it never leaves a state twice, not even round a loop that costs nothing.
+//! (It may come back to one as its end: where an earlier step only let it pass.)
 
 mod costs;
 mod graph;
@@ -83,7 +84,6 @@ struct Entered {
 }
 
 /// The search and its buffers, to be kept and used again.
-#[derive(Default)]
 pub struct Search {
     plan: Plan,
     budget: u32,
@@ -111,9 +111,37 @@ pub struct Search {
     flood: costs::Flood,
 }
 
+impl Default for Search {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Search {
     pub fn new() -> Self {
-        Self::default()
+        Search {
+            plan: Plan::default(),
+            budget: 0,
+            within: 0,
+            hexes: 0,
+            stamp: 0,
+            seen: Vec::new(),
+            slots: Vec::new(),
+            labels: Vec::new(),
+            queue: BinaryHeap::new(),
+            from: Vec::new(),
+            to: Vec::new(),
+            label: NONE,
+            dir: 0,
+            asked: false,
+            overflow: false,
+            best: NO_RANK,
+            open: false,
+            reached: Vec::new(),
+            entered: Vec::new(),
+            left: reach::Left::default(),
+            flood: costs::Flood::default(),
+        }
     }
 
     /// Forgets the last run and starts another. Without `to`, a search for ways finds none.
