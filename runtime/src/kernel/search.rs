@@ -77,10 +77,10 @@ pub struct Offer {
     pub blocked: bool,
 }
 
-#[derive(Clone, Copy, Default)]
-struct Entered {
-    stamp: u32,
-    cost: u32,
+/// At what cost a hex was entered, and in which run: `!run << 32 | cost`, so that one comparison finds both what is
+/// dearer and what is old.
+fn entry(run: u32, cost: u32) -> u64 {
+    u64::from(!run) << 32 | u64::from(cost)
 }
 
 /// The search and its buffers, to be kept and used again.
@@ -106,7 +106,7 @@ pub struct Search {
     open: bool,
     /// Reach: where one may end, at what cost.
     reached: Vec<u64>,
-    entered: Vec<Entered>,
+    entered: Vec<u64>,
     left: reach::Left,
     flood: costs::Flood,
 }
@@ -168,13 +168,13 @@ impl Search {
         self.flood.forget();
         if self.seen.len() < self.hexes * 16 {
             self.seen.resize(self.hexes * 16, Seen::NEVER);
-            self.entered.resize(self.hexes, Entered::default());
+            self.entered.resize(self.hexes, u64::MAX);
         }
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
             // After 2^32 runs old stamps would look new.
             self.seen.fill(Seen::NEVER);
-            self.entered.fill(Entered::default());
+            self.entered.fill(u64::MAX);
             self.stamp = 1;
         }
     }

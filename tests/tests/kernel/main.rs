@@ -158,15 +158,16 @@ fn drive(
 fn plans() -> impl Strategy<Value = Plan> {
     let budget = proptest::option::weighted(0.8, 0_u32..8);
     let within = proptest::option::weighted(0.5, 0_u16..6);
-    (budget, within, 1_u8..4, any::<bool>()).prop_map(|(budget, within, counts, at_least_one)| {
-        Plan {
+    (budget, within, 1_u8..4, any::<bool>(), 0_u8..2).prop_map(
+        |(budget, within, counts, at_least_one, carried)| Plan {
             budget,
             within,
             counts,
             at_least_one,
-            ..Plan::default()
-        }
-    })
+            carried,
+            goal: false,
+        },
+    )
 }
 
 fn starts(board: &Neighbours, seed: u64, most: u64) -> Vec<u16> {

@@ -134,7 +134,8 @@ proptest! {
         by_hand.begin(&board, plan, &from, None);
         drive(&mut by_hand, &board, |edge| {
             let cost = cost(edge.here, edge.dir);
-            (cost != 255).then(|| Offer { counts: [cost.into(), 0, 0], ..Offer::default() })
+            (cost != 255).then(|| Offer { counts: [cost.into(), 0, 0],
+                carry: edge.carried, ..Offer::default() })
         });
         let mut by_table = Search::new();
         by_table.run_costs(&board, plan, &from, &costs);

@@ -110,7 +110,7 @@ proptest! {
 
         let mut all = Vec::new();
         for &hex in &from {
-            let start = Way { hexes: vec![hex], states: vec![(hex, 0)], may_end: true, ..Way::default() };
+            let start = Way { hexes: vec![hex], states: vec![(hex, plan.carried)], may_end: true, ..Way::default() };
             list_ways(&board, plan, &judge, &start, &to, &mut all);
         }
         let least = all.iter().map(|way| (way.counts, way.hexes.len())).min();

@@ -5,7 +5,7 @@
 //! and lies on a way to one.
 
 use super::graph::NONE;
-use super::{Entered, Offer, Plan, Search, weight};
+use super::{Offer, Plan, Search, entry, weight};
 use crate::kernel::bits;
 
 /// A table entry that bars the step.
@@ -85,96 +85,98 @@ impl Search {
     }
 
     fn spread(&mut self, neighbours: &[[u16; 6]], start: u16, costs: &[[u8; 6]]) {
-        let mut heads = [NONE; BUCKETS];
         self.flood.start = Some(start);
         self.flood.waiting.clear();
-        self.entered[usize::from(start)] = Entered {
+        self.entered[usize::from(start)] = entry(self.stamp, 0);
+        let mut front = Front {
+            budget: self.budget,
             stamp: self.stamp,
+            entered: &mut self.entered[..self.hexes],
+            reached: &mut self.reached,
+            waiting: &mut self.flood.waiting,
+            heads: [NONE; BUCKETS],
             cost: 0,
+            taken: 0,
         };
-        self.spread_first(neighbours, start, costs, &mut heads);
-        let (mut cost, mut taken) = (0, 0);
-        while taken < self.flood.waiting.len() {
-            let head = &mut heads[cost as usize % BUCKETS];
-            if *head == NONE {
-                cost += 1;
+        let row = |hex: u16| {
+            let hex = usize::from(hex);
+            Some((neighbours.get(hex)?, costs.get(hex)?))
+        };
+        if let Some((around, costs)) = row(start) {
+            let most = if self.plan.at_least_one {
+                self.budget
+            } else {
+                u32::MAX
+            };
+            for dir in 0..6 {
+                let cost = u32::from(costs[dir]).min(most);
+                if costs[dir] != BARRED && front.wait(around[dir], cost) && around[dir] != start {
+                    self.flood.first.push(around[dir]);
+                }
+            }
+        }
+        while let Some((hex, spent)) = front.take() {
+            let Some((around, costs)) = row(hex) else {
                 continue;
+            };
+            for dir in 0..6 {
+                if costs[dir] != BARRED {
+                    front.wait(around[dir], spent + u32::from(costs[dir]));
+                }
             }
-            let (hex, next) = self.flood.waiting[*head as usize];
+        }
+    }
+}
+
+/// The hexes that wait to be left, in buckets by cost.
+struct Front<'a> {
+    budget: u32,
+    stamp: u32,
+    entered: &'a mut [u64],
+    reached: &'a mut [u64],
+    waiting: &'a mut Vec<(u16, u32)>,
+    heads: [u32; BUCKETS],
+    cost: u32,
+    taken: usize,
+}
+
+impl Front<'_> {
+    /// Enters a hex, if it is on the map and within the budget; it waits if this is the cheapest way yet.
+    #[inline(always)]
+    fn wait(&mut self, hex: u16, cost: u32) -> bool {
+        if cost > self.budget {
+            return false;
+        }
+        let Some(entered) = self.entered.get_mut(usize::from(hex)) else {
+            return false;
+        };
+        let entry = entry(self.stamp, cost);
+        if entry >= *entered {
+            return true;
+        }
+        *entered = entry;
+        bits::insert(self.reached, usize::from(hex));
+        let head = &mut self.heads[cost as usize % BUCKETS];
+        self.waiting.push((hex, *head));
+        *head = self.waiting.len() as u32 - 1;
+        true
+    }
+
+    /// The cheapest hex that waits, with its cost.
+    #[inline(always)]
+    fn take(&mut self) -> Option<(u16, u32)> {
+        while self.taken < self.waiting.len() {
+            let head = &mut self.heads[self.cost as usize % BUCKETS];
+            let Some(&(hex, next)) = self.waiting.get(*head as usize) else {
+                self.cost += 1;
+                continue;
+            };
             *head = next;
-            taken += 1;
-            if self.entered[usize::from(hex)].cost == cost {
-                self.spread_from(neighbours, hex, cost, costs, &mut heads);
+            self.taken += 1;
+            if self.entered[usize::from(hex)] as u32 == self.cost {
+                return Some((hex, self.cost));
             }
         }
-    }
-
-    fn spread_first(
-        &mut self,
-        neighbours: &[[u16; 6]],
-        start: u16,
-        costs: &[[u8; 6]],
-        heads: &mut [u32; BUCKETS],
-    ) {
-        let (Some(around), Some(costs)) = (
-            neighbours.get(usize::from(start)),
-            costs.get(usize::from(start)),
-        ) else {
-            return;
-        };
-        for (&there, &cost) in around.iter().zip(costs) {
-            let mut step = u32::from(cost);
-            if self.plan.at_least_one {
-                step = step.min(self.budget);
-            }
-            if cost != BARRED
-                && step <= self.budget
-                && usize::from(there) < self.hexes
-                && there != start
-            {
-                self.flood.first.push(there);
-                self.wait(there, step, heads);
-            }
-        }
-    }
-
-    fn spread_from(
-        &mut self,
-        neighbours: &[[u16; 6]],
-        hex: u16,
-        spent: u32,
-        costs: &[[u8; 6]],
-        heads: &mut [u32; BUCKETS],
-    ) {
-        let (Some(around), Some(costs)) = (
-            neighbours.get(usize::from(hex)),
-            costs.get(usize::from(hex)),
-        ) else {
-            return;
-        };
-        for (&there, &cost) in around.iter().zip(costs) {
-            let whole = spent + u32::from(cost);
-            if cost != BARRED && whole <= self.budget && usize::from(there) < self.hexes {
-                self.wait(there, whole, heads);
-            }
-        }
-    }
-
-    fn wait(&mut self, hex: u16, cost: u32, heads: &mut [u32; BUCKETS]) {
-        let entered = &mut self.entered[usize::from(hex)];
-        if entered.stamp == self.stamp {
-            if cost >= entered.cost {
-                return;
-            }
-        } else {
-            bits::insert(&mut self.reached, usize::from(hex));
-        }
-        *entered = Entered {
-            stamp: self.stamp,
-            cost,
-        };
-        let head = &mut heads[cost as usize % BUCKETS];
-        self.flood.waiting.push((hex, *head));
-        *head = self.flood.waiting.len() as u32 - 1;
+        None
     }
 }

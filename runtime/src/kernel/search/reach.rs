@@ -33,8 +33,7 @@ impl Search {
     /// Reach: the least cost of ending in `hex`; none for the start and where one may not end.
     pub fn cost_to(&self, hex: u16) -> Option<u32> {
         let entered = self.entered.get(usize::from(hex))?;
-        (bits::has(&self.reached, usize::from(hex)) && entered.stamp == self.stamp)
-            .then_some(entered.cost)
+        bits::has(&self.reached, usize::from(hex)).then_some(*entered as u32)
     }
 
     /// Reach: the hexes on some way to an end within the limits, the start included.

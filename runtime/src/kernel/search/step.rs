@@ -2,7 +2,7 @@
 
 use super::graph::{self, BLOCKED, CARRY, Label, OFFERED, PASS, STOP, Seen};
 use super::weight::{self, Rank};
-use super::{Entered, Offer, Search};
+use super::{Offer, Search, entry};
 use crate::kernel::bits;
 use std::cmp::Reverse;
 
@@ -86,12 +86,9 @@ impl Search {
             }
         } else if !bits::has(&self.from, hex) {
             let cost = weight::first(weight::weight_of(rank));
-            let entered = &mut self.entered[hex];
-            if entered.stamp != self.stamp || cost < entered.cost {
-                *entered = Entered {
-                    stamp: self.stamp,
-                    cost,
-                };
+            let entry = entry(self.stamp, cost);
+            if entry < self.entered[hex] {
+                self.entered[hex] = entry;
                 bits::insert(&mut self.reached, hex);
             }
         }
