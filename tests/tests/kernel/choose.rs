@@ -84,8 +84,12 @@ proptest! {
     #[test]
     fn a_choice_is_offered_what_some_subset_completes(choice in choices(), other in choices(), bits in any::<u64>()) {
         let mut kernel = Choose::new();
-        choose(&other, &mut kernel).unwrap();
-        choose(&choice, &mut kernel).unwrap();
+        // What the buffers held before must not matter; four wide limits at once may be refused.
+        let _ = choose(&other, &mut kernel);
+        if choose(&choice, &mut kernel).is_err() {
+            prop_assert!(choice.limits.len() > 2);
+            return Ok(());
+        }
         let everyone = (1_u64 << choice.weights.len()) - 1;
         for chosen in [0, bits & everyone, bits & everyone >> (choice.weights.len() / 2)] {
             let mut out = [u64::MAX];
