@@ -142,7 +142,8 @@ impl Search {
         changed
     }
 
-    /// Row n: with at most n steps left. Row 0 has no step left, so no end.
+    /// Row n: with at most n steps left. Row 0 has no step left, so no end. There are as many rows as the longest
+    /// stretch without an end takes steps: two or three, unless a rule lets pass through much and end in little.
     fn learn_rows(&mut self) {
         let slots = self.slots.len();
         while self.left.rows < usize::from(self.within) {

@@ -12,15 +12,16 @@ impl Search {
         if !std::mem::take(&mut self.asked) {
             return;
         }
-        let used = if self.plan.goal {
-            self.plan.counts.clamp(1, 3)
-        } else {
-            1
+        let [first, second, third] = offer.counts;
+        let counts = match self.plan.counts {
+            _ if !self.plan.goal => [first, 0, 0],
+            0 | 1 => [first, 0, 0],
+            2 => [first, second, 0],
+            _ => [first, second, third],
         };
-        let mut counts = offer.counts;
-        counts[usize::from(used)..].fill(0);
         let (weight, too_big) = weight::pack(counts);
-        self.overflow |= too_big;
+        // What the budget refuses anyway need not be told apart.
+        self.overflow |= too_big && first <= self.budget;
         let flag = |on: bool, bit: u8| if on { bit } else { 0 };
         let mark = offer.carry & CARRY
             | OFFERED
@@ -43,7 +44,6 @@ impl Search {
             return;
         }
         let (rank, spilt) = self.after(&from, slot.weight[dir]);
-        self.overflow |= spilt;
         let (cost, steps) = (
             weight::first(weight::weight_of(rank)),
             weight::steps_of(rank),
@@ -51,6 +51,7 @@ impl Search {
         if cost > self.budget || steps > self.within {
             return;
         }
+        self.overflow |= spilt;
         if mark & PASS == 0 {
             self.arrive(rank, there);
         }
