@@ -129,3 +129,31 @@ fn limits_that_need_too_many_totals_are_refused_in_words() {
     );
     assert!(!choose.complete(&[0]));
 }
+
+/// Totals that are enough whatever comes stay so, also where they were counted as one with smaller ones. All four must
+/// be taken, or a set could stop where it is and would not show it.
+#[test]
+fn a_bound_that_always_holds_loses_nobody() {
+    let mut kernel = Choose::new();
+    for (lo, hi) in [
+        (-5, i64::MAX),
+        (-3, i64::MAX),
+        (i64::MIN, 5),
+        (i64::MIN, 2),
+        (-5, 5),
+    ] {
+        kernel.begin(&[(lo, hi), (4, 4)], false);
+        for (id, weight) in [(0, -1), (1, -2), (2, 1), (3, 1)] {
+            kernel.push(id, &[weight, 1], 0).unwrap();
+        }
+        kernel.ready().unwrap();
+        let mut out = [0];
+        kernel.offered(&[0], &mut out);
+        assert_eq!(out, [0b1], "{lo} to {hi}");
+        kernel.offered(&[0b1], &mut out);
+        assert_eq!(out, [0b10], "{lo} to {hi}");
+        kernel.offered(&[0b111], &mut out);
+        assert_eq!(out, [0b1000], "{lo} to {hi}");
+        assert!(kernel.complete(&[0b1111]));
+    }
+}
