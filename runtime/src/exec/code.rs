@@ -1,6 +1,8 @@
 //! A program in register code, with the data that its ops name by number.
 
 use super::op::{Op, Reg, SetReg};
+use std::collections::BTreeMap;
+
 use crate::ir::{CellId, FaultText, FuncId, Pos, Quantifier, SearchMode, SiteId};
 
 /// In: nothing but ops and numbers. Made by [`Code::compile`](super::compile).
@@ -18,6 +20,8 @@ pub struct Code {
     pub(crate) asks: Vec<AskCode>,
     pub(crate) draws: Vec<DrawCode>,
     pub(crate) searches: Vec<SearchCode>,
+    /// Tables that serve a search as step costs, by hex and direction.
+    pub(crate) costs: BTreeMap<u16, Vec<[u8; 6]>>,
     pub(crate) rays: Vec<RayCode>,
     pub(crate) chooses: Vec<ChooseCode>,
     pub(crate) spends: Vec<SpendCode>,

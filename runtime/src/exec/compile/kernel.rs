@@ -29,7 +29,10 @@ impl FuncCompiler<'_> {
         let m = self.code.searches.len();
         match &search.judge {
             Judge::Table(table) => {
+                let rows = self.program.table(*table).data.chunks_exact(6);
+                let costs = rows.map(|row| std::array::from_fn(|dir| u8::try_from(row[dir]).unwrap_or(u8::MAX)));
                 code.table = Some(table.0 as u16);
+                self.code.costs.insert(table.0 as u16, costs.collect());
                 self.code.searches.push(code);
                 self.emit(Op::SearchBegin { m: m as u16 });
             }

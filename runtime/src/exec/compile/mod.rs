@@ -15,6 +15,7 @@ use crate::ir::{
     CellId, DomainId, ExprId, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What, set_words,
 };
 use crate::state::{Form, Layout, suspending};
+use std::collections::BTreeMap;
 
 type Result<T> = std::result::Result<T, TextError>;
 
@@ -53,6 +54,7 @@ impl Code {
             asks: vec![],
             draws: vec![],
             searches: vec![],
+            costs: BTreeMap::new(),
             rays: vec![],
             chooses: vec![],
             spends: vec![],
