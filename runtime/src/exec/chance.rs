@@ -1,12 +1,14 @@
 //! Where dice and draws come from. The machine asks; who answers is the caller's affair: a game's log and
 //! generator, a bare generator, or nobody (then the machine stops before the die, and every face is tried).
 
+use crate::ir::DomainId;
+
 /// One source of chance. `None` stops the machine before the die or draw.
 pub trait Chance {
     /// A value from `lo` to `hi`, each as likely.
     fn roll(&mut self, lo: i64, hi: i64) -> Option<i64>;
-    /// One of the members, by weight; weights are above zero.
-    fn draw(&mut self, weights: &[(i64, i64)]) -> Option<i64>;
+    /// One of the domain's members, by weight; weights are above zero.
+    fn draw(&mut self, domain: DomainId, weights: &[(i64, i64)]) -> Option<i64>;
 }
 
 /// Nobody rolls: every die stops the machine.
@@ -16,7 +18,7 @@ impl Chance for Stop {
     fn roll(&mut self, _lo: i64, _hi: i64) -> Option<i64> {
         None
     }
-    fn draw(&mut self, _weights: &[(i64, i64)]) -> Option<i64> {
+    fn draw(&mut self, _domain: DomainId, _weights: &[(i64, i64)]) -> Option<i64> {
         None
     }
 }
@@ -32,7 +34,7 @@ impl<G: Generator> Chance for G {
         Some(lo + self.below(hi.abs_diff(lo) + 1) as i64)
     }
 
-    fn draw(&mut self, weights: &[(i64, i64)]) -> Option<i64> {
+    fn draw(&mut self, _domain: DomainId, weights: &[(i64, i64)]) -> Option<i64> {
         let total: i64 = weights.iter().map(|(_, weight)| weight).sum();
         let mut at = self.below(total.max(1) as u64) as i64;
         for &(member, weight) in weights {

@@ -3,7 +3,7 @@
 use super::op::{Op, Reg, SetReg};
 use std::collections::BTreeMap;
 
-use crate::ir::{CellId, FaultText, FuncId, Pos, Quantifier, SearchMode, SiteId};
+use crate::ir::{CellId, FaultText, FuncId, MarkWhat, Pos, Quantifier, SearchMode, SiteId, What};
 
 /// In: nothing but ops and numbers. Made by [`Code::compile`](super::compile).
 pub struct Code {
@@ -26,6 +26,7 @@ pub struct Code {
     pub(crate) chooses: Vec<ChooseCode>,
     pub(crate) spends: Vec<SpendCode>,
     pub(crate) supposes: Vec<SupposeCode>,
+    pub(crate) marks: Vec<MarkCode>,
     /// Does it record marks?
     pub(crate) explains: bool,
 }
@@ -104,6 +105,7 @@ pub(crate) struct ArmCode {
 pub(crate) struct DrawCode {
     pub(crate) d: Reg,
     pub(crate) cup: CellId,
+    pub(crate) domain: crate::ir::DomainId,
     pub(crate) pc: u16,
 }
 
@@ -188,6 +190,14 @@ pub(crate) struct SupposeCode {
     pub(crate) d: Reg,
     pub(crate) body: u32,
     pub(crate) end: u32,
+}
+
+/// What a mark says, and what its value counts or names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MarkCode {
+    pub what: MarkWhat,
+    pub site: SiteId,
+    pub of: What,
 }
 
 /// Which function an op belongs to, and its place in the text.

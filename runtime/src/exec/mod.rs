@@ -7,5 +7,5 @@ mod machine;
 mod op;
 
 pub use chance::{Chance, Counted, Fair, Generator, Stop, Xorshift32};
-pub use code::{Code, Fault, FaultCode};
+pub use code::{Code, Fault, FaultCode, MarkCode};
 pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, Trace, WORK};

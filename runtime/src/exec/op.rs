@@ -138,7 +138,7 @@ pub(crate) enum Op {
     SupposeBegin { m: u16 },
     SupposeEnd { m: u16, a: Reg },
 
-    Mark { what: u8, site: u16, a: Reg },
+    Mark { m: u16, a: Reg },
     Enter { f: u16 },
 }
 

@@ -59,6 +59,7 @@ impl Code {
             chooses: vec![],
             spends: vec![],
             supposes: vec![],
+            marks: vec![],
             explains,
         })
     }

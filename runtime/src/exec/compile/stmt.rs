@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{FaultCode, FuncCompiler, Op, Patch, Result};
-use crate::exec::code::{DrawCode, Home, RayCode};
+use crate::exec::code::{DrawCode, Home, MarkCode, RayCode};
 use crate::ir::{Block, Expr, ExprId, FuncId, LocalId, MarkWhat, SiteId, Stmt, StmtKind, Type, Write};
 
 impl FuncCompiler<'_> {
@@ -319,7 +319,9 @@ impl FuncCompiler<'_> {
         let pc = self.point(resume);
         let d = self.declare_reg(into)?;
         let m = self.code.draws.len() as u16;
-        self.code.draws.push(DrawCode { d, cup, pc });
+        let index = self.program.cell(cup).index.first().map(|i| i.what);
+        let Some(crate::ir::What::Id(domain)) = index else { return self.refuse("draws from what is no cup") };
+        self.code.draws.push(DrawCode { d, cup, domain, pc });
         let empty = Patch(self.emit(Op::Draw { m, off: 0 }));
         let end = self.jump();
         self.patch(empty)?;
@@ -420,8 +422,11 @@ impl FuncCompiler<'_> {
     }
 
     fn mark_row(&mut self, site: SiteId, what: MarkWhat, value: ExprId) -> Result<()> {
+        let of = self.scalar(value)?.what;
         let a = self.reg(value)?;
-        self.emit(Op::Mark { what: what as u8, site: site.0 as u16, a });
+        let m = self.code.marks.len() as u16;
+        self.code.marks.push(MarkCode { what, site, of });
+        self.emit(Op::Mark { m, a });
         Ok(())
     }
 }

@@ -12,7 +12,7 @@ mod supposing;
 mod words;
 
 
-use super::code::{Code, Fault};
+use super::code::{Code, Fault, MarkCode};
 use crate::board::Board;
 use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Search, Spend};
@@ -57,7 +57,9 @@ pub struct Choice {
 pub enum Trace {
     Enter { func: FuncId },
     Leave { value: i64 },
-    Mark { what: u8, site: SiteId, value: i64 },
+    /// A parameter; a set is told nothing of.
+    Arg { value: Option<i64> },
+    Mark { mark: MarkCode, value: i64 },
 }
 
 /// The most options of one ask.

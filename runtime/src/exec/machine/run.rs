@@ -3,7 +3,7 @@
 
 use super::{Call, Machine, Step, Trace, WINDOW, board, words};
 use crate::exec::Chance;
-use crate::exec::code::{Fault, FaultCode};
+use crate::exec::code::{Fault, FaultCode, Home};
 use crate::exec::op::Op;
 use crate::ir::{CellId, FuncId, NONE, SiteId};
 use crate::state::{State, pack};
@@ -451,7 +451,7 @@ impl Machine<'_> {
                         Some(self.weights[label as usize].0)
                     } else {
                         self.sealed = true;
-                        self.dealt.take().or_else(|| chance.draw(&self.weights))
+                        self.dealt.take().or_else(|| chance.draw(draw.domain, &self.weights))
                     };
                     match member.and_then(|m| self.weights.iter().find(|(held, _)| *held == m)) {
                         Some(&(member, weight)) => {
@@ -555,11 +555,17 @@ impl Machine<'_> {
                     }
                 }
 
-                Op::Mark { what, site, a } => {
-                    let value = r!(a);
-                    self.traces.push(Trace::Mark { what, site: SiteId(u32::from(site)), value });
+                Op::Mark { m, a } => {
+                    let mark = code.marks[usize::from(m)];
+                    self.traces.push(Trace::Mark { mark, value: r!(a) });
                 }
-                Op::Enter { f } => self.traces.push(Trace::Enter { func: FuncId(u32::from(f)) }),
+                Op::Enter { f } => {
+                    self.traces.push(Trace::Enter { func: FuncId(u32::from(f)) });
+                    for home in &code.funcs[usize::from(f)].params {
+                        let value = if let Home::Reg(reg) = home { Some(r!(*reg)) } else { None };
+                        self.traces.push(Trace::Arg { value });
+                    }
+                }
             }
         }
     }
