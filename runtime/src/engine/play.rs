@@ -20,6 +20,8 @@ pub enum Status {
     Over(i64),
     /// A rule faulted and there is no answer to go back to.
     Stopped(Fault),
+    /// The dice of a replay are used up, or the next one is another.
+    Dieless { wants: String },
 }
 
 /// What is asked of whom, with every option by name.
@@ -152,7 +154,7 @@ impl<'g> Engine<'g> {
     pub fn prompt(&self) -> Option<&Prompt> {
         match &self.status {
             Status::Ask(prompt) => Some(prompt),
-            Status::Over(_) | Status::Stopped(_) => None,
+            Status::Over(_) | Status::Stopped(_) | Status::Dieless { .. } => None,
         }
     }
 
@@ -238,21 +240,19 @@ impl<'g> Engine<'g> {
             self.savepoint = None;
             self.seal = Point { state: self.state.clone(), log: self.log.len() };
         }
-        self.status = match step {
-            Step::Ask(asked) => {
-                self.drop_old_masks(asked.start);
-                Status::Ask(self.prompt_for(asked))
-            }
-            // Only a strict game stops before a die: its log ended there.
-            Step::Roll { .. } | Step::Draw | Step::Over(_) => Status::Over(self.result()),
-            Step::Fault(fault) => Status::Stopped(fault),
-        };
+        if let Step::Ask(asked) = &step {
+            self.drop_old_masks(asked.start);
+        }
+        self.status = self.status_of(step);
     }
 
-    fn result(&mut self) -> i64 {
-        match self.machine.run(&mut self.state, self.game.main(), &mut crate::exec::Stop) {
-            Step::Over(value) => value,
-            Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_) => 0,
+    fn status_of(&self, step: Step) -> Status {
+        match step {
+            Step::Ask(asked) => Status::Ask(self.prompt_for(asked)),
+            Step::Over(value) => Status::Over(value),
+            Step::Fault(fault) => Status::Stopped(fault),
+            Step::Roll { lo, hi } => Status::Dieless { wants: format!("a roll of {}", super::log::die_name(lo, hi)) },
+            Step::Draw => Status::Dieless { wants: "a draw".to_owned() },
         }
     }
 
@@ -295,12 +295,7 @@ impl<'g> Engine<'g> {
         self.state = state;
         self.machine.forget();
         let step = self.machine.run(&mut self.state, self.game.main(), &mut crate::exec::Stop);
-        self.status = match step {
-            Step::Ask(asked) => Status::Ask(self.prompt_for(asked)),
-            Step::Over(value) => Status::Over(value),
-            Step::Fault(fault) => Status::Stopped(fault),
-            Step::Roll { .. } | Step::Draw => Status::Over(0),
-        };
+        self.status = self.status_of(step);
         // Looking at an ask seals nothing.
         self.machine.take_sealed();
     }

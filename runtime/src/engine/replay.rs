@@ -1,0 +1,111 @@
+//! Replays: the log by names, and the fingerprint of where it led. Played again, a replay leads to the same
+//! state or says at which entry the game went another way.
+
+use super::dice::Dealt;
+use super::game::Game;
+use super::log::Entry;
+use super::play::{Engine, Status};
+use super::save::{check_origin, read_json};
+use crate::ir::{Pos, TextError};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReplayFile {
+    wgr_replay: u32,
+    game: String,
+    program: String,
+    log: Vec<Entry>,
+    /// Fingerprint of the last state.
+    ends: String,
+}
+
+/// Why a replay could not be played to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplayError {
+    Unreadable(TextError),
+    Diverges { entry: usize, says: String, game: String },
+    EndsElsewhere,
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplayError::Unreadable(error) => error.fmt(f),
+            ReplayError::Diverges { entry, says, game } => {
+                write!(f, "the replay and the game part at entry {entry}: the replay says `{says}`, but {game}")
+            }
+            ReplayError::EndsElsewhere => {
+                write!(f, "every entry could be played, but the last state is another one than the replay's")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+impl Engine<'_> {
+    pub fn replay(&self) -> Result<String, TextError> {
+        let file = ReplayFile {
+            wgr_replay: VERSION,
+            game: self.game.program().title.clone(),
+            program: format!("{:016x}", self.game.fingerprint()),
+            log: self.log.clone(),
+            ends: format!("{:016x}", self.state.hash()),
+        };
+        serde_json::to_string_pretty(&file).map_err(|error| TextError::new(Pos::default(), error.to_string()))
+    }
+}
+
+/// Play a replay to its end.
+pub fn replay<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, ReplayError> {
+    let file: ReplayFile = read_json(text, "replay").map_err(ReplayError::Unreadable)?;
+    check_origin(game, "replay", file.wgr_replay, VERSION, &file.game, &file.program).map_err(ReplayError::Unreadable)?;
+    let dealt: Dealt = file.log.iter().filter(|entry| !entry.is_answer()).cloned().collect();
+    let mut engine = Engine::dealing(game, dealt);
+    for (at, entry) in file.log.iter().enumerate() {
+        let Entry::Answer { ask, by, pick } = entry else {
+            // Dice fall by themselves; here it only counts that this one fell at this place.
+            if engine.log().get(at) != Some(entry) {
+                return Err(parted(&engine, at, entry));
+            }
+            continue;
+        };
+        if engine.log().len() != at || !asks(&engine, ask, by) {
+            return Err(parted(&engine, at, entry));
+        }
+        match engine.pick(pick) {
+            Ok(None) => {}
+            Ok(Some(_)) | Err(_) => return Err(parted(&engine, at, entry)),
+        }
+    }
+    if engine.log().len() != file.log.len() || format!("{:016x}", engine.state().hash()) != file.ends {
+        return Err(ReplayError::EndsElsewhere);
+    }
+    Ok(engine)
+}
+
+fn asks(engine: &Engine<'_>, ask: &str, by: &str) -> bool {
+    engine.prompt().is_some_and(|prompt| {
+        engine.game.program().site(prompt.site).cases.join(",") == ask && engine.game.side_name(prompt.side) == by
+    })
+}
+
+fn parted(engine: &Engine<'_>, at: usize, entry: &Entry) -> ReplayError {
+    let game = match (engine.log().get(at), engine.status()) {
+        (Some(other), _) => format!("in the game {other}"),
+        (None, Status::Ask(prompt)) => {
+            let site = engine.game.program().site(prompt.site);
+            let options: Vec<&str> = prompt.options.iter().take(8).map(|o| o.name.as_str()).collect();
+            let side = engine.game.side_name(prompt.side);
+            format!("the game asks {side} at {} \"{}\": {}", site.cases.join(","), site.title, options.join(", "))
+        }
+        (None, Status::Over(_)) => "the game is over".to_owned(),
+        (None, Status::Stopped(fault)) => format!("a rule of the game faults: {}", fault.code.name()),
+        (None, Status::Dieless { wants }) => format!("the game needs {wants}"),
+    };
+    ReplayError::Diverges { entry: at + 1, says: entry.to_string(), game }
+}

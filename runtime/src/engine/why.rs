@@ -1,0 +1,214 @@
+//! Why a query answers what it answers: the rows that won with their amounts, and those that did not and why,
+//! built from marks alone. The query is run again on the same state with its marks on.
+
+use super::game::Game;
+use crate::exec::{Machine, Step, Stop, Trace};
+use crate::ir::{FuncId, MarkWhat, SiteId, Type, What};
+use crate::state::State;
+use std::fmt;
+
+/// One question and its answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    pub question: String,
+    /// Absent for a set, and where a rule faulted on the way.
+    pub answer: Option<String>,
+    pub rows: Vec<WhyRow>,
+    /// The questions asked on the way that rows answered.
+    pub because: Vec<Why>,
+}
+
+/// One row in one binding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WhyRow {
+    pub cases: String,
+    pub title: String,
+    /// The members its `for each` stands for.
+    pub binding: Vec<String>,
+    pub here: bool,
+    pub applies: bool,
+    pub wins: bool,
+    pub amount: Option<String>,
+}
+
+/// Ask a query again and keep its reasons. None if it has no answer to give (it faulted).
+pub fn why(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Why {
+    let mut machine = Machine::new(game.marked(), game.layout(), game.board());
+    let mut copy = state.clone();
+    let step = machine.call(&mut copy, query, args, &mut Stop);
+    let mut build = Build { game, open: vec![], done: None };
+    for trace in machine.traces() {
+        build.take(*trace);
+    }
+    build.finish(step)
+}
+
+struct Build<'g> {
+    game: &'g Game,
+    open: Vec<Open>,
+    done: Option<Why>,
+}
+
+/// A question whose answer is not known yet.
+struct Open {
+    func: FuncId,
+    args: Vec<Option<i64>>,
+    binding: Vec<(SiteId, String)>,
+    rows: Vec<(SiteId, WhyRow)>,
+    because: Vec<Why>,
+}
+
+impl Build<'_> {
+    fn take(&mut self, trace: Trace) {
+        match trace {
+            Trace::Enter { func } => {
+                self.open.push(Open { func, args: vec![], binding: vec![], rows: vec![], because: vec![] });
+            }
+            Trace::Arg { value } => {
+                if let Some(open) = self.open.last_mut() {
+                    open.args.push(value);
+                }
+            }
+            Trace::Mark { mark, value } => self.mark(mark.what, mark.site, mark.of, value),
+            Trace::Leave { value } => {
+                if let Some(open) = self.open.pop() {
+                    let why = self.close(open, Some(value));
+                    self.put(why);
+                }
+            }
+        }
+    }
+
+    /// Questions that no row answered only pass on what was asked inside them.
+    fn put(&mut self, why: Why) {
+        match self.open.last_mut() {
+            None => self.done = Some(why),
+            Some(outer) if why.rows.is_empty() => outer.because.extend(why.because),
+            Some(outer) => {
+                if !outer.because.contains(&why) {
+                    outer.because.push(why);
+                }
+            }
+        }
+    }
+
+    fn mark(&mut self, what: MarkWhat, site: SiteId, of: What, value: i64) {
+        let named = self.game.value_name(of, value);
+        let printed = self.game.program().site(site);
+        let Some(open) = self.open.last_mut() else { return };
+        match what {
+            MarkWhat::Bind => open.binding.push((site, named)),
+            MarkWhat::Here => {
+                let binding = open.binding.extract_if(.., |(of, _)| *of == site).map(|(_, name)| name).collect();
+                let row = WhyRow {
+                    cases: printed.cases.join(","),
+                    title: printed.title.clone(),
+                    binding,
+                    here: value == 1,
+                    applies: false,
+                    wins: false,
+                    amount: None,
+                };
+                open.rows.push((site, row));
+            }
+            MarkWhat::Applies | MarkWhat::Wins | MarkWhat::Amount => {
+                let Some((_, row)) = open.rows.iter_mut().rev().find(|(of, _)| *of == site) else { return };
+                match what {
+                    MarkWhat::Applies => row.applies = value == 1,
+                    MarkWhat::Wins => row.wins = value == 1,
+                    MarkWhat::Amount => row.amount = Some(named),
+                    MarkWhat::Bind | MarkWhat::Here => {}
+                }
+            }
+        }
+    }
+
+    fn close(&self, open: Open, value: Option<i64>) -> Why {
+        let func = self.game.program().func(open.func);
+        let args = open.args.iter().zip(func.param_types()).map(|(arg, ty)| match (arg, ty) {
+            (Some(arg), Type::Scalar(scalar)) => self.game.value_name(scalar.what, *arg),
+            (Some(_) | None, _) => "..".to_owned(),
+        });
+        let args: Vec<String> = args.collect();
+        let question = if args.is_empty() { func.name.clone() } else { format!("{}({})", func.name, args.join(", ")) };
+        let answer = match (func.ret, value) {
+            (Some(Type::Scalar(scalar)), Some(value)) => Some(self.game.value_name(scalar.what, value)),
+            (Some(_) | None, _) => None,
+        };
+        Why { question, answer, rows: open.rows.into_iter().map(|(_, row)| row).collect(), because: open.because }
+    }
+
+    /// A fault leaves questions open: they close without an answer.
+    fn finish(mut self, step: Step) -> Why {
+        while let Some(open) = self.open.pop() {
+            let why = self.close(open, None);
+            self.put(why);
+        }
+        let nothing = Why { question: String::new(), answer: None, rows: vec![], because: vec![] };
+        let mut why = self.done.unwrap_or(nothing);
+        if let Step::Fault(fault) = step {
+            why.answer = Some(format!("fault {}", fault.code.name()));
+        }
+        why
+    }
+}
+
+impl fmt::Display for WhyRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} \"{}\"", self.cases, self.title)?;
+        if !self.binding.is_empty() {
+            write!(f, " ({})", self.binding.join(", "))?;
+        }
+        match (&self.amount, self.wins) {
+            (Some(amount), true) => write!(f, "  {amount}"),
+            (Some(_) | None, _) => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = Vec::new();
+        self.lines("", &mut lines);
+        write!(f, "{}", lines.join("\n"))
+    }
+}
+
+impl Why {
+    /// The winners, each on a line; what did not apply or was beaten, together; then the questions behind it.
+    fn lines(&self, indent: &str, out: &mut Vec<String>) {
+        let answer = self.answer.as_deref().unwrap_or("..");
+        out.push(format!("{} = {answer}", self.question));
+        let mut items: Vec<Item<'_>> = self.rows.iter().filter(|row| row.wins).map(|row| Item::Text(row.to_string())).collect();
+        let idle = |keep: &dyn Fn(&WhyRow) -> bool| -> Vec<String> {
+            self.rows.iter().filter(|row| keep(row)).map(WhyRow::to_string).collect()
+        };
+        for (word, rows) in [
+            ("beaten", idle(&|row| row.applies && !row.wins)),
+            ("waived", idle(&|row| row.here && !row.applies)),
+            ("did not apply", idle(&|row| !row.here)),
+        ] {
+            if !rows.is_empty() {
+                items.push(Item::Text(format!("{word}: {}", rows.join(" . "))));
+            }
+        }
+        items.extend(self.because.iter().map(Item::Why));
+        let count = items.len();
+        for (at, item) in items.into_iter().enumerate() {
+            let (tick, bar) = if at + 1 == count { ("'- ", "   ") } else { ("|- ", "|  ") };
+            match item {
+                Item::Text(text) => out.push(format!("{indent}{tick}{text}")),
+                Item::Why(why) => {
+                    let from = out.len();
+                    why.lines(&format!("{indent}{bar}"), out);
+                    out[from] = format!("{indent}{tick}{}", out[from]);
+                }
+            }
+        }
+    }
+}
+
+enum Item<'a> {
+    Text(String),
+    Why(&'a Why),
+}
