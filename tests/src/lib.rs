@@ -1,1 +1,2 @@
-//! Harness
+//! The harness: what the suites, laws and benches share.
+pub mod harness;
