@@ -12,7 +12,7 @@ mod driver;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use wgr_runtime::ir::{Func, FuncId, Pos, Program, Role, StmtKind, TextError};
+use wgr_runtime::ir::{Func, FuncId, Program, Role, StmtKind, TextError};
 
 use super::build::fresh_name;
 use super::walk::{callees, each_block, each_callee, has_settle, is_settle};

@@ -1,0 +1,353 @@
+//! A slow and obvious evaluator of what lowered programs are made of, and of their shape: every expression in
+//! one place, every local declared once. Other operations are not needed here and panic.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use wgr_runtime::ir::*;
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// Counted in parts.
+    Number(i64, u32),
+    Set(BTreeSet<i64>),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stop {
+    Return(Option<Value>),
+    Break,
+    Fault(String),
+}
+
+type Run<T> = Result<T, Stop>;
+
+pub struct World<'a> {
+    pub program: &'a Program,
+    pub cells: BTreeMap<(CellId, Vec<i64>), i64>,
+    pub marks: Vec<String>,
+    /// Who was asked, what was offered; the last option is taken.
+    pub asked: Vec<String>,
+    pub called: Vec<String>,
+}
+
+impl<'a> World<'a> {
+    pub fn new(program: &'a Program) -> Self {
+        World { program, cells: BTreeMap::new(), marks: vec![], asked: vec![], called: vec![] }
+    }
+
+    pub fn call(&mut self, id: FuncId, args: Vec<Value>) -> Run<Option<Value>> {
+        let func = self.program.func(id);
+        let shown = args.iter().map(|v| format!(" {}", v.raw())).collect::<String>();
+        self.called.push(format!("{}{shown}", func.name));
+        let mut frame = Frame { func, locals: args.into_iter().enumerate().collect() };
+        let Body::Code(block) = &func.body else { panic!("{} is not code", func.name) };
+        match self.block(&mut frame, block) {
+            Ok(()) => Ok(None),
+            Err(Stop::Return(value)) => Ok(value.map(|v| fit(v, func.ret.unwrap())).transpose()?),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn block(&mut self, f: &mut Frame<'a>, block: &'a Block) -> Run<()> {
+        block.0.iter().try_for_each(|s| self.stmt(f, &s.kind))
+    }
+
+    fn stmt(&mut self, f: &mut Frame<'a>, stmt: &'a StmtKind) -> Run<()> {
+        match stmt {
+            StmtKind::Let { local, value, .. } => {
+                let value = self.expr(f, *value)?;
+                f.set(*local, value)
+            }
+            StmtKind::Set(w) => {
+                let (place, value) = (self.index(f, w.cell, &w.index)?, self.expr(f, w.value)?);
+                self.cells.insert(place, value.raw());
+                Ok(())
+            }
+            StmtKind::If { cond, then, other } => {
+                let then = if self.yes(f, *cond)? { then } else { other };
+                self.block(f, then)
+            }
+            StmtKind::For { var, over, body, .. } => {
+                for member in self.set(f, *over)? {
+                    f.set(*var, Value::Number(member, 1))?;
+                    self.block(f, body)?;
+                }
+                Ok(())
+            }
+            StmtKind::Loop { most, body, .. } => {
+                for _ in 0..*most {
+                    match self.block(f, body) {
+                        Err(Stop::Break) => return Ok(()),
+                        other => other?,
+                    }
+                }
+                Err(Stop::Fault("bound".into()))
+            }
+            StmtKind::Ask(ask) => self.ask(f, ask),
+            StmtKind::Fail { site, text } => {
+                Err(Stop::Fault(format!("{text:?} {}", self.program.site(*site).cases.join(","))))
+            }
+            StmtKind::Call { func, args, .. } => {
+                let args = args.iter().map(|a| self.expr(f, *a)).collect::<Run<_>>()?;
+                self.call(*func, args).map(|_| ())
+            }
+            StmtKind::Return(value) => {
+                let value = value.map(|v| self.expr(f, v)).transpose()?;
+                Err(Stop::Return(value))
+            }
+            StmtKind::Mark { site, what, value } => {
+                let value = self.expr(f, *value)?.raw();
+                self.marks.push(format!("{} {what:?} {value}", self.program.site(*site).title));
+                Ok(())
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn ask(&mut self, f: &mut Frame<'a>, ask: &'a Ask) -> Run<()> {
+        let by = self.expr(f, ask.by)?.raw();
+        let mut options = vec![];
+        for arm in &ask.arms {
+            match arm.each {
+                Some((_, over)) => options.extend(self.set(f, over)?.into_iter().map(|m| (arm, Some(m)))),
+                None if arm.guard.is_none_or(|g| self.yes(f, g).unwrap()) => options.push((arm, None)),
+                None => {}
+            }
+        }
+        let shown: Vec<String> =
+            options.iter().map(|(a, m)| format!("{}{}", a.name, m.map_or(String::new(), |m| m.to_string()))).collect();
+        self.asked.push(format!("{by}: {}", shown.join(" ")));
+        let (arm, member) = options.pop().unwrap();
+        if let (Some((var, _)), Some(member)) = (arm.each, member) {
+            f.set(var, Value::Number(member, 1))?;
+        }
+        self.block(f, &arm.body)
+    }
+
+    fn index(&mut self, f: &mut Frame<'a>, cell: CellId, index: &[ExprId]) -> Run<(CellId, Vec<i64>)> {
+        Ok((cell, index.iter().map(|i| Ok(self.expr(f, *i)?.raw())).collect::<Run<_>>()?))
+    }
+
+    fn yes(&mut self, f: &mut Frame<'a>, e: ExprId) -> Run<bool> {
+        Ok(self.expr(f, e)?.raw() != 0)
+    }
+
+    fn set(&mut self, f: &mut Frame<'a>, e: ExprId) -> Run<BTreeSet<i64>> {
+        match self.expr(f, e)? {
+            Value::Set(set) => Ok(set),
+            Value::Number(..) => panic!("a set is wanted"),
+        }
+    }
+
+    fn expr(&mut self, f: &mut Frame<'a>, id: ExprId) -> Run<Value> {
+        let truth = |v: bool| Ok(Value::Number(i64::from(v), 1));
+        match f.func.expr(id) {
+            Expr::Literal { value, ty: Scalar { what: What::Int { den }, .. } } => Ok(Value::Number(*value, *den)),
+            Expr::Literal { value, .. } => Ok(Value::Number(*value, 1)),
+            Expr::None(_) => Ok(Value::Number(NONE, 1)),
+            Expr::Empty(_) => Ok(Value::Set(BTreeSet::new())),
+            Expr::All(d) => Ok(Value::Set((0..i64::from(self.program.domain(*d).size)).collect())),
+            Expr::Kind(k) => {
+                let kind = self.program.kind(*k);
+                Ok(Value::Set((i64::from(kind.first)..=i64::from(kind.last)).collect()))
+            }
+            Expr::Local(l) => Ok(f.locals[&l.index()].clone()),
+            Expr::Cell(cell, index) => {
+                let place = self.index(f, *cell, index)?;
+                Ok(Value::Number(self.cells.get(&place).copied().unwrap_or(0), 1))
+            }
+            Expr::Unary(op, a) => {
+                let a = self.expr(f, *a)?;
+                Ok(unary(*op, a))
+            }
+            Expr::Binary(BinaryOp::And, a, b) => truth(self.yes(f, *a)? && self.yes(f, *b)?),
+            Expr::Binary(BinaryOp::Or, a, b) => truth(self.yes(f, *a)? || self.yes(f, *b)?),
+            Expr::Binary(op, a, b) => {
+                let (a, b) = (self.expr(f, *a)?, self.expr(f, *b)?);
+                binary(*op, a, b)
+            }
+            Expr::If(c, a, b) => {
+                let branch = if self.yes(f, *c)? { *a } else { *b };
+                self.expr(f, branch)
+            }
+            Expr::Call(func, args) => {
+                let args = args.iter().map(|a| self.expr(f, *a)).collect::<Run<_>>()?;
+                Ok(self.call(*func, args)?.unwrap())
+            }
+            Expr::Fold(Fold { op: FoldOp::Filter, var, over, guard: Some(guard), .. }) => {
+                let mut kept = BTreeSet::new();
+                for member in self.set(f, *over)? {
+                    f.set(*var, Value::Number(member, 1))?;
+                    if self.yes(f, *guard)? {
+                        kept.insert(member);
+                    }
+                }
+                Ok(Value::Set(kept))
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+struct Frame<'a> {
+    func: &'a Func,
+    locals: BTreeMap<usize, Value>,
+}
+
+impl Frame<'_> {
+    fn set(&mut self, local: LocalId, value: Value) -> Run<()> {
+        let value = fit(value, self.func.local(local).ty)?;
+        self.locals.insert(local.index(), value);
+        Ok(())
+    }
+}
+
+impl Value {
+    pub fn raw(&self) -> i64 {
+        match self {
+            Value::Number(raw, _) => *raw,
+            Value::Set(set) => panic!("{set:?} is no number"),
+        }
+    }
+}
+
+fn fit(value: Value, ty: Type) -> Run<Value> {
+    let (Value::Number(raw, den), Type::Scalar(place)) = (&value, ty) else { return Ok(value) };
+    let to = if let What::Int { den } = place.what { den } else { 1 };
+    assert_eq!(to % den, 0, "{value:?} into {place:?}");
+    let raw = raw * i64::from(to / den);
+    if place.contains(raw) { Ok(Value::Number(raw, to)) } else { Err(Stop::Fault("range".into())) }
+}
+
+fn unary(op: UnaryOp, a: Value) -> Value {
+    match (op, a) {
+        (UnaryOp::Not, a) => Value::Number(1 - a.raw(), 1),
+        (UnaryOp::Size, Value::Set(s)) => Value::Number(s.len() as i64, 1),
+        (UnaryOp::Lowest, Value::Set(s)) => Value::Number(s.first().copied().unwrap_or(NONE), 1),
+        (UnaryOp::The, a) => a,
+        (UnaryOp::Down, Value::Number(a, den)) => Value::Number(a.div_euclid(i64::from(den)), 1),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn binary(op: BinaryOp, a: Value, b: Value) -> Run<Value> {
+    let truth = |v: bool| Ok(Value::Number(i64::from(v), 1));
+    match (a, b) {
+        (Value::Number(a, da), Value::Number(b, db)) => {
+            if op == BinaryOp::Mul {
+                return Ok(Value::Number(a * b, da * db));
+            }
+            // Small denominators: their product is a common one; the least is what places are typed with.
+            let den = (da.max(db)..=da * db).find(|d| d % da == 0 && d % db == 0).unwrap();
+            let (a, b) = (a * i64::from(den / da), b * i64::from(den / db));
+            match op {
+                BinaryOp::Add => Ok(Value::Number(a + b, den)),
+                BinaryOp::Max => Ok(Value::Number(a.max(b), den)),
+                BinaryOp::Min => Ok(Value::Number(a.min(b), den)),
+                BinaryOp::Eq => truth(a == b),
+                BinaryOp::Ne => truth(a != b),
+                BinaryOp::Gt => truth(a > b),
+                BinaryOp::Ge => truth(a >= b),
+                BinaryOp::DivDown if b == 0 => Err(Stop::Fault("zero".into())),
+                BinaryOp::DivDown => Ok(Value::Number(a.div_euclid(b), 1)),
+                other => panic!("{other:?}"),
+            }
+        }
+        (Value::Number(a, _), Value::Set(b)) => truth(b.contains(&a)),
+        (Value::Set(a), Value::Set(b)) => Ok(Value::Set(match op {
+            BinaryOp::Union => &a | &b,
+            BinaryOp::Minus => &a - &b,
+            other => panic!("{other:?}"),
+        })),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Every expression stands in one place, every local is declared in one place and named only after.
+pub fn check_shape(program: &Program) {
+    for func in &program.funcs {
+        let params = (0..func.params as usize).collect();
+        let mut shape = Shape { func, used: BTreeSet::new(), declared: params };
+        let Body::Code(block) = &func.body else { panic!("{} is not code", func.name) };
+        shape.block(block);
+    }
+}
+
+struct Shape<'a> {
+    func: &'a Func,
+    used: BTreeSet<ExprId>,
+    declared: BTreeSet<usize>,
+}
+
+impl Shape<'_> {
+    fn declare(&mut self, local: LocalId) {
+        assert!(self.declared.insert(local.index()), "{} is declared twice", self.func.local(local).name);
+    }
+
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.0 {
+            match &stmt.kind {
+                StmtKind::Let { local, value, fresh } => {
+                    self.expr(*value);
+                    if *fresh {
+                        self.declare(*local);
+                    }
+                    assert!(self.declared.contains(&local.index()));
+                }
+                StmtKind::Set(w) => w.index.iter().chain([&w.value]).for_each(|e| self.expr(*e)),
+                StmtKind::If { cond, then, other } => {
+                    self.expr(*cond);
+                    self.block(then);
+                    self.block(other);
+                }
+                StmtKind::For { var, rest, over, body } => {
+                    self.expr(*over);
+                    self.declare(*var);
+                    self.declare(*rest);
+                    self.block(body);
+                }
+                StmtKind::Loop { count, body, .. } => {
+                    self.declare(*count);
+                    self.block(body);
+                }
+                StmtKind::Ask(ask) => {
+                    self.expr(ask.by);
+                    for arm in &ask.arms {
+                        arm.each.iter().for_each(|(var, over)| {
+                            self.expr(*over);
+                            self.declare(*var);
+                        });
+                        arm.guard.iter().for_each(|g| self.expr(*g));
+                        self.block(&arm.body);
+                    }
+                    ask.otherwise.iter().for_each(|b| self.block(b));
+                }
+                StmtKind::Call { args, .. } => args.iter().for_each(|e| self.expr(*e)),
+                StmtKind::Return(value) => value.iter().for_each(|e| self.expr(*e)),
+                StmtKind::Mark { value, .. } => self.expr(*value),
+                StmtKind::Fail { .. } => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    fn expr(&mut self, id: ExprId) {
+        assert!(self.used.insert(id), "{:?} stands twice in {}", self.func.expr(id), self.func.name);
+        match self.func.expr(id) {
+            Expr::Local(l) => {
+                assert!(self.declared.contains(&l.index()), "{} is not declared", self.func.local(*l).name)
+            }
+            Expr::Cell(_, list) | Expr::Call(_, list) => list.iter().for_each(|e| self.expr(*e)),
+            Expr::Unary(_, a) => self.expr(*a),
+            Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| self.expr(*e)),
+            Expr::If(a, b, c) => [a, b, c].into_iter().for_each(|e| self.expr(*e)),
+            Expr::Fold(fold) => {
+                self.expr(fold.over);
+                self.declare(fold.var);
+                fold.guard.iter().for_each(|e| self.expr(*e));
+            }
+            Expr::Literal { .. } | Expr::None(_) | Expr::Empty(_) | Expr::All(_) | Expr::Kind(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
