@@ -4,13 +4,15 @@
 mod build;
 #[path = "lower/eval.rs"]
 mod eval;
+#[path = "lower/settle.rs"]
+mod settle;
 
 use build::{Query, UNIT, even, over};
 use eval::{Stop, Value, World, check_shape};
 use wgr_compiler::lower;
 use wgr_runtime::ir::*;
 
-/// What the query answers with these switches on, as text; and its marks.
+/// What the query answers with these switches on, as text.
 fn answer(query: &Lowered, on: &[i64]) -> String {
     run(query, on, &[]).0
 }
@@ -193,7 +195,7 @@ fn a_group_counts_once() {
 /// any unit with flag 2 counts 100 instead of all; r3 waives r1 if any unit has flag 3.
 fn families(outer: bool) -> Lowered {
     let mut q = Query::new(WIDE, &[StageOp::Sum]);
-    let mut binders = |q: &mut Query, names: [&str; 2]| {
+    let binders = |q: &mut Query, names: [&str; 2]| {
         let inner = q.units(names[0]);
         let mut all = vec![inner];
         if outer {

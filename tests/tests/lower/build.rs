@@ -3,15 +3,15 @@
 use wgr_compiler::Verified;
 use wgr_runtime::ir::*;
 
-pub const UNIT: DomainId = DomainId(0);
-pub const SIDE: DomainId = DomainId(1);
+pub(crate) const UNIT: DomainId = DomainId(0);
+pub(crate) const SIDE: DomainId = DomainId(1);
 
-pub fn domain(name: &str, size: u32) -> Domain {
+pub(crate) fn domain(name: &str, size: u32) -> Domain {
     Domain { name: name.into(), members: (0..size).map(|n| format!("{name}{n}")).collect(), size }
 }
 
 /// Pieces, sides, and the cell `on[int 0..99]` of switches.
-pub fn program() -> Program {
+pub(crate) fn program() -> Program {
     let mut program =
         Program { domains: vec![domain("Unit", 4), domain("Side", 2)], sides: Some(SIDE), ..Program::default() };
     for (name, index) in [("on", vec![Scalar::int(0, 99)]), ("flag", vec![program.member(UNIT), Scalar::int(0, 9)])] {
@@ -27,61 +27,61 @@ pub fn program() -> Program {
     program
 }
 
-pub fn func(name: &str, kind: FuncKind, ret: Option<Type>, body: Body) -> Func {
+pub(crate) fn func(name: &str, kind: FuncKind, ret: Option<Type>, body: Body) -> Func {
     Func { name: name.into(), kind, params: 0, ret, locals: vec![], exprs: vec![], body, at: Pos::default() }
 }
 
-pub fn site(program: &mut Program, case: &str) -> SiteId {
+pub(crate) fn site(program: &mut Program, case: &str) -> SiteId {
     program.intern_site(Site { cases: vec![case.into()], title: case.into() })
 }
 
 /// A row query in the making.
-pub struct Query {
-    pub program: Program,
-    pub func: Func,
-    pub rows: Rows,
+pub(crate) struct Query {
+    pub(crate) program: Program,
+    pub(crate) func: Func,
+    pub(crate) rows: Rows,
     types: Vec<Type>,
 }
 
 impl Query {
-    pub fn new(ret: Type, ops: &[StageOp]) -> Self {
+    pub(crate) fn new(ret: Type, ops: &[StageOp]) -> Self {
         let stages = ops.iter().map(|op| Stage { name: None, op: *op, groups: vec![] }).collect();
         let func = func("q", FuncKind::Query, Some(ret), Body::Code(Block::default()));
         Query { program: program(), func, rows: Rows { stages, ..Rows::default() }, types: vec![] }
     }
 
-    pub fn expr(&mut self, expr: Expr, ty: Type) -> ExprId {
+    pub(crate) fn expr(&mut self, expr: Expr, ty: Type) -> ExprId {
         self.types.push(ty);
         self.func.add_expr(expr, Pos::default())
     }
 
-    pub fn number(&mut self, value: i64, den: u32) -> ExprId {
+    pub(crate) fn number(&mut self, value: i64, den: u32) -> ExprId {
         let ty = Scalar { what: What::Int { den }, lo: value, hi: value };
         self.expr(Expr::Literal { value, ty }, Type::Scalar(ty))
     }
 
     /// Is switch `n` on?
-    pub fn on(&mut self, n: i64) -> ExprId {
+    pub(crate) fn on(&mut self, n: i64) -> ExprId {
         let n = self.number(n, 1);
         self.expr(Expr::Cell(CellId(0), vec![n]), Type::BOOL)
     }
 
     /// Does the piece have flag `n`?
-    pub fn flag(&mut self, unit: LocalId, n: i64) -> ExprId {
+    pub(crate) fn flag(&mut self, unit: LocalId, n: i64) -> ExprId {
         let ty = self.func.local(unit).ty;
         let (unit, n) = (self.expr(Expr::Local(unit), ty), self.number(n, 1));
         self.expr(Expr::Cell(CellId(1), vec![unit, n]), Type::BOOL)
     }
 
     /// A row named `rN`, on with switch N, worth `value`.
-    pub fn row(&mut self, stage: usize, kind: RowKind, value: Option<(i64, u32)>) -> RowIx {
+    pub(crate) fn row(&mut self, stage: usize, kind: RowKind, value: Option<(i64, u32)>) -> RowIx {
         let n = self.rows.rows.len();
         let guard = Some(self.on(n as i64));
         let value = value.map(|(v, den)| self.number(v, den));
         self.push(stage, kind, vec![], guard, value)
     }
 
-    pub fn push(
+    pub(crate) fn push(
         &mut self,
         stage: usize,
         kind: RowKind,
@@ -97,23 +97,23 @@ impl Query {
         RowIx::new(n)
     }
 
-    pub fn units(&mut self, name: &str) -> (LocalId, ExprId) {
+    pub(crate) fn units(&mut self, name: &str) -> (LocalId, ExprId) {
         let ty = Type::Scalar(self.program.member(UNIT));
         (self.func.add_local(name, ty, false), self.expr(Expr::All(UNIT), Type::Set(UNIT)))
     }
 
     /// The program before and what the verifier would say of it.
-    pub fn done(mut self) -> (Program, Verified) {
+    pub(crate) fn done(mut self) -> (Program, Verified) {
         self.func.body = Body::Rows(self.rows);
         self.program.funcs.push(self.func);
         (self.program, Verified { types: vec![self.types], ..Verified::default() })
     }
 }
 
-pub fn over(parents: &[RowIx]) -> RowKind {
+pub(crate) fn over(parents: &[RowIx]) -> RowKind {
     RowKind::Over { parents: parents.to_vec(), even: false }
 }
 
-pub fn even(parents: &[RowIx]) -> RowKind {
+pub(crate) fn even(parents: &[RowIx]) -> RowKind {
     RowKind::Over { parents: parents.to_vec(), even: true }
 }

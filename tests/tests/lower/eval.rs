@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use wgr_runtime::ir::*;
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum Value {
+pub(crate) enum Value {
     /// Counted in parts.
     Number(i64, u32),
     Set(BTreeSet<i64>),
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum Stop {
+pub(crate) enum Stop {
     Return(Option<Value>),
     Break,
     Fault(String),
@@ -21,21 +21,21 @@ pub enum Stop {
 
 type Run<T> = Result<T, Stop>;
 
-pub struct World<'a> {
-    pub program: &'a Program,
-    pub cells: BTreeMap<(CellId, Vec<i64>), i64>,
-    pub marks: Vec<String>,
+pub(crate) struct World<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) cells: BTreeMap<(CellId, Vec<i64>), i64>,
+    pub(crate) marks: Vec<String>,
     /// Who was asked, what was offered; the last option is taken.
-    pub asked: Vec<String>,
-    pub called: Vec<String>,
+    pub(crate) asked: Vec<String>,
+    pub(crate) called: Vec<String>,
 }
 
 impl<'a> World<'a> {
-    pub fn new(program: &'a Program) -> Self {
+    pub(crate) fn new(program: &'a Program) -> Self {
         World { program, cells: BTreeMap::new(), marks: vec![], asked: vec![], called: vec![] }
     }
 
-    pub fn call(&mut self, id: FuncId, args: Vec<Value>) -> Run<Option<Value>> {
+    pub(crate) fn call(&mut self, id: FuncId, args: Vec<Value>) -> Run<Option<Value>> {
         let func = self.program.func(id);
         let shown = args.iter().map(|v| format!(" {}", v.raw())).collect::<String>();
         self.called.push(format!("{}{shown}", func.name));
@@ -203,7 +203,7 @@ impl Frame<'_> {
 }
 
 impl Value {
-    pub fn raw(&self) -> i64 {
+    pub(crate) fn raw(&self) -> i64 {
         match self {
             Value::Number(raw, _) => *raw,
             Value::Set(set) => panic!("{set:?} is no number"),
@@ -225,6 +225,7 @@ fn unary(op: UnaryOp, a: Value) -> Value {
         (UnaryOp::Size, Value::Set(s)) => Value::Number(s.len() as i64, 1),
         (UnaryOp::Lowest, Value::Set(s)) => Value::Number(s.first().copied().unwrap_or(NONE), 1),
         (UnaryOp::The, a) => a,
+        (UnaryOp::Single, a) => Value::Set([a.raw()].into_iter().filter(|m| *m != NONE).collect()),
         (UnaryOp::Down, Value::Number(a, den)) => Value::Number(a.div_euclid(i64::from(den)), 1),
         other => panic!("{other:?}"),
     }
@@ -264,7 +265,7 @@ fn binary(op: BinaryOp, a: Value, b: Value) -> Run<Value> {
 }
 
 /// Every expression stands in one place, every local is declared in one place and named only after.
-pub fn check_shape(program: &Program) {
+pub(crate) fn check_shape(program: &Program) {
     for func in &program.funcs {
         let params = (0..func.params as usize).collect();
         let mut shape = Shape { func, used: BTreeSet::new(), declared: params };
