@@ -1,0 +1,235 @@
+//! Walks over a function: the one place that knows where expressions and blocks stand in each other.
+//! `*_parts` name the direct children and never recurse, so they are safe on any program. `walk_*` go all
+//! the way down and expect what the verifier's shape pass promises: every id is in range, an expression
+//! stands in one place, nesting is bounded.
+//!
+//! Children come in the order in which they are evaluated; a node comes before its children.
+
+use super::expr::Expr;
+use super::ids::{ExprId, FuncId};
+use super::program::{Body, Func, Program};
+use super::stmt::{Block, Judge, SearchOut, Stmt, StmtKind};
+use std::collections::BTreeSet;
+
+/// What a walk meets.
+#[derive(Clone, Copy, Debug)]
+pub enum Node<'a> {
+    Expr(ExprId, &'a Expr),
+    Stmt(&'a Stmt),
+}
+
+/// The direct children of an expression. The body of a `suppose` is not among them: see [`expr_block`].
+pub fn expr_parts(expr: &Expr, part: &mut dyn FnMut(ExprId)) {
+    match expr {
+        Expr::Literal { .. } | Expr::None(_) | Expr::Empty(_) | Expr::All(_) | Expr::Kind(_) | Expr::Local(_) => {}
+        Expr::Cell(_, list) | Expr::Table(_, list) | Expr::Call(_, list) | Expr::Board(_, list) => each(list, part),
+        Expr::Peek { cell: _, index, viewer, other } => {
+            each(index, part);
+            each(&[*viewer, *other], part);
+        }
+        Expr::Unary(_, a) => part(*a),
+        Expr::Binary(_, a, b) => each(&[*a, *b], part),
+        Expr::If(a, b, c) => each(&[*a, *b, *c], part),
+        Expr::Fold(fold) => {
+            part(fold.over);
+            [fold.guard, fold.value, fold.other].into_iter().flatten().for_each(part);
+        }
+        Expr::Extend { limits: _, args, chosen, from } => {
+            each(args, part);
+            each(&[*chosen, *from], part);
+        }
+        Expr::Complete { limits: _, args, chosen } => {
+            each(args, part);
+            part(*chosen);
+        }
+        Expr::Buyable { goods: _, args, pool, from, last } => {
+            each(args, part);
+            each(&[*pool, *from, *last], part);
+        }
+        Expr::Spendable { goods: _, args, pool, from } => {
+            each(args, part);
+            each(&[*pool, *from], part);
+        }
+        Expr::Suppose(suppose) => part(suppose.value),
+    }
+}
+
+/// The block that stands in an expression: the body of a `suppose`, which runs before its value.
+pub fn expr_block(expr: &Expr) -> Option<&Block> {
+    if let Expr::Suppose(suppose) = expr { Some(&suppose.body) } else { None }
+}
+
+/// The expressions that stand directly in a statement, not those of its blocks.
+pub fn stmt_parts(stmt: &StmtKind, part: &mut dyn FnMut(ExprId)) {
+    match stmt {
+        StmtKind::Let { value: e, .. }
+        | StmtKind::If { cond: e, .. }
+        | StmtKind::For { over: e, .. }
+        | StmtKind::Repeat { times: e, .. }
+        | StmtKind::Settle { by: e }
+        | StmtKind::End(e)
+        | StmtKind::Erase(e)
+        | StmtKind::Mark { value: e, .. } => part(*e),
+        StmtKind::Set(write) => {
+            each(&write.index, part);
+            part(write.value);
+        }
+        StmtKind::Together(writes) => {
+            for write in writes {
+                each(&write.index, part);
+                part(write.value);
+            }
+        }
+        StmtKind::Ask(ask) => {
+            part(ask.by);
+            for arm in &ask.arms {
+                arm.each.iter().for_each(|(_, set)| part(*set));
+                arm.guard.into_iter().for_each(&mut *part);
+            }
+        }
+        StmtKind::Reveal { cell: _, index, to } => {
+            each(index, part);
+            part(*to);
+        }
+        StmtKind::Call { args, .. } => each(args, part),
+        StmtKind::Return(value) => value.iter().for_each(|e| part(*e)),
+        StmtKind::Swap { old, new } => each(&[*old, *new], part),
+        StmtKind::Search(search) => {
+            part(search.from);
+            [search.to, search.budget, search.within].into_iter().flatten().for_each(&mut *part);
+            for (out, _) in &search.outs {
+                if let SearchOut::CostTo(hex) = out {
+                    part(*hex);
+                }
+            }
+        }
+        StmtKind::Ray { from, to, .. } => each(&[*from, *to], part),
+        StmtKind::Offer(offer) => {
+            each(&offer.counts, part);
+            [offer.carry, offer.stop, offer.pass, offer.blocked].into_iter().flatten().for_each(part);
+        }
+        StmtKind::Loop { .. }
+        | StmtKind::Break
+        | StmtKind::Roll { .. }
+        | StmtKind::Draw { .. }
+        | StmtKind::Seal
+        | StmtKind::Fail { .. } => {}
+    }
+}
+
+/// The blocks that stand directly in a statement.
+pub fn stmt_blocks<'a>(stmt: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
+    match stmt {
+        StmtKind::If { then, other, .. } => {
+            visit(then);
+            visit(other);
+        }
+        StmtKind::For { body, .. }
+        | StmtKind::Repeat { body, .. }
+        | StmtKind::Loop { body, .. }
+        | StmtKind::Ray { body, .. }
+        | StmtKind::Draw { otherwise: body, .. } => visit(body),
+        StmtKind::Ask(ask) => {
+            ask.arms.iter().for_each(|arm| visit(&arm.body));
+            ask.otherwise.iter().for_each(visit);
+        }
+        StmtKind::Search(search) => {
+            if let Judge::Body { body, .. } = &search.judge {
+                visit(body);
+            }
+        }
+        StmtKind::Let { .. }
+        | StmtKind::Set(_)
+        | StmtKind::Together(_)
+        | StmtKind::Break
+        | StmtKind::Roll { .. }
+        | StmtKind::Reveal { .. }
+        | StmtKind::Seal
+        | StmtKind::Settle { .. }
+        | StmtKind::End(_)
+        | StmtKind::Fail { .. }
+        | StmtKind::Call { .. }
+        | StmtKind::Return(_)
+        | StmtKind::Erase(_)
+        | StmtKind::Swap { .. }
+        | StmtKind::Offer(_)
+        | StmtKind::Mark { .. } => {}
+    }
+}
+
+/// The expressions at the top of a body that is not code: of rows, limits or goods.
+pub fn body_parts(body: &Body, part: &mut dyn FnMut(ExprId)) {
+    match body {
+        Body::Code(_) => {}
+        Body::Rows(rows) => {
+            for row in &rows.rows {
+                row.binders.iter().for_each(|(_, set)| part(*set));
+                [row.guard, row.value].into_iter().flatten().for_each(&mut *part);
+            }
+        }
+        Body::Limits(limits) => {
+            for limit in &limits.limits {
+                [limit.lo, limit.hi, limit.weight].into_iter().flatten().for_each(&mut *part);
+            }
+            limits.alike.into_iter().for_each(part);
+        }
+        Body::Goods(goods) => each(&[goods.price, goods.up_to], part),
+    }
+}
+
+/// Everything in a function, bodies of suppositions included.
+pub fn walk_func<'a>(func: &'a Func, visit: &mut dyn FnMut(Node<'a>)) {
+    if let Some(block) = func.body.code() {
+        walk_block(func, block, visit);
+    }
+    body_parts(&func.body, &mut |part| walk_expr(func, part, visit));
+}
+
+pub fn walk_block<'a>(func: &'a Func, block: &'a Block, visit: &mut dyn FnMut(Node<'a>)) {
+    for stmt in &block.0 {
+        visit(Node::Stmt(stmt));
+        stmt_parts(&stmt.kind, &mut |part| walk_expr(func, part, visit));
+        stmt_blocks(&stmt.kind, &mut |inner| walk_block(func, inner, visit));
+    }
+}
+
+pub fn walk_expr<'a>(func: &'a Func, id: ExprId, visit: &mut dyn FnMut(Node<'a>)) {
+    let expr = func.expr(id);
+    visit(Node::Expr(id, expr));
+    if let Some(block) = expr_block(expr) {
+        walk_block(func, block, visit);
+    }
+    expr_parts(expr, &mut |part| walk_expr(func, part, visit));
+}
+
+/// The functions that one node calls or has judged: also limits, goods, and the query that says who sees
+/// a hidden place. A `settle` calls nothing here.
+pub fn node_calls(program: &Program, node: Node<'_>, callee: &mut dyn FnMut(FuncId)) {
+    match node {
+        Node::Expr(_, Expr::Call(func, _))
+        | Node::Expr(_, Expr::Extend { limits: func, .. } | Expr::Complete { limits: func, .. })
+        | Node::Expr(_, Expr::Buyable { goods: func, .. } | Expr::Spendable { goods: func, .. }) => callee(*func),
+        Node::Expr(_, Expr::Peek { cell, .. }) => program.cell(*cell).hidden.iter().for_each(|h| callee(h.sees)),
+        Node::Expr(..) => {}
+        Node::Stmt(stmt) => {
+            if let StmtKind::Call { func, .. } = &stmt.kind {
+                callee(*func);
+            }
+        }
+    }
+}
+
+/// All functions that a function calls directly.
+pub fn calls(program: &Program, func: &Func) -> BTreeSet<FuncId> {
+    let mut found = BTreeSet::new();
+    walk_func(func, &mut |node| {
+        node_calls(program, node, &mut |callee| {
+            found.insert(callee);
+        })
+    });
+    found
+}
+
+fn each(list: &[ExprId], part: &mut dyn FnMut(ExprId)) {
+    list.iter().for_each(|e| part(*e));
+}
