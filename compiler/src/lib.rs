@@ -2,4 +2,4 @@
 
 mod lower;
 
-pub use lower::{Verified, lower};
+pub use lower::lower;

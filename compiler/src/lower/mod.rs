@@ -13,14 +13,12 @@ mod build;
 mod copy;
 mod rows;
 mod settle;
-mod verified;
 mod walk;
 
 use std::collections::BTreeSet;
 
 use wgr_runtime::ir::{Body, Program, TextError};
-
-pub use verified::Verified;
+use wgr_runtime::verify::Verified;
 
 /// The same program with no row query, no `settle` and no trigger left.
 pub fn lower(program: &Program, verified: &Verified) -> Result<Program, Vec<TextError>> {

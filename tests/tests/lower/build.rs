@@ -1,6 +1,5 @@
 //! Programs by hand: one row query over one domain of pieces, with switches that a test sets.
 
-use wgr_compiler::Verified;
 use wgr_runtime::ir::*;
 
 pub(crate) const UNIT: DomainId = DomainId(0);
@@ -40,37 +39,39 @@ pub(crate) struct Query {
     pub(crate) program: Program,
     pub(crate) func: Func,
     pub(crate) rows: Rows,
-    types: Vec<Type>,
 }
 
 impl Query {
     pub(crate) fn new(ret: Type, ops: &[StageOp]) -> Self {
         let stages = ops.iter().map(|op| Stage { name: None, op: *op, groups: vec![] }).collect();
         let func = func("q", FuncKind::Query, Some(ret), Body::Code(Block::default()));
-        Query { program: program(), func, rows: Rows { stages, ..Rows::default() }, types: vec![] }
+        Query { program: program(), func, rows: Rows { stages, ..Rows::default() } }
     }
 
-    pub(crate) fn expr(&mut self, expr: Expr, ty: Type) -> ExprId {
-        self.types.push(ty);
+    pub(crate) fn expr(&mut self, expr: Expr) -> ExprId {
         self.func.add_expr(expr, Pos::default())
     }
 
     pub(crate) fn number(&mut self, value: i64, den: u32) -> ExprId {
         let ty = Scalar { what: What::Int { den }, lo: value, hi: value };
-        self.expr(Expr::Literal { value, ty }, Type::Scalar(ty))
+        self.expr(Expr::Literal { value, ty })
+    }
+
+    /// 0, with a type up to `hi`.
+    pub(crate) fn ranged(&mut self, lo: i64, hi: i64) -> ExprId {
+        self.expr(Expr::Literal { value: 0, ty: Scalar::int(lo, hi) })
     }
 
     /// Is switch `n` on?
     pub(crate) fn on(&mut self, n: i64) -> ExprId {
         let n = self.number(n, 1);
-        self.expr(Expr::Cell(CellId(0), vec![n]), Type::BOOL)
+        self.expr(Expr::Cell(CellId(0), vec![n]))
     }
 
     /// Does the piece have flag `n`?
     pub(crate) fn flag(&mut self, unit: LocalId, n: i64) -> ExprId {
-        let ty = self.func.local(unit).ty;
-        let (unit, n) = (self.expr(Expr::Local(unit), ty), self.number(n, 1));
-        self.expr(Expr::Cell(CellId(1), vec![unit, n]), Type::BOOL)
+        let (unit, n) = (self.expr(Expr::Local(unit)), self.number(n, 1));
+        self.expr(Expr::Cell(CellId(1), vec![unit, n]))
     }
 
     /// A row named `rN`, on with switch N, worth `value`.
@@ -99,14 +100,20 @@ impl Query {
 
     pub(crate) fn units(&mut self, name: &str) -> (LocalId, ExprId) {
         let ty = Type::Scalar(self.program.member(UNIT));
-        (self.func.add_local(name, ty, false), self.expr(Expr::All(UNIT), Type::Set(UNIT)))
+        (self.func.add_local(name, ty, false), self.expr(Expr::All(UNIT)))
     }
 
-    /// The program before and what the verifier would say of it.
-    pub(crate) fn done(mut self) -> (Program, Verified) {
+    /// A program with the query as its first function, and a game that does nothing.
+    pub(crate) fn done(mut self) -> Program {
         self.func.body = Body::Rows(self.rows);
-        self.program.funcs.push(self.func);
-        (self.program, Verified { types: vec![self.types], ..Verified::default() })
+        let mut main = func("main", FuncKind::Procedure, Some(Type::int(0, 0)), Body::Code(Block::default()));
+        let ty = Scalar::int(0, 0);
+        let zero = main.add_expr(Expr::Literal { value: 0, ty }, Pos::default());
+        let done = Stmt { kind: StmtKind::Return(Some(zero)), at: Pos::default() };
+        main.body = Body::Code(Block(vec![done]));
+        self.program.funcs = vec![self.func, main];
+        self.program.main = Some(FuncId(1));
+        self.program
     }
 }
 

@@ -1,5 +1,6 @@
-//! A slow and obvious evaluator of what lowered programs are made of, and of their shape: every expression in
-//! one place, every local declared once. Other operations are not needed here and panic.
+//! A slow and obvious evaluator of what lowered programs are made of. In: a lowered program. Out: what a call
+//! returns or how it fails, its marks, asks and calls. Other operations are not needed here and panic.
+#![expect(clippy::wildcard_enum_match_arm, reason = "what these tests do not need is a failure of the test")]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +16,6 @@ pub(crate) enum Value {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Stop {
     Return(Option<Value>),
-    Break,
     Fault(String),
 }
 
@@ -76,10 +76,7 @@ impl<'a> World<'a> {
             }
             StmtKind::Loop { most, body, .. } => {
                 for _ in 0..*most {
-                    match self.block(f, body) {
-                        Err(Stop::Break) => return Ok(()),
-                        other => other?,
-                    }
+                    self.block(f, body)?;
                 }
                 Err(Stop::Fault("bound".into()))
             }
@@ -261,94 +258,5 @@ fn binary(op: BinaryOp, a: Value, b: Value) -> Run<Value> {
             other => panic!("{other:?}"),
         })),
         other => panic!("{other:?}"),
-    }
-}
-
-/// Every expression stands in one place, every local is declared in one place and named only after.
-pub(crate) fn check_shape(program: &Program) {
-    for func in &program.funcs {
-        let params = (0..func.params as usize).collect();
-        let mut shape = Shape { func, used: BTreeSet::new(), declared: params };
-        let Body::Code(block) = &func.body else { panic!("{} is not code", func.name) };
-        shape.block(block);
-    }
-}
-
-struct Shape<'a> {
-    func: &'a Func,
-    used: BTreeSet<ExprId>,
-    declared: BTreeSet<usize>,
-}
-
-impl Shape<'_> {
-    fn declare(&mut self, local: LocalId) {
-        assert!(self.declared.insert(local.index()), "{} is declared twice", self.func.local(local).name);
-    }
-
-    fn block(&mut self, block: &Block) {
-        for stmt in &block.0 {
-            match &stmt.kind {
-                StmtKind::Let { local, value, fresh } => {
-                    self.expr(*value);
-                    if *fresh {
-                        self.declare(*local);
-                    }
-                    assert!(self.declared.contains(&local.index()));
-                }
-                StmtKind::Set(w) => w.index.iter().chain([&w.value]).for_each(|e| self.expr(*e)),
-                StmtKind::If { cond, then, other } => {
-                    self.expr(*cond);
-                    self.block(then);
-                    self.block(other);
-                }
-                StmtKind::For { var, rest, over, body } => {
-                    self.expr(*over);
-                    self.declare(*var);
-                    self.declare(*rest);
-                    self.block(body);
-                }
-                StmtKind::Loop { count, body, .. } => {
-                    self.declare(*count);
-                    self.block(body);
-                }
-                StmtKind::Ask(ask) => {
-                    self.expr(ask.by);
-                    for arm in &ask.arms {
-                        arm.each.iter().for_each(|(var, over)| {
-                            self.expr(*over);
-                            self.declare(*var);
-                        });
-                        arm.guard.iter().for_each(|g| self.expr(*g));
-                        self.block(&arm.body);
-                    }
-                    ask.otherwise.iter().for_each(|b| self.block(b));
-                }
-                StmtKind::Call { args, .. } => args.iter().for_each(|e| self.expr(*e)),
-                StmtKind::Return(value) => value.iter().for_each(|e| self.expr(*e)),
-                StmtKind::Mark { value, .. } => self.expr(*value),
-                StmtKind::Fail { .. } => {}
-                other => panic!("{other:?}"),
-            }
-        }
-    }
-
-    fn expr(&mut self, id: ExprId) {
-        assert!(self.used.insert(id), "{:?} stands twice in {}", self.func.expr(id), self.func.name);
-        match self.func.expr(id) {
-            Expr::Local(l) => {
-                assert!(self.declared.contains(&l.index()), "{} is not declared", self.func.local(*l).name)
-            }
-            Expr::Cell(_, list) | Expr::Call(_, list) => list.iter().for_each(|e| self.expr(*e)),
-            Expr::Unary(_, a) => self.expr(*a),
-            Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|e| self.expr(*e)),
-            Expr::If(a, b, c) => [a, b, c].into_iter().for_each(|e| self.expr(*e)),
-            Expr::Fold(fold) => {
-                self.expr(fold.over);
-                self.declare(fold.var);
-                fold.guard.iter().for_each(|e| self.expr(*e));
-            }
-            Expr::Literal { .. } | Expr::None(_) | Expr::Empty(_) | Expr::All(_) | Expr::Kind(_) => {}
-            other => panic!("{other:?}"),
-        }
     }
 }
