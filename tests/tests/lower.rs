@@ -4,6 +4,8 @@
 mod build;
 #[path = "lower/eval.rs"]
 mod eval;
+#[path = "lower/formula.rs"]
+mod formula;
 #[path = "lower/settle.rs"]
 mod settle;
 

@@ -139,6 +139,7 @@ impl Lowering<'_> {
         };
         let amounts = &due.amounts[..];
         match op {
+            StageOp::Answer if amounts.is_empty() => Err(TextError::new(at, "an answer has no rows")),
             StageOp::Answer => {
                 let ty = agreed(amounts).ok_or_else(clash)?;
                 let sink = self.agree("answer", ty, out);
