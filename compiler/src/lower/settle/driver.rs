@@ -1,0 +1,322 @@
+//! The procedure that settles: each round it looks at every watched condition, in the order of the triggers,
+//! members ascending; what was not true when last looked at and is now is due. With nothing due it returns;
+//! else one handler that is due runs, and the next round begins.
+//!
+//! Which one: the first, if one is due or all handlers commute; otherwise one side picks, that which `by` names
+//! for all that is due, else the side named by the `settle`. More runs of one trigger than its `most` fail at
+//! its site, so the bound of the loop itself is never what ends it.
+
+use std::collections::BTreeSet;
+
+use wgr_runtime::ir::{
+    BinaryOp, Block, Body, Cell, CellId, DomainId, Expr, ExprId, FaultText, Func, FuncId, FuncKind, Kind, KindId,
+    LocalId, NONE, Pos, Program, Role, Scalar, Site, SiteId, Stmt, StmtKind, TextError, Trigger, Type, UnaryOp, What,
+    Write,
+};
+
+use crate::lower::build::{Emit, fresh_name};
+
+/// A trigger and what is kept for it.
+pub(super) struct Due {
+    pub(super) trigger: Trigger,
+    /// The members it is watched for; absent where it is watched once.
+    pub(super) members: Option<Members>,
+    pub(super) pending: CellId,
+    pub(super) truth: CellId,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Members {
+    pub(super) param: Scalar,
+    pub(super) domain: DomainId,
+    /// Where it is not the whole domain.
+    pub(super) kind: Option<KindId>,
+}
+
+/// Locals of the driver for one trigger.
+#[derive(Clone, Copy)]
+pub(super) struct Locals {
+    /// Runs so far in this settle.
+    pub(super) runs: LocalId,
+    /// What is due: a set, or yes/no.
+    pub(super) waiting: LocalId,
+    /// What runs next: a member or none, or yes/no.
+    pub(super) pick: LocalId,
+}
+
+pub(super) struct Driver<'a> {
+    pub(super) emit: Emit<'a>,
+    pub(super) picker: LocalId,
+    pub(super) side: Scalar,
+}
+
+pub(super) fn add_driver(
+    program: &mut Program,
+    order_matters: bool,
+    names: &mut BTreeSet<String>,
+) -> Result<FuncId, TextError> {
+    let sides =
+        program.sides.ok_or_else(|| TextError::new(Pos::default(), "`settle` names a side, and there are none"))?;
+    let side = program.member(sides);
+    let all = program.triggers.clone();
+    let due = all.into_iter().map(|t| prepare(program, t, names)).collect::<Result<Vec<_>, _>>()?;
+    let name = fresh_name("settle_due", |n| names.contains(n));
+    names.insert(name.clone());
+    let site = ask_site(program, &due);
+    let func = Func {
+        name,
+        kind: FuncKind::Procedure,
+        params: 1,
+        ret: None,
+        locals: Vec::new(),
+        exprs: Vec::new(),
+        body: Body::Code(Block::default()),
+        at: Pos::default(),
+    };
+    let mut emit = Emit::new(func, names);
+    let picker = emit.local("picker", Type::Scalar(side));
+    let mut driver = Driver { emit, picker, side };
+    let code = driver.code(&due, site.filter(|_| order_matters));
+    let mut func = driver.emit.func;
+    func.body = Body::Code(Block(code));
+    program.funcs.push(func);
+    Ok(FuncId::new(program.funcs.len() - 1))
+}
+
+/// Cells for a trigger, and the members it is watched for.
+fn prepare(program: &mut Program, trigger: Trigger, names: &mut BTreeSet<String>) -> Result<Due, TextError> {
+    let param = program.func(trigger.watch).param_types().next();
+    let members = match param {
+        None => None,
+        Some(Type::Scalar(param @ Scalar { what: What::Id(domain), lo: 0.., .. })) => {
+            Some(Members { param, domain, kind: kind_of(program, param, domain, &trigger.name, names) })
+        }
+        Some(Type::Scalar(_) | Type::Set(_)) => {
+            return Err(TextError::new(trigger.at, format!("trigger `{}` is watched for members", trigger.name)));
+        }
+    };
+    let index: Vec<Scalar> = members.iter().map(|m| m.param).collect();
+    let pending = add_cell(program, &format!("due_{}", trigger.name), &index, Role::Pending, names);
+    let truth = add_cell(program, &format!("held_{}", trigger.name), &index, Role::Truth, names);
+    Ok(Due { trigger, members, pending, truth })
+}
+
+fn add_cell(program: &mut Program, name: &str, index: &[Scalar], role: Role, names: &mut BTreeSet<String>) -> CellId {
+    let name = fresh_name(name, |n| names.contains(n));
+    names.insert(name.clone());
+    program.cells.push(Cell { name, index: index.to_vec(), value: Type::BOOL, role, sparse: None, hidden: None });
+    CellId::new(program.cells.len() - 1)
+}
+
+/// The kind of just these members, made if there is none; nothing for a whole domain.
+fn kind_of(
+    program: &mut Program,
+    param: Scalar,
+    domain: DomainId,
+    name: &str,
+    names: &mut BTreeSet<String>,
+) -> Option<KindId> {
+    if param == program.member(domain) {
+        return None;
+    }
+    let ends = |k: &Kind| (k.domain, i64::from(k.first), i64::from(k.last));
+    if let Some(found) = program.kinds.iter().position(|k| ends(k) == (domain, param.lo, param.hi)) {
+        return Some(KindId::new(found));
+    }
+    let name = fresh_name(&format!("watched_{name}"), |n| names.contains(n));
+    names.insert(name.clone());
+    // Members of a domain: below its size, which is a u32.
+    program.kinds.push(Kind { name, domain, first: param.lo as u32, last: param.hi as u32 });
+    Some(KindId::new(program.kinds.len() - 1))
+}
+
+/// The site of the question which handler comes first; none without triggers.
+fn ask_site(program: &mut Program, due: &[Due]) -> Option<SiteId> {
+    if let [only] = due {
+        return Some(only.trigger.site);
+    }
+    let mut cases: Vec<String> = Vec::new();
+    for case in due.iter().flat_map(|d| &program.site(d.trigger.site).cases) {
+        if !cases.contains(case) {
+            cases.push(case.clone());
+        }
+    }
+    let site = Site { cases, title: "What is due at once".into() };
+    (!due.is_empty()).then(|| program.intern_site(site))
+}
+
+impl Driver<'_> {
+    /// `ask`: where the order matters, the site of the question.
+    fn code(&mut self, due: &[Due], ask: Option<SiteId>) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        if due.is_empty() {
+            return out;
+        }
+        let locals: Vec<Locals> = due.iter().map(|d| self.locals(d, &mut out)).collect();
+        let mut round = Vec::new();
+        due.iter().for_each(|d| self.refresh(d, &mut round));
+        for (d, l) in due.iter().zip(&locals) {
+            self.collect(d, *l, &mut round);
+        }
+        let all: Vec<(&Due, Locals)> = due.iter().zip(locals).collect();
+        self.leave_if_none(&all, &mut round);
+        let alone = matches!(due, [Due { members: None, .. }]);
+        match ask {
+            Some(site) if !alone => self.choose(&all, site, &mut round),
+            Some(_) | None => self.first(&all, &mut round),
+        }
+        for (d, l) in &all {
+            let run = self.run(d, *l);
+            round.push(run);
+        }
+        let most = due.iter().map(|d| d.trigger.most.saturating_add(1)).fold(2, u32::saturating_add);
+        out.push(self.emit.rounds(most, round));
+        out
+    }
+
+    pub(super) fn name(&self, what: &str, due: &Due) -> String {
+        format!("{what}_{}", due.trigger.name)
+    }
+
+    fn locals(&mut self, due: &Due, out: &mut Vec<Stmt>) -> Locals {
+        self.emit.at = due.trigger.at;
+        let none = self.emit.number(0);
+        let runs = self.emit.declare(out, &self.name("runs", due), Type::int(0, i64::from(due.trigger.most)), none);
+        let (waiting, pick) = match due.members {
+            Some(m) => (Type::Set(m.domain), Type::Scalar(Scalar { lo: NONE, ..m.param })),
+            None => (Type::BOOL, Type::BOOL),
+        };
+        let waiting = self.emit.local(&self.name("waiting", due), waiting);
+        Locals { runs, waiting, pick: self.emit.local(&self.name("pick", due), pick) }
+    }
+
+    fn members(&mut self, m: Members) -> ExprId {
+        self.emit.expr(match m.kind {
+            Some(kind) => Expr::Kind(kind),
+            None => Expr::All(m.domain),
+        })
+    }
+
+    pub(super) fn index(&mut self, member: Option<LocalId>) -> Vec<ExprId> {
+        member.into_iter().map(|m| self.emit.get(m)).collect()
+    }
+
+    fn set(&mut self, cell: CellId, member: Option<LocalId>, value: ExprId) -> Stmt {
+        let index = self.index(member);
+        self.emit.write(Write { cell, index, value })
+    }
+
+    /// now = watch; what became true is due; what is true is kept.
+    fn refresh(&mut self, due: &Due, out: &mut Vec<Stmt>) {
+        self.emit.at = due.trigger.at;
+        let member = due.members.map(|m| self.emit.local(&self.name("each", due), Type::Scalar(m.param)));
+        let mut body = Vec::new();
+        let args = self.index(member);
+        let watch = self.emit.expr(Expr::Call(due.trigger.watch, args));
+        let now = self.emit.declare(&mut body, &self.name("now", due), Type::BOOL, watch);
+        let index = self.index(member);
+        let held = self.emit.expr(Expr::Cell(due.truth, index));
+        let new = self.emit.not(held);
+        let holds = self.emit.get(now);
+        let became = self.emit.binary(BinaryOp::And, holds, new);
+        let yes = self.emit.truth(true);
+        let queue = self.set(due.pending, member, yes);
+        body.push(self.emit.when(became, vec![queue], Vec::new()));
+        let holds = self.emit.get(now);
+        let keep = self.set(due.truth, member, holds);
+        body.push(keep);
+        match (due.members, member) {
+            (Some(m), Some(member)) => {
+                let over = self.members(m);
+                out.push(self.emit.each(member, m.domain, over, body));
+            }
+            (Some(_) | None, _) => out.extend(body),
+        }
+    }
+
+    /// Declares what is due and, as yet, nothing picked.
+    fn collect(&mut self, due: &Due, locals: Locals, out: &mut Vec<Stmt>) {
+        self.emit.at = due.trigger.at;
+        let (waiting, nothing) = match due.members {
+            Some(m) => {
+                let var = self.emit.local(&self.name("each", due), Type::Scalar(m.param));
+                let index = self.index(Some(var));
+                let pending = self.emit.expr(Expr::Cell(due.pending, index));
+                let over = self.members(m);
+                (self.emit.filter(var, over, pending), self.emit.expr(Expr::None(m.domain)))
+            }
+            None => (self.emit.expr(Expr::Cell(due.pending, Vec::new())), self.emit.truth(false)),
+        };
+        for (local, value) in [(locals.waiting, waiting), (locals.pick, nothing)] {
+            out.push(self.emit.stmt(StmtKind::Let { local, value, fresh: true }));
+        }
+    }
+
+    fn is_waiting(&mut self, due: &Due, locals: Locals) -> ExprId {
+        match due.members {
+            Some(_) => self.emit.not_empty(locals.waiting),
+            None => self.emit.get(locals.waiting),
+        }
+    }
+
+    fn leave_if_none(&mut self, all: &[(&Due, Locals)], out: &mut Vec<Stmt>) {
+        let waiting: Vec<ExprId> = all.iter().map(|(d, l)| self.is_waiting(d, *l)).collect();
+        let Some(any) = self.emit.chain(BinaryOp::Or, waiting) else { return };
+        let none = self.emit.not(any);
+        let leave = self.emit.stmt(StmtKind::Return(None));
+        out.push(self.emit.when(none, vec![leave], Vec::new()));
+    }
+
+    /// Picks the first member of the first trigger that is due.
+    pub(super) fn first(&mut self, all: &[(&Due, Locals)], out: &mut Vec<Stmt>) {
+        let no = self.emit.truth(false);
+        let found = self.emit.declare(out, "found", Type::BOOL, no);
+        for (due, locals) in all {
+            let waiting = self.is_waiting(due, *locals);
+            let found_yet = self.emit.get(found);
+            let still = self.emit.not(found_yet);
+            let cond = self.emit.binary(BinaryOp::And, still, waiting);
+            let value = match due.members {
+                Some(_) => {
+                    let waiting = self.emit.get(locals.waiting);
+                    self.emit.unary(UnaryOp::Lowest, waiting)
+                }
+                None => self.emit.truth(true),
+            };
+            let yes = self.emit.truth(true);
+            let then = vec![self.emit.assign(locals.pick, value), self.emit.assign(found, yes)];
+            out.push(self.emit.when(cond, then, Vec::new()));
+        }
+    }
+
+    /// Runs the handler if it was picked: no longer due, one run more, the call.
+    fn run(&mut self, due: &Due, locals: Locals) -> Stmt {
+        self.emit.at = due.trigger.at;
+        let mut body = Vec::new();
+        let pick = self.emit.get(locals.pick);
+        let (cond, member) = match due.members {
+            Some(m) => {
+                let none = self.emit.expr(Expr::None(m.domain));
+                let cond = self.emit.binary(BinaryOp::Ne, pick, none);
+                let pick = self.emit.get(locals.pick);
+                let the = self.emit.unary(UnaryOp::The, pick);
+                let name = self.name("runs_for", due);
+                (cond, Some(self.emit.declare(&mut body, &name, Type::Scalar(m.param), the)))
+            }
+            None => (pick, None),
+        };
+        let no = self.emit.truth(false);
+        let done = self.set(due.pending, member, no);
+        body.push(done);
+        let (runs, most) = (self.emit.get(locals.runs), self.emit.number(i64::from(due.trigger.most)));
+        let over = self.emit.binary(BinaryOp::Ge, runs, most);
+        let fail = self.emit.fail(due.trigger.site, FaultText::Rule);
+        body.push(self.emit.when(over, vec![fail], Vec::new()));
+        let (runs, one) = (self.emit.get(locals.runs), self.emit.number(1));
+        let more = self.emit.binary(BinaryOp::Add, runs, one);
+        body.push(self.emit.assign(locals.runs, more));
+        let args = self.index(member);
+        body.push(self.emit.call(due.trigger.run, args));
+        self.emit.when(cond, body, Vec::new())
+    }
+}

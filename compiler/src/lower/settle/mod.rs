@@ -1,0 +1,121 @@
+//! `settle` as a call of one generated procedure, and triggers as what it does.
+//!
+//! In: a program without row queries. Out: the same without `settle` and triggers; every `settle by P` calls
+//! `settle_due(P)` (`driver`, `choose`), which finds what became true and runs handlers until nothing is due.
+//!
+//! Inside a handler, and everything it calls, a `settle` does nothing: whatever it would find, the procedure
+//! that runs the handler finds in its next round. So that calls form no cycle, functions with a `settle` that a
+//! handler (or a watch, or a `by`) can reach are there twice: as they were, and as `NAME_due` without it.
+
+mod choose;
+mod driver;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use wgr_runtime::ir::{Func, FuncId, Program, Role, StmtKind, TextError};
+
+use super::build::fresh_name;
+use super::walk::{callees, each_block, each_callee, has_settle, is_settle};
+
+pub(super) fn lower_settle(
+    program: &mut Program,
+    order_matters: bool,
+    taken: &BTreeSet<String>,
+) -> Result<(), TextError> {
+    let settles: Vec<bool> = program.funcs.iter_mut().map(has_settle).collect();
+    if settles.contains(&true) {
+        let mut names = taken.clone();
+        let quiet = quiet_copies(program, &settles, &mut names)?;
+        for trigger in &mut program.triggers {
+            for func in [&mut trigger.watch, &mut trigger.run, &mut trigger.by] {
+                *func = quiet.get(func).copied().unwrap_or(*func);
+            }
+        }
+        let driver = driver::add_driver(program, order_matters, &mut names)?;
+        program.funcs.iter_mut().for_each(|func| call_driver(func, driver));
+    }
+    program.triggers.clear();
+    Ok(())
+}
+
+fn call_driver(func: &mut Func, driver: FuncId) {
+    each_block(func, |block| {
+        for stmt in block {
+            if let StmtKind::Settle { by } = stmt.kind {
+                stmt.kind = StmtKind::Call { into: None, fresh: false, func: driver, args: vec![by] };
+            }
+        }
+    });
+}
+
+/// Copies without `settle` of all that a handler can reach and that can come to a `settle`.
+fn quiet_copies(
+    program: &mut Program,
+    settles: &[bool],
+    names: &mut BTreeSet<String>,
+) -> Result<BTreeMap<FuncId, FuncId>, TextError> {
+    let calls: Vec<BTreeSet<FuncId>> = program.funcs.iter_mut().map(callees).collect();
+    let roots = program.triggers.iter().flat_map(|t| [t.watch, t.run, t.by]);
+    let reached = reach(&calls, roots);
+    let loud = loud(&calls, settles);
+    let mut copies = BTreeMap::new();
+    for func in reached.into_iter().filter(|f| loud[f.index()]) {
+        check_copy(program, func)?;
+        let mut copy = program.func(func).clone();
+        copy.name = fresh_name(&format!("{}_due", copy.name), |n| names.contains(n));
+        names.insert(copy.name.clone());
+        each_block(&mut copy, |block| block.retain(|stmt| !is_settle(stmt)));
+        program.funcs.push(copy);
+        copies.insert(func, FuncId::new(program.funcs.len() - 1));
+    }
+    for copy in copies.values() {
+        each_callee(&mut program.funcs[copy.index()], |callee| {
+            *callee = copies.get(callee).copied().unwrap_or(*callee)
+        });
+    }
+    Ok(copies)
+}
+
+fn check_copy(program: &Program, func: FuncId) -> Result<(), TextError> {
+    let Func { name, at, .. } = program.func(func);
+    if let Some(cell) = program.cells.iter().find(|c| c.role == Role::Keep(func)) {
+        let what = format!(
+            "`{name}` settles, can be reached from a handler, and keeps `{}`: it would have to be there twice; \
+             take the `settle` or the cell out of it",
+            cell.name
+        );
+        return Err(TextError::new(*at, what));
+    }
+    if let Some(cell) = program.cells.iter().find(|c| c.hidden.is_some_and(|h| h.sees == func)) {
+        let what = format!("`{name}` says who sees `{}` and can come to a `settle`: take that out of it", cell.name);
+        return Err(TextError::new(*at, what));
+    }
+    Ok(())
+}
+
+fn reach(calls: &[BTreeSet<FuncId>], roots: impl Iterator<Item = FuncId>) -> BTreeSet<FuncId> {
+    let mut work: Vec<FuncId> = roots.collect();
+    let mut found = BTreeSet::new();
+    while let Some(func) = work.pop() {
+        if found.insert(func) {
+            work.extend(&calls[func.index()]);
+        }
+    }
+    found
+}
+
+/// By function: can it come to a `settle`?
+fn loud(calls: &[BTreeSet<FuncId>], settles: &[bool]) -> Vec<bool> {
+    let mut callers = vec![Vec::new(); calls.len()];
+    for (ix, callees) in calls.iter().enumerate() {
+        callees.iter().for_each(|callee| callers[callee.index()].push(ix));
+    }
+    let mut loud = vec![false; calls.len()];
+    let mut work: Vec<usize> = (0..calls.len()).filter(|ix| settles[*ix]).collect();
+    while let Some(ix) = work.pop() {
+        if !std::mem::replace(&mut loud[ix], true) {
+            work.extend(&callers[ix]);
+        }
+    }
+    loud
+}
