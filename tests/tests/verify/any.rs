@@ -121,10 +121,14 @@ impl Seed {
     fn damage(&mut self, p: &mut Program) {
         let pick = self.below(p.funcs.len() as u64) as usize;
         let func = p.funcs[pick].clone();
-        let place = self.below(func.exprs.len() as u64) as usize;
         match self.below(11) {
             8 | 9 => p.funcs.push(self.rows()),
-            0 | 1 => p.funcs[pick].exprs[place].expr = self.expr(&func),
+            0 | 1 => {
+                let place = self.below(func.exprs.len() as u64) as usize;
+                if let Some(node) = p.funcs[pick].exprs.get_mut(place) {
+                    node.expr = self.expr(&func);
+                }
+            }
             2 => {
                 if let Body::Code(code) = &mut p.funcs[pick].body {
                     let stmt = block(vec![self.stmt(&func)]).0.remove(0);
