@@ -28,12 +28,14 @@ impl<'a> Typing<'a> {
         for (index, stage) in rows.stages.iter().enumerate() {
             match stage.op {
                 StageOp::Answer if index > 0 => self.say_rows(say::answer_first()),
-                StageOp::All | StageOp::Any => {
+                StageOp::All | StageOp::Any if index == 0 || !permits(&rows.stages[0]) => {
                     if rows.stages.len() > 1 || self.func.ret != Some(Type::BOOL) {
                         self.say_rows(say::permit_alone());
                     }
                 }
-                StageOp::Answer
+                StageOp::All
+                | StageOp::Any
+                | StageOp::Answer
                 | StageOp::Sum
                 | StageOp::Product
                 | StageOp::Largest
@@ -261,6 +263,10 @@ fn product(many: u64, so_far: Scalar, amount: Scalar) -> Result<Scalar, String> 
 fn cut(value: i128) -> i64 {
     let limit = i128::from(LIMIT);
     i64::try_from(value.clamp(-limit, limit)).unwrap_or(LIMIT)
+}
+
+fn permits(stage: &Stage) -> bool {
+    matches!(stage.op, StageOp::All | StageOp::Any)
 }
 
 fn counts(op: StageOp) -> bool {

@@ -18,6 +18,7 @@ pub(super) fn check(program: &Program, func: &Func, report: &mut Report) {
         used: vec![false; func.exprs.len()],
         declared: vec![false; func.locals.len()],
         at: func.at,
+        deep: false,
     };
     shape.declared.iter_mut().take(func.params as usize).for_each(|d| *d = true);
     shape.body();
@@ -31,11 +32,19 @@ struct Shape<'a> {
     declared: Vec<bool>,
     /// The nearest place with a position.
     at: Pos,
+    /// Said once: a deep expression is deep in many places.
+    deep: bool,
 }
 
 impl<'a> Shape<'a> {
     fn say(&mut self, what: String) {
         self.report.say_in(self.func, self.at, what);
+    }
+
+    fn too_deep(&mut self) {
+        if !std::mem::replace(&mut self.deep, true) {
+            self.say(say::nested_too_deep(MOST_NESTING));
+        }
     }
 
     fn known(&mut self, what: &str, index: usize, count: usize) -> bool {
@@ -60,7 +69,7 @@ impl<'a> Shape<'a> {
 
     fn block(&mut self, block: &'a Block, depth: u32) {
         if depth > MOST_NESTING {
-            return self.say(say::nested_too_deep(MOST_NESTING));
+            return self.too_deep();
         }
         for stmt in &block.0 {
             self.stmt(stmt, depth);
@@ -162,7 +171,7 @@ impl<'a> Shape<'a> {
 
     fn expr(&mut self, id: ExprId, depth: u32) {
         if depth > MOST_NESTING {
-            return self.say(say::nested_too_deep(MOST_NESTING));
+            return self.too_deep();
         }
         if !self.known("expression", id.index(), self.func.exprs.len()) {
             return;

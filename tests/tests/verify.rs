@@ -1,0 +1,70 @@
+//! The verifier: a sound program passes, and for every invariant a program that breaks it alone is told so.
+
+#[path = "verify/any.rs"]
+mod any;
+#[path = "verify/broken.rs"]
+mod broken;
+#[path = "verify/build.rs"]
+mod build;
+#[path = "verify/code.rs"]
+mod code;
+#[path = "verify/facts.rs"]
+mod facts;
+
+use wgr_runtime::ir::{Func, Program};
+use wgr_runtime::verify::verify;
+
+/// The world with this change is turned down with this one message.
+#[track_caller]
+fn wrong(message: &str, change: impl FnOnce(&mut Program)) {
+    let mut program = build::world();
+    change(&mut program);
+    match verify(&program) {
+        Ok(_) => panic!("accepted, but wanted: {message}"),
+        Err(errors) => {
+            let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            assert!(
+                texts.len() == 1 && texts[0].contains(message),
+                "wanted: {message}\ngot: {}",
+                texts.join("\n     ")
+            );
+        }
+    }
+}
+
+/// The world with this function more is turned down with this one message.
+#[track_caller]
+fn wrong_func(message: &str, func: Func) {
+    wrong(message, |p| p.funcs.push(func));
+}
+
+#[track_caller]
+fn right(change: impl FnOnce(&mut Program)) -> (Program, wgr_runtime::verify::Verified) {
+    let mut program = build::world();
+    change(&mut program);
+    match verify(&program) {
+        Ok(verified) => (program, verified),
+        Err(errors) => {
+            panic!("{}", errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+        }
+    }
+}
+
+#[track_caller]
+fn right_func(func: Func) -> (Program, wgr_runtime::verify::Verified) {
+    right(|p| p.funcs.push(func))
+}
+
+#[test]
+fn a_sound_program_passes() {
+    right(|_| {});
+}
+
+#[test]
+fn several_errors_are_told_at_once() {
+    let mut program = build::world();
+    program.kinds[0].last = 9;
+    program.tables[0].data.pop();
+    program.main = None;
+    assert_eq!(verify(&program).err().map(|e| e.len()), Some(3));
+}
