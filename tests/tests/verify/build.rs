@@ -1,6 +1,6 @@
 //! A small sound program, and hands to build functions by.
 
-use wgr_runtime::board::BoardSpec;
+use wgr_runtime::board::{BoardSpec, ColumnsRun, Order, Parity, RowsRun, Top};
 use wgr_runtime::ir::*;
 
 pub(crate) const SIDE: DomainId = DomainId(3);
@@ -32,7 +32,17 @@ pub(crate) const COSTS: TableId = TableId(1);
 pub(crate) const SITE: SiteId = SiteId(0);
 
 fn board() -> BoardSpec {
-    BoardSpec {}
+    BoardSpec {
+        top: Top::Flat,
+        columns: 1..=2,
+        rows: 1..=2,
+        order: Order::ColumnRow,
+        dot: false,
+        columns_run: ColumnsRun::East,
+        rows_run: RowsRun::South,
+        shifted: Parity::Odd,
+        without: vec![],
+    }
 }
 
 pub(crate) fn id(domain: DomainId, size: i64) -> Scalar {
