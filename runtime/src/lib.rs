@@ -4,3 +4,4 @@ pub mod exec;
 pub mod ir;
 pub mod kernel;
 pub mod state;
+pub mod text;
