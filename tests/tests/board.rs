@@ -6,9 +6,7 @@
 use proptest::prelude::*;
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
-use wgr_runtime::{
-    Board, BoardSpec, ColumnsRun, Dir, Hex, MapEdge, Order, Parity, RayStep, RowsRun, Top,
-};
+use wgr_runtime::board::{Board, BoardSpec, ColumnsRun, Dir, Hex, MapEdge, Order, Parity, RayStep, RowsRun, Top};
 
 const EDGES: [MapEdge; 4] = [MapEdge::North, MapEdge::East, MapEdge::South, MapEdge::West];
 
@@ -27,44 +25,21 @@ fn marne() -> BoardSpec {
 }
 
 fn fleur() -> BoardSpec {
-    BoardSpec {
-        columns: 1..=22,
-        rows: 1..=28,
-        dot: false,
-        shifted: Parity::Odd,
-        ..marne()
-    }
+    BoardSpec { columns: 1..=22, rows: 1..=28, dot: false, shifted: Parity::Odd, ..marne() }
 }
 
 fn soissons() -> BoardSpec {
     let (top, order) = (Top::Pointy, Order::RowColumn);
-    BoardSpec {
-        top,
-        order,
-        columns: 1..=20,
-        rows: 1..=25,
-        dot: false,
-        ..marne()
-    }
+    BoardSpec { top, order, columns: 1..=20, rows: 1..=25, dot: false, ..marne() }
 }
 
 fn first_blood() -> BoardSpec {
     let (columns_run, rows_run) = (ColumnsRun::West, RowsRun::North);
-    BoardSpec {
-        columns: 10..=42,
-        rows: 0..=42,
-        columns_run,
-        rows_run,
-        dot: false,
-        ..marne()
-    }
+    BoardSpec { columns: 10..=42, rows: 0..=42, columns_run, rows_run, dot: false, ..marne() }
 }
 
 fn without(names: &[&str], spec: BoardSpec) -> BoardSpec {
-    BoardSpec {
-        without: names.iter().map(|&name| name.to_owned()).collect(),
-        ..spec
-    }
+    BoardSpec { without: names.iter().map(|&name| name.to_owned()).collect(), ..spec }
 }
 
 fn board(spec: BoardSpec) -> Board {
@@ -80,20 +55,12 @@ fn distance(board: &Board, a: &str, b: &str) -> u16 {
 }
 
 fn names(board: &Board, hexes: impl Iterator<Item = Hex>) -> String {
-    hexes
-        .map(|hex| board.name(hex))
-        .collect::<Vec<_>>()
-        .join(" ")
+    hexes.map(|hex| board.name(hex)).collect::<Vec<_>>().join(" ")
 }
 
 fn around(board: &Board, name: &str) -> String {
     let hex = hex(board, name);
-    names(
-        board,
-        Dir::ALL
-            .into_iter()
-            .filter_map(|dir| board.neighbour(hex, dir)),
-    )
+    names(board, Dir::ALL.into_iter().filter_map(|dir| board.neighbour(hex, dir)))
 }
 
 fn ray(board: &Board, a: &str, b: &str) -> String {
@@ -103,36 +70,24 @@ fn ray(board: &Board, a: &str, b: &str) -> String {
         RayStep::Tie(a, None) => format!("{}|", board.name(a)),
         RayStep::Off => "off".to_owned(),
     };
-    board
-        .ray(hex(board, a), hex(board, b))
-        .map(shown)
-        .collect::<Vec<_>>()
-        .join(" ")
+    board.ray(hex(board, a), hex(board, b)).map(shown).collect::<Vec<_>>().join(" ")
 }
 
 fn fault(spec: BoardSpec) -> String {
-    Board::new(&spec)
-        .expect_err("the specification is no board")
-        .what
+    Board::new(&spec).expect_err("the specification is no board").what
 }
 
 #[test]
 fn marne_columns_stand_half_a_hex_south_if_even() {
     let board = board(marne());
-    assert_eq!(
-        around(&board, "10.09"),
-        "10.08 11.09 11.10 10.10 09.10 09.09"
-    );
+    assert_eq!(around(&board, "10.09"), "10.08 11.09 11.10 10.10 09.10 09.09");
     assert_eq!(distance(&board, "10.09", "09.11"), 2);
     assert_eq!(distance(&board, "10.09", "11.11"), 2);
 }
 
 #[test]
 fn fleur_columns_stand_half_a_hex_south_if_odd() {
-    assert_eq!(
-        around(&board(fleur()), "1226"),
-        "1225 1325 1326 1227 1126 1125"
-    );
+    assert_eq!(around(&board(fleur()), "1226"), "1225 1325 1326 1227 1126 1125");
 }
 
 #[test]
@@ -149,10 +104,7 @@ fn soissons_rows_stand_half_a_hex_east_if_even() {
         assert_eq!(board.rank(hex, MapEdge::West), board.column(hex) - 1);
     }
     let east = board.dir_by_name("E").expect("pointy tops have an east");
-    assert_eq!(
-        names(&board, board.line(hex(&board, "1216"), east)),
-        "1217 1218 1219 1220"
-    );
+    assert_eq!(names(&board, board.line(hex(&board, "1216"), east)), "1217 1218 1219 1220");
 }
 
 #[test]
@@ -173,14 +125,8 @@ fn first_blood_lines_run_through_hexes_and_along_hexsides() {
     let board = board(first_blood());
     assert_eq!(ray(&board, "2717", "2518"), "2717 2618 2518");
     assert_eq!(ray(&board, "2821", "3124"), "2821 2921 2922 3023 3024 3124");
-    assert_eq!(
-        ray(&board, "2921", "3124"),
-        "2921 2922|3022 3023 3024|3123 3124"
-    );
-    assert_eq!(
-        ray(&board, "3124", "2921"),
-        "3124 3024|3123 3023 2922|3022 2921"
-    );
+    assert_eq!(ray(&board, "2921", "3124"), "2921 2922|3022 3023 3024|3123 3124");
+    assert_eq!(ray(&board, "3124", "2921"), "3124 3024|3123 3023 2922|3022 2921");
     assert_eq!(ray(&board, "2236", "2236"), "2236");
 }
 
@@ -213,37 +159,18 @@ fn missing_hexes_are_stepped_over_and_do_not_shorten() {
     let board = board(without(&["05.04", "05.06"], marne()));
     let centre = hex(&board, "05.05");
     assert_eq!(around(&board, "05.05"), "06.04 06.05 04.05 04.04");
-    assert_eq!(
-        names(&board, board.ring(centre, 1)),
-        "06.04 06.05 04.05 04.04"
-    );
-    assert_eq!(
-        names(&board, board.disc(centre, 1)),
-        "04.04 04.05 05.05 06.04 06.05"
-    );
-    assert_eq!(
-        names(&board, board.line(centre, Dir::ALL[0])),
-        "05.03 05.02 05.01"
-    );
+    assert_eq!(names(&board, board.ring(centre, 1)), "06.04 06.05 04.05 04.04");
+    assert_eq!(names(&board, board.disc(centre, 1)), "04.04 04.05 05.05 06.04 06.05");
+    assert_eq!(names(&board, board.line(centre, Dir::ALL[0])), "05.03 05.02 05.01");
     assert_eq!(distance(&board, "05.03", "05.07"), 4);
 }
 
 #[test]
 fn a_column_that_ends_half_a_hex_short_has_an_edge_hex() {
-    let small = BoardSpec {
-        columns: 1..=4,
-        rows: 1..=3,
-        ..marne()
-    };
+    let small = BoardSpec { columns: 1..=4, rows: 1..=3, ..marne() };
     let board = board(without(&["02.03", "04.03"], small));
-    assert_eq!(
-        names(&board, board.edge(MapEdge::South)),
-        "01.03 02.02 03.03 04.02"
-    );
-    assert_eq!(
-        names(&board, board.edge(MapEdge::North)),
-        "01.01 02.01 03.01 04.01"
-    );
+    assert_eq!(names(&board, board.edge(MapEdge::South)), "01.03 02.02 03.03 04.02");
+    assert_eq!(names(&board, board.edge(MapEdge::North)), "01.01 02.01 03.01 04.01");
     assert_eq!(names(&board, board.edge(MapEdge::East)), "04.01 04.02");
 }
 
@@ -251,16 +178,11 @@ fn a_column_that_ends_half_a_hex_short_has_an_edge_hex() {
 fn sides_are_named_by_their_hexes_or_by_hex_and_direction() {
     let board = board(marne());
     let side = board.side_between(hex(&board, "06.16"), hex(&board, "06.15"));
-    assert_eq!(
-        side.map(|side| board.side_name(side)),
-        Some("06.15/06.16".to_owned())
-    );
+    assert_eq!(side.map(|side| board.side_name(side)), Some("06.15/06.16".to_owned()));
     for name in ["06.15/06.16", "06.16/06.15", "06.15/S", "06.16/N"] {
         assert_eq!(board.side_by_name(name), side);
     }
-    let border = board
-        .side_by_name("06.01/N")
-        .expect("a hex owns its northern side");
+    let border = board.side_by_name("06.01/N").expect("a hex owns its northern side");
     assert_eq!(board.side_hexes(border), (hex(&board, "06.01"), None));
     assert_eq!(board.side_name(border), "06.01/N");
     assert_eq!(board.side_by_name("06.24/S"), None);
@@ -270,61 +192,23 @@ fn sides_are_named_by_their_hexes_or_by_hex_and_direction() {
 #[test]
 fn names_are_read_only_as_printed() {
     let dotted = board(marne());
-    for wrong in [
-        "", "6.15", "0615", "06.150", "+6.15", "06,15", "37.01", "00.01", "0é.15",
-    ] {
+    for wrong in ["", "6.15", "0615", "06.150", "+6.15", "06,15", "37.01", "00.01", "0é.15"] {
         assert_eq!(dotted.by_name(wrong), None, "{wrong}");
     }
-    let wide = board(BoardSpec {
-        columns: 95..=120,
-        rows: 1..=9,
-        ..fleur()
-    });
+    let wide = board(BoardSpec { columns: 95..=120, rows: 1..=9, ..fleur() });
     assert_eq!(names(&wide, wide.hexes().take(2)), "095001 095002");
 }
 
 #[test]
 fn every_fault_says_what_to_type() {
-    let one = BoardSpec {
-        columns: 1..=1,
-        rows: 1..=1,
-        ..fleur()
-    };
+    let one = BoardSpec { columns: 1..=1, rows: 1..=1, ..fleur() };
     let cases = [
-        (
-            BoardSpec {
-                columns: RangeInclusive::new(22, 1),
-                ..fleur()
-            },
-            "Type columns 1 to 22",
-        ),
-        (
-            BoardSpec {
-                rows: 1..=1000,
-                ..fleur()
-            },
-            "Type a last number of 999 or less.",
-        ),
-        (
-            BoardSpec {
-                columns: 1..=200,
-                rows: 1..=100,
-                ..fleur()
-            },
-            "are 20000 hexes",
-        ),
-        (
-            without(&["2301"], fleur()),
-            "Type a number as printed, from 0101 to 2228",
-        ),
-        (
-            without(&["0101", "0101"], fleur()),
-            "Delete one of the two.",
-        ),
-        (
-            without(&["0101"], one),
-            "Delete the numbers of the hexes that are on it.",
-        ),
+        (BoardSpec { columns: RangeInclusive::new(22, 1), ..fleur() }, "Type columns 1 to 22"),
+        (BoardSpec { rows: 1..=1000, ..fleur() }, "Type a last number of 999 or less."),
+        (BoardSpec { columns: 1..=200, rows: 1..=100, ..fleur() }, "are 20000 hexes"),
+        (without(&["2301"], fleur()), "Type a number as printed, from 0101 to 2228"),
+        (without(&["0101", "0101"], fleur()), "Delete one of the two."),
+        (without(&["0101"], one), "Delete the numbers of the hexes that are on it."),
     ];
     for (spec, part) in cases {
         let what = fault(spec);
@@ -356,10 +240,7 @@ fn with_holes() -> impl Strategy<Value = (BoardSpec, Board)> {
     (any_spec(), prop::collection::vec(0..4u8, 81)).prop_map(|(spec, dice)| {
         let full = board(spec.clone());
         let missing = full.hexes().skip(1).zip(dice).filter(|&(_, die)| die == 0);
-        let spec = BoardSpec {
-            without: missing.map(|(hex, _)| full.name(hex)).collect(),
-            ..spec
-        };
+        let spec = BoardSpec { without: missing.map(|(hex, _)| full.name(hex)).collect(), ..spec };
         let holed = board(spec.clone());
         (spec, holed)
     })
@@ -370,11 +251,7 @@ fn steps_from(board: &Board, start: Hex) -> Vec<Option<u16>> {
     steps[start.index()] = Some(0);
     let mut queue = vec![start];
     for k in 1.. {
-        queue = queue
-            .iter()
-            .flat_map(|&hex| Dir::ALL.map(|dir| board.neighbour(hex, dir)))
-            .flatten()
-            .collect();
+        queue = queue.iter().flat_map(|&hex| Dir::ALL.map(|dir| board.neighbour(hex, dir))).flatten().collect();
         queue.retain(|hex| steps[hex.index()].is_none());
         if queue.is_empty() {
             break;
@@ -387,16 +264,8 @@ fn steps_from(board: &Board, start: Hex) -> Vec<Option<u16>> {
 /// The centre of a hex in lanes and half hexes, worked out anew from what the specification says.
 fn centre(spec: &BoardSpec, board: &Board, hex: Hex) -> (i64, i64) {
     let (column, row) = (i64::from(board.column(hex)), i64::from(board.row(hex)));
-    let x = if spec.columns_run == ColumnsRun::East {
-        column
-    } else {
-        -column
-    };
-    let y = if spec.rows_run == RowsRun::South {
-        row
-    } else {
-        -row
-    };
+    let x = if spec.columns_run == ColumnsRun::East { column } else { -column };
+    let y = if spec.rows_run == RowsRun::South { row } else { -row };
     match spec.top {
         Top::Flat => (x, 2 * y + i64::from(spec.shifted.holds(board.column(hex)))),
         Top::Pointy => (y, 2 * x + i64::from(spec.shifted.holds(board.row(hex)))),
@@ -411,10 +280,7 @@ fn part(c: (i64, i64), a: (i64, i64), b: (i64, i64)) -> Option<((i64, i64), bool
     let (mut from, mut to, mut shared) = ((0, 1), (1, 1), false);
     for n in [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)] {
         // Nearer to c than to c + n, at the fraction t: slope * t <= room.
-        let (slope, room) = (
-            2 * dot((b.0 - a.0, b.1 - a.1), n),
-            4 - 2 * dot((a.0 - c.0, a.1 - c.1), n),
-        );
+        let (slope, room) = (2 * dot((b.0 - a.0, b.1 - a.1), n), 4 - 2 * dot((a.0 - c.0, a.1 - c.1), n));
         let limit = (room * slope.signum(), slope.abs());
         match slope.signum() {
             1 if less(limit, to) => to = limit,
@@ -434,14 +300,12 @@ fn ray_by_bisectors(spec: &BoardSpec, board: &Board, a: Hex, b: Hex) -> Vec<RayS
     let mut parts: Vec<_> = board.hexes().filter_map(seen).collect();
     parts.sort_by(|(p, ..), (q, ..)| (p.0 * q.1).cmp(&(q.0 * p.1)));
     let same = |p: (i64, i64), q: (i64, i64)| p.0 * q.1 == q.0 * p.1;
-    let faces = parts
-        .chunk_by(|p, q| same(p.0, q.0))
-        .map(|faces| match faces {
-            [(_, hex, false)] => RayStep::One(*hex),
-            [(_, hex, true)] => RayStep::Tie(*hex, None),
-            [(_, low, true), (_, high, true)] => RayStep::Tie(*low, Some(*high)),
-            _ => panic!("no three hexes share a part of a line"),
-        });
+    let faces = parts.chunk_by(|p, q| same(p.0, q.0)).map(|faces| match faces {
+        [(_, hex, false)] => RayStep::One(*hex),
+        [(_, hex, true)] => RayStep::Tie(*hex, None),
+        [(_, low, true), (_, high, true)] => RayStep::Tie(*low, Some(*high)),
+        _ => panic!("no three hexes share a part of a line"),
+    });
     faces.collect()
 }
 

@@ -26,11 +26,7 @@ impl Board {
     }
 }
 
-fn leave_out(
-    numbering: &Numbering,
-    without: &[String],
-    grid: &mut [u16],
-) -> Result<(), BoardError> {
+fn leave_out(numbering: &Numbering, without: &[String], grid: &mut [u16]) -> Result<(), BoardError> {
     for name in without {
         let slot = numbering.parse(name).and_then(|spot| numbering.slot(spot));
         let place = slot.ok_or_else(|| not_printed(numbering, name))?;
@@ -58,12 +54,5 @@ fn number(numbering: Numbering, mut grid: Vec<u16>) -> Result<Board, BoardError>
         }
     }
     let extent = Extent::of(&points).ok_or_else(spec::no_hex_left)?;
-    Ok(Board {
-        numbering,
-        grid,
-        spots,
-        points,
-        neighbours: Vec::new(),
-        extent,
-    })
+    Ok(Board { numbering, grid, spots, points, neighbours: Vec::new(), extent })
 }

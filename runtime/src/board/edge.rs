@@ -27,19 +27,10 @@ pub(super) struct Extent {
 impl Extent {
     pub(super) fn of(points: &[Point]) -> Option<Extent> {
         let (&first, rest) = points.split_first()?;
-        let mut extent = Extent {
-            low: first,
-            high: first,
-        };
+        let mut extent = Extent { low: first, high: first };
         for point in rest {
-            extent.low = Point {
-                u: extent.low.u.min(point.u),
-                v: extent.low.v.min(point.v),
-            };
-            extent.high = Point {
-                u: extent.high.u.max(point.u),
-                v: extent.high.v.max(point.v),
-            };
+            extent.low = Point { u: extent.low.u.min(point.u), v: extent.low.v.min(point.v) };
+            extent.high = Point { u: extent.high.u.max(point.u), v: extent.high.v.max(point.v) };
         }
         Some(extent)
     }
@@ -48,10 +39,7 @@ impl Extent {
 impl Board {
     /// How many steps a hex is from that edge of the map: 0 on the edge itself.
     pub fn rank(&self, hex: Hex, edge: MapEdge) -> u16 {
-        let (below, above) = (
-            self.point(hex).minus(self.extent.low),
-            self.extent.high.minus(self.point(hex)),
-        );
+        let (below, above) = (self.point(hex).minus(self.extent.low), self.extent.high.minus(self.point(hex)));
         let steps = match (self.top(), edge) {
             (Top::Flat, MapEdge::West) | (Top::Pointy, MapEdge::North) => below.u,
             (Top::Flat, MapEdge::East) | (Top::Pointy, MapEdge::South) => above.u,

@@ -100,9 +100,7 @@ impl Board {
 
     /// The direction from a hex to an adjacent one; `None` if they are not adjacent.
     pub fn dir_to(&self, from: Hex, to: Hex) -> Option<Dir> {
-        Dir::ALL
-            .into_iter()
-            .find(|&dir| self.neighbour(from, dir) == Some(to))
+        Dir::ALL.into_iter().find(|&dir| self.neighbour(from, dir) == Some(to))
     }
 
     /// What this map calls a direction: `N` to `NW` on flat tops, `NE` to `NW` with `E` and `W` on pointy.

@@ -25,11 +25,7 @@ pub(super) struct Axis {
 
 impl Axis {
     fn new(range: &RangeInclusive<u16>, rises: bool) -> Axis {
-        Axis {
-            first: *range.start(),
-            last: *range.end(),
-            rises,
-        }
+        Axis { first: *range.start(), last: *range.end(), rises }
     }
 
     fn len(self) -> usize {
@@ -37,9 +33,7 @@ impl Axis {
     }
 
     fn offset(self, number: u16) -> Option<usize> {
-        (self.first..=self.last)
-            .contains(&number)
-            .then(|| usize::from(number - self.first))
+        (self.first..=self.last).contains(&number).then(|| usize::from(number - self.first))
     }
 
     /// Steps from the western or northern edge of the rectangle.
@@ -61,10 +55,7 @@ impl Axis {
 
     /// The numbers within `k` of this one.
     pub(super) fn around(self, number: u16, k: u16) -> (u16, u16) {
-        (
-            number.saturating_sub(k).max(self.first),
-            number.saturating_add(k).min(self.last),
-        )
+        (number.saturating_sub(k).max(self.first), number.saturating_add(k).min(self.last))
     }
 }
 
@@ -99,10 +90,7 @@ impl Numbering {
     }
 
     pub(super) fn slot(&self, spot: Spot) -> Option<usize> {
-        let (column, row) = (
-            self.columns.offset(spot.column)?,
-            self.rows.offset(spot.row)?,
-        );
+        let (column, row) = (self.columns.offset(spot.column)?, self.rows.offset(spot.row)?);
         Some(match self.order {
             Order::ColumnRow => column * self.rows.len() + row,
             Order::RowColumn => row * self.columns.len() + column,
@@ -112,14 +100,8 @@ impl Numbering {
     /// The spot with these first and second components.
     pub(super) fn compose(&self, first: u16, second: u16) -> Spot {
         match self.order {
-            Order::ColumnRow => Spot {
-                column: first,
-                row: second,
-            },
-            Order::RowColumn => Spot {
-                column: second,
-                row: first,
-            },
+            Order::ColumnRow => Spot { column: first, row: second },
+            Order::RowColumn => Spot { column: second, row: first },
         }
     }
 
@@ -142,36 +124,21 @@ impl Numbering {
     /// The lowest and the highest printed number.
     pub(super) fn corners(&self) -> (Spot, Spot) {
         let (first, second) = self.axes();
-        (
-            self.compose(first.first, second.first),
-            self.compose(first.last, second.last),
-        )
+        (self.compose(first.first, second.first), self.compose(first.last, second.last))
     }
 
     /// Every spot of the rectangle in printed order, so in the order of slots.
     pub(super) fn spots(&self) -> impl Iterator<Item = Spot> {
         let (first, second) = self.axes();
-        (first.first..=first.last)
-            .flat_map(move |a| (second.first..=second.last).map(move |b| self.compose(a, b)))
+        (first.first..=first.last).flat_map(move |a| (second.first..=second.last).map(move |b| self.compose(a, b)))
     }
 
     pub(super) fn point(&self, spot: Spot) -> Point {
         let (lane, u, along) = match self.top {
-            Top::Flat => (
-                spot.column,
-                self.columns.place(spot.column),
-                self.rows.place(spot.row),
-            ),
-            Top::Pointy => (
-                spot.row,
-                self.rows.place(spot.row),
-                self.columns.place(spot.column),
-            ),
+            Top::Flat => (spot.column, self.columns.place(spot.column), self.rows.place(spot.row)),
+            Top::Pointy => (spot.row, self.rows.place(spot.row), self.columns.place(spot.column)),
         };
-        Point {
-            u,
-            v: 2 * along + self.shift(lane),
-        }
+        Point { u, v: 2 * along + self.shift(lane) }
     }
 
     /// The spot whose hex has this centre, if the rectangle has one.
@@ -180,17 +147,11 @@ impl Numbering {
         match self.top {
             Top::Flat => {
                 let column = self.columns.number(point.u)?;
-                Some(Spot {
-                    column,
-                    row: self.rows.number(along(column))?,
-                })
+                Some(Spot { column, row: self.rows.number(along(column))? })
             }
             Top::Pointy => {
                 let row = self.rows.number(point.u)?;
-                Some(Spot {
-                    column: self.columns.number(along(row))?,
-                    row,
-                })
+                Some(Spot { column: self.columns.number(along(row))?, row })
             }
         }
     }
@@ -215,11 +176,7 @@ impl Numbering {
     /// Reads exactly what `write` writes; the spot may be off the rectangle.
     pub(super) fn parse(&self, name: &str) -> Option<Spot> {
         let (first, rest) = name.split_at_checked(self.digits)?;
-        let second = if self.dot {
-            rest.strip_prefix('.')?
-        } else {
-            rest
-        };
+        let second = if self.dot { rest.strip_prefix('.')? } else { rest };
         Some(self.compose(self.component(first)?, self.component(second)?))
     }
 

@@ -44,13 +44,7 @@ impl Board {
     /// The steps of the straight line from `a` to `b`, both included; the same steps backwards from `b` to `a`.
     pub fn ray(&self, a: Hex, b: Hex) -> Ray<'_> {
         let (start, goal) = (self.point(a), self.point(b));
-        Ray {
-            board: self,
-            start,
-            goal,
-            way: goal.minus(start),
-            next: Some(Place::Hex(start)),
-        }
+        Ray { board: self, start, goal, way: goal.minus(start), next: Some(Place::Hex(start)) }
     }
 }
 
@@ -105,19 +99,12 @@ impl Ray<'_> {
             return None;
         }
         let half = self.half_width();
-        let crossed = self
-            .ahead(from, |beside| beside < half)
-            .min_by_key(|&(progress, _)| progress);
+        let crossed = self.ahead(from, |beside| beside < half).min_by_key(|&(progress, _)| progress);
         if let Some((_, next)) = crossed {
             return Some(Place::Hex(next));
         }
-        let mut faces = self
-            .ahead(from, |beside| beside == half)
-            .map(|(_, next)| next);
-        Some(Place::Side {
-            behind: from,
-            faces: (faces.next()?, faces.next()?),
-        })
+        let mut faces = self.ahead(from, |beside| beside == half).map(|(_, next)| next);
+        Some(Place::Side { behind: from, faces: (faces.next()?, faces.next()?) })
     }
 
     fn tie(&self, faces: (Point, Point)) -> RayStep {
@@ -135,10 +122,7 @@ impl Iterator for Ray<'_> {
     fn next(&mut self) -> Option<RayStep> {
         let place = self.next?;
         let (step, next) = match place {
-            Place::Hex(at) => (
-                self.board.at_point(at).map_or(RayStep::Off, RayStep::One),
-                self.after_hex(at),
-            ),
+            Place::Hex(at) => (self.board.at_point(at).map_or(RayStep::Off, RayStep::One), self.after_hex(at)),
             Place::Side { behind, faces } => {
                 // The hex at the far end of the side mirrors the one behind it.
                 let beyond = faces.0.plus(faces.1.minus(behind));

@@ -25,11 +25,7 @@ impl Board {
     /// The side of a hex in a direction; `None` only at the border of the map.
     pub fn side(&self, hex: Hex, dir: Dir) -> Option<Side> {
         let owned = u16::from(dir.number()) < OWNED;
-        let (owner, dir) = if owned {
-            (hex, dir)
-        } else {
-            (self.neighbour(hex, dir)?, dir.opposite())
-        };
+        let (owner, dir) = if owned { (hex, dir) } else { (self.neighbour(hex, dir)?, dir.opposite()) };
         Some(Side(owner.id() * OWNED + u16::from(dir.number())))
     }
 
@@ -77,9 +73,6 @@ impl Board {
     }
 
     fn owner(&self, side: Side) -> (Hex, Dir) {
-        (
-            Hex(side.id() / OWNED),
-            Dir::ALL[usize::from(side.id() % OWNED)],
-        )
+        (Hex(side.id() / OWNED), Dir::ALL[usize::from(side.id() % OWNED)])
     }
 }

@@ -156,14 +156,9 @@ pub(super) fn not_printed(name: &str, lowest: &str, highest: &str) -> BoardError
 }
 
 pub(super) fn left_out_twice(name: &str) -> BoardError {
-    BoardError {
-        what: format!("without {name}: it is left out twice. Delete one of the two."),
-    }
+    BoardError { what: format!("without {name}: it is left out twice. Delete one of the two.") }
 }
 
 pub(super) fn no_hex_left() -> BoardError {
-    BoardError {
-        what: "without leaves no hex on the map. Delete the numbers of the hexes that are on it."
-            .to_owned(),
-    }
+    BoardError { what: "without leaves no hex on the map. Delete the numbers of the hexes that are on it.".to_owned() }
 }

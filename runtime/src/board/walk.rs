@@ -7,12 +7,7 @@ impl Board {
     /// The hexes exactly `k` away, clockwise from the one in the first direction; with `k` = 0 the hex itself.
     pub fn ring(&self, hex: Hex, k: u16) -> Ring<'_> {
         let start = plane::step(self.top(), Dir::ALL[0]).times(k);
-        Ring {
-            board: self,
-            k,
-            at: self.point(hex).plus(start),
-            done: 0,
-        }
+        Ring { board: self, k, at: self.point(hex).plus(start), done: 0 }
     }
 
     /// The hexes at most `k` away, the hex itself among them, in ascending number.
@@ -21,24 +16,13 @@ impl Board {
         let (first, second) = self.numbering.axes();
         let (a, b) = self.numbering.components(spot);
         let (firsts, seconds) = (first.around(a, k), second.around(b, k));
-        Disc {
-            board: self,
-            centre: hex,
-            k,
-            firsts,
-            seconds,
-            at: (firsts.0, seconds.0),
-        }
+        Disc { board: self, centre: hex, k, firsts, seconds, at: (firsts.0, seconds.0) }
     }
 
     /// The hexes met when walking from a hex in one direction to the end of the map, the hex itself not among
     /// them. A gap in the map is stepped over.
     pub fn line(&self, hex: Hex, dir: Dir) -> Line<'_> {
-        Line {
-            board: self,
-            at: self.point(hex),
-            step: plane::step(self.top(), dir),
-        }
+        Line { board: self, at: self.point(hex), step: plane::step(self.top(), dir) }
     }
 }
 

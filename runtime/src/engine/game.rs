@@ -26,7 +26,9 @@ impl Game {
     pub fn new(program: Program) -> Result<Game, Vec<TextError>> {
         let verified = verify(&program)?;
         let one = |what: &str| vec![TextError::new(Default::default(), what)];
-        let main = program.main.ok_or_else(|| one("the program has no `main`: add `main NAME` for the procedure that is the game"))?;
+        let main = program
+            .main
+            .ok_or_else(|| one("the program has no `main`: add `main NAME` for the procedure that is the game"))?;
         if verified.has_rows || verified.has_settle {
             return Err(one("the program still has rows or settles: lower it before it is played"));
         }

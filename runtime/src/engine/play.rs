@@ -21,7 +21,9 @@ pub enum Status {
     /// A rule faulted and there is no answer to go back to.
     Stopped(Fault),
     /// The dice of a replay are used up, or the next one is another.
-    Dieless { wants: String },
+    Dieless {
+        wants: String,
+    },
 }
 
 /// What is asked of whom, with every option by name.

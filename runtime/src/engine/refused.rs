@@ -16,7 +16,8 @@ pub enum Refused {
 impl Refused {
     pub(super) fn no_such_option<'a>(name: &str, options: impl Iterator<Item = &'a str>) -> Refused {
         let options: Vec<String> = options.map(str::to_owned).collect();
-        let near = options.iter().find(|option| option.eq_ignore_ascii_case(name) || option.ends_with(&format!(" {name}")));
+        let near =
+            options.iter().find(|option| option.eq_ignore_ascii_case(name) || option.ends_with(&format!(" {name}")));
         Refused::NoSuchOption { name: name.to_owned(), near: near.cloned(), options }
     }
 
@@ -45,11 +46,19 @@ impl fmt::Display for Refused {
                 write!(f, "part {} of the answer: {why} ({kept})", at + 1)
             }
             Refused::NothingToAbandon => {
-                write!(f, "no action can be given up: none has begun, or a die, a draw, a reveal or the other side's answer has sealed it")
+                write!(
+                    f,
+                    "no action can be given up: none has begun, or a die, a draw, a reveal or the other side's answer has sealed it"
+                )
             }
-            Refused::OnlyThingToDo { option } => write!(f, "`{option}` cannot be given up: there is nothing else to do"),
+            Refused::OnlyThingToDo { option } => {
+                write!(f, "`{option}` cannot be given up: there is nothing else to do")
+            }
             Refused::NothingToUndo { asked, possible } => {
-                write!(f, "{asked} answers cannot be taken back: {possible} can, the others lie behind a die, a draw, a reveal or the other side's answer")
+                write!(
+                    f,
+                    "{asked} answers cannot be taken back: {possible} can, the others lie behind a die, a draw, a reveal or the other side's answer"
+                )
             }
         }
     }

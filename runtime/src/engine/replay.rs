@@ -63,7 +63,8 @@ impl Engine<'_> {
 /// Play a replay to its end.
 pub fn replay<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, ReplayError> {
     let file: ReplayFile = read_json(text, "replay").map_err(ReplayError::Unreadable)?;
-    check_origin(game, "replay", file.wgr_replay, VERSION, &file.game, &file.program).map_err(ReplayError::Unreadable)?;
+    check_origin(game, "replay", file.wgr_replay, VERSION, &file.game, &file.program)
+        .map_err(ReplayError::Unreadable)?;
     let dealt: Dealt = file.log.iter().filter(|entry| !entry.is_answer()).cloned().collect();
     let mut engine = Engine::dealing(game, dealt);
     for (at, entry) in file.log.iter().enumerate() {

@@ -84,7 +84,8 @@ impl Engine<'_> {
 pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
     let file: SaveFile = read_json(text, "save")?;
     check_origin(game, "save", file.wgr_save, VERSION, &file.game, &file.program)?;
-    let dice = u64::from_str_radix(&file.dice, 16).map_err(|_| field("dice", "it is not a number of 16 hexadecimal digits"))?;
+    let dice = u64::from_str_radix(&file.dice, 16)
+        .map_err(|_| field("dice", "it is not a number of 16 hexadecimal digits"))?;
     let mut engine = Engine::bare(game, Fair(dice));
     engine.log = file.log;
     engine.dealt = Dealt::from(file.dealt);
@@ -98,9 +99,7 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
     };
     engine.masks = match file.masks {
         None => None,
-        Some(masks) => {
-            Some(Masks { state: state(game, &masks.state, "masks")?, options: masks.options })
-        }
+        Some(masks) => Some(Masks { state: state(game, &masks.state, "masks")?, options: masks.options }),
     };
     engine.knowledge = knowledge(game, &file.seen)?;
     let here = state(game, &file.state, "state")?;
@@ -114,7 +113,10 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
 
 fn point(game: &Game, engine: &Engine<'_>, file: &PointFile, name: &str) -> Result<Point, TextError> {
     if file.log > engine.log.len() {
-        return Err(field(name, &format!("it stands after {} log entries and there are {}", file.log, engine.log.len())));
+        return Err(field(
+            name,
+            &format!("it stands after {} log entries and there are {}", file.log, engine.log.len()),
+        ));
     }
     Ok(Point { state: state(game, &file.state, name)?, log: file.log })
 }

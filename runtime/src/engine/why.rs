@@ -179,7 +179,8 @@ impl Why {
     fn lines(&self, indent: &str, out: &mut Vec<String>) {
         let answer = self.answer.as_deref().unwrap_or("..");
         out.push(format!("{} = {answer}", self.question));
-        let mut items: Vec<Item<'_>> = self.rows.iter().filter(|row| row.wins).map(|row| Item::Text(row.to_string())).collect();
+        let mut items: Vec<Item<'_>> =
+            self.rows.iter().filter(|row| row.wins).map(|row| Item::Text(row.to_string())).collect();
         let idle = |keep: &dyn Fn(&WhyRow) -> bool| -> Vec<String> {
             self.rows.iter().filter(|row| keep(row)).map(WhyRow::to_string).collect()
         };

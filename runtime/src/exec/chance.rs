@@ -92,7 +92,8 @@ impl Generator for Counted {
         let limit = u64::MAX - (u64::MAX % bound + 1) % bound;
         loop {
             self.count += 1;
-            let number = mix(mix(self.key ^ 0x6a09_e667_f3bc_c909).wrapping_add(self.count.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+            let number =
+                mix(mix(self.key ^ 0x6a09_e667_f3bc_c909).wrapping_add(self.count.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
             if number <= limit {
                 return number % bound;
             }

@@ -3,9 +3,7 @@
 //! Reading past the end finds nothing, writing past the end is dropped: a short `out` is the caller's choice.
 
 pub(super) fn has(words: &[u64], at: usize) -> bool {
-    words
-        .get(at / 64)
-        .is_some_and(|word| word >> (at % 64) & 1 == 1)
+    words.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
 }
 
 pub(super) fn insert(words: &mut [u64], at: usize) {

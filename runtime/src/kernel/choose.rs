@@ -80,11 +80,7 @@ impl Choose {
     /// A candidate with a weight for each limit. Ids ascend; `class` matters with `alike` only.
     pub fn push(&mut self, id: u32, weights: &[i64], class: i64) -> Result<(), Refusal> {
         if weights.len() != self.limits.len() {
-            return Err(Refusal::Weights {
-                id,
-                limits: self.limits.len(),
-                weights: weights.len(),
-            });
+            return Err(Refusal::Weights { id, limits: self.limits.len(), weights: weights.len() });
         }
         if let Some(last) = self.candidates.last()
             && last.id >= id
@@ -96,11 +92,7 @@ impl Choose {
             limit.rises += i128::from(weight.max(0));
         }
         self.weights.extend_from_slice(weights);
-        self.candidates.push(Candidate {
-            id,
-            class,
-            after: NONE,
-        });
+        self.candidates.push(Candidate { id, class, after: NONE });
         Ok(())
     }
 
@@ -122,9 +114,7 @@ impl Choose {
             limit.stride = totals;
             totals = totals.saturating_mul(limit.size);
             if totals > MOST_TOTALS {
-                return Err(Refusal::TooManyTotals {
-                    most: MOST_TOTALS as u32,
-                });
+                return Err(Refusal::TooManyTotals { most: MOST_TOTALS as u32 });
             }
         }
         Ok(totals)
@@ -162,12 +152,10 @@ impl Choose {
         for (depth, limit) in self.limits.iter().enumerate() {
             for total in (limit.low..).take(limit.size) {
                 let place = match member {
-                    Some(at) => limit
-                        .place(total + i128::from(self.weights[at * self.limits.len() + depth])),
+                    Some(at) => limit.place(total + i128::from(self.weights[at * self.limits.len() + depth])),
                     None => limit.met(total).then_some(0),
                 };
-                self.moves
-                    .push(place.map_or(NONE, |place| place * limit.stride));
+                self.moves.push(place.map_or(NONE, |place| place * limit.stride));
             }
         }
     }
@@ -230,10 +218,7 @@ impl Choose {
                 return None;
             }
             let weights = &self.weights[at * self.limits.len()..];
-            self.start
-                .iter_mut()
-                .zip(weights)
-                .for_each(|(total, &weight)| *total += i128::from(weight));
+            self.start.iter_mut().zip(weights).for_each(|(total, &weight)| *total += i128::from(weight));
             from = at + 1;
             found += 1;
         }
@@ -260,12 +245,8 @@ impl Limit {
     fn bound(&mut self) {
         // A bound that always holds would only split totals that are alike.
         let (lo, hi) = self.asked;
-        self.lo = (lo != i64::MIN)
-            .then_some(i128::from(lo))
-            .filter(|&lo| lo > self.falls);
-        self.hi = (hi != i64::MAX)
-            .then_some(i128::from(hi))
-            .filter(|&hi| hi < self.rises);
+        self.lo = (lo != i64::MIN).then_some(i128::from(lo)).filter(|&lo| lo > self.falls);
+        self.hi = (hi != i64::MAX).then_some(i128::from(hi)).filter(|&hi| hi < self.rises);
         (self.low, self.size) = (0, 1);
         let (low, high) = match (self.lo, self.hi) {
             (None, None) => (0, 0),
@@ -290,9 +271,7 @@ impl Limit {
             (None, Some(_)) => total.max(self.low),
             (Some(_), Some(_)) => total,
         };
-        (self.low..=high)
-            .contains(&kept)
-            .then(|| (kept - self.low) as usize)
+        (self.low..=high).contains(&kept).then(|| (kept - self.low) as usize)
     }
 
     fn met(&self, total: i128) -> bool {

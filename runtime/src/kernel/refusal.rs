@@ -7,11 +7,7 @@ pub enum Refusal {
     /// The limits of a choice together need more totals to be told apart than the kernel keeps.
     TooManyTotals { most: u32 },
     /// A candidate came with another number of weights than there are limits.
-    Weights {
-        id: u32,
-        limits: usize,
-        weights: usize,
-    },
+    Weights { id: u32, limits: usize, weights: usize },
     /// Ids must ascend, for a set is told once only: in that order.
     Order { id: u32, after: u32 },
     /// What costs nothing could be bought for ever.
@@ -29,15 +25,8 @@ impl fmt::Display for Refusal {
                     "these limits together need more than {most} different totals to be told apart; use smaller limits or fewer of them"
                 )
             }
-            Self::Weights {
-                id,
-                limits,
-                weights,
-            } => {
-                write!(
-                    f,
-                    "candidate {id} has {weights} weights for {limits} limits"
-                )
+            Self::Weights { id, limits, weights } => {
+                write!(f, "candidate {id} has {weights} weights for {limits} limits")
             }
             Self::Order { id, after } => write!(f, "id {id} comes after {after}; ids must ascend"),
             Self::FreeOfCharge { id } => {

@@ -237,18 +237,8 @@ impl Search {
                 continue;
             }
             self.asked = true;
-            let (spent, steps) = (
-                weight::first(weight::weight_of(label.rank)),
-                weight::steps_of(label.rank),
-            );
-            return Some(Edge {
-                here: slot.hex,
-                there,
-                dir,
-                spent,
-                steps,
-                carried: slot.carried,
-            });
+            let (spent, steps) = (weight::first(weight::weight_of(label.rank)), weight::steps_of(label.rank));
+            return Some(Edge { here: slot.hex, there, dir, spent, steps, carried: slot.carried });
         }
         self.label = NONE;
         None
@@ -276,24 +266,9 @@ impl Search {
 
     fn keep_first(&mut self, rank: Rank, hex: u16, carried: u8, neighbours: &[[u16; 6]]) -> u32 {
         let (slot, label) = (self.slots.len() as u32, self.labels.len() as u32);
-        let there = neighbours
-            .get(usize::from(hex))
-            .copied()
-            .unwrap_or([OFF_MAP; 6]);
-        self.slots.push(Slot {
-            hex,
-            carried,
-            newest: label,
-            there,
-            mark: [0; 6],
-            weight: [0; 6],
-        });
-        self.labels.push(Label {
-            rank,
-            slot,
-            older: NONE,
-            flags: 0,
-        });
+        let there = neighbours.get(usize::from(hex)).copied().unwrap_or([OFF_MAP; 6]);
+        self.slots.push(Slot { hex, carried, newest: label, there, mark: [0; 6], weight: [0; 6] });
+        self.labels.push(Label { rank, slot, older: NONE, flags: 0 });
         let state = self.state(hex, carried);
         self.seen[state].slot = slot;
         label
@@ -306,12 +281,7 @@ impl Search {
             return;
         }
         let label = self.labels.len() as u32;
-        self.labels.push(Label {
-            rank,
-            slot,
-            older,
-            flags: 0,
-        });
+        self.labels.push(Label { rank, slot, older, flags: 0 });
         self.slots[slot as usize].newest = label;
         for dir in 0..6 {
             self.relax(label, dir);
@@ -326,11 +296,7 @@ impl Search {
     /// The slot of a state that was left in this run, or `NONE`.
     fn slot(&self, hex: u16, carried: u8) -> u32 {
         let seen = &self.seen[self.state(hex, carried)];
-        if seen.stamp == self.stamp {
-            seen.slot
-        } else {
-            NONE
-        }
+        if seen.stamp == self.stamp { seen.slot } else { NONE }
     }
 
     /// Whether a count grew past what is kept (1,048,575), so that the answers compare saturated counts.

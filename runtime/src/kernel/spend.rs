@@ -37,10 +37,7 @@ impl Spend {
         self.pool = pool.min(MOST_POINTS);
         self.sums = 1;
         if pool > MOST_POINTS {
-            return Err(Refusal::Pool {
-                points: pool,
-                most: MOST_POINTS,
-            });
+            return Err(Refusal::Pool { points: pool, most: MOST_POINTS });
         }
         Ok(())
     }
@@ -55,12 +52,7 @@ impl Spend {
         {
             return Err(Refusal::Order { id, after: last.id });
         }
-        self.goods.push(Good {
-            id,
-            price,
-            left: up_to,
-            later: 0,
-        });
+        self.goods.push(Good { id, price, left: up_to, later: 0 });
         Ok(())
     }
 
@@ -85,11 +77,7 @@ impl Spend {
     pub fn offered(&self, last: Option<u32>, out: &mut [u64]) {
         out.fill(0);
         let most = self.most();
-        for good in self
-            .goods
-            .iter()
-            .filter(|good| last.is_none_or(|last| good.id >= last))
-        {
+        for good in self.goods.iter().filter(|good| last.is_none_or(|last| good.id >= last)) {
             let mut times = 1..=good.left.min(most / good.price);
             if times.any(|times| good.later >> (most - times * good.price) & 1 == 1) {
                 bits::insert(out, good.id as usize);
@@ -100,11 +88,7 @@ impl Spend {
     /// The goods of which one can be paid, whatever then becomes of the rest of the pool.
     pub fn affordable(&self, out: &mut [u64]) {
         out.fill(0);
-        for good in self
-            .goods
-            .iter()
-            .filter(|good| good.left > 0 && good.price <= self.pool)
-        {
+        for good in self.goods.iter().filter(|good| good.left > 0 && good.price <= self.pool) {
             bits::insert(out, good.id as usize);
         }
     }
@@ -112,11 +96,7 @@ impl Spend {
     /// Buys one, if there is one and the pool can pay it.
     pub fn buy(&mut self, id: u32) -> bool {
         let pool = self.pool;
-        let Some(good) = self
-            .goods
-            .iter_mut()
-            .find(|good| good.id == id && good.left > 0 && good.price <= pool)
-        else {
+        let Some(good) = self.goods.iter_mut().find(|good| good.id == id && good.left > 0 && good.price <= pool) else {
             return false;
         };
         good.left -= 1;

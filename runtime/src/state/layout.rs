@@ -50,7 +50,8 @@ impl Layout {
         let mut build = Builder { next: HEADER_WORDS, places: vec![None; program.cells.len()] };
         let mut sections = [0; 9];
         sections[1] = build.next;
-        for (section, wanted) in [Section::Game, Section::Pieces, Section::Hexes, Section::Cups].into_iter().enumerate() {
+        for (section, wanted) in [Section::Game, Section::Pieces, Section::Hexes, Section::Cups].into_iter().enumerate()
+        {
             build.section(program, wanted);
             sections[section + 2] = build.next;
         }
@@ -139,10 +140,8 @@ struct Builder {
 impl Builder {
     /// Place one section's cells: whole words first, then fields by falling width.
     fn section(&mut self, program: &Program, wanted: Section) {
-        let ids: Vec<CellId> = (0..program.cells.len())
-            .map(CellId::new)
-            .filter(|&id| section_of(program.cell(id)) == wanted)
-            .collect();
+        let ids: Vec<CellId> =
+            (0..program.cells.len()).map(CellId::new).filter(|&id| section_of(program.cell(id)) == wanted).collect();
         let mut fields: Vec<(u32, CellId, Scalar)> = Vec::new();
         for id in ids {
             let cell = program.cell(id);

@@ -7,11 +7,11 @@ mod live;
 pub(crate) mod pack;
 
 pub(crate) use frames::PC_WIDTH;
+pub(crate) use frames::suspending;
 pub use frames::{Frame, FramePoint, Frames, Slot};
 pub use layout::{Form, Layout, Place, SECTIONS};
 pub(crate) use layout::{OVER_BIT, RESULT_BIT};
 pub(crate) use live::is_point;
-pub(crate) use frames::suspending;
 
 use crate::ir::{CellId, NONE};
 

@@ -14,16 +14,8 @@ struct Choice {
 impl Choice {
     fn meets(&self, members: u64) -> bool {
         let members = ids(members);
-        let total = |limit: usize| {
-            members
-                .iter()
-                .map(|&id| self.weights[id as usize][limit])
-                .sum::<i64>()
-        };
-        let classes: BTreeSet<i64> = members
-            .iter()
-            .map(|&id| self.classes[id as usize])
-            .collect();
+        let total = |limit: usize| members.iter().map(|&id| self.weights[id as usize][limit]).sum::<i64>();
+        let classes: BTreeSet<i64> = members.iter().map(|&id| self.classes[id as usize]).collect();
         let within = |(limit, &(lo, hi)): (usize, &(i64, i64))| (lo..=hi).contains(&total(limit));
         (!self.alike || classes.len() <= 1) && self.limits.iter().enumerate().all(within)
     }
@@ -55,18 +47,8 @@ fn choices() -> impl Strategy<Value = Choice> {
         let weight = prop_oneof![0_i64..2, 0_i64..7, -4_i64..5];
         let weights = prop::collection::vec(prop::collection::vec(weight, limits_count), many);
         let classes = prop::collection::vec(0_i64..3, many);
-        (
-            prop::collection::vec(limits(), limits_count),
-            Just(alike),
-            weights,
-            classes,
-        )
-            .prop_map(|(limits, alike, weights, classes)| Choice {
-                limits,
-                alike,
-                weights,
-                classes,
-            })
+        (prop::collection::vec(limits(), limits_count), Just(alike), weights, classes)
+            .prop_map(|(limits, alike, weights, classes)| Choice { limits, alike, weights, classes })
     })
 }
 
@@ -105,21 +87,11 @@ proptest! {
 fn limits_that_need_too_many_totals_are_refused_in_words() {
     let mut choose = Choose::new();
     choose.begin(&[(200, i64::MAX), (i64::MIN, 200)], false);
-    assert_eq!(
-        choose.push(0, &[1], 0),
-        Err(Refusal::Weights {
-            id: 0,
-            limits: 2,
-            weights: 1
-        })
-    );
+    assert_eq!(choose.push(0, &[1], 0), Err(Refusal::Weights { id: 0, limits: 2, weights: 1 }));
     for id in 0..64 {
         choose.push(id, &[60, i64::MAX], 0).unwrap();
     }
-    assert!(
-        choose.ready().is_ok(),
-        "beyond 200 there is nothing to tell apart"
-    );
+    assert!(choose.ready().is_ok(), "beyond 200 there is nothing to tell apart");
     choose.begin(&[(300, i64::MAX), (300, 400)], false);
     (0..64).for_each(|id| choose.push(id, &[60, 60], 0).unwrap());
     let refused = choose.ready().unwrap_err();
@@ -135,13 +107,7 @@ fn limits_that_need_too_many_totals_are_refused_in_words() {
 #[test]
 fn a_bound_that_always_holds_loses_nobody() {
     let mut kernel = Choose::new();
-    for (lo, hi) in [
-        (-5, i64::MAX),
-        (-3, i64::MAX),
-        (i64::MIN, 5),
-        (i64::MIN, 2),
-        (-5, 5),
-    ] {
+    for (lo, hi) in [(-5, i64::MAX), (-3, i64::MAX), (i64::MIN, 5), (i64::MIN, 2), (-5, 5)] {
         kernel.begin(&[(lo, hi), (4, 4)], false);
         for (id, weight) in [(0, -1), (1, -2), (2, 1), (3, 1)] {
             kernel.push(id, &[weight, 1], 0).unwrap();

@@ -13,30 +13,16 @@ struct Reach {
 }
 
 fn told(search: &mut Search, board: &Neighbours) -> Reach {
-    let costs: Vec<_> = (0..board.len() as u16)
-        .filter_map(|hex| search.cost_to(hex).map(|cost| (hex, cost)))
-        .collect();
-    assert_eq!(
-        set(|out| search.ends(out)),
-        costs.iter().map(|end| end.0).collect()
-    );
-    Reach {
-        costs,
-        through: set(|out| search.through(out)),
-        first: set(|out| search.first(out)),
-    }
+    let costs: Vec<_> = (0..board.len() as u16).filter_map(|hex| search.cost_to(hex).map(|cost| (hex, cost))).collect();
+    assert_eq!(set(|out| search.ends(out)), costs.iter().map(|end| end.0).collect());
+    Reach { costs, through: set(|out| search.through(out)), first: set(|out| search.first(out)) }
 }
 
 /// A moment of a walk: hex, burden, spent, steps (with no limit on steps: 0 or 1).
 type Moment = (u16, u8, u32, u16);
 
 /// Every moment of every walk, stepped until nothing new appears; then the moments from which an end is met.
-fn obvious_reach(
-    board: &Neighbours,
-    plan: Plan,
-    from: &[u16],
-    judge: &dyn Fn(u16, u8, u8) -> Option<Offer>,
-) -> Reach {
+fn obvious_reach(board: &Neighbours, plan: Plan, from: &[u16], judge: &dyn Fn(u16, u8, u8) -> Option<Offer>) -> Reach {
     let budget = plan.budget.unwrap_or(150);
     let mut moments: BTreeSet<Moment> = from.iter().map(|&hex| (hex, plan.carried, 0, 0)).collect();
     let mut steps: BTreeSet<(Moment, u16, Option<Moment>, bool, u32)> = BTreeSet::new();
@@ -45,18 +31,11 @@ fn obvious_reach(
         let (here, carried, spent, taken) = moment;
         for dir in 0..6_u8 {
             let there = board[usize::from(here)][usize::from(dir)];
-            let Some(offer) = (there != OFF_MAP)
-                .then(|| judge(here, dir, carried))
-                .flatten()
-            else {
+            let Some(offer) = (there != OFF_MAP).then(|| judge(here, dir, carried)).flatten() else {
                 continue;
             };
             let forced = plan.at_least_one && taken == 0;
-            let cost = if forced {
-                offer.counts[0].min(budget)
-            } else {
-                offer.counts[0]
-            };
+            let cost = if forced { offer.counts[0].min(budget) } else { offer.counts[0] };
             if spent + cost > budget || plan.within.is_some_and(|within| taken >= within) {
                 continue;
             }
@@ -86,23 +65,12 @@ fn obvious_reach(
             break;
         }
     }
-    let cost = |hex: u16| {
-        steps
-            .iter()
-            .filter(|step| step.3 && step.1 == hex)
-            .map(|step| step.4)
-            .min()
-    };
+    let cost = |hex: u16| steps.iter().filter(|step| step.3 && step.1 == hex).map(|step| step.4).min();
     let on_the_way = || steps.iter().filter(|step| good(&useful, &step.2, step.3));
     Reach {
-        costs: (0..board.len() as u16)
-            .filter_map(|hex| cost(hex).map(|cost| (hex, cost)))
-            .collect(),
+        costs: (0..board.len() as u16).filter_map(|hex| cost(hex).map(|cost| (hex, cost))).collect(),
         through: on_the_way().flat_map(|step| [step.0.0, step.1]).collect(),
-        first: on_the_way()
-            .filter(|step| step.0.3 == 0)
-            .map(|step| step.1)
-            .collect(),
+        first: on_the_way().filter(|step| step.0.3 == 0).map(|step| step.1).collect(),
     }
 }
 
@@ -170,22 +138,8 @@ fn a_search_misused_is_still_a_search() {
     assert_eq!(search.next(&[]), None);
     assert_eq!(search.cost_to(9), None);
     let board = vec![[7_u16; 6], [0, 1, 2, 3, 4, 5]];
-    search.begin(
-        &board,
-        Plan {
-            carried: 255,
-            ..Plan::default()
-        },
-        &[u64::MAX, u64::MAX, 1],
-        None,
-    );
-    drive(&mut search, &board, |_| {
-        Some(Offer {
-            counts: [u32::MAX; 3],
-            carry: 255,
-            ..Offer::default()
-        })
-    });
+    search.begin(&board, Plan { carried: 255, ..Plan::default() }, &[u64::MAX, u64::MAX, 1], None);
+    drive(&mut search, &board, |_| Some(Offer { counts: [u32::MAX; 3], carry: 255, ..Offer::default() }));
     assert_eq!(search.next(&[]), None);
     let short: &mut [u64] = &mut [];
     search.through(short);

@@ -10,21 +10,14 @@ type Goods = Vec<(u32, u32)>;
 fn purchases(pool: u32, goods: &Goods) -> Vec<Vec<u32>> {
     let mut all = vec![vec![]];
     for &(_, up_to) in goods {
-        all = all
-            .iter()
-            .flat_map(|bought| (0..=up_to).map(|many| [&bought[..], &[many]].concat()))
-            .collect();
+        all = all.iter().flat_map(|bought| (0..=up_to).map(|many| [&bought[..], &[many]].concat())).collect();
     }
     all.retain(|bought| points(bought, goods) <= pool);
     all
 }
 
 fn points(bought: &[u32], goods: &Goods) -> u32 {
-    bought
-        .iter()
-        .zip(goods)
-        .map(|(many, good)| many * good.0)
-        .sum()
+    bought.iter().zip(goods).map(|(many, good)| many * good.0).sum()
 }
 
 fn spend(pool: u32, goods: &Goods) -> Spend {
@@ -87,13 +80,7 @@ fn the_division_is_not_offered() {
 #[test]
 fn goods_that_cannot_be_sold_are_refused() {
     let mut spend = Spend::new();
-    assert_eq!(
-        spend.begin(128),
-        Err(Refusal::Pool {
-            points: 128,
-            most: 127
-        })
-    );
+    assert_eq!(spend.begin(128), Err(Refusal::Pool { points: 128, most: 127 }));
     spend.begin(127).unwrap();
     assert_eq!(spend.push(4, 0, 1), Err(Refusal::FreeOfCharge { id: 4 }));
     spend.push(4, 127, u32::MAX).unwrap();

@@ -14,11 +14,7 @@ pub(crate) struct Told {
 
 impl Told {
     pub(crate) fn of(search: &Search, ways: Ways, hexes: u16) -> Told {
-        let follows = |hex| {
-            set(|out| search.next_along(ways, hex, out))
-                .into_iter()
-                .map(move |next| (hex, next))
-        };
+        let follows = |hex| set(|out| search.next_along(ways, hex, out)).into_iter().map(move |next| (hex, next));
         Told {
             goals: set(|out| search.goals(ways, out)),
             along: set(|out| search.along(ways, out)),
@@ -33,8 +29,7 @@ impl Told {
             told.goals.extend(way.hexes.last());
             told.along.extend(&way.hexes);
             told.first.extend(way.hexes.get(1));
-            told.follows
-                .extend(way.hexes.windows(2).map(|pair| (pair[0], pair[1])));
+            told.follows.extend(way.hexes.windows(2).map(|pair| (pair[0], pair[1])));
         }
         told
     }
@@ -50,14 +45,7 @@ struct Way {
 }
 
 /// Every way in which no state is left twice.
-fn list_ways(
-    board: &Neighbours,
-    plan: Plan,
-    judge: &Judge,
-    way: &Way,
-    to: &[u16],
-    found: &mut Vec<Way>,
-) {
+fn list_ways(board: &Neighbours, plan: Plan, judge: &Judge, way: &Way, to: &[u16], found: &mut Vec<Way>) {
     let &(here, carried) = way.states.last().unwrap();
     if way.may_end && to.contains(&here) {
         found.push(way.clone());
@@ -67,10 +55,7 @@ fn list_ways(
     }
     for dir in 0..6_u8 {
         let there = board[usize::from(here)][usize::from(dir)];
-        let Some(offer) = (there != OFF_MAP)
-            .then(|| judge.of(here, dir, carried))
-            .flatten()
-        else {
+        let Some(offer) = (there != OFF_MAP).then(|| judge.of(here, dir, carried)).flatten() else {
             continue;
         };
         let mut next = way.clone();
@@ -127,76 +112,38 @@ proptest! {
 /// A line of supply over open ground, hex 3 to hex 5 of a board of three rows, with an enemy zone on hex 4.
 fn supply(search: &mut Search, in_zone: impl Fn(Offer) -> Option<Offer>) {
     let board = grid(3, 3);
-    let plan = Plan {
-        goal: true,
-        counts: 1,
-        ..Plan::default()
-    };
+    let plan = Plan { goal: true, counts: 1, ..Plan::default() };
     search.begin(&board, plan, &words(&[3]), Some(&words(&[5])));
-    let step = Offer {
-        counts: [1, 0, 0],
-        ..Offer::default()
-    };
-    drive(search, &board, |edge| {
-        if edge.there == 4 {
-            in_zone(step)
-        } else {
-            Some(step)
-        }
-    });
+    let step = Offer { counts: [1, 0, 0], ..Offer::default() };
+    drive(search, &board, |edge| if edge.there == 4 { in_zone(step) } else { Some(step) });
 }
 
 /// Soissons 11.1: a line that must be the shortest is cut by a zone on it; a line that must avoid zones goes round.
 #[test]
 fn the_nearest_way_is_tested_or_another_is_found() {
     let mut search = Search::new();
-    supply(&mut search, |step| {
-        Some(Offer {
-            blocked: true,
-            ..step
-        })
-    });
+    supply(&mut search, |step| Some(Offer { blocked: true, ..step }));
     assert!(!search.open());
     assert_eq!(search.steps(), Some(2));
-    assert_eq!(
-        set(|out| search.along(Ways::Best, out)),
-        BTreeSet::from([3, 4, 5])
-    );
+    assert_eq!(set(|out| search.along(Ways::Best, out)), BTreeSet::from([3, 4, 5]));
     assert_eq!(set(|out| search.along(Ways::Open, out)), BTreeSet::new());
 
     supply(&mut search, |_| None);
     assert!(search.open());
     assert_eq!(search.steps(), Some(3));
-    assert_eq!(
-        set(|out| search.first_along(Ways::Open, out)),
-        BTreeSet::from([1, 7])
-    );
+    assert_eq!(set(|out| search.first_along(Ways::Open, out)), BTreeSet::from([1, 7]));
 }
 
 #[test]
 fn a_start_that_is_a_goal_is_an_open_way_of_no_steps() {
     let board = grid(3, 3);
     let mut search = Search::new();
-    search.begin(
-        &board,
-        Plan {
-            goal: true,
-            ..Plan::default()
-        },
-        &words(&[0, 4]),
-        Some(&words(&[4, 5])),
-    );
+    search.begin(&board, Plan { goal: true, ..Plan::default() }, &words(&[0, 4]), Some(&words(&[4, 5])));
     assert_eq!(search.next(&board), None);
     assert!(search.open());
     assert_eq!((search.least(), search.steps()), (Some([0; 3]), Some(0)));
-    assert_eq!(
-        set(|out| search.goals(Ways::Open, out)),
-        BTreeSet::from([4])
-    );
-    assert_eq!(
-        set(|out| search.along(Ways::Best, out)),
-        BTreeSet::from([4])
-    );
+    assert_eq!(set(|out| search.goals(Ways::Open, out)), BTreeSet::from([4]));
+    assert_eq!(set(|out| search.along(Ways::Best, out)), BTreeSet::from([4]));
 }
 
 /// A limit on steps below the cheapest way: the cheapest of the short ones counts.
@@ -206,37 +153,14 @@ fn a_limit_on_steps_is_kept_before_the_counts_are_compared() {
     let mut search = Search::new();
     // Along the upper row each step costs 5, by way of the lower one 1.
     let cost = |edge: &Edge| {
-        if edge.there < 4 && edge.here < 4 {
-            5
-        } else {
-            1
-        }
+        if edge.there < 4 && edge.here < 4 { 5 } else { 1 }
     };
-    for (within, least, steps) in [
-        (None, 4, 4),
-        (Some(4), 4, 4),
-        (Some(3), 15, 3),
-        (Some(2), 0, 0),
-    ] {
-        let plan = Plan {
-            goal: true,
-            within,
-            counts: 1,
-            ..Plan::default()
-        };
+    for (within, least, steps) in [(None, 4, 4), (Some(4), 4, 4), (Some(3), 15, 3), (Some(2), 0, 0)] {
+        let plan = Plan { goal: true, within, counts: 1, ..Plan::default() };
         search.begin(&board, plan, &words(&[0]), Some(&words(&[3])));
-        drive(&mut search, &board, |edge| {
-            Some(Offer {
-                counts: [cost(edge), 0, 0],
-                ..Offer::default()
-            })
-        });
+        drive(&mut search, &board, |edge| Some(Offer { counts: [cost(edge), 0, 0], ..Offer::default() }));
         assert_eq!(search.open(), steps > 0);
-        assert_eq!(
-            search.least(),
-            (steps > 0).then_some([least, 0, 0]),
-            "within {within:?}"
-        );
+        assert_eq!(search.least(), (steps > 0).then_some([least, 0, 0]), "within {within:?}");
         assert_eq!(search.steps(), (steps > 0).then_some(steps));
     }
 }
@@ -245,19 +169,10 @@ fn a_limit_on_steps_is_kept_before_the_counts_are_compared() {
 fn counts_that_do_not_fit_are_told() {
     let board = grid(3, 1);
     let mut search = Search::new();
-    let plan = Plan {
-        goal: true,
-        counts: 3,
-        ..Plan::default()
-    };
+    let plan = Plan { goal: true, counts: 3, ..Plan::default() };
     for (second, least, overflow) in [(500_000, 1_000_000, false), (600_000, 1_048_575, true)] {
         search.begin(&board, plan, &words(&[0]), Some(&words(&[2])));
-        drive(&mut search, &board, |_| {
-            Some(Offer {
-                counts: [1, second, 7],
-                ..Offer::default()
-            })
-        });
+        drive(&mut search, &board, |_| Some(Offer { counts: [1, second, 7], ..Offer::default() }));
         assert_eq!(search.least(), Some([2, least, 14]));
         assert_eq!(search.overflow(), overflow);
     }

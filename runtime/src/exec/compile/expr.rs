@@ -1,8 +1,11 @@
 //! Numbers: every expression that gives a scalar, into a register.
 
 use super::{FuncCompiler, Op, Reg, Result};
-use crate::ir::{BinaryOp, BoardOp, CellId, Expr, ExprId, Fold, FoldOp, FuncId, NONE, Quantifier, Scalar, Suppose, Type, UnaryOp, What};
 use crate::exec::code::{Home, SupposeCode};
+use crate::ir::{
+    BinaryOp, BoardOp, CellId, Expr, ExprId, Fold, FoldOp, FuncId, NONE, Quantifier, Scalar, Suppose, Type, UnaryOp,
+    What,
+};
 
 impl FuncCompiler<'_> {
     /// The register that holds the value; a local's own where it is one.
@@ -174,9 +177,13 @@ impl FuncCompiler<'_> {
                 self.emit(match op {
                     UnaryOp::Size => Op::SetSize { w, d, s },
                     UnaryOp::Lowest => Op::SetLow { w, d, s },
-                    UnaryOp::Highest | UnaryOp::Not | UnaryOp::Neg | UnaryOp::Down | UnaryOp::Up | UnaryOp::Single | UnaryOp::The => {
-                        Op::SetHigh { w, d, s }
-                    }
+                    UnaryOp::Highest
+                    | UnaryOp::Not
+                    | UnaryOp::Neg
+                    | UnaryOp::Down
+                    | UnaryOp::Up
+                    | UnaryOp::Single
+                    | UnaryOp::The => Op::SetHigh { w, d, s },
                 });
             }
             UnaryOp::The => {
@@ -517,7 +524,12 @@ impl FuncCompiler<'_> {
     }
 
     /// A set may hold members outside the kind that the variable is declared with.
-    pub(super) fn check_member(&mut self, var: crate::ir::LocalId, reg: Reg, domain: crate::ir::DomainId) -> Result<()> {
+    pub(super) fn check_member(
+        &mut self,
+        var: crate::ir::LocalId,
+        reg: Reg,
+        domain: crate::ir::DomainId,
+    ) -> Result<()> {
         let Type::Scalar(place) = self.func.local(var).ty else { return self.refuse("walks a set with a set") };
         self.narrow(reg, self.program.member(domain), place)?;
         Ok(())
@@ -541,10 +553,7 @@ impl FuncCompiler<'_> {
             (BoardOp::Opposite | BoardOp::Column | BoardOp::Row | BoardOp::EdgeLow | BoardOp::EdgeHigh, [a]) => {
                 self.emit(Op::Board1 { op: op as u8, d, a: *a });
             }
-            (
-                BoardOp::Neighbour | BoardOp::Edge | BoardOp::Between | BoardOp::Toward | BoardOp::Distance,
-                [a, b],
-            ) => {
+            (BoardOp::Neighbour | BoardOp::Edge | BoardOp::Between | BoardOp::Toward | BoardOp::Distance, [a, b]) => {
                 self.emit(Op::Board2 { op: op as u8, d, a: *a, b: *b });
             }
             (
@@ -637,4 +646,3 @@ impl FuncCompiler<'_> {
         Ok(())
     }
 }
-

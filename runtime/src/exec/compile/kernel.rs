@@ -107,7 +107,14 @@ impl FuncCompiler<'_> {
         self.choose(limits, args, chosen, chosen, ChooseOut::Complete(d))
     }
 
-    pub(super) fn extend(&mut self, limits: FuncId, args: &[ExprId], chosen: ExprId, from: ExprId, d: SetReg) -> Result<()> {
+    pub(super) fn extend(
+        &mut self,
+        limits: FuncId,
+        args: &[ExprId],
+        chosen: ExprId,
+        from: ExprId,
+        d: SetReg,
+    ) -> Result<()> {
         let w = Self::w(self.domain_of(chosen)?);
         let chosen = self.set(chosen)?;
         let from = self.set(from)?;
@@ -165,7 +172,14 @@ impl FuncCompiler<'_> {
         })
     }
 
-    pub(super) fn spendable(&mut self, goods: FuncId, args: &[ExprId], pool: ExprId, from: ExprId, d: Reg) -> Result<()> {
+    pub(super) fn spendable(
+        &mut self,
+        goods: FuncId,
+        args: &[ExprId],
+        pool: ExprId,
+        from: ExprId,
+        d: Reg,
+    ) -> Result<()> {
         let pool = self.reg(pool)?;
         let from = self.set(from)?;
         self.spend(goods, args, pool, from, SpendOut::Most(d))

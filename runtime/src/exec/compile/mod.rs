@@ -12,7 +12,8 @@ mod stmt;
 use super::code::*;
 use super::op::{Op, Reg, SetReg};
 use crate::ir::{
-    CellId, DomainId, ExprId, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What, set_words,
+    CellId, DomainId, ExprId, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What,
+    set_words,
 };
 use crate::state::{Form, Layout, suspending};
 use std::collections::BTreeMap;
@@ -117,9 +118,7 @@ fn domain_code(program: &Program, domain: DomainId) -> DomainCode {
         .filter(|&(_, _, what)| of(what))
         .map(|(c, k, _)| (c, k))
         .collect();
-    let holds = cells()
-        .filter(|&c| program.cell(c).value.scalar().is_some_and(|s| of(s.what) && s.is_opt()))
-        .collect();
+    let holds = cells().filter(|&c| program.cell(c).value.scalar().is_some_and(|s| of(s.what) && s.is_opt())).collect();
     let sets = cells().filter(|&c| program.cell(c).value == Type::Set(domain)).collect();
     DomainCode { words: set_words(size as usize) as u16, size, indexed, holds, sets }
 }
@@ -427,7 +426,11 @@ impl Op {
     /// Set the target of a jump; says whether the op can jump that far.
     fn aim(&mut self, target: u32, near: Option<i16>) -> bool {
         match self {
-            Op::Jump { to } | Op::Back { to } | Op::JumpIf { to, .. } | Op::JumpUnless { to, .. } | Op::SearchNext { to, .. } => {
+            Op::Jump { to }
+            | Op::Back { to }
+            | Op::JumpIf { to, .. }
+            | Op::JumpUnless { to, .. }
+            | Op::SearchNext { to, .. } => {
                 *to = target;
                 true
             }

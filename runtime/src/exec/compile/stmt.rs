@@ -68,7 +68,11 @@ impl FuncCompiler<'_> {
             }
             StmtKind::Offer(offer) => self.offer(offer),
             StmtKind::Mark { site, what, value } => {
-                if self.code.explains { self.scoped(|this| this.mark_row(*site, *what, *value)) } else { Ok(()) }
+                if self.code.explains {
+                    self.scoped(|this| this.mark_row(*site, *what, *value))
+                } else {
+                    Ok(())
+                }
             }
         }
     }

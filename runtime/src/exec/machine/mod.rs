@@ -11,7 +11,6 @@ mod still;
 mod supposing;
 mod words;
 
-
 use super::code::{Code, Fault, MarkCode};
 use crate::board::Board;
 use crate::ir::{DomainId, FuncId, SiteId};
@@ -25,7 +24,10 @@ pub enum Step {
     /// A side must pick one of [`Machine::options`].
     Ask(Asked),
     /// A die nobody rolled: any value from `lo` to `hi`.
-    Roll { lo: i64, hi: i64 },
+    Roll {
+        lo: i64,
+        hi: i64,
+    },
     /// A draw nobody made: see [`Machine::weights`].
     Draw,
     /// The game's result, or the called procedure's.
@@ -55,11 +57,20 @@ pub struct Choice {
 /// What a mark recorded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trace {
-    Enter { func: FuncId },
-    Leave { value: i64 },
+    Enter {
+        func: FuncId,
+    },
+    Leave {
+        value: i64,
+    },
     /// A parameter; a set is told nothing of.
-    Arg { value: Option<i64> },
-    Mark { mark: MarkCode, value: i64 },
+    Arg {
+        value: Option<i64>,
+    },
+    Mark {
+        mark: MarkCode,
+        value: i64,
+    },
 }
 
 /// The most options of one ask.

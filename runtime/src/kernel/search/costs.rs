@@ -39,22 +39,8 @@ impl Flood {
 
 impl Search {
     /// A whole reach with the costs of a table, `costs[here][dir]`, 255 for a barred step. `plan.goal` is read as false.
-    pub fn run_costs(
-        &mut self,
-        neighbours: &[[u16; 6]],
-        plan: Plan,
-        from: &[u64],
-        costs: &[[u8; 6]],
-    ) {
-        self.begin(
-            neighbours,
-            Plan {
-                goal: false,
-                ..plan
-            },
-            from,
-            None,
-        );
+    pub fn run_costs(&mut self, neighbours: &[[u16; 6]], plan: Plan, from: &[u64], costs: &[[u8; 6]]) {
+        self.begin(neighbours, Plan { goal: false, ..plan }, from, None);
         let mut starts = bits::members(&self.from);
         let start = (starts.next(), starts.next());
         drop(starts);
@@ -71,15 +57,9 @@ impl Search {
 
     fn drive(&mut self, neighbours: &[[u16; 6]], costs: &[[u8; 6]]) {
         while let Some(edge) = self.next(neighbours) {
-            let cost = costs
-                .get(usize::from(edge.here))
-                .map_or(BARRED, |row| row[usize::from(edge.dir)]);
+            let cost = costs.get(usize::from(edge.here)).map_or(BARRED, |row| row[usize::from(edge.dir)]);
             if cost != BARRED {
-                self.offer(Offer {
-                    counts: [u32::from(cost), 0, 0],
-                    carry: edge.carried,
-                    ..Offer::default()
-                });
+                self.offer(Offer { counts: [u32::from(cost), 0, 0], carry: edge.carried, ..Offer::default() });
             }
         }
     }
@@ -103,11 +83,7 @@ impl Search {
             Some((neighbours.get(hex)?, costs.get(hex)?))
         };
         if let Some((around, costs)) = row(start) {
-            let most = if self.plan.at_least_one {
-                self.budget
-            } else {
-                u32::MAX
-            };
+            let most = if self.plan.at_least_one { self.budget } else { u32::MAX };
             for dir in 0..6 {
                 let cost = u32::from(costs[dir]).min(most);
                 if costs[dir] != BARRED && front.wait(around[dir], cost) && around[dir] != start {

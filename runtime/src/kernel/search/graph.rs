@@ -25,11 +25,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    pub(super) const NEVER: Seen = Seen {
-        stamp: 0,
-        slot: NONE,
-        queued: Rank::MAX,
-    };
+    pub(super) const NEVER: Seen = Seen { stamp: 0, slot: NONE, queued: Rank::MAX };
 }
 
 #[derive(Clone, Copy)]

@@ -61,18 +61,12 @@ impl Search {
     pub fn first(&mut self, out: &mut [u64]) {
         out.fill(0);
         if self.flood.start().is_some() {
-            self.flood
-                .first()
-                .for_each(|hex| bits::insert(out, usize::from(hex)));
+            self.flood.first().for_each(|hex| bits::insert(out, usize::from(hex)));
             return;
         }
         self.learn_left();
         // The starts are the labels of no steps; free steps may put others between them.
-        for label in self
-            .labels
-            .iter()
-            .filter(|label| weight::steps_of(label.rank) == 0)
-        {
+        for label in self.labels.iter().filter(|label| weight::steps_of(label.rank) == 0) {
             for dir in 0..6 {
                 if let Some(there) = self.completes(label, dir) {
                     bits::insert(out, usize::from(there));
@@ -106,11 +100,7 @@ impl Search {
         if mark & STOP != 0 || self.left.rows == 0 {
             return NEVER;
         }
-        let row = if self.plan.within.is_some() {
-            steps_left.min(self.left.rows - 1)
-        } else {
-            0
-        };
+        let row = if self.plan.within.is_some() { steps_left.min(self.left.rows - 1) } else { 0 };
         match self.slot(there, mark & CARRY) {
             NONE => NEVER,
             slot => self.left.least[row * self.slots.len() + slot as usize],

@@ -44,10 +44,7 @@ impl Search {
             return;
         }
         let (rank, spilt) = self.after(&from, slot.weight[dir]);
-        let (cost, steps) = (
-            weight::first(weight::weight_of(rank)),
-            weight::steps_of(rank),
-        );
+        let (cost, steps) = (weight::first(weight::weight_of(rank)), weight::steps_of(rank));
         if cost > self.budget || steps > self.within {
             return;
         }
@@ -63,20 +60,10 @@ impl Search {
     /// The rank after a step of this weight, and whether something did not fit.
     pub(super) fn after(&self, from: &Label, step: u64) -> (Rank, bool) {
         let steps = weight::steps_of(from.rank);
-        let forced = self.plan.at_least_one
-            && !self.plan.goal
-            && steps == 0
-            && weight::first(step) > self.budget;
-        let step = if forced {
-            weight::with_first(step, self.budget)
-        } else {
-            step
-        };
+        let forced = self.plan.at_least_one && !self.plan.goal && steps == 0 && weight::first(step) > self.budget;
+        let step = if forced { weight::with_first(step, self.budget) } else { step };
         let (weight, spilt) = weight::add(weight::weight_of(from.rank), step);
-        (
-            weight::rank(weight, steps.saturating_add(1)),
-            spilt || steps == u16::MAX,
-        )
+        (weight::rank(weight, steps.saturating_add(1)), spilt || steps == u16::MAX)
     }
 
     fn arrive(&mut self, rank: Rank, there: u16) {
@@ -99,13 +86,9 @@ impl Search {
         let state = self.state(hex, carried);
         let seen = &mut self.seen[state];
         if seen.stamp != self.stamp {
-            *seen = Seen {
-                stamp: self.stamp,
-                ..Seen::NEVER
-            };
+            *seen = Seen { stamp: self.stamp, ..Seen::NEVER };
         } else if rank >= seen.queued
-            && (self.plan.within.is_none()
-                || weight::steps_of(rank) >= weight::steps_of(seen.queued))
+            && (self.plan.within.is_none() || weight::steps_of(rank) >= weight::steps_of(seen.queued))
         {
             return;
         }

@@ -125,12 +125,7 @@ impl Search {
                 };
                 if leads_on && slot.mark[dir] & barred == 0 {
                     let is_first = weight::steps_of(label.rank) == 0;
-                    tell(Part {
-                        here: slot.hex,
-                        there: slot.there[dir],
-                        is_first,
-                        is_last,
-                    });
+                    tell(Part { here: slot.hex, there: slot.there[dir], is_first, is_last });
                 }
             }
         }
@@ -157,11 +152,7 @@ impl Search {
 
     /// The label of this slot with exactly this rank, or `NONE`.
     fn label_of(&self, slot: u32, rank: Rank) -> u32 {
-        let mut at = if slot == NONE {
-            NONE
-        } else {
-            self.slots[slot as usize].newest
-        };
+        let mut at = if slot == NONE { NONE } else { self.slots[slot as usize].newest };
         while at != NONE && self.labels[at as usize].rank != rank {
             at = self.labels[at as usize].older;
         }
@@ -194,11 +185,7 @@ impl Search {
                 Leads::Goal => BEST | CLEAR,
                 Leads::On(next) => self.labels[next as usize].flags,
             };
-            flags |= if slot.mark[dir] & BLOCKED != 0 {
-                met & BEST
-            } else {
-                met
-            };
+            flags |= if slot.mark[dir] & BLOCKED != 0 { met & BEST } else { met };
         }
         flags
     }
