@@ -277,6 +277,22 @@ fn programs_that_make_no_sense_are_printed_all_the_same() {
     assert!(text::read(&text::print(&program)).is_err());
 }
 
+#[test]
+fn what_is_too_deep_is_cut_when_printed() {
+    let mut f = func("f");
+    let mut value = number(&mut f, 1);
+    let mut body = Block::default();
+    for _ in 0..3_000 {
+        value = f.add_expr(Expr::If(value, value, value), Pos::default());
+        let cond = number(&mut f, 1);
+        body = Block(vec![stmt(StmtKind::Loop { most: 1, count: LocalId(0), body }), stmt(StmtKind::End(cond))]);
+    }
+    body.0.push(stmt(StmtKind::End(value)));
+    f.body = Body::Code(body);
+    let printed = text::print(&blank(vec![f]));
+    assert!(text::read(&printed).is_err());
+}
+
 /// No panic, errors inside the text, and what is read is read back.
 fn check(source: &str) {
     match text::read(source) {

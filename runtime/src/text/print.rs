@@ -6,8 +6,9 @@ use crate::board::Board;
 use crate::ir::{Func, LocalId, Program};
 use std::collections::BTreeSet;
 
-/// What hangs deeper is cut: only a program built by hand can be so deep, and no executor could walk it.
-pub(super) const MOST_DEPTH: u32 = 900;
+/// What hangs deeper is cut. No program that can be read is so deep (`MOST_NESTED` and `MOST_HEIGHT` together),
+/// and printing so much takes less than 1 MiB of stack even in an unoptimised build.
+pub(super) const MOST_DEPTH: u32 = 500;
 /// How often an expression may be printed on average: shared expressions would make texts of any length.
 const MOST_SHARED: usize = 4;
 
