@@ -4,8 +4,8 @@
 use super::names::plain;
 use crate::board::Board;
 use crate::exec::Code;
-use crate::ir::{DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, TextError, What};
-use crate::state::Layout;
+use crate::ir::{CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, TextError, Type, What};
+use crate::state::{Layout, State};
 use crate::text::print;
 use crate::verify::{Verified, verify};
 
@@ -107,6 +107,30 @@ impl Game {
             What::Bool => if value == 1 { "yes" } else { "no" }.to_owned(),
             What::Id(domain) => self.member_name(domain, value),
         }
+    }
+
+    /// What a cell holds, element by element where it is not zero: `ir23a 06.15, ir23b 07.15`.
+    pub fn cell_text(&self, state: &State, id: CellId) -> String {
+        let (cell, place) = (self.program.cell(id), self.layout.place(id));
+        let items = state.nonzero(place).map(|element| {
+            let index = place.index_of(element);
+            let names = index.iter().zip(&cell.index).map(|(&i, of)| self.value_name(of.what, i));
+            let held = match cell.value {
+                Type::Scalar(scalar) => self.value_name(scalar.what, state.get(place, element)),
+                Type::Set(domain) => self.set_text(domain, state.members(place, element)),
+            };
+            let names: Vec<String> = names.collect();
+            if names.is_empty() { held } else { format!("{} {held}", names.join(" ")) }
+        });
+        let items: Vec<String> = items.collect();
+        if items.is_empty() { "-".to_owned() } else { items.join(", ") }
+    }
+
+    fn set_text(&self, domain: DomainId, words: &[u64]) -> String {
+        let members = (0..i64::from(self.program.domain(domain).size))
+            .filter(|&member| words[(member >> 6) as usize] >> (member & 63) & 1 == 1);
+        let names: Vec<String> = members.map(|member| self.member_name(domain, member)).collect();
+        format!("{{{}}}", names.join(" "))
     }
 
     pub fn side_name(&self, side: i64) -> String {

@@ -152,6 +152,12 @@ impl<'g> Engine<'g> {
         fork
     }
 
+    /// This falls next, wherever a die of such faces is rolled or such a member can be drawn: for examples,
+    /// and for dice that people roll at their table.
+    pub fn deal(&mut self, entry: Entry) {
+        self.dealt.push_back(entry);
+    }
+
     /// The prompt, where the game asks.
     pub fn prompt(&self) -> Option<&Prompt> {
         match &self.status {

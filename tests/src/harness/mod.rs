@@ -1,0 +1,29 @@
+//! The harness: programs from text to a game, and games played by script.
+
+mod transcript;
+
+pub use transcript::Transcript;
+
+use wgr_compiler::lower;
+use wgr_runtime::engine::Game;
+use wgr_runtime::ir::TextError;
+use wgr_runtime::text::read;
+use wgr_runtime::verify::verify;
+
+/// Read, verify, lower, make ready; every error with its place.
+pub fn game(text: &str) -> Result<Game, Vec<TextError>> {
+    let program = read(text)?;
+    let verified = verify(&program)?;
+    Game::new(lower(&program, &verified)?)
+}
+
+/// A game that must be one; says what is wrong where it is not.
+///
+/// # Panics
+/// If the text is no game: that is the test's failure.
+pub fn must(text: &str) -> Game {
+    game(text).unwrap_or_else(|errors| {
+        let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        panic!("the program is refused:\n{}", lines.join("\n"))
+    })
+}
