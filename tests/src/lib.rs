@@ -1,1 +1,2 @@
-//! Harness
+//! The harness: the oracle, and what the shipped machine is held to it with.
+pub mod oracle;
