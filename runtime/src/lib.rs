@@ -2,3 +2,4 @@
 pub mod board;
 pub mod ir;
 pub mod kernel;
+pub mod state;

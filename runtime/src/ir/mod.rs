@@ -8,6 +8,7 @@ mod program;
 mod rows;
 mod stmt;
 mod types;
+pub mod walk;
 
 pub use expr::{BinaryOp, BoardOp, Expr, Fold, FoldOp, Quantifier, Suppose, UnaryOp};
 pub use ids::{CellId, DomainId, ExprId, FuncId, KindId, LocalId, RowIx, SiteId, StageIx, TableId};

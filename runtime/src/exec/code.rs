@@ -1,0 +1,263 @@
+//! A program in register code, with the data that its ops name by number.
+
+use super::op::{Op, Reg, SetReg};
+use crate::ir::{CellId, FaultText, FuncId, LocalId, Pos, Quantifier, SearchMode, SiteId};
+use std::collections::BTreeMap;
+
+/// In: nothing but ops and numbers. Made by [`Code::compile`](super::compile).
+pub struct Code {
+    pub(crate) ops: Vec<Op>,
+    /// For each op, where it stands in the text.
+    pub(crate) at: Vec<Pos>,
+    pub(crate) funcs: Vec<FuncCode>,
+    pub(crate) wide: Vec<i64>,
+    pub(crate) ranges: Vec<(i64, i64)>,
+    pub(crate) tables: Vec<TableCode>,
+    pub(crate) data: Vec<i64>,
+    pub(crate) cells: Vec<CellCode>,
+    pub(crate) domains: Vec<DomainCode>,
+    pub(crate) asks: Vec<AskCode>,
+    pub(crate) draws: Vec<DrawCode>,
+    pub(crate) searches: Vec<SearchCode>,
+    pub(crate) rays: Vec<RayCode>,
+    pub(crate) chooses: Vec<ChooseCode>,
+    pub(crate) spends: Vec<SpendCode>,
+    pub(crate) supposes: Vec<SupposeCode>,
+    /// Does it record marks?
+    pub(crate) explains: bool,
+}
+
+pub(crate) struct FuncCode {
+    pub(crate) entry: u32,
+    pub(crate) end: u32,
+    pub(crate) regs: u16,
+    pub(crate) words: u16,
+    /// Where each local stands; those never compiled stand nowhere.
+    pub(crate) homes: Vec<Option<Home>>,
+    /// For each point (numbered from 1): where to take it up again.
+    pub(crate) resume: Vec<u32>,
+    /// Cells that are zero before and after it runs.
+    pub(crate) kept: Vec<CellId>,
+    pub(crate) result: Returns,
+    /// Parameter homes, in order.
+    pub(crate) params: Vec<Home>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Returns {
+    Nothing,
+    Scalar { lo: i64 },
+    Set { words: u16 },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Home {
+    Reg(Reg),
+    Set { at: SetReg, words: u16 },
+}
+
+/// Element of a look-up: `base + a * stride + b`, bases chosen so that bounds need not be subtracted.
+pub(crate) struct TableCode {
+    pub(crate) base: i64,
+    pub(crate) stride: i64,
+}
+
+pub(crate) struct CellCode {
+    pub(crate) bit: u32,
+    pub(crate) width: u32,
+    pub(crate) lo: i64,
+    pub(crate) hi: i64,
+    pub(crate) first: i64,
+    pub(crate) second: i64,
+    pub(crate) span: i64,
+    pub(crate) packed: bool,
+}
+
+pub(crate) struct DomainCode {
+    pub(crate) words: u16,
+    pub(crate) size: u32,
+    /// Cells with an index of this domain: (cell, which index).
+    pub(crate) indexed: Vec<(CellId, usize)>,
+    /// Scalar cells that may hold "none", and set cells.
+    pub(crate) holds: Vec<CellId>,
+    pub(crate) sets: Vec<CellId>,
+}
+
+pub(crate) struct AskCode {
+    pub(crate) func: FuncId,
+    pub(crate) pc: u16,
+    pub(crate) site: SiteId,
+    pub(crate) start: bool,
+    pub(crate) arms: Vec<ArmCode>,
+    pub(crate) otherwise: Option<u32>,
+}
+
+pub(crate) struct ArmCode {
+    pub(crate) name: String,
+    pub(crate) member: Option<(Reg, crate::ir::DomainId)>,
+    pub(crate) to: u32,
+}
+
+pub(crate) struct DrawCode {
+    pub(crate) d: Reg,
+    pub(crate) cup: CellId,
+    pub(crate) pc: u16,
+}
+
+pub(crate) struct SearchCode {
+    pub(crate) mode: SearchMode,
+    pub(crate) counts: u8,
+    pub(crate) words: u16,
+    pub(crate) from: SetReg,
+    pub(crate) to: Option<SetReg>,
+    pub(crate) budget: Option<Reg>,
+    pub(crate) within: Option<Reg>,
+    pub(crate) at_least_one: bool,
+    /// here, there, dir, spent, steps, carried
+    pub(crate) step: [Reg; 6],
+    pub(crate) table: Option<u16>,
+    /// The registers of an offer: counts, carry, stop, pass, blocked.
+    pub(crate) offers: Vec<OfferCode>,
+    pub(crate) outs: Vec<(OutCode, u16)>,
+}
+
+pub(crate) struct OfferCode {
+    pub(crate) counts: [Option<Reg>; 3],
+    pub(crate) carry: Option<Reg>,
+    pub(crate) stop: Option<Reg>,
+    pub(crate) pass: Option<Reg>,
+    pub(crate) blocked: Option<Reg>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum OutCode {
+    Ends,
+    First,
+    Through,
+    Open,
+    BestFirst,
+    BestThrough,
+    Least(u8),
+    Cost(Reg),
+}
+
+pub(crate) struct RayCode {
+    pub(crate) one: Reg,
+    pub(crate) two: Reg,
+    pub(crate) tie: Reg,
+}
+
+pub(crate) struct ChooseCode {
+    /// Registers of each limit's bounds; absent: no bound.
+    pub(crate) bounds: Vec<(Option<Reg>, Option<Reg>)>,
+    /// Registers of each limit's weight for the member at hand; absent: one.
+    pub(crate) weights: Vec<Option<Reg>>,
+    pub(crate) alike: Option<Reg>,
+    pub(crate) member: Reg,
+    pub(crate) words: u16,
+    pub(crate) chosen: SetReg,
+    /// The set offered, or the register that says whether the choice is complete.
+    pub(crate) out: ChooseOut,
+}
+
+pub(crate) enum ChooseOut {
+    Offered(SetReg),
+    Complete(Reg),
+}
+
+pub(crate) struct SpendCode {
+    pub(crate) pool: Reg,
+    pub(crate) member: Reg,
+    pub(crate) price: Reg,
+    pub(crate) up_to: Reg,
+    pub(crate) words: u16,
+    pub(crate) out: SpendOut,
+}
+
+pub(crate) enum SpendOut {
+    Offered { set: SetReg, last: Reg },
+    Most(Reg),
+}
+
+pub(crate) struct SupposeCode {
+    pub(crate) how: Quantifier,
+    pub(crate) d: Reg,
+    pub(crate) body: u32,
+    pub(crate) end: u32,
+}
+
+/// Which function an op belongs to, and its place in the text.
+impl Code {
+    pub(crate) fn func_at(&self, ip: u32) -> FuncId {
+        let found = self.funcs.iter().position(|f| f.entry <= ip && ip < f.end);
+        FuncId::new(found.unwrap_or(0))
+    }
+}
+
+/// Fault codes, as the `Fault` op carries them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum FaultCode {
+    Range,
+    Zero,
+    Gap,
+    Clash,
+    Bound,
+    Twice,
+    Options,
+    Room,
+    Kernel,
+    Work,
+    Rule,
+}
+
+impl FaultCode {
+    pub const ALL: [FaultCode; 11] = [
+        FaultCode::Range,
+        FaultCode::Zero,
+        FaultCode::Gap,
+        FaultCode::Clash,
+        FaultCode::Bound,
+        FaultCode::Twice,
+        FaultCode::Options,
+        FaultCode::Room,
+        FaultCode::Kernel,
+        FaultCode::Work,
+        FaultCode::Rule,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            FaultCode::Range => "RANGE",
+            FaultCode::Zero => "ZERO",
+            FaultCode::Gap => "GAP",
+            FaultCode::Clash => "CLASH",
+            FaultCode::Bound => "BOUND",
+            FaultCode::Twice => "TWICE",
+            FaultCode::Options => "OPTIONS",
+            FaultCode::Room => "ROOM",
+            FaultCode::Kernel => "KERNEL",
+            FaultCode::Work => "WORK",
+            FaultCode::Rule => "RULE",
+        }
+    }
+
+    pub(crate) fn of(text: FaultText) -> FaultCode {
+        match text {
+            FaultText::Gap => FaultCode::Gap,
+            FaultText::Clash => FaultCode::Clash,
+            FaultText::Rule => FaultCode::Rule,
+        }
+    }
+}
+
+/// What went wrong while a program ran: which rule, where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    pub code: FaultCode,
+    pub func: FuncId,
+    pub site: Option<SiteId>,
+    pub at: Pos,
+}
+
+/// Slot numbers of locals by function, for those who look into frames.
+pub(crate) type Homes = BTreeMap<LocalId, Home>;

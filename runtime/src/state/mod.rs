@@ -1,0 +1,161 @@
+//! The state of a game: one flat block of words. Equal states are equal words.
+
+mod check;
+mod frames;
+mod layout;
+mod live;
+pub(crate) mod pack;
+
+pub(crate) use frames::PC_WIDTH;
+pub use frames::{Frame, FramePoint, Frames, Slot};
+pub use layout::{Form, Layout, Place, SECTIONS};
+pub(crate) use layout::{OVER_BIT, RESULT_BIT};
+pub(crate) use live::is_point;
+pub(crate) use frames::suspending;
+
+use crate::ir::{CellId, NONE};
+
+/// Copied, hashed and compared in words. It holds no dice, no generator and no log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    pub(crate) words: Box<[u64]>,
+}
+
+/// A sparse cell holds as many entries as it may.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Full;
+
+impl State {
+    /// Every cell is its zero and nothing runs.
+    pub fn zero(layout: &Layout) -> State {
+        State { words: vec![0; layout.words].into_boxed_slice() }
+    }
+
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The same block again without giving up this one's memory.
+    pub fn copy_from(&mut self, other: &State) {
+        self.words.copy_from_slice(&other.words);
+    }
+
+    /// A 64-bit fingerprint of the words (FNV-1a over words, folded): the same on every machine.
+    pub fn hash(&self) -> u64 {
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        for &word in &self.words {
+            hash = (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3);
+            hash ^= hash >> 29;
+        }
+        hash
+    }
+
+    /// The words in which two states of one layout differ.
+    pub fn diff<'a>(&'a self, other: &'a State) -> impl Iterator<Item = usize> + 'a {
+        self.words.iter().zip(&other.words).enumerate().filter(|(_, (a, b))| a != b).map(|(at, _)| at)
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    /// What an element of a scalar cell holds.
+    pub fn get(&self, place: &Place, element: u32) -> i64 {
+        match place.form {
+            Form::Packed { bit, width, lo, .. } => pack::get(&self.words, bit + element * width, width) as i64 + lo,
+            Form::Sparse { word, room, lo, .. } => {
+                let entries = &self.words[word as usize..(word + room) as usize];
+                match find(entries, element) {
+                    Ok(at) => i64::from(entries[at] as u32) + lo,
+                    Err(_) => lo,
+                }
+            }
+            Form::Sets { .. } => NONE,
+        }
+    }
+
+    /// Write an element of a scalar cell; the value is within the cell's range.
+    pub fn set(&mut self, place: &Place, element: u32, value: i64) -> Result<(), Full> {
+        match place.form {
+            Form::Packed { bit, width, lo, .. } => {
+                pack::set(&mut self.words, bit + element * width, width, (value - lo) as u64);
+                Ok(())
+            }
+            Form::Sparse { word, room, lo, .. } => {
+                put(&mut self.words[word as usize..(word + room) as usize], element, (value - lo) as u32)
+            }
+            Form::Sets { .. } => Ok(()),
+        }
+    }
+
+    /// The words of an element of a set cell.
+    pub fn members(&self, place: &Place, element: u32) -> &[u64] {
+        &self.words[set_range(place, element)]
+    }
+
+    pub fn members_mut(&mut self, place: &Place, element: u32) -> &mut [u64] {
+        &mut self.words[set_range(place, element)]
+    }
+
+    pub fn is_over(&self) -> bool {
+        pack::get(&self.words, OVER_BIT, 1) == 1
+    }
+
+    /// Forget an element: a scalar becomes its zero, a set empty.
+    pub(crate) fn clear(&mut self, place: &Place, element: u32) {
+        match place.form {
+            Form::Packed { bit, width, .. } => pack::set(&mut self.words, bit + element * width, width, 0),
+            Form::Sparse { word, room, .. } => {
+                // Writing zero only ever removes an entry, so there is always room.
+                let _removed = put(&mut self.words[word as usize..(word + room) as usize], element, 0);
+            }
+            Form::Sets { .. } => self.members_mut(place, element).fill(0),
+        }
+    }
+
+    /// The elements of a cell that are not zero, ascending.
+    pub fn nonzero<'a>(&'a self, place: &'a Place) -> impl Iterator<Item = u32> + 'a {
+        (0..place.count).filter(move |&element| match place.form {
+            Form::Packed { bit, width, .. } => pack::get(&self.words, bit + element * width, width) != 0,
+            Form::Sparse { word, room, .. } => {
+                find(&self.words[word as usize..(word + room) as usize], element).is_ok()
+            }
+            Form::Sets { .. } => self.members(place, element).iter().any(|w| *w != 0),
+        })
+    }
+}
+
+fn set_range(place: &Place, element: u32) -> std::ops::Range<usize> {
+    let Form::Sets { word, words, .. } = place.form else { return 0..0 };
+    let start = (word + element * words) as usize;
+    start..start + words as usize
+}
+
+/// Entries are `(element + 1) << 32 | value`, ascending; unused ones are zero and stand last.
+fn find(entries: &[u64], element: u32) -> Result<usize, usize> {
+    let key = u64::from(element) + 1;
+    let at = entries.partition_point(|&entry| entry != 0 && entry >> 32 < key);
+    if at < entries.len() && entries[at] >> 32 == key { Ok(at) } else { Err(at) }
+}
+
+fn put(entries: &mut [u64], element: u32, value: u32) -> Result<(), Full> {
+    let entry = (u64::from(element) + 1) << 32 | u64::from(value);
+    match (find(entries, element), value) {
+        (Ok(at), 0) => {
+            entries[at..].rotate_left(1);
+            if let Some(last) = entries.last_mut() {
+                *last = 0;
+            }
+        }
+        (Ok(at), _) => entries[at] = entry,
+        (Err(_), 0) => {}
+        (Err(at), _) => {
+            if entries.last().is_none_or(|last| *last != 0) {
+                return Err(Full);
+            }
+            entries[at..].rotate_right(1);
+            entries[at] = entry;
+        }
+    }
+    Ok(())
+}
