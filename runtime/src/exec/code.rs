@@ -1,8 +1,9 @@
 //! A program in register code, with the data that its ops name by number.
 
 use super::op::{Op, Reg, SetReg};
-use crate::ir::{CellId, FaultText, FuncId, LocalId, Pos, Quantifier, SearchMode, SiteId};
 use std::collections::BTreeMap;
+
+use crate::ir::{CellId, FaultText, FuncId, MarkWhat, Pos, Quantifier, SearchMode, SiteId, What};
 
 /// In: nothing but ops and numbers. Made by [`Code::compile`](super::compile).
 pub struct Code {
@@ -19,10 +20,13 @@ pub struct Code {
     pub(crate) asks: Vec<AskCode>,
     pub(crate) draws: Vec<DrawCode>,
     pub(crate) searches: Vec<SearchCode>,
+    /// Tables that serve a search as step costs, by hex and direction.
+    pub(crate) costs: BTreeMap<u16, Vec<[u8; 6]>>,
     pub(crate) rays: Vec<RayCode>,
     pub(crate) chooses: Vec<ChooseCode>,
     pub(crate) spends: Vec<SpendCode>,
     pub(crate) supposes: Vec<SupposeCode>,
+    pub(crate) marks: Vec<MarkCode>,
     /// Does it record marks?
     pub(crate) explains: bool,
 }
@@ -101,6 +105,7 @@ pub(crate) struct ArmCode {
 pub(crate) struct DrawCode {
     pub(crate) d: Reg,
     pub(crate) cup: CellId,
+    pub(crate) domain: crate::ir::DomainId,
     pub(crate) pc: u16,
 }
 
@@ -152,6 +157,7 @@ pub(crate) struct ChooseCode {
     pub(crate) bounds: Vec<(Option<Reg>, Option<Reg>)>,
     /// Registers of each limit's weight for the member at hand; absent: one.
     pub(crate) weights: Vec<Option<Reg>>,
+    pub(crate) has_alike: bool,
     pub(crate) alike: Option<Reg>,
     pub(crate) member: Reg,
     pub(crate) words: u16,
@@ -184,6 +190,14 @@ pub(crate) struct SupposeCode {
     pub(crate) d: Reg,
     pub(crate) body: u32,
     pub(crate) end: u32,
+}
+
+/// What a mark says, and what its value counts or names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MarkCode {
+    pub what: MarkWhat,
+    pub site: SiteId,
+    pub of: What,
 }
 
 /// Which function an op belongs to, and its place in the text.
@@ -258,6 +272,3 @@ pub struct Fault {
     pub site: Option<SiteId>,
     pub at: Pos,
 }
-
-/// Slot numbers of locals by function, for those who look into frames.
-pub(crate) type Homes = BTreeMap<LocalId, Home>;

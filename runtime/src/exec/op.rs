@@ -124,7 +124,7 @@ pub(crate) enum Op {
 
     SearchBegin { m: u16 },
     SearchNext { m: u16, to: u32 },
-    Offer { m: u16 },
+    Offer { m: u16, at: u16 },
     SearchEnd { m: u16 },
     RayBegin { a: Reg, b: Reg },
     RayNext { m: u16, off: i16 },
@@ -138,7 +138,7 @@ pub(crate) enum Op {
     SupposeBegin { m: u16 },
     SupposeEnd { m: u16, a: Reg },
 
-    Mark { what: u8, site: u16, a: Reg },
+    Mark { m: u16, a: Reg },
     Enter { f: u16 },
 }
 

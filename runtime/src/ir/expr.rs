@@ -8,7 +8,10 @@ use super::types::Scalar;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Expr {
     /// A number, fraction, yes/no or member; its type is exactly this value.
-    Literal { value: i64, ty: Scalar },
+    Literal {
+        value: i64,
+        ty: Scalar,
+    },
     /// "No member" of a domain.
     None(DomainId),
     /// The set without members.
@@ -21,7 +24,12 @@ pub enum Expr {
     /// What a place in the state holds.
     Cell(CellId, Vec<ExprId>),
     /// What `viewer` sees in a hidden place; `other` where the viewer sees nothing.
-    Peek { cell: CellId, index: Vec<ExprId>, viewer: ExprId, other: ExprId },
+    Peek {
+        cell: CellId,
+        index: Vec<ExprId>,
+        viewer: ExprId,
+        other: ExprId,
+    },
     /// Printed data.
     Table(TableId, Vec<ExprId>),
     Unary(UnaryOp, ExprId),
@@ -34,13 +42,33 @@ pub enum Expr {
     Board(BoardOp, Vec<ExprId>),
     /// The members that may be added to `chosen`, each higher than all of it, so that the limits can
     /// still be met by adding higher members of `from`.
-    Extend { limits: FuncId, args: Vec<ExprId>, chosen: ExprId, from: ExprId },
+    Extend {
+        limits: FuncId,
+        args: Vec<ExprId>,
+        chosen: ExprId,
+        from: ExprId,
+    },
     /// Are the limits met by exactly `chosen`?
-    Complete { limits: FuncId, args: Vec<ExprId>, chosen: ExprId },
+    Complete {
+        limits: FuncId,
+        args: Vec<ExprId>,
+        chosen: ExprId,
+    },
     /// What may be bought next, ids not below `last` (an `opt`), so that the most points stay spendable.
-    Buyable { goods: FuncId, args: Vec<ExprId>, pool: ExprId, from: ExprId, last: ExprId },
+    Buyable {
+        goods: FuncId,
+        args: Vec<ExprId>,
+        pool: ExprId,
+        from: ExprId,
+        last: ExprId,
+    },
     /// The most points of `pool` that can be spent.
-    Spendable { goods: FuncId, args: Vec<ExprId>, pool: ExprId, from: ExprId },
+    Spendable {
+        goods: FuncId,
+        args: Vec<ExprId>,
+        pool: ExprId,
+        from: ExprId,
+    },
     Suppose(Suppose),
 }
 

@@ -80,7 +80,10 @@ pub enum RowKind {
     Base,
     /// Answers where no other row of an `Answer` stage wins.
     Otherwise,
-    Over { parents: Vec<RowIx>, even: bool },
+    Over {
+        parents: Vec<RowIx>,
+        even: bool,
+    },
     Waive(Vec<RowIx>),
 }
 

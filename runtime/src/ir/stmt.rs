@@ -16,49 +16,108 @@ pub struct Stmt {
 #[derive(Clone, PartialEq, Debug)]
 pub enum StmtKind {
     /// Write a local. `fresh` where the text declares it (`let x: T = e`), else `x := e`.
-    Let { local: LocalId, value: ExprId, fresh: bool },
+    Let {
+        local: LocalId,
+        value: ExprId,
+        fresh: bool,
+    },
     /// Write one place; out of its range is a fault.
     Set(Write),
     /// All right sides (and indices) first, then all writes; two different values for one place: fault.
     Together(Vec<Write>),
-    If { cond: ExprId, then: Block, other: Block },
+    If {
+        cond: ExprId,
+        then: Block,
+        other: Block,
+    },
     /// Each member of the set as it was at the start, ascending. `rest` is hidden: what is still to come.
-    For { var: LocalId, rest: LocalId, over: ExprId, body: Block },
+    For {
+        var: LocalId,
+        rest: LocalId,
+        over: ExprId,
+        body: Block,
+    },
     /// `var` counts from 0 to `times` - 1; `times` is evaluated once. `until` is hidden: the count to reach.
-    Repeat { var: LocalId, until: LocalId, times: ExprId, body: Block },
+    Repeat {
+        var: LocalId,
+        until: LocalId,
+        times: ExprId,
+        body: Block,
+    },
     /// At most `most` rounds, left by `break` or `return`; a round too many is a fault. `count` is hidden.
-    Loop { most: u32, count: LocalId, body: Block },
+    Loop {
+        most: u32,
+        count: LocalId,
+        body: Block,
+    },
     /// Leave the innermost for, repeat, loop or ray.
     Break,
     Ask(Ask),
     /// A die whose faces are the range of the local.
-    Roll { into: LocalId, site: Option<SiteId> },
+    Roll {
+        into: LocalId,
+        site: Option<SiteId>,
+    },
     /// One member by the weights that the cup holds, which then holds one less.
-    Draw { into: LocalId, cup: CellId, site: Option<SiteId>, otherwise: Block },
+    Draw {
+        into: LocalId,
+        cup: CellId,
+        site: Option<SiteId>,
+        otherwise: Block,
+    },
     /// From now on `to` sees this hidden place; seals if it did not before.
-    Reveal { cell: CellId, index: Vec<ExprId>, to: ExprId },
+    Reveal {
+        cell: CellId,
+        index: Vec<ExprId>,
+        to: ExprId,
+    },
     /// Nothing before this can be taken back.
     Seal,
     /// Find what became true, run its handlers until nothing is pending; `by` orders handlers of several owners.
-    Settle { by: ExprId },
+    Settle {
+        by: ExprId,
+    },
     /// The game is over with this result.
     End(ExprId),
     /// A rule says that this cannot be.
-    Fail { site: SiteId, text: FaultText },
-    Call { into: Option<LocalId>, fresh: bool, func: FuncId, args: Vec<ExprId> },
+    Fail {
+        site: SiteId,
+        text: FaultText,
+    },
+    Call {
+        into: Option<LocalId>,
+        fresh: bool,
+        func: FuncId,
+        args: Vec<ExprId>,
+    },
     Return(Option<ExprId>),
     /// Every place of this member becomes its zero, every set forgets it, every `opt` that names it is none.
     Erase(ExprId),
     /// In every set of the state that holds `old`, the members of `new` stand instead.
-    Swap { old: ExprId, new: ExprId },
+    Swap {
+        old: ExprId,
+        new: ExprId,
+    },
     Search(Search),
     /// The exact line from centre to centre, both ends included. On a hexside `tie` is yes and both faces
     /// are given (none: off the map); otherwise `one` is the hex and `two` is none.
-    Ray { from: ExprId, to: ExprId, one: LocalId, two: LocalId, tie: LocalId, rest: LocalId, body: Block },
+    Ray {
+        from: ExprId,
+        to: ExprId,
+        one: LocalId,
+        two: LocalId,
+        tie: LocalId,
+        rest: LocalId,
+        body: Block,
+    },
     /// Judges the step of the innermost search; without an offer the step is barred.
     Offer(Offer),
     /// Recorded in explain runs, absent in ordinary ones.
-    Mark { site: SiteId, what: MarkWhat, value: ExprId },
+    Mark {
+        site: SiteId,
+        what: MarkWhat,
+        value: ExprId,
+    },
 }
 
 /// Why a `fail` fails.

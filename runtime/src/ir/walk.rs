@@ -1,84 +1,143 @@
-//! Walks: what an expression or statement consists of, in the order of the text. Everything that looks at
-//! programs without caring for each op (liveness, calls, reads) goes through here.
+//! Walks over a function: the one place that knows where expressions and blocks stand in each other.
+//! `*_parts` name the direct children and never recurse, so they are safe on any program. `walk_*` go all
+//! the way down and expect what the verifier's shape pass promises: every id is in range, an expression
+//! stands in one place, nesting is bounded.
+//!
+//! Children come in the order in which they are evaluated; a node comes before its children.
 
-use super::expr::{Expr, Quantifier};
+use super::expr::Expr;
 use super::ids::{ExprId, FuncId, LocalId};
-use super::program::Func;
+use super::program::{Body, Func, Program};
 use super::stmt::{Block, Judge, SearchOut, Stmt, StmtKind};
+use std::collections::BTreeSet;
 
-/// The expressions directly inside an expression; those inside a supposition's body are not among them.
-pub fn children(expr: &Expr) -> Vec<ExprId> {
+/// What a walk meets.
+#[derive(Clone, Copy, Debug)]
+pub enum Node<'a> {
+    Expr(ExprId, &'a Expr),
+    Stmt(&'a Stmt),
+}
+
+/// The direct children of an expression. The body of a `suppose` is not among them: see [`expr_block`].
+pub fn expr_parts(expr: &Expr, part: &mut dyn FnMut(ExprId)) {
     match expr {
-        Expr::Literal { .. } | Expr::None(_) | Expr::Empty(_) | Expr::All(_) | Expr::Kind(_) | Expr::Local(_) => vec![],
-        Expr::Cell(_, list) | Expr::Table(_, list) | Expr::Call(_, list) | Expr::Board(_, list) => list.clone(),
-        Expr::Peek { index, viewer, other, .. } => index.iter().copied().chain([*viewer, *other]).collect(),
-        Expr::Unary(_, a) => vec![*a],
-        Expr::Binary(_, a, b) => vec![*a, *b],
-        Expr::If(c, a, b) => vec![*c, *a, *b],
-        Expr::Fold(fold) => [Some(fold.over), fold.guard, fold.value, fold.other].into_iter().flatten().collect(),
-        Expr::Extend { args, chosen, from, .. } => args.iter().copied().chain([*chosen, *from]).collect(),
-        Expr::Complete { args, chosen, .. } => args.iter().copied().chain([*chosen]).collect(),
-        Expr::Buyable { args, pool, from, last, .. } => args.iter().copied().chain([*pool, *from, *last]).collect(),
-        Expr::Spendable { args, pool, from, .. } => args.iter().copied().chain([*pool, *from]).collect(),
-        Expr::Suppose(suppose) => match suppose.how {
-            Quantifier::Plain | Quantifier::Every { .. } | Quantifier::Some { .. } => vec![suppose.value],
-        },
+        Expr::Literal { .. } | Expr::None(_) | Expr::Empty(_) | Expr::All(_) | Expr::Kind(_) | Expr::Local(_) => {}
+        Expr::Cell(_, list) | Expr::Table(_, list) | Expr::Call(_, list) | Expr::Board(_, list) => each(list, part),
+        Expr::Peek { cell: _, index, viewer, other } => {
+            each(index, part);
+            each(&[*viewer, *other], part);
+        }
+        Expr::Unary(_, a) => part(*a),
+        Expr::Binary(_, a, b) => each(&[*a, *b], part),
+        Expr::If(a, b, c) => each(&[*a, *b, *c], part),
+        Expr::Fold(fold) => {
+            part(fold.over);
+            [fold.guard, fold.value, fold.other].into_iter().flatten().for_each(part);
+        }
+        Expr::Extend { limits: _, args, chosen, from } => {
+            each(args, part);
+            each(&[*chosen, *from], part);
+        }
+        Expr::Complete { limits: _, args, chosen } => {
+            each(args, part);
+            part(*chosen);
+        }
+        Expr::Buyable { goods: _, args, pool, from, last } => {
+            each(args, part);
+            each(&[*pool, *from, *last], part);
+        }
+        Expr::Spendable { goods: _, args, pool, from } => {
+            each(args, part);
+            each(&[*pool, *from], part);
+        }
+        Expr::Suppose(suppose) => part(suppose.value),
     }
 }
 
-/// The expressions directly inside a statement; those inside its blocks are not among them.
-pub fn exprs(stmt: &Stmt) -> Vec<ExprId> {
-    match &stmt.kind {
-        StmtKind::Let { value, .. } => vec![*value],
-        StmtKind::Set(write) => write.index.iter().copied().chain([write.value]).collect(),
+/// The block that stands in an expression: the body of a `suppose`, which runs before its value.
+pub fn expr_block(expr: &Expr) -> Option<&Block> {
+    if let Expr::Suppose(suppose) = expr { Some(&suppose.body) } else { None }
+}
+
+/// The expressions that stand directly in a statement, not those of its blocks.
+pub fn stmt_parts(stmt: &StmtKind, part: &mut dyn FnMut(ExprId)) {
+    match stmt {
+        StmtKind::Let { value: e, .. }
+        | StmtKind::If { cond: e, .. }
+        | StmtKind::For { over: e, .. }
+        | StmtKind::Repeat { times: e, .. }
+        | StmtKind::Settle { by: e }
+        | StmtKind::End(e)
+        | StmtKind::Erase(e)
+        | StmtKind::Mark { value: e, .. } => part(*e),
+        StmtKind::Set(write) => {
+            each(&write.index, part);
+            part(write.value);
+        }
         StmtKind::Together(writes) => {
-            writes.iter().flat_map(|w| w.index.iter().copied().chain([w.value])).collect()
+            for write in writes {
+                each(&write.index, part);
+                part(write.value);
+            }
         }
-        StmtKind::If { cond, .. } => vec![*cond],
-        StmtKind::For { over, .. } => vec![*over],
-        StmtKind::Repeat { times, .. } => vec![*times],
         StmtKind::Ask(ask) => {
-            let arms = ask.arms.iter().flat_map(|arm| arm.each.map(|(_, set)| set).into_iter().chain(arm.guard));
-            [ask.by].into_iter().chain(arms).collect()
+            part(ask.by);
+            for arm in &ask.arms {
+                arm.each.iter().for_each(|(_, set)| part(*set));
+                arm.guard.into_iter().for_each(&mut *part);
+            }
         }
-        StmtKind::Reveal { index, to, .. } => index.iter().copied().chain([*to]).collect(),
-        StmtKind::Settle { by } => vec![*by],
-        StmtKind::End(value) | StmtKind::Erase(value) | StmtKind::Mark { value, .. } => vec![*value],
-        StmtKind::Call { args, .. } => args.clone(),
-        StmtKind::Return(value) => value.iter().copied().collect(),
-        StmtKind::Swap { old, new } => vec![*old, *new],
+        StmtKind::Reveal { cell: _, index, to } => {
+            each(index, part);
+            part(*to);
+        }
+        StmtKind::Call { args, .. } => each(args, part),
+        StmtKind::Return(value) => value.iter().for_each(|e| part(*e)),
+        StmtKind::Swap { old, new } => each(&[*old, *new], part),
         StmtKind::Search(search) => {
-            let outs = search.outs.iter().filter_map(|(out, _)| if let SearchOut::CostTo(hex) = out { Some(*hex) } else { None });
-            [Some(search.from), search.to, search.budget, search.within].into_iter().flatten().chain(outs).collect()
+            part(search.from);
+            [search.to, search.budget, search.within].into_iter().flatten().for_each(&mut *part);
+            for (out, _) in &search.outs {
+                if let SearchOut::CostTo(hex) = out {
+                    part(*hex);
+                }
+            }
         }
-        StmtKind::Ray { from, to, .. } => vec![*from, *to],
+        StmtKind::Ray { from, to, .. } => each(&[*from, *to], part),
         StmtKind::Offer(offer) => {
-            let flags = [offer.carry, offer.stop, offer.pass, offer.blocked];
-            offer.counts.iter().copied().chain(flags.into_iter().flatten()).collect()
+            each(&offer.counts, part);
+            [offer.carry, offer.stop, offer.pass, offer.blocked].into_iter().flatten().for_each(part);
         }
         StmtKind::Loop { .. }
         | StmtKind::Break
         | StmtKind::Roll { .. }
         | StmtKind::Draw { .. }
         | StmtKind::Seal
-        | StmtKind::Fail { .. } => vec![],
+        | StmtKind::Fail { .. } => {}
     }
 }
 
-/// The blocks directly inside a statement, in the order of the text.
-pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
-    match &stmt.kind {
-        StmtKind::If { then, other, .. } => vec![then, other],
+/// The blocks that stand directly in a statement.
+pub fn stmt_blocks<'a>(stmt: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
+    match stmt {
+        StmtKind::If { then, other, .. } => {
+            visit(then);
+            visit(other);
+        }
         StmtKind::For { body, .. }
         | StmtKind::Repeat { body, .. }
         | StmtKind::Loop { body, .. }
-        | StmtKind::Ray { body, .. } => vec![body],
-        StmtKind::Ask(ask) => ask.arms.iter().map(|arm| &arm.body).chain(&ask.otherwise).collect(),
-        StmtKind::Draw { otherwise, .. } => vec![otherwise],
-        StmtKind::Search(search) => match &search.judge {
-            Judge::Body { body, .. } => vec![body],
-            Judge::Table(_) => vec![],
-        },
+        | StmtKind::Ray { body, .. }
+        | StmtKind::Draw { otherwise: body, .. } => visit(body),
+        StmtKind::Ask(ask) => {
+            ask.arms.iter().for_each(|arm| visit(&arm.body));
+            ask.otherwise.iter().for_each(visit);
+        }
+        StmtKind::Search(search) => {
+            if let Judge::Body { body, .. } = &search.judge {
+                visit(body);
+            }
+        }
         StmtKind::Let { .. }
         | StmtKind::Set(_)
         | StmtKind::Together(_)
@@ -94,8 +153,81 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
         | StmtKind::Erase(_)
         | StmtKind::Swap { .. }
         | StmtKind::Offer(_)
-        | StmtKind::Mark { .. } => vec![],
+        | StmtKind::Mark { .. } => {}
     }
+}
+
+/// The expressions at the top of a body that is not code: of rows, limits or goods.
+pub fn body_parts(body: &Body, part: &mut dyn FnMut(ExprId)) {
+    match body {
+        Body::Code(_) => {}
+        Body::Rows(rows) => {
+            for row in &rows.rows {
+                row.binders.iter().for_each(|(_, set)| part(*set));
+                [row.guard, row.value].into_iter().flatten().for_each(&mut *part);
+            }
+        }
+        Body::Limits(limits) => {
+            for limit in &limits.limits {
+                [limit.lo, limit.hi, limit.weight].into_iter().flatten().for_each(&mut *part);
+            }
+            limits.alike.into_iter().for_each(part);
+        }
+        Body::Goods(goods) => each(&[goods.price, goods.up_to], part),
+    }
+}
+
+/// Everything in a function, bodies of suppositions included.
+pub fn walk_func<'a>(func: &'a Func, visit: &mut dyn FnMut(Node<'a>)) {
+    if let Some(block) = func.body.code() {
+        walk_block(func, block, visit);
+    }
+    body_parts(&func.body, &mut |part| walk_expr(func, part, visit));
+}
+
+pub fn walk_block<'a>(func: &'a Func, block: &'a Block, visit: &mut dyn FnMut(Node<'a>)) {
+    for stmt in &block.0 {
+        visit(Node::Stmt(stmt));
+        stmt_parts(&stmt.kind, &mut |part| walk_expr(func, part, visit));
+        stmt_blocks(&stmt.kind, &mut |inner| walk_block(func, inner, visit));
+    }
+}
+
+pub fn walk_expr<'a>(func: &'a Func, id: ExprId, visit: &mut dyn FnMut(Node<'a>)) {
+    let expr = func.expr(id);
+    visit(Node::Expr(id, expr));
+    if let Some(block) = expr_block(expr) {
+        walk_block(func, block, visit);
+    }
+    expr_parts(expr, &mut |part| walk_expr(func, part, visit));
+}
+
+/// The functions that one node calls or has judged: also limits, goods, and the query that says who sees
+/// a hidden place. A `settle` calls nothing here.
+pub fn node_calls(program: &Program, node: Node<'_>, callee: &mut dyn FnMut(FuncId)) {
+    match node {
+        Node::Expr(_, Expr::Call(func, _))
+        | Node::Expr(_, Expr::Extend { limits: func, .. } | Expr::Complete { limits: func, .. })
+        | Node::Expr(_, Expr::Buyable { goods: func, .. } | Expr::Spendable { goods: func, .. }) => callee(*func),
+        Node::Expr(_, Expr::Peek { cell, .. }) => program.cell(*cell).hidden.iter().for_each(|h| callee(h.sees)),
+        Node::Expr(..) => {}
+        Node::Stmt(stmt) => {
+            if let StmtKind::Call { func, .. } = &stmt.kind {
+                callee(*func);
+            }
+        }
+    }
+}
+
+/// All functions that a function calls directly.
+pub fn calls(program: &Program, func: &Func) -> BTreeSet<FuncId> {
+    let mut found = BTreeSet::new();
+    walk_func(func, &mut |node| {
+        node_calls(program, node, &mut |callee| {
+            found.insert(callee);
+        })
+    });
+    found
 }
 
 /// The locals that a statement itself writes, those of its blocks not among them.
@@ -135,15 +267,16 @@ pub fn binds(stmt: &Stmt) -> Vec<LocalId> {
     }
 }
 
-/// Every statement of a block and of the blocks inside it, in the order of the text.
+/// Every statement of a block and of the blocks inside it, in the order of the text; those in suppositions are
+/// not among them.
 pub fn all_stmts(block: &Block) -> Vec<&Stmt> {
     let mut out = Vec::new();
     let mut todo: Vec<&Stmt> = block.0.iter().rev().collect();
     while let Some(stmt) = todo.pop() {
         out.push(stmt);
-        for inner in blocks(stmt).into_iter().rev() {
-            todo.extend(inner.0.iter().rev());
-        }
+        let from = todo.len();
+        stmt_blocks(&stmt.kind, &mut |inner| todo.extend(&inner.0));
+        todo[from..].reverse();
     }
     out
 }
@@ -151,38 +284,12 @@ pub fn all_stmts(block: &Block) -> Vec<&Stmt> {
 /// The locals that an expression reads and does not bind itself.
 pub fn free_locals(func: &Func, expr: ExprId) -> Vec<LocalId> {
     let (mut read, mut bound) = (Vec::new(), Vec::new());
-    let mut todo = vec![expr];
-    while let Some(id) = todo.pop() {
-        let node = func.expr(id);
-        match node {
-            Expr::Local(local) => read.push(*local),
-            Expr::Fold(fold) => bound.push(fold.var),
-            Expr::Suppose(suppose) => {
-                for stmt in all_stmts(&suppose.body) {
-                    bound.extend(binds(stmt));
-                    todo.extend(exprs(stmt));
-                }
-            }
-            Expr::Literal { .. }
-            | Expr::None(_)
-            | Expr::Empty(_)
-            | Expr::All(_)
-            | Expr::Kind(_)
-            | Expr::Cell(..)
-            | Expr::Peek { .. }
-            | Expr::Table(..)
-            | Expr::Unary(..)
-            | Expr::Binary(..)
-            | Expr::If(..)
-            | Expr::Call(..)
-            | Expr::Board(..)
-            | Expr::Extend { .. }
-            | Expr::Complete { .. }
-            | Expr::Buyable { .. }
-            | Expr::Spendable { .. } => {}
-        }
-        todo.extend(children(node));
-    }
+    walk_expr(func, expr, &mut |node| match node {
+        Node::Expr(_, Expr::Local(local)) => read.push(*local),
+        Node::Expr(_, Expr::Fold(fold)) => bound.push(fold.var),
+        Node::Expr(..) => {}
+        Node::Stmt(stmt) => bound.extend(binds(stmt)),
+    });
     read.retain(|local| !bound.contains(local));
     read
 }
@@ -190,4 +297,8 @@ pub fn free_locals(func: &Func, expr: ExprId) -> Vec<LocalId> {
 /// The function that a statement calls.
 pub fn callee(stmt: &Stmt) -> Option<FuncId> {
     if let StmtKind::Call { func, .. } = &stmt.kind { Some(*func) } else { None }
+}
+
+fn each(list: &[ExprId], part: &mut dyn FnMut(ExprId)) {
+    list.iter().for_each(|e| part(*e));
 }

@@ -42,12 +42,9 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     fn number(&mut self, block: &Block) {
-        for stmt in &block.0 {
+        for stmt in walk::all_stmts(block) {
             if is_point(stmt, self.suspends) {
                 self.points.push(Point { call: walk::callee(stmt), live: Live::new() });
-            }
-            for inner in walk::blocks(stmt) {
-                self.number(inner);
             }
         }
     }
@@ -158,9 +155,7 @@ impl Pass<'_> {
             }
             StmtKind::Return(_) | StmtKind::End(_) | StmtKind::Fail { .. } => {
                 live = Live::new();
-                for expr in walk::exprs(stmt) {
-                    self.uses(expr, &mut live);
-                }
+                walk::stmt_parts(&stmt.kind, &mut |expr| self.uses(expr, &mut live));
             }
             StmtKind::Search(search) => {
                 for (out, local) in &search.outs {
@@ -173,16 +168,12 @@ impl Pass<'_> {
                     let after = live;
                     live = self.fixpoint(&after, |pass, head| pass.block(body, head.clone()));
                 }
-                for expr in walk::exprs(stmt) {
-                    self.uses(expr, &mut live);
-                }
+                walk::stmt_parts(&stmt.kind, &mut |expr| self.uses(expr, &mut live));
             }
             StmtKind::Ray { body, .. } => {
                 let after = live;
                 live = self.fixpoint(&after, |pass, head| pass.block(body, head.clone()));
-                for expr in walk::exprs(stmt) {
-                    self.uses(expr, &mut live);
-                }
+                walk::stmt_parts(&stmt.kind, &mut |expr| self.uses(expr, &mut live));
             }
             StmtKind::Set(_)
             | StmtKind::Together(_)
@@ -193,9 +184,7 @@ impl Pass<'_> {
             | StmtKind::Swap { .. }
             | StmtKind::Offer(_)
             | StmtKind::Mark { .. } => {
-                for expr in walk::exprs(stmt) {
-                    self.uses(expr, &mut live);
-                }
+                walk::stmt_parts(&stmt.kind, &mut |expr| self.uses(expr, &mut live));
             }
         }
         live

@@ -1,0 +1,129 @@
+//! Every outcome with its exact weight: dice and draws are enumerated, a policy answers the asks, equal states
+//! are merged where they meet.
+
+use super::game::Game;
+use crate::exec::{Asked, Choice, Fault, Machine, Step, Stop};
+use crate::state::State;
+use std::collections::BTreeMap;
+
+/// An exact probability.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weight {
+    pub num: u128,
+    pub den: u128,
+}
+
+impl Weight {
+    pub const ONE: Weight = Weight { num: 1, den: 1 };
+
+    /// A part of it; None if the number outgrows 128 bits.
+    pub fn part(self, num: u64, den: u64) -> Option<Weight> {
+        Some(reduced(self.num.checked_mul(u128::from(num))?, self.den.checked_mul(u128::from(den))?))
+    }
+
+    pub fn plus(self, other: Weight) -> Option<Weight> {
+        let common = self.den / gcd(self.den, other.den);
+        let den = common.checked_mul(other.den)?;
+        let (a, b) = (self.num.checked_mul(den / self.den)?, other.num.checked_mul(den / other.den)?);
+        Some(reduced(a.checked_add(b)?, den))
+    }
+}
+
+fn reduced(num: u128, den: u128) -> Weight {
+    let by = gcd(num, den).max(1);
+    Weight { num: num / by, den: den / by }
+}
+
+fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// Why outcomes could not be counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Uncounted {
+    /// A rule faults on the way.
+    Fault(Fault),
+    /// More different states than allowed.
+    TooMany { most: usize },
+    /// The weights outgrow 128 bits.
+    Weights,
+}
+
+impl std::fmt::Display for Uncounted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Uncounted::Fault(fault) => write!(f, "a rule faults on the way: {}", fault.code.name()),
+            Uncounted::TooMany { most } => write!(f, "there are more than {most} different states on the way"),
+            Uncounted::Weights => write!(f, "the weights need more than 128 bits"),
+        }
+    }
+}
+
+impl std::error::Error for Uncounted {}
+
+/// What the policy does at an ask.
+pub enum Policy {
+    Pick(usize),
+    /// This is an outcome: count no further.
+    Stop,
+}
+
+/// Outcomes in the order of their words: the state (an ask at which the policy stopped, or over), and its weight.
+pub fn count(
+    game: &Game,
+    from: &State,
+    most: usize,
+    mut policy: impl FnMut(&State, Asked, &[Choice]) -> Policy,
+) -> Result<Vec<(State, Weight)>, Uncounted> {
+    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut open: BTreeMap<Vec<u64>, (State, Weight)> = BTreeMap::new();
+    let mut done: BTreeMap<Vec<u64>, (State, Weight)> = BTreeMap::new();
+    put(&mut open, from.clone(), Weight::ONE)?;
+    while let Some((_, (state, weight))) = open.pop_first() {
+        if open.len() + done.len() > most {
+            return Err(Uncounted::TooMany { most });
+        }
+        let mut here = state.clone();
+        machine.forget();
+        let mut step = machine.run(&mut here, game.main(), &mut Stop);
+        while let Step::Ask(asked) = step {
+            match policy(&here, asked, machine.options()) {
+                Policy::Pick(option) => step = machine.answer(&mut here, game.main(), option, &mut Stop),
+                Policy::Stop => break,
+            }
+        }
+        let faces: Vec<(i64, u64)> = match step {
+            Step::Ask(_) | Step::Over(_) => {
+                put(&mut done, here, weight)?;
+                continue;
+            }
+            Step::Fault(fault) => return Err(Uncounted::Fault(fault)),
+            Step::Roll { lo, hi } => (lo..=hi).map(|face| (face, 1)).collect(),
+            Step::Draw => machine.weights().iter().map(|&(member, weight)| (member, weight as u64)).collect(),
+        };
+        let total: u64 = faces.iter().map(|(_, weight)| weight).sum();
+        for (value, part) in faces {
+            let mut after = here.clone();
+            machine.forget();
+            let step = machine.deal(&mut after, game.main(), value, &mut Stop);
+            if let Step::Fault(fault) = step {
+                return Err(Uncounted::Fault(fault));
+            }
+            put(&mut open, after, weight.part(part, total).ok_or(Uncounted::Weights)?)?;
+        }
+    }
+    Ok(done.into_values().collect())
+}
+
+fn put(map: &mut BTreeMap<Vec<u64>, (State, Weight)>, state: State, weight: Weight) -> Result<(), Uncounted> {
+    let key = state.words().to_vec();
+    let sum = match map.get(&key) {
+        Some((_, old)) => old.plus(weight).ok_or(Uncounted::Weights)?,
+        None => weight,
+    };
+    map.insert(key, (state, sum));
+    Ok(())
+}

@@ -1,0 +1,353 @@
+//! One game being played: the state, what can be taken back, and the log.
+//!
+//! Kept beside the state: the state at the first ask after the last *seal* (a die, a draw, a reveal, the other
+//! side's answer, something newly seen), to which undo and faults go back and never past; the *savepoint*, the
+//! ask at which the running action began, gone with a seal, to which abandoning goes back; options abandoned
+//! there, masked until the state is another one; dice to be dealt again.
+
+use super::dice::{Dealt, PlayDice};
+use super::game::Game;
+use super::log::Entry;
+use super::refused::Refused;
+use super::view::Knowledge;
+use crate::exec::{Asked, Choice, Fair, Fault, Machine, Step};
+use crate::state::State;
+
+/// Where the game stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Status {
+    Ask(Prompt),
+    Over(i64),
+    /// A rule faulted and there is no answer to go back to.
+    Stopped(Fault),
+}
+
+/// What is asked of whom, with every option by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Prompt {
+    pub side: i64,
+    pub site: crate::ir::SiteId,
+    /// An answer begins an action.
+    pub start: bool,
+    pub options: Vec<Offered>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offered {
+    pub name: String,
+    /// Its number in canonical order, masked options counted.
+    pub(super) number: usize,
+}
+
+/// A state and how long the log was there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Point {
+    pub(super) state: State,
+    pub(super) log: usize,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Savepoint {
+    pub(super) at: Point,
+    pub(super) actor: i64,
+    /// The option that began the action.
+    pub(super) option: String,
+}
+
+/// Options given up at this state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Masks {
+    pub(super) state: State,
+    pub(super) options: Vec<String>,
+}
+
+pub struct Engine<'g> {
+    pub(super) game: &'g Game,
+    machine: Machine<'g>,
+    pub(super) state: State,
+    pub(super) status: Status,
+    pub(super) seal: Point,
+    pub(super) savepoint: Option<Savepoint>,
+    pub(super) masks: Option<Masks>,
+    pub(super) fair: Fair,
+    pub(super) dealt: Dealt,
+    pub(super) log: Vec<Entry>,
+    pub(super) knowledge: Knowledge,
+    strict: bool,
+}
+
+impl<'g> Engine<'g> {
+    /// Begin a game; the seed decides its dice and nothing else.
+    pub fn new(game: &'g Game, seed: u64) -> Engine<'g> {
+        let mut engine = Engine::bare(game, Fair(seed));
+        engine.begin();
+        engine
+    }
+
+    /// A game whose dice fall as `dealt` says, to the letter.
+    pub(super) fn dealing(game: &'g Game, dealt: Dealt) -> Engine<'g> {
+        let mut engine = Engine::bare(game, Fair(0));
+        engine.dealt = dealt;
+        engine.strict = true;
+        engine.begin();
+        engine
+    }
+
+    pub(super) fn bare(game: &'g Game, fair: Fair) -> Engine<'g> {
+        let state = State::zero(game.layout());
+        Engine {
+            game,
+            machine: Machine::new(game.code(), game.layout(), game.board()),
+            seal: Point { state: state.clone(), log: 0 },
+            state,
+            status: Status::Over(0),
+            savepoint: None,
+            masks: None,
+            fair,
+            dealt: Dealt::new(),
+            log: vec![],
+            knowledge: Knowledge::nothing(game),
+            strict: false,
+        }
+    }
+
+    fn begin(&mut self) {
+        let step = self.run(None);
+        match step {
+            // No answer has been given: the game stops where it began.
+            Step::Fault(fault) => self.status = Status::Stopped(fault),
+            Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_) => self.arrive(step, true),
+        }
+    }
+
+    pub fn game(&self) -> &'g Game {
+        self.game
+    }
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+    pub fn status(&self) -> &Status {
+        &self.status
+    }
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// An independent game from here on, with the same dice to come.
+    pub fn fork(&self) -> Engine<'g> {
+        let mut fork = Engine::bare(self.game, self.fair.clone());
+        fork.state = self.state.clone();
+        fork.status = self.status.clone();
+        fork.seal = self.seal.clone();
+        fork.savepoint = self.savepoint.clone();
+        fork.masks = self.masks.clone();
+        fork.dealt = self.dealt.clone();
+        fork.log = self.log.clone();
+        fork.knowledge = self.knowledge.clone();
+        fork.strict = self.strict;
+        fork
+    }
+
+    /// The prompt, where the game asks.
+    pub fn prompt(&self) -> Option<&Prompt> {
+        match &self.status {
+            Status::Ask(prompt) => Some(prompt),
+            Status::Over(_) | Status::Stopped(_) => None,
+        }
+    }
+
+    /// Answer with an option's number in the prompt, from 0. A fault leads back to the last seal and is told.
+    pub fn answer(&mut self, option: usize) -> Result<Option<Fault>, Refused> {
+        let prompt = self.prompt().ok_or(Refused::NotAsking)?;
+        let count = prompt.options.len();
+        let offered = prompt.options.get(option).ok_or(Refused::NoSuchNumber { option, count })?.clone();
+        let (side, start, site) = (prompt.side, prompt.start, prompt.site);
+        let foreign = self.savepoint.as_ref().is_some_and(|savepoint| savepoint.actor != side);
+        if foreign {
+            self.savepoint = None;
+        }
+        if start {
+            let at = Point { state: self.state.clone(), log: self.log.len() };
+            self.savepoint = Some(Savepoint { at, actor: side, option: offered.name.clone() });
+        }
+        self.log.push(Entry::Answer {
+            ask: self.game.program().site(site).cases.join(","),
+            by: self.game.side_name(side),
+            pick: offered.name,
+        });
+        match self.run(Some(offered.number)) {
+            Step::Fault(fault) => {
+                self.back_to_seal();
+                Ok(Some(fault))
+            }
+            step @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_)) => {
+                self.arrive(step, foreign);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Answer by name.
+    pub fn pick(&mut self, name: &str) -> Result<Option<Fault>, Refused> {
+        let prompt = self.prompt().ok_or(Refused::NotAsking)?;
+        match prompt.options.iter().position(|offered| offered.name == name) {
+            Some(option) => self.answer(option),
+            None => Err(Refused::no_such_option(name, prompt.options.iter().map(|o| o.name.as_str()))),
+        }
+    }
+
+    /// A whole answer at once, atom by atom: all of it or none of it, as long as nothing sealed in between.
+    pub fn pick_all(&mut self, names: &[&str]) -> Result<Option<Fault>, Refused> {
+        let before = self.fork();
+        for (at, name) in names.iter().enumerate() {
+            match self.pick(name) {
+                Ok(None) => {}
+                Ok(fault) => return Ok(fault),
+                Err(refused) => {
+                    let sealed = self.log[before.log.len()..].iter().any(|entry| !entry.is_answer());
+                    if !sealed {
+                        *self = before;
+                    }
+                    return Err(refused.at_atom(at, sealed));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn run(&mut self, answer: Option<usize>) -> Step {
+        let main = self.game.main();
+        let mut dice = PlayDice {
+            game: self.game,
+            fair: &mut self.fair,
+            dealt: &mut self.dealt,
+            log: &mut self.log,
+            strict: self.strict,
+        };
+        self.machine.take_sealed();
+        match answer {
+            Some(option) => self.machine.answer(&mut self.state, main, option, &mut dice),
+            None => self.machine.run(&mut self.state, main, &mut dice),
+        }
+    }
+
+    /// The machine stands at an ask or the end: note what was sealed on the way.
+    fn arrive(&mut self, step: Step, sealed: bool) {
+        let seen = self.knowledge.grow(self.game, &self.state);
+        if self.machine.take_sealed() || sealed || seen {
+            self.savepoint = None;
+            self.seal = Point { state: self.state.clone(), log: self.log.len() };
+        }
+        self.status = match step {
+            Step::Ask(asked) => {
+                self.drop_old_masks(asked.start);
+                Status::Ask(self.prompt_for(asked))
+            }
+            // Only a strict game stops before a die: its log ended there.
+            Step::Roll { .. } | Step::Draw | Step::Over(_) => Status::Over(self.result()),
+            Step::Fault(fault) => Status::Stopped(fault),
+        };
+    }
+
+    fn result(&mut self) -> i64 {
+        match self.machine.run(&mut self.state, self.game.main(), &mut crate::exec::Stop) {
+            Step::Over(value) => value,
+            Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_) => 0,
+        }
+    }
+
+    /// Masks hold as long as the state at which an action may begin is the same.
+    fn drop_old_masks(&mut self, start: bool) {
+        if start && self.masks.as_ref().is_some_and(|masks| masks.state != self.state) {
+            self.masks = None;
+        }
+    }
+
+    fn prompt_for(&self, asked: Asked) -> Prompt {
+        let masks = self.masks.as_ref().filter(|masks| masks.state == self.state);
+        let name = |choice: &Choice| self.option_name(asked, *choice);
+        let options = self.machine.options().iter().enumerate();
+        let offered = options.map(|(number, choice)| Offered { name: name(choice), number });
+        let open = offered.filter(|offered| masks.is_none_or(|masks| !masks.options.contains(&offered.name)));
+        Prompt { side: asked.side, site: asked.site, start: asked.start, options: open.collect() }
+    }
+
+    fn option_name(&self, asked: Asked, choice: Choice) -> String {
+        let (arm, domain) = self.machine.arm(asked.ask, choice);
+        match domain {
+            Some(domain) => format!("{arm} {}", self.game.member_name(domain, choice.member)),
+            None => arm.to_owned(),
+        }
+    }
+
+    /// What fell since the last seal is dealt again; the answers are gone.
+    fn back_to_seal(&mut self) {
+        let since = self.log.split_off(self.seal.log);
+        let mut dealt: Dealt = since.into_iter().filter(|entry| !entry.is_answer()).collect();
+        dealt.append(&mut self.dealt);
+        self.dealt = dealt;
+        self.savepoint = None;
+        self.stand_at(self.seal.state.clone());
+    }
+
+    /// Take up another state of this game: its ask is asked again.
+    pub(super) fn stand_at(&mut self, state: State) {
+        self.state = state;
+        self.machine.forget();
+        let step = self.machine.run(&mut self.state, self.game.main(), &mut crate::exec::Stop);
+        self.status = match step {
+            Step::Ask(asked) => Status::Ask(self.prompt_for(asked)),
+            Step::Over(value) => Status::Over(value),
+            Step::Fault(fault) => Status::Stopped(fault),
+            Step::Roll { .. } | Step::Draw => Status::Over(0),
+        };
+        // Looking at an ask seals nothing.
+        self.machine.take_sealed();
+    }
+
+    /// Give the running action up. The option that began it is not offered again until something changes.
+    pub fn abandon(&mut self) -> Result<(), Refused> {
+        let savepoint = self.savepoint.clone().ok_or(Refused::NothingToAbandon)?;
+        let mut masks = match self.masks.take() {
+            Some(masks) if masks.state == savepoint.at.state => masks,
+            Some(_) | None => Masks { state: savepoint.at.state.clone(), options: vec![] },
+        };
+        masks.options.push(savepoint.option.clone());
+        let here = self.state.clone();
+        let old = self.masks.replace(masks);
+        self.stand_at(savepoint.at.state.clone());
+        if self.prompt().is_some_and(|prompt| prompt.options.is_empty()) {
+            // It was the only thing to do.
+            self.masks = old;
+            self.stand_at(here);
+            return Err(Refused::OnlyThingToDo { option: savepoint.option });
+        }
+        self.log.truncate(savepoint.at.log);
+        self.savepoint = None;
+        Ok(())
+    }
+
+    /// Take the last `count` answers back; never past a seal.
+    pub fn undo(&mut self, count: usize) -> Result<(), Refused> {
+        let since: Vec<String> = self.log[self.seal.log..].iter().filter_map(answer_of).collect();
+        if count > since.len() {
+            return Err(Refused::NothingToUndo { asked: count, possible: since.len() });
+        }
+        self.log.truncate(self.seal.log);
+        self.savepoint = None;
+        self.masks = None;
+        self.stand_at(self.seal.state.clone());
+        for pick in &since[..since.len() - count] {
+            // They were answers before and nothing else has changed.
+            self.pick(pick)?;
+        }
+        Ok(())
+    }
+}
+
+fn answer_of(entry: &Entry) -> Option<String> {
+    match entry {
+        Entry::Answer { pick, .. } => Some(pick.clone()),
+        Entry::Roll { .. } | Entry::Draw { .. } => None,
+    }
+}

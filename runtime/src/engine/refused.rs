@@ -1,0 +1,58 @@
+//! What a player asked for and cannot have, and what can be done instead.
+
+use std::fmt;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    NotAsking,
+    NoSuchNumber { option: usize, count: usize },
+    NoSuchOption { name: String, near: Option<String>, options: Vec<String> },
+    Atom { at: usize, why: Box<Refused>, sealed: bool },
+    NothingToAbandon,
+    OnlyThingToDo { option: String },
+    NothingToUndo { asked: usize, possible: usize },
+}
+
+impl Refused {
+    pub(super) fn no_such_option<'a>(name: &str, options: impl Iterator<Item = &'a str>) -> Refused {
+        let options: Vec<String> = options.map(str::to_owned).collect();
+        let near = options.iter().find(|option| option.eq_ignore_ascii_case(name) || option.ends_with(&format!(" {name}")));
+        Refused::NoSuchOption { name: name.to_owned(), near: near.cloned(), options }
+    }
+
+    pub(super) fn at_atom(self, at: usize, sealed: bool) -> Refused {
+        Refused::Atom { at, why: Box::new(self), sealed }
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::NotAsking => write!(f, "the game asks nothing now"),
+            Refused::NoSuchNumber { option, count } => {
+                write!(f, "there is no option {option}: they are numbered 0 to {}", count.saturating_sub(1))
+            }
+            Refused::NoSuchOption { name, near: Some(near), .. } => {
+                write!(f, "`{name}` is not offered; did you mean `{near}`?")
+            }
+            Refused::NoSuchOption { name, near: None, options } => {
+                let few: Vec<&str> = options.iter().take(12).map(String::as_str).collect();
+                let more = if options.len() > few.len() { ", .." } else { "" };
+                write!(f, "`{name}` is not offered; offered are: {}{more}", few.join(", "))
+            }
+            Refused::Atom { at, why, sealed } => {
+                let kept = if *sealed { "what came before it stands, for a die fell" } else { "nothing was done" };
+                write!(f, "part {} of the answer: {why} ({kept})", at + 1)
+            }
+            Refused::NothingToAbandon => {
+                write!(f, "no action can be given up: none has begun, or a die, a draw, a reveal or the other side's answer has sealed it")
+            }
+            Refused::OnlyThingToDo { option } => write!(f, "`{option}` cannot be given up: there is nothing else to do"),
+            Refused::NothingToUndo { asked, possible } => {
+                write!(f, "{asked} answers cannot be taken back: {possible} can, the others lie behind a die, a draw, a reveal or the other side's answer")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refused {}

@@ -1,0 +1,107 @@
+//! Where dice and draws come from. The machine asks; who answers is the caller's affair: a game's log and
+//! generator, a bare generator, or nobody (then the machine stops before the die, and every face is tried).
+
+use crate::ir::DomainId;
+
+/// One source of chance. `None` stops the machine before the die or draw.
+pub trait Chance {
+    /// A value from `lo` to `hi`, each as likely.
+    fn roll(&mut self, lo: i64, hi: i64) -> Option<i64>;
+    /// One of the domain's members, by weight; weights are above zero.
+    fn draw(&mut self, domain: DomainId, weights: &[(i64, i64)]) -> Option<i64>;
+}
+
+/// Nobody rolls: every die stops the machine.
+pub struct Stop;
+
+impl Chance for Stop {
+    fn roll(&mut self, _lo: i64, _hi: i64) -> Option<i64> {
+        None
+    }
+    fn draw(&mut self, _domain: DomainId, _weights: &[(i64, i64)]) -> Option<i64> {
+        None
+    }
+}
+
+/// A bare generator of numbers below a bound.
+pub trait Generator {
+    /// A number from 0 to `bound - 1`; `bound` is at least 1.
+    fn below(&mut self, bound: u64) -> u64;
+}
+
+impl<G: Generator> Chance for G {
+    fn roll(&mut self, lo: i64, hi: i64) -> Option<i64> {
+        Some(lo + self.below(hi.abs_diff(lo) + 1) as i64)
+    }
+
+    fn draw(&mut self, _domain: DomainId, weights: &[(i64, i64)]) -> Option<i64> {
+        let total: i64 = weights.iter().map(|(_, weight)| weight).sum();
+        let mut at = self.below(total.max(1) as u64) as i64;
+        for &(member, weight) in weights {
+            if at < weight {
+                return Some(member);
+            }
+            at -= weight;
+        }
+        None
+    }
+}
+
+/// Xorshift 13, 17, 5 on 32 bits and a product instead of a remainder: the published kernel's dice. Not fair
+/// to the last bit (65,536 is no multiple of six); games use [`Fair`].
+pub struct Xorshift32(pub u32);
+
+impl Generator for Xorshift32 {
+    #[inline]
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        (u64::from(self.0 >> 16) * bound) >> 16
+    }
+}
+
+/// The dice of games: SplitMix64 (Steele, Lea, Flood 2014), and rejection, so that every face is exactly as likely.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fair(pub u64);
+
+impl Generator for Fair {
+    fn below(&mut self, bound: u64) -> u64 {
+        // Numbers from the last, incomplete run of `bound` are thrown away.
+        let limit = u64::MAX - (u64::MAX % bound + 1) % bound;
+        loop {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let number = mix(self.0);
+            if number <= limit {
+                return number % bound;
+            }
+        }
+    }
+}
+
+/// The dice of simulations: the n-th number of stream `key` is a function of both, so that games run in any
+/// order, or at once, and give the same figures.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counted {
+    pub key: u64,
+    pub count: u64,
+}
+
+impl Generator for Counted {
+    fn below(&mut self, bound: u64) -> u64 {
+        let limit = u64::MAX - (u64::MAX % bound + 1) % bound;
+        loop {
+            self.count += 1;
+            let number = mix(mix(self.key ^ 0x6a09_e667_f3bc_c909).wrapping_add(self.count.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+            if number <= limit {
+                return number % bound;
+            }
+        }
+    }
+}
+
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,192 @@
+//! Conditions as jumps: comparisons are fused with the jump, `and`, `or`, `not` never make a value.
+
+use super::{FuncCompiler, Op, Patch, Reg, Result};
+use crate::ir::{BinaryOp, Expr, ExprId, Type, UnaryOp, What};
+
+impl FuncCompiler<'_> {
+    /// Jump where the condition is not met. What is compiled next runs where it is.
+    pub(super) fn unless(&mut self, cond: ExprId) -> Result<Vec<Patch>> {
+        self.branch(cond, false)
+    }
+
+    /// Jump when `cond` is `sense`.
+    pub(super) fn branch(&mut self, cond: ExprId, sense: bool) -> Result<Vec<Patch>> {
+        let mark = self.mark();
+        let func = self.func;
+        let patches = match func.expr(cond) {
+            Expr::Unary(UnaryOp::Not, inner) => self.branch(*inner, !sense)?,
+            Expr::Binary(BinaryOp::And, a, b) => self.junction(*a, *b, sense, false)?,
+            Expr::Binary(BinaryOp::Or, a, b) => self.junction(*a, *b, sense, true)?,
+            Expr::Binary(op, a, b) if self.compares_numbers(*op, *a, *b) => vec![self.compare(*op, *a, *b, sense)?],
+            Expr::Literal { value, .. } => {
+                if (*value == 1) == sense {
+                    vec![self.jump()]
+                } else {
+                    vec![]
+                }
+            }
+            Expr::None(_)
+            | Expr::Empty(_)
+            | Expr::All(_)
+            | Expr::Kind(_)
+            | Expr::Local(_)
+            | Expr::Cell(..)
+            | Expr::Peek { .. }
+            | Expr::Table(..)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::If(..)
+            | Expr::Call(..)
+            | Expr::Fold(_)
+            | Expr::Board(..)
+            | Expr::Extend { .. }
+            | Expr::Complete { .. }
+            | Expr::Buyable { .. }
+            | Expr::Spendable { .. }
+            | Expr::Suppose(_) => {
+                let a = self.reg(cond)?;
+                let op = if sense { Op::JumpIf { a, to: 0 } } else { Op::JumpUnless { a, to: 0 } };
+                vec![Patch(self.emit(op))]
+            }
+        };
+        self.release(mark);
+        Ok(patches)
+    }
+
+    /// `a and b`, `a or b`; `decides` is the value of `a` that settles the matter.
+    fn junction(&mut self, a: ExprId, b: ExprId, sense: bool, decides: bool) -> Result<Vec<Patch>> {
+        if sense == decides {
+            let mut patches = self.branch(a, sense)?;
+            patches.extend(self.branch(b, sense)?);
+            return Ok(patches);
+        }
+        let skip = self.branch(a, decides)?;
+        let patches = self.branch(b, sense)?;
+        self.patch_all(skip)?;
+        Ok(patches)
+    }
+
+    fn compares_numbers(&self, op: BinaryOp, a: ExprId, b: ExprId) -> bool {
+        let comparison =
+            matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge);
+        comparison && matches!((self.ty(a), self.ty(b)), (Type::Scalar(_), Type::Scalar(_)))
+    }
+
+    fn compare(&mut self, op: BinaryOp, a: ExprId, b: ExprId, sense: bool) -> Result<Patch> {
+        let op = if sense { op } else { negated(op) };
+        if let Some(i) = self.small(b, a) {
+            let a = self.reg(a)?;
+            if let Some(op) = with_constant(op, a, i) {
+                return Ok(Patch(self.emit(op)));
+            }
+        }
+        let (a, b) = self.same_parts(a, b)?;
+        let op = match op {
+            BinaryOp::Eq => Op::JumpEq { a, b, off: 0 },
+            BinaryOp::Ne => Op::JumpNe { a, b, off: 0 },
+            BinaryOp::Lt => Op::JumpLt { a, b, off: 0 },
+            BinaryOp::Le => Op::JumpLe { a, b, off: 0 },
+            BinaryOp::Gt => Op::JumpLt { a: b, b: a, off: 0 },
+            BinaryOp::Ge => Op::JumpLe { a: b, b: a, off: 0 },
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::DivDown
+            | BinaryOp::DivUp
+            | BinaryOp::Mod
+            | BinaryOp::Min
+            | BinaryOp::Max
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::In
+            | BinaryOp::Union
+            | BinaryOp::Inter
+            | BinaryOp::Minus => return self.refuse("compares with an operator that does not compare"),
+        };
+        Ok(Patch(self.emit(op)))
+    }
+
+    /// The value of a small constant counted as `beside` is.
+    pub(super) fn small(&self, expr: ExprId, beside: ExprId) -> Option<i16> {
+        let value = match self.func.expr(expr) {
+            Expr::Literal { value, .. } => *value,
+            Expr::None(_) => crate::ir::NONE,
+            #[expect(clippy::wildcard_enum_match_arm, reason = "only literals are constants")]
+            _ => return None,
+        };
+        let (own, other) = (self.scalar(expr).ok()?.what, self.scalar(beside).ok()?.what);
+        let factor = match (own, other) {
+            (What::Int { den: own }, What::Int { den: other }) if other % own == 0 => i64::from(other / own),
+            (What::Int { .. }, What::Int { .. }) => return None,
+            (What::Int { .. } | What::Bool | What::Id(_), What::Int { .. } | What::Bool | What::Id(_)) => 1,
+        };
+        i16::try_from(value.checked_mul(factor)?).ok()
+    }
+
+    /// Both numbers counted in the same parts.
+    pub(super) fn same_parts(&mut self, a: ExprId, b: ExprId) -> Result<(Reg, Reg)> {
+        let (ta, tb) = (self.scalar(a)?, self.scalar(b)?);
+        let (ra, rb) = (self.reg(a)?, self.reg(b)?);
+        let (What::Int { den: da }, What::Int { den: db }) = (ta.what, tb.what) else { return Ok((ra, rb)) };
+        let what = What::Int { den: lcm(da, db) };
+        Ok((self.bring_to(ra, ta, what)?.0, self.bring_to(rb, tb, what)?.0))
+    }
+}
+
+pub(super) fn lcm(a: u32, b: u32) -> u32 {
+    let (mut x, mut y) = (a.max(1), b.max(1));
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    a / x * b
+}
+
+fn negated(op: BinaryOp) -> BinaryOp {
+    match op {
+        BinaryOp::Eq => BinaryOp::Ne,
+        BinaryOp::Ne => BinaryOp::Eq,
+        BinaryOp::Lt => BinaryOp::Ge,
+        BinaryOp::Le => BinaryOp::Gt,
+        BinaryOp::Gt => BinaryOp::Le,
+        BinaryOp::Ge => BinaryOp::Lt,
+        BinaryOp::Add
+        | BinaryOp::Sub
+        | BinaryOp::Mul
+        | BinaryOp::DivDown
+        | BinaryOp::DivUp
+        | BinaryOp::Mod
+        | BinaryOp::Min
+        | BinaryOp::Max
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::In
+        | BinaryOp::Union
+        | BinaryOp::Inter
+        | BinaryOp::Minus => op,
+    }
+}
+
+fn with_constant(op: BinaryOp, a: Reg, i: i16) -> Option<Op> {
+    match op {
+        BinaryOp::Eq => Some(Op::JumpEqI { a, i, off: 0 }),
+        BinaryOp::Ne => Some(Op::JumpNeI { a, i, off: 0 }),
+        BinaryOp::Lt => Some(Op::JumpLtI { a, i, off: 0 }),
+        BinaryOp::Ge => Some(Op::JumpGeI { a, i, off: 0 }),
+        BinaryOp::Le => Some(Op::JumpLtI { a, i: i.checked_add(1)?, off: 0 }),
+        BinaryOp::Gt => Some(Op::JumpGeI { a, i: i.checked_add(1)?, off: 0 }),
+        BinaryOp::Add
+        | BinaryOp::Sub
+        | BinaryOp::Mul
+        | BinaryOp::DivDown
+        | BinaryOp::DivUp
+        | BinaryOp::Mod
+        | BinaryOp::Min
+        | BinaryOp::Max
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::In
+        | BinaryOp::Union
+        | BinaryOp::Inter
+        | BinaryOp::Minus => None,
+    }
+}

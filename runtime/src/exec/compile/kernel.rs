@@ -1,0 +1,249 @@
+//! Kernels: the rule's own code stands between the kernel's `next` and `offer` (or `begin` and `push`).
+
+use super::{FuncCompiler, Op, Patch, Reg, Result, SetReg};
+use crate::exec::code::{ChooseCode, ChooseOut, Home, OfferCode, OutCode, SearchCode, SpendCode, SpendOut};
+use crate::ir::{Body, ExprId, FuncId, HEX, Judge, LocalId, Offer, Scalar, Search, SearchMode, SearchOut, Type, What};
+
+impl FuncCompiler<'_> {
+    pub(super) fn search(&mut self, search: &Search) -> Result<()> {
+        // What the search gives outlives its temporaries, so it is placed first.
+        let outs: Vec<Home> = search.outs.iter().map(|(_, local)| self.home(*local)).collect::<Result<_>>()?;
+        let mark = self.mark();
+        let mut code = SearchCode {
+            mode: search.mode,
+            counts: 1,
+            words: self.words_of(HEX) as u16,
+            from: self.set(search.from)?,
+            to: search.to.map(|to| self.set(to)).transpose()?,
+            budget: search.budget.map(|budget| self.reg(budget)).transpose()?,
+            within: search.within.map(|within| self.reg(within)).transpose()?,
+            at_least_one: search.at_least_one,
+            step: [0; 6],
+            table: None,
+            offers: vec![],
+            outs: vec![],
+        };
+        for ((out, _), home) in search.outs.iter().zip(outs) {
+            code.outs.push(self.out(out, home)?);
+        }
+        let m = self.code.searches.len();
+        match &search.judge {
+            Judge::Table(table) => {
+                let rows = self.program.table(*table).data.chunks_exact(6);
+                let costs = rows.map(|row| std::array::from_fn(|dir| u8::try_from(row[dir]).unwrap_or(u8::MAX)));
+                code.table = Some(table.0 as u16);
+                self.code.costs.insert(table.0 as u16, costs.collect());
+                self.code.searches.push(code);
+                self.emit(Op::SearchBegin { m: m as u16 });
+            }
+            Judge::Body { here, there, dir, spent, steps, carried, body } => {
+                for (at, local) in [here, there, dir, spent, steps, carried].into_iter().enumerate() {
+                    code.step[at] = self.declare_reg(*local)?;
+                }
+                self.code.searches.push(code);
+                self.emit(Op::SearchBegin { m: m as u16 });
+                let head = self.here();
+                let done = Patch(self.emit(Op::SearchNext { m: m as u16, to: 0 }));
+                self.searches.push(m);
+                self.block(body)?;
+                self.searches.pop();
+                self.emit(Op::Jump { to: head });
+                self.patch(done)?;
+            }
+        }
+        self.emit(Op::SearchEnd { m: m as u16 });
+        self.release(mark);
+        Ok(())
+    }
+
+    fn out(&mut self, out: &SearchOut, home: Home) -> Result<(OutCode, u16)> {
+        let at = match home {
+            Home::Reg(reg) => reg,
+            Home::Set { at, .. } => at,
+        };
+        let code = match out {
+            SearchOut::Ends => OutCode::Ends,
+            SearchOut::First => OutCode::First,
+            SearchOut::Through => OutCode::Through,
+            SearchOut::Open => OutCode::Open,
+            SearchOut::BestFirst => OutCode::BestFirst,
+            SearchOut::BestThrough => OutCode::BestThrough,
+            SearchOut::Least(k) => OutCode::Least(*k),
+            SearchOut::CostTo(hex) => {
+                let hex = self.member_reg(*hex)?;
+                let kept = self.temp();
+                self.emit(Op::Move { d: kept, a: hex });
+                OutCode::Cost(kept)
+            }
+        };
+        Ok((code, at))
+    }
+
+    pub(super) fn offer(&mut self, offer: &Offer) -> Result<()> {
+        let Some(&m) = self.searches.last() else { return self.refuse("offers outside a search") };
+        let mark = self.mark();
+        let mut counts = [None; 3];
+        for (at, &count) in offer.counts.iter().take(3).enumerate() {
+            counts[at] = Some(self.reg_for(count, Scalar::int(0, 0xf_ffff))?);
+        }
+        let carry = match offer.carry {
+            Some(carry) => Some(self.reg_for(carry, Scalar::int(0, 15))?),
+            None => None,
+        };
+        let stop = offer.stop.map(|e| self.reg(e)).transpose()?;
+        let pass = offer.pass.map(|e| self.reg(e)).transpose()?;
+        let blocked = offer.blocked.map(|e| self.reg(e)).transpose()?;
+        let code = &mut self.code.searches[m];
+        code.counts = code.counts.max(offer.counts.len() as u8);
+        code.offers.push(OfferCode { counts, carry, stop, pass, blocked });
+        let at = code.offers.len() - 1;
+        self.emit(Op::Offer { m: m as u16, at: at as u16 });
+        self.release(mark);
+        Ok(())
+    }
+
+    pub(super) fn complete(&mut self, limits: FuncId, args: &[ExprId], chosen: ExprId, d: Reg) -> Result<()> {
+        let chosen = self.set(chosen)?;
+        self.choose(limits, args, chosen, chosen, ChooseOut::Complete(d))
+    }
+
+    pub(super) fn extend(&mut self, limits: FuncId, args: &[ExprId], chosen: ExprId, from: ExprId, d: SetReg) -> Result<()> {
+        let w = Self::w(self.domain_of(chosen)?);
+        let chosen = self.set(chosen)?;
+        let from = self.set(from)?;
+        self.emit(Op::SetUnion { w, d, a: chosen, b: from });
+        self.choose(limits, args, chosen, d, ChooseOut::Offered(d))
+    }
+
+    /// Weigh every member of `all` (what is chosen and what may be), then let the kernel answer.
+    fn choose(&mut self, limits: FuncId, args: &[ExprId], chosen: SetReg, all: SetReg, out: ChooseOut) -> Result<()> {
+        self.in_place(limits, args, |this| {
+            let Body::Limits(body) = &this.func.body else { return this.refuse("is no limits") };
+            let number = |this: &mut Self, expr: Option<ExprId>| {
+                expr.map(|e| {
+                    let from = this.scalar(e)?;
+                    let reg = this.reg(e)?;
+                    Ok(this.bring_to(reg, from, What::Int { den: 1 })?.0)
+                })
+                .transpose()
+            };
+            let mut bounds = Vec::new();
+            for limit in &body.limits {
+                bounds.push((number(this, limit.lo)?, number(this, limit.hi)?));
+            }
+            let m = this.code.chooses.len() as u16;
+            let member = this.declare_reg(body.it)?;
+            let domain = this.walked(body.it)?;
+            let code = ChooseCode {
+                bounds,
+                weights: vec![],
+                alike: None,
+                member,
+                words: this.words_of(domain) as u16,
+                chosen,
+                out,
+                has_alike: body.alike.is_some(),
+            };
+            this.code.chooses.push(code);
+            this.emit(Op::ChooseBegin { m });
+            let rest = this.temp_set(domain);
+            this.emit(Op::SetCopy { w: Self::w(domain), d: rest, a: all });
+            let head = this.here();
+            let exit = Patch(this.emit(Op::Next { w: Self::w(domain), d: member, s: rest, off: 0 }));
+            this.check_member(body.it, member, domain)?;
+            for limit in &body.limits {
+                let weight = number(this, limit.weight)?;
+                this.code.chooses[m as usize].weights.push(weight);
+            }
+            let alike = body.alike.map(|e| this.reg(e)).transpose()?;
+            this.code.chooses[m as usize].alike = alike;
+            this.emit(Op::ChoosePush { m });
+            this.emit(Op::Back { to: head });
+            this.patch(exit)?;
+            this.emit(Op::ChooseEnd { m });
+            Ok(())
+        })
+    }
+
+    pub(super) fn spendable(&mut self, goods: FuncId, args: &[ExprId], pool: ExprId, from: ExprId, d: Reg) -> Result<()> {
+        let pool = self.reg(pool)?;
+        let from = self.set(from)?;
+        self.spend(goods, args, pool, from, SpendOut::Most(d))
+    }
+
+    pub(super) fn buyable(
+        &mut self,
+        goods: FuncId,
+        args: &[ExprId],
+        pool: ExprId,
+        from: ExprId,
+        last: ExprId,
+        d: SetReg,
+    ) -> Result<()> {
+        let pool = self.reg(pool)?;
+        let from = self.set(from)?;
+        let last = self.reg(last)?;
+        self.spend(goods, args, pool, from, SpendOut::Offered { set: d, last })
+    }
+
+    fn spend(&mut self, goods: FuncId, args: &[ExprId], pool: Reg, from: SetReg, out: SpendOut) -> Result<()> {
+        self.in_place(goods, args, |this| {
+            let Body::Goods(body) = &this.func.body else { return this.refuse("is no goods") };
+            let m = this.code.spends.len() as u16;
+            let member = this.declare_reg(body.it)?;
+            let domain = this.walked(body.it)?;
+            let words = this.words_of(domain) as u16;
+            this.code.spends.push(SpendCode { pool, member, price: 0, up_to: 0, words, out });
+            this.emit(Op::SpendBegin { m });
+            let rest = this.temp_set(domain);
+            this.emit(Op::SetCopy { w: Self::w(domain), d: rest, a: from });
+            let head = this.here();
+            let exit = Patch(this.emit(Op::Next { w: Self::w(domain), d: member, s: rest, off: 0 }));
+            this.check_member(body.it, member, domain)?;
+            this.code.spends[m as usize].price = this.reg(body.price)?;
+            this.code.spends[m as usize].up_to = this.reg(body.up_to)?;
+            this.emit(Op::SpendPush { m });
+            this.emit(Op::Back { to: head });
+            this.patch(exit)?;
+            this.emit(Op::SpendEnd { m });
+            Ok(())
+        })
+    }
+
+    /// The domain that a variable walks.
+    fn walked(&self, var: LocalId) -> Result<crate::ir::DomainId> {
+        match self.func.local(var).ty {
+            Type::Scalar(Scalar { what: What::Id(domain), .. }) => Ok(domain),
+            Type::Scalar(_) | Type::Set(_) => self.refuse("walks what has no members"),
+        }
+    }
+
+    /// Compile in the names of `other`, its parameters bound to copies of `args`.
+    fn in_place(&mut self, other: FuncId, args: &[ExprId], body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let mark = self.mark();
+        let target = self.program.func(other);
+        let mut homes = vec![None; target.locals.len()];
+        for (at, (&arg, ty)) in args.iter().zip(target.param_types()).enumerate() {
+            homes[at] = Some(match ty {
+                Type::Scalar(place) => {
+                    let d = self.temp();
+                    let a = self.reg_for(arg, place)?;
+                    self.emit(Op::Move { d, a });
+                    Home::Reg(d)
+                }
+                Type::Set(domain) => {
+                    let at = self.temp_set(domain);
+                    self.set_into(arg, at)?;
+                    Home::Set { at, words: self.words_of(domain) as u16 }
+                }
+            });
+        }
+        let func = std::mem::replace(&mut self.func, target);
+        let types = std::mem::replace(&mut self.types, &self.all_types[other.index()]);
+        let homes = std::mem::replace(&mut self.homes, homes);
+        body(self)?;
+        (self.func, self.types, self.homes) = (func, types, homes);
+        self.release(mark);
+        Ok(())
+    }
+}

@@ -1,0 +1,453 @@
+//! From the IR to register code. In: a verified program without rows and settles, the type of every
+//! expression, the layout. Out: [`Code`]. It promises that the ops it emits check every narrowing that the
+//! types do not prove, in the order of the text, so that a fault is the same fault in every executor.
+
+mod ask;
+mod branch;
+mod expr;
+mod kernel;
+mod set;
+mod stmt;
+
+use super::code::*;
+use super::op::{Op, Reg, SetReg};
+use crate::ir::{
+    CellId, DomainId, ExprId, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What, set_words,
+};
+use crate::state::{Form, Layout, suspending};
+use std::collections::BTreeMap;
+
+type Result<T> = std::result::Result<T, TextError>;
+
+impl Code {
+    pub fn compile(program: &Program, types: &[Vec<Type>], layout: &Layout, explains: bool) -> Result<Code> {
+        let mut code = Code::empty(program, layout, explains)?;
+        let suspends = suspending(program);
+        for index in 0..program.funcs.len() {
+            let id = FuncId::new(index);
+            let func = program.func(id);
+            if func.body.code().is_some() {
+                FuncCompiler::new(program, id, types, &suspends, &mut code).run()?;
+            } else {
+                code.funcs.push(FuncCode::nowhere(func));
+            }
+        }
+        Ok(code)
+    }
+
+    fn empty(program: &Program, layout: &Layout, explains: bool) -> Result<Code> {
+        if program.domains.len() > 255 {
+            return Err(TextError::new(Pos::default(), "more than 255 domains; join some enums"));
+        }
+        let mut data = Vec::new();
+        let tables = program.tables.iter().map(|table| table_code(table, &mut data)).collect();
+        Ok(Code {
+            ops: vec![],
+            at: vec![],
+            funcs: vec![],
+            wide: vec![],
+            ranges: vec![],
+            tables,
+            data,
+            cells: (0..program.cells.len()).map(|c| cell_code(layout, CellId::new(c))).collect(),
+            domains: (0..program.domains.len()).map(|d| domain_code(program, DomainId::new(d))).collect(),
+            asks: vec![],
+            draws: vec![],
+            searches: vec![],
+            costs: BTreeMap::new(),
+            rays: vec![],
+            chooses: vec![],
+            spends: vec![],
+            supposes: vec![],
+            marks: vec![],
+            explains,
+        })
+    }
+}
+
+impl FuncCode {
+    /// Rows, limits and goods have no code of their own.
+    fn nowhere(_func: &Func) -> FuncCode {
+        FuncCode {
+            entry: 0,
+            end: 0,
+            regs: 0,
+            words: 0,
+            homes: vec![],
+            resume: vec![],
+            kept: vec![],
+            result: Returns::Nothing,
+            params: vec![],
+        }
+    }
+}
+
+/// Data stands behind the data of the tables before; the base takes both lower bounds off.
+fn table_code(table: &crate::ir::Table, data: &mut Vec<i64>) -> TableCode {
+    let start = data.len() as i64;
+    data.extend(&table.data);
+    match table.index.as_slice() {
+        [only] => TableCode { base: start - only.lo, stride: 1 },
+        [first, second] => {
+            let stride = second.span() as i64;
+            TableCode { base: start - first.lo * stride - second.lo, stride }
+        }
+        _ => TableCode { base: start, stride: 0 },
+    }
+}
+
+fn cell_code(layout: &Layout, id: CellId) -> CellCode {
+    let place = layout.place(id);
+    let first = place.index.first().map_or(0, |i| i.0);
+    let (second, span) = place.index.get(1).map_or((0, 1), |&(lo, hi)| (lo, hi - lo + 1));
+    let (bit, width, lo, hi, packed) = match place.form {
+        Form::Packed { bit, width, lo, hi } => (bit, width, lo, hi, true),
+        Form::Sparse { lo, hi, .. } => (0, 1, lo, hi, false),
+        Form::Sets { .. } => (0, 1, 0, 0, false),
+    };
+    CellCode { bit, width, lo, hi, first, second, span, packed }
+}
+
+fn domain_code(program: &Program, domain: DomainId) -> DomainCode {
+    let size = program.domain(domain).size;
+    let of = |what: What| what == What::Id(domain);
+    let cells = || (0..program.cells.len()).map(CellId::new);
+    let indexed = cells()
+        .flat_map(|c| program.cell(c).index.iter().enumerate().map(move |(k, i)| (c, k, i.what)).collect::<Vec<_>>())
+        .filter(|&(_, _, what)| of(what))
+        .map(|(c, k, _)| (c, k))
+        .collect();
+    let holds = cells()
+        .filter(|&c| program.cell(c).value.scalar().is_some_and(|s| of(s.what) && s.is_opt()))
+        .collect();
+    let sets = cells().filter(|&c| program.cell(c).value == Type::Set(domain)).collect();
+    DomainCode { words: set_words(size as usize) as u16, size, indexed, holds, sets }
+}
+
+/// A jump whose target is not known yet.
+#[derive(Clone, Copy)]
+struct Patch(usize);
+
+/// Compiles one function. Locals and temporaries are given registers as they come into scope and give them
+/// back as the scope ends.
+struct FuncCompiler<'a> {
+    program: &'a Program,
+    func: &'a Func,
+    id: FuncId,
+    types: &'a [Type],
+    all_types: &'a [Vec<Type>],
+    suspends: &'a [bool],
+    code: &'a mut Code,
+    homes: Vec<Option<Home>>,
+    next_reg: u32,
+    most_regs: u32,
+    next_word: u32,
+    most_words: u32,
+    at: Pos,
+    /// Inside a supposition's body.
+    supposing: bool,
+    resume: Vec<u32>,
+    breaks: Vec<Vec<Patch>>,
+    /// Code index of the search whose body is being compiled.
+    searches: Vec<usize>,
+    kept: Vec<CellId>,
+}
+
+impl<'a> FuncCompiler<'a> {
+    fn new(
+        program: &'a Program,
+        id: FuncId,
+        all_types: &'a [Vec<Type>],
+        suspends: &'a [bool],
+        code: &'a mut Code,
+    ) -> Self {
+        let func = program.func(id);
+        let kept = (0..program.cells.len()).map(CellId::new).filter(|&c| program.cell(c).role == Role::Keep(id));
+        FuncCompiler {
+            program,
+            func,
+            id,
+            types: &all_types[id.index()],
+            all_types,
+            suspends,
+            code,
+            homes: vec![None; func.locals.len()],
+            next_reg: 0,
+            most_regs: 0,
+            next_word: 0,
+            most_words: 0,
+            at: func.at,
+            supposing: false,
+            resume: vec![],
+            breaks: vec![],
+            searches: vec![],
+            kept: kept.collect(),
+        }
+    }
+
+    fn run(mut self) -> Result<()> {
+        let entry = self.code.ops.len() as u32;
+        // A result comes back in the first register or the first words.
+        match self.func.ret {
+            Some(Type::Set(domain)) => self.most_words = self.words_of(domain),
+            Some(Type::Scalar(_)) | None => self.most_regs = 1,
+        }
+        let params: Vec<Home> = (0..self.func.params).map(|p| self.home(LocalId(p))).collect::<Result<_>>()?;
+        if !self.kept.is_empty() {
+            self.emit(Op::ZeroKept { f: self.id.0 as u16 });
+        }
+        if self.code.explains {
+            self.emit(Op::Enter { f: self.id.0 as u16 });
+        }
+        let Some(block) = self.func.body.code() else { return Ok(()) };
+        self.block(block)?;
+        self.leave();
+        self.emit(Op::Return);
+        let result = match self.func.ret {
+            None => Returns::Nothing,
+            Some(Type::Scalar(scalar)) => Returns::Scalar { lo: scalar.lo },
+            Some(Type::Set(domain)) => Returns::Set { words: self.words_of(domain) as u16 },
+        };
+        if self.most_regs > 60_000 || self.most_words > 60_000 || self.code.ops.len() as u32 - entry > 4_000_000 {
+            return self.refuse("is too long; split it");
+        }
+        self.code.funcs.push(FuncCode {
+            entry,
+            end: self.code.ops.len() as u32,
+            regs: self.most_regs as u16,
+            words: self.most_words as u16,
+            homes: self.homes,
+            resume: self.resume,
+            kept: self.kept,
+            result,
+            params,
+        });
+        Ok(())
+    }
+
+    /// What stands before every return.
+    fn leave(&mut self) {
+        if !self.kept.is_empty() {
+            self.emit(Op::ZeroKept { f: self.id.0 as u16 });
+        }
+    }
+
+    fn refuse<T>(&self, what: &str) -> Result<T> {
+        Err(TextError::new(self.at, format!("`{}` {what}", self.func.name)))
+    }
+
+    fn emit(&mut self, op: Op) -> usize {
+        self.code.ops.push(op);
+        self.code.at.push(self.at);
+        self.code.ops.len() - 1
+    }
+
+    fn here(&self) -> u32 {
+        self.code.ops.len() as u32
+    }
+
+    fn temp(&mut self) -> Reg {
+        let reg = self.next_reg;
+        self.next_reg += 1;
+        self.most_regs = self.most_regs.max(self.next_reg);
+        // Beyond the window the function is refused as a whole in `run`.
+        reg.min(60_001) as Reg
+    }
+
+    fn temp_set(&mut self, domain: DomainId) -> SetReg {
+        let words = self.words_of(domain);
+        let at = self.next_word;
+        self.next_word += words;
+        self.most_words = self.most_words.max(self.next_word);
+        at.min(60_001) as SetReg
+    }
+
+    fn words_of(&self, domain: DomainId) -> u32 {
+        u32::from(self.code.domains[domain.index()].words)
+    }
+
+    /// Registers taken from here on are given back by `release`.
+    fn mark(&self) -> (u32, u32) {
+        (self.next_reg, self.next_word)
+    }
+
+    fn release(&mut self, mark: (u32, u32)) {
+        (self.next_reg, self.next_word) = mark;
+    }
+
+    /// The place of a local, taken when first asked for.
+    fn home(&mut self, local: LocalId) -> Result<Home> {
+        let fresh = match self.func.local(local).ty {
+            Type::Scalar(_) => Home::Reg(self.temp()),
+            Type::Set(domain) => Home::Set { at: self.temp_set(domain), words: self.words_of(domain) as u16 },
+        };
+        self.homes[local.index()] = Some(fresh);
+        Ok(fresh)
+    }
+
+    /// Where a declared local stands.
+    fn found(&self, local: LocalId) -> Result<Home> {
+        match self.homes[local.index()] {
+            Some(home) => Ok(home),
+            None => self.refuse("reads a name before it is declared"),
+        }
+    }
+
+    fn reg_of(&self, local: LocalId) -> Result<Reg> {
+        match self.found(local)? {
+            Home::Reg(reg) => Ok(reg),
+            Home::Set { .. } => self.refuse("uses a set as a number"),
+        }
+    }
+
+    fn set_of(&self, local: LocalId) -> Result<SetReg> {
+        match self.found(local)? {
+            Home::Set { at, .. } => Ok(at),
+            Home::Reg(_) => self.refuse("uses a number as a set"),
+        }
+    }
+
+    /// Declare a local and give its register.
+    fn declare_reg(&mut self, local: LocalId) -> Result<Reg> {
+        self.home(local)?;
+        self.reg_of(local)
+    }
+
+    fn declare_set(&mut self, local: LocalId) -> Result<SetReg> {
+        self.home(local)?;
+        self.set_of(local)
+    }
+
+    fn ty(&self, expr: ExprId) -> Type {
+        self.types[expr.index()]
+    }
+
+    fn scalar(&self, expr: ExprId) -> Result<Scalar> {
+        match self.ty(expr) {
+            Type::Scalar(scalar) => Ok(scalar),
+            Type::Set(_) => self.refuse("uses a set as a number"),
+        }
+    }
+
+    fn domain_of(&self, expr: ExprId) -> Result<DomainId> {
+        match self.ty(expr) {
+            Type::Set(domain) => Ok(domain),
+            Type::Scalar(_) => self.refuse("uses a number as a set"),
+        }
+    }
+
+    /// Domain number as ops carry it.
+    fn w(domain: DomainId) -> u8 {
+        domain.0 as u8
+    }
+
+    fn constant(&mut self, d: Reg, value: i64) {
+        match i32::try_from(value) {
+            Ok(v) => self.emit(Op::Const { d, v }),
+            Err(_) => {
+                self.code.wide.push(value);
+                let k = (self.code.wide.len() - 1) as u16;
+                self.emit(Op::Wide { d, k })
+            }
+        };
+    }
+
+    fn range(&mut self, lo: i64, hi: i64) -> Result<u16> {
+        let found = self.code.ranges.iter().position(|r| *r == (lo, hi));
+        let at = found.unwrap_or_else(|| {
+            self.code.ranges.push((lo, hi));
+            self.code.ranges.len() - 1
+        });
+        u16::try_from(at).or_else(|_| self.refuse("brings the program beyond 65,536 different ranges"))
+    }
+
+    /// Make `reg`, of type `from`, a value of the place `to`: bring it to the place's denominator and check
+    /// what the types do not prove. Gives the register that holds it.
+    fn narrow(&mut self, reg: Reg, from: Scalar, to: Scalar) -> Result<Reg> {
+        let (reg, from) = self.bring_to(reg, from, to.what)?;
+        if !from.fits(to) {
+            let k = self.range(to.lo, to.hi)?;
+            self.emit(Op::Check { a: reg, k });
+        }
+        Ok(reg)
+    }
+
+    /// A number counted in other parts.
+    fn bring_to(&mut self, reg: Reg, from: Scalar, what: What) -> Result<(Reg, Scalar)> {
+        let (What::Int { den: old }, What::Int { den: new }) = (from.what, what) else {
+            return Ok((reg, from));
+        };
+        if old == new {
+            return Ok((reg, from));
+        }
+        let factor = i64::from(new / old.max(1));
+        let d = self.temp();
+        self.times(d, reg, factor);
+        Ok((d, Scalar { what, lo: from.lo * factor, hi: from.hi * factor }))
+    }
+
+    fn times(&mut self, d: Reg, a: Reg, factor: i64) {
+        match i16::try_from(factor) {
+            Ok(i) => {
+                self.emit(Op::MulI { d, a, i });
+            }
+            Err(_) => {
+                let b = self.temp();
+                self.constant(b, factor);
+                self.emit(Op::Mul { d, a, b });
+            }
+        }
+    }
+
+    fn jump(&mut self) -> Patch {
+        Patch(self.emit(Op::Jump { to: 0 }))
+    }
+
+    /// Let a jump lead to the next op.
+    fn patch(&mut self, patch: Patch) -> Result<()> {
+        let target = self.here();
+        self.patch_to(patch, target)
+    }
+
+    fn patch_all(&mut self, patches: Vec<Patch>) -> Result<()> {
+        patches.into_iter().try_for_each(|patch| self.patch(patch))
+    }
+
+    fn patch_to(&mut self, Patch(at): Patch, target: u32) -> Result<()> {
+        let near = i16::try_from(i64::from(target) - at as i64 - 1).ok();
+        if self.code.ops[at].aim(target, near) { Ok(()) } else { self.refuse("is too long; split it") }
+    }
+
+    fn site(&self, site: SiteId) -> u32 {
+        site.0 + 1
+    }
+}
+
+impl Op {
+    /// Set the target of a jump; says whether the op can jump that far.
+    fn aim(&mut self, target: u32, near: Option<i16>) -> bool {
+        match self {
+            Op::Jump { to } | Op::Back { to } | Op::JumpIf { to, .. } | Op::JumpUnless { to, .. } | Op::SearchNext { to, .. } => {
+                *to = target;
+                true
+            }
+            Op::JumpLt { off, .. }
+            | Op::JumpLe { off, .. }
+            | Op::JumpEq { off, .. }
+            | Op::JumpNe { off, .. }
+            | Op::JumpLtI { off, .. }
+            | Op::JumpGeI { off, .. }
+            | Op::JumpEqI { off, .. }
+            | Op::JumpNeI { off, .. }
+            | Op::CountTo { off, .. }
+            | Op::Next { off, .. }
+            | Op::Draw { off, .. }
+            | Op::RayNext { off, .. } => {
+                *off = near.unwrap_or(0);
+                near.is_some()
+            }
+            #[expect(clippy::wildcard_enum_match_arm, reason = "only jumps have targets")]
+            _ => false,
+        }
+    }
+}

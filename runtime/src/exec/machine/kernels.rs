@@ -1,0 +1,204 @@
+//! The kernels as ops drive them.
+
+use super::Machine;
+use crate::board::RayStep;
+use crate::exec::code::{ChooseOut, OutCode, SpendOut};
+use crate::ir::{NONE, SearchMode};
+use crate::kernel::{Offer, Plan, Refusal, Ways};
+
+/// A ray being walked.
+#[derive(Default)]
+pub(super) struct RayRun {
+    /// one, two, tie
+    steps: Vec<[i64; 3]>,
+    at: usize,
+}
+
+/// Counts beyond this are "none" in a result.
+const MOST_COUNT: i64 = 0xf_ffff;
+
+impl Machine<'_> {
+    /// A reach by a ready table is done at once.
+    pub(super) fn search_begin(&mut self, m: u16, base: usize, word_base: usize) {
+        let code = &self.code.searches[usize::from(m)];
+        let words = usize::from(code.words);
+        let number = |reg: u16| self.regs[base + usize::from(reg)].clamp(0, i64::from(u32::MAX)) as u32;
+        let plan = Plan {
+            budget: code.budget.map(number),
+            within: code.within.map(|reg| number(reg).min(u32::from(u16::MAX)) as u16),
+            counts: code.counts,
+            at_least_one: code.at_least_one,
+            goal: code.mode == SearchMode::Paths,
+            carried: 0,
+        };
+        let board = self.board;
+        let neighbours = board.map_or(&[][..], |board| board.neighbours());
+        let from = &self.sets[word_base + usize::from(code.from)..][..words];
+        let to = code.to.map(|to| &self.sets[word_base + usize::from(to)..][..words]);
+        let search = self.searches.enter();
+        match code.table {
+            None => search.begin(neighbours, plan, from, to),
+            Some(table) => search.run_costs(neighbours, plan, from, &self.code.costs[&table]),
+        }
+    }
+
+    /// The next step to judge, into its registers; false when there is none.
+    pub(super) fn search_next(&mut self, m: u16, base: usize) -> bool {
+        let neighbours = self.board.map_or(&[][..], |board| board.neighbours());
+        let Some(edge) = self.searches.top().next(neighbours) else { return false };
+        let step = &self.code.searches[usize::from(m)].step;
+        let values = [
+            i64::from(edge.here),
+            i64::from(edge.there),
+            i64::from(edge.dir),
+            i64::from(edge.spent).min(MOST_COUNT),
+            i64::from(edge.steps),
+            i64::from(edge.carried),
+        ];
+        for (reg, value) in step.iter().zip(values) {
+            self.regs[base + usize::from(*reg)] = value;
+        }
+        true
+    }
+
+    pub(super) fn offer(&mut self, m: u16, at: u16, base: usize) {
+        let code = &self.code.searches[usize::from(m)].offers[usize::from(at)];
+        let number = |reg: Option<u16>| reg.map_or(0, |reg| self.regs[base + usize::from(reg)]);
+        let offer = Offer {
+            counts: code.counts.map(|count| number(count) as u32),
+            carry: number(code.carry) as u8,
+            stop: number(code.stop) == 1,
+            pass: number(code.pass) == 1,
+            blocked: number(code.blocked) == 1,
+        };
+        self.searches.top().offer(offer);
+    }
+
+    /// The results; false if a count outgrew the kernel.
+    pub(super) fn search_end(&mut self, m: u16, base: usize, word_base: usize) -> bool {
+        let code = &self.code.searches[usize::from(m)];
+        let words = usize::from(code.words);
+        let paths = code.mode == SearchMode::Paths;
+        let search = &mut self.searches.all[self.searches.used - 1];
+        for &(out, at) in &code.outs {
+            let set = word_base + usize::from(at)..word_base + usize::from(at) + words;
+            let reg = base + usize::from(at);
+            let count = |n: Option<u32>| n.map_or(NONE, |n| i64::from(n).min(MOST_COUNT));
+            match (out, paths) {
+                (OutCode::Ends, true) => search.goals(Ways::Open, &mut self.sets[set]),
+                (OutCode::Ends, false) => search.ends(&mut self.sets[set]),
+                (OutCode::First, true) => search.first_along(Ways::Open, &mut self.sets[set]),
+                (OutCode::First | OutCode::BestFirst, false) => search.first(&mut self.sets[set]),
+                (OutCode::Through, true) => search.along(Ways::Open, &mut self.sets[set]),
+                (OutCode::Through | OutCode::BestThrough, false) => search.through(&mut self.sets[set]),
+                (OutCode::BestFirst, true) => search.first_along(Ways::Best, &mut self.sets[set]),
+                (OutCode::BestThrough, true) => search.along(Ways::Best, &mut self.sets[set]),
+                (OutCode::Open, true) => self.regs[reg] = i64::from(search.open()),
+                (OutCode::Open, false) => {
+                    let mut any = vec![0; words];
+                    search.ends(&mut any);
+                    self.regs[reg] = i64::from(any.iter().any(|w| *w != 0));
+                }
+                (OutCode::Least(k), _) => {
+                    self.regs[reg] = count(search.least().map(|counts| counts[usize::from(k).min(2)]));
+                }
+                (OutCode::Cost(hex), _) => {
+                    let hex = self.regs[base + usize::from(hex)];
+                    self.regs[reg] = count(u16::try_from(hex).ok().and_then(|hex| search.cost_to(hex)));
+                }
+            }
+        }
+        let fine = !search.overflow();
+        self.searches.leave();
+        fine
+    }
+
+    pub(super) fn ray_begin(&mut self, from: i64, to: i64) {
+        let mut run = RayRun::default();
+        if let Some(board) = self.board
+            && let (Some(a), Some(b)) =
+                (u16::try_from(from).ok().and_then(|h| board.hex(h)), u16::try_from(to).ok().and_then(|h| board.hex(h)))
+        {
+            run.steps.extend(board.ray(a, b).map(|step| match step {
+                RayStep::One(hex) => [i64::from(hex.id()), NONE, 0],
+                RayStep::Tie(low, high) => [i64::from(low.id()), high.map_or(NONE, |h| i64::from(h.id())), 1],
+                RayStep::Off => [NONE, NONE, 0],
+            }));
+        }
+        self.rays.push(run);
+    }
+
+    pub(super) fn ray_next(&mut self, m: u16, base: usize) -> bool {
+        let code = &self.code.rays[usize::from(m)];
+        let Some(run) = self.rays.last_mut() else { return false };
+        let Some(&[one, two, tie]) = run.steps.get(run.at) else { return false };
+        run.at += 1;
+        self.regs[base + usize::from(code.one)] = one;
+        self.regs[base + usize::from(code.two)] = two;
+        self.regs[base + usize::from(code.tie)] = tie;
+        true
+    }
+
+    pub(super) fn choose_begin(&mut self, m: u16, base: usize) {
+        let code = &self.code.chooses[usize::from(m)];
+        let bound = |reg: Option<u16>, none: i64| reg.map_or(none, |reg| self.regs[base + usize::from(reg)]);
+        let limits: Vec<(i64, i64)> =
+            code.bounds.iter().map(|&(lo, hi)| (bound(lo, i64::MIN), bound(hi, i64::MAX))).collect();
+        self.chooses.enter().begin(&limits, code.has_alike);
+    }
+
+    pub(super) fn choose_push(&mut self, m: u16, base: usize) -> Result<(), Refusal> {
+        let code = &self.code.chooses[usize::from(m)];
+        self.scratch.clear();
+        for weight in &code.weights {
+            self.scratch.push(weight.map_or(1, |reg| self.regs[base + usize::from(reg)]));
+        }
+        let class = code.alike.map_or(0, |reg| self.regs[base + usize::from(reg)]);
+        let member = self.regs[base + usize::from(code.member)];
+        self.chooses.top().push(member as u32, &self.scratch, class)
+    }
+
+    pub(super) fn choose_end(&mut self, m: u16, base: usize, word_base: usize) -> Result<(), Refusal> {
+        let code = &self.code.chooses[usize::from(m)];
+        let words = usize::from(code.words);
+        let choose = &mut self.chooses.all[self.chooses.used - 1];
+        self.chooses.used -= 1;
+        choose.ready()?;
+        let chosen: Vec<u64> = self.sets[word_base + usize::from(code.chosen)..][..words].to_vec();
+        match code.out {
+            ChooseOut::Offered(set) => {
+                choose.offered(&chosen, &mut self.sets[word_base + usize::from(set)..][..words]);
+            }
+            ChooseOut::Complete(reg) => self.regs[base + usize::from(reg)] = i64::from(choose.complete(&chosen)),
+        }
+        Ok(())
+    }
+
+    pub(super) fn spend_begin(&mut self, m: u16, base: usize) -> Result<(), Refusal> {
+        let code = &self.code.spends[usize::from(m)];
+        let pool = self.regs[base + usize::from(code.pool)];
+        self.spends.enter().begin(u32::try_from(pool).unwrap_or(0))
+    }
+
+    pub(super) fn spend_push(&mut self, m: u16, base: usize) -> Result<(), Refusal> {
+        let code = &self.code.spends[usize::from(m)];
+        let number = |reg: u16| u32::try_from(self.regs[base + usize::from(reg)]).unwrap_or(0);
+        let (member, price, up_to) = (number(code.member), number(code.price), number(code.up_to));
+        self.spends.top().push(member, price, up_to)
+    }
+
+    pub(super) fn spend_end(&mut self, m: u16, base: usize, word_base: usize) {
+        let code = &self.code.spends[usize::from(m)];
+        let spend = &mut self.spends.all[self.spends.used - 1];
+        self.spends.used -= 1;
+        spend.ready();
+        match code.out {
+            SpendOut::Offered { set, last } => {
+                let last = u32::try_from(self.regs[base + usize::from(last)]).ok();
+                let words = usize::from(code.words);
+                spend.offered(last, &mut self.sets[word_base + usize::from(set)..][..words]);
+            }
+            SpendOut::Most(reg) => self.regs[base + usize::from(reg)] = i64::from(spend.most()),
+        }
+    }
+}

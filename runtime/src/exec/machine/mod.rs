@@ -1,0 +1,246 @@
+//! The interpreter. In: register code, a board, a state, a source of chance. It runs until someone must
+//! answer, a die must fall that nobody rolls, the game is over, or a rule faults. It does not recurse, its
+//! work between two stops is bounded, and what it needs to go on stands in the state: a machine can be
+//! thrown away at any stop and another one take the state up.
+
+mod board;
+mod kernels;
+mod options;
+mod run;
+mod still;
+mod supposing;
+mod words;
+
+
+use super::code::{Code, Fault, MarkCode};
+use crate::board::Board;
+use crate::ir::{DomainId, FuncId, SiteId};
+use crate::kernel::{Choose, Search, Spend};
+use crate::state::{Layout, State};
+use supposing::Supposition;
+
+/// Why the machine stands still.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A side must pick one of [`Machine::options`].
+    Ask(Asked),
+    /// A die nobody rolled: any value from `lo` to `hi`.
+    Roll { lo: i64, hi: i64 },
+    /// A draw nobody made: see [`Machine::weights`].
+    Draw,
+    /// The game's result, or the called procedure's.
+    Over(i64),
+    Fault(Fault),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked {
+    pub ask: AskId,
+    pub side: i64,
+    pub site: SiteId,
+    /// The answer starts an action.
+    pub start: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct AskId(pub(crate) u32);
+
+/// One thing that may be answered: an arm, and a member if the arm is about members.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Choice {
+    pub arm: u16,
+    pub member: i64,
+}
+
+/// What a mark recorded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trace {
+    Enter { func: FuncId },
+    Leave { value: i64 },
+    /// A parameter; a set is told nothing of.
+    Arg { value: Option<i64> },
+    Mark { mark: MarkCode, value: i64 },
+}
+
+/// The most options of one ask.
+pub const MOST_OPTIONS: usize = 4096;
+/// Loop rounds, search steps and the like between two stops, unless told otherwise.
+pub const WORK: u64 = 1 << 28;
+/// Registers and set words that one function may reach: ops carry 16 bits.
+const WINDOW: usize = 1 << 16;
+
+pub struct Machine<'c> {
+    code: &'c Code,
+    /// The function whose end is the game's.
+    main: Option<FuncId>,
+    layout: &'c Layout,
+    board: Option<&'c Board>,
+    regs: Vec<i64>,
+    sets: Vec<u64>,
+    calls: Vec<Call>,
+    ip: u32,
+    options: Vec<Choice>,
+    asked_by: i64,
+    weights: Vec<(i64, i64)>,
+    /// The option taken, the value dealt: consumed by the op at which the machine stands.
+    answer: Option<usize>,
+    dealt: Option<i64>,
+    /// Something happened that cannot be taken back.
+    sealed: bool,
+    /// The registers still hold what the frames hold.
+    warm: bool,
+    work: u64,
+    most_work: u64,
+    supposition: Supposition,
+    searches: Pool<Search>,
+    chooses: Pool<Choose>,
+    spends: Pool<Spend>,
+    rays: Vec<kernels::RayRun>,
+    scratch: Vec<i64>,
+    traces: Vec<Trace>,
+}
+
+#[derive(Clone, Copy)]
+struct Call {
+    func: u32,
+    /// Where the caller goes on.
+    back: u32,
+    base: u32,
+    word_base: u32,
+    rays: u32,
+}
+
+/// Kernels in use, one inside the other, and their buffers kept for the next time.
+struct Pool<T> {
+    all: Vec<T>,
+    used: usize,
+}
+
+impl<T: Default> Pool<T> {
+    fn new() -> Self {
+        Pool { all: vec![], used: 0 }
+    }
+
+    fn enter(&mut self) -> &mut T {
+        if self.used == self.all.len() {
+            self.all.push(T::default());
+        }
+        self.used += 1;
+        &mut self.all[self.used - 1]
+    }
+
+    fn top(&mut self) -> &mut T {
+        &mut self.all[self.used - 1]
+    }
+
+    fn leave(&mut self) {
+        self.used -= 1;
+    }
+}
+
+impl<'c> Machine<'c> {
+    pub fn new(code: &'c Code, layout: &'c Layout, board: Option<&'c Board>) -> Self {
+        // A window past the deepest call's own registers, so that every 16-bit register number is in bounds;
+        // untouched pages cost nothing.
+        let regs: usize = code.funcs.iter().map(|f| usize::from(f.regs) + 1).sum();
+        let words: usize = code.funcs.iter().map(|f| usize::from(f.words) + 1).sum();
+        Machine {
+            code,
+            main: None,
+            layout,
+            board,
+            regs: vec![0; regs + WINDOW],
+            sets: vec![0; words + WINDOW],
+            calls: Vec::with_capacity(code.funcs.len()),
+            ip: 0,
+            options: vec![],
+            asked_by: 0,
+            weights: vec![],
+            answer: None,
+            dealt: None,
+            sealed: false,
+            warm: false,
+            work: 0,
+            most_work: WORK,
+            supposition: Supposition::default(),
+            searches: Pool::new(),
+            chooses: Pool::new(),
+            spends: Pool::new(),
+            rays: vec![],
+            scratch: vec![],
+            traces: vec![],
+        }
+    }
+
+    /// More or less work between two stops.
+    pub fn set_work(&mut self, most: u64) {
+        self.most_work = most;
+    }
+
+    /// What may be answered now, in canonical order.
+    pub fn options(&self) -> &[Choice] {
+        &self.options
+    }
+
+    /// What a draw may give, with weights.
+    pub fn weights(&self) -> &[(i64, i64)] {
+        &self.weights
+    }
+
+    /// Did something irrevocable happen since this was last asked?
+    pub fn take_sealed(&mut self) -> bool {
+        std::mem::take(&mut self.sealed)
+    }
+
+    /// The name of an option's arm, and the domain of its member if it has one.
+    pub fn arm(&self, ask: AskId, choice: Choice) -> (&'c str, Option<DomainId>) {
+        let arm = &self.code.asks[ask.0 as usize].arms[usize::from(choice.arm)];
+        (&arm.name, arm.member.map(|(_, domain)| domain))
+    }
+
+    pub fn traces(&self) -> &[Trace] {
+        &self.traces
+    }
+
+    /// The state was changed behind the machine's back: it must be taken up anew.
+    pub fn forget(&mut self) {
+        self.warm = false;
+        self.answer = None;
+        self.dealt = None;
+    }
+
+    /// Run `main` from the beginning, or from where the state stands.
+    pub fn run(&mut self, state: &mut State, main: FuncId, chance: &mut impl super::Chance) -> Step {
+        if state.is_over() {
+            return Step::Over(self.result(state, main));
+        }
+        if !self.warm {
+            self.main = Some(main);
+            self.take_up(state, main);
+        }
+        self.go(state, chance)
+    }
+
+    /// Answer the ask at which the machine stands, and go on. The option must be one of those offered.
+    pub fn answer(&mut self, state: &mut State, main: FuncId, option: usize, chance: &mut impl super::Chance) -> Step {
+        self.answer = Some(option);
+        self.run(state, main, chance)
+    }
+
+    /// Give the value of the die or draw before which the machine stands, and go on.
+    pub fn deal(&mut self, state: &mut State, main: FuncId, value: i64, chance: &mut impl super::Chance) -> Step {
+        self.dealt = Some(value);
+        self.run(state, main, chance)
+    }
+
+    /// Run any function to its end on this state: queries, effects, and procedures that ask nothing.
+    /// Scalars only; a set result gives its size.
+    pub fn call(&mut self, state: &mut State, func: FuncId, args: &[i64], chance: &mut impl super::Chance) -> Step {
+        self.forget();
+        self.main = None;
+        self.enter(func, args);
+        let step = self.go(state, chance);
+        self.forget();
+        step
+    }
+}

@@ -1,0 +1,37 @@
+//! Options of an ask, weights of a draw.
+
+use super::{AskId, Asked, Choice, MOST_OPTIONS, Machine};
+use crate::ir::NONE;
+
+impl Machine<'_> {
+    pub(super) fn begin_ask(&mut self, by: i64) {
+        self.options.clear();
+        self.asked_by = by;
+    }
+
+    pub(super) fn option(&mut self, arm: u16, member: i64) {
+        // One beyond the limit is kept, so that too many are noticed.
+        if self.options.len() <= MOST_OPTIONS {
+            self.options.push(Choice { arm, member });
+        }
+    }
+
+    pub(super) fn option_set(&mut self, arm: u16, from: usize, words: usize) {
+        for at in 0..words {
+            let mut word = self.sets[from + at];
+            while word != 0 {
+                let member = (at * 64) as i64 + i64::from(word.trailing_zeros());
+                self.option(arm, member);
+                word &= word - 1;
+            }
+        }
+    }
+
+    pub(super) fn asked(&self, ask: u16) -> Asked {
+        let code = &self.code.asks[usize::from(ask)];
+        Asked { ask: AskId(u32::from(ask)), side: self.asked_by, site: code.site, start: code.start }
+    }
+}
+
+/// An option that is about no member.
+pub(super) const NO_MEMBER: i64 = NONE;

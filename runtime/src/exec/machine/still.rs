@@ -1,0 +1,136 @@
+//! Standing still and going on: registers into frames at a stop, frames into registers when a state is
+//! taken up. Between stops the frames are zero.
+
+use super::{Call, Machine};
+use crate::exec::code::{Home, Returns};
+use crate::exec::op::Op;
+use crate::ir::{FuncId, LocalId};
+use crate::state::{OVER_BIT, PC_WIDTH, RESULT_BIT, Slot, State, pack};
+
+impl Machine<'_> {
+    /// Begin a function with plain arguments, nothing else running.
+    pub(super) fn enter(&mut self, func: FuncId, args: &[i64]) {
+        let code = &self.code.funcs[func.index()];
+        for (home, &arg) in code.params.iter().zip(args) {
+            if let Home::Reg(reg) = home {
+                self.regs[usize::from(*reg)] = arg;
+            }
+        }
+        self.reset();
+        self.calls.push(Call { func: func.0, back: u32::MAX, base: 0, word_base: 0, rays: 0 });
+        self.ip = code.entry;
+        self.warm = true;
+    }
+
+    fn reset(&mut self) {
+        self.calls.clear();
+        self.rays.clear();
+        self.searches.used = 0;
+        self.chooses.used = 0;
+        self.spends.used = 0;
+        self.supposition.active = false;
+    }
+
+    /// Take the state up where it stands; a state that stands nowhere begins.
+    pub(super) fn take_up(&mut self, state: &State, main: FuncId) {
+        self.enter(main, &[]);
+        let (mut func, mut base, mut word_base) = (main, 0_u32, 0_u32);
+        loop {
+            let frame = &self.layout.frames.funcs[func.index()];
+            let code = &self.code.funcs[func.index()];
+            let pc = if frame.points.is_empty() { 0 } else { pack::get(&state.words, frame.pc_bit, PC_WIDTH) as usize };
+            let Some(point) = pc.checked_sub(1).and_then(|at| frame.points.get(at)) else { return };
+            for local in &point.live {
+                self.load(state, func, *local, base, word_base);
+            }
+            self.ip = code.resume[pc - 1];
+            let Some(callee) = point.call else { return };
+            base += u32::from(code.regs);
+            word_base += u32::from(code.words);
+            let back = self.ip;
+            self.calls.push(Call { func: callee.0, back, base, word_base, rays: 0 });
+            func = callee;
+        }
+    }
+
+    fn load(&mut self, state: &State, func: FuncId, local: LocalId, base: u32, word_base: u32) {
+        let slot = self.layout.frames.funcs[func.index()].slots.get(&local);
+        match (slot, self.code.funcs[func.index()].homes[local.index()]) {
+            (Some(Slot::Packed { bit, width, lo, .. }), Some(Home::Reg(reg))) => {
+                self.regs[(base + u32::from(reg)) as usize] = pack::get(&state.words, *bit, *width) as i64 + lo;
+            }
+            (Some(Slot::Set { word, words, .. }), Some(Home::Set { at, .. })) => {
+                let to = (word_base + u32::from(at)) as usize;
+                let words = *words as usize;
+                self.sets[to..to + words].copy_from_slice(&state.words[*word as usize..][..words]);
+            }
+            (None | Some(_), None | Some(_)) => {}
+        }
+    }
+
+    /// Write the frames of everything that runs; `pc` is the innermost one's point.
+    pub(super) fn stand_still(&mut self, state: &mut State, pc: u16) {
+        let mut pc = pc;
+        for depth in (0..self.calls.len()).rev() {
+            let call = self.calls[depth];
+            let frame = &self.layout.frames.funcs[call.func as usize];
+            if let Some(point) = usize::from(pc).checked_sub(1).and_then(|at| frame.points.get(at)) {
+                pack::set(&mut state.words, frame.pc_bit, PC_WIDTH, u64::from(pc));
+                for local in &point.live {
+                    self.store(state, &call, *local);
+                }
+            }
+            // The op before the one to go on with is the call itself.
+            pc = match call.back.checked_sub(1).and_then(|at| self.code.ops.get(at as usize)) {
+                Some(Op::CallAt { pc, .. }) => *pc,
+                #[expect(clippy::wildcard_enum_match_arm, reason = "nobody stands still inside any other op")]
+                Some(_) | None => 0,
+            };
+        }
+    }
+
+    fn store(&self, state: &mut State, call: &Call, local: LocalId) {
+        let slot = self.layout.frames.funcs[call.func as usize].slots.get(&local);
+        match (slot, self.code.funcs[call.func as usize].homes[local.index()]) {
+            (Some(Slot::Packed { bit, width, lo, .. }), Some(Home::Reg(reg))) => {
+                let value = self.regs[(call.base + u32::from(reg)) as usize];
+                pack::set(&mut state.words, *bit, *width, (value - lo) as u64);
+            }
+            (Some(Slot::Set { word, words, .. }), Some(Home::Set { at, .. })) => {
+                let from = (call.word_base + u32::from(at)) as usize;
+                let words = *words as usize;
+                state.words[*word as usize..][..words].copy_from_slice(&self.sets[from..from + words]);
+            }
+            (None | Some(_), None | Some(_)) => {}
+        }
+    }
+
+    /// The frames of everything that runs become zero: it runs, it does not stand.
+    pub(super) fn clear_frames(&self, state: &mut State) {
+        for call in &self.calls {
+            let frame = &self.layout.frames.funcs[call.func as usize];
+            state.words[frame.words.clone()].fill(0);
+        }
+    }
+
+    /// The game is over: nothing runs any more, nothing is kept.
+    pub(super) fn finish(&mut self, state: &mut State, main: FuncId, value: i64) {
+        let kept = self.layout.sections[5]..self.layout.sections[6];
+        state.words[kept].fill(0);
+        let lo = self.result_lo(main);
+        pack::set(&mut state.words, OVER_BIT, 1, 1);
+        pack::set(&mut state.words, RESULT_BIT, 64, (value - lo) as u64);
+        self.warm = false;
+    }
+
+    fn result_lo(&self, main: FuncId) -> i64 {
+        match self.code.funcs[main.index()].result {
+            Returns::Scalar { lo } => lo,
+            Returns::Nothing | Returns::Set { .. } => 0,
+        }
+    }
+
+    pub(super) fn result(&self, state: &State, main: FuncId) -> i64 {
+        pack::get(&state.words, RESULT_BIT, 64) as i64 + self.result_lo(main)
+    }
+}

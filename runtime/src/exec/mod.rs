@@ -1,0 +1,11 @@
+//! Execution: register code, the machine that runs it, chance.
+
+mod chance;
+mod code;
+mod compile;
+mod machine;
+mod op;
+
+pub use chance::{Chance, Counted, Fair, Generator, Stop, Xorshift32};
+pub use code::{Code, Fault, FaultCode, MarkCode};
+pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, Trace, WORK};

@@ -1,0 +1,340 @@
+//! The search over a hex map: reach (where may this unit go) and ways (is there an open line, and which are nearest).
+//!
+//! In: neighbours, a `Plan`, the hexes to start from and, for ways, those to arrive at. Each step that matters is
+//! asked once by `next`; the driver answers with `offer`, or not at all, which bars the step. After the `None` of
+//! `next` the answers are ready.
+//!
+//! Contract of the driver: what it offers depends on `here`, `there`, `dir` and `carried` alone. A step is judged once
+//! for each state (hex, carried), so `spent` and `steps` are those of the best way to that state, for display or for
+//! rules in which having spent more never helps.
+//!
+//! Order of the questions: least weight first, then fewest steps, then hex index, then what is carried, then direction.
+//!
+//! Ways are walks: with something carried a way may come back to a hex in another state. A *least* way is least by the
+//! counts and then by its number of steps, so it never leaves a state twice, not even round a loop that costs nothing.
+//! (It may come back to one as its end: where an earlier step only let it pass.)
+
+mod costs;
+mod graph;
+mod reach;
+mod step;
+mod ways;
+mod weight;
+
+use super::bits;
+use graph::{CARRY, Label, NONE, Seen, Slot};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+pub use ways::Ways;
+use weight::{NO_RANK, Rank};
+
+/// The neighbour that is not there.
+pub const OFF_MAP: u16 = u16::MAX;
+
+/// What is searched for. `Plan::default()` is a reach without limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The most that the first count may come to.
+    pub budget: Option<u32>,
+    /// The most steps.
+    pub within: Option<u16>,
+    /// How many of the offered counts matter, 1 to 3 (0 is read as 1); a reach has one.
+    pub counts: u8,
+    /// Reach only: a first step that is offered is affordable, and costs the whole budget if it costs more than that.
+    pub at_least_one: bool,
+    /// Ways to a goal instead of a reach.
+    pub goal: bool,
+    /// What the way carries at the start, for a move that was interrupted and goes on.
+    pub carried: u8,
+}
+
+/// A step to be judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    pub here: u16,
+    pub there: u16,
+    pub dir: u8,
+    /// The first count up to `here`.
+    pub spent: u32,
+    /// The steps up to `here`.
+    pub steps: u16,
+    /// What the way carries at `here`.
+    pub carried: u8,
+}
+
+/// A step as judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Offer {
+    /// What the step adds to each count.
+    pub counts: [u32; 3],
+    /// What the way carries after it, 0..=15.
+    pub carry: u8,
+    /// Nothing continues from `there`.
+    pub stop: bool,
+    /// One may not end in `there`.
+    pub pass: bool,
+    /// Ways only: a way with this step is found, but not open.
+    pub blocked: bool,
+}
+
+/// At what cost a hex was entered, and in which run: `!run << 32 | cost`, so that one comparison finds both what is
+/// dearer and what is old.
+fn entry(run: u32, cost: u32) -> u64 {
+    u64::from(!run) << 32 | u64::from(cost)
+}
+
+/// The search and its buffers, to be kept and used again.
+pub struct Search {
+    plan: Plan,
+    budget: u32,
+    within: u16,
+    hexes: usize,
+    stamp: u32,
+    seen: Vec<Seen>,
+    slots: Vec<Slot>,
+    labels: Vec<Label>,
+    queue: BinaryHeap<Reverse<u128>>,
+    from: Vec<u64>,
+    to: Vec<u64>,
+    /// The label whose steps are being judged, and the next direction.
+    label: u32,
+    dir: u8,
+    asked: bool,
+    overflow: bool,
+    /// Ways: the least rank of an arrival so far.
+    best: Rank,
+    open: bool,
+    /// Reach: where one may end, at what cost.
+    reached: Vec<u64>,
+    entered: Vec<u64>,
+    left: reach::Left,
+    flood: costs::Flood,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Search {
+    pub fn new() -> Self {
+        Search {
+            plan: Plan::default(),
+            budget: 0,
+            within: 0,
+            hexes: 0,
+            stamp: 0,
+            seen: Vec::new(),
+            slots: Vec::new(),
+            labels: Vec::new(),
+            queue: BinaryHeap::new(),
+            from: Vec::new(),
+            to: Vec::new(),
+            label: NONE,
+            dir: 0,
+            asked: false,
+            overflow: false,
+            best: NO_RANK,
+            open: false,
+            reached: Vec::new(),
+            entered: Vec::new(),
+            left: reach::Left::default(),
+            flood: costs::Flood::default(),
+        }
+    }
+
+    /// Forgets the last run and starts another. Without `to`, a search for ways finds none.
+    pub fn begin(&mut self, neighbours: &[[u16; 6]], plan: Plan, from: &[u64], to: Option<&[u64]>) {
+        self.plan = plan;
+        self.budget = plan.budget.unwrap_or(u32::MAX);
+        self.within = plan.within.unwrap_or(u16::MAX);
+        self.hexes = neighbours.len().min(usize::from(OFF_MAP));
+        self.overflow = false;
+        self.asked = false;
+        self.open = false;
+        self.best = NO_RANK;
+        self.label = NONE;
+        self.clear();
+        self.keep_sets(from, to.unwrap_or(&[]));
+        self.queue_starts();
+    }
+
+    fn clear(&mut self) {
+        self.slots.clear();
+        self.labels.clear();
+        self.queue.clear();
+        self.left.forget();
+        self.flood.forget();
+        if self.seen.len() < self.hexes * 16 {
+            self.seen.resize(self.hexes * 16, Seen::NEVER);
+            self.entered.resize(self.hexes, u64::MAX);
+        }
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            // After 2^32 runs old stamps would look new.
+            self.seen.fill(Seen::NEVER);
+            self.entered.fill(u64::MAX);
+            self.stamp = 1;
+        }
+    }
+
+    fn keep_sets(&mut self, from: &[u64], to: &[u64]) {
+        let words = self.hexes.div_ceil(64);
+        for set in [&mut self.from, &mut self.to, &mut self.reached] {
+            set.clear();
+            set.resize(words, 0);
+        }
+        bits::copy(from, &mut self.from);
+        bits::copy(to, &mut self.to);
+    }
+
+    fn queue_starts(&mut self) {
+        for word in 0..self.from.len() {
+            let mut rest = self.from[word];
+            while rest != 0 {
+                let hex = word * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                if hex >= self.hexes {
+                    return;
+                }
+                if self.plan.goal && bits::has(&self.to, hex) {
+                    self.best = 0;
+                }
+                if self.within > 0 {
+                    self.enqueue(0, hex as u16, self.plan.carried & CARRY);
+                }
+            }
+        }
+    }
+
+    /// The next step to be judged, or `None` when the answers are ready.
+    pub fn next(&mut self, neighbours: &[[u16; 6]]) -> Option<Edge> {
+        self.asked = false;
+        loop {
+            if self.label != NONE
+                && let Some(edge) = self.next_step()
+            {
+                return Some(edge);
+            }
+            if !self.next_label(neighbours) {
+                if self.plan.goal {
+                    self.cut();
+                }
+                return None;
+            }
+        }
+    }
+
+    fn next_step(&mut self) -> Option<Edge> {
+        let label = &self.labels[self.label as usize];
+        let slot = &self.slots[label.slot as usize];
+        while self.dir < 6 {
+            let dir = self.dir;
+            self.dir += 1;
+            let there = slot.there[usize::from(dir)];
+            if usize::from(there) >= self.hexes {
+                continue;
+            }
+            self.asked = true;
+            let (spent, steps) = (
+                weight::first(weight::weight_of(label.rank)),
+                weight::steps_of(label.rank),
+            );
+            return Some(Edge {
+                here: slot.hex,
+                there,
+                dir,
+                spent,
+                steps,
+                carried: slot.carried,
+            });
+        }
+        self.label = NONE;
+        None
+    }
+
+    /// Takes labels from the queue until one has steps nobody has judged yet.
+    fn next_label(&mut self, neighbours: &[[u16; 6]]) -> bool {
+        while let Some(Reverse(key)) = self.queue.pop() {
+            let (rank, hex, carried) = graph::unkey(key);
+            if self.plan.goal && rank >= self.best {
+                break;
+            }
+            let known = self.seen[self.state(hex, carried)].slot;
+            if known == NONE {
+                self.label = self.keep_first(rank, hex, carried, neighbours);
+                self.dir = 0;
+                return true;
+            }
+            if self.plan.within.is_some() {
+                self.keep_again(rank, known);
+            }
+        }
+        false
+    }
+
+    fn keep_first(&mut self, rank: Rank, hex: u16, carried: u8, neighbours: &[[u16; 6]]) -> u32 {
+        let (slot, label) = (self.slots.len() as u32, self.labels.len() as u32);
+        let there = neighbours
+            .get(usize::from(hex))
+            .copied()
+            .unwrap_or([OFF_MAP; 6]);
+        self.slots.push(Slot {
+            hex,
+            carried,
+            newest: label,
+            there,
+            mark: [0; 6],
+            weight: [0; 6],
+        });
+        self.labels.push(Label {
+            rank,
+            slot,
+            older: NONE,
+            flags: 0,
+        });
+        let state = self.state(hex, carried);
+        self.seen[state].slot = slot;
+        label
+    }
+
+    /// With a limit on steps, a dearer way of fewer steps is worth keeping too; its steps are judged already.
+    fn keep_again(&mut self, rank: Rank, slot: u32) {
+        let older = self.slots[slot as usize].newest;
+        if weight::steps_of(rank) >= weight::steps_of(self.labels[older as usize].rank) {
+            return;
+        }
+        let label = self.labels.len() as u32;
+        self.labels.push(Label {
+            rank,
+            slot,
+            older,
+            flags: 0,
+        });
+        self.slots[slot as usize].newest = label;
+        for dir in 0..6 {
+            self.relax(label, dir);
+        }
+    }
+
+    /// Where a state is found. States of one burden lie together: most runs carry nothing.
+    fn state(&self, hex: u16, carried: u8) -> usize {
+        usize::from(carried) * self.hexes + usize::from(hex)
+    }
+
+    /// The slot of a state that was left in this run, or `NONE`.
+    fn slot(&self, hex: u16, carried: u8) -> u32 {
+        let seen = &self.seen[self.state(hex, carried)];
+        if seen.stamp == self.stamp {
+            seen.slot
+        } else {
+            NONE
+        }
+    }
+
+    /// Whether a count grew past what is kept (1,048,575), so that the answers compare saturated counts.
+    pub fn overflow(&self) -> bool {
+        self.overflow
+    }
+}

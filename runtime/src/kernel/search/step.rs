@@ -1,0 +1,115 @@
+//! One judged step: how it is kept, and what it adds to the ways known so far.
+
+use super::graph::{self, BLOCKED, CARRY, Label, OFFERED, PASS, STOP, Seen};
+use super::weight::{self, Rank};
+use super::{Offer, Search, entry};
+use crate::kernel::bits;
+use std::cmp::Reverse;
+
+impl Search {
+    /// The judgement of the step last returned by `next`. Without a question, nothing happens.
+    pub fn offer(&mut self, offer: Offer) {
+        if !std::mem::take(&mut self.asked) {
+            return;
+        }
+        let [first, second, third] = offer.counts;
+        let counts = match self.plan.counts {
+            _ if !self.plan.goal => [first, 0, 0],
+            0 | 1 => [first, 0, 0],
+            2 => [first, second, 0],
+            _ => [first, second, third],
+        };
+        let (weight, too_big) = weight::pack(counts);
+        // What the budget refuses anyway need not be told apart.
+        self.overflow |= too_big && first <= self.budget;
+        let flag = |on: bool, bit: u8| if on { bit } else { 0 };
+        let mark = offer.carry & CARRY
+            | OFFERED
+            | flag(offer.stop, STOP)
+            | flag(offer.pass, PASS)
+            | flag(offer.blocked, BLOCKED);
+        let dir = usize::from(self.dir - 1);
+        let slot = &mut self.slots[self.labels[self.label as usize].slot as usize];
+        slot.mark[dir] = mark;
+        slot.weight[dir] = weight;
+        self.relax(self.label, dir);
+    }
+
+    /// Follows one judged step from a label.
+    pub(super) fn relax(&mut self, label: u32, dir: usize) {
+        let from = self.labels[label as usize];
+        let slot = &self.slots[from.slot as usize];
+        let (mark, there) = (slot.mark[dir], slot.there[dir]);
+        if mark & OFFERED == 0 {
+            return;
+        }
+        let (rank, spilt) = self.after(&from, slot.weight[dir]);
+        let (cost, steps) = (
+            weight::first(weight::weight_of(rank)),
+            weight::steps_of(rank),
+        );
+        if cost > self.budget || steps > self.within {
+            return;
+        }
+        self.overflow |= spilt;
+        if mark & PASS == 0 {
+            self.arrive(rank, there);
+        }
+        if mark & STOP == 0 && steps < self.within && rank < self.best {
+            self.enqueue(rank, there, mark & CARRY);
+        }
+    }
+
+    /// The rank after a step of this weight, and whether something did not fit.
+    pub(super) fn after(&self, from: &Label, step: u64) -> (Rank, bool) {
+        let steps = weight::steps_of(from.rank);
+        let forced = self.plan.at_least_one
+            && !self.plan.goal
+            && steps == 0
+            && weight::first(step) > self.budget;
+        let step = if forced {
+            weight::with_first(step, self.budget)
+        } else {
+            step
+        };
+        let (weight, spilt) = weight::add(weight::weight_of(from.rank), step);
+        (
+            weight::rank(weight, steps.saturating_add(1)),
+            spilt || steps == u16::MAX,
+        )
+    }
+
+    fn arrive(&mut self, rank: Rank, there: u16) {
+        let hex = usize::from(there);
+        if self.plan.goal {
+            if rank < self.best && bits::has(&self.to, hex) {
+                self.best = rank;
+            }
+        } else if !bits::has(&self.from, hex) {
+            let cost = weight::first(weight::weight_of(rank));
+            let entry = entry(self.stamp, cost);
+            if entry < self.entered[hex] {
+                self.entered[hex] = entry;
+                bits::insert(&mut self.reached, hex);
+            }
+        }
+    }
+
+    pub(super) fn enqueue(&mut self, rank: Rank, hex: u16, carried: u8) {
+        let state = self.state(hex, carried);
+        let seen = &mut self.seen[state];
+        if seen.stamp != self.stamp {
+            *seen = Seen {
+                stamp: self.stamp,
+                ..Seen::NEVER
+            };
+        } else if rank >= seen.queued
+            && (self.plan.within.is_none()
+                || weight::steps_of(rank) >= weight::steps_of(seen.queued))
+        {
+            return;
+        }
+        seen.queued = rank;
+        self.queue.push(Reverse(graph::key(rank, hex, carried)));
+    }
+}

@@ -1,0 +1,229 @@
+//! What functions read, write and do, calls included; what suppositions may do; whether handlers commute.
+//! What a supposition writes is forgotten with it and counts as no write; what it reads is read.
+
+use super::messages as say;
+use super::report::Report;
+use crate::ir::walk::{Node, expr_parts, node_calls, stmt_blocks, stmt_parts};
+use crate::ir::{
+    Block, CellId, DomainId, Expr, ExprId, Func, FuncId, Program, Quantifier, Role, Scalar, Stmt, StmtKind, Suppose,
+    Trigger, Type, What,
+};
+use std::collections::BTreeSet;
+
+/// What a function may do besides reading and writing; bits of [`Facts::acts`].
+const ASKS: u8 = 1;
+const ROLLS: u8 = 2;
+const DRAWS: u8 = 4;
+const REVEALS: u8 = 8;
+const ENDS: u8 = 16;
+const SEALS: u8 = 32;
+const SUPPOSES: u8 = 64;
+
+#[derive(Clone, Default)]
+pub(super) struct Facts {
+    pub(super) reads: BTreeSet<CellId>,
+    pub(super) writes: BTreeSet<CellId>,
+    acts: u8,
+}
+
+/// By function; `order` has callees first, types are those of every expression.
+pub(super) fn check(program: &Program, order: &[FuncId], types: &[Vec<Type>], report: &mut Report) -> Vec<Facts> {
+    let mut facts = vec![Facts::default(); program.funcs.len()];
+    for id in order {
+        let func = program.func(*id);
+        let mut gather = Gather { program, func, types: &types[id.index()], done: &facts, report };
+        let mut found = Facts::default();
+        gather.body(&mut found);
+        facts[id.index()] = found;
+    }
+    hidden_cells_are_told_openly(program, &facts, report);
+    facts
+}
+
+/// Do two handlers that may be due together come out differently in another order?
+pub(super) fn order_matters(program: &Program, facts: &[Facts]) -> bool {
+    let clash = |t: &Trigger, u: &Trigger| {
+        let (a, b) = (&facts[t.run.index()], &facts[u.run.index()]);
+        let acts = |f: &Facts| f.acts & (ASKS | ROLLS | DRAWS | REVEALS | ENDS) != 0;
+        let touches = |a: &Facts, b: &Facts| !a.writes.is_disjoint(&b.reads) || !a.writes.is_disjoint(&b.writes);
+        acts(a) || acts(b) || touches(a, b) || touches(b, a)
+    };
+    program.triggers.iter().enumerate().any(|(i, t)| {
+        // Without a parameter a trigger is due once, so it has nobody of its own to wait for.
+        let itself = program.func(t.run).params > 0 && clash(t, t);
+        itself || program.triggers[..i].iter().any(|u| clash(t, u))
+    })
+}
+
+fn hidden_cells_are_told_openly(program: &Program, facts: &[Facts], report: &mut Report) {
+    for cell in &program.cells {
+        let Some(hidden) = cell.hidden else { continue };
+        let reads = &facts[hidden.sees.index()].reads;
+        if let Some(read) = reads.iter().find(|read| program.cell(**read).hidden.is_some()) {
+            let sees = program.func(hidden.sees);
+            report.say(sees.at, say::sees_reads_hidden(&cell.name, &sees.name, &program.cell(*read).name));
+        }
+    }
+}
+
+struct Gather<'a> {
+    program: &'a Program,
+    func: &'a Func,
+    types: &'a [Type],
+    done: &'a [Facts],
+    report: &'a mut Report,
+}
+
+impl<'a> Gather<'a> {
+    fn body(&mut self, facts: &mut Facts) {
+        let func = self.func;
+        if let Some(block) = func.body.code() {
+            self.block(block, facts);
+        }
+        crate::ir::walk::body_parts(&func.body, &mut |part| self.expr(part, facts));
+    }
+
+    fn block(&mut self, block: &'a Block, facts: &mut Facts) {
+        for stmt in &block.0 {
+            self.stmt(stmt, facts);
+            stmt_parts(&stmt.kind, &mut |part| self.expr(part, facts));
+            stmt_blocks(&stmt.kind, &mut |inner| self.block(inner, facts));
+        }
+    }
+
+    fn include(&self, callee: FuncId, facts: &mut Facts) {
+        let callee = &self.done[callee.index()];
+        facts.reads.extend(&callee.reads);
+        facts.writes.extend(&callee.writes);
+        facts.acts |= callee.acts;
+    }
+
+    fn stmt(&mut self, stmt: &'a Stmt, facts: &mut Facts) {
+        node_calls(self.program, Node::Stmt(stmt), &mut |callee| self.include(callee, facts));
+        match &stmt.kind {
+            StmtKind::Set(write) => {
+                facts.writes.insert(write.cell);
+            }
+            StmtKind::Together(writes) => facts.writes.extend(writes.iter().map(|write| write.cell)),
+            StmtKind::Ask(_) => facts.acts |= ASKS,
+            StmtKind::Roll { .. } => facts.acts |= ROLLS,
+            StmtKind::Draw { cup, .. } => {
+                facts.acts |= DRAWS;
+                facts.reads.insert(*cup);
+                facts.writes.insert(*cup);
+            }
+            StmtKind::Reveal { cell, .. } => self.reveal(*cell, facts),
+            StmtKind::Seal => facts.acts |= SEALS,
+            StmtKind::Settle { .. } => self.settle(facts),
+            StmtKind::End(_) => facts.acts |= ENDS,
+            StmtKind::Erase(member) => self.touch(*member, facts, |domain, cell| holds(cell, domain)),
+            StmtKind::Swap { old, .. } => {
+                self.touch(*old, facts, |domain, cell| cell.value == Type::Set(domain));
+            }
+            StmtKind::Let { .. }
+            | StmtKind::If { .. }
+            | StmtKind::For { .. }
+            | StmtKind::Repeat { .. }
+            | StmtKind::Loop { .. }
+            | StmtKind::Break
+            | StmtKind::Fail { .. }
+            | StmtKind::Call { .. }
+            | StmtKind::Return(_)
+            | StmtKind::Search(_)
+            | StmtKind::Ray { .. }
+            | StmtKind::Offer(_)
+            | StmtKind::Mark { .. } => {}
+        }
+    }
+
+    fn reveal(&self, cell: CellId, facts: &mut Facts) {
+        facts.acts |= REVEALS;
+        if let Some(hidden) = self.program.cell(cell).hidden {
+            // It seals only if the viewer did not see before.
+            self.include(hidden.sees, facts);
+            facts.reads.insert(hidden.shown);
+            facts.writes.insert(hidden.shown);
+        }
+    }
+
+    fn settle(&self, facts: &mut Facts) {
+        for trigger in &self.program.triggers {
+            [trigger.watch, trigger.run, trigger.by].into_iter().for_each(|part| self.include(part, facts));
+        }
+        if order_matters(self.program, self.done) {
+            facts.acts |= ASKS;
+        }
+        let cells = self.program.cells.iter().enumerate();
+        for (index, _) in cells.filter(|(_, cell)| matches!(cell.role, Role::Pending | Role::Truth)) {
+            facts.reads.insert(CellId::new(index));
+            facts.writes.insert(CellId::new(index));
+        }
+    }
+
+    /// All cells that have to do with the domain of this member.
+    fn touch(&self, member: ExprId, facts: &mut Facts, with: impl Fn(DomainId, &crate::ir::Cell) -> bool) {
+        let Some(Scalar { what: What::Id(domain), .. }) = self.types[member.index()].scalar() else { return };
+        let cells = self.program.cells.iter().enumerate();
+        for (index, _) in cells.filter(|(_, cell)| with(domain, cell)) {
+            facts.reads.insert(CellId::new(index));
+            facts.writes.insert(CellId::new(index));
+        }
+    }
+
+    fn expr(&mut self, id: ExprId, facts: &mut Facts) {
+        let func = self.func;
+        let expr = func.expr(id);
+        node_calls(self.program, Node::Expr(id, expr), &mut |callee| self.include(callee, facts));
+        if let Expr::Cell(cell, _) | Expr::Peek { cell, .. } = expr {
+            facts.reads.insert(*cell);
+        }
+        if let Expr::Peek { cell, .. } = expr {
+            facts.reads.extend(self.program.cell(*cell).hidden.map(|hidden| hidden.shown));
+        }
+        if let Expr::Suppose(suppose) = expr {
+            self.suppose(id, suppose, facts);
+        } else {
+            expr_parts(expr, &mut |part| self.expr(part, facts));
+        }
+    }
+
+    fn suppose(&mut self, id: ExprId, suppose: &'a Suppose, facts: &mut Facts) {
+        let mut inside = Facts::default();
+        self.block(&suppose.body, &mut inside);
+        self.expr(suppose.value, &mut inside);
+        let at = self.func.exprs[id.index()].at;
+        for what in supposed_faults(suppose.how, inside.acts) {
+            self.report.say_in(self.func, at, what);
+        }
+        facts.reads.extend(inside.reads);
+        facts.acts |= SUPPOSES;
+    }
+}
+
+fn supposed_faults(how: Quantifier, acts: u8) -> Vec<String> {
+    let mut faults = Vec::new();
+    if acts & SUPPOSES != 0 {
+        faults.push(say::suppose_nests());
+    }
+    if acts & ENDS != 0 {
+        faults.push(say::suppose_does("end"));
+    }
+    if acts & SEALS != 0 {
+        faults.push(say::suppose_does("seal"));
+    }
+    match how {
+        Quantifier::Plain if acts & (ASKS | ROLLS | DRAWS) != 0 => faults.push(say::suppose_plain_asks()),
+        Quantifier::Plain | Quantifier::Every { .. } | Quantifier::Some { .. } => {}
+    }
+    faults
+}
+
+/// Is the cell indexed by members of the domain, or does it hold them?
+fn holds(cell: &crate::ir::Cell, domain: DomainId) -> bool {
+    let is = |scalar: &Scalar| scalar.what == What::Id(domain);
+    let value = match &cell.value {
+        Type::Scalar(scalar) => is(scalar),
+        Type::Set(of) => *of == domain,
+    };
+    value || cell.index.iter().any(is)
+}

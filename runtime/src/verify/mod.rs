@@ -1,0 +1,158 @@
+//! The verifier. In comes any `Program`, from a text or built by hand, however broken. Out comes either
+//! `Verified`, what every later stage may count on, or what is wrong, several messages at once. It never
+//! panics and its work is bounded by the size of the program. It looks at domain sizes, not at the map.
+//!
+//! # Invariants
+//!
+//! Ids and shape (`shape`, `shape_body`); later passes index freely because of them:
+//!  1. every id names something that is there: domains, kinds, sites, tables, cells, functions, locals,
+//!     expressions, stages, groups, rows;
+//!  2. at most 65,535 of anything, 2^20 expressions in a function;
+//!  3. an expression stands in exactly one place (those that stand nowhere do not matter), so there is no circle;
+//!  4. blocks and expressions nest at most 64 deep;
+//!  5. cells, tables, functions and questions to the board get as many arguments as they take;
+//!  6. a hidden local belongs to one loop or ray and is never named; parameters are locals and not hidden;
+//!  7. a local is declared in one place;
+//!  8. types: `lo <= hi`, within -2^53..2^53, a denominator from 1, yes/no in 0..1, members from -1 to the last;
+//!  9. folds have a value and an `else` where they use them, searches what their mode uses and answers.
+//!
+//! Declarations (`decls`):
+//! 10. domains have 1 to 65,535 members, and as many names unless they are the board's;
+//! 11. with a board `hex`, `dir` (six) and `edge` are the first three; without one nothing asks for it;
+//! 12. the sides are an enum; without sides nobody asks, peeks, reveals, settles, hides;
+//! 13. kinds are runs within their domain;
+//! 14. tables have one or two indices, as many values as places, all in range;
+//! 15. cells have up to two indices; an index is whole numbers or members; at most 2^20 places;
+//! 16. sparse cells have one index and hold no set;
+//! 17. a cup has one index of members and holds whole numbers from 0;
+//! 18. a kept cell is kept by a procedure;
+//! 19. who sees a hidden cell is told by a query of (index.., side) that answers yes or no,
+//! 20. and that reads no hidden cell, whatever it calls;
+//! 21. what was revealed is an open, dense bool cell with the same indices and a side;
+//! 22. queries have results; rows, limits and goods are queries, rows with a scalar result;
+//! 23. main is a procedure without parameters, with a scalar result; it is there;
+//! 24. triggers: `watch` a query of nothing or one member, yes/no; `run` an effect or procedure of the same; `by`
+//!     a query of the same that answers a side; at most 1 or more.
+//!
+//! Types (`types`, `ranges`, `stmts`, `kernels`):
+//! 25. operators get what they work on: numbers, yes/no, sets, members of one domain; sets are not compared;
+//! 26. numbers of different denominators are brought to one; `mod`, `repeat`, radii, budgets take whole numbers only;
+//! 27. no range leaves -2^53..2^53;
+//! 28. no divisor is always zero;
+//! 29. `!` is not asked of what is always none;
+//! 30. a literal is within its own type;
+//! 31. a value fits its place in kind, domain and denominator (or one that divides it),
+//! 32. and some value of its range fits; the rest is checked at run time;
+//! 33. `extend`, `complete` name limits, `buyable`, `spendable` goods, with sets of the domain they choose from; a
+//!     pool is 0..127; limits count numbers or yes/no; `it` is a member;
+//! 34. a table that judges a search has the indices hex, dir and whole values from 0; hidden locals fit their loop.
+//!
+//! Statements (`allowed`, `flow`):
+//! 35. queries write only locals; effects do not ask, roll, draw, reveal, seal or settle;
+//! 36. expressions call only queries (no limits, no goods); `call` calls effects and procedures, in effects only effects;
+//! 37. every way through a query, or through a function with a result, ends in `return`, `end` or `fail`;
+//! 38. `return` has a value exactly if the function has a result; only results are kept by `call`;
+//! 39. `break` stands in a loop and does not leave a search or supposition, nor does `return`;
+//! 40. `offer` stands in a search body, one count for `reach`, one to three for `paths`;
+//! 41. a search body is pure;
+//! 42. a local is read and written only in the scope of its declaration, and read only after it surely has a
+//!     value (a `draw` from an empty cup gives none); binders hold in their bodies only.
+//!
+//! Rows (`rows`):
+//! 43. there is a stage; `answer` is the first or none; `all`, `any` are the only one, with yes/no rows and result;
+//!     other stages have numbers, except an answer that stands alone; roundings have no rows;
+//! 44. groups stand in stages of numbers; one `otherwise` at most, in `answer`, without binders;
+//! 45. a waiver has no value, every other row has one; `over` and `waives` name rows;
+//! 46. an `over` row without `even` has no binders, stands in the stage of its parents, and has one parent if a
+//!     parent is judged in bindings; rulings join rows of one stage that answer;
+//! 47. `over` and `waives` form no circle, `over` and rulings neither.
+//!
+//! Calls and suppositions (`calls`, `effects`):
+//! 48. calls form no circle, limits, goods, `sees` and suppositions included;
+//! 49. nothing that a settle runs settles;
+//! 50. nothing that a supposition leads to contains a supposition,
+//! 51. or an `end` or a `seal`,
+//! 52. or, in a plain one, an ask, roll or draw.
+//!
+//! Asks, chance, hidden information (`stmts`, `hidden`):
+//! 53. an ask has arms with different names, and always an option: a `one` without `when`, or `otherwise`;
+//! 54. a die is whole numbers or members, at most 1,000 faces;
+//! 55. a draw is from a cup and says what happens `otherwise`;
+//! 56. `settle` stands where there are triggers; `peek` and `reveal` take hidden cells;
+//! 57. no set and no guard of an arm depends on a direct read of a hidden cell, through whatever it went;
+//! 58. a `peek` in an arm is by the side that is asked.
+
+mod allowed;
+mod calls;
+mod decls;
+mod effects;
+mod flow;
+mod hidden;
+mod kernels;
+mod messages;
+mod ranges;
+mod report;
+mod rows;
+mod shape;
+mod shape_body;
+mod stmts;
+mod types;
+
+use crate::ir::{Body, CellId, FuncId, Program, TextError, Type};
+use report::Report;
+use std::collections::BTreeSet;
+
+/// What is known of a program that keeps all invariants. Lists are by function.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verified {
+    /// For each expression its type with its range; of expressions that stand nowhere anything.
+    pub types: Vec<Vec<Type>>,
+    /// Callees before callers, and what a settle runs before what settles.
+    pub order: Vec<FuncId>,
+    /// Cells that a call may read, whatever it calls; also in suppositions.
+    pub reads: Vec<BTreeSet<CellId>>,
+    /// Cells that a call may have written when it is done; what a supposition writes is forgotten.
+    pub writes: Vec<BTreeSet<CellId>>,
+    /// Are there two handlers that may be due together and do not commute?
+    pub order_matters: bool,
+    /// Is there a query of rows, which has to be lowered?
+    pub has_rows: bool,
+    /// Is there a `settle`, which has to be lowered?
+    pub has_settle: bool,
+}
+
+/// Holds a program to the invariants above.
+pub fn verify(program: &Program) -> Result<Verified, Vec<TextError>> {
+    let mut report = Report::default();
+    let verified = examine(program, &mut report);
+    match verified {
+        Some(verified) if report.is_clean() => Ok(verified),
+        Some(_) | None => Err(report.into_errors()),
+    }
+}
+
+/// Nothing if a pass found what the next one could not bear; it is reported.
+fn examine(program: &Program, report: &mut Report) -> Option<Verified> {
+    shape::check(program, report);
+    if !report.is_clean() {
+        return None;
+    }
+    decls::check(program, report);
+    let types: Vec<Vec<Type>> = program.funcs.iter().map(|func| types::check(program, func, report)).collect();
+    for func in &program.funcs {
+        allowed::check(program, func, report);
+        flow::check(func, report);
+    }
+    let calls = calls::check(program, report)?;
+    let facts = effects::check(program, &calls.order, &types, report);
+    hidden::check(program, &calls.order, &facts, report);
+    Some(Verified {
+        types,
+        order: calls.order,
+        order_matters: effects::order_matters(program, &facts),
+        has_rows: program.funcs.iter().any(|func| matches!(func.body, Body::Rows(_))),
+        has_settle: calls.has_settle,
+        writes: facts.iter().map(|facts| facts.writes.clone()).collect(),
+        reads: facts.into_iter().map(|facts| facts.reads).collect(),
+    })
+}
