@@ -8,7 +8,8 @@ use wgr_runtime::ir::{
 
 impl Maker {
     pub(super) fn procedure(&mut self, here: Here) -> Vec<Stmt> {
-        match self.rng.below(13) {
+        match self.rng.below(14) {
+            13 => vec![self.roll()],
             0..=2 if here.depth > 0 => vec![self.ask(here)],
             3 | 4 => vec![self.roll()],
             5 => self.draw(here).into_iter().collect(),

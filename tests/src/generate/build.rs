@@ -7,8 +7,8 @@ use wgr_runtime::ir::{
     Scalar, Site, SiteId, Stmt, StmtKind, Type, UnaryOp, What,
 };
 
-/// How often something is left to fail, in percent.
-const CARELESS: usize = 1;
+/// How often something is left to fail, of a thousand times.
+const CARELESS: usize = 6;
 
 /// The program so far, and the function that is being written.
 pub(super) struct Maker {
@@ -88,7 +88,7 @@ impl Maker {
 
     /// Shall this be left to fail, where it may?
     pub(super) fn careless(&mut self) -> bool {
-        !self.careful && self.rng.chance(CARELESS)
+        !self.careful && self.rng.below(1_000) < CARELESS
     }
 
     // Names.

@@ -62,7 +62,7 @@ impl Maker {
         for _ in 0..1 + self.rng.below(2) {
             self.effect_func();
         }
-        if self.rng.chance(50) {
+        if self.rng.chance(40) {
             for _ in 0..1 + self.rng.below(2) {
                 self.trigger();
             }
@@ -147,8 +147,10 @@ impl Maker {
         let body = Block(vec![stmt(StmtKind::Return(Some(value)))]);
         let watch = self.finish(FuncKind::Query, Some(Type::BOOL), Body::Code(body));
         self.begin(&params);
-        let body = self.stmts(Here::of(FuncKind::Effect, None), 2);
-        let run = self.finish(FuncKind::Effect, None, Body::Code(Block(body)));
+        // Handlers may ask and roll as well.
+        let kind = if self.rng.chance(30) { FuncKind::Procedure } else { FuncKind::Effect };
+        let body = self.stmts(Here::of(kind, None), 2);
+        let run = self.finish(kind, None, Body::Code(Block(body)));
         let names = self.begin(&params);
         let side = self.world.side();
         let value = match names.first() {
@@ -160,7 +162,7 @@ impl Maker {
         };
         let body = Block(vec![stmt(StmtKind::Return(Some(value)))]);
         let by = self.finish(FuncKind::Query, Some(self.member(side)), Body::Code(body));
-        let (site, most) = (self.site(), self.rng.between(4, 9) as u32);
+        let (site, most) = (self.site(), self.rng.between(5, 12) as u32);
         let name = format!("t{}", self.program.triggers.len());
         self.program.triggers.push(Trigger { name, site, watch, run, by, most, at: Pos::default() });
     }
@@ -217,7 +219,7 @@ impl Maker {
         self.begin(&[]);
         let here = Here::of(FuncKind::Procedure, Some(ret));
         let mut body = vec![self.set_up()];
-        for _ in 0..2 + self.rng.below(2) {
+        for _ in 0..2 + self.rng.below(3) {
             body.extend(self.inside(|maker| maker.round(here)));
         }
         if self.rng.chance(10) {
@@ -258,7 +260,7 @@ impl Maker {
 
     fn round(&mut self, here: Here) -> Vec<Stmt> {
         let mut body = self.stmts(here, 2);
-        for _ in 0..2 {
+        for _ in 0..3 {
             body.extend(self.procedure(here));
         }
         if !self.program.triggers.is_empty() {

@@ -67,7 +67,7 @@ impl Maker {
             let op = if self.rng.chance(50) { StageOp::RoundDown } else { StageOp::RoundUp };
             draft.rows.stages.push(Stage { name: None, op, groups: Vec::new() });
         }
-        Type::int(-99, 400)
+        Type::int(-99, 2_000)
     }
 
     /// A stage with its rows.

@@ -72,7 +72,7 @@ impl Maker {
             5 if self.rng.chance(40) => vec![self.erase()],
             6 if self.rng.chance(60) => vec![self.swap()],
             7 => self.call_one(FuncKind::Effect, here).into_iter().collect(),
-            8 if self.rng.chance(6) => {
+            8 if self.rng.chance(3) => {
                 let site = self.site();
                 let fail = stmt(StmtKind::Fail { site, text: wgr_runtime::ir::FaultText::Rule });
                 let (a, b) = (self.number(1).0, self.number(1).0);
