@@ -177,22 +177,36 @@ impl<'p> Query<'_, 'p> {
         Ok(false)
     }
 
-    /// Does a row over this one, or over that one, and so on, apply?
+    /// The rows directly over this one, and whether they are `even`.
+    fn rows_over(&self, r: usize) -> Vec<(usize, bool)> {
+        let over = |row: &Row| match &row.kind {
+            RowKind::Over { parents, even } => parents.iter().any(|parent| parent.index() == r).then_some(*even),
+            RowKind::Base | RowKind::Otherwise | RowKind::Waive(_) => None,
+        };
+        self.rows.rows.iter().enumerate().filter_map(|(d, row)| over(row).map(|even| (d, even))).collect()
+    }
+
+    /// Does a row over this one, or over that one, and so on, apply here? From an `even` row on any binding will do.
     fn beaten(&mut self, r: usize, c: &Context) -> Res<bool> {
         self.machine.down()?;
         let mut beaten = false;
-        for (d, row) in self.rows.rows.iter().enumerate() {
-            let even = match &row.kind {
-                RowKind::Over { parents, even } if parents.iter().any(|parent| parent.index() == r) => *even,
-                RowKind::Over { .. } | RowKind::Base | RowKind::Otherwise | RowKind::Waive(_) => continue,
-            };
-            let contexts = if even { self.contexts(d)? } else { vec![c.clone()] };
-            for c in contexts {
-                beaten = beaten || self.applies(d, &c)? || self.beaten(d, &c)?;
-            }
+        for (d, even) in self.rows_over(r) {
+            beaten =
+                beaten || if even { self.beats_everywhere(d)? } else { self.applies(d, c)? || self.beaten(d, c)? };
         }
         self.machine.up();
         Ok(beaten)
+    }
+
+    /// Does this `even` row, or a row over it, and so on, apply in some binding?
+    fn beats_everywhere(&mut self, r: usize) -> Res<bool> {
+        self.machine.down()?;
+        let mut beats = self.applies_somewhere(r)?;
+        for (d, _) in self.rows_over(r) {
+            beats = beats || self.beats_everywhere(d)?;
+        }
+        self.machine.up();
+        Ok(beats)
     }
 
     fn wins(&mut self, r: usize, c: &Context) -> Res<bool> {
