@@ -1,2 +1,5 @@
-//! The harness: what the suites, laws and benches share.
+//! What the suites, laws and benches share: the harness, the oracle, and the generator of programs to hold the
+//! shipped machine to it with.
+pub mod generate;
 pub mod harness;
+pub mod oracle;

@@ -62,11 +62,13 @@ impl Machine<'_> {
     }
 
     pub(super) fn offer(&mut self, m: u16, at: u16, base: usize) {
-        let code = &self.code.searches[usize::from(m)].offers[usize::from(at)];
+        let search = &self.code.searches[usize::from(m)];
+        let code = &search.offers[usize::from(at)];
         let number = |reg: Option<u16>| reg.map_or(0, |reg| self.regs[base + usize::from(reg)]);
         let offer = Offer {
             counts: code.counts.map(|count| number(count) as u32),
-            carry: number(code.carry) as u8,
+            // What is carried stays carried unless the offer says otherwise.
+            carry: number(code.carry.or(Some(search.step[5]))) as u8,
             stop: number(code.stop) == 1,
             pass: number(code.pass) == 1,
             blocked: number(code.blocked) == 1,

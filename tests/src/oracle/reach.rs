@@ -1,0 +1,137 @@
+//! Reach: every state that can be come to, and from which of them an end can be come to.
+
+use super::kernels::{MOST_STEPS, Quest, Step, hexes};
+use super::value::{Frame, Val};
+use super::{Machine, Res, bad};
+use std::collections::{BTreeMap, BTreeSet};
+use wgr_runtime::ir::{Search, SearchOut};
+
+/// A unit on its way. Steps are counted up to 1 where they are not limited: then only whether it is the first matters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct State {
+    hex: u32,
+    carried: i64,
+    spent: i64,
+    steps: i64,
+}
+
+/// A step that was made: where to, whether one may end there, whether one may go on.
+#[derive(Clone, Copy)]
+struct Made {
+    to: State,
+    may_end: bool,
+    may_go_on: bool,
+}
+
+pub(super) struct Found {
+    ends: BTreeSet<u32>,
+    first: BTreeSet<u32>,
+    through: BTreeSet<u32>,
+    cost: BTreeMap<u32, i64>,
+}
+
+pub(super) fn explore<'p>(
+    machine: &mut Machine<'p>,
+    frame: &mut Frame<'p>,
+    search: &'p Search,
+    quest: &Quest,
+) -> Res<Found> {
+    let start = |hex: &u32| State { hex: *hex, carried: 0, spent: 0, steps: 0 };
+    let mut todo: Vec<State> = quest.from.iter().map(start).collect();
+    let mut steps: BTreeMap<State, Vec<Made>> = BTreeMap::new();
+    while let Some(state) = todo.pop() {
+        if steps.contains_key(&state) {
+            continue;
+        }
+        let made = steps_of(machine, frame, search, quest, state)?;
+        todo.extend(made.iter().filter(|step| step.may_go_on).map(|step| step.to));
+        steps.insert(state, made);
+    }
+    Ok(read_off(quest, &steps))
+}
+
+fn steps_of<'p>(
+    machine: &mut Machine<'p>,
+    frame: &mut Frame<'p>,
+    search: &'p Search,
+    quest: &Quest,
+    state: State,
+) -> Res<Vec<Made>> {
+    let mut made = Vec::new();
+    if state.steps >= quest.within.unwrap_or(MOST_STEPS) {
+        return Ok(made);
+    }
+    for (dir, there) in machine.steps_from(state.hex)? {
+        let State { hex: here, carried, spent, steps } = state;
+        let step = Step { here, there, dir, spent, steps, carried };
+        let Some(offer) = machine.judged(frame, search, step)? else { continue };
+        let forced = quest.at_least_one && steps == 0 && offer.counts[0] > quest.budget;
+        let spent = if forced { quest.budget } else { spent + offer.counts[0] };
+        if spent > quest.budget {
+            continue;
+        }
+        let steps = if quest.within.is_some() { steps + 1 } else { 1 };
+        made.push(Made {
+            to: State { hex: there, carried: offer.carry.unwrap_or(carried), spent, steps },
+            may_end: !offer.pass && !quest.from.contains(&there),
+            may_go_on: !offer.stop,
+        });
+    }
+    Ok(made)
+}
+
+/// The states from which an end can be come to: grown until nothing is added.
+fn hopeful(steps: &BTreeMap<State, Vec<Made>>) -> BTreeSet<State> {
+    let mut hopeful: BTreeSet<State> = BTreeSet::new();
+    loop {
+        let more: Vec<State> = steps
+            .iter()
+            .filter(|(state, made)| !hopeful.contains(state) && made.iter().any(|step| leads(step, &hopeful)))
+            .map(|(state, _)| *state)
+            .collect();
+        if more.is_empty() {
+            return hopeful;
+        }
+        hopeful.extend(more);
+    }
+}
+
+fn leads(step: &Made, hopeful: &BTreeSet<State>) -> bool {
+    step.may_end || step.may_go_on && hopeful.contains(&step.to)
+}
+
+fn read_off(quest: &Quest, steps: &BTreeMap<State, Vec<Made>>) -> Found {
+    let hopeful = hopeful(steps);
+    let mut found =
+        Found { ends: BTreeSet::new(), first: BTreeSet::new(), through: BTreeSet::new(), cost: BTreeMap::new() };
+    for (state, made) in steps {
+        for step in made {
+            if step.may_end {
+                found.ends.insert(step.to.hex);
+                let cost = found.cost.entry(step.to.hex).or_insert(step.to.spent);
+                *cost = (*cost).min(step.to.spent);
+            }
+            if leads(step, &hopeful) {
+                // A way holds its start.
+                found.through.extend([state.hex, step.to.hex]);
+                if state.steps == 0 && quest.from.contains(&state.hex) {
+                    found.first.insert(step.to.hex);
+                }
+            }
+        }
+    }
+    found
+}
+
+impl Found {
+    pub(super) fn out(&self, out: &SearchOut, hex: Option<u32>) -> Res<Val> {
+        match out {
+            SearchOut::Ends => Ok(hexes(&self.ends)),
+            SearchOut::First => Ok(hexes(&self.first)),
+            SearchOut::Through => Ok(hexes(&self.through)),
+            SearchOut::Open => Ok(Val::bool(!self.ends.is_empty())),
+            SearchOut::CostTo(_) => Ok(Val::int(hex.and_then(|hex| self.cost.get(&hex)).copied().unwrap_or(-1))),
+            SearchOut::BestFirst | SearchOut::BestThrough | SearchOut::Least(_) => bad("a reach has no best way"),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Settling, by its definition: find what became true, run one handler, begin again until nothing is due.
+
+use super::value::{Frame, Val};
+use super::{Code, Machine, Res, bad, fault};
+use wgr_runtime::ir::{ExprId, Scalar, Site, SiteId, Type, What};
+
+/// A trigger's place in the program, and the member it is about.
+type Due = (usize, Option<i64>);
+
+impl<'p> Machine<'p> {
+    pub(super) fn settle(&mut self, frame: &mut Frame<'p>, by: ExprId) -> Res<()> {
+        let by = i64::from(self.eval(frame, by)?.surely()?.1);
+        if self.settling {
+            return Ok(());
+        }
+        self.settling = true;
+        let mut runs = vec![0; self.program.triggers.len()];
+        loop {
+            self.look()?;
+            let due: Vec<Due> = self.world.pending.iter().copied().collect();
+            if due.is_empty() {
+                break;
+            }
+            let next = if due.len() == 1 || !self.order_matters { due[0] } else { self.choose(&due, by)? };
+            self.handle(next, &mut runs)?;
+        }
+        self.settling = false;
+        Ok(())
+    }
+
+    /// What is true now, and what became so since the last look.
+    fn look(&mut self) -> Res<()> {
+        for (at, trigger) in self.program.triggers.iter().enumerate() {
+            for member in self.about(at)? {
+                let now = self.ask_query(trigger.watch, self.tuple(at, member)?)?;
+                let before = self.world.truth.contains(&(at, member));
+                if now && !before {
+                    self.world.pending.insert((at, member));
+                }
+                if now {
+                    self.world.truth.insert((at, member));
+                } else {
+                    self.world.truth.remove(&(at, member));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn param(&self, at: usize) -> Res<Option<Scalar>> {
+        let types: Vec<Type> = self.func(self.program.triggers[at].watch)?.param_types().collect();
+        match types.as_slice() {
+            [] => Ok(None),
+            [Type::Scalar(scalar)] => Ok(Some(*scalar)),
+            _ => bad("a trigger about more than one member"),
+        }
+    }
+
+    /// The members that a trigger is about, ascending; one empty tuple if it has no parameter.
+    fn about(&self, at: usize) -> Res<Vec<Option<i64>>> {
+        Ok(match self.param(at)? {
+            None => vec![None],
+            Some(scalar) => (scalar.lo..=scalar.hi).map(Some).collect(),
+        })
+    }
+
+    fn tuple(&self, at: usize, member: Option<i64>) -> Res<Vec<Val>> {
+        match (self.param(at)?.map(|scalar| scalar.what), member) {
+            (None, None) => Ok(Vec::new()),
+            (Some(What::Id(domain)), Some(raw)) => Ok(vec![Val::id(domain, raw)]),
+            (None | Some(What::Int { .. } | What::Bool | What::Id(_)), _) => bad("a trigger about no member"),
+        }
+    }
+
+    /// The side that all handlers name picks, otherwise the side that settles.
+    fn choose(&mut self, due: &[Due], by: i64) -> Res<Due> {
+        let mut named = Vec::new();
+        for (at, member) in due {
+            let side = self.plain_call(self.program.triggers[*at].by, self.tuple(*at, *member)?)?;
+            named.push(i64::from(side.surely()?.1));
+        }
+        let chooser = if named.iter().all(|side| *side == named[0]) { named[0] } else { by };
+        let options = due.iter().map(|(at, member)| (self.program.triggers[*at].name.clone(), *member)).collect();
+        let site = self.site_of_order()?;
+        Ok(due[self.answer(options, chooser, site, false)?])
+    }
+
+    /// The only trigger's site; with several, the site of all their cases.
+    fn site_of_order(&self) -> Res<SiteId> {
+        if let [trigger] = self.program.triggers.as_slice() {
+            return Ok(trigger.site);
+        }
+        let mut cases: Vec<String> = Vec::new();
+        for trigger in &self.program.triggers {
+            let Some(site) = self.program.sites.get(trigger.site.index()) else { return bad("no such site") };
+            for case in &site.cases {
+                if !cases.contains(case) {
+                    cases.push(case.clone());
+                }
+            }
+        }
+        let site = Site { cases, title: "What is due at once".to_owned() };
+        // The lowered program appends the site if it is new; so does this.
+        let known = self.program.sites.iter().position(|other| *other == site);
+        Ok(SiteId::new(known.unwrap_or(self.program.sites.len())))
+    }
+
+    fn handle(&mut self, (at, member): Due, runs: &mut [u32]) -> Res<()> {
+        let trigger = &self.program.triggers[at];
+        self.world.pending.remove(&(at, member));
+        runs[at] += 1;
+        if runs[at] > trigger.most {
+            return fault(Code::Rule, Some(trigger.site));
+        }
+        let args = self.fit_args(trigger.run, self.tuple(at, member)?)?;
+        self.call(trigger.run, args)?;
+        Ok(())
+    }
+}

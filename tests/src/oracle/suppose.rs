@@ -1,0 +1,126 @@
+//! Suppositions: copy everything, run the body in every way its asks and dice may fall, ask the value, put back.
+
+use super::value::{Frame, Val, World};
+use super::{Label, Machine, Outcome, Res, bad};
+use wgr_runtime::ir::{Quantifier, Suppose};
+
+/// All that a supposition may disturb.
+struct Before {
+    world: World,
+    names: Vec<Option<Val>>,
+    settling: bool,
+    labels: Vec<Label>,
+    used: usize,
+    depth: u32,
+    offer: Option<super::kernels::Offered>,
+}
+
+/// How one way through the body ended.
+enum Way {
+    /// The value there.
+    Done(Val),
+    /// It asks: the labels that may come next.
+    Branch(Vec<Label>),
+    /// The budget is used up.
+    Beyond,
+}
+
+impl<'p> Machine<'p> {
+    pub(super) fn suppose(&mut self, frame: &mut Frame<'p>, what: &'p Suppose) -> Res<Val> {
+        let before = Before {
+            world: self.world.clone(),
+            names: frame.names(),
+            settling: self.settling,
+            labels: self.labels.clone(),
+            used: self.used,
+            depth: self.depth,
+            offer: self.offer.clone(),
+        };
+        let result = match what.how {
+            Quantifier::Plain => self.plainly(frame, what, &before),
+            Quantifier::Every { budget, over } => self.quantified(frame, what, &before, (budget, over), true),
+            Quantifier::Some { budget, over } => self.quantified(frame, what, &before, (budget, over), false),
+        };
+        // A fault inside is a fault of the whole run: the state is then that of before, too.
+        self.back(frame, &before);
+        self.labels = before.labels;
+        self.used = before.used;
+        result
+    }
+
+    fn back(&mut self, frame: &mut Frame<'p>, before: &Before) {
+        self.world = before.world.clone();
+        frame.restore(before.names.clone());
+        self.settling = before.settling;
+        self.depth = before.depth;
+        self.offer = before.offer.clone();
+    }
+
+    fn plainly(&mut self, frame: &mut Frame<'p>, what: &'p Suppose, before: &Before) -> Res<Val> {
+        match self.way(frame, what, before, Vec::new(), false)? {
+            Way::Done(value) => Ok(value),
+            Way::Branch(_) | Way::Beyond => bad("a plain supposition that asks"),
+        }
+    }
+
+    /// `every`: all ways say yes. Otherwise: some way says yes.
+    fn quantified(
+        &mut self,
+        frame: &mut Frame<'p>,
+        what: &'p Suppose,
+        before: &Before,
+        (budget, over): (u32, bool),
+        every: bool,
+    ) -> Res<Val> {
+        let mut todo: Vec<Vec<Label>> = vec![Vec::new()];
+        let (mut ended, mut result) = (0, every);
+        while let Some(prefix) = todo.pop() {
+            match self.way(frame, what, before, prefix.clone(), ended >= budget)? {
+                Way::Beyond => return Ok(Val::bool(over)),
+                Way::Done(value) => {
+                    ended += 1;
+                    let yes = value.truth()?;
+                    result = if every { result && yes } else { result || yes };
+                }
+                Way::Branch(labels) => {
+                    for label in labels.into_iter().rev() {
+                        let mut longer = prefix.clone();
+                        longer.push(label);
+                        todo.push(longer);
+                    }
+                }
+            }
+        }
+        Ok(Val::bool(result))
+    }
+
+    /// Runs the body anew with these labels; `full`: the budget allows no further way to end.
+    fn way(
+        &mut self,
+        frame: &mut Frame<'p>,
+        what: &'p Suppose,
+        before: &Before,
+        labels: Vec<Label>,
+        full: bool,
+    ) -> Res<Way> {
+        self.back(frame, before);
+        (self.labels, self.used) = (labels, 0);
+        if let Err(stop) = self.block(frame, &what.body) {
+            match *stop {
+                Outcome::Over(_) => self.depth = before.depth,
+                Outcome::Ask { options, .. } => {
+                    return Ok(Way::Branch((0..options.len()).map(Label::Answer).collect()));
+                }
+                Outcome::Roll { lo, hi } => return Ok(Way::Branch((lo..=hi).map(Label::Roll).collect())),
+                Outcome::Draw { weights } => {
+                    return Ok(Way::Branch(weights.into_iter().map(|(member, _)| Label::Draw(member)).collect()));
+                }
+                Outcome::Fault { .. } | Outcome::Bad(_) => return Err(stop),
+            }
+        }
+        if full {
+            return Ok(Way::Beyond);
+        }
+        self.eval(frame, what.value).map(Way::Done)
+    }
+}
