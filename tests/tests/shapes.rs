@@ -11,3 +11,9 @@ fn smoke() {
     let again = wgr_runtime::engine::replay(&game, &t.engine.replay().unwrap()).unwrap();
     assert_eq!(again.state(), t.engine.state());
 }
+
+#[path = "shapes/table.rs"]
+mod table;
+
+#[path = "shapes/03_zones_by_purpose.rs"]
+mod s03_zones_by_purpose;
