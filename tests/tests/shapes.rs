@@ -17,3 +17,6 @@ mod table;
 
 #[path = "shapes/03_zones_by_purpose.rs"]
 mod s03_zones_by_purpose;
+
+#[path = "shapes/04_emergency_fallback.rs"]
+mod s04_emergency_fallback;

@@ -47,6 +47,13 @@ pub(crate) fn held(t: &Transcript<'_>, cell: &str, member: &str) -> String {
     text.split(", ").find_map(|item| item.strip_prefix(&lead)).unwrap_or("-").to_owned()
 }
 
+/// What a cell without members holds.
+pub(crate) fn held_alone(t: &Transcript<'_>, cell: &str) -> String {
+    let game = t.engine.game();
+    let id = game.program().cell_named(cell).unwrap_or_else(|| panic!("no cell `{cell}`"));
+    game.cell_text(t.engine.state(), id)
+}
+
 /// Random games to their end: no fault, nothing endless.
 pub(crate) fn play_at_random(game: &Game, games: u64) {
     for seed in 0..games {
