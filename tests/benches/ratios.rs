@@ -97,13 +97,16 @@ fn copy() {
 fn reach() {
     let game = must(include_str!("../suite/kernel/reach.ir"));
     let ground = Ground::of(&game);
-    for (name, query, bar) in [("reach, 60 x 40 hexes, costs judged", "judged", 12.0), ("reach, 60 x 40 hexes, costs by table", "cached", 3.0)] {
+    for (name, query, zones, bar) in [
+        ("reach, 60 x 40 hexes, costs judged", "judged", true, 12.0),
+        ("reach, 60 x 40 hexes, costs by table", "cached", false, 3.0),
+    ] {
         let Some(query) = game.program().func_named(query) else { continue };
         let mut machine = Machine::new(game.code(), game.layout(), game.board());
         let mut state = State::zero(game.layout());
         for budget in [8, 24] {
             let start = ground.middle();
-            let expected = ground.reach(start, budget);
+            let expected = ground.reach(start, budget, zones);
             let ours = machine.call(&mut state, query, &[i64::from(start), i64::from(budget)], &mut Stop);
             assert_eq!(ours, Step::Over(i64::from(expected)));
             let times = in_turns(
@@ -115,7 +118,7 @@ fn reach() {
                 },
                 || {
                     for _ in 0..20 {
-                        black_box(ground.reach(black_box(start), black_box(budget)));
+                        black_box(ground.reach(black_box(start), black_box(budget), zones));
                     }
                 },
             );

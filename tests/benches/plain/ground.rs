@@ -56,8 +56,8 @@ impl Ground {
         Some(ground + if self.river[side] { 2 } else { 0 })
     }
 
-    /// How many hexes can be reached.
-    pub fn reach(&self, start: u16, budget: u32) -> u32 {
+    /// How many hexes can be reached, with zones that stop or without.
+    pub fn reach(&self, start: u16, budget: u32, zones: bool) -> u32 {
         let mut best = vec![u32::MAX; self.neighbours.len()];
         let mut queue = BinaryHeap::new();
         best[start as usize] = 0;
@@ -68,7 +68,7 @@ impl Ground {
                 continue;
             }
             count += u32::from(here != start);
-            if self.zone[here as usize] && here != start {
+            if zones && self.zone[here as usize] && here != start {
                 continue;
             }
             for (dir, &there) in self.neighbours[here as usize].iter().enumerate() {
