@@ -200,6 +200,7 @@ impl Machine<'_> {
                         board::set(map, board::op(op), r!(a), r!(b), &mut self.sets[from..from + words]);
                     }
                 }
+            Op::PlainBegin { m } => self.plain_begin(m, at.base, at.word_base),
                 Op::SearchBegin { m } => self.search_begin(m, at.base, at.word_base),
                 Op::SearchEnd { m } => {
                     if !self.search_end(m, at.base, at.word_base) {
