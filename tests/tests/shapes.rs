@@ -28,3 +28,6 @@ mod s03_zones_by_purpose;
 
 #[path = "shapes/04_emergency_fallback.rs"]
 mod s04_emergency_fallback;
+
+#[path = "shapes/05_unless_it_triggers.rs"]
+mod s05_unless_it_triggers;
