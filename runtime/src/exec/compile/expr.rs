@@ -325,15 +325,57 @@ impl FuncCompiler<'_> {
             return Ok(false);
         }
         // The sum grows in `d`; `assign` sees to it that the index does not read `d`.
-        self.into(a, d)?;
+        let (left, twin) = match self.twin_table(a, &index) {
+            Some((left, twin)) => (left, Some(twin)),
+            None => (a, None),
+        };
+        self.into(left, d)?;
         let regs = self.indices(&index, &self.program.table(table).index)?;
-        self.emit(Op::TableAdd { d, t: table.0 as u16, a: regs[0] });
+        let (t, a) = (table.0 as u16, regs[0]);
+        match twin {
+            Some(u) => self.emit(Op::TableAdd2 { u, d, t, a }),
+            None => self.emit(Op::TableAdd { d, t, a }),
+        };
+        Ok(true)
+    }
+
+    /// `left + other[i]` beside `+ table[i]` with the same local `i`: both look-ups in one op.
+    fn twin_table(&self, a: ExprId, index: &[ExprId]) -> Option<(ExprId, u8)> {
+        let Expr::Binary(BinaryOp::Add, left, right) = self.func.expr(a) else { return None };
+        let Expr::Table(other, other_index) = self.func.expr(*right) else { return None };
+        let (&[i], &[k]) = (index, other_index.as_slice()) else { return None };
+        let (Expr::Local(i), Expr::Local(k)) = (self.func.expr(i), self.func.expr(k)) else { return None };
+        let place = self.program.table(*other).index[0];
+        let fits = self.func.local(*k).ty.scalar().is_some_and(|ty| ty.fits(place));
+        let same = self.scalar(*left).ok()?.what == self.scalar(*right).ok()?.what;
+        (i == k && fits && same && other.0 <= 255).then_some((*left, other.0 as u8))
+    }
+
+    /// `min(hi, max(lo, x))` in one op.
+    fn clamped(&mut self, op: BinaryOp, a: ExprId, outer: i16, d: Reg) -> Result<bool> {
+        let Expr::Binary(inner, x, y) = self.func.expr(a) else { return Ok(false) };
+        let (inner, (x, y)) = (*inner, self.constant_right(*x, *y));
+        let Some(bound) = self.small(y, x) else { return Ok(false) };
+        let (lo, hi) = match (op, inner) {
+            (BinaryOp::Min, BinaryOp::Max) => (bound, outer),
+            (BinaryOp::Max, BinaryOp::Min) => (outer, bound),
+            (_, _) => return Ok(false),
+        };
+        if lo > hi {
+            return Ok(false);
+        }
+        let k = self.range(i64::from(lo), i64::from(hi))?;
+        let a = self.reg(x)?;
+        self.emit(Op::Clamp { d, a, k });
         Ok(true)
     }
 
     fn bound(&mut self, op: BinaryOp, a: ExprId, b: ExprId, d: Reg) -> Result<()> {
         let (a, b) = self.constant_right(a, b);
         if let Some(i) = self.small(b, a) {
+            if self.clamped(op, a, i, d)? {
+                return Ok(());
+            }
             let a = self.reg(a)?;
             self.emit(if op == BinaryOp::Min { Op::MinI { d, a, i } } else { Op::MaxI { d, a, i } });
             return Ok(());

@@ -15,7 +15,7 @@ use crate::ir::{
     CellId, DomainId, ExprId, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What,
     set_words,
 };
-use crate::state::{Form, Layout, suspending};
+use crate::state::{Coded, Form, Layout, suspending};
 use std::collections::BTreeMap;
 
 type Result<T> = std::result::Result<T, TextError>;
@@ -101,12 +101,13 @@ fn cell_code(layout: &Layout, id: CellId) -> CellCode {
     let place = layout.place(id);
     let first = place.index.first().map_or(0, |i| i.0);
     let (second, span) = place.index.get(1).map_or((0, 1), |&(lo, hi)| (lo, hi - lo + 1));
-    let (bit, width, lo, hi, packed) = match place.form {
-        Form::Packed { bit, width, lo, hi } => (bit, width, lo, hi, true),
-        Form::Sparse { lo, hi, .. } => (0, 1, lo, hi, false),
-        Form::Sets { .. } => (0, 1, 0, 0, false),
+    let nothing = Coded { lo: 0, hi: 0, key: 0 };
+    let (bit, width, code, packed) = match place.form {
+        Form::Packed { bit, width, code } => (bit, width, code, true),
+        Form::Sparse { code, .. } => (0, 1, code, false),
+        Form::Sets { .. } => (0, 1, nothing, false),
     };
-    CellCode { bit, width, lo, hi, first, second, span, packed }
+    CellCode { bit, width, code, first, second, span, packed }
 }
 
 fn domain_code(program: &Program, domain: DomainId) -> DomainCode {
@@ -439,6 +440,8 @@ impl Op {
             | Op::JumpLe { off, .. }
             | Op::JumpEq { off, .. }
             | Op::JumpNe { off, .. }
+            | Op::JumpTableIf { off, .. }
+            | Op::JumpTableUnless { off, .. }
             | Op::JumpLtI { off, .. }
             | Op::JumpGeI { off, .. }
             | Op::JumpEqI { off, .. }
