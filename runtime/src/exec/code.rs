@@ -79,7 +79,6 @@ pub(crate) struct CellCode {
 
 pub(crate) struct DomainCode {
     pub(crate) words: u16,
-    pub(crate) size: u32,
     /// Cells with an index of this domain: (cell, which index).
     pub(crate) indexed: Vec<(CellId, usize)>,
     /// Scalar cells that may hold "none", and set cells.

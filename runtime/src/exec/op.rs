@@ -410,7 +410,6 @@ pub(crate) enum Op {
     },
 
     AskBegin {
-        ask: u16,
         by: Reg,
     },
     Option {
@@ -535,9 +534,7 @@ pub(crate) enum Op {
     SpendEnd {
         m: u16,
     },
-    SupposeBegin {
-        m: u16,
-    },
+    SupposeBegin,
     SupposeEnd {
         m: u16,
         a: Reg,

@@ -96,7 +96,6 @@ fn check_frames(state: &State, program: &Program, layout: &Layout, used: &mut [u
     let mut top = true;
     while let Some(func) = next {
         let frame = &layout.frames.funcs[func.index()];
-        next = None;
         if frame.points.is_empty() {
             break;
         }

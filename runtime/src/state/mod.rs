@@ -11,7 +11,6 @@ pub(crate) use frames::suspending;
 pub use frames::{Frame, FramePoint, Frames, Slot};
 pub use layout::{Coded, Form, Layout, Place, SECTIONS};
 pub(crate) use layout::{OVER_BIT, RESULT_BIT};
-pub(crate) use live::is_point;
 
 use crate::ir::NONE;
 

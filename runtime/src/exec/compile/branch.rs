@@ -113,11 +113,11 @@ impl FuncCompiler<'_> {
     }
 
     /// The value of a small constant counted as `beside` is.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only literals are constants")]
     pub(super) fn small(&self, expr: ExprId, beside: ExprId) -> Option<i16> {
         let value = match self.func.expr(expr) {
             Expr::Literal { value, .. } => *value,
             Expr::None(_) => crate::ir::NONE,
-            #[expect(clippy::wildcard_enum_match_arm, reason = "only literals are constants")]
             _ => return None,
         };
         let (own, other) = (self.scalar(expr).ok()?.what, self.scalar(beside).ok()?.what);

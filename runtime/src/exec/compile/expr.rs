@@ -434,15 +434,15 @@ impl FuncCompiler<'_> {
     fn choice(&mut self, expr: ExprId, cond: ExprId, a: ExprId, b: ExprId, d: Reg) -> Result<()> {
         let what = self.scalar(expr)?.what;
         let other = self.unless(cond)?;
-        self.into_parts(a, what, d)?;
+        self.compute_in_parts(a, what, d)?;
         let end = self.jump();
         self.patch_all(other)?;
-        self.into_parts(b, what, d)?;
+        self.compute_in_parts(b, what, d)?;
         self.patch(end)
     }
 
     /// Compute into `d`, counted in the parts of `what`.
-    pub(super) fn into_parts(&mut self, expr: ExprId, what: What, d: Reg) -> Result<()> {
+    pub(super) fn compute_in_parts(&mut self, expr: ExprId, what: What, d: Reg) -> Result<()> {
         let from = self.scalar(expr)?;
         if from.what == what {
             return self.into(expr, d);
@@ -476,7 +476,7 @@ impl FuncCompiler<'_> {
                 }
                 (FoldOp::Sum, Some(value)) => {
                     let reg = this.temp();
-                    this.into_parts(value, what, reg)?;
+                    this.compute_in_parts(value, what, reg)?;
                     this.emit(Op::Add { d, a: d, b: reg });
                 }
                 (FoldOp::Any, Some(value)) => {
@@ -493,7 +493,7 @@ impl FuncCompiler<'_> {
                 }
                 (FoldOp::Least | FoldOp::Most, Some(value)) => {
                     let reg = this.temp();
-                    this.into_parts(value, what, reg)?;
+                    this.compute_in_parts(value, what, reg)?;
                     let first = super::Patch(this.emit(Op::JumpUnless { a: found, to: 0 }));
                     let least = fold.op == FoldOp::Least;
                     this.emit(if least { Op::Min { d, a: d, b: reg } } else { Op::Max { d, a: d, b: reg } });
@@ -510,7 +510,7 @@ impl FuncCompiler<'_> {
         })?;
         if let (true, Some(other)) = (picks, fold.other) {
             let some = super::Patch(self.emit(Op::JumpIf { a: found, to: 0 }));
-            self.into_parts(other, what, d)?;
+            self.compute_in_parts(other, what, d)?;
             self.patch(some)?;
         }
         self.patch_all(done)
@@ -518,6 +518,7 @@ impl FuncCompiler<'_> {
 
     /// Run `body` for each member that passes the guard, ascending. Members of a whole domain or kind are
     /// counted; those of any other set are taken out of a copy.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other set is walked by its words")]
     pub(super) fn each_member(&mut self, fold: &Fold, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let mark = self.mark();
         let run = match self.func.expr(fold.over) {
@@ -526,7 +527,6 @@ impl FuncCompiler<'_> {
                 let kind = self.program.kind(*kind);
                 Some((i64::from(kind.first), i64::from(kind.last) + 1))
             }
-            #[expect(clippy::wildcard_enum_match_arm, reason = "every other set is walked by its words")]
             _ => None,
         };
         match run {
@@ -668,7 +668,7 @@ impl FuncCompiler<'_> {
             Home::Set { .. } => self.temp(),
         };
         self.code.supposes.push(SupposeCode { how: suppose.how, d, body: 0, end: 0 });
-        self.emit(Op::SupposeBegin { m });
+        self.emit(Op::SupposeBegin);
         self.code.supposes[m as usize].body = self.here();
         // Suppositions do not nest.
         self.supposing = true;

@@ -121,7 +121,7 @@ fn domain_code(program: &Program, domain: DomainId) -> DomainCode {
         .collect();
     let holds = cells().filter(|&c| program.cell(c).value.scalar().is_some_and(|s| of(s.what) && s.is_opt())).collect();
     let sets = cells().filter(|&c| program.cell(c).value == Type::Set(domain)).collect();
-    DomainCode { words: set_words(size as usize) as u16, size, indexed, holds, sets }
+    DomainCode { words: set_words(size as usize) as u16, indexed, holds, sets }
 }
 
 /// A jump whose target is not known yet.
@@ -425,6 +425,7 @@ impl<'a> FuncCompiler<'a> {
 
 impl Op {
     /// Set the target of a jump; says whether the op can jump that far.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only jumps have targets")]
     fn aim(&mut self, target: u32, near: Option<i16>) -> bool {
         match self {
             Op::Jump { to }
@@ -454,7 +455,6 @@ impl Op {
                 *off = near.unwrap_or(0);
                 near.is_some()
             }
-            #[expect(clippy::wildcard_enum_match_arm, reason = "only jumps have targets")]
             _ => false,
         }
     }

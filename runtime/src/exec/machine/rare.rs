@@ -1,15 +1,17 @@
 //! The rarer half of the ops: sets, hidden and sparse cells, asks, draws, the board, kernels, suppositions.
 
 use super::run::{Flow, Place, Stop, members};
-use super::{Machine, Trace, board, supposing, words};
+use super::{Machine, Trace, board, words};
 use crate::exec::Chance;
-use crate::exec::code::{Code, FaultCode, Home};
+use crate::exec::code::{FaultCode, Home};
 use crate::exec::op::Op;
 use crate::ir::{CellId, FuncId, NONE};
-use crate::state::{Layout, State};
+use crate::state::State;
 
 impl Machine<'_> {
     /// Run one op; `ip` is the op after it.
+    #[expect(clippy::collapsible_match, reason = "an op is an arm; whether it faults is the op's affair")]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `run`")]
     pub(super) fn rare(&mut self, op: Op, ip: usize, at: Place, state: &mut State, chance: &mut impl Chance) -> Flow {
         let code = self.code;
         macro_rules! stop {
@@ -100,7 +102,7 @@ impl Machine<'_> {
                     (0..place.count).for_each(|element| state.clear(place, element));
                 }
             }
-            Op::AskBegin { by, .. } => {
+            Op::AskBegin { by } => {
                 let by = r!(by);
                 self.begin_ask(by);
             }
@@ -241,7 +243,7 @@ impl Machine<'_> {
                 }
             }
             Op::SpendEnd { m } => self.spend_end(m, at.base, at.word_base),
-            Op::SupposeBegin { .. } => self.supposition.begin(state),
+            Op::SupposeBegin => self.supposition.begin(state),
             Op::SupposeEnd { m, a } => {
                 let suppose = &code.supposes[usize::from(m)];
                 match self.supposition.end(state, suppose, r!(a)) {
@@ -261,7 +263,6 @@ impl Machine<'_> {
                     self.traces.push(Trace::Arg { value });
                 }
             }
-            #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `run`")]
             _ => {}
         }
         Flow::On

@@ -102,6 +102,7 @@ impl Machine<'_> {
         Step::Over(value)
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `rare`")]
     fn run_ops(&mut self, state: &mut State, chance: &mut impl Chance) -> Stop {
         let code = self.code;
         let (ops, data, tables) = (code.ops.as_slice(), code.data.as_slice(), code.tables.as_slice());
@@ -400,7 +401,6 @@ impl Machine<'_> {
                     }
                 }
                 Op::Offer { m, at: offer } => kernel!(self.offer(m, offer, at.base)),
-                #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `rare`")]
                 _ => {
                     let flow = kernel!(self.rare(op, ip, at, state, chance));
                     match flow {

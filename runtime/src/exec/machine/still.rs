@@ -83,7 +83,6 @@ impl Machine<'_> {
             // The op before the one to go on with is the call itself.
             pc = match call.back.checked_sub(1).and_then(|at| self.code.ops.get(at as usize)) {
                 Some(Op::CallAt { pc, .. }) => *pc,
-                #[expect(clippy::wildcard_enum_match_arm, reason = "nobody stands still inside any other op")]
                 Some(_) | None => 0,
             };
         }
