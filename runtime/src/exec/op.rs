@@ -175,6 +175,8 @@ pub(crate) enum Op {
         i: i16,
         off: i16,
     },
+    /// One more round of a counted loop: `a := a + 1`, and back if `a < b`. One unit of work.
+    CountNext { a: Reg, b: Reg, off: i16 },
     /// `a < b`: go on; else jump. Counts as one unit of work, for counted loops.
     CountTo {
         a: Reg,
@@ -419,6 +421,9 @@ pub(crate) enum Op {
         s: SetReg,
     },
 
+    /// The neighbour and the hexside of hex `a` in direction `b`, -1 off the map.
+    Near { d: Reg, a: Reg, b: Reg },
+    Side { d: Reg, a: Reg, b: Reg },
     Board1 {
         op: u8,
         d: Reg,

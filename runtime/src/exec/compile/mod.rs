@@ -443,6 +443,7 @@ impl Op {
             | Op::JumpEqI { off, .. }
             | Op::JumpNeI { off, .. }
             | Op::CountTo { off, .. }
+            | Op::CountNext { off, .. }
             | Op::Next { off, .. }
             | Op::Draw { off, .. }
             | Op::RayNext { off, .. } => {
