@@ -170,7 +170,7 @@ fn a_bad_save_is_told_exactly() {
                 "/masks/options",
                 json!(["march a", "march b", "march c", "attack", "probe", "take", "show", "plot", "pass"]),
             ),
-            "`masks`: every option of its ask was given up",
+            "`seal`: every option of its ask was given up",
         ),
         (
             "nobody",
