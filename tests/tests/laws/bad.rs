@@ -19,8 +19,9 @@ fn the_fuzz_targets_bear_what_chance_gives_them() {
         fuzz::save(&bytes(&mut chance, 40));
         fuzz::replayed(&bytes(&mut chance, 40));
     }
+    let mut seeds = Fair(2);
     for _ in 0..200 {
-        fuzz::programs(&bytes(&mut chance, 8));
+        fuzz::programs(&bytes(&mut seeds, 8));
     }
     let good = include_bytes!("../../suite/laws/drill.ir");
     for _ in 0..300 {
@@ -51,8 +52,12 @@ fn the_fuzz_targets_bear_the_kept_inputs() {
     let replays: [&[u8]; 2] =
         [include_bytes!("../../fuzz/corpus/replay/good.json"), include_bytes!("../../fuzz/corpus/replay/changes.bin")];
     replays.iter().for_each(|input| fuzz::replayed(input));
-    let seeds: [&[u8]; 2] =
-        [include_bytes!("../../fuzz/corpus/programs/one.bin"), include_bytes!("../../fuzz/corpus/programs/two.bin")];
+    let seeds: [&[u8]; 3] = [
+        include_bytes!("../../fuzz/corpus/programs/one.bin"),
+        include_bytes!("../../fuzz/corpus/programs/two.bin"),
+        // A supposition that its first way decides, with more ways than its budget.
+        include_bytes!("../../fuzz/corpus/programs/suppose_budget.bin"),
+    ];
     seeds.iter().for_each(|input| fuzz::programs(input));
 }
 
