@@ -4,7 +4,15 @@ use wgr_tests::harness::{Transcript, must};
 fn smoke() {
     let game = must(include_str!("../suite/shapes/00_smoke.ir"));
     let mut t = Transcript::new(&game);
-    t.dice("1..6", &[5, 2]).pick("hit a").pick("yes_please").why("strength", &["a", "2"]).pick("hit b").pick("never").cells(&["place", "lost"]).pick("pass").ask();
+    t.dice("1..6", &[5, 2])
+        .pick("hit a")
+        .pick("yes_please")
+        .why("strength", &["a", "2"])
+        .pick("hit b")
+        .pick("never")
+        .cells(&["place", "lost"])
+        .pick("pass")
+        .ask();
     println!("{}", t.text());
     println!("{}", t.engine.save().unwrap());
     println!("{}", t.engine.replay().unwrap());

@@ -4,6 +4,8 @@
 pub(crate) type Reg = u16;
 /// Word offset of a set in the window of set words.
 pub(crate) type SetReg = u16;
+/// No register.
+pub(crate) const NO_REG: Reg = u16::MAX;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Op {
@@ -442,6 +444,10 @@ pub(crate) enum Op {
         b: Reg,
     },
 
+    /// A plain reach: begin, the next step or on to `to`, and the judgement (`NO_REG`: no).
+    PlainBegin { m: u16 },
+    PlainNext { m: u16, to: u32 },
+    OfferPlain { a: Reg, stop: Reg, pass: Reg },
     SearchBegin {
         m: u16,
     },

@@ -189,9 +189,8 @@ impl FuncCompiler<'_> {
             UnaryOp::The => {
                 let from = self.scalar(a)?;
                 let place = Scalar { lo: from.lo.max(0), ..from };
-                let reg = self.reg(a)?;
-                let reg = self.narrow(reg, from, place)?;
-                self.emit(Op::Move { d, a: reg });
+                self.into(a, d)?;
+                self.narrow(d, from, place)?;
             }
             UnaryOp::Single => return self.refuse("uses a set as a number"),
         }

@@ -4,7 +4,7 @@
 use super::{Call, Machine, Step, Trace, WINDOW, words};
 use crate::exec::Chance;
 use crate::exec::code::{Code, Fault, FaultCode};
-use crate::exec::op::Op;
+use crate::exec::op::{NO_REG, Op};
 use crate::ir::{FuncId, NONE, SiteId};
 use crate::state::{State, pack};
 
@@ -357,6 +357,23 @@ impl Machine<'_> {
                 Op::Near { d, a, b } => r!(d) = beside(near, r!(a), r!(b)),
                 Op::Side { d, a, b } => r!(d) = beside(sides, r!(a), r!(b)),
 
+                Op::PlainNext { m, to } => {
+                    work!();
+                    match self.searches.top().next_plain(near) {
+                        Some(found) => {
+                            let step = &code.searches[usize::from(m)].step;
+                            r!(step[0]) = i64::from(found.here);
+                            r!(step[1]) = i64::from(found.there);
+                            r!(step[2]) = i64::from(found.dir);
+                            r!(step[3]) = i64::from(found.spent);
+                        }
+                        None => ip = to as usize,
+                    }
+                }
+                Op::OfferPlain { a, stop, pass } => {
+                    let flag = |reg: u16| reg != NO_REG && r!(reg) != 0;
+                    self.searches.top().offer_plain(r!(a) as u32, flag(stop), flag(pass));
+                }
                 Op::SearchNext { m, to } => {
                     work!();
                     if !kernel!(self.search_next(m, at.base)) {
