@@ -243,13 +243,19 @@ impl Machine<'_> {
                 }
             }
             Op::SpendEnd { m } => self.spend_end(m, at.base, at.word_base),
-            Op::SupposeBegin => self.supposition.begin(state),
+            Op::SupposeBegin => {
+                self.supposition.begin(state);
+                self.swap_ask();
+            }
             Op::SupposeEnd { m, a } => {
                 let suppose = &code.supposes[usize::from(m)];
                 match self.supposition.end(state, suppose, r!(a)) {
                     super::supposing::Next::Again => return Flow::To(suppose.body),
-                    super::supposing::Next::Done(value) => r!(suppose.d) = value,
-                    super::supposing::Next::Plain => {}
+                    super::supposing::Next::Done(value) => {
+                        r!(suppose.d) = value;
+                        self.swap_ask();
+                    }
+                    super::supposing::Next::Plain => self.swap_ask(),
                 }
             }
             Op::Mark { m, a } => {
