@@ -5,6 +5,8 @@ use wgr_tests::harness::{Transcript, must};
 mod hit_conversion;
 #[path = "shapes/played.rs"]
 mod played;
+#[path = "shapes/supposing.rs"]
+mod supposing;
 
 #[test]
 fn smoke() {

@@ -544,11 +544,15 @@ impl Machine<'_> {
                     }
                 }
                 Op::SpendEnd { m } => kernel!(self.spend_end(m, base, word_base)),
-                Op::SupposeBegin { .. } => self.supposition.begin(state),
+                Op::SupposeBegin { .. } => self.supposition.begin(state, &mut self.options, self.asked_by),
                 Op::SupposeEnd { m, a } => {
                     work!();
                     let suppose = &code.supposes[usize::from(m)];
-                    match self.supposition.end(state, suppose, r!(a)) {
+                    let next = self.supposition.end(state, suppose, r!(a));
+                    if !self.supposition.active {
+                        self.supposition.leave(&mut self.options, &mut self.asked_by);
+                    }
+                    match next {
                         super::supposing::Next::Again => ip = suppose.body as usize,
                         super::supposing::Next::Done(value) => r!(suppose.d) = value,
                         super::supposing::Next::Plain => {}

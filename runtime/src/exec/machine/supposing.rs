@@ -2,6 +2,7 @@
 //! Where the body asks or rolls, every way is tried, depth first: the labels of the way at hand are kept, and
 //! the last one that can still be moved on is moved on.
 
+use super::Choice;
 use crate::exec::code::SupposeCode;
 use crate::ir::Quantifier;
 use crate::state::State;
@@ -10,6 +11,8 @@ use crate::state::State;
 pub(super) struct Supposition {
     pub(super) active: bool,
     saved: Option<State>,
+    /// The options and the side of the ask whose set or guard supposes: the asks within collect their own.
+    asking: (Vec<Choice>, i64),
     /// (label taken, how many there are) of the way at hand.
     labels: Vec<(u32, u32)>,
     /// How many labels of the way have been used so far.
@@ -27,7 +30,10 @@ pub(super) enum Next {
 }
 
 impl Supposition {
-    pub(super) fn begin(&mut self, state: &State) {
+    pub(super) fn begin(&mut self, state: &State, options: &mut Vec<Choice>, asked_by: i64) {
+        self.asking.0.clear();
+        std::mem::swap(&mut self.asking.0, options);
+        self.asking.1 = asked_by;
         match &mut self.saved {
             Some(saved) if saved.words().len() == state.words().len() => saved.copy_from(state),
             Some(_) | None => self.saved = Some(state.clone()),
@@ -36,6 +42,12 @@ impl Supposition {
         self.at = 0;
         self.ways = 0;
         self.active = true;
+    }
+
+    /// The ask that supposed goes on with the options it has so far.
+    pub(super) fn leave(&mut self, options: &mut Vec<Choice>, asked_by: &mut i64) {
+        std::mem::swap(&mut self.asking.0, options);
+        *asked_by = self.asking.1;
     }
 
     /// Pick among `count` labels (at least one).
