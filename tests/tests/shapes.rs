@@ -3,6 +3,8 @@ use wgr_tests::harness::{Transcript, must};
 
 #[path = "shapes/01_hit_conversion.rs"]
 mod hit_conversion;
+#[path = "shapes/02_retreat_displacement.rs"]
+mod retreat_displacement;
 #[path = "shapes/played.rs"]
 mod played;
 #[path = "shapes/supposing.rs"]

@@ -70,7 +70,7 @@ fn an_attacking_tank_pays_when_its_protection_is_reached() {
     lock("01_T22", "T22: A6, tank with protection 3: 3 + 2 + 1", SOURCE, RULE, &t);
 
     let mut t = Transcript::new(&game);
-    t.pick("tank_two").why("tank_pays", &["gii"]).why("step_price", &["gii"]).cells(&["place", "lost", "order", "idle"]).ask();
+    t.pick("tank_two").why("step_price", &["gii"]).cells(&["place", "lost", "order", "idle"]).ask();
     assert!(over(&t));
     assert_eq!(holds(&t, "place"), "de50 27.15, fr22 26.15, gii 26.15");
     assert_eq!((holds(&t, "lost"), holds(&t, "order")), ("fr22 1".into(), "-".into()));
