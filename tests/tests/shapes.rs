@@ -5,6 +5,8 @@ use wgr_tests::harness::{Transcript, must};
 mod hit_conversion;
 #[path = "shapes/02_retreat_displacement.rs"]
 mod retreat_displacement;
+#[path = "shapes/07_replacement.rs"]
+mod replacement;
 #[path = "shapes/played.rs"]
 mod played;
 #[path = "shapes/supposing.rs"]
