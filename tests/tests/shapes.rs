@@ -3,12 +3,12 @@ use wgr_tests::harness::{Transcript, must};
 
 #[path = "shapes/01_hit_conversion.rs"]
 mod hit_conversion;
-#[path = "shapes/02_retreat_displacement.rs"]
-mod retreat_displacement;
-#[path = "shapes/07_replacement.rs"]
-mod replacement;
 #[path = "shapes/played.rs"]
 mod played;
+#[path = "shapes/07_replacement.rs"]
+mod replacement;
+#[path = "shapes/02_retreat_displacement.rs"]
+mod retreat_displacement;
 #[path = "shapes/supposing.rs"]
 mod supposing;
 
@@ -16,7 +16,15 @@ mod supposing;
 fn smoke() {
     let game = must(include_str!("../suite/shapes/00_smoke.ir"));
     let mut t = Transcript::new(&game);
-    t.dice("1..6", &[5, 2]).pick("hit a").pick("yes_please").why("strength", &["a", "2"]).pick("hit b").pick("never").cells(&["place", "lost"]).pick("pass").ask();
+    t.dice("1..6", &[5, 2])
+        .pick("hit a")
+        .pick("yes_please")
+        .why("strength", &["a", "2"])
+        .pick("hit b")
+        .pick("never")
+        .cells(&["place", "lost"])
+        .pick("pass")
+        .ask();
     println!("{}", t.text());
     println!("{}", t.engine.save().unwrap());
     println!("{}", t.engine.replay().unwrap());

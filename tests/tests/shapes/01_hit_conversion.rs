@@ -23,7 +23,13 @@ fn the_lead_pays_first_then_the_division() {
     assert_eq!(holds(&t, "lost"), "fr10 1");
     assert_eq!(holds(&t, "order"), "fr10 disorganised");
     assert_eq!(holds(&t, "idle"), "Allied 1");
-    lock("01_T18", "T18: 7 points on a reduced regiment that leads and a division: 2 + 3 + 1, 1 unused", SOURCE, RULE, &t);
+    lock(
+        "01_T18",
+        "T18: 7 points on a reduced regiment that leads and a division: 2 + 3 + 1, 1 unused",
+        SOURCE,
+        RULE,
+        &t,
+    );
 }
 
 #[test]
@@ -142,7 +148,13 @@ fn nine_points_and_an_asterisk() {
     assert!(over(&t));
     assert_eq!(holds(&t, "lost"), "de1 1, de2 1, de24 1, de6 1");
     assert_eq!((holds(&t, "order"), holds(&t, "idle")), ("-".into(), "-".into()));
-    lock("01_asterisk", "12.2.8#z, #aa, #q: the asterisk is extra; every purchase of all points, none other", SOURCE, RULE, &t);
+    lock(
+        "01_asterisk",
+        "12.2.8#z, #aa, #q: the asterisk is extra; every purchase of all points, none other",
+        SOURCE,
+        RULE,
+        &t,
+    );
 }
 
 #[test]
@@ -164,7 +176,13 @@ fn a_lead_that_fell_to_an_order_leaves_no_lead() {
     // The one step of the regiment goes first; then the 3 points go to the division, of free choice.
     assert_eq!(holds(&t, "place"), "de6 26.14, fr10 26.15");
     assert_eq!(holds(&t, "lost"), "de6 1, fr10 1");
-    lock("01_Q20_Q23", "Q-20, Q-23: the additional step is the lead's; dead, it leads no more", SOURCE, &["extra_step"], &t);
+    lock(
+        "01_Q20_Q23",
+        "Q-20, Q-23: the additional step is the lead's; dead, it leads no more",
+        SOURCE,
+        &["extra_step"],
+        &t,
+    );
 }
 
 #[test]

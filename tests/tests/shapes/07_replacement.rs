@@ -60,10 +60,10 @@ fn the_second_loss_becomes_a_hex() {
 #[test]
 fn what_x_comes_to() {
     let game = game();
-    for (pick, losses) in [("one_loss", "German 2, Entente 2"), ("two_losses", "German 3, Entente 3")] {
+    for (pick, x, losses) in [("one_loss", "1", "German 2, Entente 2"), ("two_losses", "2", "German 3, Entente 3")] {
         let mut t = Transcript::new(&game);
         t.picks(&["twelve_against_six", "lead e1", "lead r1"]).pick(pick);
-        t.why("loss_number", &["German", "1"]).pick("keep").cells(&["last_losses"]);
+        t.why("loss_number", &["German", x]).pick("keep");
         while !options(&t).is_empty() {
             let next = options(&t)[0].clone();
             t.pick(&next);
@@ -72,9 +72,9 @@ fn what_x_comes_to() {
         assert_eq!(holds(&t, "last_losses"), losses);
         lock(&format!("07_T18_{pick}"), "T18: 12 against 6, X/X: 2/2 or 3/3", SOURCE, &["loss_number"], &t);
     }
-    for (pick, losses) in [("one_loss", "German 1"), ("two_losses", "German 2, Entente 1")] {
+    for (pick, x, losses) in [("one_loss", "1", "German 1"), ("two_losses", "2", "German 2, Entente 1")] {
         let mut t = Transcript::new(&game);
-        t.picks(&["remnants_only", pick]).why("loss_number", &["Entente", "1"]).pick("keep");
+        t.picks(&["remnants_only", pick]).why("loss_number", &["Entente", x]).pick("keep");
         let next = options(&t)[0].clone();
         t.pick(&next).cells(CELLS).ask();
         assert_eq!(holds(&t, "last_losses"), losses);
@@ -128,7 +128,10 @@ const BRIGADES: &str = include_str!("../../suite/shapes/07_brigades.ir");
 #[test]
 fn the_third_step_of_a_division_is_a_brigade() {
     let game = must(BRIGADES);
-    for (pick, left) in [("eliminated us32", "brig1 2118, us4 2119, us90 2120, german 2018"), ("eliminated us90", "us4 2119, us32 2118, german 2018")] {
+    for (pick, left) in [
+        ("eliminated us32", "brig1 2118, us4 2119, us90 2120, german 2018"),
+        ("eliminated us90", "us4 2119, us32 2118, german 2018"),
+    ] {
         let mut t = Transcript::new(&game);
         t.picks(&["fight", pick]).cells(&["place", "weak", "in_action"]);
         assert_eq!(holds(&t, "in_action").contains("brig1"), pick == "eliminated us32");
@@ -137,7 +140,13 @@ fn the_third_step_of_a_division_is_a_brigade() {
         here.sort();
         there.sort();
         assert_eq!(here, there);
-        lock(&format!("07_MA_T08_{}", &pick[11..]), "MA-T08: De on a full division: a brigade if it has three steps", BRIGADES, &["take_result", "hit"], &t);
+        lock(
+            &format!("07_MA_T08_{}", &pick[11..]),
+            "MA-T08: De on a full division: a brigade if it has three steps",
+            BRIGADES,
+            &["take_result", "hit"],
+            &t,
+        );
     }
     let mut t = Transcript::new(&game);
     t.picks(&["fight", "depleted us4"]).cells(&["place", "weak"]);
@@ -147,7 +156,13 @@ fn the_third_step_of_a_division_is_a_brigade() {
     assert_eq!((holds(&t, "weak"), holds(&t, "in_action").contains("brig1")), ("-".into(), true));
     t.pick("depleted brig1").cells(&["place", "weak", "in_action"]).ask();
     assert!(!holds(&t, "place").contains("brig"));
-    lock("07_MA_T08_depleted", "MA-T08: a depleted 4th depleted again: a brigade; the brigade reduced: gone", BRIGADES, &["take_result", "hit"], &t);
+    lock(
+        "07_MA_T08_depleted",
+        "MA-T08: a depleted 4th depleted again: a brigade; the brigade reduced: gone",
+        BRIGADES,
+        &["take_result", "hit"],
+        &t,
+    );
 }
 
 #[test]
@@ -158,7 +173,11 @@ fn a_division_breaks_into_as_many_brigades_as_there_are() {
     assert!(holds(&t, "place").starts_with("brig1 2119, brig2 2119, brig3 2119"), "{}", holds(&t, "place"));
     t.pick("split us32").cells(&["place", "in_action"]).ask();
     // Four counters in this mix: the second division has one left for it, the rest of it is lost.
-    assert!(holds(&t, "place").starts_with("brig1 2119, brig2 2119, brig3 2119, brig4 2118, us90"), "{}", holds(&t, "place"));
+    assert!(
+        holds(&t, "place").starts_with("brig1 2119, brig2 2119, brig3 2119, brig4 2118, us90"),
+        "{}",
+        holds(&t, "place")
+    );
     lock("07_MA_13_2", "13.2#b, #h: three brigades, then only the one that is left", BRIGADES, &["break_down"], &t);
 }
 
