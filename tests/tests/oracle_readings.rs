@@ -28,10 +28,9 @@ fn play(text: &str) -> Run {
 }
 
 fn over(text: &str) -> i64 {
-    match play(text).outcome {
-        Outcome::Over(result) => result,
-        other => panic!("{other:?}"),
-    }
+    let outcome = play(text).outcome;
+    let Outcome::Over(result) = outcome else { panic!("{outcome:?}") };
+    result
 }
 
 /// Two dice of two faces: four ways, in the order 11 12 21 22. `fails` is a way that must not be tried.

@@ -1,5 +1,17 @@
 //! The shapes that the core must carry, each a small program played with the figures of its rulebook.
 use wgr_tests::harness::{Transcript, must};
+
+#[path = "shapes/01_hit_conversion.rs"]
+mod hit_conversion;
+#[path = "shapes/played.rs"]
+mod played;
+#[path = "shapes/07_replacement.rs"]
+mod replacement;
+#[path = "shapes/02_retreat_displacement.rs"]
+mod retreat_displacement;
+#[path = "shapes/supposing.rs"]
+mod supposing;
+
 #[test]
 fn smoke() {
     let game = must(include_str!("../suite/shapes/00_smoke.ir"));

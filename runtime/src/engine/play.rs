@@ -306,18 +306,21 @@ impl<'g> Engine<'g> {
         self.status = self.status_of(step);
         // Looking at an ask seals nothing.
         self.machine.take_sealed();
+        // What is seen is what is seen here: going on from here, it is nothing new.
+        self.knowledge.grow(self.game, &self.state);
     }
 
     /// Give the running action up. The option that began it is not offered again until something changes.
     pub fn abandon(&mut self) -> Result<(), Refused> {
         let savepoint = self.savepoint.clone().ok_or(Refused::NothingToAbandon)?;
+        let old = self.masks.clone();
         let mut masks = match self.masks.take() {
             Some(masks) if masks.state == savepoint.at.state => masks,
             Some(_) | None => Masks { state: savepoint.at.state.clone(), options: vec![] },
         };
         masks.options.push(savepoint.option.clone());
         let here = self.state.clone();
-        let old = self.masks.replace(masks);
+        self.masks = Some(masks);
         self.stand_at(savepoint.at.state.clone());
         if self.prompt().is_some_and(|prompt| prompt.options.is_empty()) {
             // It was the only thing to do.

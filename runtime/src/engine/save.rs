@@ -94,6 +94,10 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
         None => None,
         Some(savepoint) => {
             let at = point(game, &engine, &savepoint.at, "savepoint")?;
+            if at.log < engine.seal.log {
+                let what = format!("it stands after {} log entries, before the seal after {}", at.log, engine.seal.log);
+                return Err(field("savepoint", &what));
+            }
             Some(Savepoint { at, actor: savepoint.actor, option: savepoint.option.clone() })
         }
     };
@@ -103,11 +107,26 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
     };
     engine.knowledge = knowledge(game, &file.seen)?;
     let here = state(game, &file.state, "state")?;
-    engine.stand_at(here);
-    match engine.status() {
-        Status::Dieless { wants } => Err(field("state", &format!("it stands before {wants}, where no game is saved"))),
-        Status::Stopped(fault) => Err(field("state", &format!("its ask cannot be asked: {}", fault.code.name()))),
-        Status::Ask(_) | Status::Over(_) => Ok(engine),
+    // Whatever may be gone back to is gone to once.
+    let seal = Some(engine.seal.state.clone());
+    let savepoint = engine.savepoint.as_ref().map(|savepoint| savepoint.at.state.clone());
+    let masks = engine.masks.as_ref().map(|masks| masks.state.clone());
+    for (name, state) in [("seal", seal), ("savepoint", savepoint), ("masks", masks), ("state", Some(here))] {
+        if let Some(state) = state {
+            engine.stand_at(state);
+            stands(engine.status()).map_err(|what| field(name, &what))?;
+        }
+    }
+    Ok(engine)
+}
+
+/// Is this where a game is saved: at an ask with something to answer, or at the end?
+fn stands(status: &Status) -> Result<(), String> {
+    match status {
+        Status::Ask(prompt) if prompt.options.is_empty() => Err("every option of its ask was given up".to_owned()),
+        Status::Ask(_) | Status::Over(_) => Ok(()),
+        Status::Dieless { wants } => Err(format!("it stands before {wants}, where no game is saved")),
+        Status::Stopped(fault) => Err(format!("its ask cannot be asked: {}", fault.code.name())),
     }
 }
 

@@ -93,6 +93,9 @@ pub struct Machine<'c> {
     ip: u32,
     options: Vec<Choice>,
     asked_by: i64,
+    /// Those of the real ask within a supposition, of the imagined one outside.
+    other_options: Vec<Choice>,
+    other_asked_by: i64,
     weights: Vec<(i64, i64)>,
     /// The option taken, the value dealt: consumed by the op at which the machine stands.
     answer: Option<usize>,
@@ -167,6 +170,8 @@ impl<'c> Machine<'c> {
             ip: 0,
             options: vec![],
             asked_by: 0,
+            other_options: vec![],
+            other_asked_by: 0,
             weights: vec![],
             answer: None,
             dealt: None,

@@ -9,6 +9,12 @@ impl Machine<'_> {
         self.asked_by = by;
     }
 
+    /// Into a supposition and out of it: an ask imagined there leaves alone the one whose options are being found.
+    pub(super) fn swap_ask(&mut self) {
+        std::mem::swap(&mut self.options, &mut self.other_options);
+        std::mem::swap(&mut self.asked_by, &mut self.other_asked_by);
+    }
+
     pub(super) fn option(&mut self, arm: u16, member: i64) {
         // One beyond the limit is kept, so that too many are noticed.
         if self.options.len() <= MOST_OPTIONS {

@@ -1,0 +1,3 @@
+#![no_main]
+//! The body is `wgr_tests::fuzz::ir_text`, which the ordinary tests call too.
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| wgr_tests::fuzz::ir_text(bytes));

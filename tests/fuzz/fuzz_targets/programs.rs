@@ -1,0 +1,3 @@
+#![no_main]
+//! The body is `wgr_tests::fuzz::programs`, which the ordinary tests call too.
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| wgr_tests::fuzz::programs(bytes));

@@ -1,0 +1,195 @@
+//! Bad input: whatever is in a file, it is taken up or refused with a message, and what is taken up can be played.
+
+use serde_json::{Value, json};
+use wgr_runtime::engine::{Engine, load, replay};
+use wgr_runtime::exec::{Fair, Generator};
+use wgr_tests::fuzz;
+use wgr_tests::fuzz::{drill, drilled};
+use wgr_tests::harness::must;
+
+/// Bytes by chance, of some length.
+fn bytes(chance: &mut Fair, most: u64) -> Vec<u8> {
+    (0..chance.below(most)).map(|_| chance.below(256) as u8).collect()
+}
+
+#[test]
+fn the_fuzz_targets_bear_what_chance_gives_them() {
+    let mut chance = Fair(1);
+    for _ in 0..400 {
+        fuzz::save(&bytes(&mut chance, 40));
+        fuzz::replayed(&bytes(&mut chance, 40));
+    }
+    let mut seeds = Fair(2);
+    for _ in 0..200 {
+        fuzz::programs(&bytes(&mut seeds, 8));
+    }
+    let good = include_bytes!("../../suite/laws/drill.ir");
+    for _ in 0..300 {
+        fuzz::ir_text(&bytes(&mut chance, 60));
+        let mut text = good.to_vec();
+        for _ in 0..1 + chance.below(3) {
+            let at = chance.below(text.len() as u64) as usize;
+            text[at] = b"0123456789 {}abcx:=<>-+."[chance.below(24) as usize];
+        }
+        fuzz::ir_text(&text);
+    }
+}
+
+#[test]
+fn the_fuzz_targets_bear_the_kept_inputs() {
+    let ir: [&[u8]; 3] = [
+        include_bytes!("../../fuzz/corpus/ir_text/drill.ir"),
+        include_bytes!("../../fuzz/corpus/ir_text/odds.ir"),
+        include_bytes!("../../fuzz/corpus/ir_text/rows.ir"),
+    ];
+    ir.iter().for_each(|input| fuzz::ir_text(input));
+    let saves: [&[u8]; 3] = [
+        include_bytes!("../../fuzz/corpus/save/good.json"),
+        include_bytes!("../../fuzz/corpus/save/savepoint_before_seal.json"),
+        include_bytes!("../../fuzz/corpus/save/changes.bin"),
+    ];
+    saves.iter().for_each(|input| fuzz::save(input));
+    let replays: [&[u8]; 2] =
+        [include_bytes!("../../fuzz/corpus/replay/good.json"), include_bytes!("../../fuzz/corpus/replay/changes.bin")];
+    replays.iter().for_each(|input| fuzz::replayed(input));
+    let seeds: [&[u8]; 3] = [
+        include_bytes!("../../fuzz/corpus/programs/one.bin"),
+        include_bytes!("../../fuzz/corpus/programs/two.bin"),
+        // A supposition that its first way decides, with more ways than its budget.
+        include_bytes!("../../fuzz/corpus/programs/suppose_budget.bin"),
+    ];
+    seeds.iter().for_each(|input| fuzz::programs(input));
+}
+
+/// Every place in a JSON value, as a path.
+fn places(value: &Value, path: &str, out: &mut Vec<String>) {
+    out.push(path.to_owned());
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, inner)| places(inner, &format!("{path}/{key}"), out)),
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(at, inner)| places(inner, &format!("{path}/{at}"), out));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The file with one value changed, for each value and each change.
+fn changes(text: &str, mut each: impl FnMut(&str, String)) {
+    let file: Value = serde_json::from_str(text).unwrap();
+    let mut paths = Vec::new();
+    places(&file, "", &mut paths);
+    let values = [
+        json!(null),
+        json!(true),
+        json!(0),
+        json!(-1),
+        json!(1),
+        json!(u64::MAX),
+        json!(""),
+        json!("0"),
+        json!("ffffffffffffffff*3"),
+        json!("0*18446744073709551615"),
+        json!("none"),
+        json!([]),
+        json!({}),
+    ];
+    for path in &paths {
+        for value in &values {
+            let mut changed = file.clone();
+            if let Some(place) = changed.pointer_mut(path) {
+                *place = value.clone();
+            }
+            each(path, changed.to_string());
+        }
+    }
+}
+
+#[test]
+fn a_save_with_any_value_changed_is_refused_or_played() {
+    let mut loaded = 0;
+    changes(&drilled().save().unwrap(), |path, text| match load(drill(), &text) {
+        Ok(engine) => {
+            loaded += 1;
+            (0..3).for_each(|seed| fuzz::play_on(engine.fork(), seed));
+        }
+        Err(error) => assert!(!error.what.is_empty(), "{path}"),
+    });
+    assert!(loaded > 5, "{loaded}");
+}
+
+#[test]
+fn a_replay_with_any_value_changed_is_refused_or_played() {
+    changes(&drilled().replay().unwrap(), |path, text| match replay(drill(), &text) {
+        Ok(engine) => fuzz::play_on(engine, 1),
+        Err(error) => assert!(!error.to_string().is_empty(), "{path}"),
+    });
+}
+
+#[test]
+fn a_file_cut_anywhere_is_refused() {
+    let (save, replayed) = (drilled().save().unwrap(), drilled().replay().unwrap());
+    for at in 0..save.len() - 1 {
+        assert!(load(drill(), &save[..at]).is_err(), "cut at {at}");
+    }
+    for at in 0..replayed.len() - 1 {
+        assert!(replay(drill(), &replayed[..at]).is_err(), "cut at {at}");
+    }
+}
+
+#[test]
+fn a_bad_save_is_told_exactly() {
+    let good = drilled().save().unwrap();
+    let change = |path: &str, value: Value| {
+        let mut file: Value = serde_json::from_str(&good).unwrap();
+        *file.pointer_mut(path).unwrap() = value;
+        file.to_string()
+    };
+    let corner = must(include_str!("../../suite/laws/corner.ir"));
+    let other_rules = must(&include_str!("../../suite/laws/drill.ir").replace("at most 30", "at most 29"));
+    let foreign = Engine::new(&corner, 1).save().unwrap();
+    let older = Engine::new(&other_rules, 1).save().unwrap();
+    let half = good[..good.len() / 2].to_owned();
+    let cases = [
+        ("of another game", foreign, "this save is of `Corner`, and the game is `Drill`"),
+        ("of other rules", older, "this save was made with other rules of `Drill`: play it with those, or start anew"),
+        ("of another version", change("/wgr_save", json!(2)), "this save has version 2; version 1 can be read"),
+        ("empty", String::new(), "1:0: this is no save that can be read: EOF while parsing a value"),
+        (
+            "a word more",
+            change("/state", json!("0*9999")),
+            "`state`: it has more than the 6 words of this game's state",
+        ),
+        ("no word", change("/state", json!("1 x")), "`state`: `x` is no hexadecimal word"),
+        ("few words", change("/state", json!("0 0")), "`state`: the state has 2 words; this game's has 6"),
+        ("at a die", change("/dice", json!("seven")), "`dice`: it is not a number of 16 hexadecimal digits"),
+        ("a long seal", change("/seal/log", json!(99)), "`seal`: it stands after 99 log entries and there are 6"),
+        ("a short view", change("/seen", json!("01")), "`seen`: it must be 6 digits 0 or 1"),
+        (
+            "a savepoint before the seal",
+            change("/savepoint/at/log", json!(0)),
+            "`savepoint`: it stands after 0 log entries, before the seal after 5",
+        ),
+        (
+            "everything given up",
+            change(
+                "/masks/options",
+                json!(["march a", "march b", "march c", "attack", "probe", "take", "show", "plot", "pass"]),
+            ),
+            "`seal`: every option of its ask was given up",
+        ),
+        (
+            "nobody",
+            change("/savepoint/actor", json!("Red")),
+            "1:411: this is no save that can be read: invalid type: string \"Red\", expected i64",
+        ),
+        ("cut in half", half, "27:16: this is no save that can be read: EOF while parsing a string"),
+    ];
+    let mut wrong = Vec::new();
+    for (name, text, want) in cases {
+        let got = load(drill(), &text).err().map_or_else(|| "it loads".to_owned(), |error| error.to_string());
+        if got != want {
+            wrong.push(format!("{name}\n  want {want}\n  got  {got}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,110 @@
+//! Generated games, and games walked label by label on a machine that nobody rolls for.
+
+use std::sync::OnceLock;
+use wgr_runtime::engine::Game;
+use wgr_runtime::exec::{Fair, Generator, Machine, Step, Stop};
+use wgr_runtime::ir::Program;
+use wgr_runtime::state::State;
+use wgr_runtime::verify::verify;
+use wgr_tests::generate::generate;
+use wgr_tests::harness::made_of;
+use wgr_tests::oracle::Label;
+
+/// A generated program that the verifier accepts.
+pub struct Made {
+    pub seed: u64,
+    pub program: Program,
+    pub order_matters: bool,
+    pub game: Game,
+}
+
+pub fn make(seed: u64, program: Program) -> Option<Made> {
+    let verified = verify(&program).ok()?;
+    let game = made_of(&program, &verified);
+    let game = game.unwrap_or_else(|errors| panic!("seed {seed}: the lowered program is refused: {}", errors[0]));
+    Some(Made { seed, program, order_matters: verified.order_matters, game })
+}
+
+/// The games that most laws are held to, made once.
+pub fn games() -> &'static [Made] {
+    static GAMES: OnceLock<Vec<Made>> = OnceLock::new();
+    GAMES.get_or_init(|| (1000..1160).filter_map(|seed| make(seed, generate(seed))).collect())
+}
+
+/// A game on one machine, which is kept warm from stop to stop.
+pub struct Walk<'g> {
+    pub game: &'g Game,
+    pub machine: Machine<'g>,
+    pub state: State,
+    pub step: Step,
+}
+
+/// What stands at a stop, for comparing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stand {
+    pub step: Step,
+    pub options: Vec<(u16, i64)>,
+    pub weights: Vec<(i64, i64)>,
+}
+
+impl<'g> Walk<'g> {
+    pub fn new(game: &'g Game) -> Walk<'g> {
+        Walk::at(game, State::zero(game.layout()))
+    }
+
+    /// A cold machine takes a state up.
+    pub fn at(game: &'g Game, mut state: State) -> Walk<'g> {
+        let mut machine = Machine::new(game.code(), game.layout(), game.board());
+        let step = machine.run(&mut state, game.main(), &mut Stop);
+        Walk { game, machine, state, step }
+    }
+
+    pub fn along(game: &'g Game, labels: &[Label]) -> Walk<'g> {
+        let mut walk = Walk::new(game);
+        labels.iter().for_each(|label| walk.take(*label));
+        walk
+    }
+
+    pub fn stand(&self) -> Stand {
+        let (asks, draws) = (matches!(self.step, Step::Ask(_)), matches!(self.step, Step::Draw));
+        Stand {
+            step: self.step.clone(),
+            options: self.machine.options().iter().filter(|_| asks).map(|c| (c.arm, c.member)).collect(),
+            weights: self.machine.weights().iter().filter(|_| draws).copied().collect(),
+        }
+    }
+
+    /// Everything that may come next.
+    pub fn labels(&self) -> Vec<Label> {
+        match &self.step {
+            Step::Ask(_) => (0..self.machine.options().len()).map(Label::Answer).collect(),
+            Step::Roll { lo, hi } => (*lo..=*hi).map(Label::Roll).collect(),
+            Step::Draw => self.machine.weights().iter().map(|(member, _)| Label::Draw(*member)).collect(),
+            Step::Over(_) | Step::Fault(_) => Vec::new(),
+        }
+    }
+
+    pub fn take(&mut self, label: Label) {
+        let main = self.game.main();
+        self.step = match label {
+            Label::Answer(option) => self.machine.answer(&mut self.state, main, option, &mut Stop),
+            Label::Roll(value) | Label::Draw(value) => self.machine.deal(&mut self.state, main, value, &mut Stop),
+        };
+    }
+}
+
+/// One game to its end by chance: the labels, and what was seen at each stop (the last one included).
+pub fn whole_game(made: &Made, chance: u64, mut seen: impl FnMut(&Walk<'_>, &[Label])) -> Vec<Label> {
+    let (mut walk, mut labels, mut pick) = (Walk::new(&made.game), Vec::new(), Fair(chance));
+    loop {
+        seen(&walk, &labels);
+        let next = walk.labels();
+        if next.is_empty() {
+            return labels;
+        }
+        assert!(labels.len() < 500, "seed {}: a game without end", made.seed);
+        let label = next[pick.below(next.len() as u64) as usize];
+        labels.push(label);
+        walk.take(label);
+    }
+}
