@@ -1,4 +1,10 @@
 //! The shapes that the core must carry, each a small program played with the figures of its rulebook.
+
+#[path = "shapes/locked.rs"]
+mod locked;
+#[path = "shapes/s08_command_lines.rs"]
+mod s08_command_lines;
+
 use wgr_tests::harness::{Transcript, must};
 #[test]
 fn smoke() {
