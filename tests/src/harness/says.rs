@@ -11,8 +11,7 @@ use wgr_runtime::state::State;
 pub fn says(game: &Game, state: &State, query: &str, args: &[&str]) -> String {
     let id = game.program().func_named(query).unwrap_or_else(|| panic!("no query `{query}`"));
     let func = game.program().func(id);
-    let values: Vec<i64> =
-        args.iter().zip(func.param_types()).map(|(arg, ty)| value(game, ty, arg)).collect();
+    let values: Vec<i64> = args.iter().zip(func.param_types()).map(|(arg, ty)| value(game, ty, arg)).collect();
     why(game, state, id, &values).answer.unwrap_or_else(|| panic!("`{query}` answers a set"))
 }
 

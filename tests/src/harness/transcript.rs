@@ -54,7 +54,8 @@ impl<'g> Transcript<'g> {
             }
             Ok(Some(fault)) => {
                 let place = fault.site.map(|site| self.game.program().site(site));
-                let rule = place.map_or(String::new(), |site| format!(" by {} \"{}\"", site.cases.join(","), site.title));
+                let rule =
+                    place.map_or(String::new(), |site| format!(" by {} \"{}\"", site.cases.join(","), site.title));
                 let func = &self.game.program().func(fault.func).name;
                 self.say(&format!("      FAULT {} in {func}{rule}", fault.code.name()));
             }

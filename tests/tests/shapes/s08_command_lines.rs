@@ -89,8 +89,15 @@ fn where_lines_may_cross_or_not_the_choice_decides() {
     }
     t.picks(&["through 1409", "through 1409"]).cell("line").why("in_command", &["a1"]).why("in_command", &["b1"]);
     assert_eq!(says(&game, t.engine.state(), "could_be", &["a1"]), "yes");
-    t.picks(&["others", "through 1409", "through 1310"]).cell("line").why("in_command", &["a1"]).why("in_command", &["b1"]);
-    locked("08_command_crossing", "[8.2.h] two lines that may meet in 1409: both out if they do, both in if not", t.text());
+    t.picks(&["others", "through 1409", "through 1310"])
+        .cell("line")
+        .why("in_command", &["a1"])
+        .why("in_command", &["b1"]);
+    locked(
+        "08_command_crossing",
+        "[8.2.h] two lines that may meet in 1409: both out if they do, both in if not",
+        t.text(),
+    );
 }
 
 /// One obstacle each, and A2, which may go round it by its other shortest way where it has one.
