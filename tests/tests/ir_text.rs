@@ -7,6 +7,7 @@ use wgr_runtime::ir::{
     Role, Scalar, Stmt, StmtKind, Table, TableId, TextError, Type, What, Write,
 };
 use wgr_runtime::text;
+use wgr_runtime::verify::verify;
 
 const SAMPLE: &str = include_str!("../suite/ir/sample.ir");
 const EVERY: &str = include_str!("../suite/ir/every_construct.ir");
@@ -43,6 +44,18 @@ fn round_trip(program: &Program) -> String {
 #[test]
 fn the_sample_of_the_manual_is_read_back() {
     round_trip(&read(SAMPLE));
+}
+
+/// The manual is read from where it lies, so that nobody mends the one and forgets the other.
+#[test]
+fn the_sample_in_the_manual_is_a_program() {
+    #[expect(clippy::disallowed_methods, reason = "the manual is no part of any crate")]
+    let manual = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/ir.md")).unwrap();
+    let sample = manual.split("```\n").nth(1).unwrap();
+    assert_eq!(sample, SAMPLE);
+    if let Err(errors) = verify(&read(sample)) {
+        panic!("{}", told(&errors));
+    }
 }
 
 #[test]
@@ -291,6 +304,24 @@ fn what_is_too_deep_is_cut_when_printed() {
     f.body = Body::Code(body);
     let printed = text::print(&blank(vec![f]));
     assert!(text::read(&printed).is_err());
+}
+
+/// Whatever the verifier accepts has names that can be said; what is lowered has, too.
+#[test]
+fn what_is_accepted_is_read_back() {
+    let said = |program: &Program| {
+        let printed = text::print(program);
+        assert_eq!(text::print(&read(&printed)), printed);
+    };
+    let mut accepted = 0;
+    for seed in 0..200 {
+        let program = wgr_tests::generate::generate(seed);
+        let Ok(verified) = verify(&program) else { continue };
+        said(&program);
+        said(&wgr_compiler::lower(&program, &verified).unwrap());
+        accepted += 1;
+    }
+    assert!(accepted > 100, "{accepted}");
 }
 
 /// No panic, errors inside the text, and what is read is read back.

@@ -15,7 +15,12 @@ impl Board {
         leave_out(&numbering, &spec.without, &mut grid)?;
         let mut board = number(numbering, grid)?;
         board.neighbours = board.hexes().map(|hex| board.around(hex)).collect();
+        board.sides = board.hexes().map(|hex| board.sides_around(hex)).collect();
         Ok(board)
+    }
+
+    fn sides_around(&self, hex: Hex) -> [u16; 6] {
+        Dir::ALL.map(|dir| self.side(hex, dir).map_or(Hex::NONE, |side| side.id()))
     }
 
     fn around(&self, hex: Hex) -> [u16; 6] {
@@ -54,5 +59,5 @@ fn number(numbering: Numbering, mut grid: Vec<u16>) -> Result<Board, BoardError>
         }
     }
     let extent = Extent::of(&points).ok_or_else(spec::no_hex_left)?;
-    Ok(Board { numbering, grid, spots, points, neighbours: Vec::new(), extent })
+    Ok(Board { numbering, grid, spots, points, neighbours: Vec::new(), sides: Vec::new(), extent })
 }

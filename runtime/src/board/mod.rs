@@ -40,6 +40,8 @@ pub struct Board {
     spots: Vec<Spot>,
     points: Vec<Point>,
     neighbours: Vec<[u16; 6]>,
+    /// The side of each hex in each direction, by id; `Hex::NONE` where the side has none.
+    sides: Vec<[u16; 6]>,
     extent: Extent,
 }
 
@@ -92,6 +94,11 @@ impl Board {
     /// For each hex the ids of its six neighbours, clockwise as `Dir` counts; `Hex::NONE` off the map.
     pub fn neighbours(&self) -> &[[u16; 6]] {
         &self.neighbours
+    }
+
+    /// The hexsides of each hex by direction, `u16::MAX` where a side has no id: for searches.
+    pub fn sides(&self) -> &[[u16; 6]] {
+        &self.sides
     }
 
     pub fn neighbour(&self, hex: Hex, dir: Dir) -> Option<Hex> {

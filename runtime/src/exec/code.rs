@@ -121,6 +121,8 @@ pub(crate) struct SearchCode {
     /// here, there, dir, spent, steps, carried
     pub(crate) step: [Reg; 6],
     pub(crate) table: Option<u16>,
+    /// Nothing carried, no steps counted, only ends and costs asked.
+    pub(crate) plain: bool,
     /// The registers of an offer: counts, carry, stop, pass, blocked.
     pub(crate) offers: Vec<OfferCode>,
     pub(crate) outs: Vec<(OutCode, u16)>,

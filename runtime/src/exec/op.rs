@@ -4,6 +4,8 @@
 pub(crate) type Reg = u16;
 /// Word offset of a set in the window of set words.
 pub(crate) type SetReg = u16;
+/// No register.
+pub(crate) const NO_REG: Reg = u16::MAX;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Op {
@@ -175,6 +177,8 @@ pub(crate) enum Op {
         i: i16,
         off: i16,
     },
+    /// One more round of a counted loop: `a := a + 1`, and back if `a < b`. One unit of work.
+    CountNext { a: Reg, b: Reg, off: i16 },
     /// `a < b`: go on; else jump. Counts as one unit of work, for counted loops.
     CountTo {
         a: Reg,
@@ -419,6 +423,9 @@ pub(crate) enum Op {
         s: SetReg,
     },
 
+    /// The neighbour and the hexside of hex `a` in direction `b`, -1 off the map.
+    Near { d: Reg, a: Reg, b: Reg },
+    Side { d: Reg, a: Reg, b: Reg },
     Board1 {
         op: u8,
         d: Reg,
@@ -437,6 +444,10 @@ pub(crate) enum Op {
         b: Reg,
     },
 
+    /// A plain reach: begin, the next step or on to `to`, and the judgement (`NO_REG`: no).
+    PlainBegin { m: u16 },
+    PlainNext { m: u16, to: u32 },
+    OfferPlain { a: Reg, stop: Reg, pass: Reg },
     SearchBegin {
         m: u16,
     },

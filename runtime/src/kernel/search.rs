@@ -16,6 +16,7 @@
 
 mod costs;
 mod graph;
+mod lean;
 mod reach;
 mod step;
 mod ways;
@@ -25,6 +26,7 @@ use super::bits;
 use graph::{CARRY, Label, NONE, Seen, Slot};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+pub use lean::Step;
 pub use ways::Ways;
 use weight::{NO_RANK, Rank};
 
@@ -109,6 +111,7 @@ pub struct Search {
     entered: Vec<u64>,
     left: reach::Left,
     flood: costs::Flood,
+    lean: lean::Lean,
 }
 
 impl Default for Search {
@@ -141,6 +144,7 @@ impl Search {
             entered: Vec::new(),
             left: reach::Left::default(),
             flood: costs::Flood::default(),
+            lean: lean::Lean::default(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Text to tokens, each with its place. What belongs to no token is reported and left out; the last token
 //! is always [`Tok::End`], placed just behind the text.
 
-use super::names::{in_word, starts_word};
+use super::names::{in_case, in_word, starts_word};
 use crate::ir::{Pos, TextError};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -151,7 +151,7 @@ impl<'a> Lexer<'a> {
     fn cases(&mut self) {
         let at = self.at;
         self.take(1);
-        let raw = self.take_while(|c| !c.is_whitespace() && !matches!(c, '"' | '{' | '}'));
+        let raw = self.take_while(in_case);
         let cases = match raw {
             "" => Vec::new(),
             _ => raw.split(',').map(str::to_owned).collect(),

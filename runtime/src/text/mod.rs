@@ -30,7 +30,7 @@ mod read_stmt;
 mod read_table;
 mod read_type;
 
-pub use names::is_name;
+pub use names::{is_case, is_func_name, is_label, is_member_name, is_name, is_title};
 
 use crate::ir::{Program, TextError};
 

@@ -109,6 +109,36 @@ pub fn is_name(text: &str) -> bool {
     is_word(text) && !is_reserved(text)
 }
 
+/// May a function have this name?
+pub fn is_func_name(text: &str) -> bool {
+    is_name(text) && !CALLED.contains(&text)
+}
+
+/// May a member of an enum have this name?
+pub fn is_member_name(text: &str) -> bool {
+    is_word(text) && !VALUES.contains(&text)
+}
+
+/// May an arm of an ask or a row have this name?
+pub fn is_label(text: &str) -> bool {
+    is_word(text)
+}
+
+/// Can this stand behind `@`?
+pub fn is_case(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| in_case(c) && c != ',')
+}
+
+/// May this stand in a string?
+pub fn is_title(text: &str) -> bool {
+    !text.contains('\n')
+}
+
+/// Belongs to what stands behind `@`, commas included.
+pub(super) fn in_case(c: char) -> bool {
+    !c.is_whitespace() && !matches!(c, '"' | '{' | '}')
+}
+
 pub(super) fn is_reserved(text: &str) -> bool {
     RESERVED.contains(&text)
 }

@@ -8,7 +8,7 @@ use crate::ir::{Block, Body, Expr, ExprId, Func, FuncId, FuncKind, Judge, Offer,
 
 pub(super) fn check(program: &Program, func: &Func, report: &mut Report) {
     let mut allowed = Allowed { program, func, report };
-    let here = Here { may: func.kind, within: Within::Func, looped: false, offers: None };
+    let here = Here { may: func.kind, within: Within::Func, looped: false, ray: false, offers: None };
     if let Some(block) = func.body.code() {
         allowed.block(block, here);
     }
@@ -28,6 +28,8 @@ struct Here {
     may: FuncKind,
     within: Within,
     looped: bool,
+    /// Within a ray, whose place on its line no state has room for.
+    ray: bool,
     offers: Option<SearchMode>,
 }
 
@@ -67,6 +69,33 @@ fn needs(stmt: &StmtKind) -> (FuncKind, &'static str) {
     }
 }
 
+/// May the game stand still here until somebody answers? Calls are looked at by whom they call.
+fn stops(stmt: &StmtKind) -> bool {
+    match stmt {
+        StmtKind::Ask(_) | StmtKind::Roll { .. } | StmtKind::Draw { .. } | StmtKind::Settle { .. } => true,
+        StmtKind::Let { .. }
+        | StmtKind::Set(_)
+        | StmtKind::Together(_)
+        | StmtKind::If { .. }
+        | StmtKind::For { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::Loop { .. }
+        | StmtKind::Break
+        | StmtKind::Reveal { .. }
+        | StmtKind::Seal
+        | StmtKind::End(_)
+        | StmtKind::Fail { .. }
+        | StmtKind::Call { .. }
+        | StmtKind::Return(_)
+        | StmtKind::Erase(_)
+        | StmtKind::Swap { .. }
+        | StmtKind::Search(_)
+        | StmtKind::Ray { .. }
+        | StmtKind::Offer(_)
+        | StmtKind::Mark { .. } => false,
+    }
+}
+
 impl<'a> Allowed<'a> {
     fn block(&mut self, block: &'a Block, here: Here) {
         block.0.iter().for_each(|stmt| self.stmt(stmt, here));
@@ -89,6 +118,8 @@ impl<'a> Allowed<'a> {
                 Within::Search => say::search_not_pure(name),
                 Within::Func | Within::Suppose => say::not_allowed(name, here.may),
             });
+        } else if here.ray && stops(stmt) {
+            faults.push(say::ray_stands_still(name));
         }
         match stmt {
             StmtKind::Break if !here.looped => faults.push(say::break_outside()),
@@ -127,6 +158,9 @@ impl<'a> Allowed<'a> {
         if callee.kind == FuncKind::Query {
             return Some(say::call_of_query(&callee.name));
         }
+        if here.ray && callee.kind == FuncKind::Procedure && here.may == FuncKind::Procedure {
+            return Some(say::ray_stands_still(&format!("a call of the procedure `{}`", callee.name)));
+        }
         // That queries may call nothing is said already.
         (callee.kind > here.may && here.may != FuncKind::Query).then(|| say::effect_calls_procedure(&callee.name))
     }
@@ -141,7 +175,8 @@ impl<'a> Allowed<'a> {
             }
         }
         if let Some(block) = expr_block(expr) {
-            let inside = Here { may: FuncKind::Procedure, within: Within::Suppose, looped: false, offers: None };
+            let inside =
+                Here { may: FuncKind::Procedure, within: Within::Suppose, looped: false, ray: false, offers: None };
             self.block(block, inside);
         }
         expr_parts(expr, &mut |part| self.expr(part));
@@ -151,12 +186,11 @@ impl<'a> Allowed<'a> {
 /// Where the blocks of a statement stand.
 fn inner(stmt: &StmtKind, here: Here) -> Here {
     match stmt {
-        StmtKind::For { .. } | StmtKind::Repeat { .. } | StmtKind::Loop { .. } | StmtKind::Ray { .. } => {
-            Here { looped: true, ..here }
-        }
+        StmtKind::For { .. } | StmtKind::Repeat { .. } | StmtKind::Loop { .. } => Here { looped: true, ..here },
+        StmtKind::Ray { .. } => Here { looped: true, ray: true, ..here },
         StmtKind::Search(search) => {
             let offers = matches!(search.judge, Judge::Body { .. }).then_some(search.mode);
-            Here { may: FuncKind::Query, within: Within::Search, looped: false, offers }
+            Here { may: FuncKind::Query, within: Within::Search, looped: false, ray: false, offers }
         }
         StmtKind::Let { .. }
         | StmtKind::Set(_)

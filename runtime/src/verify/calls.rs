@@ -1,4 +1,4 @@
-//! Who calls whom: no circle, callees before callers, handlers that a `settle` runs do not settle.
+//! Who calls whom: no circle, callees before callers.
 //! Limits, goods, the query that says who sees, and what a supposition runs are calls like any other.
 
 use super::messages as say;
@@ -7,50 +7,29 @@ use crate::ir::walk::{Node, calls, walk_func};
 use crate::ir::{FuncId, Program, StmtKind};
 use std::collections::BTreeSet;
 
-pub(super) struct Calls {
-    /// Callees before callers; what a `settle` runs before what settles.
-    pub(super) order: Vec<FuncId>,
-    pub(super) has_settle: bool,
-}
-
-/// Nothing if there is a circle; it is reported.
-pub(super) fn check(program: &Program, report: &mut Report) -> Option<Calls> {
-    let mut callees: Vec<BTreeSet<FuncId>> = program.funcs.iter().map(|func| calls(program, func)).collect();
-    let order = match sorted(&callees) {
-        Ok(order) => order,
+/// Callees before callers; nothing if there is a circle, which is reported. What a `settle` runs is no callee:
+/// a handler may call what settles, for within a handler a `settle` does nothing.
+pub(super) fn check(program: &Program, report: &mut Report) -> Option<Vec<FuncId>> {
+    let callees: Vec<BTreeSet<FuncId>> = program.funcs.iter().map(|func| calls(program, func)).collect();
+    match sorted(&callees) {
+        Ok(order) => Some(order),
         Err(circle) => {
             report_circle(program, &circle, report);
-            return None;
-        }
-    };
-    let mut settles: Vec<bool> = program.funcs.iter().map(settles_itself).collect();
-    for id in &order {
-        settles[id.index()] |= callees[id.index()].iter().any(|callee| settles[callee.index()]);
-    }
-    for trigger in &program.triggers {
-        let parts = [trigger.watch, trigger.run, trigger.by];
-        if let Some(part) = parts.iter().find(|part| settles[part.index()]) {
-            report.say(trigger.at, say::handler_settles(&trigger.name, &program.func(*part).name));
-            return None;
+            None
         }
     }
-    for (func, callees) in program.funcs.iter().zip(&mut callees) {
-        if settles_itself(func) {
-            callees.extend(program.triggers.iter().flat_map(|t| [t.watch, t.run, t.by]));
-        }
-    }
-    // Handlers do not settle, so these edges close no circle.
-    let order = sorted(&callees).unwrap_or(order);
-    Some(Calls { order, has_settle: program.funcs.iter().any(settles_itself) })
 }
 
-fn settles_itself(func: &crate::ir::Func) -> bool {
+/// Is there a `settle` anywhere?
+pub(super) fn has_settle(program: &Program) -> bool {
     let mut found = false;
-    walk_func(func, &mut |node| {
-        if let Node::Stmt(stmt) = node {
-            found |= matches!(stmt.kind, StmtKind::Settle { .. });
-        }
-    });
+    for func in &program.funcs {
+        walk_func(func, &mut |node| {
+            if let Node::Stmt(stmt) = node {
+                found |= matches!(stmt.kind, StmtKind::Settle { .. });
+            }
+        });
+    }
     found
 }
 

@@ -140,6 +140,9 @@ impl Decls<'_> {
         let Some(sides) = self.program.sides else {
             return self.say(say::no_sides("a hidden cell"));
         };
+        if cell.index.len() > 1 {
+            return self.say(say::index_count(&cell.name, cell.index.len(), "at most one, for it is hidden"));
+        }
         let side = self.program.member(sides);
         let index: Vec<Scalar> = cell.index.iter().copied().chain([side]).collect();
         let sees = self.program.func(hidden.sees);

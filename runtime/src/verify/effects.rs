@@ -1,5 +1,9 @@
 //! What functions read, write and do, calls included; what suppositions may do; whether handlers commute.
 //! What a supposition writes is forgotten with it and counts as no write; what it reads is read.
+//!
+//! A `settle` does what all triggers do, and what they do may lead to a `settle` again, which does nothing there.
+//! So there are two rounds: first what functions do where no `settle` does anything, from which follows what a
+//! `settle` does; then what they do with it.
 
 use super::messages as say;
 use super::report::Report;
@@ -18,6 +22,8 @@ const REVEALS: u8 = 8;
 const ENDS: u8 = 16;
 const SEALS: u8 = 32;
 const SUPPOSES: u8 = 64;
+/// A `settle` has a side say which of several triggers comes first.
+const ORDERS: u8 = 128;
 
 #[derive(Clone, Default)]
 pub(super) struct Facts {
@@ -26,22 +32,77 @@ pub(super) struct Facts {
     acts: u8,
 }
 
-/// By function; `order` has callees first, types are those of every expression.
-pub(super) fn check(program: &Program, order: &[FuncId], types: &[Vec<Type>], report: &mut Report) -> Vec<Facts> {
+impl Facts {
+    fn include(&mut self, other: &Facts) {
+        self.reads.extend(&other.reads);
+        self.writes.extend(&other.writes);
+        self.acts |= other.acts;
+    }
+}
+
+pub(super) struct Found {
+    /// By function.
+    pub(super) facts: Vec<Facts>,
+    /// What a `settle` does.
+    pub(super) settled: Facts,
+    /// Are there two handlers that may be due together and do not commute?
+    pub(super) order_matters: bool,
+}
+
+/// `order` has callees first, types are those of every expression.
+pub(super) fn check(
+    program: &Program,
+    order: &[FuncId],
+    types: &[Vec<Type>],
+    has_settle: bool,
+    report: &mut Report,
+) -> Found {
+    let nothing = Facts::default();
+    let calm = gather(program, order, types, &nothing, &mut Report::default());
+    let order_matters = order_matters(program, &calm);
+    let settled = if has_settle { settled(program, &calm, order_matters) } else { nothing };
+    let facts = gather(program, order, types, &settled, report);
+    hidden_cells_are_told_openly(program, &facts, report);
+    Found { facts, settled, order_matters }
+}
+
+fn gather(
+    program: &Program,
+    order: &[FuncId],
+    types: &[Vec<Type>],
+    settled: &Facts,
+    report: &mut Report,
+) -> Vec<Facts> {
     let mut facts = vec![Facts::default(); program.funcs.len()];
     for id in order {
         let func = program.func(*id);
-        let mut gather = Gather { program, func, types: &types[id.index()], done: &facts, report };
+        let mut gather = Gather { program, func, types: &types[id.index()], done: &facts, settled, report };
         let mut found = Facts::default();
         gather.body(&mut found);
         facts[id.index()] = found;
     }
-    hidden_cells_are_told_openly(program, &facts, report);
     facts
 }
 
+/// All that triggers watch and do, and what is kept for them.
+fn settled(program: &Program, calm: &[Facts], order_matters: bool) -> Facts {
+    let mut all = Facts::default();
+    for part in program.triggers.iter().flat_map(|trigger| [trigger.watch, trigger.run, trigger.by]) {
+        all.include(&calm[part.index()]);
+    }
+    if order_matters {
+        all.acts |= ORDERS;
+    }
+    let cells = program.cells.iter().enumerate();
+    for (index, _) in cells.filter(|(_, cell)| matches!(cell.role, Role::Pending | Role::Truth)) {
+        all.reads.insert(CellId::new(index));
+        all.writes.insert(CellId::new(index));
+    }
+    all
+}
+
 /// Do two handlers that may be due together come out differently in another order?
-pub(super) fn order_matters(program: &Program, facts: &[Facts]) -> bool {
+fn order_matters(program: &Program, facts: &[Facts]) -> bool {
     let clash = |t: &Trigger, u: &Trigger| {
         let (a, b) = (&facts[t.run.index()], &facts[u.run.index()]);
         let acts = |f: &Facts| f.acts & (ASKS | ROLLS | DRAWS | REVEALS | ENDS) != 0;
@@ -71,6 +132,7 @@ struct Gather<'a> {
     func: &'a Func,
     types: &'a [Type],
     done: &'a [Facts],
+    settled: &'a Facts,
     report: &'a mut Report,
 }
 
@@ -92,10 +154,7 @@ impl<'a> Gather<'a> {
     }
 
     fn include(&self, callee: FuncId, facts: &mut Facts) {
-        let callee = &self.done[callee.index()];
-        facts.reads.extend(&callee.reads);
-        facts.writes.extend(&callee.writes);
-        facts.acts |= callee.acts;
+        facts.include(&self.done[callee.index()]);
     }
 
     fn stmt(&mut self, stmt: &'a Stmt, facts: &mut Facts) {
@@ -114,7 +173,7 @@ impl<'a> Gather<'a> {
             }
             StmtKind::Reveal { cell, .. } => self.reveal(*cell, facts),
             StmtKind::Seal => facts.acts |= SEALS,
-            StmtKind::Settle { .. } => self.settle(facts),
+            StmtKind::Settle { .. } => facts.include(self.settled),
             StmtKind::End(_) => facts.acts |= ENDS,
             StmtKind::Erase(member) => self.touch(*member, facts, |domain, cell| holds(cell, domain)),
             StmtKind::Swap { old, .. } => {
@@ -143,20 +202,6 @@ impl<'a> Gather<'a> {
             self.include(hidden.sees, facts);
             facts.reads.insert(hidden.shown);
             facts.writes.insert(hidden.shown);
-        }
-    }
-
-    fn settle(&self, facts: &mut Facts) {
-        for trigger in &self.program.triggers {
-            [trigger.watch, trigger.run, trigger.by].into_iter().for_each(|part| self.include(part, facts));
-        }
-        if order_matters(self.program, self.done) {
-            facts.acts |= ASKS;
-        }
-        let cells = self.program.cells.iter().enumerate();
-        for (index, _) in cells.filter(|(_, cell)| matches!(cell.role, Role::Pending | Role::Truth)) {
-            facts.reads.insert(CellId::new(index));
-            facts.writes.insert(CellId::new(index));
         }
     }
 
@@ -213,6 +258,10 @@ fn supposed_faults(how: Quantifier, acts: u8) -> Vec<String> {
     }
     match how {
         Quantifier::Plain if acts & (ASKS | ROLLS | DRAWS) != 0 => faults.push(say::suppose_plain_asks()),
+        Quantifier::Plain if acts & ORDERS != 0 => faults.push(say::suppose_plain_orders()),
+        Quantifier::Every { budget: 0, .. } | Quantifier::Some { budget: 0, .. } => {
+            faults.push(say::suppose_no_way());
+        }
         Quantifier::Plain | Quantifier::Every { .. } | Quantifier::Some { .. } => {}
     }
     faults

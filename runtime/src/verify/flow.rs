@@ -20,6 +20,7 @@ pub(super) fn check(func: &Func, report: &mut Report) {
         opened: Vec::new(),
         unset: BTreeSet::new(),
         breaks: Vec::new(),
+        own: None,
     };
     flow.body();
 }
@@ -34,6 +35,15 @@ struct Flow<'a> {
     unset: BTreeSet<LocalId>,
     /// For each loop that we are in: is there a `break` out of it?
     breaks: Vec<bool>,
+    /// Within a supposition or search: which it is, and from where on `opened` is its own.
+    own: Option<(Part, usize)>,
+}
+
+/// What may write only locals that it declares itself.
+#[derive(Clone, Copy)]
+enum Part {
+    Suppose,
+    Search,
 }
 
 impl<'a> Flow<'a> {
@@ -125,6 +135,17 @@ impl<'a> Flow<'a> {
             self.open(local);
         } else if !self.in_scope[local.index()] {
             self.say(at, say::out_of_scope(&self.func.local(local).name));
+        } else if let Some((part, from)) = self.own
+            && !self.opened[from..].contains(&local)
+        {
+            let name = &self.func.local(local).name;
+            self.say(
+                at,
+                match part {
+                    Part::Suppose => say::suppose_writes_outer(name),
+                    Part::Search => say::search_writes_outer(name),
+                },
+            );
         }
         self.unset.remove(&local);
     }
@@ -273,7 +294,9 @@ impl<'a> Flow<'a> {
             }
         }
         if let Judge::Body { here, there, dir, spent, steps, carried, body } = &search.judge {
+            let outer = self.own.replace((Part::Search, self.opened.len()));
             self.rounds(body, &[*here, *there, *dir, *spent, *steps, *carried]);
+            self.own = outer;
         }
         search.outs.iter().for_each(|(_, local)| self.open(*local));
         true
@@ -287,12 +310,14 @@ impl<'a> Flow<'a> {
             Expr::Local(local) => self.read(id, *local),
             Expr::Fold(fold) => self.fold(fold),
             Expr::Suppose(suppose) => {
-                // Its value sees what its body declares at the top; what it writes to outer locals is forgotten.
+                // Its value sees what its body declares at the top.
                 let (start, unset) = (self.opened.len(), self.unset.clone());
+                let outer = self.own.replace((Part::Suppose, start));
                 suppose.body.0.iter().for_each(|stmt| {
                     self.stmt(stmt);
                 });
                 self.expr(suppose.value);
+                self.own = outer;
                 self.close(start);
                 self.unset = unset;
             }

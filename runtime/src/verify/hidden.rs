@@ -6,7 +6,7 @@
 //! result depends on. Then, callers before callees, the cells that come in through parameters. Locals are
 //! taken together over the whole function. What went through a cell that is not hidden is known to all.
 
-use super::effects::Facts;
+use super::effects::{Facts, Found};
 use super::messages as say;
 use super::report::Report;
 use crate::ir::walk::{Node, expr_parts, stmt_blocks, stmt_parts, walk_block, walk_expr};
@@ -21,13 +21,21 @@ enum Origin {
 
 type Taint = BTreeSet<Origin>;
 
+/// What calls and settles read.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    facts: &'a [Facts],
+    settled: &'a Facts,
+}
+
 #[derive(Default)]
 struct Summary {
     locals: Vec<Taint>,
     result: Taint,
 }
 
-pub(super) fn check(program: &Program, order: &[FuncId], facts: &[Facts], report: &mut Report) {
+pub(super) fn check(program: &Program, order: &[FuncId], found: &Found, report: &mut Report) {
+    let facts = Known { facts: &found.facts, settled: &found.settled };
     if program.cells.iter().all(|cell| cell.hidden.is_none()) {
         return;
     }
@@ -43,7 +51,7 @@ pub(super) fn check(program: &Program, order: &[FuncId], facts: &[Facts], report
 }
 
 /// Locals to a fixed point: what flows into one may flow on.
-fn summary(program: &Program, func: &Func, summaries: &[Summary], facts: &[Facts]) -> Summary {
+fn summary(program: &Program, func: &Func, summaries: &[Summary], facts: Known<'_>) -> Summary {
     let params = (0..func.locals.len() as u32)
         .map(|local| if local < func.params { BTreeSet::from([Origin::Param(local)]) } else { Taint::new() });
     let mut flows = Flows::new(program, func, summaries, facts, params.collect());
@@ -57,7 +65,12 @@ fn summary(program: &Program, func: &Func, summaries: &[Summary], facts: &[Facts
 }
 
 /// For each function and parameter: the hidden cells that some call puts into it.
-fn incoming(program: &Program, order: &[FuncId], summaries: &[Summary], facts: &[Facts]) -> Vec<Vec<BTreeSet<CellId>>> {
+fn incoming(
+    program: &Program,
+    order: &[FuncId],
+    summaries: &[Summary],
+    facts: Known<'_>,
+) -> Vec<Vec<BTreeSet<CellId>>> {
     let mut all: Vec<Vec<BTreeSet<CellId>>> =
         program.funcs.iter().map(|func| vec![BTreeSet::new(); func.params as usize]).collect();
     for id in order.iter().rev() {
@@ -101,7 +114,7 @@ struct Flows<'a> {
     program: &'a Program,
     func: &'a Func,
     summaries: &'a [Summary],
-    facts: &'a [Facts],
+    facts: Known<'a>,
     locals: Vec<Taint>,
     result: Taint,
     changed: bool,
@@ -112,7 +125,7 @@ impl<'a> Flows<'a> {
         program: &'a Program,
         func: &'a Func,
         summaries: &'a [Summary],
-        facts: &'a [Facts],
+        facts: Known<'a>,
         locals: Vec<Taint>,
     ) -> Self {
         Flows { program, func, summaries, facts, locals, result: Taint::new(), changed: false }
@@ -324,12 +337,19 @@ impl<'a> Flows<'a> {
             Node::Expr(id, _) => self.leaf(id, taint),
             Node::Stmt(stmt) => {
                 if let StmtKind::Call { func, .. } = &stmt.kind {
-                    let reads = self.facts[func.index()].reads.iter();
-                    let hidden = reads.filter(|cell| self.program.cell(**cell).hidden.is_some());
-                    taint.extend(hidden.map(|cell| Origin::Cell(*cell)));
+                    self.whatever(&self.facts.facts[func.index()], taint);
+                }
+                if let StmtKind::Settle { .. } = &stmt.kind {
+                    self.whatever(self.facts.settled, taint);
                 }
             }
         });
+    }
+
+    /// All hidden cells that are read.
+    fn whatever(&self, facts: &Facts, taint: &mut Taint) {
+        let hidden = facts.reads.iter().filter(|cell| self.program.cell(**cell).hidden.is_some());
+        taint.extend(hidden.map(|cell| Origin::Cell(*cell)));
     }
 }
 

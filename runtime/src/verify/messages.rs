@@ -228,6 +228,10 @@ pub(super) fn unlike_kinds() -> String {
     "the two are not of one kind; take two numbers, two yes/no or two members of one domain".to_string()
 }
 
+pub(super) fn sets_compared() -> String {
+    "sets are not compared; write `size(s) = 0`, or `size(s \\ t) = 0 and size(t \\ s) = 0` for equal ones".to_string()
+}
+
 pub(super) fn not_whole() -> String {
     "a whole number is wanted here; write `down(..)` or `up(..)`".to_string()
 }
@@ -301,6 +305,14 @@ pub(super) fn not_allowed(what: &str, may: FuncKind) -> String {
 
 pub(super) fn search_not_pure(what: &str) -> String {
     format!("{what} does not stand in a search, whose body only judges steps")
+}
+
+pub(super) fn search_writes_outer(name: &str) -> String {
+    format!("a search writes `{name}`, which is declared outside of it; its body only judges steps")
+}
+
+pub(super) fn ray_stands_still(what: &str) -> String {
+    format!("{what} does not stand in a `ray`, which nobody can stand still in; note what it finds in a local first")
 }
 
 pub(super) fn call_of_query(name: &str) -> String {
@@ -427,9 +439,9 @@ pub(super) fn call_circle(names: &[&str]) -> String {
     format!("calls form a circle: {} -> {}", names.join(" -> "), names.first().unwrap_or(&"?"))
 }
 
-pub(super) fn handler_settles(trigger: &str, func: &str) -> String {
+pub(super) fn suppose_writes_outer(name: &str) -> String {
     format!(
-        "trigger `{trigger}` is run by a settle, but its `{func}` settles itself; what falls due meanwhile is run anyway"
+        "a supposition writes `{name}`, which is declared outside of it and would forget that; declare a local inside"
     )
 }
 
@@ -443,6 +455,16 @@ pub(super) fn suppose_does(what: &str) -> String {
 
 pub(super) fn suppose_plain_asks() -> String {
     "a plain supposition leads to an ask, roll or draw; write `suppose every` or `suppose some`".to_string()
+}
+
+pub(super) fn suppose_plain_orders() -> String {
+    "a plain supposition leads to a `settle`, where a side may have to say which trigger comes first; \
+     write `suppose every` or `suppose some`"
+        .to_string()
+}
+
+pub(super) fn suppose_no_way() -> String {
+    "this supposition tries no way at all; write `at most 1` or more".to_string()
 }
 
 // -- 53 to 58: asks, chance and what is hidden
@@ -485,4 +507,38 @@ pub(super) fn arm_shows_hidden(arm: &str, cell: &str) -> String {
 
 pub(super) fn peek_by_other(arm: &str, cell: &str) -> String {
     format!("the options `{arm}` peek at `{cell}` by somebody else than the side that is asked; write the same side")
+}
+
+// -- 59 to 61: names
+
+pub(super) fn not_a_name(what: &str, name: &str) -> String {
+    format!("{what} cannot be called `{}`, which the text form does not read as its name", name.escape_debug())
+}
+
+pub(super) fn name_taken(name: &str) -> String {
+    format!("`{name}` is declared twice; give one of the two another name")
+}
+
+pub(super) fn member_twice(domain: &str, member: &str) -> String {
+    format!("`{domain}` has the member `{member}` twice; delete one of the two")
+}
+
+pub(super) fn row_twice(label: &str) -> String {
+    format!("two rows are labelled `{label}`; give one of the two another label")
+}
+
+pub(super) fn shown_name(cell: &str, shown: &str) -> String {
+    format!("`{shown}`, what was revealed of `{cell}`, has to be called `{cell}.shown` and to last as long as the game")
+}
+
+pub(super) fn not_a_title(title: &str) -> String {
+    format!("the title `{}` has a line break; the text form cannot say it", title.escape_debug())
+}
+
+pub(super) fn not_a_case(case: &str) -> String {
+    format!("`{}` is no case; write one like `7.1` or `15.3#b`", case.escape_debug())
+}
+
+pub(super) fn site_twice(title: &str) -> String {
+    format!("the site `{title}` is there twice; equal sites are one")
 }

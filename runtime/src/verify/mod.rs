@@ -52,9 +52,10 @@
 //! 36. expressions call only queries (no limits, no goods); `call` calls effects and procedures, in effects only effects;
 //! 37. every way through a query, or through a function with a result, ends in `return`, `end` or `fail`;
 //! 38. `return` has a value exactly if the function has a result; only results are kept by `call`;
-//! 39. `break` stands in a loop and does not leave a search or supposition, nor does `return`;
+//! 39. `break` stands in a loop and does not leave a search or supposition, nor does `return`; a ray does not ask,
+//!     roll, draw, settle or call a procedure;
 //! 40. `offer` stands in a search body, one count for `reach`, one to three for `paths`;
-//! 41. a search body is pure;
+//! 41. a search body is pure: it writes only locals that it declares itself;
 //! 42. a local is read and written only in the scope of its declaration, and read only after it surely has a
 //!     value (a `draw` from an empty cup gives none); binders hold in their bodies only.
 //!
@@ -69,10 +70,10 @@
 //!
 //! Calls and suppositions (`calls`, `effects`):
 //! 48. calls form no circle, limits, goods, `sees` and suppositions included;
-//! 49. nothing that a settle runs settles;
+//! 49. the body of a supposition writes only locals that it declares itself;
 //! 50. nothing that a supposition leads to contains a supposition,
 //! 51. or an `end` or a `seal`,
-//! 52. or, in a plain one, an ask, roll or draw.
+//! 52. or, in a plain one, an ask, roll or draw, or a settle whose order matters; the others try one way at least.
 //!
 //! Asks, chance, hidden information (`stmts`, `hidden`):
 //! 53. an ask has arms with different names, and always an option: a `one` without `when`, or `otherwise`;
@@ -81,6 +82,12 @@
 //! 56. `settle` stands where there are triggers; `peek` and `reveal` take hidden cells;
 //! 57. no set and no guard of an arm depends on a direct read of a hidden cell, through whatever it went;
 //! 58. a `peek` in an arm is by the side that is asked.
+//!
+//! Names (`names`); a program that is accepted can be printed and read back:
+//! 59. domains, kinds, tables, cells and functions have names that the text form reads, each its own; triggers too;
+//! 60. members, arms and labels are words; no two members of a domain, no two rows of a query have the same; what was
+//!     revealed of a cell is called by its name and `.shown`;
+//! 61. cases are cases, titles stand on one line; equal sites are one.
 
 mod allowed;
 mod calls;
@@ -90,6 +97,7 @@ mod flow;
 mod hidden;
 mod kernels;
 mod messages;
+mod names;
 mod ranges;
 mod report;
 mod rows;
@@ -107,7 +115,7 @@ use std::collections::BTreeSet;
 pub struct Verified {
     /// For each expression its type with its range; of expressions that stand nowhere anything.
     pub types: Vec<Vec<Type>>,
-    /// Callees before callers, and what a settle runs before what settles.
+    /// Callees before callers. What a settle runs is no callee.
     pub order: Vec<FuncId>,
     /// Cells that a call may read, whatever it calls; also in suppositions.
     pub reads: Vec<BTreeSet<CellId>>,
@@ -138,20 +146,23 @@ fn examine(program: &Program, report: &mut Report) -> Option<Verified> {
         return None;
     }
     decls::check(program, report);
+    names::check(program, report);
     let types: Vec<Vec<Type>> = program.funcs.iter().map(|func| types::check(program, func, report)).collect();
     for func in &program.funcs {
         allowed::check(program, func, report);
         flow::check(func, report);
     }
-    let calls = calls::check(program, report)?;
-    let facts = effects::check(program, &calls.order, &types, report);
-    hidden::check(program, &calls.order, &facts, report);
+    let order = calls::check(program, report)?;
+    let has_settle = calls::has_settle(program);
+    let found = effects::check(program, &order, &types, has_settle, report);
+    hidden::check(program, &order, &found, report);
+    let effects::Found { facts, settled: _, order_matters } = found;
     Some(Verified {
         types,
-        order: calls.order,
-        order_matters: effects::order_matters(program, &facts),
+        order,
+        order_matters,
         has_rows: program.funcs.iter().any(|func| matches!(func.body, Body::Rows(_))),
-        has_settle: calls.has_settle,
+        has_settle,
         writes: facts.iter().map(|facts| facts.writes.clone()).collect(),
         reads: facts.into_iter().map(|facts| facts.reads).collect(),
     })

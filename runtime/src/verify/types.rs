@@ -257,8 +257,11 @@ impl<'a> Typing<'a> {
                 self.ranged(id, ranges::arithmetic(op, a?, b?))
             }
             BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
-                let (a, b) = (self.scalar(a), self.scalar(b));
-                self.ranged(id, ranges::hull(a?, b?)).map(|_| Type::BOOL)
+                let (a, b) = (self.ty(a), self.ty(b));
+                match (a?, b?) {
+                    (Type::Scalar(a), Type::Scalar(b)) => self.ranged(id, ranges::hull(a, b)).map(|_| Type::BOOL),
+                    (Type::Set(_), _) | (_, Type::Set(_)) => self.wrong(id, say::sets_compared()),
+                }
             }
             BinaryOp::And | BinaryOp::Or => {
                 let (a, b) = (self.yes_no(a), self.yes_no(b));

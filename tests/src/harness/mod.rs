@@ -8,15 +8,26 @@ pub use transcript::Transcript;
 
 use wgr_compiler::lower;
 use wgr_runtime::engine::Game;
-use wgr_runtime::ir::TextError;
+use wgr_runtime::ir::{Program, TextError};
 use wgr_runtime::text::read;
-use wgr_runtime::verify::verify;
+use wgr_runtime::verify::{Verified, verify};
 
-/// Read, verify, lower, make ready; every error with its place.
+/// Read, verify, lower, make ready.
+///
+/// # Errors
+/// Everything that is wrong, with its place.
 pub fn game(text: &str) -> Result<Game, Vec<TextError>> {
     let program = read(text)?;
     let verified = verify(&program)?;
-    Game::new(lower(&program, &verified)?)
+    made_of(&program, &verified)
+}
+
+/// A verified program lowered and made ready.
+///
+/// # Errors
+/// What the lowering cannot do, with its place.
+pub fn made_of(program: &Program, verified: &Verified) -> Result<Game, Vec<TextError>> {
+    Game::new(lower(program, verified)?)
 }
 
 /// A game that must be one; says what is wrong where it is not.

@@ -2,7 +2,7 @@
 //!
 //! A reach (`reach.rs`) looks at all states (hex, carried, spent, steps); ways (`paths.rs`) are all tried. The rule
 //! must judge a step by `here`, `there`, `dir` and `carried` alone, as `runtime/src/kernel/search.rs` asks.
-//! Readings: an offer without `carry` carries what was carried; of several offers for one step the last counts.
+//! Reading: of several offers for one step the last counts.
 
 use super::exec::Flow;
 use super::value::{Frame, Val};

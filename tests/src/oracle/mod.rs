@@ -9,9 +9,6 @@
 //!
 //! Readings of the contract that are taken here and nowhere written:
 //! - the parts of an expression are narrowed (index, argument) as soon as each is evaluated, left to right;
-//! - `any` and `every` stop at the first member that decides;
-//! - the ways of a supposition are counted as they end; the one beyond the budget ends the search with `over`
-//!   before its value is asked; no way is skipped because the answer is already known;
 //! - `end` inside a supposition ends that way, and the value is asked there;
 //! - a `draw` from an empty cup leaves its name with the zero of its type;
 //! - `erase` also forgets what a trigger remembers of the erased member.
@@ -90,7 +87,7 @@ pub enum Outcome {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
     pub outcome: Outcome,
-    /// The cells where the run stands. After an `end` the `keep` cells of unfinished functions are as they were.
+    /// The cells where the run stands. When the game is over, the `keep` cells are zero.
     pub world: World,
     /// How many labels were used.
     pub used: usize,
@@ -143,6 +140,9 @@ pub fn run(program: &Program, order_matters: bool, labels: &[Label]) -> Run {
         work: 0,
     };
     let outcome = machine.game().unwrap_or_else(|stop| *stop);
+    if matches!(outcome, Outcome::Over(_)) {
+        machine.forget_all_kept();
+    }
     Run { outcome, world: machine.world, used: machine.used }
 }
 
@@ -222,6 +222,14 @@ impl<'p> Machine<'p> {
             match cell.role {
                 Role::Keep(owner) if owner == func => self.world.clear(CellId::new(index)),
                 Role::Keep(_) | Role::Game | Role::Cup | Role::Pending | Role::Truth => {}
+            }
+        }
+    }
+
+    fn forget_all_kept(&mut self) {
+        for (index, cell) in self.program.cells.iter().enumerate() {
+            if matches!(cell.role, Role::Keep(_)) {
+                self.world.clear(CellId::new(index));
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Suppositions: copy everything, run the body in every way its asks and dice may fall, ask the value, put back.
+//! Suppositions: copy everything, run the body in the ways its asks and dice may fall, until one decides, ask the
+//! value, put back.
 
 use super::value::{Frame, Val, World};
 use super::{Label, Machine, Outcome, Res, bad};
@@ -21,8 +22,6 @@ enum Way {
     Done(Val),
     /// It asks: the labels that may come next.
     Branch(Vec<Label>),
-    /// The budget is used up.
-    Beyond,
 }
 
 impl<'p> Machine<'p> {
@@ -38,8 +37,8 @@ impl<'p> Machine<'p> {
         };
         let result = match what.how {
             Quantifier::Plain => self.plainly(frame, what, &before),
-            Quantifier::Every { budget, over } => self.quantified(frame, what, &before, (budget, over), true),
-            Quantifier::Some { budget, over } => self.quantified(frame, what, &before, (budget, over), false),
+            Quantifier::Every { budget, over } => self.quantified(frame, what, &before, (budget, over), false),
+            Quantifier::Some { budget, over } => self.quantified(frame, what, &before, (budget, over), true),
         };
         // A fault inside is a fault of the whole run: the state is then that of before, too.
         self.back(frame, &before);
@@ -57,30 +56,34 @@ impl<'p> Machine<'p> {
     }
 
     fn plainly(&mut self, frame: &mut Frame<'p>, what: &'p Suppose, before: &Before) -> Res<Val> {
-        match self.way(frame, what, before, Vec::new(), false)? {
+        match self.way(frame, what, before, Vec::new())? {
             Way::Done(value) => Ok(value),
-            Way::Branch(_) | Way::Beyond => bad("a plain supposition that asks"),
+            Way::Branch(_) => bad("a plain supposition that asks"),
         }
     }
 
-    /// `every`: all ways say yes. Otherwise: some way says yes.
+    /// The ways in order; the first that says `decides` ends it. Where `budget` ways have not decided and there are
+    /// more, the answer is `over`.
     fn quantified(
         &mut self,
         frame: &mut Frame<'p>,
         what: &'p Suppose,
         before: &Before,
         (budget, over): (u32, bool),
-        every: bool,
+        decides: bool,
     ) -> Res<Val> {
         let mut todo: Vec<Vec<Label>> = vec![Vec::new()];
-        let (mut ended, mut result) = (0, every);
+        let mut tried = 0;
         while let Some(prefix) = todo.pop() {
-            match self.way(frame, what, before, prefix.clone(), ended >= budget)? {
-                Way::Beyond => return Ok(Val::bool(over)),
+            if tried >= budget {
+                return Ok(Val::bool(over));
+            }
+            match self.way(frame, what, before, prefix.clone())? {
                 Way::Done(value) => {
-                    ended += 1;
-                    let yes = value.truth()?;
-                    result = if every { result && yes } else { result || yes };
+                    tried += 1;
+                    if value.truth()? == decides {
+                        return Ok(Val::bool(decides));
+                    }
                 }
                 Way::Branch(labels) => {
                     for label in labels.into_iter().rev() {
@@ -91,18 +94,11 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        Ok(Val::bool(result))
+        Ok(Val::bool(!decides))
     }
 
-    /// Runs the body anew with these labels; `full`: the budget allows no further way to end.
-    fn way(
-        &mut self,
-        frame: &mut Frame<'p>,
-        what: &'p Suppose,
-        before: &Before,
-        labels: Vec<Label>,
-        full: bool,
-    ) -> Res<Way> {
+    /// Runs the body anew with these labels.
+    fn way(&mut self, frame: &mut Frame<'p>, what: &'p Suppose, before: &Before, labels: Vec<Label>) -> Res<Way> {
         self.back(frame, before);
         (self.labels, self.used) = (labels, 0);
         if let Err(stop) = self.block(frame, &what.body) {
@@ -117,9 +113,6 @@ impl<'p> Machine<'p> {
                 }
                 Outcome::Fault { .. } | Outcome::Bad(_) => return Err(stop),
             }
-        }
-        if full {
-            return Ok(Way::Beyond);
         }
         self.eval(frame, what.value).map(Way::Done)
     }

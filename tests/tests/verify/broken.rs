@@ -137,8 +137,8 @@ pub(crate) fn search(out: SearchOut, judge: Judge) -> Func {
 
 #[test]
 fn i10_domains_have_members() {
-    wrong("`Side` has 0 members", |p| {
-        p.domains.push(Domain { name: "Side".into(), members: vec![], size: 0 });
+    wrong("`Nobody` has 0 members", |p| {
+        p.domains.push(Domain { name: "Nobody".into(), members: vec![], size: 0 });
     });
     wrong("has 3 names of members, but 4", |p| {
         p.domains[UNIT.index()].members.pop();
@@ -171,6 +171,7 @@ fn i12_sides_are_an_enum() {
     wrong("the sides are an enum, not `hex`", |p| {
         p.sides = Some(HEX);
         p.cells[PLAN.index()].hidden = None;
+        p.cells[SHOWN.index()].name = "shown".into();
     });
     wrong("needs sides", |p| p.sides = None);
 }
@@ -238,7 +239,12 @@ fn i20_who_sees_is_told_openly() {
 #[test]
 fn i21_what_was_shown_fits() {
     wrong("what was revealed of `plan`", |p| {
-        p.cells[PLAN.index()].hidden = Some(Hidden { sees: SEES, shown: STEPS });
+        p.cells[SHOWN.index()].value = Type::int(0, 1);
+    });
+    wrong("`plan` has 2 indices; it takes at most one", |p| {
+        let (plan, shown) = (p.cells[PLAN.index()].clone(), p.cells[SHOWN.index()].clone());
+        p.cells[PLAN.index()] = Cell { index: vec![unit(), side()], ..plan };
+        p.cells[SHOWN.index()] = Cell { index: vec![unit(), side()], ..shown };
     });
 }
 
@@ -413,19 +419,25 @@ fn i48_calls_form_no_circle() {
 }
 
 #[test]
-fn i49_handlers_do_not_settle() {
-    wrong("settles itself", |p| {
-        let mut b = Build::new("chain", FuncKind::Procedure, &[Type::Scalar(unit())], None);
-        let by = b.member(SIDE, 0);
-        p.funcs.push(b.code(vec![StmtKind::Settle { by }]));
-        p.triggers.push(trigger(ADDED));
-    });
+fn i49_suppositions_write_their_own_locals() {
+    let writes = |outer: bool| {
+        func(FuncKind::Query, Some(Type::BOOL), move |b| {
+            let (x, y) = (b.local("x", Type::int(0, 9)), b.local("y", Type::int(0, 9)));
+            let (one, two, three) = (b.num(1), b.num(2), b.num(3));
+            let write = StmtKind::Let { local: if outer { x } else { y }, value: three, fresh: false };
+            let supposed = suppose(Quantifier::Plain, vec![declare(y, two), write], b);
+            vec![declare(x, one), ret(supposed)]
+        })
+    };
+    right_func(writes(false));
+    wrong_func("a supposition writes `x`", writes(true));
 }
 
 #[test]
 fn i50_suppositions_do_not_nest() {
     wrong("do not nest", |p| {
         p.funcs.push(answer(Type::BOOL, |b| suppose(Quantifier::Plain, vec![], b)));
+        p.funcs[ADDED.index()].name = "inner".into();
         p.funcs.push(answer(Type::BOOL, |b| {
             let value = b.call(ADDED, &[]);
             b.e(Expr::Suppose(Suppose { how: Quantifier::Plain, body: block(vec![]), value }))
@@ -455,4 +467,64 @@ fn i52_plain_suppositions_ask_nothing() {
     };
     right_func(attacked(EVERY));
     wrong_func("leads to an ask, roll or draw", attacked(Quantifier::Plain));
+    wrong_func("tries no way at all", attacked(Quantifier::Every { budget: 0, over: false }));
+}
+
+#[test]
+fn i52_plain_suppositions_settle_where_no_side_has_a_say() {
+    // Two deaths write one cell; a handler that does nothing meets nobody.
+    let settles = |run: FuncId, how| {
+        move |p: &mut Program| {
+            p.funcs.push(answer(Type::BOOL, |b| {
+                let by = b.member(SIDE, 0);
+                suppose(how, vec![StmtKind::Settle { by }], b)
+            }));
+            p.funcs.push(Build::new("nothing", FuncKind::Effect, &[Type::Scalar(unit())], None).code(vec![]));
+            p.triggers.push(trigger(run));
+        }
+    };
+    right(settles(HURT, EVERY));
+    right(settles(FuncId(ADDED.0 + 1), Quantifier::Plain));
+    wrong("which trigger comes first", settles(HURT, Quantifier::Plain));
+    wrong("leads to an ask, roll or draw", settles(ATTACK, Quantifier::Plain));
+}
+
+// -- names
+
+#[test]
+fn i59_names_are_names_and_mean_one_thing() {
+    wrong("a function cannot be called `2x`", |p| p.funcs[DEAD.index()].name = "2x".into());
+    wrong("a function cannot be called `line`", |p| p.funcs[DEAD.index()].name = "line".into());
+    wrong("a cell cannot be called `if`", |p| p.cells[TURN.index()].name = "if".into());
+    wrong("a table cannot be called ``", |p| p.tables[0].name = String::new());
+    wrong("a kind cannot be called `a b`", |p| p.kinds[0].name = "a b".into());
+    wrong("a domain cannot be called `Un\\nit`", |p| p.domains[UNIT.index()].name = "Un\nit".into());
+    wrong("`steps` is declared twice", |p| p.tables[0].name = "steps".into());
+    wrong("`death` is declared twice", |p| p.triggers.extend([trigger(HURT), trigger(HURT)]));
+    // Of locals only the printer cares.
+    right(|p| p.funcs[ATTACK.index()].locals[1].name = "if".into());
+}
+
+#[test]
+fn i60_members_arms_and_labels_are_words() {
+    wrong("a member cannot be called `no`", |p| p.domains[UNIT.index()].members[0] = "no".into());
+    wrong("`Unit` has the member `b` twice", |p| p.domains[UNIT.index()].members[0] = "b".into());
+    wrong_func(
+        "an arm cannot be called `a-b`",
+        procedure(|b| {
+            let by = b.member(SIDE, 0);
+            vec![StmtKind::Ask(ask(by, vec![arm("a-b", None, None)]))]
+        }),
+    );
+    wrong_func("a row cannot be called ``", two(&[StageOp::Sum], BASES, |rows| rows.rows[0].label = String::new()));
+    wrong_func("two rows are labelled `a`", two(&[StageOp::Sum], BASES, |rows| rows.rows[1].label = "a".into()));
+    wrong("has to be called `plan.shown`", |p| p.cells[SHOWN.index()].name = "seen".into());
+}
+
+#[test]
+fn i61_cases_and_titles_can_be_said() {
+    wrong("`7 1` is no case", |p| p.sites[0].cases[0] = "7 1".into());
+    wrong("has a line break", |p| p.sites[0].title = "Wo\nods".into());
+    wrong("has a line break", |p| p.title = "\n".into());
+    wrong("the site `Woods` is there twice", |p| p.sites.push(p.sites[0].clone()));
 }

@@ -24,7 +24,7 @@ fn i25_operators_get_what_they_work_on() {
     right_func(eq(|b| b.num(1), |b| b.half(1)));
     wrong_func("not of one kind", eq(|b| b.member(UNIT, 0), |b| b.member(SIDE, 0)));
     wrong_func("not of one kind", eq(|b| b.num(1), |b| b.yes()));
-    wrong_func("a number, yes/no or a member is wanted", eq(|b| b.num(1), |b| b.all(UNIT)));
+    wrong_func("sets are not compared; write `size(s) = 0`", eq(|b| b.num(1), |b| b.all(UNIT)));
     wrong_func(
         "`Unit` and `Side` do not go together",
         answer(Type::BOOL, |b| {
@@ -282,6 +282,35 @@ fn i39_breaks_and_returns_stay_inside() {
     wrong_func("there is none here", supposed(|_| StmtKind::Break));
 }
 
+#[test]
+fn i39_nobody_stands_still_in_a_ray() {
+    let ray = |body: fn(&mut Build) -> Vec<StmtKind>| {
+        procedure(move |b| {
+            let [one, two] = ["one", "two"].map(|n| b.local(n, opt(id(HEX, 20))));
+            let (tie, rest) = (b.local("tie", Type::BOOL), b.hidden(Type::int(0, 9)));
+            let (from, to) = (b.member(HEX, 0), b.member(HEX, 1));
+            let body = block(body(b));
+            vec![StmtKind::Ray { from, to, one, two, tie, rest, body }]
+        })
+    };
+    fn call(func: FuncId, b: &mut Build) -> StmtKind {
+        let who = b.member(UNIT, 0);
+        StmtKind::Call { into: None, fresh: false, func, args: vec![who] }
+    }
+    right_func(ray(|b| vec![call(HURT, b), StmtKind::Break]));
+    wrong_func(
+        "a call of the procedure `attack` does not stand in a `ray`",
+        ray(|b| {
+            let (cond, then) = (b.yes(), block(vec![call(ATTACK, b)]));
+            vec![StmtKind::If { cond, then, other: block(vec![]) }]
+        }),
+    );
+    wrong_func(
+        "`roll` does not stand in a `ray`",
+        ray(|b| vec![StmtKind::Roll { into: b.local("die", Type::int(1, 6)), site: None }]),
+    );
+}
+
 fn judged(body: impl FnOnce(&mut Build) -> Vec<StmtKind>) -> Func {
     procedure(|b| {
         let [here, there] = ["here", "there"].map(|n| b.local(n, hex()));
@@ -319,6 +348,18 @@ fn i41_searches_are_pure() {
     wrong_func("a write to the state does not stand in a search", judged(|b| vec![set(TURN, &[], b.num(1))]));
     wrong_func("`return` does not stand in a search", judged(|_| vec![StmtKind::Return(None)]));
     wrong_func("there is none here", judged(|_| vec![StmtKind::Break]));
+    wrong_func("a search writes `x`", {
+        let mut func = judged(|b| {
+            let (local, value) = (b.local("x", Type::int(0, 9)), b.num(2));
+            vec![StmtKind::Let { local, value, fresh: false }]
+        });
+        let local = LocalId::new(func.locals.len() - 1);
+        let value = func.add_expr(Expr::Literal { value: 1, ty: Scalar::int(1, 1) }, Pos::default());
+        if let Body::Code(block) = &mut func.body {
+            block.0.insert(0, Stmt { kind: declare(local, value), at: Pos::default() });
+        }
+        func
+    });
 }
 
 #[test]

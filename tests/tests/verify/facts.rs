@@ -155,8 +155,61 @@ fn a_settle_does_what_its_triggers_do() {
     });
     assert!(verified.has_settle);
     assert_eq!(verified.writes[ADDED.index()], cells(&[STEPS]));
-    let place = |f: FuncId| verified.order.iter().position(|g| *g == f);
-    assert!(place(HURT) < place(ADDED) && place(OWNER) < place(ADDED));
+}
+
+/// `chain` is a handler that settles: the settle in `main` does what all handlers do, and so may `chain`.
+#[test]
+fn handlers_may_settle() {
+    let (program, verified) = right(|p| {
+        let mut b = Build::new("chain", FuncKind::Procedure, &[Type::Scalar(unit())], None);
+        let (by, one) = (b.member(SIDE, 0), b.num(1));
+        p.funcs.push(b.code(vec![set(TURN, &[], one), StmtKind::Settle { by }]));
+        p.funcs.push(procedure(|b| {
+            vec![StmtKind::Call { into: None, fresh: false, func: ADDED, args: vec![b.member(UNIT, 0)] }]
+        }));
+        p.funcs[ADDED.index() + 1].name = "caller".into();
+        p.funcs.push(answer(Type::BOOL, |b| {
+            let (by, value) = (b.member(SIDE, 0), b.yes());
+            let how = Quantifier::Some { budget: 9, over: false };
+            b.e(Expr::Suppose(Suppose { how, body: block(vec![StmtKind::Settle { by }]), value }))
+        }));
+        p.triggers = vec![trigger(ADDED), Trigger { name: "other".into(), ..trigger(HURT) }];
+    });
+    let [chain, caller, query] = [0, 1, 2].map(|n| ADDED.index() + n);
+    for func in [chain, caller] {
+        assert_eq!(verified.writes[func], cells(&[TURN, STEPS]));
+        assert_eq!(verified.reads[func], cells(&[STEPS]));
+    }
+    assert_eq!(verified.writes[query], cells(&[]));
+    assert_eq!(verified.reads[query], cells(&[STEPS]));
+    assert_eq!(verified.writes[HURT.index()], cells(&[STEPS]));
+    assert!(verified.has_settle && verified.order_matters);
+    let lowered = wgr_compiler::lower(&program, &verified).unwrap();
+    let again = wgr_runtime::verify::verify(&lowered).unwrap();
+    assert!(!again.has_settle && again.writes[chain].is_superset(&verified.writes[chain]));
+}
+
+/// What a supposed settle may have changed depends on what the triggers watch.
+#[test]
+fn what_a_supposed_settle_reads_may_show() {
+    let mut program = world();
+    program.funcs.push(procedure(|b| {
+        let (by, asked, zero) = (b.member(SIDE, 0), b.member(SIDE, 0), b.num(0));
+        let turn = b.read(TURN, &[]);
+        let value = b.bin(BinaryOp::Eq, turn, zero);
+        let body = block(vec![StmtKind::Settle { by }]);
+        let guard = b.e(Expr::Suppose(Suppose { how: Quantifier::Plain, body, value }));
+        vec![StmtKind::Ask(ask(asked, vec![arm("go", None, Some(guard)), arm("pass", None, None)]))]
+    }));
+    program.funcs.push(Build::new("nothing", FuncKind::Effect, &[Type::Scalar(unit())], None).code(vec![]));
+    let mut b = Build::new("planned", FuncKind::Query, &[Type::Scalar(unit())], Some(Type::BOOL));
+    let (who, zero) = (b.var(0), b.num(0));
+    let plan = b.read(PLAN, &[who]);
+    let none = b.bin(BinaryOp::Eq, plan, zero);
+    program.funcs.push(b.code(vec![ret(none)]));
+    program.triggers = vec![Trigger { watch: FuncId(ADDED.0 + 2), ..trigger(FuncId(ADDED.0 + 1)) }];
+    let errors = wgr_runtime::verify::verify(&program).unwrap_err();
+    assert!(errors.len() == 1 && errors[0].what.contains("the options `go` depend on `plan`"), "{errors:?}");
 }
 
 #[test]
@@ -186,6 +239,8 @@ fn a_trigger_without_members_is_due_once() {
         p.funcs.push(func(FuncKind::Effect, None, |b| vec![set(TURN, &[], b.num(1))]));
         p.funcs.push(answer(Type::Scalar(side()), |b| b.member(SIDE, 0)));
         let [watch, run, by] = [0, 1, 2].map(|i| FuncId(ADDED.0 + i));
+        p.funcs[watch.index()].name = "watch_it".into();
+        p.funcs[run.index()].name = "run_it".into();
         p.triggers.push(Trigger { watch, by, ..trigger(run) });
     });
     assert!(!verified.order_matters);

@@ -189,9 +189,8 @@ impl FuncCompiler<'_> {
             UnaryOp::The => {
                 let from = self.scalar(a)?;
                 let place = Scalar { lo: from.lo.max(0), ..from };
-                let reg = self.reg(a)?;
-                let reg = self.narrow(reg, from, place)?;
-                self.emit(Op::Move { d, a: reg });
+                self.into(a, d)?;
+                self.narrow(d, from, place)?;
             }
             UnaryOp::Single => return self.refuse("uses a set as a number"),
         }
@@ -275,6 +274,7 @@ impl FuncCompiler<'_> {
                 Ok(())
             }
             BinaryOp::Mul => {
+                let (a, b) = if self.whole(a).is_some() { (b, a) } else { (a, b) };
                 if let Some(i) = self.whole(b) {
                     let a = self.reg(a)?;
                     self.emit(Op::MulI { d, a, i });
@@ -294,7 +294,13 @@ impl FuncCompiler<'_> {
         if let Expr::Literal { value, .. } = self.func.expr(expr) { i16::try_from(*value).ok() } else { None }
     }
 
+    /// A constant goes to the right, where the op may hold it.
+    fn constant_right(&self, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
+        if self.small(a, b).is_some() { (b, a) } else { (a, b) }
+    }
+
     fn sum(&mut self, op: BinaryOp, a: ExprId, b: ExprId, d: Reg) -> Result<()> {
+        let (a, b) = if op == BinaryOp::Add { self.constant_right(a, b) } else { (a, b) };
         if let Some(i) = self.small(b, a) {
             let i = if op == BinaryOp::Add { Some(i) } else { i.checked_neg() };
             if let Some(i) = i {
@@ -318,23 +324,15 @@ impl FuncCompiler<'_> {
         if index.len() != 1 || self.scalar(a)?.what != self.scalar(b)?.what {
             return Ok(false);
         }
-        let left = self.reg(a)?;
+        // The sum grows in `d`; `assign` sees to it that the index does not read `d`.
+        self.into(a, d)?;
         let regs = self.indices(&index, &self.program.table(table).index)?;
-        if left != d {
-            // The index may stand in `d` itself, where a local is given its own new value.
-            if regs[0] == d {
-                let b = self.temp();
-                self.emit(Op::Table1 { d: b, t: table.0 as u16, a: d });
-                self.emit(Op::Add { d, a: left, b });
-                return Ok(true);
-            }
-            self.emit(Op::Move { d, a: left });
-        }
         self.emit(Op::TableAdd { d, t: table.0 as u16, a: regs[0] });
         Ok(true)
     }
 
     fn bound(&mut self, op: BinaryOp, a: ExprId, b: ExprId, d: Reg) -> Result<()> {
+        let (a, b) = self.constant_right(a, b);
         if let Some(i) = self.small(b, a) {
             let a = self.reg(a)?;
             self.emit(if op == BinaryOp::Min { Op::MinI { d, a, i } } else { Op::MaxI { d, a, i } });
@@ -502,11 +500,11 @@ impl FuncCompiler<'_> {
         let limit = self.temp();
         self.constant(limit, end);
         self.constant(var, first);
-        let head = self.here();
         let exit = super::Patch(self.emit(Op::CountTo { a: var, b: limit, off: 0 }));
+        let head = self.here();
         self.guarded(fold.guard, body)?;
-        self.emit(Op::AddI { d: var, a: var, i: 1 });
-        self.emit(Op::Jump { to: head });
+        let again = super::Patch(self.emit(Op::CountNext { a: var, b: limit, off: 0 }));
+        self.patch_to(again, head)?;
         self.patch(exit)
     }
 
@@ -553,7 +551,13 @@ impl FuncCompiler<'_> {
             (BoardOp::Opposite | BoardOp::Column | BoardOp::Row | BoardOp::EdgeLow | BoardOp::EdgeHigh, [a]) => {
                 self.emit(Op::Board1 { op: op as u8, d, a: *a });
             }
-            (BoardOp::Neighbour | BoardOp::Edge | BoardOp::Between | BoardOp::Toward | BoardOp::Distance, [a, b]) => {
+            (BoardOp::Neighbour, [a, b]) => {
+                self.emit(Op::Near { d, a: *a, b: *b });
+            }
+            (BoardOp::Edge, [a, b]) => {
+                self.emit(Op::Side { d, a: *a, b: *b });
+            }
+            (BoardOp::Between | BoardOp::Toward | BoardOp::Distance, [a, b]) => {
                 self.emit(Op::Board2 { op: op as u8, d, a: *a, b: *b });
             }
             (

@@ -1,8 +1,9 @@
 //! Kernels: the rule's own code stands between the kernel's `next` and `offer` (or `begin` and `push`).
 
-use super::{FuncCompiler, Op, Patch, Reg, Result, SetReg};
+use super::{FuncCompiler, NO_REG, Op, Patch, Reg, Result, SetReg};
 use crate::exec::code::{ChooseCode, ChooseOut, Home, OfferCode, OutCode, SearchCode, SpendCode, SpendOut};
-use crate::ir::{Body, ExprId, FuncId, HEX, Judge, LocalId, Offer, Scalar, Search, SearchMode, SearchOut, Type, What};
+use crate::ir::walk::{self, Node};
+use crate::ir::{Body, Expr, ExprId, Func, StmtKind, FuncId, HEX, Judge, LocalId, Offer, Scalar, Search, SearchMode, SearchOut, Type, What};
 
 impl FuncCompiler<'_> {
     pub(super) fn search(&mut self, search: &Search) -> Result<()> {
@@ -20,6 +21,7 @@ impl FuncCompiler<'_> {
             at_least_one: search.at_least_one,
             step: [0; 6],
             table: None,
+            plain: is_plain(self.func, search),
             offers: vec![],
             outs: vec![],
         };
@@ -40,10 +42,14 @@ impl FuncCompiler<'_> {
                 for (at, local) in [here, there, dir, spent, steps, carried].into_iter().enumerate() {
                     code.step[at] = self.declare_reg(*local)?;
                 }
+                let plain = code.plain;
                 self.code.searches.push(code);
-                self.emit(Op::SearchBegin { m: m as u16 });
+                let m = m as u16;
+                self.emit(if plain { Op::PlainBegin { m } } else { Op::SearchBegin { m } });
                 let head = self.here();
-                let done = Patch(self.emit(Op::SearchNext { m: m as u16, to: 0 }));
+                let next = if plain { Op::PlainNext { m, to: 0 } } else { Op::SearchNext { m, to: 0 } };
+                let done = Patch(self.emit(next));
+                let m = usize::from(m);
                 self.searches.push(m);
                 self.block(body)?;
                 self.searches.pop();
@@ -93,6 +99,11 @@ impl FuncCompiler<'_> {
         let stop = offer.stop.map(|e| self.reg(e)).transpose()?;
         let pass = offer.pass.map(|e| self.reg(e)).transpose()?;
         let blocked = offer.blocked.map(|e| self.reg(e)).transpose()?;
+        if let (true, Some(a)) = (self.code.searches[m].plain, counts[0]) {
+            self.emit(Op::OfferPlain { a, stop: stop.unwrap_or(NO_REG), pass: pass.unwrap_or(NO_REG) });
+            self.release(mark);
+            return Ok(());
+        }
         let code = &mut self.code.searches[m];
         code.counts = code.counts.max(offer.counts.len() as u8);
         code.offers.push(OfferCode { counts, carry, stop, pass, blocked });
@@ -260,4 +271,21 @@ impl FuncCompiler<'_> {
         self.release(mark);
         Ok(())
     }
+}
+
+/// A reach that carries nothing, counts no steps and is asked for nothing but ends and costs.
+fn is_plain(func: &Func, search: &Search) -> bool {
+    let Judge::Body { steps, carried, body, .. } = &search.judge else { return false };
+    let outs = search.outs.iter().all(|(out, _)| matches!(out, SearchOut::Ends | SearchOut::CostTo(_)));
+    let mut plain = search.mode == SearchMode::Reach && search.within.is_none() && outs;
+    walk::walk_block(func, body, &mut |node| match node {
+        Node::Expr(_, Expr::Local(local)) => plain &= local != steps && local != carried,
+        Node::Expr(..) => {}
+        Node::Stmt(stmt) => {
+            if let StmtKind::Offer(offer) = &stmt.kind {
+                plain &= offer.carry.is_none() && offer.blocked.is_none();
+            }
+        }
+    });
+    plain
 }

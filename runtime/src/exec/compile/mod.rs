@@ -10,7 +10,7 @@ mod set;
 mod stmt;
 
 use super::code::*;
-use super::op::{Op, Reg, SetReg};
+use super::op::{NO_REG, Op, Reg, SetReg};
 use crate::ir::{
     CellId, DomainId, ExprId, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What,
     set_words,
@@ -430,7 +430,8 @@ impl Op {
             | Op::Back { to }
             | Op::JumpIf { to, .. }
             | Op::JumpUnless { to, .. }
-            | Op::SearchNext { to, .. } => {
+            | Op::SearchNext { to, .. }
+            | Op::PlainNext { to, .. } => {
                 *to = target;
                 true
             }
@@ -443,6 +444,7 @@ impl Op {
             | Op::JumpEqI { off, .. }
             | Op::JumpNeI { off, .. }
             | Op::CountTo { off, .. }
+            | Op::CountNext { off, .. }
             | Op::Next { off, .. }
             | Op::Draw { off, .. }
             | Op::RayNext { off, .. } => {

@@ -126,9 +126,9 @@ impl FuncCompiler<'_> {
         use crate::ir::BinaryOp::{Add, Max, Min, Mul, Sub};
         match self.func.expr(value) {
             Expr::Literal { .. } | Expr::None(_) | Expr::Local(_) | Expr::Table(..) => true,
-            Expr::Binary(Add | Sub | Mul | Min | Max, a, _) => {
-                // `x + table[i]` moves x first: fine where x is the local itself or the table reads no local.
-                !matches!(self.func.expr(*a), Expr::If(..) | Expr::Fold(_) | Expr::Suppose(_))
+            // `x + table[i]` grows in place, so its index must not read the place.
+            Expr::Binary(Add | Sub | Mul | Min | Max, a, b) => {
+                ![a, b].iter().any(|e| matches!(self.func.expr(**e), Expr::Table(..)))
             }
             #[expect(clippy::wildcard_enum_match_arm, reason = "the list of what is one op is short by nature")]
             _ => false,
@@ -251,9 +251,12 @@ impl FuncCompiler<'_> {
         })?;
         let d = self.declare_reg(var)?;
         self.constant(d, 0);
-        let head = self.here();
         let exit = Patch(self.emit(Op::CountTo { a: d, b: a, off: 0 }));
-        self.looped(body, head, Some(d))?;
+        let head = self.here();
+        self.breaks.push(vec![]);
+        self.block(body)?;
+        let again = Patch(self.emit(Op::CountNext { a: d, b: a, off: 0 }));
+        self.patch_to(again, head)?;
         self.patch(exit)?;
         self.after_loop()?;
         self.release(mark);

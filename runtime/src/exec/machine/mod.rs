@@ -6,6 +6,7 @@
 mod board;
 mod kernels;
 mod options;
+mod rare;
 mod run;
 mod still;
 mod supposing;

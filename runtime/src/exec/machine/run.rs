@@ -1,15 +1,15 @@
-//! The loop. Registers are a window of 65,536 on the register file and ops carry 16-bit numbers, so no
+//! The loop: the ops that most of the time goes into; the others stand in `rare`. Registers are a window of 65,536 on the register file and ops carry 16-bit numbers, so no
 //! access needs a bounds check; the file is that much longer than the deepest call needs.
 
-use super::{Call, Machine, Step, Trace, WINDOW, board, words};
+use super::{Call, Machine, Step, Trace, WINDOW, words};
 use crate::exec::Chance;
-use crate::exec::code::{Fault, FaultCode, Home};
-use crate::exec::op::Op;
-use crate::ir::{CellId, FuncId, NONE, SiteId};
+use crate::exec::code::{Code, Fault, FaultCode};
+use crate::exec::op::{NO_REG, Op};
+use crate::ir::{FuncId, NONE, SiteId};
 use crate::state::{State, pack};
 
 /// How the loop ends, before it is told to the caller.
-enum Stop {
+pub(super) enum Stop {
     Ask { ask: u16, pc: u16 },
     Roll { lo: i64, hi: i64, pc: u16 },
     Draw { pc: u16 },
@@ -18,7 +18,41 @@ enum Stop {
     Fault(FaultCode, u32),
 }
 
-fn window(regs: &mut [i64], base: usize) -> &mut [i64; WINDOW] {
+/// What a rare op does to the loop.
+pub(super) enum Flow {
+    On,
+    To(u32),
+    Stop(Stop),
+}
+
+/// Where the running function's window lies, and how far its own registers and words reach.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) base: usize,
+    pub(super) word_base: usize,
+    pub(super) regs: usize,
+    pub(super) words: usize,
+}
+
+impl Place {
+    fn of(code: &Code, call: Call) -> Place {
+        let func = &code.funcs[call.func as usize];
+        Place {
+            base: call.base as usize,
+            word_base: call.word_base as usize,
+            regs: usize::from(func.regs),
+            words: usize::from(func.words),
+        }
+    }
+}
+
+/// The words of a set of this domain.
+pub(super) fn members(code: &Code, place: Place, domain: u8, at: u16) -> std::ops::Range<usize> {
+    let from = place.word_base + usize::from(at);
+    from..from + usize::from(code.domains[usize::from(domain)].words)
+}
+
+pub(super) fn window(regs: &mut [i64], base: usize) -> &mut [i64; WINDOW] {
     match regs[base..base + WINDOW].first_chunk_mut() {
         Some(window) => window,
         None => unreachable!("the register file ends a window behind the last base"),
@@ -70,12 +104,13 @@ impl Machine<'_> {
 
     fn run_ops(&mut self, state: &mut State, chance: &mut impl Chance) -> Stop {
         let code = self.code;
-        let ops = code.ops.as_slice();
+        let (ops, data, tables) = (code.ops.as_slice(), code.data.as_slice(), code.tables.as_slice());
         let Some(call) = self.calls.last().copied() else { return Stop::Returned };
-        let (mut base, mut word_base) = (call.base as usize, call.word_base as usize);
-        let (mut frame, mut word_frame) = sizes(code, call.func);
+        let mut at = Place::of(code, call);
         let mut ip = self.ip as usize;
-        let mut r = window(&mut self.regs, base);
+        let mut work = self.work;
+        let (near, sides) = self.board.map_or((&[][..], &[][..]), |board| (board.neighbours(), board.sides()));
+        let mut r = window(&mut self.regs, at.base);
 
         macro_rules! fault {
             ($code:expr) => {{
@@ -90,8 +125,8 @@ impl Machine<'_> {
         }
         macro_rules! work {
             () => {{
-                self.work -= 1;
-                if self.work == 0 {
+                work -= 1;
+                if work == 0 {
                     fault!(FaultCode::Work);
                 }
             }};
@@ -101,17 +136,11 @@ impl Machine<'_> {
                 r[usize::from($reg)]
             };
         }
-        macro_rules! members {
-            ($w:expr, $at:expr) => {{
-                let from = word_base + usize::from($at);
-                from..from + usize::from(code.domains[usize::from($w)].words)
-            }};
-        }
         // The window's borrow ends while a kernel uses the register file.
         macro_rules! kernel {
             ($call:expr) => {{
                 let result = $call;
-                r = window(&mut self.regs, base);
+                r = window(&mut self.regs, at.base);
                 result
             }};
         }
@@ -143,7 +172,6 @@ impl Machine<'_> {
                 Op::Ne { d, a, b } => r!(d) = i64::from(r!(a) != r!(b)),
                 Op::Lt { d, a, b } => r!(d) = i64::from(r!(a) < r!(b)),
                 Op::Le { d, a, b } => r!(d) = i64::from(r!(a) <= r!(b)),
-
                 Op::Jump { to } => ip = to as usize,
                 Op::Back { to } => {
                     work!();
@@ -199,13 +227,19 @@ impl Machine<'_> {
                         hop!(off);
                     }
                 }
+                Op::CountNext { a, b, off } => {
+                    work!();
+                    r!(a) += 1;
+                    if r!(a) < r!(b) {
+                        hop!(off);
+                    }
+                }
                 Op::CountTo { a, b, off } => {
                     work!();
                     if r!(a) >= r!(b) {
                         hop!(off);
                     }
                 }
-
                 Op::Check { a, k } => {
                     let (lo, hi) = code.ranges[usize::from(k)];
                     if r!(a) < lo || r!(a) > hi {
@@ -221,14 +255,12 @@ impl Machine<'_> {
                     self.ip = ip as u32;
                     return Stop::Fault(FaultCode::ALL[usize::from(code).min(FaultCode::ALL.len() - 1)], site);
                 }
-
-                Op::Table1 { d, t, a } => r!(d) = code.data[(code.tables[usize::from(t)].base + r!(a)) as usize],
+                Op::Table1 { d, t, a } => r!(d) = data[(tables[usize::from(t)].base + r!(a)) as usize],
                 Op::Table2 { t, d, a, b } => {
-                    let table = &code.tables[usize::from(t)];
-                    r!(d) = code.data[(table.base + r!(a) * table.stride + r!(b)) as usize];
+                    let table = &tables[usize::from(t)];
+                    r!(d) = data[(table.base + r!(a) * table.stride + r!(b)) as usize];
                 }
-                Op::TableAdd { d, t, a } => r!(d) += code.data[(code.tables[usize::from(t)].base + r!(a)) as usize],
-
+                Op::TableAdd { d, t, a } => r!(d) += data[(tables[usize::from(t)].base + r!(a)) as usize],
                 Op::Element2 { d, c, a } => {
                     let cell = &code.cells[usize::from(c)];
                     r!(d) = (r!(a) - cell.first) * cell.span + r!(d) - cell.second;
@@ -243,9 +275,6 @@ impl Machine<'_> {
                     let bit = cell.bit + (r!(a) - cell.first) as u32 * cell.width;
                     r!(d) = pack::get(&state.words, bit, cell.width) as i64 + cell.lo;
                 }
-                Op::GetAt { d, c, at } => {
-                    r!(d) = state.get(&self.layout.places[usize::from(c)], r!(at) as u32);
-                }
                 Op::Set0 { c, a } => {
                     let cell = &code.cells[usize::from(c)];
                     pack::set(&mut state.words, cell.bit, cell.width, (r!(a) - cell.lo) as u64);
@@ -255,50 +284,10 @@ impl Machine<'_> {
                     let bit = cell.bit + (r!(i) - cell.first) as u32 * cell.width;
                     pack::set(&mut state.words, bit, cell.width, (r!(a) - cell.lo) as u64);
                 }
-                Op::SetAt { c, at, a } => {
-                    if state.set(&self.layout.places[usize::from(c)], r!(at) as u32, r!(a)).is_err() {
-                        fault!(FaultCode::Room);
-                    }
-                }
-                Op::GetSet { d, c, at } => {
-                    let from = state.members(&self.layout.places[usize::from(c)], r!(at) as u32);
-                    let to = word_base + usize::from(d);
-                    self.sets[to..to + from.len()].copy_from_slice(from);
-                }
-                Op::PutSet { c, at, s } => {
-                    let to = state.members_mut(&self.layout.places[usize::from(c)], r!(at) as u32);
-                    let from = word_base + usize::from(s);
-                    to.copy_from_slice(&self.sets[from..from + to.len()]);
-                }
-
-                Op::SetEmpty { w, d } => self.sets[members!(w, d)].fill(0),
-                Op::SetRange { w, d, k } => {
-                    let (lo, hi) = code.ranges[usize::from(k)];
-                    words::fill(&mut self.sets[members!(w, d)], lo, hi);
-                }
-                Op::SetCopy { w, d, a } => self.sets.copy_within(members!(w, a), word_base + usize::from(d)),
-                Op::SetUnion { w, d, a, b } => {
-                    let (d, a, b) = (members!(w, d), members!(w, a).start, members!(w, b).start);
-                    for (k, at) in d.enumerate() {
-                        self.sets[at] = self.sets[a + k] | self.sets[b + k];
-                    }
-                }
-                Op::SetInter { w, d, a, b } => {
-                    let (d, a, b) = (members!(w, d), members!(w, a).start, members!(w, b).start);
-                    for (k, at) in d.enumerate() {
-                        self.sets[at] = self.sets[a + k] & self.sets[b + k];
-                    }
-                }
-                Op::SetMinus { w, d, a, b } => {
-                    let (d, a, b) = (members!(w, d), members!(w, a).start, members!(w, b).start);
-                    for (k, at) in d.enumerate() {
-                        self.sets[at] = self.sets[a + k] & !self.sets[b + k];
-                    }
-                }
                 Op::SetAdd { d, a } => {
                     let member = r!(a);
                     if member >= 0 {
-                        self.sets[word_base + usize::from(d) + (member >> 6) as usize] |= 1 << (member & 63);
+                        self.sets[at.word_base + usize::from(d) + (member >> 6) as usize] |= 1 << (member & 63);
                     }
                 }
                 Op::SetHas { d, s, a } => {
@@ -306,55 +295,35 @@ impl Machine<'_> {
                     r!(d) = if member < 0 {
                         0
                     } else {
-                        let word = self.sets[word_base + usize::from(s) + (member >> 6) as usize];
+                        let word = self.sets[at.word_base + usize::from(s) + (member >> 6) as usize];
                         (word >> (member & 63) & 1) as i64
                     };
                 }
-                Op::SetSize { w, d, s } => {
-                    let count: u32 = self.sets[members!(w, s)].iter().map(|word| word.count_ones()).sum();
-                    r!(d) = i64::from(count);
-                }
-                Op::SetLow { w, d, s } => r!(d) = words::lowest(&self.sets[members!(w, s)]).unwrap_or(NONE),
-                Op::SetHigh { w, d, s } => r!(d) = words::highest(&self.sets[members!(w, s)]).unwrap_or(NONE),
-                Op::SetEq { w, d, a, b } => {
-                    r!(d) = i64::from(self.sets[members!(w, a)] == self.sets[members!(w, b)]);
-                }
-                Op::Next { w, d, s, off } => match words::take_lowest(&mut self.sets[members!(w, s)]) {
+                Op::Next { w, d, s, off } => match words::take_lowest(&mut self.sets[members(code, at, w, s)]) {
                     Some(member) => r!(d) = member,
                     None => hop!(off),
                 },
-
-                Op::Arg { i, a } => r[frame + usize::from(i)] = r!(a),
-                Op::ArgSet { w, i, s } => {
-                    let to = word_base + word_frame + usize::from(i);
-                    self.sets.copy_within(members!(w, s), to);
-                }
+                Op::Arg { i, a } => r[at.regs + usize::from(i)] = r!(a),
                 Op::Call { f } | Op::CallAt { f, .. } => {
-                    base += frame;
-                    word_base += word_frame;
-                    let rays = self.rays.len() as u32;
-                    self.calls.push(Call {
+                    let call = Call {
                         func: u32::from(f),
                         back: ip as u32,
-                        base: base as u32,
-                        word_base: word_base as u32,
-                        rays,
-                    });
-                    (frame, word_frame) = sizes(code, u32::from(f));
+                        base: (at.base + at.regs) as u32,
+                        word_base: (at.word_base + at.words) as u32,
+                        rays: self.rays.len() as u32,
+                    };
+                    self.calls.push(call);
+                    at = Place::of(code, call);
                     ip = code.funcs[usize::from(f)].entry as usize;
-                    r = window(&mut self.regs, base);
+                    r = window(&mut self.regs, at.base);
                 }
-                Op::Result { d } => r!(d) = r[frame],
-                Op::ResultSet { w, d } => {
-                    let words = usize::from(code.domains[usize::from(w)].words);
-                    let from = word_base + word_frame;
-                    self.sets.copy_within(from..from + words, word_base + usize::from(d));
-                }
+                Op::Result { d } => r!(d) = r[at.regs],
                 Op::Return | Op::ReturnValue { .. } | Op::ReturnSet { .. } => {
                     if let Op::ReturnValue { a } = op {
                         r[0] = r!(a);
                     } else if let Op::ReturnSet { w, s } = op {
-                        self.sets.copy_within(members!(w, s), word_base);
+                        let from = members(code, at, w, s);
+                        self.sets.copy_within(from, at.word_base);
                     }
                     if code.explains {
                         self.traces.push(Trace::Leave { value: r[0] });
@@ -366,61 +335,8 @@ impl Machine<'_> {
                         return Stop::Returned;
                     };
                     ip = done.back as usize;
-                    (base, word_base) = (caller.base as usize, caller.word_base as usize);
-                    (frame, word_frame) = sizes(code, caller.func);
-                    r = window(&mut self.regs, base);
-                }
-                Op::ZeroKept { f } => {
-                    for &cell in &code.funcs[usize::from(f)].kept {
-                        let place = self.layout.place(cell);
-                        (0..place.count).for_each(|element| state.clear(place, element));
-                    }
-                }
-
-                Op::AskBegin { by, .. } => {
-                    let by = r!(by);
-                    kernel!(self.begin_ask(by));
-                }
-                Op::Option { arm } => kernel!(self.option(arm, super::options::NO_MEMBER)),
-                Op::OptionOf { arm, a } => {
-                    let member = r!(a);
-                    kernel!(self.option(arm, member));
-                }
-                Op::OptionSet { w, arm, s } => {
-                    let range = members!(w, s);
-                    kernel!(self.option_set(arm, range.start, range.len()));
-                }
-                Op::AskEnd { ask } => {
-                    let ask_code = &code.asks[usize::from(ask)];
-                    let count = self.options.len();
-                    let taken = match (count, self.answer) {
-                        (0, _) => match ask_code.otherwise {
-                            Some(to) => {
-                                ip = to as usize;
-                                continue;
-                            }
-                            None => fault!(FaultCode::Options),
-                        },
-                        (1, _) => 0,
-                        (_, _) if count > super::MOST_OPTIONS => fault!(FaultCode::Options),
-                        (_, _) if self.supposition.active => self.supposition.label(count as u32) as usize,
-                        (_, Some(answer)) if answer < count => {
-                            self.answer = None;
-                            answer
-                        }
-                        (_, Some(_) | None) => {
-                            // Asked again when the state is taken up: from the ask's first op.
-                            self.ip = code.funcs[ask_code.func.index()].resume[usize::from(ask_code.pc) - 1];
-                            self.answer = None;
-                            return Stop::Ask { ask, pc: ask_code.pc };
-                        }
-                    };
-                    let choice = self.options[taken];
-                    let arm = &ask_code.arms[usize::from(choice.arm)];
-                    if let Some((reg, _)) = arm.member {
-                        r!(reg) = choice.member;
-                    }
-                    ip = arm.to as usize;
+                    at = Place::of(code, *caller);
+                    r = window(&mut self.regs, at.base);
                 }
                 Op::Roll { d, k, pc } => {
                     let (lo, hi) = code.ranges[usize::from(k)];
@@ -438,132 +354,40 @@ impl Machine<'_> {
                         }
                     }
                 }
-                Op::Draw { m, off } => {
-                    let draw = &code.draws[usize::from(m)];
-                    let place = self.layout.place(draw.cup);
-                    cup_weights(state, self.layout, draw.cup, &mut self.weights);
-                    if self.weights.is_empty() {
-                        hop!(off);
-                        continue;
-                    }
-                    let member = if self.supposition.active {
-                        let label = self.supposition.label(self.weights.len() as u32);
-                        Some(self.weights[label as usize].0)
-                    } else {
-                        self.sealed = true;
-                        self.dealt.take().or_else(|| chance.draw(draw.domain, &self.weights))
-                    };
-                    match member.and_then(|m| self.weights.iter().find(|(held, _)| *held == m)) {
-                        Some(&(member, weight)) => {
-                            r!(draw.d) = member;
-                            let lo = place.index.first().map_or(0, |i| i.0);
-                            // One less of what was there: within its range, and never a new entry.
-                            let _less = state.set(place, (member - lo) as u32, weight - 1);
-                        }
-                        None => {
-                            self.ip = ip as u32 - 1;
-                            return Stop::Draw { pc: draw.pc };
-                        }
-                    }
-                }
-                Op::Seal => self.sealed |= !self.supposition.active,
-                Op::End { a } => return Stop::Over(r!(a)),
-                Op::Erase { w, a } => erase(code, self.layout, state, w, r!(a)),
-                Op::Swap { w, a, s } => {
-                    let new = members!(w, s);
-                    for &cell in &code.domains[usize::from(w)].sets {
-                        let place = self.layout.place(cell);
-                        for element in 0..place.count {
-                            let set = state.members_mut(place, element);
-                            if words::has(set, r!(a)) {
-                                words::remove(set, r!(a));
-                                set.iter_mut().zip(&self.sets[new.clone()]).for_each(|(to, from)| *to |= from);
-                            }
-                        }
-                    }
-                }
+                Op::Near { d, a, b } => r!(d) = beside(near, r!(a), r!(b)),
+                Op::Side { d, a, b } => r!(d) = beside(sides, r!(a), r!(b)),
 
-                Op::Board1 { op, d, a } => {
-                    r!(d) = self.board.map_or(NONE, |b| board::one(b, board::op(op), r!(a)));
-                }
-                Op::Board2 { op, d, a, b } => {
-                    r!(d) = self.board.map_or(NONE, |map| board::two(map, board::op(op), r!(a), r!(b)));
-                }
-                Op::BoardSet { op, d, a, b } => {
-                    if let Some(map) = self.board {
-                        let words = usize::from(code.domains[0].words);
-                        let from = word_base + usize::from(d);
-                        board::set(map, board::op(op), r!(a), r!(b), &mut self.sets[from..from + words]);
+                Op::PlainNext { m, to } => {
+                    work!();
+                    match self.searches.top().next_plain(near) {
+                        Some(found) => {
+                            let step = &code.searches[usize::from(m)].step;
+                            r!(step[0]) = i64::from(found.here);
+                            r!(step[1]) = i64::from(found.there);
+                            r!(step[2]) = i64::from(found.dir);
+                            r!(step[3]) = i64::from(found.spent);
+                        }
+                        None => ip = to as usize,
                     }
                 }
-
-                Op::SearchBegin { m } => kernel!(self.search_begin(m, base, word_base)),
+                Op::OfferPlain { a, stop, pass } => {
+                    let flag = |reg: u16| reg != NO_REG && r!(reg) != 0;
+                    self.searches.top().offer_plain(r!(a) as u32, flag(stop), flag(pass));
+                }
                 Op::SearchNext { m, to } => {
                     work!();
-                    if !kernel!(self.search_next(m, base)) {
+                    if !kernel!(self.search_next(m, at.base)) {
                         ip = to as usize;
                     }
                 }
-                Op::Offer { m, at } => kernel!(self.offer(m, at, base)),
-                Op::SearchEnd { m } => {
-                    if !kernel!(self.search_end(m, base, word_base)) {
-                        fault!(FaultCode::Kernel);
-                    }
-                }
-                Op::RayBegin { a, b } => {
-                    let (from, to) = (r!(a), r!(b));
-                    kernel!(self.ray_begin(from, to));
-                }
-                Op::RayNext { m, off } => {
-                    if !kernel!(self.ray_next(m, base)) {
-                        hop!(off);
-                    }
-                }
-                Op::RayEnd => {
-                    self.rays.pop();
-                }
-                Op::ChooseBegin { m } => kernel!(self.choose_begin(m, base)),
-                Op::ChoosePush { m } => {
-                    if kernel!(self.choose_push(m, base)).is_err() {
-                        fault!(FaultCode::Kernel);
-                    }
-                }
-                Op::ChooseEnd { m } => {
-                    if kernel!(self.choose_end(m, base, word_base)).is_err() {
-                        fault!(FaultCode::Kernel);
-                    }
-                }
-                Op::SpendBegin { m } => {
-                    if kernel!(self.spend_begin(m, base)).is_err() {
-                        fault!(FaultCode::Kernel);
-                    }
-                }
-                Op::SpendPush { m } => {
-                    if kernel!(self.spend_push(m, base)).is_err() {
-                        fault!(FaultCode::Kernel);
-                    }
-                }
-                Op::SpendEnd { m } => kernel!(self.spend_end(m, base, word_base)),
-                Op::SupposeBegin { .. } => self.supposition.begin(state),
-                Op::SupposeEnd { m, a } => {
-                    work!();
-                    let suppose = &code.supposes[usize::from(m)];
-                    match self.supposition.end(state, suppose, r!(a)) {
-                        super::supposing::Next::Again => ip = suppose.body as usize,
-                        super::supposing::Next::Done(value) => r!(suppose.d) = value,
-                        super::supposing::Next::Plain => {}
-                    }
-                }
-
-                Op::Mark { m, a } => {
-                    let mark = code.marks[usize::from(m)];
-                    self.traces.push(Trace::Mark { mark, value: r!(a) });
-                }
-                Op::Enter { f } => {
-                    self.traces.push(Trace::Enter { func: FuncId(u32::from(f)) });
-                    for home in &code.funcs[usize::from(f)].params {
-                        let value = if let Home::Reg(reg) = home { Some(r!(*reg)) } else { None };
-                        self.traces.push(Trace::Arg { value });
+                Op::Offer { m, at: offer } => kernel!(self.offer(m, offer, at.base)),
+                #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `rare`")]
+                _ => {
+                    let flow = kernel!(self.rare(op, ip, at, state, chance));
+                    match flow {
+                        Flow::On => {}
+                        Flow::To(to) => ip = to as usize,
+                        Flow::Stop(stop) => return stop,
                     }
                 }
             }
@@ -571,14 +395,13 @@ impl Machine<'_> {
     }
 }
 
-fn sizes(code: &crate::exec::Code, func: u32) -> (usize, usize) {
-    let func = &code.funcs[func as usize];
-    (usize::from(func.regs), usize::from(func.words))
-}
-
-/// Floor division; the verifier and `CheckZero` keep zero out.
+/// Floor division; the verifier and `CheckZero` keep zero out. In 32 bits where both fit, which takes a third of
+/// the time.
 #[inline]
 fn div_down(a: i64, b: i64) -> i64 {
+    if let (Ok(a), Ok(b @ 1..)) = (u32::try_from(a), u32::try_from(b)) {
+        return i64::from(a / b);
+    }
     let quotient = a.wrapping_div(b);
     if (a % b != 0) && ((a < 0) != (b < 0)) { quotient - 1 } else { quotient }
 }
@@ -592,47 +415,9 @@ fn div_small(a: i64, b: i16) -> i64 {
     }
 }
 
-/// What a cup holds: members with more than nothing.
-fn cup_weights(state: &State, layout: &crate::state::Layout, cup: CellId, out: &mut Vec<(i64, i64)>) {
-    let place = layout.place(cup);
-    let lo = place.index.first().map_or(0, |i| i.0);
-    out.clear();
-    for element in 0..place.count {
-        let weight = state.get(place, element);
-        if weight > 0 {
-            out.push((lo + i64::from(element), weight));
-        }
-    }
-}
-
-/// Every place of the member becomes its zero, every set forgets it, every `opt` that names it is none.
-fn erase(code: &crate::exec::Code, layout: &crate::state::Layout, state: &mut State, domain: u8, member: i64) {
-    let domain = &code.domains[usize::from(domain)];
-    for &(cell, which) in &domain.indexed {
-        let place = layout.place(cell);
-        let (lo, hi) = place.index[which];
-        if member < lo || member > hi {
-            continue;
-        }
-        let inner: i64 = place.index[which + 1..].iter().map(|(lo, hi)| hi - lo + 1).product();
-        let span = (hi - lo + 1) * inner;
-        let blocks = i64::from(place.count) / span;
-        for block in 0..blocks {
-            for at in 0..inner {
-                state.clear(place, (block * span + (member - lo) * inner + at) as u32);
-            }
-        }
-    }
-    for &cell in &domain.holds {
-        let place = layout.place(cell);
-        for element in 0..place.count {
-            if state.get(place, element) == member {
-                state.clear(place, element);
-            }
-        }
-    }
-    for &cell in &domain.sets {
-        let place = layout.place(cell);
-        (0..place.count).for_each(|element| words::remove(state.members_mut(place, element), member));
-    }
+/// The neighbour or hexside of a hex in a direction, -1 off the map.
+#[inline]
+fn beside(table: &[[u16; 6]], hex: i64, dir: i64) -> i64 {
+    let found = table.get(hex as usize).and_then(|row| row.get(dir as usize));
+    found.filter(|id| **id != u16::MAX).map_or(NONE, |id| i64::from(*id))
 }

@@ -1,0 +1,164 @@
+//! The bars, each a ratio in one run: what the machine takes, beside the same thing in plain Rust, measured in
+//! turns, medians of many rounds. `cargo bench -p wgr-tests --bench ratios`
+
+#![expect(clippy::disallowed_methods, reason = "benches measure time")]
+#![expect(clippy::float_arithmetic, reason = "a ratio for people")]
+
+mod plain;
+
+use plain::{Battles, Ground};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+use wgr_runtime::exec::{Machine, Step, Stop, Xorshift32};
+use wgr_runtime::state::State;
+use wgr_tests::harness::must;
+
+fn main() {
+    // `cargo test` runs benches once, without asking for figures.
+    if std::env::args().any(|arg| arg == "--test") {
+        return;
+    }
+    println!("{:<44} {:>12} {:>12} {:>8} {:>6}", "", "wgr", "plain Rust", "ratio", "bar");
+    combat();
+    copy();
+    reach();
+    paths();
+    spend();
+}
+
+/// Both sides in turns; the median of each.
+fn in_turns(rounds: usize, mut ours: impl FnMut(), mut theirs: impl FnMut()) -> (Duration, Duration) {
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    for _ in 0..rounds {
+        let start = Instant::now();
+        ours();
+        a.push(start.elapsed());
+        let start = Instant::now();
+        theirs();
+        b.push(start.elapsed());
+    }
+    a.sort();
+    b.sort();
+    (a[rounds / 2], b[rounds / 2])
+}
+
+fn report(name: &str, (ours, theirs): (Duration, Duration), each: u32, bar: Option<f64>) {
+    let ns = |d: Duration| d.as_nanos() as f64 / f64::from(each);
+    let bar = bar.map_or_else(String::new, |bar| format!("{bar:.1}"));
+    let ratio = ns(ours) / ns(theirs);
+    println!("{name:<44} {:>9.2} ns {:>9.2} ns {ratio:>8.2} {bar:>6}", ns(ours), ns(theirs));
+}
+
+fn combat() {
+    const TIMES: i64 = 200_000;
+    let game = must(include_str!("../suite/kernel/combat.ir"));
+    let Some(kernel) = game.program().func_named("combats") else { return };
+    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut state = State::zero(game.layout());
+    let battles = Battles::new();
+    let times = in_turns(
+        31,
+        || {
+            let step = machine.call(&mut state, kernel, &[TIMES], &mut Xorshift32(2_463_534_242));
+            assert!(matches!(black_box(step), Step::Over(_)));
+        },
+        || {
+            black_box(battles.combats(black_box(TIMES), 2_463_534_242));
+        },
+    );
+    report("one combat of the kernel", times, TIMES as u32, Some(12.0));
+    let total = machine.call(&mut state, kernel, &[1_000_000], &mut Xorshift32(2_463_534_242));
+    assert_eq!(total, Step::Over(battles.combats(1_000_000, 2_463_534_242)));
+    if std::env::args().any(|arg| arg == "--full") {
+        machine.set_work(1 << 40);
+        let total = machine.call(&mut state, kernel, &[100_000_000], &mut Xorshift32(2_463_534_242));
+        println!("10^8 combats: {total:?}");
+    }
+}
+
+fn copy() {
+    // 8 KiB: one set of 65,472 bits and the header.
+    let game = must(
+        "wgr-ir 1\nprogram \"8 KiB\"\nenum Side { A, B }\nsides Side\ncell big[int 0..8175]: int 0..255\n\
+         procedure main() -> int 0..1 { return 0 }\nmain main\n",
+    );
+    let from = State::zero(game.layout());
+    let mut to = State::zero(game.layout());
+    let (bytes, mut other) = (from.to_bytes(), from.to_bytes());
+    assert_eq!(bytes.len(), 8192);
+    let times = in_turns(
+        201,
+        || (0..1000).for_each(|_| to.copy_from(black_box(&from))),
+        || (0..1000).for_each(|_| black_box(&mut other[..]).copy_from_slice(black_box(&bytes))),
+    );
+    report("copy of an 8 KiB state / memcpy", times, 1000, Some(1.3));
+}
+
+fn reach() {
+    let game = must(include_str!("../suite/kernel/reach.ir"));
+    let ground = Ground::of(&game);
+    for (name, query, zones, bar) in [
+        ("reach, 60 x 40 hexes, costs judged", "judged", true, 12.0),
+        ("reach, 60 x 40 hexes, costs by table", "cached", false, 3.0),
+    ] {
+        let Some(query) = game.program().func_named(query) else { continue };
+        let mut machine = Machine::new(game.code(), game.layout(), game.board());
+        let mut state = State::zero(game.layout());
+        for budget in [8, 24] {
+            let start = ground.middle();
+            let expected = ground.reach(start, budget, zones);
+            let ours = machine.call(&mut state, query, &[i64::from(start), i64::from(budget)], &mut Stop);
+            assert_eq!(ours, Step::Over(i64::from(expected)));
+            let times = in_turns(
+                101,
+                || {
+                    for _ in 0..20 {
+                        black_box(machine.call(&mut state, query, &[i64::from(start), i64::from(budget)], &mut Stop));
+                    }
+                },
+                || {
+                    for _ in 0..20 {
+                        black_box(ground.reach(black_box(start), black_box(budget), zones));
+                    }
+                },
+            );
+            report(&format!("{name}, {expected} hexes"), times, 20, Some(bar));
+        }
+    }
+}
+
+fn paths() {
+    let game = must(include_str!("../suite/kernel/reach.ir"));
+    let ground = Ground::of(&game);
+    let Some(query) = game.program().func_named("supply") else { return };
+    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut state = State::zero(game.layout());
+    let start = ground.middle();
+    let expected = ground.nearest_edge(start);
+    assert_eq!(machine.call(&mut state, query, &[i64::from(start)], &mut Stop), Step::Over(i64::from(expected)));
+    let times = in_turns(
+        101,
+        || {
+            black_box(machine.call(&mut state, query, &[i64::from(start)], &mut Stop));
+        },
+        || {
+            black_box(ground.nearest_edge(black_box(start)));
+        },
+    );
+    report("path search, fewest zones then hexes", times, 1, None);
+}
+
+fn spend() {
+    let game = must(include_str!("../suite/kernel/spend.ir"));
+    let Some(query) = game.program().func_named("options") else { return };
+    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut state = State::zero(game.layout());
+    let expected = plain::most_spent(37);
+    assert_eq!(machine.call(&mut state, query, &[37], &mut Stop), Step::Over(i64::from(expected)));
+    let times = in_turns(
+        101,
+        || (0..100).for_each(|_| drop(black_box(machine.call(&mut state, query, &[37], &mut Stop)))),
+        || (0..100).for_each(|_| drop(black_box(plain::most_spent(black_box(37))))),
+    );
+    report("spend, 24 goods, 37 points", times, 100, None);
+}

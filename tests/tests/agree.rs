@@ -1,0 +1,31 @@
+//! The shipped machine and the oracle agree on values, cells, asks and faults.
+
+use wgr_tests::agree::{Agreement, compare};
+use wgr_tests::generate::generate;
+
+/// More on request: `AGREE_PROGRAMS=20000 cargo test -p wgr-tests --test agree --release`.
+fn programs() -> u64 {
+    option_env!("AGREE_PROGRAMS").and_then(|n| n.parse().ok()).unwrap_or(400)
+}
+
+#[test]
+fn machine_and_oracle_agree_on_generated_programs() {
+    let (mut over, mut faults, mut refused, mut long) = (0, 0, 0, 0);
+    let mut wrong = Vec::new();
+    for seed in 0..programs() {
+        let program = generate(seed);
+        for game in 0..2 {
+            match compare(&program, seed * 2 + game, 40) {
+                Ok(Agreement::Over { .. }) => over += 1,
+                Ok(Agreement::Fault { .. }) => faults += 1,
+                Ok(Agreement::Refused) => refused += 1,
+                Ok(Agreement::Long) => long += 1,
+                Err(what) => wrong.push(format!("seed {seed}, game {game}: {what}")),
+            }
+        }
+    }
+    println!("{over} over, {faults} faults, {refused} refused, {long} long, {} wrong", wrong.len());
+    assert!(wrong.is_empty(), "{} differ, first: {}", wrong.len(), wrong[..wrong.len().min(3)].join("\n\n"));
+    // The generator must not drift into programs that say nothing.
+    assert!(over > faults && faults > 0 && refused * 5 < over);
+}

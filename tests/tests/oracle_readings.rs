@@ -1,0 +1,126 @@
+//! What `docs/ir.md` says of corners that few programs come to, played by the oracle from text.
+
+use wgr_runtime::ir::Program;
+use wgr_runtime::text::read;
+use wgr_runtime::verify::verify;
+use wgr_tests::oracle::{Code, Outcome, Run, run};
+
+const HEAD: &str = "wgr-ir 1 program \"Corners\"
+    board flat column-row columns 1..4 rows 1..4 numbers east south shifted odd
+    enum Side { Red, Blue } sides Side
+    cell seen: int 0..99 cell low: int 3..9 cell wide: int -3..3 cell notes[Side]: int 2..4 keep main
+    cell nowhere: opt hex
+    main main ";
+
+fn program(text: &str) -> Program {
+    let errors = |errors: Vec<wgr_runtime::ir::TextError>| -> Program {
+        panic!("{}", errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+    };
+    let program = read(&format!("{HEAD}{text}")).unwrap_or_else(errors);
+    verify(&program).err().map(errors);
+    program
+}
+
+/// What the game of this text says.
+fn play(text: &str) -> Run {
+    let program = program(text);
+    run(&program, verify(&program).is_ok_and(|found| found.order_matters), &[])
+}
+
+fn over(text: &str) -> i64 {
+    match play(text).outcome {
+        Outcome::Over(result) => result,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Two dice of two faces: four ways, in the order 11 12 21 22. `fails` is a way that must not be tried.
+fn supposed(how: &str, yields: &str, fails: &str) -> String {
+    format!(
+        "procedure main() -> int 0..1 {{
+            let got: bool = suppose {how} {{
+                roll a: int 1..2
+                roll b: int 1..2
+                if {fails} {{ fail @1 \"Tried\" }}
+            }} yields {yields}
+            return if got then 1 else 0
+        }}"
+    )
+}
+
+#[test]
+fn the_first_way_that_decides_ends_a_supposition() {
+    let past = "a = 2 or b = 2 and a = 1";
+    assert_eq!(over(&supposed("some at most 9 else no", "a = 1", past)), 1);
+    assert_eq!(over(&supposed("every at most 9 else yes", "a = 2", past)), 0);
+    // It decides before the budget counts.
+    assert_eq!(over(&supposed("some at most 1 else no", "a = 1", past)), 1);
+}
+
+#[test]
+fn ways_beyond_the_budget_are_not_tried() {
+    for (answer, word) in [(0, "no"), (1, "yes")] {
+        assert_eq!(over(&supposed(&format!("some at most 3 else {word}"), "a + b = 4", "a + b = 4")), answer);
+        assert_eq!(over(&supposed(&format!("every at most 3 else {word}"), "a + b < 4", "a + b = 4")), answer);
+    }
+    // All four were tried: nothing is beyond.
+    assert_eq!(over(&supposed("some at most 4 else yes", "a + b = 5", "no")), 0);
+    assert_eq!(over(&supposed("every at most 4 else no", "a + b < 5", "no")), 1);
+}
+
+#[test]
+fn folds_stop_at_the_first_member_that_decides() {
+    let fold = |op: &str, value: &str| {
+        format!("procedure main() -> int 0..1 {{ return if {op}(s: Side in all Side : {value}) then 1 else 0 }}")
+    };
+    // Blue would divide by zero.
+    let broken = "6 div (if s = Side.Blue then seen else 1)";
+    assert_eq!(over(&fold("any", &format!("{broken} = 6"))), 1);
+    assert_eq!(over(&fold("every", &format!("{broken} = 5"))), 0);
+    let run = play(&fold("any", &format!("{broken} = 5")));
+    assert_eq!(run.outcome, Outcome::Fault { code: Code::Zero, site: None });
+}
+
+#[test]
+fn when_the_game_is_over_nothing_is_kept() {
+    let run = play(
+        "procedure main() -> int 0..9 { notes[Side.Red] := 4 seen := 7 call finish() return 1 }
+         procedure finish() { end 5 }",
+    );
+    assert_eq!(run.outcome, Outcome::Over(5));
+    assert_eq!(run.world.cells.len(), 1);
+}
+
+#[test]
+fn a_zero_is_the_lowest_value() {
+    assert_eq!(over("procedure main() -> int -99..99 { return 10 * low + wide }"), 27);
+    assert_eq!(over("procedure main() -> int -99..99 { return notes[Side.Red] }"), 2);
+}
+
+#[test]
+fn none_is_no_argument_of_a_question_to_the_board() {
+    for question in ["distance(nowhere, hex\"0101\")", "column(nowhere)", "size(disc(nowhere, 1))"] {
+        let run = play(&format!("procedure main() -> int 0..99 {{ return {question} }}"));
+        assert!(matches!(run.outcome, Outcome::Fault { code: Code::Range, .. }), "{question}: {:?}", run.outcome);
+    }
+}
+
+/// `even` and `odd` make each other true; what they run settles, which does nothing there.
+#[test]
+fn handlers_may_settle_and_a_settle_that_runs_over_is_a_rule() {
+    let text = |most: u32| {
+        format!(
+            "trigger even @4.2 \"Even\" watch is_even run bump by red at most {most}
+             trigger odd @4.3 \"Odd\" watch is_odd run bump by red at most 99
+             query is_even() -> bool {{ return seen mod 2 = 0 and seen < 7 }}
+             query is_odd() -> bool {{ return seen mod 2 = 1 and seen < 7 }}
+             query red() -> Side {{ return Side.Red }}
+             procedure bump() {{ call again() seen := seen + 1 }}
+             procedure again() {{ settle by Side.Red seen := seen + 0 }}
+             procedure main() -> int 0..99 {{ settle by Side.Red return seen }}"
+        )
+    };
+    assert_eq!(over(&text(4)), 7);
+    let site = program(&text(3)).triggers[0].site;
+    assert_eq!(play(&text(3)).outcome, Outcome::Fault { code: Code::Rule, site: Some(site) });
+}
