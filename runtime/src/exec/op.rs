@@ -178,7 +178,11 @@ pub(crate) enum Op {
         off: i16,
     },
     /// One more round of a counted loop: `a := a + 1`, and back if `a < b`. One unit of work.
-    CountNext { a: Reg, b: Reg, off: i16 },
+    CountNext {
+        a: Reg,
+        b: Reg,
+        off: i16,
+    },
     /// `a < b`: go on; else jump. Counts as one unit of work, for counted loops.
     CountTo {
         a: Reg,
@@ -424,8 +428,16 @@ pub(crate) enum Op {
     },
 
     /// The neighbour and the hexside of hex `a` in direction `b`, -1 off the map.
-    Near { d: Reg, a: Reg, b: Reg },
-    Side { d: Reg, a: Reg, b: Reg },
+    Near {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Side {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     Board1 {
         op: u8,
         d: Reg,
@@ -445,9 +457,18 @@ pub(crate) enum Op {
     },
 
     /// A plain reach: begin, the next step or on to `to`, and the judgement (`NO_REG`: no).
-    PlainBegin { m: u16 },
-    PlainNext { m: u16, to: u32 },
-    OfferPlain { a: Reg, stop: Reg, pass: Reg },
+    PlainBegin {
+        m: u16,
+    },
+    PlainNext {
+        m: u16,
+        to: u32,
+    },
+    OfferPlain {
+        a: Reg,
+        stop: Reg,
+        pass: Reg,
+    },
     SearchBegin {
         m: u16,
     },
