@@ -8,7 +8,10 @@ const SOISSONS: &str = include_str!("../../suite/shapes/03_zones_by_purpose.ir")
 const MARNE: &str = include_str!("../../suite/shapes/03_zones_by_purpose_marne.ir");
 
 fn rules() -> String {
-    items(SOISSONS, &["query exerts", "query in_zone", "query clear_way", "query threatened", "query stops", "query cuts_supply"])
+    items(
+        SOISSONS,
+        &["query exerts", "query in_zone", "query clear_way", "query threatened", "query stops", "query cuts_supply"],
+    )
 }
 
 #[test]
@@ -30,7 +33,9 @@ fn t5_threat_zones() {
         t.why("threatened", &[hex, "Entente"]);
     }
     t.say("\nThe other side's threats, cut by A, and what they do to a supply line but not to a move.");
-    t.why("threatened", &["0806", "German"]).why("cuts_supply", &["0706", "Entente"]).why("stops", &["0706", "Entente"]);
+    t.why("threatened", &["0806", "German"])
+        .why("cuts_supply", &["0706", "Entente"])
+        .why("stops", &["0706", "Entente"]);
     assert!(t.text().contains("waives: 9.2.c"), "a waiver calls off, it is not beaten");
     t.pick("done").ask();
     let example = "T5 (9.2): A 0906, enemy Y 0805 and X 1003: threats in 0807 0908 1007 1105 1106 1107, none in 0705 0706 0707 0804 0904 1004";
@@ -81,7 +86,12 @@ fn marne_t04_t05_a_friend_in_the_zone() {
     u.pick("done").ask();
     t.say(&u.text().to_owned());
     let example = "T04, T05 (9.1): German 28th and 103rd cover 06.15, the only way to the 35th, which is out of supply; any French unit in 06.15 calls both zones off and it is supplied; for a move they stay (11.2.1)";
-    lock("03_marne_t04_t05", example, &items(MARNE, &["query zone_bars", "query line_open", "query headquarters_supplied", "query supplied"]), &t);
+    lock(
+        "03_marne_t04_t05",
+        example,
+        &items(MARNE, &["query zone_bars", "query line_open", "query headquarters_supplied", "query supplied"]),
+        &t,
+    );
 }
 
 #[test]

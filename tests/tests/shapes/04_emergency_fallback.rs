@@ -7,7 +7,19 @@ use wgr_tests::harness::{Transcript, must};
 const SOISSONS: &str = include_str!("../../suite/shapes/04_emergency_fallback.ir");
 
 fn rules() -> String {
-    items(SOISSONS, &["query supplied", "query direction", "query may_end", "procedure fall_back", "procedure escape", "procedure disengage", "trigger emergency", "procedure maneuver"])
+    items(
+        SOISSONS,
+        &[
+            "query supplied",
+            "query direction",
+            "query may_end",
+            "procedure fall_back",
+            "procedure escape",
+            "procedure disengage",
+            "trigger emergency",
+            "procedure maneuver",
+        ],
+    )
 }
 
 #[test]
@@ -56,7 +68,8 @@ fn several() {
     assert!(offered(&u.engine, "to").contains(&"0305".to_owned()), "now A must go as well");
     u.pick("to 0305").cells(&["place", "retreating"]).ask();
     t.say(&u.text().to_owned());
-    let example = "Reading 59: A and C are cut off at once; A to 0305 leaves C supplied; C first, to 0101, and both must go";
+    let example =
+        "Reading 59: A and C are cut off at once; A to 0305 leaves C supplied; C first, to 0101, and both must go";
     lock("04_several_at_once", example, &items(SOISSONS, &["procedure escape", "trigger emergency"]), &t);
 }
 
@@ -65,7 +78,9 @@ fn several() {
 fn headquarters() {
     let game = must(SOISSONS);
     let mut t = Transcript::new(&game);
-    t.pick("example headquarters").say("\nD is cut off, but by nobody's movement (reading 11).").why_at_first("supplied", &["D"]);
+    t.pick("example headquarters")
+        .say("\nD is cut off, but by nobody's movement (reading 11).")
+        .why_at_first("supplied", &["D"]);
     t.pick("with Y").picks(&["to 0507", "to 0506"]);
     let ends = "0301 0302 0303 0401 0402 0403 0501 0502 0503 0601 0602 0603 0701 0702 0703";
     assert_eq!(offered(&t.engine, "to").join(" "), ends);

@@ -7,7 +7,18 @@ use wgr_tests::harness::{Transcript, must};
 const SOISSONS: &str = include_str!("../../suite/shapes/05_unless_it_triggers.ir");
 
 fn rules() -> String {
-    items(SOISSONS, &["query cuts_supply", "query may_stay", "procedure fall_back", "trigger emergency", "procedure arrive", "query cut_off_there", "query may_enter"])
+    items(
+        SOISSONS,
+        &[
+            "query cuts_supply",
+            "query may_stay",
+            "procedure fall_back",
+            "trigger emergency",
+            "procedure arrive",
+            "query cut_off_there",
+            "query may_enter",
+        ],
+    )
 }
 
 #[test]
@@ -87,9 +98,24 @@ const T9_ENDS: &str = "";
 fn explore() {
     let game = must(SOISSONS);
     let mut t = Transcript::new(&game);
-    t.pick("example town").pick("with A").pick("to 1612").why_at_first("supplied",&["A"]).why_at_first("may_enter",&["A","1613"]).why_at_first("cut_off_there",&["A","A","1613"]).why_at_first("cut_off_there",&["V","A","1613"]).why_at_first("cut_off_there",&["W","A","1613"]).cells(&["place","phasing","segment"]);
+    t.pick("example town")
+        .pick("with A")
+        .pick("to 1612")
+        .why_at_first("supplied", &["A"])
+        .why_at_first("may_enter", &["A", "1613"])
+        .why_at_first("cut_off_there", &["A", "A", "1613"])
+        .why_at_first("cut_off_there", &["V", "A", "1613"])
+        .why_at_first("cut_off_there", &["W", "A", "1613"])
+        .cells(&["place", "phasing", "segment"]);
     println!("{}", t.text());
     let mut t = Transcript::new(&game);
-    t.pick("example counted_on").pick("with Y").why_at_first("supplied",&["B"]).why_at_first("supplied",&["V"]).why_at_first("may_enter",&["Y","1811"]).why_at_first("cut_off_there",&["Y","Y","1811"]).why_at_first("cut_off_there",&["B","Y","1811"]).cells(&["place","phasing","segment"]);
+    t.pick("example counted_on")
+        .pick("with Y")
+        .why_at_first("supplied", &["B"])
+        .why_at_first("supplied", &["V"])
+        .why_at_first("may_enter", &["Y", "1811"])
+        .why_at_first("cut_off_there", &["Y", "Y", "1811"])
+        .why_at_first("cut_off_there", &["B", "Y", "1811"])
+        .cells(&["place", "phasing", "segment"]);
     println!("{}", t.text());
 }
