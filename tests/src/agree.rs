@@ -2,10 +2,10 @@
 //! contents of every cell. The oracle runs the program as written, from the start each time; the machine runs
 //! it lowered, and is thrown away and taken up from the state's words at every stop.
 
-use wgr_runtime::exec::{Fair, Generator};
 use crate::harness;
 use crate::oracle::{Code, Label, Outcome, Value, World, run};
 use wgr_runtime::engine::Game;
+use wgr_runtime::exec::{Fair, Generator};
 use wgr_runtime::exec::{FaultCode, Machine, Step, Stop};
 use wgr_runtime::ir::{CellId, Program, SiteId, Type, What};
 use wgr_runtime::state::State;
@@ -16,8 +16,12 @@ use wgr_runtime::verify::verify;
 pub enum Agreement {
     /// Refused by the verifier: nothing to compare.
     Refused,
-    Over { labels: usize },
-    Fault { labels: usize },
+    Over {
+        labels: usize,
+    },
+    Fault {
+        labels: usize,
+    },
     /// Still going after the most labels.
     Long,
 }
@@ -96,7 +100,10 @@ fn same_step(game: &Game, machine: &Machine<'_>, step: &Step, outcome: &Outcome)
                     (arm.to_owned(), domain.map(|_| choice.member))
                 })
                 .collect();
-            asked.side == *side && same_site(game, Some(asked.site), Some(*site)) && asked.start == *start && own == *options
+            asked.side == *side
+                && same_site(game, Some(asked.site), Some(*site))
+                && asked.start == *start
+                && own == *options
         }
         (Step::Roll { lo, hi }, Outcome::Roll { lo: a, hi: b }) => lo == a && hi == b,
         (Step::Draw, Outcome::Draw { weights }) => machine.weights() == weights,
@@ -119,7 +126,8 @@ fn same_step(game: &Game, machine: &Machine<'_>, step: &Step, outcome: &Outcome)
 
 /// Sites keep their numbers; the oracle's own site for several triggers stands behind them.
 fn same_site(game: &Game, machine: Option<SiteId>, oracle: Option<SiteId>) -> bool {
-    machine == oracle || machine.is_some_and(|site| oracle.is_some_and(|o| o.index() >= game.program().sites.len().min(site.index())))
+    machine == oracle
+        || machine.is_some_and(|site| oracle.is_some_and(|o| o.index() >= game.program().sites.len().min(site.index())))
 }
 
 fn code_of(code: Code) -> FaultCode {
@@ -146,7 +154,7 @@ fn same_cells(program: &Program, game: &Game, state: &State, world: &World) -> R
             let theirs = world.cells.get(&(id, index.clone()));
             let (own, other) = match cell.value {
                 Type::Scalar(scalar) => {
-                    let zero = scalar.lo;
+                    let zero = scalar.zero();
                     let other = match theirs {
                         Some(Value::Int(value)) => *value,
                         Some(Value::Set(_)) => return Err(format!("cell `{}` holds a set", cell.name)),
@@ -169,7 +177,11 @@ fn same_cells(program: &Program, game: &Game, state: &State, world: &World) -> R
             };
             if own != other {
                 let index: Vec<String> = index.iter().zip(&cell.index).map(|(i, of)| name(game, of.what, *i)).collect();
-                return Err(format!("cell `{}[{}]`: the machine has {own}, the oracle {other}", cell.name, index.join(", ")));
+                return Err(format!(
+                    "cell `{}[{}]`: the machine has {own}, the oracle {other}",
+                    cell.name,
+                    index.join(", ")
+                ));
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::state::State;
 
 /// Which hidden places each side saw at the last stop: one bit for each cell, element and side, in that order.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Knowledge {
+pub(super) struct Knowledge {
     pub(super) seen: Vec<bool>,
 }
 

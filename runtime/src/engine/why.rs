@@ -28,6 +28,8 @@ pub struct WhyRow {
     pub here: bool,
     pub applies: bool,
     pub wins: bool,
+    /// It answers nothing: where it applies, it calls other rows off.
+    pub waiver: bool,
     pub amount: Option<String>,
 }
 
@@ -107,6 +109,8 @@ impl Build<'_> {
                     here: value == 1,
                     applies: false,
                     wins: false,
+                    // Every other row is told whether it wins.
+                    waiver: true,
                     amount: None,
                 };
                 open.rows.push((site, row));
@@ -115,7 +119,10 @@ impl Build<'_> {
                 let Some((_, row)) = open.rows.iter_mut().rev().find(|(of, _)| *of == site) else { return };
                 match what {
                     MarkWhat::Applies => row.applies = value == 1,
-                    MarkWhat::Wins => row.wins = value == 1,
+                    MarkWhat::Wins => {
+                        row.wins = value == 1;
+                        row.waiver = false;
+                    }
                     MarkWhat::Amount => row.amount = Some(named),
                     MarkWhat::Bind | MarkWhat::Here => {}
                 }
@@ -185,7 +192,8 @@ impl Why {
             self.rows.iter().filter(|row| keep(row)).map(WhyRow::to_string).collect()
         };
         for (word, rows) in [
-            ("beaten", idle(&|row| row.applies && !row.wins)),
+            ("waives", idle(&|row| row.applies && row.waiver)),
+            ("beaten", idle(&|row| row.applies && !row.wins && !row.waiver)),
             ("waived", idle(&|row| row.here && !row.applies)),
             ("did not apply", idle(&|row| !row.here)),
         ] {

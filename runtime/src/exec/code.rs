@@ -1,6 +1,7 @@
 //! A program in register code, with the data that its ops name by number.
 
 use super::op::{Op, Reg, SetReg};
+use crate::state::Coded;
 use std::collections::BTreeMap;
 
 use crate::ir::{CellId, FaultText, FuncId, MarkWhat, Pos, Quantifier, SearchMode, SiteId, What};
@@ -69,8 +70,7 @@ pub(crate) struct TableCode {
 pub(crate) struct CellCode {
     pub(crate) bit: u32,
     pub(crate) width: u32,
-    pub(crate) lo: i64,
-    pub(crate) hi: i64,
+    pub(crate) code: Coded,
     pub(crate) first: i64,
     pub(crate) second: i64,
     pub(crate) span: i64,
@@ -79,7 +79,6 @@ pub(crate) struct CellCode {
 
 pub(crate) struct DomainCode {
     pub(crate) words: u16,
-    pub(crate) size: u32,
     /// Cells with an index of this domain: (cell, which index).
     pub(crate) indexed: Vec<(CellId, usize)>,
     /// Scalar cells that may hold "none", and set cells.

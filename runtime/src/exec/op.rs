@@ -178,7 +178,11 @@ pub(crate) enum Op {
         off: i16,
     },
     /// One more round of a counted loop: `a := a + 1`, and back if `a < b`. One unit of work.
-    CountNext { a: Reg, b: Reg, off: i16 },
+    CountNext {
+        a: Reg,
+        b: Reg,
+        off: i16,
+    },
     /// `a < b`: go on; else jump. Counts as one unit of work, for counted loops.
     CountTo {
         a: Reg,
@@ -216,6 +220,31 @@ pub(crate) enum Op {
         d: Reg,
         t: u16,
         a: Reg,
+    },
+
+    /// `d := d + table t[a] + table u[a]`
+    TableAdd2 {
+        u: u8,
+        d: Reg,
+        t: u16,
+        a: Reg,
+    },
+    /// Jump by what a yes/no table says.
+    JumpTableIf {
+        t: u8,
+        a: Reg,
+        off: i16,
+    },
+    JumpTableUnless {
+        t: u8,
+        a: Reg,
+        off: i16,
+    },
+    /// `d := a`, brought between the bounds of range k.
+    Clamp {
+        d: Reg,
+        a: Reg,
+        k: u16,
     },
 
     /// `d := (a - lo of the first index) * span of the second + (d - lo of the second)`
@@ -381,7 +410,6 @@ pub(crate) enum Op {
     },
 
     AskBegin {
-        ask: u16,
         by: Reg,
     },
     Option {
@@ -424,8 +452,16 @@ pub(crate) enum Op {
     },
 
     /// The neighbour and the hexside of hex `a` in direction `b`, -1 off the map.
-    Near { d: Reg, a: Reg, b: Reg },
-    Side { d: Reg, a: Reg, b: Reg },
+    Near {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Side {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     Board1 {
         op: u8,
         d: Reg,
@@ -445,9 +481,18 @@ pub(crate) enum Op {
     },
 
     /// A plain reach: begin, the next step or on to `to`, and the judgement (`NO_REG`: no).
-    PlainBegin { m: u16 },
-    PlainNext { m: u16, to: u32 },
-    OfferPlain { a: Reg, stop: Reg, pass: Reg },
+    PlainBegin {
+        m: u16,
+    },
+    PlainNext {
+        m: u16,
+        to: u32,
+    },
+    OfferPlain {
+        a: Reg,
+        stop: Reg,
+        pass: Reg,
+    },
     SearchBegin {
         m: u16,
     },
@@ -489,9 +534,7 @@ pub(crate) enum Op {
     SpendEnd {
         m: u16,
     },
-    SupposeBegin {
-        m: u16,
-    },
+    SupposeBegin,
     SupposeEnd {
         m: u16,
         a: Reg,

@@ -57,6 +57,15 @@ impl Scalar {
         Scalar { what: self.what, lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
     }
 
+    /// What a place of this type holds before anything is written to it, and what an all-zero state means:
+    /// none for an `opt`, nought where the range has it, else the least value.
+    pub fn zero(self) -> i64 {
+        match self.what {
+            What::Int { .. } if self.contains(0) => 0,
+            What::Int { .. } | What::Bool | What::Id(_) => self.lo,
+        }
+    }
+
     pub fn is_opt(self) -> bool {
         matches!(self.what, What::Id(_)) && self.lo == NONE
     }

@@ -24,9 +24,9 @@ mod weight;
 
 use super::bits;
 use graph::{CARRY, Label, NONE, Seen, Slot};
+pub use lean::Step;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-pub use lean::Step;
 pub use ways::Ways;
 use weight::{NO_RANK, Rank};
 

@@ -2,7 +2,7 @@
 //! Everything that runs on a state relies on this: values within their ranges, unused bits zero, sparse
 //! entries ascending, and frames that are a chain of calls standing at points.
 
-use super::{Form, Layout, PC_WIDTH, Place, Slot, State, pack};
+use super::{Coded, Form, Layout, PC_WIDTH, Place, Slot, State, pack};
 use crate::ir::{FuncId, Program};
 
 impl State {
@@ -42,12 +42,9 @@ fn claim(used: &mut [u64], bit: u32, width: u32) {
     pack::set(used, bit, width, old | (u64::MAX >> (64 - width)));
 }
 
-fn field(state: &State, bit: u32, width: u32, lo: i64, hi: i64) -> Result<(), String> {
-    let raw = pack::get(&state.words, bit, width);
-    if raw > hi.abs_diff(lo) {
-        return Err(format!("a value {raw} above {lo} is outside {lo}..{hi}"));
-    }
-    Ok(())
+fn field(state: &State, bit: u32, width: u32, code: Coded) -> Result<(), String> {
+    let bits = pack::get(&state.words, bit, width);
+    if code.holds(bits) { Ok(()) } else { Err(format!("the bits {bits:x} are no value of {}..{}", code.lo, code.hi)) }
 }
 
 fn set_words_ok(words: &[u64], size: u32) -> Result<(), String> {
@@ -60,10 +57,10 @@ fn set_words_ok(words: &[u64], size: u32) -> Result<(), String> {
 
 fn check_cell(state: &State, place: &Place, used: &mut [u64]) -> Result<(), String> {
     match place.form {
-        Form::Packed { bit, width, lo, hi } => {
+        Form::Packed { bit, width, code } => {
             for k in 0..place.count {
                 claim(used, bit + k * width, width);
-                field(state, bit + k * width, width, lo, hi)?;
+                field(state, bit + k * width, width, code)?;
             }
         }
         Form::Sets { word, words, size } => {
@@ -72,7 +69,7 @@ fn check_cell(state: &State, place: &Place, used: &mut [u64]) -> Result<(), Stri
                 set_words_ok(state.members(place, k), size)?;
             }
         }
-        Form::Sparse { word, room, lo, hi } => {
+        Form::Sparse { word, room, code } => {
             used[word as usize..][..room as usize].fill(u64::MAX);
             let entries = &state.words[word as usize..][..room as usize];
             let mut last = 0;
@@ -83,7 +80,7 @@ fn check_cell(state: &State, place: &Place, used: &mut [u64]) -> Result<(), Stri
                     continue;
                 }
                 let (key, value) = (entry >> 32, entry & 0xffff_ffff);
-                if ended || key <= last || key > u64::from(place.count) || value == 0 || value > hi.abs_diff(lo) {
+                if ended || key <= last || key > u64::from(place.count) || value == 0 || !code.holds(value) {
                     return Err("its entries are not in order or not in range".to_owned());
                 }
                 last = key;
@@ -99,7 +96,6 @@ fn check_frames(state: &State, program: &Program, layout: &Layout, used: &mut [u
     let mut top = true;
     while let Some(func) = next {
         let frame = &layout.frames.funcs[func.index()];
-        next = None;
         if frame.points.is_empty() {
             break;
         }
@@ -118,9 +114,9 @@ fn check_frames(state: &State, program: &Program, layout: &Layout, used: &mut [u
         for local in &point.live {
             let what = |why| format!("`{}` of `{name}`: {why}", program.func(func).local(*local).name);
             match frame.slots[local] {
-                Slot::Packed { bit, width, lo, hi } => {
+                Slot::Packed { bit, width, code } => {
                     claim(used, bit, width);
-                    field(state, bit, width, lo, hi).map_err(what)?;
+                    field(state, bit, width, code).map_err(what)?;
                 }
                 Slot::Set { word, words, size } => {
                     let range = word as usize..(word + words) as usize;

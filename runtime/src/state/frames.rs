@@ -2,6 +2,7 @@
 //! frame has one fixed place: behind the longest chain of callers. Frames of procedures that never stand
 //! still at once share their words.
 
+use super::layout::Coded;
 use super::live::{Point, points};
 use super::pack::width_for;
 use crate::ir::{FuncId, LocalId, Program, Type, set_words, walk};
@@ -31,7 +32,7 @@ pub struct FramePoint {
 /// Where a kept local stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {
-    Packed { bit: u32, width: u32, lo: i64, hi: i64 },
+    Packed { bit: u32, width: u32, code: Coded },
     Set { word: u32, words: u32, size: u32 },
 }
 
@@ -128,7 +129,7 @@ fn frame(program: &Program, func: usize, points: Vec<Point>, start: usize, size:
     for (width, field) in fields {
         match field {
             Some((local, scalar)) => {
-                slots.insert(local, Slot::Packed { bit, width, lo: scalar.lo, hi: scalar.hi });
+                slots.insert(local, Slot::Packed { bit, width, code: Coded::of(scalar) });
             }
             None => pc_bit = bit,
         }

@@ -4,8 +4,8 @@
 //!
 //! The block is `[header | game | pieces | hexes | cups | frames | pending | truth]`, in words. A field is as
 //! wide as its range asks (rounded to a power of two), fields of one section stand widest first, so nothing
-//! straddles a word; unused bits are zero for ever. A field holds `value - lo`: an all-zero block is the state
-//! in which every cell is its zero.
+//! straddles a word; unused bits are zero for ever. A field holds `(value - lo) ^ (zero - lo)`: an all-zero block
+//! is the state in which every cell is its zero.
 
 use super::frames::{Frames, frames};
 use super::pack::width_for;
@@ -37,12 +37,42 @@ pub struct Place {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// Element k at `bit + k * width`, holding `value - lo`.
-    Packed { bit: u32, width: u32, lo: i64, hi: i64 },
+    /// Element k at `bit + k * width`.
+    Packed { bit: u32, width: u32, code: Coded },
     /// Element k at `word + k * words`.
     Sets { word: u32, words: u32, size: u32 },
-    /// `room` words from `word` on: `(element + 1) << 32 | value - lo`, ascending, then zeros.
-    Sparse { word: u32, room: u32, lo: i64, hi: i64 },
+    /// `room` words from `word` on: `(element + 1) << 32 | value as coded`, ascending, then zeros.
+    Sparse { word: u32, room: u32, code: Coded },
+}
+
+/// How a number of a range is written in bits, so that its zero is all zeros.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Coded {
+    pub lo: i64,
+    pub hi: i64,
+    /// `zero - lo`
+    pub key: u64,
+}
+
+impl Coded {
+    pub fn of(scalar: Scalar) -> Coded {
+        Coded { lo: scalar.lo, hi: scalar.hi, key: scalar.zero().abs_diff(scalar.lo) }
+    }
+
+    #[inline]
+    pub fn bits(self, value: i64) -> u64 {
+        (value - self.lo) as u64 ^ self.key
+    }
+
+    #[inline]
+    pub fn value(self, bits: u64) -> i64 {
+        (bits ^ self.key) as i64 + self.lo
+    }
+
+    /// Do these bits stand for a value of the range?
+    pub fn holds(self, bits: u64) -> bool {
+        bits ^ self.key <= self.hi.abs_diff(self.lo)
+    }
 }
 
 impl Layout {
@@ -152,7 +182,7 @@ impl Builder {
                     self.whole(id, cell, |word| Form::Sets { word, words, size }, words * elements(cell));
                 }
                 (Type::Scalar(value), Some(room)) => {
-                    self.whole(id, cell, |word| Form::Sparse { word, room, lo: value.lo, hi: value.hi }, room);
+                    self.whole(id, cell, |word| Form::Sparse { word, room, code: Coded::of(value) }, room);
                 }
                 (Type::Scalar(value), None) => fields.push((width_for(value.span()), id, value)),
             }
@@ -161,7 +191,7 @@ impl Builder {
         let mut bit = (self.next * 64) as u32;
         for (width, id, value) in fields {
             let cell = program.cell(id);
-            let form = Form::Packed { bit, width, lo: value.lo, hi: value.hi };
+            let form = Form::Packed { bit, width, code: Coded::of(value) };
             self.places[id.index()] = Some(place(cell, form));
             bit += width * elements(cell);
         }

@@ -9,11 +9,10 @@ pub(crate) mod pack;
 pub(crate) use frames::PC_WIDTH;
 pub(crate) use frames::suspending;
 pub use frames::{Frame, FramePoint, Frames, Slot};
-pub use layout::{Form, Layout, Place, SECTIONS};
+pub use layout::{Coded, Form, Layout, Place, SECTIONS};
 pub(crate) use layout::{OVER_BIT, RESULT_BIT};
-pub(crate) use live::is_point;
 
-use crate::ir::{CellId, NONE};
+use crate::ir::NONE;
 
 /// Copied, hashed and compared in words. It holds no dice, no generator and no log.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,13 +61,11 @@ impl State {
     /// What an element of a scalar cell holds.
     pub fn get(&self, place: &Place, element: u32) -> i64 {
         match place.form {
-            Form::Packed { bit, width, lo, .. } => pack::get(&self.words, bit + element * width, width) as i64 + lo,
-            Form::Sparse { word, room, lo, .. } => {
+            Form::Packed { bit, width, code } => code.value(pack::get(&self.words, bit + element * width, width)),
+            Form::Sparse { word, room, code } => {
                 let entries = &self.words[word as usize..(word + room) as usize];
-                match find(entries, element) {
-                    Ok(at) => i64::from(entries[at] as u32) + lo,
-                    Err(_) => lo,
-                }
+                let bits = find(entries, element).map_or(0, |at| entries[at] & 0xffff_ffff);
+                code.value(bits)
             }
             Form::Sets { .. } => NONE,
         }
@@ -77,12 +74,12 @@ impl State {
     /// Write an element of a scalar cell; the value is within the cell's range.
     pub fn set(&mut self, place: &Place, element: u32, value: i64) -> Result<(), Full> {
         match place.form {
-            Form::Packed { bit, width, lo, .. } => {
-                pack::set(&mut self.words, bit + element * width, width, (value - lo) as u64);
+            Form::Packed { bit, width, code } => {
+                pack::set(&mut self.words, bit + element * width, width, code.bits(value));
                 Ok(())
             }
-            Form::Sparse { word, room, lo, .. } => {
-                put(&mut self.words[word as usize..(word + room) as usize], element, (value - lo) as u32)
+            Form::Sparse { word, room, code } => {
+                put(&mut self.words[word as usize..(word + room) as usize], element, code.bits(value) as u32)
             }
             Form::Sets { .. } => Ok(()),
         }

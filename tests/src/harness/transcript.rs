@@ -1,7 +1,7 @@
 //! A game played by script, written down as a person would see it: who is asked what by which rule, what was
 //! picked, what fell, why a value is what it is. What a snapshot of it shows can be held against the rulebook.
 
-use wgr_runtime::engine::{Engine, Entry, Game, Status, why};
+use wgr_runtime::engine::{Engine, Entry, Game, Status, Why, why};
 use wgr_runtime::ir::{Type, What};
 
 pub struct Transcript<'g> {
@@ -94,6 +94,27 @@ impl<'g> Transcript<'g> {
     /// # Panics
     /// If there is no such query or argument.
     pub fn why(&mut self, query: &str, args: &[&str]) -> &mut Self {
+        let tree = self.reasons(query, args);
+        self.write_why(&tree)
+    }
+
+    /// The same without the questions behind it: where these are asked of every hex there would be no end of them.
+    ///
+    /// # Panics
+    /// If there is no such query or argument.
+    pub fn why_at_first(&mut self, query: &str, args: &[&str]) -> &mut Self {
+        let mut tree = self.reasons(query, args);
+        tree.because.clear();
+        self.write_why(&tree)
+    }
+
+    fn write_why(&mut self, tree: &Why) -> &mut Self {
+        let text = tree.to_string();
+        let indented: Vec<String> = text.lines().map(|line| format!("  {line}")).collect();
+        self.say(&indented.join("\n"))
+    }
+
+    fn reasons(&self, query: &str, args: &[&str]) -> Why {
         let id = self.game.program().func_named(query).unwrap_or_else(|| panic!("no query `{query}`"));
         let func = self.game.program().func(id);
         let values: Vec<i64> = args
@@ -109,9 +130,7 @@ impl<'g> Transcript<'g> {
                 Type::Set(_) => panic!("`{query}` takes a set"),
             })
             .collect();
-        let tree = why(self.game, self.engine.state(), id, &values).to_string();
-        let indented: Vec<String> = tree.lines().map(|line| format!("  {line}")).collect();
-        self.say(&indented.join("\n"))
+        why(self.game, self.engine.state(), id, &values)
     }
 
     /// What a cell holds where it is not zero.

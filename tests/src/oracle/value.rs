@@ -150,7 +150,7 @@ pub(super) fn typed(ty: Type, value: Value) -> Res<Val> {
 /// What a place holds before anything is written.
 pub(super) fn zero(ty: Type) -> Value {
     match ty {
-        Type::Scalar(scalar) => Value::Int(scalar.lo),
+        Type::Scalar(scalar) => Value::Int(scalar.zero()),
         Type::Set(_) => Value::Set(BTreeSet::new()),
     }
 }

@@ -19,7 +19,7 @@ impl FuncCompiler<'_> {
             otherwise: None,
         });
         let by = self.reg(ask.by)?;
-        self.emit(Op::AskBegin { ask: number as u16, by });
+        self.emit(Op::AskBegin { by });
         for (at, arm) in ask.arms.iter().enumerate() {
             let member = self.options(at as u16, arm)?;
             self.code.asks[number].arms.push(ArmCode { name: arm.name.clone(), member, to: 0 });

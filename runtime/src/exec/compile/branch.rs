@@ -18,6 +18,12 @@ impl FuncCompiler<'_> {
             Expr::Binary(BinaryOp::And, a, b) => self.junction(*a, *b, sense, false)?,
             Expr::Binary(BinaryOp::Or, a, b) => self.junction(*a, *b, sense, true)?,
             Expr::Binary(op, a, b) if self.compares_numbers(*op, *a, *b) => vec![self.compare(*op, *a, *b, sense)?],
+            Expr::Table(table, index) if index.len() == 1 && table.0 <= 255 => {
+                let regs = self.indices(index, &self.program.table(*table).index)?;
+                let (t, a) = (table.0 as u8, regs[0]);
+                let jump = Op::JumpTableIf { t, a, off: 0 };
+                vec![Patch(self.emit(if sense { jump } else { Op::JumpTableUnless { t, a, off: 0 } }))]
+            }
             Expr::Literal { value, .. } => {
                 if (*value == 1) == sense {
                     vec![self.jump()]
@@ -107,11 +113,11 @@ impl FuncCompiler<'_> {
     }
 
     /// The value of a small constant counted as `beside` is.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only literals are constants")]
     pub(super) fn small(&self, expr: ExprId, beside: ExprId) -> Option<i16> {
         let value = match self.func.expr(expr) {
             Expr::Literal { value, .. } => *value,
             Expr::None(_) => crate::ir::NONE,
-            #[expect(clippy::wildcard_enum_match_arm, reason = "only literals are constants")]
             _ => return None,
         };
         let (own, other) = (self.scalar(expr).ok()?.what, self.scalar(beside).ok()?.what);

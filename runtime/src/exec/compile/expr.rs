@@ -325,15 +325,57 @@ impl FuncCompiler<'_> {
             return Ok(false);
         }
         // The sum grows in `d`; `assign` sees to it that the index does not read `d`.
-        self.into(a, d)?;
+        let (left, twin) = match self.twin_table(a, &index) {
+            Some((left, twin)) => (left, Some(twin)),
+            None => (a, None),
+        };
+        self.into(left, d)?;
         let regs = self.indices(&index, &self.program.table(table).index)?;
-        self.emit(Op::TableAdd { d, t: table.0 as u16, a: regs[0] });
+        let (t, a) = (table.0 as u16, regs[0]);
+        match twin {
+            Some(u) => self.emit(Op::TableAdd2 { u, d, t, a }),
+            None => self.emit(Op::TableAdd { d, t, a }),
+        };
+        Ok(true)
+    }
+
+    /// `left + other[i]` beside `+ table[i]` with the same local `i`: both look-ups in one op.
+    fn twin_table(&self, a: ExprId, index: &[ExprId]) -> Option<(ExprId, u8)> {
+        let Expr::Binary(BinaryOp::Add, left, right) = self.func.expr(a) else { return None };
+        let Expr::Table(other, other_index) = self.func.expr(*right) else { return None };
+        let (&[i], &[k]) = (index, other_index.as_slice()) else { return None };
+        let (Expr::Local(i), Expr::Local(k)) = (self.func.expr(i), self.func.expr(k)) else { return None };
+        let place = self.program.table(*other).index[0];
+        let fits = self.func.local(*k).ty.scalar().is_some_and(|ty| ty.fits(place));
+        let same = self.scalar(*left).ok()?.what == self.scalar(*right).ok()?.what;
+        (i == k && fits && same && other.0 <= 255).then_some((*left, other.0 as u8))
+    }
+
+    /// `min(hi, max(lo, x))` in one op.
+    fn clamped(&mut self, op: BinaryOp, a: ExprId, outer: i16, d: Reg) -> Result<bool> {
+        let Expr::Binary(inner, x, y) = self.func.expr(a) else { return Ok(false) };
+        let (inner, (x, y)) = (*inner, self.constant_right(*x, *y));
+        let Some(bound) = self.small(y, x) else { return Ok(false) };
+        let (lo, hi) = match (op, inner) {
+            (BinaryOp::Min, BinaryOp::Max) => (bound, outer),
+            (BinaryOp::Max, BinaryOp::Min) => (outer, bound),
+            (_, _) => return Ok(false),
+        };
+        if lo > hi {
+            return Ok(false);
+        }
+        let k = self.range(i64::from(lo), i64::from(hi))?;
+        let a = self.reg(x)?;
+        self.emit(Op::Clamp { d, a, k });
         Ok(true)
     }
 
     fn bound(&mut self, op: BinaryOp, a: ExprId, b: ExprId, d: Reg) -> Result<()> {
         let (a, b) = self.constant_right(a, b);
         if let Some(i) = self.small(b, a) {
+            if self.clamped(op, a, i, d)? {
+                return Ok(());
+            }
             let a = self.reg(a)?;
             self.emit(if op == BinaryOp::Min { Op::MinI { d, a, i } } else { Op::MaxI { d, a, i } });
             return Ok(());
@@ -392,15 +434,15 @@ impl FuncCompiler<'_> {
     fn choice(&mut self, expr: ExprId, cond: ExprId, a: ExprId, b: ExprId, d: Reg) -> Result<()> {
         let what = self.scalar(expr)?.what;
         let other = self.unless(cond)?;
-        self.into_parts(a, what, d)?;
+        self.compute_in_parts(a, what, d)?;
         let end = self.jump();
         self.patch_all(other)?;
-        self.into_parts(b, what, d)?;
+        self.compute_in_parts(b, what, d)?;
         self.patch(end)
     }
 
     /// Compute into `d`, counted in the parts of `what`.
-    pub(super) fn into_parts(&mut self, expr: ExprId, what: What, d: Reg) -> Result<()> {
+    pub(super) fn compute_in_parts(&mut self, expr: ExprId, what: What, d: Reg) -> Result<()> {
         let from = self.scalar(expr)?;
         if from.what == what {
             return self.into(expr, d);
@@ -434,7 +476,7 @@ impl FuncCompiler<'_> {
                 }
                 (FoldOp::Sum, Some(value)) => {
                     let reg = this.temp();
-                    this.into_parts(value, what, reg)?;
+                    this.compute_in_parts(value, what, reg)?;
                     this.emit(Op::Add { d, a: d, b: reg });
                 }
                 (FoldOp::Any, Some(value)) => {
@@ -451,7 +493,7 @@ impl FuncCompiler<'_> {
                 }
                 (FoldOp::Least | FoldOp::Most, Some(value)) => {
                     let reg = this.temp();
-                    this.into_parts(value, what, reg)?;
+                    this.compute_in_parts(value, what, reg)?;
                     let first = super::Patch(this.emit(Op::JumpUnless { a: found, to: 0 }));
                     let least = fold.op == FoldOp::Least;
                     this.emit(if least { Op::Min { d, a: d, b: reg } } else { Op::Max { d, a: d, b: reg } });
@@ -468,7 +510,7 @@ impl FuncCompiler<'_> {
         })?;
         if let (true, Some(other)) = (picks, fold.other) {
             let some = super::Patch(self.emit(Op::JumpIf { a: found, to: 0 }));
-            self.into_parts(other, what, d)?;
+            self.compute_in_parts(other, what, d)?;
             self.patch(some)?;
         }
         self.patch_all(done)
@@ -476,6 +518,7 @@ impl FuncCompiler<'_> {
 
     /// Run `body` for each member that passes the guard, ascending. Members of a whole domain or kind are
     /// counted; those of any other set are taken out of a copy.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other set is walked by its words")]
     pub(super) fn each_member(&mut self, fold: &Fold, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let mark = self.mark();
         let run = match self.func.expr(fold.over) {
@@ -484,7 +527,6 @@ impl FuncCompiler<'_> {
                 let kind = self.program.kind(*kind);
                 Some((i64::from(kind.first), i64::from(kind.last) + 1))
             }
-            #[expect(clippy::wildcard_enum_match_arm, reason = "every other set is walked by its words")]
             _ => None,
         };
         match run {
@@ -626,7 +668,7 @@ impl FuncCompiler<'_> {
             Home::Set { .. } => self.temp(),
         };
         self.code.supposes.push(SupposeCode { how: suppose.how, d, body: 0, end: 0 });
-        self.emit(Op::SupposeBegin { m });
+        self.emit(Op::SupposeBegin);
         self.code.supposes[m as usize].body = self.here();
         // Suppositions do not nest.
         self.supposing = true;

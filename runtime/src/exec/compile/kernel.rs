@@ -3,7 +3,10 @@
 use super::{FuncCompiler, NO_REG, Op, Patch, Reg, Result, SetReg};
 use crate::exec::code::{ChooseCode, ChooseOut, Home, OfferCode, OutCode, SearchCode, SpendCode, SpendOut};
 use crate::ir::walk::{self, Node};
-use crate::ir::{Body, Expr, ExprId, Func, StmtKind, FuncId, HEX, Judge, LocalId, Offer, Scalar, Search, SearchMode, SearchOut, Type, What};
+use crate::ir::{
+    Body, Expr, ExprId, Func, FuncId, HEX, Judge, LocalId, Offer, Scalar, Search, SearchMode, SearchOut, StmtKind,
+    Type, What,
+};
 
 impl FuncCompiler<'_> {
     pub(super) fn search(&mut self, search: &Search) -> Result<()> {

@@ -15,7 +15,7 @@ use crate::ir::{
     CellId, DomainId, ExprId, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What,
     set_words,
 };
-use crate::state::{Form, Layout, suspending};
+use crate::state::{Coded, Form, Layout, suspending};
 use std::collections::BTreeMap;
 
 type Result<T> = std::result::Result<T, TextError>;
@@ -101,12 +101,13 @@ fn cell_code(layout: &Layout, id: CellId) -> CellCode {
     let place = layout.place(id);
     let first = place.index.first().map_or(0, |i| i.0);
     let (second, span) = place.index.get(1).map_or((0, 1), |&(lo, hi)| (lo, hi - lo + 1));
-    let (bit, width, lo, hi, packed) = match place.form {
-        Form::Packed { bit, width, lo, hi } => (bit, width, lo, hi, true),
-        Form::Sparse { lo, hi, .. } => (0, 1, lo, hi, false),
-        Form::Sets { .. } => (0, 1, 0, 0, false),
+    let nothing = Coded { lo: 0, hi: 0, key: 0 };
+    let (bit, width, code, packed) = match place.form {
+        Form::Packed { bit, width, code } => (bit, width, code, true),
+        Form::Sparse { code, .. } => (0, 1, code, false),
+        Form::Sets { .. } => (0, 1, nothing, false),
     };
-    CellCode { bit, width, lo, hi, first, second, span, packed }
+    CellCode { bit, width, code, first, second, span, packed }
 }
 
 fn domain_code(program: &Program, domain: DomainId) -> DomainCode {
@@ -120,7 +121,7 @@ fn domain_code(program: &Program, domain: DomainId) -> DomainCode {
         .collect();
     let holds = cells().filter(|&c| program.cell(c).value.scalar().is_some_and(|s| of(s.what) && s.is_opt())).collect();
     let sets = cells().filter(|&c| program.cell(c).value == Type::Set(domain)).collect();
-    DomainCode { words: set_words(size as usize) as u16, size, indexed, holds, sets }
+    DomainCode { words: set_words(size as usize) as u16, indexed, holds, sets }
 }
 
 /// A jump whose target is not known yet.
@@ -424,6 +425,7 @@ impl<'a> FuncCompiler<'a> {
 
 impl Op {
     /// Set the target of a jump; says whether the op can jump that far.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only jumps have targets")]
     fn aim(&mut self, target: u32, near: Option<i16>) -> bool {
         match self {
             Op::Jump { to }
@@ -439,6 +441,8 @@ impl Op {
             | Op::JumpLe { off, .. }
             | Op::JumpEq { off, .. }
             | Op::JumpNe { off, .. }
+            | Op::JumpTableIf { off, .. }
+            | Op::JumpTableUnless { off, .. }
             | Op::JumpLtI { off, .. }
             | Op::JumpGeI { off, .. }
             | Op::JumpEqI { off, .. }
@@ -451,7 +455,6 @@ impl Op {
                 *off = near.unwrap_or(0);
                 near.is_some()
             }
-            #[expect(clippy::wildcard_enum_match_arm, reason = "only jumps have targets")]
             _ => false,
         }
     }

@@ -128,6 +128,7 @@ impl FuncCompiler<'_> {
         })
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the list of what is one op is short by nature")]
     fn is_one_op(&self, value: ExprId) -> bool {
         use crate::ir::BinaryOp::{Add, Max, Min, Mul, Sub};
         match self.func.expr(value) {
@@ -136,7 +137,6 @@ impl FuncCompiler<'_> {
             Expr::Binary(Add | Sub | Mul | Min | Max, a, b) => {
                 ![a, b].iter().any(|e| matches!(self.func.expr(**e), Expr::Table(..)))
             }
-            #[expect(clippy::wildcard_enum_match_arm, reason = "the list of what is one op is short by nature")]
             _ => false,
         }
     }

@@ -44,9 +44,9 @@ impl Machine<'_> {
 
     pub(super) fn plain_begin(&mut self, m: u16, base: usize, word_base: usize) {
         let code = &self.code.searches[usize::from(m)];
-        let budget = code.budget.map_or(u32::MAX, |reg| {
-            u32::try_from(self.regs[base + usize::from(reg)].max(0)).unwrap_or(u32::MAX)
-        });
+        let budget = code
+            .budget
+            .map_or(u32::MAX, |reg| u32::try_from(self.regs[base + usize::from(reg)].max(0)).unwrap_or(u32::MAX));
         let neighbours = self.board.map_or(&[][..], |board| board.neighbours());
         let from = &self.sets[word_base + usize::from(code.from)..][..usize::from(code.words)];
         self.searches.enter().begin_plain(neighbours, budget, code.at_least_one, from);

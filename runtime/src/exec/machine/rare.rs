@@ -1,15 +1,17 @@
 //! The rarer half of the ops: sets, hidden and sparse cells, asks, draws, the board, kernels, suppositions.
 
 use super::run::{Flow, Place, Stop, members};
-use super::{Machine, Trace, board, supposing, words};
+use super::{Machine, Trace, board, words};
 use crate::exec::Chance;
-use crate::exec::code::{Code, FaultCode, Home};
+use crate::exec::code::{FaultCode, Home};
 use crate::exec::op::Op;
 use crate::ir::{CellId, FuncId, NONE};
-use crate::state::{Layout, State};
+use crate::state::State;
 
 impl Machine<'_> {
     /// Run one op; `ip` is the op after it.
+    #[expect(clippy::collapsible_match, reason = "an op is an arm; whether it faults is the op's affair")]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `run`")]
     pub(super) fn rare(&mut self, op: Op, ip: usize, at: Place, state: &mut State, chance: &mut impl Chance) -> Flow {
         let code = self.code;
         macro_rules! stop {
@@ -34,241 +36,239 @@ impl Machine<'_> {
             };
         }
         match op {
-                Op::GetAt { d, c, at: element } => {
-                    r!(d) = state.get(&self.layout.places[usize::from(c)], r!(element) as u32);
+            Op::GetAt { d, c, at: element } => {
+                r!(d) = state.get(&self.layout.places[usize::from(c)], r!(element) as u32);
+            }
+            Op::SetAt { c, at: element, a } => {
+                if state.set(&self.layout.places[usize::from(c)], r!(element) as u32, r!(a)).is_err() {
+                    stop!(FaultCode::Room);
                 }
-                Op::SetAt { c, at: element, a } => {
-                    if state.set(&self.layout.places[usize::from(c)], r!(element) as u32, r!(a)).is_err() {
-                        stop!(FaultCode::Room);
-                    }
+            }
+            Op::GetSet { d, c, at: element } => {
+                let from = state.members(&self.layout.places[usize::from(c)], r!(element) as u32);
+                let to = at.word_base + usize::from(d);
+                self.sets[to..to + from.len()].copy_from_slice(from);
+            }
+            Op::PutSet { c, at: element, s } => {
+                let to = state.members_mut(&self.layout.places[usize::from(c)], r!(element) as u32);
+                let from = at.word_base + usize::from(s);
+                to.copy_from_slice(&self.sets[from..from + to.len()]);
+            }
+            Op::SetEmpty { w, d } => self.sets[members!(w, d)].fill(0),
+            Op::SetRange { w, d, k } => {
+                let (lo, hi) = code.ranges[usize::from(k)];
+                words::fill(&mut self.sets[members!(w, d)], lo, hi);
+            }
+            Op::SetCopy { w, d, a } => self.sets.copy_within(members!(w, a), at.word_base + usize::from(d)),
+            Op::SetUnion { w, d, a, b } => {
+                let (d, a, b) = (members!(w, d), members!(w, a).start, members!(w, b).start);
+                for (k, to) in d.enumerate() {
+                    self.sets[to] = self.sets[a + k] | self.sets[b + k];
                 }
-                Op::GetSet { d, c, at: element } => {
-                    let from = state.members(&self.layout.places[usize::from(c)], r!(element) as u32);
-                    let to = at.word_base + usize::from(d);
-                    self.sets[to..to + from.len()].copy_from_slice(from);
+            }
+            Op::SetInter { w, d, a, b } => {
+                let (d, a, b) = (members!(w, d), members!(w, a).start, members!(w, b).start);
+                for (k, to) in d.enumerate() {
+                    self.sets[to] = self.sets[a + k] & self.sets[b + k];
                 }
-                Op::PutSet { c, at: element, s } => {
-                    let to = state.members_mut(&self.layout.places[usize::from(c)], r!(element) as u32);
-                    let from = at.word_base + usize::from(s);
-                    to.copy_from_slice(&self.sets[from..from + to.len()]);
+            }
+            Op::SetMinus { w, d, a, b } => {
+                let (d, a, b) = (members!(w, d), members!(w, a).start, members!(w, b).start);
+                for (k, to) in d.enumerate() {
+                    self.sets[to] = self.sets[a + k] & !self.sets[b + k];
                 }
-                Op::SetEmpty { w, d } => self.sets[members!(w, d)].fill(0),
-                Op::SetRange { w, d, k } => {
-                    let (lo, hi) = code.ranges[usize::from(k)];
-                    words::fill(&mut self.sets[members!(w, d)], lo, hi);
+            }
+            Op::SetSize { w, d, s } => {
+                let count: u32 = self.sets[members!(w, s)].iter().map(|word| word.count_ones()).sum();
+                r!(d) = i64::from(count);
+            }
+            Op::SetLow { w, d, s } => r!(d) = words::lowest(&self.sets[members!(w, s)]).unwrap_or(NONE),
+            Op::SetHigh { w, d, s } => r!(d) = words::highest(&self.sets[members!(w, s)]).unwrap_or(NONE),
+            Op::SetEq { w, d, a, b } => {
+                r!(d) = i64::from(self.sets[members!(w, a)] == self.sets[members!(w, b)]);
+            }
+            Op::ArgSet { w, i, s } => {
+                let to = at.word_base + at.words + usize::from(i);
+                self.sets.copy_within(members!(w, s), to);
+            }
+            Op::ResultSet { w, d } => {
+                let words = usize::from(code.domains[usize::from(w)].words);
+                let from = at.word_base + at.words;
+                self.sets.copy_within(from..from + words, at.word_base + usize::from(d));
+            }
+            Op::ZeroKept { f } => {
+                for &cell in &code.funcs[usize::from(f)].kept {
+                    let place = self.layout.place(cell);
+                    (0..place.count).for_each(|element| state.clear(place, element));
                 }
-                Op::SetCopy { w, d, a } => self.sets.copy_within(members!(w, a), at.word_base + usize::from(d)),
-                Op::SetUnion { w, d, a, b } => {
-                    let (d, a, b) = (members!(w, d), members!(w, a).start, members!(w, b).start);
-                    for (k, to) in d.enumerate() {
-                        self.sets[to] = self.sets[a + k] | self.sets[b + k];
-                    }
-                }
-                Op::SetInter { w, d, a, b } => {
-                    let (d, a, b) = (members!(w, d), members!(w, a).start, members!(w, b).start);
-                    for (k, to) in d.enumerate() {
-                        self.sets[to] = self.sets[a + k] & self.sets[b + k];
-                    }
-                }
-                Op::SetMinus { w, d, a, b } => {
-                    let (d, a, b) = (members!(w, d), members!(w, a).start, members!(w, b).start);
-                    for (k, to) in d.enumerate() {
-                        self.sets[to] = self.sets[a + k] & !self.sets[b + k];
-                    }
-                }
-                Op::SetSize { w, d, s } => {
-                    let count: u32 = self.sets[members!(w, s)].iter().map(|word| word.count_ones()).sum();
-                    r!(d) = i64::from(count);
-                }
-                Op::SetLow { w, d, s } => r!(d) = words::lowest(&self.sets[members!(w, s)]).unwrap_or(NONE),
-                Op::SetHigh { w, d, s } => r!(d) = words::highest(&self.sets[members!(w, s)]).unwrap_or(NONE),
-                Op::SetEq { w, d, a, b } => {
-                    r!(d) = i64::from(self.sets[members!(w, a)] == self.sets[members!(w, b)]);
-                }
-                Op::ArgSet { w, i, s } => {
-                    let to = at.word_base + at.words + usize::from(i);
-                    self.sets.copy_within(members!(w, s), to);
-                }
-                Op::ResultSet { w, d } => {
-                    let words = usize::from(code.domains[usize::from(w)].words);
-                    let from = at.word_base + at.words;
-                    self.sets.copy_within(from..from + words, at.word_base + usize::from(d));
-                }
-                Op::ZeroKept { f } => {
-                    for &cell in &code.funcs[usize::from(f)].kept {
-                        let place = self.layout.place(cell);
-                        (0..place.count).for_each(|element| state.clear(place, element));
-                    }
-                }
-                Op::AskBegin { by, .. } => {
-                    let by = r!(by);
-                    self.begin_ask(by);
-                }
-                Op::Option { arm } => self.option(arm, super::options::NO_MEMBER),
-                Op::OptionOf { arm, a } => {
-                    let member = r!(a);
-                    self.option(arm, member);
-                }
-                Op::OptionSet { w, arm, s } => {
-                    let range = members!(w, s);
-                    self.option_set(arm, range.start, range.len());
-                }
-                Op::AskEnd { ask } => {
-                    let ask_code = &code.asks[usize::from(ask)];
-                    let count = self.options.len();
-                    let taken = match (count, self.answer) {
-                        (0, _) => match ask_code.otherwise {
-                            Some(to) => {
-                                return Flow::To(to);
-                            }
-                            None => stop!(FaultCode::Options),
-                        },
-                        (1, _) => 0,
-                        (_, _) if count > super::MOST_OPTIONS => stop!(FaultCode::Options),
-                        (_, _) if self.supposition.active => self.supposition.label(count as u32) as usize,
-                        (_, Some(answer)) if answer < count => {
-                            self.answer = None;
-                            answer
+            }
+            Op::AskBegin { by } => {
+                let by = r!(by);
+                self.begin_ask(by);
+            }
+            Op::Option { arm } => self.option(arm, super::options::NO_MEMBER),
+            Op::OptionOf { arm, a } => {
+                let member = r!(a);
+                self.option(arm, member);
+            }
+            Op::OptionSet { w, arm, s } => {
+                let range = members!(w, s);
+                self.option_set(arm, range.start, range.len());
+            }
+            Op::AskEnd { ask } => {
+                let ask_code = &code.asks[usize::from(ask)];
+                let count = self.options.len();
+                let taken = match (count, self.answer) {
+                    (0, _) => match ask_code.otherwise {
+                        Some(to) => {
+                            return Flow::To(to);
                         }
-                        (_, Some(_) | None) => {
-                            // Asked again when the state is taken up: from the ask's first op.
-                            self.ip = code.funcs[ask_code.func.index()].resume[usize::from(ask_code.pc) - 1];
-                            self.answer = None;
-                            return Flow::Stop(Stop::Ask { ask, pc: ask_code.pc });
+                        None => stop!(FaultCode::Options),
+                    },
+                    (1, _) => 0,
+                    (_, _) if count > super::MOST_OPTIONS => stop!(FaultCode::Options),
+                    (_, _) if self.supposition.active => self.supposition.label(count as u32) as usize,
+                    (_, Some(answer)) if answer < count => {
+                        self.answer = None;
+                        answer
+                    }
+                    (_, Some(_) | None) => {
+                        // Asked again when the state is taken up: from the ask's first op.
+                        self.ip = code.funcs[ask_code.func.index()].resume[usize::from(ask_code.pc) - 1];
+                        self.answer = None;
+                        return Flow::Stop(Stop::Ask { ask, pc: ask_code.pc });
+                    }
+                };
+                let choice = self.options[taken];
+                let arm = &ask_code.arms[usize::from(choice.arm)];
+                if let Some((reg, _)) = arm.member {
+                    r!(reg) = choice.member;
+                }
+                return Flow::To(arm.to);
+            }
+            Op::Draw { m, off } => {
+                let draw = &code.draws[usize::from(m)];
+                let place = self.layout.place(draw.cup);
+                cup_weights(state, self.layout, draw.cup, &mut self.weights);
+                if self.weights.is_empty() {
+                    hop!(off);
+                }
+                let member = if self.supposition.active {
+                    let label = self.supposition.label(self.weights.len() as u32);
+                    Some(self.weights[label as usize].0)
+                } else {
+                    self.sealed = true;
+                    self.dealt.take().or_else(|| chance.draw(draw.domain, &self.weights))
+                };
+                match member.and_then(|m| self.weights.iter().find(|(held, _)| *held == m)) {
+                    Some(&(member, weight)) => {
+                        r!(draw.d) = member;
+                        let lo = place.index.first().map_or(0, |i| i.0);
+                        // One less of what was there: within its range, and never a new entry.
+                        let _less = state.set(place, (member - lo) as u32, weight - 1);
+                    }
+                    None => {
+                        self.ip = ip as u32 - 1;
+                        return Flow::Stop(Stop::Draw { pc: draw.pc });
+                    }
+                }
+            }
+            Op::Seal => self.sealed |= !self.supposition.active,
+            Op::End { a } => return Flow::Stop(Stop::Over(r!(a))),
+            Op::Erase { w, a } => erase(code, self.layout, state, w, r!(a)),
+            Op::Swap { w, a, s } => {
+                let new = members!(w, s);
+                for &cell in &code.domains[usize::from(w)].sets {
+                    let place = self.layout.place(cell);
+                    for element in 0..place.count {
+                        let set = state.members_mut(place, element);
+                        if words::has(set, r!(a)) {
+                            words::remove(set, r!(a));
+                            set.iter_mut().zip(&self.sets[new.clone()]).for_each(|(to, from)| *to |= from);
                         }
-                    };
-                    let choice = self.options[taken];
-                    let arm = &ask_code.arms[usize::from(choice.arm)];
-                    if let Some((reg, _)) = arm.member {
-                        r!(reg) = choice.member;
-                    }
-                    return Flow::To(arm.to);
-                }
-                Op::Draw { m, off } => {
-                    let draw = &code.draws[usize::from(m)];
-                    let place = self.layout.place(draw.cup);
-                    cup_weights(state, self.layout, draw.cup, &mut self.weights);
-                    if self.weights.is_empty() {
-                        hop!(off);
-                    }
-                    let member = if self.supposition.active {
-                        let label = self.supposition.label(self.weights.len() as u32);
-                        Some(self.weights[label as usize].0)
-                    } else {
-                        self.sealed = true;
-                        self.dealt.take().or_else(|| chance.draw(draw.domain, &self.weights))
-                    };
-                    match member.and_then(|m| self.weights.iter().find(|(held, _)| *held == m)) {
-                        Some(&(member, weight)) => {
-                            r!(draw.d) = member;
-                            let lo = place.index.first().map_or(0, |i| i.0);
-                            // One less of what was there: within its range, and never a new entry.
-                            let _less = state.set(place, (member - lo) as u32, weight - 1);
-                        }
-                        None => {
-                            self.ip = ip as u32 - 1;
-                            return Flow::Stop(Stop::Draw { pc: draw.pc });
-                        }
                     }
                 }
-                Op::Seal => self.sealed |= !self.supposition.active,
-                Op::End { a } => return Flow::Stop(Stop::Over(r!(a))),
-                Op::Erase { w, a } => erase(code, self.layout, state, w, r!(a)),
-                Op::Swap { w, a, s } => {
-                    let new = members!(w, s);
-                    for &cell in &code.domains[usize::from(w)].sets {
-                        let place = self.layout.place(cell);
-                        for element in 0..place.count {
-                            let set = state.members_mut(place, element);
-                            if words::has(set, r!(a)) {
-                                words::remove(set, r!(a));
-                                set.iter_mut().zip(&self.sets[new.clone()]).for_each(|(to, from)| *to |= from);
-                            }
-                        }
-                    }
+            }
+            Op::Board1 { op, d, a } => {
+                r!(d) = self.board.map_or(NONE, |b| board::one(b, board::op(op), r!(a)));
+            }
+            Op::Board2 { op, d, a, b } => {
+                r!(d) = self.board.map_or(NONE, |map| board::two(map, board::op(op), r!(a), r!(b)));
+            }
+            Op::BoardSet { op, d, a, b } => {
+                if let Some(map) = self.board {
+                    let words = usize::from(code.domains[0].words);
+                    let from = at.word_base + usize::from(d);
+                    board::set(map, board::op(op), r!(a), r!(b), &mut self.sets[from..from + words]);
                 }
-                Op::Board1 { op, d, a } => {
-                    r!(d) = self.board.map_or(NONE, |b| board::one(b, board::op(op), r!(a)));
-                }
-                Op::Board2 { op, d, a, b } => {
-                    r!(d) = self.board.map_or(NONE, |map| board::two(map, board::op(op), r!(a), r!(b)));
-                }
-                Op::BoardSet { op, d, a, b } => {
-                    if let Some(map) = self.board {
-                        let words = usize::from(code.domains[0].words);
-                        let from = at.word_base + usize::from(d);
-                        board::set(map, board::op(op), r!(a), r!(b), &mut self.sets[from..from + words]);
-                    }
-                }
+            }
             Op::PlainBegin { m } => self.plain_begin(m, at.base, at.word_base),
-                Op::SearchBegin { m } => self.search_begin(m, at.base, at.word_base),
-                Op::SearchEnd { m } => {
-                    if !self.search_end(m, at.base, at.word_base) {
-                        stop!(FaultCode::Kernel);
+            Op::SearchBegin { m } => self.search_begin(m, at.base, at.word_base),
+            Op::SearchEnd { m } => {
+                if !self.search_end(m, at.base, at.word_base) {
+                    stop!(FaultCode::Kernel);
+                }
+            }
+            Op::RayBegin { a, b } => {
+                let (from, to) = (r!(a), r!(b));
+                self.ray_begin(from, to);
+            }
+            Op::RayNext { m, off } => {
+                if !self.ray_next(m, at.base) {
+                    hop!(off);
+                }
+            }
+            Op::RayEnd => {
+                self.rays.pop();
+            }
+            Op::ChooseBegin { m } => self.choose_begin(m, at.base),
+            Op::ChoosePush { m } => {
+                if self.choose_push(m, at.base).is_err() {
+                    stop!(FaultCode::Kernel);
+                }
+            }
+            Op::ChooseEnd { m } => {
+                if self.choose_end(m, at.base, at.word_base).is_err() {
+                    stop!(FaultCode::Kernel);
+                }
+            }
+            Op::SpendBegin { m } => {
+                if self.spend_begin(m, at.base).is_err() {
+                    stop!(FaultCode::Kernel);
+                }
+            }
+            Op::SpendPush { m } => {
+                if self.spend_push(m, at.base).is_err() {
+                    stop!(FaultCode::Kernel);
+                }
+            }
+            Op::SpendEnd { m } => self.spend_end(m, at.base, at.word_base),
+            Op::SupposeBegin => {
+                self.supposition.begin(state);
+                self.swap_ask();
+            }
+            Op::SupposeEnd { m, a } => {
+                let suppose = &code.supposes[usize::from(m)];
+                match self.supposition.end(state, suppose, r!(a)) {
+                    super::supposing::Next::Again => return Flow::To(suppose.body),
+                    super::supposing::Next::Done(value) => {
+                        r!(suppose.d) = value;
+                        self.swap_ask();
                     }
+                    super::supposing::Next::Plain => self.swap_ask(),
                 }
-                Op::RayBegin { a, b } => {
-                    let (from, to) = (r!(a), r!(b));
-                    self.ray_begin(from, to);
+            }
+            Op::Mark { m, a } => {
+                let mark = code.marks[usize::from(m)];
+                self.traces.push(Trace::Mark { mark, value: r!(a) });
+            }
+            Op::Enter { f } => {
+                self.traces.push(Trace::Enter { func: FuncId(u32::from(f)) });
+                for home in &code.funcs[usize::from(f)].params {
+                    let value = if let Home::Reg(reg) = home { Some(r!(*reg)) } else { None };
+                    self.traces.push(Trace::Arg { value });
                 }
-                Op::RayNext { m, off } => {
-                    if !self.ray_next(m, at.base) {
-                        hop!(off);
-                    }
-                }
-                Op::RayEnd => {
-                    self.rays.pop();
-                }
-                Op::ChooseBegin { m } => self.choose_begin(m, at.base),
-                Op::ChoosePush { m } => {
-                    if self.choose_push(m, at.base).is_err() {
-                        stop!(FaultCode::Kernel);
-                    }
-                }
-                Op::ChooseEnd { m } => {
-                    if self.choose_end(m, at.base, at.word_base).is_err() {
-                        stop!(FaultCode::Kernel);
-                    }
-                }
-                Op::SpendBegin { m } => {
-                    if self.spend_begin(m, at.base).is_err() {
-                        stop!(FaultCode::Kernel);
-                    }
-                }
-                Op::SpendPush { m } => {
-                    if self.spend_push(m, at.base).is_err() {
-                        stop!(FaultCode::Kernel);
-                    }
-                }
-                Op::SpendEnd { m } => self.spend_end(m, at.base, at.word_base),
-                Op::SupposeBegin { .. } => {
-                    self.supposition.begin(state);
-                    self.swap_ask();
-                }
-                Op::SupposeEnd { m, a } => {
-                    
-                    let suppose = &code.supposes[usize::from(m)];
-                    match self.supposition.end(state, suppose, r!(a)) {
-                        super::supposing::Next::Again => return Flow::To(suppose.body),
-                        super::supposing::Next::Done(value) => {
-                            self.swap_ask();
-                            r!(suppose.d) = value;
-                        }
-                        super::supposing::Next::Plain => self.swap_ask(),
-                    }
-                }
-                Op::Mark { m, a } => {
-                    let mark = code.marks[usize::from(m)];
-                    self.traces.push(Trace::Mark { mark, value: r!(a) });
-                }
-                Op::Enter { f } => {
-                    self.traces.push(Trace::Enter { func: FuncId(u32::from(f)) });
-                    for home in &code.funcs[usize::from(f)].params {
-                        let value = if let Home::Reg(reg) = home { Some(r!(*reg)) } else { None };
-                        self.traces.push(Trace::Arg { value });
-                    }
-                }
-            #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `run`")]
+            }
             _ => {}
         }
         Flow::On

@@ -102,6 +102,7 @@ impl Machine<'_> {
         Step::Over(value)
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `rare`")]
     fn run_ops(&mut self, state: &mut State, chance: &mut impl Chance) -> Stop {
         let code = self.code;
         let (ops, data, tables) = (code.ops.as_slice(), code.data.as_slice(), code.tables.as_slice());
@@ -261,6 +262,25 @@ impl Machine<'_> {
                     r!(d) = data[(table.base + r!(a) * table.stride + r!(b)) as usize];
                 }
                 Op::TableAdd { d, t, a } => r!(d) += data[(tables[usize::from(t)].base + r!(a)) as usize],
+                Op::TableAdd2 { u, d, t, a } => {
+                    let i = r!(a);
+                    r!(d) += data[(tables[usize::from(t)].base + i) as usize]
+                        + data[(tables[usize::from(u)].base + i) as usize];
+                }
+                Op::JumpTableIf { t, a, off } => {
+                    if data[(tables[usize::from(t)].base + r!(a)) as usize] != 0 {
+                        hop!(off);
+                    }
+                }
+                Op::JumpTableUnless { t, a, off } => {
+                    if data[(tables[usize::from(t)].base + r!(a)) as usize] == 0 {
+                        hop!(off);
+                    }
+                }
+                Op::Clamp { d, a, k } => {
+                    let (lo, hi) = code.ranges[usize::from(k)];
+                    r!(d) = r!(a).max(lo).min(hi);
+                }
                 Op::Element2 { d, c, a } => {
                     let cell = &code.cells[usize::from(c)];
                     r!(d) = (r!(a) - cell.first) * cell.span + r!(d) - cell.second;
@@ -268,21 +288,21 @@ impl Machine<'_> {
                 Op::Element1 { d, c, a } => r!(d) = r!(a) - code.cells[usize::from(c)].first,
                 Op::Get0 { d, c } => {
                     let cell = &code.cells[usize::from(c)];
-                    r!(d) = pack::get(&state.words, cell.bit, cell.width) as i64 + cell.lo;
+                    r!(d) = cell.code.value(pack::get(&state.words, cell.bit, cell.width));
                 }
                 Op::Get1 { d, c, a } => {
                     let cell = &code.cells[usize::from(c)];
                     let bit = cell.bit + (r!(a) - cell.first) as u32 * cell.width;
-                    r!(d) = pack::get(&state.words, bit, cell.width) as i64 + cell.lo;
+                    r!(d) = cell.code.value(pack::get(&state.words, bit, cell.width));
                 }
                 Op::Set0 { c, a } => {
                     let cell = &code.cells[usize::from(c)];
-                    pack::set(&mut state.words, cell.bit, cell.width, (r!(a) - cell.lo) as u64);
+                    pack::set(&mut state.words, cell.bit, cell.width, cell.code.bits(r!(a)));
                 }
                 Op::Set1 { c, i, a } => {
                     let cell = &code.cells[usize::from(c)];
                     let bit = cell.bit + (r!(i) - cell.first) as u32 * cell.width;
-                    pack::set(&mut state.words, bit, cell.width, (r!(a) - cell.lo) as u64);
+                    pack::set(&mut state.words, bit, cell.width, cell.code.bits(r!(a)));
                 }
                 Op::SetAdd { d, a } => {
                     let member = r!(a);
@@ -381,7 +401,6 @@ impl Machine<'_> {
                     }
                 }
                 Op::Offer { m, at: offer } => kernel!(self.offer(m, offer, at.base)),
-                #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `rare`")]
                 _ => {
                     let flow = kernel!(self.rare(op, ip, at, state, chance));
                     match flow {

@@ -56,8 +56,8 @@ impl Machine<'_> {
     fn load(&mut self, state: &State, func: FuncId, local: LocalId, base: u32, word_base: u32) {
         let slot = self.layout.frames.funcs[func.index()].slots.get(&local);
         match (slot, self.code.funcs[func.index()].homes[local.index()]) {
-            (Some(Slot::Packed { bit, width, lo, .. }), Some(Home::Reg(reg))) => {
-                self.regs[(base + u32::from(reg)) as usize] = pack::get(&state.words, *bit, *width) as i64 + lo;
+            (Some(Slot::Packed { bit, width, code }), Some(Home::Reg(reg))) => {
+                self.regs[(base + u32::from(reg)) as usize] = code.value(pack::get(&state.words, *bit, *width));
             }
             (Some(Slot::Set { word, words, .. }), Some(Home::Set { at, .. })) => {
                 let to = (word_base + u32::from(at)) as usize;
@@ -83,7 +83,6 @@ impl Machine<'_> {
             // The op before the one to go on with is the call itself.
             pc = match call.back.checked_sub(1).and_then(|at| self.code.ops.get(at as usize)) {
                 Some(Op::CallAt { pc, .. }) => *pc,
-                #[expect(clippy::wildcard_enum_match_arm, reason = "nobody stands still inside any other op")]
                 Some(_) | None => 0,
             };
         }
@@ -92,9 +91,9 @@ impl Machine<'_> {
     fn store(&self, state: &mut State, call: &Call, local: LocalId) {
         let slot = self.layout.frames.funcs[call.func as usize].slots.get(&local);
         match (slot, self.code.funcs[call.func as usize].homes[local.index()]) {
-            (Some(Slot::Packed { bit, width, lo, .. }), Some(Home::Reg(reg))) => {
+            (Some(Slot::Packed { bit, width, code }), Some(Home::Reg(reg))) => {
                 let value = self.regs[(call.base + u32::from(reg)) as usize];
-                pack::set(&mut state.words, *bit, *width, (value - lo) as u64);
+                pack::set(&mut state.words, *bit, *width, code.bits(value));
             }
             (Some(Slot::Set { word, words, .. }), Some(Home::Set { at, .. })) => {
                 let from = (call.word_base + u32::from(at)) as usize;

@@ -63,9 +63,7 @@ impl Supposition {
         };
         self.ways += 1;
         self.at = 0;
-        let next = if decided {
-            Next::Done(value)
-        } else if !self.advance() {
+        let next = if decided || !self.advance() {
             Next::Done(value)
         } else if self.ways >= budget {
             Next::Done(i64::from(over))

@@ -1,0 +1,7 @@
+# One command is the gate.
+ready:
+    bash .ci/run
+
+# The bars, as ratios in one run.
+bench:
+    cargo bench -p wgr-tests --bench ratios

@@ -1,0 +1,78 @@
+//! What several shapes do alike: lock a transcript, list the options of an ask, play a program at random.
+
+use wgr_runtime::engine::{Engine, Game, Status};
+use wgr_tests::harness::Transcript;
+
+/// Locks a transcript under `tests/snap/shapes/`, with the worked example's name and expectation.
+pub(crate) fn lock(name: &str, example: &str, source: &str, played: &Transcript<'_>) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../snap/shapes");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.set_description(example);
+    let text = format!("{}\n\n{}", source.trim_end(), played.text());
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// The items of a program that a snapshot needs, in the order of the program: those whose header begins so.
+pub(crate) fn items(source: &str, names: &[&str]) -> String {
+    let blocks: Vec<&str> = source.split("\n\n").collect();
+    let wanted = |block: &&&str| {
+        let header = block.lines().find(|line| !line.starts_with("//")).unwrap_or("");
+        names.iter().any(|name| header.starts_with(name))
+    };
+    let kept: Vec<&str> = blocks.iter().filter(wanted).copied().collect();
+    assert!(kept.len() >= names.len(), "an item of {names:?} is missing");
+    kept.join("\n\n")
+}
+
+/// The options now on offer that begin with this word, without it.
+pub(crate) fn offered(engine: &Engine<'_>, arm: &str) -> Vec<String> {
+    let options = engine.prompt().map(|prompt| prompt.options.clone()).unwrap_or_default();
+    let lead = format!("{arm} ");
+    options.iter().filter_map(|option| option.name.strip_prefix(&lead)).map(str::to_owned).collect()
+}
+
+/// Is this on offer?
+pub(crate) fn has(engine: &Engine<'_>, option: &str) -> bool {
+    engine.prompt().is_some_and(|prompt| prompt.options.iter().any(|offered| offered.name == option))
+}
+
+/// What a cell holds at one member, by name; "-" is none or zero.
+pub(crate) fn held(t: &Transcript<'_>, cell: &str, member: &str) -> String {
+    let game = t.engine.game();
+    let id = game.program().cell_named(cell).unwrap_or_else(|| panic!("no cell `{cell}`"));
+    let text = game.cell_text(t.engine.state(), id);
+    let lead = format!("{member} ");
+    text.split(", ").find_map(|item| item.strip_prefix(&lead)).unwrap_or("-").to_owned()
+}
+
+/// What a cell without members holds.
+pub(crate) fn held_alone(t: &Transcript<'_>, cell: &str) -> String {
+    let game = t.engine.game();
+    let id = game.program().cell_named(cell).unwrap_or_else(|| panic!("no cell `{cell}`"));
+    game.cell_text(t.engine.state(), id)
+}
+
+/// Random games to their end: no fault, nothing endless.
+pub(crate) fn play_at_random(game: &Game, games: u64) {
+    for seed in 0..games {
+        let mut engine = Engine::new(game, seed);
+        let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut answers = 0;
+        loop {
+            let count = match engine.status() {
+                Status::Ask(prompt) => prompt.options.len(),
+                Status::Over(_) => break,
+                Status::Stopped(fault) => panic!("seed {seed}: stopped by {fault:?}"),
+                Status::Dieless { wants } => panic!("seed {seed}: stands before {wants}"),
+            };
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let pick = usize::try_from(random >> 33).unwrap_or(0) % count;
+            let outcome = engine.answer(pick);
+            assert_eq!(outcome, Ok(None), "seed {seed}, answer {answers}");
+            answers += 1;
+            assert!(answers < 2_000, "seed {seed}: no end");
+        }
+    }
+}
