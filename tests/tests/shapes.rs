@@ -53,3 +53,6 @@ mod s04_emergency_fallback;
 
 #[path = "shapes/05_unless_it_triggers.rs"]
 mod s05_unless_it_triggers;
+
+#[path = "shapes/06_attack_obligation.rs"]
+mod s06_attack_obligation;

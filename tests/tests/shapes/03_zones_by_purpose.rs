@@ -1,7 +1,8 @@
 //! Zones that are called off for one purpose and not for another, and threat zones that zones call off.
 //! Soissons 9.1 and 9.2 with the example of 9.2 (T5); Marne 5.0 and 9.1 with the example of 9.1 (T04, T05).
 
-use crate::table::{held, items, lock, offered, play_at_random};
+use crate::played::random;
+use crate::table::{held, items, lock, offered};
 use wgr_tests::harness::{Transcript, must};
 
 const SOISSONS: &str = include_str!("../../suite/shapes/03_zones_by_purpose.ir");
@@ -96,6 +97,6 @@ fn marne_t04_t05_a_friend_in_the_zone() {
 
 #[test]
 fn at_random() {
-    play_at_random(&must(SOISSONS), 200);
-    play_at_random(&must(MARNE), 200);
+    random(&must(SOISSONS), 200);
+    random(&must(MARNE), 200);
 }

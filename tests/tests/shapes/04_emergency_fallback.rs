@@ -1,7 +1,8 @@
 //! A move that cuts an enemy unit off is interrupted: it falls back at once, which may cut off another; then the move
 //! goes on with what points it has left. Soissons B.6, 11.2.2, 13.2 to 13.5, readings 9, 11, 12, 34, 59.
 
-use crate::table::{has, held, held_alone, items, lock, offered, play_at_random};
+use crate::played::{holds, random};
+use crate::table::{has, held, items, lock, offered};
 use wgr_tests::harness::{Transcript, must};
 
 const SOISSONS: &str = include_str!("../../suite/shapes/04_emergency_fallback.ir");
@@ -38,13 +39,13 @@ fn cascade() {
     t.pick("to 0607");
     assert_eq!(held(&t, "place", "C"), "0807", "its line is open again: it stays (reading 59)");
     t.say("\nThe move goes on with the five points that are left; D falls back a second time, C a first.");
-    assert_eq!(held_alone(&t, "points"), "5");
+    assert_eq!(holds(&t, "points"), "5");
     t.cells(&["points", "retreating", "disrupted"]);
     t.pick("to 0506");
     assert_eq!(offered(&t.engine, "emergency"), ["C", "D"]);
     t.pick("emergency D").why_at_first("disruption_of", &["D"]).pick("to 0603").pick("to 0701");
     t.cells(&["place", "points", "retreating", "disrupted"]);
-    assert_eq!(held_alone(&t, "points"), "4");
+    assert_eq!(holds(&t, "points"), "4");
     assert_eq!((held(&t, "disrupted", "D"), held(&t, "disrupted", "C")), ("1".to_owned(), "-".to_owned()));
     assert_eq!(held(&t, "place", "C"), "0701");
     t.picks(&["stop", "pass", "pass"]).ask();
@@ -86,7 +87,7 @@ fn headquarters() {
     assert_eq!(offered(&t.engine, "to").join(" "), ends);
     t.why_at_first("may_end", &["HQ", "0404"]).pick("to 0503").cells(&["place", "points", "retreating"]).ask();
     assert_eq!(held(&t, "place", "D"), "0909");
-    assert_eq!(held_alone(&t, "points"), "4", "headquarters make no zone: Y goes on");
+    assert_eq!(holds(&t, "points"), "4", "headquarters make no zone: Y goes on");
     let example = "B.6.m, 7.f: Y comes next to the lone headquarters, which leaves by three hexes at least; D, cut off from the start, stays";
     lock("04_headquarters", example, &items(SOISSONS, &["query contacted", "query length", "trigger emergency"]), &t);
 }
@@ -105,5 +106,5 @@ fn nowhere() {
 
 #[test]
 fn at_random() {
-    play_at_random(&must(SOISSONS), 200);
+    random(&must(SOISSONS), 200);
 }

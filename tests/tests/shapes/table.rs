@@ -1,6 +1,6 @@
-//! What several shapes do alike: lock a transcript, list the options of an ask, play a program at random.
+//! What the shapes of one board do alike: lock a transcript, list the options of an ask, read a cell by member.
 
-use wgr_runtime::engine::{Engine, Game, Status};
+use wgr_runtime::engine::Engine;
 use wgr_tests::harness::Transcript;
 
 /// Locks a transcript under `tests/snap/shapes/`, with the worked example's name and expectation.
@@ -45,34 +45,4 @@ pub(crate) fn held(t: &Transcript<'_>, cell: &str, member: &str) -> String {
     let text = game.cell_text(t.engine.state(), id);
     let lead = format!("{member} ");
     text.split(", ").find_map(|item| item.strip_prefix(&lead)).unwrap_or("-").to_owned()
-}
-
-/// What a cell without members holds.
-pub(crate) fn held_alone(t: &Transcript<'_>, cell: &str) -> String {
-    let game = t.engine.game();
-    let id = game.program().cell_named(cell).unwrap_or_else(|| panic!("no cell `{cell}`"));
-    game.cell_text(t.engine.state(), id)
-}
-
-/// Random games to their end: no fault, nothing endless.
-pub(crate) fn play_at_random(game: &Game, games: u64) {
-    for seed in 0..games {
-        let mut engine = Engine::new(game, seed);
-        let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut answers = 0;
-        loop {
-            let count = match engine.status() {
-                Status::Ask(prompt) => prompt.options.len(),
-                Status::Over(_) => break,
-                Status::Stopped(fault) => panic!("seed {seed}: stopped by {fault:?}"),
-                Status::Dieless { wants } => panic!("seed {seed}: stands before {wants}"),
-            };
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let pick = usize::try_from(random >> 33).unwrap_or(0) % count;
-            let outcome = engine.answer(pick);
-            assert_eq!(outcome, Ok(None), "seed {seed}, answer {answers}");
-            answers += 1;
-            assert!(answers < 2_000, "seed {seed}: no end");
-        }
-    }
 }
