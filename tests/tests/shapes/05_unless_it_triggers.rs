@@ -8,7 +8,18 @@ use wgr_tests::harness::{Transcript, must};
 const SOISSONS: &str = include_str!("../../suite/shapes/05_unless_it_triggers.ir");
 
 fn rules() -> String {
-    items(SOISSONS, &["query cuts_supply", "query may_stay", "procedure fall_back", "trigger emergency", "procedure arrive", "query cut_off_there", "query may_enter"])
+    items(
+        SOISSONS,
+        &[
+            "query cuts_supply",
+            "query may_stay",
+            "procedure fall_back",
+            "trigger emergency",
+            "procedure arrive",
+            "query cut_off_there",
+            "query may_enter",
+        ],
+    )
 }
 
 #[test]
@@ -18,7 +29,9 @@ fn t8_threats_that_join() {
     t.pick("example town").pick("with A");
     assert!(has(&t.engine, "to 1612"), "A may enter 1612");
     t.why_at_first("may_enter", &["A", "1612"]);
-    t.pick("to 1612").say("\nIts own zone calls off the threat of W in 1712.").why_at_first("threatened", &["1712", "German"]);
+    t.pick("to 1612")
+        .say("\nIts own zone calls off the threat of W in 1712.")
+        .why_at_first("threatened", &["1712", "German"]);
     assert!(!has(&t.engine, "to 1613"), "not the town behind it");
     t.why_at_first("may_enter", &["A", "1613"]).pick("stop");
     let mut u = Transcript::new(&game);

@@ -8,7 +8,19 @@ use wgr_tests::harness::{Transcript, must};
 const SOISSONS: &str = include_str!("../../suite/shapes/06_attack_obligation.ir");
 
 fn rules() -> String {
-    items(SOISSONS, &["query may_attack", "query may_join", "effect declared", "procedure complete_somehow", "procedure plan", "query may_begin", "procedure declare", "procedure attacks"])
+    items(
+        SOISSONS,
+        &[
+            "query may_attack",
+            "query may_join",
+            "effect declared",
+            "procedure complete_somehow",
+            "procedure plan",
+            "query may_begin",
+            "procedure declare",
+            "procedure attacks",
+        ],
+    )
 }
 
 /// Y stands next to A and B, X to A alone.
@@ -38,7 +50,10 @@ fn t15_y_and_b() {
     v.pick("with Y").cells(&["struck", "owed"]).ask();
     assert!(over(&v));
     let mut w = Transcript::new(&game);
-    w.say("\nY begins with A: then B as well, for nobody else could take it.").pick("example two").dice("1..6", &[3]).pick("with Y");
+    w.say("\nY begins with A: then B as well, for nobody else could take it.")
+        .pick("example two")
+        .dice("1..6", &[3])
+        .pick("with Y");
     w.pick("on A").cells(&["struck", "marked"]).ask();
     assert_eq!((holds(&w, "struck").as_str(), holds(&w, "marked").as_str()), ("A yes, B yes", "X yes"));
     for more in [u, v, w] {
@@ -53,7 +68,9 @@ fn t15_y_and_b() {
 fn t15_x_and_y() {
     let game = must(SOISSONS);
     let mut t = Transcript::new(&game);
-    t.say("Without a third there is no way: X attacks A alone, without a question.").pick("example two").dice("1..6", &[3]);
+    t.say("Without a third there is no way: X attacks A alone, without a question.")
+        .pick("example two")
+        .dice("1..6", &[3]);
     t.pick("with X").cells(&["struck", "marked"]);
     assert_eq!(holds(&t, "marked"), "Y yes", "Y was not allowed to join");
     let mut u = Transcript::new(&game);
@@ -62,14 +79,19 @@ fn t15_x_and_y() {
     u.why_at_first("may_add_attacker", &["Y"]).pick("also_with Y").cells(&["struck", "marked"]).ask();
     assert_eq!((holds(&u, "struck").as_str(), holds(&u, "marked").as_str()), ("A yes, B yes", "-"));
     let mut v = Transcript::new(&game);
-    v.say("\nOr Z has been at B before.").pick("example three").dice("1..6", &[3, 4]).pick("with Z").cells(&["struck", "owed"]);
+    v.say("\nOr Z has been at B before.")
+        .pick("example three")
+        .dice("1..6", &[3, 4])
+        .pick("with Z")
+        .cells(&["struck", "owed"]);
     assert!(has(&v.engine, "pass"));
     v.pick("with X").pick("also_with Y").cells(&["struck", "owed"]).ask();
     assert!(over(&v));
     for more in [u, v] {
         t.say(&more.text().to_owned());
     }
-    let example = "T15 (16.1), second part: X and Y attack A together only if B was or will be attacked by another unit";
+    let example =
+        "T15 (16.1), second part: X and Y attack A together only if B was or will be attacked by another unit";
     lock("06_t15_x_and_y", example, &items(SOISSONS, &["query may_add_attacker"]), &t);
 }
 
