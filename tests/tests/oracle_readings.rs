@@ -91,8 +91,8 @@ fn when_the_game_is_over_nothing_is_kept() {
 }
 
 #[test]
-fn a_zero_is_the_lowest_value() {
-    assert_eq!(over("procedure main() -> int -99..99 { return 10 * low + wide }"), 27);
+fn a_place_begins_at_nought_where_its_range_has_it() {
+    assert_eq!(over("procedure main() -> int -99..99 { return 10 * low + wide }"), 30);
     assert_eq!(over("procedure main() -> int -99..99 { return notes[Side.Red] }"), 2);
 }
 

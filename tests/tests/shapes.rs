@@ -1,4 +1,14 @@
 //! The shapes that the core must carry, each a small program played with the figures of its rulebook.
+
+#[path = "shapes/locked.rs"]
+mod locked;
+#[path = "shapes/random.rs"]
+mod random;
+#[path = "shapes/s08_command_lines.rs"]
+mod s08_command_lines;
+#[path = "shapes/s09_cup_and_fog.rs"]
+mod s09_cup_and_fog;
+
 use wgr_tests::harness::{Transcript, must};
 
 #[path = "shapes/01_hit_conversion.rs"]

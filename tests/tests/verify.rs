@@ -8,6 +8,8 @@ mod broken;
 mod build;
 #[path = "verify/code.rs"]
 mod code;
+#[path = "verify/eyes.rs"]
+mod eyes;
 #[path = "verify/facts.rs"]
 mod facts;
 

@@ -172,9 +172,13 @@ impl<'g> Engine<'g> {
         let count = prompt.options.len();
         let offered = prompt.options.get(option).ok_or(Refused::NoSuchNumber { option, count })?.clone();
         let (side, start, site) = (prompt.side, prompt.start, prompt.site);
-        let foreign = self.savepoint.as_ref().is_some_and(|savepoint| savepoint.actor != side);
+        let foreign = self.answered_since_seal().is_some_and(|by| by != self.game.side_name(side));
         if foreign {
             self.savepoint = None;
+        }
+        if foreign && start {
+            // A new action of the other side seals what came before it, and can itself be given up.
+            self.seal = Point { state: self.state.clone(), log: self.log.len() };
         }
         if start {
             let at = Point { state: self.state.clone(), log: self.log.len() };
@@ -191,7 +195,7 @@ impl<'g> Engine<'g> {
                 Ok(Some(fault))
             }
             step @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_)) => {
-                self.arrive(step, foreign);
+                self.arrive(step, foreign && !start);
                 Ok(None)
             }
         }
@@ -223,6 +227,14 @@ impl<'g> Engine<'g> {
             }
         }
         Ok(None)
+    }
+
+    /// Who gave the last answer that could still be taken back.
+    fn answered_since_seal(&self) -> Option<&str> {
+        self.log[self.seal.log..].iter().rev().find_map(|entry| match entry {
+            Entry::Answer { by, .. } => Some(by.as_str()),
+            Entry::Roll { .. } | Entry::Draw { .. } => None,
+        })
     }
 
     fn run(&mut self, answer: Option<usize>) -> Step {
@@ -304,7 +316,7 @@ impl<'g> Engine<'g> {
         self.machine.forget();
         let step = self.machine.run(&mut self.state, self.game.main(), &mut crate::exec::Stop);
         self.status = self.status_of(step);
-        // Looking at an ask seals nothing.
+        // Looking at an ask seals nothing, and what was seen there before is nothing new.
         self.machine.take_sealed();
         // What is seen is what is seen here: going on from here, it is nothing new.
         self.knowledge.grow(self.game, &self.state);

@@ -188,9 +188,7 @@ impl Why {
         out.push(format!("{} = {answer}", self.question));
         let mut items: Vec<Item<'_>> =
             self.rows.iter().filter(|row| row.wins).map(|row| Item::Text(row.to_string())).collect();
-        let idle = |keep: &dyn Fn(&WhyRow) -> bool| -> Vec<String> {
-            self.rows.iter().filter(|row| keep(row)).map(WhyRow::to_string).collect()
-        };
+        let idle = |keep: &dyn Fn(&WhyRow) -> bool| together(self.rows.iter().filter(|row| keep(row)));
         for (word, rows) in [
             ("waives", idle(&|row| row.applies && row.waiver)),
             ("beaten", idle(&|row| row.applies && !row.wins && !row.waiver)),
@@ -215,6 +213,32 @@ impl Why {
             }
         }
     }
+}
+
+/// Rows that came to nothing, one text for each: a row told over many members names the first few.
+fn together<'w>(rows: impl Iterator<Item = &'w WhyRow>) -> Vec<String> {
+    let mut groups: Vec<(&WhyRow, Vec<String>)> = Vec::new();
+    for row in rows {
+        let binding = row.binding.join(", ");
+        match groups.iter_mut().find(|(first, _)| (&first.cases, &first.title) == (&row.cases, &row.title)) {
+            Some((_, bindings)) => bindings.push(binding),
+            None => groups.push((row, vec![binding])),
+        }
+    }
+    groups.into_iter().map(|(row, bindings)| one_of(row, &bindings)).collect()
+}
+
+fn one_of(row: &WhyRow, bindings: &[String]) -> String {
+    const NAMED: usize = 3;
+    if bindings.len() == 1 {
+        return row.to_string();
+    }
+    let named = bindings[..bindings.len().min(NAMED)].join("; ");
+    let more = match bindings.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!("; {more} more"),
+    };
+    format!("{} \"{}\" ({named}{more})", row.cases, row.title)
 }
 
 enum Item<'a> {

@@ -1,6 +1,6 @@
 //! What may show through an ask: its options must not depend on what the answering side cannot see. So no
 //! set and no guard of an arm may depend on a direct read of a hidden cell, through whatever locals, branches,
-//! queries and results it went; `peek` is the way to read one.
+//! queries and results it went; `peek` is the way to read one, and its eyes must be those of the side that is asked.
 //!
 //! First, callees before callers, each function gets a summary: the hidden cells and the parameters that its
 //! result depends on. Then, callers before callees, the cells that come in through parameters. Locals are
@@ -9,7 +9,8 @@
 use super::effects::{Facts, Found};
 use super::messages as say;
 use super::report::Report;
-use crate::ir::walk::{Node, expr_parts, stmt_blocks, stmt_parts, walk_block, walk_expr};
+use super::same::same;
+use crate::ir::walk::{Node, expr_parts, stmt_blocks, stmt_parts, walk_block, walk_func};
 use crate::ir::{Ask, Block, Body, CellId, Expr, ExprId, Func, FuncId, Judge, LocalId, Pos, Program, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -17,6 +18,31 @@ use std::collections::BTreeSet;
 enum Origin {
     Cell(CellId),
     Param(u32),
+    /// What somebody sees of a hidden cell.
+    Peek(CellId, Eyes),
+}
+
+/// Who peeks, told so that it can be followed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Eyes {
+    /// This side.
+    Side(i64),
+    /// The side in a parameter that is never written.
+    Param(u32),
+    /// As written here; not known behind a local or a call, for its names may have changed by then.
+    Here(ExprId),
+    Somebody,
+}
+
+impl Origin {
+    fn beyond(self) -> Origin {
+        match self {
+            Origin::Peek(cell, Eyes::Here(_)) => Origin::Peek(cell, Eyes::Somebody),
+            Origin::Peek(_, Eyes::Side(_) | Eyes::Param(_) | Eyes::Somebody) | Origin::Cell(_) | Origin::Param(_) => {
+                self
+            }
+        }
+    }
 }
 
 type Taint = BTreeSet<Origin>;
@@ -64,28 +90,24 @@ fn summary(program: &Program, func: &Func, summaries: &[Summary], facts: Known<'
     }
 }
 
-/// For each function and parameter: the hidden cells that some call puts into it.
-fn incoming(
-    program: &Program,
-    order: &[FuncId],
-    summaries: &[Summary],
-    facts: Known<'_>,
-) -> Vec<Vec<BTreeSet<CellId>>> {
-    let mut all: Vec<Vec<BTreeSet<CellId>>> =
-        program.funcs.iter().map(|func| vec![BTreeSet::new(); func.params as usize]).collect();
+/// For each function and parameter: what some call puts into it, never `Origin::Param`.
+fn incoming(program: &Program, order: &[FuncId], summaries: &[Summary], facts: Known<'_>) -> Vec<Vec<Taint>> {
+    let mut all: Vec<Vec<Taint>> = program.funcs.iter().map(|func| vec![Taint::new(); func.params as usize]).collect();
     for id in order.iter().rev() {
         let func = program.func(*id);
         let flows = Flows::new(program, func, summaries, facts, summaries[id.index()].locals.clone());
         let mut found = Vec::new();
-        crate::ir::walk::walk_func(func, &mut |node| {
+        walk_func(func, &mut |node| {
             if let Some((callee, args)) = call(node) {
                 for (param, arg) in args.iter().enumerate() {
-                    found.push((callee, param, flows.cells(&flows.expr(*arg), &all[id.index()])));
+                    let here = flows.resolved(&flows.expr(*arg), &all[id.index()]);
+                    let there: Taint = here.into_iter().map(|origin| flows.handed_on(origin, args)).collect();
+                    found.push((callee, param, there));
                 }
             }
         });
-        for (callee, param, cells) in found {
-            all[callee.index()][param].extend(cells);
+        for (callee, param, there) in found {
+            all[callee.index()][param].extend(there);
         }
     }
     all
@@ -116,6 +138,8 @@ struct Flows<'a> {
     summaries: &'a [Summary],
     facts: Known<'a>,
     locals: Vec<Taint>,
+    /// Locals that hold more than one value in turn.
+    rewritten: BTreeSet<LocalId>,
     result: Taint,
     changed: bool,
 }
@@ -128,21 +152,63 @@ impl<'a> Flows<'a> {
         facts: Known<'a>,
         locals: Vec<Taint>,
     ) -> Self {
-        Flows { program, func, summaries, facts, locals, result: Taint::new(), changed: false }
+        let rewritten = written(func);
+        Flows { program, func, summaries, facts, locals, rewritten, result: Taint::new(), changed: false }
     }
 
-    /// The hidden cells in a taint, those that come in through parameters included.
-    fn cells(&self, taint: &Taint, incoming: &[BTreeSet<CellId>]) -> BTreeSet<CellId> {
-        let mut cells = BTreeSet::new();
+    /// A taint with what comes in through parameters in their place.
+    fn resolved(&self, taint: &Taint, incoming: &[Taint]) -> Taint {
+        let mut out = Taint::new();
         for origin in taint {
             match origin {
-                Origin::Cell(cell) => {
-                    cells.insert(*cell);
+                Origin::Cell(_) | Origin::Peek(..) => {
+                    out.insert(*origin);
                 }
-                Origin::Param(param) => cells.extend(incoming.get(*param as usize).into_iter().flatten()),
+                Origin::Param(param) => out.extend(incoming.get(*param as usize).into_iter().flatten()),
             }
         }
-        cells
+        out
+    }
+
+    /// Whose eyes these are.
+    fn eyes(&self, viewer: ExprId) -> Eyes {
+        let expr = self.func.expr(viewer);
+        if let Expr::Literal { value, .. } = expr {
+            return Eyes::Side(*value);
+        }
+        if let Expr::Local(local) = expr
+            && local.0 < self.func.params
+            && !self.rewritten.contains(local)
+        {
+            return Eyes::Param(local.0);
+        }
+        Eyes::Here(viewer)
+    }
+
+    /// An origin as the callee knows it: eyes that are handed over, too, are those of a parameter.
+    fn handed_on(&self, origin: Origin, args: &[ExprId]) -> Origin {
+        let Origin::Peek(cell, eyes) = origin else { return origin };
+        let handed = |arg: &ExprId| match eyes {
+            Eyes::Here(viewer) => same(self.func, viewer, *arg),
+            Eyes::Param(_) | Eyes::Side(_) => self.eyes(*arg) == eyes,
+            Eyes::Somebody => false,
+        };
+        match args.iter().position(handed) {
+            Some(param) => Origin::Peek(cell, Eyes::Param(param as u32)),
+            None => match eyes {
+                Eyes::Side(_) => origin,
+                Eyes::Param(_) | Eyes::Here(_) | Eyes::Somebody => Origin::Peek(cell, Eyes::Somebody),
+            },
+        }
+    }
+
+    /// Is the one who peeks the one who is asked?
+    fn asked(&self, eyes: Eyes, by: ExprId) -> bool {
+        match eyes {
+            Eyes::Side(_) | Eyes::Param(_) => self.eyes(by) == eyes,
+            Eyes::Here(viewer) => same(self.func, viewer, by),
+            Eyes::Somebody => false,
+        }
     }
 
     fn func(&mut self) {
@@ -167,13 +233,13 @@ impl<'a> Flows<'a> {
     fn flow(&mut self, local: LocalId, taint: Taint) {
         let place = &mut self.locals[local.index()];
         let before = place.len();
-        place.extend(taint);
+        place.extend(taint.into_iter().map(Origin::beyond));
         self.changed |= place.len() > before;
     }
 
     fn answers_with(&mut self, taint: Taint) {
         let before = self.result.len();
-        self.result.extend(taint);
+        self.result.extend(taint.into_iter().map(Origin::beyond));
         self.changed |= self.result.len() > before;
     }
 
@@ -309,6 +375,9 @@ impl<'a> Flows<'a> {
         {
             taint.insert(Origin::Cell(*cell));
         }
+        if let Expr::Peek { cell, viewer, .. } = expr {
+            taint.insert(Origin::Peek(*cell, self.eyes(*viewer)));
+        }
         if let Some((callee, args)) = call(Node::Expr(id, expr)) {
             taint.append(&mut self.answer(callee, args));
         }
@@ -325,6 +394,13 @@ impl<'a> Flows<'a> {
                     if let Some(arg) = args.get(*param as usize) {
                         taint.append(&mut self.expr(*arg));
                     }
+                }
+                Origin::Peek(cell, Eyes::Param(param)) => {
+                    let eyes = args.get(*param as usize).map_or(Eyes::Somebody, |arg| self.eyes(*arg));
+                    taint.insert(Origin::Peek(*cell, eyes));
+                }
+                Origin::Peek(_, Eyes::Side(_) | Eyes::Here(_) | Eyes::Somebody) => {
+                    taint.insert(origin.beyond());
                 }
             }
         }
@@ -356,7 +432,7 @@ impl<'a> Flows<'a> {
 /// The arms of all asks of one function.
 struct Arms<'a, 'r> {
     flows: Flows<'a>,
-    incoming: &'a [BTreeSet<CellId>],
+    incoming: &'a [Taint],
     report: &'r mut Report,
 }
 
@@ -364,7 +440,7 @@ impl<'a> Arms<'a, '_> {
     fn func(&mut self) {
         let func = self.flows.func;
         let mut asks: Vec<(Pos, &'a Ask)> = Vec::new();
-        crate::ir::walk::walk_func(func, &mut |node| {
+        walk_func(func, &mut |node| {
             if let Node::Stmt(Stmt { kind: StmtKind::Ask(ask), at }) = node {
                 asks.push((*at, ask));
             }
@@ -380,59 +456,30 @@ impl<'a> Arms<'a, '_> {
     fn part(&mut self, at: Pos, ask: &Ask, arm: &str, part: ExprId) {
         let func = self.flows.func;
         let program = self.flows.program;
-        let cells = self.flows.cells(&self.flows.expr(part), self.incoming);
-        if let Some(cell) = cells.first() {
-            self.report.say_in(func, at, say::arm_shows_hidden(arm, &program.cell(*cell).name));
+        let taint = self.flows.resolved(&self.flows.expr(part), self.incoming);
+        let cells = taint.iter().filter_map(|origin| if let Origin::Cell(cell) = origin { Some(*cell) } else { None });
+        if let Some(cell) = cells.min() {
+            self.report.say_in(func, at, say::arm_shows_hidden(arm, &program.cell(cell).name));
         }
-        let mut strangers = Vec::new();
-        walk_expr(func, part, &mut |node| {
-            if let Node::Expr(_, Expr::Peek { cell, viewer, .. }) = node
-                && !same(func, *viewer, ask.by)
-            {
-                strangers.push(*cell);
-            }
-        });
-        for cell in strangers {
+        let peeks = taint
+            .iter()
+            .filter_map(|origin| if let Origin::Peek(cell, eyes) = origin { Some((*cell, *eyes)) } else { None });
+        let strangers = peeks.filter(|(_, eyes)| !self.flows.asked(*eyes, ask.by)).map(|(cell, _)| cell);
+        for cell in strangers.collect::<BTreeSet<CellId>>() {
             self.report.say_in(func, at, say::peek_by_other(arm, &program.cell(cell).name));
         }
     }
 }
 
-/// Are two expressions written the same? Suppositions never are: nobody names a side by one.
-fn same(func: &Func, a: ExprId, b: ExprId) -> bool {
-    let heads = match (func.expr(a), func.expr(b)) {
-        (Expr::Suppose(_), _) | (_, Expr::Suppose(_)) | (Expr::Fold(_), _) | (_, Expr::Fold(_)) => false,
-        (Expr::Literal { value: x, ty: t }, Expr::Literal { value: y, ty: u }) => x == y && t.what == u.what,
-        (x, y) => without_parts(x) == without_parts(y),
-    };
-    let (mut left, mut right) = (Vec::new(), Vec::new());
-    expr_parts(func.expr(a), &mut |part| left.push(part));
-    expr_parts(func.expr(b), &mut |part| right.push(part));
-    heads && left.len() == right.len() && left.iter().zip(&right).all(|(x, y)| same(func, *x, *y))
-}
-
-/// The head of an expression: its parts all the same id, so that heads compare.
-fn without_parts(expr: &Expr) -> Expr {
-    let any = ExprId(0);
-    let all = |list: &[ExprId]| vec![any; list.len()];
-    match expr {
-        Expr::Literal { .. } | Expr::None(_) | Expr::Empty(_) | Expr::All(_) | Expr::Kind(_) | Expr::Local(_) => {
-            expr.clone()
+/// The locals that a statement writes after their declaration.
+fn written(func: &Func) -> BTreeSet<LocalId> {
+    let mut found = BTreeSet::new();
+    walk_func(func, &mut |node| match node {
+        Node::Stmt(Stmt { kind: StmtKind::Let { local, fresh: false, .. }, .. })
+        | Node::Stmt(Stmt { kind: StmtKind::Call { into: Some(local), fresh: false, .. }, .. }) => {
+            found.insert(*local);
         }
-        Expr::Cell(cell, index) => Expr::Cell(*cell, all(index)),
-        Expr::Peek { cell, index, .. } => Expr::Peek { cell: *cell, index: all(index), viewer: any, other: any },
-        Expr::Table(table, index) => Expr::Table(*table, all(index)),
-        Expr::Unary(op, _) => Expr::Unary(*op, any),
-        Expr::Binary(op, ..) => Expr::Binary(*op, any, any),
-        Expr::If(..) => Expr::If(any, any, any),
-        Expr::Call(func, args) => Expr::Call(*func, all(args)),
-        Expr::Board(op, args) => Expr::Board(*op, all(args)),
-        Expr::Extend { limits, args, .. } => Expr::Extend { limits: *limits, args: all(args), chosen: any, from: any },
-        Expr::Complete { limits, args, .. } => Expr::Complete { limits: *limits, args: all(args), chosen: any },
-        Expr::Buyable { goods, args, .. } => {
-            Expr::Buyable { goods: *goods, args: all(args), pool: any, from: any, last: any }
-        }
-        Expr::Spendable { goods, args, .. } => Expr::Spendable { goods: *goods, args: all(args), pool: any, from: any },
-        Expr::Fold(_) | Expr::Suppose(_) => expr.clone(),
-    }
+        Node::Stmt(_) | Node::Expr(..) => {}
+    });
+    found
 }

@@ -81,7 +81,8 @@
 //! 55. a draw is from a cup and says what happens `otherwise`;
 //! 56. `settle` stands where there are triggers; `peek` and `reveal` take hidden cells;
 //! 57. no set and no guard of an arm depends on a direct read of a hidden cell, through whatever it went;
-//! 58. a `peek` in an arm is by the side that is asked.
+//! 58. nor on a `peek` by another side than the one that is asked, through whatever it went: the two are the same
+//!     member, the same parameter that is never written, or, where no local and no call lies between, written the same.
 //!
 //! Names (`names`); a program that is accepted can be printed and read back:
 //! 59. domains, kinds, tables, cells and functions have names that the text form reads, each its own; triggers too;
@@ -101,6 +102,7 @@ mod names;
 mod ranges;
 mod report;
 mod rows;
+mod same;
 mod shape;
 mod shape_body;
 mod stmts;

@@ -1,7 +1,9 @@
 //! The harness: programs from text to a game, and games played by script.
 
+mod says;
 mod transcript;
 
+pub use says::{holds, says};
 pub use transcript::Transcript;
 
 use wgr_compiler::lower;

@@ -52,11 +52,13 @@ fn the_fuzz_targets_bear_the_kept_inputs() {
     let replays: [&[u8]; 2] =
         [include_bytes!("../../fuzz/corpus/replay/good.json"), include_bytes!("../../fuzz/corpus/replay/changes.bin")];
     replays.iter().for_each(|input| fuzz::replayed(input));
-    let seeds: [&[u8]; 3] = [
+    let seeds: [&[u8]; 4] = [
         include_bytes!("../../fuzz/corpus/programs/one.bin"),
         include_bytes!("../../fuzz/corpus/programs/two.bin"),
         // A supposition that its first way decides, with more ways than its budget.
         include_bytes!("../../fuzz/corpus/programs/suppose_budget.bin"),
+        // A supposition whose value reads the names of its body while it counts.
+        include_bytes!("../../fuzz/corpus/programs/suppose_names.bin"),
     ];
     seeds.iter().for_each(|input| fuzz::programs(input));
 }

@@ -47,7 +47,7 @@ fn their_cells(made: &Made, world: &World) -> Vec<(CellId, Vec<i64>, Vec<i64>)> 
     for (id, cell) in cells(made) {
         for ((_, index), value) in world.cells.iter().filter(|((of, _), _)| *of == id) {
             let held = match (value, cell.value) {
-                (Value::Int(value), Type::Scalar(range)) if *value != range.lo => vec![*value],
+                (Value::Int(value), Type::Scalar(range)) if *value != range.zero() => vec![*value],
                 (Value::Set(set), _) if !set.is_empty() => set.iter().map(|m| i64::from(*m)).collect(),
                 (Value::Int(_) | Value::Set(_), _) => continue,
             };

@@ -210,3 +210,9 @@ fn an_ask_imagined_in_a_guard_leaves_the_real_options_alone() {
     let names: Vec<&str> = prompt.options.iter().map(|offered| offered.name.as_str()).collect();
     assert_eq!((prompt.side, names), (0, vec!["first", "second a", "second b", "third"]));
 }
+
+#[test]
+fn names_of_an_imagined_body_live_to_the_end_of_its_value() {
+    let game = must(include_str!("../../suite/laws/imagined.ir"));
+    assert_eq!(Walk::new(&game).step, Step::Over(1));
+}

@@ -672,7 +672,8 @@ impl FuncCompiler<'_> {
         self.code.supposes[m as usize].body = self.here();
         // Suppositions do not nest.
         self.supposing = true;
-        self.block(&suppose.body)?;
+        let mark = self.mark();
+        self.open_block(&suppose.body)?;
         self.supposing = false;
         let a = match (suppose.how, out) {
             (Quantifier::Plain, Home::Reg(d)) => {
@@ -688,6 +689,7 @@ impl FuncCompiler<'_> {
             }
         };
         self.emit(Op::SupposeEnd { m, a });
+        self.release(mark);
         self.code.supposes[m as usize].end = self.here();
         Ok(())
     }

@@ -7,11 +7,17 @@ use crate::ir::{Block, Expr, ExprId, FuncId, LocalId, MarkWhat, SiteId, Stmt, St
 impl FuncCompiler<'_> {
     pub(super) fn block(&mut self, block: &Block) -> Result<()> {
         let mark = self.mark();
+        self.open_block(block)?;
+        self.release(mark);
+        Ok(())
+    }
+
+    /// A block whose names are still read behind it: the caller gives their registers back.
+    pub(super) fn open_block(&mut self, block: &Block) -> Result<()> {
         for stmt in &block.0 {
             self.at = stmt.at;
             self.stmt(stmt)?;
         }
-        self.release(mark);
         Ok(())
     }
 
