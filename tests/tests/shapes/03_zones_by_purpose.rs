@@ -29,7 +29,7 @@ fn t5_threat_zones() {
     expected.sort();
     assert_eq!(stops, expected, "only zones stop a move");
     t.ask();
-    t.say("\nA threat; one called off by a zone; one shaded by zones in between; one that is both.");
+    t.say("\nA threat; one called off by a zone; one shaded by zones in between; another called off.");
     for hex in ["1107", "0904", "0707", "0705"] {
         t.why("threatened", &[hex, "Entente"]);
     }
@@ -74,7 +74,7 @@ fn marne_t04_t05_a_friend_in_the_zone() {
     t.say("T04").pick("nobody").cell("supplied_now");
     assert_eq!((held(&t, "supplied_now", "di9"), held(&t, "supplied_now", "di35")), ("yes".into(), "-".into()));
     assert_eq!(offered(&t.engine, "free_for"), [""; 0]);
-    t.why("headquarters_supplied", &["Allied"]);
+    t.why_at_first("headquarters_supplied", &["Allied"]).why("zone_bars", &["06.15", "Allied", "command"]);
     t.pick("done").ask();
     let mut u = Transcript::new(&game);
     u.say("\nT05").pick("tirailleurs").cell("supplied_now");
