@@ -37,7 +37,7 @@ fn t5_threat_zones() {
     t.why("threatened", &["0806", "German"])
         .why("cuts_supply", &["0706", "Entente"])
         .why("stops", &["0706", "Entente"]);
-    assert!(t.text().contains("waives: 9.2.c"), "a waiver calls off, it is not beaten");
+    assert!(t.text().contains("waives: 9.2#c"), "a waiver calls off, it is not beaten");
     t.pick("done").ask();
     let example = "T5 (9.2): A 0906, enemy Y 0805 and X 1003: threats in 0807 0908 1007 1105 1106 1107, none in 0705 0706 0707 0804 0904 1004";
     lock("03_t5_threat_zones", example, &rules(), &t);
