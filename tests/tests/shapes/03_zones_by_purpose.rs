@@ -85,7 +85,7 @@ fn marne_t04_t05_a_friend_in_the_zone() {
         u.why("zone_bars", &["06.15", "Allied", purpose]);
     }
     u.pick("done").ask();
-    t.say(&u.text().to_owned());
+    t.say(u.text());
     let example = "T04, T05 (9.1): German 28th and 103rd cover 06.15, the only way to the 35th, which is out of supply; any French unit in 06.15 calls both zones off and it is supplied; for a move they stay (11.2.1)";
     lock(
         "03_marne_t04_t05",

@@ -68,7 +68,7 @@ fn several() {
     u.pick("example several").pick("with Y").pick("to 0505").pick("emergency C").pick("to 0101");
     assert!(offered(&u.engine, "to").contains(&"0305".to_owned()), "now A must go as well");
     u.pick("to 0305").cells(&["place", "retreating"]).ask();
-    t.say(&u.text().to_owned());
+    t.say(u.text());
     let example =
         "Reading 59: A and C are cut off at once; A to 0305 leaves C supplied; C first, to 0101, and both must go";
     lock("04_several_at_once", example, &items(SOISSONS, &["procedure escape", "trigger emergency"]), &t);

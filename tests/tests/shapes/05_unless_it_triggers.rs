@@ -41,7 +41,7 @@ fn t8_threats_that_join() {
     u.why_at_first("may_enter", &["A", "1613"]).pick("to 1613").why_at_first("supplied", &["A"]).cell("place");
     assert_eq!(held(&u, "place", "A"), "1613");
     u.picks(&["stop", "pass"]).ask();
-    t.say(&u.text().to_owned());
+    t.say(u.text());
     let example = "T8 (11.2.1, 1): A may enter 1612, not the town 1613 next to it, unless a friend went to 1711 first";
     lock("05_t8_threats_that_join", example, &rules(), &t);
 }

@@ -57,7 +57,7 @@ fn t15_y_and_b() {
     w.pick("on A").cells(&["struck", "marked"]).ask();
     assert_eq!((holds(&w, "struck").as_str(), holds(&w, "marked").as_str()), ("A yes, B yes", "X yes"));
     for more in [u, v, w] {
-        t.say(&more.text().to_owned());
+        t.say(more.text());
     }
     let example = "T15 (16.1), first part: Y attacks B alone only if A was or will be attacked by X; if X does not attack, Y attacks A and B at once";
     lock("06_t15_y_and_b", example, &rules(), &t);
@@ -88,7 +88,7 @@ fn t15_x_and_y() {
     v.pick("with X").pick("also_with Y").cells(&["struck", "owed"]).ask();
     assert!(over(&v));
     for more in [u, v] {
-        t.say(&more.text().to_owned());
+        t.say(more.text());
     }
     let example =
         "T15 (16.1), second part: X and Y attack A together only if B was or will be attacked by another unit";
@@ -111,7 +111,7 @@ fn the_form_of_a_combat() {
     u.say("\nSeveral against one: then no second target.").pick("example stacked").dice("1..6", &[3, 3]);
     u.pick("with Y").pick("on B").why_at_first("may_add_attacker", &["Z"]).ask();
     assert!(!has(&u.engine, "also_on A"), "in their order");
-    t.say(&u.text().to_owned());
+    t.say(u.text());
     let example = "16.c, 16.d: units of one or more hexes against one hex, or of one hex against several";
     lock("06_the_form_of_a_combat", example, &items(SOISSONS, &["query may_join", "query may_widen"]), &t);
 }
