@@ -1,3 +1,5 @@
+//! The combat kernel gives the total that its dice, tables and battles are published with.
+
 use wgr_runtime::exec::{Machine, Step, Xorshift32};
 use wgr_runtime::state::State;
 

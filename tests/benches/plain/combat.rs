@@ -8,14 +8,14 @@ struct Battle {
     shifts: [i64; 3],
 }
 
-pub struct Battles {
+pub(crate) struct Battles {
     battles: Vec<Battle>,
     defender_hits: [[i64; 8]; 11],
     attacker_hits: [[i64; 8]; 11],
 }
 
 impl Battles {
-    pub fn new() -> Battles {
+    pub(crate) fn new() -> Battles {
         let battle = |i: i64| Battle {
             attack: [3 + (5 * i) % 4, 3 + (3 * i) % 5, 3 + (7 * i) % 3, 9 - i % 6],
             river: i % 4 == 0,
@@ -33,7 +33,7 @@ impl Battles {
         }
     }
 
-    pub fn combats(&self, times: i64, seed: u32) -> i64 {
+    pub(crate) fn combats(&self, times: i64, seed: u32) -> i64 {
         let mut seed = seed;
         let mut d6 = || {
             seed ^= seed << 13;

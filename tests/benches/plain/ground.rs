@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use wgr_runtime::engine::Game;
 use wgr_runtime::ir::Table;
 
-pub struct Ground {
+pub(crate) struct Ground {
     neighbours: Vec<[u16; 6]>,
     terrain: Vec<u8>,
     river: Vec<bool>,
@@ -16,7 +16,7 @@ pub struct Ground {
 
 impl Ground {
     /// The bench program's printed data.
-    pub fn of(game: &Game) -> Ground {
+    pub(crate) fn of(game: &Game) -> Ground {
         let board = game.board().unwrap_or_else(|| unreachable!("the bench has a board"));
         let table = |name: &str| -> &Table {
             let tables = &game.program().tables;
@@ -38,7 +38,7 @@ impl Ground {
         }
     }
 
-    pub fn middle(&self) -> u16 {
+    pub(crate) fn middle(&self) -> u16 {
         (self.neighbours.len() / 2 + 20) as u16
     }
 
@@ -57,7 +57,7 @@ impl Ground {
     }
 
     /// How many hexes can be reached, with zones that stop or without.
-    pub fn reach(&self, start: u16, budget: u32, zones: bool) -> u32 {
+    pub(crate) fn reach(&self, start: u16, budget: u32, zones: bool) -> u32 {
         let mut best = vec![u32::MAX; self.neighbours.len()];
         let mut queue = BinaryHeap::new();
         best[start as usize] = 0;
@@ -87,7 +87,7 @@ impl Ground {
     }
 
     /// The number of zones on the way to the first column with the fewest zones, then hexes; times 100 plus hexes.
-    pub fn nearest_edge(&self, start: u16) -> u32 {
+    pub(crate) fn nearest_edge(&self, start: u16) -> u32 {
         let mut best = vec![u32::MAX; self.neighbours.len()];
         let mut queue = BinaryHeap::new();
         best[start as usize] = 0;

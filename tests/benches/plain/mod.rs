@@ -3,11 +3,11 @@
 mod combat;
 mod ground;
 
-pub use combat::Battles;
-pub use ground::Ground;
+pub(crate) use combat::Battles;
+pub(crate) use ground::Ground;
 
 /// The most of `pool` that 24 goods can take: good k costs 2 + k mod 3 and may be bought 1 + k mod 4 times.
-pub fn most_spent(pool: usize) -> u32 {
+pub(crate) fn most_spent(pool: usize) -> u32 {
     let mut can = vec![false; pool + 1];
     can[0] = true;
     for good in 0..24 {

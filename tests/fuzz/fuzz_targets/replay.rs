@@ -1,3 +1,4 @@
-#![no_main]
 //! The body is `wgr_tests::fuzz::replayed`, which the ordinary tests call too.
+#![no_main]
+
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| wgr_tests::fuzz::replayed(bytes));

@@ -19,7 +19,7 @@ fn xorshift32_gives_the_published_numbers() {
 #[test]
 fn xorshift32_takes_its_upper_half_by_product() {
     let mut dice = Xorshift32(2_463_534_242);
-    assert_eq!(dice.below(6), u64::from(723_471_715_u32 >> 16) * 6 >> 16);
+    assert_eq!(dice.below(6), (u64::from(723_471_715_u32 >> 16) * 6) >> 16);
 }
 
 /// A bound that shows the numbers behind it: only 2^64 - 1 itself is thrown away.
@@ -65,8 +65,11 @@ fn counted_numbers_depend_on_stream_and_place_alone() {
     }
 }
 
+/// A generator by its name: below a bound, the next number.
+type Named = (&'static str, Box<dyn FnMut(u64) -> u64>);
+
 /// The generators of games and of simulations, and streams of one number each.
-fn generators() -> Vec<(&'static str, Box<dyn FnMut(u64) -> u64>)> {
+fn generators() -> Vec<Named> {
     let (mut fair, mut counted, mut key) = (Fair(42), Counted { key: 42, count: 0 }, 0);
     vec![
         ("fair", Box::new(move |bound| fair.below(bound))),

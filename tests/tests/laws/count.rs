@@ -80,7 +80,9 @@ fn counted(made: &Made) -> Result<Odds, Uncounted> {
         let mut machine = Machine::new(game.code(), game.layout(), game.board());
         match machine.run(&mut state, game.main(), &mut Stop) {
             Step::Over(result) => add(&mut odds, (result, our_cells(made, &state)), weight),
-            other => panic!("seed {}: an outcome that is {other:?}", made.seed),
+            other @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_)) => {
+                panic!("seed {}: an outcome that is {other:?}", made.seed)
+            }
         }
     }
     Ok(Some(odds))
@@ -151,7 +153,7 @@ fn two_dice_and_two_chits_have_the_odds_of_the_book() {
     for (state, weight) in &all {
         match result(state) {
             Step::Over(value) => add(&mut odds, value, *weight),
-            other => panic!("{other:?}"),
+            other @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_)) => panic!("{other:?}"),
         }
     }
     // 10 or more on two dice: 6 of 36. The white chit among two of four: one half.

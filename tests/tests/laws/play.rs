@@ -11,14 +11,14 @@ use wgr_tests::harness::made_of;
 use wgr_tests::oracle::Label;
 
 /// A generated program that the verifier accepts.
-pub struct Made {
+pub(crate) struct Made {
     pub seed: u64,
     pub program: Program,
     pub order_matters: bool,
     pub game: Game,
 }
 
-pub fn make(seed: u64, program: Program) -> Option<Made> {
+pub(crate) fn make(seed: u64, program: Program) -> Option<Made> {
     let verified = verify(&program).ok()?;
     let game = made_of(&program, &verified);
     let game = game.unwrap_or_else(|errors| panic!("seed {seed}: the lowered program is refused: {}", errors[0]));
@@ -26,13 +26,13 @@ pub fn make(seed: u64, program: Program) -> Option<Made> {
 }
 
 /// The games that most laws are held to, made once.
-pub fn games() -> &'static [Made] {
+pub(crate) fn games() -> &'static [Made] {
     static GAMES: OnceLock<Vec<Made>> = OnceLock::new();
     GAMES.get_or_init(|| (1000..1160).filter_map(|seed| make(seed, generate(seed))).collect())
 }
 
 /// A game on one machine, which is kept warm from stop to stop.
-pub struct Walk<'g> {
+pub(crate) struct Walk<'g> {
     pub game: &'g Game,
     pub machine: Machine<'g>,
     pub state: State,
@@ -41,31 +41,31 @@ pub struct Walk<'g> {
 
 /// What stands at a stop, for comparing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stand {
+pub(crate) struct Stand {
     pub step: Step,
     pub options: Vec<(u16, i64)>,
     pub weights: Vec<(i64, i64)>,
 }
 
 impl<'g> Walk<'g> {
-    pub fn new(game: &'g Game) -> Walk<'g> {
+    pub(crate) fn new(game: &'g Game) -> Walk<'g> {
         Walk::at(game, State::zero(game.layout()))
     }
 
     /// A cold machine takes a state up.
-    pub fn at(game: &'g Game, mut state: State) -> Walk<'g> {
+    pub(crate) fn at(game: &'g Game, mut state: State) -> Walk<'g> {
         let mut machine = Machine::new(game.code(), game.layout(), game.board());
         let step = machine.run(&mut state, game.main(), &mut Stop);
         Walk { game, machine, state, step }
     }
 
-    pub fn along(game: &'g Game, labels: &[Label]) -> Walk<'g> {
+    pub(crate) fn along(game: &'g Game, labels: &[Label]) -> Walk<'g> {
         let mut walk = Walk::new(game);
         labels.iter().for_each(|label| walk.take(*label));
         walk
     }
 
-    pub fn stand(&self) -> Stand {
+    pub(crate) fn stand(&self) -> Stand {
         let (asks, draws) = (matches!(self.step, Step::Ask(_)), matches!(self.step, Step::Draw));
         Stand {
             step: self.step.clone(),
@@ -75,7 +75,7 @@ impl<'g> Walk<'g> {
     }
 
     /// Everything that may come next.
-    pub fn labels(&self) -> Vec<Label> {
+    pub(crate) fn labels(&self) -> Vec<Label> {
         match &self.step {
             Step::Ask(_) => (0..self.machine.options().len()).map(Label::Answer).collect(),
             Step::Roll { lo, hi } => (*lo..=*hi).map(Label::Roll).collect(),
@@ -84,7 +84,7 @@ impl<'g> Walk<'g> {
         }
     }
 
-    pub fn take(&mut self, label: Label) {
+    pub(crate) fn take(&mut self, label: Label) {
         let main = self.game.main();
         self.step = match label {
             Label::Answer(option) => self.machine.answer(&mut self.state, main, option, &mut Stop),
@@ -94,7 +94,7 @@ impl<'g> Walk<'g> {
 }
 
 /// One game to its end by chance: the labels, and what was seen at each stop (the last one included).
-pub fn whole_game(made: &Made, chance: u64, mut seen: impl FnMut(&Walk<'_>, &[Label])) -> Vec<Label> {
+pub(crate) fn whole_game(made: &Made, chance: u64, mut seen: impl FnMut(&Walk<'_>, &[Label])) -> Vec<Label> {
     let (mut walk, mut labels, mut pick) = (Walk::new(&made.game), Vec::new(), Fair(chance));
     loop {
         seen(&walk, &labels);

@@ -17,9 +17,9 @@ fn same_labels_give_the_same_bytes() {
         let again = make(made.seed, generate(made.seed)).unwrap();
         assert_eq!(again.game.fingerprint(), made.game.fingerprint());
         let (mut warm, mut cold) = (Walk::new(&again.game), Walk::new(&made.game));
-        for at in 0..bytes.len() {
+        for (at, left) in bytes.iter().enumerate() {
             for walk in [&warm, &cold] {
-                assert_eq!((walk.state.to_bytes(), walk.stand()), bytes[at], "seed {}, {labels:?}", made.seed);
+                assert_eq!(&(walk.state.to_bytes(), walk.stand()), left, "seed {}, {labels:?}", made.seed);
             }
             let Some(label) = labels.get(at) else { break };
             warm.take(*label);

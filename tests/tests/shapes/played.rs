@@ -12,7 +12,7 @@ fn excerpt(source: &str, names: &[&str]) -> String {
         let is_head = |line: &&str| {
             heads.iter().any(|head| line.strip_prefix(head).is_some_and(|rest| rest.starts_with(&format!("{name}("))))
         };
-        let from = lines.iter().position(|line| is_head(&line)).unwrap_or_else(|| panic!("no item `{name}`"));
+        let from = lines.iter().position(is_head).unwrap_or_else(|| panic!("no item `{name}`"));
         let closed = |line: &str| line.starts_with('}') || (line.ends_with('}') && !line.starts_with(' '));
         let to = lines[from..].iter().position(|line| closed(line)).map_or(lines.len(), |length| from + length + 1);
         lines[from..to].iter().for_each(|line| {
@@ -24,7 +24,7 @@ fn excerpt(source: &str, names: &[&str]) -> String {
 }
 
 /// Lock a played example: `what` is the worked example and what it expects.
-pub fn lock(name: &str, what: &str, source: &str, items: &[&str], t: &Transcript) {
+pub(crate) fn lock(name: &str, what: &str, source: &str, items: &[&str], t: &Transcript) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../../snap/shapes");
     settings.set_prepend_module_to_snapshot(false);
@@ -35,23 +35,23 @@ pub fn lock(name: &str, what: &str, source: &str, items: &[&str], t: &Transcript
 }
 
 /// What a cell holds, as text.
-pub fn holds(t: &Transcript, cell: &str) -> String {
+pub(crate) fn holds(t: &Transcript, cell: &str) -> String {
     let game = t.engine.game();
     let id = game.program().cell_named(cell).unwrap_or_else(|| panic!("no cell `{cell}`"));
     game.cell_text(t.engine.state(), id)
 }
 
 /// What is offered now.
-pub fn options(t: &Transcript) -> Vec<String> {
+pub(crate) fn options(t: &Transcript) -> Vec<String> {
     t.engine.prompt().map_or(vec![], |prompt| prompt.options.iter().map(|o| o.name.clone()).collect())
 }
 
-pub fn over(t: &Transcript) -> bool {
+pub(crate) fn over(t: &Transcript) -> bool {
     matches!(t.engine.status(), Status::Over(_))
 }
 
 /// Games to their end, always an option picked by a small generator: no fault, no endless game.
-pub fn random(game: &Game, games: u64) {
+pub(crate) fn random(game: &Game, games: u64) {
     for seed in 1..=games {
         let mut engine = Engine::new(game, seed);
         let mut dice = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
