@@ -1,6 +1,6 @@
 //! `wgr ir`: what is asked of a program, and who does it.
 
-use crate::args::Ir;
+use crate::args::{Ir, MOST};
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::program::{Ready, placed, ready};
@@ -92,17 +92,21 @@ fn nothing_is_overwritten(args: &Ir) -> Result<(), Failure> {
             )));
         }
     }
-    if let (Some(save), Some(log)) = (&args.save, &args.log)
-        && files::same(save, log)
-    {
-        return Err(Failure::use_(format!("--save and --log both write {}: name two files", save.display())));
+    for (flag, path) in [("--save", &args.save), ("--load", &args.load)] {
+        if let (Some(path), Some(log)) = (path, &args.log)
+            && files::same(path, log)
+        {
+            let path = path.display();
+            return Err(Failure::use_(format!("{flag} and --log both name {path}: give the log another file")));
+        }
     }
     Ok(())
 }
 
 /// How to see the same game again.
 pub(crate) fn again(args: &Ir, seed: u64) -> String {
-    format!("`wgr ir {} --seed {seed}`", args.file.display())
+    let most = if args.most > MOST { format!(" --most {}", args.most) } else { String::new() };
+    format!("`wgr ir {} --seed {seed}{most}`", args.file.display())
 }
 
 /// `after 3 answers`
