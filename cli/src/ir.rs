@@ -37,10 +37,10 @@ fn one(args: &Ir, ready: &Ready, out: &mut Out) -> Result<Exit, Failure> {
         if matches!(engine.status(), Status::Stopped(_)) {
             return Err(Failure::wrong(format!("{}: no save: the game faults before its first ask", path.display())));
         }
-        files::keep(path, "save", &engine.save().map_err(|error| Failure::use_(error.to_string()))?)?;
+        files::keep(path, "save", &engine.save().map_err(|error| Failure::bad_use(error.to_string()))?)?;
     }
     if let Some(path) = &args.log {
-        files::keep(path, "replay", &engine.replay().map_err(|error| Failure::use_(error.to_string()))?)?;
+        files::keep(path, "replay", &engine.replay().map_err(|error| Failure::bad_use(error.to_string()))?)?;
     }
     Ok(exit)
 }
@@ -49,7 +49,7 @@ fn loaded<'g>(path: &Path, game: &'g Game) -> Result<Engine<'g>, Failure> {
     let text = files::read(path, "save")?;
     load(game, &text).map_err(|error| {
         let hint = "name a save that `--save` wrote for this program";
-        Failure::use_(format!("{} ({hint})", placed(path, &error)))
+        Failure::bad_use(format!("{} ({hint})", placed(path, &error)))
     })
 }
 
@@ -73,7 +73,7 @@ fn replayed(path: &Path, game: &Game, out: &mut Out) -> Result<Exit, Failure> {
         }
         Err(ReplayError::Unreadable(error)) => {
             let hint = "name a replay that `--log` wrote for this program";
-            Err(Failure::use_(format!("{} ({hint})", placed(path, &error))))
+            Err(Failure::bad_use(format!("{} ({hint})", placed(path, &error))))
         }
         Err(error @ (ReplayError::Diverges { .. } | ReplayError::EndsElsewhere)) => {
             Err(Failure::wrong(format!("{}: {error}", path.display())))
@@ -86,7 +86,7 @@ fn nothing_is_overwritten(args: &Ir) -> Result<(), Failure> {
     let written = [("--save", &args.save), ("--log", &args.log)];
     for (flag, path) in written.iter().filter_map(|(flag, path)| path.as_ref().map(|path| (flag, path))) {
         if files::same(path, &args.file) {
-            return Err(Failure::use_(format!(
+            return Err(Failure::bad_use(format!(
                 "{flag} would overwrite the program {}: name another file",
                 path.display()
             )));
@@ -97,7 +97,7 @@ fn nothing_is_overwritten(args: &Ir) -> Result<(), Failure> {
             && files::same(path, log)
         {
             let path = path.display();
-            return Err(Failure::use_(format!("{flag} and --log both name {path}: give the log another file")));
+            return Err(Failure::bad_use(format!("{flag} and --log both name {path}: give the log another file")));
         }
     }
     Ok(())
