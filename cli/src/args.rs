@@ -3,6 +3,9 @@
 use clap::{Args, Parser, Subcommand, value_parser};
 use std::path::PathBuf;
 
+/// Answers to a game unless told otherwise: more than a game of the table takes, so that each run has an end.
+pub(crate) const MOST: usize = 10_000;
+
 const EXITS: &str = "\
 Exit codes:
   0  done; a game that is not over when its answers are used up is no error
@@ -49,15 +52,15 @@ pub(crate) struct Ir {
     pub(crate) check: bool,
 
     /// Decides the dice and the picks; with --load only the picks, for a save holds its dice
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
     /// Stop a game after so many answers
-    #[arg(long, value_name = "ANSWERS", default_value_t = 10_000)]
+    #[arg(long, value_name = "ANSWERS", default_value_t = MOST, allow_negative_numbers = true)]
     pub(crate) most: usize,
 
     /// Play so many games, with seeds from --seed upward, and print only how they ended
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..),
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true,
         conflicts_with_all = ["save", "load", "log", "replay"])]
     pub(crate) games: Option<u64>,
 

@@ -31,7 +31,7 @@ pub(crate) struct Failure {
 
 impl Failure {
     /// What can be mended at the command line or in the file system.
-    pub(crate) fn use_(what: impl Into<String>) -> Failure {
+    pub(crate) fn bad_use(what: impl Into<String>) -> Failure {
         Failure { exit: Exit::BadUse, lines: vec![format!("wgr: {}", what.into())] }
     }
 

@@ -14,7 +14,7 @@ pub(crate) fn read(path: &Path, kind: &str) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = 1 + error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count();
-        Failure::use_(format!(
+        Failure::bad_use(format!(
             "{}: this is no text: byte {} (line {line}) is not UTF-8. Name a {kind}, or store it as UTF-8",
             path.display(),
             at + 1
@@ -23,7 +23,7 @@ pub(crate) fn read(path: &Path, kind: &str) -> Result<String, Failure> {
 }
 
 fn bytes(path: &Path, kind: &str) -> Result<Vec<u8>, Failure> {
-    let told = |error: Error| Failure::use_(format!("{}: {}", path.display(), unreadable(&error, kind)));
+    let told = |error: Error| Failure::bad_use(format!("{}: {}", path.display(), unreadable(&error, kind)));
     let file = File::open(path).map_err(told)?;
     if file.metadata().map_err(told)?.is_dir() {
         return Err(told(Error::from(ErrorKind::IsADirectory)));
@@ -32,7 +32,7 @@ fn bytes(path: &Path, kind: &str) -> Result<Vec<u8>, Failure> {
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(told)?;
     if bytes.len() as u64 > MOST_BYTES {
         let most = MOST_BYTES >> 20;
-        return Err(Failure::use_(format!(
+        return Err(Failure::bad_use(format!(
             "{}: it is longer than {most} MiB, which no {kind} is: name a {kind}",
             path.display()
         )));
@@ -60,7 +60,7 @@ pub(crate) fn keep(path: &Path, kind: &str, text: &str) -> Result<(), Failure> {
             ErrorKind::PermissionDenied => "it may not be written: name another file".to_owned(),
             _ => format!("it cannot be written ({error}): name another file"),
         };
-        Failure::use_(format!("{}: the {kind} is not kept: {what}", path.display()))
+        Failure::bad_use(format!("{}: the {kind} is not kept: {what}", path.display()))
     })
 }
 

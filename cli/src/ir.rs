@@ -1,6 +1,6 @@
 //! `wgr ir`: what is asked of a program, and who does it.
 
-use crate::args::Ir;
+use crate::args::{Ir, MOST};
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::program::{Ready, placed, ready};
@@ -37,10 +37,10 @@ fn one(args: &Ir, ready: &Ready, out: &mut Out) -> Result<Exit, Failure> {
         if matches!(engine.status(), Status::Stopped(_)) {
             return Err(Failure::wrong(format!("{}: no save: the game faults before its first ask", path.display())));
         }
-        files::keep(path, "save", &engine.save().map_err(|error| Failure::use_(error.to_string()))?)?;
+        files::keep(path, "save", &engine.save().map_err(|error| Failure::bad_use(error.to_string()))?)?;
     }
     if let Some(path) = &args.log {
-        files::keep(path, "replay", &engine.replay().map_err(|error| Failure::use_(error.to_string()))?)?;
+        files::keep(path, "replay", &engine.replay().map_err(|error| Failure::bad_use(error.to_string()))?)?;
     }
     Ok(exit)
 }
@@ -49,7 +49,7 @@ fn loaded<'g>(path: &Path, game: &'g Game) -> Result<Engine<'g>, Failure> {
     let text = files::read(path, "save")?;
     load(game, &text).map_err(|error| {
         let hint = "name a save that `--save` wrote for this program";
-        Failure::use_(format!("{} ({hint})", placed(path, &error)))
+        Failure::bad_use(format!("{} ({hint})", placed(path, &error)))
     })
 }
 
@@ -73,7 +73,7 @@ fn replayed(path: &Path, game: &Game, out: &mut Out) -> Result<Exit, Failure> {
         }
         Err(ReplayError::Unreadable(error)) => {
             let hint = "name a replay that `--log` wrote for this program";
-            Err(Failure::use_(format!("{} ({hint})", placed(path, &error))))
+            Err(Failure::bad_use(format!("{} ({hint})", placed(path, &error))))
         }
         Err(error @ (ReplayError::Diverges { .. } | ReplayError::EndsElsewhere)) => {
             Err(Failure::wrong(format!("{}: {error}", path.display())))
@@ -86,23 +86,27 @@ fn nothing_is_overwritten(args: &Ir) -> Result<(), Failure> {
     let written = [("--save", &args.save), ("--log", &args.log)];
     for (flag, path) in written.iter().filter_map(|(flag, path)| path.as_ref().map(|path| (flag, path))) {
         if files::same(path, &args.file) {
-            return Err(Failure::use_(format!(
+            return Err(Failure::bad_use(format!(
                 "{flag} would overwrite the program {}: name another file",
                 path.display()
             )));
         }
     }
-    if let (Some(save), Some(log)) = (&args.save, &args.log)
-        && files::same(save, log)
-    {
-        return Err(Failure::use_(format!("--save and --log both write {}: name two files", save.display())));
+    for (flag, path) in [("--save", &args.save), ("--load", &args.load)] {
+        if let (Some(path), Some(log)) = (path, &args.log)
+            && files::same(path, log)
+        {
+            let path = path.display();
+            return Err(Failure::bad_use(format!("{flag} and --log both name {path}: give the log another file")));
+        }
     }
     Ok(())
 }
 
 /// How to see the same game again.
 pub(crate) fn again(args: &Ir, seed: u64) -> String {
-    format!("`wgr ir {} --seed {seed}`", args.file.display())
+    let most = if args.most > MOST { format!(" --most {}", args.most) } else { String::new() };
+    format!("`wgr ir {} --seed {seed}{most}`", args.file.display())
 }
 
 /// `after 3 answers`

@@ -14,6 +14,7 @@ mod out;
 mod picks;
 mod play;
 mod program;
+mod size;
 mod tell;
 
 use args::{Cli, Verb};

@@ -28,7 +28,7 @@ impl Out {
         match lost {
             Some(error) if error.kind() != ErrorKind::BrokenPipe => {
                 let what = format!("the standard output cannot be written ({error}): send it somewhere else");
-                exit.max(Failure::use_(what).told())
+                exit.max(Failure::bad_use(what).told())
             }
             Some(_) | None => exit,
         }
