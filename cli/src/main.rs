@@ -14,7 +14,6 @@ mod out;
 mod picks;
 mod play;
 mod program;
-mod size;
 mod tell;
 
 use args::{Cli, Verb};

@@ -1,7 +1,7 @@
 //! From a file to a game: read, verify, lower, make ready.
 
 use crate::exit::Failure;
-use crate::{files, size};
+use crate::files;
 use std::path::Path;
 use wgr_compiler::lower;
 use wgr_runtime::engine::Game;
@@ -27,7 +27,6 @@ fn made(text: &str) -> Result<Ready, Vec<TextError>> {
     let program = text::read(text)?;
     let verified = verify(&program)?;
     let lowered = lower(&program, &verified)?;
-    size::fits(&lowered)?;
     let game = Game::new(lowered)?;
     Ok(Ready { game, functions: program.funcs.len() })
 }

@@ -542,3 +542,9 @@ pub(super) fn not_a_case(case: &str) -> String {
 pub(super) fn site_twice(title: &str) -> String {
     format!("the site `{title}` is there twice; equal sites are one")
 }
+
+pub(super) fn too_big(bytes: u64, most: u64, largest: &str) -> String {
+    format!(
+        "the state needs {bytes} MiB together; at most {most}. The largest is `{largest}`: give it fewer places, or `sparse`"
+    )
+}

@@ -89,6 +89,9 @@
 //! 60. members, arms and labels are words; no two members of a domain, no two rows of a query have the same; what was
 //!     revealed of a cell is called by its name and `.shown`;
 //! 61. cases are cases, titles stand on one line; equal sites are one.
+//!
+//! Size (`size`):
+//! 62. cells and locals together take at most 64 MiB.
 
 mod allowed;
 mod calls;
@@ -105,6 +108,7 @@ mod rows;
 mod same;
 mod shape;
 mod shape_body;
+mod size;
 mod stmts;
 mod types;
 
@@ -149,6 +153,7 @@ fn examine(program: &Program, report: &mut Report) -> Option<Verified> {
     }
     decls::check(program, report);
     names::check(program, report);
+    size::check(program, report);
     let types: Vec<Vec<Type>> = program.funcs.iter().map(|func| types::check(program, func, report)).collect();
     for func in &program.funcs {
         allowed::check(program, func, report);

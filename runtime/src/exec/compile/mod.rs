@@ -18,6 +18,19 @@ use crate::ir::{
 use crate::state::{Coded, Form, Layout, suspending};
 use std::collections::BTreeMap;
 
+/// Set ops name a domain in eight bits.
+const MOST_DOMAINS: usize = 255;
+/// Registers and set words of all functions together: 128 MiB.
+const MOST_REGISTERS: usize = 1 << 24;
+
+/// Ops name things by 16 bits.
+fn numbered(count: usize, what: &str) -> Result<()> {
+    if count <= usize::from(u16::MAX) {
+        return Ok(());
+    }
+    Err(TextError::new(Pos::default(), format!("{count} {what}; at most 65,535 can be told apart: split the program")))
+}
+
 type Result<T> = std::result::Result<T, TextError>;
 
 impl Code {
@@ -33,12 +46,46 @@ impl Code {
                 code.funcs.push(FuncCode::nowhere(func));
             }
         }
+        code.check_numbers()?;
         Ok(code)
     }
 
+    /// Ops carry numbers of 16 bits: whatever an op names, there are no more of it than these can tell.
+    fn check_numbers(&self) -> Result<()> {
+        for (count, what) in [
+            (self.wide.len(), "constants"),
+            (self.asks.len(), "asks"),
+            (self.draws.len(), "draws"),
+            (self.searches.len(), "searches"),
+            (self.searches.iter().map(|search| search.offers.len()).max().unwrap_or(0), "offers in a search"),
+            (self.rays.len(), "rays"),
+            (self.chooses.len(), "choices"),
+            (self.spends.len(), "spends"),
+            (self.supposes.len(), "suppositions"),
+            (self.marks.len(), "marks"),
+            (self.asks.iter().map(|ask| ask.arms.len()).max().unwrap_or(0), "arms in an ask"),
+            (self.funcs.iter().map(|func| func.resume.len()).max().unwrap_or(0), "points in a procedure"),
+        ] {
+            numbered(count, what)?;
+        }
+        let registers: usize = self.funcs.iter().map(|f| usize::from(f.regs) + usize::from(f.words)).sum();
+        if registers > MOST_REGISTERS {
+            return Err(TextError::new(
+                Pos::default(),
+                "the functions together have too many locals; split the program",
+            ));
+        }
+        Ok(())
+    }
+
     fn empty(program: &Program, layout: &Layout, explains: bool) -> Result<Code> {
-        if program.domains.len() > 255 {
+        if program.domains.len() > MOST_DOMAINS {
             return Err(TextError::new(Pos::default(), "more than 255 domains; join some enums"));
+        }
+        for (count, what) in
+            [(program.funcs.len(), "functions"), (program.tables.len(), "tables"), (program.cells.len(), "cells")]
+        {
+            numbered(count, what)?;
         }
         let mut data = Vec::new();
         let tables = program.tables.iter().map(|table| table_code(table, &mut data)).collect();
