@@ -29,3 +29,18 @@ fn machine_and_oracle_agree_on_generated_programs() {
     // The generator must not drift into programs that say nothing.
     assert!(over > faults && faults > 0 && refused * 5 < over);
 }
+
+/// The shapes are what books ask for, and bigger than what is generated. Those that search for ways are too big for
+/// the oracle, which walks every one of them.
+#[test]
+fn machine_and_oracle_agree_on_shapes() {
+    let zones = include_str!("../suite/shapes/03_zones_by_purpose.ir");
+    let obligation = include_str!("../suite/shapes/06_attack_obligation.ir");
+    for (shape, games) in [(zones, 2), (obligation, 12)] {
+        let program = wgr_runtime::text::read(shape).expect("a shape is a program");
+        for seed in 0..games {
+            let outcome = compare(&program, seed, 40);
+            assert!(matches!(outcome, Ok(Agreement::Over { .. })), "{}, game {seed}: {outcome:?}", program.title);
+        }
+    }
+}

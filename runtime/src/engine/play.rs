@@ -158,6 +158,11 @@ impl<'g> Engine<'g> {
         self.dealt.push_back(entry);
     }
 
+    /// No longer to the letter: dice that nobody dealt are rolled.
+    pub(super) fn deal_freely(&mut self) {
+        self.strict = false;
+    }
+
     /// The prompt, where the game asks.
     pub fn prompt(&self) -> Option<&Prompt> {
         match &self.status {
@@ -174,10 +179,8 @@ impl<'g> Engine<'g> {
         let (side, start, site) = (prompt.side, prompt.start, prompt.site);
         let foreign = self.answered_since_seal().is_some_and(|by| by != self.game.side_name(side));
         if foreign {
+            // The other side answers what it saw: that stands. Its own answers it may still take back.
             self.savepoint = None;
-        }
-        if foreign && start {
-            // A new action of the other side seals what came before it, and can itself be given up.
             self.seal = Point { state: self.state.clone(), log: self.log.len() };
         }
         if start {
@@ -195,7 +198,7 @@ impl<'g> Engine<'g> {
                 Ok(Some(fault))
             }
             step @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_)) => {
-                self.arrive(step, foreign && !start);
+                self.arrive(step, false);
                 Ok(None)
             }
         }
@@ -256,14 +259,25 @@ impl<'g> Engine<'g> {
     /// The machine stands at an ask or the end: note what was sealed on the way.
     fn arrive(&mut self, step: Step, sealed: bool) {
         let seen = self.knowledge.grow(self.game, &self.state);
-        if self.machine.take_sealed() || sealed || seen {
+        if self.machine.take_sealed() || sealed || seen || self.is_answered(&step) {
             self.savepoint = None;
             self.seal = Point { state: self.state.clone(), log: self.log.len() };
         }
         if let Step::Ask(asked) = &step {
             self.drop_old_masks(asked.start);
+            if asked.start {
+                // The action that ran is done: it can be undone, answer by answer, but not given up.
+                self.savepoint = None;
+            }
         }
         self.status = self.status_of(step);
+    }
+
+    /// Has one side answered within the other's action, and is it no longer asked? Then nobody may take that back.
+    fn is_answered(&self, step: &Step) -> bool {
+        let Step::Ask(asked) = step else { return false };
+        let by = self.answered_since_seal();
+        self.savepoint.is_none() && by.is_some_and(|by| by != self.game.side_name(asked.side))
     }
 
     fn status_of(&self, step: Step) -> Status {

@@ -86,6 +86,8 @@ pub fn replay<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, ReplayError>
     if engine.log().len() != file.log.len() || format!("{:016x}", engine.state().hash()) != file.ends {
         return Err(ReplayError::EndsElsewhere);
     }
+    // From here on the game may be played on, with dice of its own.
+    engine.deal_freely();
     Ok(engine)
 }
 

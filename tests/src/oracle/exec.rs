@@ -61,7 +61,7 @@ impl<'p> Machine<'p> {
                 let values = members.into_iter().map(|member| Val::id(domain, i64::from(member))).collect();
                 return self.each(frame, *var, values, body);
             }
-            StmtKind::Repeat { var, until: _, times, body } => return self.repeat(frame, *var, *times, body),
+            StmtKind::Repeat { var, until, times, body } => return self.repeat(frame, *var, *until, *times, body),
             StmtKind::Loop { most, count: _, body } => return self.rounds(frame, *most, body),
             StmtKind::Break => return Ok(Flow::Break),
             StmtKind::Ask(ask) => return self.ask(frame, ask),
@@ -136,8 +136,18 @@ impl<'p> Machine<'p> {
         Ok(Flow::On)
     }
 
-    fn repeat(&mut self, frame: &mut Frame<'p>, var: LocalId, times: ExprId, body: &'p Block) -> Res<Flow> {
-        let times = self.eval(frame, times)?.whole()?;
+    fn repeat(
+        &mut self,
+        frame: &mut Frame<'p>,
+        var: LocalId,
+        until: LocalId,
+        times: ExprId,
+        body: &'p Block,
+    ) -> Res<Flow> {
+        let times = self.eval(frame, times)?;
+        // The hidden place says how many rounds there may be: none fewer than none, none more than the count can tell.
+        frame.set(until, times.clone())?;
+        let times = times.whole()?;
         for round in 0..times {
             frame.set(var, Val::int(round))?;
             match self.block(frame, body)? {

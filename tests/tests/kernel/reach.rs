@@ -110,6 +110,42 @@ proptest! {
         prop_assert_eq!(told(&mut by_table, &board), told(&mut by_hand, &board));
     }
 
+    /// The plain reach is the general one where nothing is carried and no steps are counted; its buffers are used again.
+    #[test]
+    fn a_plain_reach_is_the_general_one(
+        boards in [boards(), boards()], judge in judges(), seed in any::<u64>(), dear in 1_u32..400,
+        budgets in [0_u32..2_500, 0_u32..12], at_least_one in any::<bool>(), stopped in 0_usize..40
+    ) {
+        let mut plain = Search::new();
+        let of = |here, dir| judge.of(here, dir, 0).map(|offer| Offer {
+            counts: [offer.counts[0] * dear, 0, 0], carry: 0, blocked: false, ..offer });
+        for (turn, (board, budget)) in boards.iter().zip(budgets).enumerate() {
+            let from = words(&starts(board, seed, 2));
+            let plan = Plan { budget: Some(budget), at_least_one, ..Plan::default() };
+            let mut general = Search::new();
+            general.begin(board, plan, &from, None);
+            drive(&mut general, board, |edge| of(edge.here, edge.dir));
+            // The first run may be broken off: what it leaves must not show in the second.
+            let most = if turn == 0 { stopped } else { usize::MAX };
+            plain.begin_plain(board, budget, at_least_one, &from);
+            let mut asked = 0;
+            while let Some(step) = plain.next_plain(board) {
+                if let Some(offer) = of(step.here, step.dir) {
+                    plain.offer_plain(offer.counts[0], offer.stop, offer.pass);
+                }
+                asked += 1;
+                if asked >= most {
+                    break;
+                }
+            }
+            if asked < most {
+                let costs = |search: &Search| (0..board.len() as u16).map(|hex| search.cost_to(hex)).collect::<Vec<_>>();
+                prop_assert_eq!(costs(&plain), costs(&general));
+                prop_assert_eq!(set(|out| plain.ends(out)), set(|out| general.ends(out)));
+            }
+        }
+    }
+
     #[test]
     fn old_runs_leave_no_trace(
         boards in [boards(), boards()], plans in [plans(), plans()], judges in [judges(), judges()], seed in any::<u64>(),

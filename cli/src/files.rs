@@ -1,0 +1,74 @@
+//! Files as text. What cannot be read or written is told with what to do about it.
+
+use crate::exit::Failure;
+use std::fs::{File, canonicalize, write};
+use std::io::{Error, ErrorKind, Read};
+use std::path::Path;
+
+/// No program, save or replay is longer; a device without an end is not read for ever.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The text of a file. `kind` is what it should hold: "program", "save", "replay".
+pub(crate) fn read(path: &Path, kind: &str) -> Result<String, Failure> {
+    let bytes = bytes(path, kind)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = 1 + error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count();
+        Failure::bad_use(format!(
+            "{}: this is no text: byte {} (line {line}) is not UTF-8. Name a {kind}, or store it as UTF-8",
+            path.display(),
+            at + 1
+        ))
+    })
+}
+
+fn bytes(path: &Path, kind: &str) -> Result<Vec<u8>, Failure> {
+    let told = |error: Error| Failure::bad_use(format!("{}: {}", path.display(), unreadable(&error, kind)));
+    let file = File::open(path).map_err(told)?;
+    if file.metadata().map_err(told)?.is_dir() {
+        return Err(told(Error::from(ErrorKind::IsADirectory)));
+    }
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(told)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let most = MOST_BYTES >> 20;
+        return Err(Failure::bad_use(format!(
+            "{}: it is longer than {most} MiB, which no {kind} is: name a {kind}",
+            path.display()
+        )));
+    }
+    Ok(bytes)
+}
+
+fn unreadable(error: &Error, kind: &str) -> String {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the kinds are not ours, and there will be more")]
+    match error.kind() {
+        ErrorKind::NotFound => format!("there is no such file: look at the path of the {kind}"),
+        ErrorKind::IsADirectory => format!("this is a folder: name a {kind} in it"),
+        ErrorKind::PermissionDenied => format!("it may not be read: give yourself the right to read the {kind}"),
+        _ => format!("it cannot be read ({error}): name another {kind}"),
+    }
+}
+
+/// Keep a text; what the file held before is gone.
+pub(crate) fn keep(path: &Path, kind: &str, text: &str) -> Result<(), Failure> {
+    write(path, text).map_err(|error| {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "the kinds are not ours, and there will be more")]
+        let what = match error.kind() {
+            ErrorKind::NotFound => "there is no such folder: make it, or name another".to_owned(),
+            ErrorKind::IsADirectory => "this is a folder: name a file in it".to_owned(),
+            ErrorKind::PermissionDenied => "it may not be written: name another file".to_owned(),
+            _ => format!("it cannot be written ({error}): name another file"),
+        };
+        Failure::bad_use(format!("{}: the {kind} is not kept: {what}", path.display()))
+    })
+}
+
+/// Do both paths lead to one file that is there?
+pub(crate) fn same(one: &Path, other: &Path) -> bool {
+    match (canonicalize(one), canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        // Files yet to be written are the same if they are called so.
+        (Ok(_) | Err(_), _) => one == other,
+    }
+}

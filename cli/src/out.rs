@@ -1,0 +1,50 @@
+//! The two streams. Lines are written as they come; a reader that has gone (`| head`) is no error, and the game is
+//! still played to where its save and its exit code are due. What is no letter is escaped: no file speaks to the
+//! terminal.
+
+use crate::exit::{Exit, Failure};
+use std::io::{Error, ErrorKind, StdoutLock, Write, stderr, stdout};
+
+pub(crate) struct Out {
+    to: StdoutLock<'static>,
+    /// Nobody reads any more, or the first thing that went wrong.
+    lost: Option<Error>,
+}
+
+impl Out {
+    pub(crate) fn new() -> Out {
+        Out { to: stdout().lock(), lost: None }
+    }
+
+    pub(crate) fn line(&mut self, text: &str) {
+        if self.lost.is_none() {
+            self.lost = writeln!(self.to, "{}", one_line(text)).err();
+        }
+    }
+
+    /// The exit code, a worse one if what was said could not be written for another reason than a reader gone.
+    pub(crate) fn finish(mut self, exit: Exit) -> Exit {
+        let lost = self.lost.take().or_else(|| self.to.flush().err());
+        match lost {
+            Some(error) if error.kind() != ErrorKind::BrokenPipe => {
+                let what = format!("the standard output cannot be written ({error}): send it somewhere else");
+                exit.max(Failure::bad_use(what).told())
+            }
+            Some(_) | None => exit,
+        }
+    }
+}
+
+/// One line for the standard error; if that is closed, nobody wants to know.
+pub(crate) fn tell_error(line: &str) {
+    let _ = writeln!(stderr(), "{}", one_line(line));
+}
+
+/// The same without anything that moves a cursor.
+fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter.is_control() { line.extend(letter.escape_default()) } else { line.push(letter) }
+    }
+    line
+}

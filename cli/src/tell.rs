@@ -1,0 +1,66 @@
+//! How things are called: prompts, faults, results.
+
+use std::path::Path;
+use wgr_runtime::engine::{Game, Prompt};
+use wgr_runtime::exec::{Fault, FaultCode, MOST_OPTIONS};
+use wgr_runtime::ir::{SiteId, Type};
+
+/// More options than these are not all named.
+const NAMED: usize = 12;
+
+/// `1 byte`, `2 bytes`.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// `7.1 "Who attacks"`
+fn site(game: &Game, id: SiteId) -> String {
+    let site = game.program().site(id);
+    format!("{} \"{}\"", site.cases.join(","), site.title)
+}
+
+/// Who is asked by which rule, and what is offered.
+pub(crate) fn prompt(game: &Game, prompt: &Prompt) -> String {
+    let named: Vec<&str> = prompt.options.iter().take(NAMED).map(|option| option.name.as_str()).collect();
+    let more = match prompt.options.len() - named.len() {
+        0 => String::new(),
+        more => format!(" | .. {more} more"),
+    };
+    format!("{}, {}: {}{more}", game.side_name(prompt.side), site(game, prompt.site), named.join(" | "))
+}
+
+/// What main returns, as a reader writes it.
+pub(crate) fn result(game: &Game, value: i64) -> String {
+    match game.program().func(game.main()).ret {
+        Some(Type::Scalar(scalar)) => game.value_name(scalar.what, value),
+        Some(Type::Set(_)) | None => value.to_string(),
+    }
+}
+
+/// What went wrong, in which function, by which rule, at which place.
+pub(crate) fn fault(path: &Path, game: &Game, fault: &Fault) -> String {
+    let rule = fault.site.map_or(String::new(), |id| format!(" by {}", site(game, id)));
+    let func = &game.program().func(fault.func).name;
+    let place = match fault.at.line {
+        0 => String::new(),
+        line => format!(" at {}:{line}:{}", path.display(), fault.at.column),
+    };
+    format!("{} in {func}{rule}{place}: {}", fault.code.name(), meaning(fault.code))
+}
+
+fn meaning(code: FaultCode) -> String {
+    let what = match code {
+        FaultCode::Range => "a value does not fit where it goes",
+        FaultCode::Zero => "a division by zero",
+        FaultCode::Gap => "no row answers",
+        FaultCode::Clash => "the rows that win do not say the same",
+        FaultCode::Bound => "a loop ran over its bound",
+        FaultCode::Twice => "one place would get two different values at once",
+        FaultCode::Options => return format!("an ask has more than {MOST_OPTIONS} options"),
+        FaultCode::Room => "a sparse cell is full",
+        FaultCode::Kernel => "a search, choice or spend goes beyond its limits",
+        FaultCode::Work => "too much work between two asks",
+        FaultCode::Rule => "a rule says that this may not be, or a trigger ran too often",
+    };
+    what.to_owned()
+}
