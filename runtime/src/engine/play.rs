@@ -76,7 +76,7 @@ pub struct Engine<'g> {
     pub(super) fair: Fair,
     pub(super) dealt: Dealt,
     pub(super) log: Vec<Entry>,
-    pub(super) knowledge: Knowledge,
+    knowledge: Knowledge<'g>,
     strict: bool,
 }
 
@@ -147,7 +147,7 @@ impl<'g> Engine<'g> {
         fork.masks = self.masks.clone();
         fork.dealt = self.dealt.clone();
         fork.log = self.log.clone();
-        fork.knowledge = self.knowledge.clone();
+        fork.knowledge = self.knowledge.fork();
         fork.strict = self.strict;
         fork
     }

@@ -6,7 +6,6 @@ use super::dice::Dealt;
 use super::game::Game;
 use super::log::Entry;
 use super::play::{Engine, Masks, Point, Savepoint, Status};
-use super::view::Knowledge;
 use crate::exec::Fair;
 use crate::ir::{Pos, TextError};
 use crate::state::State;
@@ -27,7 +26,6 @@ struct SaveFile {
     dice: String,
     dealt: Vec<Entry>,
     log: Vec<Entry>,
-    seen: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -74,7 +72,6 @@ impl Engine<'_> {
             dice: format!("{:016x}", self.fair.0),
             dealt: self.dealt.iter().cloned().collect(),
             log: self.log.clone(),
-            seen: self.knowledge.seen.iter().map(|seen| if *seen { '1' } else { '0' }).collect(),
         };
         serde_json::to_string_pretty(&file).map_err(|error| TextError::new(Pos::default(), error.to_string()))
     }
@@ -105,7 +102,6 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
         None => None,
         Some(masks) => Some(Masks { state: state(game, &masks.state, "masks")?, options: masks.options }),
     };
-    engine.knowledge = knowledge(game, &file.seen)?;
     let here = state(game, &file.state, "state")?;
     // Whatever may be gone back to is gone to once.
     let seal = Some(engine.seal.state.clone());
@@ -143,17 +139,6 @@ fn point(game: &Game, engine: &Engine<'_>, file: &PointFile, name: &str) -> Resu
 fn state(game: &Game, text: &str, name: &str) -> Result<State, TextError> {
     let words = read_words(text, game.layout().words).map_err(|what| field(name, &what))?;
     State::from_words(game.program(), game.layout(), words).map_err(|what| field(name, &what))
-}
-
-fn knowledge(game: &Game, text: &str) -> Result<Knowledge, TextError> {
-    let mut knowledge = Knowledge::nothing(game);
-    if text.len() != knowledge.seen.len() || !text.bytes().all(|b| b == b'0' || b == b'1') {
-        return Err(field("seen", &format!("it must be {} digits 0 or 1", knowledge.seen.len())));
-    }
-    for (seen, digit) in knowledge.seen.iter_mut().zip(text.bytes()) {
-        *seen = digit == b'1';
-    }
-    Ok(knowledge)
 }
 
 fn field(name: &str, what: &str) -> TextError {

@@ -5,25 +5,34 @@ use crate::exec::{Machine, Step, Stop};
 use crate::ir::{CellId, Hidden};
 use crate::state::State;
 
-/// Which hidden places each side saw at the last stop: one bit for each cell, element and side, in that order.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Knowledge {
-    pub(super) seen: Vec<bool>,
+/// Which hidden places each side saw at the last stop: one bit for each cell, element and side, in that order. It
+/// follows from the state; it is kept to notice what is new.
+pub(super) struct Knowledge<'g> {
+    seen: Vec<bool>,
+    /// Made when first needed: most games hide nothing.
+    look: Option<Look<'g>>,
 }
 
-impl Knowledge {
-    pub(super) fn nothing(game: &Game) -> Knowledge {
+impl<'g> Knowledge<'g> {
+    pub(super) fn nothing(game: &Game) -> Knowledge<'g> {
         let sides = sides(game);
         let places: usize = hidden(game).map(|(cell, _)| game.layout().place(cell).count as usize).sum();
-        Knowledge { seen: vec![false; places * sides] }
+        Knowledge { seen: vec![false; places * sides], look: None }
+    }
+
+    /// The same knowledge, for a game of its own.
+    pub(super) fn fork(&self) -> Knowledge<'g> {
+        Knowledge { seen: self.seen.clone(), look: None }
     }
 
     /// See what can be seen now; says whether anybody sees something that they did not see before.
-    pub(super) fn grow(&mut self, game: &Game, state: &State) -> bool {
+    pub(super) fn grow(&mut self, game: &'g Game, state: &State) -> bool {
         if self.seen.is_empty() {
             return false;
         }
-        let now = seen(game, state);
+        let look = self.look.get_or_insert_with(|| Look::new(game, state));
+        look.state.copy_from(state);
+        let now = seen(game, look);
         let more = now.iter().zip(&self.seen).any(|(now, before)| *now && !before);
         self.seen = now;
         more
@@ -39,8 +48,7 @@ fn sides(game: &Game) -> usize {
     game.program().sides.map_or(0, |sides| game.program().domain(sides).size as usize)
 }
 
-fn seen(game: &Game, state: &State) -> Vec<bool> {
-    let mut look = Look::new(game, state);
+fn seen(game: &Game, look: &mut Look<'_>) -> Vec<bool> {
     let mut out = Vec::new();
     for (cell, hidden) in hidden(game) {
         for element in 0..game.layout().place(cell).count {
