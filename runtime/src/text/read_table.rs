@@ -40,7 +40,11 @@ impl Reader<'_> {
 
     fn check_size(&mut self, name: &str, index: &[Scalar], values: usize, at: Pos) {
         let known = |scalar: &Scalar| match scalar.what {
-            What::Id(domain) => !self.broken.contains(self.program.domain(domain).name.as_str()),
+            // An unknown type may stand for a domain that is nowhere.
+            What::Id(domain) => {
+                let found = self.program.domains.get(domain.index());
+                found.is_some_and(|domain| !self.broken.contains(domain.name.as_str()))
+            }
             What::Int { .. } | What::Bool => true,
         };
         if !self.errors.is_empty() && !index.iter().all(known) {
