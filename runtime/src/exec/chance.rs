@@ -67,15 +67,10 @@ pub struct Fair(pub u64);
 
 impl Generator for Fair {
     fn below(&mut self, bound: u64) -> u64 {
-        // Numbers from the last, incomplete run of `bound` are thrown away.
-        let limit = u64::MAX - (u64::MAX % bound + 1) % bound;
-        loop {
-            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let number = mix(self.0);
-            if number <= limit {
-                return number % bound;
-            }
-        }
+        evenly(bound, || {
+            self.0 = self.0.wrapping_add(STRIDE);
+            mix(self.0)
+        })
     }
 }
 
@@ -89,14 +84,24 @@ pub struct Counted {
 
 impl Generator for Counted {
     fn below(&mut self, bound: u64) -> u64 {
-        let limit = u64::MAX - (u64::MAX % bound + 1) % bound;
-        loop {
+        let start = mix(self.key ^ 0x6a09_e667_f3bc_c909);
+        evenly(bound, || {
             self.count += 1;
-            let number =
-                mix(mix(self.key ^ 0x6a09_e667_f3bc_c909).wrapping_add(self.count.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
-            if number <= limit {
-                return number % bound;
-            }
+            mix(start.wrapping_add(self.count.wrapping_mul(STRIDE)))
+        })
+    }
+}
+
+/// The odd number nearest to 2^64 divided by the golden ratio.
+const STRIDE: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A number below `bound`, each as likely: numbers from the last, incomplete run of `bound` are thrown away.
+fn evenly(bound: u64, mut next: impl FnMut() -> u64) -> u64 {
+    let limit = u64::MAX - (u64::MAX % bound + 1) % bound;
+    loop {
+        let number = next();
+        if number <= limit {
+            return number % bound;
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Conditions as jumps: comparisons are fused with the jump, `and`, `or`, `not` never make a value.
 
+use super::compare::Comparison;
 use super::{FuncCompiler, Op, Patch, Reg, Result};
 use crate::ir::{BinaryOp, Expr, ExprId, Type, UnaryOp, What};
 
@@ -17,7 +18,10 @@ impl FuncCompiler<'_> {
             Expr::Unary(UnaryOp::Not, inner) => self.branch(*inner, !sense)?,
             Expr::Binary(BinaryOp::And, a, b) => self.junction(*a, *b, sense, false)?,
             Expr::Binary(BinaryOp::Or, a, b) => self.junction(*a, *b, sense, true)?,
-            Expr::Binary(op, a, b) if self.compares_numbers(*op, *a, *b) => vec![self.compare(*op, *a, *b, sense)?],
+            Expr::Binary(op, a, b) => match self.comparison(*op, *a, *b) {
+                Some(found) => vec![self.compare(if sense { found } else { found.negated() }, *a, *b)?],
+                None => vec![self.by_value(cond, sense)?],
+            },
             Expr::Table(table, index) if index.len() == 1 && table.0 <= 255 => {
                 let regs = self.indices(index, &self.program.table(*table).index)?;
                 let (t, a) = (table.0 as u8, regs[0]);
@@ -40,7 +44,6 @@ impl FuncCompiler<'_> {
             | Expr::Peek { .. }
             | Expr::Table(..)
             | Expr::Unary(..)
-            | Expr::Binary(..)
             | Expr::If(..)
             | Expr::Call(..)
             | Expr::Fold(_)
@@ -49,14 +52,15 @@ impl FuncCompiler<'_> {
             | Expr::Complete { .. }
             | Expr::Buyable { .. }
             | Expr::Spendable { .. }
-            | Expr::Suppose(_) => {
-                let a = self.reg(cond)?;
-                let op = if sense { Op::JumpIf { a, to: 0 } } else { Op::JumpUnless { a, to: 0 } };
-                vec![Patch(self.emit(op))]
-            }
+            | Expr::Suppose(_) => vec![self.by_value(cond, sense)?],
         };
         self.release(mark);
         Ok(patches)
+    }
+
+    fn by_value(&mut self, cond: ExprId, sense: bool) -> Result<Patch> {
+        let a = self.reg(cond)?;
+        Ok(Patch(self.emit(if sense { Op::JumpIf { a, to: 0 } } else { Op::JumpUnless { a, to: 0 } })))
     }
 
     /// `a and b`, `a or b`; `decides` is the value of `a` that settles the matter.
@@ -72,44 +76,21 @@ impl FuncCompiler<'_> {
         Ok(patches)
     }
 
-    fn compares_numbers(&self, op: BinaryOp, a: ExprId, b: ExprId) -> bool {
-        let comparison =
-            matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge);
-        comparison && matches!((self.ty(a), self.ty(b)), (Type::Scalar(_), Type::Scalar(_)))
+    /// A comparison of two numbers, if this is one.
+    fn comparison(&self, op: BinaryOp, a: ExprId, b: ExprId) -> Option<Comparison> {
+        let numbers = matches!((self.ty(a), self.ty(b)), (Type::Scalar(_), Type::Scalar(_)));
+        Comparison::of(op).filter(|_| numbers)
     }
 
-    fn compare(&mut self, op: BinaryOp, a: ExprId, b: ExprId, sense: bool) -> Result<Patch> {
-        let op = if sense { op } else { negated(op) };
+    fn compare(&mut self, comparison: Comparison, a: ExprId, b: ExprId) -> Result<Patch> {
         if let Some(i) = self.small(b, a) {
             let a = self.reg(a)?;
-            if let Some(op) = with_constant(op, a, i) {
+            if let Some(op) = comparison.jump_constant(a, i) {
                 return Ok(Patch(self.emit(op)));
             }
         }
         let (a, b) = self.same_parts(a, b)?;
-        let op = match op {
-            BinaryOp::Eq => Op::JumpEq { a, b, off: 0 },
-            BinaryOp::Ne => Op::JumpNe { a, b, off: 0 },
-            BinaryOp::Lt => Op::JumpLt { a, b, off: 0 },
-            BinaryOp::Le => Op::JumpLe { a, b, off: 0 },
-            BinaryOp::Gt => Op::JumpLt { a: b, b: a, off: 0 },
-            BinaryOp::Ge => Op::JumpLe { a: b, b: a, off: 0 },
-            BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::DivDown
-            | BinaryOp::DivUp
-            | BinaryOp::Mod
-            | BinaryOp::Min
-            | BinaryOp::Max
-            | BinaryOp::And
-            | BinaryOp::Or
-            | BinaryOp::In
-            | BinaryOp::Union
-            | BinaryOp::Inter
-            | BinaryOp::Minus => return self.refuse("compares with an operator that does not compare"),
-        };
-        Ok(Patch(self.emit(op)))
+        Ok(Patch(self.emit(comparison.jump(a, b))))
     }
 
     /// The value of a small constant counted as `beside` is.
@@ -145,54 +126,4 @@ pub(super) fn lcm(a: u32, b: u32) -> u32 {
         (x, y) = (y, x % y);
     }
     a / x * b
-}
-
-fn negated(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Eq => BinaryOp::Ne,
-        BinaryOp::Ne => BinaryOp::Eq,
-        BinaryOp::Lt => BinaryOp::Ge,
-        BinaryOp::Le => BinaryOp::Gt,
-        BinaryOp::Gt => BinaryOp::Le,
-        BinaryOp::Ge => BinaryOp::Lt,
-        BinaryOp::Add
-        | BinaryOp::Sub
-        | BinaryOp::Mul
-        | BinaryOp::DivDown
-        | BinaryOp::DivUp
-        | BinaryOp::Mod
-        | BinaryOp::Min
-        | BinaryOp::Max
-        | BinaryOp::And
-        | BinaryOp::Or
-        | BinaryOp::In
-        | BinaryOp::Union
-        | BinaryOp::Inter
-        | BinaryOp::Minus => op,
-    }
-}
-
-fn with_constant(op: BinaryOp, a: Reg, i: i16) -> Option<Op> {
-    match op {
-        BinaryOp::Eq => Some(Op::JumpEqI { a, i, off: 0 }),
-        BinaryOp::Ne => Some(Op::JumpNeI { a, i, off: 0 }),
-        BinaryOp::Lt => Some(Op::JumpLtI { a, i, off: 0 }),
-        BinaryOp::Ge => Some(Op::JumpGeI { a, i, off: 0 }),
-        BinaryOp::Le => Some(Op::JumpLtI { a, i: i.checked_add(1)?, off: 0 }),
-        BinaryOp::Gt => Some(Op::JumpGeI { a, i: i.checked_add(1)?, off: 0 }),
-        BinaryOp::Add
-        | BinaryOp::Sub
-        | BinaryOp::Mul
-        | BinaryOp::DivDown
-        | BinaryOp::DivUp
-        | BinaryOp::Mod
-        | BinaryOp::Min
-        | BinaryOp::Max
-        | BinaryOp::And
-        | BinaryOp::Or
-        | BinaryOp::In
-        | BinaryOp::Union
-        | BinaryOp::Inter
-        | BinaryOp::Minus => None,
-    }
 }

@@ -1,5 +1,6 @@
 //! Numbers: every expression that gives a scalar, into a register.
 
+use super::compare::Comparison;
 use super::{FuncCompiler, Op, Reg, Result};
 use crate::exec::code::{Home, SupposeCode};
 use crate::ir::{
@@ -228,6 +229,11 @@ impl FuncCompiler<'_> {
     }
 
     fn binary(&mut self, expr: ExprId, op: BinaryOp, a: ExprId, b: ExprId, d: Reg) -> Result<()> {
+        if let Some(comparison) = Comparison::of(op) {
+            let (a, b) = self.same_parts(a, b)?;
+            self.emit(comparison.value(d, a, b));
+            return Ok(());
+        }
         match op {
             BinaryOp::And | BinaryOp::Or => self.as_value(expr, d),
             BinaryOp::In => {
@@ -236,43 +242,8 @@ impl FuncCompiler<'_> {
                 self.emit(Op::SetHas { d, s, a });
                 Ok(())
             }
-            BinaryOp::Eq | BinaryOp::Ne if matches!(self.ty(a), Type::Set(_)) => {
-                let w = Self::w(self.domain_of(a)?);
-                let (a, b) = (self.set(a)?, self.set(b)?);
-                self.emit(Op::SetEq { w, d, a, b });
-                if op == BinaryOp::Ne {
-                    self.emit(Op::Not { d, a: d });
-                }
-                Ok(())
-            }
             BinaryOp::Add | BinaryOp::Sub => self.sum(op, a, b, d),
             BinaryOp::Min | BinaryOp::Max => self.bound(op, a, b, d),
-            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
-                let (a, b) = self.same_parts(a, b)?;
-                self.emit(match op {
-                    BinaryOp::Eq => Op::Eq { d, a, b },
-                    BinaryOp::Ne => Op::Ne { d, a, b },
-                    BinaryOp::Lt => Op::Lt { d, a, b },
-                    BinaryOp::Le => Op::Le { d, a, b },
-                    BinaryOp::Gt => Op::Lt { d, a: b, b: a },
-                    BinaryOp::Ge
-                    | BinaryOp::Add
-                    | BinaryOp::Sub
-                    | BinaryOp::Mul
-                    | BinaryOp::DivDown
-                    | BinaryOp::DivUp
-                    | BinaryOp::Mod
-                    | BinaryOp::Min
-                    | BinaryOp::Max
-                    | BinaryOp::And
-                    | BinaryOp::Or
-                    | BinaryOp::In
-                    | BinaryOp::Union
-                    | BinaryOp::Inter
-                    | BinaryOp::Minus => Op::Le { d, a: b, b: a },
-                });
-                Ok(())
-            }
             BinaryOp::Mul => {
                 let (a, b) = if self.whole(a).is_some() { (b, a) } else { (a, b) };
                 if let Some(i) = self.whole(b) {
@@ -285,7 +256,15 @@ impl FuncCompiler<'_> {
                 Ok(())
             }
             BinaryOp::DivDown | BinaryOp::DivUp | BinaryOp::Mod => self.divide(op, a, b, d),
-            BinaryOp::Union | BinaryOp::Inter | BinaryOp::Minus => self.refuse("uses a set as a number"),
+            BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge
+            | BinaryOp::Union
+            | BinaryOp::Inter
+            | BinaryOp::Minus => self.refuse("uses a set as a number"),
         }
     }
 

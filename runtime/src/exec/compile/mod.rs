@@ -4,6 +4,7 @@
 
 mod ask;
 mod branch;
+mod compare;
 mod expr;
 mod kernel;
 mod set;
@@ -43,7 +44,7 @@ impl Code {
             if func.body.code().is_some() {
                 FuncCompiler::new(program, id, types, &suspends, &mut code).run()?;
             } else {
-                code.funcs.push(FuncCode::nowhere(func));
+                code.funcs.push(FuncCode::nowhere());
             }
         }
         code.check_numbers()?;
@@ -115,7 +116,7 @@ impl Code {
 
 impl FuncCode {
     /// Rows, limits and goods have no code of their own.
-    fn nowhere(_func: &Func) -> FuncCode {
+    fn nowhere() -> FuncCode {
         FuncCode {
             entry: 0,
             end: 0,

@@ -105,12 +105,7 @@ impl Machine<'_> {
                 (OutCode::Through | OutCode::BestThrough, false) => search.through(&mut self.sets[set]),
                 (OutCode::BestFirst, true) => search.first_along(Ways::Best, &mut self.sets[set]),
                 (OutCode::BestThrough, true) => search.along(Ways::Best, &mut self.sets[set]),
-                (OutCode::Open, true) => self.regs[reg] = i64::from(search.open()),
-                (OutCode::Open, false) => {
-                    let mut any = vec![0; words];
-                    search.ends(&mut any);
-                    self.regs[reg] = i64::from(any.iter().any(|w| *w != 0));
-                }
+                (OutCode::Open, _) => self.regs[reg] = i64::from(search.open()),
                 (OutCode::Least(k), _) => {
                     self.regs[reg] = count(search.least().map(|counts| counts[usize::from(k).min(2)]));
                 }
@@ -126,7 +121,9 @@ impl Machine<'_> {
     }
 
     pub(super) fn ray_begin(&mut self, from: i64, to: i64) {
-        let mut run = RayRun::default();
+        let run = self.rays.enter();
+        run.steps.clear();
+        run.at = 0;
         if let Some(board) = self.board
             && let (Some(a), Some(b)) =
                 (u16::try_from(from).ok().and_then(|h| board.hex(h)), u16::try_from(to).ok().and_then(|h| board.hex(h)))
@@ -137,12 +134,11 @@ impl Machine<'_> {
                 RayStep::Off => [NONE, NONE, 0],
             }));
         }
-        self.rays.push(run);
     }
 
     pub(super) fn ray_next(&mut self, m: u16, base: usize) -> bool {
         let code = &self.code.rays[usize::from(m)];
-        let Some(run) = self.rays.last_mut() else { return false };
+        let run = self.rays.top();
         let Some(&[one, two, tie]) = run.steps.get(run.at) else { return false };
         run.at += 1;
         self.regs[base + usize::from(code.one)] = one;
@@ -154,9 +150,9 @@ impl Machine<'_> {
     pub(super) fn choose_begin(&mut self, m: u16, base: usize) {
         let code = &self.code.chooses[usize::from(m)];
         let bound = |reg: Option<u16>, none: i64| reg.map_or(none, |reg| self.regs[base + usize::from(reg)]);
-        let limits: Vec<(i64, i64)> =
-            code.bounds.iter().map(|&(lo, hi)| (bound(lo, i64::MIN), bound(hi, i64::MAX))).collect();
-        self.chooses.enter().begin(&limits, code.has_alike);
+        self.limits.clear();
+        self.limits.extend(code.bounds.iter().map(|&(lo, hi)| (bound(lo, i64::MIN), bound(hi, i64::MAX))));
+        self.chooses.enter().begin(&self.limits, code.has_alike);
     }
 
     pub(super) fn choose_push(&mut self, m: u16, base: usize) -> Result<(), Refusal> {
@@ -176,12 +172,13 @@ impl Machine<'_> {
         let choose = &mut self.chooses.all[self.chooses.used - 1];
         self.chooses.used -= 1;
         choose.ready()?;
-        let chosen: Vec<u64> = self.sets[word_base + usize::from(code.chosen)..][..words].to_vec();
+        self.chosen.clear();
+        self.chosen.extend_from_slice(&self.sets[word_base + usize::from(code.chosen)..][..words]);
         match code.out {
             ChooseOut::Offered(set) => {
-                choose.offered(&chosen, &mut self.sets[word_base + usize::from(set)..][..words]);
+                choose.offered(&self.chosen, &mut self.sets[word_base + usize::from(set)..][..words]);
             }
-            ChooseOut::Complete(reg) => self.regs[base + usize::from(reg)] = i64::from(choose.complete(&chosen)),
+            ChooseOut::Complete(reg) => self.regs[base + usize::from(reg)] = i64::from(choose.complete(&self.chosen)),
         }
         Ok(())
     }

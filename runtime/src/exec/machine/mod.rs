@@ -110,8 +110,11 @@ pub struct Machine<'c> {
     searches: Pool<Search>,
     chooses: Pool<Choose>,
     spends: Pool<Spend>,
-    rays: Vec<kernels::RayRun>,
+    rays: Pool<kernels::RayRun>,
+    /// A choice being put to its kernel: bounds, one member's weights, what is chosen.
+    limits: Vec<(i64, i64)>,
     scratch: Vec<i64>,
+    chosen: Vec<u64>,
     traces: Vec<Trace>,
 }
 
@@ -122,6 +125,7 @@ struct Call {
     back: u32,
     base: u32,
     word_base: u32,
+    /// How many rays were being walked when it began: a return in one's body leaves it.
     rays: u32,
 }
 
@@ -183,8 +187,10 @@ impl<'c> Machine<'c> {
             searches: Pool::new(),
             chooses: Pool::new(),
             spends: Pool::new(),
-            rays: vec![],
+            rays: Pool::new(),
+            limits: vec![],
             scratch: vec![],
+            chosen: vec![],
             traces: vec![],
         }
     }

@@ -218,9 +218,7 @@ impl Machine<'_> {
                     hop!(off);
                 }
             }
-            Op::RayEnd => {
-                self.rays.pop();
-            }
+            Op::RayEnd => self.rays.leave(),
             Op::ChooseBegin { m } => self.choose_begin(m, at.base),
             Op::ChoosePush { m } => {
                 if self.choose_push(m, at.base).is_err() {

@@ -330,7 +330,7 @@ impl Machine<'_> {
                         back: ip as u32,
                         base: (at.base + at.regs) as u32,
                         word_base: (at.word_base + at.words) as u32,
-                        rays: self.rays.len() as u32,
+                        rays: self.rays.used as u32,
                     };
                     self.calls.push(call);
                     at = Place::of(code, call);
@@ -349,7 +349,7 @@ impl Machine<'_> {
                         self.traces.push(Trace::Leave { value: r[0] });
                     }
                     let Some(done) = self.calls.pop() else { return Stop::Returned };
-                    self.rays.truncate(done.rays as usize);
+                    self.rays.used = done.rays as usize;
                     let Some(caller) = self.calls.last() else {
                         self.calls.push(done);
                         return Stop::Returned;

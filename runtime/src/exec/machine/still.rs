@@ -24,7 +24,7 @@ impl Machine<'_> {
 
     fn reset(&mut self) {
         self.calls.clear();
-        self.rays.clear();
+        self.rays.used = 0;
         self.searches.used = 0;
         self.chooses.used = 0;
         self.spends.used = 0;
