@@ -1,1 +1,6 @@
-//! *grammar* knows text and nothing of play. It is empty until the front end arrives: the core is proven first.
+//! The text of rules, as text: tokens, shells, lines, the syntax tree. Nothing here knows what a rule means.
+
+pub mod ast;
+mod span;
+
+pub use span::Span;

@@ -1,0 +1,621 @@
+//! Items: what stands in column 0.
+
+use super::expr::Expr;
+use super::row::{Row, Verdict};
+use super::stmt::Block;
+use super::{Case, Name, Text};
+use crate::span::Span;
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Item {
+    /// From its keyword to its last brace.
+    pub span: Span,
+    /// Its first line up to the brace.
+    pub head: Span,
+    /// `///` lines above it.
+    pub doc: Vec<String>,
+    pub kind: ItemKind,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum ItemKind {
+    Game(Game),
+    Measure(Measure),
+    Scale(Scale),
+    Enum(EnumItem),
+    Piece(PieceItem),
+    Marker(Marker),
+    Kind(KindItem),
+    State(State),
+    /// `value`, `fact`, `permit`, `zone`, `course`, `path`, `victory`: whatever is answered by rows.
+    Rows(Rows),
+    /// `also target { rows }`
+    Also(Also),
+    Table(Table),
+    Notation(Notation),
+    Purchase(Purchase),
+    Limit(Limit),
+    Action(Action),
+    Procedure(Procedure),
+    /// `rule CASES "Title" whenever ..`
+    Whenever(Whenever),
+    Sequence(Sequence),
+    Map(Map),
+    Order(Order),
+    /// `scene` and `scenario`
+    Scene(Scene),
+    Example(Example),
+    Ruling(RulingItem),
+    Never(Never),
+    Errata(Errata),
+    /// Its head could not be read: the keyword, and the name it seems to have had.
+    Broken { keyword: String, name: Option<Name> },
+}
+
+/// `game "Title" { .. }`, a line each.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Game {
+    pub title: Option<Text>,
+    pub edition: Option<Text>,
+    pub language: Option<Expr>,
+    pub sides: Vec<Name>,
+    pub dice: Vec<Die>,
+    pub hexes: Option<HexFormat>,
+    /// `chart MT "Movement costs"`
+    pub charts: Vec<(Name, Text)>,
+    /// `turns without end`
+    pub endless: bool,
+}
+
+/// `white d6`, `green 2d6`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Die {
+    pub name: Name,
+    pub count: u32,
+    pub faces: u32,
+    pub span: Span,
+}
+
+/// `hexes CCRR flat, odd columns half a hex south, columns 1..8, rows 1..8 [, numbers west] [, numbers north]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct HexFormat {
+    pub span: Span,
+    /// Column before row in the number.
+    pub column_first: bool,
+    pub dotted: bool,
+    /// Flat-topped hexes stand in columns, pointy-topped ones in rows.
+    pub flat: bool,
+    /// `odd columns half a hex south`: the odd ones are shifted (south, or east for rows).
+    pub odd_shifted: bool,
+    pub columns: (u32, u32),
+    pub rows: (u32, u32),
+    pub west: bool,
+    pub north: bool,
+}
+
+/// `measure MP "movement point" in halves`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Measure {
+    pub name: Name,
+    pub title: Option<Text>,
+    /// 2 for halves, 3 for thirds, 4 for quarters; 1 otherwise.
+    pub den: u32,
+}
+
+/// `scale odds by column 12.2.4 { 1/3, 1/2, 1/1, 2/1 }`: endless both ways.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scale {
+    pub name: Name,
+    pub measure: Name,
+    pub cases: Vec<Case>,
+    pub steps: Vec<Expr>,
+}
+
+/// `enum Result in order { misunderstood, lacking }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct EnumItem {
+    pub name: Name,
+    pub ordered: bool,
+    pub members: Vec<Name>,
+}
+
+/// `piece Tank 15.4 { printed ..  state ..  flags .. }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct PieceItem {
+    pub name: Name,
+    /// `piece Infantry "infantry battalion"`, and `plural infantry` where adding `s` is wrong.
+    pub title: Option<Text>,
+    pub plural: Option<Name>,
+    pub cases: Vec<Case>,
+    pub fields: Vec<Field>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Field {
+    pub span: Span,
+    pub kind: FieldKind,
+    pub name: Name,
+    /// Flags are `yes/no`.
+    pub ty: TypeRef,
+    /// `state order: Order = ordered`; over `it`.
+    pub start: Option<Expr>,
+    pub until: Option<Until>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FieldKind {
+    Printed,
+    State,
+    Flag,
+}
+
+/// `until end of exploitation`: the phase (or `turn`) at whose end it becomes its start value again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Until {
+    pub phase: Name,
+}
+
+/// `marker out_of_command "Out of command" 9.2.b { on Unit  pool French 6, German 6  until end of combat }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Marker {
+    pub name: Name,
+    pub title: Option<Text>,
+    pub cases: Vec<Case>,
+    pub on: Vec<Name>,
+    pub pool: Vec<(Name, Expr)>,
+    pub until: Option<Until>,
+    pub provisional: Option<Text>,
+}
+
+/// `kind Unit "unit" plural units = Combatant or Stosstruppen`
+#[derive(Clone, PartialEq, Debug)]
+pub struct KindItem {
+    pub name: Name,
+    pub title: Option<Text>,
+    pub plural: Option<Name>,
+    pub cases: Vec<Case>,
+    pub of: Vec<Name>,
+}
+
+/// `state weather: Weather = mud [until end of turn]`, `state held(h: Hex): Side or none`
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    pub name: Name,
+    pub params: Vec<Param>,
+    pub ty: TypeRef,
+    pub start: Option<Expr>,
+    pub until: Option<Until>,
+    pub cases: Vec<Case>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Param {
+    pub name: Name,
+    pub ty: TypeRef,
+    /// Of an action: over `it`.
+    pub such: Option<Expr>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct TypeRef {
+    pub span: Span,
+    pub kind: TypeKind,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum TypeKind {
+    /// `0..3 steps`, `-1..1`
+    Range { from: Expr, to: Expr, measure: Option<Name> },
+    YesNo,
+    /// An enum, `Side`, `Hex`, `Hexside`, `Direction`, a piece or kind, a scale, a notation.
+    Named(Name),
+    /// `set of Infantry`
+    Set(Name),
+    /// `Infantry or none`
+    Maybe(Name),
+    Broken,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowsKind {
+    Value,
+    Fact,
+    Permit,
+    Zone,
+    Course,
+    Path,
+    Victory,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rows {
+    pub kind: RowsKind,
+    /// `victory` where it has none.
+    pub name: Name,
+    pub params: Vec<Param>,
+    /// `within attack`
+    pub within: Option<Name>,
+    /// Of a value.
+    pub result: Option<TypeRef>,
+    pub cases: Vec<Case>,
+    /// `stages rally, double`
+    pub stages: Vec<Name>,
+    /// `otherwise yes|no` of a fact or permit.
+    pub otherwise: Option<Expr>,
+    /// Of a course: `spends allowance(u)`
+    pub spends: Option<Expr>,
+    /// Of a path.
+    pub from: Option<PathFrom>,
+    pub groups: Vec<Group>,
+    pub rows: Vec<Row>,
+}
+
+/// `from A to B [by ray [, inner hexes only]] [within E hexes]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct PathFrom {
+    pub span: Span,
+    pub from: Expr,
+    pub to: Expr,
+    pub ray: bool,
+    pub inner: bool,
+    pub within: Option<Expr>,
+}
+
+/// `largest of "terrain" { rows }`, `once "name" { rows }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Group {
+    pub name: Text,
+    pub op: GroupOp,
+    pub stage: Option<Name>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GroupOp {
+    Sum,
+    Largest,
+    Smallest,
+    Once,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Also {
+    pub target: Name,
+    pub groups: Vec<Group>,
+    pub rows: Vec<Row>,
+}
+
+/// `table move 6.d : Terrain by Arm gives MP  beyond right: last column .. { lines as printed }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    pub name: Name,
+    pub cases: Vec<Case>,
+    /// What its lines are labelled with, then what its columns are.
+    pub down: TypeRef,
+    pub across: Option<TypeRef>,
+    pub gives: TypeRef,
+    pub beyond: Vec<Beyond>,
+    pub provisional: Option<Text>,
+    pub lines: Vec<TableLine>,
+    /// From brace to brace.
+    pub body: Span,
+}
+
+/// `beyond right: last column`, `beyond left: error`, `beyond top: last line`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Beyond {
+    pub edge: Edge,
+    /// `last ..`: what stands at the edge counts; else the look-up is an error.
+    pub last: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edge {
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+/// One printed line: cases if it has some, then its words. With columns, the first line holds their labels.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableLine {
+    pub span: Span,
+    pub cases: Vec<Case>,
+    pub words: Vec<Name>,
+}
+
+/// `notation Loss = "A" attacker: hit "D" defender: hit star: "*"?`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Notation {
+    pub name: Name,
+    pub parts: Vec<NotationPart>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum NotationPart {
+    /// `"A" attacker: hit`: letters, then a number.
+    Number { letters: Text, field: Name, measure: Name },
+    /// `star: "*"?`: there or not.
+    Mark { field: Name, letters: Text },
+}
+
+/// `purchase a_step(u: Unit) CASES costs E up to E { effect }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Purchase {
+    pub name: Name,
+    pub params: Vec<Param>,
+    pub cases: Vec<Case>,
+    pub costs: Expr,
+    pub up_to: Expr,
+    pub body: Block,
+}
+
+/// `limit CASES "Title" on march: 4 per phase [for each u]`; within an action `once per phase [for each u]`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Limit {
+    pub span: Span,
+    pub cases: Vec<Case>,
+    pub title: Option<Text>,
+    /// Absent within an action.
+    pub action: Option<Name>,
+    pub most: Expr,
+    /// `phase`, `turn`, `player turn`, `game`
+    pub per: Name,
+    /// A parameter of the action.
+    pub each: Option<Name>,
+}
+
+/// `action attack(target: Hex where ..) CASES by phasing during combat { roles .. keeps .. step .. }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Action {
+    pub name: Name,
+    pub title: Option<Text>,
+    pub params: Vec<Param>,
+    pub cases: Vec<Case>,
+    pub by: Option<Expr>,
+    pub during: Vec<Name>,
+    pub limits: Vec<Limit>,
+    pub roles: Vec<Role>,
+    pub keeps: Vec<Keep>,
+    pub body: Block,
+}
+
+/// `roles attacker = phasing, defender = enemy of phasing`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Role {
+    pub name: Name,
+    pub who: Expr,
+}
+
+/// `keeps each side units: set of Infantry` / `keeps lead: Infantry, drm: -9..9`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Keep {
+    /// One for each role: `units of attacker`.
+    pub each_side: bool,
+    pub name: Name,
+    pub ty: TypeRef,
+}
+
+/// `procedure convert(who: Side) [within attack] CASES { .. }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Procedure {
+    pub name: Name,
+    pub params: Vec<Param>,
+    pub within: Option<Name>,
+    pub cases: Vec<Case>,
+    pub body: Block,
+}
+
+/// `rule CASES "Title" whenever COND becomes yes, for each u in S, by who, at most N times { .. }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Whenever {
+    pub cases: Vec<Case>,
+    pub title: Text,
+    pub cond: Expr,
+    pub each: Option<(Name, Expr)>,
+    pub by: Option<Expr>,
+    pub at_most: Option<Expr>,
+    pub body: Block,
+}
+
+/// `sequence CASES { turns .. { player turns .. { phase .. } } }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sequence {
+    pub cases: Vec<Case>,
+    pub body: Block,
+}
+
+/// `map "The small board" [provisional "ground"] { .. }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Map {
+    pub title: Option<Text>,
+    pub provisional: Option<Text>,
+    pub lines: Vec<MapLine>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum MapLine {
+    /// `hexes terrain: Terrain drawn . plain, h hill, f forest` and the grid below it.
+    Grid(Grid),
+    /// `hexes camp: 0101, 0305`: a yes/no of hexes.
+    Hexes { span: Span, feature: Name, hexes: Vec<Name> },
+    /// `hexsides river: 0101-0102-0203, 0405-0505`: a yes/no of the hexsides between neighbours.
+    Hexsides { span: Span, feature: Name, chains: Vec<Vec<Name>> },
+    /// `place Rossignol 0304`
+    Place { span: Span, name: Name, hex: Name },
+    Broken(Span),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Grid {
+    pub span: Span,
+    pub feature: Name,
+    pub ty: Name,
+    pub key: Vec<Key>,
+    /// The numbers above the columns.
+    pub columns: Vec<Name>,
+    pub rows: Vec<GridRow>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Key {
+    pub letter: Name,
+    pub member: Name,
+}
+
+/// A row's number, then a letter for each column.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GridRow {
+    pub span: Span,
+    pub number: Name,
+    pub letters: Vec<Name>,
+}
+
+/// `order French [provisional ".."] { .. }`: a line that begins with a piece's name gives the columns of those below.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Order {
+    pub side: Name,
+    pub provisional: Option<Text>,
+    pub groups: Vec<CounterGroup>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct CounterGroup {
+    pub span: Span,
+    pub piece: Name,
+    pub columns: Vec<Name>,
+    pub counters: Vec<Counter>,
+}
+
+/// `RIC1 x3 brigade1 colonial`: three counters RIC1a, RIC1b, RIC1c.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Counter {
+    pub span: Span,
+    pub name: Name,
+    pub copies: Option<u32>,
+    pub words: Vec<Name>,
+}
+
+/// `scenario meeting "Title" CASES { .. }`, `scene wood "Title" in combat of French { .. }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scene {
+    /// A scenario is offered to players; a scene serves examples.
+    pub scenario: bool,
+    pub name: Name,
+    pub title: Option<Text>,
+    pub cases: Vec<Case>,
+    /// Of a scene: the phase and the phasing side at which it begins.
+    pub phase: Option<Name>,
+    pub side: Option<Name>,
+    pub provisional: Option<Text>,
+    pub lines: Vec<SceneLine>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum SceneLine {
+    /// `0304: RIC1a, RIC1b (steps 1, face move)`; a name with copies stands for all of them.
+    Place { span: Span, hex: Name, units: Vec<SceneUnit> },
+    /// `turn 3`, `weather mud`: a state and its value.
+    State { span: Span, name: Name, value: Expr },
+    Broken(Span),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct SceneUnit {
+    pub name: Name,
+    pub with: Vec<(Name, Expr)>,
+}
+
+/// `example "Title" of CASES (at scene | after "Other") { .. }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Example {
+    pub title: Text,
+    pub cases: Vec<Case>,
+    pub at: Option<Name>,
+    pub after: Option<Text>,
+    pub steps: Vec<ExampleStep>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExampleStep {
+    pub span: Span,
+    pub kind: ExampleKind,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum ExampleKind {
+    /// `when attack 0404`, `when march RIC1a`, `when pass`: what the phasing side starts.
+    When { action: Name, args: Vec<Expr> },
+    /// `answer 7.7.a BCP9, Ch3`: what is answered to the ask of that case; `done`, `stop`, `yes`, `no`, names, hexes.
+    Answer { case: Case, with: Vec<Expr> },
+    /// `roll 5, 3`
+    Roll(Vec<Expr>),
+    /// `expect drm is 1 from "Quality" +1, "Losses" -1`, several joined by `;` or on lines of their own
+    Expect(Expect),
+    /// `refused march RIC1a to 0405 by 3.1.d`: not offered, and this row is why.
+    Refused { action: Name, args: Vec<Expr>, to: Vec<Expr>, by: Case },
+    Broken,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Expect {
+    pub cond: Expr,
+    /// `from "Title" amount, ..`: exactly the rows that count.
+    pub from: Option<Vec<ExpectPart>>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExpectPart {
+    pub title: Text,
+    pub amount: Option<Expr>,
+}
+
+/// `ruling Q-8 on 8.2 "Question?" ["A" over "B"] by "who" because "why"`
+#[derive(Clone, PartialEq, Debug)]
+pub struct RulingItem {
+    pub name: Name,
+    pub cases: Vec<Case>,
+    pub question: Option<Text>,
+    pub over: Option<(Text, Text)>,
+    pub by: Text,
+    pub because: Text,
+}
+
+/// `never (u: Unit) A with B "why"`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Never {
+    pub params: Vec<Param>,
+    pub what: Expr,
+    pub with: Option<Expr>,
+    pub why: Text,
+}
+
+/// `errata "VV 69" to "La fleur au fusil" language 1 source "publisher" { .. }`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Errata {
+    pub title: Text,
+    pub to: Text,
+    pub language: Option<Expr>,
+    pub source: Option<Text>,
+    pub edits: Vec<Edit>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Edit {
+    pub span: Span,
+    pub kind: EditKind,
+    /// `over "Other errata"`: edits a slot that another overlay edited.
+    pub over: Option<Text>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum EditKind {
+    /// `amend 6.5 "Marsh" was = 2 now = 3`
+    Amend { cases: Vec<Case>, title: Text, was: Verdict, now: Verdict },
+    /// `add to drm ROW`
+    Add { to: Name, row: Box<Row> },
+    /// `remove 17.7 "Gas"`
+    Remove { cases: Vec<Case>, title: Text },
+    Broken,
+}

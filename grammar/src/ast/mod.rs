@@ -1,0 +1,52 @@
+//! The syntax tree of a file: what the author wrote, with the place of everything, and nothing resolved.
+//!
+//! What could not be read stays as `Broken` where it stood, with the name it had, so that nothing else complains about
+//! it. `dump.rs` prints the tree as s-expressions.
+
+mod expr;
+mod item;
+mod row;
+mod stmt;
+
+pub use expr::{
+    Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf,
+};
+pub use item::{
+    Action, Also, Beyond, Counter, CounterGroup, Die, Edge, Edit, EditKind, EnumItem, Errata, Example, ExampleKind,
+    ExampleStep, Expect, ExpectPart, Field, FieldKind, Game, Grid, GridRow, Group, GroupOp, HexFormat, Item, ItemKind,
+    Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Never, Notation, NotationPart, Order, Param, PathFrom,
+    PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence,
+    State, Table, TableLine, TypeKind, TypeRef, Until, Whenever,
+};
+pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
+pub use stmt::{Arm, Block, Choose, Count, Picks, Spend, Stmt, StmtKind, SuchThat, Tier, Values};
+
+use crate::span::Span;
+
+/// A word of the author's: a name, a label, a feature.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Name {
+    pub text: String,
+    pub span: Span,
+}
+
+/// Text between quotes, without them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Text {
+    pub text: String,
+    /// With the quotes.
+    pub span: Span,
+}
+
+/// A printed case as written: `12.2.4`, `12.2.4#m`, `CT#a`. `12.2.4#m,n` is read as two.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    pub text: String,
+    pub span: Span,
+}
+
+/// One file.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct File {
+    pub items: Vec<Item>,
+}

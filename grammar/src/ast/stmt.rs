@@ -1,0 +1,163 @@
+//! Statements of actions, procedures, rules, sequences.
+
+use super::expr::Expr;
+use super::{Case, Name, Text};
+use crate::span::Span;
+
+/// What stands between braces.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Block {
+    /// With the braces.
+    pub span: Span,
+    pub stmts: Vec<Stmt>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stmt {
+    pub span: Span,
+    pub cases: Vec<Case>,
+    pub title: Option<Text>,
+    pub kind: StmtKind,
+    /// `ruling Q-8`, `provisional "ground"` at its end.
+    pub ruling: Option<Name>,
+    pub provisional: Option<Text>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum StmtKind {
+    /// `place becomes e`
+    Becomes { place: Expr, value: Expr },
+    /// `place gains e`, `place loses e`
+    Gains { place: Expr, amount: Expr },
+    Loses { place: Expr, amount: Expr },
+    /// `u goes to h`; a set moves together.
+    Goes { who: Expr, to: Expr },
+    /// `remove u`: one piece or a set; it is out of play.
+    Remove(Expr),
+    /// `replace u with S`
+    Replace { old: Expr, new: Expr },
+    /// `roll white, green`
+    Roll(Vec<Name>),
+    Picks(Box<Picks>),
+    /// `who may { } [else { }]`: the statement's title is the question.
+    May { by: Expr, block: Block, other: Option<Block> },
+    /// `who chooses { "A" { } "B" when c { } [otherwise { }] }`
+    Chooses(Box<Choose>),
+    Spend(Box<Spend>),
+    /// `who moves u along march(u) [, 0..3 hexes] [, each hex { }]`
+    Moves { by: Expr, who: Expr, along: Expr, each_hex: Option<Block> },
+    /// `who chooses the order of u in S { }`: one after the other, as who likes.
+    Order { by: Expr, var: Name, set: Expr, block: Block },
+    /// `perform convert(defender)`
+    Perform { name: Name, args: Vec<Expr> },
+    If { cond: Expr, then: Block, other: Option<Block> },
+    ForEach { var: Name, set: Expr, block: Block },
+    /// `repeat at most 10 [while COND] { }`
+    Repeat { most: Expr, cond: Option<Expr>, block: Block },
+    /// `depending on e { 1 or less .. { } 2, 3 .. { } 7 or more .. { } }`
+    Depending { on: Expr, arms: Vec<Arm> },
+    /// `end attack`: leaves the action. `end repeat` leaves the innermost repeat.
+    End(Name),
+    /// `game over: e`
+    GameOver(Expr),
+    /// `step 12.2.1 "Attackers" { }` in an action, `phase combat 2.q "Combat" { }` in a sequence; the cases and the title
+    /// are the statement's.
+    Step(Block),
+    Phase { name: Name, block: Block },
+    /// `turns last_turn { }`: counted by the word `turn`.
+    Turns { count: Expr, block: Block },
+    /// `player turns French, German { }`: `phasing` is each in turn.
+    PlayerTurns { sides: Vec<Name>, block: Block },
+    /// `any number of march, bridge`: the phasing side may start them until it passes.
+    AnyNumberOf(Vec<Name>),
+    /// `by construction`
+    ByConstruction,
+    /// `hole "why"`: playing stops here with this.
+    Hole(Text),
+    Broken,
+}
+
+/// `who picks COUNT SET [where ..] as target [such that { .. }] [or if none of SET]* [otherwise { }]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Picks {
+    pub by: Expr,
+    pub count: Count,
+    /// First what is preferred, then `or if none of ..`.
+    pub tiers: Vec<Tier>,
+    /// A new name, or a kept one: `lead of attacker`, `guns`.
+    pub into: Expr,
+    pub such_that: Vec<SuchThat>,
+    pub otherwise: Option<Block>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tier {
+    pub set: Expr,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Count {
+    /// `1`, `2`, `n(u)`
+    Exactly(Expr),
+    /// `0 or 1`, `2..3`
+    Between(Expr, Expr),
+    /// `1 or more`
+    OrMore(Expr),
+    /// `any number`
+    Any,
+    /// `up to e`
+    UpTo(Expr),
+}
+
+/// `CASES "Title" (at least|at most|exactly) N where COND`, `.. total of E`, `all alike in E`
+#[derive(Clone, PartialEq, Debug)]
+pub struct SuchThat {
+    pub span: Span,
+    pub cases: Vec<Case>,
+    pub title: Option<Text>,
+    pub least: Option<Expr>,
+    pub most: Option<Expr>,
+    /// Over `it`: counts members where it is yes, or adds it up; absent: counts all.
+    pub weight: Option<Expr>,
+    /// All members agree on this, over `it`.
+    pub alike: Option<Expr>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choose {
+    pub by: Expr,
+    pub arms: Vec<Arm>,
+    pub otherwise: Option<Block>,
+}
+
+/// One way of a `chooses` or `depending on`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Arm {
+    pub span: Span,
+    pub cases: Vec<Case>,
+    pub title: Option<Text>,
+    /// Of a `depending on`: `(None, Some(1))` is `1 or less`.
+    pub ranges: Vec<Values>,
+    /// Of a `chooses`: `when COND`
+    pub when: Option<Expr>,
+    pub block: Block,
+}
+
+/// Values of an arm: from, to; absent: without bound.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Values {
+    pub from: Option<Expr>,
+    pub to: Option<Expr>,
+}
+
+/// `who must|may spend POOL on PURCHASE of SET, once|as far as it goes [{ then }]`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Spend {
+    pub by: Expr,
+    pub must: bool,
+    pub pool: Expr,
+    pub purchase: Name,
+    pub set: Expr,
+    pub once: bool,
+    pub then: Option<Block>,
+}

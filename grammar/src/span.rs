@@ -1,0 +1,29 @@
+//! Places in one file, as bytes.
+
+/// From `start` up to but not including `end`, in bytes of one file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub const fn new(start: usize, end: usize) -> Span {
+        Span { start: start as u32, end: end as u32 }
+    }
+
+    /// The smallest span that holds both.
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The same span of a slice that begins at `by`.
+    pub fn shifted(self, by: u32) -> Span {
+        Span { start: self.start + by, end: self.end + by }
+    }
+
+    /// The text it stands for; empty where it does not lie within `text`.
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+}
