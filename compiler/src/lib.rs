@@ -2,11 +2,16 @@
 
 mod check;
 pub mod diag;
+mod fix;
 mod ledger;
 mod lower;
+mod render;
 mod source;
+mod wire;
 
 pub use check::{Checked, check};
+pub use fix::apply;
 pub use ledger::Ledger;
 pub use lower::lower;
+pub use render::{Format, Look, render};
 pub use source::{FileId, Source, Sources};

@@ -24,6 +24,11 @@ pub struct Source {
 }
 
 impl Source {
+    /// The same place in the world with another text of the same length and lines.
+    pub(crate) fn shown_as(&self, text: String) -> Source {
+        Source { path: self.path.clone(), text, starts: self.starts.clone(), base: self.base }
+    }
+
     /// How many lines; one more than line ends.
     pub fn lines(&self) -> u32 {
         self.starts.len() as u32
@@ -48,6 +53,12 @@ impl Source {
         let at = column.checked_sub(1)? as usize;
         let ends = text.char_indices().map(|(byte, _)| byte).chain([text.len()]);
         ends.into_iter().nth(at).map(|byte| start + byte as u32)
+    }
+
+    /// The byte with which a line from 1 begins; the end of the text behind the last line.
+    pub(crate) fn line_start(&self, line: u32) -> usize {
+        let at = line.checked_sub(1).map_or(0, |at| at as usize);
+        self.starts.get(at).map_or(self.text.len(), |start| *start as usize)
     }
 
     /// The text of a line from 1, without its end.
