@@ -1,8 +1,8 @@
 //! From texts to everything that is wrong with them.
 //!
-//! In: the files of a game and, where there is one, its ledger. Out: [`Checked`].
+//! In: the files of a game and, where there is one, its ledger. Out: [`Checked`]: every mistake once, by place.
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, syntax, tidy};
 use crate::ledger::Ledger;
 use crate::source::Sources;
 
@@ -12,6 +12,12 @@ pub struct Checked {
 }
 
 /// Checks a game.
-pub fn check(_sources: &Sources, _ledger: Option<&Ledger>) -> Checked {
-    Checked::default()
+pub fn check(sources: &Sources, _ledger: Option<&Ledger>) -> Checked {
+    let mut diagnostics = Vec::new();
+    for (file, source) in sources.iter() {
+        let parsed = wgr_grammar::parse(&source.text);
+        diagnostics.extend(parsed.faults.iter().map(|fault| syntax(file, &source.text, fault)));
+    }
+    tidy(&mut diagnostics);
+    Checked { diagnostics }
 }

@@ -34,7 +34,7 @@ macro_rules! codes {
 codes! {
     // How a text is written.
     Syntax "syntax" "a line that cannot be read",
-    Unclosed "unclosed" "a brace, bracket or quotation mark that is never closed",
+    Unclosed "unclosed" "braces, brackets or quotation marks that do not pair",
     UnknownItem "unknown-item" "a line that begins with no item's keyword",
     ReservedWord "reserved-word" "a word of the language used as a name",
     // Names and kinds.

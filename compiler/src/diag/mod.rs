@@ -6,10 +6,12 @@
 
 mod codes;
 mod names;
+mod syntax;
 mod tidy;
 
 pub use codes::Code;
 pub use names::{did_you_mean, nearest};
+pub use syntax::{Sample, samples, syntax};
 pub use tidy::tidy;
 
 use crate::source::FileId;
