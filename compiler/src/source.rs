@@ -21,12 +21,14 @@ pub struct Source {
     starts: Vec<u32>,
     /// Lines of all files before this one.
     base: u32,
+    /// It holds rules; if not, it is here so that messages can show it.
+    rules: bool,
 }
 
 impl Source {
     /// The same place in the world with another text of the same length and lines.
     pub(crate) fn shown_as(&self, text: String) -> Source {
-        Source { path: self.path.clone(), text, starts: self.starts.clone(), base: self.base }
+        Source { path: self.path.clone(), text, starts: self.starts.clone(), base: self.base, rules: self.rules }
     }
 
     /// How many lines; one more than line ends.
@@ -81,9 +83,17 @@ impl Sources {
         Sources::default()
     }
 
-    /// A mark of encoding at the beginning of a text is no part of it.
+    /// A file of rules. A mark of encoding at the beginning of a text is no part of it.
     pub fn add(&mut self, path: impl Into<String>, text: impl Into<String>) -> FileId {
-        let mut text: String = text.into();
+        self.keep(path.into(), text.into(), true)
+    }
+
+    /// A file that holds no rules, like the ledger; places in it can be shown.
+    pub fn add_beside(&mut self, path: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.keep(path.into(), text.into(), false)
+    }
+
+    fn keep(&mut self, path: String, mut text: String, rules: bool) -> FileId {
         if text.starts_with('\u{feff}') {
             text.drain(..'\u{feff}'.len_utf8());
         }
@@ -91,7 +101,7 @@ impl Sources {
         let starts: Vec<u32> = [0].into_iter().chain(ends).collect();
         let base = self.files.last().map_or(0, |last| last.base.saturating_add(last.lines()));
         let id = FileId(self.files.len() as u32);
-        self.files.push(Source { path: path.into(), text, starts, base });
+        self.files.push(Source { path, text, starts, base, rules });
         id
     }
 
@@ -99,16 +109,10 @@ impl Sources {
         self.files.get(id.0 as usize)
     }
 
+    /// The files of rules, in order.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
-        self.files.iter().enumerate().map(|(at, source)| (FileId(at as u32), source))
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
-    }
-
-    pub fn len(&self) -> usize {
-        self.files.len()
+        let all = self.files.iter().enumerate().map(|(at, source)| (FileId(at as u32), source));
+        all.filter(|(_, source)| source.rules)
     }
 
     /// The path of a file; empty for one that is not here.
