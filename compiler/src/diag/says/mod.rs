@@ -2,11 +2,13 @@
 
 mod data;
 mod names;
+mod play;
 mod rows;
 mod types;
 
 pub(crate) use data::*;
 pub(crate) use names::*;
+pub(crate) use play::*;
 pub(crate) use rows::*;
 pub(crate) use types::*;
 
