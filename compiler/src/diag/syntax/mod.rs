@@ -226,7 +226,7 @@ impl Slip<'_> {
     }
 
     fn case_letters(&self, found: &str) -> Diagnostic {
-        self.error(Code::Syntax, format!("`{found}` is no case"), "")
+        self.error(Code::Syntax, format!("`{found}` has too many letters for a case"), "")
             .help("behind `#` stand one or two small letters, several with commas and no blanks: `12.2.4#m,n`")
             .help("if a word follows, put a blank before it")
     }
