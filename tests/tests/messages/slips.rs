@@ -55,7 +55,7 @@ fn what_could_mean_two_things_is_left_alone() {
 fn a_line_that_cannot_go_on_teaches_with_two_right_ones() {
     let kind = FaultKind::Unexpected {
         context: Context::Row("value"),
-        expected: vec!["`when`", "`unless`", "`otherwise`"],
+        expected: ["`when`", "`unless`", "`otherwise`"].map(Into::into).to_vec(),
         found: "wen".to_owned(),
     };
     let (message, _) = told("6.5 \"Marsh\" = 3 wen turn is 2", "wen", kind);
@@ -79,7 +79,7 @@ fn an_item_that_does_not_exist_is_near_one_or_a_row_that_fell_out() {
     assert!(message.help[0].contains("like `value"));
 }
 
-/// One of each kind: whoever adds a kind adds it here too, for `kinds` has no wildcard.
+/// One of each kind; `syntax` has no wildcard, so whoever adds a kind is sent there and comes by here.
 #[test]
 fn every_kind_has_a_headline_and_says_what_to_type() {
     let word = || "word".to_owned();
