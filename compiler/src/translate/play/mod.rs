@@ -1,0 +1,3 @@
+//! What is played: statements, actions, procedures, the sequence.
+
+mod suppose;
