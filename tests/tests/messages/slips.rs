@@ -2,7 +2,7 @@
 
 use wgr_compiler::diag::{Code, Severity, samples, syntax};
 use wgr_compiler::{Sources, apply};
-use wgr_grammar::{Context, FaultKind, Span, SyntaxFault};
+use wgr_grammar::{Context, FaultKind, Span, SyntaxFault, parse};
 
 /// The message of a fault at the first `what` of a text, and the text after `--fix`.
 fn told(text: &str, what: &str, kind: FaultKind) -> (wgr_compiler::diag::Diagnostic, String) {
@@ -117,6 +117,43 @@ fn every_kind_has_a_headline_and_says_what_to_type() {
         assert!(!message.title.ends_with('.') && !message.help.is_empty(), "{}", message.title);
         assert!(!titles.contains(&message.title), "two kinds say: {}", message.title);
         titles.push(message.title);
+    }
+}
+
+/// What we teach can be read: each sample where it belongs.
+#[test]
+fn samples_are_right() {
+    let mut wrong = Vec::new();
+    for sample in samples() {
+        for right in sample.right {
+            let text = around(sample.context, right);
+            let parsed = parse(&text);
+            wrong.extend(parsed.faults.iter().map(|fault| format!("{:?} in\n{text}", fault.kind)));
+            assert!(!parsed.file.items.is_empty(), "{text}");
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A text in which the sample stands where its context is.
+fn around(context: Context, right: &str) -> String {
+    let head = |keyword: &str| {
+        let of = samples().find(|sample| matches!(sample.context, Context::Head(word) if word == keyword));
+        let first = of.unwrap_or_else(|| panic!("no head of `{keyword}`")).right[0];
+        first.split_inclusive('{').next().unwrap().to_owned()
+    };
+    let within = |before: &str| format!("{before}\n    {right}\n}}\n");
+    match context {
+        Context::Head(_) if right.ends_with('{') => format!("{right}\n}}\n"),
+        Context::Head(_) => format!("{right}\n"),
+        Context::Line("order") if !right.starts_with("Gun") => within("order French {\n    Gun formation heavy"),
+        Context::Line(keyword) | Context::Row(keyword) => within(&head(keyword)),
+        Context::Statement => within("procedure p {"),
+        Context::SuchThat => format!("procedure p {{ Red picks 1 guns as lead such that {{\n{right}\n}} }}\n"),
+        Context::Choice => format!("procedure p {{ Red chooses {{\n{right}\n}} }}\n"),
+        Context::Arm => format!("procedure p {{ depending on turn {{\n{right}\n}} }}\n"),
+        Context::Step => within(&head("example")),
+        Context::Edit => within(&head("errata")),
     }
 }
 
