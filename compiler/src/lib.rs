@@ -7,6 +7,7 @@ mod ledger;
 mod lower;
 mod render;
 mod source;
+mod translate;
 mod wire;
 
 pub use check::{Checked, check};

@@ -6,6 +6,7 @@
 
 mod codes;
 mod names;
+pub(crate) mod says;
 mod syntax;
 mod tidy;
 

@@ -8,7 +8,7 @@ use super::world::{Entry, World};
 use crate::diag::{Diagnostic, Place, says};
 use crate::ledger::Ledger;
 use crate::source::{FileId, Sources};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::{Span, ast};
 use wgr_runtime::board::Board;
 use wgr_runtime::ir::{
@@ -37,8 +37,23 @@ pub(crate) struct Maker<'a> {
     pub(crate) side_of: TableId,
     pub(crate) phasing: CellId,
     pub(crate) turn: CellId,
+    pub(crate) phase: CellId,
+    pub(crate) scenario: CellId,
     /// Cases that rows, statements and items carry.
     pub(crate) claimed: BTreeSet<String>,
+    /// Where rows stand, by query.
+    pub(crate) origins: Vec<super::rows::Origin>,
+    /// What is not there at all, and why.
+    pub(crate) holes: Vec<(Place, String)>,
+    /// Rulings that a row carries or that settle something.
+    pub(crate) used_rulings: BTreeSet<String>,
+    pub(crate) has_triggers: bool,
+    /// Of each action the query that says whether it is offered.
+    pub(crate) can: BTreeMap<usize, FuncId>,
+    /// Of each phase its procedure.
+    pub(crate) phases: BTreeMap<String, FuncId>,
+    /// A function that is written only to find something out, and never kept.
+    pub(crate) scratch: FuncId,
     taken: BTreeSet<String>,
 }
 
@@ -57,7 +72,16 @@ impl<'a> Maker<'a> {
             side_of: TableId(0),
             phasing: CellId(0),
             turn: CellId(0),
+            phase: CellId(0),
+            scenario: CellId(0),
             claimed: BTreeSet::new(),
+            origins: Vec::new(),
+            holes: Vec::new(),
+            used_rulings: BTreeSet::new(),
+            has_triggers: false,
+            can: BTreeMap::new(),
+            phases: BTreeMap::new(),
+            scratch: FuncId(0),
             taken: BTreeSet::new(),
         }
     }
@@ -158,14 +182,20 @@ impl<'a> Maker<'a> {
         if let Some(ledger) = self.ledger
             && !ledger.has(&case.text)
         {
-            let what = says::unknown_case(&case.text, &ledger.near(&case.text), Place::new(file, case.span));
+            let what = {
+                let near: Vec<String> = ledger.near(&case.text).into_iter().map(str::to_owned).collect();
+                says::unknown_case(&case.text, &near, Place::new(file, case.span))
+            };
             self.tell(what);
         }
     }
 
     /// The scalar of one member of a noun.
     pub(crate) fn member(&self, noun: Noun) -> Scalar {
-        let domain = self.domain_of(noun);
+        self.member_of_domain(self.domain_of(noun))
+    }
+
+    pub(crate) fn member_of_domain(&self, domain: DomainId) -> Scalar {
         let size = self.program.domains.get(domain.index()).map_or(1, |domain| domain.size);
         Scalar { what: What::Id(domain), lo: 0, hi: i64::from(size) - 1 }
     }
@@ -183,7 +213,11 @@ impl<'a> Maker<'a> {
     /// How the IR stores a type that is no number; numbers carry their ranges.
     pub(crate) fn ir_type(&self, ty: Ty) -> Type {
         match ty {
-            Ty::YesNo | Ty::Nothing | Ty::Notation(_) => Type::BOOL,
+            Ty::YesNo | Ty::Nothing => Type::BOOL,
+            Ty::Notation(notation) => {
+                let domain = self.world.notations.get(notation).map_or(DomainId(0), |def| def.domain);
+                Type::Scalar(self.member_of_domain(domain))
+            }
             Ty::One(noun) => Type::Scalar(self.member(noun)),
             Ty::Maybe(noun) => Type::Scalar(Scalar { lo: NONE, ..self.member(noun) }),
             Ty::Set(noun) => Type::Set(self.domain_of(noun)),

@@ -54,7 +54,10 @@ pub(crate) enum Noun {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ty {
     /// Exact, counted in `den`-ths.
-    Number { unit: Unit, den: u32 },
+    Number {
+        unit: Unit,
+        den: u32,
+    },
     YesNo,
     One(Noun),
     /// A member or none.

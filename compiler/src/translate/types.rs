@@ -110,9 +110,8 @@ impl<'a> Maker<'a> {
     }
 
     fn type_names(&self) -> Vec<String> {
-        let of = |entry: &Entry| {
-            matches!(entry, Entry::Enum(_) | Entry::Kind(_) | Entry::Scale(_) | Entry::Notation(_))
-        };
+        let of =
+            |entry: &Entry| matches!(entry, Entry::Enum(_) | Entry::Kind(_) | Entry::Scale(_) | Entry::Notation(_));
         let named = self.world.names.iter().filter(|(_, (entry, _))| of(entry)).map(|(name, _)| name.clone());
         named.chain(BUILT_IN.iter().map(|word| (*word).to_owned())).collect()
     }

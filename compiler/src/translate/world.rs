@@ -143,8 +143,7 @@ pub(crate) struct TableDef<'a> {
     pub(crate) down: Axis,
     pub(crate) across: Option<Axis>,
     pub(crate) gives: Ty,
-    /// One table, or one for each part of a notation.
-    pub(crate) tables: Vec<TableId>,
+    pub(crate) table: TableId,
 }
 
 /// What labels the lines or columns of a table.
@@ -162,7 +161,9 @@ pub(crate) struct Axis {
 pub(crate) struct NotationDef<'a> {
     pub(crate) name: String,
     pub(crate) ast: &'a ast::Notation,
-    pub(crate) fields: Vec<(String, Ty)>,
+    /// Its entries as they are printed are the members.
+    pub(crate) domain: DomainId,
+    pub(crate) fields: Vec<(String, Ty, TableId)>,
 }
 
 /// A global state: one value, or one for each hex, counter, member.
@@ -298,6 +299,8 @@ pub(crate) struct World<'a> {
 pub(crate) const SIDE: usize = 0;
 pub(crate) const PHASE: usize = 1;
 pub(crate) const SCENARIO: usize = 2;
+/// The sides, and a draw.
+pub(crate) const OUTCOME: usize = 3;
 
 impl World<'_> {
     pub(crate) fn entry(&self, name: &str) -> Option<Entry> {
