@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::program::{Ready, placed, ready};
 use crate::tell::counted;
-use crate::{check, files, many, play, tell};
+use crate::{files, fine, many, play, tell};
 use std::path::Path;
 use wgr_runtime::engine::{Engine, Game, ReplayError, Status, load, replay};
 
@@ -13,7 +13,7 @@ pub(crate) fn run(args: &Ir, out: &mut Out) -> Result<Exit, Failure> {
     nothing_is_overwritten(args)?;
     let ready = ready(&args.file)?;
     if args.check {
-        check::check(&args.file, &ready, out);
+        fine::told(&args.file, &ready, out);
         return Ok(Exit::Fine);
     }
     if let Some(path) = &args.replay {

@@ -7,8 +7,11 @@
 mod args;
 mod check;
 mod exit;
+mod explain;
 mod files;
+mod fine;
 mod ir;
+mod load;
 mod many;
 mod out;
 mod picks;
@@ -33,6 +36,8 @@ fn main() -> ExitCode {
     };
     let mut out = Out::new();
     let done = match &cli.verb {
+        Verb::Check(args) => check::run(args, &mut out),
+        Verb::Explain(args) => explain::run(args, &mut out),
         Verb::Ir(args) => ir::run(args, &mut out),
     };
     let exit = match done {
