@@ -27,9 +27,15 @@ pub(crate) fn given_stays(name: &str, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn never_left(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Endless, "nothing ever leaves this repeat")
-        .at(at, "no `while`, no `end repeat`")
-        .help("say while what holds it goes on: `repeat at most 10 while .. { .. }`, or leave it with `end repeat`")
+    Diagnostic::error(Code::Endless, "this repeat need not end")
+        .at(at, "changes nothing that its condition could see")
+        .help("let it change what the condition asks, or leave it with `end repeat`")
+}
+
+pub(crate) fn rounds(most: u32, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::Endless, format!("a repeat goes round 1 to {most} times"))
+        .at(at, "not a bound")
+        .help("write the most rounds that the rule can need: `repeat at most 10 while .. { .. }`")
 }
 
 pub(crate) fn nothing_to_end(what: &str, own: Option<&str>, at: Place) -> Diagnostic {
