@@ -146,7 +146,11 @@ impl<'g> Walk<'g> {
                     0 => format!("{rule} is not asked here"),
                     _ => format!("{rule} is not asked again: `{name}` is too much"),
                 };
-                return Err(self.not_here(&what));
+                let mut failure = self.not_here(&what);
+                if at > 0 {
+                    failure.help = format!("leave `{name}` out");
+                }
+                return Err(self.answered_alone(failure, fits));
             }
             self.answer_one(name, |prompt| fits(prompt.site), fits)?;
         }
@@ -155,6 +159,13 @@ impl<'g> Walk<'g> {
 
     fn was_only(&self, name: &str, fits: impl Fn(SiteId) -> bool) -> bool {
         self.only.iter().any(|only| fits(only.site) && is_called(&only.name, name))
+    }
+
+    /// An ask of this case may have been passed by, because only one thing could be answered.
+    fn answered_alone(&self, failure: Failure, fits: impl Fn(SiteId) -> bool) -> Failure {
+        self.only.iter().filter(|only| fits(only.site)).fold(failure, |failure, only| {
+            failure.found(format!("{} could only be answered with {}", self.game.rule_name(only.site), only.name))
+        })
     }
 
     /// One atom: picked, or found among what was answered without asking.
@@ -201,7 +212,11 @@ impl<'g> Walk<'g> {
                 Failure::new(format!("{said} cannot be: {why}"), format!("write {wants}")).found(self.stands())
             }
             Status::Ask(_) | Status::Over(_) | Status::Stopped(_) => {
-                self.not_here(&format!("{said}: no die falls here"))
+                let mut failure = self.not_here(&format!("{said}: no die falls here"));
+                if self.engine.prompt().is_none_or(|prompt| prompt.start) {
+                    failure.help = "leave it out".to_owned();
+                }
+                failure
             }
         }
     }
@@ -301,16 +316,12 @@ impl<'g> Walk<'g> {
 
     fn not_offered(&self, prompt: &Prompt, action: &str, said: &str, names: &[String]) -> Failure {
         let missing = names.first().map_or(action, String::as_str);
-        let mut failure = Failure::new(
-            format!("`{said}` is not offered"),
-            format!("write one of those that are offered, as in `{}`, or `refused {said} by ..`", self.to_type(prompt)),
-        )
-        .found(self.stands());
+        let alike = prompt.options.iter().find(|offered| offered.arm() == action);
+        let to_type = alike.map_or_else(|| self.to_type(prompt), |offered| format!("when {}", offered.name));
+        let help = format!("write one of those that are offered, as in `{to_type}`, or `refused {said} by ..`");
+        let failure = Failure::new(format!("`{said}` is not offered"), help).found(self.stands());
         let against = super::refused::against(self.game, self.engine.state(), missing);
-        for row in against {
-            failure = failure.found(format!("against it: {row}"));
-        }
-        failure
+        against.into_iter().fold(failure, |failure, row| failure.found(format!("against it: {row}")))
     }
 
     /// A step that fits an ask, with its first option.
