@@ -3,7 +3,7 @@
 //! terminal.
 
 use crate::exit::{Exit, Failure};
-use std::io::{Error, ErrorKind, StdoutLock, Write, stderr, stdout};
+use std::io::{Error, ErrorKind, IsTerminal, StdoutLock, Write, stderr, stdout};
 
 pub(crate) struct Out {
     to: StdoutLock<'static>,
@@ -19,6 +19,18 @@ impl Out {
     pub(crate) fn line(&mut self, text: &str) {
         if self.lost.is_none() {
             self.lost = writeln!(self.to, "{}", one_line(text)).err();
+        }
+    }
+
+    /// Each line of a text.
+    pub(crate) fn lines(&mut self, text: &str) {
+        text.lines().for_each(|line| self.line(line));
+    }
+
+    /// What an answer is awaited behind; only people need it.
+    pub(crate) fn wait(&mut self, text: &str) {
+        if self.lost.is_none() && self.to.is_terminal() {
+            self.lost = write!(self.to, "{text}").and_then(|()| self.to.flush()).err();
         }
     }
 
