@@ -9,7 +9,7 @@ pub(crate) const MOST: usize = 10_000;
 const EXITS: &str = "\
 Exit codes:
   0  done; a game that is not over when its answers are used up is no error
-  1  the game is refused, a rule faults, an example fails, or a replay does not lead where it says
+  1  rules or a program are refused, a rule faults, an example fails, or a replay does not lead where it says
   2  bad use, or a file that cannot be read, written or taken up";
 
 const EXAMPLES: &str = "\
@@ -34,12 +34,65 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
+    Check(Check),
+    Explain(Explain),
     Test(Test),
     Play(Play),
     Run(Run),
     Why(Why),
     Odds(Odds),
     Ir(Ir),
+}
+
+/// Look for everything that is wrong with the rules of a game.
+///
+/// A game is a folder with all its `.wgr` files and its `ledger.tsv`, or a single `.wgr` file. What lies in `errata/` and
+/// `house/` counts only where `--errata` names it.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Check {
+    /// The folder or file of a game; several are checked one after the other
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// How messages look
+    #[arg(long, value_enum, default_value_t = Form::Full)]
+    pub(crate) format: Form,
+
+    /// Mend what can only be meant one way, and check again
+    #[arg(long)]
+    pub(crate) fix: bool,
+
+    /// List what could not be proved either way, and where the book's answer is still missing
+    #[arg(long)]
+    pub(crate) open: bool,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) errata: Vec<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// The lines of the file, with what is wrong drawn into them
+    Full,
+    /// PATH:LINE:COLUMN: error[CODE]: what, a line each
+    Short,
+    /// An object a line, for programs
+    Json,
+    /// Whole sentences, for those who listen to a screen
+    Narrated,
+}
+
+/// What a message or a word of the language means.
+///
+/// Without a word: all codes that messages have, a line each.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Explain {
+    /// The code of a message, like `clash`, or a word of the language, like `unless`
+    #[arg(value_name = "CODE|WORD")]
+    pub(crate) what: Option<String>,
 }
 
 /// Check or play a program of the IR (docs/ir.md).
@@ -167,19 +220,9 @@ pub(crate) struct Test {
     #[arg(long)]
     pub(crate) accept: bool,
 
-    /// How much to tell
-    #[arg(long, value_name = "FORMAT", default_value = "full")]
-    pub(crate) format: Format,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Format {
-    /// A line for each example, and everything about those that fail
-    Full,
-    /// A line for each that fails
-    Short,
-    /// One JSON object for each example, on a line
-    Json,
+    /// How much to tell: all of a failure, or a line
+    #[arg(long, value_enum, default_value_t = Form::Full)]
+    pub(crate) format: Form,
 }
 
 /// Why a value is what it is: the rows behind the answer to one question.

@@ -8,7 +8,10 @@ mod args;
 mod bots;
 mod check;
 mod exit;
+mod explain;
 mod files;
+mod fine;
+mod load;
 mod many;
 mod odds;
 mod out;
@@ -40,6 +43,8 @@ fn main() -> ExitCode {
     };
     let mut out = Out::new();
     let done = match &cli.verb {
+        Verb::Check(args) => check::run(args, &mut out),
+        Verb::Explain(args) => explain::run(args, &mut out),
         Verb::Test(args) => test::test(args, &mut out),
         Verb::Play(args) => play::play(args, &mut out),
         Verb::Run(args) => run(args, &mut out),
@@ -64,7 +69,7 @@ fn ir(args: &Ir, out: &mut Out) -> Result<Exit, Failure> {
     run::nothing_is_overwritten(&args.file, &args.playing)?;
     let playable = program(&args.file)?;
     if args.check {
-        check::check(&args.file, &playable, out);
+        fine::told(&args.file, &playable, out);
         return Ok(Exit::Fine);
     }
     run::run(&Runs { verb: "ir", path: &args.file, playable: &playable, playing: &args.playing }, out)

@@ -1,6 +1,6 @@
 //! `wgr test`: examples played, their failures told, their traces held against those that were accepted.
 
-use crate::args::{Format, Test};
+use crate::args::{Form, Test};
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
@@ -55,8 +55,8 @@ pub(crate) fn test(args: &Test, out: &mut Out) -> Result<Exit, Failure> {
             }
             let what = if args.accept { "removed" } else { "left over: no example is called so" };
             match args.format {
-                Format::Json => out.line(&json!({ "left_over": path.display().to_string() }).to_string()),
-                Format::Full | Format::Short => out.line(&format!("{}: {what}", path.display())),
+                Form::Json => out.line(&json!({ "left_over": path.display().to_string() }).to_string()),
+                Form::Full | Form::Short | Form::Narrated => out.line(&format!("{}: {what}", path.display())),
             }
         }
     }
@@ -105,9 +105,9 @@ fn none(args: &Test, playable: &Playable, out: &mut Out) -> Result<Exit, Failure
 
 fn tell(args: &Test, playable: &Playable, went: &Went, out: &mut Out) {
     match args.format {
-        Format::Full => full(args, playable, went, out),
-        Format::Short => short(args, playable, went, out),
-        Format::Json => out.line(&as_json(playable, went).to_string()),
+        Form::Full | Form::Narrated => full(args, playable, went, out),
+        Form::Short => short(args, playable, went, out),
+        Form::Json => out.line(&as_json(playable, went).to_string()),
     }
 }
 
@@ -201,7 +201,7 @@ fn as_json(playable: &Playable, went: &Went) -> Value {
 /// The last line, and what to type.
 fn sum(args: &Test, counts: &Counts, out: &mut Out) -> Exit {
     let loose = counts.new + counts.changed + counts.left_over;
-    if args.format == Format::Full {
+    if matches!(args.format, Form::Full | Form::Narrated) {
         let mut line = format!("{} fine", counted(counts.fine, "example"));
         if counts.failed > 0 {
             line.push_str(&format!(", {} failed", counts.failed));

@@ -2,13 +2,14 @@
 
 #![expect(clippy::disallowed_methods, reason = "cli is where IO lives")]
 
+#[path = "games/bots.rs"]
+mod bots;
 #[path = "games/odds.rs"]
 mod odds;
 #[path = "games/play.rs"]
 mod play;
 #[path = "ir/ran.rs"]
 mod ran;
-#[path = "games/run.rs"]
 mod run;
 #[path = "games/test.rs"]
 mod test;

@@ -1,5 +1,18 @@
 //! *compiler* is the only crate that knows both the text of the rules and the machine that plays them.
 
+mod check;
+pub mod diag;
+mod fix;
+mod ledger;
 mod lower;
+mod render;
+mod source;
+mod translate;
+mod wire;
 
+pub use check::{Checked, check};
+pub use fix::apply;
+pub use ledger::Ledger;
 pub use lower::lower;
+pub use render::{Format, Look, render};
+pub use source::{FileId, Source, Sources};

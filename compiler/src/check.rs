@@ -1,0 +1,23 @@
+//! From texts to everything that is wrong with them.
+//!
+//! In: the files of a game and, where there is one, its ledger. Out: [`Checked`]: every mistake once, by place.
+
+use crate::diag::{Diagnostic, syntax, tidy};
+use crate::ledger::Ledger;
+use crate::source::Sources;
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Checked {
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks a game.
+pub fn check(sources: &Sources, _ledger: Option<&Ledger>) -> Checked {
+    let mut diagnostics = Vec::new();
+    for (file, source) in sources.iter() {
+        let parsed = wgr_grammar::parse(&source.text);
+        diagnostics.extend(parsed.faults.iter().map(|fault| syntax(file, &source.text, fault)));
+    }
+    tidy(&mut diagnostics);
+    Checked { diagnostics }
+}
