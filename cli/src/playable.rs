@@ -4,9 +4,9 @@
 use crate::exit::Failure;
 use crate::files;
 use std::path::{Path, PathBuf};
-use wgr_compiler::lower;
+use wgr_compiler::{Sources, lower};
 use wgr_runtime::engine::{Engine, Game, load};
-use wgr_runtime::ir::TextError;
+use wgr_runtime::ir::{Pos, TextError};
 use wgr_runtime::script::{Script, read_scripts};
 use wgr_runtime::text;
 use wgr_runtime::verify::verify;
@@ -19,12 +19,37 @@ pub(crate) struct Playable {
     pub(crate) scenarios: Vec<String>,
     /// The folder of the texts; sources of examples and places of faults are named from here.
     pub(crate) folder: PathBuf,
-    /// The file that faults speak of; none where the text is not one file.
-    pub(crate) file: Option<PathBuf>,
+    /// What places in the program and in examples speak of.
+    pub(crate) texts: Texts,
     /// Where accepted traces lie.
     pub(crate) snap: PathBuf,
     /// Functions before the lowering added its own.
     pub(crate) functions: usize,
+}
+
+/// The texts in which places are.
+pub(crate) enum Texts {
+    /// A program of the IR.
+    One(PathBuf),
+    /// The rules of a game.
+    #[expect(dead_code, reason = "games are compiled from their rules when the compiler offers it")]
+    Rules(Sources),
+}
+
+impl Playable {
+    /// `FILE:LINE:COLUMN`, where the place is known.
+    pub(crate) fn place(&self, at: Pos) -> Option<String> {
+        if at.line == 0 {
+            return None;
+        }
+        match &self.texts {
+            Texts::One(path) => Some(format!("{}:{}:{}", path.display(), at.line, at.column)),
+            Texts::Rules(sources) => sources.place(at).map(|place| {
+                let (line, column) = sources.line_column(place.file, place.span.start);
+                format!("{}:{line}:{column}", sources.path(place.file))
+            }),
+        }
+    }
 }
 
 /// What a game is loaded for: examples begin at scenes that players are not offered.
@@ -51,7 +76,15 @@ pub(crate) fn program(path: &Path) -> Result<Playable, Failure> {
         made(text).map_err(|errors| Failure::placed(errors.iter().map(|error| placed(path, error)).collect()))?;
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     let snap = folder.join("snap").join(path.file_stem().unwrap_or_default());
-    Ok(Playable { game, scripts: vec![], scenarios: vec![], snap, folder, file: Some(path.to_owned()), functions })
+    Ok(Playable {
+        game,
+        scripts: vec![],
+        scenarios: vec![],
+        snap,
+        folder,
+        texts: Texts::One(path.to_owned()),
+        functions,
+    })
 }
 
 fn made(text: &str) -> Result<(Game, usize), Vec<TextError>> {

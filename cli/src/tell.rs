@@ -27,10 +27,7 @@ pub(crate) fn fault(playable: &Playable, fault: &Fault) -> String {
     let game = &playable.game;
     let rule = fault.site.map_or(String::new(), |id| format!(" by {}", game.rule_name(id)));
     let func = &game.program().func(fault.func).name;
-    let place = match (fault.at.line, &playable.file) {
-        (0, _) | (_, None) => String::new(),
-        (line, Some(file)) => format!(" at {}:{line}:{}", file.display(), fault.at.column),
-    };
+    let place = playable.place(fault.at).map_or(String::new(), |place| format!(" at {place}"));
     format!("{} in {func}{rule}{place}: {}", fault.code.name(), meaning(fault.code))
 }
 

@@ -141,8 +141,7 @@ fn full(args: &Test, playable: &Playable, went: &Went, out: &mut Out) {
 fn failed(playable: &Playable, report: &Report, wrong: &Wrong, out: &mut Out) {
     out.line(&format!("  {}: {}", place(playable, report, wrong), wrong.what));
     if let Some(step) = report.steps.last() {
-        let number = if wrong.at.line == 0 { String::new() } else { wrong.at.line.to_string() };
-        out.line(&format!("  {number:>5} | {}", step.text));
+        out.line(&format!("    | {}", step.text));
     }
     for line in &wrong.expected {
         out.line(&format!("    expected {line}"));
@@ -172,11 +171,7 @@ fn short(args: &Test, playable: &Playable, went: &Went, out: &mut Out) {
 
 /// `FILE:LINE:COLUMN`, as far as it is known.
 fn place(playable: &Playable, report: &Report, wrong: &Wrong) -> String {
-    let file = playable.folder.join(&report.source);
-    match wrong.at.line {
-        0 => file.display().to_string(),
-        line => format!("{}:{line}:{}", file.display(), wrong.at.column),
-    }
+    playable.place(wrong.at).unwrap_or_else(|| playable.folder.join(&report.source).display().to_string())
 }
 
 fn as_json(playable: &Playable, went: &Went) -> Value {
@@ -189,8 +184,7 @@ fn as_json(playable: &Playable, went: &Went) -> Value {
     };
     let failure = report.failure.as_ref().map(|wrong| {
         json!({
-            "file": playable.folder.join(&report.source).display().to_string(),
-            "line": wrong.at.line, "column": wrong.at.column,
+            "at": place(playable, report, wrong),
             "step": report.steps.last().map(|step| step.text.clone()),
             "what": wrong.what, "expected": wrong.expected, "found": wrong.found, "help": wrong.help,
         })

@@ -76,7 +76,7 @@ fn a_failure_is_told_with_what_to_type() {
     let told = "\
 FAILS   Two against a wood (7.7#b, 7.5#a)
   {}: `roll 6`: no die falls here
-        | roll 5, 6
+    | roll 5, 6
     found    7.9 \"Where they go back to\" asks French: to 0204, 0304, 0403, 0404
     help: answer that first: add `answer 7.9 0204`
 ";

@@ -171,10 +171,12 @@ impl Game {
         }
     }
 
-    /// `7.1 "Who attacks"`
+    /// `7.1 "Who attacks"`, `"Who attacks"` where no case is printed.
     pub fn rule_name(&self, site: SiteId) -> String {
         let site = self.program.site(site);
-        format!("{} \"{}\"", site.cases.join(","), site.title)
+        let cases = site.cases.join(",");
+        let gap = if cases.is_empty() { "" } else { " " };
+        format!("{cases}{gap}\"{}\"", site.title)
     }
 
     pub fn side_name(&self, side: i64) -> String {

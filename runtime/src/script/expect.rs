@@ -1,7 +1,7 @@
 //! What must hold, and the rows that must be behind it.
 
 use super::report::{Event, Failure};
-use super::script::Part;
+use super::step::Part;
 use super::walk::{Walk, Walked};
 use crate::engine::{Why, WhyRow, why};
 use crate::ir::FuncId;
@@ -44,7 +44,7 @@ fn called(tree: Why) -> Why {
         return tree;
     }
     let last = tree.because.len() - 1;
-    tree.because.into_iter().nth(last).unwrap_or_else(|| Why::nothing())
+    tree.because.into_iter().nth(last).unwrap_or_else(Why::nothing)
 }
 
 /// Exactly these rows count. A row that adds nothing need not be named; bindings of one row may be named one by one or

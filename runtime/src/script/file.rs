@@ -10,7 +10,7 @@
 //!
 //! An example that continues another says `"after": "TITLE"` instead of `"at"`.
 
-use super::script::{Arg, Part, Script, ScriptStep, StepKind};
+use super::step::{Arg, Part, Script, ScriptStep, StepKind};
 use crate::engine::{Game, read_json};
 use crate::ir::{DomainId, FuncId, Pos, TextError, Type, What};
 use serde::Deserialize;
@@ -105,7 +105,7 @@ fn script(game: &Game, source: &str, titles: &[String], file: ExampleFile) -> Re
 fn step(game: &Game, file: StepFile) -> Result<ScriptStep, String> {
     let (text, kind) = match file {
         StepFile::When { when, args } => {
-            let text = words("when", &[&[when.clone()], args.as_slice()].concat(), " ");
+            let text = words(&format!("when {when}"), &args, " ");
             (text, StepKind::Start { action: when, args: members(game, &args)? })
         }
         StepFile::Answer { answer, title, with } => {
@@ -137,7 +137,7 @@ fn step(game: &Game, file: StepFile) -> Result<ScriptStep, String> {
             (text, StepKind::Expect { query, shown: shown?, why_of, parts })
         }
         StepFile::Refused { refused, args, by, permit } => {
-            let text = words("refused", &[&[refused.clone()], args.as_slice()].concat(), " ");
+            let text = words(&format!("refused {refused}"), &args, " ");
             let permit = match permit.split_first() {
                 None => None,
                 Some((name, args)) => Some(asked(game, name, args)?),

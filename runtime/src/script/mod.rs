@@ -5,12 +5,12 @@ mod file;
 mod refused;
 mod report;
 mod run;
-mod script;
+mod step;
 mod trace;
 mod walk;
 
 pub use file::read_scripts;
 pub use report::{Event, Failure, Report, StepReport};
 pub use run::{before_the_dice, run};
-pub use script::{Arg, Part, Script, ScriptStep, StepKind};
+pub use step::{Arg, Part, Script, ScriptStep, StepKind};
 pub use trace::trace;

@@ -2,7 +2,7 @@
 //! it is offered, or refused by other rows than the script says.
 
 use super::report::{Event, Failure};
-use super::script::Arg;
+use super::step::Arg;
 use super::walk::{Walk, Walked, beginning, said};
 use crate::engine::{Game, Why, WhyRow, why, why_ask};
 use crate::ir::FuncId;

@@ -4,7 +4,7 @@
 use super::expect::expect;
 use super::refused::refused;
 use super::report::{Failure, Report, StepReport};
-use super::script::{Script, ScriptStep, StepKind};
+use super::step::{Script, ScriptStep, StepKind};
 use super::walk::{Walk, Walked};
 use crate::engine::{Engine, Game, Status};
 use crate::ir::Pos;

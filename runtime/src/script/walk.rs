@@ -3,7 +3,7 @@
 //! step names must be asked. An ask with a single option is answered without asking, and may be named too.
 
 use super::report::{Event, Failure};
-use super::script::{Arg, StepKind};
+use super::step::{Arg, StepKind};
 use crate::engine::{Engine, Game, Only, Prompt, Status, changes, standing};
 use crate::exec::Fault;
 use crate::ir::SiteId;
