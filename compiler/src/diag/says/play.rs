@@ -39,8 +39,7 @@ pub(crate) fn rounds(most: u32, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn nothing_to_end(what: &str, own: Option<&str>, at: Place) -> Diagnostic {
-    let told = Diagnostic::error(Code::UnknownName, format!("there is no {what} to end here"))
-        .at(at, "not within it");
+    let told = Diagnostic::error(Code::UnknownName, format!("there is no {what} to end here")).at(at, "not within it");
     match own {
         Some(own) => told.help(format!("write `end {own}` to leave the action, `end repeat` to leave a repeat")),
         None => told.help("`end` stands in the action that it leaves, or in a repeat: let the procedure set a name that the action reads"),

@@ -632,9 +632,7 @@ impl Writer<'_, '_> {
             Expr::Table(table, _) => {
                 self.m.program.tables.get(table.index()).map_or(FAR, |table| (table.value.lo, table.value.hi))
             }
-            Expr::Call(func, _) => {
-                self.m.program.funcs.get(func.index()).and_then(|func| func.ret).map_or(FAR, of)
-            }
+            Expr::Call(func, _) => self.m.program.funcs.get(func.index()).and_then(|func| func.ret).map_or(FAR, of),
             Expr::Binary(BinaryOp::Add, a, b) => {
                 let (a, b) = (self.range_of(*a), self.range_of(*b));
                 (a.0.saturating_add(b.0), a.1.saturating_add(b.1))
