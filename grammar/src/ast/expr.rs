@@ -1,7 +1,7 @@
 //! Expressions.
 
-use super::{Name, Text};
 use super::stmt::Stmt;
+use super::{Name, Text};
 use crate::span::Span;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -39,7 +39,11 @@ pub enum ExprKind {
     Or(Box<Expr>, Box<Expr>),
     Compare(Compare, Box<Expr>, Box<Expr>),
     /// `x in S`, `x not in S`
-    In { member: Box<Expr>, set: Box<Expr>, negated: bool },
+    In {
+        member: Box<Expr>,
+        set: Box<Expr>,
+        negated: bool,
+    },
     Negative(Box<Expr>),
     Arithmetic(Operator, Box<Expr>, Box<Expr>),
     /// `e rounded down`
@@ -47,15 +51,33 @@ pub enum ExprKind {
     /// `attack against defence`: a ratio
     Against(Box<Expr>, Box<Expr>),
     /// `every u in S: cond`, `any ..`, `no ..`
-    Quantified { which: Quantifier, var: Name, set: Box<Expr>, cond: Box<Expr> },
+    Quantified {
+        which: Quantifier,
+        var: Name,
+        set: Box<Expr>,
+        cond: Box<Expr>,
+    },
     /// `any S`, `no S`, `every S` is not a thing: is there a member?
-    Exists { which: Quantifier, set: Box<Expr> },
+    Exists {
+        which: Quantifier,
+        set: Box<Expr>,
+    },
     /// `number of S`
     NumberOf(Box<Expr>),
     /// `total of E for each u in S`; `least of ..`, `greatest of ..` with an optional `otherwise E` for the empty set
-    Total { which: TotalOf, value: Box<Expr>, var: Name, set: Box<Expr>, otherwise: Option<Box<Expr>> },
+    Total {
+        which: TotalOf,
+        value: Box<Expr>,
+        var: Name,
+        set: Box<Expr>,
+        otherwise: Option<Box<Expr>>,
+    },
     /// `hexes at 1 from h`, `hexes within 3 of h`
-    Hexes { within: bool, distance: Box<Expr>, centre: Box<Expr> },
+    Hexes {
+        within: bool,
+        distance: Box<Expr>,
+        centre: Box<Expr>,
+    },
     /// `"Woods" applies`: does this row of the same item apply?
     Applies(Text),
     Supposing(Box<Supposing>),

@@ -49,7 +49,10 @@ pub enum ItemKind {
     Never(Never),
     Errata(Errata),
     /// Its head could not be read: the keyword, and the name it seems to have had.
-    Broken { keyword: String, name: Option<Name> },
+    Broken {
+        keyword: String,
+        name: Option<Name>,
+    },
 }
 
 /// `game "Title" { .. }`, a line each.
@@ -205,7 +208,11 @@ pub struct TypeRef {
 #[derive(Clone, PartialEq, Debug)]
 pub enum TypeKind {
     /// `0..3 steps`, `-1..1`
-    Range { from: Expr, to: Expr, measure: Option<Name> },
+    Range {
+        from: Expr,
+        to: Expr,
+        measure: Option<Name>,
+    },
     YesNo,
     /// An enum, `Side`, `Hex`, `Hexside`, `Direction`, a piece or kind, a scale, a notation.
     Named(Name),
@@ -439,11 +446,23 @@ pub enum MapLine {
     /// `hexes terrain: Terrain drawn . plain, h hill, f forest` and the grid below it.
     Grid(Grid),
     /// `hexes camp: 0101, 0305`: a yes/no of hexes.
-    Hexes { span: Span, feature: Name, hexes: Vec<Name> },
+    Hexes {
+        span: Span,
+        feature: Name,
+        hexes: Vec<Name>,
+    },
     /// `hexsides river: 0101-0102-0203, 0405-0505`: a yes/no of the hexsides between neighbours.
-    Hexsides { span: Span, feature: Name, chains: Vec<Vec<Name>> },
+    Hexsides {
+        span: Span,
+        feature: Name,
+        chains: Vec<Vec<Name>>,
+    },
     /// `place Rossignol 0304`
-    Place { span: Span, name: Name, hex: Name },
+    Place {
+        span: Span,
+        name: Name,
+        hex: Name,
+    },
     Broken(Span),
 }
 
@@ -515,9 +534,17 @@ pub struct Scene {
 #[derive(Clone, PartialEq, Debug)]
 pub enum SceneLine {
     /// `0304: RIC1a, RIC1b (steps 1, face move)`; a name with copies stands for all of them.
-    Place { span: Span, hex: Name, units: Vec<SceneUnit> },
+    Place {
+        span: Span,
+        hex: Name,
+        units: Vec<SceneUnit>,
+    },
     /// `turn 3`, `weather mud`: a state and its value.
-    State { span: Span, name: Name, value: Expr },
+    State {
+        span: Span,
+        name: Name,
+        value: Expr,
+    },
     Broken(Span),
 }
 
@@ -546,15 +573,26 @@ pub struct ExampleStep {
 #[derive(Clone, PartialEq, Debug)]
 pub enum ExampleKind {
     /// `when attack 0404`, `when march RIC1a`, `when pass`: what the phasing side starts.
-    When { action: Name, args: Vec<Expr> },
+    When {
+        action: Name,
+        args: Vec<Expr>,
+    },
     /// `answer 7.7.a BCP9, Ch3`: what is answered to the ask of that case; `done`, `stop`, `yes`, `no`, names, hexes.
-    Answer { case: Case, with: Vec<Expr> },
+    Answer {
+        case: Case,
+        with: Vec<Expr>,
+    },
     /// `roll 5, 3`
     Roll(Vec<Expr>),
     /// `expect drm is 1 from "Quality" +1, "Losses" -1`, several joined by `;` or on lines of their own
     Expect(Expect),
     /// `refused march RIC1a to 0405 by 3.1.d`: not offered, and this row is why.
-    Refused { action: Name, args: Vec<Expr>, to: Vec<Expr>, by: Case },
+    Refused {
+        action: Name,
+        args: Vec<Expr>,
+        to: Vec<Expr>,
+        by: Case,
+    },
     Broken,
 }
 
@@ -612,10 +650,21 @@ pub struct Edit {
 #[derive(Clone, PartialEq, Debug)]
 pub enum EditKind {
     /// `amend 6.5 "Marsh" was = 2 now = 3`
-    Amend { cases: Vec<Case>, title: Text, was: Verdict, now: Verdict },
+    Amend {
+        cases: Vec<Case>,
+        title: Text,
+        was: Verdict,
+        now: Verdict,
+    },
     /// `add to drm ROW`
-    Add { to: Name, row: Box<Row> },
+    Add {
+        to: Name,
+        row: Box<Row>,
+    },
     /// `remove 17.7 "Gas"`
-    Remove { cases: Vec<Case>, title: Text },
+    Remove {
+        cases: Vec<Case>,
+        title: Text,
+    },
     Broken,
 }

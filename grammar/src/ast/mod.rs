@@ -8,9 +8,7 @@ mod item;
 mod row;
 mod stmt;
 
-pub use expr::{
-    Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf,
-};
+pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf};
 pub use item::{
     Action, Also, Beyond, Counter, CounterGroup, Die, Edge, Edit, EditKind, EnumItem, Errata, Example, ExampleKind,
     ExampleStep, Expect, ExpectPart, Field, FieldKind, Game, Grid, GridRow, Group, GroupOp, HexFormat, Item, ItemKind,

@@ -52,7 +52,11 @@ pub enum VerdictKind {
     /// Courses: may be entered, may not be ended in.
     Pass,
     /// Zones: `from S to hexes at 1` or `to hexes within 2`
-    From { source: Expr, within: bool, distance: Expr },
+    From {
+        source: Expr,
+        within: bool,
+        distance: Expr,
+    },
     /// Zones: the source does not control the hex.
     Off,
     /// Paths: `avoid`, `blocked`, `best fewest E`, `open` (`open unless both block`)

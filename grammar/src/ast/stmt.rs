@@ -26,36 +26,83 @@ pub struct Stmt {
 #[derive(Clone, PartialEq, Debug)]
 pub enum StmtKind {
     /// `place becomes e`
-    Becomes { place: Expr, value: Expr },
+    Becomes {
+        place: Expr,
+        value: Expr,
+    },
     /// `place gains e`, `place loses e`
-    Gains { place: Expr, amount: Expr },
-    Loses { place: Expr, amount: Expr },
+    Gains {
+        place: Expr,
+        amount: Expr,
+    },
+    Loses {
+        place: Expr,
+        amount: Expr,
+    },
     /// `u goes to h`; a set moves together.
-    Goes { who: Expr, to: Expr },
+    Goes {
+        who: Expr,
+        to: Expr,
+    },
     /// `remove u`: one piece or a set; it is out of play.
     Remove(Expr),
     /// `replace u with S`
-    Replace { old: Expr, new: Expr },
+    Replace {
+        old: Expr,
+        new: Expr,
+    },
     /// `roll white, green`
     Roll(Vec<Name>),
     Picks(Box<Picks>),
     /// `who may { } [else { }]`: the statement's title is the question.
-    May { by: Expr, block: Block, other: Option<Block> },
+    May {
+        by: Expr,
+        block: Block,
+        other: Option<Block>,
+    },
     /// `who chooses { "A" { } "B" when c { } [otherwise { }] }`
     Chooses(Box<Choose>),
     Spend(Box<Spend>),
     /// `who moves u along march(u) [, 0..3 hexes] [, each hex { }]`
-    Moves { by: Expr, who: Expr, along: Expr, each_hex: Option<Block> },
+    Moves {
+        by: Expr,
+        who: Expr,
+        along: Expr,
+        each_hex: Option<Block>,
+    },
     /// `who chooses the order of u in S { }`: one after the other, as who likes.
-    Order { by: Expr, var: Name, set: Expr, block: Block },
+    Order {
+        by: Expr,
+        var: Name,
+        set: Expr,
+        block: Block,
+    },
     /// `perform convert(defender)`
-    Perform { name: Name, args: Vec<Expr> },
-    If { cond: Expr, then: Block, other: Option<Block> },
-    ForEach { var: Name, set: Expr, block: Block },
+    Perform {
+        name: Name,
+        args: Vec<Expr>,
+    },
+    If {
+        cond: Expr,
+        then: Block,
+        other: Option<Block>,
+    },
+    ForEach {
+        var: Name,
+        set: Expr,
+        block: Block,
+    },
     /// `repeat at most 10 [while COND] { }`
-    Repeat { most: Expr, cond: Option<Expr>, block: Block },
+    Repeat {
+        most: Expr,
+        cond: Option<Expr>,
+        block: Block,
+    },
     /// `depending on e { 1 or less .. { } 2, 3 .. { } 7 or more .. { } }`
-    Depending { on: Expr, arms: Vec<Arm> },
+    Depending {
+        on: Expr,
+        arms: Vec<Arm>,
+    },
     /// `end attack`: leaves the action. `end repeat` leaves the innermost repeat.
     End(Name),
     /// `game over: e`
@@ -63,11 +110,20 @@ pub enum StmtKind {
     /// `step 12.2.1 "Attackers" { }` in an action, `phase combat 2.q "Combat" { }` in a sequence; the cases and the title
     /// are the statement's.
     Step(Block),
-    Phase { name: Name, block: Block },
+    Phase {
+        name: Name,
+        block: Block,
+    },
     /// `turns last_turn { }`: counted by the word `turn`.
-    Turns { count: Expr, block: Block },
+    Turns {
+        count: Expr,
+        block: Block,
+    },
     /// `player turns French, German { }`: `phasing` is each in turn.
-    PlayerTurns { sides: Vec<Name>, block: Block },
+    PlayerTurns {
+        sides: Vec<Name>,
+        block: Block,
+    },
     /// `any number of march, bridge`: the phasing side may start them until it passes.
     AnyNumberOf(Vec<Name>),
     /// `by construction`
