@@ -4,4 +4,4 @@ mod lower;
 mod prove;
 
 pub use lower::lower;
-pub use prove::{Assumption, Finding, FindingKind, OpenWhat, Proof, Witness, prove};
+pub use prove::{Assumption, Finding, FindingKind, Memory, OpenWhat, Proof, Witness, prove};
