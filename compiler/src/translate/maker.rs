@@ -47,6 +47,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) holes: Vec<(Place, String)>,
     /// Rulings that a row carries or that settle something.
     pub(crate) used_rulings: BTreeSet<String>,
+    /// What errata changed.
+    pub(crate) amended: Vec<super::overlay::Amended>,
     taken: BTreeSet<String>,
 }
 
@@ -71,6 +73,7 @@ impl<'a> Maker<'a> {
             origins: Vec::new(),
             holes: Vec::new(),
             used_rulings: BTreeSet::new(),
+            amended: Vec::new(),
             taken: BTreeSet::new(),
         }
     }

@@ -2,11 +2,15 @@
 
 mod data;
 mod names;
+mod overlay;
+mod proofs;
 mod rows;
 mod types;
 
 pub(crate) use data::*;
 pub(crate) use names::*;
+pub(crate) use overlay::*;
+pub(crate) use proofs::*;
 pub(crate) use rows::*;
 pub(crate) use types::*;
 

@@ -154,7 +154,7 @@ fn misplaced(maker: &mut Maker<'_>, index: usize, kind: RowsKind, rows: &[RowDef
         let anywhere = matches!(verdict.kind, VerdictKind::Waives | VerdictKind::ByConstruction | VerdictKind::Broken);
         let path = kind == RowsKind::Path && matches!(verdict.kind, VerdictKind::Best(_) | VerdictKind::Yes);
         if !anywhere && !path && !parts(kind).iter().any(|part| part.takes(&verdict.kind)) {
-            let what = says::verdict_misplaced(kind, Place::new(def.file, verdict.span));
+            let what = says::verdict_misplaced(kind, def.verdict_at());
             maker.tell(what);
             damage(maker, index);
         }
