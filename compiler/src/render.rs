@@ -14,7 +14,7 @@ use crate::diag::{Diagnostic, Label, Place, Severity};
 use crate::source::{FileId, Source, Sources};
 use crate::wire;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents};
-use miette::{NarratableReportHandler, SourceCode, SourceSpan, SpanContents};
+use miette::{SourceCode, SourceSpan, SpanContents};
 use std::fmt;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,10 +100,17 @@ fn same(sources: &Sources, message: &Diagnostic) -> Option<String> {
 
 /// Everything below the author's lines: a word that says what it is, and the line.
 fn below(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, String)> {
+    const DOES_IT: &str = "(`wgr check --fix` does it)";
     let why = message.why.iter().map(|line| ("", visible(line)));
-    let help = message.help.iter().map(|line| ("help", visible(line)));
-    let fix = message.fix.as_ref().map(|fix| match fix.certain {
-        true => ("fix", format!("{} (`wgr check --fix` does it)", visible(&fix.what))),
+    let mends = |line: &String| message.fix.as_ref().is_some_and(|fix| fix.what == *line);
+    let help =
+        message.help.iter().map(|line| match message.fix.as_ref().is_some_and(|fix| fix.certain) && mends(line) {
+            true => ("help", format!("{} {DOES_IT}", visible(line))),
+            false => ("help", visible(line)),
+        });
+    // What the help says already is not said again.
+    let fix = message.fix.as_ref().filter(|fix| !message.help.contains(&fix.what)).map(|fix| match fix.certain {
+        true => ("fix", format!("{} {DOES_IT}", visible(&fix.what))),
         false => ("maybe", visible(&fix.what)),
     });
     why.chain(same(sources, message).map(|same| ("", same))).chain(help).chain(fix).collect()
@@ -216,12 +223,23 @@ fn words(line: &str) -> Vec<&str> {
 }
 
 fn narrated(sources: &Sources, message: &Diagnostic, coded: bool) -> String {
-    let desk = Desk::new(sources, message);
-    let drawn = Drawn::new(message, &desk, coded);
-    let mut out = String::new();
-    // As in the drawing.
-    let _ = NarratableReportHandler::new().with_context_lines(0).without_cause_chain().render_report(&mut out, &drawn);
-    let mut out = bare(&out);
+    let (severity, title) = (severity(message.severity), visible(&message.title));
+    let mut out = match coded {
+        true => format!("{severity}, {}: {title}.\n", message.code.word()),
+        false => format!("This belongs to it: {title}.\n"),
+    };
+    let mut read = None;
+    for label in &message.labels {
+        let (line, column) = sources.line_column(label.at.file, label.at.span.start);
+        let said = if label.text.is_empty() { String::new() } else { format!(": {}", visible(&label.text)) };
+        let path = visible(sources.path(label.at.file));
+        out.push_str(&format!("File {path}, line {line}, column {column}{}{said}.\n", pointed(sources, label.at)));
+        let text = sources.get(label.at.file).and_then(|source| source.line(line)).unwrap_or_default();
+        // The same line is not read out twice in a row.
+        if read.replace((label.at.file, line)) != Some((label.at.file, line)) {
+            out.push_str(&format!("Line {line} reads: {}\n", printable(text.trim())));
+        }
+    }
     for (word, line) in below(sources, message) {
         let head = match word {
             "help" => "Help: ",
@@ -229,13 +247,23 @@ fn narrated(sources: &Sources, message: &Diagnostic, coded: bool) -> String {
             "maybe" => "Maybe: ",
             _ => "",
         };
-        out.push_str(&format!("{head}{line}\n"));
+        out.push_str(&capital(format!("{head}{line}\n")));
     }
-    for part in &message.related {
-        out.push_str("This belongs to it: ");
-        out.push_str(&narrated(sources, part, false));
+    message.related.iter().for_each(|part| out.push_str(&narrated(sources, part, false)));
+    capital(out)
+}
+
+/// ", at `cost = 1 MP`"; nothing where it is empty or runs over several lines.
+fn pointed(sources: &Sources, at: Place) -> String {
+    let text = sources.text(at);
+    if text.is_empty() || text.contains('\n') { String::new() } else { format!(", at `{}`", printable(text)) }
+}
+
+fn capital(mut text: String) -> String {
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
-    out
+    text
 }
 
 /// The texts of one message as miette reads them: all on one desk, the file of the main place first.

@@ -21,7 +21,7 @@ pub enum FaultKind {
     /// empty at the end of the line.
     Unexpected {
         context: Context,
-        expected: Vec<&'static str>,
+        expected: Vec<String>,
         found: String,
     },
     /// The span is the brace that was never closed; the item is named by its first words.

@@ -2,21 +2,38 @@
 
 pub mod ast;
 mod fault;
+mod line;
+mod read;
+mod shell;
+mod source;
 mod span;
+mod token;
+mod words;
 
 pub use fault::{Context, FaultKind, MOST_NESTED, SyntaxFault};
+pub use shell::{Shell, shells};
 pub use span::Span;
+pub use token::{Token, TokenKind, tokens};
+pub use words::{ITEMS, RESERVED, WordClass, WordEntry, free_name, is_reserved, item_word, meaning};
+
+use source::Source;
 
 /// A file and what is wrong with it. Whatever could be read is in the file, broken things by the name they had.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Parsed {
     pub file: ast::File,
+    /// In the order in which they stand in the text.
     pub faults: Vec<SyntaxFault>,
 }
 
 /// Reads one file. Never fails: faults are data.
-pub fn parse(_text: &str) -> Parsed {
-    Parsed::default()
+pub fn parse(text: &str) -> Parsed {
+    let source = Source::new(text);
+    let mut faults = Vec::new();
+    let shells = shell::cut(&source, &mut faults);
+    let items = shells.iter().map(|shell| read::item(&source, shell, &mut faults)).collect();
+    faults.sort_by_key(|fault| fault.span);
+    Parsed { file: ast::File { items }, faults }
 }
 
 /// The last text and its tree, so that only what changed is read again.

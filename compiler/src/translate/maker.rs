@@ -8,7 +8,7 @@ use super::world::{Entry, World};
 use crate::diag::{Diagnostic, Place, says};
 use crate::ledger::Ledger;
 use crate::source::{FileId, Sources};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::{Span, ast};
 use wgr_runtime::board::Board;
 use wgr_runtime::ir::{
@@ -49,6 +49,13 @@ pub(crate) struct Maker<'a> {
     pub(crate) used_rulings: BTreeSet<String>,
     /// What errata changed.
     pub(crate) amended: Vec<super::overlay::Amended>,
+    pub(crate) has_triggers: bool,
+    /// Of each action the query that says whether it is offered.
+    pub(crate) can: BTreeMap<usize, FuncId>,
+    /// Of each phase its procedure.
+    pub(crate) phases: BTreeMap<String, FuncId>,
+    /// A function that is written only to find something out, and never kept.
+    pub(crate) scratch: FuncId,
     taken: BTreeSet<String>,
 }
 
@@ -74,6 +81,10 @@ impl<'a> Maker<'a> {
             holes: Vec::new(),
             used_rulings: BTreeSet::new(),
             amended: Vec::new(),
+            has_triggers: false,
+            can: BTreeMap::new(),
+            phases: BTreeMap::new(),
+            scratch: FuncId(0),
             taken: BTreeSet::new(),
         }
     }

@@ -127,6 +127,8 @@ pub enum StmtKind {
     },
     /// `any number of march, bridge`: the phasing side may start them until it passes.
     AnyNumberOf(Vec<Name>),
+    /// `all settles`: only behind `supposing`.
+    Settles,
     /// `by construction`
     ByConstruction,
     /// `hole "why"`: playing stops here with this.

@@ -4,6 +4,7 @@ mod data;
 mod names;
 mod overlay;
 mod proofs;
+mod play;
 mod rows;
 mod types;
 
@@ -11,6 +12,7 @@ pub(crate) use data::*;
 pub(crate) use names::*;
 pub(crate) use overlay::*;
 pub(crate) use proofs::*;
+pub(crate) use play::*;
 pub(crate) use rows::*;
 pub(crate) use types::*;
 

@@ -71,7 +71,8 @@ impl Slip<'_> {
         vec![(self.at, format!("{}{with}{}", blank(letter(before)), blank(letter(after))))]
     }
 
-    fn unexpected(&self, context: Context, expected: &[&str], found: &str) -> Diagnostic {
+    fn unexpected(&self, context: Context, expected: &[impl AsRef<str>], found: &str) -> Diagnostic {
+        let expected: Vec<&str> = expected.iter().map(AsRef::as_ref).collect();
         let what = called(context);
         let title = match found {
             "" => format!("{what} stops too soon"),
@@ -79,11 +80,11 @@ impl Slip<'_> {
         };
         let could = match expected.len() {
             0 => String::new(),
-            1..=MOST_EXPECTED => format!("here could stand {}", either(expected)),
+            1..=MOST_EXPECTED => format!("here could stand {}", either(&expected)),
             _ if found.is_empty() => "something is missing here".to_owned(),
             _ => "this is not understood".to_owned(),
         };
-        let near = if found.is_empty() { None } else { near(found, expected) };
+        let near = if found.is_empty() { None } else { near(found, &expected) };
         self.error(Code::Syntax, title, &could).maybe_help(near).help(teach(context))
     }
 
@@ -226,7 +227,7 @@ impl Slip<'_> {
     }
 
     fn case_letters(&self, found: &str) -> Diagnostic {
-        self.error(Code::Syntax, format!("`{found}` is no case"), "")
+        self.error(Code::Syntax, format!("`{found}` has too many letters for a case"), "")
             .help("behind `#` stand one or two small letters, several with commas and no blanks: `12.2.4#m,n`")
             .help("if a word follows, put a blank before it")
     }

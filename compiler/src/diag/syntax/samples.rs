@@ -1,6 +1,6 @@
 //! What is right: for everything that a line can be read as, a rule in a few words and two examples.
 //!
-//! Promises: every example can be read by the grammar as what it is an example of (`tests/tests/samples.rs`). What
+//! Promises: every example can be read by the grammar as what it is an example of (`tests/tests/messages/slips.rs`). What
 //! opens braces ends with `{`.
 
 use wgr_grammar::Context;
@@ -170,7 +170,7 @@ const LINES: [Sample; 10] = [
     line(
         "order",
         "first comes the piece with its columns, then a counter each line",
-        ["Gun formation heavy", "RIC1 x3 brigade_1 no"],
+        ["Gun formation heavy", "RAC3 x3 brigade_1 no"],
     ),
     line("scene", "a line says where what stands, or what a state is", ["0404: IR23a, IR23b (steps 1)", "turn 3"]),
     line("scenario", "a line says where what stands, or what a state is", ["0404: IR23a, IR23b (steps 1)", "turn 3"]),
