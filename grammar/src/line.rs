@@ -51,12 +51,7 @@ pub(crate) struct Nodes {
 }
 
 /// The lines of an item's body; nothing where it has none.
-pub(crate) fn lines(
-    source: &Source<'_>,
-    shell: &Shell,
-    lines: Lines,
-    faults: &mut Vec<SyntaxFault>,
-) -> Option<Nodes> {
+pub(crate) fn lines(source: &Source<'_>, shell: &Shell, lines: Lines, faults: &mut Vec<SyntaxFault>) -> Option<Nodes> {
     let open = shell.open?;
     let mut cutter = Cutter { source, shell, lines, faults, at: open, depth: 0, closed: 0, deep: false };
     Some(cutter.block())
@@ -232,7 +227,7 @@ impl Cutter<'_> {
     /// At the end of a line: does the next one belong to it?
     fn line_goes_on(&self, indent: u32, brackets: u32) -> bool {
         let next = self.source.begun(self.at, self.shell.tokens.end);
-        let Some(token) = self.source.token(next) else { return false };
+        let Some(token) = self.source.token(next).filter(|_| next < self.shell.tokens.end) else { return false };
         let deeper = self.source.column(next) > indent;
         if brackets > 0 {
             return deeper || matches!(token.kind, TokenKind::Close | TokenKind::CloseList);

@@ -73,6 +73,7 @@ fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
         | StmtKind::Perform { .. }
         | StmtKind::End(_)
         | StmtKind::GameOver(_)
+        | StmtKind::Settles
         | StmtKind::AnyNumberOf(_)
         | StmtKind::ByConstruction
         | StmtKind::Hole(_)
