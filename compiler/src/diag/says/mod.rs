@@ -2,12 +2,16 @@
 
 mod data;
 mod names;
+mod overlay;
+mod proofs;
 mod play;
 mod rows;
 mod types;
 
 pub(crate) use data::*;
 pub(crate) use names::*;
+pub(crate) use overlay::*;
+pub(crate) use proofs::*;
 pub(crate) use play::*;
 pub(crate) use rows::*;
 pub(crate) use types::*;
