@@ -1,6 +1,7 @@
 //! The text of rules, as text: tokens, shells, lines, the syntax tree. Nothing here knows what a rule means.
 
 pub mod ast;
+mod dump;
 mod fault;
 mod line;
 mod read;
@@ -10,6 +11,7 @@ mod span;
 mod token;
 mod words;
 
+pub use dump::{dump, dump_with_spans};
 pub use fault::{Context, FaultKind, MOST_NESTED, SyntaxFault};
 pub use shell::{Shell, shells};
 pub use span::Span;

@@ -51,12 +51,7 @@ pub(crate) struct Nodes {
 }
 
 /// The lines of an item's body; nothing where it has none.
-pub(crate) fn lines(
-    source: &Source<'_>,
-    shell: &Shell,
-    lines: Lines,
-    faults: &mut Vec<SyntaxFault>,
-) -> Option<Nodes> {
+pub(crate) fn lines(source: &Source<'_>, shell: &Shell, lines: Lines, faults: &mut Vec<SyntaxFault>) -> Option<Nodes> {
     let open = shell.open?;
     let mut cutter = Cutter { source, shell, lines, faults, at: open, depth: 0, closed: 0, deep: false };
     Some(cutter.block())

@@ -89,7 +89,8 @@ impl Cutter<'_> {
     }
 
     fn shell(&mut self, start: usize, doc: Vec<Span>) -> Shell {
-        let keyword = if self.source.kind(start) == Some(TokenKind::Word) { item_word(self.source.word(start)) } else { None };
+        let keyword =
+            if self.source.kind(start) == Some(TokenKind::Word) { item_word(self.source.word(start)) } else { None };
         let mut stack: Vec<usize> = Vec::new();
         let (mut open, mut close, mut strays) = (None, None, Vec::new());
         let mut at = start;

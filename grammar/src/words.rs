@@ -104,7 +104,7 @@ pub const RESERVED: [WordEntry; 66] = [
 ];
 
 /// The words that open an item in column 0. They are free as names.
-pub const ITEMS: [WordEntry; 31] = [
+pub const ITEMS: [WordEntry; 32] = [
     word("action", Item, "what a side may start"),
     word("also", Item, "rows for a value, fact, permit, zone or course of another chapter"),
     word("course", Item, "what a step of a move costs and where it may not go"),
@@ -136,6 +136,7 @@ pub const ITEMS: [WordEntry; 31] = [
     word("table", Item, "a table as printed"),
     word("value", Item, "a number or another answer, made of rows"),
     word("victory", Item, "who has won, answered by rows"),
+    word("zone", Item, "hexes that pieces control, answered by rows"),
 ];
 
 /// Can this word not be a name?

@@ -40,7 +40,18 @@ pub(crate) fn action(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     }
     let nodes = cx.body(shell, Lines::Statements);
     let (limits, roles, keeps, body) = first_lines(cx, nodes);
-    Some(ItemKind::Action(Action { name, title: printed, params, cases: found, by, during, limits, roles, keeps, body }))
+    Some(ItemKind::Action(Action {
+        name,
+        title: printed,
+        params,
+        cases: found,
+        by,
+        during,
+        limits,
+        roles,
+        keeps,
+        body,
+    }))
 }
 
 /// What an action says of itself, and what is done in it.

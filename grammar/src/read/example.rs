@@ -5,9 +5,7 @@ use super::expr::{any, new, next};
 use super::names::{case, cases, title};
 use super::pairs::{Kids, Part, Rule};
 use super::row::first_of;
-use crate::ast::{
-    Case, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, ItemKind,
-};
+use crate::ast::{Case, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, ItemKind};
 use crate::fault::{Context, FaultKind};
 use crate::line::{Lines, Node};
 use crate::shell::Shell;

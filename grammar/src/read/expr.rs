@@ -119,7 +119,8 @@ fn joined(cx: &mut Cx<'_, '_>, rule: Rule, left: Expr, right: Expr) -> Expr {
     let span = left.span.to(right.span);
     let compare = |how| move |a, b| ExprKind::Compare(how, a, b);
     let arithmetic = matches!(rule, Rule::plus | Rule::minus | Rule::times | Rule::over);
-    let measures = arithmetic || matches!(rule, Rule::less_sign | Rule::more_sign | Rule::at_most_sign | Rule::at_least_sign);
+    let measures =
+        arithmetic || matches!(rule, Rule::less_sign | Rule::more_sign | Rule::at_most_sign | Rule::at_least_sign);
     if measures && (is_decimal(cx, &left) || is_decimal(cx, &right)) {
         return broken(span);
     }
@@ -265,9 +266,8 @@ fn fields(kids: &mut Kids<'_>, mut expr: Expr) -> Expr {
 
 /// What begins with a name: the name itself, a call, a look-up, a field, a phrase.
 fn named(cx: &mut Cx<'_, '_>, first: Part<'_>, mut kids: Kids<'_>, span: Span) -> Expr {
-    let relation = (first.rule() == Rule::relation).then(|| {
-        if first.text().starts_with("enemy") { Relation::Enemy } else { Relation::Friendly }
-    });
+    let relation = (first.rule() == Rule::relation)
+        .then(|| if first.text().starts_with("enemy") { Relation::Enemy } else { Relation::Friendly });
     let noun = if relation.is_some() { kids.one(Rule::noun) } else { Some(first) };
     let Some(noun) = noun else { return broken(span) };
     let name = noun.name();

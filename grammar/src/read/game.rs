@@ -12,7 +12,8 @@ use crate::shell::Shell;
 pub(crate) fn game(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let head = cx.head(shell, Rule::head_game);
     let broken = head.is_none();
-    let mut game = Game { title: head.and_then(|part| part.kids().one(Rule::title)).and_then(title), ..Game::default() };
+    let mut game =
+        Game { title: head.and_then(|part| part.kids().one(Rule::title)).and_then(title), ..Game::default() };
     for line in cx.field_lines(shell, Rule::game_line, Context::Line("game")) {
         for part in line.kids() {
             said(cx, part, &mut game);
@@ -26,16 +27,20 @@ fn said(cx: &mut Cx<'_, '_>, part: Part<'_>, game: &mut Game) {
     let word = part.text().split_whitespace().next().unwrap_or_default();
     let mut kids = part.kids();
     let again = match rule {
-        Rule::edition => game.edition.replace(match kids.one(Rule::string) {
-            Some(part) => part.string(),
-            None => return,
-        })
-        .is_some(),
-        Rule::language => game.language.replace(match kids.next() {
-            Some(part) => any(cx, part),
-            None => return,
-        })
-        .is_some(),
+        Rule::edition => game
+            .edition
+            .replace(match kids.one(Rule::string) {
+                Some(part) => part.string(),
+                None => return,
+            })
+            .is_some(),
+        Rule::language => game
+            .language
+            .replace(match kids.next() {
+                Some(part) => any(cx, part),
+                None => return,
+            })
+            .is_some(),
         Rule::sides => {
             let again = !game.sides.is_empty();
             game.sides = declared_names(cx, &mut kids);

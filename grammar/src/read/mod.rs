@@ -2,7 +2,10 @@
 //!
 //! What the item is, its keyword says; each kind has a reader. A reader asks the grammar (`pest/`) for the parts of a
 //! head or a line, and takes them in the order in which the rule gives them.
-#![expect(clippy::wildcard_enum_match_arm, reason = "pest makes one enum of all rules; a part holds only a few of them")]
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "pest makes one enum of all rules; a part holds only a few of them"
+)]
 
 mod action;
 mod check;

@@ -94,8 +94,16 @@ pub(crate) fn first_of(span: Span) -> Span {
 fn row(cx: &mut Cx<'_, '_>, node: &Node, piece: &Piece, home: Home, group: Option<u32>) -> Row {
     let doc = node.doc.iter().map(|span| doc_text(cx.source.text, *span)).collect();
     let broken = Verdict { span: node.span, kind: VerdictKind::Broken };
-    let mut row =
-        Row { span: node.span, cases: Vec::new(), title: None, stage: None, verdict: broken, clauses: Vec::new(), group, doc };
+    let mut row = Row {
+        span: node.span,
+        cases: Vec::new(),
+        title: None,
+        stage: None,
+        verdict: broken,
+        clauses: Vec::new(),
+        group,
+        doc,
+    };
     match cx.read(Rule::row, &piece.tokens, home.context) {
         Some(part) => said(cx, part.kids(), home, &mut row),
         None => named_at_least(cx, piece, &mut row.cases, &mut row.title),

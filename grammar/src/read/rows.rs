@@ -71,7 +71,9 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
         let again = match rule {
             Rule::result => inner.next().map(|part| ty(cx, part)).and_then(|ty| item.result.replace(ty)).is_some(),
             Rule::within_action => inner.next().and_then(|part| item.within.replace(part.name())).is_some(),
-            Rule::otherwise_is => inner.next().map(|part| any(cx, part)).and_then(|e| item.otherwise.replace(e)).is_some(),
+            Rule::otherwise_is => {
+                inner.next().map(|part| any(cx, part)).and_then(|e| item.otherwise.replace(e)).is_some()
+            }
             Rule::stages => !std::mem::replace(&mut item.stages, names(&mut inner, Rule::name)).is_empty(),
             Rule::spends_of => item.spends.replace(only(cx, part)).is_some(),
             _ => {

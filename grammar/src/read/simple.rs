@@ -3,11 +3,12 @@
 use super::cx::Cx;
 use super::expr::{all, any, next, only};
 use super::names::{cases, declared, declared_names, label, names, title};
+use super::no_braces;
 use super::pairs::{Kids, Part, Rule};
 use super::types::{parameters, ty};
-use super::no_braces;
 use crate::ast::{
-    EnumItem, ItemKind, KindItem, Limit, Measure, Name, Never, Notation, NotationPart, RulingItem, Scale, State, Text, Until,
+    EnumItem, ItemKind, KindItem, Limit, Measure, Name, Never, Notation, NotationPart, RulingItem, Scale, State, Text,
+    Until,
 };
 use crate::fault::Context;
 use crate::shell::Shell;

@@ -120,7 +120,8 @@ impl Line<'_> {
         if !matches!(word, "when" | "unless" | "if" | "where" | "while" | "whenever") || self.context == Context::Step {
             return None;
         }
-        let begins = |at: usize| matches!(self.word(at), "not" | "any" | "every" | "no" | "number" | "total" | "supposing");
+        let begins =
+            |at: usize| matches!(self.word(at), "not" | "any" | "every" | "no" | "number" | "total" | "supposing");
         let missing = match self.token(self.at) {
             None => true,
             Some(token) => token.kind == TokenKind::Word && is_reserved(self.text(token)) && !begins(self.at),
@@ -176,7 +177,8 @@ impl Line<'_> {
             return None;
         }
         // The word before a verb is whoever does it.
-        let subject = self.context == Context::Statement && last - first > 1 && self.kind(last) == Some(TokenKind::Word);
+        let subject =
+            self.context == Context::Statement && last - first > 1 && self.kind(last) == Some(TokenKind::Word);
         let last = if subject { last - 1 } else { last };
         let span = self.token(first)?.span.to(self.token(last - 1)?.span);
         let words = span.of(self.source.text).to_owned();

@@ -24,7 +24,9 @@ pub(crate) fn spoken(rules: &[Rule]) -> Vec<String> {
 fn say(rule: Rule) -> Option<(u8, String)> {
     let plain = |rank: u8, text: &str| Some((rank, text.to_owned()));
     match rule {
-        Rule::expr | Rule::operand | Rule::tight | Rule::counted | Rule::quantity => plain(0, "a name, a number or a condition"),
+        Rule::expr | Rule::operand | Rule::tight | Rule::counted | Rule::quantity => {
+            plain(0, "a name, a number or a condition")
+        }
         Rule::verdict | Rule::v_equals => plain(0, "an answer, such as `= 3`, `+ 1`, `yes` or `no`"),
         Rule::type_of => plain(0, "a type, such as `0..3`, `yes/no` or `Hex`"),
         Rule::name | Rule::new_name | Rule::noun => plain(0, "a name"),

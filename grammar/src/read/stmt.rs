@@ -66,7 +66,8 @@ fn opening_fault(cx: &Cx<'_, '_>, first: &Piece) -> Option<(Span, FaultKind)> {
 /// `ruling Q-8`, `provisional ".."`
 pub(crate) fn tails(kids: &mut Kids<'_>, stmt: &mut Stmt) {
     while let Some(rule) = kids.peek() {
-        let Some(part) = (if matches!(rule, Rule::with_ruling | Rule::provisional) { kids.next() } else { None }) else {
+        let Some(part) = (if matches!(rule, Rule::with_ruling | Rule::provisional) { kids.next() } else { None })
+        else {
             break;
         };
         let mut inner = part.kids();

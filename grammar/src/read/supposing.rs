@@ -13,9 +13,9 @@ pub(crate) fn supposing(cx: &mut Cx<'_, '_>, mut kids: Kids<'_>, span: Span) -> 
         kids.has(Rule::and);
     }
     let cond = next(cx, &mut kids, span);
-    let cases = kids.one(Rule::in_cases).map(|part| {
-        if part.text().contains("every") { Quantifier::Every } else { Quantifier::Any }
-    });
+    let cases = kids
+        .one(Rule::in_cases)
+        .map(|part| if part.text().contains("every") { Quantifier::Every } else { Quantifier::Any });
     let (mut budget, mut beyond) = (None, None);
     if let Some(part) = kids.one(Rule::budget) {
         let mut kids = part.kids();
