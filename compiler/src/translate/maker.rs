@@ -8,7 +8,7 @@ use super::world::{Entry, World};
 use crate::diag::{Diagnostic, Place, says};
 use crate::ledger::Ledger;
 use crate::source::{FileId, Sources};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::{Span, ast};
 use wgr_runtime::board::Board;
 use wgr_runtime::ir::{
@@ -47,6 +47,13 @@ pub(crate) struct Maker<'a> {
     pub(crate) holes: Vec<(Place, String)>,
     /// Rulings that a row carries or that settle something.
     pub(crate) used_rulings: BTreeSet<String>,
+    pub(crate) has_triggers: bool,
+    /// Of each action the query that says whether it is offered.
+    pub(crate) can: BTreeMap<usize, FuncId>,
+    /// Of each phase its procedure.
+    pub(crate) phases: BTreeMap<String, FuncId>,
+    /// A function that is written only to find something out, and never kept.
+    pub(crate) scratch: FuncId,
     taken: BTreeSet<String>,
 }
 
@@ -71,6 +78,10 @@ impl<'a> Maker<'a> {
             origins: Vec::new(),
             holes: Vec::new(),
             used_rulings: BTreeSet::new(),
+            has_triggers: false,
+            can: BTreeMap::new(),
+            phases: BTreeMap::new(),
+            scratch: FuncId(0),
             taken: BTreeSet::new(),
         }
     }

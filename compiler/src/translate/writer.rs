@@ -6,6 +6,7 @@ use super::rows::RowsAt;
 use super::ty::{Kinds, Noun, Ty};
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
+use std::collections::BTreeSet;
 use wgr_grammar::{Span, ast};
 use wgr_runtime::ir::{
     BinaryOp, Block, BoardOp, Body, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, LocalId, Pos, Scalar, Stmt,
@@ -50,7 +51,10 @@ pub(crate) struct Writer<'m, 'a> {
     pub(crate) within: Option<usize>,
     /// The rows that are being written, for `"Title" applies`.
     pub(crate) rows: Option<RowsAt>,
-    /// Names that stand for places in an example, checked by its own reader.
+    /// The action that `end NAME` leaves.
+    pub(crate) ends: Option<String>,
+    /// Picks that cannot be empty, because the action is not offered where they are.
+    pub(crate) guarded: BTreeSet<Span>,
     at: Pos,
 }
 
@@ -66,7 +70,7 @@ impl<'m, 'a> Writer<'m, 'a> {
             at,
         };
         let scope = params.iter().enumerate().map(bound).collect();
-        Writer { m, file, func, id, scope, narrowed: Vec::new(), within: None, rows: None, at: pos }
+        Writer { m, file, func, id, scope, narrowed: Vec::new(), within: None, rows: None, ends: None, guarded: BTreeSet::new(), at: pos }
     }
 
     pub(crate) fn done(mut self, body: Body) -> FuncId {

@@ -3,12 +3,14 @@
 mod data;
 mod files;
 mod names;
+mod play;
 mod rows;
 mod types;
 
 pub(crate) use data::*;
 pub(crate) use files::*;
 pub(crate) use names::*;
+pub(crate) use play::*;
 pub(crate) use rows::*;
 pub(crate) use types::*;
 

@@ -8,6 +8,8 @@ mod map;
 mod pieces;
 mod printed;
 
+pub(crate) use counters::side_named;
+
 use super::maker::Maker;
 
 /// In an order in which each part needs only what came before.

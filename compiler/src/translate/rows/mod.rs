@@ -12,6 +12,7 @@ mod stages;
 pub(crate) use applies::RowsAt;
 
 use super::maker::Maker;
+use super::play::is_step_limit;
 use super::ty::{Noun, Ty};
 use super::world::RowDef;
 use super::writer::Writer;
@@ -53,7 +54,9 @@ impl Part {
                 | VerdictKind::Hole(_)
         );
         match self {
-            Part::Value | Part::Cost => amount,
+            Part::Value => amount,
+            // `at least 1 hex` says how far one may always go, not what a step costs.
+            Part::Cost => amount && !is_step_limit(verdict),
             Part::Fact | Part::Permit => matches!(verdict, VerdictKind::Yes | VerdictKind::No),
             Part::Zone => matches!(verdict, VerdictKind::From { .. } | VerdictKind::Off),
             Part::Bar => matches!(verdict, VerdictKind::No),
@@ -152,8 +155,9 @@ fn misplaced(maker: &mut Maker<'_>, index: usize, kind: RowsKind, rows: &[RowDef
     for def in rows {
         let verdict = &def.row.verdict;
         let anywhere = matches!(verdict.kind, VerdictKind::Waives | VerdictKind::ByConstruction | VerdictKind::Broken);
-        let path = kind == RowsKind::Path && matches!(verdict.kind, VerdictKind::Best(_) | VerdictKind::Yes);
-        if !anywhere && !path && !parts(kind).iter().any(|part| part.takes(&verdict.kind)) {
+        let whole_move = kind == RowsKind::Course && is_step_limit(&verdict.kind);
+        let path = kind == RowsKind::Path && matches!(verdict.kind, VerdictKind::Best(_) | VerdictKind::Open);
+        if !anywhere && !path && !whole_move && !parts(kind).iter().any(|part| part.takes(&verdict.kind)) {
             let what = says::verdict_misplaced(kind, Place::new(def.file, verdict.span));
             maker.tell(what);
             damage(maker, index);
