@@ -19,3 +19,35 @@ mod ty;
 mod types;
 mod world;
 mod writer;
+
+pub use play::Starts;
+pub(crate) use rows::Origin;
+
+use crate::diag::Diagnostic;
+use crate::ledger::Ledger;
+use crate::source::{FileId, Sources};
+use maker::Maker;
+use wgr_grammar::ast;
+use wgr_runtime::ir::Program;
+
+/// What came of it.
+pub(crate) struct Translated {
+    /// All that could be translated; a game only if nothing was told.
+    pub(crate) program: Program,
+    pub(crate) told: Vec<Diagnostic>,
+    /// Where the rows of each query stand.
+    pub(crate) origins: Vec<Origin>,
+}
+
+pub(crate) fn translate(
+    sources: &Sources,
+    files: &[(FileId, &ast::File)],
+    ledger: Option<&Ledger>,
+    starts: Starts,
+) -> Translated {
+    let mut maker = Maker::new(sources, files, ledger);
+    declare::declare(&mut maker);
+    rows::define(&mut maker);
+    play::define(&mut maker, starts);
+    Translated { program: maker.program, told: maker.told, origins: maker.origins }
+}

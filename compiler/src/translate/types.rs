@@ -124,7 +124,8 @@ impl<'a> Maker<'a> {
             if let Some(first) = made.iter().find(|known| known.name == param.name.text) {
                 return Err(self.tell(says::twice_named(&param.name.text, at, first.at)));
             }
-            made.push(ParamDef { name: param.name.text.clone(), ty, ir, such: param.such.as_ref(), at });
+            let (of, such) = (param.of.as_ref(), param.such.as_ref());
+            made.push(ParamDef { name: param.name.text.clone(), ty, ir, of, such, at });
         }
         Ok(made)
     }

@@ -85,6 +85,8 @@ pub(crate) struct ParamDef<'a> {
     pub(crate) name: String,
     pub(crate) ty: Ty,
     pub(crate) ir: Type,
+    /// Of an action: whose piece, and over `it`.
+    pub(crate) of: Option<&'a ast::Expr>,
     pub(crate) such: Option<&'a ast::Expr>,
     pub(crate) at: Place,
 }

@@ -352,6 +352,13 @@ impl Writer<'_, '_> {
                 guards.push(self.binary(BinaryOp::Ne, stands, nowhere));
             }
         }
+        if let Some(of) = param.of {
+            let side = self.asker(of)?;
+            let piece = self.get(local);
+            let table = self.m.side_of;
+            let own = self.look(table, vec![piece]);
+            guards.push(self.binary(BinaryOp::Eq, own, side));
+        }
         if let Some(such) = param.such {
             let (name, ty, at) = ("it".to_owned(), param.ty, param.at);
             let cond = self.within_scope(|writer| {

@@ -23,7 +23,7 @@ impl Writer<'_, '_> {
         self.expr_as(by, Ty::One(Noun::Enum(SIDE)))
     }
 
-    fn arm(&self, name: &str, each: Option<(LocalId, ExprId)>, guard: Option<ExprId>, body: Block) -> Arm {
+    fn way(&self, name: &str, each: Option<(LocalId, ExprId)>, guard: Option<ExprId>, body: Block) -> Arm {
         Arm { name: name.to_owned(), each, guard, body }
     }
 
@@ -170,7 +170,7 @@ impl Writer<'_, '_> {
         let value = self.get(var);
         let mut body = Lines::default();
         self.put(into, value, false, &mut body);
-        let arm = self.arm("pick", Some((var, from)), None, body.block());
+        let arm = self.way("pick", Some((var, from)), None, body.block());
         self.ask(by, site, vec![arm], Some(otherwise.unwrap_or_default()), lines);
     }
 
@@ -211,8 +211,8 @@ impl Writer<'_, '_> {
         let mut nobody = otherwise.unwrap_or_default();
         nobody.0.push(self.stmt(StmtKind::Break));
         let arms = vec![
-            self.arm("pick", Some((var, offered)), None, add.block()),
-            self.arm("done", None, Some(complete), Block(vec![leave])),
+            self.way("pick", Some((var, offered)), None, add.block()),
+            self.way("done", None, Some(complete), Block(vec![leave])),
         ];
         let mut body = Lines::default();
         let by = self.get(asks);
@@ -318,7 +318,7 @@ impl Writer<'_, '_> {
             Some(other) => self.block(other),
             None => Ok(Block::default()),
         };
-        let arms = vec![self.arm("yes", None, None, yes?), self.arm("no", None, None, no?)];
+        let arms = vec![self.way("yes", None, None, yes?), self.way("no", None, None, no?)];
         self.ask(by, site, arms, None, lines);
         Ok(())
     }
@@ -341,7 +341,7 @@ impl Writer<'_, '_> {
             let title = arm.title.as_ref().map_or("", |title| title.text.as_str());
             let name = option_name(title, arms.len());
             match (guard, block) {
-                (Ok(guard), Ok(block)) => arms.push(self.arm(&name, None, guard.map(|(id, _)| id), block)),
+                (Ok(guard), Ok(block)) => arms.push(self.way(&name, None, guard.map(|(id, _)| id), block)),
                 _ => done = Err(Told),
             }
         }
@@ -389,7 +389,7 @@ impl Writer<'_, '_> {
         self.set_local(left, rest, false, &mut body);
         body.0.extend(inner?.0);
         let from = self.get(left);
-        let arm = self.arm("next", Some((local, from)), None, body.block());
+        let arm = self.way("next", Some((local, from)), None, body.block());
         let leave = self.stmt(StmtKind::Break);
         let mut round = Lines::default();
         self.ask(by, site, vec![arm], Some(Block(vec![leave])), &mut round);
@@ -451,11 +451,11 @@ impl Writer<'_, '_> {
         let pool = self.expr(&spend.pool, None)?;
         let (from, last) = (self.get(from), self.get(last));
         let offered = self.add(Expr::Buyable { goods, args: Vec::new(), pool: pool.id, from, last });
-        let mut arms = vec![self.arm("buy", Some((var, offered)), None, body.block())];
+        let mut arms = vec![self.way("buy", Some((var, offered)), None, body.block())];
         let leave = self.stmt(StmtKind::Break);
         if !spend.must {
             let stop = self.stmt(StmtKind::Break);
-            arms.push(self.arm("stop", None, None, Block(vec![stop])));
+            arms.push(self.way("stop", None, None, Block(vec![stop])));
         }
         let mut round = Lines::default();
         self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);

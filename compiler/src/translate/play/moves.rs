@@ -26,20 +26,30 @@ struct Move {
     /// How a point is counted.
     den: u32,
     at_least_one: bool,
+    hexes: Option<HexesSaid>,
+}
+
+/// `0..3 hexes`: how many at least and at most, and how many it has gone.
+struct HexesSaid {
+    least: LocalId,
+    most: LocalId,
+    gone: LocalId,
+}
+
+/// The parts of the statement.
+pub(super) struct MoveSaid<'s> {
+    pub(super) by: &'s ast::Expr,
+    pub(super) who: &'s ast::Expr,
+    pub(super) along: &'s ast::Expr,
+    pub(super) hexes: Option<&'s (ast::Expr, ast::Expr)>,
+    pub(super) each_hex: Option<&'s ast::Block>,
 }
 
 impl Writer<'_, '_> {
-    pub(super) fn moves(
-        &mut self,
-        by: &ast::Expr,
-        who: &ast::Expr,
-        along: &ast::Expr,
-        each_hex: Option<&ast::Block>,
-        stmt: &ast::Stmt,
-        lines: &mut Lines,
-    ) -> Made<()> {
+    pub(super) fn moves(&mut self, said: &MoveSaid<'_>, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
         let site = self.site(stmt, "Where to?");
-        let made = self.begin_move(who, along, lines)?;
+        let mut made = self.begin_move(said.who, said.along, lines)?;
+        made.hexes = self.hexes_said(said, lines)?;
         let hex = Type::Set(wgr_runtime::ir::HEX);
         let (may_end, over) = (self.local(" may_end", Type::BOOL, false), self.local(" over", Type::BOOL, false));
         let (yes, no) = (self.truth(true), self.truth(false));
@@ -53,15 +63,20 @@ impl Writer<'_, '_> {
         let there = self.local(" to", self.m.ir_type(Ty::One(Noun::Hex)), false);
         self.pay(&made, there, may_end, over, &mut step);
         self.settle(&mut step);
-        if let Some(block) = each_hex {
+        if let Some(block) = said.each_hex {
             let done = self.block(block)?;
             step.0.extend(done.0);
         }
         self.stand(stmt.span);
         self.look_again(&made, over, &mut step);
-        let by = self.asker(by)?;
+        let by = self.asker(said.by)?;
         let offered = self.get(first);
-        let open = self.get(may_end);
+        let mut open = self.get(may_end);
+        if let Some(hexes) = &made.hexes {
+            let (gone, least) = (self.get(hexes.gone), self.get(hexes.least));
+            let enough = self.binary(BinaryOp::Ge, gone, least);
+            open = self.binary(BinaryOp::And, open, enough);
+        }
         let stop = self.stmt(StmtKind::Break);
         let arms = vec![
             Arm { name: "to".to_owned(), each: Some((there, offered)), guard: None, body: step.block() },
@@ -128,7 +143,23 @@ impl Writer<'_, '_> {
         let whole = self.whole(points, den);
         let left = self.local(" left", Type::int(0, 1 << 19), false);
         self.set_local(left, whole, true, lines);
-        Ok(Move { step, args: locals, piece, start, here, left, den, at_least_one })
+        Ok(Move { step, args: locals, piece, start, here, left, den, at_least_one, hexes: None })
+    }
+
+    fn hexes_said(&mut self, said: &MoveSaid<'_>, lines: &mut Lines) -> Made<Option<HexesSaid>> {
+        let Some((from, to)) = said.hexes else { return Ok(None) };
+        let (least, most) = (self.expr_as(from, Ty::COUNT)?, self.expr_as(to, Ty::COUNT)?);
+        let count = Type::int(0, i64::from(MOST_STEPS));
+        let made = HexesSaid {
+            least: self.local(" least", count, false),
+            most: self.local(" most", count, false),
+            gone: self.local(" gone", count, false),
+        };
+        let none = self.number(0, 1);
+        for (local, value) in [(made.least, least), (made.most, most), (made.gone, none)] {
+            self.set_local(local, value, true, lines);
+        }
+        Ok(Some(made))
     }
 
     /// Points counted in their smallest part.
@@ -173,12 +204,19 @@ impl Writer<'_, '_> {
         let from = self.get(made.here);
         let from = self.unary(UnaryOp::Single, from);
         let budget = Some(self.get(made.left));
+        let within = made.hexes.as_ref().map(|hexes| (hexes.most, hexes.gone));
+        let within = within.map(|(most, gone)| {
+            let (most, gone) = (self.get(most), self.get(gone));
+            let left = self.binary(BinaryOp::Sub, most, gone);
+            let nothing = self.number(0, 1);
+            self.binary(BinaryOp::Max, left, nothing)
+        });
         self.stmt(StmtKind::Search(Search {
             mode: SearchMode::Reach,
             from,
             to: None,
             budget,
-            within: None,
+            within,
             at_least_one: made.at_least_one,
             judge: Judge::Body { here, there, dir, spent, steps, carried, body: Block(vec![judge]) },
             outs: vec![(SearchOut::First, first)],
@@ -204,6 +242,11 @@ impl Writer<'_, '_> {
         self.set_local(made.left, left, false, lines);
         let hex = self.get(there);
         self.set_local(made.here, hex, false, lines);
+        if let Some(hexes) = &made.hexes {
+            let (gone, one) = (self.get(hexes.gone), self.number(1, 1));
+            let gone = self.binary(BinaryOp::Add, gone, one);
+            self.set_local(hexes.gone, gone, false, lines);
+        }
         let (cell, piece, hex) = (self.m.place, self.get(made.piece), self.get(there));
         self.set_cell(cell, vec![piece], hex, lines);
     }

@@ -1,5 +1,6 @@
 //! Statements: changes of the state, chance, branches, repeats. Those that ask stand in `asks.rs` and `moves.rs`.
 
+use super::moves::MoveSaid;
 use crate::diag::says;
 use crate::translate::maker::{Made, Told};
 use crate::translate::ty::{Noun, Ty, Unit};
@@ -66,7 +67,10 @@ impl Writer<'_, '_> {
             Said::May { by, block, other } => self.may(by, block, other.as_ref(), stmt, lines),
             Said::Chooses(choose) => self.chooses(choose, stmt, lines),
             Said::Spend(spend) => self.spend(spend, stmt, lines),
-            Said::Moves { by, who, along, each_hex } => self.moves(by, who, along, each_hex.as_ref(), stmt, lines),
+            Said::Moves { by, who, along, hexes, each_hex } => {
+                let how = MoveSaid { by, who, along, hexes: hexes.as_deref(), each_hex: each_hex.as_ref() };
+                self.moves(&how, stmt, lines)
+            }
             Said::Order { by, var, set, block } => self.in_order(by, var, set, block, stmt, lines),
             Said::Perform { name, args } => self.perform(name, args, stmt, lines),
             Said::If { cond, then, other } => self.branch(cond, then, other.as_ref(), lines),
@@ -85,6 +89,10 @@ impl Writer<'_, '_> {
             Said::Turns { count, block } => self.turns(count, block, lines),
             Said::PlayerTurns { sides, block } => self.player_turns(sides, block, lines),
             Said::AnyNumberOf(actions) => self.any_number_of(actions, stmt, lines),
+            Said::Settles => {
+                self.settle(lines);
+                Ok(())
+            }
             Said::ByConstruction => Ok(()),
             Said::Hole(why) => {
                 let at = self.place(stmt.span);

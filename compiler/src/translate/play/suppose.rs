@@ -3,7 +3,7 @@
 use crate::diag::says;
 use crate::translate::maker::{Made, Told};
 use crate::translate::writer::{Lines, Writer};
-use wgr_grammar::ast::{self, Quantifier, StmtKind as Said};
+use wgr_grammar::ast::{self, Quantifier};
 use wgr_grammar::Span;
 use wgr_runtime::ir::{Expr, ExprId, Quantifier as How, Suppose};
 
@@ -26,10 +26,7 @@ impl Writer<'_, '_> {
         let mut lines = Lines::default();
         let mut done = Ok(());
         for stmt in &supposing.what {
-            let settles = matches!(&stmt.kind, Said::Perform { name, .. } if name.text == "settle");
-            if settles {
-                self.settle(&mut lines);
-            } else if self.statement(stmt, &mut lines).is_err() {
+            if self.statement(stmt, &mut lines).is_err() {
                 done = Err(Told);
             }
         }
