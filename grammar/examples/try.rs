@@ -29,7 +29,9 @@ fn main() {
         let parsed = wgr_grammar::parse(&text);
         let e = t.elapsed();
         println!("{path}: {} items, {} faults, {e:?}", parsed.file.items.len(), parsed.faults.len());
-        if std::env::var("DUMP").is_ok() { println!("{}", wgr_grammar::dump(&parsed.file)); }
+        if std::env::var("DUMP").is_ok() {
+            println!("{}", wgr_grammar::dump(&parsed.file));
+        }
         for f in &parsed.faults {
             let line = text[..f.span.start as usize].matches('\n').count() + 1;
             let ls = text[..f.span.start as usize].rfind('\n').map_or(0, |x| x + 1);

@@ -4,6 +4,7 @@ pub mod ast;
 mod dump;
 mod fault;
 mod line;
+mod memory;
 mod read;
 mod shell;
 mod source;
@@ -13,6 +14,7 @@ mod words;
 
 pub use dump::{dump, dump_with_spans};
 pub use fault::{Context, FaultKind, MOST_NESTED, SyntaxFault};
+pub use memory::{Memory, parse_again};
 pub use shell::{Shell, shells};
 pub use span::Span;
 pub use token::{Token, TokenKind, tokens};
@@ -36,16 +38,4 @@ pub fn parse(text: &str) -> Parsed {
     let items = shells.iter().map(|shell| read::item(&source, shell, &mut faults)).collect();
     faults.sort_by_key(|fault| fault.span);
     Parsed { file: ast::File { items }, faults }
-}
-
-/// The last text and its tree, so that only what changed is read again.
-#[derive(Default)]
-pub struct Memory {
-    parsed: Parsed,
-}
-
-/// The same as `parse`, but items whose text did not change are not read again.
-pub fn parse_again<'m>(memory: &'m mut Memory, text: &str) -> &'m Parsed {
-    memory.parsed = parse(text);
-    &memory.parsed
 }

@@ -227,7 +227,7 @@ impl Cutter<'_> {
     /// At the end of a line: does the next one belong to it?
     fn line_goes_on(&self, indent: u32, brackets: u32) -> bool {
         let next = self.source.begun(self.at, self.shell.tokens.end);
-        let Some(token) = self.source.token(next) else { return false };
+        let Some(token) = self.source.token(next).filter(|_| next < self.shell.tokens.end) else { return false };
         let deeper = self.source.column(next) > indent;
         if brackets > 0 {
             return deeper || matches!(token.kind, TokenKind::Close | TokenKind::CloseList);

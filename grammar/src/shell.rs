@@ -34,6 +34,14 @@ pub struct Shell {
 }
 
 impl Shell {
+    /// All the text that decides how it is read: its `///` lines, and its tokens up to the next item.
+    pub(crate) fn extent(&self, source: &Source<'_>) -> Span {
+        let last = self.tokens.end.checked_sub(1).and_then(|last| source.token(last));
+        let end = last.map_or(self.span.end, |token| token.span.end);
+        let start = self.doc.first().map_or(self.span.start, |doc| doc.start);
+        Span { start, end }
+    }
+
     /// Behind the keyword, up to the brace or the end.
     pub(crate) fn head_tokens(&self) -> Range<usize> {
         self.tokens.start + 1..self.open.unwrap_or(self.tokens.end)
@@ -134,9 +142,9 @@ impl Cutter<'_> {
             span: self.source.span(&(start..end)),
             head: self.source.span(&(start..head_end)),
             doc,
-            tokens: start..at,
+            tokens: start..end,
             open,
-            close: close.unwrap_or(at),
+            close: close.unwrap_or(end),
             closes,
             strays,
         }
