@@ -47,6 +47,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) holes: Vec<(Place, String)>,
     /// Rulings that a row carries or that settle something.
     pub(crate) used_rulings: BTreeSet<String>,
+    /// What errata changed.
+    pub(crate) amended: Vec<super::overlay::Amended>,
     pub(crate) has_triggers: bool,
     /// Of each action the query that says whether it is offered.
     pub(crate) can: BTreeMap<usize, FuncId>,
@@ -78,6 +80,7 @@ impl<'a> Maker<'a> {
             origins: Vec::new(),
             holes: Vec::new(),
             used_rulings: BTreeSet::new(),
+            amended: Vec::new(),
             has_triggers: false,
             can: BTreeMap::new(),
             phases: BTreeMap::new(),

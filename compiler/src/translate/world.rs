@@ -107,9 +107,17 @@ pub(crate) struct ParamDef<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct RowDef {
     pub(crate) file: FileId,
+    /// Where its verdict stands: errata bring another one.
+    pub(crate) verdict_file: FileId,
     pub(crate) row: ast::Row,
     /// The erratum that wrote or changed it.
     pub(crate) overlay: Option<String>,
+}
+
+impl RowDef {
+    pub(crate) fn verdict_at(&self) -> Place {
+        Place::new(self.verdict_file, self.row.verdict.span)
+    }
 }
 
 #[derive(Clone, Debug)]

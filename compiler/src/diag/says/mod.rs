@@ -3,6 +3,8 @@
 mod data;
 mod files;
 mod names;
+mod overlay;
+mod proofs;
 mod play;
 mod rows;
 mod types;
@@ -10,6 +12,8 @@ mod types;
 pub(crate) use data::*;
 pub(crate) use files::*;
 pub(crate) use names::*;
+pub(crate) use overlay::*;
+pub(crate) use proofs::*;
 pub(crate) use play::*;
 pub(crate) use rows::*;
 pub(crate) use types::*;

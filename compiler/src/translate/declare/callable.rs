@@ -270,7 +270,7 @@ fn rows<'a>(maker: &mut Maker<'a>, file: FileId, rows: &'a ast::Rows) -> Made<()
             }
         }
     };
-    let own = rows.rows.iter().map(|row| RowDef { file, row: row.clone(), overlay: None }).collect();
+    let own = rows.rows.iter().map(|row| RowDef { file, verdict_file: file, row: row.clone(), overlay: None }).collect();
     let groups = rows.groups.iter().map(|group| GroupDef { file, group: group.clone() }).collect();
     maker.world.rows.push(RowsDef {
         name: name.clone(),
@@ -335,7 +335,7 @@ fn also(maker: &mut Maker<'_>) {
                 def.rows.extend(also.rows.iter().map(|row| {
                     let mut row = row.clone();
                     row.group = row.group.map(|group| group + offset);
-                    RowDef { file, row, overlay: None }
+                    RowDef { file, verdict_file: file, row, overlay: None }
                 }));
             }
             Some(Entry::Broken) => {}

@@ -165,7 +165,7 @@ fn misplaced(maker: &mut Maker<'_>, index: usize, kind: RowsKind, rows: &[RowDef
         let whole_move = kind == RowsKind::Course && is_step_limit(&verdict.kind);
         let path = kind == RowsKind::Path && matches!(verdict.kind, VerdictKind::Best(_) | VerdictKind::Open);
         if !anywhere && !path && !whole_move && !parts(kind).iter().any(|part| part.takes(&verdict.kind)) {
-            let what = says::verdict_misplaced(kind, Place::new(def.file, verdict.span));
+            let what = says::verdict_misplaced(kind, def.verdict_at());
             maker.tell(what);
             damage(maker, index);
         }

@@ -120,7 +120,7 @@ pub(super) fn write(
         writer.scope.extend(bound.iter().cloned());
         writer.narrowed.extend(known.iter().copied());
     }
-    let body = body(writer, part, result, at, row);
+    let body = body(writer, part, result, at, def);
     let bound = writer.scope.get(names..).unwrap_or_default().to_vec();
     let known = writer.narrowed.get(narrowed..).unwrap_or_default().to_vec();
     writer.scope.truncate(names);
@@ -171,8 +171,7 @@ fn relation(writer: &mut Writer<'_, '_>, def: &RowDef, made: &Made) -> Result<Ro
             let sources = made.rows.iter().enumerate().filter(|(_, row)| matches!(row.kind, RowKind::Base));
             let parents: Vec<RowIx> = sources.map(|(at, _)| RowIx::new(at)).collect();
             if parents.is_empty() {
-                let at = Place::new(def.file, row.verdict.span);
-                return Err(writer.tell(says::zone_without_source(at)));
+                return Err(writer.tell(says::zone_without_source(def.verdict_at())));
             }
             Ok(RowKind::Over { parents, even: false })
         }
@@ -190,12 +189,16 @@ struct RowBody {
     value: Option<ExprId>,
 }
 
-fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, row: &ast::Row) -> Result<RowBody, Told> {
+fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, def: &RowDef) -> Result<RowBody, Told> {
+    let row = &def.row;
     let mut binders = Vec::new();
     let mut guards: Vec<ExprId> = Vec::new();
     let mut told = false;
     if let VerdictKind::From { source, within, distance } = &row.verdict.kind {
-        let (binder, guard) = zone_source(writer, source, *within, distance, row)?;
+        writer.file = def.verdict_file;
+        let made = zone_source(writer, source, *within, distance, row);
+        writer.file = def.file;
+        let (binder, guard) = made?;
         binders.push(binder);
         guards.push(guard);
     }
@@ -227,10 +230,12 @@ fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, row: &as
             Err(Told) => told = true,
         }
     }
+    writer.file = def.verdict_file;
     let value = match part {
         Part::Which => Ok(Some(writer.number(at as i64, 1))),
         _ => amount(writer, part, result, row),
     };
+    writer.file = def.file;
     if told {
         return Err(Told);
     }
