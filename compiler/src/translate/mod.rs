@@ -9,6 +9,7 @@
 mod call;
 mod cond;
 mod declare;
+mod examples;
 mod expr;
 mod helpers;
 mod maker;

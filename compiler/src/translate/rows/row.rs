@@ -49,7 +49,7 @@ pub(super) fn order(maker: &mut Maker<'_>, part: Part, all: &[RowDef]) -> Vec<us
             own.push(at);
         }
     }
-    let first = matches!(part, Part::Value | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
+    let first = matches!(part, Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
     if first {
         unknown_titles(maker, all);
     }
@@ -120,7 +120,7 @@ pub(super) fn write(
         writer.scope.extend(bound.iter().cloned());
         writer.narrowed.extend(known.iter().copied());
     }
-    let body = body(writer, part, result, row);
+    let body = body(writer, part, result, at, row);
     let bound = writer.scope.get(names..).unwrap_or_default().to_vec();
     let known = writer.narrowed.get(narrowed..).unwrap_or_default().to_vec();
     writer.scope.truncate(names);
@@ -190,7 +190,7 @@ struct RowBody {
     value: Option<ExprId>,
 }
 
-fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, row: &ast::Row) -> Result<RowBody, Told> {
+fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, row: &ast::Row) -> Result<RowBody, Told> {
     let mut binders = Vec::new();
     let mut guards: Vec<ExprId> = Vec::new();
     let mut told = false;
@@ -227,7 +227,10 @@ fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, row: &ast::Row) -> 
             Err(Told) => told = true,
         }
     }
-    let value = amount(writer, part, result, row);
+    let value = match part {
+        Part::Which => Ok(Some(writer.number(at as i64, 1))),
+        _ => amount(writer, part, result, row),
+    };
     if told {
         return Err(Told);
     }
