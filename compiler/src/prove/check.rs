@@ -84,6 +84,7 @@ impl<'a, 'p> Checker<'a, 'p> {
             .into_iter()
             .map(|owner| (owner, ["", "other "].map(|suffix| formulas.bind(&mut self.terms, owner, suffix))))
             .collect();
+        formulas.spell(&mut self.terms, false);
         let mut pairs = Vec::new();
         for set in &sets {
             for (at, a) in set.iter().enumerate() {
@@ -148,10 +149,12 @@ impl<'a, 'p> Checker<'a, 'p> {
     // Gaps.
 
     fn gaps(&mut self, func: FuncId, rows: &'p Rows) {
-        let Some(answer) = rows.stages.first().filter(|stage| stage.op == StageOp::Answer) else { return };
-        let _ = answer;
+        if rows.stages.first().is_none_or(|stage| stage.op != StageOp::Answer) {
+            return;
+        }
         let scope = self.terms.params(func);
         let mut formulas = Formulas::new(&mut self.terms, rows, &scope);
+        formulas.spell(&mut self.terms, true);
         let stage = StageIx::new(0);
         let mut answered = self.terms.terms.truth(false);
         let (first, rest) = (formulas.answering(stage, false), formulas.answering(stage, true));
@@ -210,6 +213,7 @@ impl<'a, 'p> Checker<'a, 'p> {
                 formulas.bind(&mut self.terms, r, "");
             }
         }
+        formulas.spell(&mut self.terms, false);
         formulas
     }
 
@@ -280,8 +284,7 @@ fn agreeing(rows: &Rows) -> Vec<Vec<usize>> {
         if stage.op == StageOp::Answer {
             sets.push(among(&|row| row.stage.index() == at));
         }
-        for (group, of) in stage.groups.iter().enumerate().filter(|(_, of)| of.op == GroupOp::Once) {
-            let _ = of;
+        for group in (0..stage.groups.len()).filter(|group| stage.groups[*group].op == GroupOp::Once) {
             sets.push(among(&|row| row.stage.index() == at && row.group == Some(group as u32)));
         }
     }

@@ -187,7 +187,7 @@ impl<'a, 'p> Eval<'a, 'p> {
 
     fn board(&mut self, id: TermId, op: BoardOp, args: &[TermId]) -> Out {
         let printed = matches!(op, BoardOp::Column | BoardOp::Row);
-        let Some(board) = self.facts.board.as_ref().filter(|_| self.on_map || printed) else {
+        let Some(board) = self.facts.board().filter(|_| self.on_map || printed) else {
             return self.atom(Atom::Unknown(id), id);
         };
         match self.list(args) {

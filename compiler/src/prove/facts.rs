@@ -1,6 +1,7 @@
 //! Printed facts: which members of a domain cannot be told apart by the look-ups, bounds and names that matter. Asked
 //! once for each list of features; a program's tables do not change.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use wgr_runtime::board::Board;
@@ -31,16 +32,20 @@ pub(super) struct Classes {
 
 pub(super) struct Facts<'p> {
     pub(super) program: &'p Program,
-    pub(super) board: Option<Board>,
+    board: OnceCell<Option<Board>>,
     classes: BTreeMap<(DomainId, BTreeSet<Feature>), Rc<Classes>>,
     printed: BTreeMap<(TableId, u32), Rc<Vec<u32>>>,
 }
 
 impl<'p> Facts<'p> {
     pub(super) fn new(program: &'p Program) -> Self {
-        // A board that is none is told by the reader and the verifier; here nothing is known of it.
-        let board = program.board.as_ref().and_then(|spec| Board::new(spec).ok());
-        Facts { program, board, classes: BTreeMap::new(), printed: BTreeMap::new() }
+        Facts { program, board: OnceCell::new(), classes: BTreeMap::new(), printed: BTreeMap::new() }
+    }
+
+    /// Built where it is asked first. A board that is none is told by the reader and the verifier; here nothing is
+    /// known of it.
+    pub(super) fn board(&self) -> Option<&Board> {
+        self.board.get_or_init(|| self.program.board.as_ref().and_then(|spec| Board::new(spec).ok())).as_ref()
     }
 
     pub(super) fn classes(&mut self, domain: DomainId, features: &BTreeSet<Feature>) -> Rc<Classes> {
@@ -91,7 +96,7 @@ impl<'p> Facts<'p> {
     }
 
     fn refine_by_map(&self, domain: DomainId, feature: Feature, of: &mut [u32]) {
-        let Some(board) = self.board.as_ref().filter(|_| domain == HEX) else { return };
+        let Some(board) = self.board().filter(|_| domain == HEX) else { return };
         refine(of, |member| {
             let hex = u16::try_from(member).ok().and_then(|id| board.hex(id));
             hex.map_or(0, |hex| u32::from(if feature == Feature::Column { board.column(hex) } else { board.row(hex) }))

@@ -8,8 +8,8 @@ use super::term::{Op, Term, TermId, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wgr_runtime::ir::{
-    BinaryOp, BoardOp, Body, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, LocalId, NONE, Program, Role, Scalar,
-    Type, UnaryOp, What,
+    BinaryOp, BoardOp, Body, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, LocalId, NONE, Program, Scalar, Type,
+    UnaryOp,
 };
 use wgr_runtime::verify::Verified;
 
@@ -385,14 +385,5 @@ impl<'p> Inliner<'p> {
         let term = self.terms.new_unknown(name, ty);
         self.unknowns.insert(key, term);
         term
-    }
-
-    /// Is what a cell holds free to be anything, as far as one may claim?
-    pub(super) fn is_free(&self, cell: CellId) -> bool {
-        matches!(self.program.cell(cell).role, Role::Game)
-    }
-
-    pub(super) fn is_number(ty: Scalar) -> bool {
-        matches!(ty.what, What::Int { .. })
     }
 }

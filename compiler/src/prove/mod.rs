@@ -1,4 +1,19 @@
-//! The prover.
+//! The prover: what can be said of the rows of a program before anything is played.
+//!
+//! In: a verified program whose row queries are not lowered yet, and what may be assumed (`never A with B`). Out: for
+//! each function what was found, by ids. It promises:
+//! - what is counted as proved is true in every situation that the cells can hold: no two answers differ, there is
+//!   always one, the look-up stays in its table;
+//! - a clash, gap or hole comes with a situation of real counters, hexes and hexsides and free values of cells in
+//!   which it happens, and depends on nothing that the prover does not understand;
+//! - everything else is open, with what it depends on;
+//! - the same program gives the same findings, with a memory or without; its work is bounded.
+//!
+//! How: guards and amounts become terms in which definitions are put in their places (`inline`, `code`, `sets`,
+//! `rows`); the leaves are tried in all values that can be told apart (`facts`, `space`), one after the other
+//! (`search`, `eval`). A guard of another row that fails before two rows clash is not looked at: then the situation
+//! fails in another way.
+
 mod assume;
 mod check;
 mod code;
@@ -6,6 +21,9 @@ mod eval;
 mod facts;
 mod finding;
 mod inline;
+mod looks;
+mod memory;
+mod print;
 mod rows;
 mod search;
 mod sets;
@@ -15,26 +33,4 @@ mod term;
 mod witness;
 
 pub use finding::{Assumption, Finding, FindingKind, OpenWhat, Proof, Witness};
-
-use check::Checker;
-use facts::Facts;
-use wgr_runtime::ir::{Body, FuncId, Program};
-use wgr_runtime::verify::Verified;
-
-/// Everything that can be said of a program's rows before it runs.
-pub fn prove(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Proof {
-    let mut facts = Facts::new(program);
-    let mut proof = Proof::default();
-    for (at, func) in program.funcs.iter().enumerate() {
-        let id = FuncId::new(at);
-        let mut checker = Checker::new(&mut facts, (program, verified), assumptions);
-        if let Body::Rows(rows) = &func.body {
-            checker.rows(id, rows);
-        }
-        let result = checker.done();
-        proof.findings.extend(result.kinds.into_iter().map(|kind| Finding { func: id, kind }));
-        proof.proved += result.proved;
-        proof.tried += result.tried;
-    }
-    proof
-}
+pub use memory::{Memory, prove};

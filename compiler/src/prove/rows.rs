@@ -6,8 +6,12 @@
 
 use super::inline::{Bound, Inliner, Scope};
 use super::term::{Op, Term, TermId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_runtime::ir::{Row, RowKind, Rows, Scalar, Stage, StageIx, StageOp, What};
+
+/// Members written out, and members spoken of, for one row.
+const FEW: u32 = 8;
+const SPOKEN: usize = 6;
 
 /// The members of the binders of one row.
 #[derive(Clone)]
@@ -23,6 +27,8 @@ pub(super) struct Context {
 pub(super) struct Formulas<'p> {
     pub(super) rows: &'p Rows,
     pub(super) contexts: Vec<Context>,
+    /// Rows with binders of which every context is among them.
+    spelled: BTreeSet<usize>,
     overs: Vec<Vec<(usize, bool)>>,
     waivers: Vec<Vec<usize>>,
     known: BTreeMap<(u8, usize, usize), TermId>,
@@ -42,7 +48,7 @@ impl<'p> Formulas<'p> {
             }
         }
         let plain = Context { owner: None, scope: scope.clone(), valid };
-        Formulas { rows, contexts: vec![plain], overs, waivers, known: BTreeMap::new() }
+        Formulas { rows, contexts: vec![plain], spelled: BTreeSet::new(), overs, waivers, known: BTreeMap::new() }
     }
 
     /// A new context of this row, with free members called by these names and `suffix`.
@@ -63,20 +69,75 @@ impl<'p> Formulas<'p> {
 
     /// A context of this row in which its members are those of another row's, binder by binder.
     pub(super) fn bind_as(&mut self, terms: &mut Inliner<'p>, owner: usize, other: usize) -> usize {
-        let Some(known) = self.contexts.iter().find(|context| context.owner == Some(other)).cloned() else {
-            return self.bind(terms, owner, "");
-        };
+        let known = self.contexts.iter().find(|context| context.owner == Some(other));
+        let theirs = self.rows.rows[other].binders.iter();
+        let members: Option<Vec<TermId>> = theirs
+            .map(|(local, _)| match known?.scope.names.get(local) {
+                Some(Bound::Term(term)) => Some(*term),
+                Some(Bound::Set(_)) | None => None,
+            })
+            .collect();
+        match members {
+            Some(members) => self.bind_to(terms, owner, &members),
+            None => self.bind(terms, owner, ""),
+        }
+    }
+
+    /// A context of this row with these members.
+    fn bind_to(&mut self, terms: &mut Inliner<'p>, owner: usize, members: &[TermId]) -> usize {
         let mut context = self.contexts[0].clone();
         context.owner = Some(owner);
-        let theirs = self.rows.rows[other].binders.iter().map(|(local, _)| *local);
-        for ((local, set), theirs) in self.rows.rows[owner].binders.iter().zip(theirs) {
-            let Some(Bound::Term(var)) = known.scope.names.get(&theirs).cloned() else { continue };
-            let within = terms.member(&context.scope, *set, var);
+        for ((local, set), member) in self.rows.rows[owner].binders.iter().zip(members) {
+            let within = terms.member(&context.scope, *set, *member);
             context.valid = terms.terms.and(context.valid, within);
-            context.scope.names.insert(*local, Bound::Term(var));
+            context.scope.names.insert(*local, Bound::Term(*member));
         }
         self.contexts.push(context);
         self.contexts.len() - 1
+    }
+
+    /// Contexts in which rows with one binder may apply "somewhere": with every member, if they are few, else with
+    /// everybody whom the other contexts speak of. Rows of which nobody asks that are left out, unless `all` count.
+    /// To be called once, before any formula is asked.
+    pub(super) fn spell(&mut self, terms: &mut Inliner<'p>, all: bool) {
+        let spoken: BTreeSet<TermId> = self.contexts.iter().flat_map(|context| context.scope.names.values()).fold(
+            BTreeSet::new(),
+            |mut all, bound| {
+                if let Bound::Term(term) = bound {
+                    all.insert(*term);
+                }
+                all
+            },
+        );
+        let asked = self.asked_somewhere();
+        for (owner, row) in self.rows.rows.iter().enumerate() {
+            let [(local, _)] = row.binders.as_slice() else { continue };
+            let Some(ty) = terms.program.func(self.contexts[0].scope.func).local(*local).ty.scalar() else { continue };
+            if !all && !asked.contains(&owner) {
+                continue;
+            }
+            if ty.span() <= u64::from(FEW) {
+                for member in ty.lo..=ty.hi {
+                    let member = terms.terms.number(member, ty);
+                    self.bind_to(terms, owner, &[member]);
+                }
+                self.spelled.insert(owner);
+            } else {
+                let fits = spoken.iter().filter(|term| terms.terms.ty(**term).fits(ty)).take(SPOKEN);
+                let fits: Vec<TermId> = fits.copied().collect();
+                fits.into_iter().for_each(|term| {
+                    self.bind_to(terms, owner, &[term]);
+                });
+            }
+        }
+    }
+
+    /// The owners of rows that beat or waive others in all bindings.
+    fn asked_somewhere(&self) -> BTreeSet<usize> {
+        let far = |row: &Row| matches!(row.kind, RowKind::Waive(_) | RowKind::Over { even: true, .. });
+        let rows = (0..self.rows.rows.len()).filter(|r| far(self.row(*r)));
+        let ruled = self.rows.rulings.iter().map(|ruling| ruling.over.index());
+        rows.chain(ruled).filter_map(|r| self.owner(r)).collect()
     }
 
     fn row(&self, r: usize) -> &'p Row {
@@ -170,6 +231,9 @@ impl<'p> Formulas<'p> {
                     found = terms.terms.or(found, there);
                 }
             }
+            if this.spelled.contains(&owner) {
+                return found;
+            }
             let elsewhere = this.elsewhere(terms, 0, r);
             terms.terms.or(found, elsewhere)
         })
@@ -244,7 +308,19 @@ impl<'p> Formulas<'p> {
 
     /// Does the row win in some binding? Only for rows of the answer as a whole, where nobody looks at bindings.
     pub(super) fn wins_at_all(&mut self, terms: &mut Inliner<'p>, r: usize) -> TermId {
-        if self.owner(r).is_none() { self.wins(terms, r, 0) } else { self.elsewhere(terms, 1, r) }
+        let Some(owner) = self.owner(r) else { return self.wins(terms, r, 0) };
+        if !self.spelled.contains(&owner) {
+            return self.elsewhere(terms, 1, r);
+        }
+        let mut found = terms.terms.truth(false);
+        for c in 0..self.contexts.len() {
+            if self.contexts[c].owner == Some(owner) {
+                let (valid, wins) = (self.contexts[c].valid, self.wins(terms, r, c));
+                let there = terms.terms.and(valid, wins);
+                found = terms.terms.or(found, there);
+            }
+        }
+        found
     }
 
     /// The rows that answer in this stage; with the `otherwise` or without.

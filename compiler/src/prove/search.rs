@@ -293,7 +293,7 @@ impl Search<'_, '_> {
         if self.eval.on_map && domain == DIR {
             return out.into_iter().chain((ty.lo.max(0)..=ty.hi).map(|dir| (dir, 0))).collect();
         }
-        if let Some(board) = self.eval.facts.board.as_ref().filter(|_| self.eval.on_map && domain == HEX) {
+        if let Some(board) = self.eval.facts.board().filter(|_| self.eval.on_map && domain == HEX) {
             self.partial = true;
             if named.is_empty() {
                 let each = (FIRST_HEXES / classes.members.len().max(1)).max(2);

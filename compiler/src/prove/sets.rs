@@ -65,6 +65,12 @@ impl<'p> Inliner<'p> {
         }
     }
 
+    /// A member that is none or not in the range.
+    pub(super) fn not_within(&mut self, member: TermId, range: Scalar) -> TermId {
+        let within = self.within(member, range);
+        self.terms.not(within)
+    }
+
     fn held(&mut self, scope: &Scope, cell: CellId, index: &[ExprId], member: TermId) -> TermId {
         let places = &self.program.cell(cell).index;
         let index = index.iter().zip(places).map(|(id, place)| self.value_in(scope, *id, *place)).collect();

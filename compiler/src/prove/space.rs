@@ -104,6 +104,28 @@ impl Space {
     }
 }
 
+/// The operator with its sides exchanged.
+fn turned(op: Op) -> Op {
+    match op {
+        Op::Lt => Op::Gt,
+        Op::Le => Op::Ge,
+        Op::Gt => Op::Lt,
+        Op::Ge => Op::Le,
+        Op::Add
+        | Op::Sub
+        | Op::Mul
+        | Op::DivDown
+        | Op::DivUp
+        | Op::Mod
+        | Op::Min
+        | Op::Max
+        | Op::Eq
+        | Op::Ne
+        | Op::And
+        | Op::Or => op,
+    }
+}
+
 fn tried(used: &Use, ty: Scalar) -> Numbers {
     if used.freely && ty.span() <= SPAN {
         return Numbers { values: (ty.lo..=ty.hi).collect(), whole: true };
@@ -196,8 +218,8 @@ impl Collector<'_, '_, '_> {
             self.feature(domain, Feature::Every);
         }
         match (self.terms.constant(a), self.terms.constant(b)) {
-            (None, Some(value)) => self.cut(a, value, self.terms.den(b)),
-            (Some(value), None) => self.cut(b, value, self.terms.den(a)),
+            (None, Some(value)) => self.cut(op, a, value, self.terms.den(b)),
+            (Some(value), None) => self.cut(turned(op), b, value, self.terms.den(a)),
             (Some(_), Some(_)) => {}
             (None, None) => {
                 self.freely(a);
@@ -245,13 +267,22 @@ impl Collector<'_, '_, '_> {
         }
     }
 
-    /// Compared with `value / den`.
-    fn cut(&mut self, id: TermId, value: i64, den: i128) {
+    /// Compared with `value / den`: where an interval begins for this operator.
+    fn cut(&mut self, op: Op, id: TermId, value: i64, den: i128) {
         let Some((leaf, at)) = self.under(id) else { return };
-        let raw = (i128::from(value) * self.terms.den(at)).div_euclid(den.max(1));
-        let Ok(raw) = i64::try_from(raw) else { return };
-        // Equal, below and above; where it falls between two numbers, one start does.
-        self.uses.entry(leaf).or_default().starts.extend([raw, raw.saturating_add(1)]);
+        let (exact, den) = (i128::from(value) * self.terms.den(at), den.max(1));
+        let (Ok(least), Ok(more)) =
+            (i64::try_from(-(-exact).div_euclid(den)), i64::try_from(exact.div_euclid(den) + 1))
+        else {
+            return;
+        };
+        let starts = &mut self.uses.entry(leaf).or_default().starts;
+        if !matches!(op, Op::Le | Op::Gt) {
+            starts.insert(least);
+        }
+        if !matches!(op, Op::Lt | Op::Ge) {
+            starts.insert(more);
+        }
     }
 
     fn index(&mut self, id: TermId, place: Scalar) {

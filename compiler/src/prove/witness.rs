@@ -127,7 +127,7 @@ fn shown(facts: &Facts<'_>, ty: Scalar, value: i64) -> String {
         What::Bool => if value == 0 { "no" } else { "yes" }.to_owned(),
         What::Int { den } => fraction(value, i64::from(den)),
         What::Id(_) if value == NONE => "none".to_owned(),
-        What::Id(domain) => member(facts.program, facts.board.as_ref(), domain, value),
+        What::Id(domain) => member(facts.program, facts.board(), domain, value),
     }
 }
 

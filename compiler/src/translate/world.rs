@@ -14,6 +14,18 @@ pub(crate) struct MeasureDef {
     pub(crate) den: u32,
 }
 
+impl MeasureDef {
+    /// `steps`, `hexes`, `MP`
+    pub(crate) fn many(&self) -> String {
+        let name = &self.name;
+        match name.chars().last() {
+            Some('x' | 's') => format!("{name}es"),
+            Some(last) if last.is_uppercase() => name.clone(),
+            Some(_) | None => format!("{name}s"),
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct ScaleDef<'a> {
     pub(crate) name: String,
@@ -343,7 +355,7 @@ impl World<'_> {
     pub(crate) fn ty_name(&self, ty: Ty) -> String {
         match ty {
             Ty::Number { unit: super::ty::Unit::Of(unit), .. } => {
-                self.measures.get(unit).map_or_else(|| "a number".to_owned(), |measure| format!("{}s", measure.name))
+                self.measures.get(unit).map_or_else(|| "a number".to_owned(), MeasureDef::many)
             }
             Ty::Number { .. } => "a number".to_owned(),
             Ty::YesNo => "yes or no".to_owned(),

@@ -27,14 +27,19 @@ pub(crate) fn given_stays(name: &str, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn never_left(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Endless, "nothing ever leaves this repeat")
-        .at(at, "no `while`, no `end repeat`")
-        .help("say while what holds it goes on: `repeat at most 10 while .. { .. }`, or leave it with `end repeat`")
+    Diagnostic::error(Code::Endless, "this repeat need not end")
+        .at(at, "changes nothing that its condition could see")
+        .help("let it change what the condition asks, or leave it with `end repeat`")
+}
+
+pub(crate) fn rounds(most: u32, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::Endless, format!("a repeat goes round 1 to {most} times"))
+        .at(at, "not a bound")
+        .help("write the most rounds that the rule can need: `repeat at most 10 while .. { .. }`")
 }
 
 pub(crate) fn nothing_to_end(what: &str, own: Option<&str>, at: Place) -> Diagnostic {
-    let told = Diagnostic::error(Code::UnknownName, format!("there is no {what} to end here"))
-        .at(at, "not within it");
+    let told = Diagnostic::error(Code::UnknownName, format!("there is no {what} to end here")).at(at, "not within it");
     match own {
         Some(own) => told.help(format!("write `end {own}` to leave the action, `end repeat` to leave a repeat")),
         None => told.help("`end` stands in the action that it leaves, or in a repeat: let the procedure set a name that the action reads"),

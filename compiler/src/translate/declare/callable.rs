@@ -250,11 +250,11 @@ fn rows<'a>(maker: &mut Maker<'a>, file: FileId, rows: &'a ast::Rows) -> Made<()
                 maker.declare(&format!("{name}_{what}"), FuncKind::Query, judged.clone(), Some(ir), at)
             };
             let course = rows.kind == RowsKind::Course;
-            let count = if course { ir } else { Type::int(0, 10_000) };
             let bar = one(maker, if course { "may_enter" } else { "may_cross" }, Type::BOOL);
-            let cost = one(maker, "cost", count);
             let stop = one(maker, if course { "stops" } else { "is_cut" }, Type::BOOL);
-            let pass = one(maker, "no_end", Type::BOOL);
+            // A path counts in its search and ends where it leads.
+            let (cost, pass) =
+                if course { (one(maker, "cost", ir), one(maker, "no_end", Type::BOOL)) } else { (stop, stop) };
             step = Some(StepFuncs { bar, cost, stop, pass });
             if course {
                 cost

@@ -120,9 +120,7 @@ impl<'a> Writer<'_, 'a> {
                 let number = ast::Expr { span: hex.span, kind: ast::ExprKind::Number(hex.text.clone()) };
                 let spot = self.m.world.entry(&hex.text);
                 let place = match spot {
-                    Some(Entry::Spot(_)) => {
-                        ast::Expr { span: hex.span, kind: ast::ExprKind::Name(hex.clone()) }
-                    }
+                    Some(Entry::Spot(_)) => ast::Expr { span: hex.span, kind: ast::ExprKind::Name(hex.clone()) },
                     _ => number,
                 };
                 let mut done = Ok(());
@@ -318,7 +316,8 @@ fn begin(
         return Err(writer.tell(says::scene_without_phase(at)));
     };
     let Some(member) = side_named(writer.m, file, side) else { return Err(Told) };
-    let (Some(func), Some(_)) = (writer.m.phases.get(&phase.text).copied(), writer.member_of(PHASE, &phase.text)) else {
+    let (Some(func), Some(_)) = (writer.m.phases.get(&phase.text).copied(), writer.member_of(PHASE, &phase.text))
+    else {
         let known: Vec<String> = writer.m.phases.keys().cloned().collect();
         let at = writer.place(phase.span);
         return Err(writer.tell(says::unknown_name("phase", &phase.text, &known, at)));

@@ -7,6 +7,7 @@
 mod applies;
 mod path;
 mod row;
+mod sets;
 mod stages;
 
 pub(crate) use applies::RowsAt;
@@ -25,6 +26,8 @@ use wgr_runtime::ir::{Body, FuncId, RowIx, Rows, Ruling};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Value,
+    /// Of a value that is a set: which row answers.
+    Which,
     /// Yes if any row says yes.
     Fact,
     /// Yes unless a row says no.
@@ -55,6 +58,7 @@ impl Part {
         );
         match self {
             Part::Value => amount,
+            Part::Which => matches!(verdict, VerdictKind::Equals(_)),
             // `at least 1 hex` says how far one may always go, not what a step costs.
             Part::Cost => amount && !is_step_limit(verdict),
             Part::Fact | Part::Permit => matches!(verdict, VerdictKind::Yes | VerdictKind::No),
@@ -122,6 +126,9 @@ fn define_one(maker: &mut Maker<'_>, index: usize) {
             query(maker, index, Part::Avoid, step.bar, &all, &rows);
             query(maker, index, Part::Blocked, step.stop, &all, &rows);
             path::define(maker, index, &params, at);
+        }
+        (RowsKind::Value, _) if matches!(maker.world.rows.get(index).map(|def| def.result), Some(Ty::Set(_))) => {
+            sets::define(maker, index, &params, &rows);
         }
         _ => {
             if kind == RowsKind::Zone {

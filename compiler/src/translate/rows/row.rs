@@ -49,7 +49,7 @@ pub(super) fn order(maker: &mut Maker<'_>, part: Part, all: &[RowDef]) -> Vec<us
             own.push(at);
         }
     }
-    let first = matches!(part, Part::Value | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
+    let first = matches!(part, Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
     if first {
         unknown_titles(maker, all);
     }
@@ -120,7 +120,7 @@ pub(super) fn write(
         writer.scope.extend(bound.iter().cloned());
         writer.narrowed.extend(known.iter().copied());
     }
-    let body = body(writer, part, result, def);
+    let body = body(writer, part, result, at, def);
     let bound = writer.scope.get(names..).unwrap_or_default().to_vec();
     let known = writer.narrowed.get(narrowed..).unwrap_or_default().to_vec();
     writer.scope.truncate(names);
@@ -189,7 +189,7 @@ struct RowBody {
     value: Option<ExprId>,
 }
 
-fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, def: &RowDef) -> Result<RowBody, Told> {
+fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, def: &RowDef) -> Result<RowBody, Told> {
     let row = &def.row;
     let mut binders = Vec::new();
     let mut guards: Vec<ExprId> = Vec::new();
@@ -231,7 +231,10 @@ fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, def: &RowDef) -> Re
         }
     }
     writer.file = def.verdict_file;
-    let value = amount(writer, part, result, row);
+    let value = match part {
+        Part::Which => Ok(Some(writer.number(at as i64, 1))),
+        _ => amount(writer, part, result, row),
+    };
     writer.file = def.file;
     if told {
         return Err(Told);

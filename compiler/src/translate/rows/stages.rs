@@ -29,7 +29,7 @@ enum Rank {
 impl Plan {
     pub(super) fn new(part: Part, names: &[ast::Name], groups: Vec<GroupDef>) -> Plan {
         let only = match part {
-            Part::Value | Part::Cost => None,
+            Part::Value | Part::Which | Part::Cost => None,
             Part::Fact | Part::Zone | Part::Stop | Part::Pass | Part::Blocked => Some(StageOp::Any),
             Part::Permit | Part::Bar | Part::Avoid => Some(StageOp::All),
         };
