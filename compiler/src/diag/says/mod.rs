@@ -3,16 +3,16 @@
 mod data;
 mod names;
 mod overlay;
-mod proofs;
 mod play;
+mod proofs;
 mod rows;
 mod types;
 
 pub(crate) use data::*;
 pub(crate) use names::*;
 pub(crate) use overlay::*;
-pub(crate) use proofs::*;
 pub(crate) use play::*;
+pub(crate) use proofs::*;
 pub(crate) use rows::*;
 pub(crate) use types::*;
 
