@@ -122,6 +122,10 @@ pub(crate) struct Run {
     /// The game
     pub(crate) game: PathBuf,
 
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
     #[command(flatten)]
     pub(crate) playing: Playing,
 }
@@ -188,6 +192,10 @@ pub(crate) struct Play {
     /// The game
     pub(crate) game: PathBuf,
 
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
     /// The scenario; without it, it is asked for
     #[arg(long, value_name = "NAME", conflicts_with = "load")]
     pub(crate) scenario: Option<String>,
@@ -212,6 +220,10 @@ pub(crate) struct Test {
     /// The game
     pub(crate) game: PathBuf,
 
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
     /// Only the examples whose title or case holds this
     #[arg(long, value_name = "WORD")]
     pub(crate) filter: Option<String>,
@@ -231,6 +243,10 @@ pub(crate) struct Test {
 pub(crate) struct Why {
     /// The game
     pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
 
     /// A value, fact or permit of the game
     pub(crate) query: String,
@@ -254,6 +270,10 @@ pub(crate) struct Why {
 pub(crate) struct Odds {
     /// The game
     pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
 
     /// The example, by its title or a part of it; it is played up to its first die
     pub(crate) example: String,

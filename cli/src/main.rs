@@ -61,7 +61,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Run, out: &mut Out) -> Result<Exit, Failure> {
     run::nothing_is_overwritten(&args.game, &args.playing)?;
-    let playable = load_game(&args.game, Purpose::Play)?;
+    let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
     run::run(&Runs { verb: "run", path: &args.game, playable: &playable, playing: &args.playing }, out)
 }
 

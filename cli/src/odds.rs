@@ -11,7 +11,7 @@ use wgr_runtime::ir::SiteId;
 use wgr_runtime::script::before_the_dice;
 
 pub(crate) fn odds(args: &Odds, out: &mut Out) -> Result<Exit, Failure> {
-    let playable = load_game(&args.game, Purpose::Test)?;
+    let playable = load_game(&args.game, Purpose::Test, &args.errata)?;
     let at = example(args, &playable)?;
     let game = &playable.game;
     let engine = before_the_dice(game, &playable.scripts, at).map_err(|wrong| {

@@ -59,7 +59,7 @@ enum After {
 }
 
 pub(crate) fn play(args: &Play, out: &mut Out) -> Result<Exit, Failure> {
-    let playable = load_game(&args.game, Purpose::Play)?;
+    let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
     let engine = begun(&playable, args.seed, args.scenario.as_deref(), args.load.as_deref())?;
     let you = args.side.as_deref().map(|side| own_side(side, args.seed, &playable)).transpose()?;
     let bots = Bots::new(&[BotName::Random], args.seed, &engine);

@@ -3,8 +3,10 @@
 
 use crate::exit::Failure;
 use crate::files;
+use crate::load;
+use crate::out::look;
 use std::path::{Path, PathBuf};
-use wgr_compiler::{Sources, lower};
+use wgr_compiler::{Format, Sources, Starts, check_from, lower, render};
 use wgr_runtime::engine::{Engine, Game, load};
 use wgr_runtime::ir::{Pos, TextError};
 use wgr_runtime::script::{Script, read_scripts};
@@ -32,7 +34,6 @@ pub(crate) enum Texts {
     /// A program of the IR.
     One(PathBuf),
     /// The rules of a game.
-    #[expect(dead_code, reason = "games are compiled from their rules when the compiler offers it")]
     Rules(Sources),
 }
 
@@ -59,12 +60,47 @@ pub(crate) enum Purpose {
     Test,
 }
 
-pub(crate) fn load_game(path: &Path, purpose: Purpose) -> Result<Playable, Failure> {
+/// A folder or file of rules, or a program of the IR.
+pub(crate) fn load_game(path: &Path, purpose: Purpose, errata: &[PathBuf]) -> Result<Playable, Failure> {
+    if path.extension().is_none_or(|ending| ending != "ir") {
+        return rules(path, purpose, errata);
+    }
     let mut playable = program(path)?;
     if purpose == Purpose::Test {
         playable.scripts = beside(path, &playable.game)?;
     }
     Ok(playable)
+}
+
+/// A game from its rules; whatever is wrong with them is told as `wgr check` tells it.
+fn rules(path: &Path, purpose: Purpose, errata: &[PathBuf]) -> Result<Playable, Failure> {
+    let loaded = load::load(path, errata)?;
+    let starts = match purpose {
+        Purpose::Play => Starts::Scenarios,
+        Purpose::Test => Starts::ScenesToo,
+    };
+    let checked = check_from(&loaded.sources, loaded.ledger.as_ref(), starts);
+    let Some(compiled) = checked.compiled else {
+        let drawn = render(&loaded.sources, &checked.diagnostics, Format::Short, look());
+        let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
+        lines.push(format!("wgr: the rules are refused: `wgr check {}` tells more", path.display()));
+        return Err(Failure::placed(lines));
+    };
+    let refused = |errors: Vec<TextError>| {
+        Failure::placed(errors.iter().map(|error| format!("wgr: the machine refuses the game: {error}")).collect())
+    };
+    let functions = compiled.program.funcs.len();
+    let game = compiled.lowered().and_then(Game::new).map_err(refused)?;
+    let folder = if path.is_dir() { path.to_owned() } else { path.parent().unwrap_or(Path::new("")).to_owned() };
+    Ok(Playable {
+        game,
+        scripts: compiled.scripts,
+        scenarios: compiled.scenarios,
+        snap: folder.join("snap"),
+        folder,
+        texts: Texts::Rules(loaded.sources),
+        functions,
+    })
 }
 
 /// A game from a program of the IR.

@@ -28,7 +28,7 @@ struct Counts {
 }
 
 pub(crate) fn test(args: &Test, out: &mut Out) -> Result<Exit, Failure> {
-    let playable = load_game(&args.game, Purpose::Test)?;
+    let playable = load_game(&args.game, Purpose::Test, &args.errata)?;
     let went = all(args, &playable)?;
     if went.is_empty() {
         return none(args, &playable, out);

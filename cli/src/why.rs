@@ -11,7 +11,7 @@ use wgr_runtime::state::State;
 const TOLD: usize = 12;
 
 pub(crate) fn why(args: &Why, out: &mut Out) -> Result<Exit, Failure> {
-    let playable = load_game(&args.game, Purpose::Play)?;
+    let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
     let engine = begun(&playable, 1, args.scenario.as_deref(), args.load.as_deref())?;
     match reasons(&playable.game, engine.state(), &args.query, &args.args) {
         Ok(text) => {

@@ -26,9 +26,9 @@ pub struct Checked {
     pub compiled: Option<Compiled>,
 }
 
-/// Checks a game.
+/// Checks a game with its scenes and examples.
 pub fn check(sources: &Sources, ledger: Option<&Ledger>) -> Checked {
-    check_from(sources, ledger, Starts::Scenarios)
+    check_from(sources, ledger, Starts::ScenesToo)
 }
 
 /// Checks a game; its program begins where `starts` says.

@@ -4,6 +4,7 @@ use crate::lower::lower;
 use crate::translate::{Amended, Translated, Unsettled};
 use std::collections::BTreeSet;
 use wgr_runtime::ir::{Program, TextError};
+use wgr_runtime::script::Script;
 use wgr_runtime::verify::Verified;
 
 /// What was found out without anything being wrong.
@@ -29,13 +30,16 @@ pub struct Compiled {
     pub rulings: Vec<String>,
     /// Cases that items, rows and statements carry.
     pub claimed: BTreeSet<String>,
+    /// Its examples, where it was compiled to be tested.
+    pub scripts: Vec<Script>,
+    pub scenarios: Vec<String>,
 }
 
 impl Compiled {
     pub(crate) fn new(made: Translated, verified: Verified) -> Compiled {
-        let Translated { program, amended, unsettled, rulings, claimed, .. } = made;
+        let Translated { program, amended, unsettled, rulings, claimed, scripts, scenarios, .. } = made;
         let rulings = rulings.into_iter().map(|(name, _)| name).collect();
-        Compiled { program, verified, amended, unsettled, rulings, claimed }
+        Compiled { program, verified, amended, unsettled, rulings, claimed, scripts, scenarios }
     }
 
     /// The program as executors take it.

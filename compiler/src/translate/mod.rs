@@ -10,6 +10,7 @@
 mod call;
 mod cond;
 mod declare;
+mod examples;
 mod expr;
 mod helpers;
 mod maker;
@@ -40,6 +41,7 @@ use maker::Maker;
 use std::collections::BTreeSet;
 use wgr_grammar::ast;
 use wgr_runtime::ir::{FuncId, Program};
+use wgr_runtime::script::Script;
 
 /// What a game's texts mean.
 pub(crate) struct Translated {
@@ -62,6 +64,9 @@ pub(crate) struct Translated {
     pub(crate) claimed: BTreeSet<String>,
     /// How authors call what the program stores.
     pub(crate) words: Words,
+    /// Examples, where the program begins at their scenes.
+    pub(crate) scripts: Vec<Script>,
+    pub(crate) scenarios: Vec<String>,
 }
 
 impl Translated {
@@ -83,6 +88,7 @@ pub(crate) fn translate(
     overlay::apply(&mut maker);
     rows::define(&mut maker);
     play::define(&mut maker, starts);
+    let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut maker) } else { Vec::new() };
     let assumptions = never::define(&mut maker);
     let given = never::given(&mut maker);
     rulings::check(&mut maker);
@@ -97,6 +103,7 @@ pub(crate) fn translate(
     let of_damaged = |origin: &&Origin| maker.world.rows.get(origin.item).is_none_or(|def| def.damaged);
     let damaged = maker.origins.iter().filter(of_damaged).map(|origin| origin.func).collect();
     let words = Words::of(&maker);
+    let scenarios = maker.world.enums.get(world::SCENARIO).map(|def| def.members.clone()).unwrap_or_default();
     let Maker { program, told, origins, amended, claimed, .. } = maker;
     Translated {
         program,
@@ -111,5 +118,7 @@ pub(crate) fn translate(
         rulings,
         claimed,
         words,
+        scripts,
+        scenarios,
     }
 }

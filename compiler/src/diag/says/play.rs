@@ -127,3 +127,21 @@ pub(crate) fn supposing_without_bound(at: Place) -> Diagnostic {
         .at(at, "no bound")
         .help("write it behind: `in some case (up to 2000 cases, beyond that: no)`")
 }
+
+pub(crate) fn unknown_example(title: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::Example, format!("there is no example \"{title}\" to go on from"))
+        .at(at, "names no example")
+        .help("write the title of an example as it stands between its quotes")
+}
+
+pub(crate) fn example_without_start(at: Place) -> Diagnostic {
+    Diagnostic::error(Code::Example, "where does this example begin?")
+        .at(at, "at no scene, after no other example")
+        .help("write `example \"..\" of 7.8 at SCENE { .. }` or `.. after \"Another example\" { .. }`")
+}
+
+pub(crate) fn from_of_nothing(at: Place) -> Diagnostic {
+    Diagnostic::error(Code::Example, "rows of what?")
+        .at(at, "no value stands before `from`")
+        .help("write the value first: `expect drm is 1 from \"Artillery\" +1`")
+}
