@@ -273,7 +273,8 @@ fn rows<'a>(maker: &mut Maker<'a>, file: FileId, rows: &'a ast::Rows) -> Made<()
             }
         }
     };
-    let own = rows.rows.iter().map(|row| RowDef { file, verdict_file: file, row: row.clone(), overlay: None }).collect();
+    let own =
+        rows.rows.iter().map(|row| RowDef { file, verdict_file: file, row: row.clone(), overlay: None }).collect();
     let groups = rows.groups.iter().map(|group| GroupDef { file, group: group.clone() }).collect();
     maker.world.rows.push(RowsDef {
         name: name.clone(),
