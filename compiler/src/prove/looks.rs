@@ -73,7 +73,7 @@ impl<'p> Checker<'_, 'p> {
     pub(super) fn looks(&mut self, func: FuncId) {
         let body = self.terms.program.func(func);
         for look in looks(self.terms.program, self.terms.verified, func) {
-            let scope = self.terms.params(func);
+            let scope = self.params(func);
             let mut follow = Follow { terms: &mut self.terms, target: look.expr };
             let way = match &body.body {
                 Body::Code(block) => follow.code(scope, block),

@@ -6,13 +6,13 @@
 //!   always one, the look-up stays in its table;
 //! - a clash, gap or hole comes with a situation of real counters, hexes and hexsides and free values of cells in
 //!   which it happens, and depends on nothing that the prover does not understand;
+//!   (a guard that fails before the rows are compared is looked at, but not in every binding of a row);
 //! - everything else is open, with what it depends on;
 //! - the same program gives the same findings, with a memory or without; its work is bounded.
 //!
 //! How: guards and amounts become terms in which definitions are put in their places (`inline`, `code`, `sets`,
 //! `rows`); the leaves are tried in all values that can be told apart (`facts`, `space`), one after the other
-//! (`search`, `eval`). A guard of another row that fails before two rows clash is not looked at: then the situation
-//! fails in another way.
+//! (`search`, `eval`).
 
 mod assume;
 mod check;

@@ -83,23 +83,33 @@ pub(super) fn prints(program: &Program, verified: &Verified, assumptions: &[Assu
         let print = parts.func(program.func(*id), world);
         parts.funcs[id.index()] = print;
     }
+    let of = |func: FuncId| parts.funcs.get(func.index()).copied().unwrap_or(0);
     let mut assumed = Mix::new(7);
+    let mut mixed: Vec<Mix> = vec![Mix::new(8); parts.funcs.len()];
     for assumption in assumptions {
-        for func in [assumption.a, assumption.b] {
-            assumed.print(parts.funcs.get(func.index()).copied().unwrap_or(0));
+        match assumption {
+            Assumption::Never { a, b } => [a, b].into_iter().for_each(|func| assumed.print(of(*func))),
+            Assumption::Given { func, holds } => {
+                if let Some(mix) = mixed.get_mut(func.index()) {
+                    mix.print(of(*holds));
+                }
+            }
+            Assumption::Among { func, param, members } => {
+                if let Some(mix) = mixed.get_mut(func.index()) {
+                    mix.put((u64::from(param.0) << 32) + members.len() as u64);
+                    members.iter().for_each(|member| mix.put(u64::from(*member)));
+                }
+            }
         }
     }
     let assumed = assumed.done();
-    parts
-        .funcs
-        .iter()
-        .map(|print| {
-            let mut mix = Mix::new(8);
-            mix.print(*print);
-            mix.print(assumed);
-            mix.done()
-        })
-        .collect()
+    let each = mixed.into_iter().zip(&parts.funcs);
+    each.map(|(mut mix, print)| {
+        mix.print(*print);
+        mix.print(assumed);
+        mix.done()
+    })
+    .collect()
 }
 
 /// The map, and who there is.
