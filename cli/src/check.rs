@@ -7,7 +7,7 @@ use crate::load::{Loaded, load};
 use crate::out::{Out, look, tell_error};
 use crate::tell::counted;
 use std::path::Path;
-use wgr_compiler::diag::{Code, Diagnostic, Severity, tidy};
+use wgr_compiler::diag::{Diagnostic, Severity, tidy};
 use wgr_compiler::{Format, apply, check, render};
 
 /// A fix may bring the next one to light; more rounds than these would be a fix that undoes another.
@@ -42,16 +42,18 @@ fn one(args: &Check, path: &Path, out: &mut Out) -> Result<Exit, Failure> {
 
 /// What is wrong with the ledger and with the rules, each once.
 fn all(loaded: &Loaded) -> Vec<Diagnostic> {
-    let mut told = check(&loaded.sources, loaded.ledger.as_ref()).diagnostics;
+    let checked = check(&loaded.sources, loaded.ledger.as_ref());
+    let mut told = checked.diagnostics;
+    told.extend(checked.open);
     told.extend(loaded.told.iter().cloned());
     tidy(&mut told);
     told
 }
 
-/// Questions that are not settled are listed only when asked for; how many there were.
+/// Questions that are not settled are notes, listed only when asked for; how many there were.
 fn hide_open(told: &mut Vec<Diagnostic>) -> usize {
     let before = told.len();
-    told.retain(|message| message.severity != Severity::Note || !matches!(message.code, Code::Open | Code::Hole));
+    told.retain(|message| message.severity != Severity::Note);
     before - told.len()
 }
 
