@@ -9,6 +9,8 @@ pub struct Checked {
     pub sources: Sources,
     pub file: FileId,
     pub messages: Vec<Diagnostic>,
+    /// What could not be proved, or is still missing.
+    pub open: Vec<Diagnostic>,
 }
 
 /// Checks one text as a game; `ledger` is the text of its ledger.
@@ -20,9 +22,10 @@ pub fn checked(name: &str, text: &str, ledger: Option<&str>) -> Checked {
         Ledger::read(&sources, file)
     });
     let (ledger, mut messages) = read.map_or((None, Vec::new()), |(ledger, told)| (Some(ledger), told));
-    messages.extend(check(&sources, ledger.as_ref()).diagnostics);
+    let found = check(&sources, ledger.as_ref());
+    messages.extend(found.diagnostics);
     tidy(&mut messages);
-    Checked { sources, file, messages }
+    Checked { sources, file, messages, open: found.open }
 }
 
 /// A folder of the suite.
