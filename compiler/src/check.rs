@@ -36,14 +36,14 @@ pub fn check_from(sources: &Sources, ledger: Option<&Ledger>, starts: Starts) ->
     let parsed: Vec<(FileId, Parsed)> =
         sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
     let read: Vec<(FileId, &Parsed)> = parsed.iter().map(|(file, parsed)| (*file, parsed)).collect();
-    checked(sources, &read, ledger, starts, &mut Proofs::default())
+    checked(sources, &read, ledger, starts, &mut prove::Memory::default())
 }
 
 /// What was found out about a game, so that after an edit only what is new is looked at.
 #[derive(Default)]
 pub struct Workspace {
     files: Vec<(String, wgr_grammar::Memory)>,
-    proofs: Proofs,
+    proofs: prove::Memory,
 }
 
 impl Workspace {
@@ -81,7 +81,7 @@ fn checked(
     read: &[(FileId, &Parsed)],
     ledger: Option<&Ledger>,
     starts: Starts,
-    proofs: &mut Proofs,
+    proofs: &mut prove::Memory,
 ) -> Checked {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for (file, parsed) in read {
@@ -106,7 +106,7 @@ fn checked(
         prepare::broken(&made)
     };
     if let Some(ready) = &ready {
-        let proof = proofs.prove(&ready.program, &ready.verified, &made.assumptions);
+        let proof = proofs.prove(&ready.program, &ready.verified, &made.assumptions, &made.given);
         let said = findings::said(sources, &made, ready, &proof.findings);
         diagnostics.extend(said.wrong);
         open.extend(said.open);
@@ -131,7 +131,7 @@ fn checked(
 }
 
 /// Rulings `"A" over "B"` without which the same would be found: there is nothing that they decide.
-fn idle_rulings(made: &Translated, ready: &Prepared<'_>, proof: &Proof, proofs: &mut Proofs) -> Vec<Diagnostic> {
+fn idle_rulings(made: &Translated, ready: &Prepared<'_>, proof: &Proof, proofs: &mut prove::Memory) -> Vec<Diagnostic> {
     let mut told = Vec::new();
     for (at, func) in ready.program.funcs.iter().enumerate() {
         let (id, Body::Rows(rows)) = (FuncId::new(at), &func.body) else { continue };
@@ -143,7 +143,7 @@ fn idle_rulings(made: &Translated, ready: &Prepared<'_>, proof: &Proof, proofs: 
             if let Some(Body::Rows(rows)) = without.funcs.get_mut(at).map(|func| &mut func.body) {
                 rows.rulings.remove(index);
             }
-            let other = proofs.prove(&without, &ready.verified, &made.assumptions);
+            let other = proofs.prove(&without, &ready.verified, &made.assumptions, &made.given);
             if clashes(&other, id) != clashes(proof, id) {
                 continue;
             }
@@ -164,18 +164,7 @@ fn idle_rulings(made: &Translated, ready: &Prepared<'_>, proof: &Proof, proofs: 
 /// What is found of rows that answer at once.
 fn clashes(proof: &Proof, of: FuncId) -> Vec<&Finding> {
     let about = |finding: &&Finding| {
-        matches!(
-            finding.kind,
-            FindingKind::Clash { .. } | FindingKind::Open { what: OpenWhat::Clash { .. }, .. }
-        )
+        matches!(finding.kind, FindingKind::Clash { .. } | FindingKind::Open { what: OpenWhat::Clash { .. }, .. })
     };
     proof.findings.iter().filter(|finding| finding.func == of).filter(about).collect()
-}
-
-#[derive(Default)]
-struct Proofs;
-impl Proofs {
-    fn prove(&mut self, program: &wgr_runtime::ir::Program, verified: &wgr_runtime::verify::Verified, assumptions: &[prove::Assumption]) -> Proof {
-        prove::prove(program, verified, assumptions)
-    }
 }

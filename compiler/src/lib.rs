@@ -19,7 +19,7 @@ pub use compiled::{Compiled, Counts};
 pub use fix::apply;
 pub use ledger::Ledger;
 pub use lower::lower;
-pub use prove::{Assumption, Finding, FindingKind, OpenWhat, Proof, Witness, prove};
+pub use prove::{Assumption, Finding, FindingKind, Memory, OpenWhat, Proof, Witness, prove};
 pub use render::{Format, Look, render};
 pub use source::{FileId, Source, Sources};
 pub use translate::{Amended, Starts, Unsettled};

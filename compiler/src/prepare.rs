@@ -192,11 +192,23 @@ fn refused(sources: &Sources, error: &TextError) -> Diagnostic {
     } else if has("is always none") {
         (Code::WrongType, "this is always none, so it has nothing", "ask it of something that may be there")
     } else if has("may leave -2^53") {
-        (Code::OutOfRange, "the numbers here may grow without end", "give its parts narrower ranges where they are declared")
+        (
+            Code::OutOfRange,
+            "the numbers here may grow without end",
+            "give its parts narrower ranges where they are declared",
+        )
     } else if has("can never fit") {
-        (Code::OutOfRange, "this never fits the range that is wanted here", "write a number within the range, or widen the range where it is declared")
+        (
+            Code::OutOfRange,
+            "this never fits the range that is wanted here",
+            "write a number within the range, or widen the range where it is declared",
+        )
     } else if has("whole number is wanted") || has("counts in other parts") {
-        (Code::WrongType, "a fraction cannot stand where a whole number is wanted", "say how it is rounded: `(..) rounded down` or `(..) rounded up`")
+        (
+            Code::WrongType,
+            "a fraction cannot stand where a whole number is wanted",
+            "say how it is rounded: `(..) rounded down` or `(..) rounded up`",
+        )
     } else if has("before it") || has("has no value") {
         (Code::UnwrittenName, "this may be read before it is written", "write it on every way that leads here")
     } else if has("ask may have no option") {

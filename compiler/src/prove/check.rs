@@ -167,6 +167,7 @@ impl<'a, 'p> Checker<'a, 'p> {
             answered = self.terms.terms.or(answered, wins);
         }
         let goal = self.terms.terms.not(answered);
+        let goal = self.terms.terms.and(formulas.contexts[0].valid, goal);
         match self.look(goal) {
             Found::Never => self.result.proved += 1,
             Found::Surely { said, matching, of } => {
@@ -227,7 +228,8 @@ impl<'a, 'p> Checker<'a, 'p> {
 
     /// Never, whatever is printed.
     fn never_applies_blind(&mut self, func: FuncId, rows: &'p Rows, r: usize) -> bool {
-        let blind = Inliner::new(self.terms.program, self.terms.verified, true);
+        let mut blind = Inliner::new(self.terms.program, self.terms.verified, true);
+        blind.given.clone_from(&self.terms.given);
         let seeing = std::mem::replace(&mut self.terms, blind);
         let mut formulas = self.bound_once(func, rows);
         let never = self.never_applies(&mut formulas, r);

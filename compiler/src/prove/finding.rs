@@ -10,6 +10,13 @@ pub struct Assumption {
     pub b: FuncId,
 }
 
+/// A query is only asked where this holds: a yes/no query whose parameters are some of its own, by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Given {
+    pub func: FuncId,
+    pub holds: FuncId,
+}
+
 /// One thing found in one function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {

@@ -1,6 +1,7 @@
 //! The prover: what can be said of the rows of a program before anything is played.
 //!
-//! In: a verified program whose row queries are not lowered yet, and what may be assumed (`never A with B`). Out: for
+//! In: a verified program whose row queries are not lowered yet, what may be assumed (`never A with B`), and where a
+//! query is asked at all (its parameters are of their kinds, a step goes to a neighbour). Out: for
 //! each function what was found, by ids. It promises:
 //! - what is counted as proved is true in every situation that the cells can hold: no two answers differ, there is
 //!   always one, the look-up stays in its table;
@@ -32,5 +33,5 @@ mod space;
 mod term;
 mod witness;
 
-pub use finding::{Assumption, Finding, FindingKind, OpenWhat, Proof, Witness};
+pub use finding::{Assumption, Finding, FindingKind, Given, OpenWhat, Proof, Witness};
 pub use memory::{Memory, prove};

@@ -8,7 +8,7 @@ use wgr_runtime::ir::{
 };
 use wgr_runtime::verify::Verified;
 
-use super::finding::Assumption;
+use super::finding::{Assumption, Given};
 
 pub(super) type Print = u128;
 
@@ -70,7 +70,12 @@ impl Mix {
 }
 
 /// The fingerprint of each function, by what was assumed.
-pub(super) fn prints(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Vec<Print> {
+pub(super) fn prints(
+    program: &Program,
+    verified: &Verified,
+    assumptions: &[Assumption],
+    given: &[Given],
+) -> Vec<Print> {
     let world = world(program);
     let mut parts = Parts {
         program,
@@ -93,10 +98,14 @@ pub(super) fn prints(program: &Program, verified: &Verified, assumptions: &[Assu
     parts
         .funcs
         .iter()
-        .map(|print| {
+        .enumerate()
+        .map(|(at, print)| {
             let mut mix = Mix::new(8);
             mix.print(*print);
             mix.print(assumed);
+            for given in given.iter().filter(|given| given.func.index() == at) {
+                mix.print(parts.funcs.get(given.holds.index()).copied().unwrap_or(0));
+            }
             mix.done()
         })
         .collect()

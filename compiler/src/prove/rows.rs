@@ -37,7 +37,7 @@ pub(super) struct Formulas<'p> {
 impl<'p> Formulas<'p> {
     /// Only the context without binders.
     pub(super) fn new(terms: &mut Inliner<'p>, rows: &'p Rows, scope: &Scope) -> Formulas<'p> {
-        let valid = terms.terms.truth(true);
+        let valid = terms.asked(scope);
         let mut overs = vec![Vec::new(); rows.rows.len()];
         let mut waivers = vec![Vec::new(); rows.rows.len()];
         for (at, row) in rows.rows.iter().enumerate() {

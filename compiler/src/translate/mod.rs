@@ -35,7 +35,7 @@ pub(crate) use words::Words;
 
 use crate::diag::{Diagnostic, Place, Severity};
 use crate::ledger::Ledger;
-use crate::prove::Assumption;
+use crate::prove::{Assumption, Given};
 use crate::source::{FileId, Sources};
 use maker::Maker;
 use std::collections::BTreeSet;
@@ -55,6 +55,7 @@ pub(crate) struct Translated {
     /// Queries that lack a row which could not be translated.
     pub(crate) damaged: BTreeSet<FuncId>,
     pub(crate) assumptions: Vec<Assumption>,
+    pub(crate) given: Vec<Given>,
     pub(crate) amended: Vec<Amended>,
     pub(crate) unsettled: Vec<Unsettled>,
     /// Names of rulings, and where each is declared.
@@ -89,6 +90,7 @@ pub(crate) fn translate(
     play::define(&mut maker, starts);
     let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut maker) } else { Vec::new() };
     let assumptions = never::define(&mut maker);
+    let given = never::given(&mut maker);
     rulings::check(&mut maker);
     let unsettled = rulings::unsettled(&maker);
     let rulings = maker.items().filter_map(|(file, item)| match &item.kind {
@@ -96,7 +98,8 @@ pub(crate) fn translate(
         _ => None,
     });
     let rulings = rulings.collect();
-    let items = maker.world.rows.iter().map(|def| (def.name.clone(), Place::new(def.file, def.ast.name.span))).collect();
+    let items =
+        maker.world.rows.iter().map(|def| (def.name.clone(), Place::new(def.file, def.ast.name.span))).collect();
     let of_damaged = |origin: &&Origin| maker.world.rows.get(origin.item).is_none_or(|def| def.damaged);
     let damaged = maker.origins.iter().filter(of_damaged).map(|origin| origin.func).collect();
     let words = Words::of(&maker);
@@ -109,6 +112,7 @@ pub(crate) fn translate(
         items,
         damaged,
         assumptions,
+        given,
         amended,
         unsettled,
         rulings,

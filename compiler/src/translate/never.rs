@@ -1,17 +1,18 @@
-//! `never A with B`: what the rows may count on.
+//! What rows may count on: `never A with B`, and that a query is asked of nothing but what its head says.
 //!
-//! In: the world. Out: two yes/no queries for each such item, and what its author says of it. Where an item has one
-//! condition only, the other is always yes.
+//! In: the world with its rows written. Out: two yes/no queries for each `never` (where it has one condition only, the
+//! other is always yes); and for each query of rows a yes/no query that holds wherever it is asked: pieces are of their
+//! kinds, a step goes to a neighbour, and is judged further only where it is not barred.
 
 use super::maker::{Made, Maker};
-use super::ty::Ty;
+use super::ty::{Kinds, Ty};
 use super::world::ParamDef;
 use super::writer::Writer;
 use crate::diag::Place;
-use crate::prove::Assumption;
+use crate::prove::{Assumption, Given};
 use crate::source::FileId;
 use wgr_grammar::ast::{self, ItemKind};
-use wgr_runtime::ir::{Block, Body, FuncId, FuncKind, StmtKind, Type};
+use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, ExprId, FuncId, FuncKind, LocalId, StmtKind, Type};
 
 /// All assumptions of a game that could be read.
 pub(crate) fn define(maker: &mut Maker<'_>) -> Vec<Assumption> {
@@ -53,4 +54,70 @@ fn query<'a>(
     let back = writer.stmt(StmtKind::Return(Some(value)));
     let func = writer.done(Body::Code(Block(vec![back])));
     made.map(|_| func)
+}
+
+/// Where each query of rows is asked, if not everywhere.
+pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Given> {
+    let mut found = Vec::new();
+    for at in 0..maker.origins.len() {
+        let Some((func, item)) = maker.origins.get(at).map(|origin| (origin.func, origin.item)) else { continue };
+        let Some(def) = maker.world.rows.get(item) else { continue };
+        let all = maker.world.all_pieces();
+        let kinds: Vec<(LocalId, Kinds)> = def
+            .params
+            .iter()
+            .enumerate()
+            .filter_map(|(at, param)| Some((LocalId::new(at), param.ty.kinds()?)))
+            .filter(|(at, kinds)| {
+                *kinds != all && def.params.get(at.index()).is_some_and(|param| param.ir.scalar().is_some())
+            })
+            .collect();
+        let place = Place::new(def.file, def.ast.name.span);
+        let course = def.ast.kind == ast::RowsKind::Course;
+        let bar = def.step.filter(|step| course && func != step.bar).map(|step| step.bar);
+        if !kinds.is_empty() || course {
+            found.push(Given { func, holds: asked(maker, func, &kinds, course, bar, place) });
+        }
+    }
+    found
+}
+
+fn asked(
+    maker: &mut Maker<'_>,
+    func: FuncId,
+    kinds: &[(LocalId, Kinds)],
+    course: bool,
+    bar: Option<FuncId>,
+    at: Place,
+) -> FuncId {
+    let own = maker.program.func(func);
+    let params = own.locals.iter().take(own.params as usize).map(|local| (local.name.clone(), local.ty));
+    let params: Vec<(String, Type)> = params.collect();
+    let count = params.len();
+    let holds = maker.declare("asked", FuncKind::Query, params, Some(Type::BOOL), at);
+    let mut writer = Writer::open(maker, at.file, holds, &[], at);
+    let mut all: Vec<ExprId> = Vec::new();
+    for (local, kinds) in kinds {
+        let any: Vec<ExprId> = kinds.each().filter_map(|piece| of_piece(&mut writer, *local, piece)).collect();
+        all.extend(any.into_iter().reduce(|a, b| writer.binary(BinaryOp::Or, a, b)));
+    }
+    // The last two are `here` and `there`.
+    if course && count >= 2 {
+        let ends = [count - 2, count - 1].map(|at| writer.get(LocalId::new(at)));
+        let (far, one) = (writer.ask_board(BoardOp::Distance, ends.to_vec()), writer.number(1, 1));
+        all.push(writer.binary(BinaryOp::Eq, far, one));
+    }
+    if let Some(bar) = bar {
+        let args = (0..count).map(|at| writer.get(LocalId::new(at))).collect();
+        all.push(writer.call(bar, args));
+    }
+    let value = writer.all_of(all).unwrap_or_else(|| writer.truth(true));
+    let back = writer.stmt(StmtKind::Return(Some(value)));
+    writer.done(Body::Code(Block(vec![back])))
+}
+
+fn of_piece(writer: &mut Writer<'_, '_>, local: LocalId, piece: usize) -> Option<ExprId> {
+    let table = writer.m.world.kind_of(Kinds::of(piece))?.table;
+    let one = writer.get(local);
+    Some(writer.look(table, vec![one]))
 }

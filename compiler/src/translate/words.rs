@@ -85,7 +85,8 @@ impl Words {
             _ => (text, Vec::new()),
         };
         let args: Vec<String> = args.into_iter().map(|arg| self.say(arg)).collect();
-        let called = |name: &str| if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) };
+        let called =
+            |name: &str| if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) };
         match (self.by_name.get(name), args.as_slice()) {
             (Some(Word::Field(field)), [of]) => format!("{of}.{field}"),
             (Some(Word::Kind(kind)), [of]) => format!("{of} is {kind}"),

@@ -4,8 +4,8 @@ mod data;
 mod files;
 mod names;
 mod overlay;
-mod proofs;
 mod play;
+mod proofs;
 mod rows;
 mod types;
 
@@ -13,8 +13,8 @@ pub(crate) use data::*;
 pub(crate) use files::*;
 pub(crate) use names::*;
 pub(crate) use overlay::*;
-pub(crate) use proofs::*;
 pub(crate) use play::*;
+pub(crate) use proofs::*;
 pub(crate) use rows::*;
 pub(crate) use types::*;
 

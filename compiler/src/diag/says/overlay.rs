@@ -36,8 +36,9 @@ pub(crate) fn errata_nothing(row: &str, near: &[String], statement: bool, at: Pl
 }
 
 pub(crate) fn errata_ambiguous(row: &str, found: &[(Place, String)], at: Place) -> Diagnostic {
-    let told = Diagnostic::error(Code::TwiceNamed, format!("{} rows are called {row}: which one is meant?", found.len()))
-        .at(at, "means more than one");
+    let told =
+        Diagnostic::error(Code::TwiceNamed, format!("{} rows are called {row}: which one is meant?", found.len()))
+            .at(at, "means more than one");
     found
         .iter()
         .fold(told, |told, (at, item)| told.at(*at, format!("one in `{item}`")))
@@ -82,13 +83,14 @@ pub(crate) fn unread_ruling(name: &str, at: Place) -> Diagnostic {
 pub(crate) fn idle_ruling(name: &str, over: &str, under: &str, at: Place) -> Diagnostic {
     Diagnostic::warning(Code::UnreadRuling, format!("ruling {name} settles nothing"))
         .at(at, "there is nothing to decide")
-        .why(format!("{over} and {under} never apply at once with different answers, or one is an exception to the other"))
+        .why(format!(
+            "{over} and {under} never apply at once with different answers, or one is an exception to the other"
+        ))
         .help("take the ruling away; if the two should meet, look at their conditions")
 }
 
 pub(crate) fn ruling_of_no_row(title: &str, known: &[String], at: Place) -> Diagnostic {
-    let told = Diagnostic::error(Code::UnknownRow, format!("there is no row \"{title}\""))
-        .at(at, "names no row");
+    let told = Diagnostic::error(Code::UnknownRow, format!("there is no row \"{title}\"")).at(at, "names no row");
     match did_you_mean(title, "row", known.iter().map(String::as_str)) {
         Some(near) => told.help(near),
         None => told.help("write the titles of two rows of one item, as they stand between their quotes"),

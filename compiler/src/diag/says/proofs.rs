@@ -18,15 +18,14 @@ pub(crate) fn clash(a: &RowName, b: &RowName, amounts: (&str, &str), example: &s
             .help("let its condition leave one of them, or take the least, the greatest or the total of them");
     }
     let (first, second) = (&a.called, &b.called);
-    let told = Diagnostic::error(
-        Code::Clash,
-        format!("{first} and {second} can both apply, and nothing says which one wins"),
-    )
-    .at(a.at, format!("{first} says {}", amounts.0))
-    .at(b.at, format!("{second} says {}", amounts.1))
-    .why(example);
+    let told =
+        Diagnostic::error(Code::Clash, format!("{first} and {second} can both apply, and nothing says which one wins"))
+            .at(a.at, format!("{first} says {}", amounts.0))
+            .at(b.at, format!("{second} says {}", amounts.1))
+            .why(example);
     if a.title.is_empty() || b.title.is_empty() {
-        return told.help("give both a title, and end the one that wins with `exception to` and the title of the other");
+        return told
+            .help("give both a title, and end the one that wins with `exception to` and the title of the other");
     }
     let cases = cases(&a.called, &b.called);
     told.help(format!(
@@ -50,7 +49,8 @@ pub(crate) fn gap(item: &str, example: &str, typed: &str, at: Place) -> Diagnost
     let told = Diagnostic::error(Code::Gap, format!("there are situations in which no row of `{item}` answers"))
         .at(at, "not always answered")
         .why(example);
-    let told = if typed.is_empty() { told } else { told.help(format!("write a row for them, like `= .. when {typed}`")) };
+    let told =
+        if typed.is_empty() { told } else { told.help(format!("write a row for them, like `= .. when {typed}`")) };
     told.help("if all the rest is alike, end with a row `otherwise`; if the book does not say, write `hole \"why\"`")
 }
 

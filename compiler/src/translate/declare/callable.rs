@@ -46,6 +46,9 @@ fn game_cells(maker: &mut Maker<'_>) {
     let phase = maker.ir_type(Ty::One(Noun::Enum(PHASE)));
     maker.phase = maker.cell("phase", Vec::new(), phase, Role::Game);
     let scenario = maker.ir_type(Ty::One(Noun::Enum(SCENARIO)));
+    let from = maker.ir_type(Ty::Maybe(Noun::Enum(PHASE)));
+    maker.from_phase = maker.cell("from_phase", Vec::new(), from, Role::Game);
+    maker.from_side = maker.cell("from_side", Vec::new(), side, Role::Game);
     maker.scenario = maker.cell("scenario", Vec::new(), scenario, Role::Game);
 }
 
@@ -270,7 +273,8 @@ fn rows<'a>(maker: &mut Maker<'a>, file: FileId, rows: &'a ast::Rows) -> Made<()
             }
         }
     };
-    let own = rows.rows.iter().map(|row| RowDef { file, verdict_file: file, row: row.clone(), overlay: None }).collect();
+    let own =
+        rows.rows.iter().map(|row| RowDef { file, verdict_file: file, row: row.clone(), overlay: None }).collect();
     let groups = rows.groups.iter().map(|group| GroupDef { file, group: group.clone() }).collect();
     maker.world.rows.push(RowsDef {
         name: name.clone(),

@@ -3,7 +3,7 @@
 
 use wgr_grammar::ast::{Expr, ExprKind, Name, Phrase, Stmt, StmtKind, Supposing, Verdict, VerdictKind};
 
-pub(super) fn same_verdict(a: &Verdict, b: &Verdict) -> bool {
+pub(crate) fn same_verdict(a: &Verdict, b: &Verdict) -> bool {
     use VerdictKind as V;
     match (&a.kind, &b.kind) {
         (V::Equals(a), V::Equals(b))
@@ -58,10 +58,9 @@ fn same(a: &Expr, b: &Expr) -> bool {
         (E::Compare(a_how, a, a_too), E::Compare(b_how, b, b_too)) => {
             a_how == b_how && same(a, b) && same(a_too, b_too)
         }
-        (
-            E::In { member: a, set: a_set, negated: a_not },
-            E::In { member: b, set: b_set, negated: b_not },
-        ) => a_not == b_not && same(a, b) && same(a_set, b_set),
+        (E::In { member: a, set: a_set, negated: a_not }, E::In { member: b, set: b_set, negated: b_not }) => {
+            a_not == b_not && same(a, b) && same(a_set, b_set)
+        }
         (E::Arithmetic(a_how, a, a_too), E::Arithmetic(b_how, b, b_too)) => {
             a_how == b_how && same(a, b) && same(a_too, b_too)
         }

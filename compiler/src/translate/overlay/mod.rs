@@ -7,6 +7,8 @@
 
 mod meaning;
 
+pub(crate) use meaning::same_verdict;
+
 use super::maker::Maker;
 use super::world::{Entry, RowDef};
 use crate::diag::{Place, nearest, says};
@@ -296,7 +298,7 @@ fn edit(maker: &mut Maker<'_>, line: Line<'_>, slot: Slot, done: &mut Done) {
             }
             // What could not be read was told, and nothing is known of it.
             let broken = |verdict: &ast::Verdict| matches!(verdict.kind, ast::VerdictKind::Broken);
-            if !broken(&def.row.verdict) && !broken(was) && !meaning::same_verdict(&def.row.verdict, was) {
+            if !broken(&def.row.verdict) && !broken(was) && !same_verdict(&def.row.verdict, was) {
                 let at = Place::new(line.file, was.span);
                 let said = maker.sources.text(at).trim().to_owned();
                 let what = says::errata_stale(&name, (&said, at), (&stands, stands_at), by.as_deref());

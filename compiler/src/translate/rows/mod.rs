@@ -13,6 +13,7 @@ mod stages;
 pub(crate) use applies::RowsAt;
 
 use super::maker::Maker;
+use super::overlay::same_verdict;
 use super::play::is_step_limit;
 use super::ty::{Noun, Ty};
 use super::world::RowDef;
@@ -143,18 +144,29 @@ fn define_one(maker: &mut Maker<'_>, index: usize) {
 
 /// Titles name rows: each its own within an item.
 fn check_titles(maker: &mut Maker<'_>, rows: &[RowDef]) {
-    let mut seen: Vec<(&str, Place)> = Vec::new();
+    let mut seen: Vec<&RowDef> = Vec::new();
     for def in rows {
         let Some(title) = &def.row.title else { continue };
         let at = Place::new(def.file, title.span);
-        match seen.iter().find(|(known, _)| *known == title.text) {
-            Some((_, first)) => {
-                let what = says::twice_titled(&title.text, at, *first);
+        match seen.iter().find(|known| known.row.title.as_ref().is_some_and(|known| known.text == title.text)) {
+            Some(first) if same_rule(first, def) => {
+                let what = says::same_rule_twice(&row::called(&def.row), row::head(def), row::head(first));
                 maker.tell(what);
             }
-            None => seen.push((&title.text, at)),
+            Some(first) => {
+                let first = first.row.title.as_ref().map_or(at, |title| Place::new(first.file, title.span));
+                let what = says::twice_titled(&title.text, at, first);
+                maker.tell(what);
+            }
+            None => seen.push(def),
         }
     }
+}
+
+/// One printed rule in two places: the same case and title, and the same said.
+fn same_rule(a: &RowDef, b: &RowDef) -> bool {
+    let cases = |def: &RowDef| def.row.cases.iter().map(|case| case.text.clone()).collect::<Vec<String>>();
+    cases(a) == cases(b) && !a.row.cases.is_empty() && same_verdict(&a.row.verdict, &b.row.verdict)
 }
 
 /// A verdict that this kind of item does not know.

@@ -49,7 +49,8 @@ pub(super) fn order(maker: &mut Maker<'_>, part: Part, all: &[RowDef]) -> Vec<us
             own.push(at);
         }
     }
-    let first = matches!(part, Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
+    let first =
+        matches!(part, Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
     if first {
         unknown_titles(maker, all);
     }
@@ -141,10 +142,27 @@ pub(super) fn write(
         value,
     });
     made.titles.push((title.to_owned(), index));
-    let cases: Vec<&str> = row.cases.iter().map(|case| case.text.as_str()).collect();
-    made.origins.push((Place::new(def.file, row.span), format!("{} \"{title}\"", cases.join(", ")).trim().to_owned()));
+    made.origins.push((head(def), called(row)));
     made.known.push((bound, known));
     Ok(())
+}
+
+/// How messages call a row: `6.5 "Marsh"`.
+pub(super) fn called(row: &ast::Row) -> String {
+    let cases: Vec<&str> = row.cases.iter().map(|case| case.text.as_str()).collect();
+    let title = row.title.as_ref().map(|title| format!("\"{}\"", title.text)).unwrap_or_default();
+    format!("{} {title}", cases.join(", ")).trim().to_owned()
+}
+
+/// Its cases, its title and what it says, without its clauses.
+pub(super) fn head(def: &RowDef) -> Place {
+    let row = &def.row;
+    let end = if def.verdict_file == def.file && row.verdict.span.end > row.span.start {
+        row.verdict.span.end
+    } else {
+        row.title.as_ref().map_or(row.span.end, |title| title.span.end)
+    };
+    Place::new(def.file, wgr_grammar::Span { start: row.span.start, end })
 }
 
 /// Base, exception, waiver, `otherwise`.

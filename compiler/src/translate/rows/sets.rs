@@ -33,7 +33,7 @@ pub(super) fn define(maker: &mut Maker<'_>, index: usize, params: &[(String, Ty)
     let mut damaged = false;
     for (at, def) in rows.iter().enumerate() {
         let VerdictKind::Equals(set) = &def.row.verdict.kind else { continue };
-        writer.file = def.file;
+        writer.file = def.verdict_file;
         match writer.expr_as(set, result) {
             Ok(set) => {
                 let (is, mine) = (writer.get(row), writer.number(at as i64, 1));
