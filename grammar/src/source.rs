@@ -3,10 +3,13 @@
 
 use crate::span::Span;
 use crate::token::{Token, TokenKind, tokens};
+use std::borrow::Cow;
 use std::ops::Range;
 
 pub(crate) struct Source<'t> {
     pub(crate) text: &'t str,
+    /// The same with blanks in the place of comments: what the grammar is given.
+    plain: Cow<'t, str>,
     pub(crate) tokens: Vec<Token>,
     /// Where each line begins, in bytes.
     starts: Vec<u32>,
@@ -17,7 +20,13 @@ impl<'t> Source<'t> {
         let tokens = tokens(text);
         let newlines = tokens.iter().filter(|token| token.kind == TokenKind::Newline);
         let starts = std::iter::once(0).chain(newlines.map(|token| token.span.end)).collect();
-        Source { text, tokens, starts }
+        let plain = without_comments(text, &tokens);
+        Source { text, plain, tokens, starts }
+    }
+
+    /// The text without its comments; every place is where it was.
+    pub(crate) fn plain(&self) -> &str {
+        &self.plain
     }
 
     pub(crate) fn token(&self, at: usize) -> Option<Token> {
@@ -85,4 +94,20 @@ impl<'t> Source<'t> {
             _ => Span { start: first.start, end: first.start },
         }
     }
+}
+
+fn without_comments<'t>(text: &'t str, tokens: &[Token]) -> Cow<'t, str> {
+    let mut comments = tokens.iter().filter(|token| token.kind == TokenKind::Comment).peekable();
+    if comments.peek().is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    for Token { span, .. } in comments {
+        let before = Span::new(plain.len(), span.start as usize);
+        plain.push_str(before.of(text));
+        plain.extend(std::iter::repeat_n(' ', (span.end - span.start) as usize));
+    }
+    let rest = Span::new(plain.len(), text.len());
+    plain.push_str(rest.of(text));
+    Cow::Owned(plain)
 }

@@ -8,7 +8,7 @@ use logos::Logos;
 
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
-    #[regex(r"[ \t\r\u{a0}\u{feff}]+", priority = 2)]
+    #[regex(r"[\p{White_Space}\u{feff}--\n]+", priority = 2)]
     Space,
     #[regex(r"\r?\n", priority = 9)]
     Newline,
@@ -20,7 +20,7 @@ pub enum TokenKind {
     /// From its quote to the end of the line.
     #[regex(r#""([^"\\\n]|\\[^\n])*\\?"#, priority = 1)]
     UnclosedString,
-    #[regex(r"[\p{L}_][\p{L}0-9_]*")]
+    #[regex(r"[\p{XID_Start}_]\p{XID_Continue}*")]
     Word,
     /// `3`, `0602`, `12.2.4`
     #[regex(r"[0-9]+(\.[0-9]+)*")]

@@ -4,6 +4,8 @@ use wgr_runtime::engine::Game;
 use wgr_runtime::script::{Report, Script, before_the_dice, read_scripts, run, trace};
 use wgr_tests::harness::must;
 
+#[path = "script/hand.rs"]
+mod hand;
 #[path = "script/wrong.rs"]
 mod wrong;
 

@@ -1,6 +1,7 @@
 //! `wgr play`: what is typed, line by line.
 
-use crate::ran::{FAULTY, Ran, file, folder, held, refused, wgr};
+use crate::ran::{FAULTY, file, folder, held, refused, wgr};
+use crate::run::Ran;
 use crate::skirmish;
 use std::io::Write;
 use std::process::Stdio;

@@ -39,6 +39,9 @@ pub(crate) struct Maker<'a> {
     pub(crate) turn: CellId,
     pub(crate) phase: CellId,
     pub(crate) scenario: CellId,
+    /// Where a scene begins, until it has begun.
+    pub(crate) from_phase: CellId,
+    pub(crate) from_side: CellId,
     /// Cases that rows, statements and items carry.
     pub(crate) claimed: BTreeSet<String>,
     /// Where rows stand, by query.
@@ -76,6 +79,8 @@ impl<'a> Maker<'a> {
             turn: CellId(0),
             phase: CellId(0),
             scenario: CellId(0),
+            from_phase: CellId(0),
+            from_side: CellId(0),
             claimed: BTreeSet::new(),
             origins: Vec::new(),
             holes: Vec::new(),

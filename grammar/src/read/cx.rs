@@ -15,19 +15,19 @@ pub(crate) struct Cx<'s, 't> {
     pub(crate) faults: &'s mut Vec<SyntaxFault>,
 }
 
-impl<'t> Cx<'_, 't> {
+impl<'s> Cx<'s, '_> {
     pub(crate) fn fault(&mut self, span: Span, kind: FaultKind) {
         self.faults.push(SyntaxFault { span, kind });
     }
 
     /// Some tokens by one rule; where that fails, exactly one fault is told.
-    pub(crate) fn read(&mut self, rule: Rule, tokens: &Range<usize>, context: Context) -> Option<Part<'t>> {
+    pub(crate) fn read(&mut self, rule: Rule, tokens: &Range<usize>, context: Context) -> Option<Part<'s>> {
         if let Some(fault) = check(self.source, tokens.clone()) {
             self.faults.push(fault);
             return None;
         }
         let span = self.source.span(tokens);
-        match parse(rule, self.source.text, span) {
+        match parse(rule, self.source.plain(), span) {
             Ok(part) => Some(part),
             Err(error) => {
                 self.faults.push(slip(self.source, tokens, span, &error, context));
@@ -37,15 +37,15 @@ impl<'t> Cx<'_, 't> {
     }
 
     /// Some tokens by one rule, where nothing is told if they cannot be read.
-    pub(crate) fn try_read(&mut self, rule: Rule, tokens: &Range<usize>) -> Option<Part<'t>> {
+    pub(crate) fn try_read(&mut self, rule: Rule, tokens: &Range<usize>) -> Option<Part<'s>> {
         if check(self.source, tokens.clone()).is_some() {
             return None;
         }
-        parse(rule, self.source.text, self.source.span(tokens)).ok()
+        parse(rule, self.source.plain(), self.source.span(tokens)).ok()
     }
 
     /// The first line of an item, behind its keyword.
-    pub(crate) fn head(&mut self, shell: &Shell, rule: Rule) -> Option<Part<'t>> {
+    pub(crate) fn head(&mut self, shell: &Shell, rule: Rule) -> Option<Part<'s>> {
         self.read(rule, &shell.head_tokens(), Context::Head(shell.keyword.unwrap_or_default()))
     }
 
@@ -68,7 +68,7 @@ impl<'t> Cx<'_, 't> {
     }
 
     /// Each line between an item's braces by one rule: no line of these has braces of its own.
-    pub(crate) fn field_lines(&mut self, shell: &Shell, rule: Rule, context: Context) -> Vec<Part<'t>> {
+    pub(crate) fn field_lines(&mut self, shell: &Shell, rule: Rule, context: Context) -> Vec<Part<'s>> {
         let nodes = self.body(shell, Lines::Fields);
         let mut found = Vec::new();
         for node in &nodes.nodes {

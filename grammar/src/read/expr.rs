@@ -164,7 +164,7 @@ fn operand(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
     let mut kids = part.kids();
     let Some(first) = kids.next() else { return broken(span) };
     let kind = match first.rule() {
-        Rule::relation | Rule::noun => return named(cx, first, kids, span),
+        Rule::relation => return named(cx, first, kids, span),
         Rule::quantity => return quantity(cx, first),
         Rule::number => ExprKind::Number(first.text().to_owned()),
         Rule::name => return named(cx, first, kids, span),
@@ -268,7 +268,7 @@ fn fields(kids: &mut Kids<'_>, mut expr: Expr) -> Expr {
 fn named(cx: &mut Cx<'_, '_>, first: Part<'_>, mut kids: Kids<'_>, span: Span) -> Expr {
     let relation = (first.rule() == Rule::relation)
         .then(|| if first.text().starts_with("enemy") { Relation::Enemy } else { Relation::Friendly });
-    let noun = if relation.is_some() { kids.one(Rule::noun) } else { Some(first) };
+    let noun = if relation.is_some() { kids.one(Rule::name) } else { Some(first) };
     let Some(noun) = noun else { return broken(span) };
     let name = noun.name();
     let mut expr = match kids.peek() {

@@ -57,8 +57,9 @@ impl<'t> Part<'t> {
         Span::new(start, start + self.text().len()).shifted(self.base)
     }
 
+    /// pest passes over the blanks before something that may be missing, also where it is.
     pub(crate) fn text(&self) -> &'t str {
-        without_blanks(self.pair.as_str())
+        self.pair.as_str().trim_end()
     }
 
     pub(crate) fn kids(self) -> Kids<'t> {
@@ -74,34 +75,6 @@ impl<'t> Part<'t> {
     pub(crate) fn string(&self) -> Text {
         Text { text: unquoted(self.text()), span: self.span() }
     }
-}
-
-/// pest passes over the blanks before something that may be missing, also where it is.
-fn without_blanks(text: &str) -> &str {
-    let mut kept = text.trim_end();
-    while text.get(kept.len()..).is_some_and(|blanks| blanks.contains('\n')) {
-        let line = kept.rfind('\n').map_or(0, |newline| newline + 1);
-        let Some(comment) = comment(kept.get(line..).unwrap_or_default()) else { break };
-        kept = kept.get(..line + comment).unwrap_or_default().trim_end();
-    }
-    kept
-}
-
-/// Where the comment of a line begins.
-fn comment(line: &str) -> Option<usize> {
-    let mut quoted = false;
-    let bytes = line.as_bytes();
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'\\' if quoted => at += 1,
-            b'"' => quoted = !quoted,
-            b'/' if !quoted && bytes.get(at + 1) == Some(&b'/') => return Some(at),
-            _ => {}
-        }
-        at += 1;
-    }
-    None
 }
 
 fn unquoted(text: &str) -> String {

@@ -119,7 +119,7 @@ pub(crate) fn named_at_least(
     title: &mut Option<Text>,
 ) {
     let before = cx.faults.len();
-    if let Ok(part) = super::pairs::parse(Rule::row_label, cx.source.text, piece.head) {
+    if let Ok(part) = super::pairs::parse(Rule::row_label, cx.source.plain(), piece.head) {
         label(cx, &mut part.kids(), cases, title);
     }
     cx.faults.truncate(before);

@@ -29,7 +29,7 @@ fn say(rule: Rule) -> Option<(u8, String)> {
         }
         Rule::verdict | Rule::v_equals => plain(0, "an answer, such as `= 3`, `+ 1`, `yes` or `no`"),
         Rule::type_of => plain(0, "a type, such as `0..3`, `yes/no` or `Hex`"),
-        Rule::name | Rule::new_name | Rule::noun => plain(0, "a name"),
+        Rule::name | Rule::new_name => plain(0, "a name"),
         Rule::string | Rule::title => plain(1, "a title in quotes"),
         Rule::case | Rule::cases => plain(1, "a case, such as `6.5` or `6#a`"),
         Rule::number => plain(1, "a number"),

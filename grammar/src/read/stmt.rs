@@ -110,7 +110,7 @@ impl<'n> Blocks<'n> {
     }
 
     /// The next words behind a block, and the block behind them.
-    pub(crate) fn more<'t>(&mut self, cx: &mut Cx<'_, 't>) -> Option<(Kids<'t>, Option<Part<'t>>)> {
+    pub(crate) fn more<'t>(&mut self, cx: &mut Cx<'t, '_>) -> Option<(Kids<'t>, Option<Part<'t>>)> {
         let (first, rest) = self.rest.split_first()?;
         (self.first, self.rest) = (first, rest);
         if first.tokens.is_empty() {

@@ -75,7 +75,7 @@ fn line(cx: &mut Cx<'_, '_>, tokens: Range<usize>) -> TableLine {
     let mut cases = Vec::new();
     while has_case(cx, &words) {
         let Some(word) = words.until(cx, &[TokenKind::Comma]) else { break };
-        match parse(Rule::case, cx.source.text, word.span) {
+        match parse(Rule::case, cx.source.plain(), word.span) {
             Ok(part) => case(cx, &part, &mut cases),
             Err(_) => break,
         }

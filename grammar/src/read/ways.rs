@@ -30,13 +30,18 @@ pub(crate) fn arms(cx: &mut Cx<'_, '_>, blocks: &mut Blocks<'_>) -> Vec<Arm> {
 pub(crate) fn choices(cx: &mut Cx<'_, '_>, blocks: &mut Blocks<'_>) -> (Vec<Arm>, Option<Block>) {
     let (mut found, mut otherwise) = (Vec::new(), None);
     for node in nodes(cx, blocks, "chooses") {
-        let Some((piece, part)) = way(cx, node, Rule::choice, Context::Choice) else { continue };
-        let mut arm = empty(cx, node, piece);
-        let mut kids = part.kids();
-        if kids.has(Rule::otherwise) {
-            otherwise = Some(arm.block);
-            continue;
+        // `otherwise` goes on with the line before it, as it does behind `picks`.
+        let mut node = node.clone();
+        if let Some(last) = node.parts.pop_if(|last| cx.source.word(last.tokens.start) == "otherwise") {
+            let alone = Node { span: last.head, parts: vec![last], doc: Vec::new() };
+            if let Some((piece, _)) = way(cx, &alone, Rule::choice, Context::Choice) {
+                let arm = empty(cx, &alone, piece);
+                otherwise = Some(arm.block);
+            }
         }
+        let Some((piece, part)) = way(cx, &node, Rule::choice, Context::Choice) else { continue };
+        let mut arm = empty(cx, &node, piece);
+        let mut kids = part.kids();
         label(cx, &mut kids, &mut arm.cases, &mut arm.title);
         arm.when = kids.one(Rule::when).map(|part| only(cx, part));
         found.push(arm);
@@ -55,7 +60,7 @@ fn nodes<'n>(cx: &mut Cx<'_, '_>, blocks: &mut Blocks<'n>, after: &str) -> &'n [
 }
 
 /// The words of a way; what stands in the braces of one that cannot be read is read all the same.
-fn way<'n, 't>(cx: &mut Cx<'_, 't>, node: &'n Node, rule: Rule, context: Context) -> Option<(&'n Piece, Part<'t>)> {
+fn way<'n, 't>(cx: &mut Cx<'t, '_>, node: &'n Node, rule: Rule, context: Context) -> Option<(&'n Piece, Part<'t>)> {
     let (piece, rest) = node.parts.split_first()?;
     let part = cx.read(rule, &piece.tokens, context);
     if part.is_none() {
