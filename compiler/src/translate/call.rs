@@ -93,7 +93,14 @@ impl Writer<'_, '_> {
     }
 
     /// `march(u, here, there)`: what this step would cost as the first of a move.
-    fn step_cost(&mut self, index: usize, name: &str, mut wants: Vec<Ty>, args: &[ast::Expr], span: Span) -> Made<Term> {
+    fn step_cost(
+        &mut self,
+        index: usize,
+        name: &str,
+        mut wants: Vec<Ty>,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Made<Term> {
         let hex = Ty::One(Noun::Hex);
         if args.len() != wants.len() + 2 {
             let at = self.place(span);

@@ -49,7 +49,8 @@ pub(super) fn order(maker: &mut Maker<'_>, part: Part, all: &[RowDef]) -> Vec<us
             own.push(at);
         }
     }
-    let first = matches!(part, Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
+    let first =
+        matches!(part, Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
     if first {
         unknown_titles(maker, all);
     }
