@@ -153,22 +153,19 @@ impl<'a, 'p> Checker<'a, 'p> {
             self.result.proved += 1;
             return;
         }
-        let mut goal = terms.terms.and(formulas.contexts[first].valid, formulas.contexts[second].valid);
-        // Most conditions exclude each other, whatever stands over the rows.
-        let both = [(a, first), (b, second)].map(|(r, c)| formulas.guard(terms, r, c));
-        let mut apart = goal;
-        for guard in both.into_iter().flatten() {
-            apart = terms.terms.and(apart, guard);
+        // Most pairs exclude each other, whatever stands over them; that is asked first.
+        let mut apart = terms.terms.and(formulas.contexts[first].valid, formulas.contexts[second].valid);
+        let mut goal = apart;
+        for (r, c) in [(a, first), (b, second)] {
+            let (applies, wins) = (formulas.applies(terms, r, c), formulas.wins(terms, r, c));
+            apart = terms.terms.and(apart, applies);
+            goal = terms.terms.and(goal, wins);
         }
-        if both.iter().all(Option::is_some) && self.look_for(apart, false) == Found::Never {
+        if terms.terms.denies_itself(goal) || (apart != goal && self.look_for(apart, false) == Found::Never) {
             self.result.proved += 1;
             return;
         }
         let terms = &mut self.terms;
-        for (r, c) in [(a, first), (b, second)] {
-            let wins = formulas.wins(terms, r, c);
-            goal = terms.terms.and(goal, wins);
-        }
         goal = terms.terms.and(goal, differ);
         let (a, b) = (RowIx::new(a), RowIx::new(b));
         match self.look_twice(formulas, goal) {
@@ -204,16 +201,10 @@ impl<'a, 'p> Checker<'a, 'p> {
         let mut formulas = Formulas::new(&mut self.terms, rows, &scope);
         formulas.spell(&mut self.terms, true);
         let stage = StageIx::new(0);
-        let mut answered = self.terms.terms.truth(false);
-        let (first, rest) = (formulas.answering(stage, false), formulas.answering(stage, true));
-        if first.is_empty() && rest.is_empty() {
+        if rows.rows.iter().all(|row| row.stage != stage) {
             return;
         }
-        // The row for all else decides most often.
-        for r in rest.into_iter().chain(first) {
-            let wins = formulas.wins_at_all(&mut self.terms, r);
-            answered = self.terms.terms.or(answered, wins);
-        }
+        let answered = formulas.answered(&mut self.terms, stage);
         let goal = self.terms.terms.not(answered);
         match self.look_twice(&mut formulas, goal) {
             Found::Never => self.result.proved += 1,
