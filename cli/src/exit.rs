@@ -6,7 +6,7 @@ use std::process::ExitCode;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Exit {
     Fine,
-    /// The program is refused, a rule faults, or a replay does not lead where it says.
+    /// Rules or a program are refused, a rule faults, or a replay does not lead where it says.
     Wrong,
     /// A command line that says nothing, a file that cannot be read or written.
     BadUse,
@@ -45,8 +45,20 @@ impl Failure {
         Failure { exit: Exit::Wrong, lines }
     }
 
+    /// Both, the worse exit code.
+    pub(crate) fn and(mut self, other: Failure) -> Failure {
+        self.lines.extend(other.lines);
+        Failure { exit: self.exit.max(other.exit), lines: self.lines }
+    }
+
     pub(crate) fn told(&self) -> Exit {
         self.lines.iter().for_each(|line| tell_error(line));
         self.exit
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.lines.join("\n"))
     }
 }

@@ -3,7 +3,12 @@
 //! terminal.
 
 use crate::exit::{Exit, Failure};
-use std::io::{Error, ErrorKind, StdoutLock, Write, stderr, stdout};
+use std::env::{var, var_os};
+use std::io::{Error, ErrorKind, IsTerminal, StdoutLock, Write, stderr, stdout};
+use wgr_compiler::Look;
+
+/// Lines longer than this are hard to read, however wide the screen.
+const WIDEST: usize = 120;
 
 pub(crate) struct Out {
     to: StdoutLock<'static>,
@@ -22,6 +27,25 @@ impl Out {
         }
     }
 
+    /// Each line of a text.
+    pub(crate) fn lines(&mut self, text: &str) {
+        text.lines().for_each(|line| self.line(line));
+    }
+
+    /// What an answer is awaited behind; only people need it.
+    pub(crate) fn wait(&mut self, text: &str) {
+        if self.lost.is_none() && self.to.is_terminal() {
+            self.lost = write!(self.to, "{text}").and_then(|()| self.to.flush()).err();
+        }
+    }
+
+    /// Whole lines that are safe for a terminal already: what `wgr_compiler::render` draws.
+    pub(crate) fn drawn(&mut self, text: &str) {
+        if self.lost.is_none() {
+            self.lost = self.to.write_all(text.as_bytes()).err();
+        }
+    }
+
     /// The exit code, a worse one if what was said could not be written for another reason than a reader gone.
     pub(crate) fn finish(mut self, exit: Exit) -> Exit {
         let lost = self.lost.take().or_else(|| self.to.flush().err());
@@ -33,6 +57,18 @@ impl Out {
             Some(_) | None => exit,
         }
     }
+}
+
+/// What the reader can see: plain letters where no terminal listens; colours unless `NO_COLOR` is set.
+pub(crate) fn look() -> Look {
+    let terminal = stdout().is_terminal() && var("TERM").is_ok_and(|term| term != "dumb");
+    let plain = var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let locale =
+        ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(|name| var(name).ok()).find(|value| !value.is_empty());
+    let unicode = locale.is_some_and(|locale| locale.to_uppercase().replace('-', "").ends_with("UTF8"));
+    let columns = var("COLUMNS").ok().and_then(|columns| columns.parse::<usize>().ok());
+    let width = columns.map_or(Look::PLAIN.width, |columns| columns.clamp(Look::PLAIN.width / 2, WIDEST));
+    Look { colour: terminal && !plain, unicode: terminal && unicode, width }
 }
 
 /// One line for the standard error; if that is closed, nobody wants to know.

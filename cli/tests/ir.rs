@@ -10,3 +10,4 @@ mod files;
 mod playing;
 #[path = "ir/ran.rs"]
 mod ran;
+mod run;

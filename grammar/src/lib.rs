@@ -1,6 +1,41 @@
 //! The text of rules, as text: tokens, shells, lines, the syntax tree. Nothing here knows what a rule means.
 
 pub mod ast;
+mod dump;
+mod fault;
+mod line;
+mod memory;
+mod read;
+mod shell;
+mod source;
 mod span;
+mod token;
+mod words;
 
+pub use dump::{dump, dump_with_spans};
+pub use fault::{Context, FaultKind, MOST_NESTED, SyntaxFault};
+pub use memory::{Memory, parse_again};
+pub use shell::{Shell, shells};
 pub use span::Span;
+pub use token::{Token, TokenKind, tokens};
+pub use words::{ITEMS, RESERVED, WordClass, WordEntry, free_name, is_reserved, item_word, meaning};
+
+use source::Source;
+
+/// A file and what is wrong with it. Whatever could be read is in the file, broken things by the name they had.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Parsed {
+    pub file: ast::File,
+    /// In the order in which they stand in the text.
+    pub faults: Vec<SyntaxFault>,
+}
+
+/// Reads one file. Never fails: faults are data.
+pub fn parse(text: &str) -> Parsed {
+    let source = Source::new(text);
+    let mut faults = Vec::new();
+    let shells = shell::cut(&source, &mut faults);
+    let items = shells.iter().map(|shell| read::item(&source, shell, &mut faults)).collect();
+    faults.sort_by_key(|fault| fault.span);
+    Parsed { file: ast::File { items }, faults }
+}

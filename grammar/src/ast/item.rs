@@ -195,6 +195,8 @@ pub struct State {
 pub struct Param {
     pub name: Name,
     pub ty: TypeRef,
+    /// Of an action: `u: Unit of phasing`.
+    pub of: Option<Expr>,
     /// Of an action: over `it`.
     pub such: Option<Expr>,
 }

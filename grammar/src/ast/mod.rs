@@ -6,6 +6,7 @@
 mod expr;
 mod item;
 mod row;
+mod shift;
 mod stmt;
 
 pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf};
@@ -17,6 +18,7 @@ pub use item::{
     State, Table, TableLine, TypeKind, TypeRef, Until, Whenever,
 };
 pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
+pub(crate) use shift::Shift;
 pub use stmt::{Arm, Block, Choose, Count, Picks, Spend, Stmt, StmtKind, SuchThat, Tier, Values};
 
 use crate::span::Span;

@@ -59,10 +59,12 @@ pub enum VerdictKind {
     },
     /// Zones: the source does not control the hex.
     Off,
-    /// Paths: `avoid`, `blocked`, `best fewest E`, `open` (`open unless both block`)
+    /// Paths: `avoid`, `blocked`, `best fewest E`
     Avoid,
     Blocked,
     Best(Expr),
+    /// Paths by ray: `open unless both block`: along a hexside, one open hex is enough.
+    Open,
     /// No amount of its own: the clauses (`waives ..`) say everything.
     Waives,
     /// `by construction`: true without code.

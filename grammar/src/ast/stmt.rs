@@ -68,6 +68,7 @@ pub enum StmtKind {
         by: Expr,
         who: Expr,
         along: Expr,
+        hexes: Option<Box<(Expr, Expr)>>,
         each_hex: Option<Block>,
     },
     /// `who chooses the order of u in S { }`: one after the other, as who likes.
@@ -126,6 +127,8 @@ pub enum StmtKind {
     },
     /// `any number of march, bridge`: the phasing side may start them until it passes.
     AnyNumberOf(Vec<Name>),
+    /// `all settles`: only behind `supposing`.
+    Settles,
     /// `by construction`
     ByConstruction,
     /// `hole "why"`: playing stops here with this.

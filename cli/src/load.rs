@@ -1,0 +1,165 @@
+//! A game as it lies in its folder.
+//!
+//! In: a folder or one `.wgr` file, and the errata that count. Out: its texts in the order of their paths, and its
+//! ledger. Promises: `errata/` and `house/` count only where named; folders whose names begin with a dot are passed by;
+//! everything that cannot be read is told at once.
+
+use crate::exit::Failure;
+use crate::files;
+use std::fs::{metadata, read_dir};
+use std::path::{Path, PathBuf};
+use wgr_compiler::diag::{Diagnostic, did_you_mean};
+use wgr_compiler::{FileId, Ledger, Sources};
+
+const ENDING: &str = "wgr";
+const LEDGER: &str = "ledger.tsv";
+/// Their files count only where they are named.
+const OVERLAYS: [&str; 2] = ["errata", "house"];
+/// Folders within folders; deeper ones are no game of ours.
+const DEEPEST: usize = 16;
+
+/// The texts of a game.
+pub(crate) struct Loaded {
+    pub(crate) sources: Sources,
+    pub(crate) ledger: Option<Ledger>,
+    /// What is wrong with the ledger itself.
+    pub(crate) told: Vec<Diagnostic>,
+    /// Where each file of rules lies.
+    pub(crate) paths: Vec<(FileId, PathBuf)>,
+}
+
+pub(crate) fn load(path: &Path, errata: &[PathBuf]) -> Result<Loaded, Failure> {
+    let mut found = if is_folder(path)? { rules_of(path)? } else { vec![single(path)?] };
+    for named in errata {
+        let overlay = overlay(path, named)?;
+        if !found.iter().any(|known| files::same(known, &overlay)) {
+            found.push(overlay);
+        }
+    }
+    let mut loaded = Loaded { sources: Sources::new(), ledger: None, told: Vec::new(), paths: Vec::new() };
+    let mut failed: Option<Failure> = None;
+    for path in found {
+        match files::read(&path, "file of rules") {
+            Ok(text) => loaded.paths.push((loaded.sources.add(shown(&path), text), path)),
+            Err(more) => failed = Some(and(failed, more)),
+        }
+    }
+    match ledger(path, &mut loaded.sources) {
+        Ok(Some((ledger, told))) => (loaded.ledger, loaded.told) = (Some(ledger), told),
+        Ok(None) => {}
+        Err(more) => failed = Some(and(failed, more)),
+    }
+    failed.map_or(Ok(loaded), Err)
+}
+
+fn and(failed: Option<Failure>, more: Failure) -> Failure {
+    match failed {
+        Some(failed) => failed.and(more),
+        None => more,
+    }
+}
+
+/// As people see paths, on every machine.
+fn shown(path: &Path) -> String {
+    path.display().to_string().replace('\\', "/")
+}
+
+fn is_folder(path: &Path) -> Result<bool, Failure> {
+    match metadata(path) {
+        Ok(metadata) => Ok(metadata.is_dir()),
+        // Reading says why not.
+        Err(_) => files::read(path, "game").map(|_| false),
+    }
+}
+
+fn ends_right(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == ENDING)
+}
+
+/// One file is a game too.
+fn single(path: &Path) -> Result<PathBuf, Failure> {
+    if ends_right(path) {
+        return Ok(path.to_owned());
+    }
+    let shown = path.display();
+    let ir = path.extension().is_some_and(|ending| ending == "ir");
+    let what = if ir { format!("`wgr ir {shown} --check` checks a program") } else { "name a `.wgr` file".to_owned() };
+    Err(Failure::bad_use(format!("{shown}: this is no file of rules: {what}, or the folder of a game")))
+}
+
+/// All files of rules, overlays left out.
+fn rules_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut found = Vec::new();
+    walk(folder, 0, &mut found)?;
+    found.sort();
+    if found.is_empty() {
+        let folder = folder.display();
+        return Err(Failure::bad_use(format!(
+            "{folder}: no file of rules is in this folder: name the folder of a game, or begin one with `game.wgr`"
+        )));
+    }
+    Ok(found)
+}
+
+fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let told = |error: std::io::Error| {
+        let folder = folder.display();
+        Failure::bad_use(format!("{folder}: this folder cannot be read ({error}): give yourself the right to read it"))
+    };
+    for entry in read_dir(folder).map_err(told)? {
+        let entry = entry.map_err(told)?;
+        let (path, name) = (entry.path(), entry.file_name());
+        let name = name.to_string_lossy();
+        // A link to a folder is no folder here: it could lead round in a circle.
+        if entry.file_type().map_err(told)?.is_dir() {
+            let overlay = depth == 0 && OVERLAYS.contains(&name.as_ref());
+            if !overlay && !name.starts_with('.') && depth < DEEPEST {
+                walk(&path, depth + 1, found)?;
+            }
+        } else if ends_right(&path) && !name.starts_with('.') && !path.is_dir() {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// A file of errata as named: a path, or a file of the game's `errata/` or `house/`, with or without its ending.
+fn overlay(game: &Path, named: &Path) -> Result<PathBuf, Failure> {
+    if named.is_file() {
+        return Ok(named.to_owned());
+    }
+    let places = OVERLAYS.iter().map(|folder| game.join(folder).join(named)).chain([game.join(named)]);
+    let with_endings = places.flat_map(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        [path.clone(), path.with_file_name(format!("{name}.{ENDING}"))]
+    });
+    if let Some(found) = with_endings.into_iter().find(|path| path.is_file()) {
+        return Ok(found);
+    }
+    let known = overlays_of(game);
+    let near = did_you_mean(&named.to_string_lossy(), "errata", known.iter().map(String::as_str));
+    let near = near.unwrap_or_else(|| "name a file".to_owned());
+    Err(Failure::bad_use(format!("{}: there are no such errata: {near}", named.display())))
+}
+
+/// How the overlays of a game are called.
+fn overlays_of(game: &Path) -> Vec<String> {
+    let folders = OVERLAYS.iter().filter_map(|folder| read_dir(game.join(folder)).ok());
+    let paths = folders.flat_map(|entries| entries.filter_map(Result::ok)).map(|entry| entry.path());
+    let rules = paths.filter(|path| ends_right(path));
+    let mut names: Vec<String> =
+        rules.filter_map(|path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned())).collect();
+    names.sort();
+    names
+}
+
+/// The ledger of a folder, if it has one.
+fn ledger(game: &Path, sources: &mut Sources) -> Result<Option<(Ledger, Vec<Diagnostic>)>, Failure> {
+    let path = game.join(LEDGER);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let text = files::read(&path, "ledger")?;
+    let file = sources.add_beside(shown(&path), text);
+    Ok(Some(Ledger::read(sources, file)))
+}

@@ -1,0 +1,135 @@
+//! What is said about rules: data, and nothing of how it looks.
+//!
+//! In: what a check found out. Out: a [`Diagnostic`]: code, headline, places with labels, reasons, help, a fix. The
+//! headline stands alone and holds no fix; `help` says what to type. Promises of [`tidy`]: order by place, nothing
+//! said twice, the same mistake in many places is one message that names the others. `render.rs` draws them.
+
+mod codes;
+mod names;
+pub(crate) mod says;
+mod syntax;
+mod tidy;
+
+pub use codes::Code;
+pub use names::{did_you_mean, nearest};
+pub use syntax::{Sample, samples, syntax};
+pub use tidy::tidy;
+
+use crate::source::FileId;
+use wgr_grammar::Span;
+
+/// A span of one file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    pub file: FileId,
+    pub span: Span,
+}
+
+impl Place {
+    pub fn new(file: FileId, span: Span) -> Place {
+        Place { file, span }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    Error,
+    Warning,
+    Note,
+}
+
+/// A place and what is to be said there, in few words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    pub at: Place,
+    pub text: String,
+}
+
+/// What to type instead. Each edit puts a text where a span is; an empty span is a place between two letters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// "write `is`"
+    pub what: String,
+    /// May be done without asking.
+    pub certain: bool,
+    pub edits: Vec<(Place, String)>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    pub code: Code,
+    pub severity: Severity,
+    /// The headline, without code and full stop.
+    pub title: String,
+    /// The first is the main place.
+    pub labels: Vec<Label>,
+    /// What proves it: "for example: a horse-drawn gun enters marsh in frost".
+    pub why: Vec<String>,
+    pub help: Vec<String>,
+    pub fix: Option<Fix>,
+    /// Where else the same is wrong, and how that place is called, "6.6"; an empty name is its file and line.
+    pub same: Vec<(Place, String)>,
+    /// Parts of the story in other files, each with a headline of its own.
+    pub related: Vec<Diagnostic>,
+}
+
+impl Diagnostic {
+    pub fn new(code: Code, severity: Severity, title: impl Into<String>) -> Diagnostic {
+        let (labels, why, help, same, related) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Diagnostic { code, severity, title: title.into(), labels, why, help, fix: None, same, related }
+    }
+
+    pub fn error(code: Code, title: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, Severity::Error, title)
+    }
+
+    pub fn warning(code: Code, title: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, Severity::Warning, title)
+    }
+
+    pub fn note(code: Code, title: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, Severity::Note, title)
+    }
+
+    /// One more place; the first is the main one.
+    pub fn at(mut self, at: Place, text: impl Into<String>) -> Diagnostic {
+        self.labels.push(Label { at, text: text.into() });
+        self
+    }
+
+    pub fn why(mut self, line: impl Into<String>) -> Diagnostic {
+        self.why.push(line.into());
+        self
+    }
+
+    pub fn help(mut self, line: impl Into<String>) -> Diagnostic {
+        self.help.push(line.into());
+        self
+    }
+
+    /// One more line of help, if there is one.
+    pub fn maybe_help(mut self, line: Option<String>) -> Diagnostic {
+        self.help.extend(line);
+        self
+    }
+
+    pub fn fix(mut self, what: impl Into<String>, certain: bool, edits: Vec<(Place, String)>) -> Diagnostic {
+        self.fix = Some(Fix { what: what.into(), certain, edits });
+        self
+    }
+
+    pub fn same(mut self, at: Place, called: impl Into<String>) -> Diagnostic {
+        self.same.push((at, called.into()));
+        self
+    }
+
+    pub fn related(mut self, part: Diagnostic) -> Diagnostic {
+        self.related.push(part);
+        self
+    }
+
+    /// The main place.
+    pub fn place(&self) -> Option<Place> {
+        self.labels.first().map(|label| label.at)
+    }
+}

@@ -1,0 +1,74 @@
+//! "Did you mean": near names, few, and only when near.
+//!
+//! In: what was written and the names that would have been right there. Out: the near ones, nearest first, and the
+//! sentence that offers them. Promises: a far guess is no guess; equal distances stand in the order of the alphabet.
+
+/// More near names than these are not offered.
+const MOST_OFFERED: usize = 3;
+/// So few valid names are all listed.
+const FEW: usize = 6;
+
+/// The near names, nearest first, each once.
+pub fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    let small = written.to_lowercase();
+    let mut near: Vec<(usize, &str)> = Vec::new();
+    for name in known {
+        let distance = distance(&small, &name.to_lowercase());
+        if name != written && distance <= bearable(written, name) {
+            near.push((distance, name));
+        }
+    }
+    near.sort();
+    near.dedup();
+    // Beside one that is clearly nearer, the others are noise.
+    let least = near.first().map_or(0, |first| first.0);
+    near.retain(|(distance, _)| *distance <= least + 1);
+    near.truncate(MOST_OFFERED);
+    near.into_iter().map(|(_, name)| name).collect()
+}
+
+/// Two letters that changed places are one slip; `-`, `_` and nothing between words are the same.
+fn distance(one: &str, other: &str) -> usize {
+    let bare = |name: &str| name.replace(['_', '-', ' '], "");
+    match (bare(one), bare(other)) {
+        (one, other) if one == other => 0,
+        (..) => strsim::osa_distance(one, other),
+    }
+}
+
+/// A third of the letters may be wrong, but never all: of one letter none, of two to five one.
+fn bearable(written: &str, name: &str) -> usize {
+    let letters = written.chars().count().min(name.chars().count());
+    match letters {
+        0 | 1 => 0,
+        2..=5 => 1,
+        more => more / 3,
+    }
+}
+
+/// "did you mean `swamp`?", or all that would be right where they are few, or nothing. `what` calls them: "terrain",
+/// "action".
+pub fn did_you_mean<'n>(written: &str, what: &str, known: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    let known: Vec<&str> = known.into_iter().collect();
+    let near = nearest(written, known.iter().copied());
+    if !near.is_empty() {
+        return Some(format!("did you mean {}?", listed(&near, "or")));
+    }
+    if known.is_empty() || known.len() > FEW {
+        return None;
+    }
+    Some(match known.as_slice() {
+        [only] => format!("the only {what} here is `{only}`"),
+        several => format!("what could stand here ({what}): {}", listed(several, "or")),
+    })
+}
+
+/// `a`, `b` or `c`
+pub(crate) fn listed(names: &[&str], last: &str) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((end, [])) => end.clone(),
+        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,97 @@
+//! Names: unknown, declared twice, used for what they are not; cases that the ledger lacks.
+
+use crate::diag::{Code, Diagnostic, Place, did_you_mean};
+
+/// Few enough to be listed.
+const FEW: usize = 6;
+
+pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic {
+    let near = did_you_mean(name, what, known.iter().map(String::as_str));
+    let listed = near.is_none() && !known.is_empty() && known.len() <= FEW;
+    let told = Diagnostic::error(Code::UnknownName, format!("there is no {what} `{name}`"))
+        .at(at, format!("no {what} of this name"))
+        .maybe_help(near);
+    if listed { told.help(format!("there is {}", super::or_list(known))) } else { told }
+}
+
+pub(crate) fn twice_named(name: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::error(Code::TwiceNamed, format!("`{name}` is declared twice"))
+        .at(at, "here again")
+        .at(first, "first declared here")
+        .help("give one of them another name: a name stands for one thing in the whole game")
+}
+
+pub(crate) fn twice_titled(title: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::error(Code::TwiceNamed, format!("two rows of one item are called \"{title}\""))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help("give one of them another title: other rows name a row by its title")
+}
+
+pub(crate) fn unknown_row(title: &str, known: &[String], at: Place) -> Diagnostic {
+    let near = did_you_mean(title, "row", known.iter().map(String::as_str));
+    let told = Diagnostic::error(Code::UnknownRow, format!("there is no row \"{title}\" in this item"))
+        .at(at, "names no row")
+        .maybe_help(near.clone());
+    if near.is_none() {
+        return told.help("write the title of a row of this item, as it stands between its quotes");
+    }
+    told
+}
+
+pub(crate) fn member_of_several(name: &str, enums: &[String], at: Place) -> Diagnostic {
+    Diagnostic::error(Code::UnknownName, format!("`{name}` may mean several things"))
+        .at(at, format!("a member of {}", enums.join(" and ")))
+        .help("compare it with a value whose type says which one is meant, or rename one of them")
+}
+
+pub(crate) fn kind_alone(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::WrongType, format!("`{name}` is a kind, not a value"))
+        .at(at, "a kind stands behind `is`")
+        .help(format!("test for it with `u is {name}`, or name its pieces in play with `{}s`", name.to_lowercase()))
+}
+
+pub(crate) fn enum_alone(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::WrongType, format!("`{name}` is a list of words, not a value"))
+        .at(at, "a type")
+        .help("write one of its members here")
+}
+
+pub(crate) fn not_a_value(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::WrongType, format!("`{name}` has no value that could be read here"))
+        .at(at, "this is something else")
+        .help("a value, fact, state, map feature, counter or member can stand here")
+}
+
+pub(crate) fn unknown_case(case: &str, near: &[String], at: Place) -> Diagnostic {
+    let told =
+        Diagnostic::error(Code::UnknownCase, format!("the ledger has no case {case}")).at(at, "not in ledger.tsv");
+    if near.is_empty() {
+        return told.help("write the case as the ledger has it, or add the rule to ledger.tsv");
+    }
+    told.help(format!("did you mean {}?", super::or_list(near)))
+}
+
+pub(crate) fn asked_outside(name: &str, action: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::UnwrittenName, format!("`{name}` is asked outside of {action}"))
+        .at(at, format!("it reads what {action} keeps"))
+        .help(format!("write `within {action}` in the head of the item that asks"))
+}
+
+pub(crate) fn kept_for_each_side(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::WrongType, format!("`{name}` is kept for each side"))
+        .at(at, "whose?")
+        .help(format!("say whose: `{name} of attacker`"))
+}
+
+pub(crate) fn kept_once(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::WrongType, format!("`{name}` is kept once, not for each side"))
+        .at(at, "`of` says too much")
+        .help(format!("write `{name}`, or keep it with `keeps each side {name}: ..`"))
+}
+
+pub(crate) fn enemy_of_whom(noun: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::Syntax, "whose enemies, whose friends?")
+        .at(at, "no side is named")
+        .help(format!("say whose: `enemy {noun} of phasing`, `friendly {noun} of u.side`"))
+}

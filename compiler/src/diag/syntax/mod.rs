@@ -1,0 +1,298 @@
+//! What the grammar could not read, said so that its author can write it.
+//!
+//! In: a fault and the text it is in. Out: one message; a line that cannot go on teaches with right examples of what it
+//! was being read as ([`samples`]). Promises: every kind of fault has its words here and nowhere else; a fix is certain
+//! only where no reader could have meant another thing.
+
+mod samples;
+
+pub use samples::{Sample, all as samples};
+
+use super::names::{did_you_mean, listed};
+use super::{Code, Diagnostic, Place};
+use crate::source::FileId;
+use samples::{called, of};
+use wgr_grammar::{Context, FaultKind, MOST_NESTED, Span, SyntaxFault};
+
+/// More that could stand there than these is no help.
+const MOST_EXPECTED: usize = 6;
+
+/// Says one fault of a file.
+pub fn syntax(file: FileId, text: &str, fault: &SyntaxFault) -> Diagnostic {
+    let slip = Slip { at: Place::new(file, fault.span), text };
+    match &fault.kind {
+        FaultKind::Unexpected { context, expected, found } => slip.unexpected(*context, expected, found),
+        FaultKind::UnclosedBrace { item } => slip.unclosed_brace(item),
+        FaultKind::StrayBrace => slip.stray("}", "take it away, or look which `{` is missing above it"),
+        FaultKind::UnclosedBracket => slip.unclosed_bracket(),
+        FaultKind::StrayBracket => {
+            slip.stray(fault.span.of(text), "take it away, or look which opening one is missing before it on this line")
+        }
+        FaultKind::UnclosedString => slip.unclosed_string(),
+        FaultKind::UnknownCharacter { character } => slip.unknown_character(*character),
+        FaultKind::UnknownItem { word } => slip.unknown_item(word),
+        FaultKind::ReservedName { word, free } => slip.reserved(word, free),
+        FaultKind::TooDeep => slip.too_deep(),
+        FaultKind::TooLong => slip.too_long(),
+        FaultKind::DecimalNumber { text } => slip.decimal(text),
+        FaultKind::WrongSign { found, right } => slip.wrong_sign(found, right),
+        FaultKind::EqualsInCondition => slip.equals(),
+        FaultKind::ChainedComparison => slip.chained(),
+        FaultKind::TitleWithoutQuotes { words } => slip.title(words),
+        FaultKind::NoVerdict { context } => slip.no_verdict(*context),
+        FaultKind::NoCondition { word } => slip.no_condition(word),
+        FaultKind::ElseAlone => slip.else_alone(),
+        FaultKind::CaseLetter { found, right } => slip.case_letter(found, right),
+        FaultKind::CaseLetters { found } => slip.case_letters(found),
+        FaultKind::Twice { what } => slip.twice(what),
+        FaultKind::NoBlock { after } => slip.no_block(after),
+        FaultKind::UnwantedBlock => slip.unwanted_block(),
+    }
+}
+
+/// Where it is, and the text around it.
+struct Slip<'t> {
+    at: Place,
+    text: &'t str,
+}
+
+impl Slip<'_> {
+    fn error(&self, code: Code, title: impl Into<String>, label: &str) -> Diagnostic {
+        Diagnostic::error(code, title).at(self.at, label)
+    }
+
+    /// Put a word where the slip is, with blanks around it where letters would touch.
+    fn replaced(&self, with: &str) -> Vec<(Place, String)> {
+        let Span { start, end } = self.at.span;
+        let letter = |next: Option<char>| next.is_some_and(|next| !next.is_whitespace());
+        let before = self.text.get(..start as usize).and_then(|before| before.chars().next_back());
+        let after = self.text.get(end as usize..).and_then(|after| after.chars().next());
+        let blank = |needed: bool| if needed { " " } else { "" };
+        vec![(self.at, format!("{}{with}{}", blank(letter(before)), blank(letter(after))))]
+    }
+
+    fn unexpected(&self, context: Context, expected: &[impl AsRef<str>], found: &str) -> Diagnostic {
+        let expected: Vec<&str> = expected.iter().map(AsRef::as_ref).collect();
+        let what = called(context);
+        let title = match found {
+            "" => format!("{what} stops too soon"),
+            found => format!("`{found}` does not fit here in {what}"),
+        };
+        let could = match expected.len() {
+            0 => String::new(),
+            1..=MOST_EXPECTED => format!("here could stand {}", either(&expected)),
+            _ if found.is_empty() => "something is missing here".to_owned(),
+            _ => "this is not understood".to_owned(),
+        };
+        let near = if found.is_empty() { None } else { near(found, &expected) };
+        self.error(Code::Syntax, title, &could).maybe_help(near).help(teach(context))
+    }
+
+    fn unclosed_brace(&self, item: &str) -> Diagnostic {
+        self.error(Code::Unclosed, format!("a brace of `{item}` is never closed"), "opened here")
+            .help("write `}` where it ends; each `{` needs one")
+    }
+
+    fn stray(&self, sign: &str, help: &str) -> Diagnostic {
+        self.error(Code::Unclosed, format!("this `{sign}` closes nothing"), "").help(help)
+    }
+
+    fn unclosed_bracket(&self) -> Diagnostic {
+        let open = self.at.span.of(self.text);
+        let close = if open == "[" { "]" } else { ")" };
+        self.error(Code::Unclosed, format!("a `{open}` is never closed"), "opened here")
+            .help(format!("write `{close}` on the same line"))
+    }
+
+    fn unclosed_string(&self) -> Diagnostic {
+        self.error(Code::Unclosed, "a text has no quotation mark at its end", "begins here")
+            .help("write `\"` behind its last word, on the same line")
+    }
+
+    fn unknown_character(&self, character: char) -> Diagnostic {
+        let told = self.error(Code::Syntax, format!("the sign `{character}` means nothing here"), "");
+        let right = match character {
+            '≤' => "<=",
+            '≥' => ">=",
+            '≠' => "is not",
+            '−' | '–' | '—' => "-",
+            '×' | '·' => "*",
+            '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' => {
+                return told.help("a text stands between straight quotation marks: `\"Marsh\"`");
+            }
+            _ => return told.help("take it away, or put it into a text between quotation marks or behind `//`"),
+        };
+        let fix = format!("write `{right}`");
+        told.help(fix.clone()).fix(fix, true, self.replaced(right))
+    }
+
+    fn unknown_item(&self, word: &str) -> Diagnostic {
+        let keywords = samples::keywords();
+        let near = did_you_mean(word, "item", keywords.iter().copied());
+        let first = word.chars().next();
+        let help = match near {
+            Some(near) => near,
+            None if first.is_some_and(|first| first.is_ascii_digit() || first == '"') => {
+                "a row stands within the braces of its item: look for a `}` too many above it".to_owned()
+            }
+            None => {
+                let two = ["value strength(u: Unit): 0..9 {", "piece Gun {"];
+                format!("in the first column an item begins, like `{}` or `{}`", two[0], two[1])
+            }
+        };
+        self.error(Code::UnknownItem, format!("no item begins with `{word}`"), "").help(help)
+    }
+
+    fn reserved(&self, word: &str, free: &str) -> Diagnostic {
+        self.error(Code::ReservedWord, format!("`{word}` is a word of the language and cannot be a name"), "")
+            .help(format!("take another name, for example `{free}`, here and wherever it is used"))
+            .why(format!("`wgr explain {word}` says what it means"))
+    }
+
+    fn too_deep(&self) -> Diagnostic {
+        self.error(Code::Syntax, "too many brackets or blocks within each other", "here it goes too deep")
+            .why(format!("at most {MOST_NESTED} may stand within each other"))
+            .help("give the inner part a name of its own: a `value` for a sum, a `procedure` for statements")
+    }
+
+    fn too_long(&self) -> Diagnostic {
+        self.error(Code::Syntax, "this line is too long to be read", "")
+            .help("give parts of it names of their own: a `value` for a sum, a `fact` for a condition")
+    }
+
+    fn decimal(&self, text: &str) -> Diagnostic {
+        let told = self.error(Code::Syntax, format!("`{text}` is no number here"), "");
+        let told = told.why("amounts are exact: whole numbers and fractions");
+        match fraction(text) {
+            Some(right) => {
+                let fix = format!("write `{right}`");
+                told.help(fix.clone()).fix(fix, true, vec![(self.at, right)])
+            }
+            None => told.help("write a fraction, like `3/2`"),
+        }
+    }
+
+    fn wrong_sign(&self, found: &str, right: &str) -> Diagnostic {
+        let fix = format!("write `{right}`");
+        self.error(Code::Syntax, format!("`{found}` means nothing here"), "").help(fix.clone()).fix(
+            fix,
+            true,
+            self.replaced(right),
+        )
+    }
+
+    fn equals(&self) -> Diagnostic {
+        self.error(Code::Syntax, "`=` does not compare", "")
+            .why("`=` gives an answer; a condition asks whether something `is` so")
+            .help("write `is`")
+            .fix("write `is`", true, self.replaced("is"))
+    }
+
+    fn chained(&self) -> Diagnostic {
+        self.error(Code::Syntax, "one comparison with three sides", "a second comparison begins here")
+            .help("write two with `and`: `1 <= n and n <= 3`, or a range: `n in 1..3`")
+    }
+
+    fn title(&self, words: &str) -> Diagnostic {
+        let told = self
+            .error(Code::Syntax, format!("the title `{words}` has no quotation marks"), "")
+            .help(format!("write `\"{words}\"`"));
+        if words.contains('"') || self.at.span.of(self.text) != words {
+            return told;
+        }
+        told.fix("put it between quotation marks", true, vec![(self.at, format!("\"{words}\""))])
+    }
+
+    fn no_verdict(&self, context: Context) -> Diagnostic {
+        let what = called(context);
+        let (title, label) = match context {
+            Context::Row(_) => (format!("{what} gives no answer"), "no answer follows"),
+            Context::Head(_)
+            | Context::Line(_)
+            | Context::Statement
+            | Context::SuchThat
+            | Context::Choice
+            | Context::Arm
+            | Context::Step
+            | Context::Edit => (format!("{what} says nothing behind its title"), "nothing follows"),
+        };
+        self.error(Code::Syntax, title, label).help(teach(context))
+    }
+
+    fn no_condition(&self, word: &str) -> Diagnostic {
+        self.error(Code::Syntax, format!("nothing stands behind `{word}`"), "no condition follows")
+            .help(format!("say when, like `{word} terrain(there) is marsh` or `{word} u.steps < 2 and not u.moved`"))
+    }
+
+    fn else_alone(&self) -> Diagnostic {
+        self.error(Code::Syntax, "this `else` belongs to nothing", "")
+            .help("it stands behind the `}` of an `if` or a `may`: `if u.steps is 0 { remove u } else { .. }`")
+    }
+
+    fn case_letter(&self, found: &str, right: &str) -> Diagnostic {
+        let fix = format!("write `{right}`");
+        self.error(Code::Syntax, format!("`{found}` is no case"), "")
+            .why("the letter of a case stands behind `#`, so that it is not taken for a part of the number")
+            .help(fix.clone())
+            .fix(fix, true, vec![(self.at, right.to_owned())])
+    }
+
+    fn case_letters(&self, found: &str) -> Diagnostic {
+        self.error(Code::Syntax, format!("`{found}` has too many letters for a case"), "")
+            .help("behind `#` stand one or two small letters, several with commas and no blanks: `12.2.4#m,n`")
+            .help("if a word follows, put a blank before it")
+    }
+
+    fn twice(&self, what: &str) -> Diagnostic {
+        self.error(Code::Syntax, format!("`{what}` is said twice here"), "the second time").help("leave one of them")
+    }
+
+    fn no_block(&self, after: &str) -> Diagnostic {
+        self.error(Code::Syntax, format!("`{after}` has nothing between braces behind it"), "the `{` is missing here")
+            .help(format!("write `{after} .. {{ .. }}`; what is to be done there stands between the braces"))
+    }
+
+    fn unwanted_block(&self) -> Diagnostic {
+        self.error(Code::Syntax, "nothing can stand in braces here", "")
+            .help("take the braces away, or look whether a word is missing before them, like `if`, `step` or `may`")
+    }
+}
+
+/// "a number, a name or `(`"
+fn either(expected: &[&str]) -> String {
+    match expected.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// The words among what is expected are between backticks, or bare: a word like one of them is a slip of the pen.
+fn near(found: &str, expected: &[&str]) -> Option<String> {
+    let words = expected.iter().map(|word| word.trim_matches('`')).filter(|word| !word.contains(' '));
+    let near = super::nearest(found, words);
+    (!near.is_empty()).then(|| format!("did you mean {}?", listed(&near, "or")))
+}
+
+/// Two right ones: "a case and a title open a row, like `..` or `..`".
+fn teach(context: Context) -> String {
+    let sample = of(context);
+    match sample.right {
+        [one, two] => format!("{}, like `{one}` or `{two}`", sample.rule),
+    }
+}
+
+/// `1.5` is `3/2`.
+fn fraction(text: &str) -> Option<String> {
+    let (whole, part) = text.split_once('.')?;
+    let (mut above, mut below) = (format!("{whole}{part}").parse::<u64>().ok()?, 1_u64);
+    for _ in part.bytes() {
+        below = below.checked_mul(10)?;
+    }
+    let (mut one, mut other) = (above, below);
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    (above, below) = (above.checked_div(one)?, below.checked_div(one)?);
+    Some(if below == 1 { above.to_string() } else { format!("{above}/{below}") })
+}

@@ -1,0 +1,182 @@
+//! The ledger of a book: its rules one by one in our own words, by case.
+//!
+//! In: the text of `ledger.tsv`: a line each, fields between tabs, the first line names them; `id`, `section` and
+//! `statement` are needed, others may be there. Line `7.8.g` of section `7.8` is the case `7.8#g`, line `MT.g` of the
+//! chart `MT` is `MT#g`; the bare case `7.8` means all its lines. Out: whether a case is there, its lines, near ones.
+//! Promises: a line that cannot be read is told with its place, and the others still count.
+
+use crate::diag::{Code, Diagnostic, Place, nearest};
+use crate::source::{FileId, Sources};
+use std::collections::BTreeMap;
+use wgr_grammar::Span;
+
+/// One rule of the book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LedgerLine {
+    /// As rules cite it: `7.8#g`.
+    pub case: String,
+    /// `7.8`, `MT`
+    pub section: String,
+    /// "combat", "component", "errata": what sort of rule it is.
+    pub kind: String,
+    /// What it says, in our words.
+    pub statement: String,
+    /// The number of its line in the file, from 1.
+    pub line: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ledger {
+    /// In the order of the book.
+    lines: Vec<LedgerLine>,
+    by_case: BTreeMap<String, usize>,
+    by_section: BTreeMap<String, Vec<usize>>,
+}
+
+/// Where the columns stand.
+struct Columns {
+    id: usize,
+    section: usize,
+    kind: Option<usize>,
+    statement: usize,
+}
+
+impl Ledger {
+    /// Reads the file; the second part is what is wrong with it.
+    pub fn read(sources: &Sources, file: FileId) -> (Ledger, Vec<Diagnostic>) {
+        let mut ledger = Ledger::default();
+        let mut told = Vec::new();
+        let Some(source) = sources.get(file) else { return (ledger, told) };
+        let place = |line: u32| {
+            let start = source.line_start(line);
+            Place::new(file, Span::new(start, start + source.line(line).map_or(0, str::len)))
+        };
+        let Some(columns) = columns(source.line(1).unwrap_or_default()) else {
+            told.push(headless(place(1)));
+            return (ledger, told);
+        };
+        for line in 2..=source.lines() {
+            let text = source.line(line).unwrap_or_default();
+            if text.trim().is_empty() {
+                continue;
+            }
+            match entry(text, &columns, line) {
+                Some(entry) => {
+                    if let Some(first) = ledger.add(entry) {
+                        told.push(twice(text, place(line), place(first)));
+                    }
+                }
+                None => told.push(unreadable(text, place(line))),
+            }
+        }
+        (ledger, told)
+    }
+
+    /// Keeps the first of two lines with one case; then the line of the first.
+    fn add(&mut self, entry: LedgerLine) -> Option<u32> {
+        let known = self.by_case.get(&entry.case).and_then(|at| self.lines.get(*at));
+        if let Some(first) = known {
+            return Some(first.line);
+        }
+        let at = self.lines.len();
+        self.by_case.insert(entry.case.clone(), at);
+        self.by_section.entry(entry.section.clone()).or_default().push(at);
+        self.lines.push(entry);
+        None
+    }
+
+    pub fn lines(&self) -> &[LedgerLine] {
+        &self.lines
+    }
+
+    /// The line of a case with a letter: `7.8#g`.
+    pub fn line(&self, case: &str) -> Option<&LedgerLine> {
+        self.by_case.get(case).and_then(|at| self.lines.get(*at))
+    }
+
+    /// All lines that a case as cited stands for: one of `7.8#g`, the lines of the section `7.8`; none of what the
+    /// ledger does not have.
+    pub fn cited(&self, case: &str) -> Vec<&LedgerLine> {
+        let section = self.by_section.get(case).map_or(&[][..], Vec::as_slice);
+        let one = self.by_case.get(case);
+        one.into_iter().chain(section).filter_map(|at| self.lines.get(*at)).collect()
+    }
+
+    /// Is there such a case, with its letter or bare?
+    pub fn has(&self, case: &str) -> bool {
+        // `7` stands for its sections too, where it has no lines of its own.
+        !self.cited(case).is_empty() || (!case.contains('#') && self.below(case).next().is_some())
+    }
+
+    /// The sections below a bare case: `7.1`, `7.2` of `7`.
+    fn below<'l>(&'l self, case: &str) -> impl Iterator<Item = &'l str> + use<'l> {
+        let start = format!("{case}.");
+        self.by_section.keys().filter(move |section| section.starts_with(&start)).map(String::as_str)
+    }
+
+    /// Cases near to one that is not there: of its section if that is there, else like it in letters.
+    pub fn near(&self, case: &str) -> Vec<&str> {
+        let (section, letter) = case.split_once('#').unwrap_or((case, ""));
+        let own = self.by_section.get(section).map_or(&[][..], Vec::as_slice);
+        let own = own.iter().filter_map(|at| self.lines.get(*at)).map(|line| line.case.as_str());
+        if !letter.is_empty() && self.by_section.contains_key(section) {
+            // Its letters run on from a: the last ones say where they end.
+            let own: Vec<&str> = own.collect();
+            return own.get(own.len().saturating_sub(2)..).unwrap_or_default().to_vec();
+        }
+        let below: Vec<&str> = self.below(section).take(3).collect();
+        if !below.is_empty() {
+            return below;
+        }
+        nearest(section, self.by_section.keys().map(String::as_str))
+    }
+}
+
+fn columns(head: &str) -> Option<Columns> {
+    let names: Vec<&str> = head.split('\t').map(str::trim).collect();
+    let named = |name: &str| names.iter().position(|column| *column == name);
+    Some(Columns { id: named("id")?, section: named("section")?, kind: named("kind"), statement: named("statement")? })
+}
+
+fn entry(text: &str, columns: &Columns, line: u32) -> Option<LedgerLine> {
+    let fields: Vec<&str> = text.split('\t').map(str::trim).collect();
+    let field = |at: usize| fields.get(at).copied().filter(|field| !field.is_empty());
+    let (id, section) = (field(columns.id)?, field(columns.section)?);
+    let letter = id.strip_prefix(section)?;
+    let case = match letter.strip_prefix('.') {
+        Some(letter) if letter.chars().all(|letter| letter.is_ascii_lowercase()) && !letter.is_empty() => {
+            format!("{section}#{letter}")
+        }
+        Some(_) => return None,
+        None if letter.is_empty() => section.to_owned(),
+        None => return None,
+    };
+    Some(LedgerLine {
+        case,
+        section: section.to_owned(),
+        kind: columns.kind.and_then(field).unwrap_or_default().to_owned(),
+        statement: field(columns.statement)?.to_owned(),
+        line,
+    })
+}
+
+fn headless(at: Place) -> Diagnostic {
+    Diagnostic::error(Code::File, "the ledger does not say what its columns are")
+        .at(at, "its first line")
+        .help("begin with the line `id`, `section`, `kind`, `statement`, `data`, `note`, with tabs between")
+}
+
+fn unreadable(text: &str, at: Place) -> Diagnostic {
+    let id = text.split('\t').next().unwrap_or_default();
+    Diagnostic::error(Code::File, format!("the ledger's line `{id}` cannot be read"))
+        .at(at, "")
+        .help("a line has an id, the section the id begins with, and a statement, like `7.8.g`, `7.8` and what it says")
+}
+
+fn twice(text: &str, at: Place, first: Place) -> Diagnostic {
+    let id = text.split('\t').next().unwrap_or_default();
+    Diagnostic::error(Code::TwiceNamed, format!("the ledger has two lines `{id}`"))
+        .at(at, "again here")
+        .at(first, "first here")
+        .help("give one of them the next free letter of its section")
+}

@@ -1,0 +1,165 @@
+//! The texts of a game, and every way of saying where something stands in them.
+//!
+//! In: paths and texts, in the order in which they are read. Out: a [`FileId`] each, lines and columns for people
+//! (both from 1, columns in characters), and *global lines*: the files laid end to end, so that the one [`Pos`] of an
+//! IR names a place in any of them. Promises: no place is out of bounds; what names no place gives `None` or the
+//! nearest place there is. Nothing is read here: the texts come from cli or a test.
+
+use crate::diag::Place;
+use wgr_grammar::Span;
+use wgr_runtime::ir::Pos;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FileId(pub u32);
+
+/// One file: its path as people know it, its text, and where its lines begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    pub path: String,
+    pub text: String,
+    /// The byte with which each line begins; the first is 0.
+    starts: Vec<u32>,
+    /// Lines of all files before this one.
+    base: u32,
+    /// It holds rules; if not, it is here so that messages can show it.
+    rules: bool,
+}
+
+impl Source {
+    /// The same place in the world with another text of the same length and lines.
+    pub(crate) fn shown_as(&self, text: String) -> Source {
+        Source { path: self.path.clone(), text, starts: self.starts.clone(), base: self.base, rules: self.rules }
+    }
+
+    /// How many lines; one more than line ends.
+    pub fn lines(&self) -> u32 {
+        self.starts.len() as u32
+    }
+
+    /// Line and column from 1. A byte behind the end stands at the end, one within a letter at that letter.
+    pub fn line_column(&self, offset: u32) -> (u32, u32) {
+        let mut offset = (offset as usize).min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let line = self.starts.partition_point(|start| *start as usize <= offset).saturating_sub(1);
+        let start = self.starts.get(line).copied().unwrap_or_default() as usize;
+        let column = self.text.get(start..offset).map_or(0, |before| before.chars().count());
+        (line as u32 + 1, column as u32 + 1)
+    }
+
+    /// The byte of a line and column from 1; none where there is no such line or it is shorter.
+    pub fn offset(&self, line: u32, column: u32) -> Option<u32> {
+        let text = self.line(line)?;
+        let start = *self.starts.get(line.checked_sub(1)? as usize)?;
+        let at = column.checked_sub(1)? as usize;
+        let ends = text.char_indices().map(|(byte, _)| byte).chain([text.len()]);
+        ends.into_iter().nth(at).map(|byte| start + byte as u32)
+    }
+
+    /// The byte with which a line from 1 begins; the end of the text behind the last line.
+    pub(crate) fn line_start(&self, line: u32) -> usize {
+        let at = line.checked_sub(1).map_or(0, |at| at as usize);
+        self.starts.get(at).map_or(self.text.len(), |start| *start as usize)
+    }
+
+    /// The text of a line from 1, without its end.
+    pub fn line(&self, line: u32) -> Option<&str> {
+        let at = line.checked_sub(1)? as usize;
+        let start = *self.starts.get(at)? as usize;
+        let end = self.starts.get(at + 1).map_or(self.text.len(), |next| *next as usize);
+        self.text.get(start..end).map(|line| line.trim_end_matches(['\n', '\r']))
+    }
+}
+
+/// All files of a game, in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+impl Sources {
+    pub fn new() -> Sources {
+        Sources::default()
+    }
+
+    /// A file of rules. A mark of encoding at the beginning of a text is no part of it.
+    pub fn add(&mut self, path: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.keep(path.into(), text.into(), true)
+    }
+
+    /// A file that holds no rules, like the ledger; places in it can be shown.
+    pub fn add_beside(&mut self, path: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.keep(path.into(), text.into(), false)
+    }
+
+    fn keep(&mut self, path: String, mut text: String, rules: bool) -> FileId {
+        if text.starts_with('\u{feff}') {
+            text.drain(..'\u{feff}'.len_utf8());
+        }
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
+        let starts: Vec<u32> = [0].into_iter().chain(ends).collect();
+        let base = self.files.last().map_or(0, |last| last.base.saturating_add(last.lines()));
+        let id = FileId(self.files.len() as u32);
+        self.files.push(Source { path, text, starts, base, rules });
+        id
+    }
+
+    pub fn get(&self, id: FileId) -> Option<&Source> {
+        self.files.get(id.0 as usize)
+    }
+
+    /// The files of rules, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
+        let all = self.files.iter().enumerate().map(|(at, source)| (FileId(at as u32), source));
+        all.filter(|(_, source)| source.rules)
+    }
+
+    /// The path of a file; empty for one that is not here.
+    pub fn path(&self, id: FileId) -> &str {
+        self.get(id).map_or("", |source| source.path.as_str())
+    }
+
+    /// The text of a place; empty where there is none.
+    pub fn text(&self, at: Place) -> &str {
+        self.get(at.file).map_or("", |source| at.span.of(&source.text))
+    }
+
+    /// Line and column from 1; 1 and 1 for a file that is not here.
+    pub fn line_column(&self, file: FileId, offset: u32) -> (u32, u32) {
+        self.get(file).map_or((1, 1), |source| source.line_column(offset))
+    }
+
+    /// The place as one line among the lines of all files.
+    pub fn pos(&self, at: Place) -> Pos {
+        let Some(source) = self.get(at.file) else { return Pos::default() };
+        let (line, column) = source.line_column(at.span.start);
+        Pos { line: source.base.saturating_add(line), column }
+    }
+
+    /// What [`Sources::pos`] made, back again: the word, number, string or mark that begins there.
+    pub fn place(&self, pos: Pos) -> Option<Place> {
+        let after = self.files.partition_point(|source| source.base < pos.line);
+        let at = after.checked_sub(1)?;
+        let source = self.files.get(at)?;
+        let start = source.offset(pos.line - source.base, pos.column)?;
+        let rest = source.text.get(start as usize..)?;
+        let end = start + token(rest) as u32;
+        Some(Place { file: FileId(at as u32), span: Span { start, end } })
+    }
+}
+
+/// How many bytes the first token has: none at the end of a line.
+fn token(rest: &str) -> usize {
+    let mut letters = rest.chars();
+    let Some(first) = letters.next() else { return 0 };
+    let wordlike = |letter: char| letter.is_alphanumeric() || letter == '_';
+    if wordlike(first) {
+        return rest.find(|letter: char| !wordlike(letter)).unwrap_or(rest.len());
+    }
+    if first == '"' {
+        let line = rest.split('\n').next().unwrap_or_default();
+        return line.get(1..).and_then(|inner| inner.find('"')).map_or(line.trim_end().len(), |at| at + 2);
+    }
+    if first.is_whitespace() { 0 } else { first.len_utf8() }
+}

@@ -1,0 +1,299 @@
+//! The game's head, measures, enums, scales, phases and scenarios.
+
+use crate::diag::{Place, says};
+use crate::source::FileId;
+use crate::translate::maker::Maker;
+use crate::translate::ty::Ty;
+use crate::translate::types::ratio;
+use crate::translate::world::{Entry, EnumDef, MeasureDef, NotationDef, OUTCOME, PHASE, SCENARIO, SIDE, ScaleDef};
+use wgr_grammar::ast::{self, HexFormat, ItemKind, NotationPart, StmtKind, TypeKind};
+use wgr_runtime::board::{Board, BoardSpec, ColumnsRun, Order, Parity, RowsRun, Top};
+use wgr_runtime::ir::{Domain, Scalar};
+
+pub(super) fn declare(maker: &mut Maker<'_>) {
+    let mut head: Option<(FileId, &ast::Game, Place)> = None;
+    for (file, item) in maker.items() {
+        if let ItemKind::Game(game) = &item.kind {
+            let at = Place::new(file, item.head);
+            match &head {
+                Some((_, _, first)) => {
+                    let what = says::second_game(at, *first);
+                    maker.tell(what);
+                }
+                None => head = Some((file, game, at)),
+            }
+        }
+    }
+    let Some((file, game, at)) = head else {
+        let first = maker.files.first().map(|(file, _)| Place::new(*file, wgr_grammar::Span::new(0, 0)));
+        let what = says::no_game(first);
+        maker.tell(what);
+        return sides(maker, &[], None);
+    };
+    maker.program.title = game.title.as_ref().map_or_else(String::new, |title| title.text.clone());
+    if let Some(format) = &game.hexes {
+        board(maker, file, format);
+    }
+    let names: Vec<(FileId, &ast::Name)> = game.sides.iter().map(|name| (file, name)).collect();
+    sides(maker, &names, Some(at));
+    measures(maker);
+    enums(maker);
+    phases(maker);
+    scenarios(maker);
+    for die in &game.dice {
+        maker.world.dice.push(die);
+        maker.name(file, &die.name, Entry::Die(maker.world.dice.len() - 1));
+    }
+    scales(maker);
+    notations(maker);
+}
+
+fn board(maker: &mut Maker<'_>, file: FileId, format: &HexFormat) {
+    let at = Place::new(file, format.span);
+    let number = |value: u32| u16::try_from(value).unwrap_or(u16::MAX);
+    let axis = |(lo, hi): (u32, u32)| number(lo)..=number(hi);
+    let spec = BoardSpec {
+        top: if format.flat { Top::Flat } else { Top::Pointy },
+        columns: axis(format.columns),
+        rows: axis(format.rows),
+        order: if format.column_first { Order::ColumnRow } else { Order::RowColumn },
+        dot: format.dotted,
+        columns_run: if format.west { ColumnsRun::West } else { ColumnsRun::East },
+        rows_run: if format.north { RowsRun::North } else { RowsRun::South },
+        shifted: if format.odd_shifted { Parity::Odd } else { Parity::Even },
+        without: Vec::new(),
+    };
+    match Board::new(&spec) {
+        Ok(board) => {
+            let sizes = [u32::from(board.count()), 6, u32::from(board.side_count())];
+            for (name, size) in ["hex", "dir", "edge"].into_iter().zip(sizes) {
+                let name = maker.fresh(name);
+                maker.program.domains.push(Domain { name, members: Vec::new(), size });
+            }
+            maker.program.board = Some(spec);
+            maker.board = Some(board);
+        }
+        Err(error) => {
+            let what = says::no_board(&error.what, at);
+            maker.tell(what);
+        }
+    }
+}
+
+/// A domain of its own for a list of members; the first of several equal names counts.
+fn members(maker: &mut Maker<'_>, enum_at: usize, name: &str, ordered: bool, members: &[(FileId, &ast::Name)]) {
+    let mut names: Vec<String> = Vec::new();
+    let mut places: Vec<Place> = Vec::new();
+    for (file, member) in members {
+        let at = Place::new(*file, member.span);
+        match names.iter().position(|known| *known == member.text) {
+            Some(first) => {
+                let what = says::twice_named(&member.text, at, places.get(first).copied().unwrap_or(at));
+                maker.tell(what);
+            }
+            None => {
+                let of = maker.world.members.entry(member.text.clone()).or_default();
+                of.push((enum_at, names.len() as u32));
+                names.push(member.text.clone());
+                places.push(at);
+            }
+        }
+    }
+    // A domain needs a member; a list without one is told by whoever reads it.
+    let printed = if names.is_empty() { vec!["nothing".to_owned()] } else { names.clone() };
+    let domain = maker.domain(name, printed);
+    maker.world.enums.push(EnumDef { name: name.to_owned(), ordered, members: names, domain });
+}
+
+fn sides(maker: &mut Maker<'_>, names: &[(FileId, &ast::Name)], head: Option<Place>) {
+    members(maker, SIDE, "Side", false, names);
+    maker.program.sides = maker.world.enums.get(SIDE).map(|def| def.domain);
+    if names.len() < 2
+        && let Some(at) = head
+    {
+        let what = says::sides_missing(names.len(), at);
+        maker.tell(what);
+    }
+    if head.is_none() {
+        members(maker, PHASE, "Phase", false, &[]);
+        members(maker, SCENARIO, "Scenario", false, &[]);
+        outcome(maker);
+    }
+}
+
+fn measures(maker: &mut Maker<'_>) {
+    // Every board counts hexes.
+    if maker.board.is_some() {
+        maker.world.measures.push(MeasureDef { name: "hex".to_owned(), den: 1 });
+    }
+    for (file, item) in maker.items() {
+        if let ItemKind::Measure(measure) = &item.kind {
+            maker.world.measures.push(MeasureDef { name: measure.name.text.clone(), den: measure.den.max(1) });
+            maker.name(file, &measure.name, Entry::Measure(maker.world.measures.len() - 1));
+        }
+    }
+}
+
+fn enums(maker: &mut Maker<'_>) {
+    // Phases and scenarios come between, so that their numbers are the same in every game.
+    let phases = phase_names(maker);
+    members(maker, PHASE, "Phase", true, &phases);
+    let scenes: Vec<(FileId, &ast::Name)> = maker
+        .items()
+        .filter_map(|(file, item)| match &item.kind {
+            ItemKind::Scene(scene) if scene.scenario => Some((file, &scene.name)),
+            _ => None,
+        })
+        .collect();
+    members(maker, SCENARIO, "Scenario", false, &scenes);
+    outcome(maker);
+    for (file, item) in maker.items() {
+        if let ItemKind::Enum(def) = &item.kind {
+            let names: Vec<(FileId, &ast::Name)> = def.members.iter().map(|name| (file, name)).collect();
+            let index = maker.world.enums.len();
+            members(maker, index, &def.name.text, def.ordered, &names);
+            maker.name(file, &def.name, Entry::Enum(index));
+        }
+    }
+}
+
+/// How a game may end: a side wins, or nobody.
+fn outcome(maker: &mut Maker<'_>) {
+    let sides = maker.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
+    let names: Vec<String> = sides.into_iter().chain(["draw".to_owned()]).collect();
+    for (at, name) in names.iter().enumerate() {
+        maker.world.members.entry(name.clone()).or_default().push((OUTCOME, at as u32));
+    }
+    let domain = maker.domain("Outcome", names.clone());
+    maker.world.enums.push(EnumDef { name: "Outcome".to_owned(), ordered: false, members: names, domain });
+}
+
+fn phase_names<'a>(maker: &Maker<'a>) -> Vec<(FileId, &'a ast::Name)> {
+    let mut found: Vec<(FileId, &'a ast::Name)> = Vec::new();
+    for (file, item) in maker.items() {
+        if let ItemKind::Sequence(sequence) = &item.kind {
+            in_block(file, &sequence.body, &mut found);
+        }
+    }
+    found
+}
+
+fn in_block<'a>(file: FileId, block: &'a ast::Block, found: &mut Vec<(FileId, &'a ast::Name)>) {
+    for stmt in &block.stmts {
+        match &stmt.kind {
+            StmtKind::Phase { name, block } => {
+                found.push((file, name));
+                in_block(file, block, found);
+            }
+            StmtKind::Turns { block, .. } | StmtKind::PlayerTurns { block, .. } | StmtKind::Step(block) => {
+                in_block(file, block, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn phases(maker: &mut Maker<'_>) {
+    for (at, (file, name)) in phase_names(maker).into_iter().enumerate() {
+        if maker.world.entry(&name.text).is_none() {
+            maker.name(file, name, Entry::Phase(at));
+        }
+    }
+}
+
+fn scenarios(maker: &mut Maker<'_>) {
+    for (file, item) in maker.items() {
+        if let ItemKind::Scene(scene) = &item.kind {
+            maker.world.scenes.push((file, scene));
+            maker.name(file, &scene.name, Entry::Scene(maker.world.scenes.len() - 1));
+        }
+    }
+}
+
+fn scales(maker: &mut Maker<'_>) {
+    for (file, item) in maker.items() {
+        let ItemKind::Scale(scale) = &item.kind else { continue };
+        let Ok(unit) = maker.unit(file, &scale.measure) else { continue };
+        let crate::translate::ty::Unit::Of(measure) = unit else { continue };
+        let steps: Vec<(i64, i64)> = scale.steps.iter().filter_map(ratio).collect();
+        let rising = steps.windows(2).all(|pair| match pair {
+            [(a, b), (c, d)] => a.saturating_mul(*d) < c.saturating_mul(*b),
+            _ => true,
+        });
+        if steps.len() != scale.steps.len() || steps.len() < 2 || !rising || steps.iter().any(|(num, _)| *num <= 0) {
+            let what = says::scale_not_rising(Place::new(file, scale.name.span));
+            maker.tell(what);
+            continue;
+        }
+        maker.world.scales.push(ScaleDef { name: scale.name.text.clone(), measure, ast: scale, file, steps });
+        maker.name(file, &scale.name, Entry::Scale(maker.world.scales.len() - 1));
+    }
+}
+
+/// The members of a notation are its entries, as the tables that give it print them.
+fn notations(maker: &mut Maker<'_>) {
+    for (file, item) in maker.items() {
+        let ItemKind::Notation(notation) = &item.kind else { continue };
+        let mut entries: Vec<(String, Vec<i64>)> = Vec::new();
+        for (_, item) in maker.items() {
+            let ItemKind::Table(table) = &item.kind else { continue };
+            let gives = matches!(&table.gives.kind, TypeKind::Named(name) if name.text == notation.name.text);
+            let words = table.lines.iter().flat_map(|line| &line.words).filter(|_| gives);
+            for word in words {
+                if let Some(values) = entry(notation, &word.text)
+                    && !entries.iter().any(|(known, _)| *known == word.text)
+                {
+                    entries.push((word.text.clone(), values));
+                }
+            }
+        }
+        if entries.is_empty() {
+            entries.push(("nothing".to_owned(), vec![0; notation.parts.len()]));
+        }
+        let names = entries.iter().map(|(name, _)| name.clone()).collect();
+        let domain = maker.domain(&notation.name.text, names);
+        let index = vec![maker.member_of_domain(domain)];
+        let mut fields = Vec::new();
+        for (at, part) in notation.parts.iter().enumerate() {
+            let data: Vec<i64> = entries.iter().filter_map(|(_, values)| values.get(at).copied()).collect();
+            let (field, ty, value) = match part {
+                NotationPart::Number { field, measure, .. } => {
+                    let Ok(unit) = maker.unit(file, measure) else { continue };
+                    (field, Ty::Number { unit, den: 1 }, Scalar::int(0, MOST_IN_ENTRY))
+                }
+                NotationPart::Mark { field, .. } => (field, Ty::YesNo, Scalar::BOOL),
+            };
+            let table = maker.table(&format!("{}_{}", notation.name.text, field.text), index.clone(), value, data);
+            fields.push((field.text.clone(), ty, table));
+        }
+        let name = notation.name.text.clone();
+        maker.world.notations.push(NotationDef { name, ast: notation, domain, fields });
+        maker.name(file, &notation.name, Entry::Notation(maker.world.notations.len() - 1));
+    }
+}
+
+/// No printed entry says more.
+const MOST_IN_ENTRY: i64 = 999;
+
+/// `A8D2*` in its parts, if it is in this notation.
+fn entry(notation: &ast::Notation, text: &str) -> Option<Vec<i64>> {
+    let mut rest = text;
+    let mut values = Vec::new();
+    for part in &notation.parts {
+        match part {
+            NotationPart::Number { letters, .. } => {
+                let after = rest.strip_prefix(letters.text.as_str())?;
+                let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+                let (number, after) = after.split_at(digits);
+                values.push(number.parse::<i64>().ok().filter(|value| *value <= MOST_IN_ENTRY)?);
+                rest = after;
+            }
+            NotationPart::Mark { letters, .. } => {
+                let after = rest.strip_prefix(letters.text.as_str());
+                values.push(i64::from(after.is_some()));
+                rest = after.unwrap_or(rest);
+            }
+        }
+    }
+    rest.is_empty().then_some(values)
+}

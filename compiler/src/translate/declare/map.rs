@@ -1,0 +1,216 @@
+//! The map: features of hexes and hexsides become tables of the board, places get names.
+
+use super::counters::member;
+use crate::diag::{Place, says};
+use crate::source::FileId;
+use crate::translate::maker::{Made, Maker, Told};
+use crate::translate::ty::{Noun, Ty};
+use crate::translate::world::{Entry, FeatureDef};
+use std::collections::BTreeMap;
+use wgr_grammar::ast::{self, ItemKind, MapLine};
+use wgr_runtime::board::Hex;
+use wgr_runtime::ir::{Scalar, Type};
+
+/// A feature while its lines are read.
+struct Open {
+    name: ast::Name,
+    file: FileId,
+    ty: Ty,
+    of_hexsides: bool,
+    data: Vec<i64>,
+    value: Scalar,
+}
+
+pub(super) fn declare(maker: &mut Maker<'_>) {
+    let mut open: BTreeMap<String, Open> = BTreeMap::new();
+    for (file, item) in maker.items() {
+        let ItemKind::Map(map) = &item.kind else { continue };
+        if maker.board.is_none() {
+            let what = says::map_without_board(Place::new(file, item.head));
+            maker.tell(what);
+            return;
+        }
+        // A line that is refused is told; the others still count.
+        for line in &map.lines {
+            let _ = self::line(maker, file, line, &mut open);
+        }
+    }
+    for feature in open.into_values() {
+        let noun = if feature.of_hexsides { Noun::Hexside } else { Noun::Hex };
+        let index = vec![maker.member(noun)];
+        let table = maker.table(&feature.name.text, index, feature.value, feature.data);
+        let (name, ty, of_hexsides) = (feature.name.text.clone(), feature.ty, feature.of_hexsides);
+        maker.world.features.push(FeatureDef { name, ty, of_hexsides, table });
+        maker.name(feature.file, &feature.name, Entry::Feature(maker.world.features.len() - 1));
+    }
+}
+
+fn line(maker: &mut Maker<'_>, file: FileId, line: &MapLine, open: &mut BTreeMap<String, Open>) -> Made<()> {
+    match line {
+        MapLine::Grid(grid) => self::grid(maker, file, grid, open),
+        MapLine::Hexes { feature, hexes, .. } => {
+            let hexes: Vec<Hex> = hexes.iter().filter_map(|name| hex(maker, file, name).ok()).collect();
+            let data = &mut flag(maker, file, feature, false, open)?.data;
+            for hex in hexes {
+                if let Some(slot) = data.get_mut(usize::from(hex.id())) {
+                    *slot = 1;
+                }
+            }
+            Ok(())
+        }
+        MapLine::Hexsides { feature, chains, .. } => {
+            let mut sides = Vec::new();
+            for chain in chains {
+                for pair in chain.windows(2) {
+                    if let [a, b] = pair
+                        && let Ok(side) = side(maker, file, a, b)
+                    {
+                        sides.push(side);
+                    }
+                }
+            }
+            let data = &mut flag(maker, file, feature, true, open)?.data;
+            for side in sides {
+                if let Some(slot) = data.get_mut(side) {
+                    *slot = 1;
+                }
+            }
+            Ok(())
+        }
+        MapLine::Place { name, hex: number, .. } => {
+            let hex = hex(maker, file, number)?;
+            maker.name(file, name, Entry::Spot(i64::from(hex.id())));
+            Ok(())
+        }
+        MapLine::Broken(_) => Err(Told),
+    }
+}
+
+fn hex(maker: &mut Maker<'_>, file: FileId, name: &ast::Name) -> Made<Hex> {
+    let found = maker.board.as_ref().and_then(|board| board.by_name(&name.text));
+    let spot = member(maker, Noun::Hex, &name.text).and_then(|id| u16::try_from(id).ok());
+    let found = found.or_else(|| maker.board.as_ref().and_then(|board| board.hex(spot?)));
+    found.ok_or_else(|| {
+        let sample = maker.board.as_ref().and_then(|board| Some(board.name(board.hex(0)?))).unwrap_or_default();
+        maker.tell(says::no_hex(&name.text, &sample, Place::new(file, name.span)))
+    })
+}
+
+fn side(maker: &mut Maker<'_>, file: FileId, a: &ast::Name, b: &ast::Name) -> Made<usize> {
+    let (from, to) = (hex(maker, file, a)?, hex(maker, file, b)?);
+    let side = maker.board.as_ref().and_then(|board| board.side_between(from, to));
+    side.map(|side| usize::from(side.id())).ok_or_else(|| {
+        let at = Place::new(file, a.span.to(b.span));
+        maker.tell(says::no_neighbours(&a.text, &b.text, at))
+    })
+}
+
+/// The yes/no feature of this name, made at its first line.
+fn flag<'o>(
+    maker: &mut Maker<'_>,
+    file: FileId,
+    name: &ast::Name,
+    of_hexsides: bool,
+    open: &'o mut BTreeMap<String, Open>,
+) -> Made<&'o mut Open> {
+    let noun = if of_hexsides { Noun::Hexside } else { Noun::Hex };
+    let size = maker.member(noun).span() as usize;
+    let fresh =
+        || Open { name: name.clone(), file, ty: Ty::YesNo, of_hexsides, data: vec![0; size], value: Scalar::BOOL };
+    let known = open.entry(name.text.clone()).or_insert_with(fresh);
+    if known.ty != Ty::YesNo || known.of_hexsides != of_hexsides {
+        let (at, first) = (Place::new(file, name.span), Place::new(known.file, known.name.span));
+        return Err(maker.tell(says::twice_named(&name.text, at, first)));
+    }
+    Ok(known)
+}
+
+/// A feature drawn as a grid of letters.
+fn grid(maker: &mut Maker<'_>, file: FileId, grid: &ast::Grid, open: &mut BTreeMap<String, Open>) -> Made<()> {
+    let ty = maker.named(file, &grid.ty)?;
+    let (Ty::One(noun @ Noun::Enum(_)), Type::Scalar(value)) = (ty, maker.ir_type(ty)) else {
+        return Err(maker.tell(says::no_type(&grid.ty.text, Place::new(file, grid.ty.span))));
+    };
+    let mut key: BTreeMap<&str, i64> = BTreeMap::new();
+    for entry in &grid.key {
+        match member(maker, noun, &entry.member.text) {
+            Some(value) => {
+                key.insert(entry.letter.text.as_str(), value);
+            }
+            None => {
+                let at = Place::new(file, entry.member.span);
+                let what = says::no_such_value(&entry.member.text, &grid.ty.text, &[], at);
+                maker.tell(what);
+            }
+        }
+    }
+    let size = maker.member(Noun::Hex).span() as usize;
+    let mut data: Vec<Option<i64>> = vec![None; size];
+    for row in &grid.rows {
+        grid_row(maker, file, grid, row, &key, &mut data);
+    }
+    let missing: Vec<usize> = data.iter().enumerate().filter(|(_, value)| value.is_none()).map(|(at, _)| at).collect();
+    // A row that could not be read was told; its hexes are not missing besides.
+    let read = grid.rows.iter().all(|row| {
+        let known = row.letters.iter().all(|letter| key.contains_key(letter.text.as_str()));
+        known && row.letters.len() == grid.columns.len()
+    });
+    if let Some(first) = missing.first().filter(|_| read) {
+        let board = maker.board.as_ref();
+        let first = board.and_then(|board| Some(board.name(board.hex(u16::try_from(*first).ok()?)?)));
+        let what = says::hexes_not_drawn(missing.len(), &first.unwrap_or_default(), Place::new(file, grid.span));
+        maker.tell(what);
+    }
+    let data = data.into_iter().map(Option::unwrap_or_default).collect();
+    let made = Open { name: grid.feature.clone(), file, ty, of_hexsides: false, data, value };
+    if let Some(known) = open.insert(grid.feature.text.clone(), made) {
+        let first = Place::new(known.file, known.name.span);
+        let what = says::twice_named(&grid.feature.text, Place::new(file, grid.feature.span), first);
+        maker.tell(what);
+    }
+    Ok(())
+}
+
+fn grid_row(
+    maker: &mut Maker<'_>,
+    file: FileId,
+    grid: &ast::Grid,
+    row: &ast::GridRow,
+    key: &BTreeMap<&str, i64>,
+    data: &mut [Option<i64>],
+) {
+    if row.letters.len() != grid.columns.len() {
+        let at = Place::new(file, row.span);
+        let what = says::grid_row(row.letters.len(), grid.columns.len(), at);
+        maker.tell(what);
+        return;
+    }
+    let spec = maker.program.board.clone();
+    for (column, letter) in grid.columns.iter().zip(&row.letters) {
+        let number = spec.as_ref().map(|spec| {
+            let dot = if spec.dot { "." } else { "" };
+            match spec.order {
+                wgr_runtime::board::Order::ColumnRow => format!("{}{dot}{}", column.text, row.number.text),
+                wgr_runtime::board::Order::RowColumn => format!("{}{dot}{}", row.number.text, column.text),
+            }
+        });
+        let name = ast::Name { text: number.unwrap_or_default(), span: row.number.span };
+        let Ok(hex) = hex(maker, file, &name) else { return };
+        match key.get(letter.text.as_str()) {
+            Some(value) => {
+                if let Some(slot) = data.get_mut(usize::from(hex.id())) {
+                    *slot = Some(*value);
+                }
+            }
+            None => {
+                let letters: Vec<String> = key.keys().map(|letter| (*letter).to_owned()).collect();
+                let at = Place::new(file, letter.span);
+                let what = says::no_such_value(&letter.text, "the key of this map", &letters, at);
+                maker.tell(what);
+                if let Some(slot) = data.get_mut(usize::from(hex.id())) {
+                    *slot = Some(0);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Base pieces, kinds, and the fields and markers of pieces.
+
+use crate::diag::{Place, says};
+use crate::source::{FileId, Sources};
+use crate::translate::maker::Maker;
+use crate::translate::ty::{Kinds, Noun, Ty};
+use crate::translate::world::{Entry, FieldDef, KindDef, PieceDef, Stored};
+use wgr_grammar::ast::{self, FieldKind, ItemKind};
+use wgr_runtime::ir::{NONE, Role, Scalar, TableId, Type};
+
+/// Bits of [`Kinds`].
+const MOST_PIECES: usize = 64;
+
+pub(super) fn declare(maker: &mut Maker<'_>) {
+    for (file, item) in maker.items() {
+        let ItemKind::Piece(piece) = &item.kind else { continue };
+        let bit = maker.world.pieces.len();
+        if bit >= MOST_PIECES {
+            let what = says::too_many_pieces(MOST_PIECES, Place::new(file, piece.name.span));
+            maker.tell(what);
+            return;
+        }
+        let title = piece.title.as_ref().map_or_else(|| piece.name.text.clone(), |title| title.text.clone());
+        maker.world.pieces.push(PieceDef { name: piece.name.text.clone(), title: title.clone() });
+        kind(maker, file, &piece.name, title, piece.plural.as_ref(), Kinds::of(bit));
+    }
+    unions(maker);
+}
+
+/// Kinds may be made of kinds that stand below them: go round until nothing new is found.
+fn unions(maker: &mut Maker<'_>) {
+    let mut open: Vec<(FileId, &ast::KindItem)> = maker
+        .items()
+        .filter_map(|(file, item)| match &item.kind {
+            ItemKind::Kind(kind) => Some((file, kind)),
+            _ => None,
+        })
+        .collect();
+    loop {
+        let before = open.len();
+        open.retain(|(file, item)| match union(maker, item) {
+            Some(kinds) => {
+                let title = item.title.as_ref().map_or_else(|| item.name.text.clone(), |title| title.text.clone());
+                kind(maker, *file, &item.name, title, item.plural.as_ref(), kinds);
+                false
+            }
+            None => true,
+        });
+        if open.len() == before {
+            break;
+        }
+    }
+    for (file, item) in open {
+        let known: Vec<String> = maker.world.kinds.iter().map(|kind| kind.name.clone()).collect();
+        for part in item.of.iter().filter(|part| !known.contains(&part.text)) {
+            let what = says::unknown_name("piece or kind", &part.text, &known, Place::new(file, part.span));
+            maker.tell(what);
+        }
+        maker.name(file, &item.name, Entry::Broken);
+    }
+}
+
+fn union(maker: &Maker<'_>, item: &ast::KindItem) -> Option<Kinds> {
+    let mut all = Kinds::default();
+    for part in &item.of {
+        let Some(Entry::Kind(index)) = maker.world.entry(&part.text) else { return None };
+        all = all.or(maker.world.kinds.get(index)?.kinds);
+    }
+    Some(all)
+}
+
+/// The kind itself, and the two nouns for its pieces in play.
+fn kind(
+    maker: &mut Maker<'_>,
+    file: FileId,
+    name: &ast::Name,
+    title: String,
+    plural: Option<&ast::Name>,
+    kinds: Kinds,
+) {
+    let index = maker.world.kinds.len();
+    maker.world.kinds.push(KindDef { name: name.text.clone(), title, kinds, table: TableId(0) });
+    maker.name(file, name, Entry::Kind(index));
+    let singular = name.text.to_lowercase();
+    let many = plural.map_or_else(|| format!("{singular}s"), |plural| plural.text.clone());
+    for noun in [singular, many] {
+        if noun != name.text && maker.world.entry(&noun).is_none() {
+            let noun = ast::Name { text: noun, span: name.span };
+            maker.name(file, &noun, Entry::Pieces(index));
+        }
+    }
+}
+
+/// Fields of one name and one type on several pieces are one field.
+pub(super) fn fields(maker: &mut Maker<'_>) {
+    let mut piece = 0;
+    for (file, item) in maker.items() {
+        match &item.kind {
+            ItemKind::Piece(def) => {
+                for field in &def.fields {
+                    one_field(maker, file, piece, field);
+                }
+                piece += 1;
+            }
+            ItemKind::Marker(marker) => self::marker(maker, file, marker),
+            _ => {}
+        }
+    }
+}
+
+fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a ast::Field) {
+    let Ok((ty, ir)) = maker.type_ref(file, &field.ty) else { return };
+    let at = Place::new(file, field.span);
+    let printed = field.kind == FieldKind::Printed;
+    let sources = maker.sources;
+    let twin = maker.world.fields.iter_mut().find(|known| {
+        known.name == field.name.text
+            && known.ty == ty
+            && known.ir == ir
+            && matches!(known.stored, Stored::Table(_)) == printed
+            && starts_alike(sources, known, file, field.start.as_ref())
+    });
+    match twin {
+        Some(known) if Kinds::of(piece).within(known.pieces) => {
+            let what = says::twice_named(&field.name.text, at, known.at);
+            maker.tell(what);
+        }
+        Some(known) => known.pieces = known.pieces.or(Kinds::of(piece)),
+        None => {
+            let index = vec![maker.member(Noun::Piece(Kinds::default()))];
+            let stored = match (printed, ir) {
+                (true, Type::Scalar(value)) => {
+                    let size = maker.program.domain(maker.counters).size as usize;
+                    let data = vec![if value.lo == NONE { NONE } else { value.zero() }; size];
+                    Stored::Table(maker.table(&field.name.text, index, value, data))
+                }
+                (true, Type::Set(_)) => {
+                    let what = says::no_printed_set(at);
+                    maker.tell(what);
+                    return;
+                }
+                (false, _) => Stored::Cell(maker.cell(&field.name.text, index, ir, Role::Game)),
+            };
+            maker.world.fields.push(FieldDef {
+                name: field.name.text.clone(),
+                pieces: Kinds::of(piece),
+                ty,
+                ir,
+                stored,
+                start: field.start.as_ref(),
+                until: field.until.as_ref(),
+                pool: None,
+                at,
+            });
+        }
+    }
+}
+
+/// Two fields that begin differently are two fields.
+fn starts_alike(sources: &Sources, known: &FieldDef<'_>, file: FileId, start: Option<&ast::Expr>) -> bool {
+    let text = |file: FileId, start: Option<&ast::Expr>| {
+        start.map(|expr| sources.text(Place::new(file, expr.span)).split_whitespace().collect::<String>())
+    };
+    text(known.at.file, known.start) == text(file, start)
+}
+
+/// A marker on pieces is a yes/no field; how many there are is checked where it is laid.
+fn marker<'a>(maker: &mut Maker<'a>, file: FileId, marker: &'a ast::Marker) {
+    let mut pieces = Kinds::default();
+    for name in &marker.on {
+        match maker.world.entry(&name.text) {
+            Some(Entry::Kind(index)) => {
+                pieces = pieces.or(maker.world.kinds.get(index).map(|kind| kind.kinds).unwrap_or_default());
+            }
+            Some(_) | None => {
+                let known: Vec<String> = maker.world.kinds.iter().map(|kind| kind.name.clone()).collect();
+                let what = says::unknown_name("piece or kind", &name.text, &known, Place::new(file, name.span));
+                maker.tell(what);
+            }
+        }
+    }
+    for case in &marker.cases {
+        maker.cite(file, case);
+    }
+    let index: Vec<Scalar> = vec![maker.member(Noun::Piece(Kinds::default()))];
+    let cell = maker.cell(&marker.name.text, index, Type::BOOL, Role::Game);
+    maker.world.fields.push(FieldDef {
+        name: marker.name.text.clone(),
+        pieces,
+        ty: Ty::YesNo,
+        ir: Type::BOOL,
+        stored: Stored::Cell(cell),
+        start: None,
+        until: marker.until.as_ref(),
+        pool: Some(marker),
+        at: Place::new(file, marker.name.span),
+    });
+}

@@ -1,0 +1,167 @@
+//! Tables as printed: lines and columns with their labels, entries in numbers, words or a notation.
+
+use super::counters::printed_value;
+use crate::diag::{Place, says};
+use crate::source::FileId;
+use crate::translate::maker::{Made, Maker, Told};
+use crate::translate::ty::{Noun, Ty};
+use crate::translate::world::{Axis, Entry, TableDef};
+use wgr_grammar::ast::{self, Edge, ItemKind, TypeRef};
+use wgr_runtime::ir::{Scalar, Type, What};
+
+pub(super) fn declare(maker: &mut Maker<'_>) {
+    for (file, item) in maker.items() {
+        let ItemKind::Table(table) = &item.kind else { continue };
+        for case in &table.cases {
+            maker.cite(file, case);
+        }
+        match self::table(maker, file, table) {
+            Ok(def) => {
+                maker.world.tables.push(def);
+                maker.name(file, &table.name, Entry::Table(maker.world.tables.len() - 1));
+            }
+            Err(Told) => maker.name(file, &table.name, Entry::Broken),
+        }
+    }
+}
+
+fn table<'a>(maker: &mut Maker<'a>, file: FileId, table: &'a ast::Table) -> Made<TableDef<'a>> {
+    let open = |edge: Edge| table.beyond.iter().any(|beyond| beyond.edge == edge && beyond.last);
+    let mut lines = table.lines.iter();
+    let across = match &table.across {
+        Some(ty) => {
+            let Some(head) = lines.next() else {
+                return Err(maker.tell(says::table_empty(Place::new(file, table.name.span))));
+            };
+            let labels: Vec<Vec<&ast::Name>> = head.words.iter().map(|word| vec![word]).collect();
+            Some(axis(maker, file, ty, &labels, open(Edge::Left), open(Edge::Right))?)
+        }
+        None => None,
+    };
+    let columns = across.as_ref().map_or(1, |(_, places)| places.len());
+    let mut labels: Vec<Vec<&ast::Name>> = Vec::new();
+    let mut entries: Vec<&[ast::Name]> = Vec::new();
+    for line in lines {
+        for case in &line.cases {
+            maker.cite(file, case);
+        }
+        let Some(at) = line.words.len().checked_sub(columns).filter(|at| *at > 0) else {
+            return Err(maker.tell(says::table_line(line.words.len(), columns, Place::new(file, line.span))));
+        };
+        let (label, entry) = line.words.split_at(at);
+        labels.push(label.iter().collect());
+        entries.push(entry);
+    }
+    let (down, rows) = axis(maker, file, &table.down, &labels, open(Edge::Top), open(Edge::Bottom))?;
+    let (gives, ir) = maker.type_ref(file, &table.gives)?;
+    let size = |axis: &Axis| usize::try_from(axis.hi - axis.lo + 1).unwrap_or_default();
+    let width = across.as_ref().map_or(1, |(axis, _)| size(axis));
+    let Type::Scalar(value) = ir else {
+        return Err(maker.tell(says::no_printed_set(Place::new(file, table.gives.span))));
+    };
+    let mut data: Vec<Option<i64>> = vec![None; size(&down) * width];
+    for (line, entry) in rows.iter().zip(&entries) {
+        for (at, word) in entry.iter().enumerate() {
+            let value = self::entry(maker, file, word, gives, ir)?;
+            let places: &[i64] = across.as_ref().and_then(|(_, places)| places.get(at)).map_or(&[0], Vec::as_slice);
+            let first = across.as_ref().map_or(0, |(axis, _)| axis.lo);
+            for row in line {
+                for column in places {
+                    let slot = (row - down.lo) as usize * width + (column - first) as usize;
+                    if let Some(slot) = data.get_mut(slot) {
+                        *slot = Some(value);
+                    }
+                }
+            }
+        }
+    }
+    if data.iter().any(Option::is_none) {
+        return Err(maker.tell(says::table_lacks(&table.name.text, Place::new(file, table.name.span))));
+    }
+    let index: Vec<Scalar> = [Some(&down), across.as_ref().map(|(axis, _)| axis)]
+        .into_iter()
+        .flatten()
+        .map(|axis| scalar(maker, axis))
+        .collect();
+    let data = data.into_iter().flatten().collect();
+    let made = maker.table(&table.name.text, index, value, data);
+    let name = table.name.text.clone();
+    Ok(TableDef { name, ast: table, file, down, across: across.map(|(axis, _)| axis), gives, table: made })
+}
+
+fn scalar(maker: &Maker<'_>, axis: &Axis) -> Scalar {
+    match axis.ty {
+        Ty::One(noun) => maker.member(noun),
+        _ => Scalar { what: What::Int { den: 1 }, lo: axis.lo, hi: axis.hi },
+    }
+}
+
+/// One entry: a number, a member, or what is written in a notation.
+fn entry(maker: &mut Maker<'_>, file: FileId, word: &ast::Name, gives: Ty, ir: Type) -> Made<i64> {
+    let Ty::Notation(at) = gives else { return printed_value(maker, file, word, gives, ir) };
+    let Some(def) = maker.world.notations.get(at) else { return Err(Told) };
+    let (domain, name) = (def.domain, def.name.clone());
+    let members = &maker.program.domain(domain).members;
+    match members.iter().position(|member| *member == word.text) {
+        Some(member) => Ok(member as i64),
+        None => Err(maker.tell(says::not_in_notation(&word.text, &name, Place::new(file, word.span)))),
+    }
+}
+
+/// The values that each label stands for, and the axis from the least to the greatest.
+fn axis(
+    maker: &mut Maker<'_>,
+    file: FileId,
+    ty: &TypeRef,
+    labels: &[Vec<&ast::Name>],
+    open_low: bool,
+    open_high: bool,
+) -> Made<(Axis, Vec<Vec<i64>>)> {
+    let (ty, ir) = maker.type_ref(file, ty)?;
+    let mut places = Vec::new();
+    for label in labels {
+        let mut values = Vec::new();
+        for word in label {
+            for part in word.text.split(',').filter(|part| !part.is_empty()) {
+                let part = ast::Name { text: part.to_owned(), span: word.span };
+                values.extend(label_values(maker, file, &part, ty, ir)?);
+            }
+        }
+        places.push(values);
+    }
+    let all = || places.iter().flatten().copied();
+    let (Some(lo), Some(hi)) = (all().min(), all().max()) else { return Err(Told) };
+    let (lo, hi) = match ty {
+        Ty::One(noun) => {
+            let scalar = maker.member(noun);
+            (scalar.lo, scalar.hi)
+        }
+        _ => (lo, hi),
+    };
+    Ok((Axis { ty, lo, hi, open_low, open_high }, places))
+}
+
+/// `plain`, `3`, `6..8`, `-1`, `3/1` of a scale.
+fn label_values(maker: &mut Maker<'_>, file: FileId, word: &ast::Name, ty: Ty, ir: Type) -> Made<Vec<i64>> {
+    let at = Place::new(file, word.span);
+    match ty {
+        Ty::Step(scale) => {
+            let text = word.text.replace(':', "/");
+            let step = text.split_once('/').and_then(|(a, b)| Some((a.parse::<i64>().ok()?, b.parse::<i64>().ok()?)));
+            let steps = maker.world.scales.get(scale).map(|def| def.steps.clone()).unwrap_or_default();
+            match steps.iter().position(|known| Some(*known) == step) {
+                Some(at) => Ok(vec![at as i64]),
+                None => Err(maker.tell(says::no_such_value(&word.text, "this scale", &[], at))),
+            }
+        }
+        Ty::Number { .. } => match word.text.split_once("..") {
+            Some((from, to)) => match (from.parse::<i64>(), to.parse::<i64>()) {
+                (Ok(from), Ok(to)) if from <= to && to - from < 10_000 => Ok((from..=to).collect()),
+                _ => Err(maker.tell(says::no_constant(at))),
+            },
+            None => Ok(vec![printed_value(maker, file, word, ty, ir)?]),
+        },
+        Ty::One(Noun::Enum(_)) => Ok(vec![printed_value(maker, file, word, ty, ir)?]),
+        _ => Err(maker.tell(says::no_label(&maker.world.ty_name(ty), at))),
+    }
+}

@@ -1,0 +1,248 @@
+//! What is being made: the program as far as it stands, the world of names, and everything told so far.
+//!
+//! Errors never stop the whole: what cannot be translated is told once and left out, as `Err(Told)`, and the rest
+//! goes on. So one check finds the mistakes of every line.
+
+use super::ty::{Noun, Ty, Unit};
+use super::world::{Entry, World};
+use crate::diag::{Diagnostic, Place, says};
+use crate::ledger::Ledger;
+use crate::source::{FileId, Sources};
+use std::collections::{BTreeMap, BTreeSet};
+use wgr_grammar::{Span, ast};
+use wgr_runtime::board::Board;
+use wgr_runtime::ir::{
+    Block, Body, Cell, CellId, DIR, Domain, DomainId, EDGE, Func, FuncId, FuncKind, HEX, Local, NONE, Program, Role,
+    Scalar, Site, SiteId, Table, TableId, Type, What,
+};
+
+/// It has been told; say no more about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Told;
+
+pub(crate) type Made<T> = Result<T, Told>;
+
+pub(crate) struct Maker<'a> {
+    pub(crate) sources: &'a Sources,
+    pub(crate) files: &'a [(FileId, &'a ast::File)],
+    pub(crate) ledger: Option<&'a Ledger>,
+    pub(crate) program: Program,
+    pub(crate) board: Option<Board>,
+    pub(crate) world: World<'a>,
+    pub(crate) told: Vec<Diagnostic>,
+    /// The domain of all counters, where the game has pieces.
+    pub(crate) counters: DomainId,
+    /// Where each counter stands, and whose it is.
+    pub(crate) place: CellId,
+    pub(crate) side_of: TableId,
+    pub(crate) phasing: CellId,
+    pub(crate) turn: CellId,
+    pub(crate) phase: CellId,
+    pub(crate) scenario: CellId,
+    /// Where a scene begins, until it has begun.
+    pub(crate) from_phase: CellId,
+    pub(crate) from_side: CellId,
+    /// Cases that rows, statements and items carry.
+    pub(crate) claimed: BTreeSet<String>,
+    /// Where rows stand, by query.
+    pub(crate) origins: Vec<super::rows::Origin>,
+    /// What is not there at all, and why.
+    pub(crate) holes: Vec<(Place, String)>,
+    /// Rulings that a row carries or that settle something.
+    pub(crate) used_rulings: BTreeSet<String>,
+    /// What errata changed.
+    pub(crate) amended: Vec<super::overlay::Amended>,
+    pub(crate) has_triggers: bool,
+    /// Of each action the query that says whether it is offered.
+    pub(crate) can: BTreeMap<usize, FuncId>,
+    /// Of each phase its procedure.
+    pub(crate) phases: BTreeMap<String, FuncId>,
+    /// A function that is written only to find something out, and never kept.
+    pub(crate) scratch: FuncId,
+    taken: BTreeSet<String>,
+}
+
+impl<'a> Maker<'a> {
+    pub(crate) fn new(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)], ledger: Option<&'a Ledger>) -> Self {
+        Maker {
+            sources,
+            files,
+            ledger,
+            program: Program::default(),
+            board: None,
+            world: World::default(),
+            told: Vec::new(),
+            counters: DomainId(0),
+            place: CellId(0),
+            side_of: TableId(0),
+            phasing: CellId(0),
+            turn: CellId(0),
+            phase: CellId(0),
+            scenario: CellId(0),
+            from_phase: CellId(0),
+            from_side: CellId(0),
+            claimed: BTreeSet::new(),
+            origins: Vec::new(),
+            holes: Vec::new(),
+            used_rulings: BTreeSet::new(),
+            amended: Vec::new(),
+            has_triggers: false,
+            can: BTreeMap::new(),
+            phases: BTreeMap::new(),
+            scratch: FuncId(0),
+            taken: BTreeSet::new(),
+        }
+    }
+
+    pub(crate) fn tell(&mut self, what: Diagnostic) -> Told {
+        self.told.push(what);
+        Told
+    }
+
+    /// Every item of every file, with its file.
+    pub(crate) fn items(&self) -> impl Iterator<Item = (FileId, &'a ast::Item)> + use<'a> {
+        let files = self.files;
+        files.iter().flat_map(|(file, tree)| tree.items.iter().map(|item| (*file, item)))
+    }
+
+    /// A name that nothing in the IR has yet, as near to the wanted one as can be.
+    pub(crate) fn fresh(&mut self, wanted: &str) -> String {
+        let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let plain = if starts_well && wgr_runtime::text::is_name(&plain) { plain } else { format!("{plain}_") };
+        let plain = if starts_well { plain } else { format!("n_{plain}") };
+        let mut name = plain.clone();
+        let mut number = 2;
+        while !self.taken.insert(name.clone()) {
+            name = format!("{plain}_{number}");
+            number += 1;
+        }
+        name
+    }
+
+    /// Give a name to something; a second thing of this name is told, and the first keeps it.
+    pub(crate) fn name(&mut self, file: FileId, name: &ast::Name, entry: Entry) {
+        let at = Place::new(file, name.span);
+        if let Some((first, first_at)) = self.world.names.get(&name.text) {
+            if *first != Entry::Broken {
+                let what = says::twice_named(&name.text, at, *first_at);
+                self.tell(what);
+            }
+            return;
+        }
+        self.world.names.insert(name.text.clone(), (entry, at));
+    }
+
+    pub(crate) fn place_of(&self, file: FileId, span: Span) -> Place {
+        Place::new(file, span)
+    }
+
+    pub(crate) fn domain(&mut self, name: &str, members: Vec<String>) -> DomainId {
+        let size = members.len() as u32;
+        let name = self.fresh(name);
+        self.program.domains.push(Domain { name, members, size });
+        DomainId::new(self.program.domains.len() - 1)
+    }
+
+    pub(crate) fn table(&mut self, name: &str, index: Vec<Scalar>, value: Scalar, data: Vec<i64>) -> TableId {
+        let name = self.fresh(name);
+        self.program.tables.push(Table { name, index, value, data });
+        TableId::new(self.program.tables.len() - 1)
+    }
+
+    pub(crate) fn cell(&mut self, name: &str, index: Vec<Scalar>, value: Type, role: Role) -> CellId {
+        let name = self.fresh(name);
+        self.program.cells.push(Cell { name, index, value, role, sparse: None, hidden: None });
+        CellId::new(self.program.cells.len() - 1)
+    }
+
+    /// A function without a body yet; its parameters are its first locals.
+    pub(crate) fn declare(
+        &mut self,
+        name: &str,
+        kind: FuncKind,
+        params: Vec<(String, Type)>,
+        ret: Option<Type>,
+        at: Place,
+    ) -> FuncId {
+        let name = self.fresh(name);
+        let count = params.len() as u32;
+        let locals = params.into_iter().map(|(name, ty)| Local { name, ty, hidden: false }).collect();
+        let at = self.sources.pos(at);
+        let body = Body::Code(Block::default());
+        self.program.funcs.push(Func { name, kind, params: count, ret, locals, exprs: Vec::new(), body, at });
+        FuncId::new(self.program.funcs.len() - 1)
+    }
+
+    /// The site of a row or statement, its cases checked against the ledger.
+    pub(crate) fn site(&mut self, file: FileId, cases: &[ast::Case], title: &str) -> SiteId {
+        for case in cases {
+            self.cite(file, case);
+        }
+        let cases: Vec<String> = cases.iter().map(|case| case.text.clone()).collect();
+        let cases = if cases.is_empty() { vec!["0".to_owned()] } else { cases };
+        self.program.intern_site(Site { cases, title: title.to_owned() })
+    }
+
+    /// A case that the ledger lacks is told.
+    pub(crate) fn cite(&mut self, file: FileId, case: &ast::Case) {
+        self.claimed.insert(case.text.clone());
+        if let Some(ledger) = self.ledger
+            && !ledger.has(&case.text)
+        {
+            let what = {
+                let near: Vec<String> = ledger.near(&case.text).into_iter().map(str::to_owned).collect();
+                says::unknown_case(&case.text, &near, Place::new(file, case.span))
+            };
+            self.tell(what);
+        }
+    }
+
+    /// The scalar of one member of a noun.
+    pub(crate) fn member(&self, noun: Noun) -> Scalar {
+        self.member_of_domain(self.domain_of(noun))
+    }
+
+    pub(crate) fn member_of_domain(&self, domain: DomainId) -> Scalar {
+        let size = self.program.domains.get(domain.index()).map_or(1, |domain| domain.size);
+        Scalar { what: What::Id(domain), lo: 0, hi: i64::from(size) - 1 }
+    }
+
+    pub(crate) fn domain_of(&self, noun: Noun) -> DomainId {
+        match noun {
+            Noun::Enum(index) => self.world.enums.get(index).map_or(DomainId(0), |def| def.domain),
+            Noun::Piece(_) => self.counters,
+            Noun::Hex => HEX,
+            Noun::Hexside => EDGE,
+            Noun::Direction => DIR,
+        }
+    }
+
+    /// How the IR stores a type that is no number; numbers carry their ranges.
+    pub(crate) fn ir_type(&self, ty: Ty) -> Type {
+        match ty {
+            Ty::YesNo | Ty::Nothing => Type::BOOL,
+            Ty::Notation(notation) => {
+                let domain = self.world.notations.get(notation).map_or(DomainId(0), |def| def.domain);
+                Type::Scalar(self.member_of_domain(domain))
+            }
+            Ty::One(noun) => Type::Scalar(self.member(noun)),
+            Ty::Maybe(noun) => Type::Scalar(Scalar { lo: NONE, ..self.member(noun) }),
+            Ty::Set(noun) => Type::Set(self.domain_of(noun)),
+            Ty::Number { den, .. } => {
+                Type::Scalar(Scalar { what: What::Int { den }, lo: -SOME_NUMBER, hi: SOME_NUMBER })
+            }
+            Ty::Step(_) => Type::int(-SOME_NUMBER, SOME_NUMBER),
+        }
+    }
+
+    pub(crate) fn den(&self, unit: Unit) -> u32 {
+        match unit {
+            Unit::Of(measure) => self.world.measures.get(measure).map_or(1, |measure| measure.den),
+            Unit::Any | Unit::Plain => 1,
+        }
+    }
+}
+
+/// The range of a number of which nothing is said: more than any game counts to.
+const SOME_NUMBER: i64 = 1 << 20;

@@ -1,0 +1,413 @@
+//! Actions, procedures, purchases, triggers: their functions, and when an action is offered.
+
+use crate::diag::{Place, says};
+use crate::source::FileId;
+use crate::translate::maker::{Made, Maker, Told};
+use crate::translate::ty::{Noun, Ty};
+use crate::translate::world::{ParamDef, SIDE};
+use crate::translate::writer::{Lines, Source, Writer};
+use std::collections::BTreeSet;
+use wgr_grammar::Span;
+use wgr_grammar::ast::{self, Count, ExprKind, ItemKind, StmtKind as Said};
+use wgr_runtime::ir::{
+    BinaryOp, Block, Body, Expr, ExprId, FoldOp, FuncId, FuncKind, Goods, LocalId, StmtKind, Trigger, Type, UnaryOp,
+};
+
+pub(super) fn named(params: &[ParamDef<'_>]) -> Vec<(String, Ty)> {
+    params.iter().map(|param| (param.name.clone(), param.ty)).collect()
+}
+
+pub(super) fn procedures(maker: &mut Maker<'_>) {
+    for index in 0..maker.world.procedures.len() {
+        let Some(def) = maker.world.procedures.get(index) else { continue };
+        let (ast, file, func, within, params) = (def.ast, def.file, def.func, def.within, named(&def.params));
+        let at = Place::new(file, ast.name.span);
+        let mut writer = Writer::open(maker, file, func, &params, at);
+        writer.within = within;
+        // A refused body stays empty; it has been told.
+        if let Ok(block) = writer.block(&ast.body) {
+            writer.done(Body::Code(block));
+        }
+    }
+}
+
+pub(super) fn purchases(maker: &mut Maker<'_>) {
+    for index in 0..maker.world.purchases.len() {
+        let Some(def) = maker.world.purchases.get(index) else { continue };
+        let (ast, file, goods, effect) = (def.ast, def.file, def.goods, def.effect);
+        let params = named(&def.params);
+        let Some((name, ty)) = params.first().cloned() else { continue };
+        let at = Place::new(file, ast.name.span);
+        let mut writer = Writer::open(maker, file, goods, &[], at);
+        let ir = writer.m.ir_type(ty);
+        let it = writer.bind(&name, ty, ir, at, false);
+        let price = writer.expr(&ast.costs, None);
+        let up_to = writer.expr(&ast.up_to, None);
+        if let (Ok(price), Ok(up_to)) = (price, up_to)
+            && writer.must_be_number(price, &ast.costs).is_ok()
+            && writer.must_be_number(up_to, &ast.up_to).is_ok()
+        {
+            writer.done(Body::Goods(Goods { it, price: price.id, up_to: up_to.id }));
+        }
+        let mut writer = Writer::open(maker, file, effect, &params, at);
+        if let Ok(block) = writer.block(&ast.body) {
+            writer.done(Body::Code(block));
+        }
+    }
+}
+
+/// `rule .. whenever COND becomes yes`: a watch, a handler, and who orders several.
+pub(super) fn triggers(maker: &mut Maker<'_>) {
+    for (file, item) in maker.items() {
+        let ItemKind::Whenever(rule) = &item.kind else { continue };
+        // Told where it is wrong.
+        let _ = trigger(maker, file, rule);
+    }
+}
+
+fn trigger(maker: &mut Maker<'_>, file: FileId, rule: &ast::Whenever) -> Made<()> {
+    let at = Place::new(file, rule.title.span);
+    let most = match &rule.at_most {
+        Some(most) => maker.constant(file, most, 1)?,
+        None => return Err(maker.tell(says::rule_without_bound(at))),
+    };
+    let site = maker.site(file, &rule.cases, &rule.title.text);
+    let name = maker.fresh(&super::asks::option_name(&rule.title.text, 0));
+    // The members of the set are watched, one by one; whether each still belongs to it is part of the condition.
+    let each = match &rule.each {
+        None => None,
+        Some((var, set)) => Some((var, set, member_type(maker, file, set)?)),
+    };
+    let params: Vec<(String, Ty)> = each.iter().map(|(var, _, ty)| (var.text.clone(), *ty)).collect();
+    let typed: Vec<(String, Type)> = params.iter().map(|(name, ty)| (name.clone(), maker.ir_type(*ty))).collect();
+    let watch = maker.declare(&format!("{name}_watch"), FuncKind::Query, typed.clone(), Some(Type::BOOL), at);
+    let run = maker.declare(&format!("{name}_run"), FuncKind::Procedure, typed.clone(), None, at);
+    let side = maker.ir_type(Ty::One(Noun::Enum(SIDE)));
+    let by = maker.declare(&format!("{name}_by"), FuncKind::Query, typed, Some(side), at);
+    let mut writer = Writer::open(maker, file, watch, &params, at);
+    let belongs = match &each {
+        Some((_, set, ty)) => {
+            let set = writer.set(set)?;
+            let _ = ty;
+            let member = writer.get(LocalId(0));
+            Some(writer.binary(BinaryOp::In, member, set.id))
+        }
+        None => None,
+    };
+    let cond = writer.cond(&rule.cond)?;
+    let all = belongs.into_iter().chain([cond.id]).collect();
+    let value = writer.all_of(all);
+    let back = writer.stmt(StmtKind::Return(value));
+    writer.done(Body::Code(Block(vec![back])));
+    let mut writer = Writer::open(maker, file, run, &params, at);
+    writer.narrowed = cond.yes;
+    let block = writer.block(&rule.body)?;
+    writer.done(Body::Code(block));
+    let mut writer = Writer::open(maker, file, by, &params, at);
+    let who = match &rule.by {
+        Some(by) => writer.asker(by)?,
+        None => {
+            let phasing = writer.m.phasing;
+            writer.read(phasing, Vec::new())
+        }
+    };
+    let back = writer.stmt(StmtKind::Return(Some(who)));
+    writer.done(Body::Code(Block(vec![back])));
+    let most = u32::try_from(most).unwrap_or(1).max(1);
+    let at = maker.sources.pos(at);
+    maker.program.triggers.push(Trigger { name, site, watch, run, by, most, at });
+    Ok(())
+}
+
+/// What the members of a set are, found out by writing it once for nobody.
+fn member_type(maker: &mut Maker<'_>, file: FileId, set: &ast::Expr) -> Made<Ty> {
+    let at = Place::new(file, set.span);
+    let scratch = maker.scratch;
+    let mut writer = Writer::open(maker, file, scratch, &[], at);
+    let noun = writer.set(set)?.ty.noun().ok_or(Told)?;
+    Ok(Ty::One(noun))
+}
+
+pub(super) fn actions(maker: &mut Maker<'_>) {
+    for index in 0..maker.world.actions.len() {
+        // Told where it is wrong.
+        let _ = action(maker, index);
+    }
+}
+
+fn action(maker: &mut Maker<'_>, index: usize) -> Made<()> {
+    let Some(def) = maker.world.actions.get(index) else { return Err(Told) };
+    let (ast, file, func, params) = (def.ast, def.file, def.func, named(&def.params));
+    let limits = def.limits.clone();
+    let given: Vec<_> = def.kept.iter().filter(|kept| kept.given).map(|kept| (kept.name.clone(), kept.cell)).collect();
+    let at = Place::new(file, ast.name.span);
+    let guards = opening(&ast.body);
+    let can = offered(maker, index, &guards);
+    if let Ok(can) = can {
+        maker.can.insert(index, can);
+    }
+    let mut writer = Writer::open(maker, file, func, &params, at);
+    let mut lines = Lines::default();
+    // Its parameters and roles are names that other chapters may read.
+    for (position, _) in params.iter().enumerate() {
+        if let Some((_, cell)) = given.get(position) {
+            let value = writer.get(LocalId::new(position));
+            writer.set_cell(*cell, Vec::new(), value, &mut lines);
+        }
+    }
+    for role in &ast.roles {
+        let value = writer.asker(&role.who);
+        let cell = given.iter().find(|(name, _)| *name == role.name.text).map(|(_, cell)| *cell);
+        if let (Ok(value), Some(cell)) = (value, cell) {
+            writer.set_cell(cell, Vec::new(), value, &mut lines);
+        }
+        writer.within = Some(index);
+    }
+    writer.within = Some(index);
+    for limit in &limits {
+        let one = |writer: &mut Writer<'_, '_>| limit.each.map(|at| writer.get(LocalId::new(at)));
+        let (place, read) = (one(&mut writer), one(&mut writer));
+        let before = writer.read(limit.cell, read.into_iter().collect());
+        let step = writer.number(1, 1);
+        let after = writer.binary(BinaryOp::Add, before, step);
+        writer.set_cell(limit.cell, place.into_iter().collect(), after, &mut lines);
+    }
+    writer.ends = Some(ast.name.text.clone());
+    writer.guarded = guards.iter().map(|(stmt, _)| stmt.span).collect();
+    let done = writer.lines(&ast.body, &mut lines);
+    writer.done(Body::Code(lines.block()));
+    done
+}
+
+type Opening<'a> = (&'a ast::Stmt, &'a ast::Picks);
+
+/// The picks with which an action opens, before it changes anything but its own names: what they need, the action needs.
+fn opening(body: &ast::Block) -> Vec<Opening<'_>> {
+    let mut found = Vec::new();
+    let mut named: BTreeSet<&str> = BTreeSet::new();
+    open_block(body, &mut found, &mut named);
+    found
+}
+
+/// Does the opening go on behind this block?
+fn open_block<'a>(block: &'a ast::Block, found: &mut Vec<Opening<'a>>, named: &mut BTreeSet<&'a str>) -> bool {
+    for stmt in &block.stmts {
+        let goes_on = match &stmt.kind {
+            Said::Step(block) => open_block(block, found, named),
+            Said::Picks(picks) => {
+                let mut words = BTreeSet::new();
+                picks.tiers.iter().for_each(|tier| words_of(&tier.set, &mut words));
+                if picks.otherwise.is_none() && words.is_disjoint(named) && picks.tiers.len() == 1 {
+                    found.push((stmt, picks));
+                }
+                named_by(picks, named);
+                true
+            }
+            Said::Becomes { place, .. } => match &place.kind {
+                ExprKind::Name(name) => {
+                    named.insert(&name.text);
+                    true
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        if !goes_on {
+            return false;
+        }
+    }
+    true
+}
+
+fn named_by<'a>(picks: &'a ast::Picks, named: &mut BTreeSet<&'a str>) {
+    match &picks.into.kind {
+        ExprKind::Name(name) => {
+            named.insert(&name.text);
+        }
+        ExprKind::Phrase(phrase) => {
+            named.insert(&phrase.noun.text);
+        }
+        _ => {}
+    }
+}
+
+/// Every word that an expression mentions.
+fn words_of<'a>(expr: &'a ast::Expr, words: &mut BTreeSet<&'a str>) {
+    match &expr.kind {
+        ExprKind::Name(name) => {
+            words.insert(&name.text);
+        }
+        ExprKind::Unit(a, _)
+        | ExprKind::Field(a, _)
+        | ExprKind::Not(a)
+        | ExprKind::Negative(a)
+        | ExprKind::Rounded(a, _)
+        | ExprKind::NumberOf(a)
+        | ExprKind::Exists { set: a, .. } => words_of(a, words),
+        ExprKind::Call(_, args) | ExprKind::Lookup(_, args) | ExprKind::List(args) => {
+            args.iter().for_each(|arg| words_of(arg, words));
+        }
+        ExprKind::Range(a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Compare(_, a, b)
+        | ExprKind::Arithmetic(_, a, b)
+        | ExprKind::Against(a, b)
+        | ExprKind::In { member: a, set: b, .. }
+        | ExprKind::Hexes { distance: a, centre: b, .. }
+        | ExprKind::Quantified { set: a, cond: b, .. } => {
+            words_of(a, words);
+            words_of(b, words);
+        }
+        ExprKind::Total { value, set, otherwise, .. } => {
+            words_of(value, words);
+            words_of(set, words);
+            otherwise.iter().for_each(|other| words_of(other, words));
+        }
+        ExprKind::Phrase(phrase) => {
+            words.insert(&phrase.noun.text);
+            let parts = [&phrase.of, &phrase.at, &phrase.among, &phrase.other_than, &phrase.such];
+            parts.into_iter().flatten().for_each(|part| words_of(part, words));
+        }
+        ExprKind::Supposing(supposing) => words_of(&supposing.cond, words),
+        ExprKind::Number(_)
+        | ExprKind::Yes
+        | ExprKind::No
+        | ExprKind::None
+        | ExprKind::Applies(_)
+        | ExprKind::Broken => {}
+    }
+}
+
+/// The query that says whether an action is offered: its `where`, its limits, its phase, and what its opening needs.
+fn offered(maker: &mut Maker<'_>, index: usize, guards: &[Opening<'_>]) -> Made<FuncId> {
+    let Some(def) = maker.world.actions.get(index) else { return Err(Told) };
+    let (ast, file, params, limits) = (def.ast, def.file, def.params.clone(), def.limits.clone());
+    let at = Place::new(file, ast.name.span);
+    let typed = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
+    let func = maker.declare(&format!("can_{}", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
+    let mut writer = Writer::open(maker, file, func, &named(&params), at);
+    let mut all: Vec<ExprId> = Vec::new();
+    let mut lines = Lines::default();
+    let mut done = Ok(());
+    for (position, param) in params.iter().enumerate() {
+        match writer.param_guard(LocalId::new(position), param) {
+            Ok(guards) => all.extend(guards),
+            Err(Told) => done = Err(Told),
+        }
+    }
+    for limit in &limits {
+        let most = match writer.m.constant(limit.file, &limit.ast.most, 1) {
+            Ok(most) => most,
+            Err(Told) => {
+                done = Err(Told);
+                continue;
+            }
+        };
+        let place = limit.each.map(|at| writer.get(LocalId::new(at)));
+        let used = writer.read(limit.cell, place.into_iter().collect());
+        let most = writer.number(most, 1);
+        all.push(writer.binary(BinaryOp::Lt, used, most));
+    }
+    // Roles stand for sides before the action keeps them.
+    for role in &ast.roles {
+        let value = writer.asker(&role.who)?;
+        let at = writer.place(role.name.span);
+        let side = Ty::One(Noun::Enum(SIDE));
+        let ir = writer.m.ir_type(side);
+        let local = writer.bind(&role.name.text, side, ir, at, false);
+        writer.set_local(local, value, true, &mut lines);
+    }
+    for (_, picks) in guards {
+        match writer.can_pick(picks) {
+            Ok(Some(guard)) => all.push(guard),
+            Ok(None) => {}
+            Err(Told) => done = Err(Told),
+        }
+    }
+    done?;
+    let value = match writer.all_of(all) {
+        Some(value) => value,
+        None => writer.truth(true),
+    };
+    let back = writer.stmt(StmtKind::Return(Some(value)));
+    lines.0.push(back);
+    Ok(writer.done(Body::Code(lines.block())))
+}
+
+impl Writer<'_, '_> {
+    /// A parameter's kind, that it is in play, and its `where`.
+    fn param_guard(&mut self, local: LocalId, param: &ParamDef<'_>) -> Made<Vec<ExprId>> {
+        let mut guards = Vec::new();
+        if let Some(kinds) = param.ty.kinds() {
+            if kinds != self.m.world.all_pieces()
+                && let Some(table) = self.m.world.kind_of(kinds).map(|kind| kind.table)
+            {
+                let piece = self.get(local);
+                guards.push(self.look(table, vec![piece]));
+            }
+            if self.m.board.is_some() {
+                let piece = self.get(local);
+                let (stands, nowhere) = (self.stands(piece), self.nowhere());
+                guards.push(self.binary(BinaryOp::Ne, stands, nowhere));
+            }
+        }
+        if let Some(of) = param.of {
+            let side = self.asker(of)?;
+            let piece = self.get(local);
+            let table = self.m.side_of;
+            let own = self.look(table, vec![piece]);
+            guards.push(self.binary(BinaryOp::Eq, own, side));
+        }
+        if let Some(such) = param.such {
+            let (name, ty, at) = ("it".to_owned(), param.ty, param.at);
+            let cond = self.within_scope(|writer| {
+                writer.scope.push(crate::translate::writer::Bound { name, local, ty, at });
+                writer.cond(such)
+            })?;
+            guards.push(cond.id);
+        }
+        Ok(guards)
+    }
+
+    /// Are there enough of those that an opening pick chooses from?
+    fn can_pick(&mut self, picks: &ast::Picks) -> Made<Option<ExprId>> {
+        let least = match &picks.count {
+            Count::Exactly(count) => count,
+            Count::Between(from, _) | Count::OrMore(from) => from,
+            Count::Any | Count::UpTo(_) => return Ok(None),
+        };
+        let Some(tier) = picks.tiers.first() else { return Ok(None) };
+        let before = self.scope.len();
+        let at = self.place(tier.set.span);
+        let source: Made<Source> = self.source(&tier.set, " each", at);
+        self.scope.truncate(before);
+        let source = source?;
+        match super::stmt::written(least) {
+            Some(0) => Ok(None),
+            Some(1) => Ok(Some(self.some(source))),
+            _ => {
+                let count = match source.guard {
+                    None => self.unary(UnaryOp::Size, source.over),
+                    Some(_) => self.fold(FoldOp::Count, source, None, None),
+                };
+                let least = self.expr_as(least, Ty::COUNT)?;
+                Ok(Some(self.binary(BinaryOp::Ge, count, least)))
+            }
+        }
+    }
+
+    /// All that a parameter may be: the members of its domain.
+    pub(super) fn domain_set(&mut self, ty: Ty, span: Span) -> Made<ExprId> {
+        match ty {
+            Ty::One(noun) => {
+                let domain = self.m.domain_of(noun);
+                Ok(self.add(Expr::All(domain)))
+            }
+            other => {
+                let (found, at) = (self.m.world.ty_name(other), self.place(span));
+                Err(self.tell(says::action_of_what(&found, at)))
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! What is played: statements, actions, procedures, the sequence, set-ups, and where it all begins.
+
+mod action;
+mod asks;
+mod moves;
+mod scene;
+mod sequence;
+mod stmt;
+mod suppose;
+
+pub(crate) use moves::is_step_limit;
+pub use scene::Starts;
+
+use super::maker::Maker;
+
+/// Write every function that changes something. Actions come before phases, which ask for them.
+pub(crate) fn define(maker: &mut Maker<'_>, starts: Starts) {
+    maker.has_triggers = maker.items().any(|(_, item)| matches!(item.kind, wgr_grammar::ast::ItemKind::Whenever(_)));
+    action::triggers(maker);
+    action::purchases(maker);
+    action::procedures(maker);
+    action::actions(maker);
+    sequence::phases(maker);
+    scene::main(maker, starts);
+}

@@ -1,0 +1,279 @@
+//! `who moves u along march(u)`: hex by hex, with the points that are left; only steps are offered from which the move
+//! can be ended, and what a step brings about happens before the next one is asked.
+
+use crate::diag::says;
+use crate::translate::maker::{Made, Told};
+use crate::translate::ty::{Noun, Ty, Unit};
+use crate::translate::world::{Entry, StepFuncs};
+use crate::translate::writer::{Lines, Writer};
+use wgr_grammar::ast::{self, ExprKind, RowsKind, VerdictKind};
+use wgr_runtime::ir::{
+    Arm, BinaryOp, Block, ExprId, FuncId, Judge, LocalId, Offer, Search, SearchMode, SearchOut, StmtKind, Type, UnaryOp,
+};
+
+/// No move of one piece has more steps.
+const MOST_STEPS: u32 = 200;
+
+/// What a move carries from step to step.
+struct Move {
+    step: StepFuncs,
+    /// The arguments of the course, evaluated once.
+    args: Vec<LocalId>,
+    piece: LocalId,
+    start: LocalId,
+    here: LocalId,
+    left: LocalId,
+    /// How a point is counted.
+    den: u32,
+    at_least_one: bool,
+    hexes: Option<HexesSaid>,
+}
+
+/// `0..3 hexes`: how many at least and at most, and how many it has gone.
+struct HexesSaid {
+    least: LocalId,
+    most: LocalId,
+    gone: LocalId,
+}
+
+/// The parts of the statement.
+pub(super) struct MoveSaid<'s> {
+    pub(super) by: &'s ast::Expr,
+    pub(super) who: &'s ast::Expr,
+    pub(super) along: &'s ast::Expr,
+    pub(super) hexes: Option<&'s (ast::Expr, ast::Expr)>,
+    pub(super) each_hex: Option<&'s ast::Block>,
+}
+
+impl Writer<'_, '_> {
+    pub(super) fn moves(&mut self, said: &MoveSaid<'_>, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
+        let site = self.site(stmt, "Where to?");
+        let mut made = self.begin_move(said.who, said.along, lines)?;
+        made.hexes = self.hexes_said(said, lines)?;
+        let hex = Type::Set(wgr_runtime::ir::HEX);
+        let (may_end, over) = (self.local(" may_end", Type::BOOL, false), self.local(" over", Type::BOOL, false));
+        let (yes, no) = (self.truth(true), self.truth(false));
+        self.set_local(may_end, yes, true, lines);
+        self.set_local(over, no, true, lines);
+        let mut round = Lines::default();
+        let first = self.local(" first", hex, false);
+        let search = self.next_steps(&made, first);
+        round.0.push(search);
+        let mut step = Lines::default();
+        let there = self.local(" to", self.m.ir_type(Ty::One(Noun::Hex)), false);
+        self.pay(&made, there, may_end, over, &mut step);
+        self.settle(&mut step);
+        if let Some(block) = said.each_hex {
+            let done = self.block(block)?;
+            step.0.extend(done.0);
+        }
+        self.stand(stmt.span);
+        self.look_again(&made, over, &mut step);
+        let by = self.asker(said.by)?;
+        let offered = self.get(first);
+        let mut open = self.get(may_end);
+        if let Some(hexes) = &made.hexes {
+            let (gone, least) = (self.get(hexes.gone), self.get(hexes.least));
+            let enough = self.binary(BinaryOp::Ge, gone, least);
+            open = self.binary(BinaryOp::And, open, enough);
+        }
+        let stop = self.stmt(StmtKind::Break);
+        let arms = vec![
+            Arm { name: "to".to_owned(), each: Some((there, offered)), guard: None, body: step.block() },
+            Arm { name: "stop".to_owned(), each: None, guard: Some(open), body: Block(vec![stop]) },
+        ];
+        let leave = self.stmt(StmtKind::Break);
+        self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);
+        let count = self.local(" step", Type::int(0, i64::from(MOST_STEPS)), true);
+        lines.0.push(self.stmt(StmtKind::Loop { most: MOST_STEPS, count, body: round.block() }));
+        Ok(())
+    }
+
+    fn begin_move(&mut self, who: &ast::Expr, along: &ast::Expr, lines: &mut Lines) -> Made<Move> {
+        let at = self.place(along.span);
+        let ExprKind::Call(name, args) = &along.kind else { return Err(self.tell(says::along_what(at))) };
+        let index = match self.m.world.entry(&name.text) {
+            Some(Entry::Rows(index)) => index,
+            Some(Entry::Broken) => return Err(Told),
+            Some(_) | None => return Err(self.tell(says::along_what(at))),
+        };
+        let Some(def) = self.m.world.rows.get(index) else { return Err(Told) };
+        let (Some(step), RowsKind::Course) = (def.step, def.ast.kind) else {
+            return Err(self.tell(says::along_what(at)));
+        };
+        let (params, result, file) = (def.params.clone(), def.result, def.file);
+        let spends = def.ast.spends.clone();
+        let at_least_one = def.rows.iter().any(|def| is_step_limit(&def.row.verdict.kind));
+        let wants: Vec<Ty> = params.iter().map(|param| param.ty).collect();
+        let values = self.args(&name.text, &wants, args, along.span)?;
+        let mut locals = Vec::new();
+        for (value, param) in values.into_iter().zip(&params) {
+            let local = self.local(&format!(" {}", param.name), param.ir, false);
+            self.set_local(local, value, true, lines);
+            locals.push(local);
+        }
+        let all = Ty::One(Noun::Piece(self.m.world.all_pieces()));
+        let piece_value = self.expr_as(who, all)?;
+        let piece = self.local(" mover", self.m.ir_type(all), false);
+        self.set_local(piece, piece_value, true, lines);
+        let hex = self.m.ir_type(Ty::One(Noun::Hex));
+        let [start, here] = [" start", " here"].map(|name| self.local(name, hex, false));
+        for local in [start, here] {
+            let one = self.get(piece);
+            let stands = self.stands(one);
+            self.set_local(local, stands, true, lines);
+        }
+        // `spends allowance(u)` speaks of the course's parameters.
+        let Some(spends) = spends else { return Err(Told) };
+        let (unit, den) = match result {
+            Ty::Number { unit, den } => (unit, den),
+            _ => (Unit::Any, 1),
+        };
+        let own_file = self.file;
+        self.file = file;
+        let points = self.within_scope(|writer| {
+            for (param, local) in params.iter().zip(&locals) {
+                let (name, local, ty, at) = (param.name.clone(), *local, param.ty, param.at);
+                writer.scope.push(crate::translate::writer::Bound { name, local, ty, at });
+            }
+            writer.expr_as(&spends, Ty::Number { unit, den })
+        });
+        self.file = own_file;
+        let points = points?;
+        let whole = self.whole(points, den);
+        let left = self.local(" left", Type::int(0, 1 << 19), false);
+        self.set_local(left, whole, true, lines);
+        Ok(Move { step, args: locals, piece, start, here, left, den, at_least_one, hexes: None })
+    }
+
+    fn hexes_said(&mut self, said: &MoveSaid<'_>, lines: &mut Lines) -> Made<Option<HexesSaid>> {
+        let Some((from, to)) = said.hexes else { return Ok(None) };
+        let (least, most) = (self.expr_as(from, Ty::COUNT)?, self.expr_as(to, Ty::COUNT)?);
+        let count = Type::int(0, i64::from(MOST_STEPS));
+        let made = HexesSaid {
+            least: self.local(" least", count, false),
+            most: self.local(" most", count, false),
+            gone: self.local(" gone", count, false),
+        };
+        let none = self.number(0, 1);
+        for (local, value) in [(made.least, least), (made.most, most), (made.gone, none)] {
+            self.set_local(local, value, true, lines);
+        }
+        Ok(Some(made))
+    }
+
+    /// Points counted in their smallest part.
+    fn whole(&mut self, points: ExprId, den: u32) -> ExprId {
+        if den == 1 {
+            return points;
+        }
+        let parts = self.number(i64::from(den), 1);
+        let points = self.binary(BinaryOp::Mul, points, parts);
+        self.unary(UnaryOp::Down, points)
+    }
+
+    fn judged(&mut self, made: &Move, func: FuncId, hexes: [LocalId; 2]) -> ExprId {
+        let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
+        args.push(self.get(made.start));
+        args.extend(hexes.map(|hex| self.get(hex)));
+        self.call(func, args)
+    }
+
+    /// The steps from which the move can be ended.
+    fn next_steps(&mut self, made: &Move, first: LocalId) -> wgr_runtime::ir::Stmt {
+        let hex = self.m.ir_type(Ty::One(Noun::Hex));
+        let dir = self.m.ir_type(Ty::One(Noun::Direction));
+        let [here, there] = [" from", " there"].map(|name| self.local(name, hex, false));
+        let [dir, spent, steps, carried] = [
+            (" dir", dir),
+            (" spent", Type::int(0, 1_048_575)),
+            (" steps", Type::int(0, 65_535)),
+            (" carried", Type::int(0, 15)),
+        ]
+        .map(|(name, ty)| self.local(name, ty, false));
+        let cost = self.judged(made, made.step.cost, [here, there]);
+        let cost = self.whole(cost, made.den);
+        let nothing = self.number(0, 1);
+        let cost = self.binary(BinaryOp::Max, cost, nothing);
+        let stop = Some(self.judged(made, made.step.stop, [here, there]));
+        let pass = Some(self.judged(made, made.step.pass, [here, there]));
+        let offer = Offer { counts: vec![cost], carry: None, stop, pass, blocked: None };
+        let offer = self.stmt(StmtKind::Offer(offer));
+        let cond = self.judged(made, made.step.bar, [here, there]);
+        let judge = self.stmt(StmtKind::If { cond, then: Block(vec![offer]), other: Block::default() });
+        let from = self.get(made.here);
+        let from = self.unary(UnaryOp::Single, from);
+        let budget = Some(self.get(made.left));
+        let within = made.hexes.as_ref().map(|hexes| (hexes.most, hexes.gone));
+        let within = within.map(|(most, gone)| {
+            let (most, gone) = (self.get(most), self.get(gone));
+            let left = self.binary(BinaryOp::Sub, most, gone);
+            let nothing = self.number(0, 1);
+            self.binary(BinaryOp::Max, left, nothing)
+        });
+        self.stmt(StmtKind::Search(Search {
+            mode: SearchMode::Reach,
+            from,
+            to: None,
+            budget,
+            within,
+            at_least_one: made.at_least_one,
+            judge: Judge::Body { here, there, dir, spent, steps, carried, body: Block(vec![judge]) },
+            outs: vec![(SearchOut::First, first)],
+        }))
+    }
+
+    /// One step: its points, whether it ends the move, whether one may stay; then the piece stands there.
+    fn pay(&mut self, made: &Move, there: LocalId, may_end: LocalId, over: LocalId, lines: &mut Lines) {
+        let stops = self.judged(made, made.step.stop, [made.here, there]);
+        self.set_local(over, stops, false, lines);
+        let pass = self.judged(made, made.step.pass, [made.here, there]);
+        let stay = self.unary(UnaryOp::Not, pass);
+        self.set_local(may_end, stay, false, lines);
+        let cost = self.judged(made, made.step.cost, [made.here, there]);
+        let cost = self.whole(cost, made.den);
+        let before = self.get(made.left);
+        let left = self.binary(BinaryOp::Sub, before, cost);
+        // The first step that is always allowed may cost more than there is.
+        let nothing = self.number(0, 1);
+        let left = self.binary(BinaryOp::Max, left, nothing);
+        let again = self.get(made.left);
+        let left = self.binary(BinaryOp::Min, left, again);
+        self.set_local(made.left, left, false, lines);
+        let hex = self.get(there);
+        self.set_local(made.here, hex, false, lines);
+        if let Some(hexes) = &made.hexes {
+            let (gone, one) = (self.get(hexes.gone), self.number(1, 1));
+            let gone = self.binary(BinaryOp::Add, gone, one);
+            self.set_local(hexes.gone, gone, false, lines);
+        }
+        let (cell, piece, hex) = (self.m.place, self.get(made.piece), self.get(there));
+        self.set_cell(cell, vec![piece], hex, lines);
+    }
+
+    /// The move is over where the step ended it, and where the piece is no longer where it went.
+    fn look_again(&mut self, made: &Move, over: LocalId, lines: &mut Lines) {
+        let piece = self.get(made.piece);
+        let (stands, here) = (self.stands(piece), self.get(made.here));
+        let gone = self.binary(BinaryOp::Ne, stands, here);
+        let over = self.get(over);
+        let cond = self.binary(BinaryOp::Or, over, gone);
+        let leave = self.stmt(StmtKind::Break);
+        lines.0.push(self.stmt(StmtKind::If { cond, then: Block(vec![leave]), other: Block::default() }));
+    }
+
+    /// Whatever became true by what was done is dealt with now.
+    pub(super) fn settle(&mut self, lines: &mut Lines) {
+        if !self.m.has_triggers {
+            return;
+        }
+        let phasing = self.m.phasing;
+        let by = self.read(phasing, Vec::new());
+        lines.0.push(self.stmt(StmtKind::Settle { by }));
+    }
+}
+
+/// Is this `at least 1 hex`?
+pub(crate) fn is_step_limit(verdict: &VerdictKind) -> bool {
+    matches!(verdict, VerdictKind::AtLeast(expr) if matches!(&expr.kind, ExprKind::Unit(_, unit) if unit.text.starts_with("hex")))
+}

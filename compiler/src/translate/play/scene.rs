@@ -1,0 +1,337 @@
+//! Set-ups and the beginning of everything: what is where when a scenario or scene begins, and the ask that chooses one.
+
+use crate::diag::{Place, says};
+use crate::source::FileId;
+use crate::translate::declare::side_named;
+use crate::translate::maker::{Made, Maker, Told};
+use crate::translate::ty::{Kinds, Noun, Ty};
+use crate::translate::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
+use crate::translate::writer::{Lines, Writer};
+use wgr_grammar::ast::{self, ItemKind, RowsKind, SceneLine};
+use wgr_runtime::ir::{Arm, Ask, Block, Body, Expr, FuncId, FuncKind, Site, StmtKind, Type};
+
+/// Which beginnings the program offers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Starts {
+    /// What players are offered.
+    Scenarios,
+    /// Scenes too, for examples.
+    ScenesToo,
+}
+
+impl<'a> Writer<'_, 'a> {
+    /// A field as it is at the start, on every counter that has it.
+    pub(super) fn begin_field(&mut self, at: usize, lines: &mut Lines) {
+        let Some(field) = self.m.world.fields.get(at) else { return };
+        let (pieces, ty, ir, start, place) = (field.pieces, field.ty, field.ir, field.start, field.at);
+        let Stored::Cell(cell) = field.stored else { return };
+        let counters = self.m.counters;
+        let over = self.add(Expr::All(counters));
+        let noun = Noun::Piece(pieces);
+        let one = self.m.ir_type(Ty::One(noun));
+        let var = self.local(" each", one, false);
+        let rest = self.local(" rest", Type::Set(counters), true);
+        let file = self.file;
+        self.file = place.file;
+        let value = self.within_scope(|writer| {
+            let (name, local) = ("it".to_owned(), var);
+            writer.scope.push(crate::translate::writer::Bound { name, local, ty: Ty::One(noun), at: place });
+            writer.start_value(start, ty, ir)
+        });
+        self.file = file;
+        let Ok(value) = value else { return };
+        let mut body = Lines::default();
+        let piece = self.get(var);
+        self.set_cell(cell, vec![piece], value, &mut body);
+        let body = self.only_kinds(pieces, var, body);
+        let stmt = self.stmt(StmtKind::For { var, rest, over, body });
+        lines.0.push(stmt);
+    }
+
+    /// Only for counters of these kinds.
+    fn only_kinds(&mut self, kinds: Kinds, var: wgr_runtime::ir::LocalId, body: Lines) -> Block {
+        if kinds == self.m.world.all_pieces() {
+            return body.block();
+        }
+        let mut cond = None;
+        for piece in kinds.each() {
+            let table = self.m.world.kind_of(Kinds::of(piece)).map(|kind| kind.table);
+            let Some(table) = table else { continue };
+            let one = self.get(var);
+            let test = self.look(table, vec![one]);
+            cond = Some(cond.map_or(test, |before| self.binary(wgr_runtime::ir::BinaryOp::Or, before, test)));
+        }
+        match cond {
+            Some(cond) => Block(vec![self.stmt(StmtKind::If { cond, then: body.block(), other: Block::default() })]),
+            None => Block::default(),
+        }
+    }
+
+    /// A state as it is at the start, at every index.
+    pub(super) fn begin_state(&mut self, at: usize, lines: &mut Lines) {
+        let Some(state) = self.m.world.states.get(at) else { return };
+        let (cell, ty, ir, start, file) = (state.cell, state.ty, state.ir, state.start, state.file);
+        let params = state.params.clone();
+        let own = self.file;
+        self.file = file;
+        let value = self.within_scope(|writer| {
+            let mut locals = Vec::new();
+            for param in &params {
+                locals.push(writer.bind(&param.name, param.ty, param.ir, param.at, false));
+            }
+            writer.start_value(start, ty, ir).map(|value| (value, locals))
+        });
+        self.file = own;
+        let Ok((value, locals)) = value else { return };
+        let index = locals.iter().map(|local| self.get(*local)).collect();
+        let mut body = Lines::default();
+        self.set_cell(cell, index, value, &mut body);
+        for (param, local) in params.iter().zip(locals).rev() {
+            let Some(noun) = param.ty.noun() else { return };
+            let domain = self.m.domain_of(noun);
+            let over = self.add(Expr::All(domain));
+            let rest = self.local(" rest", Type::Set(domain), true);
+            let inner = std::mem::take(&mut body).block();
+            let stmt = self.stmt(StmtKind::For { var: local, rest, over, body: inner });
+            body.0.push(stmt);
+        }
+        lines.0.extend(body.0);
+    }
+
+    fn start_value(&mut self, start: Option<&ast::Expr>, ty: Ty, ir: Type) -> Made<wgr_runtime::ir::ExprId> {
+        match (start, ir) {
+            (Some(start), _) => self.expr_as(start, ty),
+            (None, Type::Set(domain)) => Ok(self.add(Expr::Empty(domain))),
+            (None, Type::Scalar(scalar)) => {
+                let zero = scalar.zero();
+                if scalar.is_opt() {
+                    let wgr_runtime::ir::What::Id(domain) = scalar.what else { return Err(Told) };
+                    return Ok(self.add(Expr::None(domain)));
+                }
+                let ty = wgr_runtime::ir::Scalar { what: scalar.what, lo: zero, hi: zero };
+                Ok(self.add(Expr::Literal { value: zero, ty }))
+            }
+        }
+    }
+
+    fn scene_line(&mut self, line: &SceneLine, lines: &mut Lines) -> Made<()> {
+        match line {
+            SceneLine::Place { hex, units, .. } => {
+                let number = ast::Expr { span: hex.span, kind: ast::ExprKind::Number(hex.text.clone()) };
+                let spot = self.m.world.entry(&hex.text);
+                let place = match spot {
+                    Some(Entry::Spot(_)) => ast::Expr { span: hex.span, kind: ast::ExprKind::Name(hex.clone()) },
+                    _ => number,
+                };
+                let mut done = Ok(());
+                for unit in units {
+                    if self.scene_unit(unit, &place, lines).is_err() {
+                        done = Err(Told);
+                    }
+                }
+                done
+            }
+            SceneLine::State { name, value, .. } => {
+                self.stand(name.span);
+                if name.text == "turn" {
+                    let value = self.expr_as(value, Ty::COUNT)?;
+                    let turn = self.m.turn;
+                    self.set_cell(turn, Vec::new(), value, lines);
+                    return Ok(());
+                }
+                let place = ast::Expr { span: name.span, kind: ast::ExprKind::Name(name.clone()) };
+                let target = self.target(&place)?;
+                let value = self.expr_as(value, target.ty)?;
+                self.set_cell(target.cell, target.index, value, lines);
+                Ok(())
+            }
+            SceneLine::Broken(_) => Err(Told),
+        }
+    }
+
+    /// A counter, or all copies of one, with what differs from the start.
+    fn scene_unit(&mut self, unit: &ast::SceneUnit, place: &ast::Expr, lines: &mut Lines) -> Made<()> {
+        let at = self.place(unit.name.span);
+        let sources = self.m.sources;
+        let counters = self.m.world.counters.iter().enumerate();
+        let named: Vec<usize> = counters
+            .filter(|(_, def)| def.name == unit.name.text || sources.text(def.at) == unit.name.text)
+            .map(|(at, _)| at)
+            .collect();
+        if named.is_empty() {
+            let known: Vec<String> = self.m.world.counters.iter().map(|def| def.name.clone()).collect();
+            return Err(self.tell(says::unknown_name("counter", &unit.name.text, &known, at)));
+        }
+        for counter in named {
+            let Some(piece) = self.m.world.counters.get(counter).map(|def| def.piece) else { continue };
+            let noun = Noun::Piece(Kinds::of(piece));
+            self.stand(unit.name.span);
+            let hex = self.expr_as(place, Ty::One(Noun::Hex))?;
+            let (cell, one) = (self.m.place, self.member(noun, counter as i64));
+            self.set_cell(cell, vec![one], hex, lines);
+            for (field, value) in &unit.with {
+                let of = ast::Expr { span: unit.name.span, kind: ast::ExprKind::Name(unit.name.clone()) };
+                let index = self.field_of(Kinds::of(piece), field, &of)?;
+                let Some(def) = self.m.world.fields.get(index) else { return Err(Told) };
+                let (stored, ty) = (def.stored, def.ty);
+                let Stored::Cell(cell) = stored else {
+                    let at = self.place(field.span);
+                    return Err(self.tell(says::printed_stays(&field.text, at)));
+                };
+                let value = self.expr_as(value, ty)?;
+                let one = self.member(noun, counter as i64);
+                self.set_cell(cell, vec![one], value, lines);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A procedure for each set-up.
+fn setups(maker: &mut Maker<'_>) -> Vec<FuncId> {
+    let mut made = Vec::new();
+    for index in 0..maker.world.scenes.len() {
+        let Some((file, scene)) = maker.world.scenes.get(index).copied() else { continue };
+        for case in &scene.cases {
+            maker.cite(file, case);
+        }
+        let at = Place::new(file, scene.name.span);
+        let func = maker.declare(&format!("setup_{}", scene.name.text), FuncKind::Procedure, Vec::new(), None, at);
+        let mut writer = Writer::open(maker, file, func, &[], at);
+        let mut lines = Lines::default();
+        if let Some(member) = writer.member_of(SCENARIO, &scene.name.text) {
+            let (cell, value) = (writer.m.scenario, writer.member(Noun::Enum(SCENARIO), member));
+            writer.set_cell(cell, Vec::new(), value, &mut lines);
+        }
+        for field in 0..writer.m.world.fields.len() {
+            writer.stand(scene.name.span);
+            writer.begin_field(field, &mut lines);
+        }
+        for state in 0..writer.m.world.states.len() {
+            writer.begin_state(state, &mut lines);
+        }
+        for line in &scene.lines {
+            // What is refused has been told; the other lines still count.
+            let _ = writer.scene_line(line, &mut lines);
+        }
+        writer.done(Body::Code(lines.block()));
+        made.push(func);
+    }
+    made
+}
+
+/// The sequence of play as a procedure, if there is one.
+fn sequence(maker: &mut Maker<'_>) -> Option<FuncId> {
+    let items: Vec<(FileId, &ast::Sequence, Place)> = maker
+        .items()
+        .filter_map(|(file, item)| match &item.kind {
+            ItemKind::Sequence(sequence) => Some((file, sequence, Place::new(file, item.head))),
+            _ => None,
+        })
+        .collect();
+    let ((file, sequence, at), rest) = items.split_first()?;
+    if let Some((_, _, again)) = rest.first() {
+        let what = says::second_sequence(*again, *at);
+        maker.tell(what);
+    }
+    let func = maker.declare("sequence", FuncKind::Procedure, Vec::new(), None, *at);
+    let mut writer = Writer::open(maker, *file, func, &[], *at);
+    let mut lines = Lines::default();
+    // What is refused has been told.
+    let _ = writer.lines(&sequence.body, &mut lines);
+    writer.done(Body::Code(lines.block()));
+    Some(func)
+}
+
+/// `main`: which beginning, then the game, then who has won.
+pub(super) fn main(maker: &mut Maker<'_>, starts: Starts) {
+    let setups = setups(maker);
+    let sequence = sequence(maker);
+    let victory = maker.world.rows.iter().find(|def| def.ast.kind == RowsKind::Victory).map(|def| def.func);
+    let nowhere = Place::new(FileId(0), wgr_grammar::Span::new(0, 0));
+    let outcome = maker.ir_type(Ty::One(Noun::Enum(OUTCOME)));
+    let func = maker.declare("main", FuncKind::Procedure, Vec::new(), Some(outcome), nowhere);
+    let mut arms = Vec::new();
+    let mut writer = Writer::open(maker, FileId(0), func, &[], nowhere);
+    let scenes = writer.m.world.scenes.clone();
+    for ((file, scene), setup) in scenes.into_iter().zip(setups) {
+        if !scene.scenario && starts == Starts::Scenarios {
+            continue;
+        }
+        writer.file = file;
+        writer.stand(scene.name.span);
+        if let Ok(body) = begin(&mut writer, scene, setup, sequence, victory) {
+            arms.push(Arm { name: scene.name.text.clone(), each: None, guard: None, body });
+        }
+    }
+    let site = writer.m.program.intern_site(Site { cases: vec!["0".to_owned()], title: "Which game?".to_owned() });
+    let mut lines = Lines::default();
+    if !arms.is_empty() {
+        let by = writer.member(Noun::Enum(SIDE), 0);
+        let ask = writer.stmt(StmtKind::Ask(Ask { by, site, start: false, arms, otherwise: None }));
+        lines.0.push(ask);
+    }
+    let draw = draw(&mut writer);
+    lines.0.push(writer.stmt(StmtKind::Return(Some(draw))));
+    writer.done(Body::Code(lines.block()));
+    maker.program.main = Some(func);
+}
+
+fn draw(writer: &mut Writer<'_, '_>) -> wgr_runtime::ir::ExprId {
+    let draw = writer.member_of(OUTCOME, "draw").unwrap_or_default();
+    writer.member(Noun::Enum(OUTCOME), draw)
+}
+
+fn begin(
+    writer: &mut Writer<'_, '_>,
+    scene: &ast::Scene,
+    setup: FuncId,
+    sequence: Option<FuncId>,
+    victory: Option<FuncId>,
+) -> Made<Block> {
+    let mut lines = Lines::default();
+    let call = |func| StmtKind::Call { into: None, fresh: false, func, args: Vec::new() };
+    lines.0.push(writer.stmt(call(setup)));
+    let turn = writer.m.turn;
+    // The sequence counts a turn when it begins it.
+    let (now, one) = (writer.read(turn, Vec::new()), writer.number(1, 1));
+    let before = writer.binary(wgr_runtime::ir::BinaryOp::Sub, now, one);
+    let none = writer.number(0, 1);
+    let before = writer.binary(wgr_runtime::ir::BinaryOp::Max, before, none);
+    writer.set_cell(turn, Vec::new(), before, &mut lines);
+    if !scene.scenario {
+        begins_in(writer, scene, &mut lines)?;
+    }
+    writer.settle(&mut lines);
+    if let Some(sequence) = sequence {
+        lines.0.push(writer.stmt(call(sequence)));
+    }
+    let result = match victory {
+        Some(victory) => writer.call(victory, Vec::new()),
+        None => draw(writer),
+    };
+    lines.0.push(writer.stmt(StmtKind::Return(Some(result))));
+    Ok(lines.block())
+}
+
+/// A scene begins in a phase of a side.
+fn begins_in(writer: &mut Writer<'_, '_>, scene: &ast::Scene, lines: &mut Lines) -> Made<()> {
+    let (file, at) = (writer.file, writer.place(scene.name.span));
+    let (Some(phase), Some(side)) = (&scene.phase, &scene.side) else {
+        return Err(writer.tell(says::scene_without_phase(at)));
+    };
+    let Some(member) = side_named(writer.m, file, side) else { return Err(Told) };
+    let Some(index) = writer.member_of(PHASE, &phase.text) else {
+        let known: Vec<String> = writer.m.phases.keys().cloned().collect();
+        let at = writer.place(phase.span);
+        return Err(writer.tell(says::unknown_name("phase", &phase.text, &known, at)));
+    };
+    let (from_phase, from_side) = (writer.m.from_phase, writer.m.from_side);
+    let phase = writer.member(Noun::Enum(PHASE), index);
+    writer.set_cell(from_phase, Vec::new(), phase, lines);
+    for cell in [from_side, writer.m.phasing] {
+        let side = writer.member(Noun::Enum(SIDE), member as i64);
+        writer.set_cell(cell, Vec::new(), side, lines);
+    }
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! `supposing .., COND`: the state is copied, this is done, the condition is asked there, the copy is forgotten.
+
+use crate::diag::says;
+use crate::translate::maker::{Made, Told};
+use crate::translate::writer::{Lines, Writer};
+use wgr_grammar::Span;
+use wgr_grammar::ast::{self, Quantifier};
+use wgr_runtime::ir::{Expr, ExprId, Quantifier as How, Suppose};
+
+impl Writer<'_, '_> {
+    pub(crate) fn supposing(&mut self, supposing: &ast::Supposing, span: Span) -> Made<ExprId> {
+        let how = match (supposing.cases, supposing.budget, supposing.beyond) {
+            (None, _, _) => How::Plain,
+            (Some(which), Some(budget), Some(over)) => {
+                let budget = budget.max(1);
+                match which {
+                    Quantifier::Every => How::Every { budget, over },
+                    Quantifier::Any | Quantifier::No => How::Some { budget, over },
+                }
+            }
+            (Some(_), _, _) => {
+                let at = self.place(span);
+                return Err(self.tell(says::supposing_without_bound(at)));
+            }
+        };
+        let mut lines = Lines::default();
+        let mut done = Ok(());
+        for stmt in &supposing.what {
+            if self.statement(stmt, &mut lines).is_err() {
+                done = Err(Told);
+            }
+        }
+        let value = self.cond(&supposing.cond)?.id;
+        done?;
+        self.stand(span);
+        Ok(self.add(Expr::Suppose(Suppose { how, body: lines.block(), value })))
+    }
+}

@@ -1,0 +1,86 @@
+//! `"Title" applies`: whether another row of the same item does, written out as its condition.
+
+use crate::diag::says;
+use crate::translate::maker::{Made, Told};
+use crate::translate::world::RowDef;
+use crate::translate::writer::Writer;
+use std::rc::Rc;
+use wgr_grammar::ast::{Clause, Text};
+use wgr_runtime::ir::{BinaryOp, ExprId, UnaryOp};
+
+/// The rows of the item that is being written, and those whose conditions are being written out.
+#[derive(Clone)]
+pub(crate) struct RowsAt {
+    all: Rc<[RowDef]>,
+    open: Vec<String>,
+}
+
+impl RowsAt {
+    pub(crate) fn new(all: Rc<[RowDef]>) -> RowsAt {
+        RowsAt { all, open: Vec::new() }
+    }
+}
+
+impl Writer<'_, '_> {
+    /// applies(r): its condition holds, an exception's parent applies, and nothing that applies waives it.
+    pub(crate) fn applies(&mut self, title: &Text) -> Made<ExprId> {
+        let at = self.place(title.span);
+        let Some(rows) = self.rows.clone() else { return Err(self.tell(says::applies_outside(at))) };
+        let known: Vec<String> = rows.all.iter().filter_map(|def| Some(def.row.title.as_ref()?.text.clone())).collect();
+        let def = rows.all.iter().find(|def| def.row.title.as_ref().is_some_and(|known| known.text == title.text));
+        let Some(def) = def else { return Err(self.tell(says::unknown_row(&title.text, &known, at))) };
+        if rows.open.contains(&title.text) {
+            return Err(self.tell(says::rows_in_circle(&rows.open, at)));
+        }
+        if def.row.clauses.iter().any(|clause| matches!(clause, Clause::ForEach(..))) {
+            return Err(self.tell(says::applies_for_each(&title.text, at)));
+        }
+        let file = self.file;
+        if let Some(rows) = &mut self.rows {
+            rows.open.push(title.text.clone());
+        }
+        self.file = def.file;
+        let made = self.within_scope(|writer| writer.condition_of(def, &rows.all));
+        self.file = file;
+        self.rows = Some(rows);
+        made
+    }
+
+    fn condition_of(&mut self, def: &RowDef, all: &[RowDef]) -> Made<ExprId> {
+        let mut guards = Vec::new();
+        for clause in &def.row.clauses {
+            match clause {
+                Clause::When(cond) | Clause::EvenWhen(_, cond) => guards.push(self.cond(cond)?.id),
+                Clause::Unless(cond) => {
+                    let cond = self.cond(cond)?;
+                    guards.push(self.unary(UnaryOp::Not, cond.id));
+                }
+                Clause::ExceptionTo(parents, _) => {
+                    let even = def.row.clauses.iter().any(|clause| matches!(clause, Clause::EvenWhen(..)));
+                    if !even {
+                        let any = parents.iter().map(|parent| self.applies(parent)).collect::<Made<Vec<ExprId>>>()?;
+                        let any = any.into_iter().reduce(|a, b| self.binary(BinaryOp::Or, a, b));
+                        guards.push(any.ok_or(Told)?);
+                    }
+                }
+                Clause::ForEach(..)
+                | Clause::Waives(..)
+                | Clause::Otherwise(_)
+                | Clause::Ruling(_)
+                | Clause::Provisional(_) => {}
+            }
+        }
+        let own = def.row.title.as_ref().map(|title| title.text.as_str());
+        for waiver in all {
+            let waives = waiver.row.clauses.iter().any(|clause| match clause {
+                Clause::Waives(titles, _) => titles.iter().any(|title| Some(title.text.as_str()) == own),
+                _ => false,
+            });
+            if let (true, Some(title)) = (waives, &waiver.row.title) {
+                let applies = self.applies(title)?;
+                guards.push(self.unary(UnaryOp::Not, applies));
+            }
+        }
+        Ok(self.all_of(guards).unwrap_or_else(|| self.truth(true)))
+    }
+}

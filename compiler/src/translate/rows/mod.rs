@@ -1,0 +1,264 @@
+//! Rows: from `CASES "Title" verdict clauses` to the row queries of the IR.
+//!
+//! An item's rows go into one query, or, for a course and a path, into one for each thing that they judge of a step. In
+//! a query each row finds its stage, its parents by their titles, its binders, its condition and its amount. A row that
+//! cannot be translated is told and left out, and the item is marked as damaged: what it lacks proves nothing.
+
+mod applies;
+mod path;
+mod row;
+mod sets;
+mod stages;
+
+pub(crate) use applies::RowsAt;
+
+use super::maker::Maker;
+use super::overlay::same_verdict;
+use super::play::is_step_limit;
+use super::ty::{Noun, Ty};
+use super::world::RowDef;
+use super::writer::Writer;
+use crate::diag::{Place, says};
+use std::rc::Rc;
+use wgr_grammar::ast::{self, RowsKind, VerdictKind};
+use wgr_runtime::ir::{Body, FuncId, RowIx, Rows, Ruling};
+
+/// Which of an item's rows a query answers with, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    Value,
+    /// Of a value that is a set: which row answers.
+    Which,
+    /// Yes if any row says yes.
+    Fact,
+    /// Yes unless a row says no.
+    Permit,
+    Zone,
+    /// Of a course: what bars a step, what it costs, where it ends the move, where one may not end.
+    Bar,
+    Cost,
+    Stop,
+    Pass,
+    /// Of a path.
+    Avoid,
+    Blocked,
+}
+
+impl Part {
+    /// Does a row with this verdict belong here? Waivers belong where their rows are.
+    fn takes(self, verdict: &VerdictKind) -> bool {
+        let amount = matches!(
+            verdict,
+            VerdictKind::Equals(_)
+                | VerdictKind::Plus(_)
+                | VerdictKind::Minus(_)
+                | VerdictKind::Times(_)
+                | VerdictKind::AtLeast(_)
+                | VerdictKind::AtMost(_)
+                | VerdictKind::Hole(_)
+        );
+        match self {
+            Part::Value => amount,
+            Part::Which => matches!(verdict, VerdictKind::Equals(_)),
+            // `at least 1 hex` says how far one may always go, not what a step costs.
+            Part::Cost => amount && !is_step_limit(verdict),
+            Part::Fact | Part::Permit => matches!(verdict, VerdictKind::Yes | VerdictKind::No),
+            Part::Zone => matches!(verdict, VerdictKind::From { .. } | VerdictKind::Off),
+            Part::Bar => matches!(verdict, VerdictKind::No),
+            Part::Stop => matches!(verdict, VerdictKind::Stop),
+            Part::Pass => matches!(verdict, VerdictKind::Pass),
+            Part::Avoid => matches!(verdict, VerdictKind::Avoid),
+            Part::Blocked => matches!(verdict, VerdictKind::Blocked),
+        }
+    }
+}
+
+/// The parts of each kind of item.
+fn parts(kind: RowsKind) -> &'static [Part] {
+    match kind {
+        RowsKind::Value | RowsKind::Victory => &[Part::Value],
+        RowsKind::Fact => &[Part::Fact],
+        RowsKind::Permit => &[Part::Permit],
+        RowsKind::Zone => &[Part::Zone],
+        RowsKind::Course => &[Part::Bar, Part::Cost, Part::Stop, Part::Pass],
+        RowsKind::Path => &[Part::Avoid, Part::Blocked],
+    }
+}
+
+/// Where the rows of a query stand in the text, for what is proved about them.
+#[derive(Debug)]
+pub(crate) struct Origin {
+    pub(crate) func: FuncId,
+    /// Index of the item.
+    pub(crate) item: usize,
+    /// By row: its place, its cases and title.
+    pub(crate) rows: Vec<(Place, String)>,
+}
+
+/// Write every item's queries.
+pub(crate) fn define(maker: &mut Maker<'_>) {
+    for index in 0..maker.world.rows.len() {
+        define_one(maker, index);
+    }
+}
+
+fn define_one(maker: &mut Maker<'_>, index: usize) {
+    let Some(def) = maker.world.rows.get(index) else { return };
+    let (kind, func, step, file) = (def.ast.kind, def.func, def.step, def.file);
+    let mut params: Vec<(String, Ty)> = def.params.iter().map(|param| (param.name.clone(), param.ty)).collect();
+    let rows: Rc<[RowDef]> = def.rows.clone().into();
+    let ray = def.ast.from.as_ref().is_some_and(|from| from.ray);
+    let at = Place::new(file, def.ast.name.span);
+    check_titles(maker, &rows);
+    misplaced(maker, index, kind, &rows);
+    let hex = |name: &str| (name.to_owned(), Ty::One(Noun::Hex));
+    match (kind, step) {
+        (RowsKind::Course, Some(step)) => {
+            params.extend([hex("start"), hex("here"), hex("there")]);
+            for (part, func) in
+                [(Part::Bar, step.bar), (Part::Cost, step.cost), (Part::Stop, step.stop), (Part::Pass, step.pass)]
+            {
+                query(maker, index, part, func, &params, &rows);
+            }
+        }
+        (RowsKind::Path, Some(step)) => {
+            let judged = if ray { vec![hex("hex")] } else { vec![hex("here"), hex("there")] };
+            let all: Vec<(String, Ty)> = params.iter().cloned().chain(judged).collect();
+            query(maker, index, Part::Avoid, step.bar, &all, &rows);
+            query(maker, index, Part::Blocked, step.stop, &all, &rows);
+            path::define(maker, index, &params, at);
+        }
+        (RowsKind::Value, _) if matches!(maker.world.rows.get(index).map(|def| def.result), Some(Ty::Set(_))) => {
+            sets::define(maker, index, &params, &rows);
+        }
+        _ => {
+            if kind == RowsKind::Zone {
+                params.push(hex("hex"));
+            }
+            if let Some(part) = parts(kind).first() {
+                query(maker, index, *part, func, &params, &rows);
+            }
+        }
+    }
+}
+
+/// Titles name rows: each its own within an item.
+fn check_titles(maker: &mut Maker<'_>, rows: &[RowDef]) {
+    let mut seen: Vec<&RowDef> = Vec::new();
+    for def in rows {
+        let Some(title) = &def.row.title else { continue };
+        let at = Place::new(def.file, title.span);
+        match seen.iter().find(|known| known.row.title.as_ref().is_some_and(|known| known.text == title.text)) {
+            Some(first) if same_rule(first, def) => {
+                let what = says::same_rule_twice(&row::called(&def.row), row::head(def), row::head(first));
+                maker.tell(what);
+            }
+            Some(first) => {
+                let first = first.row.title.as_ref().map_or(at, |title| Place::new(first.file, title.span));
+                let what = says::twice_titled(&title.text, at, first);
+                maker.tell(what);
+            }
+            None => seen.push(def),
+        }
+    }
+}
+
+/// One printed rule in two places: the same case and title, and the same said.
+fn same_rule(a: &RowDef, b: &RowDef) -> bool {
+    let cases = |def: &RowDef| def.row.cases.iter().map(|case| case.text.clone()).collect::<Vec<String>>();
+    cases(a) == cases(b) && !a.row.cases.is_empty() && same_verdict(&a.row.verdict, &b.row.verdict)
+}
+
+/// A verdict that this kind of item does not know.
+fn misplaced(maker: &mut Maker<'_>, index: usize, kind: RowsKind, rows: &[RowDef]) {
+    for def in rows {
+        let verdict = &def.row.verdict;
+        let anywhere = matches!(verdict.kind, VerdictKind::Waives | VerdictKind::ByConstruction | VerdictKind::Broken);
+        let whole_move = kind == RowsKind::Course && is_step_limit(&verdict.kind);
+        let path = kind == RowsKind::Path && matches!(verdict.kind, VerdictKind::Best(_) | VerdictKind::Open);
+        if !anywhere && !path && !whole_move && !parts(kind).iter().any(|part| part.takes(&verdict.kind)) {
+            let what = says::verdict_misplaced(kind, def.verdict_at());
+            maker.tell(what);
+            damage(maker, index);
+        }
+        if matches!(verdict.kind, VerdictKind::Broken) {
+            damage(maker, index);
+        }
+    }
+}
+
+pub(crate) fn damage(maker: &mut Maker<'_>, index: usize) {
+    if let Some(def) = maker.world.rows.get_mut(index) {
+        def.damaged = true;
+    }
+}
+
+/// One query of an item, with the rows that belong to it.
+fn query(maker: &mut Maker<'_>, index: usize, part: Part, func: FuncId, params: &[(String, Ty)], all: &Rc<[RowDef]>) {
+    let Some(def) = maker.world.rows.get(index) else { return };
+    let (file, within, result) = (def.file, def.within, def.result);
+    let at = Place::new(file, def.ast.name.span);
+    let otherwise = def.ast.otherwise.as_ref();
+    let groups = def.groups.clone();
+    if let Some(expr) = otherwise {
+        check_otherwise(maker, file, part, expr);
+    }
+    let stage_names: Vec<ast::Name> = maker.world.rows.get(index).map(|def| def.ast.stages.clone()).unwrap_or_default();
+    let order = row::order(maker, part, all);
+    let mut writer = Writer::open(maker, file, func, params, at);
+    writer.within = within;
+    writer.rows = Some(RowsAt::new(all.clone()));
+    let mut plan = stages::Plan::new(part, &stage_names, groups);
+    let mut made = row::Made::default();
+    let mut damaged = false;
+    for at in order {
+        let Some(def) = all.get(at) else { continue };
+        writer.file = def.file;
+        if row::write(&mut writer, part, result, at, def, &mut plan, &mut made).is_err() {
+            damaged = true;
+        }
+    }
+    let (stages, order) = plan.finish();
+    let mut rows = Rows { stages, rows: made.rows, rulings: Vec::new() };
+    for row in &mut rows.rows {
+        if let Some(stage) = order.get(row.stage.index()) {
+            row.stage = *stage;
+        }
+    }
+    rows.rulings = rulings(&mut writer, &made.titles);
+    writer.done(Body::Rows(rows));
+    maker.origins.push(Origin { func, item: index, rows: made.origins });
+    if damaged {
+        damage(maker, index);
+    }
+}
+
+/// `otherwise no` of a fact and `otherwise yes` of a permit say what holds anyway; the other way round is a slip.
+fn check_otherwise(maker: &mut Maker<'_>, file: crate::source::FileId, part: Part, expr: &ast::Expr) {
+    let right = match part {
+        Part::Fact => matches!(expr.kind, ast::ExprKind::No),
+        Part::Permit => matches!(expr.kind, ast::ExprKind::Yes),
+        _ => return,
+    };
+    if !right {
+        let what = says::otherwise_turned(part == Part::Fact, Place::new(file, expr.span));
+        maker.tell(what);
+    }
+}
+
+/// Rulings that say which of two rows of this query wins.
+fn rulings(writer: &mut Writer<'_, '_>, titles: &[(String, RowIx)]) -> Vec<Ruling> {
+    let mut found = Vec::new();
+    for (file, item) in writer.m.items() {
+        let ast::ItemKind::Ruling(ruling) = &item.kind else { continue };
+        let Some((over, under)) = &ruling.over else { continue };
+        let row = |title: &str| titles.iter().find(|(known, _)| known == title).map(|(_, row)| *row);
+        if let (Some(over), Some(under)) = (row(&over.text), row(&under.text)) {
+            let title = format!("ruling {}", ruling.name.text);
+            let site = writer.m.site(file, &ruling.cases, &title);
+            writer.m.used_rulings.insert(ruling.name.text.clone());
+            found.push(Ruling { site, over, under });
+        }
+    }
+    found
+}

@@ -1,0 +1,134 @@
+//! The order of arithmetic: one base, then all `+ -`, then all `*`, then bounds, unless the item names its stages.
+
+use super::Part;
+use crate::diag::{Diagnostic, Place, says};
+use crate::translate::world::GroupDef;
+use wgr_grammar::ast::{self, VerdictKind};
+use wgr_runtime::ir::{Group, GroupOp, Stage, StageIx, StageOp};
+
+/// Stages in the order in which they turned up; `finish` puts them in the order in which they count.
+pub(super) struct Plan {
+    stages: Vec<(Rank, Stage)>,
+    names: Vec<String>,
+    groups: Vec<GroupDef>,
+    /// Where each group went.
+    placed: Vec<Option<(StageIx, u32)>>,
+}
+
+/// Where a stage stands among the others.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Rank {
+    Base,
+    Named(usize),
+    Sum,
+    Product,
+    Least,
+    Most,
+}
+
+impl Plan {
+    pub(super) fn new(part: Part, names: &[ast::Name], groups: Vec<GroupDef>) -> Plan {
+        let only = match part {
+            Part::Value | Part::Which | Part::Cost => None,
+            Part::Fact | Part::Zone | Part::Stop | Part::Pass | Part::Blocked => Some(StageOp::Any),
+            Part::Permit | Part::Bar | Part::Avoid => Some(StageOp::All),
+        };
+        let stage = |op| (Rank::Base, Stage { name: None, op, groups: Vec::new() });
+        let placed = vec![None; groups.len()];
+        let names = names.iter().map(|name| name.text.clone()).collect();
+        Plan { stages: only.map(stage).into_iter().collect(), names, groups, placed }
+    }
+
+    /// The stage of a row that is no exception.
+    pub(super) fn stage(&mut self, def: &crate::translate::world::RowDef) -> Result<StageIx, Diagnostic> {
+        let at = def.verdict_at();
+        let (rank, op) = match (&def.row.verdict.kind, &def.row.stage) {
+            (VerdictKind::Equals(_) | VerdictKind::Hole(_), None) => (Rank::Base, StageOp::Answer),
+            (VerdictKind::Plus(_) | VerdictKind::Minus(_), None) => (Rank::Sum, StageOp::Sum),
+            (VerdictKind::Times(_), None) => (Rank::Product, StageOp::Product),
+            (VerdictKind::AtLeast(_), _) => (Rank::Least, StageOp::Largest),
+            (VerdictKind::AtMost(_), _) => (Rank::Most, StageOp::Smallest),
+            (kind, Some(stage)) => {
+                let known = self.names.iter().position(|name| *name == stage.name.text);
+                let Some(index) = known else {
+                    let at = Place::new(def.file, stage.name.span);
+                    return Err(says::unknown_name("stage", &stage.name.text, &self.names, at));
+                };
+                let op = if matches!(kind, VerdictKind::Times(_)) { StageOp::Product } else { StageOp::Sum };
+                (Rank::Named(index), op)
+            }
+            // The only stage there is.
+            (_, None) => return Ok(StageIx::new(0)),
+        };
+        let mixed = matches!(rank, Rank::Sum) && self.has(&Rank::Product)
+            || matches!(rank, Rank::Product) && self.has(&Rank::Sum);
+        if mixed {
+            return Err(says::mixed_arithmetic(at));
+        }
+        if !self.names.is_empty() && matches!(rank, Rank::Sum | Rank::Product) {
+            return Err(says::stage_not_named(&self.names, at));
+        }
+        self.find(rank, op, at)
+    }
+
+    fn has(&self, rank: &Rank) -> bool {
+        self.stages.iter().any(|(known, _)| known == rank)
+    }
+
+    fn find(&mut self, rank: Rank, op: StageOp, at: Place) -> Result<StageIx, Diagnostic> {
+        if let Some((index, (_, stage))) = self.stages.iter().enumerate().find(|(_, (known, _))| *known == rank) {
+            return if stage.op == op { Ok(StageIx::new(index)) } else { Err(says::mixed_arithmetic(at)) };
+        }
+        let name = match &rank {
+            Rank::Named(index) => self.names.get(*index).cloned(),
+            Rank::Base | Rank::Sum | Rank::Product | Rank::Least | Rank::Most => None,
+        };
+        self.stages.push((rank, Stage { name, op, groups: Vec::new() }));
+        Ok(StageIx::new(self.stages.len() - 1))
+    }
+
+    /// The place of a row's group within its stage.
+    pub(super) fn group(&mut self, group: u32, stage: StageIx) -> Option<u32> {
+        let placed = self.placed.get(group as usize).copied().flatten();
+        if let Some((of, index)) = placed {
+            return (of == stage).then_some(index);
+        }
+        let def = &self.groups.get(group as usize)?.group;
+        let op = match def.op {
+            ast::GroupOp::Sum => GroupOp::Sum,
+            ast::GroupOp::Largest => GroupOp::Largest,
+            ast::GroupOp::Smallest => GroupOp::Smallest,
+            ast::GroupOp::Once => GroupOp::Once,
+        };
+        let made = Group { name: def.name.text.clone(), op };
+        let (_, stage_def) = self.stages.get_mut(stage.index())?;
+        stage_def.groups.push(made);
+        let index = stage_def.groups.len() as u32 - 1;
+        if let Some(slot) = self.placed.get_mut(group as usize) {
+            *slot = Some((stage, index));
+        }
+        Some(index)
+    }
+
+    /// The stages in order, and for each as it turned up where it went. An item without rows sums up nothing.
+    pub(super) fn finish(self) -> (Vec<Stage>, Vec<StageIx>) {
+        let mut order: Vec<usize> = (0..self.stages.len()).collect();
+        order.sort_by(|a, b| self.rank(*a).cmp(&self.rank(*b)));
+        let mut went = vec![StageIx::new(0); order.len()];
+        for (to, from) in order.iter().enumerate() {
+            if let Some(slot) = went.get_mut(*from) {
+                *slot = StageIx::new(to);
+            }
+        }
+        let mut stages: Vec<Stage> =
+            order.iter().filter_map(|at| self.stages.get(*at)).map(|(_, stage)| stage.clone()).collect();
+        if stages.is_empty() {
+            stages.push(Stage { name: None, op: StageOp::Sum, groups: Vec::new() });
+        }
+        (stages, went)
+    }
+
+    fn rank(&self, at: usize) -> Option<&Rank> {
+        self.stages.get(at).map(|(rank, _)| rank)
+    }
+}

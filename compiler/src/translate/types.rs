@@ -1,0 +1,146 @@
+//! Types as authors write them: `0..3 steps`, `yes/no`, `set of Infantry`, `Side or none`.
+
+use super::maker::{Made, Maker};
+use super::ty::{Noun, Ty, Unit};
+use super::world::{Entry, ParamDef};
+use crate::diag::{Place, says};
+use crate::source::FileId;
+use wgr_grammar::ast::{self, ExprKind, TypeKind};
+use wgr_runtime::ir::{Scalar, Type, What};
+
+/// Words for types that every game has.
+pub(crate) const BUILT_IN: [&str; 5] = ["Side", "Hex", "Hexside", "Direction", "Phase"];
+
+impl<'a> Maker<'a> {
+    /// What a type says, for the checks here and for the IR.
+    pub(crate) fn type_ref(&mut self, file: FileId, ty: &ast::TypeRef) -> Made<(Ty, Type)> {
+        let at = Place::new(file, ty.span);
+        match &ty.kind {
+            TypeKind::YesNo => Ok((Ty::YesNo, Type::BOOL)),
+            TypeKind::Range { from, to, measure } => self.range(file, from, to, measure.as_ref(), at),
+            TypeKind::Named(name) => {
+                let ty = self.named(file, name)?;
+                Ok((ty, self.ir_type(ty)))
+            }
+            TypeKind::Set(name) => match self.named(file, name)? {
+                Ty::One(noun) => Ok((Ty::Set(noun), self.ir_type(Ty::Set(noun)))),
+                other => Err(self.tell(says::no_set_of(&self.world.ty_name(other), at))),
+            },
+            TypeKind::Maybe(name) => match self.named(file, name)? {
+                Ty::One(noun) => Ok((Ty::Maybe(noun), self.ir_type(Ty::Maybe(noun)))),
+                other => Err(self.tell(says::no_set_of(&self.world.ty_name(other), at))),
+            },
+            TypeKind::Broken => Err(super::maker::Told),
+        }
+    }
+
+    fn range(
+        &mut self,
+        file: FileId,
+        from: &ast::Expr,
+        to: &ast::Expr,
+        measure: Option<&ast::Name>,
+        at: Place,
+    ) -> Made<(Ty, Type)> {
+        let unit = match measure {
+            Some(name) => self.unit(file, name)?,
+            None => Unit::Plain,
+        };
+        let den = self.den(unit);
+        let (lo, hi) = (self.constant(file, from, den)?, self.constant(file, to, den)?);
+        if lo > hi {
+            return Err(self.tell(says::range_upside_down(lo, hi, at)));
+        }
+        Ok((Ty::Number { unit, den }, Type::Scalar(Scalar { what: What::Int { den }, lo, hi })))
+    }
+
+    /// The measure of this name, with or without an `s` at its end.
+    pub(crate) fn unit(&mut self, file: FileId, name: &ast::Name) -> Made<Unit> {
+        let singular = |word: &str| self.world.measures.iter().position(|measure| measure.name == word);
+        let short = name.text.strip_suffix("es").and_then(singular);
+        let found = singular(&name.text).or_else(|| name.text.strip_suffix('s').and_then(singular)).or(short);
+        match found {
+            Some(measure) => Ok(Unit::Of(measure)),
+            None => {
+                let names: Vec<String> = self.world.measures.iter().map(|measure| measure.name.clone()).collect();
+                Err(self.tell(says::unknown_name("measure", &name.text, &names, Place::new(file, name.span))))
+            }
+        }
+    }
+
+    /// A whole number or fraction that stands in the text, in `den`-ths.
+    pub(crate) fn constant(&mut self, file: FileId, expr: &ast::Expr, den: u32) -> Made<i64> {
+        let at = Place::new(file, expr.span);
+        let (num, of) = match ratio(expr) {
+            Some(ratio) => ratio,
+            None => return Err(self.tell(says::no_constant(at))),
+        };
+        match num.checked_mul(i64::from(den)) {
+            Some(num) if of != 0 && num % of == 0 && num.abs() <= 1 << 40 => Ok(num / of),
+            Some(_) | None => Err(self.tell(says::no_constant(at))),
+        }
+    }
+
+    pub(crate) fn named(&mut self, file: FileId, name: &ast::Name) -> Made<Ty> {
+        let board = self.board.is_some();
+        match name.text.as_str() {
+            "Side" => return Ok(Ty::One(Noun::Enum(super::world::SIDE))),
+            "Phase" => return Ok(Ty::One(Noun::Enum(super::world::PHASE))),
+            "Hex" if board => return Ok(Ty::One(Noun::Hex)),
+            "Hexside" if board => return Ok(Ty::One(Noun::Hexside)),
+            "Direction" if board => return Ok(Ty::One(Noun::Direction)),
+            _ => {}
+        }
+        let at = Place::new(file, name.span);
+        match self.world.entry(&name.text) {
+            Some(Entry::Enum(index)) => Ok(Ty::One(Noun::Enum(index))),
+            Some(Entry::Kind(index)) => {
+                let kinds = self.world.kinds.get(index).map(|kind| kind.kinds).unwrap_or_default();
+                Ok(Ty::One(Noun::Piece(kinds)))
+            }
+            Some(Entry::Scale(index)) => Ok(Ty::Step(index)),
+            Some(Entry::Notation(index)) => Ok(Ty::Notation(index)),
+            Some(Entry::Broken) => Err(super::maker::Told),
+            Some(_) => Err(self.tell(says::no_type(&name.text, at))),
+            None => {
+                let names = self.type_names();
+                Err(self.tell(says::unknown_name("type", &name.text, &names, at)))
+            }
+        }
+    }
+
+    fn type_names(&self) -> Vec<String> {
+        let of =
+            |entry: &Entry| matches!(entry, Entry::Enum(_) | Entry::Kind(_) | Entry::Scale(_) | Entry::Notation(_));
+        let named = self.world.names.iter().filter(|(_, (entry, _))| of(entry)).map(|(name, _)| name.clone());
+        named.chain(BUILT_IN.iter().map(|word| (*word).to_owned())).collect()
+    }
+
+    pub(crate) fn params(&mut self, file: FileId, params: &'a [ast::Param]) -> Made<Vec<ParamDef<'a>>> {
+        let mut made: Vec<ParamDef<'a>> = Vec::new();
+        for param in params {
+            let (ty, ir) = self.type_ref(file, &param.ty)?;
+            let at = Place::new(file, param.name.span);
+            if let Some(first) = made.iter().find(|known| known.name == param.name.text) {
+                return Err(self.tell(says::twice_named(&param.name.text, at, first.at)));
+            }
+            let (of, such) = (param.of.as_ref(), param.such.as_ref());
+            made.push(ParamDef { name: param.name.text.clone(), ty, ir, of, such, at });
+        }
+        Ok(made)
+    }
+}
+
+/// A number, negative number or fraction as it stands in the text.
+pub(crate) fn ratio(expr: &ast::Expr) -> Option<(i64, i64)> {
+    match &expr.kind {
+        ExprKind::Number(text) => text.parse().ok().map(|value| (value, 1)),
+        ExprKind::Negative(inner) => ratio(inner).map(|(num, den)| (-num, den)),
+        ExprKind::Unit(inner, _) => ratio(inner),
+        ExprKind::Arithmetic(ast::Operator::Over, a, b) => match (ratio(a)?, ratio(b)?) {
+            ((num, 1), (den, 1)) if den > 0 => Some((num, den)),
+            _ => None,
+        },
+        _ => None,
+    }
+}

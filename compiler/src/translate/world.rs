@@ -1,0 +1,380 @@
+//! What a game's items declare, by list and by name: measures, enums, pieces, fields, counters, states, values,
+//! actions, procedures. In: the syntax trees. Every other file of `translate` looks names up here and adds none.
+
+use super::ty::{Kinds, Noun, Ty};
+use crate::diag::Place;
+use crate::source::FileId;
+use std::collections::BTreeMap;
+use wgr_grammar::ast;
+use wgr_runtime::ir::{CellId, DomainId, FuncId, TableId, Type};
+
+#[derive(Debug)]
+pub(crate) struct MeasureDef {
+    pub(crate) name: String,
+    pub(crate) den: u32,
+}
+
+impl MeasureDef {
+    /// `steps`, `hexes`, `MP`
+    pub(crate) fn many(&self) -> String {
+        let name = &self.name;
+        match name.chars().last() {
+            Some('x' | 's') => format!("{name}es"),
+            Some(last) if last.is_uppercase() => name.clone(),
+            Some(_) | None => format!("{name}s"),
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct ScaleDef<'a> {
+    pub(crate) name: String,
+    pub(crate) measure: usize,
+    pub(crate) ast: &'a ast::Scale,
+    pub(crate) file: FileId,
+    /// Each step as a ratio, ascending; endless beyond.
+    pub(crate) steps: Vec<(i64, i64)>,
+}
+
+#[derive(Debug)]
+pub(crate) struct EnumDef {
+    pub(crate) name: String,
+    pub(crate) ordered: bool,
+    pub(crate) members: Vec<String>,
+    pub(crate) domain: DomainId,
+}
+
+/// One base piece.
+#[derive(Debug)]
+pub(crate) struct PieceDef {
+    pub(crate) name: String,
+    /// How messages call it.
+    pub(crate) title: String,
+}
+
+/// A kind, base pieces included.
+#[derive(Debug)]
+pub(crate) struct KindDef {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) kinds: Kinds,
+    /// Who belongs to it, by counter.
+    pub(crate) table: TableId,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stored {
+    Table(TableId),
+    Cell(CellId),
+}
+
+/// A field of one or several base pieces, or a marker on them.
+#[derive(Debug)]
+pub(crate) struct FieldDef<'a> {
+    pub(crate) name: String,
+    pub(crate) pieces: Kinds,
+    pub(crate) ty: Ty,
+    pub(crate) ir: Type,
+    pub(crate) stored: Stored,
+    pub(crate) start: Option<&'a ast::Expr>,
+    pub(crate) until: Option<&'a ast::Until>,
+    /// Of a marker: how many each side has.
+    pub(crate) pool: Option<&'a ast::Marker>,
+    pub(crate) at: Place,
+}
+
+/// A printed counter.
+#[derive(Debug)]
+pub(crate) struct CounterDef {
+    pub(crate) name: String,
+    pub(crate) piece: usize,
+    pub(crate) side: usize,
+    pub(crate) at: Place,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ParamDef<'a> {
+    pub(crate) name: String,
+    pub(crate) ty: Ty,
+    pub(crate) ir: Type,
+    /// Of an action: whose piece, and over `it`.
+    pub(crate) of: Option<&'a ast::Expr>,
+    pub(crate) such: Option<&'a ast::Expr>,
+    pub(crate) at: Place,
+}
+
+/// A row with the file it stands in: errata and `also` bring rows of other files.
+#[derive(Clone, Debug)]
+pub(crate) struct RowDef {
+    pub(crate) file: FileId,
+    /// Where its verdict stands: errata bring another one.
+    pub(crate) verdict_file: FileId,
+    pub(crate) row: ast::Row,
+    /// The erratum that wrote or changed it.
+    pub(crate) overlay: Option<String>,
+}
+
+impl RowDef {
+    pub(crate) fn verdict_at(&self) -> Place {
+        Place::new(self.verdict_file, self.row.verdict.span)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct GroupDef {
+    pub(crate) file: FileId,
+    pub(crate) group: ast::Group,
+}
+
+/// What a course or path is made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StepFuncs {
+    pub(crate) bar: FuncId,
+    pub(crate) cost: FuncId,
+    pub(crate) stop: FuncId,
+    pub(crate) pass: FuncId,
+}
+
+/// `value`, `fact`, `permit`, `zone`, `course`, `path`, `victory`.
+#[derive(Debug)]
+pub(crate) struct RowsDef<'a> {
+    pub(crate) name: String,
+    pub(crate) ast: &'a ast::Rows,
+    pub(crate) file: FileId,
+    pub(crate) params: Vec<ParamDef<'a>>,
+    pub(crate) within: Option<usize>,
+    pub(crate) result: Ty,
+    pub(crate) ir: Type,
+    /// The query that answers; of a path whether it is open; of a course the cost of a step.
+    pub(crate) func: FuncId,
+    /// Of a course and a path: bar, cost, stop (blocked of a path), pass.
+    pub(crate) step: Option<StepFuncs>,
+    /// Of a path: its length, -1 where there is none.
+    pub(crate) length: Option<FuncId>,
+    pub(crate) rows: Vec<RowDef>,
+    pub(crate) groups: Vec<GroupDef>,
+    /// Something in it could not be translated: gaps in it mean nothing.
+    pub(crate) damaged: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct TableDef<'a> {
+    pub(crate) name: String,
+    pub(crate) ast: &'a ast::Table,
+    pub(crate) file: FileId,
+    pub(crate) down: Axis,
+    pub(crate) across: Option<Axis>,
+    pub(crate) gives: Ty,
+    pub(crate) table: TableId,
+}
+
+/// What labels the lines or columns of a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Axis {
+    pub(crate) ty: Ty,
+    pub(crate) lo: i64,
+    pub(crate) hi: i64,
+    /// Beyond the first (last) label, that label counts.
+    pub(crate) open_low: bool,
+    pub(crate) open_high: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct NotationDef<'a> {
+    pub(crate) name: String,
+    pub(crate) ast: &'a ast::Notation,
+    /// Its entries as they are printed are the members.
+    pub(crate) domain: DomainId,
+    pub(crate) fields: Vec<(String, Ty, TableId)>,
+}
+
+/// A global state: one value, or one for each hex, counter, member.
+#[derive(Debug)]
+pub(crate) struct StateDef<'a> {
+    pub(crate) name: String,
+    pub(crate) params: Vec<ParamDef<'a>>,
+    pub(crate) ty: Ty,
+    pub(crate) ir: Type,
+    pub(crate) cell: CellId,
+    pub(crate) start: Option<&'a ast::Expr>,
+    pub(crate) until: Option<&'a ast::Until>,
+    pub(crate) file: FileId,
+}
+
+/// A name that belongs to an action while it runs.
+#[derive(Debug)]
+pub(crate) struct KeptDef {
+    pub(crate) name: String,
+    pub(crate) ty: Ty,
+    pub(crate) ir: Type,
+    pub(crate) cell: CellId,
+    pub(crate) each_side: bool,
+    /// A parameter or a role: written when the action begins.
+    pub(crate) given: bool,
+    pub(crate) at: Place,
+}
+
+#[derive(Debug)]
+pub(crate) struct ActionDef<'a> {
+    pub(crate) name: String,
+    pub(crate) ast: &'a ast::Action,
+    pub(crate) file: FileId,
+    pub(crate) params: Vec<ParamDef<'a>>,
+    pub(crate) kept: Vec<KeptDef>,
+    pub(crate) func: FuncId,
+    pub(crate) limits: Vec<LimitDef<'a>>,
+}
+
+/// How often an action may be taken: a count in the state, forgotten at an end.
+#[derive(Clone, Debug)]
+pub(crate) struct LimitDef<'a> {
+    pub(crate) ast: &'a ast::Limit,
+    pub(crate) file: FileId,
+    pub(crate) cell: CellId,
+    /// Which parameter it counts for.
+    pub(crate) each: Option<usize>,
+}
+
+#[derive(Debug)]
+pub(crate) struct ProcedureDef<'a> {
+    pub(crate) name: String,
+    pub(crate) ast: &'a ast::Procedure,
+    pub(crate) file: FileId,
+    pub(crate) params: Vec<ParamDef<'a>>,
+    pub(crate) within: Option<usize>,
+    pub(crate) func: FuncId,
+}
+
+#[derive(Debug)]
+pub(crate) struct PurchaseDef<'a> {
+    pub(crate) name: String,
+    pub(crate) ast: &'a ast::Purchase,
+    pub(crate) file: FileId,
+    pub(crate) params: Vec<ParamDef<'a>>,
+    pub(crate) goods: FuncId,
+    pub(crate) effect: FuncId,
+}
+
+/// Something printed on the map.
+#[derive(Debug)]
+pub(crate) struct FeatureDef {
+    pub(crate) name: String,
+    pub(crate) ty: Ty,
+    pub(crate) of_hexsides: bool,
+    pub(crate) table: TableId,
+}
+
+/// What a name stands for; numbers are indices into the world's lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Entry {
+    Measure(usize),
+    Scale(usize),
+    Enum(usize),
+    Kind(usize),
+    /// Singular or plural of a kind: all such pieces in play.
+    Pieces(usize),
+    State(usize),
+    Rows(usize),
+    Table(usize),
+    Notation(usize),
+    Purchase(usize),
+    Action(usize),
+    Procedure(usize),
+    Scene(usize),
+    Feature(usize),
+    /// A place on the map, by its hex.
+    Spot(i64),
+    Phase(usize),
+    /// A die of the game head, by its index.
+    Die(usize),
+    Counter(usize),
+    /// Declared in a broken item: nothing is known, and nothing more is said.
+    Broken,
+}
+
+#[derive(Default, Debug)]
+pub(crate) struct World<'a> {
+    pub(crate) measures: Vec<MeasureDef>,
+    pub(crate) scales: Vec<ScaleDef<'a>>,
+    pub(crate) enums: Vec<EnumDef>,
+    pub(crate) pieces: Vec<PieceDef>,
+    pub(crate) kinds: Vec<KindDef>,
+    pub(crate) fields: Vec<FieldDef<'a>>,
+    pub(crate) counters: Vec<CounterDef>,
+    pub(crate) features: Vec<FeatureDef>,
+    pub(crate) states: Vec<StateDef<'a>>,
+    pub(crate) rows: Vec<RowsDef<'a>>,
+    pub(crate) tables: Vec<TableDef<'a>>,
+    pub(crate) notations: Vec<NotationDef<'a>>,
+    pub(crate) actions: Vec<ActionDef<'a>>,
+    pub(crate) procedures: Vec<ProcedureDef<'a>>,
+    pub(crate) purchases: Vec<PurchaseDef<'a>>,
+    pub(crate) scenes: Vec<(FileId, &'a ast::Scene)>,
+    pub(crate) dice: Vec<&'a ast::Die>,
+    /// Names of items, phases, places, counters, dice, and where each was declared.
+    pub(crate) names: BTreeMap<String, (Entry, Place)>,
+    /// Members of enums by name; one word may be a member of several.
+    pub(crate) members: BTreeMap<String, Vec<(usize, u32)>>,
+}
+
+/// Enums that every game has, in this order.
+pub(crate) const SIDE: usize = 0;
+pub(crate) const PHASE: usize = 1;
+pub(crate) const SCENARIO: usize = 2;
+/// The sides, and a draw.
+pub(crate) const OUTCOME: usize = 3;
+
+impl World<'_> {
+    pub(crate) fn entry(&self, name: &str) -> Option<Entry> {
+        self.names.get(name).map(|(entry, _)| *entry)
+    }
+
+    /// A kind by its set of base pieces, where one has exactly these.
+    pub(crate) fn kind_of(&self, kinds: Kinds) -> Option<&KindDef> {
+        self.kinds.iter().find(|kind| kind.kinds == kinds)
+    }
+
+    /// All base pieces.
+    pub(crate) fn all_pieces(&self) -> Kinds {
+        (0..self.pieces.len()).fold(Kinds::default(), |all, piece| all.or(Kinds::of(piece)))
+    }
+
+    /// `Infantry or Cavalry`, or the title of the kind that is just these.
+    pub(crate) fn kinds_name(&self, kinds: Kinds) -> String {
+        match self.kind_of(kinds) {
+            Some(kind) => kind.title.clone(),
+            None => {
+                let names: Vec<&str> =
+                    kinds.each().filter_map(|piece| self.pieces.get(piece)).map(|piece| piece.title.as_str()).collect();
+                names.join(" or ")
+            }
+        }
+    }
+
+    /// How messages call a type.
+    pub(crate) fn ty_name(&self, ty: Ty) -> String {
+        match ty {
+            Ty::Number { unit: super::ty::Unit::Of(unit), .. } => {
+                self.measures.get(unit).map_or_else(|| "a number".to_owned(), MeasureDef::many)
+            }
+            Ty::Number { .. } => "a number".to_owned(),
+            Ty::YesNo => "yes or no".to_owned(),
+            Ty::One(noun) => self.noun_name(noun),
+            Ty::Maybe(noun) => format!("{} or none", self.noun_name(noun)),
+            Ty::Set(noun) => format!("a set of {}", self.noun_name(noun)),
+            Ty::Step(scale) => self.scales.get(scale).map_or_else(String::new, |scale| scale.name.clone()),
+            Ty::Notation(notation) => self.notations.get(notation).map_or_else(String::new, |def| def.name.clone()),
+            Ty::Nothing => "none".to_owned(),
+        }
+    }
+
+    pub(crate) fn noun_name(&self, noun: Noun) -> String {
+        match noun {
+            Noun::Enum(index) => self.enums.get(index).map_or_else(String::new, |def| def.name.clone()),
+            Noun::Piece(kinds) => self.kinds_name(kinds),
+            Noun::Hex => "Hex".to_owned(),
+            Noun::Hexside => "Hexside".to_owned(),
+            Noun::Direction => "Direction".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,525 @@
+//! Moves a tree along its text. In: a tree and a distance. Out: the same tree with every place so much farther on.
+//!
+//! All fields and members are named, so that one that is added cannot be forgotten. Distances are added modulo the
+//! whole range of places, so that a tree can be moved back too.
+
+use super::{
+    Action, Also, Arm, Beyond, Block, Case, Choose, Clause, Count, Counter, CounterGroup, Die, Edit, EditKind,
+    EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field, Game, Grid,
+    GridRow, Group, HexFormat, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Name, Never,
+    Notation, NotationPart, Order, Param, PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase, Role, Row, Rows,
+    RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Spend, StageRef, State, Stmt, StmtKind, SuchThat,
+    Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Values, Verdict, VerdictKind, Whenever,
+};
+use crate::span::Span;
+
+pub(crate) trait Shift {
+    fn shift(&mut self, far: u32);
+}
+
+impl Shift for Span {
+    fn shift(&mut self, far: u32) {
+        self.start = self.start.wrapping_add(far);
+        self.end = self.end.wrapping_add(far);
+    }
+}
+
+impl<T: Shift> Shift for Box<T> {
+    fn shift(&mut self, far: u32) {
+        self.as_mut().shift(far);
+    }
+}
+
+impl<T: Shift> Shift for Option<T> {
+    fn shift(&mut self, far: u32) {
+        self.iter_mut().for_each(|it| it.shift(far));
+    }
+}
+
+impl<T: Shift> Shift for Vec<T> {
+    fn shift(&mut self, far: u32) {
+        self.iter_mut().for_each(|it| it.shift(far));
+    }
+}
+
+impl<A: Shift, B: Shift> Shift for (A, B) {
+    fn shift(&mut self, far: u32) {
+        self.0.shift(far);
+        self.1.shift(far);
+    }
+}
+
+/// The fields with places; behind the semicolon those without.
+macro_rules! shifts {
+    ($($name:ident { $($field:ident),* $(; $($still:ident),*)? })*) => {
+        $(impl Shift for $name {
+            fn shift(&mut self, far: u32) {
+                let $name { $($field,)* $($($still: _,)*)? } = self;
+                $($field.shift(far);)*
+            }
+        })*
+    };
+}
+
+shifts! {
+    Name { span; text }
+    Text { span; text }
+    Case { span; text }
+    Expr { span, kind }
+    Phrase { noun, of, at, among, other_than, such; relation }
+    Supposing { what, cond; cases, budget, beyond }
+    Row { span, cases, title, stage, verdict, clauses; group, doc }
+    StageRef { name }
+    Verdict { span, kind }
+    Block { span, stmts }
+    Stmt { span, cases, title, kind, ruling, provisional }
+    Picks { by, count, tiers, into, such_that, otherwise }
+    Tier { set }
+    SuchThat { span, cases, title, least, most, weight, alike }
+    Choose { by, arms, otherwise }
+    Arm { span, cases, title, ranges, when, block }
+    Values { from, to }
+    Spend { by, pool, purchase, set, then; must, once }
+    Item { span, head, kind; doc }
+    Game { title, edition, language, sides, dice, hexes, charts; endless }
+    Die { name, span; count, faces }
+    HexFormat { span; column_first, dotted, flat, odd_shifted, columns, rows, west, north }
+    Measure { name, title; den }
+    Scale { name, measure, cases, steps }
+    EnumItem { name, members; ordered }
+    PieceItem { name, title, plural, cases, fields }
+    Field { span, name, ty, start, until; kind }
+    Until { phase }
+    Marker { name, title, cases, on, pool, until, provisional }
+    KindItem { name, title, plural, cases, of }
+    State { name, params, ty, start, until, cases }
+    Param { name, ty, of, such }
+    TypeRef { span, kind }
+    Rows { name, params, within, result, cases, stages, otherwise, spends, from, groups, rows; kind }
+    PathFrom { span, from, to, within; ray, inner }
+    Group { name, stage; op }
+    Also { target, groups, rows }
+    Table { name, cases, down, across, gives, beyond, provisional, lines, body }
+    Beyond { span; edge, last }
+    TableLine { span, cases, words }
+    Notation { name, parts }
+    Purchase { name, params, cases, costs, up_to, body }
+    Limit { span, cases, title, action, most, per, each }
+    Action { name, title, params, cases, by, during, limits, roles, keeps, body }
+    Role { name, who }
+    Keep { name, ty; each_side }
+    Procedure { name, params, within, cases, body }
+    Whenever { cases, title, cond, each, by, at_most, body }
+    Sequence { cases, body }
+    Map { title, provisional, lines }
+    Grid { span, feature, ty, key, columns, rows }
+    Key { letter, member }
+    GridRow { span, number, letters }
+    Order { side, provisional, groups }
+    CounterGroup { span, piece, columns, counters }
+    Counter { span, name, words; copies }
+    Scene { name, title, cases, phase, side, provisional, lines; scenario }
+    SceneUnit { name, with }
+    Example { title, cases, at, after, steps }
+    ExampleStep { span, kind }
+    Expect { cond, from }
+    ExpectPart { title, amount }
+    RulingItem { name, cases, question, over, by, because }
+    Never { params, what, with, why }
+    Errata { title, to, language, source, edits }
+    Edit { span, kind, over }
+}
+
+impl Shift for ExprKind {
+    fn shift(&mut self, far: u32) {
+        match self {
+            ExprKind::Unit(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            ExprKind::Name(it) => it.shift(far),
+            ExprKind::Field(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            ExprKind::Call(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            ExprKind::Lookup(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            ExprKind::Phrase(it) => it.shift(far),
+            ExprKind::List(it) => it.shift(far),
+            ExprKind::Range(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            ExprKind::Not(it) => it.shift(far),
+            ExprKind::And(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            ExprKind::Or(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            ExprKind::Compare(_, b, c) => {
+                b.shift(far);
+                c.shift(far);
+            }
+            ExprKind::In { member, set, negated: _ } => {
+                member.shift(far);
+                set.shift(far);
+            }
+            ExprKind::Negative(it) => it.shift(far),
+            ExprKind::Arithmetic(_, b, c) => {
+                b.shift(far);
+                c.shift(far);
+            }
+            ExprKind::Rounded(a, _) => a.shift(far),
+            ExprKind::Against(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            ExprKind::Quantified { which: _, var, set, cond } => {
+                var.shift(far);
+                set.shift(far);
+                cond.shift(far);
+            }
+            ExprKind::Exists { which: _, set } => set.shift(far),
+            ExprKind::NumberOf(it) => it.shift(far),
+            ExprKind::Total { which: _, value, var, set, otherwise } => {
+                value.shift(far);
+                var.shift(far);
+                set.shift(far);
+                otherwise.shift(far);
+            }
+            ExprKind::Hexes { within: _, distance, centre } => {
+                distance.shift(far);
+                centre.shift(far);
+            }
+            ExprKind::Applies(it) => it.shift(far),
+            ExprKind::Supposing(it) => it.shift(far),
+            ExprKind::Number(_) | ExprKind::Yes | ExprKind::No | ExprKind::None | ExprKind::Broken => {}
+        }
+    }
+}
+
+impl Shift for VerdictKind {
+    fn shift(&mut self, far: u32) {
+        match self {
+            VerdictKind::Equals(it) => it.shift(far),
+            VerdictKind::Plus(it) => it.shift(far),
+            VerdictKind::Minus(it) => it.shift(far),
+            VerdictKind::Times(it) => it.shift(far),
+            VerdictKind::AtLeast(it) => it.shift(far),
+            VerdictKind::AtMost(it) => it.shift(far),
+            VerdictKind::From { source, within: _, distance } => {
+                source.shift(far);
+                distance.shift(far);
+            }
+            VerdictKind::Best(it) => it.shift(far),
+            VerdictKind::Hole(it) => it.shift(far),
+            VerdictKind::Yes
+            | VerdictKind::No
+            | VerdictKind::Stop
+            | VerdictKind::Pass
+            | VerdictKind::Off
+            | VerdictKind::Avoid
+            | VerdictKind::Blocked
+            | VerdictKind::Open
+            | VerdictKind::Waives
+            | VerdictKind::ByConstruction
+            | VerdictKind::Broken => {}
+        }
+    }
+}
+
+impl Shift for Clause {
+    fn shift(&mut self, far: u32) {
+        match self {
+            Clause::When(it) => it.shift(far),
+            Clause::Unless(it) => it.shift(far),
+            Clause::EvenWhen(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            Clause::ForEach(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            Clause::ExceptionTo(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            Clause::Waives(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            Clause::Otherwise(it) => it.shift(far),
+            Clause::Ruling(it) => it.shift(far),
+            Clause::Provisional(it) => it.shift(far),
+        }
+    }
+}
+
+impl Shift for StmtKind {
+    fn shift(&mut self, far: u32) {
+        match self {
+            StmtKind::Becomes { place, value } => {
+                place.shift(far);
+                value.shift(far);
+            }
+            StmtKind::Gains { place, amount } => {
+                place.shift(far);
+                amount.shift(far);
+            }
+            StmtKind::Loses { place, amount } => {
+                place.shift(far);
+                amount.shift(far);
+            }
+            StmtKind::Goes { who, to } => {
+                who.shift(far);
+                to.shift(far);
+            }
+            StmtKind::Remove(it) => it.shift(far),
+            StmtKind::Replace { old, new } => {
+                old.shift(far);
+                new.shift(far);
+            }
+            StmtKind::Roll(it) => it.shift(far),
+            StmtKind::Picks(it) => it.shift(far),
+            StmtKind::May { by, block, other } => {
+                by.shift(far);
+                block.shift(far);
+                other.shift(far);
+            }
+            StmtKind::Chooses(it) => it.shift(far),
+            StmtKind::Spend(it) => it.shift(far),
+            StmtKind::Moves { by, who, along, hexes, each_hex } => {
+                by.shift(far);
+                who.shift(far);
+                along.shift(far);
+                hexes.shift(far);
+                each_hex.shift(far);
+            }
+            StmtKind::Order { by, var, set, block } => {
+                by.shift(far);
+                var.shift(far);
+                set.shift(far);
+                block.shift(far);
+            }
+            StmtKind::Perform { name, args } => {
+                name.shift(far);
+                args.shift(far);
+            }
+            StmtKind::If { cond, then, other } => {
+                cond.shift(far);
+                then.shift(far);
+                other.shift(far);
+            }
+            StmtKind::ForEach { var, set, block } => {
+                var.shift(far);
+                set.shift(far);
+                block.shift(far);
+            }
+            StmtKind::Repeat { most, cond, block } => {
+                most.shift(far);
+                cond.shift(far);
+                block.shift(far);
+            }
+            StmtKind::Depending { on, arms } => {
+                on.shift(far);
+                arms.shift(far);
+            }
+            StmtKind::End(it) => it.shift(far),
+            StmtKind::GameOver(it) => it.shift(far),
+            StmtKind::Step(it) => it.shift(far),
+            StmtKind::Phase { name, block } => {
+                name.shift(far);
+                block.shift(far);
+            }
+            StmtKind::Turns { count, block } => {
+                count.shift(far);
+                block.shift(far);
+            }
+            StmtKind::PlayerTurns { sides, block } => {
+                sides.shift(far);
+                block.shift(far);
+            }
+            StmtKind::AnyNumberOf(it) => it.shift(far),
+            StmtKind::Hole(it) => it.shift(far),
+            StmtKind::Settles | StmtKind::ByConstruction | StmtKind::Broken => {}
+        }
+    }
+}
+
+impl Shift for Count {
+    fn shift(&mut self, far: u32) {
+        match self {
+            Count::Exactly(it) => it.shift(far),
+            Count::Between(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
+            Count::OrMore(it) => it.shift(far),
+            Count::UpTo(it) => it.shift(far),
+            Count::Any => {}
+        }
+    }
+}
+
+impl Shift for ItemKind {
+    fn shift(&mut self, far: u32) {
+        match self {
+            ItemKind::Game(it) => it.shift(far),
+            ItemKind::Measure(it) => it.shift(far),
+            ItemKind::Scale(it) => it.shift(far),
+            ItemKind::Enum(it) => it.shift(far),
+            ItemKind::Piece(it) => it.shift(far),
+            ItemKind::Marker(it) => it.shift(far),
+            ItemKind::Kind(it) => it.shift(far),
+            ItemKind::State(it) => it.shift(far),
+            ItemKind::Rows(it) => it.shift(far),
+            ItemKind::Also(it) => it.shift(far),
+            ItemKind::Table(it) => it.shift(far),
+            ItemKind::Notation(it) => it.shift(far),
+            ItemKind::Purchase(it) => it.shift(far),
+            ItemKind::Limit(it) => it.shift(far),
+            ItemKind::Action(it) => it.shift(far),
+            ItemKind::Procedure(it) => it.shift(far),
+            ItemKind::Whenever(it) => it.shift(far),
+            ItemKind::Sequence(it) => it.shift(far),
+            ItemKind::Map(it) => it.shift(far),
+            ItemKind::Order(it) => it.shift(far),
+            ItemKind::Scene(it) => it.shift(far),
+            ItemKind::Example(it) => it.shift(far),
+            ItemKind::Ruling(it) => it.shift(far),
+            ItemKind::Never(it) => it.shift(far),
+            ItemKind::Errata(it) => it.shift(far),
+            ItemKind::Broken { keyword: _, name } => name.shift(far),
+        }
+    }
+}
+
+impl Shift for TypeKind {
+    fn shift(&mut self, far: u32) {
+        match self {
+            TypeKind::Range { from, to, measure } => {
+                from.shift(far);
+                to.shift(far);
+                measure.shift(far);
+            }
+            TypeKind::Named(it) => it.shift(far),
+            TypeKind::Set(it) => it.shift(far),
+            TypeKind::Maybe(it) => it.shift(far),
+            TypeKind::YesNo | TypeKind::Broken => {}
+        }
+    }
+}
+
+impl Shift for NotationPart {
+    fn shift(&mut self, far: u32) {
+        match self {
+            NotationPart::Number { letters, field, measure } => {
+                letters.shift(far);
+                field.shift(far);
+                measure.shift(far);
+            }
+            NotationPart::Mark { field, letters } => {
+                field.shift(far);
+                letters.shift(far);
+            }
+        }
+    }
+}
+
+impl Shift for MapLine {
+    fn shift(&mut self, far: u32) {
+        match self {
+            MapLine::Grid(it) => it.shift(far),
+            MapLine::Hexes { span, feature, hexes } => {
+                span.shift(far);
+                feature.shift(far);
+                hexes.shift(far);
+            }
+            MapLine::Hexsides { span, feature, chains } => {
+                span.shift(far);
+                feature.shift(far);
+                chains.shift(far);
+            }
+            MapLine::Place { span, name, hex } => {
+                span.shift(far);
+                name.shift(far);
+                hex.shift(far);
+            }
+            MapLine::Broken(it) => it.shift(far),
+        }
+    }
+}
+
+impl Shift for SceneLine {
+    fn shift(&mut self, far: u32) {
+        match self {
+            SceneLine::Place { span, hex, units } => {
+                span.shift(far);
+                hex.shift(far);
+                units.shift(far);
+            }
+            SceneLine::State { span, name, value } => {
+                span.shift(far);
+                name.shift(far);
+                value.shift(far);
+            }
+            SceneLine::Broken(it) => it.shift(far),
+        }
+    }
+}
+
+impl Shift for ExampleKind {
+    fn shift(&mut self, far: u32) {
+        match self {
+            ExampleKind::When { action, args } => {
+                action.shift(far);
+                args.shift(far);
+            }
+            ExampleKind::Answer { case, with } => {
+                case.shift(far);
+                with.shift(far);
+            }
+            ExampleKind::Roll(it) => it.shift(far),
+            ExampleKind::Expect(it) => it.shift(far),
+            ExampleKind::Refused { action, args, to, by } => {
+                action.shift(far);
+                args.shift(far);
+                to.shift(far);
+                by.shift(far);
+            }
+            ExampleKind::Broken => {}
+        }
+    }
+}
+
+impl Shift for EditKind {
+    fn shift(&mut self, far: u32) {
+        match self {
+            EditKind::Amend { cases, title, was, now } => {
+                cases.shift(far);
+                title.shift(far);
+                was.shift(far);
+                now.shift(far);
+            }
+            EditKind::Add { to, row } => {
+                to.shift(far);
+                row.shift(far);
+            }
+            EditKind::Remove { cases, title } => {
+                cases.shift(far);
+                title.shift(far);
+            }
+            EditKind::Broken => {}
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! Items as s-expressions.
+
+use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quoted, some, text, texts, title, word};
+use crate::ast::{
+    Action, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, Field, FieldKind, Game, Grid, HexFormat, Item,
+    ItemKind, Limit, Map, MapLine, NotationPart, Order, PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table,
+    Until, Whenever,
+};
+
+fn number(value: u32) -> Tree {
+    Tree::Word(value.to_string())
+}
+
+fn until(until: Option<&Until>) -> Tree {
+    some("until-end-of", until.map(|until| name(&until.phase)))
+}
+
+impl Dumper {
+    pub(super) fn item(&self, item: &Item) -> Tree {
+        let mut tree = self.item_kind(&item.kind);
+        if let (Tree::List(parts), false) = (&mut tree, item.doc.is_empty()) {
+            parts.insert(1, doc(&item.doc));
+        }
+        self.placed(item.span, tree)
+    }
+
+    fn item_kind(&self, kind: &ItemKind) -> Tree {
+        match kind {
+            ItemKind::Game(game) => self.game(game),
+            ItemKind::Measure(it) => list("measure", [name(&it.name), title(it.title.as_ref()), number(it.den)]),
+            ItemKind::Scale(it) => {
+                let head = [name(&it.name), list("by", [name(&it.measure)]), cases(&it.cases)];
+                many("scale", head.into_iter().chain([self.exprs("steps", &it.steps)]))
+            }
+            ItemKind::Enum(it) => {
+                list("enum", [name(&it.name), flag("in-order", it.ordered), names("members", &it.members)])
+            }
+            ItemKind::Piece(it) => {
+                let head =
+                    [name(&it.name), title(it.title.as_ref()), named("plural", it.plural.as_ref()), cases(&it.cases)];
+                many("piece", head.into_iter().chain(it.fields.iter().map(|field| self.field(field))))
+            }
+            ItemKind::Marker(it) => {
+                let pool = it.pool.iter().map(|(side, most)| list(&side.text, [self.expr(most)]));
+                let head = [name(&it.name), title(it.title.as_ref()), cases(&it.cases), names("on", &it.on)];
+                let rest =
+                    [some("pool", pool), until(it.until.as_ref()), texts("provisional", it.provisional.as_ref())];
+                many("marker", head.into_iter().chain(rest))
+            }
+            ItemKind::Kind(it) => {
+                let plural = named("plural", it.plural.as_ref());
+                list("kind", [name(&it.name), title(it.title.as_ref()), plural, cases(&it.cases), names("of", &it.of)])
+            }
+            ItemKind::State(it) => {
+                let start = self.maybe("=", it.start.as_ref());
+                let ty = self.ty(&it.ty);
+                list(
+                    "state",
+                    [name(&it.name), self.params(&it.params), ty, start, until(it.until.as_ref()), cases(&it.cases)],
+                )
+            }
+            ItemKind::Rows(rows) => self.rows_item(rows),
+            ItemKind::Also(it) => {
+                many("also", std::iter::once(name(&it.target)).chain(self.rows(&it.groups, &it.rows)))
+            }
+            ItemKind::Table(table) => self.table(table),
+            ItemKind::Notation(it) => {
+                many("notation", std::iter::once(name(&it.name)).chain(it.parts.iter().map(notation_part)))
+            }
+            ItemKind::Purchase(it) => {
+                let head = [name(&it.name), self.params(&it.params), cases(&it.cases)];
+                let costs = [list("costs", [self.expr(&it.costs)]), list("up-to", [self.expr(&it.up_to)])];
+                many("purchase", head.into_iter().chain(costs).chain([self.block("then", &it.body)]))
+            }
+            ItemKind::Limit(limit) => self.limit(limit),
+            ItemKind::Action(action) => self.action(action),
+            ItemKind::Procedure(it) => {
+                let within = named("within", it.within.as_ref());
+                let body = self.block("then", &it.body);
+                list("procedure", [name(&it.name), self.params(&it.params), within, cases(&it.cases), body])
+            }
+            ItemKind::Whenever(rule) => self.whenever(rule),
+            ItemKind::Sequence(it) => list("sequence", [cases(&it.cases), self.block("then", &it.body)]),
+            ItemKind::Map(map) => self.map(map),
+            ItemKind::Order(order) => self.order(order),
+            ItemKind::Scene(scene) => self.scene(scene),
+            ItemKind::Example(example) => self.example(example),
+            ItemKind::Ruling(ruling) => self.ruling(ruling),
+            ItemKind::Never(it) => {
+                let with = self.maybe("with", it.with.as_ref());
+                list("never", [self.params(&it.params), self.expr(&it.what), with, text(&it.why)])
+            }
+            ItemKind::Errata(it) => {
+                let head = [text(&it.title), list("to", [text(&it.to)]), self.maybe("language", it.language.as_ref())];
+                let source = [texts("source", it.source.as_ref())];
+                many("errata", head.into_iter().chain(source).chain(it.edits.iter().map(|edit| self.edit(edit))))
+            }
+            ItemKind::Broken { keyword, name: called } => {
+                list("broken", [Tree::Word(quoted(keyword)), called.as_ref().map_or(Tree::Absent, name)])
+            }
+        }
+    }
+
+    fn game(&self, game: &Game) -> Tree {
+        let Game { title: called, edition, language, sides, dice, hexes, charts, endless } = game;
+        let dice = dice.iter().map(|die| list("die", [name(&die.name), number(die.count), number(die.faces)]));
+        let charts = charts.iter().map(|(chart, called)| list("chart", [name(chart), text(called)]));
+        let head =
+            [title(called.as_ref()), texts("edition", edition.as_ref()), self.maybe("language", language.as_ref())];
+        let sides = [names("sides", sides)];
+        let tail = [flag("turns-without-end", *endless), hexes.as_ref().map_or(Tree::Absent, hex_format)];
+        many("game", head.into_iter().chain(sides).chain(dice).chain(tail).chain(charts))
+    }
+
+    fn field(&self, field: &Field) -> Tree {
+        let Field { span: _, kind, name: called, ty, start, until: end } = field;
+        let head = match kind {
+            FieldKind::Printed => "printed",
+            FieldKind::State => "state",
+            FieldKind::Flag => "flag",
+        };
+        list(head, [name(called), self.ty(ty), self.maybe("=", start.as_ref()), until(end.as_ref())])
+    }
+
+    fn rows_item(&self, item: &Rows) -> Tree {
+        let Rows {
+            kind,
+            name: called,
+            params,
+            within,
+            result,
+            cases: found,
+            stages,
+            otherwise,
+            spends,
+            from,
+            groups,
+            rows,
+        } = item;
+        let head = match kind {
+            RowsKind::Value => "value",
+            RowsKind::Fact => "fact",
+            RowsKind::Permit => "permit",
+            RowsKind::Zone => "zone",
+            RowsKind::Course => "course",
+            RowsKind::Path => "path",
+            RowsKind::Victory => "victory",
+        };
+        let parts = [
+            flag(&called.text, *kind != RowsKind::Victory),
+            self.params(params),
+            named("within", within.as_ref()),
+            some("gives", result.as_ref().map(|ty| self.ty(ty))),
+            cases(found),
+            names("stages", stages),
+            self.maybe("otherwise", otherwise.as_ref()),
+            self.maybe("spends", spends.as_ref()),
+            from.as_ref().map_or(Tree::Absent, |from| self.path_from(from)),
+        ];
+        many(head, parts.into_iter().chain(self.rows(groups, rows)))
+    }
+
+    fn path_from(&self, path: &PathFrom) -> Tree {
+        let PathFrom { span: _, from, to, ray, inner, within } = path;
+        let within = self.maybe("within", within.as_ref());
+        let (ray, inner) = (flag("by-ray", *ray), flag("inner-hexes-only", *inner));
+        list("from", [self.expr(from), list("to", [self.expr(to)]), ray, inner, within])
+    }
+
+    fn table(&self, table: &Table) -> Tree {
+        let Table { name: called, cases: found, down, across, gives, beyond, provisional, lines, body: _ } = table;
+        let types = [
+            list("down", [self.ty(down)]),
+            some("across", across.as_ref().map(|ty| self.ty(ty))),
+            list("gives", [self.ty(gives)]),
+        ];
+        let beyond = beyond.iter().map(|beyond| {
+            let edge = match beyond.edge {
+                Edge::Left => "left",
+                Edge::Right => "right",
+                Edge::Top => "top",
+                Edge::Bottom => "bottom",
+            };
+            list("beyond", [word(edge), word(if beyond.last { "last" } else { "error" })])
+        });
+        let lines = lines.iter().map(|line| {
+            many(
+                "line",
+                std::iter::once(cases(&line.cases)).chain(line.words.iter().map(|it| Tree::Word(quoted(&it.text)))),
+            )
+        });
+        let head = [name(called), cases(found)].into_iter().chain(types).chain(beyond);
+        many("table", head.chain([texts("provisional", provisional.as_ref())]).chain(lines))
+    }
+
+    fn limit(&self, limit: &Limit) -> Tree {
+        let Limit { span: _, cases: found, title: called, action, most, per, each } = limit;
+        let per = list("per", [Tree::Word(quoted(&per.text))]);
+        let on = named("on", action.as_ref());
+        list("limit", [cases(found), title(called.as_ref()), on, self.expr(most), per, named("each", each.as_ref())])
+    }
+
+    fn action(&self, action: &Action) -> Tree {
+        let Action { name: called, title: printed, params, cases: found, by, during, limits, roles, keeps, body } =
+            action;
+        let head = [
+            name(called),
+            title(printed.as_ref()),
+            self.params(params),
+            cases(found),
+            self.maybe("by", by.as_ref()),
+            names("during", during),
+        ];
+        let limits = limits.iter().map(|limit| self.limit(limit));
+        let roles = roles.iter().map(|role| list("role", [name(&role.name), self.expr(&role.who)]));
+        let keeps = keeps
+            .iter()
+            .map(|keep| list("keep", [flag("each-side", keep.each_side), name(&keep.name), self.ty(&keep.ty)]));
+        many("action", head.into_iter().chain(limits).chain(roles).chain(keeps).chain([self.block("then", body)]))
+    }
+
+    fn whenever(&self, rule: &Whenever) -> Tree {
+        let Whenever { cases: found, title: called, cond, each, by, at_most, body } = rule;
+        let each = each.as_ref().map_or(Tree::Absent, |(var, set)| list("for-each", [name(var), self.expr(set)]));
+        let parts = [
+            cases(found),
+            text(called),
+            list("whenever", [self.expr(cond)]),
+            each,
+            self.maybe("by", by.as_ref()),
+            self.maybe("at-most", at_most.as_ref()),
+            self.block("then", body),
+        ];
+        list("rule", parts)
+    }
+
+    fn map(&self, map: &Map) -> Tree {
+        let head = [title(map.title.as_ref()), texts("provisional", map.provisional.as_ref())];
+        many("map", head.into_iter().chain(map.lines.iter().map(map_line)))
+    }
+
+    fn order(&self, order: &Order) -> Tree {
+        let head = [name(&order.side), texts("provisional", order.provisional.as_ref())];
+        many("order", head.into_iter().chain(order.groups.iter().map(counters)))
+    }
+
+    fn scene(&self, scene: &Scene) -> Tree {
+        let Scene { scenario, name: called, title: printed, cases: found, phase, side, provisional, lines } = scene;
+        let head = [
+            name(called),
+            title(printed.as_ref()),
+            cases(found),
+            named("in", phase.as_ref()),
+            named("of", side.as_ref()),
+            texts("provisional", provisional.as_ref()),
+        ];
+        let lines = lines.iter().map(|line| self.scene_line(line));
+        many(if *scenario { "scenario" } else { "scene" }, head.into_iter().chain(lines))
+    }
+
+    fn scene_line(&self, line: &SceneLine) -> Tree {
+        match line {
+            SceneLine::Place { span: _, hex, units } => {
+                let units = units.iter().map(|unit| {
+                    let with = unit.with.iter().map(|(field, value)| list(&field.text, [self.expr(value)]));
+                    if unit.with.is_empty() { name(&unit.name) } else { many(&unit.name.text, with) }
+                });
+                many("place", std::iter::once(name(hex)).chain(units))
+            }
+            SceneLine::State { span: _, name: state, value } => list("state", [name(state), self.expr(value)]),
+            SceneLine::Broken(_) => list("broken", []),
+        }
+    }
+
+    fn example(&self, example: &Example) -> Tree {
+        let Example { title: called, cases: found, at, after, steps } = example;
+        let head = [text(called), cases(found), named("at", at.as_ref()), texts("after", after.as_ref())];
+        many("example", head.into_iter().chain(steps.iter().map(|step| self.step(&step.kind))))
+    }
+
+    fn step(&self, step: &ExampleKind) -> Tree {
+        match step {
+            ExampleKind::When { action, args } => {
+                many("when", std::iter::once(name(action)).chain(args.iter().map(|expr| self.expr(expr))))
+            }
+            ExampleKind::Answer { case, with } => {
+                many("answer", std::iter::once(word(&case.text)).chain(with.iter().map(|expr| self.expr(expr))))
+            }
+            ExampleKind::Roll(faces) => many("roll", faces.iter().map(|expr| self.expr(expr))),
+            ExampleKind::Expect(expect) => {
+                let from = expect.from.as_ref().map_or(Tree::Absent, |parts| {
+                    many(
+                        "from",
+                        parts.iter().map(|part| {
+                            let amount = part.amount.as_ref().map_or(Tree::Absent, |amount| self.expr(amount));
+                            list("row", [text(&part.title), amount])
+                        }),
+                    )
+                });
+                list("expect", [self.expr(&expect.cond), from])
+            }
+            ExampleKind::Refused { action, args, to, by } => {
+                let head = [name(action), self.exprs("with", args), self.exprs("to", to)];
+                many("refused", head.into_iter().chain([list("by", [word(&by.text)])]))
+            }
+            ExampleKind::Broken => list("broken", []),
+        }
+    }
+
+    fn ruling(&self, ruling: &RulingItem) -> Tree {
+        let RulingItem { name: called, cases: found, question, over, by, because } = ruling;
+        let over = over.as_ref().map_or(Tree::Absent, |(a, b)| list("over", [text(a), text(b)]));
+        let reason = [list("by", [text(by)]), list("because", [text(because)])];
+        let head = [name(called), cases(found), title(question.as_ref()), over];
+        many("ruling", head.into_iter().chain(reason))
+    }
+
+    fn edit(&self, edit: &Edit) -> Tree {
+        let over = texts("over", edit.over.as_ref());
+        match &edit.kind {
+            EditKind::Amend { cases: found, title: called, was, now } => {
+                let was = list("was", [self.verdict(was)]);
+                list("amend", [cases(found), text(called), was, list("now", [self.verdict(now)]), over])
+            }
+            EditKind::Add { to, row } => list("add", [name(to), self.row(row), over]),
+            EditKind::Remove { cases: found, title: called } => list("remove", [cases(found), text(called), over]),
+            EditKind::Broken => list("broken", []),
+        }
+    }
+}
+
+fn hex_format(format: &HexFormat) -> Tree {
+    let HexFormat { span: _, column_first, dotted, flat, odd_shifted, columns, rows, west, north } = format;
+    let bounds = |head, (from, to): (u32, u32)| list(head, [number(from), number(to)]);
+    let parts = [
+        word(if *column_first { "column-first" } else { "row-first" }),
+        flag("dotted", *dotted),
+        word(if *flat { "flat" } else { "pointy" }),
+        word(if *odd_shifted { "odd-shifted" } else { "even-shifted" }),
+        bounds("columns", *columns),
+        bounds("rows", *rows),
+        flag("numbers-west", *west),
+        flag("numbers-north", *north),
+    ];
+    list("hexes", parts)
+}
+
+fn notation_part(part: &NotationPart) -> Tree {
+    match part {
+        NotationPart::Number { letters, field, measure } => list("number", [text(letters), name(field), name(measure)]),
+        NotationPart::Mark { field, letters } => list("mark", [text(letters), name(field)]),
+    }
+}
+
+fn map_line(line: &MapLine) -> Tree {
+    match line {
+        MapLine::Grid(grid) => grid_of(grid),
+        MapLine::Hexes { span: _, feature, hexes } => {
+            many("hexes", std::iter::once(name(feature)).chain(hexes.iter().map(name)))
+        }
+        MapLine::Hexsides { span: _, feature, chains } => {
+            many("hexsides", std::iter::once(name(feature)).chain(chains.iter().map(|chain| names("chain", chain))))
+        }
+        MapLine::Place { span: _, name: place, hex } => list("place", [name(place), name(hex)]),
+        MapLine::Broken(_) => list("broken", []),
+    }
+}
+
+fn grid_of(grid: &Grid) -> Tree {
+    let key = grid.key.iter().map(|key| list(&key.letter.text, [name(&key.member)]));
+    let rows = grid.rows.iter().map(|row| names("row", &[std::slice::from_ref(&row.number), &row.letters].concat()));
+    let head = [name(&grid.feature), name(&grid.ty), some("key", key), names("columns", &grid.columns)];
+    many("grid", head.into_iter().chain(rows))
+}
+
+fn counters(group: &CounterGroup) -> Tree {
+    let counters = group.counters.iter().map(|counter| {
+        let copies = counter.copies.map_or(Tree::Absent, |copies| Tree::Word(format!("x{copies}")));
+        many(&counter.name.text, std::iter::once(copies).chain(counter.words.iter().map(name)))
+    });
+    many("counters", [name(&group.piece), names("columns", &group.columns)].into_iter().chain(counters))
+}

@@ -1,0 +1,146 @@
+//! Statements as s-expressions.
+
+use super::{Dumper, Tree, cases, list, many, name, named, names, some, text, texts, title, word};
+use crate::ast::{Arm, Block, Choose, Count, Expr, Picks, Spend, Stmt, StmtKind, SuchThat, Values};
+
+impl Dumper {
+    pub(super) fn stmt(&self, stmt: &Stmt) -> Tree {
+        let Stmt { span, cases: found, title: called, kind, ruling, provisional } = stmt;
+        let kind = self.doing(kind);
+        let tree = if found.is_empty() && called.is_none() && ruling.is_none() && provisional.is_none() {
+            kind
+        } else {
+            let tails = [named("ruling", ruling.as_ref()), texts("provisional", provisional.as_ref())];
+            let [ruling, provisional] = tails;
+            list("do", [cases(found), title(called.as_ref()), kind, ruling, provisional])
+        };
+        self.placed(*span, tree)
+    }
+
+    pub(super) fn block(&self, head: &str, block: &Block) -> Tree {
+        many(head, block.stmts.iter().map(|stmt| self.stmt(stmt)))
+    }
+
+    fn maybe_block(&self, head: &str, block: Option<&Block>) -> Tree {
+        block.map_or(Tree::Absent, |block| self.block(head, block))
+    }
+
+    fn doing(&self, kind: &StmtKind) -> Tree {
+        let two = |head, a: &Expr, b: &Expr| list(head, [self.expr(a), self.expr(b)]);
+        match kind {
+            StmtKind::Becomes { place, value } => two("becomes", place, value),
+            StmtKind::Gains { place, amount } => two("gains", place, amount),
+            StmtKind::Loses { place, amount } => two("loses", place, amount),
+            StmtKind::Goes { who, to } => two("goes", who, to),
+            StmtKind::Remove(who) => list("remove", [self.expr(who)]),
+            StmtKind::Replace { old, new } => two("replace", old, new),
+            StmtKind::Roll(dice) => many("roll", dice.iter().map(name)),
+            StmtKind::Picks(picks) => self.picks(picks),
+            StmtKind::May { by, block, other } => {
+                list("may", [self.expr(by), self.block("then", block), self.maybe_block("else", other.as_ref())])
+            }
+            StmtKind::Chooses(choose) => {
+                let Choose { by, arms, otherwise } = choose.as_ref();
+                let arms = arms.iter().map(|arm| self.arm(arm));
+                let otherwise = self.maybe_block("otherwise", otherwise.as_ref());
+                many("chooses", std::iter::once(self.expr(by)).chain(arms).chain([otherwise]))
+            }
+            StmtKind::Spend(spend) => self.spend(spend),
+            StmtKind::Moves { by, who, along, hexes, each_hex } => {
+                let hexes = hexes.as_ref().map_or(Tree::Absent, |bounds| two("hexes", &bounds.0, &bounds.1));
+                let each = self.maybe_block("each-hex", each_hex.as_ref());
+                list("moves", [self.expr(by), self.expr(who), self.expr(along), hexes, each])
+            }
+            StmtKind::Order { by, var, set, block } => {
+                list("order", [self.expr(by), name(var), self.expr(set), self.block("each", block)])
+            }
+            StmtKind::Perform { name: called, args } => {
+                many("perform", std::iter::once(name(called)).chain(args.iter().map(|expr| self.expr(expr))))
+            }
+            StmtKind::If { cond, then, other } => {
+                list("if", [self.expr(cond), self.block("then", then), self.maybe_block("else", other.as_ref())])
+            }
+            StmtKind::ForEach { var, set, block } => {
+                list("for-each", [name(var), self.expr(set), self.block("each", block)])
+            }
+            StmtKind::Repeat { most, cond, block } => {
+                let cond = self.maybe("while", cond.as_ref());
+                list("repeat", [list("at-most", [self.expr(most)]), cond, self.block("each", block)])
+            }
+            StmtKind::Depending { on, arms } => {
+                many("depending-on", std::iter::once(self.expr(on)).chain(arms.iter().map(|arm| self.arm(arm))))
+            }
+            StmtKind::End(what) => list("end", [name(what)]),
+            StmtKind::GameOver(who) => list("game-over", [self.expr(who)]),
+            StmtKind::Step(block) => self.block("step", block),
+            StmtKind::Phase { name: phase, block } => list("phase", [name(phase), self.block("then", block)]),
+            StmtKind::Turns { count, block } => list("turns", [self.expr(count), self.block("each", block)]),
+            StmtKind::PlayerTurns { sides, block } => {
+                list("player-turns", [names("sides", sides), self.block("each", block)])
+            }
+            StmtKind::AnyNumberOf(actions) => names("any-number-of", actions),
+            StmtKind::Settles => word("all-settles"),
+            StmtKind::ByConstruction => word("by-construction"),
+            StmtKind::Hole(why) => list("hole", [text(why)]),
+            StmtKind::Broken => list("broken", []),
+        }
+    }
+
+    fn picks(&self, picks: &Picks) -> Tree {
+        let Picks { by, count, tiers, into, such_that, otherwise } = picks;
+        let tiers = tiers.iter().map(|tier| list("from", [self.expr(&tier.set)]));
+        let such = such_that.iter().map(|such| self.such(such));
+        let head = [self.expr(by), self.count(count)];
+        let rest = [list("as", [self.expr(into)])];
+        let otherwise = [self.maybe_block("otherwise", otherwise.as_ref())];
+        many("picks", head.into_iter().chain(tiers).chain(rest).chain(such).chain(otherwise))
+    }
+
+    fn count(&self, count: &Count) -> Tree {
+        match count {
+            Count::Exactly(n) => list("exactly", [self.expr(n)]),
+            Count::Between(a, b) => list("between", [self.expr(a), self.expr(b)]),
+            Count::OrMore(n) => list("or-more", [self.expr(n)]),
+            Count::Any => word("any-number"),
+            Count::UpTo(n) => list("up-to", [self.expr(n)]),
+        }
+    }
+
+    fn such(&self, such: &SuchThat) -> Tree {
+        let SuchThat { span: _, cases: found, title: called, least, most, weight, alike } = such;
+        let parts = [
+            cases(found),
+            title(called.as_ref()),
+            self.maybe("at-least", least.as_ref()),
+            self.maybe("at-most", most.as_ref()),
+            self.maybe("over", weight.as_ref()),
+            self.maybe("alike", alike.as_ref()),
+        ];
+        list("such-that", parts)
+    }
+
+    fn arm(&self, arm: &Arm) -> Tree {
+        let Arm { span: _, cases: found, title: called, ranges, when, block } = arm;
+        let ranges = some("values", ranges.iter().map(|values| self.values(values)));
+        let when = self.maybe("when", when.as_ref());
+        list("way", [ranges, cases(found), title(called.as_ref()), when, self.block("then", block)])
+    }
+
+    fn values(&self, values: &Values) -> Tree {
+        match (&values.from, &values.to) {
+            (Some(a), Some(b)) if a == b => self.expr(a),
+            (Some(a), Some(b)) => list("range", [self.expr(a), self.expr(b)]),
+            (Some(a), None) => list("or-more", [self.expr(a)]),
+            (None, Some(b)) => list("or-less", [self.expr(b)]),
+            (None, None) => Tree::Absent,
+        }
+    }
+
+    fn spend(&self, spend: &Spend) -> Tree {
+        let Spend { by, must, pool, purchase, set, once, then } = spend;
+        let how = [word(if *must { "must" } else { "may" }), word(if *once { "once" } else { "as-far-as-it-goes" })];
+        let [must, once] = how;
+        let then = self.maybe_block("then", then.as_ref());
+        list("spend", [self.expr(by), must, self.expr(pool), name(purchase), self.expr(set), once, then])
+    }
+}

@@ -1,0 +1,175 @@
+//! Items that are done: `action`, `procedure`, `purchase`, `rule .. whenever`, `sequence`.
+
+use super::cx::Cx;
+use super::expr::{any, for_each, next, only};
+use super::names::{cases, declared, names, title};
+use super::only_lines;
+use super::pairs::{Part, Rule};
+use super::simple::{how_often, none};
+use super::stmt::block;
+use super::types::{parameters, ty};
+use crate::ast::{Action, Block, ItemKind, Keep, Limit, Procedure, Purchase, Role, Sequence, Whenever};
+use crate::fault::Context;
+use crate::line::{Lines, Node, Nodes};
+use crate::shell::Shell;
+
+/// The statements under a head, which may be wrong itself.
+fn body(cx: &mut Cx<'_, '_>, shell: &Shell) -> Block {
+    let nodes = cx.body(shell, Lines::Statements);
+    block(cx, &nodes)
+}
+
+pub(crate) fn action(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    let head = cx.head(shell, Rule::head_action);
+    let Some(head) = head else {
+        let nodes = only_lines(cx, shell, Lines::Statements)?;
+        first_lines(cx, nodes);
+        return None;
+    };
+    let mut kids = head.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    let params = kids.one(Rule::parameters).map_or_else(Vec::new, |part| parameters(cx, part));
+    let (mut printed, mut found, mut by, mut during) = (None, Vec::new(), None, Vec::new());
+    for part in kids {
+        match part.rule() {
+            Rule::title => printed = title(part),
+            Rule::cases => found.extend(cases(cx, part)),
+            Rule::by_whom => by = Some(only(cx, part)),
+            _ => during = names(&mut part.kids(), Rule::name),
+        }
+    }
+    let nodes = cx.body(shell, Lines::Statements);
+    let (limits, roles, keeps, body) = first_lines(cx, nodes);
+    Some(ItemKind::Action(Action {
+        name,
+        title: printed,
+        params,
+        cases: found,
+        by,
+        during,
+        limits,
+        roles,
+        keeps,
+        body,
+    }))
+}
+
+/// What an action says of itself, and what is done in it.
+fn first_lines(cx: &mut Cx<'_, '_>, mut nodes: Nodes) -> (Vec<Limit>, Vec<Role>, Vec<Keep>, Block) {
+    let (mut limits, mut roles, mut keeps) = (Vec::new(), Vec::new(), Vec::new());
+    let source = cx.source;
+    let of_itself = |node: &mut Node| rule_of(source, node).is_some();
+    for node in nodes.nodes.extract_if(.., of_itself).collect::<Vec<_>>() {
+        let (Some(rule), Some(piece)) = (rule_of(source, &node), node.parts.first()) else { continue };
+        let Some(part) = cx.read(rule, &piece.tokens, Context::Line("action")) else { continue };
+        match rule {
+            Rule::roles_line => roles.extend(part.kids().filter_map(|part| role(cx, part))),
+            Rule::keeps_line => keep_line(cx, part, &mut keeps),
+            _ => limits.extend(limit(cx, part, &node)),
+        }
+    }
+    (limits, roles, keeps, block(cx, &nodes))
+}
+
+/// Roles, kept names and limits are known by their first word, a limit by its `per`.
+fn rule_of(source: &crate::source::Source<'_>, node: &Node) -> Option<Rule> {
+    let [piece] = node.parts.as_slice() else { return None };
+    if piece.block.is_some() {
+        return None;
+    }
+    let second = source.begun(piece.tokens.start + 1, piece.tokens.end);
+    let changed = matches!(source.word(second), "becomes" | "gains" | "loses" | "goes" | "picks" | "may" | "must");
+    match source.word(piece.tokens.start) {
+        _ if changed => None,
+        "roles" => Some(Rule::roles_line),
+        "keeps" | "all" => Some(Rule::keeps_line),
+        _ => piece.tokens.clone().any(|at| source.word(at) == "per").then_some(Rule::limit_line),
+    }
+}
+
+fn role(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<Role> {
+    let span = part.span();
+    let mut kids = part.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    kids.has(Rule::equals);
+    Some(Role { name, who: next(cx, &mut kids, span) })
+}
+
+/// `keeps each side units: set of Infantry, hits: 0..60 hit all result: Loss`
+fn keep_line(cx: &mut Cx<'_, '_>, part: Part<'_>, keeps: &mut Vec<Keep>) {
+    let mut side = false;
+    for part in part.kids() {
+        match part.rule() {
+            Rule::each_side => side = true,
+            Rule::all_sides => side = false,
+            _ => {
+                let mut kids = part.kids();
+                let name = kids.one(Rule::new_name).map(|part| declared(cx, &part));
+                let ty = kids.one(Rule::type_of).map(|part| ty(cx, part));
+                keeps.extend(name.zip(ty).map(|(name, ty)| Keep { each_side: side, name, ty }));
+            }
+        }
+    }
+}
+
+fn limit(cx: &mut Cx<'_, '_>, part: Part<'_>, node: &Node) -> Option<Limit> {
+    let mut limit = none(node.span);
+    let mut kids = part.kids();
+    super::names::label(cx, &mut kids, &mut limit.cases, &mut limit.title);
+    how_often(cx, kids.one(Rule::how_often)?, limit)
+}
+
+pub(crate) fn procedure(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    let head = cx.head(shell, Rule::head_procedure);
+    let body = body(cx, shell);
+    let mut kids = head?.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    let params = kids.one(Rule::parameters).map_or_else(Vec::new, |part| parameters(cx, part));
+    let (mut within, mut found) = (None, Vec::new());
+    for part in kids {
+        if part.rule() == Rule::within_action {
+            within = part.kids().one(Rule::name).map(|part| part.name());
+        } else {
+            found.extend(cases(cx, part));
+        }
+    }
+    Some(ItemKind::Procedure(Procedure { name, params, within, cases: found, body }))
+}
+
+pub(crate) fn purchase(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    let head = cx.head(shell, Rule::head_purchase);
+    let body = body(cx, shell);
+    let mut kids = head?.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    let params = kids.one(Rule::parameters).map_or_else(Vec::new, |part| parameters(cx, part));
+    let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
+    let costs = next(cx, &mut kids, shell.head);
+    let up_to = next(cx, &mut kids, shell.head);
+    Some(ItemKind::Purchase(Purchase { name, params, cases, costs, up_to, body }))
+}
+
+pub(crate) fn whenever(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    let head = cx.head(shell, Rule::head_rule);
+    let body = body(cx, shell);
+    let mut kids = head?.kids();
+    let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
+    let title = kids.one(Rule::title).and_then(title)?;
+    let cond = next(cx, &mut kids, shell.head);
+    kids.has(Rule::yes);
+    let mut rule = Whenever { cases, title, cond, each: None, by: None, at_most: None, body };
+    for part in kids {
+        match part.rule() {
+            Rule::for_each => rule.each = for_each(cx, part),
+            Rule::by_whom => rule.by = Some(only(cx, part)),
+            _ => rule.at_most = part.kids().next().map(|part| any(cx, part)),
+        }
+    }
+    Some(ItemKind::Whenever(rule))
+}
+
+pub(crate) fn sequence(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    let head = cx.head(shell, Rule::head_sequence);
+    let body = body(cx, shell);
+    let cases = head?.kids().one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
+    Some(ItemKind::Sequence(Sequence { cases, body }))
+}

@@ -1,0 +1,102 @@
+//! `example`: what is started, answered and rolled, and what must have come of it.
+
+use super::cx::Cx;
+use super::expr::{any, new, next};
+use super::names::{case, cases, title};
+use super::pairs::{Kids, Part, Rule};
+use super::row::first_of;
+use crate::ast::{Case, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, ItemKind};
+use crate::fault::{Context, FaultKind};
+use crate::line::{Lines, Node};
+use crate::shell::Shell;
+
+pub(crate) fn example(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    let head = cx.head(shell, Rule::head_example);
+    let nodes = cx.body(shell, Lines::Steps);
+    let steps = nodes.nodes.iter().map(|node| step(cx, node)).collect();
+    let mut kids = head?.kids();
+    let title = kids.one(Rule::title).and_then(title)?;
+    let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
+    let at = kids.one(Rule::at_scene).and_then(|part| part.kids().next()).map(|part| part.name());
+    let after = kids.one(Rule::after).and_then(|part| part.kids().next()).map(|part| part.string());
+    Some(ItemKind::Example(Example { title, cases, at, after, steps }))
+}
+
+fn step(cx: &mut Cx<'_, '_>, node: &Node) -> ExampleStep {
+    let kind = said(cx, node).unwrap_or(ExampleKind::Broken);
+    ExampleStep { span: node.span, kind }
+}
+
+fn said(cx: &mut Cx<'_, '_>, node: &Node) -> Option<ExampleKind> {
+    let piece = node.parts.first()?;
+    let part = cx.read(Rule::step_line, &piece.tokens, Context::Step)?.kids().next()?;
+    if let Some(block) = &piece.block {
+        cx.fault(first_of(block.span), FaultKind::UnwantedBlock);
+        return None;
+    }
+    let (rule, span) = (part.rule(), part.span());
+    let mut kids = part.kids();
+    match rule {
+        Rule::starts => {
+            let action = kids.one(Rule::name)?.name();
+            Some(ExampleKind::When { action, args: kids.map(|part| any(cx, part)).collect() })
+        }
+        Rule::answers => {
+            let case = one_case(cx, &mut kids)?;
+            Some(ExampleKind::Answer { case, with: kids.map(|part| any(cx, part)).collect() })
+        }
+        Rule::rolls => Some(ExampleKind::Roll(kids.map(|part| any(cx, part)).collect())),
+        Rule::refused => {
+            let action = kids.one(Rule::name)?.name();
+            let args = counted(cx, &mut kids);
+            let to = if kids.has(Rule::going_to) { counted(cx, &mut kids) } else { Vec::new() };
+            Some(ExampleKind::Refused { action, args, to, by: one_case(cx, &mut kids)? })
+        }
+        _ => {
+            let cond = next(cx, &mut kids, span);
+            let from = kids.one(Rule::from_rows).map(|part| part.kids().filter_map(|part| amount(cx, part)).collect());
+            Some(ExampleKind::Expect(Expect { cond, from }))
+        }
+    }
+}
+
+fn counted(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>) -> Vec<Expr> {
+    let mut found = Vec::new();
+    while let Some(part) = kids.one(Rule::counted) {
+        found.push(any(cx, part));
+    }
+    found
+}
+
+/// A case, of which there can be but one; `7.1#a,b` is answered by its first.
+fn one_case(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>) -> Option<Case> {
+    let part = kids.next()?;
+    let mut found = Vec::new();
+    if part.rule() == Rule::case {
+        case(cx, &part, &mut found);
+    } else {
+        found.push(Case { text: part.text().to_owned(), span: part.span() });
+    }
+    if found.len() > 1 {
+        cx.fault(part.span(), FaultKind::Twice { what: "case".to_owned() });
+    }
+    found.into_iter().next()
+}
+
+/// `"Quality" +1`
+fn amount(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<ExpectPart> {
+    let span = part.span();
+    let mut kids = part.kids();
+    let title = kids.one(Rule::string)?.string();
+    kids.has(Rule::plus);
+    let minus = kids.one(Rule::negative);
+    let amount = kids.next().map(|part| any(cx, part));
+    let amount = match minus {
+        Some(sign) => amount.map(|amount| {
+            let place = sign.span().to(if amount.span.end > 0 { amount.span } else { span });
+            new(place, ExprKind::Negative(Box::new(amount)))
+        }),
+        None => amount,
+    };
+    Some(ExpectPart { title, amount })
+}

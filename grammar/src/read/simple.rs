@@ -1,0 +1,188 @@
+//! Items that are little more than their head: measure, scale, enum, kind, state, notation, limit, ruling, never.
+
+use super::cx::Cx;
+use super::expr::{all, any, next, only};
+use super::names::{cases, declared, declared_names, label, names, title};
+use super::no_braces;
+use super::pairs::{Kids, Part, Rule};
+use super::types::{parameters, ty};
+use crate::ast::{
+    EnumItem, ItemKind, KindItem, Limit, Measure, Name, Never, Notation, NotationPart, RulingItem, Scale, State, Text,
+    Until,
+};
+use crate::fault::Context;
+use crate::shell::Shell;
+use crate::span::Span;
+
+pub(crate) fn measure(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    no_braces(cx, shell);
+    let mut kids = cx.head(shell, Rule::head_measure)?.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    let title = kids.one(Rule::title).and_then(title);
+    let den = match kids.peek() {
+        Some(Rule::halves) => 2,
+        Some(Rule::thirds) => 3,
+        Some(Rule::quarters) => 4,
+        _ => 1,
+    };
+    Some(ItemKind::Measure(Measure { name, title, den }))
+}
+
+pub(crate) fn scale(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    let head = cx.head(shell, Rule::head_scale);
+    let mut steps = Vec::new();
+    for line in cx.field_lines(shell, Rule::scale_line, Context::Line("scale")) {
+        steps.extend(all(cx, line.kids()));
+    }
+    let mut kids = head?.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    let measure = kids.one(Rule::name)?.name();
+    let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
+    Some(ItemKind::Scale(Scale { name, measure, cases, steps }))
+}
+
+pub(crate) fn enum_item(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    let head = cx.head(shell, Rule::head_enum);
+    let mut members = Vec::new();
+    for line in cx.field_lines(shell, Rule::enum_line, Context::Line("enum")) {
+        members.extend(declared_names(cx, &mut line.kids()));
+    }
+    let mut kids = head?.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    Some(ItemKind::Enum(EnumItem { name, ordered: kids.has(Rule::in_order), members }))
+}
+
+/// The printed name, the plural and the cases, in any order.
+pub(crate) fn called(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>) -> (Option<Text>, Option<Name>, Vec<crate::ast::Case>) {
+    let (mut printed, mut plural, mut found) = (None, None, Vec::new());
+    while let Some(rule) = kids.peek() {
+        match rule {
+            Rule::title => printed = kids.next().and_then(title),
+            Rule::plural => {
+                let part = kids.next().and_then(|part| part.kids().one(Rule::new_name));
+                plural = part.map(|part| declared(cx, &part));
+            }
+            Rule::cases => found.extend(kids.next().map_or_else(Vec::new, |part| cases(cx, part))),
+            _ => break,
+        }
+    }
+    (printed, plural, found)
+}
+
+pub(crate) fn kind(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    no_braces(cx, shell);
+    let mut kids = cx.head(shell, Rule::head_kind)?.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    let (title, plural, cases) = called(cx, &mut kids);
+    let of = names(&mut kids, Rule::name);
+    Some(ItemKind::Kind(KindItem { name, title, plural, cases, of }))
+}
+
+pub(crate) fn state(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    no_braces(cx, shell);
+    let mut kids = cx.head(shell, Rule::head_state)?.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    let params = kids.one(Rule::parameters).map_or_else(Vec::new, |part| parameters(cx, part));
+    let ty = ty(cx, kids.one(Rule::type_of)?);
+    let mut state = State { name, params, ty, start: None, until: None, cases: Vec::new() };
+    for part in kids {
+        match part.rule() {
+            Rule::start => state.start = Some(only(cx, part)),
+            Rule::until_end => state.until = until(part),
+            _ => state.cases.extend(cases(cx, part)),
+        }
+    }
+    Some(ItemKind::State(state))
+}
+
+/// `until end of exploitation`
+pub(crate) fn until(part: Part<'_>) -> Option<Until> {
+    part.kids().one(Rule::name).map(|part| Until { phase: part.name() })
+}
+
+pub(crate) fn notation(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    no_braces(cx, shell);
+    let mut kids = cx.head(shell, Rule::head_notation)?.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    let parts = kids.filter_map(notation_part).collect();
+    Some(ItemKind::Notation(Notation { name, parts }))
+}
+
+fn notation_part(part: Part<'_>) -> Option<NotationPart> {
+    let rule = part.rule();
+    let mut kids = part.kids();
+    if rule == Rule::part {
+        let letters = kids.one(Rule::string)?.string();
+        return Some(NotationPart::Number {
+            letters,
+            field: kids.one(Rule::name)?.name(),
+            measure: kids.one(Rule::name)?.name(),
+        });
+    }
+    Some(NotationPart::Mark { field: kids.one(Rule::name)?.name(), letters: kids.one(Rule::string)?.string() })
+}
+
+pub(crate) fn limit(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    no_braces(cx, shell);
+    let mut kids = cx.head(shell, Rule::head_limit)?.kids();
+    let (mut cases, mut title) = (Vec::new(), None);
+    label(cx, &mut kids, &mut cases, &mut title);
+    let action = kids.one(Rule::name).map(|part| part.name());
+    let often = kids.one(Rule::how_often)?;
+    Some(ItemKind::Limit(how_often(cx, often, Limit { action, cases, title, ..none(shell.span) })?))
+}
+
+/// A limit of which nothing is known yet.
+pub(crate) fn none(span: Span) -> Limit {
+    Limit {
+        span,
+        cases: Vec::new(),
+        title: None,
+        action: None,
+        most: super::expr::broken(span),
+        per: Name { text: String::new(), span },
+        each: None,
+    }
+}
+
+/// `4 per phase for each u`
+pub(crate) fn how_often(cx: &mut Cx<'_, '_>, part: Part<'_>, limit: Limit) -> Option<Limit> {
+    let mut kids = part.kids();
+    let first = kids.next()?;
+    let most = if first.rule() == Rule::once {
+        super::expr::new(first.span(), crate::ast::ExprKind::Number("1".to_owned()))
+    } else {
+        any(cx, first)
+    };
+    // `player turn` is one name of two words.
+    let per = kids.next()?;
+    let text = per.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    let per = Name { text, span: per.span() };
+    let each = kids.one(Rule::name).map(|part| part.name());
+    Some(Limit { most, per, each, ..limit })
+}
+
+pub(crate) fn ruling(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    no_braces(cx, shell);
+    let mut kids = cx.head(shell, Rule::head_ruling)?.kids();
+    let name = kids.one(Rule::ruling_name)?.name();
+    let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
+    let string = |kids: &mut Kids<'_>| kids.one(Rule::string).map(|part| part.string());
+    let question = kids.one(Rule::asked).and_then(|part| string(&mut part.kids()));
+    let over = kids.one(Rule::decided).and_then(|part| {
+        let mut kids = part.kids();
+        string(&mut kids).zip(string(&mut kids))
+    });
+    let by = string(&mut kids)?;
+    Some(ItemKind::Ruling(RulingItem { name, cases, question, over, by, because: string(&mut kids)? }))
+}
+
+pub(crate) fn never(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    no_braces(cx, shell);
+    let mut kids = cx.head(shell, Rule::head_never)?.kids();
+    let params = kids.one(Rule::parameters).map_or_else(Vec::new, |part| parameters(cx, part));
+    let what = next(cx, &mut kids, shell.head);
+    let with = kids.one(Rule::expr).map(|part| any(cx, part));
+    let why = kids.one(Rule::title).and_then(title)?;
+    Some(ItemKind::Never(Never { params, what, with, why }))
+}

@@ -1,0 +1,199 @@
+//! A line that the grammar refuses: which slip was it? In: pest's error and the tokens of the line. Out: one fault.
+//!
+//! pest knows only what it would have liked to see at the last place it came to. Common slips are recognised by the
+//! tokens around that place and become kinds of their own, so that the message can say what to type.
+
+use super::pairs::Rule;
+use super::spoken::spoken;
+use crate::fault::{Context, FaultKind, SyntaxFault};
+use crate::source::Source;
+use crate::span::Span;
+use crate::token::{Token, TokenKind};
+use crate::words::{WordClass, free_name, is_reserved, meaning};
+use pest::error::{Error, ErrorVariant, InputLocation};
+use std::ops::Range;
+
+pub(crate) fn slip(
+    source: &Source<'_>,
+    tokens: &Range<usize>,
+    span: Span,
+    error: &Error<Rule>,
+    context: Context,
+) -> SyntaxFault {
+    let positives = match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
+        // The only other error is that it took too many steps.
+        ErrorVariant::CustomError { .. } => return SyntaxFault { span, kind: FaultKind::TooLong },
+    };
+    let place = match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => span.start + at as u32,
+    };
+    let all = source.tokens.get(tokens.clone()).unwrap_or_default();
+    let line: Vec<Token> = all.iter().copied().filter(|token| !token.is_blank()).collect();
+    let at = line.partition_point(|token| token.span.end <= place);
+    let line = Line { source, line, at, context };
+    line.known().unwrap_or_else(|| line.unexpected(positives, span))
+}
+
+/// The tokens that are no blanks, and where the grammar gave up.
+struct Line<'a> {
+    source: &'a Source<'a>,
+    line: Vec<Token>,
+    at: usize,
+    context: Context,
+}
+
+impl Line<'_> {
+    fn token(&self, at: usize) -> Option<Token> {
+        self.line.get(at).copied()
+    }
+
+    fn text(&self, token: Token) -> &str {
+        token.span.of(self.source.text)
+    }
+
+    fn kind(&self, at: usize) -> Option<TokenKind> {
+        self.token(at).map(|token| token.kind)
+    }
+
+    fn word(&self, at: usize) -> &str {
+        self.token(at).map_or("", |token| self.text(token))
+    }
+
+    fn before(&self) -> Option<Token> {
+        self.at.checked_sub(1).and_then(|at| self.token(at))
+    }
+
+    fn unexpected(&self, positives: &[Rule], span: Span) -> SyntaxFault {
+        let found = self.token(self.at);
+        let end = Span { start: span.end, end: span.end };
+        let text = found.map_or("", |token| self.text(token)).to_owned();
+        let kind = FaultKind::Unexpected { context: self.context, expected: spoken(positives), found: text };
+        SyntaxFault { span: found.map_or(end, |token| token.span), kind }
+    }
+
+    /// A slip that is known; the order is from the surest to the least sure.
+    fn known(&self) -> Option<SyntaxFault> {
+        self.case_letter()
+            .or_else(|| self.equals())
+            .or_else(|| self.no_condition())
+            .or_else(|| self.no_verdict())
+            .or_else(|| self.title_without_quotes())
+            .or_else(|| self.reserved_name())
+    }
+
+    /// `6.d` for `6#d`
+    fn case_letter(&self) -> Option<SyntaxFault> {
+        let at = (self.at.saturating_sub(1)..=self.at).find(|at| self.kind(*at) == Some(TokenKind::Dot))?;
+        let number = self.token(at.checked_sub(1)?)?;
+        let letters = self.token(at + 1)?;
+        let together = number.span.end + 1 == letters.span.start;
+        let text = self.text(letters);
+        let short = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_lowercase());
+        if number.kind != TokenKind::Number || !together || !short {
+            return None;
+        }
+        let span = number.span.to(letters.span);
+        let right = format!("{}#{text}", self.text(number));
+        Some(SyntaxFault { span, kind: FaultKind::CaseLetter { found: span.of(self.source.text).to_owned(), right } })
+    }
+
+    /// `=` for `is`, or for `becomes`
+    fn equals(&self) -> Option<SyntaxFault> {
+        let token = self.token(self.at).filter(|token| token.kind == TokenKind::Equals)?;
+        let conditions = ["when", "unless", "if", "where", "while", "whenever", "expect", "any", "every"];
+        let asks = (0..self.at).any(|at| conditions.contains(&self.word(at)));
+        let kind = if asks || matches!(self.context, Context::Step | Context::SuchThat) {
+            FaultKind::EqualsInCondition
+        } else if self.context == Context::Statement {
+            FaultKind::WrongSign { found: "=".to_owned(), right: "becomes" }
+        } else {
+            return None;
+        };
+        Some(SyntaxFault { span: token.span, kind })
+    }
+
+    /// `when` and nothing behind it
+    fn no_condition(&self) -> Option<SyntaxFault> {
+        let before = self.before()?;
+        let word = self.text(before);
+        if !matches!(word, "when" | "unless" | "if" | "where" | "while" | "whenever") || self.context == Context::Step {
+            return None;
+        }
+        let begins =
+            |at: usize| matches!(self.word(at), "not" | "any" | "every" | "no" | "number" | "total" | "supposing");
+        let missing = match self.token(self.at) {
+            None => true,
+            Some(token) => token.kind == TokenKind::Word && is_reserved(self.text(token)) && !begins(self.at),
+        };
+        missing.then(|| SyntaxFault { span: before.span, kind: FaultKind::NoCondition { word: word.to_owned() } })
+    }
+
+    /// A title and no answer
+    fn no_verdict(&self) -> Option<SyntaxFault> {
+        let before = self.before().filter(|token| token.kind == TokenKind::String)?;
+        if !matches!(self.context, Context::Row(_) | Context::Statement) || !self.is_label(self.at) {
+            return None;
+        }
+        let clauses = ["when", "unless", "exception", "even", "for", "ruling", "provisional"];
+        let missing = self.at == self.line.len() || clauses.contains(&self.word(self.at));
+        missing.then(|| SyntaxFault { span: before.span, kind: FaultKind::NoVerdict { context: self.context } })
+    }
+
+    /// Is everything before this a label: cases, then one title?
+    fn is_label(&self, end: usize) -> bool {
+        let last = end.saturating_sub(1);
+        (0..last).all(|at| {
+            let chart = at == 0 || self.kind(at.saturating_sub(1)) == Some(TokenKind::Comma);
+            match self.kind(at) {
+                Some(TokenKind::Number | TokenKind::Letters | TokenKind::Comma) => true,
+                Some(TokenKind::Word) => chart,
+                _ => false,
+            }
+        })
+    }
+
+    /// `6.5 Marsh = 3`
+    fn title_without_quotes(&self) -> Option<SyntaxFault> {
+        if !matches!(self.context, Context::Row(_) | Context::Statement) {
+            return None;
+        }
+        let mut first = 0;
+        while matches!(self.kind(first), Some(TokenKind::Number | TokenKind::Letters | TokenKind::Comma))
+            || self.kind(first + 1) == Some(TokenKind::Letters)
+        {
+            first += 1;
+        }
+        let word = |at: usize| self.kind(at) == Some(TokenKind::Word) && !is_reserved(self.word(at));
+        let mut last = first;
+        while word(last) {
+            last += 1;
+        }
+        let cased = first > 0;
+        let capital = self.word(first).starts_with(char::is_uppercase);
+        // One word alone may be a stage, or whoever does something.
+        let told = last > first && self.at <= last && self.at >= first && (last - first > 1 || capital);
+        if !told || !(cased || capital) || (self.context == Context::Statement && !capital) {
+            return None;
+        }
+        // The word before a verb is whoever does it.
+        let subject =
+            self.context == Context::Statement && last - first > 1 && self.kind(last) == Some(TokenKind::Word);
+        let last = if subject { last - 1 } else { last };
+        let span = self.token(first)?.span.to(self.token(last - 1)?.span);
+        let words = span.of(self.source.text).to_owned();
+        Some(SyntaxFault { span, kind: FaultKind::TitleWithoutQuotes { words } })
+    }
+
+    /// `= total + 1`, where `total` was meant as a name
+    fn reserved_name(&self) -> Option<SyntaxFault> {
+        let before = self.before()?;
+        let word = self.text(before);
+        let counts = meaning(word).is_some_and(|entry| entry.class == WordClass::Counting);
+        if !counts || matches!(word, "any" | "every" | "each") || self.word(self.at) == "of" {
+            return None;
+        }
+        let kind = FaultKind::ReservedName { word: word.to_owned(), free: free_name(word) };
+        Some(SyntaxFault { span: before.span, kind })
+    }
+}

@@ -1,0 +1,162 @@
+//! The words of the language. In: a word. Out: whether it can be a name, what it means, which name is free instead.
+//!
+//! Reserved is only what would make a line readable in two ways. Words that stand where no name can stand (`edition`,
+//! `columns`, `stop`) are free. `pest/words.pest` reserves the same words; a test holds the two to each other.
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WordClass {
+    /// Opens an item in column 0.
+    Item,
+    /// Joins two expressions, or binds what follows to what stands before.
+    Operator,
+    /// Counts, or speaks of all members of a set.
+    Counting,
+    /// A value, or the one thing without a name.
+    Literal,
+    /// Part of a row, or of the head of an item.
+    Clause,
+    /// The verb of a statement, or what opens one.
+    Statement,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WordEntry {
+    pub text: &'static str,
+    pub class: WordClass,
+    /// One line.
+    pub meaning: &'static str,
+}
+
+const fn word(text: &'static str, class: WordClass, meaning: &'static str) -> WordEntry {
+    WordEntry { text, class, meaning }
+}
+
+use WordClass::{Clause, Counting, Item, Literal, Operator, Statement};
+
+/// Sorted; none of them can be a name.
+pub const RESERVED: [WordEntry; 66] = [
+    word("against", Operator, "attack against defence: a ratio"),
+    word("among", Operator, "those of a set that are of a kind"),
+    word("and", Operator, "both are so"),
+    word("any", Counting, "is there one? with a name and a colon: one of which this holds"),
+    word("applies", Operator, "does the row of that title count?"),
+    word("as", Clause, "the name under which what was picked is kept"),
+    word("at", Operator, "in that hex; at least, at most: bounds"),
+    word("becomes", Statement, "changes to; whenever .. becomes yes"),
+    word("by", Clause, "who does it, who decided it, how a way is looked for"),
+    word("chooses", Statement, "a side takes one of several ways"),
+    word("depending", Statement, "depending on: a way for each value"),
+    word("each", Counting, "for each: one after the other"),
+    word("else", Statement, "what is done if not"),
+    word("even", Clause, "even when: an exception with a condition of its own"),
+    word("every", Counting, "does it hold for all?"),
+    word("exactly", Clause, "so many, no more and no fewer"),
+    word("exception", Clause, "exception to: takes the place of the rows it names"),
+    word("for", Clause, "for each: one after the other"),
+    word("from", Operator, "where it begins; which rows a figure is made of"),
+    word("gains", Statement, "gets so much more"),
+    word("goes", Statement, "goes to: is put into that hex"),
+    word("greatest", Counting, "the greatest of several amounts"),
+    word("if", Statement, "only when it is so"),
+    word("in", Operator, "is a member of"),
+    word("is", Operator, "compares, or tests a kind"),
+    word("it", Literal, "the one that is being looked at"),
+    word("least", Counting, "the smallest of several amounts; at least: a bound"),
+    word("loses", Statement, "gets so much less"),
+    word("may", Statement, "a side is asked whether it wants to"),
+    word("most", Counting, "those with the greatest value; at most: a bound"),
+    word("moves", Statement, "a side leads a piece along a course"),
+    word("must", Statement, "must spend: pays as far as it can"),
+    word("no", Literal, "not so; is there none?"),
+    word("none", Literal, "no member"),
+    word("not", Operator, "it is not so"),
+    word("now", Clause, "what an erratum puts in the place of what was"),
+    word("number", Counting, "number of: how many members"),
+    word("of", Operator, "belonging to"),
+    word("or", Operator, "one of the two is so, or both"),
+    word("otherwise", Clause, "when nothing else answers, when nobody is there"),
+    word("perform", Statement, "does what a procedure says"),
+    word("picks", Statement, "a side picks pieces, hexes or other members of a set"),
+    word("provisional", Clause, "invented until it is known, and why"),
+    word("remove", Statement, "takes out of play"),
+    word("repeat", Statement, "again and again, so often at most"),
+    word("replace", Statement, "replace .. with: others in its place"),
+    word("rounded", Operator, "rounded down, rounded up: to a whole number"),
+    word("ruling", Clause, "carries a decision on what the book leaves open"),
+    word("spend", Statement, "pays from a pool"),
+    word("such", Statement, "such that: what a choice has to keep to"),
+    word("supposing", Operator, "what would be so if this were done"),
+    word("than", Operator, "other than: all but"),
+    word("to", Operator, "where it goes, ends or leads"),
+    word("total", Counting, "total of .. for each: added up"),
+    word("unless", Clause, "the row does not count when this is so"),
+    word("until", Clause, "until end of: becomes what it was at the start"),
+    word("up", Operator, "up to: so many or fewer; rounded up"),
+    word("waives", Clause, "switches the rows it names off"),
+    word("was", Clause, "what an erratum finds printed"),
+    word("when", Clause, "the row counts when this is so"),
+    word("whenever", Clause, "each time that it becomes so"),
+    word("where", Operator, "only those of which this is so"),
+    word("while", Statement, "as long as it is so"),
+    word("with", Clause, "two things that never come together"),
+    word("within", Operator, "not farther than; the action whose names are read"),
+    word("yes", Literal, "it is so"),
+];
+
+/// The words that open an item in column 0. They are free as names.
+pub const ITEMS: [WordEntry; 32] = [
+    word("action", Item, "what a side may start"),
+    word("also", Item, "rows for a value, fact, permit, zone or course of another chapter"),
+    word("course", Item, "what a step of a move costs and where it may not go"),
+    word("enum", Item, "a list of names"),
+    word("errata", Item, "edits to a printed game"),
+    word("example", Item, "what was played, and what must have come of it"),
+    word("fact", Item, "yes or no, answered by rows"),
+    word("game", Item, "the head of a game: edition, sides, dice, hexes, charts"),
+    word("kind", Item, "several pieces under one name"),
+    word("limit", Item, "how often an action may be started"),
+    word("map", Item, "hexes as drawn"),
+    word("marker", Item, "what is laid on a piece"),
+    word("measure", Item, "what is counted: steps, points, columns"),
+    word("never", Item, "what is assumed not to happen"),
+    word("notation", Item, "how results are printed in a table"),
+    word("order", Item, "the counters of a side"),
+    word("path", Item, "a way over hexes: supply, sight, retreat"),
+    word("permit", Item, "may this be done? answered by rows"),
+    word("piece", Item, "a sort of counter: what is printed on it, what changes"),
+    word("procedure", Item, "steps that actions share"),
+    word("purchase", Item, "what losses can be paid with"),
+    word("rule", Item, "what happens whenever something becomes so"),
+    word("ruling", Item, "a decision on what the book leaves open"),
+    word("scale", Item, "steps with names, in order"),
+    word("scenario", Item, "a set-up that is offered to players"),
+    word("scene", Item, "a set-up that serves examples"),
+    word("sequence", Item, "turns and phases"),
+    word("state", Item, "what is remembered of the whole game"),
+    word("table", Item, "a table as printed"),
+    word("value", Item, "a number or another answer, made of rows"),
+    word("victory", Item, "who has won, answered by rows"),
+    word("zone", Item, "hexes that pieces control, answered by rows"),
+];
+
+/// Can this word not be a name?
+pub fn is_reserved(text: &str) -> bool {
+    meaning(text).is_some()
+}
+
+/// The entry of a reserved word.
+pub fn meaning(text: &str) -> Option<&'static WordEntry> {
+    let at = RESERVED.binary_search_by(|entry| entry.text.cmp(text)).ok()?;
+    RESERVED.get(at)
+}
+
+/// The same word as the list of items has it.
+pub fn item_word(text: &str) -> Option<&'static str> {
+    let at = ITEMS.binary_search_by(|entry| entry.text.cmp(text)).ok()?;
+    ITEMS.get(at).map(|entry| entry.text)
+}
+
+/// A name that may be used where the word may not.
+pub fn free_name(text: &str) -> String {
+    format!("the_{text}")
+}
