@@ -100,7 +100,7 @@ fn checked(
         prepare::broken(&made)
     };
     if let Some(ready) = &ready {
-        let proof = proofs.prove(&ready.program, &ready.verified, &made.assumptions, &made.given);
+        let proof = proofs.prove(&ready.program, &ready.verified, &made.assumptions);
         let said = findings::said(sources, &made, ready, &proof.findings);
         diagnostics.extend(said.wrong);
         open.extend(said.open);
@@ -137,7 +137,7 @@ fn idle_rulings(made: &Translated, ready: &Prepared<'_>, proof: &Proof, proofs: 
             if let Some(Body::Rows(rows)) = without.funcs.get_mut(at).map(|func| &mut func.body) {
                 rows.rulings.remove(index);
             }
-            let other = proofs.prove(&without, &ready.verified, &made.assumptions, &made.given);
+            let other = proofs.prove(&without, &ready.verified, &made.assumptions);
             if clashes(&other, id) != clashes(proof, id) {
                 continue;
             }

@@ -1,4 +1,5 @@
-//! `never A with B`: for whatever members a goal speaks of, the two are not both yes.
+//! What is taken for granted. `never A with B`: for whatever members a goal speaks of, the two are not both yes. And
+//! what a function's parameters always are.
 
 use super::finding::Assumption;
 use super::inline::{Bound, Inliner, Scope, Wanted};
@@ -23,9 +24,10 @@ impl Inliner<'_> {
             .collect();
         let mut pairs = Vec::new();
         for assumption in assumptions {
-            let Some(names) = self.names(assumption) else { continue };
+            let Assumption::Never { a, b } = assumption else { continue };
+            let Some(names) = self.names([*a, *b]) else { continue };
             for choice in self.choices(&names, &leaves) {
-                let pair = [assumption.a, assumption.b].map(|func| self.yes_no(func, &choice));
+                let pair = [*a, *b].map(|func| self.yes_no(func, &choice));
                 if let [Some(a), Some(b)] = pair {
                     pairs.push((a, b));
                 }
@@ -34,10 +36,55 @@ impl Inliner<'_> {
         pairs
     }
 
+    /// What always holds of the parameters of a function.
+    pub(super) fn given(&mut self, assumptions: &[Assumption], scope: &Scope) -> TermId {
+        let mut given = self.terms.truth(true);
+        for assumption in assumptions {
+            let one = match assumption {
+                Assumption::Given { func, holds } if *func == scope.func => self.holds(scope, *holds),
+                Assumption::Among { func, param, members } if *func == scope.func => match scope.names.get(param) {
+                    Some(Bound::Term(term)) => Some(self.among(*term, members)),
+                    Some(Bound::Set(_)) | None => None,
+                },
+                Assumption::Never { .. } | Assumption::Given { .. } | Assumption::Among { .. } => None,
+            };
+            if let Some(one) = one {
+                given = self.terms.and(given, one);
+            }
+        }
+        given
+    }
+
+    /// A yes/no query of the same parameters; none where they are not the same.
+    fn holds(&mut self, scope: &Scope, holds: FuncId) -> Option<TermId> {
+        let asked = self.program.funcs.get(holds.index()).filter(|func| func.ret == Some(Type::BOOL))?;
+        let names = scope.names.clone();
+        let types = names.iter().all(|(local, bound)| match (bound, asked.locals.get(local.index())) {
+            (Bound::Term(term), Some(own)) => own.ty.scalar() == Some(self.terms.ty(*term)),
+            (Bound::Term(_) | Bound::Set(_), _) => false,
+        });
+        if !types || names.len() != asked.params as usize {
+            return None;
+        }
+        self.answer(Scope { func: holds, names }, None, Wanted::Value(Scalar::BOOL))
+    }
+
+    fn among(&mut self, member: TermId, members: &[u32]) -> TermId {
+        let mut among = self.terms.truth(false);
+        for run in members.chunk_by(|a, b| a.checked_add(1) == Some(*b)) {
+            if let (Some(first), Some(last)) = (run.first(), run.last()) {
+                let within = Term::Within(member, i64::from(*first), i64::from(*last));
+                let within = self.terms.add(within, Scalar::BOOL);
+                among = self.terms.or(among, within);
+            }
+        }
+        among
+    }
+
     /// The parameters of both, by name; none where one of them is no yes/no query of members and numbers.
-    fn names(&self, assumption: &Assumption) -> Option<BTreeMap<String, Scalar>> {
+    fn names(&self, both: [FuncId; 2]) -> Option<BTreeMap<String, Scalar>> {
         let mut names = BTreeMap::new();
-        for func in [assumption.a, assumption.b] {
+        for func in both {
             let func = self.program.funcs.get(func.index()).filter(|func| func.ret == Some(Type::BOOL))?;
             for local in func.locals.iter().take(func.params as usize) {
                 names.insert(local.name.clone(), local.ty.scalar()?);

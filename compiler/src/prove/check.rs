@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::finding::{Assumption, FindingKind, OpenWhat};
-use super::inline::Inliner;
+use super::inline::{Inliner, Scope};
 use super::rows::Formulas;
 use super::search::{Found, Goal, look};
 use super::term::{Op, TermId};
@@ -30,7 +30,9 @@ pub(super) struct Checker<'a, 'p> {
     pub(super) facts: &'a mut Facts<'p>,
     pub(super) terms: Inliner<'p>,
     pub(super) assumptions: &'a [Assumption],
-    pub(super) left: u64,
+    /// What always holds of the parameters of the function that is looked at.
+    given: TermId,
+    left: u64,
     pub(super) result: Result,
 }
 
@@ -40,12 +42,20 @@ impl<'a, 'p> Checker<'a, 'p> {
         (program, verified): (&'p Program, &'p Verified),
         assumptions: &'a [Assumption],
     ) -> Self {
-        let terms = Inliner::new(program, verified, false);
-        Checker { facts, terms, assumptions, left: ROUNDS, result: Result::default() }
+        let mut terms = Inliner::new(program, verified, false);
+        let given = terms.terms.truth(true);
+        Checker { facts, terms, assumptions, given, left: ROUNDS, result: Result::default() }
     }
 
     pub(super) fn done(self) -> Result {
         Result { tried: ROUNDS - self.left, ..self.result }
+    }
+
+    /// The parameters as variables, of which what is given holds.
+    pub(super) fn params(&mut self, func: FuncId) -> Scope {
+        let scope = self.terms.params(func);
+        self.given = self.terms.given(self.assumptions, &scope);
+        scope
     }
 
     pub(super) fn rows(&mut self, func: FuncId, rows: &'p Rows) {
@@ -57,13 +67,40 @@ impl<'a, 'p> Checker<'a, 'p> {
 
     /// Looks for a situation in which the goal holds, within what may be spent on one question.
     pub(super) fn look(&mut self, goal: TermId) -> Found {
+        self.look_for(goal, true)
+    }
+
+    /// As above; where it is of no interest in how many situations, they are not counted.
+    fn look_for(&mut self, goal: TermId, counted: bool) -> Found {
+        let goal = self.terms.terms.and(self.given, goal);
         let never = self.terms.never(self.assumptions, &[goal]);
         let mut few = self.left.min(ONCE);
         let before = few;
-        let goal = Goal { terms: &self.terms.terms, goal, never: &never, counted: true };
+        let goal = Goal { terms: &self.terms.terms, goal, never: &never, counted };
         let found = look(self.facts, &goal, &mut few);
         self.left -= before - few;
         found
+    }
+
+    /// What is found is looked for once more where no guard of any row fails: only then the rows are compared.
+    fn look_twice(&mut self, formulas: &mut Formulas<'p>, goal: TermId) -> Found {
+        let found = self.look(goal);
+        if !matches!(found, Found::Surely { .. }) {
+            return found;
+        }
+        let fine = formulas.nothing_fails(&mut self.terms);
+        if self.terms.terms.constant(fine) == Some(1) {
+            return found;
+        }
+        let strict = self.terms.terms.and(goal, fine);
+        match self.look(strict) {
+            Found::Never => Found::Never,
+            Found::Surely { said, .. } => match found {
+                Found::Surely { matching, of, .. } => Found::Surely { said, matching, of },
+                Found::Never | Found::Maybe { .. } | Found::TooMany => found,
+            },
+            Found::Maybe { .. } | Found::TooMany => found,
+        }
     }
 
     fn why(&self, on: &[TermId]) -> String {
@@ -77,7 +114,7 @@ impl<'a, 'p> Checker<'a, 'p> {
         if sets.is_empty() {
             return;
         }
-        let scope = self.terms.params(func);
+        let scope = self.params(func);
         let mut formulas = Formulas::new(&mut self.terms, rows, &scope);
         let owners: BTreeSet<usize> = sets.iter().flatten().filter_map(|r| formulas.owner(*r)).collect();
         let bound: Vec<(usize, [usize; 2])> = owners
@@ -117,13 +154,24 @@ impl<'a, 'p> Checker<'a, 'p> {
             return;
         }
         let mut goal = terms.terms.and(formulas.contexts[first].valid, formulas.contexts[second].valid);
+        // Most conditions exclude each other, whatever stands over the rows.
+        let both = [(a, first), (b, second)].map(|(r, c)| formulas.guard(terms, r, c));
+        let mut apart = goal;
+        for guard in both.into_iter().flatten() {
+            apart = terms.terms.and(apart, guard);
+        }
+        if both.iter().all(Option::is_some) && self.look_for(apart, false) == Found::Never {
+            self.result.proved += 1;
+            return;
+        }
+        let terms = &mut self.terms;
         for (r, c) in [(a, first), (b, second)] {
             let wins = formulas.wins(terms, r, c);
             goal = terms.terms.and(goal, wins);
         }
         goal = terms.terms.and(goal, differ);
         let (a, b) = (RowIx::new(a), RowIx::new(b));
-        match self.look(goal) {
+        match self.look_twice(formulas, goal) {
             Found::Never => self.result.proved += 1,
             Found::Surely { said, matching, of } => {
                 let known = (&self.terms.terms, &*self.facts);
@@ -152,7 +200,7 @@ impl<'a, 'p> Checker<'a, 'p> {
         if rows.stages.first().is_none_or(|stage| stage.op != StageOp::Answer) {
             return;
         }
-        let scope = self.terms.params(func);
+        let scope = self.params(func);
         let mut formulas = Formulas::new(&mut self.terms, rows, &scope);
         formulas.spell(&mut self.terms, true);
         let stage = StageIx::new(0);
@@ -167,8 +215,7 @@ impl<'a, 'p> Checker<'a, 'p> {
             answered = self.terms.terms.or(answered, wins);
         }
         let goal = self.terms.terms.not(answered);
-        let goal = self.terms.terms.and(formulas.contexts[0].valid, goal);
-        match self.look(goal) {
+        match self.look_twice(&mut formulas, goal) {
             Found::Never => self.result.proved += 1,
             Found::Surely { said, matching, of } => {
                 let known = (&self.terms.terms, &*self.facts);
@@ -207,7 +254,7 @@ impl<'a, 'p> Checker<'a, 'p> {
 
     /// The formulas with one context for each row with binders.
     fn bound_once(&mut self, func: FuncId, rows: &'p Rows) -> Formulas<'p> {
-        let scope = self.terms.params(func);
+        let scope = self.params(func);
         let mut formulas = Formulas::new(&mut self.terms, rows, &scope);
         for (r, row) in rows.rows.iter().enumerate() {
             if !row.binders.is_empty() {
@@ -223,17 +270,17 @@ impl<'a, 'p> Checker<'a, 'p> {
         let Some(c) = formulas.contexts.iter().position(|context| context.owner == owner) else { return false };
         let applies = formulas.applies(&mut self.terms, r, c);
         let goal = self.terms.terms.and(formulas.contexts[c].valid, applies);
-        self.look(goal) == Found::Never
+        self.look_for(goal, false) == Found::Never
     }
 
     /// Never, whatever is printed.
     fn never_applies_blind(&mut self, func: FuncId, rows: &'p Rows, r: usize) -> bool {
-        let mut blind = Inliner::new(self.terms.program, self.terms.verified, true);
-        blind.given.clone_from(&self.terms.given);
+        let blind = Inliner::new(self.terms.program, self.terms.verified, true);
         let seeing = std::mem::replace(&mut self.terms, blind);
+        let given = self.given;
         let mut formulas = self.bound_once(func, rows);
         let never = self.never_applies(&mut formulas, r);
-        self.terms = seeing;
+        (self.terms, self.given) = (seeing, given);
         never
     }
 
@@ -244,7 +291,7 @@ impl<'a, 'p> Checker<'a, 'p> {
             let op = rows.stages[row.stage.index()].op;
             matches!(op, StageOp::Sum | StageOp::Product) && row.kind == RowKind::Base
         };
-        let scope = self.terms.params(func);
+        let scope = self.params(func);
         let mut formulas = Formulas::new(&mut self.terms, rows, &scope);
         let mut seen: Vec<(usize, (TermId, TermId))> = Vec::new();
         for (r, row) in rows.rows.iter().enumerate().filter(|(_, row)| modifies(row)) {

@@ -35,29 +35,55 @@ pub(super) struct Eval<'a, 'p> {
     pub(super) facts: &'a Facts<'p>,
     /// Questions to the board are answered, not unknown.
     pub(super) on_map: bool,
-    pub(super) said: Vec<Said>,
-    /// What each term was in this round.
+    said: Vec<Said>,
+    /// What each term is, and in which round that was found out. What it is stays so while more is said.
     known: Vec<(u32, Out)>,
     round: u32,
+    /// The terms that were found out since each thing was said.
+    settled: Vec<Vec<TermId>>,
 }
+
+/// In no round.
+const NEVER: u32 = 0;
+/// In every round.
+const EVER: u32 = u32::MAX;
 
 impl<'a, 'p> Eval<'a, 'p> {
     pub(super) fn new(terms: &'a Terms, facts: &'a Facts<'p>, on_map: bool) -> Self {
-        Eval { terms, facts, on_map, said: Vec::new(), known: vec![(0, Out::Fails); terms.count()], round: 0 }
+        let known = vec![(NEVER, Out::Fails); terms.count()];
+        Eval { terms, facts, on_map, said: Vec::new(), known, round: NEVER, settled: vec![Vec::new()] }
     }
 
-    /// Begins a round: something else may be said now.
-    pub(super) fn again(&mut self) {
+    pub(super) fn said(&self) -> &[Said] {
+        &self.said
+    }
+
+    pub(super) fn say(&mut self, said: Said) {
+        self.said.push(said);
+        self.settled.push(Vec::new());
         self.round += 1;
+    }
+
+    /// Takes back what was said last, and what followed from it.
+    pub(super) fn unsay(&mut self) {
+        self.said.pop();
+        self.round += 1;
+        for id in self.settled.pop().unwrap_or_default() {
+            self.known[id.index()].0 = NEVER;
+        }
     }
 
     pub(super) fn eval(&mut self, id: TermId) -> Out {
         let (round, out) = self.known[id.index()];
-        if round == self.round {
+        if round == EVER || (round == self.round && round != NEVER) {
             return out;
         }
         let out = self.fresh(id);
-        self.known[id.index()] = (self.round, out);
+        let settled = matches!(out, Out::Is(_) | Out::Fails);
+        self.known[id.index()] = (if settled { EVER } else { self.round }, out);
+        if settled && let Some(last) = self.settled.last_mut() {
+            last.push(id);
+        }
         out
     }
 

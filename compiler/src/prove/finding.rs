@@ -1,20 +1,17 @@
 //! What the prover says, by ids of the program; whoever made the program knows the places in the text.
 
-use wgr_runtime::ir::{ExprId, FuncId, Pos, RowIx, TableId};
+use wgr_runtime::ir::{ExprId, FuncId, LocalId, Pos, RowIx, TableId};
 
-/// `never A with B`: two yes/no queries that are never both yes, whatever members their parameters stand for. Parameters
-/// of the same name are the same member.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Assumption {
-    pub a: FuncId,
-    pub b: FuncId,
-}
-
-/// A query is only asked where this holds: a yes/no query whose parameters are some of its own, by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Given {
-    pub func: FuncId,
-    pub holds: FuncId,
+/// What may be taken for granted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Assumption {
+    /// `never A with B`: two yes/no queries that are never both yes, whatever members their parameters stand for.
+    /// Parameters of the same name are the same member.
+    Never { a: FuncId, b: FuncId },
+    /// A function is asked only where this yes/no query of the same parameters says yes.
+    Given { func: FuncId, holds: FuncId },
+    /// A parameter is always one of these, ascending: counters of some kinds.
+    Among { func: FuncId, param: LocalId, members: Vec<u32> },
 }
 
 /// One thing found in one function.

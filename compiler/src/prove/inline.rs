@@ -4,7 +4,6 @@
 //! its type. Two unknowns are one where the expressions are the same and their names stand for the same terms.
 //! Work and depth are bounded: beyond that everything is unknown.
 
-use super::finding::Given;
 use super::term::{Op, Term, TermId, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -47,8 +46,6 @@ pub(super) struct Inliner<'p> {
     pub(super) terms: Terms,
     /// Look-ups and columns are unknown too, so that only words count.
     pub(super) blind: bool,
-    /// What holds wherever the function is asked that is looked at.
-    pub(super) given: Vec<Given>,
     unknowns: BTreeMap<Vec<u32>, TermId>,
     calls: BTreeMap<(FuncId, Vec<TermId>), TermId>,
     depth: u32,
@@ -69,7 +66,6 @@ impl<'p> Inliner<'p> {
             verified,
             terms: Terms::default(),
             blind,
-            given: Vec::new(),
             unknowns: BTreeMap::new(),
             calls: BTreeMap::new(),
             depth: 0,
@@ -115,31 +111,6 @@ impl<'p> Inliner<'p> {
             }
         }
         Scope { func, names }
-    }
-
-    /// Whether the function may be asked with these parameters.
-    pub(super) fn asked(&mut self, scope: &Scope) -> TermId {
-        let mut all = self.terms.truth(true);
-        let given: Vec<FuncId> =
-            self.given.iter().filter(|given| given.func == scope.func).map(|given| given.holds).collect();
-        for holds in given {
-            let called = self.program.func(holds);
-            let own = self.program.func(scope.func);
-            let (mut names, mut key) = (BTreeMap::new(), Vec::new());
-            for (at, local) in called.locals.iter().take(called.params as usize).enumerate() {
-                let mine = own.locals.iter().take(own.params as usize).position(|mine| mine.name == local.name);
-                let Some(Bound::Term(term)) = mine.and_then(|mine| scope.names.get(&LocalId::new(mine))) else {
-                    continue;
-                };
-                names.insert(LocalId::new(at), Bound::Term(*term));
-                key.push(*term);
-            }
-            let yes = self.answer(Scope { func: holds, names }, Some(key), Wanted::Value(Scalar::BOOL));
-            if let Some(yes) = yes {
-                all = self.terms.and(all, yes);
-            }
-        }
-        all
     }
 
     // Values.

@@ -73,18 +73,13 @@ impl<'p> Checker<'_, 'p> {
     pub(super) fn looks(&mut self, func: FuncId) {
         let body = self.terms.program.func(func);
         for look in looks(self.terms.program, self.terms.verified, func) {
-            let scope = self.terms.params(func);
+            let scope = self.params(func);
             let mut follow = Follow { terms: &mut self.terms, target: look.expr };
             let way = match &body.body {
-                Body::Code(block) => follow.code(scope.clone(), block),
+                Body::Code(block) => follow.code(scope, block),
                 Body::Rows(rows) => follow.rows(&scope, rows),
-                Body::Limits(limits) => follow.about(scope.clone(), limits.it, &body.body),
-                Body::Goods(goods) => follow.about(scope.clone(), goods.it, &body.body),
-            };
-            let asked = self.terms.asked(&scope);
-            let way = match way {
-                Way::Outside(goal) => Way::Outside(self.terms.terms.and(asked, goal)),
-                Way::Elsewhere | Way::Lost => way,
+                Body::Limits(limits) => follow.about(scope, limits.it, &body.body),
+                Body::Goods(goods) => follow.about(scope, goods.it, &body.body),
             };
             self.say(look, way);
         }

@@ -3,7 +3,7 @@
 
 use super::check::{Checker, Result};
 use super::facts::Facts;
-use super::finding::{Assumption, Finding, FindingKind, Given, Proof};
+use super::finding::{Assumption, Finding, FindingKind, Proof};
 use super::print::{Print, prints};
 use std::collections::BTreeMap;
 use wgr_runtime::ir::{Body, Expr, Func, FuncId, Program};
@@ -12,7 +12,7 @@ use wgr_runtime::verify::Verified;
 /// Everything that can be said of a program's rows and look-ups before it runs.
 pub fn prove(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Proof {
     let mut facts = Facts::new(program);
-    let each = |id: FuncId| check(&mut facts, (program, verified), (assumptions, &[]), id);
+    let each = |id: FuncId| check(&mut facts, (program, verified), assumptions, id);
     gather(program, each)
 }
 
@@ -29,16 +29,10 @@ const REMEMBERED: u64 = 16;
 
 impl Memory {
     /// As [`prove`], but only for what is new since the last rounds.
-    pub fn prove(
-        &mut self,
-        program: &Program,
-        verified: &Verified,
-        assumptions: &[Assumption],
-        given: &[Given],
-    ) -> Proof {
+    pub fn prove(&mut self, program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Proof {
         self.round += 1;
         self.fresh = 0;
-        let prints = prints(program, verified, assumptions, given);
+        let prints = prints(program, verified, assumptions);
         let mut facts = Facts::new(program);
         let proof = gather(program, |id| {
             let print = prints[id.index()];
@@ -46,7 +40,7 @@ impl Memory {
                 *round = self.round;
                 return known.clone();
             }
-            let result = check(&mut facts, (program, verified), (assumptions, given), id);
+            let result = check(&mut facts, (program, verified), assumptions, id);
             self.fresh += 1;
             self.known.insert(print, (self.round, result.clone()));
             result
@@ -65,11 +59,10 @@ impl Memory {
 fn check<'p>(
     facts: &mut Facts<'p>,
     (program, verified): (&'p Program, &'p Verified),
-    (assumptions, given): (&[Assumption], &[Given]),
+    assumptions: &[Assumption],
     id: FuncId,
 ) -> Result {
     let mut checker = Checker::new(facts, (program, verified), assumptions);
-    checker.terms.given = given.iter().filter(|given| given.func == id).copied().collect();
     if let Body::Rows(rows) = &program.func(id).body {
         checker.rows(id, rows);
     }

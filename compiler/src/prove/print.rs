@@ -8,7 +8,7 @@ use wgr_runtime::ir::{
 };
 use wgr_runtime::verify::Verified;
 
-use super::finding::{Assumption, Given};
+use super::finding::Assumption;
 
 pub(super) type Print = u128;
 
@@ -70,12 +70,7 @@ impl Mix {
 }
 
 /// The fingerprint of each function, by what was assumed.
-pub(super) fn prints(
-    program: &Program,
-    verified: &Verified,
-    assumptions: &[Assumption],
-    given: &[Given],
-) -> Vec<Print> {
+pub(super) fn prints(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Vec<Print> {
     let world = world(program);
     let mut parts = Parts {
         program,
@@ -88,27 +83,33 @@ pub(super) fn prints(
         let print = parts.func(program.func(*id), world);
         parts.funcs[id.index()] = print;
     }
+    let of = |func: FuncId| parts.funcs.get(func.index()).copied().unwrap_or(0);
     let mut assumed = Mix::new(7);
+    let mut mixed: Vec<Mix> = vec![Mix::new(8); parts.funcs.len()];
     for assumption in assumptions {
-        for func in [assumption.a, assumption.b] {
-            assumed.print(parts.funcs.get(func.index()).copied().unwrap_or(0));
+        match assumption {
+            Assumption::Never { a, b } => [a, b].into_iter().for_each(|func| assumed.print(of(*func))),
+            Assumption::Given { func, holds } => {
+                if let Some(mix) = mixed.get_mut(func.index()) {
+                    mix.print(of(*holds));
+                }
+            }
+            Assumption::Among { func, param, members } => {
+                if let Some(mix) = mixed.get_mut(func.index()) {
+                    mix.put((u64::from(param.0) << 32) + members.len() as u64);
+                    members.iter().for_each(|member| mix.put(u64::from(*member)));
+                }
+            }
         }
     }
     let assumed = assumed.done();
-    parts
-        .funcs
-        .iter()
-        .enumerate()
-        .map(|(at, print)| {
-            let mut mix = Mix::new(8);
-            mix.print(*print);
-            mix.print(assumed);
-            for given in given.iter().filter(|given| given.func.index() == at) {
-                mix.print(parts.funcs.get(given.holds.index()).copied().unwrap_or(0));
-            }
-            mix.done()
-        })
-        .collect()
+    let each = mixed.into_iter().zip(&parts.funcs);
+    each.map(|(mut mix, print)| {
+        mix.print(*print);
+        mix.print(assumed);
+        mix.done()
+    })
+    .collect()
 }
 
 /// The map, and who there is.

@@ -37,7 +37,7 @@ pub(super) struct Formulas<'p> {
 impl<'p> Formulas<'p> {
     /// Only the context without binders.
     pub(super) fn new(terms: &mut Inliner<'p>, rows: &'p Rows, scope: &Scope) -> Formulas<'p> {
-        let valid = terms.asked(scope);
+        let valid = terms.terms.truth(true);
         let mut overs = vec![Vec::new(); rows.rows.len()];
         let mut waivers = vec![Vec::new(); rows.rows.len()];
         for (at, row) in rows.rows.iter().enumerate() {
@@ -197,14 +197,16 @@ impl<'p> Formulas<'p> {
                 }
             }
         }
-        match row.guard {
-            Some(guard) => {
-                let scope = self.contexts[c].scope.clone();
-                let guard = terms.value(&scope, guard);
-                terms.terms.and(asked, guard)
-            }
+        match self.guard(terms, r, c) {
+            Some(guard) => terms.terms.and(asked, guard),
             None => asked,
         }
+    }
+
+    /// The row's own condition, if it has one.
+    pub(super) fn guard(&mut self, terms: &mut Inliner<'p>, r: usize, c: usize) -> Option<TermId> {
+        let guard = self.row(r).guard?;
+        Some(self.remember(terms, (5, r, c), |this, terms| terms.value(&this.contexts[c].scope, guard)))
     }
 
     pub(super) fn applies(&mut self, terms: &mut Inliner<'p>, r: usize, c: usize) -> TermId {
@@ -299,6 +301,26 @@ impl<'p> Formulas<'p> {
             }
             wins
         })
+    }
+
+    /// Yes where no guard fails that is judged in a context looked at; all guards are judged before rows are compared.
+    pub(super) fn nothing_fails(&mut self, terms: &mut Inliner<'p>) -> TermId {
+        let mut fine = terms.terms.truth(true);
+        for r in 0..self.rows.rows.len() {
+            let owner = self.owner(r);
+            for c in 0..self.contexts.len() {
+                if self.contexts[c].owner == owner {
+                    let here = self.here(terms, r, c);
+                    let asked = terms.terms.and(self.contexts[c].valid, here);
+                    if terms.terms.fails(asked) {
+                        let not = terms.terms.not(asked);
+                        let known = terms.terms.or(asked, not);
+                        fine = terms.terms.and(fine, known);
+                    }
+                }
+            }
+        }
+        fine
     }
 
     pub(super) fn amount(&self, terms: &mut Inliner<'p>, r: usize, c: usize) -> Option<TermId> {

@@ -146,13 +146,12 @@ impl Search<'_, '_> {
 
     /// Everything that may follow from what is said so far.
     fn way(&mut self) -> Way {
-        if self.left == 0 || self.eval.said.len() >= LONGEST {
+        if self.left == 0 || self.eval.said().len() >= LONGEST {
             self.partial = true;
             return Way::Never;
         }
         self.left -= 1;
         self.tried += 1;
-        self.eval.again();
         match self.eval.eval(self.goal.goal) {
             Out::Is(0) | Out::Fails => Way::Never,
             Out::Need(atom, term) => self.split(atom, term),
@@ -167,7 +166,7 @@ impl Search<'_, '_> {
     /// It holds here.
     fn holds(&mut self) -> Way {
         let doubts: Vec<TermId> =
-            self.eval.said.iter().filter(|said| !self.certain(said.atom)).map(|said| said.term).collect();
+            self.eval.said().iter().filter(|said| !self.certain(said.atom)).map(|said| said.term).collect();
         if let Some(of) = self.of {
             let path = self.weights.iter().fold(1, |all: u128, (_, size)| all.saturating_mul(u128::from(*size)));
             let weight = self.weights.iter().all(|(weight, _)| *weight > 0);
@@ -175,7 +174,7 @@ impl Search<'_, '_> {
         }
         if self.unknown_last() {
             // Whether an unknown matters is for whoever split it to say.
-            Way::Surely(self.eval.said.clone())
+            Way::Surely(self.eval.said().to_vec())
         } else {
             Way::Maybe(doubts)
         }
@@ -183,7 +182,7 @@ impl Search<'_, '_> {
 
     /// First what is certain, then what is unknown: what is said after an unknown might change it.
     fn unknown_last(&self) -> bool {
-        let mut rest = self.eval.said.iter().skip_while(|said| self.certain(said.atom));
+        let mut rest = self.eval.said().iter().skip_while(|said| self.certain(said.atom));
         rest.all(|said| matches!(said.atom, Atom::Unknown(_)))
     }
 
@@ -213,7 +212,7 @@ impl Search<'_, '_> {
     /// A sparse cell holds no more entries than it has room for.
     fn room(&self) -> bool {
         let mut entries: BTreeMap<CellId, u32> = BTreeMap::new();
-        for said in &self.eval.said {
+        for said in self.eval.said() {
             if let Atom::Cell(cell, _) = said.atom
                 && self.eval.facts.program.cell(cell).value.scalar().is_some_and(|ty| ty.zero() != said.value)
             {
@@ -230,17 +229,17 @@ impl Search<'_, '_> {
         let mut always = !self.partial;
         self.partial |= before;
         let unknown = matches!(atom, Atom::Unknown(_));
-        let size = self.space.count(self.goal.terms, term);
+        let size = if self.of.is_some() { self.space.count(self.goal.terms, term) } else { 1 };
         let mut best = Way::Never;
         for (value, weight) in values {
-            self.eval.said.push(Said { atom, term, value });
+            self.eval.say(Said { atom, term, value });
             self.weights.push((weight, size));
             let partial = std::mem::replace(&mut self.partial, false);
             let way = self.way();
             always &= matches!(way, Way::Surely(_)) && !self.partial;
             self.partial |= partial;
             self.weights.pop();
-            self.eval.said.pop();
+            self.eval.unsay();
             best = better(best, way);
             if !unknown && matches!(best, Way::Surely(_)) {
                 if self.of.is_none() || self.left == 0 {
@@ -285,7 +284,7 @@ impl Search<'_, '_> {
             out.push((NONE, 1));
         }
         let here = |said: &&Said| self.goal.terms.ty(said.term).what == ty.what && said.value != NONE;
-        let mut named: BTreeSet<i64> = self.eval.said.iter().filter(here).map(|said| said.value).collect();
+        let mut named: BTreeSet<i64> = self.eval.said().iter().filter(here).map(|said| said.value).collect();
         let Some(classes) = self.space.classes.get(&domain).cloned() else {
             self.partial = true;
             return out;

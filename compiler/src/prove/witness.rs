@@ -57,8 +57,7 @@ pub(super) fn amount(terms: &Terms, facts: &Facts<'_>, id: TermId, said: &[Said]
 
 fn situation<'a, 'p>(terms: &'a Terms, facts: &'a Facts<'p>, said: &[Said]) -> Eval<'a, 'p> {
     let mut eval = Eval::new(terms, facts, true);
-    eval.said = said.to_vec();
-    eval.again();
+    said.iter().for_each(|said| eval.say(*said));
     eval
 }
 

@@ -35,7 +35,7 @@ pub(crate) use words::Words;
 
 use crate::diag::{Diagnostic, Place, Severity};
 use crate::ledger::Ledger;
-use crate::prove::{Assumption, Given};
+use crate::prove::Assumption;
 use crate::source::{FileId, Sources};
 use maker::Maker;
 use std::collections::BTreeSet;
@@ -55,7 +55,6 @@ pub(crate) struct Translated {
     /// Queries that lack a row which could not be translated.
     pub(crate) damaged: BTreeSet<FuncId>,
     pub(crate) assumptions: Vec<Assumption>,
-    pub(crate) given: Vec<Given>,
     pub(crate) amended: Vec<Amended>,
     pub(crate) unsettled: Vec<Unsettled>,
     /// Names of rulings, and where each is declared.
@@ -89,8 +88,8 @@ pub(crate) fn translate(
     rows::define(&mut maker);
     play::define(&mut maker, starts);
     let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut maker) } else { Vec::new() };
-    let assumptions = never::define(&mut maker);
-    let given = never::given(&mut maker);
+    let mut assumptions = never::define(&mut maker);
+    assumptions.extend(never::given(&mut maker));
     rulings::check(&mut maker);
     let unsettled = rulings::unsettled(&maker);
     let rulings = maker.items().filter_map(|(file, item)| match &item.kind {
@@ -112,7 +111,6 @@ pub(crate) fn translate(
         items,
         damaged,
         assumptions,
-        given,
         amended,
         unsettled,
         rulings,

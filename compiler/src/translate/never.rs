@@ -6,10 +6,10 @@
 
 use super::maker::{Made, Maker};
 use super::ty::{Kinds, Ty};
-use super::world::ParamDef;
+use super::world::{CounterDef, ParamDef};
 use super::writer::Writer;
 use crate::diag::Place;
-use crate::prove::{Assumption, Given};
+use crate::prove::Assumption;
 use crate::source::FileId;
 use wgr_grammar::ast::{self, ItemKind};
 use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, ExprId, FuncId, FuncKind, LocalId, StmtKind, Type};
@@ -31,7 +31,7 @@ fn one<'a>(maker: &mut Maker<'a>, file: FileId, never: &'a ast::Never) -> Made<A
     let params = maker.params(file, &never.params)?;
     let a = query(maker, file, &params, Some(&never.what), never);
     let b = query(maker, file, &params, never.with.as_ref(), never);
-    Ok(Assumption { a: a?, b: b? })
+    Ok(Assumption::Never { a: a?, b: b? })
 }
 
 fn query<'a>(
@@ -57,7 +57,7 @@ fn query<'a>(
 }
 
 /// Where each query of rows is asked, if not everywhere.
-pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Given> {
+pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Assumption> {
     let mut found = Vec::new();
     for at in 0..maker.origins.len() {
         let Some((func, item)) = maker.origins.get(at).map(|origin| (origin.func, origin.item)) else { continue };
@@ -75,18 +75,23 @@ pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Given> {
         let place = Place::new(def.file, def.ast.name.span);
         let course = def.ast.kind == ast::RowsKind::Course;
         let bar = def.step.filter(|step| course && func != step.bar).map(|step| step.bar);
-        if !kinds.is_empty() || course {
-            found.push(Given { func, holds: asked(maker, func, &kinds, course, bar, place) });
+        if course {
+            found.push(Assumption::Given { func, holds: asked(maker, func, bar, place) });
+        }
+        for (param, kinds) in kinds {
+            let of = |counter: &CounterDef| Kinds::of(counter.piece).within(kinds);
+            let members = maker.world.counters.iter().enumerate().filter(|(_, counter)| of(counter));
+            let members = members.map(|(at, _)| at as u32).collect();
+            found.push(Assumption::Among { func, param, members });
         }
     }
     found
 }
 
+/// A step of a course goes to a neighbour, and is counted only where it is not barred.
 fn asked(
     maker: &mut Maker<'_>,
     func: FuncId,
-    kinds: &[(LocalId, Kinds)],
-    course: bool,
     bar: Option<FuncId>,
     at: Place,
 ) -> FuncId {
@@ -97,12 +102,8 @@ fn asked(
     let holds = maker.declare("asked", FuncKind::Query, params, Some(Type::BOOL), at);
     let mut writer = Writer::open(maker, at.file, holds, &[], at);
     let mut all: Vec<ExprId> = Vec::new();
-    for (local, kinds) in kinds {
-        let any: Vec<ExprId> = kinds.each().filter_map(|piece| of_piece(&mut writer, *local, piece)).collect();
-        all.extend(any.into_iter().reduce(|a, b| writer.binary(BinaryOp::Or, a, b)));
-    }
     // The last two are `here` and `there`.
-    if course && count >= 2 {
+    if count >= 2 {
         let ends = [count - 2, count - 1].map(|at| writer.get(LocalId::new(at)));
         let (far, one) = (writer.ask_board(BoardOp::Distance, ends.to_vec()), writer.number(1, 1));
         all.push(writer.binary(BinaryOp::Eq, far, one));
@@ -114,10 +115,4 @@ fn asked(
     let value = writer.all_of(all).unwrap_or_else(|| writer.truth(true));
     let back = writer.stmt(StmtKind::Return(Some(value)));
     writer.done(Body::Code(Block(vec![back])))
-}
-
-fn of_piece(writer: &mut Writer<'_, '_>, local: LocalId, piece: usize) -> Option<ExprId> {
-    let table = writer.m.world.kind_of(Kinds::of(piece))?.table;
-    let one = writer.get(local);
-    Some(writer.look(table, vec![one]))
 }
