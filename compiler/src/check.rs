@@ -5,14 +5,14 @@
 //! workspace answers what a first check would, sooner.
 
 use crate::compiled::{Compiled, Counts};
-use crate::diag::{Diagnostic, Severity, says, syntax, tidy};
+use crate::diag::{Code, Diagnostic, Place, Severity, says, syntax, tidy};
 use crate::findings;
 use crate::ledger::Ledger;
 use crate::prepare::{self, Prepared};
 use crate::prove::{self, Finding, FindingKind, OpenWhat, Proof};
 use crate::source::{FileId, Sources};
 use crate::translate::{Starts, Translated, translate};
-use wgr_grammar::{Parsed, ast};
+use wgr_grammar::{Parsed, Span, ast};
 use wgr_runtime::ir::{Body, FuncId};
 
 #[derive(Clone, Debug, Default)]
@@ -86,11 +86,17 @@ fn checked(
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for (file, parsed) in read {
         let text = sources.get(*file).map_or("", |source| source.text.as_str());
+        if text.trim().is_empty() {
+            diagnostics.push(says::empty(Place::new(*file, Span::default())));
+        }
         diagnostics.extend(parsed.faults.iter().map(|fault| syntax(*file, text, fault)));
     }
     let files: Vec<(FileId, &ast::File)> = read.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
     let mut made = translate(sources, &files, ledger, starts);
     let whole = diagnostics.is_empty() && made.whole();
+    // A file that was not saved may be the one that holds the game.
+    let unsaved = diagnostics.iter().any(|told| told.code == Code::File);
+    made.told.retain(|told| !(unsaved && told.code == Code::NoGame));
     diagnostics.append(&mut made.told);
     let mut open: Vec<Diagnostic> = Vec::new();
     let mut counts = Counts::default();

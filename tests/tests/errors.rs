@@ -5,40 +5,7 @@ use wgr_compiler::{Format, Look, render};
 use wgr_tests::rules::{Checked, checked, names, samples, suite, text};
 
 /// Codes whose checks do not exist yet. Whoever adds the check takes its code off; nothing is ever added.
-const NOT_YET: &[Code] = &[
-    Code::UnknownName,
-    Code::TwiceNamed,
-    Code::WrongKind,
-    Code::WrongType,
-    Code::WrongMeasure,
-    Code::OutOfRange,
-    Code::WrongCount,
-    Code::UnknownRow,
-    Code::Circular,
-    Code::Clash,
-    Code::Gap,
-    Code::SameRuleTwice,
-    Code::NeverApplies,
-    Code::TableHole,
-    Code::TableShape,
-    Code::Open,
-    Code::BrokenAssumption,
-    Code::UnknownCase,
-    Code::UnreadRuling,
-    Code::Hole,
-    Code::UnwrittenName,
-    Code::DeadEnd,
-    Code::Endless,
-    Code::Effect,
-    Code::AfterSeal,
-    Code::MapShape,
-    Code::OrderShape,
-    Code::Scene,
-    Code::Example,
-    Code::ErrataStale,
-    Code::ErrataNothing,
-    Code::NoGame,
-];
+const NOT_YET: &[Code] = &[Code::BrokenAssumption, Code::UnwrittenName, Code::AfterSeal];
 
 fn not_yet(code: Code) -> bool {
     NOT_YET.contains(&code)

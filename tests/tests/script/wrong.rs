@@ -54,7 +54,13 @@ fn every_slip_is_told_with_what_to_type() {
         ),
         (
             "what is not so",
-            steps(&[ATTACK, LEAD, NAMED, r#"{ "expect": "drm_is_2", "shown": { "drm": "drm" }, "from": "drm" }"#]),
+            steps(&[
+                ATTACK,
+                LEAD,
+                JOIN,
+                NAMED,
+                r#"{ "expect": "drm_is_2", "shown": { "drm": "drm" }, "from": "drm" }"#,
+            ]),
         ),
         (
             "rows that are others",
