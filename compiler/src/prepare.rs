@@ -182,6 +182,19 @@ fn circle_of(program: &Program) -> Option<Vec<FuncId>> {
     None
 }
 
+/// Of "wants int 0..3, this is int 4..4": whole numbers only, others are counted in parts that nobody wrote.
+fn beyond(what: &str) -> Option<String> {
+    let ranges = what.split("int ").skip(1).map(|part| part.split([',', ' ']).next().unwrap_or_default());
+    let ranges: Vec<(&str, &str)> = ranges.filter_map(|range| range.split_once("..")).collect();
+    let [(least, most), (from, to)] = ranges.as_slice() else { return None };
+    let whole = |number: &&str| number.parse::<i64>().is_ok();
+    if ![least, most, from, to].into_iter().all(whole) {
+        return None;
+    }
+    let got = if from == to { (*from).to_owned() } else { format!("{from}..{to}") };
+    Some(format!("this is {got}, and only {least}..{most} fits here"))
+}
+
 /// What the verifier refuses although every line was read, as an author would hear it.
 fn refused(sources: &Sources, error: &TextError) -> Diagnostic {
     let at = sources.place(error.at);
@@ -198,11 +211,9 @@ fn refused(sources: &Sources, error: &TextError) -> Diagnostic {
             "give its parts narrower ranges where they are declared",
         )
     } else if has("can never fit") {
-        (
-            Code::OutOfRange,
-            "this never fits the range that is wanted here",
-            "write a number within the range, or widen the range where it is declared",
-        )
+        let title = beyond(what).unwrap_or_else(|| "this never fits the range that is wanted here".to_owned());
+        let help = "write a number within the range, or widen the range where it is declared";
+        return says::refused(Code::OutOfRange, &title, help, at);
     } else if has("whole number is wanted") || has("counts in other parts") {
         (
             Code::WrongType,

@@ -101,15 +101,16 @@ fn same(sources: &Sources, message: &Diagnostic) -> Option<String> {
 /// Everything below the author's lines: a word that says what it is, and the line.
 fn below(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, String)> {
     const DOES_IT: &str = "(`wgr check --fix` does it)";
+    let fix = message.fix.as_ref();
+    let says = |line: &str, what: &str| line == what || line.ends_with(&format!(" {what}"));
+    let mends = |line: &str| fix.is_some_and(|fix| fix.certain && says(line, &fix.what));
     let why = message.why.iter().map(|line| ("", visible(line)));
-    let mends = |line: &String| message.fix.as_ref().is_some_and(|fix| fix.what == *line);
-    let help =
-        message.help.iter().map(|line| match message.fix.as_ref().is_some_and(|fix| fix.certain) && mends(line) {
-            true => ("help", format!("{} {DOES_IT}", visible(line))),
-            false => ("help", visible(line)),
-        });
+    let help = message.help.iter().map(|line| match mends(line) {
+        true => ("help", format!("{} {DOES_IT}", visible(line))),
+        false => ("help", visible(line)),
+    });
     // What the help says already is not said again.
-    let fix = message.fix.as_ref().filter(|fix| !message.help.contains(&fix.what)).map(|fix| match fix.certain {
+    let fix = fix.filter(|fix| !message.help.iter().any(|line| says(line, &fix.what))).map(|fix| match fix.certain {
         true => ("fix", format!("{} {DOES_IT}", visible(&fix.what))),
         false => ("maybe", visible(&fix.what)),
     });

@@ -67,13 +67,13 @@ pub(crate) fn no_arm(value: &str, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn pick_of_nobody(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::DeadEnd, "and if there is nobody to pick?")
+    Diagnostic::error(Code::DeadEnd, "there may be nobody to pick")
         .at(at, "this pick may have no answer")
         .help("say what happens then: `.. as x otherwise { }`; at the beginning of an action a pick needs none, for the action is offered only where it has an answer")
 }
 
 pub(crate) fn choice_of_nothing(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::DeadEnd, "and if none of these is possible?")
+    Diagnostic::error(Code::DeadEnd, "there may be no way to choose")
         .at(at, "every way has a condition")
         .help("add a way without `when`, or `otherwise { .. }`")
 }
@@ -103,7 +103,7 @@ pub(crate) fn action_of_what(found: &str, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn uses_nothing_up(name: &str, at: Place, place: Place) -> Diagnostic {
-    Diagnostic::error(Code::Endless, format!("{name} could be taken for ever"))
+    Diagnostic::error(Code::Endless, format!("`{name}` could be taken for ever"))
         .at(at, "any number of times")
         .at(place, "uses nothing up")
         .help("limit it, like `once per phase for each u`, or let it change something that it needs")
@@ -117,7 +117,7 @@ pub(crate) fn second_sequence(at: Place, first: Place) -> Diagnostic {
 }
 
 pub(crate) fn scene_without_phase(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Scene, "when does this scene begin?")
+    Diagnostic::error(Code::Scene, "this scene does not say when it begins")
         .at(at, "no phase and side")
         .help("write `scene wood in combat of French { .. }`")
 }
@@ -135,7 +135,7 @@ pub(crate) fn unknown_example(title: &str, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn example_without_start(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Example, "where does this example begin?")
+    Diagnostic::error(Code::Example, "this example does not say where it begins")
         .at(at, "at no scene, after no other example")
         .help("write `example \"..\" of 7.8 at SCENE { .. }` or `.. after \"Another example\" { .. }`")
 }

@@ -116,7 +116,7 @@ pub(crate) fn asked_in_circle(names: &[String], at: Place) -> Diagnostic {
         several => format!("{} ask each other in a circle", several.join(", ")),
     };
     Diagnostic::error(Code::Circular, title)
-        .at(at, "has no end")
+        .at(at, "comes back to itself")
         .help("let one of them say what it needs without asking the other")
 }
 

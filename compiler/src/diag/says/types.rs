@@ -141,13 +141,13 @@ pub(crate) fn no_arithmetic(found: &str, at: Place) -> Diagnostic {
 
 pub(crate) fn wrong_count(name: &str, wanted: usize, found: usize, at: Place) -> Diagnostic {
     let say = |count: usize| if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
-    Diagnostic::error(Code::WrongCount, format!("{name} takes {}, and here {} stand", say(wanted), say(found)))
+    Diagnostic::error(Code::WrongCount, format!("`{name}` takes {}, and here {} stand", say(wanted), say(found)))
         .at(at, format!("{} wanted", say(wanted)))
         .help(format!("write {} between the brackets", say(wanted)))
 }
 
 pub(crate) fn extreme_of_nothing(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Gap, "and if there is nobody?")
+    Diagnostic::error(Code::Gap, "there may be nobody here")
         .at(at, "the least and the greatest of nothing is nothing")
         .help("say what holds then: `greatest of .. for each u in S otherwise 0`")
 }
