@@ -104,7 +104,7 @@ impl Cutter<'_> {
         let (mut open, mut close, mut strays) = (None, None, Vec::new());
         let mut at = start;
         while let Some(token) = self.source.token(at) {
-            if at > start && self.in_column_0(at) && self.ends_before(at, stack.len()) {
+            if at > start && self.in_column_0(at) && self.ends_before(at, stack.len(), open.is_some()) {
                 break;
             }
             match token.kind {
@@ -125,7 +125,7 @@ impl Cutter<'_> {
         }
         let end = self.source.trimmed(start, at);
         let mut closes = Vec::new();
-        if !stack.is_empty() {
+        if !stack.is_empty() && keyword.is_some() {
             self.unclosed(start, at, &strays, &mut closes);
         }
         if keyword.is_none() {
@@ -152,7 +152,11 @@ impl Cutter<'_> {
     }
 
     /// Does what stands in column 0 end the item before it?
-    fn ends_before(&self, at: usize, depth: usize) -> bool {
+    fn ends_before(&self, at: usize, depth: usize, opened: bool) -> bool {
+        // Some put the brace on a line of its own.
+        if !opened && self.source.kind(at) == Some(TokenKind::OpenBrace) {
+            return false;
+        }
         let closes = self.source.kind(at) == Some(TokenKind::CloseBrace);
         if depth > 0 { !closes && item_word(self.source.word(at)).is_some() } else { true }
     }

@@ -17,7 +17,10 @@ fn a_million_brackets_are_one_fault() {
 
 #[test]
 fn a_million_braces_are_one_fault() {
-    assert_eq!(kinds(&format!("procedure f {}", "{".repeat(MUCH))), [FaultKind::TooDeep]);
+    assert_eq!(kinds(&format!("procedure f {{ {}", "if a {".repeat(MUCH / 6))), [FaultKind::TooDeep]);
+    // That the first of them has no words before it is another mistake.
+    assert_eq!(kinds(&format!("procedure f {}", "{".repeat(MUCH))), [FaultKind::UnwantedBlock, FaultKind::TooDeep]);
+    assert_eq!(kinds(&"{".repeat(MUCH)), [FaultKind::UnknownItem { word: "{".to_owned() }]);
     assert_eq!(kinds(&"}".repeat(MUCH)), [FaultKind::StrayBrace]);
     assert_eq!(kinds(&format!("fact f {{ }}{}", "}".repeat(MUCH))), [FaultKind::StrayBrace]);
     assert_eq!(kinds(&format!("fact f {{\n{}", " }\n".repeat(MUCH / 4))), [FaultKind::StrayBrace]);

@@ -35,6 +35,6 @@ fn places_are_those_of_what_they_stand_for() {
         let (from, to): (usize, usize) = (from.parse().unwrap(), to.parse().unwrap());
         let part = &text[from..to];
         assert_eq!(part.trim(), part, "a place with blanks around it: {part:?}");
-        assert!(!part.contains("//"), "a place with a comment in it: {part:?}");
+        assert!(part.contains('\n') || !part.contains("//"), "a place with a comment in it: {part:?}");
     }
 }
