@@ -9,22 +9,22 @@ pub(crate) const MOST: usize = 10_000;
 const EXITS: &str = "\
 Exit codes:
   0  done; a game that is not over when its answers are used up is no error
-  1  rules or a program are refused, a rule faults, or a replay does not lead where it says
+  1  rules or a program are refused, a rule faults, an example fails, or a replay does not lead where it says
   2  bad use, or a file that cannot be read, written or taken up";
 
 const EXAMPLES: &str = "\
 Examples:
   wgr ir game.ir --check                   is the program fine, and how big is its state?
-  wgr ir game.ir --seed 3                  play one game with random picks, told as it goes
-  wgr ir game.ir --games 1000              play seeds 1 to 1000 and count how they end
-  wgr ir game.ir --most 20 --save s.json   stop after 20 answers and keep the game
-  wgr ir game.ir --load s.json             go on from there
-  wgr ir game.ir --log r.json              keep what was answered and what fell
-  wgr ir game.ir --replay r.json           play that again
+  wgr run GAME --seed 3                    play one game with random picks, told as it goes
+  wgr run GAME --games 1000                play seeds 1 to 1000 and count how they end
+  wgr run GAME --most 20 --save s.json     stop after 20 answers and keep the game
+  wgr run GAME --load s.json               go on from there
+  wgr run GAME --log r.json                keep what was answered and what fell
+  wgr run GAME --replay r.json             play that again
 
 ";
 
-/// The machine for hex-and-counter wargames: checks programs of rules and plays them.
+/// The machine for hex-and-counter wargames: checks rules, tries their examples and plays them.
 #[derive(Parser, Debug)]
 #[command(name = "wgr", version, arg_required_else_help = true, after_help = EXITS)]
 pub(crate) struct Cli {
@@ -36,6 +36,11 @@ pub(crate) struct Cli {
 pub(crate) enum Verb {
     Check(Check),
     Explain(Explain),
+    Test(Test),
+    Play(Play),
+    Run(Run),
+    Why(Why),
+    Odds(Odds),
     Ir(Ir),
 }
 
@@ -92,8 +97,7 @@ pub(crate) struct Explain {
 
 /// Check or play a program of the IR (docs/ir.md).
 ///
-/// Plays one game with random picks unless told otherwise: who is asked by which case, what is offered, what is
-/// picked, what falls, and the result. The same program and seed give the same game, always and everywhere.
+/// Plays as `wgr run` does.
 #[derive(Args, Debug)]
 #[command(after_help = EXITS, after_long_help = format!("{EXAMPLES}{EXITS}"))]
 pub(crate) struct Ir {
@@ -101,12 +105,45 @@ pub(crate) struct Ir {
     pub(crate) file: PathBuf,
 
     /// Only check: one line with the size of the state, or every error as FILE:LINE:COLUMN: what
-    #[arg(long, conflicts_with_all = ["seed", "most", "games", "save", "load", "log", "replay"])]
+    #[arg(long, conflicts_with_all = ["scenario", "seed", "bots", "most", "games", "time", "save", "load", "log", "replay"])]
     pub(crate) check: bool,
+
+    #[command(flatten)]
+    pub(crate) playing: Playing,
+}
+
+/// Let bots play.
+///
+/// Plays one game unless told otherwise: who is asked by which case, what is offered, what is picked, what falls, and
+/// the result. The same game, bots and seed give the same play, always and everywhere.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS, after_long_help = format!("{EXAMPLES}{EXITS}"))]
+pub(crate) struct Run {
+    /// The game
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) playing: Playing,
+}
+
+/// How bots play.
+#[derive(Args, Debug)]
+pub(crate) struct Playing {
+    /// The scenario; without it, the bots take one
+    #[arg(long, value_name = "NAME", conflicts_with = "load")]
+    pub(crate) scenario: Option<String>,
 
     /// Decides the dice and the picks; with --load only the picks, for a save holds its dice
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     pub(crate) seed: u64,
+
+    /// Who plays: one bot for all sides, or one for each in their order
+    #[arg(long, value_name = "BOT", value_delimiter = ',', default_value = "random")]
+    pub(crate) bots: Vec<BotName>,
 
     /// Stop a game after so many answers
     #[arg(long, value_name = "ANSWERS", default_value_t = MOST, allow_negative_numbers = true)]
@@ -116,6 +153,10 @@ pub(crate) struct Ir {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true,
         conflicts_with_all = ["save", "load", "log", "replay"])]
     pub(crate) games: Option<u64>,
+
+    /// With --games: how many games a second, too
+    #[arg(long, requires = "games")]
+    pub(crate) time: bool,
 
     /// Write the game as it stands at the end to this file
     #[arg(long, value_name = "PATH")]
@@ -130,6 +171,124 @@ pub(crate) struct Ir {
     pub(crate) log: Option<PathBuf>,
 
     /// Play a file that --log wrote, and say whether it ends where it says
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["seed", "most", "save", "load", "log"])]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["scenario", "seed", "bots", "most", "save", "load", "log"])]
     pub(crate) replay: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BotName {
+    /// Any option, each as likely
+    Random,
+    /// Always the first option
+    First,
+}
+
+/// Play at the terminal, for all sides or against bots.
+///
+/// Reads answers and commands line by line from the standard input; `help` tells them.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Play {
+    /// The game
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
+    /// The scenario; without it, it is asked for
+    #[arg(long, value_name = "NAME", conflicts_with = "load")]
+    pub(crate) scenario: Option<String>,
+
+    /// Decides the dice, and what bots pick
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// The side that is yours, or `random` for one that the seed draws; a bot answers for the others
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) side: Option<String>,
+
+    /// Go on from this save
+    #[arg(long, value_name = "PATH")]
+    pub(crate) load: Option<PathBuf>,
+}
+
+/// Play the examples and hold what they do against the traces that were accepted.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Test {
+    /// The game
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
+    /// Only the examples whose title or case holds this
+    #[arg(long, value_name = "WORD")]
+    pub(crate) filter: Option<String>,
+
+    /// Accept every trace as it is now
+    #[arg(long)]
+    pub(crate) accept: bool,
+
+    /// How much to tell: all of a failure, or a line
+    #[arg(long, value_enum, default_value_t = Form::Full)]
+    pub(crate) format: Form,
+}
+
+/// Why a value is what it is: the rows behind the answer to one question.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Why {
+    /// The game
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
+    /// A value, fact or permit of the game
+    pub(crate) query: String,
+
+    /// What it is asked about: units, hexes, numbers, `yes` and `no`
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) args: Vec<String>,
+
+    /// Ask where this scenario begins
+    #[arg(long, value_name = "NAME", conflicts_with = "load")]
+    pub(crate) scenario: Option<String>,
+
+    /// Ask where this save stands
+    #[arg(long, value_name = "PATH")]
+    pub(crate) load: Option<PathBuf>,
+}
+
+/// What may come of the dice before which an example leads: every outcome with its exact odds.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Odds {
+    /// The game
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
+    /// The example, by its title or a part of it; it is played up to its first die
+    pub(crate) example: String,
+
+    /// What is answered where somebody is asked before the outcome is reached
+    #[arg(long, value_name = "POLICY")]
+    pub(crate) policy: Option<PolicyName>,
+
+    /// Give up beyond so many different states
+    #[arg(long, value_name = "STATES", default_value_t = 100_000)]
+    pub(crate) most: usize,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PolicyName {
+    /// The first option
+    First,
 }

@@ -7,8 +7,8 @@ use crate::load::{Loaded, load};
 use crate::out::{Out, look, tell_error};
 use crate::tell::counted;
 use std::path::Path;
-use wgr_compiler::diag::{Code, Diagnostic, Severity, tidy};
-use wgr_compiler::{Format, apply, check, render};
+use wgr_compiler::diag::{Diagnostic, Severity, tidy};
+use wgr_compiler::{Counts, Format, apply, check, render};
 
 /// A fix may bring the next one to light; more rounds than these would be a fix that undoes another.
 const MOST_ROUNDS: usize = 8;
@@ -25,34 +25,45 @@ pub(crate) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
 
 fn one(args: &Check, path: &Path, out: &mut Out) -> Result<Exit, Failure> {
     let mut loaded = load(path, &args.errata)?;
-    let mut told = all(&loaded);
+    let mut found = all(&loaded);
     for _ in 0..MOST_ROUNDS {
-        if !args.fix || !mend(&loaded, &told)? {
+        if !args.fix || !mend(&loaded, &found.told)? {
             break;
         }
         loaded = load(path, &args.errata)?;
-        told = all(&loaded);
+        found = all(&loaded);
     }
-    let hidden = if args.open { 0 } else { hide_open(&mut told) };
+    let mut told = found.told.clone();
+    if args.open {
+        told.extend(found.open.iter().cloned());
+        tidy(&mut told);
+    }
     out.drawn(&render(&loaded.sources, &told, format(args.format), look()));
-    summary(args.format, path, &loaded, &told, hidden, out);
+    if args.format == Form::Full || args.format == Form::Narrated {
+        if !told.is_empty() {
+            out.line("");
+        }
+        out.line(&format!("{}: {}", path.display(), summary(args, &loaded, &found)));
+    }
     let wrong = told.iter().any(|message| message.severity == Severity::Error);
     Ok(if wrong { Exit::Wrong } else { Exit::Fine })
 }
 
-/// What is wrong with the ledger and with the rules, each once.
-fn all(loaded: &Loaded) -> Vec<Diagnostic> {
-    let mut told = check(&loaded.sources, loaded.ledger.as_ref()).diagnostics;
-    told.extend(loaded.told.iter().cloned());
-    tidy(&mut told);
-    told
+/// What a check found out.
+struct Found {
+    told: Vec<Diagnostic>,
+    /// What could not be proved, or is still missing.
+    open: Vec<Diagnostic>,
+    counts: Counts,
 }
 
-/// Questions that are not settled are listed only when asked for; how many there were.
-fn hide_open(told: &mut Vec<Diagnostic>) -> usize {
-    let before = told.len();
-    told.retain(|message| message.severity != Severity::Note || !matches!(message.code, Code::Open | Code::Hole));
-    before - told.len()
+/// What is wrong with the ledger and with the rules, each once.
+fn all(loaded: &Loaded) -> Found {
+    let checked = check(&loaded.sources, loaded.ledger.as_ref());
+    let mut told = checked.diagnostics;
+    told.extend(loaded.told.iter().cloned());
+    tidy(&mut told);
+    Found { told, open: checked.open, counts: checked.counts }
 }
 
 /// Writes what can be mended; was there anything?
@@ -77,24 +88,25 @@ fn format(form: Form) -> Format {
 }
 
 /// One last line for people: how many of what.
-fn summary(form: Form, path: &Path, loaded: &Loaded, told: &[Diagnostic], hidden: usize, out: &mut Out) {
-    match form {
-        Form::Full | Form::Narrated => {}
-        Form::Short | Form::Json => return,
+fn summary(args: &Check, loaded: &Loaded, found: &Found) -> String {
+    let of = |severity| -> usize {
+        let those = found.told.iter().filter(|message| message.severity == severity);
+        those.map(|message| 1 + message.same.len()).sum()
+    };
+    let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
+    let mut parts = Vec::new();
+    if errors == 0 && warnings == 0 {
+        parts.push(format!("fine: {}", counted(loaded.paths.len(), "file")));
     }
-    let of = |severity| told.iter().filter(|message| message.severity == severity).map(|one| 1 + one.same.len()).sum();
-    let counts: [(usize, &str); 3] =
-        [(of(Severity::Error), "error"), (of(Severity::Warning), "warning"), (of(Severity::Note), "note")];
-    let named = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| counted(*count, what));
-    let mut parts: Vec<String> = named.collect();
-    if counts[0].0 == 0 && counts[1].0 == 0 {
-        parts.insert(0, format!("fine: {}", counted(loaded.paths.len(), "file")));
+    let counts = [(errors, "error"), (warnings, "warning"), (of(Severity::Note), "note")];
+    parts.extend(counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| counted(*count, what)));
+    if found.counts.proved > 0 {
+        parts.push(format!("{} proved", counted(found.counts.proved as usize, "answer")));
     }
-    if hidden > 0 {
-        parts.push(format!("{hidden} open (`--open` lists them)"));
+    let open: usize = found.open.iter().map(|message| 1 + message.same.len()).sum();
+    if open > 0 {
+        let hint = if args.open { "" } else { " (`--open` lists them)" };
+        parts.push(format!("{open} open{hint}"));
     }
-    if !told.is_empty() {
-        out.line("");
-    }
-    out.line(&format!("{}: {}", path.display(), parts.join(", ")));
+    parts.join(", ")
 }

@@ -1,9 +1,9 @@
 //! Files as text. What cannot be read or written is told with what to do about it.
 
 use crate::exit::Failure;
-use std::fs::{File, canonicalize, write};
+use std::fs::{File, canonicalize, create_dir_all, read_dir, remove_file, write};
 use std::io::{Error, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// No program, save or replay is longer; a device without an end is not read for ever.
 const MOST_BYTES: u64 = 64 << 20;
@@ -71,4 +71,31 @@ pub(crate) fn same(one: &Path, other: &Path) -> bool {
         // Files yet to be written are the same if they are called so.
         (Ok(_) | Err(_), _) => one == other,
     }
+}
+
+/// A folder and those above it.
+pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
+    create_dir_all(path).map_err(|error| {
+        Failure::bad_use(format!("{}: the folder cannot be made ({error}): make it yourself", path.display()))
+    })
+}
+
+/// What lies in a folder, by name; nothing where there is no folder.
+pub(crate) fn listed(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let told = |error: Error| Failure::bad_use(format!("{}: the folder cannot be read ({error})", path.display()));
+    if !path.exists() {
+        return Ok(vec![]);
+    }
+    let mut found = Vec::new();
+    for entry in read_dir(path).map_err(told)? {
+        found.push(entry.map_err(told)?.path());
+    }
+    found.sort();
+    Ok(found)
+}
+
+pub(crate) fn remove(path: &Path) -> Result<(), Failure> {
+    remove_file(path).map_err(|error| {
+        Failure::bad_use(format!("{}: it cannot be removed ({error}): remove it yourself", path.display()))
+    })
 }

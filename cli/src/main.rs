@@ -5,24 +5,31 @@
 #![expect(clippy::disallowed_methods, reason = "cli is where IO lives")]
 
 mod args;
+mod bots;
 mod check;
 mod exit;
 mod explain;
 mod files;
 mod fine;
-mod ir;
 mod load;
 mod many;
+mod odds;
 mod out;
-mod picks;
 mod play;
-mod program;
+mod playable;
+mod run;
+mod snap;
 mod tell;
+mod test;
+mod told;
+mod why;
 
-use args::{Cli, Verb};
+use args::{Cli, Ir, Run, Verb};
 use clap::Parser;
-use exit::Exit;
+use exit::{Exit, Failure};
 use out::Out;
+use playable::{Purpose, load_game, program};
+use run::Runs;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -38,11 +45,32 @@ fn main() -> ExitCode {
     let done = match &cli.verb {
         Verb::Check(args) => check::run(args, &mut out),
         Verb::Explain(args) => explain::run(args, &mut out),
-        Verb::Ir(args) => ir::run(args, &mut out),
+        Verb::Test(args) => test::test(args, &mut out),
+        Verb::Play(args) => play::play(args, &mut out),
+        Verb::Run(args) => run(args, &mut out),
+        Verb::Why(args) => why::why(args, &mut out),
+        Verb::Odds(args) => odds::odds(args, &mut out),
+        Verb::Ir(args) => ir(args, &mut out),
     };
     let exit = match done {
         Ok(exit) => exit,
         Err(failure) => failure.told(),
     };
     out.finish(exit).into()
+}
+
+fn run(args: &Run, out: &mut Out) -> Result<Exit, Failure> {
+    run::nothing_is_overwritten(&args.game, &args.playing)?;
+    let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
+    run::run(&Runs { verb: "run", path: &args.game, playable: &playable, playing: &args.playing }, out)
+}
+
+fn ir(args: &Ir, out: &mut Out) -> Result<Exit, Failure> {
+    run::nothing_is_overwritten(&args.file, &args.playing)?;
+    let playable = program(&args.file)?;
+    if args.check {
+        fine::told(&args.file, &playable, out);
+        return Ok(Exit::Fine);
+    }
+    run::run(&Runs { verb: "ir", path: &args.file, playable: &playable, playing: &args.playing }, out)
 }

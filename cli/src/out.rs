@@ -27,6 +27,18 @@ impl Out {
         }
     }
 
+    /// Each line of a text.
+    pub(crate) fn lines(&mut self, text: &str) {
+        text.lines().for_each(|line| self.line(line));
+    }
+
+    /// What an answer is awaited behind; only people need it.
+    pub(crate) fn wait(&mut self, text: &str) {
+        if self.lost.is_none() && self.to.is_terminal() {
+            self.lost = write!(self.to, "{text}").and_then(|()| self.to.flush()).err();
+        }
+    }
+
     /// Whole lines that are safe for a terminal already: what `wgr_compiler::render` draws.
     pub(crate) fn drawn(&mut self, text: &str) {
         if self.lost.is_none() {

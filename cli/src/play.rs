@@ -1,111 +1,387 @@
-//! One game with random picks, told as it goes: who is asked, what is offered, what is picked, what falls.
+//! `wgr play`: a game at the terminal. In: answers and commands, a line each. Out: what is asked, with every option by
+//! number and name, what came of the answer, and on demand why. Whatever is typed, there is an answer to it; where the
+//! input ends, the game is left.
 
-use crate::args::Ir;
-use crate::exit::Exit;
-use crate::ir::{after, again};
-use crate::out::{Out, tell_error};
-use crate::picks::{Picks, answers};
+use crate::args::{BotName, Play};
+use crate::bots::Bots;
+use crate::exit::{Exit, Failure};
+use crate::files;
+use crate::out::Out;
+use crate::playable::{Playable, Purpose, begun, load_game};
 use crate::tell;
-use wgr_runtime::engine::{Engine, Entry, Status};
-use wgr_runtime::exec::Fault;
+use crate::told::tell_fell;
+use crate::why::reasons;
+use std::io::{BufRead, Read, StdinLock, stdin};
+use std::path::Path;
+use wgr_runtime::engine::{Engine, Prompt, Refused, Status, Why, changes, standing, view, why_ask};
+use wgr_runtime::exec::{Counted, Fault, Generator};
+use wgr_runtime::state::State;
 
-/// Where a game came to.
-pub(crate) enum Came {
-    Over(i64),
-    Fault(Fault),
-    Unfinished,
+const HELP: &str = "\
+An answer is the number of an option, or its name, or the part of its name that says enough; several at once,
+with blanks or commas between them, answer one ask after the other: `RIC1a RIC1b done`.
+  why                what was asked of the rules to find these options
+  why NAME           what they say about one of them
+  why not NAME       what they say against one that is not offered
+  why QUERY ARG ..   why a value is what it is
+  state              where everything stands
+  log                what was answered and what fell
+  undo, undo N       take answers back; never past a die, a draw, a reveal or the other side's answer
+  abandon            give the running action up
+  save FILE          keep the game as it stands
+  quit               leave it
+Where an option is called like a command, `/` before the word makes it the command: `/log`.";
+
+/// More options than these stand several on a line.
+const LINE_EACH: usize = 12;
+const WIDTH: usize = 100;
+/// Questions told at most where all are asked for.
+const TOLD: usize = 24;
+/// No answer is longer.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// A game at a terminal.
+struct Table<'t> {
+    playable: &'t Playable,
+    engine: Engine<'t>,
+    bots: Bots<'t>,
+    /// The side that is played here; none: all of them.
+    you: Option<i64>,
 }
 
-/// Play up to `args.most` answers further; a fault is also told on the standard error, with what to do.
-pub(crate) fn play(args: &Ir, engine: &mut Engine<'_>, out: &mut Out) -> Exit {
-    let game = engine.game();
-    out.line(&match &args.load {
-        Some(path) => {
-            format!("{}, from {}, {}", game.program().title, path.display(), after(answers(engine)))
-        }
-        None => format!("{}, seed {}", game.program().title, args.seed),
-    });
-    if args.load.is_none() {
-        tell_fell(engine.log(), out);
+/// What a line led to.
+enum After {
+    /// The game stands elsewhere: say where.
+    Moved,
+    /// It stands where it stood.
+    Stays,
+    Leave,
+}
+
+pub(crate) fn play(args: &Play, out: &mut Out) -> Result<Exit, Failure> {
+    let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
+    let engine = begun(&playable, args.seed, args.scenario.as_deref(), args.load.as_deref())?;
+    let you = args.side.as_deref().map(|side| own_side(side, args.seed, &playable)).transpose()?;
+    let bots = Bots::new(&[BotName::Random], args.seed, &engine);
+    out.line(&format!("{}, seed {}; `help` tells what can be typed", playable.game.program().title, args.seed));
+    if let Some(you) = you {
+        out.line(&format!("you are {}", playable.game.side_name(you)));
     }
-    let came = on(args.seed, args.most, engine, &mut |told| match told {
-        Told::Ask { number, engine } => {
-            if let Some(prompt) = engine.prompt() {
-                out.line(&format!("{number}. {}", tell::prompt(game, prompt)));
+    let mut table = Table { playable: &playable, engine, bots, you };
+    tell_fell(table.engine.log(), out);
+    Ok(table.sit(out))
+}
+
+fn own_side(name: &str, seed: u64, playable: &Playable) -> Result<i64, Failure> {
+    let game = &playable.game;
+    let sides = game.program().sides;
+    let Some(domain) = sides else { return Err(Failure::bad_use("the game has no sides: leave --side out")) };
+    match game.member_named(domain, name) {
+        Some(side) => Ok(side),
+        None if name == "random" => {
+            // A stream of its own, so that the side says nothing about the dice.
+            let mut draw = Counted { key: !seed, count: 0 };
+            Ok(draw.below(u64::from(game.program().domain(domain).size).max(1)) as i64)
+        }
+        None => {
+            let names = game.program().domain(domain).members.join(", ");
+            Err(Failure::bad_use(format!("no side is called `{name}`: there are {names}, and `random`")))
+        }
+    }
+}
+
+impl Table<'_> {
+    fn sit(&mut self, out: &mut Out) -> Exit {
+        let mut input = stdin().lock();
+        let mut after = After::Moved;
+        loop {
+            if matches!(after, After::Moved) {
+                self.let_bots_answer(out);
+                self.tell_status(out);
+            }
+            out.wait("> ");
+            let Some(line) = line(&mut input) else {
+                out.line("the input has ended: the game is left where it stands");
+                return Exit::Fine;
+            };
+            after = self.typed(line.trim(), out);
+            if matches!(after, After::Leave) {
+                return Exit::Fine;
             }
         }
-        Told::Pick { name } => out.line(&format!("    > {name}")),
-        Told::Fell { entries } => tell_fell(entries, out),
-    });
-    match came {
-        Came::Over(value) => {
-            out.line(&format!("over {}: {}", after(answers(engine)), tell::result(game, value)));
-            Exit::Fine
-        }
-        Came::Unfinished => {
-            out.line(&format!("not over {}; --most lets it go on", after(answers(engine))));
-            Exit::Fine
-        }
-        Came::Fault(fault) => {
-            let told = tell::fault(&args.file, game, &fault);
-            out.line(&format!("      FAULT {told}"));
-            let game = match &args.load {
-                Some(_) => String::new(),
-                None => format!(" ({} plays this game again)", again(args, args.seed)),
-            };
-            tell_error(&format!("wgr: a rule faults: {told}: mend the program there{game}"));
-            Exit::Wrong
+    }
+
+    fn let_bots_answer(&mut self, out: &mut Out) {
+        while let Some(prompt) = self.engine.prompt()
+            && self.you.is_some_and(|you| you != prompt.side)
+        {
+            self.bots.stand_by(&self.engine);
+            let option = self.bots.pick(prompt);
+            let name = prompt.options.get(option).map_or("", |offered| &offered.name);
+            out.line(&format!("{} > {name}", ask(self.playable, prompt)));
+            let before = self.engine.state().clone();
+            let logged = self.engine.log().len();
+            match self.engine.answer(option) {
+                Ok(None) => self.tell_came(&before, logged, out),
+                Ok(Some(fault)) => {
+                    self.tell_fault(&fault, out);
+                    return;
+                }
+                Err(refused) => {
+                    out.line(&refused.to_string());
+                    return;
+                }
+            }
         }
     }
-}
 
-fn tell_fell(entries: &[Entry], out: &mut Out) {
-    for entry in entries.iter().filter(|entry| !entry.is_answer()) {
-        out.line(&format!("      {entry}"));
+    fn tell_status(&self, out: &mut Out) {
+        match self.engine.status() {
+            Status::Ask(prompt) => {
+                out.line("");
+                out.line(&ask(self.playable, prompt));
+                tell_options(prompt, out);
+            }
+            Status::Over(value) => out.line(&format!("over: {}", self.playable.game.result_name(*value))),
+            Status::Stopped(fault) => self.tell_fault(fault, out),
+            Status::Dieless { wants } => out.line(&format!("the game waits for {wants}, and nobody rolls")),
+        }
     }
-}
 
-/// What happens in a game, for whoever wants to tell it.
-pub(crate) enum Told<'t> {
-    /// The ask before the answer of this number, counted from the game's beginning.
-    Ask {
-        number: usize,
-        engine: &'t Engine<'t>,
-    },
-    Pick {
-        name: &'t str,
-    },
-    Fell {
-        entries: &'t [Entry],
-    },
-}
-
-/// Random picks, to the end or `most` answers further.
-pub(crate) fn on(seed: u64, most: usize, engine: &mut Engine<'_>, tell: &mut dyn FnMut(Told<'_>)) -> Came {
-    let mut picks = Picks::new(seed, engine);
-    let before = answers(engine);
-    for given in 0..=most {
-        let options = match engine.status() {
-            Status::Ask(prompt) => prompt.options.len(),
-            Status::Over(value) => return Came::Over(*value),
-            Status::Stopped(fault) => return Came::Fault(fault.clone()),
-            // Only the dice of a replay run out.
-            Status::Dieless { .. } => return Came::Unfinished,
+    /// One line from the table.
+    fn typed(&mut self, line: &str, out: &mut Out) -> After {
+        if line.is_empty() {
+            return After::Stays;
+        }
+        let (command, forced) = match line.strip_prefix('/') {
+            Some(command) => (command, true),
+            None => (line, false),
         };
-        if given == most {
-            break;
+        let (word, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
+        let rest = rest.trim();
+        let option = !forced && self.engine.prompt().is_some_and(|prompt| prompt.called(line).is_ok());
+        if option {
+            return self.answer(line, out);
         }
-        tell(Told::Ask { number: before + given + 1, engine });
-        let (option, logged) = (picks.pick(options), engine.log().len());
-        if let Some(offered) = engine.prompt().and_then(|prompt| prompt.options.get(option)) {
-            tell(Told::Pick { name: &offered.name });
+        match (word, rest.is_empty()) {
+            ("help" | "?", true) => out.lines(HELP),
+            ("quit" | "exit", true) => return After::Leave,
+            ("state", true) => self.tell_state(out),
+            ("log", true) => self.tell_log(out),
+            ("abandon", true) => match self.engine.abandon() {
+                Ok(()) => return After::Moved,
+                Err(refused) => out.line(&refused.to_string()),
+            },
+            ("undo", _) => return self.undo(rest, out),
+            ("save", false) => self.save(Path::new(rest), out),
+            ("save", true) => out.line("say where: `save FILE`"),
+            ("why", _) => self.why(rest, out),
+            (_, _) if forced => out.line(&format!("there is no command `{word}`; `help` tells them")),
+            (_, _) => return self.answer(line, out),
         }
-        match engine.answer(option) {
-            Ok(None) => tell(Told::Fell { entries: engine.log().get(logged..).unwrap_or_default() }),
-            Ok(Some(fault)) => return Came::Fault(fault),
-            // There is no such option: the ask has none.
-            Err(_) => return Came::Unfinished,
+        After::Stays
+    }
+
+    /// A number, a name, or several.
+    fn answer(&mut self, line: &str, out: &mut Out) -> After {
+        let before = self.engine.state().clone();
+        let logged = self.engine.log().len();
+        match self.take(line) {
+            Ok(None) => {
+                self.tell_came(&before, logged, out);
+                After::Moved
+            }
+            Ok(Some(fault)) => {
+                self.tell_fault(&fault, out);
+                After::Moved
+            }
+            Err(refused) => {
+                let typed = format!("{refused}; `help` tells what can be typed");
+                out.line(if self.engine.prompt().is_some() {
+                    &typed
+                } else {
+                    "the game is over: `log`, `state`, `save FILE`, `undo` or `quit`"
+                });
+                // A die within a long answer may have led on.
+                if self.engine.log().len() == logged { After::Stays } else { After::Moved }
+            }
         }
     }
-    Came::Unfinished
+
+    fn take(&mut self, line: &str) -> Result<Option<Fault>, Refused> {
+        let prompt = self.engine.prompt().ok_or(Refused::NotAsking)?;
+        match prompt.called(line) {
+            Ok(option) => return self.engine.answer(option),
+            Err(several @ Refused::SeveralOptions { .. }) => return Err(several),
+            Err(_) => {}
+        }
+        if let Ok(number) = line.parse::<usize>()
+            && let Some(option) = number.checked_sub(1)
+            && option < prompt.options.len()
+        {
+            return self.engine.answer(option);
+        }
+        let words: Vec<&str> = line
+            .split(|letter: char| letter == ',' || letter.is_whitespace())
+            .filter(|word| !word.is_empty())
+            .collect();
+        self.engine.pick_all(&words)
+    }
+
+    fn undo(&mut self, count: &str, out: &mut Out) -> After {
+        let count = if count.is_empty() { Ok(1) } else { count.parse() };
+        let Ok(count) = count else {
+            out.line("say how many: `undo 2`");
+            return After::Stays;
+        };
+        match self.engine.undo(count) {
+            Ok(()) => After::Moved,
+            Err(refused) => {
+                out.line(&refused.to_string());
+                After::Stays
+            }
+        }
+    }
+
+    fn save(&self, path: &Path, out: &mut Out) {
+        let kept = self.engine.save().map_err(|error| error.to_string());
+        let kept = kept.and_then(|text| files::keep(path, "save", &text).map_err(|failure| failure.to_string()));
+        match kept {
+            Ok(()) => out.line(&format!("kept in {}", path.display())),
+            Err(what) => out.line(&what),
+        }
+    }
+
+    /// What is asked about is what the asked side may see.
+    fn seen(&self) -> State {
+        let state = self.engine.state();
+        let hides = self.playable.game.program().cells.iter().any(|cell| cell.hidden.is_some());
+        match self.engine.prompt() {
+            Some(prompt) if hides => view(&self.playable.game, state, prompt.side),
+            Some(_) | None => state.clone(),
+        }
+    }
+
+    fn tell_state(&self, out: &mut Out) {
+        standing(&self.playable.game, &self.seen()).iter().for_each(|line| out.line(&format!("  {line}")));
+    }
+
+    fn tell_log(&self, out: &mut Out) {
+        for (at, entry) in self.engine.log().iter().enumerate() {
+            out.line(&format!("  {}. {entry}", at + 1));
+        }
+    }
+
+    fn why(&self, rest: &str, out: &mut Out) {
+        let words: Vec<&str> =
+            rest.split(|letter: char| ", ()".contains(letter)).filter(|word| !word.is_empty()).collect();
+        match words.as_slice() {
+            [] => self.why_ask(out),
+            ["not", name] => self.why_not(name, out),
+            [query, args @ ..] => {
+                let game = &self.playable.game;
+                let (named, about) = (game.program().func_named(query), self.about(query));
+                if named.is_none() && args.is_empty() && !about.is_empty() {
+                    about.iter().for_each(|tree| tell_tree(tree, out));
+                    return;
+                }
+                match reasons(game, &self.seen(), query, args) {
+                    Ok(text) => out.lines(&text),
+                    Err(what) => out.line(&what),
+                }
+            }
+        }
+    }
+
+    /// The questions behind the options, each with its own rows only.
+    fn why_ask(&self, out: &mut Out) {
+        let trees = self.behind();
+        if trees.is_empty() {
+            out.line("no rule was asked anything to find these options");
+        }
+        for tree in trees.iter().take(TOLD) {
+            tell_tree(&Why { because: vec![], ..tree.clone() }, out);
+        }
+        if trees.len() > TOLD {
+            out.line(&format!("{} more; `why NAME` tells those about one option", trees.len() - TOLD));
+        }
+    }
+
+    fn why_not(&self, name: &str, out: &mut Out) {
+        if let Some(offered) =
+            self.engine.prompt().and_then(|prompt| prompt.called(name).ok().map(|at| &prompt.options[at]))
+        {
+            out.line(&format!("`{}` is offered", offered.name));
+            return;
+        }
+        let against: Vec<Why> =
+            self.about(name).into_iter().filter(|tree| tree.answer.as_deref() == Some("no")).collect();
+        if against.is_empty() {
+            out.line(&format!("no rule was asked about `{name}` here: it is none of those who come into question"));
+        }
+        against.iter().for_each(|tree| tell_tree(tree, out));
+    }
+
+    fn behind(&self) -> Vec<Why> {
+        match self.engine.prompt() {
+            Some(_) => why_ask(&self.playable.game, self.engine.state()),
+            None => vec![],
+        }
+    }
+
+    fn about(&self, name: &str) -> Vec<Why> {
+        // An option may be called by its arm too: what counts is the member.
+        let member = name.rsplit(' ').next().unwrap_or(name);
+        let trees = self.behind();
+        let mut found = Vec::new();
+        trees.iter().for_each(|tree| tree.about(member, &mut found));
+        found.into_iter().cloned().collect()
+    }
+
+    fn tell_came(&self, before: &State, logged: usize, out: &mut Out) {
+        tell_fell(self.engine.log().get(logged..).unwrap_or_default(), out);
+        let hides = self.playable.game.program().cells.iter().any(|cell| cell.hidden.is_some());
+        // What changed out of sight is not told.
+        if !hides {
+            let changed = changes(&self.playable.game, before, self.engine.state());
+            changed.iter().for_each(|line| out.line(&format!("      {line}")));
+        }
+    }
+
+    fn tell_fault(&self, fault: &Fault, out: &mut Out) {
+        out.line(&format!("FAULT {}", tell::fault(self.playable, fault)));
+        out.line("the game goes back to where something last fell or was seen; what fell falls again");
+    }
+}
+
+/// Who is asked, by which rule.
+fn ask(playable: &Playable, prompt: &Prompt) -> String {
+    format!("{}, {}", playable.game.side_name(prompt.side), playable.game.rule_name(prompt.site))
+}
+
+fn tell_options(prompt: &Prompt, out: &mut Out) {
+    let items: Vec<String> =
+        prompt.options.iter().enumerate().map(|(at, offered)| format!("{:>3} {}", at + 1, offered.name)).collect();
+    if items.len() <= LINE_EACH {
+        items.iter().for_each(|item| out.line(&format!(" {item}")));
+        return;
+    }
+    let wide = items.iter().map(|item| item.chars().count()).max().unwrap_or(1) + 2;
+    for row in items.chunks((WIDTH / wide).max(1)) {
+        let row: String = row.iter().map(|item| format!(" {item:<wide$}")).collect();
+        out.line(row.trim_end());
+    }
+}
+
+fn tell_tree(tree: &Why, out: &mut Out) {
+    tree.to_string().lines().for_each(|line| out.line(&format!("  {line}")));
+}
+
+/// The next line; none where the input ends or cannot be read. Bytes that are no text are shown as such.
+fn line(input: &mut StdinLock<'_>) -> Option<String> {
+    let mut bytes = Vec::new();
+    match input.take(MOST_BYTES).read_until(b'\n', &mut bytes) {
+        Ok(0) | Err(_) => None,
+        Ok(_) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+    }
 }

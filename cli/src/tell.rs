@@ -1,9 +1,8 @@
 //! How things are called: prompts, faults, results.
 
-use std::path::Path;
+use crate::playable::Playable;
 use wgr_runtime::engine::{Game, Prompt};
 use wgr_runtime::exec::{Fault, FaultCode, MOST_OPTIONS};
-use wgr_runtime::ir::{SiteId, Type};
 
 /// More options than these are not all named.
 const NAMED: usize = 12;
@@ -13,12 +12,6 @@ pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// `7.1 "Who attacks"`
-fn site(game: &Game, id: SiteId) -> String {
-    let site = game.program().site(id);
-    format!("{} \"{}\"", site.cases.join(","), site.title)
-}
-
 /// Who is asked by which rule, and what is offered.
 pub(crate) fn prompt(game: &Game, prompt: &Prompt) -> String {
     let named: Vec<&str> = prompt.options.iter().take(NAMED).map(|option| option.name.as_str()).collect();
@@ -26,25 +19,15 @@ pub(crate) fn prompt(game: &Game, prompt: &Prompt) -> String {
         0 => String::new(),
         more => format!(" | .. {more} more"),
     };
-    format!("{}, {}: {}{more}", game.side_name(prompt.side), site(game, prompt.site), named.join(" | "))
-}
-
-/// What main returns, as a reader writes it.
-pub(crate) fn result(game: &Game, value: i64) -> String {
-    match game.program().func(game.main()).ret {
-        Some(Type::Scalar(scalar)) => game.value_name(scalar.what, value),
-        Some(Type::Set(_)) | None => value.to_string(),
-    }
+    format!("{}, {}: {}{more}", game.side_name(prompt.side), game.rule_name(prompt.site), named.join(" | "))
 }
 
 /// What went wrong, in which function, by which rule, at which place.
-pub(crate) fn fault(path: &Path, game: &Game, fault: &Fault) -> String {
-    let rule = fault.site.map_or(String::new(), |id| format!(" by {}", site(game, id)));
+pub(crate) fn fault(playable: &Playable, fault: &Fault) -> String {
+    let game = &playable.game;
+    let rule = fault.site.map_or(String::new(), |id| format!(" by {}", game.rule_name(id)));
     let func = &game.program().func(fault.func).name;
-    let place = match fault.at.line {
-        0 => String::new(),
-        line => format!(" at {}:{line}:{}", path.display(), fault.at.column),
-    };
+    let place = playable.place(fault.at).map_or(String::new(), |place| format!(" at {place}"));
     format!("{} in {func}{rule}{place}: {}", fault.code.name(), meaning(fault.code))
 }
 

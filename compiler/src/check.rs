@@ -1,23 +1,170 @@
 //! From texts to everything that is wrong with them.
 //!
-//! In: the files of a game and, where there is one, its ledger. Out: [`Checked`]: every mistake once, by place.
+//! In: the files of a game and, where there is one, its ledger. Out: [`Checked`]: every mistake once, by place; what
+//! could not be proved; and the program, where nothing is wrong. Promises: a mistake in one line silences no other; a
+//! workspace answers what a first check would, sooner.
 
-use crate::diag::{Diagnostic, syntax, tidy};
+use crate::compiled::{Compiled, Counts};
+use crate::diag::{Code, Diagnostic, Place, Severity, says, syntax, tidy};
+use crate::findings;
 use crate::ledger::Ledger;
-use crate::source::Sources;
+use crate::prepare::{self, Prepared};
+use crate::prove::{self, Finding, FindingKind, OpenWhat, Proof};
+use crate::source::{FileId, Sources};
+use crate::translate::{Starts, Translated, translate};
+use wgr_grammar::{Parsed, Span, ast};
+use wgr_runtime::ir::{Body, FuncId};
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Checked {
+    /// What is wrong: errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
+    /// What could not be proved, what is missing, what is provisional.
+    pub open: Vec<Diagnostic>,
+    pub counts: Counts,
+    /// Where nothing is an error.
+    pub compiled: Option<Compiled>,
 }
 
-/// Checks a game.
-pub fn check(sources: &Sources, _ledger: Option<&Ledger>) -> Checked {
-    let mut diagnostics = Vec::new();
-    for (file, source) in sources.iter() {
-        let parsed = wgr_grammar::parse(&source.text);
-        diagnostics.extend(parsed.faults.iter().map(|fault| syntax(file, &source.text, fault)));
+/// Checks a game with its scenes and examples.
+pub fn check(sources: &Sources, ledger: Option<&Ledger>) -> Checked {
+    check_from(sources, ledger, Starts::ScenesToo)
+}
+
+/// Checks a game; its program begins where `starts` says.
+pub fn check_from(sources: &Sources, ledger: Option<&Ledger>, starts: Starts) -> Checked {
+    let parsed: Vec<(FileId, Parsed)> =
+        sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
+    let read: Vec<(FileId, &Parsed)> = parsed.iter().map(|(file, parsed)| (*file, parsed)).collect();
+    checked(sources, &read, ledger, starts, &mut prove::Memory::default())
+}
+
+/// What was found out about a game, so that after an edit only what is new is looked at.
+#[derive(Default)]
+pub struct Workspace {
+    files: Vec<(String, wgr_grammar::Memory)>,
+    proofs: prove::Memory,
+}
+
+impl Workspace {
+    pub fn new() -> Workspace {
+        Workspace::default()
+    }
+
+    /// The same as [`check`].
+    pub fn check(&mut self, sources: &Sources, ledger: Option<&Ledger>, starts: Starts) -> Checked {
+        // Files that are gone are forgotten; those that are still there are found by their paths.
+        self.files.retain(|(path, _)| sources.iter().any(|(_, source)| source.path == *path));
+        for (_, source) in sources.iter() {
+            if !self.files.iter().any(|(path, _)| *path == source.path) {
+                self.files.push((source.path.clone(), wgr_grammar::Memory::default()));
+            }
+        }
+        let mut memories: Vec<&mut (String, wgr_grammar::Memory)> = self.files.iter_mut().collect();
+        let mut read: Vec<(FileId, &Parsed)> = Vec::new();
+        let mut again: Vec<(FileId, Parsed)> = Vec::new();
+        for (file, source) in sources.iter() {
+            match memories.iter().position(|memory| memory.0 == source.path) {
+                Some(at) => read.push((file, wgr_grammar::parse_again(&mut memories.swap_remove(at).1, &source.text))),
+                // A path that stands there twice.
+                None => again.push((file, wgr_grammar::parse(&source.text))),
+            }
+        }
+        read.extend(again.iter().map(|(file, parsed)| (*file, parsed)));
+        read.sort_by_key(|(file, _)| *file);
+        checked(sources, &read, ledger, starts, &mut self.proofs)
+    }
+}
+
+fn checked(
+    sources: &Sources,
+    read: &[(FileId, &Parsed)],
+    ledger: Option<&Ledger>,
+    starts: Starts,
+    proofs: &mut prove::Memory,
+) -> Checked {
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    for (file, parsed) in read {
+        let text = sources.get(*file).map_or("", |source| source.text.as_str());
+        if text.trim().is_empty() {
+            diagnostics.push(says::empty(Place::new(*file, Span::default())));
+        }
+        diagnostics.extend(parsed.faults.iter().map(|fault| syntax(*file, text, fault)));
+    }
+    let files: Vec<(FileId, &ast::File)> = read.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
+    let mut made = translate(sources, &files, ledger, starts);
+    let whole = diagnostics.is_empty() && made.whole();
+    // A file that was not saved may be the one that holds the game.
+    let unsaved = diagnostics.iter().any(|told| told.code == Code::File);
+    made.told.retain(|told| !(unsaved && told.code == Code::NoGame));
+    diagnostics.append(&mut made.told);
+    let mut open: Vec<Diagnostic> = Vec::new();
+    let mut counts = Counts::default();
+    let ready = if whole {
+        prepare::whole(sources, &made).map_err(|told| diagnostics.extend(told)).ok()
+    } else {
+        prepare::broken(&made)
+    };
+    if let Some(ready) = &ready {
+        let proof = proofs.prove(&ready.program, &ready.verified, &made.assumptions);
+        let said = findings::said(sources, &made, ready, &proof.findings);
+        diagnostics.extend(said.wrong);
+        open.extend(said.open);
+        diagnostics.extend(idle_rulings(&made, ready, &proof, proofs));
+        counts = Counts { proved: proof.proved, open: open.len() as u32, situations: proof.tried };
+    }
+    for one in &made.unsettled {
+        let say = if one.hole { says::hole } else { says::provisional };
+        open.push(say(&one.what, &one.ground, one.at));
     }
     tidy(&mut diagnostics);
-    Checked { diagnostics }
+    tidy(&mut open);
+    let fine = diagnostics.iter().all(|told| told.severity != Severity::Error);
+    let compiled = match ready {
+        Some(ready) if whole && fine => {
+            let verified = ready.verified;
+            Some(Compiled::new(made, verified))
+        }
+        Some(_) | None => None,
+    };
+    Checked { diagnostics, open, counts, compiled }
+}
+
+/// Rulings `"A" over "B"` without which the same would be found: there is nothing that they decide.
+fn idle_rulings(made: &Translated, ready: &Prepared<'_>, proof: &Proof, proofs: &mut prove::Memory) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    for (at, func) in ready.program.funcs.iter().enumerate() {
+        let (id, Body::Rows(rows)) = (FuncId::new(at), &func.body) else { continue };
+        if ready.doubtful.contains(&id) || made.damaged.contains(&id) {
+            continue;
+        }
+        for (index, ruling) in rows.rulings.iter().enumerate() {
+            let mut without = ready.program.clone().into_owned();
+            if let Some(Body::Rows(rows)) = without.funcs.get_mut(at).map(|func| &mut func.body) {
+                rows.rulings.remove(index);
+            }
+            let other = proofs.prove(&without, &ready.verified, &made.assumptions);
+            if clashes(&other, id) != clashes(proof, id) {
+                continue;
+            }
+            let title = |row: wgr_runtime::ir::RowIx| {
+                let site = rows.rows.get(row.index()).and_then(|row| ready.program.sites.get(row.site.index()));
+                site.map_or_else(String::new, |site| format!("\"{}\"", site.title))
+            };
+            let site = ready.program.sites.get(ruling.site.index());
+            let name = site.and_then(|site| site.title.strip_prefix("ruling ")).unwrap_or_default();
+            if let Some((name, place)) = made.rulings.iter().find(|(known, _)| known == name) {
+                told.push(says::idle_ruling(name, &title(ruling.over), &title(ruling.under), *place));
+            }
+        }
+    }
+    told
+}
+
+/// What is found of rows that answer at once.
+fn clashes(proof: &Proof, of: FuncId) -> Vec<&Finding> {
+    let about = |finding: &&Finding| {
+        matches!(finding.kind, FindingKind::Clash { .. } | FindingKind::Open { what: OpenWhat::Clash { .. }, .. })
+    };
+    proof.findings.iter().filter(|finding| finding.func == of).filter(about).collect()
 }

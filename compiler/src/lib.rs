@@ -1,18 +1,25 @@
 //! *compiler* is the only crate that knows both the text of the rules and the machine that plays them.
 
 mod check;
+mod compiled;
 pub mod diag;
+mod findings;
 mod fix;
 mod ledger;
 mod lower;
+mod prepare;
+mod prove;
 mod render;
 mod source;
 mod translate;
 mod wire;
 
-pub use check::{Checked, check};
+pub use check::{Checked, Workspace, check, check_from};
+pub use compiled::{Compiled, Counts};
 pub use fix::apply;
 pub use ledger::Ledger;
 pub use lower::lower;
+pub use prove::{Assumption, Finding, FindingKind, Memory, OpenWhat, Proof, Witness, prove};
 pub use render::{Format, Look, render};
 pub use source::{FileId, Source, Sources};
+pub use translate::{Amended, Starts, Unsettled};

@@ -4,6 +4,7 @@ pub mod engine;
 pub mod exec;
 pub mod ir;
 pub mod kernel;
+pub mod script;
 pub mod state;
 pub mod text;
 pub mod verify;

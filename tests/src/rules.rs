@@ -20,7 +20,9 @@ pub fn checked(name: &str, text: &str, ledger: Option<&str>) -> Checked {
         Ledger::read(&sources, file)
     });
     let (ledger, mut messages) = read.map_or((None, Vec::new()), |(ledger, told)| (Some(ledger), told));
-    messages.extend(check(&sources, ledger.as_ref()).diagnostics);
+    let said = check(&sources, ledger.as_ref());
+    messages.extend(said.diagnostics);
+    messages.extend(said.open);
     tidy(&mut messages);
     Checked { sources, file, messages }
 }

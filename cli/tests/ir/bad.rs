@@ -104,6 +104,6 @@ fn bad_use_is_told() {
         refused(&[&["ir", &path], more].concat(), 2, said);
     }
     refused(&["ir"], 2, "<FILE>");
-    refused(&["play", &path], 2, "unrecognized subcommand");
+    refused(&["dance", &path], 2, "unrecognized subcommand");
     refused(&[], 2, "Usage: wgr <COMMAND>");
 }

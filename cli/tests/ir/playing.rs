@@ -67,10 +67,12 @@ fn many_games_are_counted() {
     let said = fine(&["ir", &path, "--games", "60", "--seed", "7"]);
     let mut lines = said.lines();
     assert_eq!(lines.next(), Some("Patrol, games with seeds 7 to 66: 60"));
-    let counts = lines.map(|line| line.trim_start().split_once("  over: ").unwrap().0.parse::<u64>().unwrap());
+    let over = lines.filter_map(|line| line.trim_start().split_once("  over: "));
+    let counts = over.map(|(count, _)| count.parse::<u64>().unwrap());
     assert_eq!(counts.sum::<u64>(), 60, "{said}");
     let cut = fine(&["ir", &path, "--games", "9", "--most", "0"]);
-    assert_eq!(cut, "Patrol, games with seeds 1 to 9: 9\n9  not over after 0 answers (first: seed 1)\n");
+    let told = "Patrol, games with seeds 1 to 9: 9\n9  not over after 0 answers (first: seed 1)\nanswers a game: 0.0 (0 to 0)\n";
+    assert!(cut.starts_with(told), "{cut}");
 
     let faulty = file(&folder, "faulty.ir", FAULTY);
     let ran = run(&["ir", &faulty, "--games", "40"]);

@@ -73,10 +73,7 @@ impl Writer<'_, '_> {
         let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
         self.must_be_within(index, span)?;
         match kind {
-            RowsKind::Course => {
-                let at = self.place(span);
-                Err(self.tell(says::course_called(&name, at)))
-            }
+            RowsKind::Course => self.step_cost(index, &name, wants, args, span),
             RowsKind::Zone => {
                 // All hexes of the zone.
                 let ir = self.m.ir_type(Ty::One(Noun::Hex));
@@ -93,6 +90,34 @@ impl Writer<'_, '_> {
                 Ok(Term { id: self.call(func, args), ty: result })
             }
         }
+    }
+
+    /// `march(u, here, there)`: what this step would cost as the first of a move.
+    fn step_cost(
+        &mut self,
+        index: usize,
+        name: &str,
+        mut wants: Vec<Ty>,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Made<Term> {
+        let hex = Ty::One(Noun::Hex);
+        if args.len() != wants.len() + 2 {
+            let at = self.place(span);
+            return Err(self.tell(says::course_called(name, at)));
+        }
+        let Some((here, there)) = args.split_last_chunk::<2>().map(|(_, [here, there])| (here, there)) else {
+            return Err(Told);
+        };
+        let (own, _) = args.split_at(wants.len());
+        let Some(def) = self.m.world.rows.get(index) else { return Err(Told) };
+        let (result, func) = (def.result, def.func);
+        let mut made = self.args(name, &wants, own, span)?;
+        wants.clear();
+        for step in [here, here, there] {
+            made.push(self.expr_as(step, hex)?);
+        }
+        Ok(Term { id: self.call(func, made), ty: result })
     }
 
     /// What reads the names of an action is asked only within it.

@@ -39,6 +39,9 @@ pub(crate) struct Maker<'a> {
     pub(crate) turn: CellId,
     pub(crate) phase: CellId,
     pub(crate) scenario: CellId,
+    /// Where a scene begins, until it has begun.
+    pub(crate) from_phase: CellId,
+    pub(crate) from_side: CellId,
     /// Cases that rows, statements and items carry.
     pub(crate) claimed: BTreeSet<String>,
     /// Where rows stand, by query.
@@ -47,6 +50,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) holes: Vec<(Place, String)>,
     /// Rulings that a row carries or that settle something.
     pub(crate) used_rulings: BTreeSet<String>,
+    /// What errata changed.
+    pub(crate) amended: Vec<super::overlay::Amended>,
     pub(crate) has_triggers: bool,
     /// Of each action the query that says whether it is offered.
     pub(crate) can: BTreeMap<usize, FuncId>,
@@ -74,10 +79,13 @@ impl<'a> Maker<'a> {
             turn: CellId(0),
             phase: CellId(0),
             scenario: CellId(0),
+            from_phase: CellId(0),
+            from_side: CellId(0),
             claimed: BTreeSet::new(),
             origins: Vec::new(),
             holes: Vec::new(),
             used_rulings: BTreeSet::new(),
+            amended: Vec::new(),
             has_triggers: false,
             can: BTreeMap::new(),
             phases: BTreeMap::new(),

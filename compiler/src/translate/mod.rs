@@ -1,44 +1,82 @@
 //! From syntax trees to the program: what a game's items mean.
 //!
-//! In: the trees of all files, in order, and the ledger. Out: an IR program whose row queries are still rows, and
-//! everything that is wrong, each mistake once. What cannot be translated is left out, and the rest goes on.
+//! In: the trees of all files, in order, and the ledger. Out: [`Translated`]: an IR program whose row queries are still
+//! rows, and everything that is wrong, each mistake once. What cannot be translated is left out, and the rest goes on.
 //!
-//! `declare` names everything, `rows` writes what rows answer, `play` writes actions, procedures and the sequence;
-//! all three write expressions through one `Writer`.
+//! `declare` names everything, `overlay` lays errata over the rows, `rows` writes what rows answer, `play` writes
+//! actions, procedures and the sequence; all three write expressions through one `Writer`. `rulings` and `never` read
+//! what is said about rules.
 
 mod call;
 mod cond;
 mod declare;
+mod examples;
 mod expr;
 mod helpers;
+mod kept;
 mod maker;
+mod never;
+mod overlay;
 mod play;
 mod rows;
+mod rulings;
 mod set;
 mod ty;
 mod types;
+mod walk;
+mod words;
 mod world;
 mod writer;
 
+pub use overlay::Amended;
 pub use play::Starts;
 pub(crate) use rows::Origin;
+pub use rulings::Unsettled;
+pub(crate) use words::Words;
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Place, Severity};
 use crate::ledger::Ledger;
+use crate::prove::Assumption;
 use crate::source::{FileId, Sources};
 use maker::Maker;
+use std::collections::BTreeSet;
 use wgr_grammar::ast;
-use wgr_runtime::ir::Program;
+use wgr_runtime::ir::{FuncId, Program};
+use wgr_runtime::script::Script;
 
-/// What came of it.
+/// What a game's texts mean.
 pub(crate) struct Translated {
-    /// All that could be translated; a game only if nothing was told.
+    /// Whole only if nothing told is an error.
     pub(crate) program: Program,
     pub(crate) told: Vec<Diagnostic>,
-    /// Where the rows of each query stand.
+    /// Where rows stand, by query.
     pub(crate) origins: Vec<Origin>,
+    /// By item of rows: its name, where that stands.
+    pub(crate) items: Vec<(String, Place)>,
+    /// Queries that lack a row which could not be translated.
+    pub(crate) damaged: BTreeSet<FuncId>,
+    pub(crate) assumptions: Vec<Assumption>,
+    pub(crate) amended: Vec<Amended>,
+    pub(crate) unsettled: Vec<Unsettled>,
+    /// Names of rulings, and where each is declared.
+    pub(crate) rulings: Vec<(String, Place)>,
+    /// Cases that something carries.
+    pub(crate) claimed: BTreeSet<String>,
+    /// How authors call what the program stores.
+    pub(crate) words: Words,
+    /// Examples, where the program begins at their scenes.
+    pub(crate) scripts: Vec<Script>,
+    pub(crate) scenarios: Vec<String>,
 }
 
+impl Translated {
+    /// Nothing is wrong, as far as was looked.
+    pub(crate) fn whole(&self) -> bool {
+        self.told.iter().all(|told| told.severity != Severity::Error)
+    }
+}
+
+/// Translates a game.
 pub(crate) fn translate(
     sources: &Sources,
     files: &[(FileId, &ast::File)],
@@ -47,7 +85,40 @@ pub(crate) fn translate(
 ) -> Translated {
     let mut maker = Maker::new(sources, files, ledger);
     declare::declare(&mut maker);
+    overlay::apply(&mut maker);
     rows::define(&mut maker);
     play::define(&mut maker, starts);
-    Translated { program: maker.program, told: maker.told, origins: maker.origins }
+    kept::check(&mut maker);
+    let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut maker) } else { Vec::new() };
+    let mut assumptions = never::define(&mut maker);
+    assumptions.extend(never::given(&mut maker));
+    rulings::check(&mut maker);
+    let unsettled = rulings::unsettled(&maker);
+    let rulings = maker.items().filter_map(|(file, item)| match &item.kind {
+        ast::ItemKind::Ruling(ruling) => Some((ruling.name.text.clone(), Place::new(file, ruling.name.span))),
+        _ => None,
+    });
+    let rulings = rulings.collect();
+    let items =
+        maker.world.rows.iter().map(|def| (def.name.clone(), Place::new(def.file, def.ast.name.span))).collect();
+    let of_damaged = |origin: &&Origin| maker.world.rows.get(origin.item).is_none_or(|def| def.damaged);
+    let damaged = maker.origins.iter().filter(of_damaged).map(|origin| origin.func).collect();
+    let words = Words::of(&maker);
+    let scenarios = maker.world.enums.get(world::SCENARIO).map(|def| def.members.clone()).unwrap_or_default();
+    let Maker { program, told, origins, amended, claimed, .. } = maker;
+    Translated {
+        program,
+        told,
+        origins,
+        items,
+        damaged,
+        assumptions,
+        amended,
+        unsettled,
+        rulings,
+        claimed,
+        words,
+        scripts,
+        scenarios,
+    }
 }

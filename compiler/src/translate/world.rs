@@ -14,6 +14,18 @@ pub(crate) struct MeasureDef {
     pub(crate) den: u32,
 }
 
+impl MeasureDef {
+    /// `steps`, `hexes`, `MP`
+    pub(crate) fn many(&self) -> String {
+        let name = &self.name;
+        match name.chars().last() {
+            Some('x' | 's') => format!("{name}es"),
+            Some(last) if last.is_uppercase() => name.clone(),
+            Some(_) | None => format!("{name}s"),
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct ScaleDef<'a> {
     pub(crate) name: String,
@@ -95,9 +107,17 @@ pub(crate) struct ParamDef<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct RowDef {
     pub(crate) file: FileId,
+    /// Where its verdict stands: errata bring another one.
+    pub(crate) verdict_file: FileId,
     pub(crate) row: ast::Row,
     /// The erratum that wrote or changed it.
     pub(crate) overlay: Option<String>,
+}
+
+impl RowDef {
+    pub(crate) fn verdict_at(&self) -> Place {
+        Place::new(self.verdict_file, self.row.verdict.span)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -335,7 +355,7 @@ impl World<'_> {
     pub(crate) fn ty_name(&self, ty: Ty) -> String {
         match ty {
             Ty::Number { unit: super::ty::Unit::Of(unit), .. } => {
-                self.measures.get(unit).map_or_else(|| "a number".to_owned(), |measure| format!("{}s", measure.name))
+                self.measures.get(unit).map_or_else(|| "a number".to_owned(), MeasureDef::many)
             }
             Ty::Number { .. } => "a number".to_owned(),
             Ty::YesNo => "yes or no".to_owned(),

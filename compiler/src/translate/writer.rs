@@ -70,7 +70,19 @@ impl<'m, 'a> Writer<'m, 'a> {
             at,
         };
         let scope = params.iter().enumerate().map(bound).collect();
-        Writer { m, file, func, id, scope, narrowed: Vec::new(), within: None, rows: None, ends: None, guarded: BTreeSet::new(), at: pos }
+        Writer {
+            m,
+            file,
+            func,
+            id,
+            scope,
+            narrowed: Vec::new(),
+            within: None,
+            rows: None,
+            ends: None,
+            guarded: BTreeSet::new(),
+            at: pos,
+        }
     }
 
     pub(crate) fn done(mut self, body: Body) -> FuncId {

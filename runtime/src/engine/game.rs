@@ -4,7 +4,7 @@
 use super::names::plain;
 use crate::board::Board;
 use crate::exec::Code;
-use crate::ir::{CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, TextError, Type, What};
+use crate::ir::{CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, Scalar, SiteId, TextError, Type, What};
 use crate::state::{Layout, State};
 use crate::text::print;
 use crate::verify::{Verified, verify};
@@ -109,6 +109,36 @@ impl Game {
         }
     }
 
+    /// The value called so; it fits the type.
+    pub fn value_named(&self, ty: Type, name: &str) -> Result<i64, String> {
+        let Type::Scalar(scalar) = ty else { return Err("a set cannot be given".to_owned()) };
+        let value = match scalar.what {
+            What::Id(_) if name == "none" && scalar.is_opt() => Some(NONE),
+            What::Id(domain) => self.member_named(domain, name),
+            What::Bool => ["no", "yes"].iter().position(|word| *word == name).map(|at| at as i64),
+            What::Int { den } => raw(name, den),
+        };
+        let value = value.filter(|value| scalar.contains(*value));
+        value.ok_or_else(|| format!("`{name}` is no {}", self.type_name(scalar)))
+    }
+
+    /// What a query is asked about, by names.
+    pub fn args_named(&self, query: FuncId, names: &[impl AsRef<str>]) -> Result<Vec<i64>, String> {
+        let func = self.program.func(query);
+        if names.len() != func.params as usize {
+            return Err(format!("`{}` takes {} arguments, not {}", func.name, func.params, names.len()));
+        }
+        func.param_types().zip(names).map(|(ty, name)| self.value_named(ty, name.as_ref())).collect()
+    }
+
+    fn type_name(&self, scalar: Scalar) -> String {
+        match scalar.what {
+            What::Id(domain) => format!("member of `{}`", self.program.domain(domain).name),
+            What::Bool => "`yes` or `no`".to_owned(),
+            What::Int { den } => format!("number from {} to {}", plain(scalar.lo, den), plain(scalar.hi, den)),
+        }
+    }
+
     /// What a cell holds, element by element where it is not zero: `ir23a 06.15, ir23b 07.15`.
     pub fn cell_text(&self, state: &State, id: CellId) -> String {
         let (cell, place) = (self.program.cell(id), self.layout.place(id));
@@ -133,12 +163,36 @@ impl Game {
         format!("{{{}}}", names.join(" "))
     }
 
+    /// What main returns, as a reader writes it.
+    pub fn result_name(&self, value: i64) -> String {
+        match self.program.func(self.main).ret {
+            Some(Type::Scalar(scalar)) => self.value_name(scalar.what, value),
+            Some(Type::Set(_)) | None => value.to_string(),
+        }
+    }
+
+    /// `7.1 "Who attacks"`, `"Who attacks"` where no case is printed.
+    pub fn rule_name(&self, site: SiteId) -> String {
+        let site = self.program.site(site);
+        let cases = site.cases.join(",");
+        let gap = if cases.is_empty() { "" } else { " " };
+        format!("{cases}{gap}\"{}\"", site.title)
+    }
+
     pub fn side_name(&self, side: i64) -> String {
         match self.program.sides {
             Some(sides) => self.member_name(sides, side),
             None => side.to_string(),
         }
     }
+}
+
+/// `3`, `-3`, `1/2`, in raw units.
+fn raw(text: &str, den: u32) -> Option<i64> {
+    let (num, under) = text.split_once('/').unwrap_or((text, "1"));
+    let (num, under) = (num.parse::<i64>().ok()?, under.parse::<i64>().ok()?);
+    let whole = num.checked_mul(i64::from(den))?;
+    (under > 0 && whole % under == 0).then(|| whole / under)
 }
 
 fn number(member: i64) -> Option<u16> {

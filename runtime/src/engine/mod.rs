@@ -1,5 +1,7 @@
 //! Playing: a game made ready, an engine with undo, abandon, save and replay, views, exact outcomes, reasons.
 
+mod called;
+mod change;
 mod count;
 mod dice;
 mod game;
@@ -12,12 +14,14 @@ mod save;
 mod view;
 mod why;
 
+pub use change::{changes, standing};
 pub use count::{Policy, Uncounted, Weight, count};
 pub use game::Game;
 pub use log::Entry;
-pub use play::{Engine, Offered, Prompt, Status};
+pub use play::{Engine, Offered, Only, Prompt, Status, Wanted};
 pub use refused::Refused;
 pub use replay::{ReplayError, replay};
 pub use save::load;
+pub(crate) use save::read_json;
 pub use view::view;
-pub use why::{Why, WhyRow, why};
+pub use why::{Why, WhyRow, why, why_ask};

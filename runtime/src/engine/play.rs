@@ -20,10 +20,26 @@ pub enum Status {
     Over(i64),
     /// A rule faulted and there is no answer to go back to.
     Stopped(Fault),
-    /// The dice of a replay are used up, or the next one is another.
+    /// Nobody rolls: the game is played by hand, or the dice of a replay are used up, or the next one is another.
     Dieless {
-        wants: String,
+        wants: Wanted,
     },
+}
+
+/// What must fall before the game can go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    Roll { lo: i64, hi: i64 },
+    Draw,
+}
+
+impl std::fmt::Display for Wanted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Wanted::Roll { lo, hi } => write!(f, "a roll of {}", super::log::die_name(*lo, *hi)),
+            Wanted::Draw => write!(f, "a draw"),
+        }
+    }
 }
 
 /// What is asked of whom, with every option by name.
@@ -41,6 +57,14 @@ pub struct Offered {
     pub name: String,
     /// Its number in canonical order, masked options counted.
     pub(super) number: usize,
+}
+
+/// An ask that was answered by its only option, without asking.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Only {
+    pub side: i64,
+    pub site: crate::ir::SiteId,
+    pub name: String,
 }
 
 /// A state and how long the log was there.
@@ -78,6 +102,7 @@ pub struct Engine<'g> {
     pub(super) log: Vec<Entry>,
     knowledge: Knowledge<'g>,
     strict: bool,
+    only: Vec<Only>,
 }
 
 impl<'g> Engine<'g> {
@@ -112,7 +137,18 @@ impl<'g> Engine<'g> {
             log: vec![],
             knowledge: Knowledge::nothing(game),
             strict: false,
+            only: vec![],
         }
+    }
+
+    /// A game in which nothing falls by itself: it stands before each die and draw ([`Status::Dieless`]) until
+    /// [`Engine::roll`] or [`Engine::draw`] says how it falls. It also notes what was answered without asking ([`Engine::only`]).
+    pub fn by_hand(game: &'g Game) -> Engine<'g> {
+        let mut engine = Engine::bare(game, Fair(0));
+        engine.strict = true;
+        engine.machine.note_only();
+        engine.begin();
+        engine
     }
 
     fn begin(&mut self) {
@@ -149,6 +185,10 @@ impl<'g> Engine<'g> {
         fork.log = self.log.clone();
         fork.knowledge = self.knowledge.fork();
         fork.strict = self.strict;
+        fork.only = self.only.clone();
+        if self.strict {
+            fork.machine.note_only();
+        }
         fork
     }
 
@@ -192,16 +232,64 @@ impl<'g> Engine<'g> {
             by: self.game.side_name(side),
             pick: offered.name,
         });
-        match self.run(Some(offered.number)) {
+        Ok(self.go(Some(offered.number)))
+    }
+
+    /// To the next stop; a fault leads back to the last seal and is told.
+    fn go(&mut self, answer: Option<usize>) -> Option<Fault> {
+        match self.run(answer) {
             Step::Fault(fault) => {
                 self.back_to_seal();
-                Ok(Some(fault))
+                Some(fault)
             }
             step @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_)) => {
                 self.arrive(step, false);
-                Ok(None)
+                None
             }
         }
+    }
+
+    /// So falls the die before which the game stands still.
+    pub fn roll(&mut self, fell: i64) -> Result<Option<Fault>, Refused> {
+        match self.status {
+            Status::Dieless { wants: Wanted::Roll { lo, hi } } => {
+                self.fall(Entry::Roll { die: super::log::die_name(lo, hi), fell }, &fell.to_string())
+            }
+            Status::Dieless { wants: wants @ Wanted::Draw } => {
+                Err(Refused::CannotFall { fell: fell.to_string(), wants })
+            }
+            Status::Ask(_) | Status::Over(_) | Status::Stopped(_) => Err(Refused::NoDie),
+        }
+    }
+
+    /// So is drawn before which the game stands still.
+    pub fn draw(&mut self, drew: &str) -> Result<Option<Fault>, Refused> {
+        match self.status {
+            Status::Dieless { wants: Wanted::Draw } => self.fall(Entry::Draw { drew: drew.to_owned() }, drew),
+            Status::Dieless { wants: wants @ Wanted::Roll { .. } } => {
+                Err(Refused::CannotFall { fell: drew.to_owned(), wants })
+            }
+            Status::Ask(_) | Status::Over(_) | Status::Stopped(_) => Err(Refused::NoDie),
+        }
+    }
+
+    fn fall(&mut self, entry: Entry, fell: &str) -> Result<Option<Fault>, Refused> {
+        let Status::Dieless { wants } = self.status else { return Err(Refused::NoDie) };
+        self.dealt.push_front(entry);
+        let (held, logged) = (self.dealt.len(), self.log.len());
+        let fault = self.go(None);
+        if self.dealt.len() == held && self.log.len() == logged {
+            // It was not taken: the game stands where it stood.
+            self.dealt.pop_front();
+            return Err(Refused::CannotFall { fell: fell.to_owned(), wants });
+        }
+        Ok(fault)
+    }
+
+    /// What was answered without asking since the last answer or die, because nothing else could be; noted in games
+    /// by hand.
+    pub fn only(&self) -> &[Only] {
+        &self.only
     }
 
     /// Answer by name.
@@ -213,19 +301,26 @@ impl<'g> Engine<'g> {
         }
     }
 
-    /// A whole answer at once, atom by atom: all of it or none of it, as long as nothing sealed in between.
-    pub fn pick_all(&mut self, names: &[&str]) -> Result<Option<Fault>, Refused> {
+    /// A whole answer at once, atom by atom, each as a person calls it ([`Prompt::called`]): all of it or none of it,
+    /// as long as nothing sealed in between. An arm and its member may be two words.
+    pub fn pick_all(&mut self, words: &[&str]) -> Result<Option<Fault>, Refused> {
         let before = self.fork();
-        for (at, name) in names.iter().enumerate() {
-            match self.pick(name) {
-                Ok(None) => {}
-                Ok(fault) => return Ok(fault),
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            let pair = words.get(at + 1).map(|next| format!("{word} {next}"));
+            let found = self.prompt().ok_or(Refused::NotAsking).and_then(|prompt| {
+                let pair = pair.and_then(|pair| prompt.options.iter().position(|offered| offered.name == pair));
+                pair.map_or_else(|| prompt.called(word).map(|option| (option, 1)), |option| Ok((option, 2)))
+            });
+            match found.and_then(|(option, taken)| self.answer(option).map(|fault| (fault, taken))) {
+                Ok((None, taken)) => at += taken,
+                Ok((fault, _)) => return Ok(fault),
                 Err(refused) => {
                     let sealed = self.log[before.log.len()..].iter().any(|entry| !entry.is_answer());
                     if !sealed {
                         *self = before;
                     }
-                    return Err(refused.at_atom(at, sealed));
+                    return Err(if words.len() == 1 { refused } else { refused.at_atom(at, sealed) });
                 }
             }
         }
@@ -250,10 +345,16 @@ impl<'g> Engine<'g> {
             strict: self.strict,
         };
         self.machine.take_sealed();
-        match answer {
+        let step = match answer {
             Some(option) => self.machine.answer(&mut self.state, main, option, &mut dice),
             None => self.machine.run(&mut self.state, main, &mut dice),
-        }
+        };
+        let only = self.machine.take_only();
+        self.only = only
+            .into_iter()
+            .map(|(asked, choice)| Only { side: asked.side, site: asked.site, name: self.option_name(asked, choice) })
+            .collect();
+        step
     }
 
     /// The machine stands at an ask or the end: note what was sealed on the way.
@@ -285,8 +386,8 @@ impl<'g> Engine<'g> {
             Step::Ask(asked) => Status::Ask(self.prompt_for(asked)),
             Step::Over(value) => Status::Over(value),
             Step::Fault(fault) => Status::Stopped(fault),
-            Step::Roll { lo, hi } => Status::Dieless { wants: format!("a roll of {}", super::log::die_name(lo, hi)) },
-            Step::Draw => Status::Dieless { wants: "a draw".to_owned() },
+            Step::Roll { lo, hi } => Status::Dieless { wants: Wanted::Roll { lo, hi } },
+            Step::Draw => Status::Dieless { wants: Wanted::Draw },
         }
     }
 

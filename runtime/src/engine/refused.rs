@@ -1,16 +1,43 @@
 //! What a player asked for and cannot have, and what can be done instead.
 
+use super::play::Wanted;
 use std::fmt;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refused {
     NotAsking,
-    NoSuchNumber { option: usize, count: usize },
-    NoSuchOption { name: String, near: Option<String>, options: Vec<String> },
-    Atom { at: usize, why: Box<Refused>, sealed: bool },
+    NoSuchNumber {
+        option: usize,
+        count: usize,
+    },
+    NoSuchOption {
+        name: String,
+        near: Option<String>,
+        options: Vec<String>,
+    },
+    /// More than one option could be meant.
+    SeveralOptions {
+        name: String,
+        options: Vec<String>,
+    },
+    NoDie,
+    CannotFall {
+        fell: String,
+        wants: Wanted,
+    },
+    Atom {
+        at: usize,
+        why: Box<Refused>,
+        sealed: bool,
+    },
     NothingToAbandon,
-    OnlyThingToDo { option: String },
-    NothingToUndo { asked: usize, possible: usize },
+    OnlyThingToDo {
+        option: String,
+    },
+    NothingToUndo {
+        asked: usize,
+        possible: usize,
+    },
 }
 
 impl Refused {
@@ -41,6 +68,11 @@ impl fmt::Display for Refused {
                 let more = if options.len() > few.len() { ", .." } else { "" };
                 write!(f, "`{name}` is not offered; offered are: {}{more}", few.join(", "))
             }
+            Refused::SeveralOptions { name, options } => {
+                write!(f, "`{name}` may be any of {}: write the whole name", options.join(", "))
+            }
+            Refused::NoDie => write!(f, "no die falls now"),
+            Refused::CannotFall { fell, wants } => write!(f, "the game needs {wants}, and `{fell}` is none"),
             Refused::Atom { at, why, sealed } => {
                 let kept = if *sealed { "what came before it stands, for a die fell" } else { "nothing was done" };
                 write!(f, "part {} of the answer: {why} ({kept})", at + 1)

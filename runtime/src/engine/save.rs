@@ -146,7 +146,7 @@ fn field(name: &str, what: &str) -> TextError {
 }
 
 /// JSON into one of our files, with the place of what is wrong.
-pub(super) fn read_json<'t, T: Deserialize<'t>>(text: &'t str, kind: &str) -> Result<T, TextError> {
+pub(crate) fn read_json<'t, T: Deserialize<'t>>(text: &'t str, kind: &str) -> Result<T, TextError> {
     serde_json::from_str(text).map_err(|error| {
         let at = Pos { line: error.line() as u32, column: error.column() as u32 };
         let text = error.to_string();

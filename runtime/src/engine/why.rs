@@ -11,6 +11,8 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
     pub question: String,
+    /// What it was asked about; a set is `..`.
+    pub args: Vec<String>,
     /// Absent for a set, and where a rule faulted on the way.
     pub answer: Option<String>,
     pub rows: Vec<WhyRow>,
@@ -45,6 +47,19 @@ pub fn why(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Why {
     build.finish(step)
 }
 
+/// The reasons behind the options of the ask at which this state stands: every question that rows answered while
+/// the options were found.
+pub fn why_ask(game: &Game, state: &State) -> Vec<Why> {
+    let mut machine = Machine::new(game.marked(), game.layout(), game.board());
+    let mut copy = state.clone();
+    let step = machine.run(&mut copy, game.main(), &mut Stop);
+    let mut build = Build { game, open: vec![Open::new(game.main())], done: None };
+    for trace in machine.traces() {
+        build.take(*trace);
+    }
+    build.finish(step).because
+}
+
 struct Build<'g> {
     game: &'g Game,
     open: Vec<Open>,
@@ -60,11 +75,17 @@ struct Open {
     because: Vec<Why>,
 }
 
+impl Open {
+    fn new(func: FuncId) -> Open {
+        Open { func, args: vec![], binding: vec![], rows: vec![], because: vec![] }
+    }
+}
+
 impl Build<'_> {
     fn take(&mut self, trace: Trace) {
         match trace {
             Trace::Enter { func } => {
-                self.open.push(Open { func, args: vec![], binding: vec![], rows: vec![], because: vec![] });
+                self.open.push(Open::new(func));
             }
             Trace::Arg { value } => {
                 if let Some(open) = self.open.last_mut() {
@@ -142,7 +163,7 @@ impl Build<'_> {
             (Some(Type::Scalar(scalar)), Some(value)) => Some(self.game.value_name(scalar.what, value)),
             (Some(_) | None, _) => None,
         };
-        Why { question, answer, rows: open.rows.into_iter().map(|(_, row)| row).collect(), because: open.because }
+        Why { question, args, answer, rows: open.rows.into_iter().map(|(_, row)| row).collect(), because: open.because }
     }
 
     /// A fault leaves questions open: they close without an answer.
@@ -151,8 +172,7 @@ impl Build<'_> {
             let why = self.close(open, None);
             self.put(why);
         }
-        let nothing = Why { question: String::new(), answer: None, rows: vec![], because: vec![] };
-        let mut why = self.done.unwrap_or(nothing);
+        let mut why = self.done.unwrap_or_else(Why::nothing);
         if let Step::Fault(fault) = step {
             why.answer = Some(format!("fault {}", fault.code.name()));
         }
@@ -182,6 +202,19 @@ impl fmt::Display for Why {
 }
 
 impl Why {
+    pub(crate) fn nothing() -> Why {
+        Why { question: String::new(), args: vec![], answer: None, rows: vec![], because: vec![] }
+    }
+
+    /// The questions about this member, in this one and behind it, each with what is behind it.
+    pub fn about<'w>(&'w self, name: &str, out: &mut Vec<&'w Why>) {
+        if self.args.iter().any(|arg| arg == name) {
+            out.push(self);
+        } else {
+            self.because.iter().for_each(|behind| behind.about(name, out));
+        }
+    }
+
     /// The winners, each on a line; what did not apply or was beaten, together; then the questions behind it.
     fn lines(&self, indent: &str, out: &mut Vec<String>) {
         let answer = self.answer.as_deref().unwrap_or("..");

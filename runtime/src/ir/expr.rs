@@ -146,7 +146,7 @@ pub enum FoldOp {
 }
 
 /// Questions about the board, which never changes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum BoardOp {
     /// (hex, dir) -> opt hex
     Neighbour,

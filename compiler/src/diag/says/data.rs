@@ -95,8 +95,10 @@ pub(crate) fn column_missing(piece: &str, missing: &[&String], at: Place) -> Dia
 }
 
 pub(crate) fn counter_line(found: usize, wanted: usize, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::OrderShape, format!("{found} values for {wanted} columns"))
-        .at(at, "behind the counter's name")
+    let values = if found == 1 { "1 value".to_owned() } else { format!("{found} values") };
+    let columns = if wanted == 1 { "there is 1 column".to_owned() } else { format!("there are {wanted} columns") };
+    Diagnostic::error(Code::OrderShape, format!("this counter has {values}, and {columns}"))
+        .at(at, "")
         .help("write one value for each column above; `-` where there is none")
 }
 

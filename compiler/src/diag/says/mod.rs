@@ -1,14 +1,20 @@
 //! Every message about what rules mean: a function each, with plain arguments, by notion. Syntax has its own place.
 
 mod data;
+mod files;
 mod names;
+mod overlay;
 mod play;
+mod proofs;
 mod rows;
 mod types;
 
 pub(crate) use data::*;
+pub(crate) use files::*;
 pub(crate) use names::*;
+pub(crate) use overlay::*;
 pub(crate) use play::*;
+pub(crate) use proofs::*;
 pub(crate) use rows::*;
 pub(crate) use types::*;
 

@@ -27,14 +27,19 @@ pub(crate) fn given_stays(name: &str, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn never_left(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Endless, "nothing ever leaves this repeat")
-        .at(at, "no `while`, no `end repeat`")
-        .help("say while what holds it goes on: `repeat at most 10 while .. { .. }`, or leave it with `end repeat`")
+    Diagnostic::error(Code::Endless, "this repeat need not end")
+        .at(at, "changes nothing that its condition could see")
+        .help("let it change what the condition asks, or leave it with `end repeat`")
+}
+
+pub(crate) fn rounds(most: u32, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::Endless, format!("a repeat goes round 1 to {most} times"))
+        .at(at, "not a bound")
+        .help("write the most rounds that the rule can need: `repeat at most 10 while .. { .. }`")
 }
 
 pub(crate) fn nothing_to_end(what: &str, own: Option<&str>, at: Place) -> Diagnostic {
-    let told = Diagnostic::error(Code::UnknownName, format!("there is no {what} to end here"))
-        .at(at, "not within it");
+    let told = Diagnostic::error(Code::UnknownName, format!("there is no {what} to end here")).at(at, "not within it");
     match own {
         Some(own) => told.help(format!("write `end {own}` to leave the action, `end repeat` to leave a repeat")),
         None => told.help("`end` stands in the action that it leaves, or in a repeat: let the procedure set a name that the action reads"),
@@ -121,4 +126,22 @@ pub(crate) fn supposing_without_bound(at: Place) -> Diagnostic {
     Diagnostic::error(Code::Endless, "how many cases may be tried?")
         .at(at, "no bound")
         .help("write it behind: `in some case (up to 2000 cases, beyond that: no)`")
+}
+
+pub(crate) fn unknown_example(title: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::Example, format!("there is no example \"{title}\" to go on from"))
+        .at(at, "names no example")
+        .help("write the title of an example as it stands between its quotes")
+}
+
+pub(crate) fn example_without_start(at: Place) -> Diagnostic {
+    Diagnostic::error(Code::Example, "where does this example begin?")
+        .at(at, "at no scene, after no other example")
+        .help("write `example \"..\" of 7.8 at SCENE { .. }` or `.. after \"Another example\" { .. }`")
+}
+
+pub(crate) fn from_of_nothing(at: Place) -> Diagnostic {
+    Diagnostic::error(Code::Example, "rows of what?")
+        .at(at, "no value stands before `from`")
+        .help("write the value first: `expect drm is 1 from \"Artillery\" +1`")
 }

@@ -161,7 +161,7 @@ pub(crate) fn table_called(name: &str, at: Place) -> Diagnostic {
 pub(crate) fn course_called(name: &str, at: Place) -> Diagnostic {
     Diagnostic::error(Code::WrongType, format!("`{name}` is a course, not a value"))
         .at(at, "a course is moved along")
-        .help(format!("write `moves u along {name}(u)`"))
+        .help(format!("write `moves u along {name}(u)`; `{name}(u, here, there)` is what that step costs"))
 }
 
 pub(crate) fn length_of_what(at: Place) -> Diagnostic {

@@ -205,11 +205,22 @@ impl Slip<'_> {
 
     fn no_verdict(&self, context: Context) -> Diagnostic {
         let what = called(context);
-        self.error(Code::Syntax, format!("{what} gives no answer"), "the answer is missing here").help(teach(context))
+        let (title, label) = match context {
+            Context::Row(_) => (format!("{what} gives no answer"), "no answer follows"),
+            Context::Head(_)
+            | Context::Line(_)
+            | Context::Statement
+            | Context::SuchThat
+            | Context::Choice
+            | Context::Arm
+            | Context::Step
+            | Context::Edit => (format!("{what} says nothing behind its title"), "nothing follows"),
+        };
+        self.error(Code::Syntax, title, label).help(teach(context))
     }
 
     fn no_condition(&self, word: &str) -> Diagnostic {
-        self.error(Code::Syntax, format!("nothing stands behind `{word}`"), "the condition is missing here")
+        self.error(Code::Syntax, format!("nothing stands behind `{word}`"), "no condition follows")
             .help(format!("say when, like `{word} terrain(there) is marsh` or `{word} u.steps < 2 and not u.moved`"))
     }
 

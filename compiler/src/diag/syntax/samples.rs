@@ -75,7 +75,7 @@ const HEADS: [Sample; 31] = [
     head(
         "table",
         "a table says what its lines and columns are and what it gives",
-        ["table losses : 1..6 gives Loss {", "table move_cost 6#d : Terrain by Arm gives MP {"],
+        ["table losses : 1..6 gives Loss {", "table move_cost 6#d : Terrain by Arm gives 1..5 MP {"],
     ),
     head(
         "notation",

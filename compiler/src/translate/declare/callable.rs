@@ -46,6 +46,9 @@ fn game_cells(maker: &mut Maker<'_>) {
     let phase = maker.ir_type(Ty::One(Noun::Enum(PHASE)));
     maker.phase = maker.cell("phase", Vec::new(), phase, Role::Game);
     let scenario = maker.ir_type(Ty::One(Noun::Enum(SCENARIO)));
+    let from = maker.ir_type(Ty::Maybe(Noun::Enum(PHASE)));
+    maker.from_phase = maker.cell("from_phase", Vec::new(), from, Role::Game);
+    maker.from_side = maker.cell("from_side", Vec::new(), side, Role::Game);
     maker.scenario = maker.cell("scenario", Vec::new(), scenario, Role::Game);
 }
 
@@ -250,11 +253,11 @@ fn rows<'a>(maker: &mut Maker<'a>, file: FileId, rows: &'a ast::Rows) -> Made<()
                 maker.declare(&format!("{name}_{what}"), FuncKind::Query, judged.clone(), Some(ir), at)
             };
             let course = rows.kind == RowsKind::Course;
-            let count = if course { ir } else { Type::int(0, 10_000) };
             let bar = one(maker, if course { "may_enter" } else { "may_cross" }, Type::BOOL);
-            let cost = one(maker, "cost", count);
             let stop = one(maker, if course { "stops" } else { "is_cut" }, Type::BOOL);
-            let pass = one(maker, "no_end", Type::BOOL);
+            // A path counts in its search and ends where it leads.
+            let (cost, pass) =
+                if course { (one(maker, "cost", ir), one(maker, "no_end", Type::BOOL)) } else { (stop, stop) };
             step = Some(StepFuncs { bar, cost, stop, pass });
             if course {
                 cost
@@ -270,7 +273,8 @@ fn rows<'a>(maker: &mut Maker<'a>, file: FileId, rows: &'a ast::Rows) -> Made<()
             }
         }
     };
-    let own = rows.rows.iter().map(|row| RowDef { file, row: row.clone(), overlay: None }).collect();
+    let own =
+        rows.rows.iter().map(|row| RowDef { file, verdict_file: file, row: row.clone(), overlay: None }).collect();
     let groups = rows.groups.iter().map(|group| GroupDef { file, group: group.clone() }).collect();
     maker.world.rows.push(RowsDef {
         name: name.clone(),
@@ -335,7 +339,7 @@ fn also(maker: &mut Maker<'_>) {
                 def.rows.extend(also.rows.iter().map(|row| {
                     let mut row = row.clone();
                     row.group = row.group.map(|group| group + offset);
-                    RowDef { file, row, overlay: None }
+                    RowDef { file, verdict_file: file, row, overlay: None }
                 }));
             }
             Some(Entry::Broken) => {}

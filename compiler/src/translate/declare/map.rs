@@ -150,7 +150,12 @@ fn grid(maker: &mut Maker<'_>, file: FileId, grid: &ast::Grid, open: &mut BTreeM
         grid_row(maker, file, grid, row, &key, &mut data);
     }
     let missing: Vec<usize> = data.iter().enumerate().filter(|(_, value)| value.is_none()).map(|(at, _)| at).collect();
-    if let Some(first) = missing.first() {
+    // A row that could not be read was told; its hexes are not missing besides.
+    let read = grid.rows.iter().all(|row| {
+        let known = row.letters.iter().all(|letter| key.contains_key(letter.text.as_str()));
+        known && row.letters.len() == grid.columns.len()
+    });
+    if let Some(first) = missing.first().filter(|_| read) {
         let board = maker.board.as_ref();
         let first = board.and_then(|board| Some(board.name(board.hex(u16::try_from(*first).ok()?)?)));
         let what = says::hexes_not_drawn(missing.len(), &first.unwrap_or_default(), Place::new(file, grid.span));

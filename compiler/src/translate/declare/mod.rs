@@ -8,7 +8,7 @@ mod map;
 mod pieces;
 mod printed;
 
-pub(crate) use counters::side_named;
+pub(crate) use counters::{member as member_named, side_named};
 
 use super::maker::Maker;
 

@@ -7,8 +7,8 @@ use crate::translate::world::{Entry, SIDE};
 use crate::translate::writer::{Bound, Lines, Writer};
 use wgr_grammar::ast::{self, Count, ExprKind, SuchThat};
 use wgr_runtime::ir::{
-    Arm, Ask, BinaryOp, Block, Body, CellId, Expr, ExprId, FuncId, FuncKind, Limit, Limits, LocalId, SiteId,
-    StmtKind, Type, UnaryOp,
+    Arm, Ask, BinaryOp, Block, Body, CellId, Expr, ExprId, FuncId, FuncKind, Limit, Limits, LocalId, SiteId, StmtKind,
+    Type, UnaryOp,
 };
 
 /// Where the answer of a pick goes.
@@ -27,7 +27,14 @@ impl Writer<'_, '_> {
         Arm { name: name.to_owned(), each, guard, body }
     }
 
-    pub(super) fn ask(&mut self, by: ExprId, site: SiteId, arms: Vec<Arm>, otherwise: Option<Block>, lines: &mut Lines) {
+    pub(super) fn ask(
+        &mut self,
+        by: ExprId,
+        site: SiteId,
+        arms: Vec<Arm>,
+        otherwise: Option<Block>,
+        lines: &mut Lines,
+    ) {
         let ask = Ask { by, site, start: false, arms, otherwise };
         let stmt = self.stmt(StmtKind::Ask(ask));
         lines.0.push(stmt);
@@ -228,10 +235,8 @@ impl Writer<'_, '_> {
     /// A `limits` function for the count and the conditions. It gets every name in scope as a parameter.
     fn limits(&mut self, picks: &ast::Picks, noun: Noun) -> Made<(FuncId, Vec<LocalId>)> {
         let captured: Vec<Bound> = self.captured();
-        let params: Vec<(String, Type)> = captured
-            .iter()
-            .map(|bound| (bound.name.clone(), self.func.local(bound.local).ty))
-            .collect();
+        let params: Vec<(String, Type)> =
+            captured.iter().map(|bound| (bound.name.clone(), self.func.local(bound.local).ty)).collect();
         let named: Vec<(String, Ty)> = captured.iter().map(|bound| (bound.name.clone(), bound.ty)).collect();
         let at = self.place(picks.into.span);
         let func = self.m.declare("limits", FuncKind::Query, params, Some(Type::BOOL), at);
@@ -472,4 +477,3 @@ pub(super) fn option_name(title: &str, at: usize) -> String {
     let name: String = letters.collect::<String>().trim_matches('_').to_owned();
     if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) { format!("way{}", at + 1) } else { name }
 }
-

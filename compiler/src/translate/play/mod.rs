@@ -8,8 +8,8 @@ mod sequence;
 mod stmt;
 mod suppose;
 
-pub use scene::Starts;
 pub(crate) use moves::is_step_limit;
+pub use scene::Starts;
 
 use super::maker::Maker;
 

@@ -120,9 +120,7 @@ impl<'a> Writer<'_, 'a> {
                 let number = ast::Expr { span: hex.span, kind: ast::ExprKind::Number(hex.text.clone()) };
                 let spot = self.m.world.entry(&hex.text);
                 let place = match spot {
-                    Some(Entry::Spot(_)) => {
-                        ast::Expr { span: hex.span, kind: ast::ExprKind::Name(hex.clone()) }
-                    }
+                    Some(Entry::Spot(_)) => ast::Expr { span: hex.span, kind: ast::ExprKind::Name(hex.clone()) },
                     _ => number,
                 };
                 let mut done = Ok(());
@@ -295,39 +293,45 @@ fn begin(
     let call = |func| StmtKind::Call { into: None, fresh: false, func, args: Vec::new() };
     lines.0.push(writer.stmt(call(setup)));
     let turn = writer.m.turn;
-    if scene.scenario {
-        // The sequence counts a turn when it begins it.
-        let (now, one) = (writer.read(turn, Vec::new()), writer.number(1, 1));
-        let before = writer.binary(wgr_runtime::ir::BinaryOp::Sub, now, one);
-        let none = writer.number(0, 1);
-        let before = writer.binary(wgr_runtime::ir::BinaryOp::Max, before, none);
-        writer.set_cell(turn, Vec::new(), before, &mut lines);
-        writer.settle(&mut lines);
-        if let Some(sequence) = sequence {
-            lines.0.push(writer.stmt(call(sequence)));
-        }
-        let result = match victory {
-            Some(victory) => writer.call(victory, Vec::new()),
-            None => draw(writer),
-        };
-        lines.0.push(writer.stmt(StmtKind::Return(Some(result))));
-        return Ok(lines.block());
+    // The sequence counts a turn when it begins it.
+    let (now, one) = (writer.read(turn, Vec::new()), writer.number(1, 1));
+    let before = writer.binary(wgr_runtime::ir::BinaryOp::Sub, now, one);
+    let none = writer.number(0, 1);
+    let before = writer.binary(wgr_runtime::ir::BinaryOp::Max, before, none);
+    writer.set_cell(turn, Vec::new(), before, &mut lines);
+    if !scene.scenario {
+        begins_in(writer, scene, &mut lines)?;
     }
+    writer.settle(&mut lines);
+    if let Some(sequence) = sequence {
+        lines.0.push(writer.stmt(call(sequence)));
+    }
+    let result = match victory {
+        Some(victory) => writer.call(victory, Vec::new()),
+        None => draw(writer),
+    };
+    lines.0.push(writer.stmt(StmtKind::Return(Some(result))));
+    Ok(lines.block())
+}
+
+/// A scene begins in a phase of a side.
+fn begins_in(writer: &mut Writer<'_, '_>, scene: &ast::Scene, lines: &mut Lines) -> Made<()> {
     let (file, at) = (writer.file, writer.place(scene.name.span));
     let (Some(phase), Some(side)) = (&scene.phase, &scene.side) else {
         return Err(writer.tell(says::scene_without_phase(at)));
     };
     let Some(member) = side_named(writer.m, file, side) else { return Err(Told) };
-    let (Some(func), Some(_)) = (writer.m.phases.get(&phase.text).copied(), writer.member_of(PHASE, &phase.text)) else {
+    let Some(index) = writer.member_of(PHASE, &phase.text) else {
         let known: Vec<String> = writer.m.phases.keys().cloned().collect();
         let at = writer.place(phase.span);
         return Err(writer.tell(says::unknown_name("phase", &phase.text, &known, at)));
     };
-    let (phasing, side) = (writer.m.phasing, writer.member(Noun::Enum(SIDE), member as i64));
-    writer.set_cell(phasing, Vec::new(), side, &mut lines);
-    writer.settle(&mut lines);
-    lines.0.push(writer.stmt(call(func)));
-    let result = draw(writer);
-    lines.0.push(writer.stmt(StmtKind::Return(Some(result))));
-    Ok(lines.block())
+    let (from_phase, from_side) = (writer.m.from_phase, writer.m.from_side);
+    let phase = writer.member(Noun::Enum(PHASE), index);
+    writer.set_cell(from_phase, Vec::new(), phase, lines);
+    for cell in [from_side, writer.m.phasing] {
+        let side = writer.member(Noun::Enum(SIDE), member as i64);
+        writer.set_cell(cell, Vec::new(), side, lines);
+    }
+    Ok(())
 }

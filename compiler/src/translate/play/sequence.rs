@@ -7,7 +7,7 @@ use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{Entry, PHASE, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
-use wgr_runtime::ir::{Arm, Ask, BinaryOp, Block, Body, ExprId, FoldOp, FuncId, FuncKind, LocalId, StmtKind, Type};
+use wgr_runtime::ir::{Arm, Ask, BinaryOp, Block, Body, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, StmtKind, Type};
 
 /// A procedure for each phase, so that a scene can begin with any of them.
 pub(super) fn phases(maker: &mut Maker<'_>) {
@@ -59,6 +59,11 @@ fn phase(maker: &mut Maker<'_>, file: FileId, stmt: &ast::Stmt, func: FuncId) {
     let index = writer.member_of(PHASE, &name.text).unwrap_or_default();
     let (cell, value) = (writer.m.phase, writer.member(Noun::Enum(PHASE), index));
     writer.set_cell(cell, Vec::new(), value, &mut lines);
+    let (from, none) = (writer.m.from_phase, {
+        let domain = writer.m.domain_of(Noun::Enum(PHASE));
+        writer.add(Expr::None(domain))
+    });
+    writer.set_cell(from, Vec::new(), none, &mut lines);
     writer.forget_uses("phase", &mut lines);
     // What is refused has been told; the rest of the phase still counts.
     let _ = writer.lines(block, &mut lines);
@@ -70,8 +75,27 @@ fn phase(maker: &mut Maker<'_>, file: FileId, stmt: &ast::Stmt, func: FuncId) {
 impl<'a> Writer<'_, 'a> {
     pub(super) fn phase(&mut self, name: &ast::Name, lines: &mut Lines) -> Made<()> {
         let Some(func) = self.m.phases.get(&name.text).copied() else { return Err(Told) };
-        lines.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func, args: Vec::new() }));
+        let index = self.member_of(PHASE, &name.text).unwrap_or_default();
+        let cond = self.has_begun(index);
+        let call = self.stmt(StmtKind::Call { into: None, fresh: false, func, args: Vec::new() });
+        lines.0.push(self.stmt(StmtKind::If { cond, then: Block(vec![call]), other: Block::default() }));
         Ok(())
+    }
+
+    /// A scene begins in the middle of a turn: what comes before its phase is passed over.
+    fn has_begun(&mut self, phase: i64) -> ExprId {
+        let (from, side, phasing) = (self.m.from_phase, self.m.from_side, self.m.phasing);
+        let (begins, none) = (self.read(from, Vec::new()), {
+            let domain = self.m.domain_of(Noun::Enum(PHASE));
+            self.add(Expr::None(domain))
+        });
+        let begun = self.binary(BinaryOp::Eq, begins, none);
+        let (begins, here) = (self.read(from, Vec::new()), self.member(Noun::Enum(PHASE), phase));
+        let this_phase = self.binary(BinaryOp::Eq, begins, here);
+        let (side, phasing) = (self.read(side, Vec::new()), self.read(phasing, Vec::new()));
+        let this_side = self.binary(BinaryOp::Eq, side, phasing);
+        let now = self.binary(BinaryOp::And, this_phase, this_side);
+        self.binary(BinaryOp::Or, begun, now)
     }
 
     /// Counts of uses begin anew.

@@ -460,7 +460,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Until the condition fails or the block leaves it; a round beyond the bound is a fault.
+    /// With a condition: while it holds, and a round beyond the bound is a fault. Without: just so often.
     fn repeat(
         &mut self,
         most: &ast::Expr,
@@ -469,18 +469,18 @@ impl Writer<'_, '_> {
         stmt: &ast::Stmt,
         lines: &mut Lines,
     ) -> Made<()> {
+        let Some(cond) = cond else { return self.so_often(most, block, stmt, lines) };
         let rounds = self.m.constant(self.file, most, 1)?;
-        let Ok(rounds) = u32::try_from(rounds) else {
+        let Some(rounds) = u32::try_from(rounds).ok().filter(|rounds| (1..=MOST_ROUNDS).contains(rounds)) else {
             let at = self.place(most.span);
-            return Err(self.tell(says::no_constant(at)));
+            return Err(self.tell(says::rounds(MOST_ROUNDS, at)));
         };
         let mut body = Lines::default();
-        if let Some(cond) = cond {
-            let cond = self.cond(cond)?;
-            let over = self.unary(UnaryOp::Not, cond.id);
-            let leave = self.stmt(StmtKind::Break);
-            body.0.push(self.stmt(StmtKind::If { cond: over, then: Block(vec![leave]), other: Block::default() }));
-        } else if !leaves(block) {
+        let holds = self.cond(cond)?;
+        let over = self.unary(UnaryOp::Not, holds.id);
+        let leave = self.stmt(StmtKind::Break);
+        body.0.push(self.stmt(StmtKind::If { cond: over, then: Block(vec![leave]), other: Block::default() }));
+        if !changes_something(block) {
             let at = self.place(stmt.span);
             return Err(self.tell(says::never_left(at)));
         }
@@ -489,6 +489,17 @@ impl Writer<'_, '_> {
         self.stand(stmt.span);
         let count = self.local(" round", Type::int(0, i64::from(rounds)), true);
         lines.0.push(self.stmt(StmtKind::Loop { most: rounds, count, body: body.block() }));
+        Ok(())
+    }
+
+    fn so_often(&mut self, times: &ast::Expr, block: &ast::Block, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
+        let term = self.expr(times, None)?;
+        self.must_be_number(term, times)?;
+        let body = self.block(block)?;
+        self.stand(stmt.span);
+        let count = Type::int(0, i64::from(MOST_ROUNDS));
+        let (var, until) = (self.local(" round", count, false), self.local(" until", count, true));
+        lines.0.push(self.stmt(StmtKind::Repeat { var, until, times: term.id, body }));
         Ok(())
     }
 
@@ -621,9 +632,7 @@ impl Writer<'_, '_> {
             Expr::Table(table, _) => {
                 self.m.program.tables.get(table.index()).map_or(FAR, |table| (table.value.lo, table.value.hi))
             }
-            Expr::Call(func, _) => {
-                self.m.program.funcs.get(func.index()).and_then(|func| func.ret).map_or(FAR, of)
-            }
+            Expr::Call(func, _) => self.m.program.funcs.get(func.index()).and_then(|func| func.ret).map_or(FAR, of),
             Expr::Binary(BinaryOp::Add, a, b) => {
                 let (a, b) = (self.range_of(*a), self.range_of(*b));
                 (a.0.saturating_add(b.0), a.1.saturating_add(b.1))
@@ -637,30 +646,21 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Does a block, somewhere, leave the repeat it stands in?
-fn leaves(block: &ast::Block) -> bool {
-    block.stmts.iter().any(|stmt| match &stmt.kind {
-        Said::End(_) | Said::GameOver(_) => true,
-        Said::If { then, other, .. } => leaves(then) || other.as_ref().is_some_and(leaves),
-        Said::May { block, other, .. } => leaves(block) || other.as_ref().is_some_and(leaves),
-        Said::Step(block) => leaves(block),
-        Said::ForEach { block, .. } | Said::Order { block, .. } => leaves_action(block),
-        Said::Chooses(choose) => {
-            choose.arms.iter().any(|arm| leaves(&arm.block)) || choose.otherwise.as_ref().is_some_and(leaves)
-        }
-        Said::Picks(picks) => picks.otherwise.as_ref().is_some_and(leaves),
-        Said::Depending { arms, .. } => arms.iter().any(|arm| leaves(&arm.block)),
-        _ => false,
-    })
-}
+/// No repeat goes on longer.
+const MOST_ROUNDS: u32 = 10_000;
 
-/// Inside another loop only what ends the action or the game leaves this one.
-fn leaves_action(block: &ast::Block) -> bool {
+/// Does a block do anything that its condition could see, or leave the repeat?
+fn changes_something(block: &ast::Block) -> bool {
+    let any = |block: &Option<ast::Block>| block.as_ref().is_some_and(changes_something);
     block.stmts.iter().any(|stmt| match &stmt.kind {
-        Said::End(what) => what.text != "repeat",
-        Said::GameOver(_) => true,
-        Said::If { then, other, .. } => leaves_action(then) || other.as_ref().is_some_and(leaves_action),
-        _ => false,
+        Said::If { then, other, .. } => changes_something(then) || any(other),
+        Said::May { block, other, .. } => changes_something(block) || any(other),
+        Said::Step(block) | Said::ForEach { block, .. } | Said::Order { block, .. } | Said::Repeat { block, .. } => {
+            changes_something(block)
+        }
+        Said::Depending { arms, .. } => arms.iter().any(|arm| changes_something(&arm.block)),
+        Said::Roll(_) | Said::ByConstruction | Said::Hole(_) | Said::Broken => false,
+        _ => true,
     })
 }
 

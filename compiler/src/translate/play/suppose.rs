@@ -3,8 +3,8 @@
 use crate::diag::says;
 use crate::translate::maker::{Made, Told};
 use crate::translate::writer::{Lines, Writer};
-use wgr_grammar::ast::{self, Quantifier};
 use wgr_grammar::Span;
+use wgr_grammar::ast::{self, Quantifier};
 use wgr_runtime::ir::{Expr, ExprId, Quantifier as How, Suppose};
 
 impl Writer<'_, '_> {

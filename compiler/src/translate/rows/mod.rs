@@ -7,11 +7,13 @@
 mod applies;
 mod path;
 mod row;
+mod sets;
 mod stages;
 
 pub(crate) use applies::RowsAt;
 
 use super::maker::Maker;
+use super::overlay::same_verdict;
 use super::play::is_step_limit;
 use super::ty::{Noun, Ty};
 use super::world::RowDef;
@@ -25,6 +27,8 @@ use wgr_runtime::ir::{Body, FuncId, RowIx, Rows, Ruling};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Value,
+    /// Of a value that is a set: which row answers.
+    Which,
     /// Yes if any row says yes.
     Fact,
     /// Yes unless a row says no.
@@ -55,6 +59,7 @@ impl Part {
         );
         match self {
             Part::Value => amount,
+            Part::Which => matches!(verdict, VerdictKind::Equals(_)),
             // `at least 1 hex` says how far one may always go, not what a step costs.
             Part::Cost => amount && !is_step_limit(verdict),
             Part::Fact | Part::Permit => matches!(verdict, VerdictKind::Yes | VerdictKind::No),
@@ -123,6 +128,9 @@ fn define_one(maker: &mut Maker<'_>, index: usize) {
             query(maker, index, Part::Blocked, step.stop, &all, &rows);
             path::define(maker, index, &params, at);
         }
+        (RowsKind::Value, _) if matches!(maker.world.rows.get(index).map(|def| def.result), Some(Ty::Set(_))) => {
+            sets::define(maker, index, &params, &rows);
+        }
         _ => {
             if kind == RowsKind::Zone {
                 params.push(hex("hex"));
@@ -136,18 +144,29 @@ fn define_one(maker: &mut Maker<'_>, index: usize) {
 
 /// Titles name rows: each its own within an item.
 fn check_titles(maker: &mut Maker<'_>, rows: &[RowDef]) {
-    let mut seen: Vec<(&str, Place)> = Vec::new();
+    let mut seen: Vec<&RowDef> = Vec::new();
     for def in rows {
         let Some(title) = &def.row.title else { continue };
         let at = Place::new(def.file, title.span);
-        match seen.iter().find(|(known, _)| *known == title.text) {
-            Some((_, first)) => {
-                let what = says::twice_titled(&title.text, at, *first);
+        match seen.iter().find(|known| known.row.title.as_ref().is_some_and(|known| known.text == title.text)) {
+            Some(first) if same_rule(first, def) => {
+                let what = says::same_rule_twice(&row::called(&def.row), row::head(def), row::head(first));
                 maker.tell(what);
             }
-            None => seen.push((&title.text, at)),
+            Some(first) => {
+                let first = first.row.title.as_ref().map_or(at, |title| Place::new(first.file, title.span));
+                let what = says::twice_titled(&title.text, at, first);
+                maker.tell(what);
+            }
+            None => seen.push(def),
         }
     }
+}
+
+/// One printed rule in two places: the same case and title, and the same said.
+fn same_rule(a: &RowDef, b: &RowDef) -> bool {
+    let cases = |def: &RowDef| def.row.cases.iter().map(|case| case.text.clone()).collect::<Vec<String>>();
+    cases(a) == cases(b) && !a.row.cases.is_empty() && same_verdict(&a.row.verdict, &b.row.verdict)
 }
 
 /// A verdict that this kind of item does not know.
@@ -158,7 +177,7 @@ fn misplaced(maker: &mut Maker<'_>, index: usize, kind: RowsKind, rows: &[RowDef
         let whole_move = kind == RowsKind::Course && is_step_limit(&verdict.kind);
         let path = kind == RowsKind::Path && matches!(verdict.kind, VerdictKind::Best(_) | VerdictKind::Open);
         if !anywhere && !path && !whole_move && !parts(kind).iter().any(|part| part.takes(&verdict.kind)) {
-            let what = says::verdict_misplaced(kind, Place::new(def.file, verdict.span));
+            let what = says::verdict_misplaced(kind, def.verdict_at());
             maker.tell(what);
             damage(maker, index);
         }

@@ -119,8 +119,18 @@ fn hexes_only(writer: &mut Writer<'_, '_>, ty: Ty, expr: &ast::Expr) -> Result<(
 
 fn within(writer: &mut Writer<'_, '_>, from: &ast::PathFrom) -> Result<Option<ExprId>, Told> {
     let Some(within) = &from.within else { return Ok(None) };
+    // `within radius(u) hexes` measures a plain number too.
+    let within = match &within.kind {
+        ExprKind::Unit(inner, unit) if unit.text.starts_with("hex") => inner,
+        _ => within,
+    };
+    let term = writer.expr(within, None)?;
+    let (unit, _) = writer.must_be_number(term, within)?;
     let hexes = writer.m.world.measures.iter().position(|measure| measure.name == "hex").map_or(Unit::Any, Unit::Of);
-    writer.expr_as(within, Ty::Number { unit: hexes, den: 1 }).map(Some)
+    if unit != Unit::Plain {
+        writer.same_unit(unit, hexes, within.span, within.span)?;
+    }
+    Ok(Some(term.id))
 }
 
 /// What the best way has least of: hexes where no row says anything else.

@@ -49,7 +49,8 @@ pub(super) fn order(maker: &mut Maker<'_>, part: Part, all: &[RowDef]) -> Vec<us
             own.push(at);
         }
     }
-    let first = matches!(part, Part::Value | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
+    let first =
+        matches!(part, Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
     if first {
         unknown_titles(maker, all);
     }
@@ -120,7 +121,7 @@ pub(super) fn write(
         writer.scope.extend(bound.iter().cloned());
         writer.narrowed.extend(known.iter().copied());
     }
-    let body = body(writer, part, result, row);
+    let body = body(writer, part, result, at, def);
     let bound = writer.scope.get(names..).unwrap_or_default().to_vec();
     let known = writer.narrowed.get(narrowed..).unwrap_or_default().to_vec();
     writer.scope.truncate(names);
@@ -141,10 +142,27 @@ pub(super) fn write(
         value,
     });
     made.titles.push((title.to_owned(), index));
-    let cases: Vec<&str> = row.cases.iter().map(|case| case.text.as_str()).collect();
-    made.origins.push((Place::new(def.file, row.span), format!("{} \"{title}\"", cases.join(", ")).trim().to_owned()));
+    made.origins.push((head(def), called(row)));
     made.known.push((bound, known));
     Ok(())
+}
+
+/// How messages call a row: `6.5 "Marsh"`.
+pub(super) fn called(row: &ast::Row) -> String {
+    let cases: Vec<&str> = row.cases.iter().map(|case| case.text.as_str()).collect();
+    let title = row.title.as_ref().map(|title| format!("\"{}\"", title.text)).unwrap_or_default();
+    format!("{} {title}", cases.join(", ")).trim().to_owned()
+}
+
+/// Its cases, its title and what it says, without its clauses.
+pub(super) fn head(def: &RowDef) -> Place {
+    let row = &def.row;
+    let end = if def.verdict_file == def.file && row.verdict.span.end > row.span.start {
+        row.verdict.span.end
+    } else {
+        row.title.as_ref().map_or(row.span.end, |title| title.span.end)
+    };
+    Place::new(def.file, wgr_grammar::Span { start: row.span.start, end })
 }
 
 /// Base, exception, waiver, `otherwise`.
@@ -171,8 +189,7 @@ fn relation(writer: &mut Writer<'_, '_>, def: &RowDef, made: &Made) -> Result<Ro
             let sources = made.rows.iter().enumerate().filter(|(_, row)| matches!(row.kind, RowKind::Base));
             let parents: Vec<RowIx> = sources.map(|(at, _)| RowIx::new(at)).collect();
             if parents.is_empty() {
-                let at = Place::new(def.file, row.verdict.span);
-                return Err(writer.tell(says::zone_without_source(at)));
+                return Err(writer.tell(says::zone_without_source(def.verdict_at())));
             }
             Ok(RowKind::Over { parents, even: false })
         }
@@ -190,12 +207,16 @@ struct RowBody {
     value: Option<ExprId>,
 }
 
-fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, row: &ast::Row) -> Result<RowBody, Told> {
+fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, def: &RowDef) -> Result<RowBody, Told> {
+    let row = &def.row;
     let mut binders = Vec::new();
     let mut guards: Vec<ExprId> = Vec::new();
     let mut told = false;
     if let VerdictKind::From { source, within, distance } = &row.verdict.kind {
-        let (binder, guard) = zone_source(writer, source, *within, distance, row)?;
+        writer.file = def.verdict_file;
+        let made = zone_source(writer, source, *within, distance, row);
+        writer.file = def.file;
+        let (binder, guard) = made?;
         binders.push(binder);
         guards.push(guard);
     }
@@ -227,7 +248,12 @@ fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, row: &ast::Row) -> 
             Err(Told) => told = true,
         }
     }
-    let value = amount(writer, part, result, row);
+    writer.file = def.verdict_file;
+    let value = match part {
+        Part::Which => Ok(Some(writer.number(at as i64, 1))),
+        _ => amount(writer, part, result, row),
+    };
+    writer.file = def.file;
     if told {
         return Err(Told);
     }

@@ -29,7 +29,7 @@ enum Rank {
 impl Plan {
     pub(super) fn new(part: Part, names: &[ast::Name], groups: Vec<GroupDef>) -> Plan {
         let only = match part {
-            Part::Value | Part::Cost => None,
+            Part::Value | Part::Which | Part::Cost => None,
             Part::Fact | Part::Zone | Part::Stop | Part::Pass | Part::Blocked => Some(StageOp::Any),
             Part::Permit | Part::Bar | Part::Avoid => Some(StageOp::All),
         };
@@ -41,7 +41,7 @@ impl Plan {
 
     /// The stage of a row that is no exception.
     pub(super) fn stage(&mut self, def: &crate::translate::world::RowDef) -> Result<StageIx, Diagnostic> {
-        let at = Place::new(def.file, def.row.verdict.span);
+        let at = def.verdict_at();
         let (rank, op) = match (&def.row.verdict.kind, &def.row.stage) {
             (VerdictKind::Equals(_) | VerdictKind::Hole(_), None) => (Rank::Base, StageOp::Answer),
             (VerdictKind::Plus(_) | VerdictKind::Minus(_), None) => (Rank::Sum, StageOp::Sum),

@@ -102,6 +102,8 @@ pub struct Machine<'c> {
     dealt: Option<i64>,
     /// Something happened that cannot be taken back.
     sealed: bool,
+    /// Asks with a single option, answered without asking; noted where somebody wants to know.
+    only: Option<Vec<(Asked, Choice)>>,
     /// The registers still hold what the frames hold.
     warm: bool,
     work: u64,
@@ -180,6 +182,7 @@ impl<'c> Machine<'c> {
             answer: None,
             dealt: None,
             sealed: false,
+            only: None,
             warm: false,
             work: 0,
             most_work: WORK,
@@ -213,6 +216,16 @@ impl<'c> Machine<'c> {
     /// Did something irrevocable happen since this was last asked?
     pub fn take_sealed(&mut self) -> bool {
         std::mem::take(&mut self.sealed)
+    }
+
+    /// From now on note which asks had a single option.
+    pub fn note_only(&mut self) {
+        self.only = Some(vec![]);
+    }
+
+    /// The asks that were answered by their only option since this was last asked, in order.
+    pub fn take_only(&mut self) -> Vec<(Asked, Choice)> {
+        self.only.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// The name of an option's arm, and the domain of its member if it has one.

@@ -33,6 +33,17 @@ impl Machine<'_> {
         }
     }
 
+    /// An ask is answered by its only option; what a supposition imagines is nobody's answer.
+    pub(super) fn only_option(&mut self, ask: u16) {
+        if self.only.is_none() || self.supposition.active {
+            return;
+        }
+        let taken = (self.asked(ask), self.options[0]);
+        if let Some(only) = &mut self.only {
+            only.push(taken);
+        }
+    }
+
     pub(super) fn asked(&self, ask: u16) -> Asked {
         let code = &self.code.asks[usize::from(ask)];
         Asked { ask: AskId(u32::from(ask)), side: self.asked_by, site: code.site, start: code.start }

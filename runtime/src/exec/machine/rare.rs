@@ -125,7 +125,10 @@ impl Machine<'_> {
                         }
                         None => stop!(FaultCode::Options),
                     },
-                    (1, _) => 0,
+                    (1, _) => {
+                        self.only_option(ask);
+                        0
+                    }
                     (_, _) if count > super::MOST_OPTIONS => stop!(FaultCode::Options),
                     (_, _) if self.supposition.active => self.supposition.label(count as u32) as usize,
                     (_, Some(answer)) if answer < count => {

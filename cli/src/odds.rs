@@ -1,0 +1,112 @@
+//! `wgr odds`: every outcome of the dice before which an example leads, with its exact odds. An outcome is the next ask
+//! that begins an action, or the end of the game; outcomes in which the same has changed are one.
+
+use crate::args::{Odds, PolicyName};
+use crate::exit::{Exit, Failure};
+use crate::out::Out;
+use crate::playable::{Playable, Purpose, load_game};
+use std::collections::BTreeMap;
+use wgr_runtime::engine::{Policy, Uncounted, Weight, changes, count};
+use wgr_runtime::ir::SiteId;
+use wgr_runtime::script::before_the_dice;
+
+pub(crate) fn odds(args: &Odds, out: &mut Out) -> Result<Exit, Failure> {
+    let playable = load_game(&args.game, Purpose::Test, &args.errata)?;
+    let at = example(args, &playable)?;
+    let game = &playable.game;
+    let engine = before_the_dice(game, &playable.scripts, at).map_err(|wrong| {
+        let found: String = wrong.found.iter().map(|line| format!(": {line}")).collect();
+        Failure::wrong(format!("\"{}\": {}{found}: {}", playable.scripts[at].title, wrong.what, wrong.help))
+    })?;
+    let mut unanswered: Option<(i64, SiteId)> = None;
+    let outcomes = count(game, engine.state(), args.most, |_, asked, _| match args.policy {
+        _ if asked.start => Policy::Stop,
+        Some(PolicyName::First) => Policy::Pick(0),
+        None => {
+            unanswered.get_or_insert((asked.side, asked.site));
+            Policy::Stop
+        }
+    });
+    let outcomes = outcomes.map_err(|error| {
+        Failure::wrong(match error {
+            Uncounted::TooMany { .. } => format!("{error}: --most allows more"),
+            Uncounted::Fault(_) | Uncounted::Weights => error.to_string(),
+        })
+    })?;
+    if let Some((side, site)) = unanswered {
+        return Err(Failure::wrong(format!(
+            "{} asks {} on the way, and nobody answers: `--policy first` takes the first option wherever somebody is asked",
+            game.rule_name(site),
+            game.side_name(side)
+        )));
+    }
+    let mut table: BTreeMap<String, Weight> = BTreeMap::new();
+    for (state, weight) in outcomes {
+        let changed = changes(game, engine.state(), &state);
+        let what = if changed.is_empty() { "nothing changes".to_owned() } else { changed.join(", ") };
+        let sum = match table.get(&what) {
+            None => Some(weight),
+            Some(other) => other.plus(weight),
+        };
+        table.insert(what, sum.ok_or_else(|| Failure::wrong(Uncounted::Weights.to_string()))?);
+    }
+    tell(args, &playable, at, &table, out);
+    Ok(Exit::Fine)
+}
+
+/// The likeliest first; equally likely ones in the order of their words.
+fn tell(args: &Odds, playable: &Playable, at: usize, table: &BTreeMap<String, Weight>, out: &mut Out) {
+    let policy = match args.policy {
+        None => String::new(),
+        Some(PolicyName::First) => ", the first option wherever somebody is asked".to_owned(),
+    };
+    out.line(&format!(
+        "{}: \"{}\", before its first die{policy}",
+        playable.game.program().title,
+        playable.scripts[at].title
+    ));
+    let mut rows: Vec<(&String, &Weight)> = table.iter().collect();
+    rows.sort_by_key(|(_, weight)| std::cmp::Reverse(millionths(weight)));
+    let odds: Vec<String> = rows.iter().map(|(_, weight)| format!("{}/{}", weight.num, weight.den)).collect();
+    let wide = odds.iter().map(String::len).max().unwrap_or(0);
+    for ((what, weight), odds) in rows.iter().zip(&odds) {
+        out.line(&format!("{odds:>wide$}  {}  {what}", percent(weight)));
+    }
+}
+
+fn millionths(weight: &Weight) -> u128 {
+    // Beyond 128 bits the numbers are so large that their last digits do not matter.
+    weight
+        .num
+        .checked_mul(1_000_000)
+        .map_or_else(|| weight.num / (weight.den / 1_000_000).max(1), |num| num / weight.den)
+}
+
+/// ` 16.67%`, rounded to the nearest.
+fn percent(weight: &Weight) -> String {
+    let hundredths = (millionths(weight) + 50) / 100;
+    format!("{:>3}.{:02}%", hundredths / 100, hundredths % 100)
+}
+
+/// The example of this title, or the only one whose title holds it.
+fn example(args: &Odds, playable: &Playable) -> Result<usize, Failure> {
+    let titles: Vec<&str> = playable.scripts.iter().map(|script| script.title.as_str()).collect();
+    if let Some(at) = titles.iter().position(|title| *title == args.example) {
+        return Ok(at);
+    }
+    let word = args.example.to_lowercase();
+    let found: Vec<usize> = (0..titles.len()).filter(|&at| titles[at].to_lowercase().contains(&word)).collect();
+    let named =
+        |found: &[usize]| found.iter().map(|&at| format!("\"{}\"", titles[at])).collect::<Vec<String>>().join(", ");
+    match found.as_slice() {
+        [one] => Ok(*one),
+        [] if titles.is_empty() => Err(Failure::bad_use("the game has no examples: odds are told of one")),
+        [] => {
+            let all: Vec<usize> = (0..titles.len()).collect();
+            Err(Failure::bad_use(format!("no example is called `{}`: there are {}", args.example, named(&all))))
+        }
+        several => {
+            Err(Failure::bad_use(format!("`{}` may be any of {}: write more of it", args.example, named(several))))
+        }
+    }
+}

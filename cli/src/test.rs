@@ -1,0 +1,216 @@
+//! `wgr test`: examples played, their failures told, their traces held against those that were accepted.
+
+use crate::args::{Form, Test};
+use crate::exit::{Exit, Failure};
+use crate::out::Out;
+use crate::playable::{Playable, Purpose, load_game};
+use crate::snap::{Held, Snap, gone, left_over, names};
+use crate::tell::counted;
+use serde_json::{Value, json};
+use wgr_runtime::script::{Failure as Wrong, Report, Script, run, trace};
+
+/// How one example went.
+struct Went {
+    report: Report,
+    /// Absent where it fails: a trace of a failure is not held against anything.
+    held: Option<Held>,
+    snap: Snap,
+}
+
+/// What is told at the end.
+#[derive(Default)]
+struct Counts {
+    fine: usize,
+    failed: usize,
+    new: usize,
+    changed: usize,
+    left_over: usize,
+}
+
+pub(crate) fn test(args: &Test, out: &mut Out) -> Result<Exit, Failure> {
+    let playable = load_game(&args.game, Purpose::Test, &args.errata)?;
+    let went = all(args, &playable)?;
+    if went.is_empty() {
+        return none(args, &playable, out);
+    }
+    let mut counts = Counts::default();
+    for went in &went {
+        match &went.held {
+            None => counts.failed += 1,
+            Some(held) => {
+                counts.fine += 1;
+                counts.new += usize::from(*held == Held::New);
+                counts.changed += usize::from(matches!(held, Held::Changed { .. }));
+            }
+        }
+        tell(args, &playable, went, out);
+    }
+    // Those of examples that are not played now are not left over.
+    if args.filter.is_none() {
+        let snaps: Vec<Snap> = went.into_iter().map(|went| went.snap).collect();
+        for path in left_over(&playable.snap, &snaps)? {
+            counts.left_over += 1;
+            if args.accept {
+                gone(&path)?;
+            }
+            let what = if args.accept { "removed" } else { "left over: no example is called so" };
+            match args.format {
+                Form::Json => out.line(&json!({ "left_over": path.display().to_string() }).to_string()),
+                Form::Full | Form::Short | Form::Narrated => out.line(&format!("{}: {what}", path.display())),
+            }
+        }
+    }
+    Ok(sum(args, &counts, out))
+}
+
+/// Play all, for one may continue another; tell of those that are asked for.
+fn all(args: &Test, playable: &Playable) -> Result<Vec<Went>, Failure> {
+    let reports = run(&playable.game, &playable.scripts);
+    let names = names(playable.scripts.iter().map(|script| script.title.as_str()));
+    let mut went = Vec::new();
+    for ((report, script), name) in reports.into_iter().zip(&playable.scripts).zip(&names) {
+        if !asked_for(args, script) {
+            continue;
+        }
+        let snap = Snap::new(&playable.snap, name, &script.source, &script.title, &trace(&report));
+        let held = match (&report.failure, args.accept) {
+            (Some(_), _) => None,
+            (None, true) => Some(snap.accept()?),
+            (None, false) => Some(snap.hold()?),
+        };
+        went.push(Went { report, held, snap });
+    }
+    Ok(went)
+}
+
+fn asked_for(args: &Test, script: &Script) -> bool {
+    let Some(word) = &args.filter else { return true };
+    let word = word.to_lowercase();
+    script.title.to_lowercase().contains(&word) || script.cases.iter().any(|case| case.to_lowercase().contains(&word))
+}
+
+fn none(args: &Test, playable: &Playable, out: &mut Out) -> Result<Exit, Failure> {
+    let title = &playable.game.program().title;
+    match &args.filter {
+        Some(word) if !playable.scripts.is_empty() => {
+            let titles: Vec<String> = playable.scripts.iter().map(|script| format!("\"{}\"", script.title)).collect();
+            Err(Failure::bad_use(format!("no example holds `{word}`: there are {}", titles.join(", "))))
+        }
+        Some(_) | None => {
+            out.line(&format!("{title}: there are no examples"));
+            Ok(Exit::Fine)
+        }
+    }
+}
+
+fn tell(args: &Test, playable: &Playable, went: &Went, out: &mut Out) {
+    match args.format {
+        Form::Full | Form::Narrated => full(args, playable, went, out),
+        Form::Short => short(args, playable, went, out),
+        Form::Json => out.line(&as_json(playable, went).to_string()),
+    }
+}
+
+fn full(args: &Test, playable: &Playable, went: &Went, out: &mut Out) {
+    let report = &went.report;
+    let cases = if report.cases.is_empty() { String::new() } else { format!(" ({})", report.cases.join(", ")) };
+    let line = |word: &str| format!("{word:7} {}{cases}", report.title);
+    let accepted = if args.accept { "accepted" } else { "look at" };
+    let path = if args.accept { went.snap.path().to_owned() } else { went.snap.path().with_extension("snap.new") };
+    match (&went.held, &report.failure) {
+        (Some(Held::Same), _) => out.line(&line("fine")),
+        (Some(Held::New), _) => {
+            out.line(&line("new"));
+            out.line(&format!("          {accepted} {}", path.display()));
+        }
+        (Some(Held::Changed { line: at, was, is }), _) => {
+            out.line(&line("changed"));
+            out.line(&format!("          line {at} was `{was}`"));
+            out.line(&format!("          line {at} is  `{is}`"));
+            out.line(&format!("          {accepted} {}", path.display()));
+        }
+        (None, Some(wrong)) => {
+            out.line(&line("FAILS"));
+            failed(playable, report, wrong, out);
+        }
+        (None, None) => {}
+    }
+}
+
+/// A failure in full: where, the step as it is written, what was expected and found, what to type.
+fn failed(playable: &Playable, report: &Report, wrong: &Wrong, out: &mut Out) {
+    out.line(&format!("  {}: {}", place(playable, report, wrong), wrong.what));
+    if let Some(step) = report.steps.last() {
+        out.line(&format!("    | {}", step.text));
+    }
+    for line in &wrong.expected {
+        out.line(&format!("    expected {line}"));
+    }
+    let mut words = std::iter::once("found").chain(std::iter::repeat(""));
+    for line in &wrong.found {
+        out.line(&format!("    {:8} {line}", words.next().unwrap_or_default()));
+    }
+    out.line(&format!("    help: {}", wrong.help));
+}
+
+fn short(args: &Test, playable: &Playable, went: &Went, out: &mut Out) {
+    let report = &went.report;
+    match (&went.held, &report.failure) {
+        (Some(Held::Same), _) | (None, None) => {}
+        (Some(Held::New | Held::Changed { .. }), _) if args.accept => {}
+        (Some(Held::New), _) => out.line(&format!("{}: new: \"{}\"", went.snap.path().display(), report.title)),
+        (Some(Held::Changed { line, .. }), _) => {
+            out.line(&format!("{}: changed in line {line}: \"{}\"", went.snap.path().display(), report.title));
+        }
+        (None, Some(wrong)) => {
+            let place = place(playable, report, wrong);
+            out.line(&format!("{place}: \"{}\": {}; {}", report.title, wrong.what, wrong.help));
+        }
+    }
+}
+
+/// `FILE:LINE:COLUMN`, as far as it is known.
+fn place(playable: &Playable, report: &Report, wrong: &Wrong) -> String {
+    playable.place(wrong.at).unwrap_or_else(|| playable.folder.join(&report.source).display().to_string())
+}
+
+fn as_json(playable: &Playable, went: &Went) -> Value {
+    let report = &went.report;
+    let trace_is = match &went.held {
+        None => "failed",
+        Some(Held::Same) => "same",
+        Some(Held::New) => "new",
+        Some(Held::Changed { .. }) => "changed",
+    };
+    let failure = report.failure.as_ref().map(|wrong| {
+        json!({
+            "at": place(playable, report, wrong),
+            "step": report.steps.last().map(|step| step.text.clone()),
+            "what": wrong.what, "expected": wrong.expected, "found": wrong.found, "help": wrong.help,
+        })
+    });
+    json!({ "example": report.title, "cases": report.cases, "trace": trace_is, "failure": failure })
+}
+
+/// The last line, and what to type.
+fn sum(args: &Test, counts: &Counts, out: &mut Out) -> Exit {
+    let loose = counts.new + counts.changed + counts.left_over;
+    if matches!(args.format, Form::Full | Form::Narrated) {
+        let mut line = format!("{} fine", counted(counts.fine, "example"));
+        if counts.failed > 0 {
+            line.push_str(&format!(", {} failed", counts.failed));
+        }
+        let traces = [(counts.new, "new"), (counts.changed, "changed"), (counts.left_over, "left over")];
+        let told: Vec<String> =
+            traces.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+        match (told.is_empty(), args.accept) {
+            (true, _) => {}
+            (false, true) => line.push_str(&format!("; traces accepted: {}", told.join(", "))),
+            (false, false) => {
+                line.push_str(&format!("; traces: {}: if they are right, `--accept` keeps them", told.join(", ")));
+            }
+        }
+        out.line(&line);
+    }
+    if counts.failed > 0 || loose > 0 && !args.accept { Exit::Wrong } else { Exit::Fine }
+}

@@ -1,0 +1,111 @@
+//! One game of bots, told as it goes: who is asked, what is offered, what is picked, what falls.
+
+use crate::bots::{Bots, answers};
+use crate::exit::Exit;
+use crate::out::{Out, tell_error};
+use crate::run::{Runs, after, again};
+use crate::tell;
+use wgr_runtime::engine::{Engine, Entry, Status};
+use wgr_runtime::exec::Fault;
+
+/// Where a game came to.
+pub(crate) enum Came {
+    Over(i64),
+    Fault(Fault),
+    Unfinished,
+}
+
+/// Play up to `most` answers further; a fault is also told on the standard error, with what to do.
+pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine<'_>, out: &mut Out) -> Exit {
+    let (game, playing) = (engine.game(), runs.playing);
+    out.line(&match &playing.load {
+        Some(path) => {
+            format!("{}, from {}, {}", game.program().title, path.display(), after(answers(engine)))
+        }
+        None => format!("{}, seed {}", game.program().title, playing.seed),
+    });
+    if playing.load.is_none() {
+        tell_fell(engine.log(), out);
+    }
+    let mut bots = Bots::new(&playing.bots, playing.seed, engine);
+    let came = on(&mut bots, playing.most, engine, &mut |told| match told {
+        Told::Ask { number, engine } => {
+            if let Some(prompt) = engine.prompt() {
+                out.line(&format!("{number}. {}", tell::prompt(game, prompt)));
+            }
+        }
+        Told::Pick { name } => out.line(&format!("    > {name}")),
+        Told::Fell { entries } => tell_fell(entries, out),
+    });
+    match came {
+        Came::Over(value) => {
+            out.line(&format!("over {}: {}", after(answers(engine)), game.result_name(value)));
+            Exit::Fine
+        }
+        Came::Unfinished => {
+            out.line(&format!("not over {}; --most lets it go on", after(answers(engine))));
+            Exit::Fine
+        }
+        Came::Fault(fault) => {
+            let told = tell::fault(runs.playable, &fault);
+            out.line(&format!("      FAULT {told}"));
+            let again = match &playing.load {
+                Some(_) => String::new(),
+                None => format!(" ({} plays this game again)", again(runs, playing.seed)),
+            };
+            tell_error(&format!("wgr: a rule faults: {told}: mend the program there{again}"));
+            Exit::Wrong
+        }
+    }
+}
+
+pub(crate) fn tell_fell(entries: &[Entry], out: &mut Out) {
+    for entry in entries.iter().filter(|entry| !entry.is_answer()) {
+        out.line(&format!("      {entry}"));
+    }
+}
+
+/// What happens in a game, for whoever wants to tell it.
+pub(crate) enum Told<'t> {
+    /// The ask before the answer of this number, counted from the game's beginning.
+    Ask {
+        number: usize,
+        engine: &'t Engine<'t>,
+    },
+    Pick {
+        name: &'t str,
+    },
+    Fell {
+        entries: &'t [Entry],
+    },
+}
+
+/// Bots answer, to the end or `most` answers further.
+pub(crate) fn on(bots: &mut Bots<'_>, most: usize, engine: &mut Engine<'_>, tell: &mut dyn FnMut(Told<'_>)) -> Came {
+    let before = answers(engine);
+    for given in 0..=most {
+        let prompt = match engine.status() {
+            Status::Ask(prompt) => prompt,
+            Status::Over(value) => return Came::Over(*value),
+            Status::Stopped(fault) => return Came::Fault(fault.clone()),
+            // Only the dice of a replay run out.
+            Status::Dieless { .. } => return Came::Unfinished,
+        };
+        if given == most {
+            break;
+        }
+        let option = bots.pick(prompt);
+        tell(Told::Ask { number: before + given + 1, engine });
+        let logged = engine.log().len();
+        if let Some(offered) = engine.prompt().and_then(|prompt| prompt.options.get(option)) {
+            tell(Told::Pick { name: &offered.name });
+        }
+        match engine.answer(option) {
+            Ok(None) => tell(Told::Fell { entries: engine.log().get(logged..).unwrap_or_default() }),
+            Ok(Some(fault)) => return Came::Fault(fault),
+            // There is no such option: the ask has none.
+            Err(_) => return Came::Unfinished,
+        }
+    }
+    Came::Unfinished
+}

@@ -1,0 +1,54 @@
+//! A game that checks: its program, and what its texts say beside it.
+
+use crate::lower::lower;
+use crate::translate::{Amended, Translated, Unsettled};
+use std::collections::BTreeSet;
+use wgr_runtime::ir::{Program, TextError};
+use wgr_runtime::script::Script;
+use wgr_runtime::verify::Verified;
+
+/// What was found out without anything being wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Questions about rows and look-ups that are proved.
+    pub proved: u32,
+    pub open: u32,
+    /// Situations that were tried for it.
+    pub situations: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// Its row queries are still rows.
+    pub program: Program,
+    pub verified: Verified,
+    /// What errata changed, in the order in which they did.
+    pub amended: Vec<Amended>,
+    /// What is provisional or missing, by place.
+    pub unsettled: Vec<Unsettled>,
+    /// Names of rulings.
+    pub rulings: Vec<String>,
+    /// Cases that items, rows and statements carry.
+    pub claimed: BTreeSet<String>,
+    /// Its examples, where it was compiled to be tested.
+    pub scripts: Vec<Script>,
+    pub scenarios: Vec<String>,
+}
+
+impl Compiled {
+    pub(crate) fn new(made: Translated, verified: Verified) -> Compiled {
+        let Translated { program, amended, unsettled, rulings, claimed, scripts, scenarios, .. } = made;
+        let rulings = rulings.into_iter().map(|(name, _)| name).collect();
+        Compiled { program, verified, amended, unsettled, rulings, claimed, scripts, scenarios }
+    }
+
+    /// The program as executors take it.
+    pub fn lowered(&self) -> Result<Program, Vec<TextError>> {
+        lower(&self.program, &self.verified)
+    }
+
+    /// What an erratum put in the place of a row's verdict, if one did.
+    pub fn amended(&self, cases: &[String], title: &str) -> Option<&Amended> {
+        self.amended.iter().rev().find(|row| row.title == title && row.cases == cases)
+    }
+}

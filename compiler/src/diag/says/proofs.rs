@@ -1,0 +1,129 @@
+//! What was found out about rows before anything is played: clashes, gaps, rows without effect, look-ups.
+
+use crate::diag::{Code, Diagnostic, Place};
+
+/// A row as messages call it, `6.7 "Frost"`; its title alone; where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct RowName {
+    pub(crate) called: String,
+    pub(crate) title: String,
+    pub(crate) at: Place,
+}
+
+pub(crate) fn clash(a: &RowName, b: &RowName, amounts: (&str, &str), example: &str, ruling: &str) -> Diagnostic {
+    if a.at == b.at {
+        return Diagnostic::error(Code::Clash, format!("{} can answer twice, and not the same", a.called))
+            .at(a.at, format!("once it says {}, once {}", amounts.0, amounts.1))
+            .why(example)
+            .help("let its condition leave one of them, or take the least, the greatest or the total of them");
+    }
+    let (first, second) = (&a.called, &b.called);
+    let told =
+        Diagnostic::error(Code::Clash, format!("{first} and {second} can both apply, and nothing says which one wins"))
+            .at(a.at, format!("{first} says {}", amounts.0))
+            .at(b.at, format!("{second} says {}", amounts.1))
+            .why(example);
+    if a.title.is_empty() || b.title.is_empty() {
+        return told
+            .help("give both a title, and end the one that wins with `exception to` and the title of the other");
+    }
+    let cases = cases(&a.called, &b.called);
+    told.help(format!(
+        "say which: end {second} with `exception to \"{}\"`, or {first} with `exception to \"{}\"`",
+        a.title, b.title
+    ))
+    .help(format!(
+        "if the book leaves it open: `ruling {ruling} on {cases} \"{}\" over \"{}\" by \"who\" because \"why\"`",
+        a.title, b.title
+    ))
+}
+
+/// The cases of two rows, each once.
+fn cases(a: &str, b: &str) -> String {
+    let of = |called: &str| called.split(" \"").next().unwrap_or_default().trim().to_owned();
+    let (a, b) = (of(a), of(b));
+    if a == b || b.is_empty() { a } else { format!("{a}, {b}") }
+}
+
+pub(crate) fn gap(item: &str, example: &str, typed: &str, at: Place) -> Diagnostic {
+    let told = Diagnostic::error(Code::Gap, format!("there are situations in which no row of `{item}` answers"))
+        .at(at, "not always answered")
+        .why(example);
+    let told =
+        if typed.is_empty() { told } else { told.help(format!("write a row for them, like `= .. when {typed}`")) };
+    told.help("if all the rest is alike, end with a row `otherwise`; if the book does not say, write `hole \"why\"`")
+}
+
+pub(crate) fn same_rule_twice(row: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::error(Code::SameRuleTwice, format!("{row} is written twice"))
+        .at(at, "again here")
+        .at(first, "first here")
+        .help("delete one of the two; if the book prints two rules that are alike, give each its own case and title")
+}
+
+pub(crate) fn never_applies(row: &RowName) -> Diagnostic {
+    Diagnostic::warning(Code::NeverApplies, format!("{} can never apply", row.called))
+        .at(row.at, "its condition is never so")
+        .help("look for a slip in its condition; if it is meant so, take the row away")
+}
+
+pub(crate) fn never_applies_here(row: &RowName) -> Diagnostic {
+    Diagnostic::note(Code::NeverApplies, format!("{} never applies with these counters, tables and maps", row.called))
+        .at(row.at, "nothing printed makes it so")
+        .help("if counters or hexes are still to come, nothing is wrong")
+}
+
+pub(crate) fn table_hole(table: &str, example: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::TableHole, format!("a look-up in `{table}` can leave the table"))
+        .at(at, "beyond its lines or columns")
+        .why(example)
+        .help(format!(
+            "if the last line or column counts then, say so in the head of `{table}`: `beyond bottom: last line`, \
+             `beyond right: last column`"
+        ))
+        .help("if it cannot happen, let a condition or a narrower range say so")
+}
+
+pub(crate) fn open_clash(a: &RowName, b: &RowName, reason: &str) -> Diagnostic {
+    let title = if a.at == b.at {
+        format!("not proved: {} never answers twice, and not the same", a.called)
+    } else {
+        format!("not proved: {} and {} never answer differently at once", a.called, b.called)
+    };
+    open(title, reason, a.at)
+}
+
+pub(crate) fn open_gap(item: &str, reason: &str, at: Place) -> Diagnostic {
+    open(format!("not proved: some row of `{item}` always answers"), reason, at)
+}
+
+pub(crate) fn open_look(table: &str, at: Place) -> Diagnostic {
+    open(format!("not proved: this look-up never leaves `{table}`"), "", at)
+}
+
+fn open(title: String, reason: &str, at: Place) -> Diagnostic {
+    let told = Diagnostic::note(Code::Open, title).at(at, "held to when it is played");
+    let told = if reason.is_empty() { told } else { told.why(reason) };
+    told.help("nothing is known to be wrong; simpler conditions are proved sooner")
+}
+
+// What the machine refuses although every line was read.
+
+pub(crate) fn asked_in_circle(names: &[String], at: Place) -> Diagnostic {
+    let named: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let title = match named.as_slice() {
+        [one] => format!("{one} asks itself"),
+        several => format!("{} ask each other in a circle", several.join(", ")),
+    };
+    Diagnostic::error(Code::Circular, title)
+        .at(at, "has no end")
+        .help("let one of them say what it needs without asking the other")
+}
+
+pub(crate) fn refused(code: Code, title: &str, help: &str, at: Option<Place>) -> Diagnostic {
+    let told = Diagnostic::error(code, title).help(help);
+    match at {
+        Some(at) => told.at(at, "here"),
+        None => told,
+    }
+}

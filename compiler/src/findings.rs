@@ -1,0 +1,167 @@
+//! From what was proved to what is said of it.
+//!
+//! In: the findings of the prover, by ids of the program, and where its rows stand in the text. Out: messages: what is
+//! certainly wrong, and what is open. Promises: of an item with a broken row nothing is said that the broken row could
+//! have changed.
+
+use crate::diag::says::{self, RowName};
+use crate::diag::{Diagnostic, Place};
+use crate::prepare::Prepared;
+use crate::prove::{Finding, FindingKind, OpenWhat, Witness};
+use crate::source::Sources;
+use crate::translate::{Origin, Translated};
+use wgr_runtime::ir::{FuncId, RowIx};
+
+/// What is said of findings, and what is left open.
+#[derive(Default)]
+pub(crate) struct Said {
+    pub(crate) wrong: Vec<Diagnostic>,
+    pub(crate) open: Vec<Diagnostic>,
+}
+
+pub(crate) fn said(sources: &Sources, made: &Translated, ready: &Prepared<'_>, findings: &[Finding]) -> Said {
+    let teller = Teller { sources, made, ready };
+    let mut said = Said::default();
+    for finding in findings {
+        teller.tell(finding, &mut said);
+    }
+    said
+}
+
+struct Teller<'s> {
+    sources: &'s Sources,
+    made: &'s Translated,
+    ready: &'s Prepared<'s>,
+}
+
+impl Teller<'_> {
+    fn tell(&self, finding: &Finding, said: &mut Said) {
+        let func = finding.func;
+        // What asks something broken is not known.
+        let doubtful = self.ready.doubtful.contains(&func);
+        let damaged = self.made.damaged.contains(&func);
+        let row = |row: RowIx| self.row(func, row);
+        match &finding.kind {
+            FindingKind::Clash { a, b, witness, amounts } => {
+                if let (Some(a), Some(b), false) = (row(*a), row(*b), doubtful) {
+                    let (amounts, example) = ((amounts.0.as_str(), amounts.1.as_str()), self.example(witness));
+                    said.wrong.push(says::clash(&a, &b, amounts, &example, &self.next_ruling()));
+                }
+            }
+            FindingKind::Gap { witness } => {
+                if let (Some((name, at)), false) = (self.item(func), doubtful || damaged) {
+                    said.wrong.push(says::gap(&name, &self.example(witness), &self.typed(witness), at));
+                }
+            }
+            FindingKind::Open { what: OpenWhat::Clash { a, b }, why } => {
+                if let (Some(a), Some(b), false) = (row(*a), row(*b), doubtful) {
+                    said.open.push(says::open_clash(&a, &b, &self.reason(why)));
+                }
+            }
+            FindingKind::Open { what: OpenWhat::Gap, why } => {
+                if let (Some((name, at)), false) = (self.item(func), doubtful || damaged) {
+                    said.open.push(says::open_gap(&name, &self.reason(why), at));
+                }
+            }
+            FindingKind::Same { a, b } => {
+                // Two printed rules may be alike, each with its own case.
+                if let (Some(a), Some(b)) = (row(*a), row(*b))
+                    && a.called == b.called
+                {
+                    said.wrong.push(says::same_rule_twice(&b.called, b.at, a.at));
+                }
+            }
+            FindingKind::Idle { row: at, printed } => {
+                if let (Some(name), false) = (row(*at), doubtful || damaged) {
+                    if *printed {
+                        said.open.push(says::never_applies_here(&name));
+                    } else {
+                        said.wrong.push(says::never_applies(&name));
+                    }
+                }
+            }
+            FindingKind::TableHole { table, at, witness, .. } => {
+                if let (Some(at), false) = (self.sources.place(*at), doubtful) {
+                    said.wrong.push(says::table_hole(&self.table(*table), &self.example(witness), at));
+                }
+            }
+            FindingKind::OpenLook { table, at, .. } => {
+                if let (Some(at), false) = (self.sources.place(*at), doubtful) {
+                    said.open.push(says::open_look(&self.table(*table), at));
+                }
+            }
+        }
+    }
+
+    fn origin(&self, func: FuncId) -> Option<&Origin> {
+        self.made.origins.iter().find(|origin| origin.func == func)
+    }
+
+    fn row(&self, func: FuncId, row: RowIx) -> Option<RowName> {
+        let (at, called) = self.origin(func)?.rows.get(row.index())?;
+        let title = called.split_once('"').map_or("", |(_, rest)| rest.trim_end_matches('"'));
+        Some(RowName { called: called.trim().to_owned(), title: title.to_owned(), at: *at })
+    }
+
+    /// The item of a query: its name, where it stands.
+    fn item(&self, func: FuncId) -> Option<(String, Place)> {
+        let origin = self.origin(func)?;
+        self.made.items.get(origin.item).cloned()
+    }
+
+    fn table(&self, table: wgr_runtime::ir::TableId) -> String {
+        let name = self.ready.program.tables.get(table.index()).map_or("", |table| table.name.as_str());
+        self.made.words.say(name)
+    }
+
+    /// "for example: u is IR23a, there is 0304, terrain(there) is forest (3 of 448 situations)"
+    fn example(&self, witness: &Witness) -> String {
+        let count = match (witness.matching, witness.of) {
+            (0, _) | (_, 0) => String::new(),
+            (matching, of) => format!(" ({matching} of {of} situations)"),
+        };
+        if witness.facts.is_empty() {
+            return format!("for example: always{count}");
+        }
+        let facts: Vec<String> = witness.facts.iter().map(|fact| self.fact(fact)).collect();
+        format!("for example: {}{count}", facts.join(", "))
+    }
+
+    /// What distinguishes it, as a condition that can be typed: what names stand for cannot.
+    fn typed(&self, witness: &Witness) -> String {
+        let simple = |(name, _): &&(String, String)| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let facts: Vec<String> = witness.facts.iter().filter(simple).take(2).map(|fact| self.fact(fact)).collect();
+        if facts.len() == witness.facts.len() { facts.join(" and ") } else { String::new() }
+    }
+
+    fn fact(&self, (name, value): &(String, String)) -> String {
+        let name = self.made.words.say(name);
+        let about = name.contains(" is ") || name.contains(" in ");
+        match (about, value.as_str()) {
+            (true, "yes") => name,
+            (true, "no") => {
+                let (of, what) = name.split_once(" is ").map_or(("", ""), |parts| parts);
+                if of.is_empty() { format!("not {name}") } else { format!("{of} is not {what}") }
+            }
+            _ => format!("{name} is {value}"),
+        }
+    }
+
+    /// "it depends on place(u), weather" in an author's words.
+    fn reason(&self, why: &str) -> String {
+        match why.strip_prefix("it depends on ") {
+            Some(names) => {
+                let names: Vec<String> = names.split(", ").map(|name| self.made.words.say(name)).collect();
+                format!("it depends on {}", names.join(", "))
+            }
+            None => why.to_owned(),
+        }
+    }
+
+    /// A name that no ruling has yet.
+    fn next_ruling(&self) -> String {
+        let taken = |name: &str| self.made.rulings.iter().any(|(known, _)| known == name);
+        let free = (1..=self.made.rulings.len() + 1).map(|number| format!("Q-{number}")).find(|name| !taken(name));
+        free.unwrap_or_else(|| "Q-1".to_owned())
+    }
+}

@@ -1,0 +1,229 @@
+//! A program that the verifier accepts, from one that may have holes where the text is wrong.
+//!
+//! In: what was translated. Out: the verified program for the prover. Promises: of a whole game it is the program
+//! itself, and whatever the verifier still refuses is told in an author's words; of a broken one everything that cannot
+//! be trusted is a fault, so that nothing is proved or refuted by it, and the rest stays as it is.
+
+use crate::diag::{Code, Diagnostic, says};
+use crate::source::Sources;
+use crate::translate::Translated;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use wgr_runtime::ir::walk::calls;
+use wgr_runtime::ir::{
+    Block, Body, FaultText, Func, FuncId, FuncKind, Pos, Program, Site, SiteId, Stmt, StmtKind, TextError,
+};
+use wgr_runtime::verify::{Verified, verify};
+
+/// What can be looked at before anything is played.
+pub(crate) struct Prepared<'t> {
+    pub(crate) program: Cow<'t, Program>,
+    pub(crate) verified: Verified,
+    /// Queries of which less is known than their text says, for something they ask is broken.
+    pub(crate) doubtful: BTreeSet<FuncId>,
+}
+
+/// Of a whole game; or what the machine refuses of it.
+pub(crate) fn whole<'t>(sources: &Sources, made: &'t Translated) -> Result<Prepared<'t>, Vec<Diagnostic>> {
+    if let Some(told) = circle(sources, &made.program) {
+        return Err(vec![told]);
+    }
+    match verify(&made.program) {
+        Ok(verified) => Ok(Prepared { program: Cow::Borrowed(&made.program), verified, doubtful: BTreeSet::new() }),
+        Err(errors) => Err(errors.iter().map(|error| refused(sources, error)).collect()),
+    }
+}
+
+/// So often is a program looked at again without what the verifier refused of it.
+const MOST_ROUNDS: usize = 4;
+
+/// Of a broken game: only its queries, and of those only what was read.
+pub(crate) fn broken(made: &Translated) -> Option<Prepared<'_>> {
+    let mut program = made.program.clone();
+    let site = program.intern_site(Site { cases: vec!["0".to_owned()], title: "not there".to_owned() });
+    let mut gone: BTreeSet<FuncId> = BTreeSet::new();
+    program.triggers.clear();
+    for at in 0..program.funcs.len() {
+        let Some(func) = program.funcs.get_mut(at) else { continue };
+        let played = func.kind != FuncKind::Query;
+        let empty = matches!(&func.body, Body::Code(block) if block.0.is_empty());
+        if played || empty {
+            leave_out(func, site);
+        }
+        if empty && !played {
+            gone.insert(FuncId::new(at));
+        }
+    }
+    main(&mut program, site);
+    for _ in 0..MOST_ROUNDS {
+        if let Some(circle) = circle_of(&program) {
+            for id in circle {
+                gone.insert(id);
+                program.funcs.get_mut(id.index()).into_iter().for_each(|func| leave_out(func, site));
+            }
+            continue;
+        }
+        match verify(&program) {
+            Ok(verified) => {
+                let doubtful = doubtful(&program, made, &gone);
+                return Some(Prepared { program: Cow::Owned(program), verified, doubtful });
+            }
+            Err(errors) => {
+                let found = holders(&program, &errors);
+                if found.is_empty() {
+                    return None;
+                }
+                for id in found {
+                    gone.insert(id);
+                    program.funcs.get_mut(id.index()).into_iter().for_each(|func| leave_out(func, site));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// A function that is a fault.
+fn leave_out(func: &mut Func, site: SiteId) {
+    let fail = Stmt { kind: StmtKind::Fail { site, text: FaultText::Rule }, at: func.at };
+    func.exprs.clear();
+    func.locals.truncate(func.params as usize);
+    func.body = Body::Code(Block(vec![fail]));
+}
+
+/// Some procedure has to be the game.
+fn main(program: &mut Program, site: SiteId) {
+    if program.main.is_some() {
+        return;
+    }
+    let ret = Some(wgr_runtime::ir::Type::BOOL);
+    let (kind, at) = (FuncKind::Procedure, Pos::default());
+    let (locals, exprs, body) = (Vec::new(), Vec::new(), Body::Code(Block::default()));
+    let mut func = Func { name: " main".to_owned(), kind, params: 0, ret, locals, exprs, body, at };
+    func.name = "no_game".to_owned();
+    leave_out(&mut func, site);
+    program.funcs.push(func);
+    program.main = Some(FuncId::new(program.funcs.len() - 1));
+}
+
+/// The functions in which something is wrong, by the places of what is wrong.
+fn holders(program: &Program, errors: &[TextError]) -> Vec<FuncId> {
+    let holds = |func: &Func| {
+        errors.iter().any(|error| error.at == func.at || func.exprs.iter().any(|node| node.at == error.at))
+    };
+    let fails = |func: &Func| matches!(&func.body, Body::Code(block) if block.0.len() == 1 && func.exprs.is_empty());
+    let all = program.funcs.iter().enumerate();
+    all.filter(|(_, func)| holds(func) && !fails(func)).map(|(at, _)| FuncId::new(at)).collect()
+}
+
+/// Whatever asks something that is broken, by whatever way.
+fn doubtful(program: &Program, made: &Translated, gone: &BTreeSet<FuncId>) -> BTreeSet<FuncId> {
+    let asks: Vec<BTreeSet<FuncId>> = program.funcs.iter().map(|func| calls(program, func)).collect();
+    let bad: BTreeSet<FuncId> = gone.union(&made.damaged).copied().collect();
+    let mut found: BTreeSet<FuncId> = gone.clone();
+    loop {
+        let more: Vec<FuncId> = (0..asks.len())
+            .map(FuncId::new)
+            .filter(|id| !found.contains(id))
+            .filter(|id| {
+                asks.get(id.index()).is_some_and(|asked| asked.iter().any(|id| bad.contains(id) || found.contains(id)))
+            })
+            .collect();
+        if more.is_empty() {
+            return found;
+        }
+        found.extend(more);
+    }
+}
+
+fn circle(sources: &Sources, program: &Program) -> Option<Diagnostic> {
+    let circle = circle_of(program)?;
+    let funcs: Vec<&Func> = circle.iter().filter_map(|id| program.funcs.get(id.index())).collect();
+    let mut names: Vec<String> = Vec::new();
+    for func in &funcs {
+        let name = sources.place(func.at).map_or_else(|| func.name.clone(), |at| sources.text(at).to_owned());
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let at = funcs.iter().find_map(|func| sources.place(func.at))?;
+    Some(says::asked_in_circle(&names, at))
+}
+
+/// Functions that call each other in a circle.
+fn circle_of(program: &Program) -> Option<Vec<FuncId>> {
+    let known = |id: &FuncId| id.index() < program.funcs.len();
+    let asks: Vec<BTreeSet<FuncId>> =
+        program.funcs.iter().map(|func| calls(program, func).into_iter().filter(known).collect()).collect();
+    let mut open: Vec<bool> = vec![true; asks.len()];
+    loop {
+        let before = open.iter().filter(|open| **open).count();
+        for at in 0..asks.len() {
+            let waits = asks.get(at).is_some_and(|asked| asked.iter().any(|id| open.get(id.index()) == Some(&true)));
+            if let Some(slot) = open.get_mut(at)
+                && *slot
+            {
+                *slot = waits;
+            }
+        }
+        if open.iter().filter(|open| **open).count() == before {
+            break;
+        }
+    }
+    let mut path: Vec<FuncId> = Vec::new();
+    let mut next = open.iter().position(|open| *open).map(FuncId::new);
+    while let Some(at) = next {
+        if let Some(start) = path.iter().position(|id| *id == at) {
+            return Some(path.split_off(start));
+        }
+        path.push(at);
+        next = asks.get(at.index())?.iter().copied().find(|id| open.get(id.index()) == Some(&true));
+    }
+    None
+}
+
+/// What the verifier refuses although every line was read, as an author would hear it.
+fn refused(sources: &Sources, error: &TextError) -> Diagnostic {
+    let at = sources.place(error.at);
+    let what = error.what.as_str();
+    let has = |part: &str| what.contains(part);
+    let (code, title, help) = if has("always divides by zero") {
+        (Code::OutOfRange, "this always divides by zero", "divide by something that can be another number than 0")
+    } else if has("is always none") {
+        (Code::WrongType, "this is always none, so it has nothing", "ask it of something that may be there")
+    } else if has("may leave -2^53") {
+        (
+            Code::OutOfRange,
+            "the numbers here may grow without end",
+            "give its parts narrower ranges where they are declared",
+        )
+    } else if has("can never fit") {
+        (
+            Code::OutOfRange,
+            "this never fits the range that is wanted here",
+            "write a number within the range, or widen the range where it is declared",
+        )
+    } else if has("whole number is wanted") || has("counts in other parts") {
+        (
+            Code::WrongType,
+            "a fraction cannot stand where a whole number is wanted",
+            "say how it is rounded: `(..) rounded down` or `(..) rounded up`",
+        )
+    } else if has("before it") || has("has no value") {
+        (Code::UnwrittenName, "this may be read before it is written", "write it on every way that leads here")
+    } else if has("ask may have no option") {
+        (Code::DeadEnd, "this question may have no answer", "say what happens then: `otherwise { .. }`")
+    } else if has("cannot be forgotten") || has("suppositions do not nest") || has("supposition") {
+        (Code::Effect, "this cannot be supposed", "suppose something that asks nobody and ends nothing")
+    } else if has("does not stand in") {
+        (Code::Effect, "nothing may happen here", "do it in a statement of an action or a procedure")
+    } else if has("MiB") {
+        (Code::OutOfRange, "the game keeps more than the machine can hold", "keep a state for fewer things")
+    } else if has("more than") && has("deep") {
+        (Code::Syntax, "this is nested too deeply", "give a part of it a name: make it a value or a procedure")
+    } else {
+        let title = format!("this cannot be played as it is written: {what}");
+        return says::refused(Code::WrongType, &title, "write it in another way", at);
+    };
+    says::refused(code, title, help, at)
+}

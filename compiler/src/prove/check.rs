@@ -1,0 +1,344 @@
+//! What is checked of one row query: do its answers clash, is there always one, can each row apply, is one said twice?
+
+use super::facts::Facts;
+use super::finding::{Assumption, FindingKind, OpenWhat};
+use super::inline::{Inliner, Scope};
+use super::rows::Formulas;
+use super::search::{Found, Goal, look};
+use super::term::{Op, TermId};
+use super::witness;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use wgr_runtime::ir::{FuncId, GroupOp, Program, Row, RowIx, RowKind, Rows, StageIx, StageOp};
+use wgr_runtime::verify::Verified;
+
+/// What is found of one function, and what it cost.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Result {
+    pub(super) kinds: Vec<FindingKind>,
+    pub(super) proved: u32,
+    pub(super) tried: u64,
+}
+
+/// Rounds for one function.
+pub(super) const ROUNDS: u64 = 50_000;
+/// Rounds for one question, so that one of them does not eat up all.
+const ONCE: u64 = 12_000;
+/// Pairs of rows in one function.
+const PAIRS: usize = 20_000;
+
+pub(super) struct Checker<'a, 'p> {
+    pub(super) facts: &'a mut Facts<'p>,
+    pub(super) terms: Inliner<'p>,
+    pub(super) assumptions: &'a [Assumption],
+    /// What always holds of the parameters of the function that is looked at.
+    given: TermId,
+    left: u64,
+    pub(super) result: Result,
+}
+
+impl<'a, 'p> Checker<'a, 'p> {
+    pub(super) fn new(
+        facts: &'a mut Facts<'p>,
+        (program, verified): (&'p Program, &'p Verified),
+        assumptions: &'a [Assumption],
+    ) -> Self {
+        let mut terms = Inliner::new(program, verified, false);
+        let given = terms.terms.truth(true);
+        Checker { facts, terms, assumptions, given, left: ROUNDS, result: Result::default() }
+    }
+
+    pub(super) fn done(self) -> Result {
+        Result { tried: ROUNDS - self.left, ..self.result }
+    }
+
+    /// The parameters as variables, of which what is given holds.
+    pub(super) fn params(&mut self, func: FuncId) -> Scope {
+        let scope = self.terms.params(func);
+        self.given = self.terms.given(self.assumptions, &scope);
+        scope
+    }
+
+    pub(super) fn rows(&mut self, func: FuncId, rows: &'p Rows) {
+        self.clashes(func, rows);
+        self.gaps(func, rows);
+        self.idle(func, rows);
+        self.same(func, rows);
+    }
+
+    /// Looks for a situation in which the goal holds, within what may be spent on one question.
+    pub(super) fn look(&mut self, goal: TermId) -> Found {
+        self.look_for(goal, true)
+    }
+
+    /// As above; where it is of no interest in how many situations, they are not counted.
+    fn look_for(&mut self, goal: TermId, counted: bool) -> Found {
+        let goal = self.terms.terms.and(self.given, goal);
+        let never = self.terms.never(self.assumptions, &[goal]);
+        let mut few = self.left.min(ONCE);
+        let before = few;
+        let goal = Goal { terms: &self.terms.terms, goal, never: &never, counted };
+        let found = look(self.facts, &goal, &mut few);
+        self.left -= before - few;
+        found
+    }
+
+    /// What is found is looked for once more where no guard of any row fails: only then the rows are compared.
+    fn look_twice(&mut self, formulas: &mut Formulas<'p>, goal: TermId) -> Found {
+        let found = self.look(goal);
+        if !matches!(found, Found::Surely { .. }) {
+            return found;
+        }
+        let fine = formulas.nothing_fails(&mut self.terms);
+        if self.terms.terms.constant(fine) == Some(1) {
+            return found;
+        }
+        let strict = self.terms.terms.and(goal, fine);
+        match self.look(strict) {
+            Found::Never => Found::Never,
+            Found::Surely { said, .. } => match found {
+                Found::Surely { matching, of, .. } => Found::Surely { said, matching, of },
+                Found::Never | Found::Maybe { .. } | Found::TooMany => found,
+            },
+            Found::Maybe { .. } | Found::TooMany => found,
+        }
+    }
+
+    fn why(&self, on: &[TermId]) -> String {
+        format!("it depends on {}", witness::names(&self.terms.terms, self.facts, on))
+    }
+
+    // Clashes.
+
+    fn clashes(&mut self, func: FuncId, rows: &'p Rows) {
+        let sets = agreeing(rows);
+        if sets.is_empty() {
+            return;
+        }
+        let scope = self.params(func);
+        let mut formulas = Formulas::new(&mut self.terms, rows, &scope);
+        let owners: BTreeSet<usize> = sets.iter().flatten().filter_map(|r| formulas.owner(*r)).collect();
+        let bound: Vec<(usize, [usize; 2])> = owners
+            .into_iter()
+            .map(|owner| (owner, ["", "other "].map(|suffix| formulas.bind(&mut self.terms, owner, suffix))))
+            .collect();
+        formulas.spell(&mut self.terms, false);
+        let mut pairs = Vec::new();
+        for (at, a) in sets.iter().flat_map(|set| set.iter().enumerate().map(move |(at, a)| (&set[at..], *a))) {
+            pairs.extend(at.iter().map(|b| (a, *b)));
+            if pairs.len() > PAIRS {
+                // Of the rest nothing is known; one of them stands for all.
+                let why = "there are too many rows to compare".to_owned();
+                let what = OpenWhat::Clash { a: RowIx::new(a), b: RowIx::new(a) };
+                self.result.kinds.push(FindingKind::Open { what, why });
+                break;
+            }
+        }
+        for (a, b) in pairs {
+            let of = |r: usize| bound.iter().find(|(owner, _)| formulas.owner(r) == Some(*owner)).map(|(_, two)| *two);
+            let (first, second) = (of(a), of(b));
+            if a == b && first.is_none() {
+                continue;
+            }
+            let alike = formulas.owner(a) == formulas.owner(b);
+            let first = first.map_or(0, |two| two[0]);
+            let second = second.map_or(0, |two| if alike { two[1] } else { two[0] });
+            self.pair(&mut formulas, (a, first), (b, second));
+        }
+    }
+
+    fn pair(&mut self, formulas: &mut Formulas<'p>, (a, first): (usize, usize), (b, second): (usize, usize)) {
+        let terms = &mut self.terms;
+        let (Some(one), Some(other)) = (formulas.amount(terms, a, first), formulas.amount(terms, b, second)) else {
+            return;
+        };
+        let differ = terms.terms.compare(Op::Ne, one, other);
+        let same = one == other
+            || matches!((terms.terms.constant(one), terms.terms.constant(other)), (Some(x), Some(y)) if i128::from(x) * terms.terms.den(other) == i128::from(y) * terms.terms.den(one));
+        if same {
+            self.result.proved += 1;
+            return;
+        }
+        // Most pairs exclude each other, whatever stands over them; that is asked first.
+        let mut apart = terms.terms.and(formulas.contexts[first].valid, formulas.contexts[second].valid);
+        let mut goal = apart;
+        for (r, c) in [(a, first), (b, second)] {
+            let (applies, wins) = (formulas.applies(terms, r, c), formulas.wins(terms, r, c));
+            apart = terms.terms.and(apart, applies);
+            goal = terms.terms.and(goal, wins);
+        }
+        if terms.terms.denies_itself(goal) || (apart != goal && self.look_for(apart, false) == Found::Never) {
+            self.result.proved += 1;
+            return;
+        }
+        let terms = &mut self.terms;
+        goal = terms.terms.and(goal, differ);
+        let (a, b) = (RowIx::new(a), RowIx::new(b));
+        match self.look_twice(formulas, goal) {
+            Found::Never => self.result.proved += 1,
+            Found::Surely { said, matching, of } => {
+                let known = (&self.terms.terms, &*self.facts);
+                let witness = witness::witness(known, &[goal], &said, (matching, of));
+                let amounts = [one, other].map(|id| witness::amount(known.0, known.1, id, &said));
+                let [x, y] = amounts;
+                self.result.kinds.push(FindingKind::Clash { a, b, witness, amounts: (x, y) });
+            }
+            Found::Maybe { on } => self.open(OpenWhat::Clash { a, b }, &on),
+            Found::TooMany => self.too_many(OpenWhat::Clash { a, b }),
+        }
+    }
+
+    fn open(&mut self, what: OpenWhat, on: &[TermId]) {
+        let why = self.why(on);
+        self.result.kinds.push(FindingKind::Open { what, why });
+    }
+
+    fn too_many(&mut self, what: OpenWhat) {
+        self.result.kinds.push(FindingKind::Open { what, why: "there are too many situations to try".to_owned() });
+    }
+
+    // Gaps.
+
+    fn gaps(&mut self, func: FuncId, rows: &'p Rows) {
+        if rows.stages.first().is_none_or(|stage| stage.op != StageOp::Answer) {
+            return;
+        }
+        let scope = self.params(func);
+        let mut formulas = Formulas::new(&mut self.terms, rows, &scope);
+        formulas.spell(&mut self.terms, true);
+        let stage = StageIx::new(0);
+        if rows.rows.iter().all(|row| row.stage != stage) {
+            return;
+        }
+        let answered = formulas.answered(&mut self.terms, stage);
+        let goal = self.terms.terms.not(answered);
+        match self.look_twice(&mut formulas, goal) {
+            Found::Never => self.result.proved += 1,
+            Found::Surely { said, matching, of } => {
+                let known = (&self.terms.terms, &*self.facts);
+                let witness = witness::witness(known, &[goal], &said, (matching, of));
+                self.result.kinds.push(FindingKind::Gap { witness });
+            }
+            Found::Maybe { on } => self.open(OpenWhat::Gap, &on),
+            Found::TooMany => self.too_many(OpenWhat::Gap),
+        }
+    }
+
+    // Rows that never apply.
+
+    fn idle(&mut self, func: FuncId, rows: &'p Rows) {
+        let mut idle: BTreeSet<usize> = BTreeSet::new();
+        let mut formulas = self.bound_once(func, rows);
+        for (r, row) in rows.rows.iter().enumerate() {
+            let never_asked = row.guard.is_none() && !matches!(row.kind, RowKind::Over { even: false, .. });
+            if never_asked && row.binders.is_empty() {
+                continue;
+            }
+            // What stands over rows that never apply goes with them.
+            if let RowKind::Over { parents, even: false } = &row.kind
+                && parents.iter().all(|parent| idle.contains(&parent.index()))
+            {
+                idle.insert(r);
+                continue;
+            }
+            if self.never_applies(&mut formulas, r) {
+                idle.insert(r);
+                let printed = !self.never_applies_blind(func, rows, r);
+                self.result.kinds.push(FindingKind::Idle { row: RowIx::new(r), printed });
+            }
+        }
+    }
+
+    /// The formulas with one context for each row with binders.
+    fn bound_once(&mut self, func: FuncId, rows: &'p Rows) -> Formulas<'p> {
+        let scope = self.params(func);
+        let mut formulas = Formulas::new(&mut self.terms, rows, &scope);
+        for (r, row) in rows.rows.iter().enumerate() {
+            if !row.binders.is_empty() {
+                formulas.bind(&mut self.terms, r, "");
+            }
+        }
+        formulas.spell(&mut self.terms, false);
+        formulas
+    }
+
+    fn never_applies(&mut self, formulas: &mut Formulas<'p>, r: usize) -> bool {
+        let owner = formulas.owner(r);
+        let Some(c) = formulas.contexts.iter().position(|context| context.owner == owner) else { return false };
+        let applies = formulas.applies(&mut self.terms, r, c);
+        let goal = self.terms.terms.and(formulas.contexts[c].valid, applies);
+        self.look_for(goal, false) == Found::Never
+    }
+
+    /// Never, whatever is printed.
+    fn never_applies_blind(&mut self, func: FuncId, rows: &'p Rows, r: usize) -> bool {
+        let blind = Inliner::new(self.terms.program, self.terms.verified, true);
+        let seeing = std::mem::replace(&mut self.terms, blind);
+        let given = self.given;
+        let mut formulas = self.bound_once(func, rows);
+        let never = self.never_applies(&mut formulas, r);
+        (self.terms, self.given) = (seeing, given);
+        never
+    }
+
+    // The same rule twice.
+
+    fn same(&mut self, func: FuncId, rows: &'p Rows) {
+        let modifies = |row: &&Row| {
+            let op = rows.stages[row.stage.index()].op;
+            matches!(op, StageOp::Sum | StageOp::Product) && row.kind == RowKind::Base
+        };
+        let scope = self.params(func);
+        let mut formulas = Formulas::new(&mut self.terms, rows, &scope);
+        let mut seen: BTreeMap<(StageIx, Option<u32>, TermId, TermId), usize> = BTreeMap::new();
+        let mut binding: Vec<usize> = Vec::new();
+        for (r, row) in rows.rows.iter().enumerate().filter(|(_, row)| modifies(row)) {
+            let mut c = 0;
+            if !row.binders.is_empty() {
+                c = match binding.iter().find(|other| same_binders(self, func, rows, **other, r)) {
+                    Some(other) => formulas.bind_as(&mut self.terms, r, *other),
+                    None => formulas.bind(&mut self.terms, r, ""),
+                };
+                binding.push(r);
+            }
+            let applies = formulas.applies(&mut self.terms, r, c);
+            let condition = self.terms.terms.and(formulas.contexts[c].valid, applies);
+            let Some(amount) = formulas.amount(&mut self.terms, r, c) else { continue };
+            match seen.entry((row.stage, row.group, condition, amount)) {
+                Entry::Vacant(new) => {
+                    new.insert(r);
+                }
+                Entry::Occupied(twin) => {
+                    let (a, b) = (RowIx::new(*twin.get()), RowIx::new(r));
+                    self.result.kinds.push(FindingKind::Same { a, b });
+                }
+            }
+        }
+    }
+}
+
+/// Have the binders of both rows the same domains?
+fn same_binders(of: &Checker<'_, '_>, func: FuncId, rows: &Rows, a: usize, b: usize) -> bool {
+    let body = of.terms.program.func(func);
+    let types = |r: usize| rows.rows[r].binders.iter().map(|(local, _)| body.local(*local).ty).collect::<Vec<_>>();
+    !rows.rows[a].binders.is_empty() && types(a) == types(b)
+}
+
+/// Rows whose winners have to agree: those of the answer, and those of each group that counts once.
+fn agreeing(rows: &Rows) -> Vec<Vec<usize>> {
+    let mut sets = Vec::new();
+    let among = |fits: &dyn Fn(&Row) -> bool| {
+        let answers = |row: &Row| !matches!(row.kind, RowKind::Waive(_) | RowKind::Otherwise);
+        (0..rows.rows.len()).filter(|r| answers(&rows.rows[*r]) && fits(&rows.rows[*r])).collect::<Vec<usize>>()
+    };
+    for (at, stage) in rows.stages.iter().enumerate() {
+        if stage.op == StageOp::Answer {
+            sets.push(among(&|row| row.stage.index() == at));
+        }
+        for group in (0..stage.groups.len()).filter(|group| stage.groups[*group].op == GroupOp::Once) {
+            sets.push(among(&|row| row.stage.index() == at && row.group == Some(group as u32)));
+        }
+    }
+    sets.retain(|set| !set.is_empty());
+    sets
+}

@@ -1,0 +1,159 @@
+//! Printed facts: which members of a domain cannot be told apart by the look-ups, bounds and names that matter. Asked
+//! once for each list of features; a program's tables do not change.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use wgr_runtime::board::Board;
+use wgr_runtime::ir::{DomainId, HEX, Program, TableId};
+
+/// What tells members of one domain apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Feature {
+    /// Each from every other.
+    Every,
+    /// Those below this one from the others.
+    Below(i64),
+    /// What a table has for them in this index.
+    Printed(TableId, u32),
+    /// The printed column or row of a hex.
+    Column,
+    Row,
+}
+
+/// Members in classes; those of one class are alike in all features.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Classes {
+    /// For each class its members, ascending; classes by their first members.
+    pub(super) members: Vec<Vec<u32>>,
+    /// For each member its class.
+    pub(super) of: Vec<u32>,
+}
+
+pub(super) struct Facts<'p> {
+    pub(super) program: &'p Program,
+    board: OnceCell<Option<Board>>,
+    classes: BTreeMap<(DomainId, BTreeSet<Feature>), Rc<Classes>>,
+    printed: BTreeMap<(TableId, u32), Rc<Vec<u32>>>,
+    values: BTreeMap<TableId, Rc<Vec<i64>>>,
+}
+
+impl<'p> Facts<'p> {
+    pub(super) fn new(program: &'p Program) -> Self {
+        Facts {
+            program,
+            board: OnceCell::new(),
+            classes: BTreeMap::new(),
+            printed: BTreeMap::new(),
+            values: BTreeMap::new(),
+        }
+    }
+
+    /// Built where it is asked first. A board that is none is told by the reader and the verifier; here nothing is
+    /// known of it.
+    pub(super) fn board(&self) -> Option<&Board> {
+        self.board.get_or_init(|| self.program.board.as_ref().and_then(|spec| Board::new(spec).ok())).as_ref()
+    }
+
+    pub(super) fn classes(&mut self, domain: DomainId, features: &BTreeSet<Feature>) -> Rc<Classes> {
+        let key = (domain, features.clone());
+        if let Some(known) = self.classes.get(&key) {
+            return known.clone();
+        }
+        let found = Rc::new(self.divide(domain, features));
+        self.classes.insert(key, found.clone());
+        found
+    }
+
+    /// The different values of a table, ascending.
+    pub(super) fn values(&mut self, table: TableId) -> Rc<Vec<i64>> {
+        let of = self.program.table(table);
+        let values = || {
+            let mut values = of.data.clone();
+            values.sort_unstable();
+            values.dedup();
+            Rc::new(values)
+        };
+        self.values.entry(table).or_insert_with(values).clone()
+    }
+
+    fn divide(&mut self, domain: DomainId, features: &BTreeSet<Feature>) -> Classes {
+        let size = self.program.domain(domain).size;
+        let mut of: Vec<u32> = vec![0; size as usize];
+        let bounds: Vec<i64> = features
+            .iter()
+            .filter_map(|feature| if let Feature::Below(bound) = feature { Some(*bound) } else { None })
+            .collect();
+        for feature in features {
+            match feature {
+                Feature::Every => of = (0..size).collect(),
+                Feature::Below(_) => {}
+                Feature::Printed(table, index) => {
+                    let printed = self.printed(*table, *index);
+                    let low = self.program.table(*table).index.get(*index as usize).map_or(0, |range| range.lo);
+                    let at = |member: u32| i64::from(member) - low;
+                    refine(&mut of, |member| {
+                        usize::try_from(at(member)).ok().and_then(|at| printed.get(at)).map_or(0, |class| class + 1)
+                    });
+                }
+                Feature::Column | Feature::Row => self.refine_by_map(domain, *feature, &mut of),
+            }
+        }
+        if !bounds.is_empty() {
+            refine(&mut of, |member| bounds.partition_point(|bound| *bound <= i64::from(member)) as u32);
+        }
+        // Numbered by their first members.
+        refine(&mut of, |_| 0);
+        let mut members: Vec<Vec<u32>> = Vec::new();
+        for (member, class) in of.iter().enumerate() {
+            if *class as usize >= members.len() {
+                members.resize(*class as usize + 1, Vec::new());
+            }
+            members[*class as usize].push(member as u32);
+        }
+        Classes { members, of }
+    }
+
+    fn refine_by_map(&self, domain: DomainId, feature: Feature, of: &mut [u32]) {
+        let Some(board) = self.board().filter(|_| domain == HEX) else { return };
+        refine(of, |member| {
+            let hex = u16::try_from(member).ok().and_then(|id| board.hex(id));
+            hex.map_or(0, |hex| u32::from(if feature == Feature::Column { board.column(hex) } else { board.row(hex) }))
+        });
+    }
+
+    /// For each place of one index, what stands there, numbered.
+    fn printed(&mut self, table: TableId, index: u32) -> Rc<Vec<u32>> {
+        if let Some(known) = self.printed.get(&(table, index)) {
+            return known.clone();
+        }
+        let of = self.program.table(table);
+        let spans: Vec<usize> = of.index.iter().map(|range| range.span() as usize).collect();
+        let (rows, columns) = (spans.first().copied().unwrap_or(1), spans.get(1).copied().unwrap_or(1));
+        let mut seen: BTreeMap<Vec<i64>, u32> = BTreeMap::new();
+        let mut classes = Vec::new();
+        let count = if index == 0 { rows } else { columns };
+        for at in 0..count {
+            let places = if index == 0 {
+                (0..columns).map(|column| at * columns + column).collect::<Vec<usize>>()
+            } else {
+                (0..rows).map(|row| row * columns + at).collect()
+            };
+            let values: Vec<i64> = places.iter().filter_map(|place| of.data.get(*place)).copied().collect();
+            let next = seen.len() as u32;
+            classes.push(*seen.entry(values).or_insert(next));
+        }
+        let classes = Rc::new(classes);
+        self.printed.insert((table, index), classes.clone());
+        classes
+    }
+}
+
+/// Divides each class by what the members have.
+fn refine(of: &mut [u32], has: impl Fn(u32) -> u32) {
+    let mut seen: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+    for (member, class) in of.iter_mut().enumerate() {
+        let next = seen.len() as u32;
+        *class = *seen.entry((*class, has(member as u32))).or_insert(next);
+    }
+}

@@ -1,0 +1,68 @@
+//! What the prover says, by ids of the program; whoever made the program knows the places in the text.
+
+use wgr_runtime::ir::{ExprId, FuncId, LocalId, Pos, RowIx, TableId};
+
+/// What may be taken for granted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Assumption {
+    /// `never A with B`: two yes/no queries that are never both yes, whatever members their parameters stand for.
+    /// Parameters of the same name are the same member.
+    Never { a: FuncId, b: FuncId },
+    /// A function is asked only where this yes/no query of the same parameters says yes.
+    Given { func: FuncId, holds: FuncId },
+    /// A parameter is always one of these, ascending: counters of some kinds.
+    Among { func: FuncId, param: LocalId, members: Vec<u32> },
+}
+
+/// One thing found in one function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    pub func: FuncId,
+    pub kind: FindingKind,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FindingKind {
+    /// Two rows (or two bindings of one) answer differently in this situation, and nothing says which one wins.
+    Clash { a: RowIx, b: RowIx, witness: Witness, amounts: (String, String) },
+    /// No row answers in this situation.
+    Gap { witness: Witness },
+    /// Neither proved nor refuted: it is held to at run time.
+    Open { what: OpenWhat, why: String },
+    /// Two modifiers with the same condition and the same amount.
+    Same { a: RowIx, b: RowIx },
+    /// A row that can never apply; `printed`: not for its words alone, but because of what the tables and the map say.
+    Idle { row: RowIx, printed: bool },
+    /// A look-up that leaves its table in this situation.
+    TableHole { table: TableId, expr: ExprId, at: Pos, witness: Witness },
+    /// A look-up of which it is not known.
+    OpenLook { table: TableId, expr: ExprId, at: Pos },
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpenWhat {
+    /// Whether these two rows (or two bindings of one) answer differently at once.
+    Clash { a: RowIx, b: RowIx },
+    /// Whether some row always answers.
+    Gap,
+}
+
+/// A situation in which it happens, as an author would tell it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Witness {
+    /// What stands for what: `u` is `IR23a`, `terrain(there)` is `forest`.
+    pub facts: Vec<(String, String)>,
+    /// It happens in so many of so many situations that can be told apart; 0 of 0 where they were not counted.
+    pub matching: u64,
+    pub of: u64,
+}
+
+/// Everything found in a program, functions in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Proof {
+    pub findings: Vec<Finding>,
+    /// Pairs of rows, sets of rows and look-ups of which it is certain that nothing happens.
+    pub proved: u32,
+    /// Situations tried.
+    pub tried: u64,
+}

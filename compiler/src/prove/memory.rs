@@ -1,0 +1,107 @@
+//! Proving a program, and proving it again after an edit: what is known of a function by its fingerprint is not
+//! proved twice. The findings are the same with a memory and without.
+
+use super::check::{Checker, Result};
+use super::facts::Facts;
+use super::finding::{Assumption, Finding, FindingKind, Proof};
+use super::print::{Print, prints};
+use std::collections::BTreeMap;
+use wgr_runtime::ir::{Body, Expr, Func, FuncId, Program};
+use wgr_runtime::verify::Verified;
+
+/// Everything that can be said of a program's rows and look-ups before it runs.
+pub fn prove(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Proof {
+    let mut facts = Facts::new(program);
+    let each = |id: FuncId| check(&mut facts, (program, verified), assumptions, id);
+    gather(program, each)
+}
+
+/// What was found before, by fingerprint, and in which round it was last of use.
+#[derive(Default)]
+pub struct Memory {
+    known: BTreeMap<Print, (u64, Result)>,
+    round: u64,
+    fresh: usize,
+}
+
+/// Rounds for which something is remembered that nobody asks for: an edit is often taken back.
+const REMEMBERED: u64 = 16;
+
+impl Memory {
+    /// As [`prove`], but only for what is new since the last rounds.
+    pub fn prove(&mut self, program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Proof {
+        self.round += 1;
+        self.fresh = 0;
+        let prints = prints(program, verified, assumptions);
+        let mut facts = Facts::new(program);
+        let proof = gather(program, |id| {
+            let print = prints[id.index()];
+            if let Some((round, known)) = self.known.get_mut(&print) {
+                *round = self.round;
+                return known.clone();
+            }
+            let result = check(&mut facts, (program, verified), assumptions, id);
+            self.fresh += 1;
+            self.known.insert(print, (self.round, result.clone()));
+            result
+        });
+        let oldest = self.round.saturating_sub(REMEMBERED);
+        self.known.retain(|_, (round, _)| *round >= oldest);
+        proof
+    }
+
+    /// How many functions were looked at in the last round.
+    pub fn fresh(&self) -> usize {
+        self.fresh
+    }
+}
+
+fn check<'p>(
+    facts: &mut Facts<'p>,
+    (program, verified): (&'p Program, &'p Verified),
+    assumptions: &[Assumption],
+    id: FuncId,
+) -> Result {
+    let mut checker = Checker::new(facts, (program, verified), assumptions);
+    if let Body::Rows(rows) = &program.func(id).body {
+        checker.rows(id, rows);
+    }
+    checker.looks(id);
+    checker.done()
+}
+
+fn gather(program: &Program, mut each: impl FnMut(FuncId) -> Result) -> Proof {
+    let mut proof = Proof::default();
+    for at in 0..program.funcs.len() {
+        let id = FuncId::new(at);
+        let result = each(id);
+        let kinds = result.kinds.into_iter().map(|kind| placed(kind, program.func(id)));
+        proof.findings.extend(kinds.map(|kind| Finding { func: id, kind }));
+        proof.proved += result.proved;
+        proof.tried += result.tried;
+    }
+    proof
+}
+
+/// A remembered look-up may stand at another place of the text now, and its table at another of the list.
+fn placed(kind: FindingKind, func: &Func) -> FindingKind {
+    let found = |expr: wgr_runtime::ir::ExprId| {
+        let node = &func.exprs[expr.index()];
+        if let Expr::Table(table, _) = &node.expr { Some((*table, node.at)) } else { None }
+    };
+    match kind {
+        FindingKind::TableHole { table, expr, at, witness } => {
+            let (table, at) = found(expr).unwrap_or((table, at));
+            FindingKind::TableHole { table, expr, at, witness }
+        }
+        FindingKind::OpenLook { table, expr, at } => {
+            let (table, at) = found(expr).unwrap_or((table, at));
+            FindingKind::OpenLook { table, expr, at }
+        }
+        FindingKind::Clash { .. }
+        | FindingKind::Gap { .. }
+        | FindingKind::Open { .. }
+        | FindingKind::Same { .. }
+        | FindingKind::Idle { .. } => kind,
+    }
+}

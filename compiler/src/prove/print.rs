@@ -1,0 +1,355 @@
+//! Fingerprints: equal functions that lead to equal definitions, places and tables have equal ones, wherever they
+//! stand in the text and in the lists of the program. 128 bits, in the order of the program; nothing is allocated
+//! for a node.
+
+use wgr_runtime::ir::{
+    Body, Cell, Expr, FaultText, Func, FuncId, Judge, LocalId, Program, Role, RowKind, Scalar, SearchOut, SiteId, Stmt,
+    StmtKind, Table, Type, What, walk,
+};
+use wgr_runtime::verify::Verified;
+
+use super::finding::Assumption;
+
+pub(super) type Print = u128;
+
+/// Numbers in, one number out; the order counts.
+#[derive(Clone, Copy)]
+struct Mix(u64, u64);
+
+impl Mix {
+    fn new(seed: u64) -> Mix {
+        Mix(seed ^ 0x9E37_79B9_7F4A_7C15, seed.rotate_left(32) ^ 0xC2B2_AE3D_27D4_EB4F)
+    }
+
+    fn put(&mut self, word: u64) {
+        // Multiply and fold, with two multipliers: see <https://github.com/wangyi-fudan/wyhash>.
+        let fold = |a: u64, b: u64| {
+            let wide = u128::from(a) * u128::from(b);
+            (wide as u64) ^ ((wide >> 64) as u64)
+        };
+        self.0 = fold(self.0 ^ word, 0xA076_1D64_78BD_642F).wrapping_add(word.rotate_left(17));
+        self.1 = fold(self.1.wrapping_add(word), 0xE703_7ED1_A0B4_28DB) ^ self.0.rotate_left(29);
+    }
+
+    fn int(&mut self, value: i64) {
+        self.put(value as u64);
+    }
+
+    fn text(&mut self, text: &str) {
+        self.put(text.len() as u64);
+        for part in text.as_bytes().chunks(8) {
+            self.put(part.iter().fold(0, |word, byte| (word << 8) | u64::from(*byte)));
+        }
+    }
+
+    fn print(&mut self, print: Print) {
+        self.put(print as u64);
+        self.put((print >> 64) as u64);
+    }
+
+    fn scalar(&mut self, ty: Scalar) {
+        match ty.what {
+            What::Int { den } => self.put(u64::from(den)),
+            What::Bool => self.put(1 << 40),
+            What::Id(domain) => self.put((2 << 40) + u64::from(domain.0)),
+        }
+        self.int(ty.lo);
+        self.int(ty.hi);
+    }
+
+    fn ty(&mut self, ty: Type) {
+        match ty {
+            Type::Scalar(scalar) => self.scalar(scalar),
+            Type::Set(domain) => self.put((3 << 40) + u64::from(domain.0)),
+        }
+    }
+
+    fn done(self) -> Print {
+        (u128::from(self.0) << 64) | u128::from(self.1)
+    }
+}
+
+/// The fingerprint of each function, by what was assumed.
+pub(super) fn prints(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Vec<Print> {
+    let world = world(program);
+    let mut parts = Parts {
+        program,
+        tables: program.tables.iter().map(|table| of_table(table, world)).collect(),
+        cells: Vec::new(),
+        funcs: vec![0; program.funcs.len()],
+    };
+    parts.cells = program.cells.iter().map(|cell| of_cell(cell, world)).collect();
+    for id in &verified.order {
+        let print = parts.func(program.func(*id), world);
+        parts.funcs[id.index()] = print;
+    }
+    let of = |func: FuncId| parts.funcs.get(func.index()).copied().unwrap_or(0);
+    let mut assumed = Mix::new(7);
+    let mut mixed: Vec<Mix> = vec![Mix::new(8); parts.funcs.len()];
+    for assumption in assumptions {
+        match assumption {
+            Assumption::Never { a, b } => [a, b].into_iter().for_each(|func| assumed.print(of(*func))),
+            Assumption::Given { func, holds } => {
+                if let Some(mix) = mixed.get_mut(func.index()) {
+                    mix.print(of(*holds));
+                }
+            }
+            Assumption::Among { func, param, members } => {
+                if let Some(mix) = mixed.get_mut(func.index()) {
+                    mix.put((u64::from(param.0) << 32) + members.len() as u64);
+                    members.iter().for_each(|member| mix.put(u64::from(*member)));
+                }
+            }
+        }
+    }
+    let assumed = assumed.done();
+    let each = mixed.into_iter().zip(&parts.funcs);
+    each.map(|(mut mix, print)| {
+        mix.print(*print);
+        mix.print(assumed);
+        mix.done()
+    })
+    .collect()
+}
+
+/// The map, and who there is.
+fn world(program: &Program) -> Print {
+    let mut mix = Mix::new(1);
+    mix.text(&format!("{:?}", program.board));
+    for domain in &program.domains {
+        mix.text(&domain.name);
+        mix.put(u64::from(domain.size));
+        domain.members.iter().for_each(|member| mix.text(member));
+    }
+    for kind in &program.kinds {
+        [kind.domain.0, kind.first, kind.last].into_iter().for_each(|part| mix.put(u64::from(part)));
+    }
+    mix.done()
+}
+
+fn of_table(table: &Table, world: Print) -> Print {
+    let mut mix = Mix::new(2);
+    mix.print(world);
+    mix.text(&table.name);
+    table.index.iter().for_each(|index| mix.scalar(*index));
+    mix.scalar(table.value);
+    table.data.iter().for_each(|value| mix.int(*value));
+    mix.done()
+}
+
+fn of_cell(cell: &Cell, world: Print) -> Print {
+    let mut mix = Mix::new(3);
+    mix.print(world);
+    mix.text(&cell.name);
+    cell.index.iter().for_each(|index| mix.scalar(*index));
+    mix.ty(cell.value);
+    mix.put(u64::from(cell.role == Role::Game));
+    mix.put(cell.sparse.map_or(0, |most| u64::from(most) + 1));
+    mix.done()
+}
+
+struct Parts<'p> {
+    program: &'p Program,
+    tables: Vec<Print>,
+    cells: Vec<Print>,
+    funcs: Vec<Print>,
+}
+
+impl Parts<'_> {
+    fn func(&self, func: &Func, world: Print) -> Print {
+        let mut mix = Mix::new(4);
+        mix.print(world);
+        mix.text(&func.name);
+        mix.put(u64::from(func.params));
+        func.ret.iter().for_each(|ret| mix.ty(*ret));
+        for local in &func.locals {
+            mix.text(&local.name);
+            mix.ty(local.ty);
+        }
+        self.body(func, &mut mix);
+        // Each node says how many there are below it, so that no two trees read the same.
+        walk::walk_func(func, &mut |node| match node {
+            walk::Node::Expr(id, expr) => {
+                mix.put(u64::from(id.0));
+                self.expr(expr, &mut mix);
+            }
+            walk::Node::Stmt(stmt) => self.stmt(stmt, &mut mix),
+        });
+        mix.done()
+    }
+
+    fn callee(&self, func: FuncId, mix: &mut Mix) {
+        mix.print(self.funcs.get(func.index()).copied().unwrap_or(0));
+    }
+
+    fn site(&self, site: SiteId, mix: &mut Mix) {
+        mix.text(&self.program.site(site).title);
+    }
+
+    fn body(&self, func: &Func, mix: &mut Mix) {
+        match &func.body {
+            Body::Code(block) => mix.put(block.0.len() as u64),
+            Body::Rows(rows) => {
+                for stage in &rows.stages {
+                    mix.put(16 + stage.op as u64);
+                    stage.groups.iter().for_each(|group| mix.put(group.op as u64));
+                }
+                for row in &rows.rows {
+                    self.site(row.site, mix);
+                    mix.put(u64::from(row.stage.0));
+                    mix.put(row.group.map_or(0, |group| u64::from(group) + 1));
+                    let (kind, named) = match &row.kind {
+                        RowKind::Base => (0, &[][..]),
+                        RowKind::Otherwise => (1, &[][..]),
+                        RowKind::Over { parents, even } => (2 + u64::from(*even), parents.as_slice()),
+                        RowKind::Waive(named) => (4, named.as_slice()),
+                    };
+                    mix.put(kind + 8 * named.len() as u64);
+                    named.iter().for_each(|row| mix.put(u64::from(row.0)));
+                    mix.put(
+                        row.binders.len() as u64 * 4
+                            + 2 * u64::from(row.guard.is_some())
+                            + u64::from(row.value.is_some()),
+                    );
+                    row.binders.iter().for_each(|(local, _)| mix.put(u64::from(local.0)));
+                }
+                for ruling in &rows.rulings {
+                    mix.put((u64::from(ruling.over.0) << 32) + u64::from(ruling.under.0));
+                }
+            }
+            Body::Limits(limits) => {
+                mix.put((1 << 32) + u64::from(limits.it.0));
+                for limit in &limits.limits {
+                    let has = |part: bool, bit: u64| u64::from(part) * bit;
+                    mix.put(has(limit.lo.is_some(), 1) + has(limit.hi.is_some(), 2) + has(limit.weight.is_some(), 4));
+                }
+                mix.put(u64::from(limits.alike.is_some()));
+            }
+            Body::Goods(goods) => mix.put((2 << 32) + u64::from(goods.it.0)),
+        }
+    }
+
+    fn expr(&self, expr: &Expr, mix: &mut Mix) {
+        // Ids of expressions are numbers within the function, so they tell the tree.
+        let mut parts = Mix::new(5);
+        walk::expr_parts(expr, &mut |part| parts.put(u64::from(part.0)));
+        mix.print(parts.done());
+        match expr {
+            Expr::Literal { value, ty } => {
+                mix.int(*value);
+                mix.scalar(*ty);
+            }
+            Expr::None(domain) => mix.put((1 << 32) + u64::from(domain.0)),
+            Expr::Empty(domain) => mix.put((2 << 32) + u64::from(domain.0)),
+            Expr::All(domain) => mix.put((3 << 32) + u64::from(domain.0)),
+            Expr::Kind(kind) => mix.put((4 << 32) + u64::from(kind.0)),
+            Expr::Local(local) => mix.put((5 << 32) + u64::from(local.0)),
+            Expr::Cell(cell, _) => mix.print(self.cells[cell.index()]),
+            Expr::Peek { cell, .. } => {
+                mix.put(6 << 32);
+                mix.print(self.cells[cell.index()]);
+            }
+            Expr::Table(table, _) => mix.print(self.tables[table.index()]),
+            Expr::Unary(op, _) => mix.put((7 << 32) + *op as u64),
+            Expr::Binary(op, ..) => mix.put((8 << 32) + *op as u64),
+            Expr::If(..) => mix.put(9 << 32),
+            Expr::Call(func, _) => self.callee(*func, mix),
+            Expr::Fold(fold) => {
+                let has = u64::from(fold.guard.is_some()) + 2 * u64::from(fold.value.is_some());
+                mix.put((10 << 32) + ((fold.op as u64) << 8) + has);
+                mix.put(u64::from(fold.var.0));
+            }
+            Expr::Board(op, _) => mix.put((11 << 32) + *op as u64),
+            Expr::Extend { limits: func, .. } => self.called(12, *func, mix),
+            Expr::Complete { limits: func, .. } => self.called(13, *func, mix),
+            Expr::Buyable { goods: func, .. } => self.called(14, *func, mix),
+            Expr::Spendable { goods: func, .. } => self.called(15, *func, mix),
+            Expr::Suppose(suppose) => {
+                mix.put((16 << 32) + suppose.body.0.len() as u64);
+                mix.text(&format!("{:?}", suppose.how));
+            }
+        }
+    }
+
+    fn called(&self, what: u64, func: FuncId, mix: &mut Mix) {
+        mix.put(what << 32);
+        self.callee(func, mix);
+    }
+
+    fn stmt(&self, stmt: &Stmt, mix: &mut Mix) {
+        let mut parts = Mix::new(6);
+        walk::stmt_parts(&stmt.kind, &mut |part| parts.put(u64::from(part.0)));
+        walk::stmt_blocks(&stmt.kind, &mut |block| parts.put((1 << 32) + block.0.len() as u64));
+        walk::binds(stmt).into_iter().for_each(|local| parts.put((2 << 32) + u64::from(local.0)));
+        mix.print(parts.done());
+        let local = |local: &LocalId| u64::from(local.0);
+        match &stmt.kind {
+            StmtKind::Let { local: to, .. } => mix.put((1 << 32) + local(to)),
+            StmtKind::Set(write) => {
+                mix.put(2 << 32);
+                mix.print(self.cells[write.cell.index()]);
+            }
+            StmtKind::Together(writes) => {
+                mix.put((3 << 32) + writes.len() as u64);
+                writes.iter().for_each(|write| mix.print(self.cells[write.cell.index()]));
+            }
+            StmtKind::If { .. } => mix.put(4 << 32),
+            StmtKind::For { .. } => mix.put(5 << 32),
+            StmtKind::Repeat { .. } => mix.put(6 << 32),
+            StmtKind::Loop { most, .. } => mix.put((7 << 32) + u64::from(*most)),
+            StmtKind::Break => mix.put(8 << 32),
+            StmtKind::Ask(ask) => mix.put((9 << 32) + ask.arms.len() as u64),
+            StmtKind::Roll { .. } => mix.put(10 << 32),
+            StmtKind::Draw { cup, .. } => {
+                mix.put(11 << 32);
+                mix.print(self.cells[cup.index()]);
+            }
+            StmtKind::Reveal { cell, .. } => {
+                mix.put(12 << 32);
+                mix.print(self.cells[cell.index()]);
+            }
+            StmtKind::Seal => mix.put(13 << 32),
+            StmtKind::Settle { .. } => mix.put(14 << 32),
+            StmtKind::End(_) => mix.put(15 << 32),
+            StmtKind::Fail { text, .. } => mix.put(
+                (16 << 32)
+                    + match text {
+                        FaultText::Gap => 0,
+                        FaultText::Clash => 1,
+                        FaultText::Rule => 2,
+                    },
+            ),
+            StmtKind::Call { func, .. } => self.called(17, *func, mix),
+            StmtKind::Return(_) => mix.put(18 << 32),
+            StmtKind::Erase(_) => mix.put(19 << 32),
+            StmtKind::Swap { .. } => mix.put(20 << 32),
+            StmtKind::Search(search) => {
+                mix.put((21 << 32) + search.mode as u64);
+                if let Judge::Table(table) = search.judge {
+                    mix.print(self.tables[table.index()]);
+                }
+                search.outs.iter().for_each(|(out, _)| mix.put(out_number(out)));
+            }
+            StmtKind::Ray { .. } => mix.put(22 << 32),
+            StmtKind::Offer(offer) => {
+                let has = [offer.carry, offer.stop, offer.pass, offer.blocked].map(|part| u64::from(part.is_some()));
+                let has = has.into_iter().fold(offer.counts.len() as u64, |all, part| all * 2 + part);
+                mix.put((23 << 32) + has);
+            }
+            StmtKind::Mark { .. } => mix.put(24 << 32),
+        }
+    }
+}
+
+fn out_number(out: &SearchOut) -> u64 {
+    match out {
+        SearchOut::Ends => 0,
+        SearchOut::First => 1,
+        SearchOut::Through => 2,
+        SearchOut::Open => 3,
+        SearchOut::BestFirst => 4,
+        SearchOut::BestThrough => 5,
+        SearchOut::Least(which) => 16 + u64::from(*which),
+        SearchOut::CostTo(_) => 6,
+    }
+}

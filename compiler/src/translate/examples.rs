@@ -1,0 +1,441 @@
+//! Examples: from what the author expects to a script that the machine can follow.
+//!
+//! Each condition becomes a query without parameters, each refusal a query of the action's parameters that asks the
+//! rows behind it. In: the trees. Out: scripts, in the order of the files; one that cannot be read is left out.
+
+use super::maker::{Made, Maker, Told};
+use super::ty::{Noun, Ty};
+use super::world::{Entry, ParamDef};
+use super::writer::{Bound, Lines, Writer};
+use crate::diag::{Place, says};
+use crate::source::FileId;
+use std::collections::BTreeMap;
+use wgr_grammar::ast::{self, ExampleKind, ExprKind, ItemKind, StmtKind as Said};
+use wgr_runtime::ir::{
+    BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, Judge, LocalId, Offer, Row, RowKind, Rows, Search,
+    SearchMode, SearchOut, Stage, StageIx, StageOp, StmtKind, Type, UnaryOp, What,
+};
+use wgr_runtime::script::{Arg, Part, Script, ScriptStep, StepKind};
+
+/// All examples of the game.
+pub(crate) fn scripts(maker: &mut Maker<'_>) -> Vec<Script> {
+    let examples: Vec<(FileId, &ast::Example)> = maker
+        .items()
+        .filter_map(|(file, item)| match &item.kind {
+            ItemKind::Example(example) => Some((file, example)),
+            _ => None,
+        })
+        .collect();
+    let titles: BTreeMap<&str, usize> =
+        examples.iter().enumerate().map(|(at, (_, example))| (example.title.text.as_str(), at)).collect();
+    let mut seen: BTreeMap<&str, Place> = BTreeMap::new();
+    let mut within: Vec<Option<usize>> = Vec::new();
+    let mut made = Vec::new();
+    for (file, example) in &examples {
+        let at = Place::new(*file, example.title.span);
+        if let Some(first) = seen.insert(&example.title.text, at) {
+            let what = says::twice_titled(&example.title.text, at, first);
+            maker.tell(what);
+        }
+        let before = example.after.as_ref().and_then(|after| titles.get(after.text.as_str()).copied());
+        let mut reader = Reader { file: *file, within: before.and_then(|at| within.get(at).copied().flatten()) };
+        let script = reader.example(maker, example, before);
+        within.push(reader.within);
+        made.push(script);
+    }
+    made
+}
+
+struct Reader {
+    file: FileId,
+    /// The action whose names the expectations may read: the last one begun.
+    within: Option<usize>,
+}
+
+impl Reader {
+    fn example(&mut self, maker: &mut Maker<'_>, example: &ast::Example, before: Option<usize>) -> Script {
+        for case in &example.cases {
+            maker.cite(self.file, case);
+        }
+        // What is wrong with its beginning is told; its steps are still looked at.
+        let start = self.start(maker, example, before).unwrap_or_default();
+        let mut steps = Vec::new();
+        for step in &example.steps {
+            let at = Place::new(self.file, step.span);
+            if let Ok(kind) = self.step(maker, step, at) {
+                let text = maker.sources.text(at).split_whitespace().collect::<Vec<&str>>().join(" ");
+                steps.push(ScriptStep { at: maker.sources.pos(at), text, kind });
+            }
+        }
+        let cases = example.cases.iter().map(|case| case.text.clone()).collect();
+        let source = maker.sources.path(self.file).to_owned();
+        Script { title: example.title.text.clone(), cases, source, start, after: before, steps }
+    }
+
+    fn start(&self, maker: &mut Maker<'_>, example: &ast::Example, before: Option<usize>) -> Made<String> {
+        let at = Place::new(self.file, example.title.span);
+        match (&example.at, &example.after) {
+            (Some(scene), None) => {
+                let known: Vec<String> = maker.world.scenes.iter().map(|(_, scene)| scene.name.text.clone()).collect();
+                if known.contains(&scene.text) {
+                    return Ok(scene.text.clone());
+                }
+                Err(maker.tell(says::unknown_name("scene", &scene.text, &known, Place::new(self.file, scene.span))))
+            }
+            (None, Some(after)) if before.is_none() => {
+                Err(maker.tell(says::unknown_example(&after.text, Place::new(self.file, after.span))))
+            }
+            (None, Some(_)) => Ok(String::new()),
+            (None, None) | (Some(_), Some(_)) => Err(maker.tell(says::example_without_start(at))),
+        }
+    }
+
+    fn step(&mut self, maker: &mut Maker<'_>, step: &ast::ExampleStep, at: Place) -> Made<StepKind> {
+        match &step.kind {
+            ExampleKind::When { action, args } => {
+                if action.text == "pass" && args.is_empty() {
+                    return Ok(StepKind::Start { action: "pass".to_owned(), args: Vec::new() });
+                }
+                let index = self.action(maker, action)?;
+                self.within = Some(index);
+                let args = self.args(maker, index, args, at)?;
+                Ok(StepKind::Start { action: action.text.clone(), args })
+            }
+            ExampleKind::Answer { case, with } => {
+                maker.cite(self.file, case);
+                let names = with.iter().map(|name| maker.sources.text(Place::new(self.file, name.span)).to_owned());
+                Ok(StepKind::Answer { case: case.text.clone(), title: None, names: names.collect() })
+            }
+            ExampleKind::Roll(faces) => {
+                let faces: Made<Vec<i64>> = faces.iter().map(|face| maker.constant(self.file, face, 1)).collect();
+                Ok(StepKind::Roll(faces?))
+            }
+            ExampleKind::Expect(expect) => self.expect(maker, expect, at),
+            ExampleKind::Refused { action, args, to, by } => {
+                maker.cite(self.file, by);
+                let index = self.action(maker, action)?;
+                self.refused(maker, index, args, to, by, at)
+            }
+            ExampleKind::Broken => Err(Told),
+        }
+    }
+
+    fn action(&self, maker: &mut Maker<'_>, name: &ast::Name) -> Made<usize> {
+        match maker.world.entry(&name.text) {
+            Some(Entry::Action(index)) => Ok(index),
+            Some(Entry::Broken) => Err(Told),
+            Some(_) | None => {
+                let known: Vec<String> = maker.world.actions.iter().map(|def| def.name.clone()).collect();
+                Err(maker.tell(says::unknown_name("action", &name.text, &known, Place::new(self.file, name.span))))
+            }
+        }
+    }
+
+    /// Arguments as they are written: counters, hexes, members.
+    fn args(&self, maker: &mut Maker<'_>, action: usize, args: &[ast::Expr], at: Place) -> Made<Vec<Arg>> {
+        let Some(def) = maker.world.actions.get(action) else { return Err(Told) };
+        let (params, name) = (def.params.clone(), def.name.clone());
+        if params.len() != args.len() {
+            return Err(maker.tell(says::wrong_count(&name, params.len(), args.len(), at)));
+        }
+        params.iter().zip(args).map(|(param, arg)| self.arg(maker, param.ty, arg)).collect()
+    }
+
+    fn arg(&self, maker: &mut Maker<'_>, ty: Ty, arg: &ast::Expr) -> Made<Arg> {
+        let at = Place::new(self.file, arg.span);
+        let text = maker.sources.text(at).to_owned();
+        let noun = ty.noun().ok_or(Told)?;
+        match super::declare::member_named(maker, noun, &text) {
+            Some(value) => Ok(Arg { value, what: What::Id(maker.domain_of(noun)) }),
+            None => {
+                let known = match noun {
+                    Noun::Piece(_) => maker.world.counters.iter().map(|def| def.name.clone()).collect(),
+                    _ => Vec::new(),
+                };
+                let of = maker.world.noun_name(noun);
+                Err(maker.tell(says::no_such_value(&text, &of, &known, at)))
+            }
+        }
+    }
+
+    /// A query without parameters that returns one expression.
+    fn query(
+        &self,
+        maker: &mut Maker<'_>,
+        name: &str,
+        at: Place,
+        write: impl FnOnce(&mut Writer<'_, '_>) -> Made<(ExprId, Type)>,
+    ) -> Made<FuncId> {
+        let func = maker.declare(name, FuncKind::Query, Vec::new(), Some(Type::BOOL), at);
+        let mut writer = Writer::open(maker, self.file, func, &[], at);
+        writer.within = self.within;
+        let written = write(&mut writer);
+        let (value, ty) = match written {
+            Ok(written) => written,
+            // What is left of it must still be a query.
+            Err(Told) => (writer.truth(false), Type::BOOL),
+        };
+        writer.func.ret = Some(ty);
+        let back = writer.stmt(StmtKind::Return(Some(value)));
+        writer.done(Body::Code(Block(vec![back])));
+        written.map(|_| func)
+    }
+
+    fn expect(&self, maker: &mut Maker<'_>, expect: &ast::Expect, at: Place) -> Made<StepKind> {
+        let query = self.query(maker, "expected", at, |writer| Ok((writer.cond(&expect.cond)?.id, Type::BOOL)))?;
+        let mut shown = Vec::new();
+        let asked = match &expect.cond.kind {
+            ExprKind::Compare(_, left, _) => Some(&**left),
+            ExprKind::Call(..) => Some(&expect.cond),
+            _ => None,
+        };
+        if let Some(asked) = asked {
+            let text = maker.sources.text(Place::new(self.file, asked.span)).to_owned();
+            let value = self.query(maker, "shown", at, |writer| {
+                let term = writer.expr(asked, None)?;
+                match term.ty {
+                    // A set has no text of its own here.
+                    Ty::Set(_) => {
+                        let none = writer.truth(true);
+                        Ok((none, Type::BOOL))
+                    }
+                    ty => Ok((term.id, writer.m.ir_type(ty))),
+                }
+            });
+            if let Ok(value) = value {
+                shown.push((text, value));
+            }
+        }
+        let Some(from) = &expect.from else {
+            return Ok(StepKind::Expect { query, shown, why_of: None, parts: None });
+        };
+        let why_of = shown.first().map(|(_, value)| *value);
+        if why_of.is_none() {
+            return Err(maker.tell(says::from_of_nothing(at)));
+        }
+        let parts = from.iter().map(|part| {
+            let amount = part.amount.as_ref().map(|amount| self.amount(maker, amount));
+            Part { title: part.title.text.clone(), amount }
+        });
+        let parts = Some(parts.collect());
+        Ok(StepKind::Expect { query, shown, why_of, parts })
+    }
+
+    /// An amount as the reasons show it, without its measure.
+    fn amount(&self, maker: &Maker<'_>, amount: &ast::Expr) -> String {
+        match &amount.kind {
+            ExprKind::Unit(number, _) => self.amount(maker, number),
+            ExprKind::Negative(inner) => format!("-{}", self.amount(maker, inner)),
+            _ => maker.sources.text(Place::new(self.file, amount.span)).trim_start_matches('+').to_owned(),
+        }
+    }
+
+    fn refused(
+        &self,
+        maker: &mut Maker<'_>,
+        action: usize,
+        args: &[ast::Expr],
+        to: &[ast::Expr],
+        by: &ast::Case,
+        at: Place,
+    ) -> Made<StepKind> {
+        let mut all = self.args(maker, action, args, at)?;
+        let Some(def) = maker.world.actions.get(action) else { return Err(Told) };
+        let (name, params) = (def.name.clone(), def.params.clone());
+        let body = &def.ast.body;
+        let moves = move_of(body);
+        let file = def.file;
+        let can = maker.can.get(&action).copied();
+        for hex in to {
+            all.push(self.arg(maker, Ty::One(Noun::Hex), hex)?);
+        }
+        let values: Vec<i64> = all.iter().map(|arg| arg.value).collect();
+        let permit = match (to, moves) {
+            ([], _) => can.map(|can| (can, values)),
+            ([_], Some((who, along))) => {
+                let func = step_asked(maker, file, &params, who, along, at)?;
+                Some((func, values))
+            }
+            _ => None,
+        };
+        Ok(StepKind::Refused { action: name, args: all, by_case: by.text.clone(), permit })
+    }
+}
+
+/// The move in an action's body: who moves, along what.
+fn move_of(block: &ast::Block) -> Option<(&ast::Expr, &ast::Expr)> {
+    block.stmts.iter().find_map(|stmt| match &stmt.kind {
+        Said::Moves { who, along, .. } => Some((who, along)),
+        Said::Step(block) => move_of(block),
+        Said::If { then, other, .. } => move_of(then).or_else(|| other.as_ref().and_then(move_of)),
+        _ => None,
+    })
+}
+
+/// A query of the action's parameters and a hex: may the piece step there, and do its points reach so far?
+fn step_asked(
+    maker: &mut Maker<'_>,
+    file: FileId,
+    params: &[ParamDef<'_>],
+    who: &ast::Expr,
+    along: &ast::Expr,
+    at: Place,
+) -> Made<FuncId> {
+    let ExprKind::Call(name, args) = &along.kind else { return Err(Told) };
+    let Some(Entry::Rows(index)) = maker.world.entry(&name.text) else { return Err(Told) };
+    let Some(def) = maker.world.rows.get(index) else { return Err(Told) };
+    let (Some(step), course, own) = (def.step, def.params.clone(), def.file) else { return Err(Told) };
+    let (result, spends, cases) = (def.result, def.ast.spends.clone(), def.ast.cases.clone());
+    let hex = Ty::One(Noun::Hex);
+    let mut typed: Vec<(String, Type)> = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
+    let mut named: Vec<(String, Ty)> = params.iter().map(|param| (param.name.clone(), param.ty)).collect();
+    typed.push((" goal".to_owned(), maker.ir_type(hex)));
+    named.push((" goal".to_owned(), hex));
+    let goal = LocalId::new(params.len());
+    let far = maker.declare("in_reach", FuncKind::Query, typed.clone(), Some(Type::BOOL), at);
+    let mut writer = Writer::open(maker, file, far, &named, at);
+    let mut lines = Lines::default();
+    // The course's own parameters, for its points and its steps.
+    let mut locals = Vec::new();
+    for (param, arg) in course.iter().zip(args) {
+        let value = writer.expr_as(arg, param.ty)?;
+        let local = writer.local(&format!(" {}", param.name), param.ir, false);
+        lines.0.push(writer.stmt(StmtKind::Let { local, value, fresh: true }));
+        locals.push(local);
+    }
+    let piece = writer.expr(who, None)?;
+    let stands = writer.stands(piece.id);
+    let ir = writer.m.ir_type(hex);
+    let start = writer.local(" start", ir, false);
+    lines.0.push(writer.stmt(StmtKind::Let { local: start, value: stands, fresh: true }));
+    writer.file = own;
+    let den = match result {
+        Ty::Number { den, .. } => den,
+        _ => 1,
+    };
+    let points = writer.within_scope(|writer| {
+        for (param, local) in course.iter().zip(&locals) {
+            let (name, local, ty, at) = (param.name.clone(), *local, param.ty, param.at);
+            writer.scope.push(Bound { name, local, ty, at });
+        }
+        writer.expr_as(spends.as_ref().ok_or(Told)?, result)
+    })?;
+    let whole = |writer: &mut Writer<'_, '_>, points: ExprId| {
+        if den == 1 {
+            return points;
+        }
+        let parts = writer.number(i64::from(den), 1);
+        let points = writer.binary(BinaryOp::Mul, points, parts);
+        writer.unary(UnaryOp::Down, points)
+    };
+    let budget = Some(whole(&mut writer, points));
+    let dir = writer.m.ir_type(Ty::One(Noun::Direction));
+    let names = [
+        (" here", ir),
+        (" there", ir),
+        (" dir", dir),
+        (" spent", Type::int(0, 1_048_575)),
+        (" steps", Type::int(0, 65_535)),
+        (" carried", Type::int(0, 15)),
+    ];
+    let [here, there, dir, spent, steps, carried] = names.map(|(name, ty)| writer.local(name, ty, false));
+    let judged = |writer: &mut Writer<'_, '_>, func: FuncId| {
+        let mut args: Vec<ExprId> = locals.iter().map(|local| writer.get(*local)).collect();
+        args.extend([start, here, there].map(|local| writer.get(local)));
+        writer.call(func, args)
+    };
+    let cost = judged(&mut writer, step.cost);
+    let cost = whole(&mut writer, cost);
+    let stop = Some(judged(&mut writer, step.stop));
+    let pass = Some(judged(&mut writer, step.pass));
+    let offer = Offer { counts: vec![cost], carry: None, stop, pass, blocked: None };
+    let offer = writer.stmt(StmtKind::Offer(offer));
+    let cond = judged(&mut writer, step.bar);
+    let body = Block(vec![writer.stmt(StmtKind::If { cond, then: Block(vec![offer]), other: Block::default() })]);
+    let from = writer.get(start);
+    let from = writer.unary(UnaryOp::Single, from);
+    let ends = writer.local(" ends", Type::Set(wgr_runtime::ir::HEX), false);
+    lines.0.push(writer.stmt(StmtKind::Search(Search {
+        mode: SearchMode::Reach,
+        from,
+        to: None,
+        budget,
+        within: None,
+        at_least_one: false,
+        judge: Judge::Body { here, there, dir, spent, steps, carried, body },
+        outs: vec![(SearchOut::Ends, ends)],
+    })));
+    let (goal_read, ends) = (writer.get(goal), writer.get(ends));
+    let reached = writer.binary(BinaryOp::In, goal_read, ends);
+    lines.0.push(writer.stmt(StmtKind::Return(Some(reached))));
+    writer.done(Body::Code(lines.block()));
+    let reach = reach_row(maker, own, &cases, far, &typed, at);
+    // The rows of the step itself, then those of the whole way.
+    let func = maker.declare("step_asked", FuncKind::Query, typed, Some(Type::BOOL), at);
+    let mut writer = Writer::open(maker, file, func, &named, at);
+    let mut asked = Vec::new();
+    for func in [step.bar, step.pass] {
+        let mut values = Vec::new();
+        for (param, arg) in course.iter().zip(args) {
+            values.push(writer.expr_as(arg, param.ty)?);
+        }
+        let mut hexes = Vec::new();
+        for _ in 0..2 {
+            let piece = writer.expr(who, None)?;
+            let stands = writer.stands(piece.id);
+            hexes.push(writer.surely(stands));
+        }
+        hexes.push(writer.get(goal));
+        values.extend(hexes);
+        asked.push(writer.call(func, values));
+    }
+    let values = (0..=params.len()).map(|at| writer.get(LocalId::new(at))).collect();
+    asked.push(writer.call(reach, values));
+    // Every one is asked, so that each tells its reasons: `and` would leave off at the first no.
+    let value = every_one(&mut writer, asked);
+    let back = writer.stmt(StmtKind::Return(value));
+    Ok(writer.done(Body::Code(Block(vec![back]))))
+}
+
+/// All yes, where each is asked whatever the others say.
+fn every_one(writer: &mut Writer<'_, '_>, asked: Vec<ExprId>) -> Option<ExprId> {
+    let yes = asked.into_iter().map(|one| {
+        let (full, none) = (writer.number(1, 1), writer.number(0, 1));
+        writer.add(Expr::If(one, full, none))
+    });
+    let yes: Vec<ExprId> = yes.collect();
+    let count = yes.len() as i64;
+    let sum = yes.into_iter().reduce(|a, b| writer.binary(BinaryOp::Add, a, b))?;
+    let all = writer.number(count, 1);
+    Some(writer.binary(BinaryOp::Eq, sum, all))
+}
+
+/// A row in the name of the course: its points do not reach.
+fn reach_row(
+    maker: &mut Maker<'_>,
+    file: FileId,
+    cases: &[ast::Case],
+    far: FuncId,
+    typed: &[(String, Type)],
+    at: Place,
+) -> FuncId {
+    let func = maker.declare("reach_asked", FuncKind::Query, typed.to_vec(), Some(Type::BOOL), at);
+    let site = maker.site(file, cases, "Beyond its points");
+    let mut writer = Writer::open(maker, file, func, &[], at);
+    let args = (0..typed.len()).map(|at| writer.get(LocalId::new(at))).collect();
+    let near = writer.call(far, args);
+    let guard = Some(writer.unary(UnaryOp::Not, near));
+    let value = Some(writer.truth(false));
+    let row = Row {
+        label: "beyond".to_owned(),
+        site,
+        stage: StageIx::new(0),
+        group: None,
+        kind: RowKind::Base,
+        binders: Vec::new(),
+        guard,
+        value,
+    };
+    let stages = vec![Stage { name: None, op: StageOp::All, groups: Vec::new() }];
+    writer.done(Body::Rows(Rows { stages, rows: vec![row], rulings: Vec::new() }))
+}

@@ -1,0 +1,118 @@
+//! What rows may count on: `never A with B`, and that a query is asked of nothing but what its head says.
+//!
+//! In: the world with its rows written. Out: two yes/no queries for each `never` (where it has one condition only, the
+//! other is always yes); and for each query of rows a yes/no query that holds wherever it is asked: pieces are of their
+//! kinds, a step goes to a neighbour, and is judged further only where it is not barred.
+
+use super::maker::{Made, Maker};
+use super::ty::{Kinds, Ty};
+use super::world::{CounterDef, ParamDef};
+use super::writer::Writer;
+use crate::diag::Place;
+use crate::prove::Assumption;
+use crate::source::FileId;
+use wgr_grammar::ast::{self, ItemKind};
+use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, ExprId, FuncId, FuncKind, LocalId, StmtKind, Type};
+
+/// All assumptions of a game that could be read.
+pub(crate) fn define(maker: &mut Maker<'_>) -> Vec<Assumption> {
+    let mut found = Vec::new();
+    for (file, item) in maker.items() {
+        if let ItemKind::Never(never) = &item.kind
+            && let Ok(assumption) = one(maker, file, never)
+        {
+            found.push(assumption);
+        }
+    }
+    found
+}
+
+fn one<'a>(maker: &mut Maker<'a>, file: FileId, never: &'a ast::Never) -> Made<Assumption> {
+    let params = maker.params(file, &never.params)?;
+    let a = query(maker, file, &params, Some(&never.what), never);
+    let b = query(maker, file, &params, never.with.as_ref(), never);
+    Ok(Assumption::Never { a: a?, b: b? })
+}
+
+fn query<'a>(
+    maker: &mut Maker<'a>,
+    file: FileId,
+    params: &[ParamDef<'a>],
+    cond: Option<&ast::Expr>,
+    never: &ast::Never,
+) -> Made<FuncId> {
+    let at = Place::new(file, cond.map_or(never.why.span, |cond| cond.span));
+    let list = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
+    let func = maker.declare("never", FuncKind::Query, list, Some(Type::BOOL), at);
+    let names: Vec<(String, Ty)> = params.iter().map(|param| (param.name.clone(), param.ty)).collect();
+    let mut writer = Writer::open(maker, file, func, &names, at);
+    let made = match cond {
+        Some(cond) => writer.cond(cond).map(|cond| cond.id),
+        None => Ok(writer.truth(true)),
+    };
+    let value = made.unwrap_or_else(|_| writer.truth(true));
+    let back = writer.stmt(StmtKind::Return(Some(value)));
+    let func = writer.done(Body::Code(Block(vec![back])));
+    made.map(|_| func)
+}
+
+/// Where each query of rows is asked, if not everywhere.
+pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Assumption> {
+    let mut found = Vec::new();
+    for at in 0..maker.origins.len() {
+        let Some((func, item)) = maker.origins.get(at).map(|origin| (origin.func, origin.item)) else { continue };
+        let Some(def) = maker.world.rows.get(item) else { continue };
+        let all = maker.world.all_pieces();
+        let kinds: Vec<(LocalId, Kinds)> = def
+            .params
+            .iter()
+            .enumerate()
+            .filter_map(|(at, param)| Some((LocalId::new(at), param.ty.kinds()?)))
+            .filter(|(at, kinds)| {
+                *kinds != all && def.params.get(at.index()).is_some_and(|param| param.ir.scalar().is_some())
+            })
+            .collect();
+        let place = Place::new(def.file, def.ast.name.span);
+        let course = def.ast.kind == ast::RowsKind::Course;
+        let bar = def.step.filter(|step| course && func != step.bar).map(|step| step.bar);
+        if course {
+            found.push(Assumption::Given { func, holds: asked(maker, func, bar, place) });
+        }
+        for (param, kinds) in kinds {
+            let of = |counter: &CounterDef| Kinds::of(counter.piece).within(kinds);
+            let members = maker.world.counters.iter().enumerate().filter(|(_, counter)| of(counter));
+            let members = members.map(|(at, _)| at as u32).collect();
+            found.push(Assumption::Among { func, param, members });
+        }
+    }
+    found
+}
+
+/// A step of a course goes to a neighbour, and is counted only where it is not barred.
+fn asked(
+    maker: &mut Maker<'_>,
+    func: FuncId,
+    bar: Option<FuncId>,
+    at: Place,
+) -> FuncId {
+    let own = maker.program.func(func);
+    let params = own.locals.iter().take(own.params as usize).map(|local| (local.name.clone(), local.ty));
+    let params: Vec<(String, Type)> = params.collect();
+    let count = params.len();
+    let holds = maker.declare("asked", FuncKind::Query, params, Some(Type::BOOL), at);
+    let mut writer = Writer::open(maker, at.file, holds, &[], at);
+    let mut all: Vec<ExprId> = Vec::new();
+    // The last two are `here` and `there`.
+    if count >= 2 {
+        let ends = [count - 2, count - 1].map(|at| writer.get(LocalId::new(at)));
+        let (far, one) = (writer.ask_board(BoardOp::Distance, ends.to_vec()), writer.number(1, 1));
+        all.push(writer.binary(BinaryOp::Eq, far, one));
+    }
+    if let Some(bar) = bar {
+        let args = (0..count).map(|at| writer.get(LocalId::new(at))).collect();
+        all.push(writer.call(bar, args));
+    }
+    let value = writer.all_of(all).unwrap_or_else(|| writer.truth(true));
+    let back = writer.stmt(StmtKind::Return(Some(value)));
+    writer.done(Body::Code(Block(vec![back])))
+}

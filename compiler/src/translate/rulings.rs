@@ -1,0 +1,214 @@
+//! Rulings: where the book leaves something open, who decided it, and what carries the decision.
+//!
+//! In: the world with its rows written. Out: what is wrong with rulings, told: a ruling that nothing carries and that
+//! settles nothing, a name that no ruling has, `"A" over "B"` of rows that are not there or never judged together; and
+//! all that is provisional or missing, as a list.
+
+use super::maker::Maker;
+use super::world::Entry;
+use crate::diag::{Place, says};
+use crate::source::FileId;
+use std::collections::BTreeSet;
+use wgr_grammar::Span;
+use wgr_grammar::ast::{self, Clause, ItemKind, Name, StmtKind, Text, VerdictKind};
+
+/// Something that is not the book's: invented until it is known, or not there at all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsettled {
+    pub at: Place,
+    /// What it is about: `6.5 "Marsh"`, `order French`.
+    pub what: String,
+    /// The author's reason.
+    pub ground: String,
+    /// Playing stops here; otherwise something stands in for it.
+    pub hole: bool,
+}
+
+type Declared<'a> = (FileId, &'a ast::RulingItem);
+
+/// What is wrong with the rulings of a game whose rows have been written.
+pub(crate) fn check(maker: &mut Maker<'_>) {
+    let declared = declared(maker);
+    let names: Vec<String> = declared.iter().map(|(_, ruling)| ruling.name.text.clone()).collect();
+    let mut carried: BTreeSet<String> = BTreeSet::new();
+    for (file, name) in carriers(maker) {
+        if names.contains(&name.text) {
+            carried.insert(name.text.clone());
+        } else {
+            let what = says::unknown_name("ruling", &name.text, &names, Place::new(file, name.span));
+            maker.tell(what);
+        }
+    }
+    for (file, ruling) in declared {
+        let name = &ruling.name.text;
+        let at = Place::new(file, ruling.name.span);
+        let settles = match &ruling.over {
+            Some((over, under)) => settles(maker, file, over, under, maker.used_rulings.contains(name)),
+            None => false,
+        };
+        if !settles && !carried.contains(name) && !in_something_broken(maker, name) {
+            let what = says::unread_ruling(name, at);
+            maker.tell(what);
+        }
+    }
+}
+
+fn declared<'a>(maker: &mut Maker<'a>) -> Vec<Declared<'a>> {
+    let mut found: Vec<Declared<'a>> = Vec::new();
+    for (file, item) in maker.items() {
+        let ItemKind::Ruling(ruling) = &item.kind else { continue };
+        for case in &ruling.cases {
+            maker.cite(file, case);
+        }
+        match found.iter().find(|(_, known)| known.name.text == ruling.name.text) {
+            Some((first, known)) => {
+                let (at, first) = (Place::new(file, ruling.name.span), Place::new(*first, known.name.span));
+                maker.tell(says::twice_named(&ruling.name.text, at, first));
+            }
+            None => found.push((file, ruling)),
+        }
+    }
+    found
+}
+
+/// Every `ruling Q-8` of a row or statement.
+fn carriers<'a>(maker: &Maker<'a>) -> Vec<(FileId, Name)> {
+    let mut found = Vec::new();
+    for def in maker.world.rows.iter().flat_map(|def| &def.rows) {
+        found.extend(clause_names(&def.row).map(|name| (def.file, name.clone())));
+    }
+    for (file, item) in maker.items() {
+        // Rows of an item that was refused are not in the world.
+        let rows = match &item.kind {
+            ItemKind::Rows(rows) if maker.world.entry(&rows.name.text) == Some(Entry::Broken) => &rows.rows[..],
+            ItemKind::Also(also) if !matches!(maker.world.entry(&also.target.text), Some(Entry::Rows(_))) => {
+                &also.rows[..]
+            }
+            _ => &[],
+        };
+        found.extend(rows.iter().flat_map(clause_names).map(|name| (file, name.clone())));
+        super::walk::statements(item, &mut |stmt| found.extend(stmt.ruling.iter().map(|name| (file, name.clone()))));
+    }
+    found
+}
+
+fn clause_names(row: &ast::Row) -> impl Iterator<Item = &Name> {
+    row.clauses.iter().filter_map(|clause| match clause {
+        Clause::Ruling(name) => Some(name),
+        _ => None,
+    })
+}
+
+/// Does `"A" over "B"` say which of two rows wins? What is wrong with it otherwise is told, and then it counts as doing
+/// so: one mistake, one message.
+fn settles(maker: &mut Maker<'_>, file: FileId, over: &Text, under: &Text, used: bool) -> bool {
+    if used {
+        return true;
+    }
+    let has = |def: &super::world::RowsDef<'_>, text: &Text| {
+        def.rows.iter().any(|def| def.row.title.as_ref().is_some_and(|title| title.text == text.text))
+    };
+    let rows = &maker.world.rows;
+    if let Some(def) = rows.iter().find(|def| has(def, over) && has(def, under)) {
+        return def.damaged;
+    }
+    let mut missing: Vec<&Text> = Vec::new();
+    for text in [over, under] {
+        if !rows.iter().any(|def| has(def, text)) {
+            missing.push(text);
+        }
+    }
+    if missing.is_empty() {
+        let span = Span { start: over.span.start, end: under.span.end };
+        let item = |text: &Text| rows.iter().find(|def| has(def, text)).map_or("", |def| def.name.as_str());
+        let what = says::ruling_apart((&over.text, item(over)), (&under.text, item(under)), Place::new(file, span));
+        maker.tell(what);
+        return true;
+    }
+    // Near titles of the item that has the other row, or of all.
+    let other = rows.iter().find(|def| has(def, over) || has(def, under));
+    let known: Vec<String> = rows
+        .iter()
+        .filter(|def| other.is_none_or(|other| other.name == def.name))
+        .flat_map(|def| &def.rows)
+        .filter_map(|def| Some(def.row.title.as_ref()?.text.clone()))
+        .collect();
+    let missing: Vec<(String, Place)> =
+        missing.iter().map(|text| (text.text.clone(), Place::new(file, text.span))).collect();
+    for (title, at) in missing {
+        if !in_something_broken(maker, &format!("\"{title}\"")) {
+            maker.tell(says::ruling_of_no_row(&title, &known, at));
+        }
+    }
+    true
+}
+
+/// A broken line, row or item may carry it.
+fn in_something_broken(maker: &Maker<'_>, text: &str) -> bool {
+    let holds = |file: FileId, span: Span| maker.sources.text(Place::new(file, span)).contains(text);
+    let row = |file: FileId, row: &ast::Row| matches!(row.verdict.kind, VerdictKind::Broken) && holds(file, row.span);
+    maker.items().any(|(file, item)| match &item.kind {
+        ItemKind::Broken { .. } => holds(file, item.span),
+        ItemKind::Rows(rows) => rows.rows.iter().any(|of| row(file, of)),
+        ItemKind::Also(also) => also.rows.iter().any(|of| row(file, of)),
+        _ => {
+            let mut found = false;
+            super::walk::statements(item, &mut |stmt| {
+                found |= matches!(stmt.kind, StmtKind::Broken) && holds(file, stmt.span);
+            });
+            found
+        }
+    })
+}
+
+/// All that is provisional or missing, by place.
+pub(crate) fn unsettled(maker: &Maker<'_>) -> Vec<Unsettled> {
+    let mut found = Vec::new();
+    for def in maker.world.rows.iter().flat_map(|def| &def.rows) {
+        let what = called(&def.row.cases, def.row.title.as_ref());
+        for clause in &def.row.clauses {
+            if let Clause::Provisional(ground) = clause {
+                found.push(noted(Place::new(def.file, ground.span), &what, ground, false));
+            }
+        }
+        if let VerdictKind::Hole(ground) = &def.row.verdict.kind {
+            found.push(noted(def.verdict_at(), &what, ground, true));
+        }
+    }
+    for (file, item) in maker.items() {
+        let whole = match &item.kind {
+            ItemKind::Marker(marker) => marker.provisional.as_ref().map(|ground| ("marker", &marker.name, ground)),
+            ItemKind::Table(table) => table.provisional.as_ref().map(|ground| ("table", &table.name, ground)),
+            ItemKind::Order(order) => order.provisional.as_ref().map(|ground| ("order", &order.side, ground)),
+            ItemKind::Scene(scene) => {
+                let word = if scene.scenario { "scenario" } else { "scene" };
+                scene.provisional.as_ref().map(|ground| (word, &scene.name, ground))
+            }
+            _ => None,
+        };
+        if let Some((word, name, ground)) = whole {
+            found.push(noted(Place::new(file, ground.span), &format!("{word} {}", name.text), ground, false));
+        }
+        super::walk::statements(item, &mut |stmt| {
+            let what = called(&stmt.cases, stmt.title.as_ref());
+            if let Some(ground) = &stmt.provisional {
+                found.push(noted(Place::new(file, ground.span), &what, ground, false));
+            }
+            if let StmtKind::Hole(ground) = &stmt.kind {
+                found.push(noted(Place::new(file, stmt.span), &what, ground, true));
+            }
+        });
+    }
+    found.sort_by_key(|one| one.at);
+    found
+}
+
+fn noted(at: Place, what: &str, ground: &Text, hole: bool) -> Unsettled {
+    Unsettled { at, what: what.to_owned(), ground: ground.text.clone(), hole }
+}
+
+fn called(cases: &[ast::Case], title: Option<&Text>) -> String {
+    let cases: Vec<&str> = cases.iter().map(|case| case.text.as_str()).collect();
+    let title = title.map(|title| format!("\"{}\"", title.text)).unwrap_or_default();
+    format!("{} {title}", cases.join(", ")).trim().to_owned()
+}

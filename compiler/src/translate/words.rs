@@ -1,0 +1,117 @@
+//! How authors call what the program stores. In: a name as the IR has it, with what stands in its brackets, like
+//! `Gun_range(g)` or `place(u)`. Out: what an author would write: `g.range`, `u.hex`.
+
+use super::maker::Maker;
+use super::world::Stored;
+use std::collections::BTreeMap;
+use wgr_runtime::ir::CellId;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Word {
+    /// `u.hex`
+    Field(String),
+    /// `u is Tank`
+    Kind(String),
+    /// `lead`, `weather`, `held(h)`
+    Plain(String),
+    /// `units of attacker`
+    Each(String),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Words {
+    by_name: BTreeMap<String, Word>,
+}
+
+impl Words {
+    pub(super) fn of(maker: &Maker<'_>) -> Words {
+        let mut by_name = BTreeMap::new();
+        let program = &maker.program;
+        let cell = |id: CellId| program.cells.get(id.index()).map(|cell| cell.name.clone());
+        let table = |id: wgr_runtime::ir::TableId| program.tables.get(id.index()).map(|table| table.name.clone());
+        let mut keep = |name: Option<String>, word: Word| {
+            if let Some(name) = name {
+                by_name.insert(name, word);
+            }
+        };
+        let world = &maker.world;
+        for state in &world.states {
+            keep(cell(state.cell), Word::Plain(state.name.clone()));
+        }
+        for def in &world.tables {
+            keep(table(def.table), Word::Plain(def.name.clone()));
+        }
+        for feature in &world.features {
+            keep(table(feature.table), Word::Plain(feature.name.clone()));
+        }
+        for kept in world.actions.iter().flat_map(|action| &action.kept) {
+            let word = if kept.each_side { Word::Each } else { Word::Plain };
+            keep(cell(kept.cell), word(kept.name.clone()));
+        }
+        for field in &world.fields {
+            let name = match field.stored {
+                Stored::Table(id) => table(id),
+                Stored::Cell(id) => cell(id),
+            };
+            keep(name, Word::Field(field.name.clone()));
+        }
+        for (field, _, id) in world.notations.iter().flat_map(|def| &def.fields) {
+            keep(table(*id), Word::Field(field.clone()));
+        }
+        if !world.pieces.is_empty() {
+            for kind in &world.kinds {
+                keep(table(kind.table), Word::Kind(kind.name.clone()));
+            }
+            keep(table(maker.side_of), Word::Field("side".to_owned()));
+            if maker.board.is_some() {
+                keep(cell(maker.place), Word::Field("hex".to_owned()));
+            }
+        }
+        for (id, name) in [(maker.phasing, "phasing"), (maker.turn, "turn"), (maker.phase, "phase")] {
+            keep(cell(id), Word::Plain(name.to_owned()));
+        }
+        keep(cell(maker.scenario), Word::Plain("scenario".to_owned()));
+        Words { by_name }
+    }
+
+    /// `terrain(place(u))` as an author writes it: `terrain(u.hex)`.
+    pub(crate) fn say(&self, text: &str) -> String {
+        // `u in attack_units(French)`
+        if let Some((member, set)) = text.split_once(" in ") {
+            return format!("{} in {}", self.say(member), self.say(set));
+        }
+        let (name, args) = match text.split_once('(') {
+            Some((name, rest)) if rest.ends_with(')') => (name, split(rest.get(..rest.len() - 1).unwrap_or_default())),
+            _ => (text, Vec::new()),
+        };
+        let args: Vec<String> = args.into_iter().map(|arg| self.say(arg)).collect();
+        let called =
+            |name: &str| if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) };
+        match (self.by_name.get(name), args.as_slice()) {
+            (Some(Word::Field(field)), [of]) => format!("{of}.{field}"),
+            (Some(Word::Kind(kind)), [of]) => format!("{of} is {kind}"),
+            (Some(Word::Each(name)), [of]) => format!("{name} of {of}"),
+            (Some(Word::Plain(name) | Word::Field(name) | Word::Kind(name) | Word::Each(name)), _) => called(name),
+            (None, _) => called(name),
+        }
+    }
+}
+
+/// At the commas that stand in no brackets.
+fn split(args: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0_u32, 0);
+    for (at, letter) in args.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.extend(args.get(start..at).map(str::trim));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.extend(args.get(start..).map(str::trim).filter(|last| !last.is_empty()));
+    parts
+}

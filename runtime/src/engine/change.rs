@@ -1,0 +1,150 @@
+//! States in words: what changed from one to another, and where everything stands. Cells are compared, not words:
+//! frames, what is pending and the truth that `settle` remembers are nobody's business.
+
+use super::game::Game;
+use crate::ir::{Cell, CellId, HEX, Role, Type, What};
+use crate::state::State;
+
+/// More places that change alike are told in one line.
+const ALIKE: usize = 3;
+
+/// One place that holds something else than before.
+struct Change {
+    /// `Ch3`, `Ch3.steps`, `lead`.
+    place: String,
+    /// The index alone, where there is one.
+    of: String,
+    /// `2 -> 1`
+    what: String,
+}
+
+/// What changed, cell by cell: `IR23a.steps 2 -> 1`, `Ch3: 0305 -> 0404`, `others +Ch3`. What a procedure keeps and
+/// forgets at its end is told when it is written, not when it is forgotten.
+pub fn changes(game: &Game, before: &State, after: &State) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (id, cell) in told(game) {
+        let changes = of_cell(game, id, cell, before, after);
+        let mut open = changes.as_slice();
+        while let Some(first) = open.first() {
+            let alike = open.iter().take_while(|change| change.what == first.what).count();
+            let (now, rest) = open.split_at(alike);
+            if alike > ALIKE && is_place(game, id) {
+                lines.push(format!("{}: {}", members(now), first.what));
+            } else if alike > ALIKE {
+                lines.push(format!("{} {}: {}", cell.name, first.what, members(now)));
+            } else {
+                lines.extend(now.iter().map(|change| format!("{} {}", change.place, change.what)));
+            }
+            open = rest;
+        }
+    }
+    lines
+}
+
+fn members(changes: &[Change]) -> String {
+    changes.iter().map(|change| change.of.as_str()).collect::<Vec<&str>>().join(", ")
+}
+
+/// Where everything stands: who is on which hex, then every other cell that holds something.
+pub fn standing(game: &Game, state: &State) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (id, cell) in told(game) {
+        if is_place(game, id) {
+            lines.extend(on_hexes(game, id, cell, state));
+        } else if state.nonzero(game.layout().place(id)).next().is_some() {
+            lines.push(format!("{}: {}", cell.name, game.cell_text(state, id)));
+        }
+    }
+    lines
+}
+
+/// `0404: IR23a, IR23b`, in the order of the hexes.
+fn on_hexes(game: &Game, id: CellId, cell: &Cell, state: &State) -> Vec<String> {
+    let place = game.layout().place(id);
+    let mut standing: Vec<(i64, Vec<String>)> = Vec::new();
+    for element in state.nonzero(place) {
+        let (hex, name) = (state.get(place, element), index_name(game, cell, &place.index_of(element)));
+        match standing.binary_search_by_key(&hex, |(at, _)| *at) {
+            Ok(at) => standing[at].1.push(name),
+            Err(at) => standing.insert(at, (hex, vec![name])),
+        }
+    }
+    let line = |(hex, names): (i64, Vec<String>)| format!("{}: {}", game.member_name(HEX, hex), names.join(", "));
+    standing.into_iter().map(line).collect()
+}
+
+/// The cells that a player would ask after.
+fn told(game: &Game) -> impl Iterator<Item = (CellId, &Cell)> {
+    let cells = game.program().cells.iter().enumerate().map(|(at, cell)| (CellId::new(at), cell));
+    cells.filter(|(_, cell)| match cell.role {
+        Role::Game | Role::Keep(_) | Role::Cup => true,
+        Role::Pending | Role::Truth => false,
+    })
+}
+
+/// Is this the cell that says where pieces stand? The first that holds a hex or none for each member of a domain that
+/// is not the board's.
+fn is_place(game: &Game, id: CellId) -> bool {
+    let program = game.program();
+    let stands = |cell: &Cell| {
+        let on_board = matches!(cell.value, Type::Scalar(scalar) if scalar.what == What::Id(HEX) && scalar.is_opt());
+        let of_pieces = match cell.index.as_slice() {
+            [index] => matches!(index.what, What::Id(domain) if !program.domain(domain).members.is_empty()),
+            [] | [_, _, ..] => false,
+        };
+        program.board.is_some() && cell.role == Role::Game && on_board && of_pieces
+    };
+    program.cells.iter().position(stands) == Some(id.index())
+}
+
+fn of_cell(game: &Game, id: CellId, cell: &Cell, before: &State, after: &State) -> Vec<Change> {
+    let place = game.layout().place(id);
+    let forgets = matches!(cell.role, Role::Keep(_));
+    let is_place = is_place(game, id);
+    let mut changes = Vec::new();
+    for element in 0..place.count {
+        let what = match cell.value {
+            Type::Scalar(scalar) => {
+                let (old, new) = (before.get(place, element), after.get(place, element));
+                if old == new || forgets && new == scalar.zero() {
+                    continue;
+                }
+                format!("{} -> {}", game.value_name(scalar.what, old), game.value_name(scalar.what, new))
+            }
+            Type::Set(domain) => {
+                let (old, new) = (before.members(place, element), after.members(place, element));
+                if old == new || forgets && new.iter().all(|word| *word == 0) {
+                    continue;
+                }
+                let only = |in_: &[u64], out: &[u64], sign: &str| {
+                    let words = in_.iter().zip(out).enumerate();
+                    let gone = words.flat_map(|(at, (a, b))| {
+                        let bits = a & !b;
+                        (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| (at * 64) as i64 + bit)
+                    });
+                    gone.map(|member| format!("{sign}{}", game.member_name(domain, member))).collect::<Vec<String>>()
+                };
+                let both = [only(new, old, "+"), only(old, new, "-")].concat();
+                both.join(" ")
+            }
+        };
+        let index = place.index_of(element);
+        let of = index_name(game, cell, &index);
+        let place = match index.len() {
+            0 => cell.name.clone(),
+            1 if is_place => format!("{of}:"),
+            1 => format!("{of}.{}", cell.name),
+            _ => format!("{}({of})", cell.name),
+        };
+        changes.push(Change { place, of, what });
+    }
+    // Those that change alike stand together, each group where its first stands.
+    let firsts: Vec<String> = changes.iter().map(|change| change.what.clone()).collect();
+    changes.sort_by_key(|change| firsts.iter().position(|first| *first == change.what));
+    changes
+}
+
+fn index_name(game: &Game, cell: &Cell, index: &[i64]) -> String {
+    let names = index.iter().zip(&cell.index).map(|(&at, of)| game.value_name(of.what, at));
+    names.collect::<Vec<String>>().join(", ")
+}

@@ -1,0 +1,16 @@
+//! Examples played and checked: what is answered and what falls, and what must hold on the way.
+
+mod expect;
+mod file;
+mod refused;
+mod report;
+mod run;
+mod step;
+mod trace;
+mod walk;
+
+pub use file::read_scripts;
+pub use report::{Event, Failure, Report, StepReport};
+pub use run::{before_the_dice, run};
+pub use step::{Arg, Part, Script, ScriptStep, StepKind};
+pub use trace::trace;

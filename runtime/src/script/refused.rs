@@ -1,0 +1,128 @@
+//! What is refused, and by which row. In: an action with its arguments. Out: the rows that refuse it; a failure where
+//! it is offered, or refused by other rows than the script says.
+
+use super::report::{Event, Failure};
+use super::step::Arg;
+use super::walk::{Walk, Walked, beginning, said};
+use crate::engine::{Game, Why, WhyRow, why, why_ask};
+use crate::ir::FuncId;
+use crate::state::State;
+
+/// Rows told at most where others refuse than was said.
+const TOLD: usize = 6;
+
+pub(super) fn refused(
+    walk: &mut Walk<'_>,
+    action: &str,
+    args: &[Arg],
+    by_case: &str,
+    permit: Option<&(FuncId, Vec<i64>)>,
+) -> Walked {
+    let game = walk.game;
+    let names: Vec<String> = args.iter().map(|arg| game.value_name(arg.what, arg.value)).collect();
+    let said = said(action, &names);
+    let (state, missing) = ask_that_lacks_it(walk, action, &names, &said)?;
+    let trees = match permit {
+        Some((query, args)) => vec![why(game, &state, *query, args)],
+        None => about(&why_ask(game, &state), &missing),
+    };
+    let mut counting = Vec::new();
+    trees.iter().for_each(|tree| rows(tree, &mut counting));
+    let of_case: Vec<String> = counting
+        .iter()
+        .filter(|row| row.cases.split(',').any(|case| case == by_case))
+        .map(|row| row.to_string())
+        .collect();
+    if of_case.is_empty() {
+        let mut failure = Failure::new(
+            format!("`{said}` is refused, but not by {by_case}"),
+            match counting.iter().find(|row| is_no(row)) {
+                Some(row) => format!("write `by {}`", row.cases.split(',').next().unwrap_or_default()),
+                None => format!("name a case whose row speaks about `{missing}` here"),
+            },
+        )
+        .expected(format!("a row of {by_case}"));
+        for row in distinct(counting.iter().filter(|row| is_no(row))) {
+            failure = failure.found(row);
+        }
+        return Err(failure);
+    }
+    walk.note(Event::RefusedBy(of_case.into_iter().fold(vec![], |mut all, row| {
+        if !all.contains(&row) {
+            all.push(row);
+        }
+        all
+    })));
+    Ok(())
+}
+
+/// The state of the ask that does not offer it, and what is missing there. The game itself stays where it is.
+fn ask_that_lacks_it(walk: &Walk<'_>, action: &str, names: &[String], said: &str) -> Result<(State, String), Failure> {
+    let here = walk.engine.state().clone();
+    let Some(prompt) = walk.engine.prompt().filter(|prompt| prompt.start) else {
+        return Err(walk.not_here(&format!("`{said}` could not begin here anyway")));
+    };
+    let Some((option, used)) = beginning(prompt, action, names) else {
+        return Ok((here, names.first().cloned().unwrap_or_else(|| action.to_owned())));
+    };
+    let mut probe = walk.fork();
+    let mut rest = &names[used..];
+    let Ok(None) = probe.engine.answer(option) else { return Ok((here, action.to_owned())) };
+    while let Some(name) = rest.first() {
+        let only = probe.engine.only();
+        if only.iter().any(|only| only.name.split_once(' ').map(|(_, member)| member) == Some(name)) {
+            rest = &rest[1..];
+            continue;
+        }
+        let Some(prompt) = probe.engine.prompt().filter(|prompt| !prompt.start) else {
+            // Something else was the only thing to do.
+            return Ok((here, name.clone()));
+        };
+        let Ok(option) = prompt.called(name) else { return Ok((probe.engine.state().clone(), name.clone())) };
+        rest = &rest[1..];
+        if !rest.is_empty() && !matches!(probe.engine.answer(option), Ok(None)) {
+            break;
+        }
+    }
+    Err(Failure::new(
+        format!("`{said}` is offered"),
+        format!("write `when {said}` if the rules are right, or mend the rule that should refuse it"),
+    )
+    .found(walk.stands()))
+}
+
+/// The rows that count against this name at the ask where the state stands.
+pub(super) fn against(game: &Game, state: &State, name: &str) -> Vec<String> {
+    let mut counting = Vec::new();
+    let trees = about(&why_ask(game, state), name);
+    trees.iter().for_each(|tree| rows(tree, &mut counting));
+    distinct(counting.into_iter().filter(|row| is_no(row)))
+}
+
+/// Those that were asked about this member.
+fn about(trees: &[Why], name: &str) -> Vec<Why> {
+    let mut found = Vec::new();
+    trees.iter().for_each(|tree| tree.about(name, &mut found));
+    found.into_iter().cloned().collect()
+}
+
+/// Every row that counts, in this answer and in those behind it.
+fn rows<'w>(tree: &'w Why, out: &mut Vec<&'w WhyRow>) {
+    out.extend(tree.rows.iter().filter(|row| row.wins));
+    tree.because.iter().for_each(|behind| rows(behind, out));
+}
+
+fn is_no(row: &WhyRow) -> bool {
+    row.amount.as_deref() == Some("no")
+}
+
+fn distinct<'w>(rows: impl Iterator<Item = impl std::borrow::Borrow<&'w WhyRow>>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for row in rows {
+        let line = format!("{} \"{}\"", row.borrow().cases, row.borrow().title);
+        if lines.len() < TOLD && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}

@@ -1,0 +1,66 @@
+//! An example as the machine needs it: names of options, faces, and queries of the program that say what must hold.
+
+use crate::ir::{FuncId, Pos, What};
+
+/// One example. It begins at a scene, or where another example ended.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Script {
+    pub title: String,
+    pub cases: Vec<String>,
+    /// The file in which it is written, as its author would name it.
+    pub source: String,
+    /// The option of the game's first ask; not used by one that continues another.
+    pub start: String,
+    /// The script that it continues, by its number.
+    pub after: Option<usize>,
+    pub steps: Vec<ScriptStep>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ScriptStep {
+    pub at: Pos,
+    /// The step as its author wrote it.
+    pub text: String,
+    pub kind: StepKind,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum StepKind {
+    /// An action begins: the option `ACTION` or `ACTION ARG`, and what is asked for after that, one argument an ask.
+    Start { action: String, args: Vec<Arg> },
+    /// Answers to the asks of a case, in turn. A `done` or `stop` at the end may be left out.
+    Answer { case: String, title: Option<String>, names: Vec<String> },
+    /// So the next dice fall.
+    Roll(Vec<i64>),
+    /// This is drawn next.
+    Draw(Vec<String>),
+    /// The query says yes. `why_of` asks the question whose rows are `parts`: all that count, and no others.
+    Expect { query: FuncId, shown: Vec<(String, FuncId)>, why_of: Option<FuncId>, parts: Option<Vec<Part>> },
+    /// The action cannot be begun with these arguments, and a row of this case counts in the answer of `permit`, or
+    /// of the questions behind the ask where there is none.
+    Refused { action: String, args: Vec<Arg>, by_case: String, permit: Option<(FuncId, Vec<i64>)> },
+}
+
+/// A value and what it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arg {
+    pub value: i64,
+    pub what: What,
+}
+
+/// A row that counts, and with what; without an amount any will do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    pub title: String,
+    pub amount: Option<String>,
+}
+
+impl StepKind {
+    /// Does it give an answer or a die, so that the game goes on?
+    pub(super) fn acts(&self) -> bool {
+        match self {
+            StepKind::Start { .. } | StepKind::Answer { .. } | StepKind::Roll(_) | StepKind::Draw(_) => true,
+            StepKind::Expect { .. } | StepKind::Refused { .. } => false,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! A game led by hand: it stands before each die and draw, options are called as people call them, and what changed is
+//! told in words.
+
+use crate::GAME;
+use wgr_runtime::engine::{Engine, Refused, Status, Wanted, changes, standing, why_ask};
+use wgr_tests::harness::must;
+
+const CUP: &str = r#"wgr-ir 1
+program "Cup"
+enum Side { Red, Blue }
+enum Chit { black, white }
+sides Side
+cell bag[Chit]: int 0..9 cup
+cell seen: set Chit
+procedure main() -> int 0..9 {
+    bag[Chit.black] := 1
+    bag[Chit.white] := 1
+    repeat turn: int 0..1 times 2 {
+        draw x: Chit from bag @4.2 "What comes" otherwise { return 0 }
+        seen := seen | single(x)
+        roll d: int 1..6 @4.3 "How far"
+        ask Side.Red @4.4 "On?" { one yes { } one no { end d } }
+    }
+    return 9
+}
+main main
+"#;
+
+#[test]
+fn nothing_falls_by_itself() {
+    let game = must(CUP);
+    let mut engine = Engine::by_hand(&game);
+    assert_eq!(engine.status(), &Status::Dieless { wants: Wanted::Draw });
+    let before = engine.state().clone();
+    for refused in [engine.roll(3), engine.draw("green"), engine.pick("yes")] {
+        assert!(refused.is_err());
+        assert_eq!((engine.state(), engine.log().len()), (&before, 0), "what cannot fall changes nothing");
+    }
+    assert_eq!(engine.draw("white"), Ok(None));
+    assert_eq!(changes(&game, &before, engine.state()), ["white.bag 1 -> 0", "seen +white"]);
+    assert_eq!(engine.status(), &Status::Dieless { wants: Wanted::Roll { lo: 1, hi: 6 } });
+    assert_eq!(engine.roll(7), Err(Refused::CannotFall { fell: "7".to_owned(), wants: Wanted::Roll { lo: 1, hi: 6 } }));
+    // A fork stands where its game stands, and goes its own way.
+    let mut fork = engine.fork();
+    assert_eq!((fork.roll(2), engine.roll(6)), (Ok(None), Ok(None)));
+    assert_ne!(fork.state(), engine.state(), "the die is remembered");
+    assert_eq!(engine.pick("yes"), Ok(None));
+    // What was drawn is drawn no more.
+    assert!(matches!(engine.draw("white"), Err(Refused::CannotFall { .. })));
+    assert_eq!((engine.draw("black"), engine.roll(5), engine.pick("no")), (Ok(None), Ok(None), Ok(None)));
+    assert_eq!(engine.status(), &Status::Over(5));
+    assert_eq!(engine.roll(1), Err(Refused::NoDie));
+    // The game that was led is a game like any other.
+    let again = wgr_runtime::engine::replay(&game, &engine.replay().unwrap()).unwrap();
+    assert_eq!(again.state(), engine.state());
+}
+
+#[test]
+fn options_are_called_as_people_call_them() {
+    let game = must(GAME);
+    let mut engine = Engine::by_hand(&game);
+    assert_eq!(engine.pick_all(&["wood"]), Ok(None));
+    let prompt = engine.prompt().unwrap();
+    assert_eq!(prompt.offered(), "march RIC1a, RIC1b, Ch3 | attack 0303 | pass");
+    assert_eq!(prompt.called("march Ch3"), prompt.called("Ch3"));
+    assert_eq!(prompt.called("attack"), prompt.called("0303"), "an arm with one member");
+    assert!(matches!(prompt.called("march"), Err(Refused::SeveralOptions { options, .. }) if options.len() == 3));
+    assert!(prompt.called("0404").is_err());
+    // All of it or none of it.
+    let before = engine.state().clone();
+    assert!(engine.pick_all(&["attack", "0303", "RIC1a", "Ch3"]).is_err());
+    assert_eq!((engine.state(), engine.log().len()), (&before, 1));
+    assert_eq!(engine.pick_all(&["attack", "0303", "RIC1a", "join", "RIC1b"]), Ok(None));
+    let only: Vec<&str> = engine.only().iter().map(|only| only.name.as_str()).collect();
+    assert_eq!(only, ["done"], "nobody else could join");
+    assert_eq!(engine.prompt().unwrap().offered(), "named IR23a, IR23b");
+}
+
+#[test]
+fn reasons_behind_an_ask_are_those_of_its_options() {
+    let game = must(GAME);
+    let mut engine = Engine::by_hand(&game);
+    engine.pick("wood").unwrap();
+    let before = engine.state().clone();
+    let trees = why_ask(&game, engine.state());
+    assert_eq!(engine.state(), &before);
+    let asked: Vec<&str> = trees.iter().map(|tree| tree.question.as_str()).collect();
+    assert!(asked.contains(&"may_march(RIC1a)") && asked.contains(&"may_be_attacked(0303)"), "{asked:?}");
+    for tree in &trees {
+        let mut about = Vec::new();
+        tree.about("0303", &mut about);
+        let offered = engine.prompt().unwrap().called("0303").is_ok();
+        let said = about.iter().find(|why| why.question == "may_be_attacked(0303)").map(|why| why.answer.as_deref());
+        assert!(said.is_none_or(|answer| (answer == Some("yes")) == offered));
+    }
+}
+
+#[test]
+fn where_everything_stands_is_told_hex_by_hex() {
+    let game = must(GAME);
+    let mut engine = Engine::by_hand(&game);
+    let empty = engine.state().clone();
+    engine.pick("wood").unwrap();
+    let told = standing(&game, engine.state());
+    assert_eq!(told[..3], ["0203: RIC1b", "0302: RIC1a", "0303: IR23a, IR23b"]);
+    let changed = changes(&game, &empty, engine.state());
+    assert!(changed.contains(&"IR23a: none -> 0303".to_owned()) && changed.contains(&"Ch3.steps 0 -> 1".to_owned()));
+    assert!(changes(&game, engine.state(), engine.state()).is_empty());
+    // What many places share is told once.
+    engine.pick_all(&["march", "Ch3", "stop", "march", "RIC1a", "stop", "march", "RIC1b", "stop"]).unwrap();
+    let moved = changes(&game, &empty, engine.state());
+    assert_eq!(moved.iter().filter(|line| line.contains("moved")).count(), 3, "{moved:?}");
+}
