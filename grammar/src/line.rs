@@ -3,6 +3,7 @@
 //! A node is one logical line with the blocks that hang on it. It ends with its line or at `;`, and goes on inside
 //! ( ) [ ], behind a comma when the next line is indented deeper, and when the next line begins with a brace, or with a
 //! word that cannot begin one.
+#![expect(clippy::wildcard_enum_match_arm, reason = "a line ends at few of the tokens")]
 
 use crate::fault::{FaultKind, MOST_NESTED, SyntaxFault};
 use crate::shell::{Shell, is_doc};

@@ -3,6 +3,7 @@
 //! An item begins with its keyword in column 0. Where braces do not balance, the next keyword in column 0 ends the item
 //! all the same, and the fault points at the brace that was never closed: the one whose line is indented deeper than
 //! the brace that would have closed it. So one slip of a brace spoils one item, and no line after it.
+#![expect(clippy::wildcard_enum_match_arm, reason = "only braces matter here")]
 
 use crate::fault::{FaultKind, SyntaxFault};
 use crate::source::Source;
@@ -182,7 +183,7 @@ impl Cutter<'_> {
         for at in start..end {
             match self.source.kind(at) {
                 Some(TokenKind::OpenBrace) => stack.push((at, self.source.indent_of_line(at))),
-                Some(TokenKind::CloseBrace) if !strays.binary_search(&at).is_ok() => {
+                Some(TokenKind::CloseBrace) if strays.binary_search(&at).is_err() => {
                     if let Some(indent) = self.source.indent(at) {
                         while let Some((brace, _)) = stack.pop_if(|(_, opened)| *opened > indent) {
                             blamed = blamed.or(Some(brace));
