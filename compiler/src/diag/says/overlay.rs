@@ -64,7 +64,7 @@ pub(crate) fn errata_both(row: &str, second: &str, at: Place, first: &str, first
 }
 
 pub(crate) fn errata_over_nothing(row: &str, over: &str, others: &[String], at: Place) -> Diagnostic {
-    let told = Diagnostic::error(Code::ErrataNothing, format!("no errata \"{over}\" change {row}"))
+    let told = Diagnostic::error(Code::ErrataNothing, format!("\"{over}\" does not change {row}"))
         .at(at, "goes over nothing");
     match did_you_mean(over, "errata", others.iter().map(String::as_str)) {
         Some(near) => told.help(near),
