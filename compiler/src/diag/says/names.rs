@@ -9,7 +9,7 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
     let near = did_you_mean(name, what, known.iter().map(String::as_str));
     let listed = near.is_none() && !known.is_empty() && known.len() <= FEW;
     let told = Diagnostic::error(Code::UnknownName, format!("there is no {what} `{name}`"))
-        .at(at, format!("no {what} of this name"))
+        .at(at, if what == "name" { "nothing is called this".to_owned() } else { format!("no {what} of this name") })
         .maybe_help(near);
     if listed { told.help(format!("there is {}", super::or_list(known))) } else { told }
 }
