@@ -198,7 +198,8 @@ impl Cutter<'_> {
                 TokenKind::CloseBrace if self.is_stray() => {}
                 TokenKind::CloseBrace => break,
                 TokenKind::OpenBrace => {
-                    let head = first..self.source.trimmed(first, self.at);
+                    let end_of_head = self.source.trimmed(first, self.at);
+                    let head = self.source.begun(first, end_of_head)..end_of_head;
                     let block = self.block();
                     end = self.at;
                     parts.push(Piece { head: self.source.span(&head), tokens: head, block: Some(block) });

@@ -93,7 +93,8 @@ struct Cutter<'a> {
 impl Cutter<'_> {
     /// Does a token that is no blank begin a line here?
     fn in_column_0(&self, at: usize) -> bool {
-        self.source.column(at) == 0 && self.source.token(at).is_some_and(|token| !token.is_blank())
+        let first = at.checked_sub(1).is_none_or(|before| self.source.kind(before) == Some(TokenKind::Newline));
+        first && self.source.token(at).is_some_and(|token| !token.is_blank())
     }
 
     fn shell(&mut self, start: usize, doc: Vec<Span>) -> Shell {

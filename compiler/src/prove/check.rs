@@ -7,7 +7,8 @@ use super::rows::Formulas;
 use super::search::{Found, Goal, look};
 use super::term::{Op, TermId};
 use super::witness;
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_runtime::ir::{FuncId, GroupOp, Program, Row, RowIx, RowKind, Rows, StageIx, StageOp};
 use wgr_runtime::verify::Verified;
 
@@ -123,9 +124,14 @@ impl<'a, 'p> Checker<'a, 'p> {
             .collect();
         formulas.spell(&mut self.terms, false);
         let mut pairs = Vec::new();
-        for set in &sets {
-            for (at, a) in set.iter().enumerate() {
-                pairs.extend(set[at..].iter().map(|b| (*a, *b)).take(PAIRS - pairs.len().min(PAIRS)));
+        for (at, a) in sets.iter().flat_map(|set| set.iter().enumerate().map(move |(at, a)| (&set[at..], *a))) {
+            pairs.extend(at.iter().map(|b| (a, *b)));
+            if pairs.len() > PAIRS {
+                // Of the rest nothing is known; one of them stands for all.
+                let why = "there are too many rows to compare".to_owned();
+                let what = OpenWhat::Clash { a: RowIx::new(a), b: RowIx::new(a) };
+                self.result.kinds.push(FindingKind::Open { what, why });
+                break;
             }
         }
         for (a, b) in pairs {
@@ -153,22 +159,19 @@ impl<'a, 'p> Checker<'a, 'p> {
             self.result.proved += 1;
             return;
         }
-        let mut goal = terms.terms.and(formulas.contexts[first].valid, formulas.contexts[second].valid);
-        // Most conditions exclude each other, whatever stands over the rows.
-        let both = [(a, first), (b, second)].map(|(r, c)| formulas.guard(terms, r, c));
-        let mut apart = goal;
-        for guard in both.into_iter().flatten() {
-            apart = terms.terms.and(apart, guard);
+        // Most pairs exclude each other, whatever stands over them; that is asked first.
+        let mut apart = terms.terms.and(formulas.contexts[first].valid, formulas.contexts[second].valid);
+        let mut goal = apart;
+        for (r, c) in [(a, first), (b, second)] {
+            let (applies, wins) = (formulas.applies(terms, r, c), formulas.wins(terms, r, c));
+            apart = terms.terms.and(apart, applies);
+            goal = terms.terms.and(goal, wins);
         }
-        if both.iter().all(Option::is_some) && self.look_for(apart, false) == Found::Never {
+        if terms.terms.denies_itself(goal) || (apart != goal && self.look_for(apart, false) == Found::Never) {
             self.result.proved += 1;
             return;
         }
         let terms = &mut self.terms;
-        for (r, c) in [(a, first), (b, second)] {
-            let wins = formulas.wins(terms, r, c);
-            goal = terms.terms.and(goal, wins);
-        }
         goal = terms.terms.and(goal, differ);
         let (a, b) = (RowIx::new(a), RowIx::new(b));
         match self.look_twice(formulas, goal) {
@@ -204,16 +207,10 @@ impl<'a, 'p> Checker<'a, 'p> {
         let mut formulas = Formulas::new(&mut self.terms, rows, &scope);
         formulas.spell(&mut self.terms, true);
         let stage = StageIx::new(0);
-        let mut answered = self.terms.terms.truth(false);
-        let (first, rest) = (formulas.answering(stage, false), formulas.answering(stage, true));
-        if first.is_empty() && rest.is_empty() {
+        if rows.rows.iter().all(|row| row.stage != stage) {
             return;
         }
-        // The row for all else decides most often.
-        for r in rest.into_iter().chain(first) {
-            let wins = formulas.wins_at_all(&mut self.terms, r);
-            answered = self.terms.terms.or(answered, wins);
-        }
+        let answered = formulas.answered(&mut self.terms, stage);
         let goal = self.terms.terms.not(answered);
         match self.look_twice(&mut formulas, goal) {
             Found::Never => self.result.proved += 1,
@@ -293,24 +290,29 @@ impl<'a, 'p> Checker<'a, 'p> {
         };
         let scope = self.params(func);
         let mut formulas = Formulas::new(&mut self.terms, rows, &scope);
-        let mut seen: Vec<(usize, (TermId, TermId))> = Vec::new();
+        let mut seen: BTreeMap<(StageIx, Option<u32>, TermId, TermId), usize> = BTreeMap::new();
+        let mut binding: Vec<usize> = Vec::new();
         for (r, row) in rows.rows.iter().enumerate().filter(|(_, row)| modifies(row)) {
-            let c = match seen.iter().map(|(s, _)| *s).find(|s| same_binders(self, func, rows, *s, r)) {
-                Some(_) | None if row.binders.is_empty() => 0,
-                Some(other) => formulas.bind_as(&mut self.terms, r, other),
-                None => formulas.bind(&mut self.terms, r, ""),
-            };
+            let mut c = 0;
+            if !row.binders.is_empty() {
+                c = match binding.iter().find(|other| same_binders(self, func, rows, **other, r)) {
+                    Some(other) => formulas.bind_as(&mut self.terms, r, *other),
+                    None => formulas.bind(&mut self.terms, r, ""),
+                };
+                binding.push(r);
+            }
             let applies = formulas.applies(&mut self.terms, r, c);
             let condition = self.terms.terms.and(formulas.contexts[c].valid, applies);
             let Some(amount) = formulas.amount(&mut self.terms, r, c) else { continue };
-            let both = (condition, amount);
-            let twin = seen
-                .iter()
-                .find(|(s, has)| *has == both && rows.rows[*s].stage == row.stage && rows.rows[*s].group == row.group);
-            if let Some((twin, _)) = twin {
-                self.result.kinds.push(FindingKind::Same { a: RowIx::new(*twin), b: RowIx::new(r) });
+            match seen.entry((row.stage, row.group, condition, amount)) {
+                Entry::Vacant(new) => {
+                    new.insert(r);
+                }
+                Entry::Occupied(twin) => {
+                    let (a, b) = (RowIx::new(*twin.get()), RowIx::new(r));
+                    self.result.kinds.push(FindingKind::Same { a, b });
+                }
             }
-            seen.push((r, both));
         }
     }
 }

@@ -8,7 +8,7 @@ use wgr_runtime::ir::{ExprId, Scalar, Stmt, StmtKind, Type};
 impl<'p> Inliner<'p> {
     /// What these statements return, one after the other.
     pub(super) fn block(&mut self, mut scope: Scope, stmts: &[&'p Stmt], wanted: &Wanted) -> Option<TermId> {
-        let Some((first, rest)) = stmts.split_first() else { return None };
+        let (first, rest) = stmts.split_first()?;
         match &first.kind {
             StmtKind::Return(Some(value)) => Some(self.wanted(&scope, *value, wanted)),
             StmtKind::Let { local, value, fresh: _ } => {

@@ -35,11 +35,18 @@ pub(super) struct Facts<'p> {
     board: OnceCell<Option<Board>>,
     classes: BTreeMap<(DomainId, BTreeSet<Feature>), Rc<Classes>>,
     printed: BTreeMap<(TableId, u32), Rc<Vec<u32>>>,
+    values: BTreeMap<TableId, Rc<Vec<i64>>>,
 }
 
 impl<'p> Facts<'p> {
     pub(super) fn new(program: &'p Program) -> Self {
-        Facts { program, board: OnceCell::new(), classes: BTreeMap::new(), printed: BTreeMap::new() }
+        Facts {
+            program,
+            board: OnceCell::new(),
+            classes: BTreeMap::new(),
+            printed: BTreeMap::new(),
+            values: BTreeMap::new(),
+        }
     }
 
     /// Built where it is asked first. A board that is none is told by the reader and the verifier; here nothing is
@@ -56,6 +63,18 @@ impl<'p> Facts<'p> {
         let found = Rc::new(self.divide(domain, features));
         self.classes.insert(key, found.clone());
         found
+    }
+
+    /// The different values of a table, ascending.
+    pub(super) fn values(&mut self, table: TableId) -> Rc<Vec<i64>> {
+        let of = self.program.table(table);
+        let values = || {
+            let mut values = of.data.clone();
+            values.sort_unstable();
+            values.dedup();
+            Rc::new(values)
+        };
+        self.values.entry(table).or_insert_with(values).clone()
     }
 
     fn divide(&mut self, domain: DomainId, features: &BTreeSet<Feature>) -> Classes {

@@ -4,6 +4,7 @@
 //! its type. Two unknowns are one where the expressions are the same and their names stand for the same terms.
 //! Work and depth are bounded: beyond that everything is unknown.
 
+use super::shape::LONGEST as LONGEST_SHAPE;
 use super::term::{Op, Term, TermId, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -379,6 +380,9 @@ impl<'p> Inliner<'p> {
 
     /// The unknown of this key.
     pub(super) fn unknown_by(&mut self, key: Vec<u32>, name: String, ty: Scalar) -> TermId {
+        if key.len() >= LONGEST_SHAPE {
+            return self.terms.new_unknown(name, ty);
+        }
         if let Some(known) = self.unknowns.get(&key) {
             return *known;
         }

@@ -328,8 +328,29 @@ impl<'p> Formulas<'p> {
         Some(terms.value(&self.contexts[c].scope, value))
     }
 
-    /// Does the row win in some binding? Only for rows of the answer as a whole, where nobody looks at bindings.
-    pub(super) fn wins_at_all(&mut self, terms: &mut Inliner<'p>, r: usize) -> TermId {
+    /// Does any row of the answer win? "Over" and rulings form no circle: of the rows that apply, one that nothing
+    /// beats wins. A row over others applies only where one of them does. So it is enough that one of the rest
+    /// applies; unless a row of another stage beats them, which answers nothing here.
+    pub(super) fn answered(&mut self, terms: &mut Inliner<'p>, stage: StageIx) -> TermId {
+        let beaten_from_afar = (0..self.rows.rows.len())
+            .any(|r| self.row(r).stage == stage && self.overs[r].iter().any(|(d, _)| self.row(*d).stage != stage));
+        let mut answered = terms.terms.truth(false);
+        // The row for all else decides most often.
+        for r in self.answering(stage, true).into_iter().chain(self.answering(stage, false)) {
+            let one = if beaten_from_afar {
+                self.wins_at_all(terms, r)
+            } else if matches!(self.row(r).kind, RowKind::Over { even: false, .. }) {
+                continue;
+            } else {
+                self.somewhere(terms, r)
+            };
+            answered = terms.terms.or(answered, one);
+        }
+        answered
+    }
+
+    /// Does the row win in some binding?
+    fn wins_at_all(&mut self, terms: &mut Inliner<'p>, r: usize) -> TermId {
         let Some(owner) = self.owner(r) else { return self.wins(terms, r, 0) };
         if !self.spelled.contains(&owner) {
             return self.elsewhere(terms, 1, r);

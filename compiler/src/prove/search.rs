@@ -70,9 +70,13 @@ const FIRST_HEXES: usize = 240;
 
 /// Looks for a situation, with at most so many rounds; they are taken from `left`.
 pub(super) fn look(facts: &mut Facts<'_>, goal: &Goal<'_>, left: &mut u64) -> Found {
-    match goal.terms.constant(goal.goal) {
-        Some(0) => return Found::Never,
-        Some(_) | None => {}
+    if goal.terms.constant(goal.goal) == Some(0) {
+        return Found::Never;
+    }
+    // To look at a big goal costs as well, whether it is split or not.
+    *left = left.saturating_sub(goal.terms.count() as u64 / 64);
+    if *left == 0 {
+        return Found::TooMany;
     }
     let mut roots = vec![goal.goal];
     roots.extend(goal.never.iter().flat_map(|(a, b)| [*a, *b]));

@@ -4,13 +4,19 @@
 use super::inline::{Bound, Inliner, Scope};
 use wgr_runtime::ir::{Expr, ExprId, FoldOp, LocalId, Type, What, walk};
 
+/// What has a longer shape is like nothing else; definitions in definitions double it with every step.
+pub(super) const LONGEST: usize = 2_000;
+
 impl Inliner<'_> {
-    /// Appends the shape. Names of the scope count as what they stand for, names bound within by their depth.
+    /// Appends the shape, as far as it is not too long. Names of the scope count as what they stand for, names bound within by their depth.
     pub(super) fn shape(&self, scope: &Scope, id: ExprId, out: &mut Vec<u32>) {
         self.shape_under(scope, id, &mut Vec::new(), out);
     }
 
     fn shape_under(&self, scope: &Scope, id: ExprId, bound: &mut Vec<LocalId>, out: &mut Vec<u32>) {
+        if out.len() >= LONGEST {
+            return;
+        }
         let expr = self.func(scope).expr(id);
         match expr {
             Expr::Literal { value, ty } => {
@@ -79,7 +85,7 @@ impl Inliner<'_> {
                 let args: Vec<String> = args.iter().map(|arg| self.called(scope, *arg)).collect();
                 format!("{}({})", self.program.func(*func).name, args.join(", "))
             }
-            Expr::Local(local) => self.local_name(scope, *local),
+            Expr::Local(local) => self.func(scope).local(*local).name.clone(),
             Expr::Cell(cell, _) | Expr::Peek { cell, .. } => self.program.cell(*cell).name.clone(),
             Expr::Table(table, _) => self.program.table(*table).name.clone(),
             Expr::Fold(fold) => {
@@ -113,13 +119,6 @@ impl Inliner<'_> {
             Expr::Extend { .. } | Expr::Complete { .. } => "a choice under limits".to_owned(),
             Expr::Buyable { .. } | Expr::Spendable { .. } => "what can be bought".to_owned(),
             Expr::Suppose(_) => "a supposition".to_owned(),
-        }
-    }
-
-    fn local_name(&self, scope: &Scope, local: LocalId) -> String {
-        match scope.names.get(&local) {
-            Some(Bound::Set(closure)) => self.called(&closure.scope, closure.set),
-            Some(Bound::Term(_)) | None => self.func(scope).local(local).name.clone(),
         }
     }
 }

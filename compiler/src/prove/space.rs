@@ -174,11 +174,12 @@ impl Collector<'_, '_, '_> {
                     self.index(*id, place);
                 }
                 if let What::Id(domain) = of.value.what {
-                    let printed: BTreeSet<i64> = of.data.iter().copied().collect();
+                    let printed = self.facts.values(*table);
                     if printed.len() > NAMED {
                         self.feature(domain, Feature::Every);
+                    } else {
+                        printed.iter().for_each(|member| self.member(of.value, *member));
                     }
-                    printed.into_iter().take(NAMED).for_each(|member| self.member(of.value, member));
                 }
             }
             Term::Board(op, args) => {

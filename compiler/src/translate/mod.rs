@@ -13,6 +13,7 @@ mod declare;
 mod examples;
 mod expr;
 mod helpers;
+mod kept;
 mod maker;
 mod never;
 mod overlay;
@@ -87,6 +88,7 @@ pub(crate) fn translate(
     overlay::apply(&mut maker);
     rows::define(&mut maker);
     play::define(&mut maker, starts);
+    kept::check(&mut maker);
     let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut maker) } else { Vec::new() };
     let mut assumptions = never::define(&mut maker);
     assumptions.extend(never::given(&mut maker));

@@ -1,6 +1,7 @@
-//! Every statement of an item, blocks within blocks, in the order in which they are written.
+//! Every statement of an item, blocks within blocks, and every expression within one, in the order in which they are
+//! written.
 
-use wgr_grammar::ast::{Block, Item, ItemKind, Stmt, StmtKind};
+use wgr_grammar::ast::{Block, Expr, ExprKind, Item, ItemKind, Stmt, StmtKind};
 
 /// Shows each statement of an item; items without blocks have none.
 pub(crate) fn statements<'a>(item: &'a Item, see: &mut dyn FnMut(&'a Stmt)) {
@@ -78,5 +79,51 @@ fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
         | StmtKind::ByConstruction
         | StmtKind::Hole(_)
         | StmtKind::Broken => {}
+    }
+}
+
+/// Shows an expression and all within it; what stands in a supposition is not shown, for it does not happen.
+pub(crate) fn expressions<'a>(expr: &'a Expr, see: &mut dyn FnMut(&'a Expr)) {
+    see(expr);
+    match &expr.kind {
+        ExprKind::Number(_)
+        | ExprKind::Yes
+        | ExprKind::No
+        | ExprKind::None
+        | ExprKind::Name(_)
+        | ExprKind::Applies(_)
+        | ExprKind::Supposing(_)
+        | ExprKind::Broken => {}
+        ExprKind::Unit(inner, _)
+        | ExprKind::Field(inner, _)
+        | ExprKind::Not(inner)
+        | ExprKind::Negative(inner)
+        | ExprKind::Rounded(inner, _)
+        | ExprKind::NumberOf(inner)
+        | ExprKind::Exists { set: inner, .. } => expressions(inner, see),
+        ExprKind::Call(_, parts) | ExprKind::Lookup(_, parts) | ExprKind::List(parts) => {
+            parts.iter().for_each(|part| expressions(part, see));
+        }
+        ExprKind::Phrase(phrase) => {
+            let parts = [&phrase.of, &phrase.at, &phrase.among, &phrase.other_than, &phrase.such];
+            parts.into_iter().flatten().for_each(|part| expressions(part, see));
+        }
+        ExprKind::Range(one, other)
+        | ExprKind::And(one, other)
+        | ExprKind::Or(one, other)
+        | ExprKind::Compare(_, one, other)
+        | ExprKind::In { member: one, set: other, .. }
+        | ExprKind::Arithmetic(_, one, other)
+        | ExprKind::Against(one, other)
+        | ExprKind::Quantified { set: one, cond: other, .. }
+        | ExprKind::Hexes { distance: one, centre: other, .. } => {
+            expressions(one, see);
+            expressions(other, see);
+        }
+        ExprKind::Total { value, set, otherwise, .. } => {
+            expressions(set, see);
+            expressions(value, see);
+            otherwise.iter().for_each(|other| expressions(other, see));
+        }
     }
 }

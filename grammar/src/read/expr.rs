@@ -216,7 +216,7 @@ fn literal(part: Part<'_>) -> ExprKind {
 
 fn unit_name(part: Part<'_>) -> Name {
     let whole = part.name();
-    part.kids().one(Rule::name).map_or(whole, |part| part.name())
+    part.kids().one(Rule::unit_name).map_or(whole, |part| part.name())
 }
 
 /// `3`, `3 columns`, `3:1`, `1/2 MP`

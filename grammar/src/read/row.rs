@@ -131,6 +131,11 @@ pub(crate) fn said(cx: &mut Cx<'_, '_>, mut kids: Kids<'_>, home: Home, row: &mu
     if let Some(name) = kids.one(Rule::stage).and_then(|part| part.kids().next()) {
         // What a course answers is called its cost: no stage.
         let course = name.text() == "cost" && matches!(home.kind, Some(RowsKind::Course) | None);
+        // `6.5 Marsh = 3`: a stage is never written large, a title always.
+        if row.title.is_none() && name.text().starts_with(char::is_uppercase) {
+            cx.fault(name.span(), FaultKind::TitleWithoutQuotes { words: name.text().to_owned() });
+            return;
+        }
         row.stage = (!course).then(|| StageRef { name: name.name() });
     }
     if let Some(part) = kids.one(Rule::verdict) {

@@ -75,11 +75,30 @@ impl Line<'_> {
     /// A slip that is known; the order is from the surest to the least sure.
     fn known(&self) -> Option<SyntaxFault> {
         self.case_letter()
+            .or_else(|| self.else_alone())
             .or_else(|| self.equals())
             .or_else(|| self.no_condition())
             .or_else(|| self.no_verdict())
             .or_else(|| self.title_without_quotes())
             .or_else(|| self.reserved_name())
+            .or_else(|| self.no_answer())
+    }
+
+    /// `else` behind what takes none
+    fn else_alone(&self) -> Option<SyntaxFault> {
+        let token = self.token(self.at).filter(|token| self.text(*token) == "else")?;
+        (self.context == Context::Statement).then(|| SyntaxFault { span: token.span, kind: FaultKind::ElseAlone })
+    }
+
+    /// `"Marsh" maybe`: the word is no answer, though it could have been a stage.
+    fn no_answer(&self) -> Option<SyntaxFault> {
+        let before = self.before().filter(|token| token.kind == TokenKind::Word)?;
+        let Context::Row(_) = self.context else { return None };
+        if !self.is_label(self.at.saturating_sub(1)) || is_reserved(self.text(before)) {
+            return None;
+        }
+        let (expected, found) = (spoken(&[Rule::verdict]), self.text(before).to_owned());
+        Some(SyntaxFault { span: before.span, kind: FaultKind::Unexpected { context: self.context, expected, found } })
     }
 
     /// `6.d` for `6#d`
@@ -142,15 +161,16 @@ impl Line<'_> {
 
     /// Is everything before this a label: cases, then one title?
     fn is_label(&self, end: usize) -> bool {
-        let last = end.saturating_sub(1);
-        (0..last).all(|at| {
-            let chart = at == 0 || self.kind(at.saturating_sub(1)) == Some(TokenKind::Comma);
-            match self.kind(at) {
-                Some(TokenKind::Number | TokenKind::Letters | TokenKind::Comma) => true,
-                Some(TokenKind::Word) => chart,
-                _ => false,
-            }
-        })
+        let Some(last) = end.checked_sub(1) else { return false };
+        self.kind(last) == Some(TokenKind::String)
+            && (0..last).all(|at| {
+                let chart = at == 0 || self.kind(at.saturating_sub(1)) == Some(TokenKind::Comma);
+                match self.kind(at) {
+                    Some(TokenKind::Number | TokenKind::Letters | TokenKind::Comma) => true,
+                    Some(TokenKind::Word) => chart,
+                    _ => false,
+                }
+            })
     }
 
     /// `6.5 Marsh = 3`

@@ -4,6 +4,7 @@ use super::pairs::Rule;
 
 /// At most so many are said.
 const MOST: usize = 5;
+const GOES_ON: u8 = 5;
 
 /// What could stand here, most telling first, each once.
 pub(crate) fn spoken(rules: &[Rule]) -> Vec<String> {
@@ -16,6 +17,10 @@ pub(crate) fn spoken(rules: &[Rule]) -> Vec<String> {
         }
     }
     found.sort_by_key(|(rank, _)| *rank);
+    // How what stands here could go on is said only where nothing else can be.
+    if found.first().is_some_and(|(rank, _)| *rank < GOES_ON) {
+        found.retain(|(rank, _)| *rank < GOES_ON);
+    }
     found.truncate(MOST);
     found.into_iter().map(|(_, text)| text).collect()
 }
@@ -39,18 +44,27 @@ fn say(rule: Rule) -> Option<(u8, String)> {
         Rule::becomes => plain(0, "`becomes`, `gains`, `loses`, `goes to`, `picks`, `may` or `chooses`"),
         Rule::parameters | Rule::parameter => plain(2, "what it depends on, in brackets"),
         Rule::EOI => plain(4, "the end of the line"),
-        Rule::comma => plain(3, "`,`"),
+        Rule::comma => plain(1, "`,`"),
         Rule::colon => plain(0, "`:`"),
-        Rule::open => plain(3, "`(`"),
+        Rule::open => plain(GOES_ON, "`(`"),
         Rule::close => plain(0, "`)`"),
-        Rule::open_list => plain(3, "`[`"),
+        Rule::open_list => plain(GOES_ON, "`[`"),
         Rule::close_list => plain(0, "`]`"),
         Rule::equals | Rule::start => plain(0, "`=`"),
         Rule::question => plain(0, "`?`"),
-        Rule::slash => plain(3, "`/`"),
+        Rule::slash => plain(GOES_ON, "`/`"),
         Rule::when => plain(2, "`when`"),
         Rule::unless => plain(3, "`unless`"),
         Rule::is => plain(3, "`is`"),
+        Rule::range_to => plain(1, "`..`"),
+        Rule::amend => plain(0, "`amend`"),
+        Rule::add => plain(0, "`add to`"),
+        Rule::take_out => plain(0, "`remove`"),
+        Rule::starts => plain(0, "`when`"),
+        Rule::answers => plain(0, "`answer`"),
+        Rule::rolls => plain(0, "`roll`"),
+        Rule::expects => plain(0, "`expect`"),
+        Rule::refused => plain(0, "`refused`"),
         Rule::numbering => plain(0, "how hexes are numbered, such as `CCRR`"),
         Rule::such_bound => plain(0, "`at least`, `at most` or `exactly`"),
         Rule::how_often => plain(0, "how often, such as `once per phase`"),
@@ -62,6 +76,7 @@ fn say(rule: Rule) -> Option<(u8, String)> {
 fn keyword(rule: Rule) -> Option<(u8, String)> {
     let name = format!("{rule:?}");
     let word = name.strip_prefix("k_")?;
-    let rank = if matches!(word, "of" | "at" | "among" | "other" | "where" | "rounded" | "and" | "or") { 4 } else { 2 };
+    let goes_on = matches!(word, "of" | "at" | "among" | "other" | "where" | "rounded");
+    let rank = if goes_on { GOES_ON } else { 2 };
     Some((rank, format!("`{word}`")))
 }

@@ -37,7 +37,7 @@ fn range(cx: &mut Cx<'_, '_>, part: Part<'_>) -> TypeKind {
 }
 
 fn measure(unit: Part<'_>) -> Option<Name> {
-    unit.kids().one(Rule::name).map(|part| part.name())
+    unit.kids().one(Rule::unit_name).map(|part| part.name())
 }
 
 /// `2d6` is whatever its sum can be.

@@ -95,3 +95,11 @@ pub(crate) fn enemy_of_whom(noun: &str, at: Place) -> Diagnostic {
         .at(at, "no side is named")
         .help(format!("say whose: `enemy {noun} of phasing`, `friendly {noun} of u.side`"))
 }
+
+pub(crate) fn read_before_written(name: &str, at: Place, kept: Place) -> Diagnostic {
+    Diagnostic::error(Code::UnwrittenName, format!("`{name}` is read before it is written"))
+        .at(at, "some way leads here on which nothing is written to it")
+        .at(kept, "kept here")
+        .help(format!("write it before: `.. picks 1 .. as {name}`, or `{name} becomes ..`"))
+        .help(format!("where `{name}` is picked and there may be nobody, say how it goes on: `otherwise {{ .. }}`"))
+}
