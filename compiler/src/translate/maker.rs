@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Place, says};
 use crate::ledger::Ledger;
 use crate::source::{FileId, Sources};
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_grammar::{Span, ast};
+use wgr_grammar::ast;
 use wgr_runtime::board::Board;
 use wgr_runtime::ir::{
     Block, Body, Cell, CellId, DIR, Domain, DomainId, EDGE, Func, FuncId, FuncKind, HEX, Local, NONE, Program, Role,
@@ -131,10 +131,6 @@ impl<'a> Maker<'a> {
             return;
         }
         self.world.names.insert(name.text.clone(), (entry, at));
-    }
-
-    pub(crate) fn place_of(&self, file: FileId, span: Span) -> Place {
-        Place::new(file, span)
     }
 
     pub(crate) fn domain(&mut self, name: &str, members: Vec<String>) -> DomainId {

@@ -73,7 +73,6 @@ pub(crate) enum Ty {
 
 impl Ty {
     pub(crate) const COUNT: Ty = Ty::Number { unit: Unit::Any, den: 1 };
-    pub(crate) const PLAIN: Ty = Ty::Number { unit: Unit::Plain, den: 1 };
 
     /// What its members are members of.
     pub(crate) fn noun(self) -> Option<Noun> {

@@ -27,11 +27,9 @@ impl MeasureDef {
 }
 
 #[derive(Debug)]
-pub(crate) struct ScaleDef<'a> {
+pub(crate) struct ScaleDef {
     pub(crate) name: String,
     pub(crate) measure: usize,
-    pub(crate) ast: &'a ast::Scale,
-    pub(crate) file: FileId,
     /// Each step as a ratio, ascending; endless beyond.
     pub(crate) steps: Vec<(i64, i64)>,
 }
@@ -122,7 +120,6 @@ impl RowDef {
 
 #[derive(Clone, Debug)]
 pub(crate) struct GroupDef {
-    pub(crate) file: FileId,
     pub(crate) group: ast::Group,
 }
 
@@ -144,7 +141,6 @@ pub(crate) struct RowsDef<'a> {
     pub(crate) params: Vec<ParamDef<'a>>,
     pub(crate) within: Option<usize>,
     pub(crate) result: Ty,
-    pub(crate) ir: Type,
     /// The query that answers; of a path whether it is open; of a course the cost of a step.
     pub(crate) func: FuncId,
     /// Of a course and a path: bar, cost, stop (blocked of a path), pass.
@@ -158,10 +154,8 @@ pub(crate) struct RowsDef<'a> {
 }
 
 #[derive(Debug)]
-pub(crate) struct TableDef<'a> {
+pub(crate) struct TableDef {
     pub(crate) name: String,
-    pub(crate) ast: &'a ast::Table,
-    pub(crate) file: FileId,
     pub(crate) down: Axis,
     pub(crate) across: Option<Axis>,
     pub(crate) gives: Ty,
@@ -180,9 +174,8 @@ pub(crate) struct Axis {
 }
 
 #[derive(Debug)]
-pub(crate) struct NotationDef<'a> {
+pub(crate) struct NotationDef {
     pub(crate) name: String,
-    pub(crate) ast: &'a ast::Notation,
     /// Its entries as they are printed are the members.
     pub(crate) domain: DomainId,
     pub(crate) fields: Vec<(String, Ty, TableId)>,
@@ -206,7 +199,6 @@ pub(crate) struct StateDef<'a> {
 pub(crate) struct KeptDef {
     pub(crate) name: String,
     pub(crate) ty: Ty,
-    pub(crate) ir: Type,
     pub(crate) cell: CellId,
     pub(crate) each_side: bool,
     /// A parameter or a role: written when the action begins.
@@ -295,7 +287,7 @@ pub(crate) enum Entry {
 #[derive(Default, Debug)]
 pub(crate) struct World<'a> {
     pub(crate) measures: Vec<MeasureDef>,
-    pub(crate) scales: Vec<ScaleDef<'a>>,
+    pub(crate) scales: Vec<ScaleDef>,
     pub(crate) enums: Vec<EnumDef>,
     pub(crate) pieces: Vec<PieceDef>,
     pub(crate) kinds: Vec<KindDef>,
@@ -304,8 +296,8 @@ pub(crate) struct World<'a> {
     pub(crate) features: Vec<FeatureDef>,
     pub(crate) states: Vec<StateDef<'a>>,
     pub(crate) rows: Vec<RowsDef<'a>>,
-    pub(crate) tables: Vec<TableDef<'a>>,
-    pub(crate) notations: Vec<NotationDef<'a>>,
+    pub(crate) tables: Vec<TableDef>,
+    pub(crate) notations: Vec<NotationDef>,
     pub(crate) actions: Vec<ActionDef<'a>>,
     pub(crate) procedures: Vec<ProcedureDef<'a>>,
     pub(crate) purchases: Vec<PurchaseDef<'a>>,

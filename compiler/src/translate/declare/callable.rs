@@ -91,15 +91,15 @@ fn action<'a>(maker: &mut Maker<'a>, file: FileId, action: &'a ast::Action) -> M
     let mut kept: Vec<KeptDef> = Vec::new();
     for param in &params {
         let cell = maker.cell(&format!("{}_{}", action.name.text, param.name), Vec::new(), opt(param.ir), role);
-        let (name, ty, ir) = (param.name.clone(), param.ty, param.ir);
-        kept.push(KeptDef { name, ty, ir, cell, each_side: false, given: true, at: param.at });
+        let (name, ty) = (param.name.clone(), param.ty);
+        kept.push(KeptDef { name, ty, cell, each_side: false, given: true, at: param.at });
     }
     let side = Ty::One(Noun::Enum(SIDE));
     for one in &action.roles {
         let ir = maker.ir_type(side);
         let cell = maker.cell(&format!("{}_{}", action.name.text, one.name.text), Vec::new(), ir, role);
         let at = Place::new(file, one.name.span);
-        kept.push(KeptDef { name: one.name.text.clone(), ty: side, ir, cell, each_side: false, given: true, at });
+        kept.push(KeptDef { name: one.name.text.clone(), ty: side, cell, each_side: false, given: true, at });
     }
     for keep in &action.keeps {
         let at = Place::new(file, keep.name.span);
@@ -112,7 +112,7 @@ fn action<'a>(maker: &mut Maker<'a>, file: FileId, action: &'a ast::Action) -> M
         let index = if keep.each_side { vec![maker.member(Noun::Enum(SIDE))] } else { Vec::new() };
         let cell = maker.cell(&format!("{}_{}", action.name.text, keep.name.text), index, opt(ir), role);
         let (name, each_side) = (keep.name.text.clone(), keep.each_side);
-        kept.push(KeptDef { name, ty, ir, cell, each_side, given: false, at });
+        kept.push(KeptDef { name, ty, cell, each_side, given: false, at });
     }
     let limits = limits(maker, file, action, &params);
     let name = action.name.text.clone();
@@ -275,7 +275,7 @@ fn rows<'a>(maker: &mut Maker<'a>, file: FileId, rows: &'a ast::Rows) -> Made<()
     };
     let own =
         rows.rows.iter().map(|row| RowDef { file, verdict_file: file, row: row.clone(), overlay: None }).collect();
-    let groups = rows.groups.iter().map(|group| GroupDef { file, group: group.clone() }).collect();
+    let groups = rows.groups.iter().map(|group| GroupDef { group: group.clone() }).collect();
     maker.world.rows.push(RowsDef {
         name: name.clone(),
         ast: rows,
@@ -283,7 +283,6 @@ fn rows<'a>(maker: &mut Maker<'a>, file: FileId, rows: &'a ast::Rows) -> Made<()
         params,
         within,
         result,
-        ir,
         func,
         step,
         length,
@@ -335,7 +334,7 @@ fn also(maker: &mut Maker<'_>) {
             Some(Entry::Rows(at)) => {
                 let Some(def) = maker.world.rows.get_mut(at) else { continue };
                 let offset = def.groups.len() as u32;
-                def.groups.extend(also.groups.iter().map(|group| GroupDef { file, group: group.clone() }));
+                def.groups.extend(also.groups.iter().map(|group| GroupDef { group: group.clone() }));
                 def.rows.extend(also.rows.iter().map(|row| {
                     let mut row = row.clone();
                     row.group = row.group.map(|group| group + offset);

@@ -225,7 +225,7 @@ fn scales(maker: &mut Maker<'_>) {
             maker.tell(what);
             continue;
         }
-        maker.world.scales.push(ScaleDef { name: scale.name.text.clone(), measure, ast: scale, file, steps });
+        maker.world.scales.push(ScaleDef { name: scale.name.text.clone(), measure, steps });
         maker.name(file, &scale.name, Entry::Scale(maker.world.scales.len() - 1));
     }
 }
@@ -267,7 +267,7 @@ fn notations(maker: &mut Maker<'_>) {
             fields.push((field.text.clone(), ty, table));
         }
         let name = notation.name.text.clone();
-        maker.world.notations.push(NotationDef { name, ast: notation, domain, fields });
+        maker.world.notations.push(NotationDef { name, domain, fields });
         maker.name(file, &notation.name, Entry::Notation(maker.world.notations.len() - 1));
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn declare(maker: &mut Maker<'_>) {
     }
 }
 
-fn table<'a>(maker: &mut Maker<'a>, file: FileId, table: &'a ast::Table) -> Made<TableDef<'a>> {
+fn table(maker: &mut Maker<'_>, file: FileId, table: &ast::Table) -> Made<TableDef> {
     let open = |edge: Edge| table.beyond.iter().any(|beyond| beyond.edge == edge && beyond.last);
     let mut lines = table.lines.iter();
     let across = match &table.across {
@@ -90,7 +90,7 @@ fn table<'a>(maker: &mut Maker<'a>, file: FileId, table: &'a ast::Table) -> Made
     };
     let made = maker.table(&table.name.text, index, value, data);
     let name = table.name.text.clone();
-    Ok(TableDef { name, ast: table, file, down, across: across.map(|(axis, _)| axis), gives, table: made })
+    Ok(TableDef { name, down, across: across.map(|(axis, _)| axis), gives, table: made })
 }
 
 /// What a table gives: a type, or a measure alone; then its range is that of its entries.

@@ -15,7 +15,7 @@ use wgr_runtime::ir::{
 enum Into {
     Cell(CellId, Vec<ExprId>, Ty),
     /// A name that the pick gives.
-    Name(LocalId, Ty),
+    Name(LocalId),
 }
 
 impl Writer<'_, '_> {
@@ -86,7 +86,7 @@ impl Writer<'_, '_> {
             let nothing = self.nothing(noun, many);
             let local = self.bind(&name.text, ty, ir, at, false);
             self.set_local(local, nothing, true, lines);
-            return Ok(Into::Name(local, ty));
+            return Ok(Into::Name(local));
         }
         let target = self.target(&picks.into)?;
         let fits = match (target.ty, many) {
@@ -118,7 +118,7 @@ impl Writer<'_, '_> {
 
     fn put(&mut self, into: Into, value: ExprId, many: bool, lines: &mut Lines) {
         match into {
-            Into::Name(local, _) => self.set_local(local, value, false, lines),
+            Into::Name(local) => self.set_local(local, value, false, lines),
             Into::Cell(cell, index, ty) => {
                 let value = match ty {
                     Ty::Set(_) if !many => self.unary(UnaryOp::Single, value),
@@ -161,6 +161,7 @@ impl Writer<'_, '_> {
         least != Some(0) || picks.such_that.iter().any(|such| such.least.is_some())
     }
 
+    #[expect(clippy::too_many_arguments, reason = "the parts of one statement, read by one caller")]
     fn pick_one(
         &mut self,
         by: ExprId,

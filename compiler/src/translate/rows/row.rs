@@ -106,7 +106,7 @@ pub(super) fn write(
             first.map(|row| (row.stage, row.group)).ok_or(Told)?
         }
         RowKind::Base | RowKind::Otherwise => {
-            let stage = plan.stage(def).map_err(|what| writer.tell(what))?;
+            let stage = plan.stage(def).map_err(|what| writer.tell(*what))?;
             (stage, row.group.and_then(|group| plan.group(group, stage)))
         }
     };

@@ -40,7 +40,7 @@ impl Plan {
     }
 
     /// The stage of a row that is no exception.
-    pub(super) fn stage(&mut self, def: &crate::translate::world::RowDef) -> Result<StageIx, Diagnostic> {
+    pub(super) fn stage(&mut self, def: &crate::translate::world::RowDef) -> Result<StageIx, Box<Diagnostic>> {
         let at = def.verdict_at();
         let (rank, op) = match (&def.row.verdict.kind, &def.row.stage) {
             (VerdictKind::Equals(_) | VerdictKind::Hole(_), None) => (Rank::Base, StageOp::Answer),
@@ -52,7 +52,7 @@ impl Plan {
                 let known = self.names.iter().position(|name| *name == stage.name.text);
                 let Some(index) = known else {
                     let at = Place::new(def.file, stage.name.span);
-                    return Err(says::unknown_name("stage", &stage.name.text, &self.names, at));
+                    return Err(Box::new(says::unknown_name("stage", &stage.name.text, &self.names, at)));
                 };
                 let op = if matches!(kind, VerdictKind::Times(_)) { StageOp::Product } else { StageOp::Sum };
                 (Rank::Named(index), op)
@@ -63,10 +63,10 @@ impl Plan {
         let mixed = matches!(rank, Rank::Sum) && self.has(&Rank::Product)
             || matches!(rank, Rank::Product) && self.has(&Rank::Sum);
         if mixed {
-            return Err(says::mixed_arithmetic(at));
+            return Err(Box::new(says::mixed_arithmetic(at)));
         }
         if !self.names.is_empty() && matches!(rank, Rank::Sum | Rank::Product) {
-            return Err(says::stage_not_named(&self.names, at));
+            return Err(Box::new(says::stage_not_named(&self.names, at)));
         }
         self.find(rank, op, at)
     }
@@ -75,9 +75,9 @@ impl Plan {
         self.stages.iter().any(|(known, _)| known == rank)
     }
 
-    fn find(&mut self, rank: Rank, op: StageOp, at: Place) -> Result<StageIx, Diagnostic> {
+    fn find(&mut self, rank: Rank, op: StageOp, at: Place) -> Result<StageIx, Box<Diagnostic>> {
         if let Some((index, (_, stage))) = self.stages.iter().enumerate().find(|(_, (known, _))| *known == rank) {
-            return if stage.op == op { Ok(StageIx::new(index)) } else { Err(says::mixed_arithmetic(at)) };
+            return if stage.op == op { Ok(StageIx::new(index)) } else { Err(Box::new(says::mixed_arithmetic(at))) };
         }
         let name = match &rank {
             Rank::Named(index) => self.names.get(*index).cloned(),
