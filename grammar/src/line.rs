@@ -1,8 +1,9 @@
 //! Tokens of a body to logical lines. In: the tokens between two braces. Out: a tree of nodes.
 //!
 //! A node is one logical line with the blocks that hang on it. It ends with its line or at `;`, and goes on inside
-//! ( ) [ ], behind a comma when the next line is indented deeper, and when the next line begins with a word that cannot
-//! begin one.
+//! ( ) [ ], behind a comma when the next line is indented deeper, and when the next line begins with a brace, or with a
+//! word that cannot begin one.
+#![expect(clippy::wildcard_enum_match_arm, reason = "a line ends at few of the tokens")]
 
 use crate::fault::{FaultKind, MOST_NESTED, SyntaxFault};
 use crate::shell::{Shell, is_doc};
@@ -186,7 +187,7 @@ impl Cutter<'_> {
 
     /// One logical line; `at` stands on its first token.
     fn node(&mut self, doc: Vec<Span>) -> Node {
-        let indent = self.source.column(self.at);
+        let indent = self.source.indent_of_line(self.at);
         let begin = self.at;
         let mut parts = Vec::new();
         let (mut first, mut brackets, mut end) = (self.at, 0_u32, self.at);
@@ -229,6 +230,10 @@ impl Cutter<'_> {
     fn line_goes_on(&self, indent: u32, brackets: u32) -> bool {
         let next = self.source.begun(self.at, self.shell.tokens.end);
         let Some(token) = self.source.token(next).filter(|_| next < self.shell.tokens.end) else { return false };
+        // A brace on a line of its own belongs to the line before it.
+        if token.kind == TokenKind::OpenBrace {
+            return brackets == 0;
+        }
         let deeper = self.source.column(next) > indent;
         if brackets > 0 {
             return deeper || matches!(token.kind, TokenKind::Close | TokenKind::CloseList);

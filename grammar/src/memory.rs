@@ -34,8 +34,13 @@ pub fn parse_again<'m>(memory: &'m mut Memory, text: &str) -> &'m Parsed {
     let mut outside = Vec::new();
     let shells = cut(&source, &mut outside);
     let places: Vec<Span> = shells.iter().map(|shell| shell.extent(&source)).collect();
-    let front = memory.same(text, places.iter(), memory.items.iter());
-    let back = memory.same(text, places.iter().skip(front).rev(), memory.items.iter().skip(front).rev());
+    let front = places
+        .iter()
+        .zip(&memory.items)
+        .take_while(|(now, known)| **now == known.place && memory.is_same(text, **now, known));
+    let front = front.count();
+    let later = places.iter().skip(front).rev().zip(memory.items.iter().skip(front).rev());
+    let back = later.take_while(|(now, known)| memory.is_same(text, **now, known)).count();
     memory.replace(&source, &shells, &places, outside, front, back);
     memory.text.clear();
     memory.text.push_str(text);
@@ -43,14 +48,9 @@ pub fn parse_again<'m>(memory: &'m mut Memory, text: &str) -> &'m Parsed {
 }
 
 impl Memory {
-    /// How many items, counted from one end, have the text that they had.
-    fn same<'a>(
-        &self,
-        text: &str,
-        now: impl Iterator<Item = &'a Span>,
-        before: impl Iterator<Item = &'a Known>,
-    ) -> usize {
-        now.zip(before).take_while(|(now, before)| now.of(text) == before.place.of(&self.text)).count()
+    /// Does an item have the text that it had, wherever it stood?
+    fn is_same(&self, text: &str, now: Span, known: &Known) -> bool {
+        now.of(text) == known.place.of(&self.text)
     }
 
     /// Keeps `front` items, reads those in the middle, moves `back` items.

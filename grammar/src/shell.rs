@@ -3,6 +3,7 @@
 //! An item begins with its keyword in column 0. Where braces do not balance, the next keyword in column 0 ends the item
 //! all the same, and the fault points at the brace that was never closed: the one whose line is indented deeper than
 //! the brace that would have closed it. So one slip of a brace spoils one item, and no line after it.
+#![expect(clippy::wildcard_enum_match_arm, reason = "only braces matter here")]
 
 use crate::fault::{FaultKind, SyntaxFault};
 use crate::source::Source;
@@ -104,7 +105,7 @@ impl Cutter<'_> {
         let (mut open, mut close, mut strays) = (None, None, Vec::new());
         let mut at = start;
         while let Some(token) = self.source.token(at) {
-            if at > start && self.in_column_0(at) && self.ends_before(at, stack.len()) {
+            if at > start && self.in_column_0(at) && self.ends_before(at, stack.len(), open.is_some()) {
                 break;
             }
             match token.kind {
@@ -125,7 +126,7 @@ impl Cutter<'_> {
         }
         let end = self.source.trimmed(start, at);
         let mut closes = Vec::new();
-        if !stack.is_empty() {
+        if !stack.is_empty() && keyword.is_some() {
             self.unclosed(start, at, &strays, &mut closes);
         }
         if keyword.is_none() {
@@ -152,7 +153,11 @@ impl Cutter<'_> {
     }
 
     /// Does what stands in column 0 end the item before it?
-    fn ends_before(&self, at: usize, depth: usize) -> bool {
+    fn ends_before(&self, at: usize, depth: usize, opened: bool) -> bool {
+        // Some put the brace on a line of its own.
+        if !opened && self.source.kind(at) == Some(TokenKind::OpenBrace) {
+            return false;
+        }
         let closes = self.source.kind(at) == Some(TokenKind::CloseBrace);
         if depth > 0 { !closes && item_word(self.source.word(at)).is_some() } else { true }
     }
@@ -178,7 +183,7 @@ impl Cutter<'_> {
         for at in start..end {
             match self.source.kind(at) {
                 Some(TokenKind::OpenBrace) => stack.push((at, self.source.indent_of_line(at))),
-                Some(TokenKind::CloseBrace) if !strays.binary_search(&at).is_ok() => {
+                Some(TokenKind::CloseBrace) if strays.binary_search(&at).is_err() => {
                     if let Some(indent) = self.source.indent(at) {
                         while let Some((brace, _)) = stack.pop_if(|(_, opened)| *opened > indent) {
                             blamed = blamed.or(Some(brace));

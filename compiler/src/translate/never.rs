@@ -89,12 +89,7 @@ pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Assumption> {
 }
 
 /// A step of a course goes to a neighbour, and is counted only where it is not barred.
-fn asked(
-    maker: &mut Maker<'_>,
-    func: FuncId,
-    bar: Option<FuncId>,
-    at: Place,
-) -> FuncId {
+fn asked(maker: &mut Maker<'_>, func: FuncId, bar: Option<FuncId>, at: Place) -> FuncId {
     let own = maker.program.func(func);
     let params = own.locals.iter().take(own.params as usize).map(|local| (local.name.clone(), local.ty));
     let params: Vec<(String, Type)> = params.collect();

@@ -650,6 +650,7 @@ pub struct Edit {
 }
 
 #[derive(Clone, PartialEq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a sheet of errata has a few dozen edits")]
 pub enum EditKind {
     /// `amend 6.5 "Marsh" was = 2 now = 3`
     Amend {

@@ -32,7 +32,7 @@ pub(crate) fn check(source: &Source<'_>, range: Range<usize>) -> Option<SyntaxFa
             }
             // What stands between commas stands side by side, not in each other.
             TokenKind::Comma => {
-                depth = open.last().map_or_else(Depth::default, |(_, outside)| outside.inside());
+                depth = Depth { outside: depth.outside, words: 0, signs: 0 };
                 None
             }
             TokenKind::Word => {
@@ -100,10 +100,12 @@ impl Depth {
     fn behind_word(self, word: &str) -> Depth {
         match word {
             "and" | "or" | "not" | "any" | "every" | "no" | "where" | "number" | "total" | "least" | "greatest"
-            | "supposing" | "else" => Depth { words: self.words + 1, signs: 0, ..self },
+            | "else" => Depth { words: self.words + 1, signs: 0, ..self },
             "of" | "at" | "among" | "than" | "rounded" | "against" | "is" | "in" => {
                 Depth { signs: self.signs + 1, ..self }
             }
+            // Goes on behind a comma.
+            "supposing" => Depth { outside: self.total() + 1, words: 0, signs: 0 },
             // A clause of its own.
             "when" | "unless" | "exception" | "for" => Depth { words: 0, signs: 0, ..self },
             _ => self,

@@ -87,7 +87,7 @@ impl Line<'_> {
     /// `else` behind what takes none
     fn else_alone(&self) -> Option<SyntaxFault> {
         let token = self.token(self.at).filter(|token| self.text(*token) == "else")?;
-        (self.context == Context::Statement).then(|| SyntaxFault { span: token.span, kind: FaultKind::ElseAlone })
+        (self.context == Context::Statement).then_some(SyntaxFault { span: token.span, kind: FaultKind::ElseAlone })
     }
 
     /// `"Marsh" maybe`: the word is no answer, though it could have been a stage.
@@ -156,7 +156,7 @@ impl Line<'_> {
         }
         let clauses = ["when", "unless", "exception", "even", "for", "ruling", "provisional"];
         let missing = self.at == self.line.len() || clauses.contains(&self.word(self.at));
-        missing.then(|| SyntaxFault { span: before.span, kind: FaultKind::NoVerdict { context: self.context } })
+        missing.then_some(SyntaxFault { span: before.span, kind: FaultKind::NoVerdict { context: self.context } })
     }
 
     /// Is everything before this a label: cases, then one title?

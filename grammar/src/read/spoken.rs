@@ -56,7 +56,7 @@ fn say(rule: Rule) -> Option<(u8, String)> {
         Rule::when => plain(2, "`when`"),
         Rule::unless => plain(3, "`unless`"),
         Rule::is => plain(3, "`is`"),
-        Rule::range_to => plain(1, "`..`"),
+        Rule::range_to => plain(GOES_ON, "`..`"),
         Rule::amend => plain(0, "`amend`"),
         Rule::add => plain(0, "`add to`"),
         Rule::take_out => plain(0, "`remove`"),

@@ -38,7 +38,7 @@ pub(crate) fn stmt(cx: &mut Cx<'_, '_>, node: &Node) -> Stmt {
         named_at_least(cx, first, &mut stmt.cases, &mut stmt.title);
         // Its own lines are still held to what they should be.
         let blocks = node.parts.iter().filter_map(|piece| piece.block.as_ref());
-        blocks.for_each(|nodes| drop(block(cx, nodes)));
+        blocks.for_each(|nodes| drop(block(cx, within_braces(nodes))));
         return stmt;
     };
     let mut kids = part.kids();
@@ -51,6 +51,17 @@ pub(crate) fn stmt(cx: &mut Cx<'_, '_>, node: &Node) -> Stmt {
         blocks.over(cx, &mut stmt);
     }
     stmt
+}
+
+/// Braces in braces with no words before them are one mistake.
+fn within_braces(mut nodes: &Nodes) -> &Nodes {
+    while let [Node { parts, .. }] = nodes.nodes.as_slice()
+        && let [Piece { tokens, block: Some(inner), .. }] = parts.as_slice()
+        && tokens.is_empty()
+    {
+        nodes = inner;
+    }
+    nodes
 }
 
 /// `else` with nothing before it, braces with nothing before them.

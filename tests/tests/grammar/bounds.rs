@@ -17,7 +17,10 @@ fn a_million_brackets_are_one_fault() {
 
 #[test]
 fn a_million_braces_are_one_fault() {
-    assert_eq!(kinds(&format!("procedure f {}", "{".repeat(MUCH))), [FaultKind::TooDeep]);
+    assert_eq!(kinds(&format!("procedure f {{ {}", "if a {".repeat(MUCH / 6))), [FaultKind::TooDeep]);
+    // That the first of them has no words before it is another mistake.
+    assert_eq!(kinds(&format!("procedure f {}", "{".repeat(MUCH))), [FaultKind::UnwantedBlock, FaultKind::TooDeep]);
+    assert_eq!(kinds(&"{".repeat(MUCH)), [FaultKind::UnknownItem { word: "{".to_owned() }]);
     assert_eq!(kinds(&"}".repeat(MUCH)), [FaultKind::StrayBrace]);
     assert_eq!(kinds(&format!("fact f {{ }}{}", "}".repeat(MUCH))), [FaultKind::StrayBrace]);
     assert_eq!(kinds(&format!("fact f {{\n{}", " }\n".repeat(MUCH / 4))), [FaultKind::StrayBrace]);
@@ -25,7 +28,9 @@ fn a_million_braces_are_one_fault() {
 
 #[test]
 fn chains_are_too_deep_before_they_hurt() {
-    for link in ["not ", "- ", "a and ", "a + ", "a.", "any a in b: ", "number of ", "lead of ", "no ", "supposing perform x, "] {
+    for link in
+        ["not ", "- ", "a and ", "a + ", "a.", "any a in b: ", "number of ", "lead of ", "no ", "supposing perform x, "]
+    {
         let text = format!("fact f {{ \"A\" yes when {}a }}", link.repeat(MUCH / link.len()));
         assert_eq!(kinds(&text), [FaultKind::TooDeep], "{link}");
     }
@@ -43,7 +48,8 @@ fn the_deepest_is_no_trouble() {
         assert_eq!(faults, [], "{link}");
         assert!(dump(&file.clone()).len() > levels);
     }
-    let blocks = format!("procedure f {}{}", "{ if a ".repeat(levels), "{ x becomes 1 }".to_owned() + &"}".repeat(levels));
+    let blocks =
+        format!("procedure f {}{}", "{ if a ".repeat(levels), "{ x becomes 1 }".to_owned() + &"}".repeat(levels));
     let parsed = parse(&blocks);
     assert_eq!(parsed.faults, []);
     assert!(dump(&parsed.file).len() > levels);

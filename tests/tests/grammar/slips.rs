@@ -50,7 +50,9 @@ fn six_mistakes_are_six_faults() {
 /// One fault for each brace or line that is wrong, and what follows is read.
 #[test]
 fn one_mistake_is_one_fault_and_the_rest_goes_on() {
-    for what in ["an unclosed brace", "a brace too many within", "a brace too many behind", "a word that begins no item"] {
+    for what in
+        ["an unclosed brace", "a brace too many within", "a brace too many behind", "a word that begins no item"]
+    {
         let parsed = parse(slip(what));
         assert_eq!(parsed.faults.len(), 1, "{what}: {:?}", parsed.faults);
         assert!(dump(&parsed.file).contains("(measure step 1)"), "{what}");

@@ -21,7 +21,10 @@ fn every_word_is_told_in_one_line() {
 #[test]
 fn a_reserved_word_is_no_name_and_a_free_one_is_offered() {
     for word in RESERVED {
-        let text = format!("measure {}\nenum Size {{ small, {} }}\nfact f({}: Hex) {{ \"A\" yes }}\n", word.text, word.text, word.text);
+        let text = format!(
+            "measure {}\nenum Size {{ small, {} }}\nfact f({}: Hex) {{ \"A\" yes }}\n",
+            word.text, word.text, word.text
+        );
         let parsed = parse(&text);
         let expected = FaultKind::ReservedName { word: word.text.to_owned(), free: free_name(word.text) };
         let kinds: Vec<FaultKind> = parsed.faults.into_iter().map(|fault| fault.kind).collect();

@@ -64,8 +64,8 @@ pub(crate) fn errata_both(row: &str, second: &str, at: Place, first: &str, first
 }
 
 pub(crate) fn errata_over_nothing(row: &str, over: &str, others: &[String], at: Place) -> Diagnostic {
-    let told = Diagnostic::error(Code::ErrataNothing, format!("no errata \"{over}\" change {row}"))
-        .at(at, "goes over nothing");
+    let told =
+        Diagnostic::error(Code::ErrataNothing, format!("\"{over}\" does not change {row}")).at(at, "goes over nothing");
     match did_you_mean(over, "errata", others.iter().map(String::as_str)) {
         Some(near) => told.help(near),
         None => told.help("take the `over` away: nothing else changes this row"),

@@ -53,7 +53,7 @@ fn table<'a>(maker: &mut Maker<'a>, file: FileId, table: &'a ast::Table) -> Made
         entries.push(entry);
     }
     let (down, rows) = axis(maker, file, &table.down, &labels, open(Edge::Top), open(Edge::Bottom))?;
-    let (gives, ir) = maker.type_ref(file, &table.gives)?;
+    let (gives, ir, measured) = self::gives(maker, file, &table.gives)?;
     let size = |axis: &Axis| usize::try_from(axis.hi - axis.lo + 1).unwrap_or_default();
     let width = across.as_ref().map_or(1, |(axis, _)| size(axis));
     let Type::Scalar(value) = ir else {
@@ -83,11 +83,31 @@ fn table<'a>(maker: &mut Maker<'a>, file: FileId, table: &'a ast::Table) -> Made
         .flatten()
         .map(|axis| scalar(maker, axis))
         .collect();
-    let data = data.into_iter().flatten().collect();
+    let data: Vec<i64> = data.into_iter().flatten().collect();
+    let value = match (measured, data.iter().min(), data.iter().max()) {
+        (true, Some(lo), Some(hi)) => Scalar { lo: *lo, hi: *hi, ..value },
+        _ => value,
+    };
     let made = maker.table(&table.name.text, index, value, data);
     let name = table.name.text.clone();
     Ok(TableDef { name, ast: table, file, down, across: across.map(|(axis, _)| axis), gives, table: made })
 }
+
+/// What a table gives: a type, or a measure alone; then its range is that of its entries.
+fn gives(maker: &mut Maker<'_>, file: FileId, ty: &TypeRef) -> Made<(Ty, Type, bool)> {
+    if let ast::TypeKind::Named(name) = &ty.kind
+        && maker.world.measures.iter().any(|measure| measure.name == name.text)
+    {
+        let unit = maker.unit(file, name)?;
+        let den = maker.den(unit);
+        let any = Scalar { what: What::Int { den }, lo: -MOST_PRINTED, hi: MOST_PRINTED };
+        return Ok((Ty::Number { unit, den }, Type::Scalar(any), true));
+    }
+    maker.type_ref(file, ty).map(|(ty, ir)| (ty, ir, false))
+}
+
+/// No printed entry is more.
+const MOST_PRINTED: i64 = 1 << 20;
 
 fn scalar(maker: &Maker<'_>, axis: &Axis) -> Scalar {
     match axis.ty {

@@ -7,7 +7,9 @@ use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{Entry, PHASE, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
-use wgr_runtime::ir::{Arm, Ask, BinaryOp, Block, Body, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, StmtKind, Type};
+use wgr_runtime::ir::{
+    Arm, Ask, BinaryOp, Block, Body, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, StmtKind, Type,
+};
 
 /// A procedure for each phase, so that a scene can begin with any of them.
 pub(super) fn phases(maker: &mut Maker<'_>) {

@@ -1,0 +1,67 @@
+//! A workspace says what a first check says, whatever was edited before.
+
+use wgr_compiler::{Checked, Sources, Starts, Workspace, check_from};
+use wgr_tests::rules::{names, suite, text};
+
+/// Edits for each text.
+const EDITS: u32 = 24;
+
+/// Numbers that are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most.max(1)
+    }
+}
+
+/// A line goes, comes twice, trades places with another, or has another digit or word.
+fn edit(text: &str, dice: &mut Dice) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let (at, other) = (dice.below(lines.len()), dice.below(lines.len()));
+    match dice.below(6) {
+        0 => drop(lines.remove(at)),
+        1 => lines.insert(at, lines[at].clone()),
+        2 => lines.swap(at, other),
+        3 => lines[at] = lines[at].replace(['1', '2', '3'], "4"),
+        4 => lines[at] = lines[at].replace("fog", "snow"),
+        _ => {
+            let line = &lines[at];
+            let cut = line.char_indices().map(|(byte, _)| byte).nth(dice.below(line.chars().count())).unwrap_or(0);
+            lines[at] = format!("{}x{}", &line[..cut], &line[cut..]);
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+fn same(a: &Checked, b: &Checked) -> bool {
+    let program = |checked: &Checked| checked.compiled.as_ref().map(|compiled| compiled.program.clone());
+    (&a.diagnostics, &a.open, a.counts) == (&b.diagnostics, &b.open, b.counts) && program(a) == program(b)
+}
+
+#[test]
+fn after_any_edit_the_same_is_said() {
+    let folder = suite("language");
+    let texts: Vec<String> =
+        names(&folder).iter().filter_map(|name| text(&folder.join(format!("{name}.wgr")))).collect();
+    assert!(texts.len() > 3);
+    let mut dice = Dice(7);
+    for first in texts {
+        let mut workspace = Workspace::new();
+        let mut now = first.clone();
+        for round in 0..EDITS {
+            let mut sources = Sources::new();
+            sources.add("game.wgr", now.clone());
+            // A second file that comes and goes.
+            if round % 3 == 0 {
+                sources.add("more.wgr", "value more: 0..3 {\n    99.1 \"Always\" = 1\n}\n");
+            }
+            let known = workspace.check(&sources, None, Starts::Scenarios);
+            let fresh = check_from(&sources, None, Starts::Scenarios);
+            assert!(same(&known, &fresh), "not the same after edit {round}:\n{now}");
+            // Every fifth edit is taken back.
+            now = if round % 5 == 4 { first.clone() } else { edit(&now, &mut dice) };
+        }
+    }
+}
