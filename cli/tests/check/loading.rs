@@ -22,7 +22,12 @@ fn a_folder_is_a_game_and_so_is_a_file() {
 
 #[test]
 fn errata_and_house_rules_count_only_where_named() {
-    let files = [("game.wgr", GAME), ("errata/vv69.wgr", BROKEN), ("house/quick.wgr", "otherwise broken\n"), (".git/x.wgr", BROKEN)];
+    let files = [
+        ("game.wgr", GAME),
+        ("errata/vv69.wgr", BROKEN),
+        ("house/quick.wgr", "otherwise broken\n"),
+        (".git/x.wgr", BROKEN),
+    ];
     let root = game("errata_and_house_rules", &files);
     let path = root.display().to_string();
     assert_eq!(fine(&["check", &path]), format!("{path}: fine: 1 file\n"));
