@@ -34,8 +34,12 @@ pub fn parse_again<'m>(memory: &'m mut Memory, text: &str) -> &'m Parsed {
     let mut outside = Vec::new();
     let shells = cut(&source, &mut outside);
     let places: Vec<Span> = shells.iter().map(|shell| shell.extent(&source)).collect();
-    let front = memory.same(text, places.iter(), memory.items.iter());
-    let back = memory.same(text, places.iter().skip(front).rev(), memory.items.iter().skip(front).rev());
+    // What stands between items may have changed too: an item is kept where it stood, or moved with all behind it.
+    let stood = |now: &Span, before: &Known| now.start == before.place.start;
+    let front = memory.same(text, places.iter(), memory.items.iter(), stood);
+    let (ends, ended) = (text.len(), memory.text.len());
+    let moved = |now: &Span, before: &Known| ends - now.start as usize == ended - before.place.start as usize;
+    let back = memory.same(text, places.iter().skip(front).rev(), memory.items.iter().skip(front).rev(), moved);
     memory.replace(&source, &shells, &places, outside, front, back);
     memory.text.clear();
     memory.text.push_str(text);
@@ -49,8 +53,10 @@ impl Memory {
         text: &str,
         now: impl Iterator<Item = &'a Span>,
         before: impl Iterator<Item = &'a Known>,
+        here: impl Fn(&Span, &Known) -> bool,
     ) -> usize {
-        now.zip(before).take_while(|(now, before)| now.of(text) == before.place.of(&self.text)).count()
+        let same = |now: &Span, before: &Known| here(now, before) && now.of(text) == before.place.of(&self.text);
+        now.zip(before).take_while(|&(now, before)| same(now, before)).count()
     }
 
     /// Keeps `front` items, reads those in the middle, moves `back` items.
