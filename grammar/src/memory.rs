@@ -34,13 +34,12 @@ pub fn parse_again<'m>(memory: &'m mut Memory, text: &str) -> &'m Parsed {
     let mut outside = Vec::new();
     let shells = cut(&source, &mut outside);
     let places: Vec<Span> = shells.iter().map(|shell| shell.extent(&source)).collect();
-    let front = places
-        .iter()
-        .zip(&memory.items)
-        .take_while(|(now, known)| **now == known.place && memory.is_same(text, **now, known));
-    let front = front.count();
-    let later = places.iter().skip(front).rev().zip(memory.items.iter().skip(front).rev());
-    let back = later.take_while(|(now, known)| memory.is_same(text, **now, known)).count();
+    // What stands between items may have changed too: an item is kept where it stood, or moved with all behind it.
+    let stood = |now: &Span, before: &Known| now.start == before.place.start;
+    let front = memory.same(text, places.iter(), memory.items.iter(), stood);
+    let (ends, ended) = (text.len(), memory.text.len());
+    let moved = |now: &Span, before: &Known| ends - now.start as usize == ended - before.place.start as usize;
+    let back = memory.same(text, places.iter().skip(front).rev(), memory.items.iter().skip(front).rev(), moved);
     memory.replace(&source, &shells, &places, outside, front, back);
     memory.text.clear();
     memory.text.push_str(text);
@@ -48,9 +47,16 @@ pub fn parse_again<'m>(memory: &'m mut Memory, text: &str) -> &'m Parsed {
 }
 
 impl Memory {
-    /// Does an item have the text that it had, wherever it stood?
-    fn is_same(&self, text: &str, now: Span, known: &Known) -> bool {
-        now.of(text) == known.place.of(&self.text)
+    /// How many items, counted from one end, have the text that they had.
+    fn same<'a>(
+        &self,
+        text: &str,
+        now: impl Iterator<Item = &'a Span>,
+        before: impl Iterator<Item = &'a Known>,
+        here: impl Fn(&Span, &Known) -> bool,
+    ) -> usize {
+        let same = |now: &Span, before: &Known| here(now, before) && now.of(text) == before.place.of(&self.text);
+        now.zip(before).take_while(|&(now, before)| same(now, before)).count()
     }
 
     /// Keeps `front` items, reads those in the middle, moves `back` items.

@@ -35,9 +35,13 @@ fn edit(text: &str, dice: &mut Dice) -> String {
     lines.join("\n") + "\n"
 }
 
-fn same(a: &Checked, b: &Checked) -> bool {
+#[track_caller]
+fn same(known: &Checked, fresh: &Checked, round: u32, text: &str) {
     let program = |checked: &Checked| checked.compiled.as_ref().map(|compiled| compiled.program.clone());
-    (&a.diagnostics, &a.open, a.counts) == (&b.diagnostics, &b.open, b.counts) && program(a) == program(b)
+    assert_eq!(known.diagnostics, fresh.diagnostics, "after edit {round}:\n{text}");
+    assert_eq!(known.open, fresh.open, "after edit {round}:\n{text}");
+    assert_eq!(known.counts, fresh.counts, "after edit {round}:\n{text}");
+    assert!(program(known) == program(fresh), "another program after edit {round}:\n{text}");
 }
 
 #[test]
@@ -59,7 +63,7 @@ fn after_any_edit_the_same_is_said() {
             }
             let known = workspace.check(&sources, None, Starts::Scenarios);
             let fresh = check_from(&sources, None, Starts::Scenarios);
-            assert!(same(&known, &fresh), "not the same after edit {round}:\n{now}");
+            same(&known, &fresh, round, &now);
             // Every fifth edit is taken back.
             now = if round % 5 == 4 { first.clone() } else { edit(&now, &mut dice) };
         }

@@ -52,6 +52,9 @@ fn table(maker: &mut Maker<'_>, file: FileId, table: &ast::Table) -> Made<TableD
         labels.push(label.iter().collect());
         entries.push(entry);
     }
+    if labels.is_empty() || across.as_ref().is_some_and(|(_, places)| places.is_empty()) {
+        return Err(maker.tell(says::table_empty(Place::new(file, table.name.span))));
+    }
     let (down, rows) = axis(maker, file, &table.down, &labels, open(Edge::Top), open(Edge::Bottom))?;
     let (gives, ir, measured) = self::gives(maker, file, &table.gives)?;
     let size = |axis: &Axis| usize::try_from(axis.hi - axis.lo + 1).unwrap_or_default();
