@@ -1,12 +1,14 @@
 //! Scripts as JSON, for programs that were not made from rules text: names of options, of members and of queries. In:
 //! a text and the game it is for. Out: scripts; or the first thing that is wrong, with its line.
 //!
-//!     { "examples": [ { "title": "T", "of": ["7.1"], "at": "wood", "steps": [
-//!         { "when": "attack", "args": ["0404"] },
-//!         { "answer": "7.7#a", "with": ["BCP9", "done"] },
-//!         { "roll": [5] },
-//!         { "expect": "drm_is_1", "shown": { "drm": "drm" }, "from": "drm", "rows": { "Artillery": "+1" } },
-//!         { "refused": "attack", "args": ["0505"], "by": "7.1#c", "permit": ["may_attack", "BCP9", "0505"] } ] } ] }
+//! ```text
+//! { "examples": [ { "title": "T", "of": ["7.1"], "at": "wood", "steps": [
+//!     { "when": "attack", "args": ["0404"] },
+//!     { "answer": "7.7#a", "with": ["BCP9", "done"] },
+//!     { "roll": [5] },
+//!     { "expect": "drm_is_1", "shown": { "drm": "drm" }, "from": "drm", "rows": { "Artillery": "+1" } },
+//!     { "refused": "attack", "args": ["0505"], "by": "7.1#c", "permit": ["may_attack", "BCP9", "0505"] } ] } ] }
+//! ```
 //!
 //! An example that continues another says `"after": "TITLE"` instead of `"at"`.
 
