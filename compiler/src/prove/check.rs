@@ -68,16 +68,20 @@ impl<'a, 'p> Checker<'a, 'p> {
 
     /// Looks for a situation in which the goal holds, within what may be spent on one question.
     pub(super) fn look(&mut self, goal: TermId) -> Found {
-        self.look_for(goal, true)
+        self.look_for(goal, false)
     }
 
-    /// As above; where it is of no interest in how many situations, they are not counted.
-    fn look_for(&mut self, goal: TermId, counted: bool) -> Found {
+    /// Is it sure that the goal holds in no situation?
+    fn never(&mut self, goal: TermId) -> bool {
+        self.look_for(goal, true) == Found::Never
+    }
+
+    fn look_for(&mut self, goal: TermId, only_never: bool) -> Found {
         let goal = self.terms.terms.and(self.given, goal);
         let never = self.terms.never(self.assumptions, &[goal]);
         let mut few = self.left.min(ONCE);
         let before = few;
-        let goal = Goal { terms: &self.terms.terms, goal, never: &never, counted };
+        let goal = Goal { terms: &self.terms.terms, goal, never: &never, only_never };
         let found = look(self.facts, &goal, &mut few);
         self.left -= before - few;
         found
@@ -167,7 +171,7 @@ impl<'a, 'p> Checker<'a, 'p> {
             apart = terms.terms.and(apart, applies);
             goal = terms.terms.and(goal, wins);
         }
-        if terms.terms.denies_itself(goal) || (apart != goal && self.look_for(apart, false) == Found::Never) {
+        if terms.terms.denies_itself(goal) || (apart != goal && self.never(apart)) {
             self.result.proved += 1;
             return;
         }
@@ -267,7 +271,7 @@ impl<'a, 'p> Checker<'a, 'p> {
         let Some(c) = formulas.contexts.iter().position(|context| context.owner == owner) else { return false };
         let applies = formulas.applies(&mut self.terms, r, c);
         let goal = self.terms.terms.and(formulas.contexts[c].valid, applies);
-        self.look_for(goal, false) == Found::Never
+        self.never(goal)
     }
 
     /// Never, whatever is printed.

@@ -35,8 +35,8 @@ pub(super) struct Goal<'a> {
     pub(super) terms: &'a Terms,
     pub(super) goal: TermId,
     pub(super) never: &'a [(TermId, TermId)],
-    /// Do look-ups count as unknown? Then nobody wants to know in how many situations.
-    pub(super) counted: bool,
+    /// Is it asked only whether it never holds? Then the first way in which it may hold is enough.
+    pub(super) only_never: bool,
 }
 
 enum Way {
@@ -83,7 +83,7 @@ pub(super) fn look(facts: &mut Facts<'_>, goal: &Goal<'_>, left: &mut u64) -> Fo
     let space = Space::new(goal.terms, facts, &roots);
     let found = run(facts, &space, goal, false, left);
     // What the abstract says of hexes may be shown by real ones.
-    if matches!(found, Found::Maybe { .. } | Found::TooMany) && asks_the_board(goal.terms, &space) {
+    if !goal.only_never && matches!(found, Found::Maybe { .. } | Found::TooMany) && asks_the_board(goal.terms, &space) {
         let mut few = (*left).min(ON_MAP);
         let before = few;
         let real = run(facts, &space, goal, true, &mut few);
@@ -108,7 +108,7 @@ fn run(facts: &Facts<'_>, space: &Space, goal: &Goal<'_>, on_map: bool, left: &m
         tried: 0,
         partial: false,
         matching: 0,
-        of: (goal.counted && !on_map).then(|| total(goal.terms, space)).flatten(),
+        of: (!goal.only_never && !on_map).then(|| total(goal.terms, space)).flatten(),
         weights: Vec::new(),
     };
     let way = search.way();
@@ -245,6 +245,9 @@ impl Search<'_, '_> {
             self.weights.pop();
             self.eval.unsay();
             best = better(best, way);
+            if self.goal.only_never && !matches!(best, Way::Never) {
+                return best;
+            }
             if !unknown && matches!(best, Way::Surely(_)) {
                 if self.of.is_none() || self.left == 0 {
                     return best;

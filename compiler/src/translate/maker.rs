@@ -59,7 +59,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) phases: BTreeMap<String, FuncId>,
     /// A function that is written only to find something out, and never kept.
     pub(crate) scratch: FuncId,
-    taken: BTreeSet<String>,
+    /// Names of the IR, and the number that a second thing of that name would get.
+    taken: BTreeMap<String, u32>,
 }
 
 impl<'a> Maker<'a> {
@@ -90,7 +91,7 @@ impl<'a> Maker<'a> {
             can: BTreeMap::new(),
             phases: BTreeMap::new(),
             scratch: FuncId(0),
-            taken: BTreeSet::new(),
+            taken: BTreeMap::new(),
         }
     }
 
@@ -111,12 +112,21 @@ impl<'a> Maker<'a> {
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let plain = if starts_well && wgr_runtime::text::is_name(&plain) { plain } else { format!("{plain}_") };
         let plain = if starts_well { plain } else { format!("n_{plain}") };
-        let mut name = plain.clone();
-        let mut number = 2;
-        while !self.taken.insert(name.clone()) {
-            name = format!("{plain}_{number}");
+        let Some(next) = self.taken.get(&plain).copied() else {
+            self.taken.insert(plain.clone(), 2);
+            return plain;
+        };
+        // What was tried for this name before is not tried again: many things are called alike.
+        let mut number = next;
+        let name = loop {
+            let name = format!("{plain}_{number}");
             number += 1;
-        }
+            if !self.taken.contains_key(&name) {
+                break name;
+            }
+        };
+        self.taken.insert(plain, number);
+        self.taken.insert(name.clone(), 2);
         name
     }
 
