@@ -7,6 +7,7 @@ use crate::playable::{Playable, Purpose, load_game};
 use crate::snap::{Held, Snap, gone, left_over, names};
 use crate::tell::counted;
 use serde_json::{Value, json};
+use std::path::Path;
 use wgr_runtime::script::{Failure as Wrong, Report, Script, run, trace};
 
 /// How one example went.
@@ -72,7 +73,10 @@ fn all(args: &Test, playable: &Playable) -> Result<Vec<Went>, Failure> {
         if !asked_for(args, script) {
             continue;
         }
-        let snap = Snap::new(&playable.snap, name, &script.source, &script.title, &trace(&report));
+        // Wherever the game's folder lies, its traces are the same.
+        let source = Path::new(&script.source);
+        let source = source.strip_prefix(&playable.folder).unwrap_or(source).display().to_string();
+        let snap = Snap::new(&playable.snap, name, &source, &script.title, &trace(&report));
         let held = match (&report.failure, args.accept) {
             (Some(_), _) => None,
             (None, true) => Some(snap.accept()?),

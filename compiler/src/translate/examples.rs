@@ -6,14 +6,14 @@
 use super::maker::{Made, Maker, Told};
 use super::ty::{Noun, Ty};
 use super::world::{Entry, ParamDef};
-use super::writer::{Bound, Lines, Writer};
+use super::writer::{Lines, Writer};
 use crate::diag::{Place, says};
 use crate::source::FileId;
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{self, ExampleKind, ExprKind, ItemKind, StmtKind as Said};
 use wgr_runtime::ir::{
-    BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, Judge, LocalId, Offer, Row, RowKind, Rows, Search,
-    SearchMode, SearchOut, Stage, StageIx, StageOp, StmtKind, Type, UnaryOp, What,
+    BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, LocalId, Row, RowKind, Rows, SearchOut, Stage, StageIx,
+    StageOp, StmtKind, Type, UnaryOp, What,
 };
 use wgr_runtime::script::{Arg, Part, Script, ScriptStep, StepKind};
 
@@ -281,11 +281,10 @@ fn step_asked(
     along: &ast::Expr,
     at: Place,
 ) -> Made<FuncId> {
-    let ExprKind::Call(name, args) = &along.kind else { return Err(Told) };
+    let ExprKind::Call(name, _) = &along.kind else { return Err(Told) };
     let Some(Entry::Rows(index)) = maker.world.entry(&name.text) else { return Err(Told) };
     let Some(def) = maker.world.rows.get(index) else { return Err(Told) };
-    let (Some(step), course, own) = (def.step, def.params.clone(), def.file) else { return Err(Told) };
-    let (result, spends, cases) = (def.result, def.ast.spends.clone(), def.ast.cases.clone());
+    let (own, cases) = (def.file, def.ast.cases.clone());
     let hex = Ty::One(Noun::Hex);
     let mut typed: Vec<(String, Type)> = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
     let mut named: Vec<(String, Ty)> = params.iter().map(|param| (param.name.clone(), param.ty)).collect();
@@ -295,76 +294,9 @@ fn step_asked(
     let far = maker.declare("in_reach", FuncKind::Query, typed.clone(), Some(Type::BOOL), at);
     let mut writer = Writer::open(maker, file, far, &named, at);
     let mut lines = Lines::default();
-    // The course's own parameters, for its points and its steps.
-    let mut locals = Vec::new();
-    for (param, arg) in course.iter().zip(args) {
-        let value = writer.expr_as(arg, param.ty)?;
-        let local = writer.local(&format!(" {}", param.name), param.ir, false);
-        lines.0.push(writer.stmt(StmtKind::Let { local, value, fresh: true }));
-        locals.push(local);
-    }
-    let piece = writer.expr(who, None)?;
-    let stands = writer.stands(piece.id);
-    let ir = writer.m.ir_type(hex);
-    let start = writer.local(" start", ir, false);
-    lines.0.push(writer.stmt(StmtKind::Let { local: start, value: stands, fresh: true }));
-    writer.file = own;
-    let den = match result {
-        Ty::Number { den, .. } => den,
-        _ => 1,
-    };
-    let points = writer.within_scope(|writer| {
-        for (param, local) in course.iter().zip(&locals) {
-            let (name, local, ty, at) = (param.name.clone(), *local, param.ty, param.at);
-            writer.scope.push(Bound { name, local, ty, at });
-        }
-        writer.expr_as(spends.as_ref().ok_or(Told)?, result)
-    })?;
-    let whole = |writer: &mut Writer<'_, '_>, points: ExprId| {
-        if den == 1 {
-            return points;
-        }
-        let parts = writer.number(i64::from(den), 1);
-        let points = writer.binary(BinaryOp::Mul, points, parts);
-        writer.unary(UnaryOp::Down, points)
-    };
-    let budget = Some(whole(&mut writer, points));
-    let dir = writer.m.ir_type(Ty::One(Noun::Direction));
-    let names = [
-        (" here", ir),
-        (" there", ir),
-        (" dir", dir),
-        (" spent", Type::int(0, 1_048_575)),
-        (" steps", Type::int(0, 65_535)),
-        (" carried", Type::int(0, 15)),
-    ];
-    let [here, there, dir, spent, steps, carried] = names.map(|(name, ty)| writer.local(name, ty, false));
-    let judged = |writer: &mut Writer<'_, '_>, func: FuncId| {
-        let mut args: Vec<ExprId> = locals.iter().map(|local| writer.get(*local)).collect();
-        args.extend([start, here, there].map(|local| writer.get(local)));
-        writer.call(func, args)
-    };
-    let cost = judged(&mut writer, step.cost);
-    let cost = whole(&mut writer, cost);
-    let stop = Some(judged(&mut writer, step.stop));
-    let pass = Some(judged(&mut writer, step.pass));
-    let offer = Offer { counts: vec![cost], carry: None, stop, pass, blocked: None };
-    let offer = writer.stmt(StmtKind::Offer(offer));
-    let cond = judged(&mut writer, step.bar);
-    let body = Block(vec![writer.stmt(StmtKind::If { cond, then: Block(vec![offer]), other: Block::default() })]);
-    let from = writer.get(start);
-    let from = writer.unary(UnaryOp::Single, from);
-    let ends = writer.local(" ends", Type::Set(wgr_runtime::ir::HEX), false);
-    lines.0.push(writer.stmt(StmtKind::Search(Search {
-        mode: SearchMode::Reach,
-        from,
-        to: None,
-        budget,
-        within: None,
-        at_least_one: false,
-        judge: Judge::Body { here, there, dir, spent, steps, carried, body },
-        outs: vec![(SearchOut::Ends, ends)],
-    })));
+    let made = writer.begin_move(who, along, &mut lines)?;
+    let ends = writer.local(" ends", Type::Set(HEX), false);
+    lines.0.push(writer.reach(&made, (SearchOut::Ends, ends)));
     let (goal_read, ends) = (writer.get(goal), writer.get(ends));
     let reached = writer.binary(BinaryOp::In, goal_read, ends);
     lines.0.push(writer.stmt(StmtKind::Return(Some(reached))));
@@ -373,28 +305,16 @@ fn step_asked(
     // The rows of the step itself, then those of the whole way.
     let func = maker.declare("step_asked", FuncKind::Query, typed, Some(Type::BOOL), at);
     let mut writer = Writer::open(maker, file, func, &named, at);
-    let mut asked = Vec::new();
-    for func in [step.bar, step.pass] {
-        let mut values = Vec::new();
-        for (param, arg) in course.iter().zip(args) {
-            values.push(writer.expr_as(arg, param.ty)?);
-        }
-        let mut hexes = Vec::new();
-        for _ in 0..2 {
-            let piece = writer.expr(who, None)?;
-            let stands = writer.stands(piece.id);
-            hexes.push(writer.surely(stands));
-        }
-        hexes.push(writer.get(goal));
-        values.extend(hexes);
-        asked.push(writer.call(func, values));
-    }
+    let mut lines = Lines::default();
+    let made = writer.begin_move(who, along, &mut lines)?;
+    let mut asked: Vec<ExprId> =
+        [made.step.bar, made.step.pass].map(|func| writer.judged(&made, func, [made.here, goal])).to_vec();
     let values = (0..=params.len()).map(|at| writer.get(LocalId::new(at))).collect();
     asked.push(writer.call(reach, values));
     // Every one is asked, so that each tells its reasons: `and` would leave off at the first no.
     let value = every_one(&mut writer, asked);
-    let back = writer.stmt(StmtKind::Return(value));
-    Ok(writer.done(Body::Code(Block(vec![back]))))
+    lines.0.push(writer.stmt(StmtKind::Return(value)));
+    Ok(writer.done(Body::Code(lines.block())))
 }
 
 /// All yes, where each is asked whatever the others say.

@@ -32,6 +32,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) told: Vec<Diagnostic>,
     /// The domain of all counters, where the game has pieces.
     pub(crate) counters: DomainId,
+    /// Puts a counter as it is at the start, where there are counters.
+    pub(crate) begin_piece: Option<FuncId>,
     /// Where each counter stands, and whose it is.
     pub(crate) place: CellId,
     pub(crate) side_of: TableId,
@@ -55,6 +57,9 @@ pub(crate) struct Maker<'a> {
     pub(crate) has_triggers: bool,
     /// Of each action the query that says whether it is offered.
     pub(crate) can: BTreeMap<usize, FuncId>,
+    /// Of each course that something moves along, by its place among the rows, the query for the next steps; and
+    /// whether that counts hexes.
+    pub(crate) steps: BTreeMap<(usize, bool), FuncId>,
     /// Of each phase its procedure.
     pub(crate) phases: BTreeMap<String, FuncId>,
     /// A function that is written only to find something out, and never kept.
@@ -74,6 +79,7 @@ impl<'a> Maker<'a> {
             world: World::default(),
             told: Vec::new(),
             counters: DomainId(0),
+            begin_piece: None,
             place: CellId(0),
             side_of: TableId(0),
             phasing: CellId(0),
@@ -89,6 +95,7 @@ impl<'a> Maker<'a> {
             amended: Vec::new(),
             has_triggers: false,
             can: BTreeMap::new(),
+            steps: BTreeMap::new(),
             phases: BTreeMap::new(),
             scratch: FuncId(0),
             taken: BTreeMap::new(),

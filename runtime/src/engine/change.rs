@@ -2,7 +2,7 @@
 //! frames, what is pending and the truth that `settle` remembers are nobody's business.
 
 use super::game::Game;
-use crate::ir::{Cell, CellId, HEX, Role, Type, What};
+use crate::ir::{Cell, CellId, HEX, NONE, Role, Type, What};
 use crate::state::State;
 
 /// More places that change alike are told in one line.
@@ -51,8 +51,9 @@ pub fn standing(game: &Game, state: &State) -> Vec<String> {
     for (id, cell) in told(game) {
         if is_place(game, id) {
             lines.extend(on_hexes(game, id, cell, state));
-        } else if state.nonzero(game.layout().place(id)).next().is_some() {
-            lines.push(format!("{}: {}", cell.name, game.cell_text(state, id)));
+        } else {
+            let text = game.cell_text_of(state, id, |index| !is_off(game, state, cell, index));
+            lines.extend((text != "-").then(|| format!("{}: {text}", cell.name)));
         }
     }
     lines
@@ -73,18 +74,22 @@ fn on_hexes(game: &Game, id: CellId, cell: &Cell, state: &State) -> Vec<String> 
     standing.into_iter().map(line).collect()
 }
 
-/// The cells that a player would ask after.
+/// The cells that a player would ask after; a name that begins with `_` is nobody's business.
 fn told(game: &Game) -> impl Iterator<Item = (CellId, &Cell)> {
     let cells = game.program().cells.iter().enumerate().map(|(at, cell)| (CellId::new(at), cell));
-    cells.filter(|(_, cell)| match cell.role {
+    cells.filter(|(_, cell)| !cell.name.starts_with('_')).filter(|(_, cell)| match cell.role {
         Role::Game | Role::Keep(_) | Role::Cup => true,
         Role::Pending | Role::Truth => false,
     })
 }
 
-/// Is this the cell that says where pieces stand? The first that holds a hex or none for each member of a domain that
-/// is not the board's.
+/// Is this the cell that says where pieces stand?
 fn is_place(game: &Game, id: CellId) -> bool {
+    where_pieces_stand(game) == Some(id)
+}
+
+/// The first cell that holds a hex or none for each member of a domain that is not the board's.
+fn where_pieces_stand(game: &Game) -> Option<CellId> {
     let program = game.program();
     let stands = |cell: &Cell| {
         let on_board = matches!(cell.value, Type::Scalar(scalar) if scalar.what == What::Id(HEX) && scalar.is_opt());
@@ -94,7 +99,14 @@ fn is_place(game: &Game, id: CellId) -> bool {
         };
         program.board.is_some() && cell.role == Role::Game && on_board && of_pieces
     };
-    program.cells.iter().position(stands) == Some(id.index())
+    program.cells.iter().position(stands).map(CellId::new)
+}
+
+/// Does this place belong to a piece that is not in play? What it holds matters to nobody.
+fn is_off(game: &Game, state: &State, cell: &Cell, index: &[i64]) -> bool {
+    let ([of], [at], Some(id)) = (cell.index.as_slice(), index, where_pieces_stand(game)) else { return false };
+    let stands = game.program().cell(id).index.first().is_some_and(|pieces| pieces.what == of.what);
+    stands && game.program().cell(id).name != cell.name && state.get(game.layout().place(id), *at as u32) == NONE
 }
 
 fn of_cell(game: &Game, id: CellId, cell: &Cell, before: &State, after: &State) -> Vec<Change> {
@@ -103,6 +115,10 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, before: &State, after: &State) 
     let is_place = is_place(game, id);
     let mut changes = Vec::new();
     for element in 0..place.count {
+        let index = place.index_of(element);
+        if is_off(game, after, cell, &index) {
+            continue;
+        }
         let what = match cell.value {
             Type::Scalar(scalar) => {
                 let (old, new) = (before.get(place, element), after.get(place, element));
@@ -128,7 +144,6 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, before: &State, after: &State) 
                 both.join(" ")
             }
         };
-        let index = place.index_of(element);
         let of = index_name(game, cell, &index);
         let place = match index.len() {
             0 => cell.name.clone(),

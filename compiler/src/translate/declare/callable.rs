@@ -47,8 +47,8 @@ fn game_cells(maker: &mut Maker<'_>) {
     maker.phase = maker.cell("phase", Vec::new(), phase, Role::Game);
     let scenario = maker.ir_type(Ty::One(Noun::Enum(SCENARIO)));
     let from = maker.ir_type(Ty::Maybe(Noun::Enum(PHASE)));
-    maker.from_phase = maker.cell("from_phase", Vec::new(), from, Role::Game);
-    maker.from_side = maker.cell("from_side", Vec::new(), side, Role::Game);
+    maker.from_phase = maker.cell("_from_phase", Vec::new(), from, Role::Game);
+    maker.from_side = maker.cell("_from_side", Vec::new(), side, Role::Game);
     maker.scenario = maker.cell("scenario", Vec::new(), scenario, Role::Game);
 }
 

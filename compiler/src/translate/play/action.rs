@@ -4,13 +4,14 @@ use crate::diag::{Place, says};
 use crate::source::FileId;
 use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Noun, Ty};
-use crate::translate::world::{ParamDef, SIDE};
+use crate::translate::world::{LimitDef, ParamDef, SIDE};
 use crate::translate::writer::{Lines, Source, Writer};
 use std::collections::BTreeSet;
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Count, ExprKind, ItemKind, StmtKind as Said};
 use wgr_runtime::ir::{
-    BinaryOp, Block, Body, Expr, ExprId, FoldOp, FuncId, FuncKind, Goods, LocalId, StmtKind, Trigger, Type, UnaryOp,
+    BinaryOp, Block, Body, Expr, ExprId, FoldOp, FuncId, FuncKind, Goods, LocalId, Row, RowKind, Rows, Stage, StageIx,
+    StageOp, StmtKind, Trigger, Type, UnaryOp,
 };
 
 pub(super) fn named(params: &[ParamDef<'_>]) -> Vec<(String, Ty)> {
@@ -282,8 +283,9 @@ fn words_of<'a>(expr: &'a ast::Expr, words: &mut BTreeSet<&'a str>) {
 /// The query that says whether an action is offered: its `where`, its limits, its phase, and what its opening needs.
 fn offered(maker: &mut Maker<'_>, index: usize, guards: &[Opening<'_>]) -> Made<FuncId> {
     let Some(def) = maker.world.actions.get(index) else { return Err(Told) };
-    let (ast, file, params, limits) = (def.ast, def.file, def.params.clone(), def.limits.clone());
+    let (ast, file, params) = (def.ast, def.file, def.params.clone());
     let at = Place::new(file, ast.name.span);
+    let within_limits = within_limits(maker, index);
     let typed = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
     let func = maker.declare(&format!("can_{}", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
     let mut writer = Writer::open(maker, file, func, &named(&params), at);
@@ -296,18 +298,13 @@ fn offered(maker: &mut Maker<'_>, index: usize, guards: &[Opening<'_>]) -> Made<
             Err(Told) => done = Err(Told),
         }
     }
-    for limit in &limits {
-        let most = match writer.m.constant(limit.file, &limit.ast.most, 1) {
-            Ok(most) => most,
-            Err(Told) => {
-                done = Err(Told);
-                continue;
-            }
-        };
-        let place = limit.each.map(|at| writer.get(LocalId::new(at)));
-        let used = writer.read(limit.cell, place.into_iter().collect());
-        let most = writer.number(most, 1);
-        all.push(writer.binary(BinaryOp::Lt, used, most));
+    match within_limits {
+        Ok(Some(limits)) => {
+            let args = (0..params.len()).map(|at| writer.get(LocalId::new(at))).collect();
+            all.push(writer.call(limits, args));
+        }
+        Ok(None) => {}
+        Err(Told) => done = Err(Told),
     }
     // Roles stand for sides before the action keeps them.
     for role in &ast.roles {
@@ -335,7 +332,44 @@ fn offered(maker: &mut Maker<'_>, index: usize, guards: &[Opening<'_>]) -> Made<
     Ok(writer.done(Body::Code(lines.block())))
 }
 
+/// The limits of an action as rows that refuse it, so that whoever asks why is told which; none if it has none.
+fn within_limits(maker: &mut Maker<'_>, index: usize) -> Made<Option<FuncId>> {
+    let Some(def) = maker.world.actions.get(index) else { return Err(Told) };
+    let (ast, file, params, limits) = (def.ast, def.file, def.params.clone(), def.limits.clone());
+    if limits.is_empty() {
+        return Ok(None);
+    }
+    let at = Place::new(file, ast.name.span);
+    let typed = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
+    let name = format!("{}_within_limits", ast.name.text);
+    let func = maker.declare(&name, FuncKind::Query, typed, Some(Type::BOOL), at);
+    let mut writer = Writer::open(maker, file, func, &named(&params), at);
+    let mut rows = Vec::new();
+    for limit in &limits {
+        rows.push(writer.limit_row(limit, &ast.cases)?);
+    }
+    let stages = vec![Stage { name: None, op: StageOp::All, groups: Vec::new() }];
+    Ok(Some(writer.done(Body::Rows(Rows { stages, rows, rulings: Vec::new() }))))
+}
+
 impl Writer<'_, '_> {
+    /// `no` once it was used as often as it may be. Without a title of its own it goes by its words.
+    fn limit_row(&mut self, limit: &LimitDef<'_>, of_action: &[ast::Case]) -> Made<Row> {
+        let most = self.m.constant(limit.file, &limit.ast.most, 1)?;
+        let place = limit.each.map(|at| self.get(LocalId::new(at)));
+        let used = self.read(limit.cell, place.into_iter().collect());
+        let most = self.number(most, 1);
+        let guard = Some(self.binary(BinaryOp::Ge, used, most));
+        let value = Some(self.truth(false));
+        let words = self.m.sources.text(Place::new(limit.file, limit.ast.span)).to_owned();
+        let title = limit.ast.title.as_ref().map_or(words, |title| title.text.clone());
+        let cases = if limit.ast.cases.is_empty() { of_action } else { &limit.ast.cases };
+        let site = self.m.site(limit.file, cases, &title);
+        let label = self.m.fresh("limit");
+        let (stage, group, kind, binders) = (StageIx::new(0), None, RowKind::Base, Vec::new());
+        Ok(Row { label, site, stage, group, kind, binders, guard, value })
+    }
+
     /// A parameter's kind, that it is in play, and its `where`.
     fn param_guard(&mut self, local: LocalId, param: &ParamDef<'_>) -> Made<Vec<ExprId>> {
         let mut guards = Vec::new();

@@ -1,27 +1,31 @@
 //! `who moves u along march(u)`: hex by hex, with the points that are left; only steps are offered from which the move
 //! can be ended, and what a step brings about happens before the next one is asked.
 
-use crate::diag::says;
+use crate::diag::{Place, says};
 use crate::translate::maker::{Made, Told};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::world::{Entry, StepFuncs};
 use crate::translate::writer::{Lines, Writer};
+use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, RowsKind, VerdictKind};
 use wgr_runtime::ir::{
-    Arm, BinaryOp, Block, ExprId, FuncId, Judge, LocalId, Offer, Search, SearchMode, SearchOut, StmtKind, Type, UnaryOp,
+    Arm, BinaryOp, Block, Body, ExprId, FuncId, FuncKind, HEX, Judge, LocalId, Offer, Search, SearchMode, SearchOut,
+    StmtKind, Type, UnaryOp,
 };
 
 /// No move of one piece has more steps.
 const MOST_STEPS: u32 = 200;
 
 /// What a move carries from step to step.
-struct Move {
-    step: StepFuncs,
+pub(crate) struct Move {
+    /// Which course, by its place among the rows.
+    course: usize,
+    pub(crate) step: StepFuncs,
     /// The arguments of the course, evaluated once.
     args: Vec<LocalId>,
     piece: LocalId,
     start: LocalId,
-    here: LocalId,
+    pub(crate) here: LocalId,
     left: LocalId,
     /// How a point is counted.
     den: u32,
@@ -50,15 +54,11 @@ impl Writer<'_, '_> {
         let site = self.site(stmt, "Where to?");
         let mut made = self.begin_move(said.who, said.along, lines)?;
         made.hexes = self.hexes_said(said, lines)?;
-        let hex = Type::Set(wgr_runtime::ir::HEX);
         let (may_end, over) = (self.local(" may_end", Type::BOOL, false), self.local(" over", Type::BOOL, false));
         let (yes, no) = (self.truth(true), self.truth(false));
         self.set_local(may_end, yes, true, lines);
         self.set_local(over, no, true, lines);
         let mut round = Lines::default();
-        let first = self.local(" first", hex, false);
-        let search = self.next_steps(&made, first);
-        round.0.push(search);
         let mut step = Lines::default();
         let there = self.local(" to", self.m.ir_type(Ty::One(Noun::Hex)), false);
         self.pay(&made, there, may_end, over, &mut step);
@@ -70,7 +70,7 @@ impl Writer<'_, '_> {
         self.stand(stmt.span);
         self.look_again(&made, over, &mut step);
         let by = self.asker(said.by)?;
-        let offered = self.get(first);
+        let offered = self.next_steps(&made);
         let mut open = self.get(may_end);
         if let Some(hexes) = &made.hexes {
             let (gone, least) = (self.get(hexes.gone), self.get(hexes.least));
@@ -89,7 +89,8 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    fn begin_move(&mut self, who: &ast::Expr, along: &ast::Expr, lines: &mut Lines) -> Made<Move> {
+    /// The course's arguments, who moves, from where, with how many points.
+    pub(crate) fn begin_move(&mut self, who: &ast::Expr, along: &ast::Expr, lines: &mut Lines) -> Made<Move> {
         let at = self.place(along.span);
         let ExprKind::Call(name, args) = &along.kind else { return Err(self.tell(says::along_what(at))) };
         let index = match self.m.world.entry(&name.text) {
@@ -143,7 +144,7 @@ impl Writer<'_, '_> {
         let whole = self.whole(points, den);
         let left = self.local(" left", Type::int(0, 1 << 19), false);
         self.set_local(left, whole, true, lines);
-        Ok(Move { step, args: locals, piece, start, here, left, den, at_least_one, hexes: None })
+        Ok(Move { course: index, step, args: locals, piece, start, here, left, den, at_least_one, hexes: None })
     }
 
     fn hexes_said(&mut self, said: &MoveSaid<'_>, lines: &mut Lines) -> Made<Option<HexesSaid>> {
@@ -172,15 +173,62 @@ impl Writer<'_, '_> {
         self.unary(UnaryOp::Down, points)
     }
 
-    fn judged(&mut self, made: &Move, func: FuncId, hexes: [LocalId; 2]) -> ExprId {
+    /// What one of the course's queries says of a step.
+    pub(crate) fn judged(&mut self, made: &Move, func: FuncId, hexes: [LocalId; 2]) -> ExprId {
         let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
         args.push(self.get(made.start));
         args.extend(hexes.map(|hex| self.get(hex)));
         self.call(func, args)
     }
 
-    /// The steps from which the move can be ended.
-    fn next_steps(&mut self, made: &Move, first: LocalId) -> wgr_runtime::ir::Stmt {
+    /// The steps from which the move can be ended. They are asked of a query where the ask stands, and not remembered:
+    /// so whoever asks why a hex is offered is told the rows.
+    fn next_steps(&mut self, made: &Move) -> ExprId {
+        let func = self.steps_query(made);
+        let known = [made.start, made.here, made.left].map(|local| self.get(local));
+        let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
+        args.extend(known);
+        if let Some(hexes) = &made.hexes {
+            args.extend([hexes.most, hexes.gone].map(|local| self.get(local)));
+        }
+        self.call(func, args)
+    }
+
+    /// The query of a course that finds them: one for moves of any length, one where the hexes are counted.
+    fn steps_query(&mut self, made: &Move) -> FuncId {
+        let key = (made.course, made.hexes.is_some());
+        if let Some(func) = self.m.steps.get(&key) {
+            return *func;
+        }
+        let locals = made.args.iter().chain([&made.start, &made.here, &made.left]);
+        let counted = made.hexes.iter().flat_map(|hexes| [&hexes.most, &hexes.gone]);
+        let params = locals.chain(counted).map(|local| self.func.local(*local));
+        let params: Vec<(String, Type)> = params.map(|local| (local.name.clone(), local.ty)).collect();
+        let course = self.m.world.rows.get(made.course);
+        let (name, at) = course.map_or((String::new(), self.place(Span::default())), |def| {
+            (def.name.clone(), Place::new(def.file, def.ast.name.span))
+        });
+        let func = self.m.declare(&format!("{name}_steps"), FuncKind::Query, params, Some(Type::Set(HEX)), at);
+        self.m.steps.insert(key, func);
+        let mut writer = Writer::open(self.m, at.file, func, &[], at);
+        let mut param = (0..).map(LocalId::new);
+        let mut next = || param.next().unwrap_or(LocalId(0));
+        let args = made.args.iter().map(|_| next()).collect();
+        let (start, here, left) = (next(), next(), next());
+        let hexes = made.hexes.as_ref().map(|_| {
+            let (most, gone) = (next(), next());
+            HexesSaid { least: most, most, gone }
+        });
+        let inner = Move { args, start, here, left, hexes, ..*made };
+        let first = writer.local(" first", Type::Set(HEX), false);
+        let search = writer.reach(&inner, (SearchOut::First, first));
+        let first = writer.get(first);
+        let back = writer.stmt(StmtKind::Return(Some(first)));
+        writer.done(Body::Code(Block(vec![search, back])))
+    }
+
+    /// Everything that the move can still reach: where it can end, or its next steps.
+    pub(crate) fn reach(&mut self, made: &Move, out: (SearchOut, LocalId)) -> wgr_runtime::ir::Stmt {
         let hex = self.m.ir_type(Ty::One(Noun::Hex));
         let dir = self.m.ir_type(Ty::One(Noun::Direction));
         let [here, there] = [" from", " there"].map(|name| self.local(name, hex, false));
@@ -219,7 +267,7 @@ impl Writer<'_, '_> {
             within,
             at_least_one: made.at_least_one,
             judge: Judge::Body { here, there, dir, spent, steps, carried, body: Block(vec![judge]) },
-            outs: vec![(SearchOut::First, first)],
+            outs: vec![out],
         }))
     }
 

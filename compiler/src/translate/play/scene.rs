@@ -8,7 +8,7 @@ use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::ast::{self, ItemKind, RowsKind, SceneLine};
-use wgr_runtime::ir::{Arm, Ask, Block, Body, Expr, FuncId, FuncKind, Site, StmtKind, Type};
+use wgr_runtime::ir::{Arm, Ask, Block, Body, Expr, FuncId, FuncKind, LocalId, Site, StmtKind, Type};
 
 /// Which beginnings the program offers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,19 +23,36 @@ impl<'a> Writer<'_, 'a> {
     /// A field as it is at the start, on every counter that has it.
     pub(super) fn begin_field(&mut self, at: usize, lines: &mut Lines) {
         let Some(field) = self.m.world.fields.get(at) else { return };
-        let (pieces, ty, ir, start, place) = (field.pieces, field.ty, field.ir, field.start, field.at);
-        let Stored::Cell(cell) = field.stored else { return };
+        let noun = Noun::Piece(field.pieces);
+        self.on_every_counter(noun, lines, |writer, var, body| writer.begin_field_of(at, var, body));
+    }
+
+    fn on_every_counter(&mut self, noun: Noun, lines: &mut Lines, what: impl FnOnce(&mut Self, LocalId, &mut Lines)) {
         let counters = self.m.counters;
         let over = self.add(Expr::All(counters));
-        let noun = Noun::Piece(pieces);
         let one = self.m.ir_type(Ty::One(noun));
         let var = self.local(" each", one, false);
         let rest = self.local(" rest", Type::Set(counters), true);
+        let mut body = Lines::default();
+        what(self, var, &mut body);
+        lines.0.push(self.stmt(StmtKind::For { var, rest, over, body: body.block() }));
+    }
+
+    /// The field of this counter as it is at the start, if it has the field.
+    fn begin_field_of(&mut self, at: usize, var: LocalId, lines: &mut Lines) {
+        let Some(field) = self.m.world.fields.get(at) else { return };
+        let (pieces, ty, ir, start, place) = (field.pieces, field.ty, field.ir, field.start, field.at);
+        let Stored::Cell(cell) = field.stored else { return };
         let file = self.file;
         self.file = place.file;
         let value = self.within_scope(|writer| {
             let (name, local) = ("it".to_owned(), var);
-            writer.scope.push(crate::translate::writer::Bound { name, local, ty: Ty::One(noun), at: place });
+            writer.scope.push(crate::translate::writer::Bound {
+                name,
+                local,
+                ty: Ty::One(Noun::Piece(pieces)),
+                at: place,
+            });
             writer.start_value(start, ty, ir)
         });
         self.file = file;
@@ -43,13 +60,11 @@ impl<'a> Writer<'_, 'a> {
         let mut body = Lines::default();
         let piece = self.get(var);
         self.set_cell(cell, vec![piece], value, &mut body);
-        let body = self.only_kinds(pieces, var, body);
-        let stmt = self.stmt(StmtKind::For { var, rest, over, body });
-        lines.0.push(stmt);
+        lines.0.extend(self.only_kinds(pieces, var, body).0);
     }
 
     /// Only for counters of these kinds.
-    fn only_kinds(&mut self, kinds: Kinds, var: wgr_runtime::ir::LocalId, body: Lines) -> Block {
+    fn only_kinds(&mut self, kinds: Kinds, var: LocalId, body: Lines) -> Block {
         if kinds == self.m.world.all_pieces() {
             return body.block();
         }
@@ -187,8 +202,44 @@ impl<'a> Writer<'_, 'a> {
     }
 }
 
+/// `begin_piece(it)`: everything about a counter is as at the start. So it is when the game begins, and once it is removed.
+pub(super) fn begin_piece(maker: &mut Maker<'_>) -> Option<FuncId> {
+    let at = maker.world.counters.first()?.at;
+    let ty = Ty::One(Noun::Piece(maker.world.all_pieces()));
+    let params = vec![("it".to_owned(), maker.ir_type(ty))];
+    let func = maker.declare("begin_piece", FuncKind::Effect, params, None, at);
+    let mut writer = Writer::open(maker, at.file, func, &[("it".to_owned(), ty)], at);
+    let mut lines = Lines::default();
+    for field in 0..writer.m.world.fields.len() {
+        writer.begin_field_of(field, LocalId(0), &mut lines);
+    }
+    writer.done(Body::Code(lines.block()));
+    Some(func)
+}
+
+/// `begin_game()`: every counter and every state is as at the start.
+fn begin_game(maker: &mut Maker<'_>) -> Option<FuncId> {
+    let at = maker.world.scenes.first().map(|(file, scene)| Place::new(*file, scene.name.span))?;
+    let func = maker.declare("begin_game", FuncKind::Effect, Vec::new(), None, at);
+    let mut writer = Writer::open(maker, at.file, func, &[], at);
+    let mut lines = Lines::default();
+    if let Some(begin) = writer.m.begin_piece {
+        let all = Noun::Piece(writer.m.world.all_pieces());
+        writer.on_every_counter(all, &mut lines, |writer, var, body| {
+            let args = vec![writer.get(var)];
+            body.0.push(writer.stmt(StmtKind::Call { into: None, fresh: false, func: begin, args }));
+        });
+    }
+    for state in 0..writer.m.world.states.len() {
+        writer.begin_state(state, &mut lines);
+    }
+    writer.done(Body::Code(lines.block()));
+    Some(func)
+}
+
 /// A procedure for each set-up.
 fn setups(maker: &mut Maker<'_>) -> Vec<FuncId> {
+    let begin = begin_game(maker);
     let mut made = Vec::new();
     for index in 0..maker.world.scenes.len() {
         let Some((file, scene)) = maker.world.scenes.get(index).copied() else { continue };
@@ -203,12 +254,8 @@ fn setups(maker: &mut Maker<'_>) -> Vec<FuncId> {
             let (cell, value) = (writer.m.scenario, writer.member(Noun::Enum(SCENARIO), member));
             writer.set_cell(cell, Vec::new(), value, &mut lines);
         }
-        for field in 0..writer.m.world.fields.len() {
-            writer.stand(scene.name.span);
-            writer.begin_field(field, &mut lines);
-        }
-        for state in 0..writer.m.world.states.len() {
-            writer.begin_state(state, &mut lines);
+        if let Some(func) = begin {
+            lines.0.push(writer.stmt(StmtKind::Call { into: None, fresh: false, func, args: Vec::new() }));
         }
         for line in &scene.lines {
             // What is refused has been told; the other lines still count.

@@ -346,11 +346,19 @@ impl Writer<'_, '_> {
         }
         self.stand(who.span);
         self.each_of(term.id, term.ty, lines, |writer, var, lines| {
-            let piece = writer.get(var);
-            let stmt = writer.stmt(StmtKind::Erase(piece));
-            lines.0.push(stmt);
+            writer.erase(var, lines);
         });
         Ok(())
+    }
+
+    /// Off the map a counter is as it was at the start: so it may come back, and equal positions are equal.
+    fn erase(&mut self, piece: LocalId, lines: &mut Lines) {
+        let gone = self.get(piece);
+        lines.0.push(self.stmt(StmtKind::Erase(gone)));
+        if let Some(func) = self.m.begin_piece {
+            let args = vec![self.get(piece)];
+            lines.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func, args }));
+        }
     }
 
     fn replace(&mut self, old: &ast::Expr, new: &ast::Expr, lines: &mut Lines) -> Made<()> {
@@ -370,8 +378,7 @@ impl Writer<'_, '_> {
         }
         let old = self.get(gone);
         lines.0.push(self.stmt(StmtKind::Swap { old, new: after }));
-        let old = self.get(gone);
-        lines.0.push(self.stmt(StmtKind::Erase(old)));
+        self.erase(gone, lines);
         Ok(())
     }
 
