@@ -279,6 +279,7 @@ impl Writer<'_, '_> {
                 let noun = Noun::Enum(*index);
                 Ok(Term { id: self.member(noun, i64::from(*member)), ty: Ty::One(noun) })
             }
+            [] if self.refused.contains(&name.text) => Err(Told),
             [] => {
                 let known = self.names_here();
                 Err(self.tell(says::unknown_name("name", &name.text, &known, self.place(name.span))))
@@ -358,7 +359,8 @@ impl Writer<'_, '_> {
         let subject = self.m.sources.text(self.place(of.span)).to_owned();
         let (has, lacks) = (having, kinds.without(having));
         let (kind, other) = (world.kinds_name(has), world.kinds_name(lacks));
-        Err(self.tell(says::field_of_wrong_kind(&name.text, &subject, &kind, &other, at)))
+        let test = world.kind_of(has).map(|kind| kind.name.clone());
+        Err(self.tell(says::field_of_wrong_kind(&name.text, &subject, (&kind, test.as_deref()), &other, at)))
     }
 
     fn list(&mut self, items: &[ast::Expr], span: Span, want: Option<Ty>) -> Made<Term> {
