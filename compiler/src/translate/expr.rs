@@ -30,6 +30,10 @@ impl Writer<'_, '_> {
             ExprKind::Negative(inner) => self.negative(inner, want),
             ExprKind::Arithmetic(op, a, b) => self.arithmetic(*op, a, b, expr.span),
             ExprKind::Rounded(inner, rounding) => self.rounded(inner, *rounding, expr.span, want),
+            // Books write odds without brackets: what is rounded is the ratio.
+            ExprKind::Against(a, b) if let ExprKind::Rounded(b, how) = &b.kind => {
+                self.rounded_ratio(a, b, *how, expr.span, want)
+            }
             ExprKind::Against(..) => Err(self.tell(says::ratio_alone(self.place(expr.span)))),
             ExprKind::NumberOf(set) => self.number_of(set),
             ExprKind::Total { which, value, var, set, otherwise } => {

@@ -69,6 +69,12 @@ pub(crate) fn grid_row(found: usize, wanted: usize, at: Place) -> Diagnostic {
         .help("write one letter for each column number above")
 }
 
+pub(crate) fn unexplained_letter(letter: &str, known: &[String], at: Place) -> Diagnostic {
+    Diagnostic::error(Code::MapShape, format!("the map does not explain its letter `{letter}`"))
+        .at(at, "what stands in this hex?")
+        .help(format!("draw {}, or explain it behind `drawn`: `drawn .., {letter} NAME`", super::or_list(known)))
+}
+
 pub(crate) fn too_many_pieces(most: usize, at: Place) -> Diagnostic {
     Diagnostic::error(Code::OutOfRange, format!("a game has at most {most} pieces"))
         .at(at, "one too many")

@@ -207,7 +207,7 @@ fn grid_row(
             None => {
                 let letters: Vec<String> = key.keys().map(|letter| (*letter).to_owned()).collect();
                 let at = Place::new(file, letter.span);
-                let what = says::no_such_value(&letter.text, "the key of this map", &letters, at);
+                let what = says::unexplained_letter(&letter.text, &letters, at);
                 maker.tell(what);
                 if let Some(slot) = data.get_mut(usize::from(hex.id())) {
                     *slot = Some(0);

@@ -191,6 +191,9 @@ impl<'a> Writer<'_, 'a> {
 /// A procedure for each set-up.
 fn setups(maker: &mut Maker<'_>) -> Vec<FuncId> {
     let mut made = Vec::new();
+    if maker.world.scenes.is_empty() {
+        starts_alone(maker);
+    }
     for index in 0..maker.world.scenes.len() {
         let Some((file, scene)) = maker.world.scenes.get(index).copied() else { continue };
         for case in &scene.cases {
@@ -220,6 +223,19 @@ fn setups(maker: &mut Maker<'_>) -> Vec<FuncId> {
         made.push(func);
     }
     made
+}
+
+/// What everything is at the start is looked at, even where nothing is set up yet.
+fn starts_alone(maker: &mut Maker<'_>) {
+    let (scratch, nowhere) = (maker.scratch, Place::new(FileId(0), wgr_grammar::Span::new(0, 0)));
+    let mut writer = Writer::open(maker, FileId(0), scratch, &[], nowhere);
+    let mut lines = Lines::default();
+    for field in 0..writer.m.world.fields.len() {
+        writer.begin_field(field, &mut lines);
+    }
+    for state in 0..writer.m.world.states.len() {
+        writer.begin_state(state, &mut lines);
+    }
 }
 
 /// A counter lies in one place; `RIC1` stands for all of its counters.

@@ -56,8 +56,30 @@ pub(super) fn named(maker: &mut Maker<'_>) {
         if index == actions {
             known.push("turn".to_owned());
         }
-        if !known.contains(&phase.text) && !(index >= actions && phase.text == "player_turn") {
+        let is_known = known.contains(&phase.text) || index >= actions && phase.text == "player_turn";
+        if !is_known {
             maker.tell(says::unknown_name("phase", &phase.text, &known, Place::new(file, phase.span)));
+        }
+    }
+}
+
+/// What a limit counts within.
+const PERIODS: [&str; 4] = ["phase", "turn", "player_turn", "game"];
+
+/// `once per phase`: there is nothing else that a limit could be counted in.
+pub(super) fn periods(maker: &mut Maker<'_>) {
+    let mut wanted: Vec<(FileId, &ast::Name)> = Vec::new();
+    for (file, item) in maker.items() {
+        match &item.kind {
+            ItemKind::Action(action) => wanted.extend(action.limits.iter().map(|limit| (file, &limit.per))),
+            ItemKind::Limit(limit) => wanted.push((file, &limit.per)),
+            _ => {}
+        }
+    }
+    let known: Vec<String> = PERIODS.iter().map(|period| period.replace('_', " ")).collect();
+    for (file, per) in wanted {
+        if !PERIODS.contains(&per.text.as_str()) {
+            maker.tell(says::unknown_name("period", &per.text, &known, Place::new(file, per.span)));
         }
     }
 }
