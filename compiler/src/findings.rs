@@ -10,7 +10,7 @@ use crate::prepare::Prepared;
 use crate::prove::{Finding, FindingKind, OpenWhat, Witness};
 use crate::source::Sources;
 use crate::translate::{Origin, Translated};
-use wgr_runtime::ir::{FuncId, RowIx};
+use wgr_runtime::ir::{Body, FuncId, RowIx, RowKind};
 
 /// What is said of findings, and what is left open.
 #[derive(Default)]
@@ -35,6 +35,14 @@ struct Teller<'s> {
 }
 
 impl Teller<'_> {
+    /// `otherwise`
+    fn is_for_all_else(&self, func: FuncId, at: RowIx) -> bool {
+        match &self.ready.program.func(func).body {
+            Body::Rows(rows) => rows.rows.get(at.index()).is_some_and(|row| row.kind == RowKind::Otherwise),
+            Body::Code(_) | Body::Limits(_) | Body::Goods(_) => false,
+        }
+    }
+
     fn tell(&self, finding: &Finding, said: &mut Said) {
         let func = finding.func;
         // What asks something broken is not known.
@@ -75,6 +83,8 @@ impl Teller<'_> {
                 if let (Some(name), false) = (row(*at), doubtful || damaged) {
                     if *printed {
                         said.open.push(says::never_applies_here(&name));
+                    } else if self.is_for_all_else(func, *at) {
+                        said.wrong.push(says::never_needed(&name));
                     } else {
                         said.wrong.push(says::never_applies(&name));
                     }

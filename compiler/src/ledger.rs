@@ -128,7 +128,11 @@ impl Ledger {
         if !below.is_empty() {
             return below;
         }
-        nearest(section, self.by_section.keys().map(String::as_str))
+        // Of a section near in letters, the same letter.
+        let sections = nearest(section, self.by_section.keys().map(String::as_str));
+        let same = |near: &&str| self.by_case.get(&format!("{near}#{letter}")).and_then(|at| self.lines.get(*at));
+        let lines: Vec<&str> = sections.iter().filter_map(same).map(|line| line.case.as_str()).collect();
+        if lines.is_empty() { sections } else { lines }
     }
 }
 

@@ -2,13 +2,17 @@
 
 use std::path::{Path, PathBuf};
 use wgr_compiler::diag::{Diagnostic, tidy};
-use wgr_compiler::{FileId, Ledger, Sources, check};
+use wgr_compiler::{Compiled, FileId, Ledger, Sources, check};
+use wgr_runtime::engine::Game;
+use wgr_runtime::script::{Report, run};
 
 /// A text of rules with its messages.
 pub struct Checked {
     pub sources: Sources,
     pub file: FileId,
     pub messages: Vec<Diagnostic>,
+    /// Where nothing is an error.
+    pub compiled: Option<Compiled>,
 }
 
 /// Checks one text as a game; `ledger` is the text of its ledger.
@@ -24,7 +28,48 @@ pub fn checked(name: &str, text: &str, ledger: Option<&str>) -> Checked {
     messages.extend(said.diagnostics);
     messages.extend(said.open);
     tidy(&mut messages);
-    Checked { sources, file, messages }
+    Checked { sources, file, messages, compiled: said.compiled }
+}
+
+/// What the machine plays.
+///
+/// # Panics
+/// If it refuses what the check took: that is the test's failure.
+pub fn playable(compiled: &Compiled) -> Game {
+    let made = compiled.lowered().and_then(Game::new);
+    made.unwrap_or_else(|errors| {
+        let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        panic!("the machine refuses what was checked:\n{}", lines.join("\n"))
+    })
+}
+
+/// Its examples that do not come out as they say.
+pub fn failing(compiled: &Compiled) -> Vec<Report> {
+    if compiled.scripts.is_empty() {
+        return Vec::new();
+    }
+    run(&playable(compiled), &compiled.scripts).into_iter().filter(|report| report.failure.is_some()).collect()
+}
+
+/// The game that is shipped: its files, named from its folder, in order; errata left out.
+pub fn shipped() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/fleur-au-fusil");
+    let mut found = Vec::new();
+    for part in ["", "examples", "order", "rules", "scenarios", "tables"] {
+        let folder = folder.join(part);
+        for name in names(&folder) {
+            let path = if part.is_empty() { format!("{name}.wgr") } else { format!("{part}/{name}.wgr") };
+            let text = text(&folder.join(format!("{name}.wgr"))).unwrap_or_default();
+            found.push((path, text));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The ledger of the game that is shipped.
+pub fn shipped_ledger() -> String {
+    text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/fleur-au-fusil/ledger.tsv")).unwrap_or_default()
 }
 
 /// A folder of the suite.
@@ -50,6 +95,13 @@ pub fn names(folder: &Path) -> Vec<String> {
 
 /// The samples of a page: what stands between ```` ```wgr ```` and the closing marks.
 pub fn samples(page: &str) -> Vec<String> {
-    let parts = page.split("```wgr\n").skip(1);
-    parts.filter_map(|part| part.split_once("```").map(|(sample, _)| sample.to_owned())).collect()
+    fenced(page, "wgr").into_iter().map(|(_, sample)| sample.to_owned()).collect()
+}
+
+/// What stands between ```` ```MARK ```` and the closing marks, with the number of lines before it.
+pub fn fenced<'p>(page: &'p str, mark: &str) -> Vec<(usize, &'p str)> {
+    let open = format!("```{mark}\n");
+    let starts = page.match_indices(&open).map(|(at, open)| at + open.len());
+    let parts = starts.filter_map(|at| Some((at, page[at..].split_once("```")?.0)));
+    parts.map(|(at, sample)| (page[..at].lines().count(), sample)).collect()
 }

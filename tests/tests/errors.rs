@@ -4,13 +4,6 @@ use wgr_compiler::diag::{Code, Severity};
 use wgr_compiler::{Format, Look, render};
 use wgr_tests::rules::{Checked, checked, names, samples, suite, text};
 
-/// Codes whose checks do not exist yet. Whoever adds the check takes its code off; nothing is ever added.
-const NOT_YET: &[Code] = &[Code::BrokenAssumption, Code::AfterSeal];
-
-fn not_yet(code: Code) -> bool {
-    NOT_YET.contains(&code)
-}
-
 fn wrong(code: Code) -> Option<(String, Checked)> {
     let file = |ending: &str| suite("errors").join(format!("{}.{ending}", code.word()));
     let source = text(&file("wgr"))?;
@@ -41,7 +34,7 @@ fn every_code_has_its_smallest_wrong_file_and_its_page() {
 #[test]
 fn the_smallest_wrong_file_gets_one_message_of_its_code() {
     let mut other = Vec::new();
-    for code in Code::ALL.iter().filter(|code| !not_yet(**code)) {
+    for code in Code::ALL {
         let (source, checked) = wrong(*code).unwrap();
         let said: Vec<&str> = checked.messages.iter().map(|message| message.code.word()).collect();
         if said != [code.word()] {
@@ -71,14 +64,4 @@ fn what_a_page_shows_as_right_is_right() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-}
-
-/// A code that is said at last is taken off the list.
-#[test]
-fn what_is_not_checked_yet_is_not_said() {
-    for code in NOT_YET {
-        let (_, checked) = wrong(*code).unwrap();
-        let said = checked.messages.iter().any(|message| message.code == *code);
-        assert!(!said, "`{}` is checked now: take it off NOT_YET", code.word());
-    }
 }

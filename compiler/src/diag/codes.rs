@@ -55,7 +55,6 @@ codes! {
     TableHole "table-hole" "a look-up that can leave the table",
     TableShape "table-shape" "a table whose lines or columns do not fit its head",
     Open "open" "a question that could not be proved either way",
-    BrokenAssumption "broken-assumption" "an assumption that does not hold",
     // The book.
     UnknownCase "unknown-case" "a case that the ledger does not have",
     UnreadRuling "unread-ruling" "a ruling that settles nothing any more",
@@ -65,7 +64,6 @@ codes! {
     DeadEnd "dead-end" "a question that can have no answer",
     Endless "endless" "a repetition that need not end",
     Effect "effect" "a choice, a die or a change where nothing may happen",
-    AfterSeal "after-seal" "a choice that comes after a die has fallen and should come before",
     // Boards, counters, scenes, examples.
     MapShape "map-shape" "a map whose lines do not fit the hexes of the game",
     OrderShape "order-shape" "an order of battle whose lines do not fit its columns",

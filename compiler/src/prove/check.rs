@@ -234,7 +234,8 @@ impl<'a, 'p> Checker<'a, 'p> {
         let mut idle: BTreeSet<usize> = BTreeSet::new();
         let mut formulas = self.bound_once(func, rows);
         for (r, row) in rows.rows.iter().enumerate() {
-            let never_asked = row.guard.is_none() && !matches!(row.kind, RowKind::Over { even: false, .. });
+            let depends = matches!(row.kind, RowKind::Over { even: false, .. } | RowKind::Otherwise);
+            let never_asked = row.guard.is_none() && !depends;
             if never_asked && row.binders.is_empty() {
                 continue;
             }
@@ -269,7 +270,7 @@ impl<'a, 'p> Checker<'a, 'p> {
     fn never_applies(&mut self, formulas: &mut Formulas<'p>, r: usize) -> bool {
         let owner = formulas.owner(r);
         let Some(c) = formulas.contexts.iter().position(|context| context.owner == owner) else { return false };
-        let applies = formulas.applies(&mut self.terms, r, c);
+        let applies = formulas.needed(&mut self.terms, r, c);
         let goal = self.terms.terms.and(formulas.contexts[c].valid, applies);
         self.never(goal)
     }

@@ -221,6 +221,19 @@ impl<'p> Formulas<'p> {
         })
     }
 
+    /// Applies, and of a row for all else: nothing else of its stage does.
+    pub(super) fn needed(&mut self, terms: &mut Inliner<'p>, r: usize, c: usize) -> TermId {
+        let mut needed = self.applies(terms, r, c);
+        if self.row(r).kind == RowKind::Otherwise {
+            for other in self.answering(self.row(r).stage, false) {
+                let applies = self.somewhere(terms, other);
+                let not = terms.terms.not(applies);
+                needed = terms.terms.and(needed, not);
+            }
+        }
+        needed
+    }
+
     /// Applies in some context: in one of those looked at, or, of a row with binders, in another.
     fn somewhere(&mut self, terms: &mut Inliner<'p>, r: usize) -> TermId {
         self.remember(terms, (1, r, 0), |this, terms| {

@@ -30,6 +30,10 @@ impl Writer<'_, '_> {
             ExprKind::Negative(inner) => self.negative(inner, want),
             ExprKind::Arithmetic(op, a, b) => self.arithmetic(*op, a, b, expr.span),
             ExprKind::Rounded(inner, rounding) => self.rounded(inner, *rounding, expr.span, want),
+            // Books write odds without brackets: what is rounded is the ratio.
+            ExprKind::Against(a, b) if let ExprKind::Rounded(b, how) = &b.kind => {
+                self.rounded_ratio(a, b, *how, expr.span, want)
+            }
             ExprKind::Against(..) => Err(self.tell(says::ratio_alone(self.place(expr.span)))),
             ExprKind::NumberOf(set) => self.number_of(set),
             ExprKind::Total { which, value, var, set, otherwise } => {
@@ -279,6 +283,7 @@ impl Writer<'_, '_> {
                 let noun = Noun::Enum(*index);
                 Ok(Term { id: self.member(noun, i64::from(*member)), ty: Ty::One(noun) })
             }
+            [] if self.refused.contains(&name.text) => Err(Told),
             [] => {
                 let known = self.names_here();
                 Err(self.tell(says::unknown_name("name", &name.text, &known, self.place(name.span))))
@@ -358,7 +363,8 @@ impl Writer<'_, '_> {
         let subject = self.m.sources.text(self.place(of.span)).to_owned();
         let (has, lacks) = (having, kinds.without(having));
         let (kind, other) = (world.kinds_name(has), world.kinds_name(lacks));
-        Err(self.tell(says::field_of_wrong_kind(&name.text, &subject, &kind, &other, at)))
+        let test = world.kind_of(has).map(|kind| kind.name.clone());
+        Err(self.tell(says::field_of_wrong_kind(&name.text, &subject, (&kind, test.as_deref()), &other, at)))
     }
 
     fn list(&mut self, items: &[ast::Expr], span: Span, want: Option<Ty>) -> Made<Term> {

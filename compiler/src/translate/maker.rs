@@ -137,12 +137,19 @@ impl<'a> Maker<'a> {
         name
     }
 
-    /// Give a name to something; a second thing of this name is told, and the first keeps it.
+    /// Give a name to something. A second thing of this name is told, and the first keeps it; of two that can
+    /// be asked or done nobody knows which is meant, and whoever names them is told no more.
     pub(crate) fn name(&mut self, file: FileId, name: &ast::Name, entry: Entry) {
         let at = Place::new(file, name.span);
-        if let Some((first, first_at)) = self.world.names.get(&name.text) {
-            if *first != Entry::Broken {
-                let what = says::twice_named(&name.text, at, *first_at);
+        if let Some((first, first_at)) = self.world.names.get_mut(&name.text) {
+            let told = *first == Entry::Broken;
+            let called = matches!(first, Entry::Rows(_) | Entry::State(_) | Entry::Procedure(_) | Entry::Action(_));
+            if called {
+                *first = Entry::Broken;
+            }
+            let first_at = *first_at;
+            if !told {
+                let what = says::twice_named(&name.text, at, first_at);
                 self.tell(what);
             }
             return;

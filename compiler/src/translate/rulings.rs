@@ -31,11 +31,17 @@ pub(crate) fn check(maker: &mut Maker<'_>) {
     let declared = declared(maker);
     let names: Vec<String> = declared.iter().map(|(_, ruling)| ruling.name.text.clone()).collect();
     let mut carried: BTreeSet<String> = BTreeSet::new();
-    for (file, name) in carriers(maker) {
-        if names.contains(&name.text) {
-            carried.insert(name.text.clone());
-        } else {
-            let what = says::unknown_name("ruling", &name.text, &names, Place::new(file, name.span));
+    let all = carriers(maker);
+    carried.extend(all.iter().map(|(_, name, _)| name.text.clone()).filter(|name| names.contains(name)));
+    for (file, name, cases) in all {
+        if !names.contains(&name.text) {
+            // One that nothing carries, on a case of this row, is the one that is meant.
+            let meant = declared.iter().map(|(_, ruling)| *ruling).find(|ruling| {
+                !carried.contains(&ruling.name.text) && ruling.cases.iter().any(|case| cases.contains(&case.text))
+            });
+            let known = meant.map_or_else(|| names.clone(), |ruling| vec![ruling.name.text.clone()]);
+            carried.extend(meant.map(|ruling| ruling.name.text.clone()));
+            let what = says::unknown_name("ruling", &name.text, &known, Place::new(file, name.span));
             maker.tell(what);
         }
     }
@@ -71,11 +77,16 @@ fn declared<'a>(maker: &mut Maker<'a>) -> Vec<Declared<'a>> {
     found
 }
 
-/// Every `ruling Q-8` of a row or statement.
-fn carriers<'a>(maker: &Maker<'a>) -> Vec<(FileId, Name)> {
+/// Every `ruling Q-8` of a row or statement, with its cases.
+fn carriers<'a>(maker: &Maker<'a>) -> Vec<(FileId, Name, Vec<String>)> {
+    let texts = |cases: &[ast::Case]| cases.iter().map(|case| case.text.clone()).collect::<Vec<String>>();
+    let of_row = |file: FileId, row: &ast::Row| {
+        let cases = texts(&row.cases);
+        clause_names(row).map(|name| (file, name.clone(), cases.clone())).collect::<Vec<_>>()
+    };
     let mut found = Vec::new();
     for def in maker.world.rows.iter().flat_map(|def| &def.rows) {
-        found.extend(clause_names(&def.row).map(|name| (def.file, name.clone())));
+        found.extend(of_row(def.file, &def.row));
     }
     for (file, item) in maker.items() {
         // Rows of an item that was refused are not in the world.
@@ -86,8 +97,10 @@ fn carriers<'a>(maker: &Maker<'a>) -> Vec<(FileId, Name)> {
             }
             _ => &[],
         };
-        found.extend(rows.iter().flat_map(clause_names).map(|name| (file, name.clone())));
-        super::walk::statements(item, &mut |stmt| found.extend(stmt.ruling.iter().map(|name| (file, name.clone()))));
+        found.extend(rows.iter().flat_map(|row| of_row(file, row)));
+        super::walk::statements(item, &mut |stmt| {
+            found.extend(stmt.ruling.iter().map(|name| (file, name.clone(), texts(&stmt.cases))));
+        });
     }
     found
 }

@@ -55,6 +55,8 @@ pub(crate) struct Writer<'m, 'a> {
     pub(crate) ends: Option<String>,
     /// Picks that cannot be empty, because the action is not offered where they are.
     pub(crate) guarded: BTreeSet<Span>,
+    /// Names that a refused statement would have given: whoever reads them has been told already.
+    pub(crate) refused: BTreeSet<String>,
     at: Pos,
 }
 
@@ -81,6 +83,7 @@ impl<'m, 'a> Writer<'m, 'a> {
             rows: None,
             ends: None,
             guarded: BTreeSet::new(),
+            refused: BTreeSet::new(),
             at: pos,
         }
     }

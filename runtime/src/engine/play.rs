@@ -278,7 +278,8 @@ impl<'g> Engine<'g> {
         self.dealt.push_front(entry);
         let (held, logged) = (self.dealt.len(), self.log.len());
         let fault = self.go(None);
-        if self.dealt.len() == held && self.log.len() == logged {
+        // After a fault what fell is held again: that it was taken is seen by the fault.
+        if fault.is_none() && self.dealt.len() == held && self.log.len() == logged {
             // It was not taken: the game stands where it stood.
             self.dealt.pop_front();
             return Err(Refused::CannotFall { fell: fell.to_owned(), wants });

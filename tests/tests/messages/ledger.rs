@@ -40,7 +40,8 @@ fn cases_are_cited_with_their_letter_or_bare() {
 fn near_cases_are_of_the_section_if_it_is_there() {
     let (ledger, _) = read(TEXT);
     assert_eq!(ledger.near("7.8#q"), ["7.8#a", "7.8#b"]);
-    assert_eq!(ledger.near("7.88#a"), ["7.8"]);
+    assert_eq!(ledger.near("7.88#a"), ["7.8#a"]);
+    assert_eq!(ledger.near("7.88#q"), ["7.8"]);
     assert_eq!(ledger.near("12#a"), ["12.1"]);
     assert!(ledger.near("99.99.99").is_empty());
 }

@@ -69,6 +69,12 @@ pub(crate) fn grid_row(found: usize, wanted: usize, at: Place) -> Diagnostic {
         .help("write one letter for each column number above")
 }
 
+pub(crate) fn unexplained_letter(letter: &str, known: &[String], at: Place) -> Diagnostic {
+    Diagnostic::error(Code::MapShape, format!("the map does not explain its letter `{letter}`"))
+        .at(at, "what stands in this hex?")
+        .help(format!("draw {}, or explain it behind `drawn`: `drawn .., {letter} NAME`", super::or_list(known)))
+}
+
 pub(crate) fn too_many_pieces(most: usize, at: Place) -> Diagnostic {
     Diagnostic::error(Code::OutOfRange, format!("a game has at most {most} pieces"))
         .at(at, "one too many")
@@ -107,10 +113,11 @@ pub(crate) fn no_such_value(text: &str, of: &str, valid: &[String], at: Place) -
     let told = Diagnostic::error(Code::UnknownName, format!("`{text}` is no value of {of}"))
         .at(at, format!("{of} is wanted here"))
         .maybe_help(near.clone());
-    if near.is_none() && !valid.is_empty() {
-        return told.help(format!("write {}", super::or_list(valid)));
+    match (near, valid.is_empty()) {
+        (Some(_), _) => told,
+        (None, false) => told.help(format!("write {}", super::or_list(valid))),
+        (None, true) => told.help(format!("write {of} here")),
     }
-    told
 }
 
 pub(crate) fn scale_not_rising(at: Place) -> Diagnostic {
@@ -126,9 +133,11 @@ pub(crate) fn table_empty(at: Place) -> Diagnostic {
 }
 
 pub(crate) fn table_line(found: usize, columns: usize, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::TableShape, format!("this line has {found} words for {columns} columns and its label"))
+    let entries = |count: usize| if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") };
+    let wanted = if columns == 1 { "there is 1 column".to_owned() } else { format!("there are {columns} columns") };
+    Diagnostic::error(Code::TableShape, format!("this line has {}, and {wanted}", entries(found.saturating_sub(1))))
         .at(at, "the line does not fit the columns")
-        .help(format!("write its label, then {columns} entries"))
+        .help(format!("write its label, then {}", entries(columns)))
 }
 
 pub(crate) fn table_lacks(name: &str, at: Place) -> Diagnostic {

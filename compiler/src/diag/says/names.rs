@@ -10,8 +10,33 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
     let listed = near.is_none() && !known.is_empty() && known.len() <= FEW;
     let told = Diagnostic::error(Code::UnknownName, format!("there is no {what} `{name}`"))
         .at(at, "nothing is called so")
-        .maybe_help(near);
-    if listed { told.help(format!("there is {}", super::or_list(known))) } else { told }
+        .maybe_help(near.clone());
+    match (listed, near) {
+        (true, _) => told.help(format!("there is {}", super::or_list(known))),
+        (false, None) => told.help(declared(what, name)),
+        (false, Some(_)) => told,
+    }
+}
+
+/// What to type where no name is near.
+fn declared(what: &str, name: &str) -> String {
+    let like = match what {
+        "name" if name.chars().count() == 1 => {
+            return format!(
+                "behind `where` each is called `it`; elsewhere `{name}` is there only behind `for each {name} in ..` or in the head"
+            );
+        }
+        "value or fact" => format!("`fact {name}(..) otherwise no {{ .. }}`"),
+        "procedure" => format!("`procedure {name}(..) {{ .. }}`"),
+        "action" => format!("`action {name}(..) by phasing during .. {{ .. }}`"),
+        "field" => format!("`printed {name}: ..` or `state {name}: ..` in its piece"),
+        "ruling" => format!("`ruling {name} on CASES \"Question?\" by \"who\" because \"why\"`"),
+        "scene" => format!("`scene {name} \"Title\" in PHASE of SIDE {{ .. }}`"),
+        "measure" => format!("`measure {name}`"),
+        "counter" => return "write a counter as its order of battle names it, or add a line for it there".to_owned(),
+        _ => return format!("write the name as it is declared; if `{name}` is new, declare it first"),
+    };
+    format!("write the name as it is declared, or declare it: {like}")
 }
 
 pub(crate) fn twice_named(name: &str, at: Place, first: Place) -> Diagnostic {

@@ -122,6 +122,13 @@ pub(crate) fn scene_without_phase(at: Place) -> Diagnostic {
         .help("write `scene wood in combat of French { .. }`")
 }
 
+pub(crate) fn laid_twice(counter: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::error(Code::Scene, format!("`{counter}` is laid out twice"))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help(format!("take `{counter}` out of one of the two lines: a counter lies in one place"))
+}
+
 pub(crate) fn supposing_without_bound(at: Place) -> Diagnostic {
     Diagnostic::error(Code::Endless, "how many cases may be tried?")
         .at(at, "no bound")

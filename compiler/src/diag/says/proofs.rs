@@ -67,6 +67,13 @@ pub(crate) fn never_applies(row: &RowName) -> Diagnostic {
         .help("look for a slip in its condition; if it is meant so, take the row away")
 }
 
+/// A row `otherwise` where the others answer always.
+pub(crate) fn never_needed(row: &RowName) -> Diagnostic {
+    Diagnostic::warning(Code::NeverApplies, format!("{} is never needed", row.called))
+        .at(row.at, "some other row answers in every situation")
+        .help("take it away; if it should count somewhere, look for a slip in the conditions of the others")
+}
+
 pub(crate) fn never_applies_here(row: &RowName) -> Diagnostic {
     Diagnostic::note(Code::NeverApplies, format!("{} never applies with these counters, tables and maps", row.called))
         .at(row.at, "nothing printed makes it so")

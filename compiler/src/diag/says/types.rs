@@ -55,8 +55,14 @@ pub(crate) fn wrong_kind(text: &str, wanted: &str, may: &str, at: Place) -> Diag
         .help(format!("test for it first, like `when {text} is ..`, or let the head of the item say a narrower kind"))
 }
 
-pub(crate) fn field_of_wrong_kind(field: &str, subject: &str, has: &str, lacks: &str, at: Place) -> Diagnostic {
-    let test = has.split(' ').next().unwrap_or(has);
+pub(crate) fn field_of_wrong_kind(
+    field: &str,
+    subject: &str,
+    (has, test): (&str, Option<&str>),
+    lacks: &str,
+    at: Place,
+) -> Diagnostic {
+    let test = test.unwrap_or("..");
     Diagnostic::error(Code::WrongKind, format!("only {has} has the field `{field}`"))
         .at(at, format!("`{subject}` may be {lacks}"))
         .help(format!("make sure of the kind first: `{subject} is {test} and {subject}.{field} ..`"))

@@ -85,7 +85,26 @@ impl Slip<'_> {
             _ => "this is not understood".to_owned(),
         };
         let near = if found.is_empty() { None } else { near(found, &expected) };
+        if let Some(told) = self.known(context, &expected, found) {
+            return told;
+        }
         self.error(Code::Syntax, title, &could).maybe_help(near).help(teach(context))
+    }
+
+    /// Where it is known what is missing.
+    fn known(&self, context: Context, expected: &[&str], found: &str) -> Option<Diagnostic> {
+        let before = self.text.get(..self.at.span.start as usize).unwrap_or_default().trim_end();
+        if matches!(context, Context::Statement) && expected == ["`at`"] && before.ends_with("repeat") {
+            let told = self.error(Code::Syntax, "how often at most may this repeat?", "the most rounds stand here");
+            return Some(told.help("write the most that the rule can need: `repeat at most 10 while .. { .. }`"));
+        }
+        let complete = matches!(context, Context::Row(_)) && expected.contains(&"`exception`");
+        let word = found.chars().next().is_some_and(|first| first.is_ascii_lowercase());
+        if complete && word && near(found, expected).is_none() {
+            let told = self.error(Code::Syntax, "a condition has no `when` before it", "the row could end before this");
+            return Some(told.help("write `when` before a condition, like `no when u.moved`"));
+        }
+        None
     }
 
     fn unclosed_brace(&self, item: &str) -> Diagnostic {

@@ -139,7 +139,9 @@ fn grid(maker: &mut Maker<'_>, file: FileId, grid: &ast::Grid, open: &mut BTreeM
             }
             None => {
                 let at = Place::new(file, entry.member.span);
-                let what = says::no_such_value(&entry.member.text, &grid.ty.text, &[], at);
+                let Noun::Enum(of) = noun else { continue };
+                let members = maker.world.enums.get(of).map(|def| def.members.clone()).unwrap_or_default();
+                let what = says::no_such_value(&entry.member.text, &grid.ty.text, &members, at);
                 maker.tell(what);
             }
         }
@@ -205,7 +207,7 @@ fn grid_row(
             None => {
                 let letters: Vec<String> = key.keys().map(|letter| (*letter).to_owned()).collect();
                 let at = Place::new(file, letter.span);
-                let what = says::no_such_value(&letter.text, "the key of this map", &letters, at);
+                let what = says::unexplained_letter(&letter.text, &letters, at);
                 maker.tell(what);
                 if let Some(slot) = data.get_mut(usize::from(hex.id())) {
                     *slot = Some(0);

@@ -21,6 +21,8 @@ pub(crate) fn define(maker: &mut Maker<'_>, starts: Starts) {
     action::purchases(maker);
     action::procedures(maker);
     action::actions(maker);
+    sequence::named(maker);
+    sequence::periods(maker);
     sequence::phases(maker);
     scene::main(maker, starts);
 }

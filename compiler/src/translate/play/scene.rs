@@ -7,6 +7,7 @@ use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
+use std::collections::BTreeMap;
 use wgr_grammar::ast::{self, ItemKind, RowsKind, SceneLine};
 use wgr_runtime::ir::{Arm, Ask, Block, Body, Expr, FuncId, FuncKind, LocalId, Site, StmtKind, Type};
 
@@ -241,11 +242,15 @@ fn begin_game(maker: &mut Maker<'_>) -> Option<FuncId> {
 fn setups(maker: &mut Maker<'_>) -> Vec<FuncId> {
     let begin = begin_game(maker);
     let mut made = Vec::new();
+    if maker.world.scenes.is_empty() {
+        starts_alone(maker);
+    }
     for index in 0..maker.world.scenes.len() {
         let Some((file, scene)) = maker.world.scenes.get(index).copied() else { continue };
         for case in &scene.cases {
             maker.cite(file, case);
         }
+        laid_once(maker, file, scene);
         let at = Place::new(file, scene.name.span);
         let func = maker.declare(&format!("setup_{}", scene.name.text), FuncKind::Procedure, Vec::new(), None, at);
         let mut writer = Writer::open(maker, file, func, &[], at);
@@ -265,6 +270,41 @@ fn setups(maker: &mut Maker<'_>) -> Vec<FuncId> {
         made.push(func);
     }
     made
+}
+
+/// What everything is at the start is looked at, even where nothing is set up yet.
+fn starts_alone(maker: &mut Maker<'_>) {
+    let (scratch, nowhere) = (maker.scratch, Place::new(FileId(0), wgr_grammar::Span::new(0, 0)));
+    let mut writer = Writer::open(maker, FileId(0), scratch, &[], nowhere);
+    let mut lines = Lines::default();
+    for field in 0..writer.m.world.fields.len() {
+        writer.begin_field(field, &mut lines);
+    }
+    for state in 0..writer.m.world.states.len() {
+        writer.begin_state(state, &mut lines);
+    }
+}
+
+/// A counter lies in one place; `RIC1` stands for all of its counters.
+fn laid_once(maker: &mut Maker<'_>, file: FileId, scene: &ast::Scene) {
+    let mut laid: BTreeMap<usize, Place> = BTreeMap::new();
+    for line in &scene.lines {
+        let SceneLine::Place { units, .. } = line else { continue };
+        for unit in units {
+            let at = Place::new(file, unit.name.span);
+            let twice = counters_called(maker, &unit.name.text).into_iter().find_map(|one| laid.insert(one, at));
+            if let Some(first) = twice {
+                maker.tell(says::laid_twice(&unit.name.text, at, first));
+            }
+        }
+    }
+}
+
+/// The counters of a name: one, or all that a line of the order of battle made.
+fn counters_called(maker: &Maker<'_>, name: &str) -> Vec<usize> {
+    let counters = maker.world.counters.iter().enumerate();
+    let called = counters.filter(|(_, def)| def.name == name || maker.sources.text(def.at) == name);
+    called.map(|(at, _)| at).collect()
 }
 
 /// The sequence of play as a procedure, if there is one.

@@ -35,6 +35,67 @@ pub(super) fn phases(maker: &mut Maker<'_>) {
     }
 }
 
+/// `during` and `until end of` name phases of the sequence. A game that has none yet, or one that cannot be read whole,
+/// is not held to them.
+pub(super) fn named(maker: &mut Maker<'_>) {
+    let mut known = maker.world.enums.get(PHASE).map(|def| def.members.clone()).unwrap_or_default();
+    if known.is_empty() || maker.items().any(|(file, item)| sequence_is_broken(maker, file, item)) {
+        return;
+    }
+    let mut wanted: Vec<(FileId, &ast::Name)> = Vec::new();
+    for (file, item) in maker.items() {
+        if let ItemKind::Action(action) = &item.kind {
+            wanted.extend(action.during.iter().map(|phase| (file, phase)));
+        }
+    }
+    let actions = wanted.len();
+    wanted.extend(maker.world.fields.iter().filter_map(|field| Some((field.at.file, &field.until?.phase))));
+    wanted.extend(maker.world.states.iter().filter_map(|state| Some((state.file, &state.until?.phase))));
+    for (index, (file, phase)) in wanted.into_iter().enumerate() {
+        // What is given for a while may last until the turn ends.
+        if index == actions {
+            known.push("turn".to_owned());
+        }
+        let is_known = known.contains(&phase.text) || index >= actions && phase.text == "player_turn";
+        if !is_known {
+            maker.tell(says::unknown_name("phase", &phase.text, &known, Place::new(file, phase.span)));
+        }
+    }
+}
+
+/// What a limit counts within.
+const PERIODS: [&str; 4] = ["phase", "turn", "player_turn", "game"];
+
+/// `once per phase`: there is nothing else that a limit could be counted in.
+pub(super) fn periods(maker: &mut Maker<'_>) {
+    let mut wanted: Vec<(FileId, &ast::Name)> = Vec::new();
+    for (file, item) in maker.items() {
+        match &item.kind {
+            ItemKind::Action(action) => wanted.extend(action.limits.iter().map(|limit| (file, &limit.per))),
+            ItemKind::Limit(limit) => wanted.push((file, &limit.per)),
+            _ => {}
+        }
+    }
+    let known: Vec<String> = PERIODS.iter().map(|period| period.replace('_', " ")).collect();
+    for (file, per) in wanted {
+        if !PERIODS.contains(&per.text.as_str()) {
+            maker.tell(says::unknown_name("period", &per.text, &known, Place::new(file, per.span)));
+        }
+    }
+}
+
+/// A phase in a line that could not be read has no name.
+fn sequence_is_broken(maker: &Maker<'_>, file: FileId, item: &ast::Item) -> bool {
+    if let ItemKind::Broken { .. } = &item.kind {
+        return maker.sources.text(Place::new(file, item.span)).trim_start().starts_with("sequence");
+    }
+    let mut broken = false;
+    if let ItemKind::Sequence(_) = &item.kind {
+        crate::translate::walk::statements(item, &mut |stmt| broken |= matches!(stmt.kind, Said::Broken));
+    }
+    broken
+}
+
 fn collect<'a>(file: FileId, block: &'a ast::Block, found: &mut Vec<(FileId, &'a ast::Stmt)>) {
     for stmt in &block.stmts {
         match &stmt.kind {

@@ -63,7 +63,13 @@ impl Writer<'_, '_> {
             Said::Remove(who) => self.remove(who, lines),
             Said::Replace { old, new } => self.replace(old, new, lines),
             Said::Roll(dice) => self.roll(dice, stmt, lines),
-            Said::Picks(picks) => self.picks(picks, stmt, lines),
+            Said::Picks(picks) => {
+                let done = self.picks(picks, stmt, lines);
+                if let (Err(Told), ExprKind::Name(name)) = (&done, &picks.into.kind) {
+                    self.refused.insert(name.text.clone());
+                }
+                done
+            }
             Said::May { by, block, other } => self.may(by, block, other.as_ref(), stmt, lines),
             Said::Chooses(choose) => self.chooses(choose, stmt, lines),
             Said::Spend(spend) => self.spend(spend, stmt, lines),

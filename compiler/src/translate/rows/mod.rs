@@ -12,7 +12,7 @@ mod stages;
 
 pub(crate) use applies::RowsAt;
 
-use super::maker::Maker;
+use super::maker::{Maker, Told};
 use super::overlay::same_verdict;
 use super::play::is_step_limit;
 use super::ty::{Noun, Ty};
@@ -21,7 +21,7 @@ use super::writer::Writer;
 use crate::diag::{Place, says};
 use std::rc::Rc;
 use wgr_grammar::ast::{self, RowsKind, VerdictKind};
-use wgr_runtime::ir::{Body, FuncId, RowIx, Rows, Ruling};
+use wgr_runtime::ir::{Body, FuncId, RowIx, Rows, Ruling, Type};
 
 /// Which of an item's rows a query answers with, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -218,6 +218,9 @@ fn query(maker: &mut Maker<'_>, index: usize, part: Part, func: FuncId, params: 
             damaged = true;
         }
     }
+    if part == Part::Value && beyond(&mut writer, result, all).is_err() {
+        damaged = true;
+    }
     let (stages, order) = plan.finish();
     let mut rows = Rows { stages, rows: made.rows, rulings: Vec::new() };
     for row in &mut rows.rows {
@@ -231,6 +234,38 @@ fn query(maker: &mut Maker<'_>, index: usize, part: Part, func: FuncId, params: 
     if damaged {
         damage(maker, index);
     }
+}
+
+/// Answers written as numbers lie in the range of the value, where no other row changes them.
+fn beyond(writer: &mut Writer<'_, '_>, result: Ty, all: &[RowDef]) -> Result<(), Told> {
+    let (Ty::Number { den, .. }, Some(Type::Scalar(range))) = (result, writer.func.ret) else { return Ok(()) };
+    let changed = |def: &RowDef| {
+        let kind = &def.row.verdict.kind;
+        !matches!(
+            kind,
+            VerdictKind::Equals(_) | VerdictKind::Waives | VerdictKind::ByConstruction | VerdictKind::Hole(_)
+        )
+    };
+    if all.iter().any(changed) {
+        return Ok(());
+    }
+    let mut done = Ok(());
+    for def in all {
+        let VerdictKind::Equals(expr) = &def.row.verdict.kind else { continue };
+        let digits = match &expr.kind {
+            ast::ExprKind::Unit(amount, _) => &amount.kind,
+            other => other,
+        };
+        let ast::ExprKind::Number(digits) = digits else { continue };
+        let Some(value) = digits.parse::<i64>().ok().and_then(|value| value.checked_mul(i64::from(den))) else {
+            continue;
+        };
+        if !range.contains(value) {
+            let at = Place::new(def.verdict_file, expr.span);
+            done = Err(writer.tell(says::out_of_range(value, range, at)));
+        }
+    }
+    done
 }
 
 /// `otherwise no` of a fact and `otherwise yes` of a permit say what holds anyway; the other way round is a slip.

@@ -54,6 +54,9 @@ pub(super) fn order(maker: &mut Maker<'_>, part: Part, all: &[RowDef]) -> Vec<us
     if first {
         unknown_titles(maker, all);
     }
+    // A source that is off has to be one: where a zone comes from is written first.
+    let off = |at: usize| all.get(at).is_some_and(|def| matches!(def.row.verdict.kind, VerdictKind::Off));
+    own.sort_by_key(|at| off(*at));
     let mut placed: Vec<usize> = Vec::new();
     loop {
         let before = placed.len();
@@ -157,7 +160,9 @@ pub(super) fn called(row: &ast::Row) -> String {
 /// Its cases, its title and what it says, without its clauses.
 pub(super) fn head(def: &RowDef) -> Place {
     let row = &def.row;
-    let end = if def.verdict_file == def.file && row.verdict.span.end > row.span.start {
+    // What an erratum says stands elsewhere.
+    let own = row.span.start < row.verdict.span.end && row.verdict.span.end <= row.span.end;
+    let end = if def.verdict_file == def.file && own {
         row.verdict.span.end
     } else {
         row.title.as_ref().map_or(row.span.end, |title| title.span.end)

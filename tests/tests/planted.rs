@@ -1,0 +1,220 @@
+//! Mistakes planted in the game that is shipped, one at a time: each gets one message, at its line, that says what to type.
+//!
+//! In: `suite/planted/mistakes.txt` and the game as it stands. A mistake is an edit: what stands there, exactly once, and
+//! what is written instead. Out: a snapshot for each, the edit and what is said of it together. What the check takes is
+//! played: then the message is that of the one example that does not come out as it says.
+
+use std::path::PathBuf;
+use wgr_compiler::diag::{Diagnostic, Place, tidy};
+use wgr_compiler::{Compiled, FileId, Format, Ledger, Look, Sources, Starts, Workspace, render};
+use wgr_runtime::script::Report;
+use wgr_tests::rules::{failing, shipped, shipped_ledger, suite, text};
+
+/// One mistake.
+struct Mistake {
+    name: String,
+    file: String,
+    was: String,
+    now: String,
+    /// The edit as it is written.
+    shown: String,
+    /// The file and a text of the line at which the message is to stand, where it is not the marked line.
+    at: Option<(String, String)>,
+    /// Which line of what is written now is marked, from 0.
+    marked: Option<usize>,
+}
+
+fn mistakes() -> Vec<Mistake> {
+    let all = text(&suite("planted").join("mistakes.txt")).unwrap();
+    all.split("\n== ").skip(1).map(mistake).collect()
+}
+
+fn mistake(text: &str) -> Mistake {
+    let mut lines = text.lines();
+    let (name, file) = (lines.next().unwrap().to_owned(), lines.next().unwrap().to_owned());
+    let (mut was, mut now, mut at, mut marked) = (Vec::new(), Vec::new(), None, None);
+    let edit: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    for line in &edit {
+        let (mark, rest) = line.split_at(2);
+        match mark {
+            "- " => was.push(rest),
+            "+ " => now.push(rest),
+            "> " => {
+                marked = Some(now.len());
+                now.push(rest);
+            }
+            "@ " => at = rest.split_once(' ').map(|(file, text)| (file.to_owned(), text.to_owned())),
+            _ => panic!("{name}: a line begins with `- `, `+ `, `> ` or `@ `: {line}"),
+        }
+    }
+    assert!(at.is_some() != marked.is_some(), "{name}: one line is marked, by `>` or by `@`");
+    let shown = format!("{file}\n{}\n", edit.join("\n"));
+    Mistake { name, file, was: was.join("\n"), now: now.join("\n"), shown, at, marked }
+}
+
+impl Mistake {
+    /// Writes it into the files; the file and line at which its message is to stand.
+    fn plant(&self, files: &mut [(String, String)]) {
+        let (_, text) = files.iter_mut().find(|(path, _)| *path == self.file).expect(&self.name);
+        assert_eq!(
+            text.matches(&self.was).count(),
+            1,
+            "{}: what it edits stands exactly once in {}",
+            self.name,
+            self.file
+        );
+        *text = text.replacen(&self.was, &self.now, 1);
+    }
+
+    /// `FILE:LINE` of its message.
+    fn line(&self, files: &[(String, String)]) -> String {
+        let text = |path: &str| &files.iter().find(|(known, _)| known == path).expect(path).1;
+        match (&self.at, self.marked) {
+            (Some((file, what)), _) => {
+                let lines: Vec<usize> =
+                    text(file).lines().enumerate().filter(|(_, line)| line.contains(what)).map(|(at, _)| at).collect();
+                assert_eq!(lines.len(), 1, "{}: `{what}` stands in one line", self.name);
+                format!("{file}:{}", lines[0] + 1)
+            }
+            (None, marked) => {
+                let text = text(&self.file);
+                let start = text.find(&self.now).expect(&self.name);
+                format!("{}:{}", self.file, text[..start].matches('\n').count() + 1 + marked.unwrap_or(0))
+            }
+        }
+    }
+}
+
+/// What is said of a game: of its rules, or, where those are right, of its examples.
+struct Said {
+    /// `FILE:LINE` of each message.
+    lines: Vec<String>,
+    /// Each says what to type.
+    helps: bool,
+    drawn: String,
+    titles: Vec<String>,
+}
+
+/// The game with edits, in a workspace that keeps what no edit touches.
+fn said(workspace: &mut Workspace, files: &[(String, String)], ledger: &str) -> Said {
+    let mut sources = Sources::new();
+    files.iter().for_each(|(path, text)| {
+        sources.add(path, text);
+    });
+    let file = sources.add_beside("ledger.tsv", ledger);
+    let (ledger, told) = Ledger::read(&sources, file);
+    let checked = workspace.check(&sources, Some(&ledger), Starts::ScenesToo);
+    let mut messages = told;
+    messages.extend(checked.diagnostics);
+    tidy(&mut messages);
+    match (messages.is_empty(), &checked.compiled) {
+        (true, Some(compiled)) => played(&sources, compiled),
+        _ => checked_only(&sources, &messages),
+    }
+}
+
+fn checked_only(sources: &Sources, messages: &[Diagnostic]) -> Said {
+    let helps = messages.iter().all(|message| !message.help.is_empty() || message.fix.is_some());
+    Said {
+        lines: messages.iter().map(|message| line_of(sources, message.place())).collect(),
+        helps,
+        drawn: render(sources, messages, Format::Full, Look::PLAIN),
+        titles: messages.iter().map(|message| format!("{}: {}", message.code.word(), message.title)).collect(),
+    }
+}
+
+fn line_of(sources: &Sources, place: Option<Place>) -> String {
+    let of = |place: Place| {
+        format!("{}:{}", path_of(sources, place.file), sources.line_column(place.file, place.span.start).0)
+    };
+    place.map_or_else(|| "nowhere".to_owned(), of)
+}
+
+fn path_of(sources: &Sources, file: FileId) -> &str {
+    sources.path(file)
+}
+
+/// Examples that go on from one that fails are not told again.
+fn played(sources: &Sources, compiled: &Compiled) -> Said {
+    let reports = failing(compiled);
+    let first = |report: &&Report| report.failure.as_ref().is_some_and(|failure| failure.at.line > 0);
+    let told: Vec<&Report> = reports.iter().filter(first).collect();
+    let mut said = Said { lines: Vec::new(), helps: true, drawn: String::new(), titles: Vec::new() };
+    for report in told {
+        let Some(failure) = &report.failure else { continue };
+        let place = line_of(sources, sources.place(failure.at));
+        said.helps &= !failure.help.is_empty();
+        said.drawn.push_str(&format!("  x example \"{}\" does not come out as it says\n", report.title));
+        said.drawn.push_str(&format!("    {place}: {}\n", failure.what));
+        said.drawn.push_str(&format!("    | {}\n", report.steps.last().map_or("", |step| step.text.as_str())));
+        failure.expected.iter().for_each(|line| said.drawn.push_str(&format!("    expected {line}\n")));
+        failure.found.iter().for_each(|line| said.drawn.push_str(&format!("    found    {line}\n")));
+        said.drawn.push_str(&format!("  help: {}\n", failure.help));
+        said.titles.push(failure.what.clone());
+        said.lines.push(place);
+    }
+    said
+}
+
+fn lock(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(PathBuf::from("../snap/planted"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name.replace(' ', "-"), text));
+}
+
+#[test]
+fn the_game_as_it_stands_gets_no_message() {
+    let said = said(&mut Workspace::new(), &shipped(), &shipped_ledger());
+    assert_eq!(said.drawn, "");
+}
+
+#[test]
+fn each_mistake_gets_one_message_at_its_line() {
+    let (ledger, mut workspace, mut wrong) = (shipped_ledger(), Workspace::new(), Vec::new());
+    let all = mistakes();
+    assert!(all.len() >= 30);
+    for mistake in &all {
+        let mut files = shipped();
+        mistake.plant(&mut files);
+        let said = said(&mut workspace, &files, &ledger);
+        let line = mistake.line(&files);
+        if said.lines != [line.clone()] || !said.helps {
+            wrong.push(format!("== {}: wanted at {line}, said at {:?}\n{}", mistake.name, said.lines, said.drawn));
+            continue;
+        }
+        lock(&mistake.name, &format!("{}\n{}", mistake.shown, said.drawn));
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), all.len(), wrong.join("\n"));
+}
+
+/// Of different sorts, in different files.
+const AT_ONCE: [&str; 6] = [
+    "a title without quotes",
+    "an unknown member",
+    "points for steps",
+    "an exception to nothing",
+    "a counter that is not there",
+    "a value misspelt in an order of battle",
+];
+
+#[test]
+fn six_at_once_get_the_six_messages() {
+    let (ledger, mut workspace) = (shipped_ledger(), Workspace::new());
+    let all = mistakes();
+    let (mut together, mut alone) = (shipped(), Vec::new());
+    for name in AT_ONCE {
+        let mistake = all.iter().find(|mistake| mistake.name == name).expect(name);
+        let mut files = shipped();
+        mistake.plant(&mut files);
+        let said = said(&mut workspace, &files, &ledger);
+        alone.extend(said.lines.into_iter().zip(said.titles));
+        mistake.plant(&mut together);
+    }
+    let said = said(&mut workspace, &together, &ledger);
+    let together: Vec<(String, String)> = said.lines.into_iter().zip(said.titles).collect();
+    alone.sort();
+    assert_eq!(alone.len(), AT_ONCE.len());
+    assert!(together.len() == alone.len() && alone.iter().all(|one| together.contains(one)), "{}", said.drawn);
+}
