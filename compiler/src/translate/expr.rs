@@ -550,7 +550,12 @@ impl Writer<'_, '_> {
     fn on_scale(&mut self, scale: usize, a: &ast::Expr, b: &ast::Expr, rounding: Rounding, span: Span) -> Made<Term> {
         let steps = self.m.world.scales.get(scale).map(|def| def.steps.clone()).unwrap_or_default();
         let mut sum: Option<ExprId> = None;
-        for (num, den) in steps.iter().skip(1) {
+        // Down: how many steps above the first are reached. Up: how many below the last are passed.
+        let compared = match rounding {
+            Rounding::Down => steps.get(1..),
+            Rounding::Up => steps.get(..steps.len().saturating_sub(1)),
+        };
+        for (num, den) in compared.unwrap_or_default() {
             let (left, right) = (self.expr(a, None)?, self.expr(b, None)?);
             self.must_be_number(left, a)?;
             self.must_be_number(right, b)?;

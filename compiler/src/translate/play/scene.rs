@@ -242,9 +242,6 @@ fn begin_game(maker: &mut Maker<'_>) -> Option<FuncId> {
 fn setups(maker: &mut Maker<'_>) -> Vec<FuncId> {
     let begin = begin_game(maker);
     let mut made = Vec::new();
-    if maker.world.scenes.is_empty() {
-        starts_alone(maker);
-    }
     for index in 0..maker.world.scenes.len() {
         let Some((file, scene)) = maker.world.scenes.get(index).copied() else { continue };
         for case in &scene.cases {
@@ -338,6 +335,9 @@ pub(super) fn main(maker: &mut Maker<'_>, starts: Starts) {
     let nowhere = Place::new(FileId(0), wgr_grammar::Span::new(0, 0));
     let outcome = maker.ir_type(Ty::One(Noun::Enum(OUTCOME)));
     let func = maker.declare("main", FuncKind::Procedure, Vec::new(), Some(outcome), nowhere);
+    if maker.world.scenes.is_empty() {
+        starts_alone(maker);
+    }
     let mut arms = Vec::new();
     let mut writer = Writer::open(maker, FileId(0), func, &[], nowhere);
     let scenes = writer.m.world.scenes.clone();

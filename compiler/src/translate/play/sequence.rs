@@ -64,7 +64,7 @@ pub(super) fn named(maker: &mut Maker<'_>) {
 }
 
 /// What a limit counts within.
-const PERIODS: [&str; 4] = ["phase", "turn", "player_turn", "game"];
+const PERIODS: [&str; 4] = ["phase", "turn", "player turn", "game"];
 
 /// `once per phase`: there is nothing else that a limit could be counted in.
 pub(super) fn periods(maker: &mut Maker<'_>) {
@@ -76,7 +76,7 @@ pub(super) fn periods(maker: &mut Maker<'_>) {
             _ => {}
         }
     }
-    let known: Vec<String> = PERIODS.iter().map(|period| period.replace('_', " ")).collect();
+    let known: Vec<String> = PERIODS.iter().map(|period| (*period).to_owned()).collect();
     for (file, per) in wanted {
         if !PERIODS.contains(&per.text.as_str()) {
             maker.tell(says::unknown_name("period", &per.text, &known, Place::new(file, per.span)));
@@ -243,7 +243,7 @@ impl<'a> Writer<'_, 'a> {
         let file = self.file;
         let mut inner = Writer::open(self.m, file, func, &[], at);
         let mut body = Lines::default();
-        inner.forget_uses("player_turn", &mut body);
+        inner.forget_uses("player turn", &mut body);
         let done = inner.lines(block, &mut body);
         inner.ends_of("player_turn", &mut body);
         inner.done(Body::Code(body.block()));
