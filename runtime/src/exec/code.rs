@@ -28,6 +28,9 @@ pub struct Code {
     pub(crate) spends: Vec<SpendCode>,
     pub(crate) supposes: Vec<SupposeCode>,
     pub(crate) marks: Vec<MarkCode>,
+    /// The queries whose answers are kept, by function and in the order of their numbers.
+    pub(crate) recalled: Vec<Option<u16>>,
+    pub(crate) recalls: Vec<RecallCode>,
     /// Does it record marks?
     pub(crate) explains: bool,
 }
@@ -75,6 +78,16 @@ pub(crate) struct CellCode {
     pub(crate) second: i64,
     pub(crate) span: i64,
     pub(crate) packed: bool,
+    /// The kept queries that read it.
+    pub(crate) watchers: Vec<u16>,
+}
+
+/// A query whose answers are kept: how its arguments become one number, and what its answer is.
+pub(crate) struct RecallCode {
+    /// Of each parameter the least value, and what one more of it counts.
+    pub(crate) params: Vec<(i64, u64)>,
+    /// The answer is a set of one word, not a number.
+    pub(crate) set: bool,
 }
 
 pub(crate) struct DomainCode {

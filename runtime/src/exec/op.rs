@@ -390,6 +390,15 @@ pub(crate) enum Op {
         f: u16,
         pc: u16,
     },
+    /// The arguments are handed over: if the answer of query `m` is kept, it is the result, and the call and `Keep` behind it
+    /// are passed over.
+    Recall {
+        m: u16,
+    },
+    /// Keep the answer that query `m` just gave.
+    Keep {
+        m: u16,
+    },
     Result {
         d: Reg,
     },

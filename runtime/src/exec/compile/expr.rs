@@ -632,10 +632,19 @@ impl FuncCompiler<'_> {
             self.emit(op);
         }
         let f = callee.0 as u16;
-        self.emit(match pc {
-            Some(pc) => Op::CallAt { f, pc },
-            None => Op::Call { f },
-        });
+        match (pc, self.code.recalled[callee.index()]) {
+            (Some(pc), _) => {
+                self.emit(Op::CallAt { f, pc });
+            }
+            (None, Some(m)) => {
+                self.emit(Op::Recall { m });
+                self.emit(Op::Call { f });
+                self.emit(Op::Keep { m });
+            }
+            (None, None) => {
+                self.emit(Op::Call { f });
+            }
+        }
         self.release(mark);
         Ok(())
     }

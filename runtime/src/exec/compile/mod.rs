@@ -7,6 +7,7 @@ mod branch;
 mod compare;
 mod expr;
 mod kernel;
+mod recall;
 mod set;
 mod stmt;
 
@@ -17,6 +18,7 @@ use crate::ir::{
     set_words,
 };
 use crate::state::{Coded, Form, Layout, suspending};
+use crate::verify::Verified;
 use std::collections::BTreeMap;
 
 /// Set ops name a domain in eight bits.
@@ -35,14 +37,15 @@ fn numbered(count: usize, what: &str) -> Result<()> {
 type Result<T> = std::result::Result<T, TextError>;
 
 impl Code {
-    pub fn compile(program: &Program, types: &[Vec<Type>], layout: &Layout, explains: bool) -> Result<Code> {
+    pub fn compile(program: &Program, verified: &Verified, layout: &Layout, explains: bool) -> Result<Code> {
         let mut code = Code::empty(program, layout, explains)?;
+        code.plan_recalls(program, verified);
         let suspends = suspending(program);
         for index in 0..program.funcs.len() {
             let id = FuncId::new(index);
             let func = program.func(id);
             if func.body.code().is_some() {
-                FuncCompiler::new(program, id, types, &suspends, &mut code).run()?;
+                FuncCompiler::new(program, id, &verified.types, &suspends, &mut code).run()?;
             } else {
                 code.funcs.push(FuncCode::nowhere());
             }
@@ -109,6 +112,8 @@ impl Code {
             spends: vec![],
             supposes: vec![],
             marks: vec![],
+            recalled: vec![],
+            recalls: vec![],
             explains,
         })
     }
@@ -155,7 +160,7 @@ fn cell_code(layout: &Layout, id: CellId) -> CellCode {
         Form::Sparse { code, .. } => (0, 1, code, false),
         Form::Sets { .. } => (0, 1, nothing, false),
     };
-    CellCode { bit, width, code, first, second, span, packed }
+    CellCode { bit, width, code, first, second, span, packed, watchers: vec![] }
 }
 
 fn domain_code(program: &Program, domain: DomainId) -> DomainCode {

@@ -7,6 +7,7 @@ mod board;
 mod kernels;
 mod options;
 mod rare;
+mod recall;
 mod run;
 mod still;
 mod supposing;
@@ -17,6 +18,7 @@ use crate::board::Board;
 use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Search, Spend};
 use crate::state::{Layout, State};
+use recall::Recall;
 use supposing::Supposition;
 
 /// Why the machine stands still.
@@ -109,6 +111,7 @@ pub struct Machine<'c> {
     work: u64,
     most_work: u64,
     supposition: Supposition,
+    recall: Recall,
     searches: Pool<Search>,
     chooses: Pool<Choose>,
     spends: Pool<Spend>,
@@ -187,6 +190,7 @@ impl<'c> Machine<'c> {
             work: 0,
             most_work: WORK,
             supposition: Supposition::default(),
+            recall: Recall::default(),
             searches: Pool::new(),
             chooses: Pool::new(),
             spends: Pool::new(),

@@ -43,6 +43,7 @@ impl Machine<'_> {
                 if state.set(&self.layout.places[usize::from(c)], r!(element) as u32, r!(a)).is_err() {
                     stop!(FaultCode::Room);
                 }
+                self.recall.changed(&code.cells[usize::from(c)].watchers);
             }
             Op::GetSet { d, c, at: element } => {
                 let from = state.members(&self.layout.places[usize::from(c)], r!(element) as u32);
@@ -52,7 +53,11 @@ impl Machine<'_> {
             Op::PutSet { c, at: element, s } => {
                 let to = state.members_mut(&self.layout.places[usize::from(c)], r!(element) as u32);
                 let from = at.word_base + usize::from(s);
-                to.copy_from_slice(&self.sets[from..from + to.len()]);
+                let new = &self.sets[from..from + to.len()];
+                if to != new {
+                    to.copy_from_slice(new);
+                    self.recall.changed(&code.cells[usize::from(c)].watchers);
+                }
             }
             Op::SetEmpty { w, d } => self.sets[members!(w, d)].fill(0),
             Op::SetRange { w, d, k } => {
@@ -100,6 +105,7 @@ impl Machine<'_> {
                 for &cell in &code.funcs[usize::from(f)].kept {
                     let place = self.layout.place(cell);
                     (0..place.count).for_each(|element| state.clear(place, element));
+                    self.recall.changed(&code.cells[cell.index()].watchers);
                 }
             }
             Op::AskBegin { by } => {
@@ -169,6 +175,7 @@ impl Machine<'_> {
                         let lo = place.index.first().map_or(0, |i| i.0);
                         // One less of what was there: within its range, and never a new entry.
                         let _less = state.set(place, (member - lo) as u32, weight - 1);
+                        self.recall.changed(&code.cells[draw.cup.index()].watchers);
                     }
                     None => {
                         self.ip = ip as u32 - 1;
@@ -178,8 +185,12 @@ impl Machine<'_> {
             }
             Op::Seal => self.sealed |= !self.supposition.active,
             Op::End { a } => return Flow::Stop(Stop::Over(r!(a))),
-            Op::Erase { w, a } => erase(code, self.layout, state, w, r!(a)),
+            Op::Erase { w, a } => {
+                erase(code, self.layout, state, w, r!(a));
+                self.recall.all_changed();
+            }
             Op::Swap { w, a, s } => {
+                self.recall.all_changed();
                 let new = members!(w, s);
                 for &cell in &code.domains[usize::from(w)].sets {
                     let place = self.layout.place(cell);
@@ -246,10 +257,12 @@ impl Machine<'_> {
             Op::SpendEnd { m } => self.spend_end(m, at.base, at.word_base),
             Op::SupposeBegin => {
                 self.supposition.begin(state);
+                self.recall.suppose();
                 self.swap_ask();
             }
             Op::SupposeEnd { m, a } => {
                 let suppose = &code.supposes[usize::from(m)];
+                self.recall.supposed();
                 match self.supposition.end(state, suppose, r!(a)) {
                     super::supposing::Next::Again => return Flow::To(suppose.body),
                     super::supposing::Next::Done(value) => {

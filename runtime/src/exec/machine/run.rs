@@ -1,7 +1,7 @@
 //! The loop: the ops that most of the time goes into; the others stand in `rare`. Registers are a window of 65,536 on the register file and ops carry 16-bit numbers, so no
 //! access needs a bounds check; the file is that much longer than the deepest call needs.
 
-use super::{Call, Machine, Step, Trace, WINDOW, words};
+use super::{Call, Machine, Step, Trace, WINDOW, recall, words};
 use crate::exec::Chance;
 use crate::exec::code::{Code, Fault, FaultCode};
 use crate::exec::op::{NO_REG, Op};
@@ -136,6 +136,15 @@ impl Machine<'_> {
             ($reg:expr) => {
                 r[usize::from($reg)]
             };
+        }
+        macro_rules! set {
+            ($cell:expr, $bit:expr, $value:expr) => {{
+                let value = $value;
+                if !$cell.watchers.is_empty() && pack::get(&state.words, $bit, $cell.width) != value {
+                    self.recall.changed(&$cell.watchers);
+                }
+                pack::set(&mut state.words, $bit, $cell.width, value);
+            }};
         }
         // The window's borrow ends while a kernel uses the register file.
         macro_rules! kernel {
@@ -297,12 +306,12 @@ impl Machine<'_> {
                 }
                 Op::Set0 { c, a } => {
                     let cell = &code.cells[usize::from(c)];
-                    pack::set(&mut state.words, cell.bit, cell.width, cell.code.bits(r!(a)));
+                    set!(cell, cell.bit, cell.code.bits(r!(a)));
                 }
                 Op::Set1 { c, i, a } => {
                     let cell = &code.cells[usize::from(c)];
                     let bit = cell.bit + (r!(i) - cell.first) as u32 * cell.width;
-                    pack::set(&mut state.words, bit, cell.width, cell.code.bits(r!(a)));
+                    set!(cell, bit, cell.code.bits(r!(a)));
                 }
                 Op::SetAdd { d, a } => {
                     let member = r!(a);
@@ -336,6 +345,24 @@ impl Machine<'_> {
                     at = Place::of(code, call);
                     ip = code.funcs[usize::from(f)].entry as usize;
                     r = window(&mut self.regs, at.base);
+                }
+                Op::Recall { m } => {
+                    let query = &code.recalls[usize::from(m)];
+                    let key = recall::key(query, &r[at.regs..]);
+                    if let Some((value, cost)) = self.recall.find(m, key, work) {
+                        work -= cost;
+                        if query.set {
+                            self.sets[at.word_base + at.words] = value;
+                        } else {
+                            r[at.regs] = value as i64;
+                        }
+                        ip += 2;
+                    }
+                }
+                Op::Keep { m } => {
+                    let set = code.recalls[usize::from(m)].set;
+                    let value = if set { self.sets[at.word_base + at.words] } else { r[at.regs] as u64 };
+                    self.recall.keep(value, work);
                 }
                 Op::Result { d } => r!(d) = r[at.regs],
                 Op::Return | Op::ReturnValue { .. } | Op::ReturnSet { .. } => {
