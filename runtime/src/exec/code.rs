@@ -68,6 +68,23 @@ pub(crate) enum Home {
 pub(crate) struct TableCode {
     pub(crate) base: i64,
     pub(crate) stride: i64,
+    /// Which members have which value, where the only index is a domain and the values lie close.
+    pub(crate) having: Option<Having>,
+}
+
+/// The members that have a value, as sets of so many words, from the least value on.
+pub(crate) struct Having {
+    pub(crate) least: i64,
+    pub(crate) words: usize,
+    pub(crate) sets: Vec<u64>,
+}
+
+impl Having {
+    /// The members that have this value; nothing for nobody.
+    pub(crate) fn members(&self, value: i64) -> Option<&[u64]> {
+        let from = usize::try_from(value.checked_sub(self.least)?).ok()?.checked_mul(self.words)?;
+        self.sets.get(from..from.checked_add(self.words)?)
+    }
 }
 
 pub(crate) struct CellCode {

@@ -364,6 +364,31 @@ pub(crate) enum Op {
         a: SetReg,
         b: SetReg,
     },
+    /// Of the members of `s` keep those of which the table or the cell says `a`, or does not.
+    SieveTable {
+        w: u8,
+        s: SetReg,
+        t: u16,
+        a: Reg,
+    },
+    SieveTableNot {
+        w: u8,
+        s: SetReg,
+        t: u16,
+        a: Reg,
+    },
+    SieveCell {
+        w: u8,
+        s: SetReg,
+        c: u16,
+        a: Reg,
+    },
+    SieveCellNot {
+        w: u8,
+        s: SetReg,
+        c: u16,
+        a: Reg,
+    },
     /// Take the lowest member out of `s` into `d`; jump if there is none.
     Next {
         w: u8,
@@ -418,6 +443,8 @@ pub(crate) enum Op {
         f: u16,
     },
 
+    /// What an ask needs is found from here on.
+    AskFrom,
     AskBegin {
         by: Reg,
     },

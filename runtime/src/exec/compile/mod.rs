@@ -9,6 +9,7 @@ mod expr;
 mod kernel;
 mod recall;
 mod set;
+mod sieve;
 mod stmt;
 
 use super::code::*;
@@ -92,7 +93,7 @@ impl Code {
             numbered(count, what)?;
         }
         let mut data = Vec::new();
-        let tables = program.tables.iter().map(|table| table_code(table, &mut data)).collect();
+        let tables = program.tables.iter().map(|table| table_code(program, table, &mut data)).collect();
         Ok(Code {
             ops: vec![],
             at: vec![],
@@ -137,17 +138,35 @@ impl FuncCode {
 }
 
 /// Data stands behind the data of the tables before; the base takes both lower bounds off.
-fn table_code(table: &crate::ir::Table, data: &mut Vec<i64>) -> TableCode {
+fn table_code(program: &Program, table: &crate::ir::Table, data: &mut Vec<i64>) -> TableCode {
     let start = data.len() as i64;
     data.extend(&table.data);
+    let having = having(program, table);
     match table.index.as_slice() {
-        [only] => TableCode { base: start - only.lo, stride: 1 },
+        [only] => TableCode { base: start - only.lo, stride: 1, having },
         [first, second] => {
             let stride = second.span() as i64;
-            TableCode { base: start - first.lo * stride - second.lo, stride }
+            TableCode { base: start - first.lo * stride - second.lo, stride, having }
         }
-        _ => TableCode { base: start, stride: 0 },
+        _ => TableCode { base: start, stride: 0, having },
     }
+}
+
+/// More values than this are looked up member by member.
+const MOST_SETS: u64 = 64;
+
+fn having(program: &Program, table: &crate::ir::Table) -> Option<Having> {
+    let [Scalar { what: What::Id(domain), lo, .. }] = table.index.as_slice() else { return None };
+    let (least, most) = (*table.data.iter().min()?, *table.data.iter().max()?);
+    let span = most.abs_diff(least).checked_add(1).filter(|span| *span <= MOST_SETS)?;
+    let words = set_words(program.domain(*domain).size as usize);
+    let mut sets = vec![0; words * span as usize];
+    for (value, member) in table.data.iter().zip(*lo..) {
+        let set = value.abs_diff(least) as usize * words;
+        let member = usize::try_from(member).ok()?;
+        *sets.get_mut(set + member / 64)? |= 1 << (member % 64);
+    }
+    Some(Having { least, words, sets })
 }
 
 fn cell_code(layout: &Layout, id: CellId) -> CellCode {

@@ -20,33 +20,34 @@ impl Code {
         if self.explains {
             return;
         }
-        let walks = walking(program, verified);
-        for (index, walks) in walks.into_iter().enumerate() {
+        // Those that walk and are not kept: whoever calls them walks.
+        let mut walkers = vec![false; program.funcs.len()];
+        for &id in &verified.order {
+            if !walks(program, id, &walkers) {
+                continue;
+            }
             let number = u16::try_from(self.recalls.len()).ok();
-            let Some((recall, number)) = recall_code(program, FuncId::new(index)).filter(|_| walks).zip(number) else {
+            let Some((recall, number)) = recall_code(program, id).zip(number) else {
+                walkers[id.index()] = true;
                 continue;
             };
-            self.recalled[index] = Some(number);
+            self.recalled[id.index()] = Some(number);
             self.recalls.push(recall);
-            for cell in &verified.reads[index] {
+            for cell in &verified.reads[id.index()] {
                 self.cells[cell.index()].watchers.push(number);
             }
         }
     }
 }
 
-/// The functions that walk through something, themselves or by what they call.
-fn walking(program: &Program, verified: &Verified) -> Vec<bool> {
-    let mut walks = vec![false; program.funcs.len()];
-    for &id in &verified.order {
-        let mut found = false;
-        walk_func(program.func(id), &mut |node| {
-            found |= is_walk(node);
-            node_calls(program, node, &mut |callee| found |= walks[callee.index()]);
-        });
-        walks[id.index()] = found;
-    }
-    walks
+/// Does the function walk through something, itself or by what it calls?
+fn walks(program: &Program, id: FuncId, walkers: &[bool]) -> bool {
+    let mut found = false;
+    walk_func(program.func(id), &mut |node| {
+        found |= is_walk(node);
+        node_calls(program, node, &mut |callee| found |= walkers[callee.index()]);
+    });
+    found
 }
 
 fn is_walk(node: Node<'_>) -> bool {

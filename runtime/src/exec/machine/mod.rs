@@ -98,6 +98,11 @@ pub struct Machine<'c> {
     /// Those of the real ask within a supposition, of the imagined one outside.
     other_options: Vec<Choice>,
     other_asked_by: i64,
+    /// The work that was left when the options began to be found, here and there.
+    ask_left: u64,
+    other_ask_left: u64,
+    /// Where the machine waits for an answer with its options found, and the work that finding them took.
+    waits: Option<(u32, u64)>,
     weights: Vec<(i64, i64)>,
     /// The option taken, the value dealt: consumed by the op at which the machine stands.
     answer: Option<usize>,
@@ -181,6 +186,9 @@ impl<'c> Machine<'c> {
             asked_by: 0,
             other_options: vec![],
             other_asked_by: 0,
+            ask_left: 0,
+            other_ask_left: 0,
+            waits: None,
             weights: vec![],
             answer: None,
             dealt: None,
@@ -245,6 +253,7 @@ impl<'c> Machine<'c> {
     /// The state was changed behind the machine's back: it must be taken up anew.
     pub fn forget(&mut self) {
         self.warm = false;
+        self.waits = None;
         self.answer = None;
         self.dealt = None;
     }
@@ -258,7 +267,8 @@ impl<'c> Machine<'c> {
             self.main = Some(main);
             self.take_up(state, main);
         }
-        self.go(state, chance)
+        let found = self.waits.take().filter(|_| self.answer.is_some());
+        self.go(state, found, chance)
     }
 
     /// Answer the ask at which the machine stands, and go on. The option must be one of those offered.
@@ -279,7 +289,7 @@ impl<'c> Machine<'c> {
         self.forget();
         self.main = None;
         self.enter(func, args);
-        let step = self.go(state, chance);
+        let step = self.go(state, None, chance);
         self.forget();
         step
     }

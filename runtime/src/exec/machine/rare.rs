@@ -6,7 +6,7 @@ use crate::exec::Chance;
 use crate::exec::code::{FaultCode, Home};
 use crate::exec::op::Op;
 use crate::ir::{CellId, FuncId, NONE};
-use crate::state::State;
+use crate::state::{State, pack};
 
 impl Machine<'_> {
     /// Run one op; `ip` is the op after it.
@@ -92,6 +92,26 @@ impl Machine<'_> {
             Op::SetEq { w, d, a, b } => {
                 r!(d) = i64::from(self.sets[members!(w, a)] == self.sets[members!(w, b)]);
             }
+            Op::SieveTable { w, s, t, a } | Op::SieveTableNot { w, s, t, a } => {
+                let (value, is) = (r!(a), matches!(op, Op::SieveTable { .. }));
+                let (table, set) = (&code.tables[usize::from(t)], &mut self.sets[members!(w, s)]);
+                match &table.having {
+                    Some(having) => words::keep(set, having.members(value).unwrap_or_default(), is),
+                    None => {
+                        let says = |member: i64| code.data.get((table.base + member) as usize) == Some(&value);
+                        words::sieve(set, |member| says(member) == is);
+                    }
+                }
+            }
+            Op::SieveCell { w, s, c, a } | Op::SieveCellNot { w, s, c, a } => {
+                let (value, is) = (r!(a), matches!(op, Op::SieveCell { .. }));
+                let cell = &code.cells[usize::from(c)];
+                let says = |member: i64| {
+                    let bit = cell.bit + (member - cell.first) as u32 * cell.width;
+                    cell.code.value(pack::get(&state.words, bit, cell.width)) == value
+                };
+                words::sieve(&mut self.sets[members!(w, s)], |member| says(member) == is);
+            }
             Op::ArgSet { w, i, s } => {
                 let to = at.word_base + at.words + usize::from(i);
                 self.sets.copy_within(members!(w, s), to);
@@ -145,7 +165,8 @@ impl Machine<'_> {
                         // Asked again when the state is taken up: from the ask's first op.
                         self.ip = code.funcs[ask_code.func.index()].resume[usize::from(ask_code.pc) - 1];
                         self.answer = None;
-                        return Flow::Stop(Stop::Ask { ask, pc: ask_code.pc });
+                        let end = (ip - 1) as u32;
+                        return Flow::Stop(Stop::Ask { ask, pc: ask_code.pc, end, left: 0 });
                     }
                 };
                 let choice = self.options[taken];

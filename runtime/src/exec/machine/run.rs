@@ -10,7 +10,8 @@ use crate::state::{State, pack};
 
 /// How the loop ends, before it is told to the caller.
 pub(super) enum Stop {
-    Ask { ask: u16, pc: u16 },
+    /// `end`: the op that takes the answer; `left`: the work that is left.
+    Ask { ask: u16, pc: u16, end: u32, left: u64 },
     Roll { lo: i64, hi: i64, pc: u16 },
     Draw { pc: u16 },
     Over(i64),
@@ -60,12 +61,20 @@ pub(super) fn window(regs: &mut [i64], base: usize) -> &mut [i64; WINDOW] {
 }
 
 impl Machine<'_> {
-    pub(super) fn go(&mut self, state: &mut State, chance: &mut impl Chance) -> Step {
+    /// On from where the machine stands; from behind its options, if they are still those that it `found`. That
+    /// takes the work that finding them again would take, so that nobody can tell.
+    pub(super) fn go(&mut self, state: &mut State, found: Option<(u32, u64)>, chance: &mut impl Chance) -> Step {
         self.work = self.most_work;
+        self.ask_left = self.most_work;
+        if let Some((end, cost)) = found {
+            self.ip = end;
+            self.work = self.most_work.saturating_sub(cost).max(1);
+        }
         self.clear_frames(state);
         let main = FuncId(self.calls.first().map_or(0, |call| call.func));
         match self.run_ops(state, chance) {
-            Stop::Ask { ask, pc } => {
+            Stop::Ask { ask, pc, end, left } => {
+                self.waits = Some((end, self.ask_left - left));
                 self.stand_still(state, pc);
                 Step::Ask(self.asked(ask))
             }
@@ -364,6 +373,7 @@ impl Machine<'_> {
                     let value = if set { self.sets[at.word_base + at.words] } else { r[at.regs] as u64 };
                     self.recall.keep(value, work);
                 }
+                Op::AskFrom => self.ask_left = work,
                 Op::Result { d } => r!(d) = r[at.regs],
                 Op::Return | Op::ReturnValue { .. } | Op::ReturnSet { .. } => {
                     if let Op::ReturnValue { a } = op {
@@ -433,6 +443,7 @@ impl Machine<'_> {
                     match flow {
                         Flow::On => {}
                         Flow::To(to) => ip = to as usize,
+                        Flow::Stop(Stop::Ask { ask, pc, end, .. }) => return Stop::Ask { ask, pc, end, left: work },
                         Flow::Stop(stop) => return stop,
                     }
                 }
