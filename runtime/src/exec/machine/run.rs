@@ -11,9 +11,20 @@ use crate::state::{State, pack};
 /// How the loop ends, before it is told to the caller.
 pub(super) enum Stop {
     /// `end`: the op that takes the answer; `left`: the work that is left.
-    Ask { ask: u16, pc: u16, end: u32, left: u64 },
-    Roll { lo: i64, hi: i64, pc: u16 },
-    Draw { pc: u16 },
+    Ask {
+        ask: u16,
+        pc: u16,
+        end: u32,
+        left: u64,
+    },
+    Roll {
+        lo: i64,
+        hi: i64,
+        pc: u16,
+    },
+    Draw {
+        pc: u16,
+    },
     Over(i64),
     Returned,
     Fault(FaultCode, u32),
