@@ -14,6 +14,8 @@ mod files;
 mod hidden;
 #[path = "laws/play.rs"]
 mod play;
+#[path = "laws/recall.rs"]
+mod recall;
 #[path = "laws/steps.rs"]
 mod steps;
 #[path = "laws/words.rs"]

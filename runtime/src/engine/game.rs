@@ -37,8 +37,8 @@ impl Game {
             None => None,
         };
         let layout = Layout::new(&program);
-        let code = Code::compile(&program, &verified.types, &layout, false).map_err(|error| vec![error])?;
-        let marked = Code::compile(&program, &verified.types, &layout, true).map_err(|error| vec![error])?;
+        let code = Code::compile(&program, &verified, &layout, false).map_err(|error| vec![error])?;
+        let marked = Code::compile(&program, &verified, &layout, true).map_err(|error| vec![error])?;
         let fingerprint = fingerprint(&print(&program));
         Ok(Game { program, verified, board, layout, code, marked, main, fingerprint })
     }

@@ -28,6 +28,9 @@ pub struct Code {
     pub(crate) spends: Vec<SpendCode>,
     pub(crate) supposes: Vec<SupposeCode>,
     pub(crate) marks: Vec<MarkCode>,
+    /// The queries whose answers are kept, by function and in the order of their numbers.
+    pub(crate) recalled: Vec<Option<u16>>,
+    pub(crate) recalls: Vec<RecallCode>,
     /// Does it record marks?
     pub(crate) explains: bool,
 }
@@ -65,6 +68,23 @@ pub(crate) enum Home {
 pub(crate) struct TableCode {
     pub(crate) base: i64,
     pub(crate) stride: i64,
+    /// Which members have which value, where the only index is a domain and the values lie close.
+    pub(crate) having: Option<Having>,
+}
+
+/// The members that have a value, as sets of so many words, from the least value on.
+pub(crate) struct Having {
+    pub(crate) least: i64,
+    pub(crate) words: usize,
+    pub(crate) sets: Vec<u64>,
+}
+
+impl Having {
+    /// The members that have this value; nothing for nobody.
+    pub(crate) fn members(&self, value: i64) -> Option<&[u64]> {
+        let from = usize::try_from(value.checked_sub(self.least)?).ok()?.checked_mul(self.words)?;
+        self.sets.get(from..from.checked_add(self.words)?)
+    }
 }
 
 pub(crate) struct CellCode {
@@ -75,6 +95,16 @@ pub(crate) struct CellCode {
     pub(crate) second: i64,
     pub(crate) span: i64,
     pub(crate) packed: bool,
+    /// The kept queries that read it.
+    pub(crate) watchers: Vec<u16>,
+}
+
+/// A query whose answers are kept: how its arguments become one number, and what its answer is.
+pub(crate) struct RecallCode {
+    /// Of each parameter the least value, and what one more of it counts.
+    pub(crate) params: Vec<(i64, u64)>,
+    /// The answer is a set of one word, not a number.
+    pub(crate) set: bool,
 }
 
 pub(crate) struct DomainCode {

@@ -364,6 +364,31 @@ pub(crate) enum Op {
         a: SetReg,
         b: SetReg,
     },
+    /// Of the members of `s` keep those of which the table or the cell says `a`, or does not.
+    SieveTable {
+        w: u8,
+        s: SetReg,
+        t: u16,
+        a: Reg,
+    },
+    SieveTableNot {
+        w: u8,
+        s: SetReg,
+        t: u16,
+        a: Reg,
+    },
+    SieveCell {
+        w: u8,
+        s: SetReg,
+        c: u16,
+        a: Reg,
+    },
+    SieveCellNot {
+        w: u8,
+        s: SetReg,
+        c: u16,
+        a: Reg,
+    },
     /// Take the lowest member out of `s` into `d`; jump if there is none.
     Next {
         w: u8,
@@ -390,6 +415,15 @@ pub(crate) enum Op {
         f: u16,
         pc: u16,
     },
+    /// The arguments are handed over: if the answer of query `m` is kept, it is the result, and the call and `Keep` behind it
+    /// are passed over.
+    Recall {
+        m: u16,
+    },
+    /// Keep the answer that query `m` just gave.
+    Keep {
+        m: u16,
+    },
     Result {
         d: Reg,
     },
@@ -409,6 +443,8 @@ pub(crate) enum Op {
         f: u16,
     },
 
+    /// What an ask needs is found from here on.
+    AskFrom,
     AskBegin {
         by: Reg,
     },

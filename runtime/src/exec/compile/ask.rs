@@ -18,6 +18,7 @@ impl FuncCompiler<'_> {
             arms: vec![],
             otherwise: None,
         });
+        self.emit(Op::AskFrom);
         let by = self.reg(ask.by)?;
         self.emit(Op::AskBegin { by });
         for (at, arm) in ask.arms.iter().enumerate() {

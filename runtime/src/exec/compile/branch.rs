@@ -18,8 +18,12 @@ impl FuncCompiler<'_> {
             Expr::Unary(UnaryOp::Not, inner) => self.branch(*inner, !sense)?,
             Expr::Binary(BinaryOp::And, a, b) => self.junction(*a, *b, sense, false)?,
             Expr::Binary(BinaryOp::Or, a, b) => self.junction(*a, *b, sense, true)?,
-            Expr::Binary(op, a, b) => match self.comparison(*op, *a, *b) {
+            Expr::Binary(op, a, b) if *op != BinaryOp::In => match self.comparison(*op, *a, *b) {
                 Some(found) => vec![self.compare(if sense { found } else { found.negated() }, *a, *b)?],
+                None => vec![self.by_value(cond, sense)?],
+            },
+            Expr::Binary(BinaryOp::In, a, b) => match self.one_of(*a, *b, sense)? {
+                Some(patches) => patches,
                 None => vec![self.by_value(cond, sense)?],
             },
             Expr::Table(table, index) if index.len() == 1 && table.0 <= 255 => {
@@ -44,6 +48,7 @@ impl FuncCompiler<'_> {
             | Expr::Peek { .. }
             | Expr::Table(..)
             | Expr::Unary(..)
+            | Expr::Binary(..)
             | Expr::If(..)
             | Expr::Call(..)
             | Expr::Fold(_)
@@ -56,6 +61,22 @@ impl FuncCompiler<'_> {
         };
         self.release(mark);
         Ok(patches)
+    }
+
+    /// `a in single(b) | single(c)` as comparisons; nothing if the set is not written out.
+    fn one_of(&mut self, a: ExprId, set: ExprId, sense: bool) -> Result<Option<Vec<Patch>>> {
+        let mut listed = Vec::new();
+        if !self.listed(set, &mut listed) {
+            return Ok(None);
+        }
+        let a = self.reg(a)?;
+        let is: Vec<Patch> = listed.iter().map(|&i| Patch(self.emit(Op::JumpEqI { a, i, off: 0 }))).collect();
+        if sense {
+            return Ok(Some(is));
+        }
+        let no = self.jump();
+        self.patch_all(is)?;
+        Ok(Some(vec![no]))
     }
 
     fn by_value(&mut self, cond: ExprId, sense: bool) -> Result<Patch> {

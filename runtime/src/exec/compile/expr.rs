@@ -1,6 +1,7 @@
 //! Numbers: every expression that gives a scalar, into a register.
 
 use super::compare::Comparison;
+use super::sieve::Sifted;
 use super::{FuncCompiler, Op, Reg, Result};
 use crate::exec::code::{Home, SupposeCode};
 use crate::ir::{
@@ -236,6 +237,7 @@ impl FuncCompiler<'_> {
         }
         match op {
             BinaryOp::And | BinaryOp::Or => self.as_value(expr, d),
+            BinaryOp::In if self.listed(b, &mut vec![]) => self.as_value(expr, d),
             BinaryOp::In => {
                 let a = self.reg(a)?;
                 let s = self.set(b)?;
@@ -508,7 +510,12 @@ impl FuncCompiler<'_> {
             }
             _ => None,
         };
+        let sifted = self.sifted(fold);
+        let domain = self.domain_of(fold.over)?;
+        // A member that the name cannot hold faults before anything is asked of it.
+        let sieves = !sifted.sieves.is_empty() && (run.is_some() || self.holds_members(fold.var, domain));
         match run {
+            Some(_) | None if sieves => self.sieved(fold, sifted, domain, body)?,
             Some((first, end)) => self.counted(fold, first, end, body)?,
             None => self.taken(fold, body)?,
         }
@@ -526,6 +533,34 @@ impl FuncCompiler<'_> {
         self.guarded(fold.guard, body)?;
         let again = super::Patch(self.emit(Op::CountNext { a: var, b: limit, off: 0 }));
         self.patch_to(again, head)?;
+        self.patch(exit)
+    }
+
+    /// Of all members at once those are kept that pass the first conditions; the rest of the guard is put to them.
+    fn sieved(
+        &mut self,
+        fold: &Fold,
+        sifted: Sifted,
+        domain: crate::ir::DomainId,
+        body: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let rest = self.temp_set(domain);
+        self.set_into(fold.over, rest)?;
+        for sieve in sifted.sieves {
+            self.put_sieve(sieve, domain, rest)?;
+        }
+        let var = self.declare_reg(fold.var)?;
+        let head = self.here();
+        let exit = super::Patch(self.emit(Op::Next { w: Self::w(domain), d: var, s: rest, off: 0 }));
+        let mark = self.mark();
+        let mut no = Vec::new();
+        for condition in sifted.rest {
+            no.extend(self.unless(condition)?);
+        }
+        body(self)?;
+        self.patch_all(no)?;
+        self.release(mark);
+        self.emit(Op::Back { to: head });
         self.patch(exit)
     }
 
@@ -632,10 +667,19 @@ impl FuncCompiler<'_> {
             self.emit(op);
         }
         let f = callee.0 as u16;
-        self.emit(match pc {
-            Some(pc) => Op::CallAt { f, pc },
-            None => Op::Call { f },
-        });
+        match (pc, self.code.recalled[callee.index()]) {
+            (Some(pc), _) => {
+                self.emit(Op::CallAt { f, pc });
+            }
+            (None, Some(m)) => {
+                self.emit(Op::Recall { m });
+                self.emit(Op::Call { f });
+                self.emit(Op::Keep { m });
+            }
+            (None, None) => {
+                self.emit(Op::Call { f });
+            }
+        }
         self.release(mark);
         Ok(())
     }

@@ -7,7 +7,9 @@ mod branch;
 mod compare;
 mod expr;
 mod kernel;
+mod recall;
 mod set;
+mod sieve;
 mod stmt;
 
 use super::code::*;
@@ -17,6 +19,7 @@ use crate::ir::{
     set_words,
 };
 use crate::state::{Coded, Form, Layout, suspending};
+use crate::verify::Verified;
 use std::collections::BTreeMap;
 
 /// Set ops name a domain in eight bits.
@@ -35,14 +38,15 @@ fn numbered(count: usize, what: &str) -> Result<()> {
 type Result<T> = std::result::Result<T, TextError>;
 
 impl Code {
-    pub fn compile(program: &Program, types: &[Vec<Type>], layout: &Layout, explains: bool) -> Result<Code> {
+    pub fn compile(program: &Program, verified: &Verified, layout: &Layout, explains: bool) -> Result<Code> {
         let mut code = Code::empty(program, layout, explains)?;
+        code.plan_recalls(program, verified);
         let suspends = suspending(program);
         for index in 0..program.funcs.len() {
             let id = FuncId::new(index);
             let func = program.func(id);
             if func.body.code().is_some() {
-                FuncCompiler::new(program, id, types, &suspends, &mut code).run()?;
+                FuncCompiler::new(program, id, &verified.types, &suspends, &mut code).run()?;
             } else {
                 code.funcs.push(FuncCode::nowhere());
             }
@@ -89,7 +93,7 @@ impl Code {
             numbered(count, what)?;
         }
         let mut data = Vec::new();
-        let tables = program.tables.iter().map(|table| table_code(table, &mut data)).collect();
+        let tables = program.tables.iter().map(|table| table_code(program, table, &mut data)).collect();
         Ok(Code {
             ops: vec![],
             at: vec![],
@@ -109,6 +113,8 @@ impl Code {
             spends: vec![],
             supposes: vec![],
             marks: vec![],
+            recalled: vec![],
+            recalls: vec![],
             explains,
         })
     }
@@ -132,17 +138,35 @@ impl FuncCode {
 }
 
 /// Data stands behind the data of the tables before; the base takes both lower bounds off.
-fn table_code(table: &crate::ir::Table, data: &mut Vec<i64>) -> TableCode {
+fn table_code(program: &Program, table: &crate::ir::Table, data: &mut Vec<i64>) -> TableCode {
     let start = data.len() as i64;
     data.extend(&table.data);
+    let having = having(program, table);
     match table.index.as_slice() {
-        [only] => TableCode { base: start - only.lo, stride: 1 },
+        [only] => TableCode { base: start - only.lo, stride: 1, having },
         [first, second] => {
             let stride = second.span() as i64;
-            TableCode { base: start - first.lo * stride - second.lo, stride }
+            TableCode { base: start - first.lo * stride - second.lo, stride, having }
         }
-        _ => TableCode { base: start, stride: 0 },
+        _ => TableCode { base: start, stride: 0, having },
     }
+}
+
+/// More values than this are looked up member by member.
+const MOST_SETS: u64 = 64;
+
+fn having(program: &Program, table: &crate::ir::Table) -> Option<Having> {
+    let [Scalar { what: What::Id(domain), lo, .. }] = table.index.as_slice() else { return None };
+    let (least, most) = (*table.data.iter().min()?, *table.data.iter().max()?);
+    let span = most.abs_diff(least).checked_add(1).filter(|span| *span <= MOST_SETS)?;
+    let words = set_words(program.domain(*domain).size as usize);
+    let mut sets = vec![0; words * span as usize];
+    for (value, member) in table.data.iter().zip(*lo..) {
+        let set = value.abs_diff(least) as usize * words;
+        let member = usize::try_from(member).ok()?;
+        *sets.get_mut(set + member / 64)? |= 1 << (member % 64);
+    }
+    Some(Having { least, words, sets })
 }
 
 fn cell_code(layout: &Layout, id: CellId) -> CellCode {
@@ -155,7 +179,7 @@ fn cell_code(layout: &Layout, id: CellId) -> CellCode {
         Form::Sparse { code, .. } => (0, 1, code, false),
         Form::Sets { .. } => (0, 1, nothing, false),
     };
-    CellCode { bit, width, code, first, second, span, packed }
+    CellCode { bit, width, code, first, second, span, packed, watchers: vec![] }
 }
 
 fn domain_code(program: &Program, domain: DomainId) -> DomainCode {

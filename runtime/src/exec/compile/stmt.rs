@@ -231,8 +231,11 @@ impl FuncCompiler<'_> {
     }
 
     fn for_each(&mut self, var: LocalId, rest: LocalId, over: ExprId, body: &Block) -> Result<()> {
-        let mark = self.mark();
         let domain = self.domain_of(over)?;
+        if self.says_nothing(body) && self.holds_members(var, domain) && self.is_at_hand(over) {
+            return Ok(());
+        }
+        let mark = self.mark();
         let rest = self.declare_set(rest)?;
         self.set_into(over, rest)?;
         let d = self.declare_reg(var)?;
@@ -244,6 +247,21 @@ impl FuncCompiler<'_> {
         self.after_loop()?;
         self.release(mark);
         Ok(())
+    }
+
+    /// Nothing but marks, and nobody wants them.
+    fn says_nothing(&self, body: &Block) -> bool {
+        !self.code.explains && body.0.iter().all(|stmt| matches!(stmt.kind, StmtKind::Mark { .. }))
+    }
+
+    /// A set that is made of locals alone, so that finding it cannot fault.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other set is found anew")]
+    fn is_at_hand(&self, set: ExprId) -> bool {
+        match self.func.expr(set) {
+            Expr::Local(_) => true,
+            Expr::Binary(_, a, b) => self.is_at_hand(*a) && self.is_at_hand(*b),
+            _ => false,
+        }
     }
 
     fn repeat(&mut self, var: LocalId, until: LocalId, times: ExprId, body: &Block) -> Result<()> {

@@ -7,6 +7,7 @@ mod board;
 mod kernels;
 mod options;
 mod rare;
+mod recall;
 mod run;
 mod still;
 mod supposing;
@@ -17,6 +18,7 @@ use crate::board::Board;
 use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Search, Spend};
 use crate::state::{Layout, State};
+use recall::Recall;
 use supposing::Supposition;
 
 /// Why the machine stands still.
@@ -96,6 +98,11 @@ pub struct Machine<'c> {
     /// Those of the real ask within a supposition, of the imagined one outside.
     other_options: Vec<Choice>,
     other_asked_by: i64,
+    /// The work that was left when the options began to be found, here and there.
+    ask_left: u64,
+    other_ask_left: u64,
+    /// Where the machine waits for an answer with its options found, and the work that finding them took.
+    waits: Option<(u32, u64)>,
     weights: Vec<(i64, i64)>,
     /// The option taken, the value dealt: consumed by the op at which the machine stands.
     answer: Option<usize>,
@@ -109,6 +116,7 @@ pub struct Machine<'c> {
     work: u64,
     most_work: u64,
     supposition: Supposition,
+    recall: Recall,
     searches: Pool<Search>,
     chooses: Pool<Choose>,
     spends: Pool<Spend>,
@@ -178,6 +186,9 @@ impl<'c> Machine<'c> {
             asked_by: 0,
             other_options: vec![],
             other_asked_by: 0,
+            ask_left: 0,
+            other_ask_left: 0,
+            waits: None,
             weights: vec![],
             answer: None,
             dealt: None,
@@ -187,6 +198,7 @@ impl<'c> Machine<'c> {
             work: 0,
             most_work: WORK,
             supposition: Supposition::default(),
+            recall: Recall::default(),
             searches: Pool::new(),
             chooses: Pool::new(),
             spends: Pool::new(),
@@ -241,6 +253,7 @@ impl<'c> Machine<'c> {
     /// The state was changed behind the machine's back: it must be taken up anew.
     pub fn forget(&mut self) {
         self.warm = false;
+        self.waits = None;
         self.answer = None;
         self.dealt = None;
     }
@@ -254,7 +267,8 @@ impl<'c> Machine<'c> {
             self.main = Some(main);
             self.take_up(state, main);
         }
-        self.go(state, chance)
+        let found = self.waits.take().filter(|_| self.answer.is_some());
+        self.go(state, found, chance)
     }
 
     /// Answer the ask at which the machine stands, and go on. The option must be one of those offered.
@@ -275,7 +289,7 @@ impl<'c> Machine<'c> {
         self.forget();
         self.main = None;
         self.enter(func, args);
-        let step = self.go(state, chance);
+        let step = self.go(state, None, chance);
         self.forget();
         step
     }

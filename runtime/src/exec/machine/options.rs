@@ -13,6 +13,7 @@ impl Machine<'_> {
     pub(super) fn swap_ask(&mut self) {
         std::mem::swap(&mut self.options, &mut self.other_options);
         std::mem::swap(&mut self.asked_by, &mut self.other_asked_by);
+        std::mem::swap(&mut self.ask_left, &mut self.other_ask_left);
     }
 
     pub(super) fn option(&mut self, arm: u16, member: i64) {

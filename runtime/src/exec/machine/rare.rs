@@ -6,7 +6,7 @@ use crate::exec::Chance;
 use crate::exec::code::{FaultCode, Home};
 use crate::exec::op::Op;
 use crate::ir::{CellId, FuncId, NONE};
-use crate::state::State;
+use crate::state::{State, pack};
 
 impl Machine<'_> {
     /// Run one op; `ip` is the op after it.
@@ -43,6 +43,7 @@ impl Machine<'_> {
                 if state.set(&self.layout.places[usize::from(c)], r!(element) as u32, r!(a)).is_err() {
                     stop!(FaultCode::Room);
                 }
+                self.recall.changed(&code.cells[usize::from(c)].watchers);
             }
             Op::GetSet { d, c, at: element } => {
                 let from = state.members(&self.layout.places[usize::from(c)], r!(element) as u32);
@@ -52,7 +53,11 @@ impl Machine<'_> {
             Op::PutSet { c, at: element, s } => {
                 let to = state.members_mut(&self.layout.places[usize::from(c)], r!(element) as u32);
                 let from = at.word_base + usize::from(s);
-                to.copy_from_slice(&self.sets[from..from + to.len()]);
+                let new = &self.sets[from..from + to.len()];
+                if to != new {
+                    to.copy_from_slice(new);
+                    self.recall.changed(&code.cells[usize::from(c)].watchers);
+                }
             }
             Op::SetEmpty { w, d } => self.sets[members!(w, d)].fill(0),
             Op::SetRange { w, d, k } => {
@@ -87,6 +92,26 @@ impl Machine<'_> {
             Op::SetEq { w, d, a, b } => {
                 r!(d) = i64::from(self.sets[members!(w, a)] == self.sets[members!(w, b)]);
             }
+            Op::SieveTable { w, s, t, a } | Op::SieveTableNot { w, s, t, a } => {
+                let (value, is) = (r!(a), matches!(op, Op::SieveTable { .. }));
+                let (table, set) = (&code.tables[usize::from(t)], &mut self.sets[members!(w, s)]);
+                match &table.having {
+                    Some(having) => words::keep(set, having.members(value).unwrap_or_default(), is),
+                    None => {
+                        let says = |member: i64| code.data.get((table.base + member) as usize) == Some(&value);
+                        words::sieve(set, |member| says(member) == is);
+                    }
+                }
+            }
+            Op::SieveCell { w, s, c, a } | Op::SieveCellNot { w, s, c, a } => {
+                let (value, is) = (r!(a), matches!(op, Op::SieveCell { .. }));
+                let cell = &code.cells[usize::from(c)];
+                let says = |member: i64| {
+                    let bit = cell.bit + (member - cell.first) as u32 * cell.width;
+                    cell.code.value(pack::get(&state.words, bit, cell.width)) == value
+                };
+                words::sieve(&mut self.sets[members!(w, s)], |member| says(member) == is);
+            }
             Op::ArgSet { w, i, s } => {
                 let to = at.word_base + at.words + usize::from(i);
                 self.sets.copy_within(members!(w, s), to);
@@ -100,6 +125,7 @@ impl Machine<'_> {
                 for &cell in &code.funcs[usize::from(f)].kept {
                     let place = self.layout.place(cell);
                     (0..place.count).for_each(|element| state.clear(place, element));
+                    self.recall.changed(&code.cells[cell.index()].watchers);
                 }
             }
             Op::AskBegin { by } => {
@@ -139,7 +165,8 @@ impl Machine<'_> {
                         // Asked again when the state is taken up: from the ask's first op.
                         self.ip = code.funcs[ask_code.func.index()].resume[usize::from(ask_code.pc) - 1];
                         self.answer = None;
-                        return Flow::Stop(Stop::Ask { ask, pc: ask_code.pc });
+                        let end = (ip - 1) as u32;
+                        return Flow::Stop(Stop::Ask { ask, pc: ask_code.pc, end, left: 0 });
                     }
                 };
                 let choice = self.options[taken];
@@ -169,6 +196,7 @@ impl Machine<'_> {
                         let lo = place.index.first().map_or(0, |i| i.0);
                         // One less of what was there: within its range, and never a new entry.
                         let _less = state.set(place, (member - lo) as u32, weight - 1);
+                        self.recall.changed(&code.cells[draw.cup.index()].watchers);
                     }
                     None => {
                         self.ip = ip as u32 - 1;
@@ -178,8 +206,12 @@ impl Machine<'_> {
             }
             Op::Seal => self.sealed |= !self.supposition.active,
             Op::End { a } => return Flow::Stop(Stop::Over(r!(a))),
-            Op::Erase { w, a } => erase(code, self.layout, state, w, r!(a)),
+            Op::Erase { w, a } => {
+                erase(code, self.layout, state, w, r!(a));
+                self.recall.all_changed();
+            }
             Op::Swap { w, a, s } => {
+                self.recall.all_changed();
                 let new = members!(w, s);
                 for &cell in &code.domains[usize::from(w)].sets {
                     let place = self.layout.place(cell);
@@ -246,10 +278,12 @@ impl Machine<'_> {
             Op::SpendEnd { m } => self.spend_end(m, at.base, at.word_base),
             Op::SupposeBegin => {
                 self.supposition.begin(state);
+                self.recall.suppose();
                 self.swap_ask();
             }
             Op::SupposeEnd { m, a } => {
                 let suppose = &code.supposes[usize::from(m)];
+                self.recall.supposed();
                 match self.supposition.end(state, suppose, r!(a)) {
                     super::supposing::Next::Again => return Flow::To(suppose.body),
                     super::supposing::Next::Done(value) => {

@@ -1,7 +1,7 @@
 //! The loop: the ops that most of the time goes into; the others stand in `rare`. Registers are a window of 65,536 on the register file and ops carry 16-bit numbers, so no
 //! access needs a bounds check; the file is that much longer than the deepest call needs.
 
-use super::{Call, Machine, Step, Trace, WINDOW, words};
+use super::{Call, Machine, Step, Trace, WINDOW, recall, words};
 use crate::exec::Chance;
 use crate::exec::code::{Code, Fault, FaultCode};
 use crate::exec::op::{NO_REG, Op};
@@ -10,9 +10,21 @@ use crate::state::{State, pack};
 
 /// How the loop ends, before it is told to the caller.
 pub(super) enum Stop {
-    Ask { ask: u16, pc: u16 },
-    Roll { lo: i64, hi: i64, pc: u16 },
-    Draw { pc: u16 },
+    /// `end`: the op that takes the answer; `left`: the work that is left.
+    Ask {
+        ask: u16,
+        pc: u16,
+        end: u32,
+        left: u64,
+    },
+    Roll {
+        lo: i64,
+        hi: i64,
+        pc: u16,
+    },
+    Draw {
+        pc: u16,
+    },
     Over(i64),
     Returned,
     Fault(FaultCode, u32),
@@ -60,12 +72,20 @@ pub(super) fn window(regs: &mut [i64], base: usize) -> &mut [i64; WINDOW] {
 }
 
 impl Machine<'_> {
-    pub(super) fn go(&mut self, state: &mut State, chance: &mut impl Chance) -> Step {
+    /// On from where the machine stands; from behind its options, if they are still those that it `found`. That
+    /// takes the work that finding them again would take, so that nobody can tell.
+    pub(super) fn go(&mut self, state: &mut State, found: Option<(u32, u64)>, chance: &mut impl Chance) -> Step {
         self.work = self.most_work;
+        self.ask_left = self.most_work;
+        if let Some((end, cost)) = found {
+            self.ip = end;
+            self.work = self.most_work.saturating_sub(cost).max(1);
+        }
         self.clear_frames(state);
         let main = FuncId(self.calls.first().map_or(0, |call| call.func));
         match self.run_ops(state, chance) {
-            Stop::Ask { ask, pc } => {
+            Stop::Ask { ask, pc, end, left } => {
+                self.waits = Some((end, self.ask_left - left));
                 self.stand_still(state, pc);
                 Step::Ask(self.asked(ask))
             }
@@ -136,6 +156,15 @@ impl Machine<'_> {
             ($reg:expr) => {
                 r[usize::from($reg)]
             };
+        }
+        macro_rules! set {
+            ($cell:expr, $bit:expr, $value:expr) => {{
+                let value = $value;
+                if !$cell.watchers.is_empty() && pack::get(&state.words, $bit, $cell.width) != value {
+                    self.recall.changed(&$cell.watchers);
+                }
+                pack::set(&mut state.words, $bit, $cell.width, value);
+            }};
         }
         // The window's borrow ends while a kernel uses the register file.
         macro_rules! kernel {
@@ -297,12 +326,12 @@ impl Machine<'_> {
                 }
                 Op::Set0 { c, a } => {
                     let cell = &code.cells[usize::from(c)];
-                    pack::set(&mut state.words, cell.bit, cell.width, cell.code.bits(r!(a)));
+                    set!(cell, cell.bit, cell.code.bits(r!(a)));
                 }
                 Op::Set1 { c, i, a } => {
                     let cell = &code.cells[usize::from(c)];
                     let bit = cell.bit + (r!(i) - cell.first) as u32 * cell.width;
-                    pack::set(&mut state.words, bit, cell.width, cell.code.bits(r!(a)));
+                    set!(cell, bit, cell.code.bits(r!(a)));
                 }
                 Op::SetAdd { d, a } => {
                     let member = r!(a);
@@ -337,6 +366,25 @@ impl Machine<'_> {
                     ip = code.funcs[usize::from(f)].entry as usize;
                     r = window(&mut self.regs, at.base);
                 }
+                Op::Recall { m } => {
+                    let query = &code.recalls[usize::from(m)];
+                    let key = recall::key(query, &r[at.regs..]);
+                    if let Some((value, cost)) = self.recall.find(m, key, work) {
+                        work -= cost;
+                        if query.set {
+                            self.sets[at.word_base + at.words] = value;
+                        } else {
+                            r[at.regs] = value as i64;
+                        }
+                        ip += 2;
+                    }
+                }
+                Op::Keep { m } => {
+                    let set = code.recalls[usize::from(m)].set;
+                    let value = if set { self.sets[at.word_base + at.words] } else { r[at.regs] as u64 };
+                    self.recall.keep(value, work);
+                }
+                Op::AskFrom => self.ask_left = work,
                 Op::Result { d } => r!(d) = r[at.regs],
                 Op::Return | Op::ReturnValue { .. } | Op::ReturnSet { .. } => {
                     if let Op::ReturnValue { a } = op {
@@ -406,6 +454,7 @@ impl Machine<'_> {
                     match flow {
                         Flow::On => {}
                         Flow::To(to) => ip = to as usize,
+                        Flow::Stop(Stop::Ask { ask, pc, end, .. }) => return Stop::Ask { ask, pc, end, left: work },
                         Flow::Stop(stop) => return stop,
                     }
                 }

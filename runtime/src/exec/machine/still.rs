@@ -29,6 +29,7 @@ impl Machine<'_> {
         self.chooses.used = 0;
         self.spends.used = 0;
         self.supposition.active = false;
+        self.recall.forget(self.code.recalls.len());
     }
 
     /// Take the state up where it stands; a state that stands nowhere begins.

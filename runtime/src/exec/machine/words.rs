@@ -43,6 +43,27 @@ pub(super) fn remove(words: &mut [u64], member: i64) {
     }
 }
 
+/// Keep the members that are among the others, or those that are not.
+pub(super) fn keep(words: &mut [u64], others: &[u64], are: bool) {
+    for (at, word) in words.iter_mut().enumerate() {
+        let others = others.get(at).copied().unwrap_or(0);
+        *word &= if are { others } else { !others };
+    }
+}
+
+/// Keep the members that pass.
+pub(super) fn sieve(words: &mut [u64], mut passes: impl FnMut(i64) -> bool) {
+    for (at, word) in words.iter_mut().enumerate() {
+        let (mut left, mut kept) = (*word, 0);
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            kept |= u64::from(passes((at * 64) as i64 + i64::from(bit))) << bit;
+            left &= left - 1;
+        }
+        *word = kept;
+    }
+}
+
 /// Exactly the members from `lo` to `hi`.
 pub(super) fn fill(words: &mut [u64], lo: i64, hi: i64) {
     for (at, word) in words.iter_mut().enumerate() {

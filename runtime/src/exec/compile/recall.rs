@@ -1,0 +1,90 @@
+//! Which queries' answers are kept while the cells that they read stay as they are. In: the program and what the
+//! verifier knows of each function. Out: a [`RecallCode`] for each such query, and which of them a cell matters to.
+//!
+//! A query writes nothing, asks nothing and rolls nothing: its answer is decided by its arguments and by the cells that
+//! it reads. It is worth keeping where it walks through something; a short one is answered faster than found.
+
+use crate::exec::code::{Code, RecallCode};
+use crate::ir::walk::{Node, node_calls, walk_func};
+use crate::ir::{Expr, FuncId, FuncKind, Program, StmtKind, Type};
+use crate::verify::Verified;
+
+/// More arguments than this are not told apart: one question is one number of so many bits.
+const KEY_BITS: u32 = 48;
+
+impl Code {
+    /// Which queries are kept, known before any code that calls them is compiled.
+    pub(super) fn plan_recalls(&mut self, program: &Program, verified: &Verified) {
+        self.recalled = vec![None; program.funcs.len()];
+        // What is marked must be acted out each time, so that it can be told.
+        if self.explains {
+            return;
+        }
+        // Those that walk and are not kept: whoever calls them walks.
+        let mut walkers = vec![false; program.funcs.len()];
+        for &id in &verified.order {
+            if !walks(program, id, &walkers) {
+                continue;
+            }
+            let number = u16::try_from(self.recalls.len()).ok();
+            let Some((recall, number)) = recall_code(program, id).zip(number) else {
+                walkers[id.index()] = true;
+                continue;
+            };
+            self.recalled[id.index()] = Some(number);
+            self.recalls.push(recall);
+            for cell in &verified.reads[id.index()] {
+                self.cells[cell.index()].watchers.push(number);
+            }
+        }
+    }
+}
+
+/// Does the function walk through something, itself or by what it calls?
+fn walks(program: &Program, id: FuncId, walkers: &[bool]) -> bool {
+    let mut found = false;
+    walk_func(program.func(id), &mut |node| {
+        found |= is_walk(node);
+        node_calls(program, node, &mut |callee| found |= walkers[callee.index()]);
+    });
+    found
+}
+
+fn is_walk(node: Node<'_>) -> bool {
+    match node {
+        Node::Expr(_, expr) => matches!(
+            expr,
+            Expr::Fold(_) | Expr::Suppose(_) | Expr::Extend { .. } | Expr::Complete { .. } | Expr::Buyable { .. }
+        ),
+        Node::Stmt(stmt) => matches!(
+            stmt.kind,
+            StmtKind::For { .. }
+                | StmtKind::Repeat { .. }
+                | StmtKind::Loop { .. }
+                | StmtKind::Search(_)
+                | StmtKind::Ray { .. }
+        ),
+    }
+}
+
+/// How a question to this query becomes one number; nothing if it does not, or if its answer is not one word.
+fn recall_code(program: &Program, id: FuncId) -> Option<RecallCode> {
+    let func = program.func(id);
+    if func.kind != FuncKind::Query || func.body.code().is_none() {
+        return None;
+    }
+    let mut params = Vec::new();
+    let mut span = 1_u64;
+    for ty in func.param_types() {
+        let scalar = ty.scalar()?;
+        params.push((scalar.lo, span));
+        span = span.checked_mul(scalar.hi.abs_diff(scalar.lo).checked_add(1)?)?;
+    }
+    if span > 1 << KEY_BITS {
+        return None;
+    }
+    match func.ret? {
+        Type::Scalar(_) => Some(RecallCode { params, set: false }),
+        Type::Set(domain) => (program.domain(domain).size <= 64).then_some(RecallCode { params, set: true }),
+    }
+}

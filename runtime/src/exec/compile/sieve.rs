@@ -1,0 +1,173 @@
+//! Folds that pick by what is printed or held: `side_of[u] <> s and place[u] = h` is put to all members in two ops, and
+//! only what is left of them is walked.
+//!
+//! Only the first conditions of a guard are put so, those that cannot fault and that compare a table or a cell of the
+//! member with something that is the same for all members and cannot fault either. So nothing is computed of a member
+//! that would not have been computed, and nothing that faulted is passed over.
+
+use super::{FuncCompiler, Op, Reg, Result, SetReg};
+use crate::ir::{BinaryOp, CellId, DomainId, Expr, ExprId, Fold, LocalId, Scalar, TableId, Type, UnaryOp, What};
+
+/// One condition on the member: what is asked of it, of which value, and whether it must be that value.
+#[derive(Clone, Copy)]
+pub(super) struct Sieve {
+    of: Of,
+    value: Value,
+    is: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Of {
+    Table(TableId),
+    Cell(CellId),
+}
+
+#[derive(Clone, Copy)]
+enum Value {
+    Yes,
+    Expr(ExprId),
+}
+
+/// A guard's first conditions as sieves, and the others, in their order.
+#[derive(Default)]
+pub(super) struct Sifted {
+    pub(super) sieves: Vec<Sieve>,
+    pub(super) rest: Vec<ExprId>,
+}
+
+impl FuncCompiler<'_> {
+    pub(super) fn sifted(&self, fold: &Fold) -> Sifted {
+        let mut sifted = Sifted::default();
+        let mut conditions = Vec::new();
+        fold.guard.iter().for_each(|guard| self.conditions(*guard, &mut conditions));
+        for condition in conditions {
+            match self.sieve(fold.var, condition).filter(|_| sifted.rest.is_empty()) {
+                Some(sieve) => sifted.sieves.push(sieve),
+                None => sifted.rest.push(condition),
+            }
+        }
+        sifted
+    }
+
+    fn conditions(&self, guard: ExprId, out: &mut Vec<ExprId>) {
+        if let Expr::Binary(BinaryOp::And, a, b) = self.func.expr(guard) {
+            self.conditions(*a, out);
+            self.conditions(*b, out);
+        } else {
+            out.push(guard);
+        }
+    }
+
+    fn sieve(&self, var: LocalId, condition: ExprId) -> Option<Sieve> {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "every other condition is put to each member")]
+        match self.func.expr(condition) {
+            Expr::Unary(UnaryOp::Not, inner) => {
+                let sieve = self.sieve(var, *inner)?;
+                Some(Sieve { is: !sieve.is, ..sieve })
+            }
+            Expr::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), a, b) => {
+                let (of, value) = match (self.asked_of(var, *a), self.asked_of(var, *b)) {
+                    (Some(of), None) => (of, *b),
+                    (None, Some(of)) => (of, *a),
+                    (Some(_), Some(_)) | (None, None) => return None,
+                };
+                let same = self.ty(*a).scalar()?.what == self.ty(*b).scalar()?.what;
+                (same && self.is_calm(var, value)).then_some(Sieve {
+                    of,
+                    value: Value::Expr(value),
+                    is: *op == BinaryOp::Eq,
+                })
+            }
+            _ => {
+                let yes_no = self.ty(condition).scalar()?.what == What::Bool;
+                let of = self.asked_of(var, condition).filter(|_| yes_no)?;
+                Some(Sieve { of, value: Value::Yes, is: true })
+            }
+        }
+    }
+
+    /// A table or packed cell of the member alone, which has an element for every member that the name can be.
+    fn asked_of(&self, var: LocalId, expr: ExprId) -> Option<Of> {
+        let (of, index, place) = self.one_index(expr)?;
+        let is_member = matches!(self.func.expr(index), Expr::Local(local) if *local == var);
+        (is_member && self.func.local(var).ty.scalar()?.fits(place)).then_some(of)
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has an index")]
+    fn one_index(&self, expr: ExprId) -> Option<(Of, ExprId, Scalar)> {
+        match self.func.expr(expr) {
+            Expr::Table(table, index) => match (index.as_slice(), self.program.table(*table).index.as_slice()) {
+                ([index], [place]) => Some((Of::Table(*table), *index, *place)),
+                (_, _) => None,
+            },
+            Expr::Cell(cell, index) if self.code.cells[cell.index()].packed => {
+                match (index.as_slice(), self.program.cell(*cell).index.as_slice()) {
+                    ([index], [place]) => Some((Of::Cell(*cell), *index, *place)),
+                    (_, _) => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A value that has nothing to do with the member, is found at once and cannot fault.
+    fn is_calm(&self, var: LocalId, expr: ExprId) -> bool {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "what else there is may fault or take long")]
+        match self.func.expr(expr) {
+            Expr::Literal { .. } | Expr::None(_) => true,
+            Expr::Local(local) => *local != var,
+            Expr::Cell(cell, index) if index.is_empty() => self.code.cells[cell.index()].packed,
+            _ => self.one_index(expr).is_some_and(|(_, index, place)| {
+                self.is_calm(var, index) && self.ty(index).scalar().is_some_and(|ty| ty.fits(place))
+            }),
+        }
+    }
+
+    /// Take out of `s` whoever does not pass.
+    pub(super) fn put_sieve(&mut self, sieve: Sieve, domain: DomainId, s: SetReg) -> Result<()> {
+        let mark = self.mark();
+        let a = self.sieve_value(sieve.value)?;
+        let w = Self::w(domain);
+        self.emit(match (sieve.of, sieve.is) {
+            (Of::Table(t), true) => Op::SieveTable { w, s, t: t.0 as u16, a },
+            (Of::Table(t), false) => Op::SieveTableNot { w, s, t: t.0 as u16, a },
+            (Of::Cell(c), true) => Op::SieveCell { w, s, c: c.0 as u16, a },
+            (Of::Cell(c), false) => Op::SieveCellNot { w, s, c: c.0 as u16, a },
+        });
+        self.release(mark);
+        Ok(())
+    }
+
+    fn sieve_value(&mut self, value: Value) -> Result<Reg> {
+        match value {
+            Value::Expr(expr) => self.reg(expr),
+            Value::Yes => {
+                let d = self.temp();
+                self.constant(d, 1);
+                Ok(d)
+            }
+        }
+    }
+
+    /// Can the name hold whatever the set may hold?
+    pub(super) fn holds_members(&self, var: LocalId, domain: DomainId) -> bool {
+        matches!(self.func.local(var).ty, Type::Scalar(place) if self.program.member(domain).fits(place))
+    }
+
+    /// The members of a set that is written out: `single(a) | single(b)`, where they are small constants.
+    pub(super) fn listed(&self, set: ExprId, out: &mut Vec<i16>) -> bool {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "no other set is written out")]
+        match self.func.expr(set) {
+            Expr::Empty(_) => true,
+            Expr::Unary(UnaryOp::Single, one) => match self.func.expr(*one) {
+                Expr::Literal { value, .. } => i16::try_from(*value).is_ok_and(|value| {
+                    out.push(value);
+                    value >= 0
+                }),
+                _ => false,
+            },
+            Expr::Binary(BinaryOp::Union, a, b) => self.listed(*a, out) && self.listed(*b, out),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Answers of queries, kept while the cells that they read stay as they are.
+//!
+//! A question is a number, an answer a word. Each query has a *moment*: a number that it never had
+//! before as soon as a cell that the query reads becomes another. An answer holds as long as its query's moment is that at
+//! which it was found. After a supposition the state is what it was before, and so are the moments.
+//! An answer from here costs the work that it cost when it was found: whether the machine remembers or not, the
+//! bound on work is met at the same place.
+
+use crate::exec::code::RecallCode;
+
+/// How many answers are kept; a newer one takes the place of another.
+const ROOM_BITS: u32 = 13;
+
+#[derive(Clone, Copy, Default)]
+struct Answer {
+    /// Query and question; zero: nothing is kept here.
+    question: u64,
+    moment: u64,
+    value: u64,
+    work: u64,
+}
+
+/// A query that is being answered.
+struct Open {
+    question: u64,
+    moment: u64,
+    /// The work that was left when it began.
+    work: u64,
+}
+
+#[derive(Default)]
+pub(super) struct Recall {
+    answers: Vec<Answer>,
+    /// By query.
+    moments: Vec<u64>,
+    before: Vec<u64>,
+    last: u64,
+    open: Vec<Open>,
+}
+
+impl Recall {
+    /// Nothing holds any more.
+    pub(super) fn forget(&mut self, queries: usize) {
+        self.open.clear();
+        self.moments.resize(queries, 0);
+        self.all_changed();
+    }
+
+    /// Any cell may have become another.
+    pub(super) fn all_changed(&mut self) {
+        self.last += 1;
+        self.moments.fill(self.last);
+    }
+
+    /// A cell became another: what these queries said holds no more.
+    pub(super) fn changed(&mut self, watchers: &[u16]) {
+        self.last += 1;
+        for &query in watchers {
+            self.moments[usize::from(query)] = self.last;
+        }
+    }
+
+    /// A supposition begins.
+    pub(super) fn suppose(&mut self) {
+        self.before.clone_from(&self.moments);
+    }
+
+    /// One of its ways has ended, the state is what it was.
+    pub(super) fn supposed(&mut self) {
+        self.moments.clone_from(&self.before);
+    }
+
+    /// The answer and its work, if one is kept that holds and `left` is more than its work. Else the query is to be
+    /// answered now, and then told to `keep`.
+    pub(super) fn find(&mut self, query: u16, key: u64, left: u64) -> Option<(u64, u64)> {
+        let question = (u64::from(query) + 1) << 48 | key;
+        let moment = self.moments[usize::from(query)];
+        if let Some(kept) = self.answers.get(place(question))
+            && kept.question == question
+            && kept.moment == moment
+            && kept.work < left
+        {
+            return Some((kept.value, kept.work));
+        }
+        self.open.push(Open { question, moment, work: left });
+        None
+    }
+
+    /// The query that was begun last has been answered.
+    pub(super) fn keep(&mut self, value: u64, left: u64) {
+        let Some(Open { question, moment, work }) = self.open.pop() else { return };
+        if self.answers.is_empty() {
+            self.answers.resize(1 << ROOM_BITS, Answer::default());
+        }
+        if let Some(kept) = self.answers.get_mut(place(question)) {
+            *kept = Answer { question, moment, value, work: work - left };
+        }
+    }
+}
+
+/// Fibonacci hashing (Knuth, TAOCP 6.4): neighbouring questions stand apart.
+fn place(question: u64) -> usize {
+    (question.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - ROOM_BITS)) as usize
+}
+
+/// The number of a question: its arguments, each counted from its least.
+pub(super) fn key(recall: &RecallCode, args: &[i64]) -> u64 {
+    recall.params.iter().zip(args).map(|((lo, stride), arg)| arg.abs_diff(*lo) * stride).sum()
+}

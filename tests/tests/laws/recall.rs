@@ -1,0 +1,61 @@
+//! Laws of what a machine remembers: nobody can tell from its answers, from its faults or from the work it takes.
+
+use super::play::{Made, Walk, games, make};
+use wgr_runtime::exec::{Fair, Generator, Step};
+use wgr_runtime::text::read;
+use wgr_tests::agree::{Agreement, compare};
+
+/// Queries that are asked again and again while what they read is written in every way there is.
+const KEPT: &str = include_str!("../../suite/laws/kept.ir");
+
+fn kept() -> Made {
+    make(0, read(KEPT).expect("it is a program")).expect("it keeps the invariants")
+}
+
+#[test]
+fn answers_are_found_anew_when_what_they_read_is_written() {
+    let made = kept();
+    for seed in 0..40 {
+        let outcome = compare(&made.program, seed, 40);
+        assert!(matches!(outcome, Ok(Agreement::Over { .. })), "game {seed}: {outcome:?}");
+    }
+}
+
+/// A warm machine remembers and has its options found; a cold one at every stop knows nothing.
+fn warm_and_cold(made: &Made, chance: u64, work: u64) -> usize {
+    let (mut warm, mut pick, mut stops) = (Walk::new(&made.game), Fair(chance), 0);
+    warm.machine.set_work(work);
+    loop {
+        let labels = warm.labels();
+        let Some(label) = labels.get(pick.below(labels.len().max(1) as u64) as usize) else { return stops };
+        let mut cold = Walk::at(&made.game, warm.state.clone());
+        assert_eq!(warm.stand(), cold.stand(), "seed {}, stop {stops}", made.seed);
+        cold.machine.forget();
+        cold.machine.set_work(work);
+        cold.take(*label);
+        warm.take(*label);
+        assert_eq!(warm.stand(), cold.stand(), "seed {}, stop {stops}, {label:?}, work {work}", made.seed);
+        assert!(
+            matches!(warm.step, Step::Fault(_)) || warm.state == cold.state,
+            "seed {}, stop {stops}, {label:?}",
+            made.seed
+        );
+        stops += 1;
+    }
+}
+
+#[test]
+fn a_machine_that_remembers_does_what_one_does_that_does_not() {
+    let most = wgr_runtime::exec::WORK;
+    let own = kept();
+    let stops: usize = games().iter().chain([&own]).map(|made| warm_and_cold(made, 11, most)).sum();
+    assert!(stops > 500, "{stops}");
+}
+
+#[test]
+fn the_bound_on_work_is_met_at_the_same_place() {
+    let own = kept();
+    (1..400).for_each(|work| {
+        warm_and_cold(&own, work, work * 3);
+    });
+}
