@@ -37,6 +37,8 @@ const LINE_EACH: usize = 12;
 const WIDTH: usize = 100;
 /// Questions told at most where all are asked for.
 const TOLD: usize = 24;
+/// And at most of one option, each with all that stands behind it; a way over many hexes asks about each of them often.
+const FIRST: usize = 4;
 /// No answer is longer.
 const MOST_BYTES: u64 = 1 << 16;
 
@@ -282,7 +284,7 @@ impl Table<'_> {
                 let game = &self.playable.game;
                 let (named, about) = (game.program().func_named(query), self.about(query));
                 if named.is_none() && args.is_empty() && !about.is_empty() {
-                    about.iter().for_each(|tree| tell_tree(tree, out));
+                    tell_first(&about, out);
                     return;
                 }
                 match reasons(game, &self.seen(), query, args) {
@@ -314,12 +316,13 @@ impl Table<'_> {
             out.line(&format!("`{}` is offered", offered.name));
             return;
         }
-        let against: Vec<Why> =
-            self.about(name).into_iter().filter(|tree| tree.answer.as_deref() == Some("no")).collect();
+        // A question that nothing spoke to is answered no as well; that refuses nothing.
+        let refuses = |tree: &Why| tree.answer.as_deref() == Some("no") && tree.rows.iter().any(|row| row.wins);
+        let against: Vec<Why> = self.about(name).into_iter().filter(refuses).collect();
         if against.is_empty() {
-            out.line(&format!("no rule was asked about `{name}` here: it is none of those who come into question"));
+            out.line(&format!("no rule speaks against `{name}` here: it is out of reach, or does not come into question"));
         }
-        against.iter().for_each(|tree| tell_tree(tree, out));
+        tell_first(&against, out);
     }
 
     fn behind(&self) -> Vec<Why> {
@@ -370,6 +373,13 @@ fn tell_options(prompt: &Prompt, out: &mut Out) {
     for row in items.chunks((WIDTH / wide).max(1)) {
         let row: String = row.iter().map(|item| format!(" {item:<wide$}")).collect();
         out.line(row.trim_end());
+    }
+}
+
+fn tell_first(trees: &[Why], out: &mut Out) {
+    trees.iter().take(FIRST).for_each(|tree| tell_tree(tree, out));
+    if trees.len() > FIRST {
+        out.line(&format!("{} more questions were asked about it, later on the way", trees.len() - FIRST));
     }
 }
 
