@@ -318,9 +318,12 @@ impl Table<'_> {
         }
         // A question that nothing spoke to is answered no as well; that refuses nothing.
         let refuses = |tree: &Why| tree.answer.as_deref() == Some("no") && tree.rows.iter().any(|row| row.wins);
-        let against: Vec<Why> = self.about(name).into_iter().filter(refuses).collect();
-        if against.is_empty() {
-            out.line(&format!("no rule speaks against `{name}` here: it is out of reach, or does not come into question"));
+        let about = self.about(name);
+        let against: Vec<Why> = about.iter().filter(|tree| refuses(tree)).cloned().collect();
+        if about.is_empty() {
+            out.line(&format!("no rule was asked about `{name}` here: it is none of those who come into question"));
+        } else if against.is_empty() {
+            out.line(&format!("no rule speaks against `{name}` here; a hex is then too far away"));
         }
         tell_first(&against, out);
     }

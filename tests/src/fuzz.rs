@@ -29,7 +29,7 @@ pub fn drilled() -> Engine<'static> {
     }
     assert!(engine.abandon().is_ok(), "`march a` has begun");
     assert!(engine.pick("march c").is_ok(), "`march c` is offered");
-    engine.deal(wgr_runtime::engine::Entry::Roll { die: "1..6".into(), fell: 5 });
+    engine.deal(wgr_runtime::engine::Entry::Roll { at: String::new(), die: "1..6".into(), fell: 5 });
     engine
 }
 

@@ -2,7 +2,7 @@
 
 use super::game::Game;
 use super::log::{Entry, die_name};
-use crate::exec::{Chance, Fair};
+use crate::exec::{Chance, Die, Fair};
 use crate::ir::DomainId;
 use std::collections::VecDeque;
 
@@ -29,18 +29,20 @@ impl PlayDice<'_> {
 }
 
 impl Chance for PlayDice<'_> {
-    fn roll(&mut self, lo: i64, hi: i64) -> Option<i64> {
+    fn roll(&mut self, rolled: Die) -> Option<i64> {
+        let Die { lo, hi, site } = rolled;
         let die = die_name(lo, hi);
         let dealt = self.again(|entry| match entry {
-            Entry::Roll { die: other, fell } if *other == die && (lo..=hi).contains(fell) => Some(*fell),
+            Entry::Roll { die: other, fell, .. } if *other == die && (lo..=hi).contains(fell) => Some(*fell),
             Entry::Roll { .. } | Entry::Draw { .. } | Entry::Answer { .. } => None,
         });
         let fell = match dealt {
             Some(fell) => fell,
             None if self.strict => return None,
-            None => self.fair.roll(lo, hi)?,
+            None => self.fair.roll(rolled)?,
         };
-        self.log.push(Entry::Roll { die, fell });
+        let at = site.map_or_else(String::new, |site| self.game.program().site(site).cases.join(","));
+        self.log.push(Entry::Roll { at, die, fell });
         Some(fell)
     }
 

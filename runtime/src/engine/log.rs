@@ -14,6 +14,9 @@ pub enum Entry {
         pick: String,
     },
     Roll {
+        /// The case of the rule that rolls; empty where none is said.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        at: String,
         /// The faces, `1..6`.
         die: String,
         fell: i64,
@@ -33,7 +36,8 @@ impl std::fmt::Display for Entry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Entry::Answer { ask, by, pick } => write!(f, "{by} at {ask}: {pick}"),
-            Entry::Roll { die, fell } => write!(f, "rolled {die}: {fell}"),
+            Entry::Roll { at, die, fell } if at.is_empty() => write!(f, "rolled {die}: {fell}"),
+            Entry::Roll { at, die, fell } => write!(f, "rolled {die} at {at}: {fell}"),
             Entry::Draw { drew } => write!(f, "drew {drew}"),
         }
     }

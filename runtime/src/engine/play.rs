@@ -253,7 +253,7 @@ impl<'g> Engine<'g> {
     pub fn roll(&mut self, fell: i64) -> Result<Option<Fault>, Refused> {
         match self.status {
             Status::Dieless { wants: Wanted::Roll { lo, hi } } => {
-                self.fall(Entry::Roll { die: super::log::die_name(lo, hi), fell }, &fell.to_string())
+                self.fall(Entry::Roll { at: String::new(), die: super::log::die_name(lo, hi), fell }, &fell.to_string())
             }
             Status::Dieless { wants: wants @ Wanted::Draw } => {
                 Err(Refused::CannotFall { fell: fell.to_string(), wants })

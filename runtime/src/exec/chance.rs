@@ -1,12 +1,21 @@
 //! Where dice and draws come from. The machine asks; who answers is the caller's affair: a game's log and
 //! generator, a bare generator, or nobody (then the machine stops before the die, and every face is tried).
 
-use crate::ir::DomainId;
+use crate::ir::{DomainId, SiteId};
+
+/// One die: each value from `lo` to `hi` is as likely.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Die {
+    pub lo: i64,
+    pub hi: i64,
+    /// The rule that rolls it, if the program says so.
+    pub site: Option<SiteId>,
+}
 
 /// One source of chance. `None` stops the machine before the die or draw.
 pub trait Chance {
-    /// A value from `lo` to `hi`, each as likely.
-    fn roll(&mut self, lo: i64, hi: i64) -> Option<i64>;
+    /// How it falls.
+    fn roll(&mut self, die: Die) -> Option<i64>;
     /// One of the domain's members, by weight; weights are above zero.
     fn draw(&mut self, domain: DomainId, weights: &[(i64, i64)]) -> Option<i64>;
 }
@@ -15,7 +24,7 @@ pub trait Chance {
 pub struct Stop;
 
 impl Chance for Stop {
-    fn roll(&mut self, _lo: i64, _hi: i64) -> Option<i64> {
+    fn roll(&mut self, _die: Die) -> Option<i64> {
         None
     }
     fn draw(&mut self, _domain: DomainId, _weights: &[(i64, i64)]) -> Option<i64> {
@@ -30,8 +39,8 @@ pub trait Generator {
 }
 
 impl<G: Generator> Chance for G {
-    fn roll(&mut self, lo: i64, hi: i64) -> Option<i64> {
-        Some(lo + self.below(hi.abs_diff(lo) + 1) as i64)
+    fn roll(&mut self, die: Die) -> Option<i64> {
+        Some(die.lo + self.below(die.hi.abs_diff(die.lo) + 1) as i64)
     }
 
     fn draw(&mut self, _domain: DomainId, weights: &[(i64, i64)]) -> Option<i64> {

@@ -14,6 +14,7 @@ pub struct Code {
     pub(crate) funcs: Vec<FuncCode>,
     pub(crate) wide: Vec<i64>,
     pub(crate) ranges: Vec<(i64, i64)>,
+    pub(crate) dice: Vec<super::chance::Die>,
     pub(crate) tables: Vec<TableCode>,
     pub(crate) data: Vec<i64>,
     pub(crate) cells: Vec<CellCode>,

@@ -6,6 +6,6 @@ mod compile;
 mod machine;
 mod op;
 
-pub use chance::{Chance, Counted, Fair, Generator, Stop, Xorshift32};
+pub use chance::{Chance, Counted, Die, Fair, Generator, Stop, Xorshift32};
 pub use code::{Code, Fault, FaultCode, MarkCode};
 pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, Trace, WORK};

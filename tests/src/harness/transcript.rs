@@ -25,7 +25,7 @@ impl<'g> Transcript<'g> {
     /// These dice fall next, in this order, each where a die of such faces is rolled.
     pub fn dice(&mut self, die: &str, faces: &[i64]) -> &mut Self {
         for &fell in faces {
-            self.engine.deal(Entry::Roll { die: die.to_owned(), fell });
+            self.engine.deal(Entry::Roll { at: String::new(), die: die.to_owned(), fell });
         }
         self
     }

@@ -1,6 +1,6 @@
 //! Laws of chance, in whole numbers: what is published, exact ranges, and two tests of even spread.
 
-use wgr_runtime::exec::{Chance, Counted, Fair, Generator, Xorshift32};
+use wgr_runtime::exec::{Chance, Counted, Die, Fair, Generator, Xorshift32};
 use wgr_runtime::ir::DomainId;
 
 #[test]
@@ -131,7 +131,7 @@ fn a_die_shows_every_face_and_no_other() {
         let mut dice = Fair(3);
         let mut seen = vec![false; (hi - lo + 1) as usize];
         for _ in 0..20 * seen.len() {
-            let fell = dice.roll(lo, hi).unwrap();
+            let fell = dice.roll(Die { lo, hi, site: None }).unwrap();
             assert!((lo..=hi).contains(&fell));
             seen[(fell - lo) as usize] = true;
         }

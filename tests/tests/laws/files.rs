@@ -12,9 +12,9 @@ fn a_game_saved_and_loaded_at_every_ask_is_the_same_game() {
     let mut asks = 0;
     for made in games() {
         let mut straight = Engine::new(&made.game, made.seed);
-        straight.deal(Entry::Roll { die: "1..6".to_owned(), fell: 6 });
+        straight.deal(Entry::Roll { at: String::new(), die: "1..6".to_owned(), fell: 6 });
         straight.deal(Entry::Draw { drew: "bravo".to_owned() });
-        straight.deal(Entry::Roll { die: "1..6".to_owned(), fell: 1 });
+        straight.deal(Entry::Roll { at: String::new(), die: "1..6".to_owned(), fell: 1 });
         let mut broken = straight.fork();
         let (mut one, mut two, mut chance) = (Fair(made.seed), Fair(made.seed), Fair(made.seed));
         for _ in 0..40 {

@@ -100,6 +100,7 @@ impl Code {
             funcs: vec![],
             wide: vec![],
             ranges: vec![],
+            dice: vec![],
             tables,
             data,
             cells: (0..program.cells.len()).map(|c| cell_code(layout, CellId::new(c))).collect(),

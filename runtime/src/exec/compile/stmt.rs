@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::{FaultCode, FuncCompiler, Op, Patch, Result};
+use crate::exec::chance::Die;
 use crate::exec::code::{DrawCode, Home, MarkCode, RayCode};
 use crate::ir::{Block, Expr, ExprId, FuncId, LocalId, MarkWhat, SiteId, Stmt, StmtKind, Type, Write};
 
@@ -39,7 +40,7 @@ impl FuncCompiler<'_> {
                 Ok(())
             }
             StmtKind::Ask(ask) => self.ask(ask),
-            StmtKind::Roll { into, .. } => self.roll(*into),
+            StmtKind::Roll { into, site } => self.roll(*into, *site),
             StmtKind::Draw { into, cup, otherwise, .. } => self.draw(*into, *cup, otherwise),
             StmtKind::Reveal { cell, index, to } => self.scoped(|this| this.reveal(*cell, index, *to)),
             StmtKind::Seal => {
@@ -335,12 +336,16 @@ impl FuncCompiler<'_> {
         self.resume.len() as u16
     }
 
-    fn roll(&mut self, into: LocalId) -> Result<()> {
+    fn roll(&mut self, into: LocalId, site: Option<SiteId>) -> Result<()> {
         let resume = self.here();
         let pc = self.point(resume);
         let d = self.declare_reg(into)?;
         let Type::Scalar(faces) = self.func.local(into).ty else { return self.refuse("rolls a set") };
-        let k = self.range(faces.lo, faces.hi)?;
+        let die = Die { lo: faces.lo, hi: faces.hi, site };
+        let Ok(k) = u16::try_from(self.code.dice.len()) else {
+            return self.refuse("brings the program beyond 65,536 dice");
+        };
+        self.code.dice.push(die);
         self.emit(Op::Roll { d, k, pc });
         Ok(())
     }

@@ -2,7 +2,7 @@
 //! access needs a bounds check; the file is that much longer than the deepest call needs.
 
 use super::{Call, Machine, Step, Trace, WINDOW, recall, words};
-use crate::exec::Chance;
+use crate::exec::{Chance, Die};
 use crate::exec::code::{Code, Fault, FaultCode};
 use crate::exec::op::{NO_REG, Op};
 use crate::ir::{FuncId, NONE, SiteId};
@@ -407,12 +407,13 @@ impl Machine<'_> {
                     r = window(&mut self.regs, at.base);
                 }
                 Op::Roll { d, k, pc } => {
-                    let (lo, hi) = code.ranges[usize::from(k)];
+                    let die = code.dice[usize::from(k)];
+                    let Die { lo, hi, .. } = die;
                     let value = if self.supposition.active {
                         Some(lo + i64::from(self.supposition.label((hi - lo + 1) as u32)))
                     } else {
                         self.sealed = true;
-                        self.dealt.take().or_else(|| chance.roll(lo, hi))
+                        self.dealt.take().or_else(|| chance.roll(die))
                     };
                     match value {
                         Some(value) => r!(d) = value.clamp(lo, hi),
