@@ -40,7 +40,7 @@ const MOST_ROUNDS: usize = 4;
 /// Of a broken game: only its queries, and of those only what was read.
 pub(crate) fn broken(made: &Translated) -> Option<Prepared<'_>> {
     let mut program = made.program.clone();
-    let site = program.intern_site(Site { cases: vec!["0".to_owned()], title: "not there".to_owned() });
+    let site = program.intern_site(Site { cases: Vec::new(), title: "not there".to_owned() });
     let mut gone: BTreeSet<FuncId> = BTreeSet::new();
     program.triggers.clear();
     for at in 0..program.funcs.len() {

@@ -200,7 +200,6 @@ impl<'a> Maker<'a> {
             self.cite(file, case);
         }
         let cases: Vec<String> = cases.iter().map(|case| case.text.clone()).collect();
-        let cases = if cases.is_empty() { vec!["0".to_owned()] } else { cases };
         self.program.intern_site(Site { cases, title: title.to_owned() })
     }
 

@@ -79,6 +79,7 @@ pub fn count(
     mut policy: impl FnMut(&State, Asked, &[Choice]) -> Policy,
 ) -> Result<Vec<(State, Weight)>, Uncounted> {
     let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    machine.stand_before_actions();
     let mut open: BTreeMap<Vec<u64>, (State, Weight)> = BTreeMap::new();
     let mut done: BTreeMap<Vec<u64>, (State, Weight)> = BTreeMap::new();
     put(&mut open, from.clone(), Weight::ONE)?;

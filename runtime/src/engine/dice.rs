@@ -41,7 +41,7 @@ impl Chance for PlayDice<'_> {
             None if self.strict => return None,
             None => self.fair.roll(rolled)?,
         };
-        let at = site.map_or_else(String::new, |site| self.game.program().site(site).cases.join(","));
+        let at = site.map_or_else(String::new, |site| self.game.program().site(site).short());
         self.log.push(Entry::Roll { at, die, fell });
         Some(fell)
     }

@@ -178,10 +178,7 @@ impl Game {
 
     /// `7.1 "Who attacks"`, `"Who attacks"` where no case is printed.
     pub fn rule_name(&self, site: SiteId) -> String {
-        let site = self.program.site(site);
-        let cases = site.cases.join(",");
-        let gap = if cases.is_empty() { "" } else { " " };
-        format!("{cases}{gap}\"{}\"", site.title)
+        self.program.site(site).name()
     }
 
     pub fn side_name(&self, side: i64) -> String {

@@ -228,7 +228,7 @@ impl<'g> Engine<'g> {
             self.savepoint = Some(Savepoint { at, actor: side, option: offered.name.clone() });
         }
         self.log.push(Entry::Answer {
-            ask: self.game.program().site(site).cases.join(","),
+            ask: self.game.program().site(site).short(),
             by: self.game.side_name(side),
             pick: offered.name,
         });

@@ -93,7 +93,7 @@ pub fn replay<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, ReplayError>
 
 fn asks(engine: &Engine<'_>, ask: &str, by: &str) -> bool {
     engine.prompt().is_some_and(|prompt| {
-        engine.game.program().site(prompt.site).cases.join(",") == ask && engine.game.side_name(prompt.side) == by
+        engine.game.program().site(prompt.site).short() == ask && engine.game.side_name(prompt.side) == by
     })
 }
 
@@ -104,7 +104,7 @@ fn parted(engine: &Engine<'_>, at: usize, entry: &Entry) -> ReplayError {
             let site = engine.game.program().site(prompt.site);
             let options: Vec<&str> = prompt.options.iter().take(8).map(|o| o.name.as_str()).collect();
             let side = engine.game.side_name(prompt.side);
-            format!("the game asks {side} at {} \"{}\": {}", site.cases.join(","), site.title, options.join(", "))
+            format!("the game asks {side} at {}: {}", site.name(), options.join(", "))
         }
         (None, Status::Over(_)) => "the game is over".to_owned(),
         (None, Status::Stopped(fault)) => format!("a rule of the game faults: {}", fault.code.name()),

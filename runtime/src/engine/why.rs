@@ -3,7 +3,7 @@
 
 use super::game::Game;
 use crate::exec::{Machine, Step, Stop, Trace};
-use crate::ir::{FuncId, MarkWhat, SiteId, Type, What};
+use crate::ir::{FuncId, MarkWhat, SiteId, Type, What, named};
 use crate::state::State;
 use std::fmt;
 
@@ -180,9 +180,16 @@ impl Build<'_> {
     }
 }
 
+impl WhyRow {
+    /// As readers know the row.
+    pub fn name(&self) -> String {
+        named(&self.cases, &self.title)
+    }
+}
+
 impl fmt::Display for WhyRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} \"{}\"", self.cases, self.title)?;
+        f.write_str(&self.name())?;
         if !self.binding.is_empty() {
             write!(f, " ({})", self.binding.join(", "))?;
         }
@@ -271,7 +278,7 @@ fn one_of(row: &WhyRow, bindings: &[String]) -> String {
         0 => String::new(),
         more => format!("; {more} more"),
     };
-    format!("{} \"{}\" ({named}{more})", row.cases, row.title)
+    format!("{} ({named}{more})", row.name())
 }
 
 enum Item<'a> {

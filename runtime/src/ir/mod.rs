@@ -17,6 +17,7 @@ pub use program::{
     Body, Cell, DIR, Domain, EDGE, ExprNode, Func, FuncKind, Goods, HEX, Hidden, Kind, Limit, Limits, Local, Program,
     Role, Site, Table, Trigger,
 };
+pub(crate) use program::named;
 pub use rows::{Group, GroupOp, Row, RowKind, Rows, Ruling, Stage, StageOp};
 pub use stmt::{
     Arm, Ask, Block, FaultText, Judge, MarkWhat, Offer, Search, SearchMode, SearchOut, Stmt, StmtKind, Write,

@@ -55,6 +55,24 @@ pub struct Site {
     pub title: String,
 }
 
+impl Site {
+    /// `7.1,7.2 "Who attacks"`; the title alone where no case is printed.
+    pub fn name(&self) -> String {
+        named(&self.cases.join(","), &self.title)
+    }
+
+    /// The cases, or the title where there is none.
+    pub fn short(&self) -> String {
+        if self.cases.is_empty() { named("", &self.title) } else { self.cases.join(",") }
+    }
+}
+
+/// Cases and a title, as readers know a rule.
+pub(crate) fn named(cases: &str, title: &str) -> String {
+    let gap = if cases.is_empty() { "" } else { " " };
+    format!("{cases}{gap}\"{title}\"")
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     pub name: String,

@@ -36,7 +36,7 @@ pub(super) fn refused(
     if of_case.is_empty() {
         let mut failure = Failure::new(
             format!("`{said}` is refused, but not by {by_case}"),
-            match counting.iter().find(|row| is_no(row)) {
+            match counting.iter().find(|row| is_no(row) && !row.cases.is_empty()) {
                 Some(row) => format!("write `by {}`", row.cases.split(',').next().unwrap_or_default()),
                 None => format!("name a case whose row speaks about `{missing}` here"),
             },
@@ -119,7 +119,7 @@ fn is_no(row: &WhyRow) -> bool {
 fn distinct<'w>(rows: impl Iterator<Item = impl std::borrow::Borrow<&'w WhyRow>>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for row in rows {
-        let line = format!("{} \"{}\"", row.borrow().cases, row.borrow().title);
+        let line = row.borrow().name();
         if lines.len() < TOLD && !lines.contains(&line) {
             lines.push(line);
         }

@@ -351,7 +351,7 @@ pub(super) fn main(maker: &mut Maker<'_>, starts: Starts) {
             arms.push(Arm { name: scene.name.text.clone(), each: None, guard: None, body });
         }
     }
-    let site = writer.m.program.intern_site(Site { cases: vec!["0".to_owned()], title: "Which game?".to_owned() });
+    let site = writer.m.program.intern_site(Site { cases: Vec::new(), title: "Which game?".to_owned() });
     let mut lines = Lines::default();
     if !arms.is_empty() {
         let by = writer.member(Noun::Enum(SIDE), 0);

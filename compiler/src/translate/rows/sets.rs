@@ -46,7 +46,7 @@ pub(super) fn define(maker: &mut Maker<'_>, index: usize, params: &[(String, Ty)
             Err(Told) => damaged = true,
         }
     }
-    let site = writer.m.program.intern_site(wgr_runtime::ir::Site { cases: vec!["0".to_owned()], title: name });
+    let site = writer.m.program.intern_site(wgr_runtime::ir::Site { cases: Vec::new(), title: name });
     let fail = writer.stmt(StmtKind::Fail { site, text: FaultText::Gap });
     lines.0.push(fail);
     writer.done(Body::Code(lines.block()));

@@ -111,6 +111,8 @@ pub struct Machine<'c> {
     sealed: bool,
     /// Asks with a single option, answered without asking; noted where somebody wants to know.
     only: Option<Vec<(Asked, Choice)>>,
+    /// Stand still wherever an action may begin, even if there is one option only.
+    before_actions: bool,
     /// The registers still hold what the frames hold.
     warm: bool,
     work: u64,
@@ -194,6 +196,7 @@ impl<'c> Machine<'c> {
             dealt: None,
             sealed: false,
             only: None,
+            before_actions: false,
             warm: false,
             work: 0,
             most_work: WORK,
@@ -233,6 +236,11 @@ impl<'c> Machine<'c> {
     /// From now on note which asks had a single option.
     pub fn note_only(&mut self) {
         self.only = Some(vec![]);
+    }
+
+    /// From now on stand still wherever an action may begin, even if there is one option only: an action ends there.
+    pub fn stand_before_actions(&mut self) {
+        self.before_actions = true;
     }
 
     /// The asks that were answered by their only option since this was last asked, in order.

@@ -45,6 +45,11 @@ impl Machine<'_> {
         }
     }
 
+    /// Is a single option asked as well? Where an action may begin, if that was wished.
+    pub(super) fn stands_before(&self, start: bool) -> bool {
+        start && self.before_actions && self.answer.is_none() && !self.supposition.active
+    }
+
     pub(super) fn asked(&self, ask: u16) -> Asked {
         let code = &self.code.asks[usize::from(ask)];
         Asked { ask: AskId(u32::from(ask)), side: self.asked_by, site: code.site, start: code.start }

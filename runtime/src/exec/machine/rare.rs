@@ -151,8 +151,9 @@ impl Machine<'_> {
                         }
                         None => stop!(FaultCode::Options),
                     },
-                    (1, _) => {
+                    (1, _) if !self.stands_before(ask_code.start) => {
                         self.only_option(ask);
+                        self.answer = None;
                         0
                     }
                     (_, _) if count > super::MOST_OPTIONS => stop!(FaultCode::Options),
