@@ -1,9 +1,11 @@
 //! What the suites, laws and benches share: the harness, the oracle, and the generator of programs to hold the
 //! shipped machine to it with; texts of rules that say what is wrong with them.
 pub mod agree;
+pub mod bot;
 pub mod carets;
 pub mod fuzz;
 pub mod generate;
 pub mod harness;
 pub mod oracle;
 pub mod rules;
+pub mod shipped;

@@ -51,27 +51,6 @@ pub fn failing(compiled: &Compiled) -> Vec<Report> {
     run(&playable(compiled), &compiled.scripts).into_iter().filter(|report| report.failure.is_some()).collect()
 }
 
-/// The game that is shipped: its files, named from its folder, in order; errata left out.
-pub fn shipped() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/fleur-au-fusil");
-    let mut found = Vec::new();
-    for part in ["", "examples", "order", "rules", "scenarios", "tables"] {
-        let folder = folder.join(part);
-        for name in names(&folder) {
-            let path = if part.is_empty() { format!("{name}.wgr") } else { format!("{part}/{name}.wgr") };
-            let text = text(&folder.join(format!("{name}.wgr"))).unwrap_or_default();
-            found.push((path, text));
-        }
-    }
-    found.sort();
-    found
-}
-
-/// The ledger of the game that is shipped.
-pub fn shipped_ledger() -> String {
-    text(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/fleur-au-fusil/ledger.tsv")).unwrap_or_default()
-}
-
 /// A folder of the suite.
 pub fn suite(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("suite").join(folder)

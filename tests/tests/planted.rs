@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use wgr_compiler::diag::{Diagnostic, Place, tidy};
 use wgr_compiler::{Compiled, FileId, Format, Ledger, Look, Sources, Starts, Workspace, render};
 use wgr_runtime::script::Report;
-use wgr_tests::rules::{failing, shipped, shipped_ledger, suite, text};
+use wgr_tests::rules::{failing, suite, text};
+use wgr_tests::shipped::{SLICE, shipped};
 
 /// One mistake.
 struct Mistake {
@@ -164,19 +165,27 @@ fn lock(name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name.replace(' ', "-"), text));
 }
 
+fn files() -> Vec<(String, String)> {
+    shipped(SLICE).files
+}
+
+fn ledger() -> String {
+    shipped(SLICE).ledger.unwrap_or_default()
+}
+
 #[test]
 fn the_game_as_it_stands_gets_no_message() {
-    let said = said(&mut Workspace::new(), &shipped(), &shipped_ledger());
+    let said = said(&mut Workspace::new(), &files(), &ledger());
     assert_eq!(said.drawn, "");
 }
 
 #[test]
 fn each_mistake_gets_one_message_at_its_line() {
-    let (ledger, mut workspace, mut wrong) = (shipped_ledger(), Workspace::new(), Vec::new());
+    let (ledger, mut workspace, mut wrong) = (ledger(), Workspace::new(), Vec::new());
     let all = mistakes();
     assert!(all.len() >= 30);
     for mistake in &all {
-        let mut files = shipped();
+        let mut files = files();
         mistake.plant(&mut files);
         let said = said(&mut workspace, &files, &ledger);
         let line = mistake.line(&files);
@@ -201,12 +210,12 @@ const AT_ONCE: [&str; 6] = [
 
 #[test]
 fn six_at_once_get_the_six_messages() {
-    let (ledger, mut workspace) = (shipped_ledger(), Workspace::new());
+    let (ledger, mut workspace) = (ledger(), Workspace::new());
     let all = mistakes();
-    let (mut together, mut alone) = (shipped(), Vec::new());
+    let (mut together, mut alone) = (files(), Vec::new());
     for name in AT_ONCE {
         let mistake = all.iter().find(|mistake| mistake.name == name).expect(name);
-        let mut files = shipped();
+        let mut files = files();
         mistake.plant(&mut files);
         let said = said(&mut workspace, &files, &ledger);
         alone.extend(said.lines.into_iter().zip(said.titles));

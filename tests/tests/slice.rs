@@ -2,60 +2,24 @@
 
 use proptest::prelude::*;
 use std::sync::LazyLock;
-use wgr_compiler::{Compiled, Ledger, Sources, Starts, check_from};
-use wgr_runtime::engine::{Engine, Game, Status, load};
-use wgr_runtime::exec::{Counted, Generator};
+use wgr_compiler::{Compiled, Starts};
+use wgr_runtime::engine::{Engine, Game, load};
 use wgr_runtime::script::{run, trace};
-use wgr_tests::rules::{playable, shipped, shipped_ledger};
+use wgr_tests::bot::Bot;
+use wgr_tests::rules::playable;
+use wgr_tests::shipped::{SLICE, Shipped, shipped};
 
 /// No game of seven turns goes on for longer.
 const MOST_ANSWERS: usize = 20_000;
 
-fn compiled(files: &[(String, String)], starts: Starts) -> Compiled {
-    let mut sources = Sources::new();
-    files.iter().for_each(|(path, text)| {
-        sources.add(path, text);
-    });
-    let file = sources.add_beside("ledger.tsv", shipped_ledger());
-    let (ledger, _) = Ledger::read(&sources, file);
-    check_from(&sources, Some(&ledger), starts).compiled.expect("the game that is shipped checks")
+static GAME: LazyLock<Game> = LazyLock::new(|| playable(&compiled(&shipped(SLICE), Starts::Scenarios)));
+
+fn compiled(game: &Shipped, starts: Starts) -> Compiled {
+    game.check(starts).compiled.expect("the game that is shipped checks")
 }
 
-static GAME: LazyLock<Game> = LazyLock::new(|| playable(&compiled(&shipped(), Starts::Scenarios)));
-
-/// Who answers at random; what is picked depends on the seed and on how many answers were given.
-struct Bot(Counted);
-
-impl Bot {
-    fn new(seed: u64) -> Bot {
-        Bot(Counted { key: seed, count: 0 })
-    }
-
-    /// One answer; whether the game goes on.
-    fn answer(&mut self, engine: &mut Engine<'_>) -> bool {
-        let options = match engine.status() {
-            Status::Ask(prompt) => prompt.options.len(),
-            Status::Over(_) => return false,
-            Status::Stopped(fault) => panic!("a rule faults: {fault:?}"),
-            Status::Dieless { .. } => panic!("nobody rolls"),
-        };
-        assert!(options > 0, "an ask without an option");
-        let mut dice = Counted { key: self.0.key, count: self.0.count };
-        self.0.count += 1;
-        let fault = engine.answer(dice.below(options as u64) as usize).expect("an option that is offered");
-        assert!(fault.is_none(), "a rule faults: {fault:?}");
-        true
-    }
-}
-
-/// Plays to the end; how many answers it took.
 fn play(bot: &mut Bot, engine: &mut Engine<'_>) -> usize {
-    let mut answers = 0;
-    while bot.answer(engine) {
-        answers += 1;
-        assert!(answers < MOST_ANSWERS, "the game does not end");
-    }
-    answers
+    bot.play(engine, MOST_ANSWERS)
 }
 
 #[test]
@@ -172,15 +136,15 @@ const TURNED: [(&str, &str); 2] = [
 
 #[test]
 fn a_set_is_named_in_any_order() {
-    let mut files = shipped();
-    let before = compiled(&files, Starts::ScenesToo);
+    let mut game = shipped(SLICE);
+    let before = compiled(&game, Starts::ScenesToo);
     let (_, text) =
-        files.iter_mut().find(|(path, _)| path == "examples/07_combat.wgr").expect("the examples of combat");
+        game.files.iter_mut().find(|(path, _)| path == "examples/07_combat.wgr").expect("the examples of combat");
     for (was, now) in TURNED {
         assert_eq!(text.matches(was).count(), 1, "{was}");
         *text = text.replacen(was, now, 1);
     }
-    let after = compiled(&files, Starts::ScenesToo);
+    let after = compiled(&game, Starts::ScenesToo);
     let told = |compiled: &Compiled| -> Vec<String> {
         let reports = run(&playable(compiled), &compiled.scripts);
         let told = reports.iter().map(|report| format!("{:?}\n{}", report.failure, trace(report)));

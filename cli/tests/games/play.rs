@@ -32,7 +32,7 @@ fn a_game_is_played() {
     assert!(said.contains("\nFrench, 1 \"Which scene\"\n   1 wood\n   2 meeting\n"), "{said}");
     assert!(said.contains("\nFrench, 7.7#a \"Who leads\"\n   1 lead RIC1a\n   2 lead RIC1b\n"), "{said}");
     assert!(said.contains("      lead none -> RIC1a\n"), "{said}");
-    assert!(said.contains("\n      rolled 1..6: "), "{said}");
+    assert!(said.contains("\n      rolled 1..6 at 7.1: "), "{said}");
     assert!(!said.contains("the input has ended"), "{said}");
 }
 

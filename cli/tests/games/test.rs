@@ -41,7 +41,7 @@ fn what_a_trace_does_not_say_any_more_is_told() {
     let game = skirmish(&folder);
     fine(&["test", &game, "--accept"]);
     let path = folder.join("snap/skirmish/two_against_a_wood.snap").display().to_string();
-    let changed = held(&path).replace("rolled 1..6: 5", "rolled 1..6: 6");
+    let changed = held(&path).replace("rolled 1..6 at 7.1: 5", "rolled 1..6 at 7.1: 6");
     std::fs::write(&path, changed).unwrap();
     std::fs::write(folder.join("snap/skirmish/gone.snap"), "---\nexpression: \"example \\\"Gone\\\"\"\n---\nx\n")
         .unwrap();
@@ -50,7 +50,11 @@ fn what_a_trace_does_not_say_any_more_is_told() {
     let ran = run(&["test", &game]);
     assert_eq!(ran.code, 1, "{}", ran.out);
     assert!(ran.out.contains("changed Two against a wood"), "{}", ran.out);
-    assert!(ran.out.contains("was `rolled 1..6: 6`\n") && ran.out.contains("is  `rolled 1..6: 5`\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("was `rolled 1..6 at 7.1: 6`\n") && ran.out.contains("is  `rolled 1..6 at 7.1: 5`\n"),
+        "{}",
+        ran.out
+    );
     assert!(ran.out.contains("gone.snap: left over: no example is called so"), "{}", ran.out);
     assert!(!ran.out.contains("rules.snap"), "other texts are left alone: {}", ran.out);
     assert!(ran.out.contains("traces: 1 changed, 1 left over"), "{}", ran.out);
@@ -61,7 +65,7 @@ fn what_a_trace_does_not_say_any_more_is_told() {
     assert_eq!(one, "fine    Only one can lead (7.7#a)\n1 example fine\n");
 
     fine(&["test", &game, "--accept"]);
-    assert!(held(&path).contains("rolled 1..6: 5"));
+    assert!(held(&path).contains("rolled 1..6 at 7.1: 5"));
     assert!(!folder.join("snap/skirmish/gone.snap").exists() && folder.join("snap/skirmish/rules.snap").exists());
 }
 

@@ -13,11 +13,11 @@ pub mod walk;
 pub use expr::{BinaryOp, BoardOp, Expr, Fold, FoldOp, Quantifier, Suppose, UnaryOp};
 pub use ids::{CellId, DomainId, ExprId, FuncId, KindId, LocalId, RowIx, SiteId, StageIx, TableId};
 pub use place::{Pos, TextError};
+pub(crate) use program::named;
 pub use program::{
     Body, Cell, DIR, Domain, EDGE, ExprNode, Func, FuncKind, Goods, HEX, Hidden, Kind, Limit, Limits, Local, Program,
     Role, Site, Table, Trigger,
 };
-pub(crate) use program::named;
 pub use rows::{Group, GroupOp, Row, RowKind, Rows, Ruling, Stage, StageOp};
 pub use stmt::{
     Arm, Ask, Block, FaultText, Judge, MarkWhat, Offer, Search, SearchMode, SearchOut, Stmt, StmtKind, Write,

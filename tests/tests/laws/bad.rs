@@ -186,9 +186,9 @@ fn a_bad_save_is_told_exactly() {
         (
             "nobody",
             change("/savepoint/actor", json!("Red")),
-            "1:411: this is no save that can be read: invalid type: string \"Red\", expected i64",
+            "1:433: this is no save that can be read: invalid type: string \"Red\", expected i64",
         ),
-        ("cut in half", half, "27:6: this is no save that can be read: EOF while parsing an object"),
+        ("cut in half", half, "28:4: this is no save that can be read: EOF while parsing a value"),
     ];
     let mut wrong = Vec::new();
     for (name, text, want) in cases {

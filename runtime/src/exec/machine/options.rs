@@ -36,7 +36,12 @@ impl Machine<'_> {
 
     /// An ask is answered by its only option; what a supposition imagines is nobody's answer.
     pub(super) fn only_option(&mut self, ask: u16) {
-        if self.only.is_none() || self.supposition.active {
+        if self.supposition.active {
+            return;
+        }
+        // Where it stood still before a single option, that has been answered now.
+        self.answer = None;
+        if self.only.is_none() {
             return;
         }
         let taken = (self.asked(ask), self.options[0]);

@@ -153,7 +153,6 @@ impl Machine<'_> {
                     },
                     (1, _) if !self.stands_before(ask_code.start) => {
                         self.only_option(ask);
-                        self.answer = None;
                         0
                     }
                     (_, _) if count > super::MOST_OPTIONS => stop!(FaultCode::Options),

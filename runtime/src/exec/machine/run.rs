@@ -2,9 +2,9 @@
 //! access needs a bounds check; the file is that much longer than the deepest call needs.
 
 use super::{Call, Machine, Step, Trace, WINDOW, recall, words};
-use crate::exec::{Chance, Die};
 use crate::exec::code::{Code, Fault, FaultCode};
 use crate::exec::op::{NO_REG, Op};
+use crate::exec::{Chance, Die};
 use crate::ir::{FuncId, NONE, SiteId};
 use crate::state::{State, pack};
 

@@ -1,0 +1,84 @@
+//! The games that are shipped: `games/fleur-au-fusil`, `games/hard-rules/*`. Every folder below `games` that holds a
+//! `game.wgr` is one.
+
+use crate::rules::text;
+use std::path::{Path, PathBuf};
+use wgr_compiler::{Checked, Ledger, Sources, Starts, check_from};
+
+/// A game's texts as they lie in its folder; errata and house rules are left out.
+pub struct Shipped {
+    /// Of each file its path from the game's folder.
+    pub files: Vec<(String, String)>,
+    pub ledger: Option<String>,
+}
+
+/// The first whole game; most tests that need one take it.
+pub const SLICE: &str = "fleur-au-fusil";
+
+/// The game in this folder below `games`.
+pub fn shipped(folder: &str) -> Shipped {
+    let folder = games_folder().join(folder);
+    let mut paths = Vec::new();
+    rules_below(&folder, &mut paths);
+    let name = |path: &Path| path.strip_prefix(&folder).unwrap_or(path).display().to_string();
+    let mut files: Vec<(String, String)> =
+        paths.iter().map(|path| (name(path), text(path).unwrap_or_default())).collect();
+    files.sort();
+    Shipped { files, ledger: text(&folder.join("ledger.tsv")) }
+}
+
+impl Shipped {
+    pub fn sources(&self) -> (Sources, Option<Ledger>) {
+        let mut sources = Sources::new();
+        for (path, text) in &self.files {
+            sources.add(path, text);
+        }
+        let ledger = self.ledger.as_ref().map(|text| {
+            let file = sources.add_beside("ledger.tsv", text);
+            Ledger::read(&sources, file).0
+        });
+        (sources, ledger)
+    }
+
+    pub fn check(&self, starts: Starts) -> Checked {
+        let (sources, ledger) = self.sources();
+        check_from(&sources, ledger.as_ref(), starts)
+    }
+}
+
+/// The folders of all games, from `games`, in order.
+pub fn all() -> Vec<String> {
+    let mut found = Vec::new();
+    games_below(&games_folder(), &mut found);
+    found.sort();
+    found
+}
+
+fn games_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../games")
+}
+
+fn inside(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path())
+}
+
+fn rules_below(folder: &Path, found: &mut Vec<PathBuf>) {
+    for path in inside(folder) {
+        if path.is_dir() && !path.ends_with("errata") && !path.ends_with("house") {
+            rules_below(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "wgr") {
+            found.push(path);
+        }
+    }
+}
+
+fn games_below(folder: &Path, found: &mut Vec<String>) {
+    for path in inside(folder).filter(|path| path.is_dir()) {
+        if path.join("game.wgr").is_file() {
+            let name = path.strip_prefix(games_folder()).unwrap_or(&path);
+            found.push(name.display().to_string());
+        } else {
+            games_below(&path, found);
+        }
+    }
+}

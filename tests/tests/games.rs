@@ -1,0 +1,82 @@
+//! Every game that is shipped: it checks, its examples come out, random games of it end without a fault, and a save at
+//! every ask goes on to the same end.
+
+use wgr_compiler::Starts;
+use wgr_compiler::diag::{Diagnostic, Severity};
+use wgr_runtime::engine::{Engine, load};
+use wgr_tests::bot::Bot;
+use wgr_tests::rules::{failing, playable};
+use wgr_tests::shipped::{Shipped, all, shipped};
+
+/// No game goes on for longer.
+const MOST_ANSWERS: usize = 20_000;
+/// Random games of each.
+const GAMES: u64 = 3;
+/// Saves of one game at most, spread over it: long games are saved at some of their asks only.
+const SAVES: usize = 60;
+
+/// Does this with each game and names those in which it panics or gives an error.
+fn each(what: impl Fn(&Shipped) -> Result<(), String>) {
+    let games = all();
+    assert!(!games.is_empty(), "games are there");
+    let failed: Vec<String> =
+        games.iter().filter_map(|name| what(&shipped(name)).err().map(|error| format!("{name}: {error}"))).collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+#[test]
+fn it_checks_and_its_examples_come_out() {
+    each(|game| {
+        let checked = game.check(Starts::ScenesToo);
+        let told = |told: &Diagnostic| told.severity != Severity::Note;
+        let wrong: Vec<&str> =
+            checked.diagnostics.iter().filter(|one| told(one)).map(|told| told.title.as_str()).collect();
+        let Some(compiled) = checked.compiled.filter(|_| wrong.is_empty()) else { return Err(wrong.join("; ")) };
+        let failing = failing(&compiled);
+        let titles: Vec<String> =
+            failing.iter().map(|report| format!("{}: {:?}", report.title, report.failure)).collect();
+        if titles.is_empty() { Ok(()) } else { Err(titles.join("; ")) }
+    });
+}
+
+#[test]
+fn random_games_end_without_a_fault() {
+    each(|game| {
+        let compiled = game.check(Starts::Scenarios).compiled.ok_or("it does not check")?;
+        let game = playable(&compiled);
+        for seed in 0..GAMES {
+            let [first, again] = [(); 2].map(|()| {
+                let mut engine = Engine::new(&game, seed);
+                Bot::new(seed).play(&mut engine, MOST_ANSWERS);
+                engine.state().hash()
+            });
+            if first != again {
+                return Err(format!("seed {seed} does not lead to the same end twice"));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_save_at_an_ask_goes_on_to_the_same_end() {
+    each(|game| {
+        let compiled = game.check(Starts::Scenarios).compiled.ok_or("it does not check")?;
+        let game = playable(&compiled);
+        let (mut bot, mut straight) = (Bot::new(1), Engine::new(&game, 1));
+        let answers = bot.play(&mut straight, MOST_ANSWERS);
+        let (mut bot, mut engine) = (Bot::new(1), Engine::new(&game, 1));
+        for at in 0..answers {
+            if at % answers.div_ceil(SAVES) == 0 {
+                let text = engine.save().map_err(|error| format!("answer {at}: {error}"))?;
+                let mut other = load(&game, &text).map_err(|error| format!("answer {at}: {error}"))?;
+                bot.clone().play(&mut other, MOST_ANSWERS);
+                if other.state().words() != straight.state().words() {
+                    return Err(format!("saved after {at} answers it goes another way"));
+                }
+            }
+            bot.answer(&mut engine);
+        }
+        Ok(())
+    });
+}
