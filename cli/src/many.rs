@@ -22,6 +22,7 @@ struct Seen {
 enum Kind {
     Over(i64),
     Unfinished,
+    /// A rule faults, or what is taken for granted does not hold.
     Fault(String),
 }
 
@@ -65,7 +66,8 @@ pub(crate) fn play(runs: &Runs<'_>, games: u64, out: &mut Out) -> Result<Exit, F
         let kind = match on(&mut bots, playing.most, &mut engine, &mut |_| {}) {
             Came::Over(value) => Kind::Over(value),
             Came::Unfinished => Kind::Unfinished,
-            Came::Fault(fault) => Kind::Fault(tell::fault(runs.playable, &fault)),
+            Came::Fault(fault) => Kind::Fault(format!("FAULT {}", tell::fault(runs.playable, &fault))),
+            Came::Broken(broken) => Kind::Fault(format!("BROKEN {}", tell::broken(runs.playable, &broken))),
         };
         sums.table.entry(kind).or_insert(Seen { count: 0, first: seed }).count += 1;
         sums.states.take(engine.state().hash());
@@ -88,7 +90,7 @@ pub(crate) fn play(runs: &Runs<'_>, games: u64, out: &mut Out) -> Result<Exit, F
     match fault {
         None => Ok(Exit::Fine),
         Some(seed) => {
-            tell_error(&format!("wgr: a rule faults: {} shows how", again(runs, seed)));
+            tell_error(&format!("wgr: a rule faults, or a `never` does not hold: {} shows how", again(runs, seed)));
             Ok(Exit::Wrong)
         }
     }
@@ -104,7 +106,7 @@ fn ended(runs: &Runs<'_>, sums: &Sums, out: &mut Out) -> Option<u64> {
             Kind::Unfinished => format!("not over {} (first: seed {})", after(runs.playing.most), seen.first),
             Kind::Fault(told) => {
                 fault = Some(fault.map_or(seen.first, |first: u64| first.min(seen.first)));
-                format!("FAULT {told} (first: seed {})", seen.first)
+                format!("{told} (first: seed {})", seen.first)
             }
         };
         out.line(&format!("{:>wide$}  {what}", seen.count));

@@ -13,7 +13,7 @@ use crate::told::tell_fell;
 use crate::why::reasons;
 use std::io::{BufRead, Read, StdinLock, stdin};
 use std::path::Path;
-use wgr_runtime::engine::{Engine, Prompt, Refused, Status, Why, changes, standing, view, why_ask};
+use wgr_runtime::engine::{Broken, Engine, Prompt, Refused, Status, Watch, Why, changes, standing, view, why_ask};
 use wgr_runtime::exec::{Counted, Fault, Generator};
 use wgr_runtime::state::State;
 
@@ -47,6 +47,9 @@ struct Table<'t> {
     playable: &'t Playable,
     engine: Engine<'t>,
     bots: Bots<'t>,
+    watch: Watch<'t>,
+    /// What was warned of last.
+    warned: Option<Broken>,
     /// The side that is played here; none: all of them.
     you: Option<i64>,
 }
@@ -69,7 +72,7 @@ pub(crate) fn play(args: &Play, out: &mut Out) -> Result<Exit, Failure> {
     if let Some(you) = you {
         out.line(&format!("you are {}", playable.game.side_name(you)));
     }
-    let mut table = Table { playable: &playable, engine, bots, you };
+    let mut table = Table { playable: &playable, engine, bots, watch: Watch::new(&playable.game), warned: None, you };
     tell_fell(table.engine.log(), out);
     Ok(table.sit(out))
 }
@@ -99,6 +102,7 @@ impl Table<'_> {
         loop {
             if matches!(after, After::Moved) {
                 self.let_bots_answer(out);
+                self.tell_broken(out);
                 self.tell_status(out);
             }
             out.wait("> ");
@@ -135,6 +139,17 @@ impl Table<'_> {
                 }
             }
         }
+    }
+
+    /// A warning where the rules take for granted what is not so; once for as long as it stays.
+    fn tell_broken(&mut self, out: &mut Out) {
+        let broken = self.watch.look(&self.engine);
+        if broken != self.warned
+            && let Some(broken) = &broken
+        {
+            out.line(&format!("warning: {}", tell::broken(self.playable, broken)));
+        }
+        self.warned = broken;
     }
 
     fn tell_status(&self, out: &mut Out) {

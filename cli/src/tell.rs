@@ -1,7 +1,7 @@
 //! How things are called: prompts, faults, results.
 
 use crate::playable::Playable;
-use wgr_runtime::engine::{Game, Prompt};
+use wgr_runtime::engine::{Broken, Game, Prompt};
 use wgr_runtime::exec::{Fault, FaultCode, MOST_OPTIONS};
 
 /// More options than these are not all named.
@@ -29,6 +29,14 @@ pub(crate) fn fault(playable: &Playable, fault: &Fault) -> String {
     let func = &game.program().func(fault.func).name;
     let place = playable.place(fault.at).map_or(String::new(), |place| format!(" at {place}"));
     format!("{} in {func}{rule}{place}: {}", fault.code.name(), meaning(fault.code))
+}
+
+/// What the rules take for granted and is not so, for whom, and where that stands.
+pub(crate) fn broken(playable: &Playable, broken: &Broken) -> String {
+    let game = &playable.game;
+    let at = game.nevers().get(broken.never).map(|never| game.program().func(never.both[0]).at);
+    let place = at.and_then(|at| playable.place(at)).map_or(String::new(), |place| format!(" (never at {place})"));
+    format!("{}{place}", broken.told(game))
 }
 
 fn meaning(code: FaultCode) -> String {

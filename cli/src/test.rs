@@ -154,6 +154,9 @@ fn failed(playable: &Playable, report: &Report, wrong: &Wrong, out: &mut Out) {
     for line in &wrong.found {
         out.line(&format!("    {:8} {line}", words.next().unwrap_or_default()));
     }
+    if let Some(place) = wrong.assumed.and_then(|at| playable.place(at)) {
+        out.line(&format!("    never    {place}"));
+    }
     out.line(&format!("    help: {}", wrong.help));
 }
 

@@ -5,13 +5,15 @@ use crate::exit::Exit;
 use crate::out::{Out, tell_error};
 use crate::run::{Runs, after, again};
 use crate::tell;
-use wgr_runtime::engine::{Engine, Entry, Status};
+use wgr_runtime::engine::{Broken, Engine, Entry, Status, Watch};
 use wgr_runtime::exec::Fault;
 
 /// Where a game came to.
 pub(crate) enum Came {
     Over(i64),
     Fault(Fault),
+    /// What the rules take for granted does not hold.
+    Broken(Broken),
     Unfinished,
 }
 
@@ -49,13 +51,23 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine<'_>, out: &mut Out) -> E
         Came::Fault(fault) => {
             let told = tell::fault(runs.playable, &fault);
             out.line(&format!("      FAULT {told}"));
-            let again = match &playing.load {
-                Some(_) => String::new(),
-                None => format!(" ({} plays this game again)", again(runs, playing.seed)),
-            };
-            tell_error(&format!("wgr: a rule faults: {told}: mend the program there{again}"));
+            tell_error(&format!("wgr: a rule faults: {told}: mend the program there{}", shown_by(runs)));
             Exit::Wrong
         }
+        Came::Broken(broken) => {
+            let told = tell::broken(runs.playable, &broken);
+            out.line(&format!("      BROKEN {told}"));
+            let mend = "mend the rule that lets this come about, or take the `never` back";
+            tell_error(&format!("wgr: {told}: {mend}{}", shown_by(runs)));
+            Exit::Wrong
+        }
+    }
+}
+
+fn shown_by(runs: &Runs<'_>) -> String {
+    match &runs.playing.load {
+        Some(_) => String::new(),
+        None => format!(" ({} plays this game again)", again(runs, runs.playing.seed)),
     }
 }
 
@@ -83,7 +95,11 @@ pub(crate) enum Told<'t> {
 /// Bots answer, to the end or `most` answers further.
 pub(crate) fn on(bots: &mut Bots<'_>, most: usize, engine: &mut Engine<'_>, tell: &mut dyn FnMut(Told<'_>)) -> Came {
     let before = answers(engine);
+    let mut watch = Watch::new(engine.game());
     for given in 0..=most {
+        if let Some(broken) = watch.look(engine) {
+            return Came::Broken(broken);
+        }
         let prompt = match engine.status() {
             Status::Ask(prompt) => prompt,
             Status::Over(value) => return Came::Over(*value),

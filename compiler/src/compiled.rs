@@ -3,6 +3,7 @@
 use crate::lower::lower;
 use crate::translate::{Amended, Translated, Unsettled};
 use std::collections::BTreeSet;
+use wgr_runtime::engine::Never;
 use wgr_runtime::ir::{Program, TextError};
 use wgr_runtime::script::Script;
 use wgr_runtime::verify::Verified;
@@ -33,13 +34,15 @@ pub struct Compiled {
     /// Its examples, where it was compiled to be tested.
     pub scripts: Vec<Script>,
     pub scenarios: Vec<String>,
+    /// What it takes for granted, to be held to while it is played.
+    pub nevers: Vec<Never>,
 }
 
 impl Compiled {
     pub(crate) fn new(made: Translated, verified: Verified) -> Compiled {
-        let Translated { program, amended, unsettled, rulings, claimed, scripts, scenarios, .. } = made;
+        let Translated { program, amended, unsettled, rulings, claimed, scripts, scenarios, nevers, .. } = made;
         let rulings = rulings.into_iter().map(|(name, _)| name).collect();
-        Compiled { program, verified, amended, unsettled, rulings, claimed, scripts, scenarios }
+        Compiled { program, verified, amended, unsettled, rulings, claimed, scripts, scenarios, nevers }
     }
 
     /// The program as executors take it.

@@ -224,7 +224,10 @@ fn refused(sources: &Sources, error: &TextError) -> Diagnostic {
         (Code::UnwrittenName, "this may be read before it is written", "write it on every way that leads here")
     } else if has("ask may have no option") {
         (Code::DeadEnd, "this question may have no answer", "say what happens then: `otherwise { .. }`")
-    } else if has("cannot be forgotten") || has("suppositions do not nest") || has("supposition") {
+    } else if has("deep at most") {
+        let help = "say the innermost one as a condition on the board, without `supposing`";
+        (Code::Effect, "too many suppositions stand inside each other", help)
+    } else if has("cannot be forgotten") || has("supposition") {
         (Code::Effect, "this cannot be supposed", "suppose something that asks nobody and ends nothing")
     } else if has("does not stand in") {
         (Code::Effect, "nothing may happen here", "do it in a statement of an action or a procedure")

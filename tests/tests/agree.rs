@@ -1,5 +1,7 @@
 //! The shipped machine and the oracle agree on values, cells, asks and faults.
 
+use wgr_runtime::ir::walk::{Node, walk_block, walk_func};
+use wgr_runtime::ir::{Expr, Program};
 use wgr_tests::agree::{Agreement, compare};
 use wgr_tests::generate::generate;
 
@@ -10,10 +12,11 @@ fn programs() -> u64 {
 
 #[test]
 fn machine_and_oracle_agree_on_generated_programs() {
-    let (mut over, mut faults, mut refused, mut long) = (0, 0, 0, 0);
+    let (mut over, mut faults, mut refused, mut long, mut nested) = (0, 0, 0, 0, 0);
     let mut wrong = Vec::new();
     for seed in 0..programs() {
         let program = generate(seed);
+        nested += u64::from(nests(&program));
         for game in 0..2 {
             match compare(&program, seed * 2 + game, 40) {
                 Ok(Agreement::Over { .. }) => over += 1,
@@ -25,9 +28,23 @@ fn machine_and_oracle_agree_on_generated_programs() {
         }
     }
     println!("{over} over, {faults} faults, {refused} refused, {long} long, {} wrong", wrong.len());
+    println!("{nested} with suppositions inside each other");
     assert!(wrong.is_empty(), "{} differ, first: {}", wrong.len(), wrong[..wrong.len().min(3)].join("\n\n"));
     // The generator must not drift into programs that say nothing.
     assert!(over > faults && faults > 0 && refused * 5 < over);
+    assert!(nested * 5 > programs());
+}
+
+/// Does a supposition stand in another, in one function?
+fn nests(program: &Program) -> bool {
+    let mut found = false;
+    for func in &program.funcs {
+        walk_func(func, &mut |node| {
+            let Node::Expr(_, Expr::Suppose(suppose)) = node else { return };
+            walk_block(func, &suppose.body, &mut |inner| found |= matches!(inner, Node::Expr(_, Expr::Suppose(_))));
+        });
+    }
+    found
 }
 
 /// The shapes are what books ask for, and bigger than what is generated. Those that search for ways are too big for

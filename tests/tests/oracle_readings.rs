@@ -3,6 +3,7 @@
 use wgr_runtime::ir::Program;
 use wgr_runtime::text::read;
 use wgr_runtime::verify::verify;
+use wgr_tests::agree::{Agreement, compare};
 use wgr_tests::oracle::{Code, Outcome, Run, run};
 
 const HEAD: &str = "wgr-ir 1 program \"Corners\"
@@ -54,6 +55,37 @@ fn the_first_way_that_decides_ends_a_supposition() {
     assert_eq!(over(&supposed("every at most 9 else yes", "a = 2", past)), 0);
     // It decides before the budget counts.
     assert_eq!(over(&supposed("some at most 1 else no", "a = 1", past)), 1);
+}
+
+/// Three faces around three faces; `held` is the outer one's when the inner one begins, and again when it has ended.
+fn nested(outer: &str, inner: &str, yields: &str) -> String {
+    format!(
+        "query further() -> bool {{
+            return suppose {inner} {{ call throw() }} yields seen = 6
+        }}
+        procedure throw() {{ roll d: int 1..3  seen := seen + d }}
+        procedure main() -> int 0..99 {{
+            let got: bool = suppose {outer} {{ call throw() }} yields {yields}
+            return (if got then 10 else 0) + seen
+        }}"
+    )
+}
+
+#[test]
+fn suppositions_nest() {
+    // With three the inner one comes to six; with one and two it does not, and leaves behind what it found.
+    let after = "further() and seen = 3 or not further() and seen < 3";
+    let text = nested("every at most 9 else no", "some at most 9 else no", after);
+    assert_eq!(over(&text), 10);
+    assert_eq!(over(&nested("some at most 9 else no", "some at most 9 else no", "further() and seen < 3")), 0);
+    // Each has a budget of its own: what the inner one gives up, the outer one does not notice.
+    assert_eq!(over(&nested("some at most 3 else yes", "some at most 2 else no", "further()")), 0);
+    assert_eq!(over(&nested("some at most 2 else no", "some at most 3 else no", "further()")), 0);
+    assert_eq!(over(&nested("some at most 3 else no", "some at most 3 else no", "further()")), 10);
+    for way in 0..2 {
+        let same = compare(&program(&text), way, 9);
+        assert_eq!(same, Ok(Agreement::Over { labels: 0 }));
+    }
 }
 
 #[test]

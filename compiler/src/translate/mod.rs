@@ -46,6 +46,7 @@ use crate::source::{FileId, Sources};
 use maker::Maker;
 use std::collections::BTreeSet;
 use wgr_grammar::ast;
+use wgr_runtime::engine::Never;
 use wgr_runtime::ir::{FuncId, Program};
 use wgr_runtime::script::Script;
 
@@ -61,6 +62,8 @@ pub(crate) struct Translated {
     /// Queries that lack a row which could not be translated.
     pub(crate) damaged: BTreeSet<FuncId>,
     pub(crate) assumptions: Vec<Assumption>,
+    /// Those of them that play is held to.
+    pub(crate) nevers: Vec<Never>,
     pub(crate) amended: Vec<Amended>,
     pub(crate) unsettled: Vec<Unsettled>,
     /// Names of rulings, and where each is declared.
@@ -95,7 +98,7 @@ pub(crate) fn translate(
     play::define(&mut maker, starts);
     kept::check(&mut maker);
     let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut maker) } else { Vec::new() };
-    let mut assumptions = never::define(&mut maker);
+    let (mut assumptions, nevers): (Vec<_>, Vec<_>) = never::define(&mut maker).into_iter().unzip();
     assumptions.extend(never::given(&mut maker));
     rulings::check(&mut maker);
     let unsettled = rulings::unsettled(&maker);
@@ -118,6 +121,7 @@ pub(crate) fn translate(
         items,
         damaged,
         assumptions,
+        nevers,
         amended,
         unsettled,
         rulings,

@@ -1,4 +1,4 @@
-//! What rows may count on: `never A with B`, and that a query is asked of nothing but what its head says.
+//! What rows may count on, and what play is held to: `never A with B`, and that a query is asked of nothing but what its head says.
 //!
 //! In: the world with its rows written. Out: two yes/no queries for each `never` (where it has one condition only, the
 //! other is always yes); and for each query of rows a yes/no query that holds wherever it is asked: pieces are of their
@@ -12,26 +12,44 @@ use crate::diag::Place;
 use crate::prove::Assumption;
 use crate::source::FileId;
 use wgr_grammar::ast::{self, ItemKind};
-use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, ExprId, FuncId, FuncKind, LocalId, StmtKind, Type};
+use wgr_runtime::engine::{MOST_SITUATIONS, Never};
+use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, ExprId, FuncId, FuncKind, LocalId, StmtKind, Type, What};
 
-/// All assumptions of a game that could be read.
-pub(crate) fn define(maker: &mut Maker<'_>) -> Vec<Assumption> {
+/// All assumptions of a game that could be read: for the prover, and to be held to in play.
+pub(crate) fn define(maker: &mut Maker<'_>) -> Vec<(Assumption, Never)> {
     let mut found = Vec::new();
     for (file, item) in maker.items() {
         if let ItemKind::Never(never) = &item.kind
-            && let Ok(assumption) = one(maker, file, never)
+            && let Ok(both) = one(maker, file, never)
         {
-            found.push(assumption);
+            found.push(both);
         }
     }
     found
 }
 
-fn one<'a>(maker: &mut Maker<'a>, file: FileId, never: &'a ast::Never) -> Made<Assumption> {
+fn one<'a>(maker: &mut Maker<'a>, file: FileId, never: &'a ast::Never) -> Made<(Assumption, Never)> {
     let params = maker.params(file, &never.params)?;
     let a = query(maker, file, &params, Some(&never.what), never);
     let b = query(maker, file, &params, never.with.as_ref(), never);
-    Ok(Assumption::Never { a: a?, b: b? })
+    let (a, b) = (a?, b?);
+    let members = params.iter().map(|param| members(maker, param)).collect();
+    Ok((Assumption::Never { a, b }, Never { both: [a, b], members, why: never.why.text.clone() }))
+}
+
+/// Whom a parameter may stand for, or one more than are ever tried; of a set nobody.
+fn members(maker: &Maker<'_>, param: &ParamDef<'_>) -> Vec<i64> {
+    let Some(scalar) = param.ir.scalar() else { return Vec::new() };
+    let first = match scalar.what {
+        What::Id(_) => scalar.lo.max(0),
+        What::Int { .. } | What::Bool => scalar.lo,
+    };
+    let counter = |member: i64| usize::try_from(member).ok().and_then(|at| maker.world.counters.get(at));
+    let fits = |member: &i64| match param.ty.kinds() {
+        Some(kinds) => counter(*member).is_some_and(|counter| Kinds::of(counter.piece).within(kinds)),
+        None => true,
+    };
+    (first..=scalar.hi).filter(fits).take(MOST_SITUATIONS + 1).collect()
 }
 
 fn query<'a>(

@@ -2,6 +2,7 @@
 //! beside it, and the names of everything that a person may say or read.
 
 use super::names::plain;
+use super::never::Never;
 use crate::board::Board;
 use crate::exec::Code;
 use crate::ir::{CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, Scalar, SiteId, TextError, Type, What};
@@ -19,6 +20,7 @@ pub struct Game {
     marked: Code,
     main: FuncId,
     fingerprint: u64,
+    nevers: Vec<Never>,
 }
 
 impl Game {
@@ -40,7 +42,18 @@ impl Game {
         let code = Code::compile(&program, &verified, &layout, false).map_err(|error| vec![error])?;
         let marked = Code::compile(&program, &verified, &layout, true).map_err(|error| vec![error])?;
         let fingerprint = fingerprint(&print(&program));
-        Ok(Game { program, verified, board, layout, code, marked, main, fingerprint })
+        Ok(Game { program, verified, board, layout, code, marked, main, fingerprint, nevers: vec![] })
+    }
+
+    /// The same game, held to this while it is played. It is no part of what is saved.
+    #[must_use]
+    pub fn taking_for_granted(self, nevers: Vec<Never>) -> Game {
+        Game { nevers, ..self }
+    }
+
+    /// What it takes for granted.
+    pub fn nevers(&self) -> &[Never] {
+        &self.nevers
     }
 
     pub fn program(&self) -> &Program {

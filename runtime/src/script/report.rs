@@ -59,11 +59,20 @@ pub struct Failure {
     pub expected: Vec<String>,
     pub found: Vec<String>,
     pub help: String,
+    /// Where the assumption stands that does not hold.
+    pub assumed: Option<Pos>,
 }
 
 impl Failure {
     pub(super) fn new(what: impl Into<String>, help: impl Into<String>) -> Failure {
-        Failure { at: Pos::default(), what: what.into(), expected: vec![], found: vec![], help: help.into() }
+        Failure {
+            at: Pos::default(),
+            what: what.into(),
+            expected: vec![],
+            found: vec![],
+            help: help.into(),
+            assumed: None,
+        }
     }
 
     pub(super) fn expected(mut self, line: impl Into<String>) -> Failure {

@@ -4,7 +4,7 @@
 
 use super::report::{Event, Failure};
 use super::step::{Arg, StepKind};
-use crate::engine::{Engine, Game, Only, Prompt, Status, changes, standing};
+use crate::engine::{Engine, Game, Only, Prompt, Status, Watch, changes, standing};
 use crate::exec::Fault;
 use crate::ir::SiteId;
 use crate::state::State;
@@ -19,6 +19,7 @@ const PICK: &str = "pick";
 pub(super) struct Walk<'g> {
     pub(super) game: &'g Game,
     pub(super) engine: Engine<'g>,
+    watch: Watch<'g>,
     /// Answered without asking since the last answer or die, and not named by a step yet.
     only: VecDeque<Only>,
     /// The site that the last `answer` answered.
@@ -34,7 +35,7 @@ impl<'g> Walk<'g> {
         let engine = Engine::by_hand(game);
         let seen = engine.state().clone();
         let only = engine.only().iter().cloned().collect();
-        Walk { game, engine, only, answered: None, seen, events: vec![] }
+        Walk { game, engine, watch: Watch::new(game), only, answered: None, seen, events: vec![] }
     }
 
     /// An independent walk from here on.
@@ -42,6 +43,7 @@ impl<'g> Walk<'g> {
         Walk {
             game: self.game,
             engine: self.engine.fork(),
+            watch: Watch::new(self.game),
             only: self.only.clone(),
             answered: self.answered,
             seen: self.seen.clone(),
@@ -68,7 +70,7 @@ impl<'g> Walk<'g> {
         if let Some(at) = self.only.iter().position(|only| only.name == scene) {
             self.only.drain(..=at);
             told(self);
-            return Ok(());
+            return self.holds();
         }
         let option = self.engine.prompt().map(|prompt| prompt.called(scene));
         match option {
@@ -298,7 +300,17 @@ impl<'g> Walk<'g> {
         if let Status::Over(value) = self.engine.status() {
             self.events.push(Event::Over(self.game.result_name(*value)));
         }
-        Ok(())
+        self.holds()
+    }
+
+    /// What the rules take for granted must hold wherever an action may start.
+    fn holds(&mut self) -> Walked {
+        let Some(broken) = self.watch.look(&self.engine) else { return Ok(()) };
+        let at = self.game.nevers().get(broken.never).map(|never| self.game.program().func(never.both[0]).at);
+        let help = "mend the example or the rule that lets this come about, or take the `never` back";
+        let mut failure = Failure::new(broken.told(self.game), help);
+        failure.assumed = at;
+        Err(failure)
     }
 
     fn faulted(&self, fault: &Fault) -> Failure {

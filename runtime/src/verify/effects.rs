@@ -21,15 +21,20 @@ const DRAWS: u8 = 4;
 const REVEALS: u8 = 8;
 const ENDS: u8 = 16;
 const SEALS: u8 = 32;
-const SUPPOSES: u8 = 64;
 /// A `settle` has a side say which of several triggers comes first.
-const ORDERS: u8 = 128;
+const ORDERS: u8 = 64;
+
+/// So many suppositions, each inside the one before it. Each level multiplies the ways that are tried and is a copy of
+/// the state that the machine keeps.
+const DEEPEST: u8 = 4;
 
 #[derive(Clone, Default)]
 pub(super) struct Facts {
     pub(super) reads: BTreeSet<CellId>,
     pub(super) writes: BTreeSet<CellId>,
     acts: u8,
+    /// How many suppositions it leads to, each inside the one before it.
+    supposes: u8,
 }
 
 impl Facts {
@@ -37,6 +42,7 @@ impl Facts {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
         self.acts |= other.acts;
+        self.supposes = self.supposes.max(other.supposes);
     }
 }
 
@@ -237,18 +243,20 @@ impl<'a> Gather<'a> {
         self.block(&suppose.body, &mut inside);
         self.expr(suppose.value, &mut inside);
         let at = self.func.exprs[id.index()].at;
-        for what in supposed_faults(suppose.how, inside.acts) {
+        for what in supposed_faults(suppose.how, &inside) {
             self.report.say_in(self.func, at, what);
         }
         facts.reads.extend(inside.reads);
-        facts.acts |= SUPPOSES;
+        // Told where it is exceeded, and not again by whatever leads there.
+        let levels = if inside.supposes < DEEPEST { inside.supposes + 1 } else { 0 };
+        facts.supposes = facts.supposes.max(levels);
     }
 }
 
-fn supposed_faults(how: Quantifier, acts: u8) -> Vec<String> {
-    let mut faults = Vec::new();
-    if acts & SUPPOSES != 0 {
-        faults.push(say::suppose_nests());
+fn supposed_faults(how: Quantifier, inside: &Facts) -> Vec<String> {
+    let (mut faults, acts) = (Vec::new(), inside.acts);
+    if inside.supposes >= DEEPEST {
+        faults.push(say::suppose_nests(DEEPEST));
     }
     if acts & ENDS != 0 {
         faults.push(say::suppose_does("end"));

@@ -445,8 +445,8 @@ pub(super) fn suppose_writes_outer(name: &str) -> String {
     )
 }
 
-pub(super) fn suppose_nests() -> String {
-    "a supposition leads to another one inside it; suppositions do not nest".to_string()
+pub(super) fn suppose_nests(deepest: u8) -> String {
+    format!("a supposition leads to {deepest} more, each inside the one before it; they nest {deepest} deep at most")
 }
 
 pub(super) fn suppose_does(what: &str) -> String {

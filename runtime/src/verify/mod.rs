@@ -71,9 +71,10 @@
 //! Calls and suppositions (`calls`, `effects`):
 //! 48. calls form no circle, limits, goods, `sees` and suppositions included;
 //! 49. the body of a supposition writes only locals that it declares itself;
-//! 50. nothing that a supposition leads to contains a supposition,
-//! 51. or an `end` or a `seal`,
-//! 52. or, in a plain one, an ask, roll or draw, or a settle whose order matters; the others try one way at least.
+//! 50. suppositions nest at most 4 deep, over calls and settles;
+//! 51. nothing that a supposition leads to contains an `end` or a `seal`,
+//! 52. or, in a plain one and outside of those inside it, an ask, roll or draw, or a settle whose order matters; the
+//!     others try one way at least.
 //!
 //! Asks, chance, hidden information (`stmts`, `hidden`):
 //! 53. an ask has arms with different names, and always an option: a `one` without `when`, or `otherwise`;

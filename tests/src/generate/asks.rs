@@ -14,7 +14,7 @@ impl Maker {
             3 | 4 => vec![self.roll()],
             5 => self.draw(here).into_iter().collect(),
             6 => self.hidden_place(),
-            7 | 8 => vec![self.suppose()],
+            7 | 8 => vec![self.suppose(0)],
             9 => self.call_slow().into_iter().collect(),
             10 => self.choice(here),
             11 => self.purchase(here),
@@ -101,12 +101,13 @@ impl Maker {
         vec![self.var(Type::int(-1, 4), value)]
     }
 
-    fn suppose(&mut self) -> Stmt {
+    /// What would be so if; `level` suppositions stand around it in this function.
+    pub(super) fn suppose(&mut self, level: u32) -> Stmt {
         let vars = std::mem::take(&mut self.vars);
         let (ty, how, asks) = match self.rng.below(4) {
             0 | 1 => (Type::int(-5, 20), Quantifier::Plain, false),
-            2 => (Type::BOOL, Quantifier::Every { budget: self.budget(), over: self.rng.chance(50) }, true),
-            _ => (Type::BOOL, Quantifier::Some { budget: self.budget(), over: self.rng.chance(50) }, true),
+            2 => (Type::BOOL, Quantifier::Every { budget: self.budget(level), over: self.rng.chance(50) }, true),
+            _ => (Type::BOOL, Quantifier::Some { budget: self.budget(level), over: self.rng.chance(50) }, true),
         };
         let suppose = self.inside(|maker| {
             let mut body = Vec::new();
@@ -115,6 +116,10 @@ impl Maker {
             }
             let effect = Here { kind: FuncKind::Effect, looped: false, depth: 1, ret: None, asks: false };
             body.extend(maker.stmts(effect, 2));
+            if level < 3 && maker.rng.chance(35) {
+                body.push(maker.suppose(level + 1));
+                body.extend(maker.stmts(effect, 1));
+            }
             if asks && maker.rng.chance(40) {
                 let here = Here { kind: FuncKind::Effect, ..effect };
                 body.push(maker.ask(here));
@@ -126,8 +131,11 @@ impl Maker {
         self.var(ty, value)
     }
 
-    fn budget(&mut self) -> u32 {
-        [2, 6, 20, 60][self.rng.below(4)]
+    /// Fewer ways further in: they are tried in each way of what stands around.
+    fn budget(&mut self, level: u32) -> u32 {
+        let few = [2, 6, 20, 60];
+        let at = self.rng.below(few.len().saturating_sub(level as usize));
+        few[at]
     }
 
     /// Chooses a set under limits, member by member.

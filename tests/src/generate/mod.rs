@@ -6,7 +6,7 @@
 //! places, answers clash and loops run over now and then, so that faults are seen too.
 //!
 //! What is left out so that two executors can agree: a search body never fails and looks at neither `spent` nor
-//! `steps`; hidden places are read by `peek` alone; suppositions stand in procedures only.
+//! `steps`; hidden places are read by `peek` alone; suppositions stand in procedures, and in one query that all others may call.
 
 mod asks;
 mod build;
@@ -43,6 +43,10 @@ pub fn programs() -> impl Strategy<Value = Program> {
 
 impl Maker {
     fn functions(&mut self) {
+        if self.rng.chance(35) {
+            let query = self.looking_query();
+            self.queries.push(query);
+        }
         for _ in 0..2 + self.rng.below(4) {
             let query = if self.rng.chance(70) { self.row_query() } else { self.code_query() };
             self.queries.push(query);
@@ -97,6 +101,16 @@ impl Maker {
         let value = self.value(ret, 3);
         body.push(stmt(StmtKind::Return(Some(value))));
         self.finish(FuncKind::Query, Some(ret), Body::Code(Block(body)))
+    }
+
+    /// A query that supposes: asked in guards, rows and other suppositions.
+    fn looking_query(&mut self) -> FuncId {
+        let params = self.some_params();
+        self.begin(&params);
+        let mut body = vec![self.suppose(2)];
+        let value = self.value(Type::BOOL, 2);
+        body.push(stmt(StmtKind::Return(Some(value))));
+        self.finish(FuncKind::Query, Some(Type::BOOL), Body::Code(Block(body)))
     }
 
     fn some_params(&mut self) -> Vec<Type> {

@@ -433,16 +433,41 @@ fn i49_suppositions_write_their_own_locals() {
     wrong_func("a supposition writes `x`", writes(true));
 }
 
-#[test]
-fn i50_suppositions_do_not_nest() {
-    wrong("do not nest", |p| {
-        p.funcs.push(answer(Type::BOOL, |b| suppose(Quantifier::Plain, vec![], b)));
-        p.funcs[ADDED.index()].name = "inner".into();
+/// A query that supposes nothing but what it asks of the one before it, so many times.
+fn supposing_tower(p: &mut Program, levels: usize) {
+    for level in 0..levels {
+        let below = FuncId::new(p.funcs.len() - 1);
         p.funcs.push(answer(Type::BOOL, |b| {
-            let value = b.call(ADDED, &[]);
+            let value = if level == 0 { b.yes() } else { b.call(below, &[]) };
             b.e(Expr::Suppose(Suppose { how: Quantifier::Plain, body: block(vec![]), value }))
         }));
-    });
+        p.funcs[ADDED.index() + level].name = format!("level{level}");
+    }
+}
+
+#[test]
+fn i50_suppositions_nest_four_deep() {
+    right(|p| supposing_tower(p, 4));
+    wrong("nest 4 deep at most", |p| supposing_tower(p, 5));
+    // One inside the other in one body counts as well.
+    let tower = |levels: usize| {
+        answer(Type::BOOL, move |b| {
+            (0..levels).fold(b.yes(), |value, _| {
+                b.e(Expr::Suppose(Suppose { how: Quantifier::Plain, body: block(vec![]), value }))
+            })
+        })
+    };
+    right_func(tower(4));
+    wrong_func("nest 4 deep at most", tower(5));
+}
+
+/// What leads to a supposition that is too deep is not told again.
+#[test]
+fn i50_is_told_once() {
+    let mut program = world();
+    supposing_tower(&mut program, 7);
+    let errors = wgr_runtime::verify::verify(&program).expect_err("too deep");
+    assert_eq!(errors.len(), 1, "{errors:?}");
 }
 
 #[test]

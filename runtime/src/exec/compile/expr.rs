@@ -693,11 +693,10 @@ impl FuncCompiler<'_> {
         self.code.supposes.push(SupposeCode { how: suppose.how, d, body: 0, end: 0 });
         self.emit(Op::SupposeBegin);
         self.code.supposes[m as usize].body = self.here();
-        // Suppositions do not nest.
-        self.supposing = true;
+        let around = std::mem::replace(&mut self.supposing, true);
         let mark = self.mark();
         self.open_block(&suppose.body)?;
-        self.supposing = false;
+        self.supposing = around;
         let a = match (suppose.how, out) {
             (Quantifier::Plain, Home::Reg(d)) => {
                 self.into(suppose.value, d)?;

@@ -19,7 +19,7 @@ use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Search, Spend};
 use crate::state::{Layout, State};
 use recall::Recall;
-use supposing::Supposition;
+use supposing::Suppositions;
 
 /// Why the machine stands still.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,14 +93,9 @@ pub struct Machine<'c> {
     sets: Vec<u64>,
     calls: Vec<Call>,
     ip: u32,
-    options: Vec<Choice>,
-    asked_by: i64,
-    /// Those of the real ask within a supposition, of the imagined one outside.
-    other_options: Vec<Choice>,
-    other_asked_by: i64,
-    /// The work that was left when the options began to be found, here and there.
-    ask_left: u64,
-    other_ask_left: u64,
+    asking: Asking,
+    /// By how many suppositions run around it: an ask whose options are being found while another is imagined.
+    set_aside: Vec<Asking>,
     /// Where the machine waits for an answer with its options found, and the work that finding them took.
     waits: Option<(u32, u64)>,
     weights: Vec<(i64, i64)>,
@@ -117,7 +112,7 @@ pub struct Machine<'c> {
     warm: bool,
     work: u64,
     most_work: u64,
-    supposition: Supposition,
+    suppositions: Suppositions,
     recall: Recall,
     searches: Pool<Search>,
     chooses: Pool<Choose>,
@@ -128,6 +123,15 @@ pub struct Machine<'c> {
     scratch: Vec<i64>,
     chosen: Vec<u64>,
     traces: Vec<Trace>,
+}
+
+/// An ask whose options are being found, or that waits for its answer.
+#[derive(Default)]
+struct Asking {
+    options: Vec<Choice>,
+    by: i64,
+    /// The work that was left when the options began to be found.
+    left: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -184,12 +188,8 @@ impl<'c> Machine<'c> {
             sets: vec![0; words + WINDOW],
             calls: Vec::with_capacity(code.funcs.len()),
             ip: 0,
-            options: vec![],
-            asked_by: 0,
-            other_options: vec![],
-            other_asked_by: 0,
-            ask_left: 0,
-            other_ask_left: 0,
+            asking: Asking::default(),
+            set_aside: vec![],
             waits: None,
             weights: vec![],
             answer: None,
@@ -200,7 +200,7 @@ impl<'c> Machine<'c> {
             warm: false,
             work: 0,
             most_work: WORK,
-            supposition: Supposition::default(),
+            suppositions: Suppositions::default(),
             recall: Recall::default(),
             searches: Pool::new(),
             chooses: Pool::new(),
@@ -220,7 +220,7 @@ impl<'c> Machine<'c> {
 
     /// What may be answered now, in canonical order.
     pub fn options(&self) -> &[Choice] {
-        &self.options
+        &self.asking.options
     }
 
     /// What a draw may give, with weights.

@@ -1,25 +1,27 @@
 //! Options of an ask, weights of a draw.
 
-use super::{AskId, Asked, Choice, MOST_OPTIONS, Machine};
+use super::{AskId, Asked, Asking, Choice, MOST_OPTIONS, Machine};
 use crate::ir::NONE;
 
 impl Machine<'_> {
     pub(super) fn begin_ask(&mut self, by: i64) {
-        self.options.clear();
-        self.asked_by = by;
+        self.asking.options.clear();
+        self.asking.by = by;
     }
 
-    /// Into a supposition and out of it: an ask imagined there leaves alone the one whose options are being found.
-    pub(super) fn swap_ask(&mut self) {
-        std::mem::swap(&mut self.options, &mut self.other_options);
-        std::mem::swap(&mut self.asked_by, &mut self.other_asked_by);
-        std::mem::swap(&mut self.ask_left, &mut self.other_ask_left);
+    /// Into a supposition and out of it: an ask imagined there leaves alone the one whose options are being found
+    /// around it. `around`: how many suppositions run there.
+    pub(super) fn swap_ask(&mut self, around: usize) {
+        if self.set_aside.len() <= around {
+            self.set_aside.resize_with(around + 1, Asking::default);
+        }
+        std::mem::swap(&mut self.asking, &mut self.set_aside[around]);
     }
 
     pub(super) fn option(&mut self, arm: u16, member: i64) {
         // One beyond the limit is kept, so that too many are noticed.
-        if self.options.len() <= MOST_OPTIONS {
-            self.options.push(Choice { arm, member });
+        if self.asking.options.len() <= MOST_OPTIONS {
+            self.asking.options.push(Choice { arm, member });
         }
     }
 
@@ -36,7 +38,7 @@ impl Machine<'_> {
 
     /// An ask is answered by its only option; what a supposition imagines is nobody's answer.
     pub(super) fn only_option(&mut self, ask: u16) {
-        if self.supposition.active {
+        if self.suppositions.active() {
             return;
         }
         // Where it stood still before a single option, that has been answered now.
@@ -44,7 +46,7 @@ impl Machine<'_> {
         if self.only.is_none() {
             return;
         }
-        let taken = (self.asked(ask), self.options[0]);
+        let taken = (self.asked(ask), self.asking.options[0]);
         if let Some(only) = &mut self.only {
             only.push(taken);
         }
@@ -52,12 +54,12 @@ impl Machine<'_> {
 
     /// Is a single option asked as well? Where an action may begin, if that was wished.
     pub(super) fn stands_before(&self, start: bool) -> bool {
-        start && self.before_actions && self.answer.is_none() && !self.supposition.active
+        start && self.before_actions && self.answer.is_none() && !self.suppositions.active()
     }
 
     pub(super) fn asked(&self, ask: u16) -> Asked {
         let code = &self.code.asks[usize::from(ask)];
-        Asked { ask: AskId(u32::from(ask)), side: self.asked_by, site: code.site, start: code.start }
+        Asked { ask: AskId(u32::from(ask)), side: self.asking.by, site: code.site, start: code.start }
     }
 }
 

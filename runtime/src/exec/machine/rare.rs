@@ -143,7 +143,7 @@ impl Machine<'_> {
             }
             Op::AskEnd { ask } => {
                 let ask_code = &code.asks[usize::from(ask)];
-                let count = self.options.len();
+                let count = self.asking.options.len();
                 let taken = match (count, self.answer) {
                     (0, _) => match ask_code.otherwise {
                         Some(to) => {
@@ -156,7 +156,7 @@ impl Machine<'_> {
                         0
                     }
                     (_, _) if count > super::MOST_OPTIONS => stop!(FaultCode::Options),
-                    (_, _) if self.supposition.active => self.supposition.label(count as u32) as usize,
+                    (_, _) if self.suppositions.active() => self.suppositions.label(count as u32) as usize,
                     (_, Some(answer)) if answer < count => {
                         self.answer = None;
                         answer
@@ -169,7 +169,7 @@ impl Machine<'_> {
                         return Flow::Stop(Stop::Ask { ask, pc: ask_code.pc, end, left: 0 });
                     }
                 };
-                let choice = self.options[taken];
+                let choice = self.asking.options[taken];
                 let arm = &ask_code.arms[usize::from(choice.arm)];
                 if let Some((reg, _)) = arm.member {
                     r!(reg) = choice.member;
@@ -183,8 +183,8 @@ impl Machine<'_> {
                 if self.weights.is_empty() {
                     hop!(off);
                 }
-                let member = if self.supposition.active {
-                    let label = self.supposition.label(self.weights.len() as u32);
+                let member = if self.suppositions.active() {
+                    let label = self.suppositions.label(self.weights.len() as u32);
                     Some(self.weights[label as usize].0)
                 } else {
                     self.sealed = true;
@@ -204,7 +204,7 @@ impl Machine<'_> {
                     }
                 }
             }
-            Op::Seal => self.sealed |= !self.supposition.active,
+            Op::Seal => self.sealed |= !self.suppositions.active(),
             Op::End { a } => return Flow::Stop(Stop::Over(r!(a))),
             Op::Erase { w, a } => {
                 erase(code, self.layout, state, w, r!(a));
@@ -277,20 +277,21 @@ impl Machine<'_> {
             }
             Op::SpendEnd { m } => self.spend_end(m, at.base, at.word_base),
             Op::SupposeBegin => {
-                self.supposition.begin(state);
-                self.recall.suppose();
-                self.swap_ask();
+                let around = self.suppositions.begin(state);
+                self.recall.suppose(around);
+                self.swap_ask(around);
             }
             Op::SupposeEnd { m, a } => {
                 let suppose = &code.supposes[usize::from(m)];
-                self.recall.supposed();
-                match self.supposition.end(state, suppose, r!(a)) {
+                let (next, around) = self.suppositions.end(state, suppose, r!(a));
+                self.recall.supposed(around);
+                match next {
                     super::supposing::Next::Again => return Flow::To(suppose.body),
                     super::supposing::Next::Done(value) => {
                         r!(suppose.d) = value;
-                        self.swap_ask();
+                        self.swap_ask(around);
                     }
-                    super::supposing::Next::Plain => self.swap_ask(),
+                    super::supposing::Next::Plain => self.swap_ask(around),
                 }
             }
             Op::Mark { m, a } => {

@@ -33,7 +33,8 @@ pub(super) struct Recall {
     answers: Vec<Answer>,
     /// By query.
     moments: Vec<u64>,
-    before: Vec<u64>,
+    /// By how many suppositions run around it: what the moments were before a supposition.
+    before: Vec<Vec<u64>>,
     last: u64,
     open: Vec<Open>,
 }
@@ -60,14 +61,17 @@ impl Recall {
         }
     }
 
-    /// A supposition begins.
-    pub(super) fn suppose(&mut self) {
-        self.before.clone_from(&self.moments);
+    /// A supposition begins, with so many running around it.
+    pub(super) fn suppose(&mut self, around: usize) {
+        if self.before.len() <= around {
+            self.before.resize_with(around + 1, Vec::new);
+        }
+        self.before[around].clone_from(&self.moments);
     }
 
     /// One of its ways has ended, the state is what it was.
-    pub(super) fn supposed(&mut self) {
-        self.moments.clone_from(&self.before);
+    pub(super) fn supposed(&mut self, around: usize) {
+        self.moments.clone_from(&self.before[around]);
     }
 
     /// The answer and its work, if one is kept that holds and `left` is more than its work. Else the query is to be

@@ -76,7 +76,7 @@ impl Machine<'_> {
     /// takes the work that finding them again would take, so that nobody can tell.
     pub(super) fn go(&mut self, state: &mut State, found: Option<(u32, u64)>, chance: &mut impl Chance) -> Step {
         self.work = self.most_work;
-        self.ask_left = self.most_work;
+        self.asking.left = self.most_work;
         if let Some((end, cost)) = found {
             self.ip = end;
             self.work = self.most_work.saturating_sub(cost).max(1);
@@ -85,7 +85,7 @@ impl Machine<'_> {
         let main = FuncId(self.calls.first().map_or(0, |call| call.func));
         match self.run_ops(state, chance) {
             Stop::Ask { ask, pc, end, left } => {
-                self.waits = Some((end, self.ask_left - left));
+                self.waits = Some((end, self.asking.left - left));
                 self.stand_still(state, pc);
                 Step::Ask(self.asked(ask))
             }
@@ -384,7 +384,7 @@ impl Machine<'_> {
                     let value = if set { self.sets[at.word_base + at.words] } else { r[at.regs] as u64 };
                     self.recall.keep(value, work);
                 }
-                Op::AskFrom => self.ask_left = work,
+                Op::AskFrom => self.asking.left = work,
                 Op::Result { d } => r!(d) = r[at.regs],
                 Op::Return | Op::ReturnValue { .. } | Op::ReturnSet { .. } => {
                     if let Op::ReturnValue { a } = op {
@@ -409,8 +409,8 @@ impl Machine<'_> {
                 Op::Roll { d, k, pc } => {
                     let die = code.dice[usize::from(k)];
                     let Die { lo, hi, .. } = die;
-                    let value = if self.supposition.active {
-                        Some(lo + i64::from(self.supposition.label((hi - lo + 1) as u32)))
+                    let value = if self.suppositions.active() {
+                        Some(lo + i64::from(self.suppositions.label((hi - lo + 1) as u32)))
                     } else {
                         self.sealed = true;
                         self.dealt.take().or_else(|| chance.roll(die))

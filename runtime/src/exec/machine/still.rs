@@ -28,7 +28,7 @@ impl Machine<'_> {
         self.searches.used = 0;
         self.chooses.used = 0;
         self.spends.used = 0;
-        self.supposition.active = false;
+        self.suppositions.forget();
         self.recall.forget(self.code.recalls.len());
     }
 

@@ -1,0 +1,93 @@
+//! What a game takes for granted (`never A with B "why"`), held to while it is played. In: a game and where an engine
+//! stands. Out: the first of them that does not hold there, and for whom. It looks where an action may start and where
+//! the game is over, asks on a copy, and changes nothing.
+
+use super::game::Game;
+use super::play::{Engine, Status};
+use crate::exec::{Machine, Step, Stop};
+use crate::ir::FuncId;
+use crate::state::State;
+
+/// Situations of one assumption that are tried at one stop; one that speaks of more is not held to.
+pub const MOST_SITUATIONS: usize = 1 << 14;
+
+/// An assumption of the rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Never {
+    /// Two yes/no queries of the same parameters that are never both yes.
+    pub both: [FuncId; 2],
+    /// By parameter: whom it may stand for. Nobody, where it is about what cannot be listed.
+    pub members: Vec<Vec<i64>>,
+    /// Its author's reason.
+    pub why: String,
+}
+
+/// An assumption that does not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// Which one: in the order of [`Game::nevers`].
+    pub never: usize,
+    /// For whom, as `h 0203`.
+    pub members: Vec<String>,
+}
+
+impl Broken {
+    /// `"the sides do not share a hex" does not hold: h 0203`
+    pub fn told(&self, game: &Game) -> String {
+        let why = game.nevers().get(self.never).map_or("", |never| &never.why);
+        let whom = if self.members.is_empty() { String::new() } else { format!(": {}", self.members.join(", ")) };
+        format!("\"{why}\" does not hold{whom}")
+    }
+}
+
+/// Holds a game to what it takes for granted; made once, so that each look costs the questions alone.
+pub struct Watch<'g> {
+    game: &'g Game,
+    /// Absent where nothing is taken for granted.
+    asks: Option<(Machine<'g>, State)>,
+}
+
+impl<'g> Watch<'g> {
+    pub fn new(game: &'g Game) -> Watch<'g> {
+        let asks = (!game.nevers().is_empty())
+            .then(|| (Machine::new(game.code(), game.layout(), game.board()), State::zero(game.layout())));
+        Watch { game, asks }
+    }
+
+    /// The first assumption that does not hold where the engine stands.
+    pub fn look(&mut self, engine: &Engine<'_>) -> Option<Broken> {
+        let stands = match engine.status() {
+            Status::Ask(prompt) => prompt.start,
+            Status::Over(_) => true,
+            Status::Dieless { .. } | Status::Stopped(_) => false,
+        };
+        let (game, (machine, state)) = (self.game, self.asks.as_mut().filter(|_| stands)?);
+        state.copy_from(engine.state());
+        let mut nevers = game.nevers().iter().enumerate();
+        nevers.find_map(|(at, never)| {
+            let args = both_say_yes(machine, state, never)?;
+            let func = game.program().func(never.both[0]);
+            let named = func.locals.iter().zip(&args).map(|(local, arg)| match local.ty.scalar() {
+                Some(scalar) => format!("{} {}", local.name, game.value_name(scalar.what, *arg)),
+                None => local.name.clone(),
+            });
+            Some(Broken { never: at, members: named.collect() })
+        })
+    }
+}
+
+/// The first situation in which both are so. What faults says nothing.
+fn both_say_yes(machine: &mut Machine<'_>, state: &mut State, never: &Never) -> Option<Vec<i64>> {
+    let sizes = never.members.iter().map(Vec::len);
+    let all = sizes.clone().try_fold(1_usize, usize::checked_mul).filter(|all| *all <= MOST_SITUATIONS)?;
+    (0..all).find_map(|nth| {
+        let mut rest = nth;
+        let mut args: Vec<i64> = never.members.iter().map(|_| 0).collect();
+        for (arg, members) in args.iter_mut().zip(&never.members).rev() {
+            *arg = members[rest % members.len()];
+            rest /= members.len();
+        }
+        let mut yes = |func: FuncId| machine.call(state, func, &args, &mut Stop) == Step::Over(1);
+        (yes(never.both[0]) && yes(never.both[1])).then_some(args)
+    })
+}

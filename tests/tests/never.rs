@@ -1,0 +1,97 @@
+//! What the rules take for granted is held to while it is played: at each ask that starts an action, and at the end.
+
+use wgr_runtime::engine::{Broken, Engine, Watch};
+use wgr_runtime::script::run;
+use wgr_tests::rules::{checked, playable};
+
+const GAME: &str = r#"game "Small" {
+    sides Blue, Red
+    hexes CCRR flat, odd columns half a hex south, columns 1..3, rows 1..3
+}
+piece Gun "gun" { state laid: 0..9 = 0 }
+piece Cart "cart" { state load: 0..9 = 0 }
+order Blue {
+    Gun
+        B1
+    Cart
+        BC
+}
+order Red {
+    Gun
+        R1
+}
+never (h: Hex) any guns of Blue at h with any guns of Red at h "the sides do not share a hex"
+never (u: Gun) u.laid > 1 "a gun is laid once"
+action step(u: Gun of phasing) 5.1 by phasing during movement {
+    once per phase for each u
+    5.2  "Whereto?"   phasing picks 1 hexes where adjacent(u.hex, it) as aim otherwise { end step }
+    u goes to aim
+}
+action load(u: Cart of phasing) 5.4 by phasing during movement { once per phase for each u; u.load gains 5 }
+action lay(u: Gun of phasing) 5.3 by phasing during movement { once per phase for each u; u.laid gains 2 }
+sequence 2.0 { turns 1 { player turns Blue, Red { phase movement { any number of step, lay, load } } } }
+scene apart "Side by side" in movement of Blue {
+    0101: B1, BC
+    0201: R1
+}
+scene mixed "In one hex" in movement of Blue {
+    0101: B1
+    0101: R1
+}
+example "Beside each other" of 5.2, 5.4 at apart {
+    when   load BC
+    when   step B1
+    answer 5.2 0102
+}
+example "Into each other" of 5.2 at apart {
+    when   step B1
+    answer 5.2 0201
+}
+example "Laid twice" of 5.3 at apart { when lay B1 }
+example "From the beginning" of 5.1 at mixed { expect turn is 1 }
+"#;
+
+#[test]
+fn an_example_fails_where_a_never_does_not_hold() {
+    let checked = checked("small.wgr", GAME, None);
+    let compiled = checked.compiled.unwrap_or_else(|| panic!("{:?}", checked.messages));
+    let reports = run(&playable(&compiled), &compiled.scripts);
+    let told: Vec<String> = reports
+        .iter()
+        .map(|report| {
+            let failure = report.failure.as_ref();
+            let place = failure.and_then(|wrong| checked.sources.place(wrong.assumed?));
+            let line = place.map_or(0, |place| checked.sources.line_column(place.file, place.span.start).0);
+            format!("{}, {line}", failure.map_or("fine", |wrong| &wrong.what))
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "fine, 0",
+            "\"the sides do not share a hex\" does not hold: h 0201, 17",
+            "\"a gun is laid once\" does not hold: u B1, 18",
+            "\"the sides do not share a hex\" does not hold: h 0101, 17",
+        ]
+    );
+}
+
+#[test]
+fn it_is_looked_for_where_an_action_may_start() {
+    let compiled = checked("small.wgr", GAME, None).compiled.unwrap();
+    let game = playable(&compiled);
+    let mut engine = Engine::new(&game, 1);
+    let mut watch = Watch::new(&game);
+    let mut take = |name: &str, engine: &mut Engine<'_>| {
+        let option = engine.prompt().unwrap().called(name).unwrap();
+        assert_eq!(engine.answer(option), Ok(None));
+        watch.look(engine)
+    };
+    assert_eq!(take("apart", &mut engine), None);
+    assert_eq!(take("step B1", &mut engine), None);
+    let shared = Broken { never: 0, members: vec!["h 0201".to_owned()] };
+    assert_eq!(take("pick 0201", &mut engine), Some(shared));
+    // A game that takes nothing for granted has nothing to look for.
+    let free = playable(&compiled).taking_for_granted(vec![]);
+    assert_eq!(Watch::new(&free).look(&engine), None);
+}
