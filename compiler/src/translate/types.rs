@@ -77,8 +77,14 @@ impl<'a> Maker<'a> {
         };
         match num.checked_mul(i64::from(den)) {
             Some(num) if of != 0 && num % of == 0 && num.abs() <= 1 << 40 => Ok(num / of),
+            Some(_) if den > 1 || of > 1 => Err(self.tell(says::too_fine(den, self.counted(expr), at))),
             Some(_) | None => Err(self.tell(says::no_constant(at))),
         }
+    }
+
+    /// The measure that a number names.
+    fn counted<'n>(&self, expr: &'n ast::Expr) -> Option<&'n str> {
+        if let ExprKind::Unit(_, measure) = &expr.kind { Some(&measure.text) } else { None }
     }
 
     pub(crate) fn named(&mut self, file: FileId, name: &ast::Name) -> Made<Ty> {
