@@ -320,7 +320,9 @@ impl Table<'_> {
         let refuses = |tree: &Why| tree.answer.as_deref() == Some("no") && tree.rows.iter().any(|row| row.wins);
         let against: Vec<Why> = self.about(name).into_iter().filter(refuses).collect();
         if against.is_empty() {
-            out.line(&format!("no rule speaks against `{name}` here: it is out of reach, or does not come into question"));
+            out.line(&format!(
+                "no rule speaks against `{name}` here: it is out of reach, or does not come into question"
+            ));
         }
         tell_first(&against, out);
     }

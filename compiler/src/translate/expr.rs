@@ -146,7 +146,7 @@ impl Writer<'_, '_> {
         let unit = self.m.unit(self.file, measure)?;
         let den = self.m.den(unit);
         if ratio(value).is_some() {
-            let raw = self.m.constant(self.file, value, den)?;
+            let raw = self.m.counted(self.file, value, den, Some(&measure.text))?;
             return Ok(Term { id: self.number(raw, den), ty: Ty::Number { unit, den } });
         }
         let term = self.expr(value, Some(Ty::Number { unit, den }))?;

@@ -35,13 +35,14 @@ pub(crate) fn wrong_measure(a: &str, b: &str, a_at: Place, b_at: Place) -> Diagn
 const NO_MEASURE: &str = "a number";
 
 fn without_measure(measure: &str, bare: Place, measured: Place) -> Diagnostic {
-    let told = Diagnostic::error(Code::WrongMeasure, format!("a number without a measure stands where {measure} count"));
+    let told =
+        Diagnostic::error(Code::WrongMeasure, format!("a number without a measure stands where {measure} count"));
     let told = if bare == measured {
         told.at(bare, format!("one of the two counts {measure}, the other no measure"))
     } else {
         told.at(bare, "it is not said what this counts").at(measured, format!("counted in {measure}"))
     };
-    told.help(format!("say what it counts, like `(..) {measure}`, or let it be declared so, like `0..6 {measure}`; of two that do not count the same only one can be meant"))
+    told.help(format!("say what it counts, like `(..) {measure}`, or let it be declared so, like `0..6 {measure}`"))
 }
 
 pub(crate) fn product_of_measures(a: &str, b: &str, a_at: Place, b_at: Place) -> Diagnostic {

@@ -78,7 +78,9 @@ impl Slip<'_> {
         let what = called(context);
         let title = match found {
             "" => format!("{what} stops too soon"),
-            found if expected == [END_OF_LINE] => format!("`{found}` is not understood, and {what} could end before it"),
+            found if expected == [END_OF_LINE] => {
+                format!("`{found}` is not understood, and {what} could end before it")
+            }
             found => format!("`{found}` does not fit here in {what}"),
         };
         let could = match expected.len() {

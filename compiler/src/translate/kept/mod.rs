@@ -85,11 +85,9 @@ impl<'w> Way<'w> {
         match (self.ended, other.ended) {
             (true, _) => other,
             (false, true) => self,
-            (false, false) => Way {
-                written: &self.written & &other.written,
-                ended: false,
-                hidden: &self.hidden & &other.hidden,
-            },
+            (false, false) => {
+                Way { written: &self.written & &other.written, ended: false, hidden: &self.hidden & &other.hidden }
+            }
         }
     }
 
