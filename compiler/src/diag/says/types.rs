@@ -149,14 +149,14 @@ pub(crate) fn no_constant(at: Place) -> Diagnostic {
 /// `1/3 MP` where MP are counted in halves.
 pub(crate) fn too_fine(den: u32, measure: Option<&str>, at: Place) -> Diagnostic {
     let what = measure.unwrap_or("numbers");
-    let (parts, like) = match den {
-        1 => ("in whole numbers".to_owned(), "`3`".to_owned()),
-        2 => ("in halves".to_owned(), "`3` or `1/2`".to_owned()),
-        3 => ("in thirds".to_owned(), "`3` or `1/3`".to_owned()),
-        4 => ("in quarters".to_owned(), "`3` or `1/4`".to_owned()),
-        more => (format!("in parts of {more}"), format!("`3` or `1/{more}`")),
+    let (title, like) = match den {
+        1 => (format!("{what} are counted whole here"), "`3`".to_owned()),
+        2 => (format!("{what} are counted in halves here"), "`3` or `1/2`".to_owned()),
+        3 => (format!("{what} are counted in thirds here"), "`3` or `1/3`".to_owned()),
+        4 => (format!("{what} are counted in quarters here"), "`3` or `1/4`".to_owned()),
+        more => (format!("{what} are counted in parts of {more} here"), format!("`3` or `1/{more}`")),
     };
-    Diagnostic::error(Code::WrongType, format!("{what} are counted {parts} here"))
+    Diagnostic::error(Code::WrongType, title)
         .at(at, "this falls between two of them")
         .help(format!("write a number like {like}, or let the measure be counted finer where it is declared"))
 }
