@@ -14,7 +14,7 @@ use super::world::{ActionDef, Entry, World};
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
 use known::{known, named, tested};
-use reads::{Names, Reading, Reads, Stand};
+use reads::{Asked, Names, Reading, Reads, Stand};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{Arm, Block, Choose, Count, Expr, Name, Picks, Spend, Stmt, StmtKind, SuchThat, TypeKind};
 
@@ -55,7 +55,7 @@ struct Within<'w> {
     world: &'w World<'w>,
     action: usize,
     kept: BTreeMap<&'w str, &'w Name>,
-    rows: BTreeMap<usize, Reads<'w>>,
+    rows: BTreeMap<usize, Asked<'w>>,
     bodies: BTreeMap<usize, Body<'w>>,
 }
 
@@ -211,6 +211,8 @@ impl<'w> Reader<'_, 'w> {
 
     fn either(&mut self, cond: &'w Expr, block: &'w Block, other: Option<&'w Block>, way: &mut Way<'w>) {
         self.read(cond, way);
+        // Which way a fact decides is not followed: what it looks at counts as guarded from here on.
+        way.hidden.extend(self.within.tested_by_rows(cond));
         let (known, tested) = (known(cond), tested(cond));
         let then = self.branch(block, &way.knowing(&known.yes, &tested));
         let without = way.knowing(&known.no, &tested);

@@ -18,6 +18,14 @@ pub(super) type Names<'w> = BTreeSet<&'w str>;
 /// Each name that is read, and its first reading.
 pub(super) type Reads<'w> = BTreeMap<&'w str, Reading<'w>>;
 
+/// What an item of rows does with the names.
+#[derive(Clone, Default)]
+pub(super) struct Asked<'w> {
+    reads: Reads<'w>,
+    /// Those that one of its rows looks at, itself or through what it asks: such a fact may be the test of another row.
+    tested: Names<'w>,
+}
+
 #[derive(Clone, Copy)]
 pub(super) struct Reading<'w> {
     /// What stands in this body or row: the name itself, or what is asked or performed.
@@ -76,7 +84,9 @@ impl<'w> Within<'w> {
             } else if let Some(Entry::Rows(index)) = self.world.entry(name)
                 && !hidden.contains(name)
             {
-                self.rows(index).into_iter().for_each(|(name, reading)| {
+                let asked = self.rows(index);
+                hidden.extend(asked.tested);
+                asked.reads.into_iter().for_each(|(name, reading)| {
                     found.entry(name).or_insert(reading.from(at));
                 });
             }
@@ -85,24 +95,42 @@ impl<'w> Within<'w> {
         found
     }
 
-    /// What the rows of an item read.
-    fn rows(&mut self, index: usize) -> Reads<'w> {
+    /// The names that the rows which an expression asks look at.
+    pub(super) fn tested_by_rows(&mut self, expr: &'w Expr) -> Names<'w> {
+        let mut items = Vec::new();
+        expressions(expr, &mut |part| match &part.kind {
+            ExprKind::Name(name) | ExprKind::Call(name, _) => items.push(name.text.as_str()),
+            ExprKind::Phrase(phrase) => items.push(&phrase.noun.text),
+            _ => {}
+        });
+        let world = self.world;
+        let items = items.into_iter().filter_map(|name| match world.entry(name) {
+            Some(Entry::Rows(index)) => Some(index),
+            _ => None,
+        });
+        items.flat_map(|index| self.rows(index).tested).collect()
+    }
+
+    fn rows(&mut self, index: usize) -> Asked<'w> {
         if let Some(known) = self.rows.get(&index) {
             return known.clone();
         }
         // Rows that ask each other in a circle are told elsewhere.
-        self.rows.insert(index, Reads::new());
+        self.rows.insert(index, Asked::default());
         let world = self.world;
-        let Some(def) = world.rows.get(index) else { return Reads::new() };
+        let Some(def) = world.rows.get(index) else { return Asked::default() };
         let params: Names<'w> = def.params.iter().map(|param| param.name.as_str()).collect();
-        let (mut found, mut guarded) = (Reads::new(), Names::new());
+        let (mut reads, mut guarded) = (Reads::new(), Names::new());
         for (expr, file) in head(def) {
             let stand = Stand { file, inside: def.within == Some(self.action), hidden: &params };
-            found.extend(self.reads(expr, stand));
+            reads.extend(self.reads(expr, stand));
         }
         for row in &def.rows {
             let parts = parts(row);
-            guarded.extend(parts.iter().flat_map(|(expr, _)| tested(expr)));
+            for (expr, _) in &parts {
+                guarded.extend(tested(expr));
+                guarded.extend(self.tested_by_rows(expr));
+            }
             let mut hidden = params.clone();
             for clause in &row.row.clauses {
                 if let Clause::ForEach(var, set) = clause {
@@ -114,13 +142,14 @@ impl<'w> Within<'w> {
             for (expr, file) in parts {
                 let stand = Stand { file, inside: def.within == Some(self.action), hidden: &hidden };
                 for (name, reading) in self.reads(expr, stand) {
-                    found.entry(name).or_insert(reading.titled(title));
+                    reads.entry(name).or_insert(reading.titled(title));
                 }
             }
         }
-        found.retain(|name, _| !guarded.contains(name));
-        self.rows.insert(index, found.clone());
-        found
+        reads.retain(|name, _| !guarded.contains(name));
+        let asked = Asked { reads, tested: guarded };
+        self.rows.insert(index, asked.clone());
+        asked
     }
 }
 
