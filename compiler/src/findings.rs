@@ -133,8 +133,19 @@ impl Teller<'_> {
         if witness.facts.is_empty() {
             return format!("for example: always{count}");
         }
-        let facts: Vec<String> = witness.facts.iter().map(|fact| self.fact(fact)).collect();
+        let follows = |fact: &&(String, String)| !self.follows(fact, &witness.facts);
+        let facts: Vec<String> = witness.facts.iter().filter(follows).map(|fact| self.fact(fact)).collect();
         format!("for example: {}{count}", facts.join(", "))
+    }
+
+    /// That a piece is not of a kind says nothing new where its counter is named, or a kind that shares nobody with it.
+    fn follows(&self, (name, value): &(String, String), facts: &[(String, String)]) -> bool {
+        let Some((of, not)) = self.made.words.kind(name).filter(|_| value == "no") else { return false };
+        facts.iter().any(|(name, value)| {
+            let named = *name == of && value != "none";
+            let kind = self.made.words.kind(name).filter(|(about, _)| *about == of && value == "yes");
+            named || kind.is_some_and(|(_, is)| is.and(not).is_empty())
+        })
     }
 
     /// What distinguishes it, as a condition that can be typed: what names stand for cannot.

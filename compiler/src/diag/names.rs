@@ -59,7 +59,7 @@ pub fn did_you_mean<'n>(written: &str, what: &str, known: impl IntoIterator<Item
     }
     Some(match known.as_slice() {
         [only] => format!("the only {what} here is `{only}`"),
-        several => format!("what could stand here ({what}): {}", listed(several, "or")),
+        several => format!("write {}", listed(several, "or")),
     })
 }
 

@@ -3,7 +3,7 @@
 use super::maker::{Made, Told};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
-use super::world::{Entry, OUTCOME, SIDE, Stored};
+use super::world::{Entry, OUTCOME, PHASE, SIDE, Stored};
 use super::writer::{About, Term, Writer};
 use crate::diag::says;
 use wgr_grammar::Span;
@@ -146,7 +146,7 @@ impl Writer<'_, '_> {
         let unit = self.m.unit(self.file, measure)?;
         let den = self.m.den(unit);
         if ratio(value).is_some() {
-            let raw = self.m.constant(self.file, value, den)?;
+            let raw = self.m.counted(self.file, value, den, Some(&measure.text))?;
             return Ok(Term { id: self.number(raw, den), ty: Ty::Number { unit, den } });
         }
         let term = self.expr(value, Some(Ty::Number { unit, den }))?;
@@ -187,12 +187,29 @@ impl Writer<'_, '_> {
         if let Some(term) = self.game_name(&name.text) {
             return Ok(term);
         }
+        if want.and_then(Ty::noun) == Some(Noun::Enum(PHASE)) {
+            self.no_other_phase(name)?;
+        }
         if let Some(entry) = self.m.world.entry(&name.text)
             && let Some(term) = self.item_name(name, entry)?
         {
             return Ok(term);
         }
         self.member_name(name)
+    }
+
+    /// Where a phase is wanted, only what is asked without a word more can stand for one.
+    fn no_other_phase(&mut self, name: &ast::Name) -> Made<()> {
+        let asked = match self.m.world.entry(&name.text) {
+            Some(Entry::State(_) | Entry::Broken) => true,
+            Some(Entry::Rows(index)) => self.m.world.rows.get(index).is_some_and(|def| def.result.noun().is_some()),
+            _ => self.refused.contains(&name.text),
+        };
+        let known = self.m.world.enums.get(PHASE).map(|def| def.members.clone()).unwrap_or_default();
+        if asked || known.is_empty() {
+            return Ok(());
+        }
+        Err(self.tell(says::unknown_name("phase", &name.text, &known, self.place(name.span))))
     }
 
     /// A name in scope, or kept by the action.

@@ -70,13 +70,17 @@ impl<'a> Maker<'a> {
 
     /// A whole number or fraction that stands in the text, in `den`-ths.
     pub(crate) fn constant(&mut self, file: FileId, expr: &ast::Expr, den: u32) -> Made<i64> {
+        let measure = if let ExprKind::Unit(_, measure) = &expr.kind { Some(measure.text.as_str()) } else { None };
+        self.counted(file, expr, den, measure)
+    }
+
+    /// The same of a measure that is known.
+    pub(crate) fn counted(&mut self, file: FileId, expr: &ast::Expr, den: u32, measure: Option<&str>) -> Made<i64> {
         let at = Place::new(file, expr.span);
-        let (num, of) = match ratio(expr) {
-            Some(ratio) => ratio,
-            None => return Err(self.tell(says::no_constant(at))),
-        };
+        let Some((num, of)) = ratio(expr) else { return Err(self.tell(says::no_constant(at))) };
         match num.checked_mul(i64::from(den)) {
             Some(num) if of != 0 && num % of == 0 && num.abs() <= 1 << 40 => Ok(num / of),
+            Some(num) if of != 0 && num % of != 0 => Err(self.tell(says::too_fine(den, measure, at))),
             Some(_) | None => Err(self.tell(says::no_constant(at))),
         }
     }

@@ -2,6 +2,7 @@
 //! `Gun_range(g)` or `place(u)`. Out: what an author would write: `g.range`, `u.hex`.
 
 use super::maker::Maker;
+use super::ty::Kinds;
 use super::world::Stored;
 use std::collections::BTreeMap;
 use wgr_runtime::ir::CellId;
@@ -10,8 +11,8 @@ use wgr_runtime::ir::CellId;
 enum Word {
     /// `u.hex`
     Field(String),
-    /// `u is Tank`
-    Kind(String),
+    /// `u is Tank`, and the base pieces that are
+    Kind(String, Kinds),
     /// `lead`, `weather`, `held(h)`
     Plain(String),
     /// `units of attacker`
@@ -60,7 +61,7 @@ impl Words {
         }
         if !world.pieces.is_empty() {
             for kind in &world.kinds {
-                keep(table(kind.table), Word::Kind(kind.name.clone()));
+                keep(table(kind.table), Word::Kind(kind.name.clone(), kind.kinds));
             }
             keep(table(maker.side_of), Word::Field("side".to_owned()));
             if maker.board.is_some() {
@@ -72,6 +73,15 @@ impl Words {
         }
         keep(cell(maker.scenario), Word::Plain("scenario".to_owned()));
         Words { by_name }
+    }
+
+    /// `Tank(u)`: of whom a kind is asked, and the pieces that are of it.
+    pub(crate) fn kind(&self, text: &str) -> Option<(String, Kinds)> {
+        let (name, of) = text.split_once('(')?;
+        match self.by_name.get(name)? {
+            Word::Kind(_, kinds) => Some((of.strip_suffix(')')?.to_owned(), *kinds)),
+            Word::Field(_) | Word::Plain(_) | Word::Each(_) => None,
+        }
     }
 
     /// `terrain(place(u))` as an author writes it: `terrain(u.hex)`.
@@ -89,9 +99,9 @@ impl Words {
             |name: &str| if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) };
         match (self.by_name.get(name), args.as_slice()) {
             (Some(Word::Field(field)), [of]) => format!("{of}.{field}"),
-            (Some(Word::Kind(kind)), [of]) => format!("{of} is {kind}"),
+            (Some(Word::Kind(kind, _)), [of]) => format!("{of} is {kind}"),
             (Some(Word::Each(name)), [of]) => format!("{name} of {of}"),
-            (Some(Word::Plain(name) | Word::Field(name) | Word::Kind(name) | Word::Each(name)), _) => called(name),
+            (Some(Word::Plain(name) | Word::Field(name) | Word::Kind(name, _) | Word::Each(name)), _) => called(name),
             (None, _) => called(name),
         }
     }

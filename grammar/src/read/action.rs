@@ -59,16 +59,24 @@ fn first_lines(cx: &mut Cx<'_, '_>, mut nodes: Nodes) -> (Vec<Limit>, Vec<Role>,
     let (mut limits, mut roles, mut keeps) = (Vec::new(), Vec::new(), Vec::new());
     let source = cx.source;
     let of_itself = |node: &mut Node| rule_of(source, node).is_some();
+    let mut broken = Vec::new();
     for node in nodes.nodes.extract_if(.., of_itself).collect::<Vec<_>>() {
         let (Some(rule), Some(piece)) = (rule_of(source, &node), node.parts.first()) else { continue };
-        let Some(part) = cx.read(rule, &piece.tokens, Context::Line("action")) else { continue };
-        match rule {
-            Rule::roles_line => roles.extend(part.kids().filter_map(|part| role(cx, part))),
-            Rule::keeps_line => keep_line(cx, part, &mut keeps),
-            _ => limits.extend(limit(cx, part, &node)),
+        let part = cx.read(rule, &piece.tokens, Context::Line("action"));
+        match (rule, part) {
+            (Rule::roles_line, Some(part)) => roles.extend(part.kids().filter_map(|part| role(cx, part))),
+            (Rule::keeps_line, Some(part)) => keep_line(cx, part, &mut keeps),
+            (Rule::roles_line | Rule::keeps_line, None) => {}
+            (_, part) => match part.and_then(|part| limit(cx, part, &node)) {
+                Some(limit) => limits.push(limit),
+                // That it has a limit is known, if not which.
+                None => broken.push(super::stmt::empty(&node)),
+            },
         }
     }
-    (limits, roles, keeps, block(cx, &nodes))
+    let mut body = block(cx, &nodes);
+    body.stmts.extend(broken);
+    (limits, roles, keeps, body)
 }
 
 /// Roles, kept names and limits are known by their first word, a limit by its `per`.

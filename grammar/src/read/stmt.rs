@@ -20,7 +20,8 @@ pub(crate) fn block(cx: &mut Cx<'_, '_>, nodes: &Nodes) -> Block {
     Block { span: nodes.span, stmts }
 }
 
-fn empty(node: &Node) -> Stmt {
+/// What cannot be read.
+pub(super) fn empty(node: &Node) -> Stmt {
     Stmt { span: node.span, cases: Vec::new(), title: None, kind: StmtKind::Broken, ruling: None, provisional: None }
 }
 

@@ -49,6 +49,8 @@ pub struct Prompt {
     pub site: crate::ir::SiteId,
     /// An answer begins an action.
     pub start: bool,
+    /// It asks for the members of one set, one after the other, in the order in which they are offered.
+    pub rising: bool,
     pub options: Vec<Offered>,
 }
 
@@ -303,11 +305,16 @@ impl<'g> Engine<'g> {
     }
 
     /// A whole answer at once, atom by atom, each as a person calls it ([`Prompt::called`]): all of it or none of it,
-    /// as long as nothing sealed in between. An arm and its member may be two words.
+    /// as long as nothing sealed in between. An arm and its member may be two words. Members of one set may be told in
+    /// any order.
     pub fn pick_all(&mut self, words: &[&str]) -> Result<Option<Fault>, Refused> {
         let before = self.fork();
-        let mut at = 0;
-        while let Some(word) = words.get(at) {
+        let (mut words, mut at) = (words.to_vec(), 0);
+        while at < words.len() {
+            if let Some(prompt) = self.prompt() {
+                prompt.first_first(&mut words[at..]);
+            }
+            let word = words[at];
             let pair = words.get(at + 1).map(|next| format!("{word} {next}"));
             let found = self.prompt().ok_or(Refused::NotAsking).and_then(|prompt| {
                 let pair = pair.and_then(|pair| prompt.options.iter().position(|offered| offered.name == pair));
@@ -405,7 +412,8 @@ impl<'g> Engine<'g> {
         let options = self.machine.options().iter().enumerate();
         let offered = options.map(|(number, choice)| Offered { name: name(choice), number });
         let open = offered.filter(|offered| masks.is_none_or(|masks| !masks.options.contains(&offered.name)));
-        Prompt { side: asked.side, site: asked.site, start: asked.start, options: open.collect() }
+        let (side, site, start, rising) = (asked.side, asked.site, asked.start, self.machine.is_rising(asked.ask));
+        Prompt { side, site, start, rising, options: open.collect() }
     }
 
     fn option_name(&self, asked: Asked, choice: Choice) -> String {

@@ -29,7 +29,7 @@ fn several_are_offered_only_when_equally_near() {
 #[test]
 fn few_are_all_listed() {
     let listed = did_you_mean("desert", "terrain", ["plain", "hill"]);
-    assert_eq!(listed.unwrap(), "what could stand here (terrain): `plain` or `hill`");
+    assert_eq!(listed.unwrap(), "write `plain` or `hill`");
     assert_eq!(did_you_mean("x", "side", ["Red"]).unwrap(), "the only side here is `Red`");
     assert_eq!(did_you_mean("hil", "terrain", ["plain", "hill"]).unwrap(), "did you mean `hill`?");
     assert_eq!(did_you_mean("x", "side", []), None);

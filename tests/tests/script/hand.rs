@@ -76,6 +76,54 @@ fn options_are_called_as_people_call_them() {
     assert_eq!(engine.prompt().unwrap().offered(), "named IR23a, IR23b");
 }
 
+const SET: &str = r#"wgr-ir 1
+program "Set"
+enum Side { Red, Blue }
+enum Man { ann, bob, cid, dan }
+sides Side
+cell first: set Man
+cell order: int 0..9
+limits crew() for m: Man { limit 1..3 }
+procedure main() -> int 0..9 {
+    let chosen: set Man = empty Man
+    repeat round: int 0..9 times 9 {
+        ask Side.Red @1.1 "Who?" {
+            each m: Man in extend crew() chosen chosen from all Man as pick {
+                chosen := chosen | single(m)
+            }
+            one done when complete crew() chosen chosen { break }
+            otherwise { break }
+        }
+    }
+    first := chosen
+    ask Side.Red @1.2 "Who leads?" { each m: Man in chosen as lead { order := 1 } otherwise { } }
+    ask Side.Red @1.3 "Who follows?" { each m: Man in chosen as lead { order := order + 2 } otherwise { } }
+    return order
+}
+main main
+"#;
+
+#[test]
+fn members_of_a_set_are_told_in_any_order() {
+    let game = must(SET);
+    let led = |words: &[&str]| {
+        let mut engine = Engine::by_hand(&game);
+        let told = engine.pick_all(words);
+        (told, engine.state().clone(), engine.log().to_vec())
+    };
+    let straight = led(&["ann", "cid", "done"]);
+    assert_eq!(straight.0, Ok(None));
+    assert_eq!(led(&["cid", "ann", "done"]), straight);
+    assert_eq!(led(&["bob", "ann", "cid"]), led(&["ann", "bob", "cid"]));
+    // Behind `done` each word is an answer of its own.
+    let (told, _, log) = led(&["cid", "ann", "done", "cid", "ann"]);
+    let said: Vec<String> = log.iter().map(|entry| format!("{entry:?}")).collect();
+    assert_eq!((told, log.len()), (Ok(None), 5), "{said:?}");
+    // Whom nobody offers is refused, and nothing of it counts.
+    let (told, _, log) = led(&["cid", "eve", "ann"]);
+    assert!(told.is_err() && log.is_empty(), "{log:?}");
+}
+
 #[test]
 fn reasons_behind_an_ask_are_those_of_its_options() {
     let game = must(GAME);

@@ -128,3 +128,13 @@ pub(crate) fn read_before_written(name: &str, at: Place, kept: Place) -> Diagnos
         .help(format!("write it before: `.. picks 1 .. as {name}`, or `{name} becomes ..`"))
         .help(format!("where `{name}` is picked and there may be nobody, say how it goes on: `otherwise {{ .. }}`"))
 }
+
+/// `at` asks or performs what reads it at `read`, perhaps in the row `title`.
+pub(crate) fn read_through_calls(name: &str, at: Place, read: Place, title: Option<&str>) -> Diagnostic {
+    let by = title.map_or_else(|| "it is read here".to_owned(), |title| format!("\"{title}\" reads it"));
+    Diagnostic::error(Code::UnwrittenName, format!("`{name}` is read before it is written"))
+        .at(at, format!("this needs `{name}`, and some way leads here on which nothing is written to it"))
+        .at(read, by)
+        .help(format!("write it before: `{name} becomes ..`, or `.. picks 1 .. as {name}`"))
+        .help(format!("where `{name}` is picked and there may be nobody, say how it goes on: `otherwise {{ .. }}`"))
+}

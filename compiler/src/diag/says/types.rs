@@ -17,6 +17,11 @@ pub(crate) fn cannot_compare(a: &str, b: &str, a_at: Place, b_at: Place) -> Diag
 }
 
 pub(crate) fn wrong_measure(a: &str, b: &str, a_at: Place, b_at: Place) -> Diagnostic {
+    match (a, b) {
+        (NO_MEASURE, measure) => return without_measure(measure, a_at, b_at),
+        (measure, NO_MEASURE) => return without_measure(measure, b_at, a_at),
+        _ => {}
+    }
     let told = Diagnostic::error(Code::WrongMeasure, format!("{a} and {b} are different measures"));
     let told = if a_at == b_at {
         told.at(a_at, format!("{a} where {b} are wanted"))
@@ -24,6 +29,20 @@ pub(crate) fn wrong_measure(a: &str, b: &str, a_at: Place, b_at: Place) -> Diagn
         told.at(a_at, format!("counted in {a}")).at(b_at, format!("counted in {b}"))
     };
     told.help("count both in one measure; a number without a measure takes on the measure of what it stands beside")
+}
+
+/// How a number is called that counts nothing in particular.
+const NO_MEASURE: &str = "a number";
+
+fn without_measure(measure: &str, bare: Place, measured: Place) -> Diagnostic {
+    let told =
+        Diagnostic::error(Code::WrongMeasure, format!("a number without a measure stands where {measure} count"));
+    let told = if bare == measured {
+        told.at(bare, format!("one of the two counts {measure}, the other no measure"))
+    } else {
+        told.at(bare, "it is not said what this counts").at(measured, format!("counted in {measure}"))
+    };
+    told.help(format!("say what it counts, like `(..) {measure}`, or let it be declared so, like `0..6 {measure}`"))
 }
 
 pub(crate) fn product_of_measures(a: &str, b: &str, a_at: Place, b_at: Place) -> Diagnostic {
@@ -125,6 +144,21 @@ pub(crate) fn no_constant(at: Place) -> Diagnostic {
     Diagnostic::error(Code::WrongType, "a number is wanted here that stands in the text")
         .at(at, "not a whole number (or a part of the measure)")
         .help("write a number, like `3`")
+}
+
+/// `1/3 MP` where MP are counted in halves.
+pub(crate) fn too_fine(den: u32, measure: Option<&str>, at: Place) -> Diagnostic {
+    let what = measure.unwrap_or("numbers");
+    let (title, like) = match den {
+        1 => (format!("{what} are counted whole here"), "`3`".to_owned()),
+        2 => (format!("{what} are counted in halves here"), "`3` or `1/2`".to_owned()),
+        3 => (format!("{what} are counted in thirds here"), "`3` or `1/3`".to_owned()),
+        4 => (format!("{what} are counted in quarters here"), "`3` or `1/4`".to_owned()),
+        more => (format!("{what} are counted in parts of {more} here"), format!("`3` or `1/{more}`")),
+    };
+    Diagnostic::error(Code::WrongType, title)
+        .at(at, "this falls between two of them")
+        .help(format!("write a number like {like}, or let the measure be counted finer where it is declared"))
 }
 
 pub(crate) fn no_number(text: &str, at: Place) -> Diagnostic {

@@ -14,6 +14,8 @@ use crate::source::FileId;
 use samples::{called, of};
 use wgr_grammar::{Context, FaultKind, MOST_NESTED, Span, SyntaxFault};
 
+/// All that can be missing behind what is whole.
+const END_OF_LINE: &str = "the end of the line";
 /// More that could stand there than these is no help.
 const MOST_EXPECTED: usize = 6;
 
@@ -76,6 +78,9 @@ impl Slip<'_> {
         let what = called(context);
         let title = match found {
             "" => format!("{what} stops too soon"),
+            found if expected == [END_OF_LINE] => {
+                format!("`{found}` is not understood, and {what} could end before it")
+            }
             found => format!("`{found}` does not fit here in {what}"),
         };
         let could = match expected.len() {

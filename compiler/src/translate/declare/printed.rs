@@ -39,6 +39,7 @@ fn table(maker: &mut Maker<'_>, file: FileId, table: &ast::Table) -> Made<TableD
         None => None,
     };
     let columns = across.as_ref().map_or(1, |(_, places)| places.len());
+    let mut whole = Ok(());
     let mut labels: Vec<Vec<&ast::Name>> = Vec::new();
     let mut entries: Vec<&[ast::Name]> = Vec::new();
     for line in lines {
@@ -46,33 +47,37 @@ fn table(maker: &mut Maker<'_>, file: FileId, table: &ast::Table) -> Made<TableD
             maker.cite(file, case);
         }
         let Some(at) = line.words.len().checked_sub(columns).filter(|at| *at > 0) else {
-            return Err(maker.tell(says::table_line(line.words.len(), columns, Place::new(file, line.span))));
+            whole = Err(maker.tell(says::table_line(line.words.len(), columns, Place::new(file, line.span))));
+            continue;
         };
         let (label, entry) = line.words.split_at(at);
         labels.push(label.iter().collect());
         entries.push(entry);
     }
-    if labels.is_empty() || across.as_ref().is_some_and(|(_, places)| places.is_empty()) {
+    if whole.is_ok() && labels.is_empty() || across.as_ref().is_some_and(|(_, places)| places.is_empty()) {
         return Err(maker.tell(says::table_empty(Place::new(file, table.name.span))));
     }
-    let (down, rows) = axis(maker, file, &table.down, &labels, open(Edge::Top), open(Edge::Bottom))?;
+    // Whatever is wrong in it is told, each at its place; one that is not whole is none.
+    let down = axis(maker, file, &table.down, &labels, open(Edge::Top), open(Edge::Bottom));
     let (gives, ir, measured) = self::gives(maker, file, &table.gives)?;
+    let values = self::entries(maker, file, &entries, gives, ir);
+    let ((down, rows), values) = (down?, values?);
+    whole?;
     let size = |axis: &Axis| usize::try_from(axis.hi - axis.lo + 1).unwrap_or_default();
     let width = across.as_ref().map_or(1, |(axis, _)| size(axis));
     let Type::Scalar(value) = ir else {
         return Err(maker.tell(says::no_printed_set(Place::new(file, table.gives.span))));
     };
     let mut data: Vec<Option<i64>> = vec![None; size(&down) * width];
-    for (line, entry) in rows.iter().zip(&entries) {
-        for (at, word) in entry.iter().enumerate() {
-            let value = self::entry(maker, file, word, gives, ir)?;
+    for (line, values) in rows.iter().zip(&values) {
+        for (at, value) in values.iter().enumerate() {
             let places: &[i64] = across.as_ref().and_then(|(_, places)| places.get(at)).map_or(&[0], Vec::as_slice);
             let first = across.as_ref().map_or(0, |(axis, _)| axis.lo);
             for row in line {
                 for column in places {
                     let slot = (row - down.lo) as usize * width + (column - first) as usize;
                     if let Some(slot) = data.get_mut(slot) {
-                        *slot = Some(value);
+                        *slot = Some(*value);
                     }
                 }
             }
@@ -119,6 +124,18 @@ fn scalar(maker: &Maker<'_>, axis: &Axis) -> Scalar {
     }
 }
 
+/// Every entry, line by line.
+fn entries(maker: &mut Maker<'_>, file: FileId, lines: &[&[ast::Name]], gives: Ty, ir: Type) -> Made<Vec<Vec<i64>>> {
+    let line = |line: &&[ast::Name]| all(line.iter().map(|word| entry(maker, file, word, gives, ir)));
+    all(lines.iter().map(line))
+}
+
+/// Goes through all, so that each tells what is wrong with it.
+fn all<T>(made: impl Iterator<Item = Made<T>>) -> Made<Vec<T>> {
+    let made: Vec<Made<T>> = made.collect();
+    made.into_iter().collect()
+}
+
 /// One entry: a number, a member, or what is written in a notation.
 fn entry(maker: &mut Maker<'_>, file: FileId, word: &ast::Name, gives: Ty, ir: Type) -> Made<i64> {
     let Ty::Notation(at) = gives else { return printed_value(maker, file, word, gives, ir) };
@@ -141,17 +158,20 @@ fn axis(
     open_high: bool,
 ) -> Made<(Axis, Vec<Vec<i64>>)> {
     let (ty, ir) = maker.type_ref(file, ty)?;
-    let mut places = Vec::new();
+    let (mut places, mut whole) = (Vec::new(), Ok(()));
     for label in labels {
-        let mut values = Vec::new();
-        for word in label {
-            for part in word.text.split(',').filter(|part| !part.is_empty()) {
-                let part = ast::Name { text: part.to_owned(), span: word.span };
-                values.extend(label_values(maker, file, &part, ty, ir)?);
-            }
+        let parts = label.iter().flat_map(|word| word.text.split(',').map(|part| (part, word.span)));
+        let parts = parts.filter(|(part, _)| !part.is_empty());
+        let values = all(parts.map(|(part, span)| {
+            let part = ast::Name { text: part.to_owned(), span };
+            label_values(maker, file, &part, ty, ir)
+        }));
+        match values {
+            Ok(values) => places.push(values.concat()),
+            Err(Told) => whole = Err(Told),
         }
-        places.push(values);
     }
+    whole?;
     let all = || places.iter().flatten().copied();
     let (Some(lo), Some(hi)) = (all().min(), all().max()) else { return Err(Told) };
     let (lo, hi) = match ty {

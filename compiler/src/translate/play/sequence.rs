@@ -379,6 +379,8 @@ fn uses_something_up(block: &ast::Block) -> bool {
     block.stmts.iter().any(|stmt| match &stmt.kind {
         Said::Gains { .. } | Said::Loses { .. } | Said::Remove(_) | Said::Replace { .. } | Said::Spend(_) => true,
         Said::Perform { .. } => true,
+        // What could not be read may be a limit.
+        Said::Broken | Said::Hole(_) => true,
         Said::Step(block) | Said::ForEach { block, .. } | Said::Repeat { block, .. } => uses_something_up(block),
         Said::Order { block, .. } => uses_something_up(block),
         Said::May { block, other, .. } => uses_something_up(block) || any(other),
