@@ -9,7 +9,8 @@ pub(crate) const MOST: usize = 10_000;
 const EXITS: &str = "\
 Exit codes:
   0  done; a game that is not over when its answers are used up is no error
-  1  rules or a program are refused, a rule faults, a `never` does not hold, an example fails, or a replay does not lead where it says
+  1  rules or a program are refused, a rule faults, what the rules take for granted does not hold, an example fails, or a
+     replay does not lead where it says
   2  bad use, or a file that cannot be read, written or taken up";
 
 const EXAMPLES: &str = "\

@@ -90,7 +90,9 @@ pub(crate) fn play(runs: &Runs<'_>, games: u64, out: &mut Out) -> Result<Exit, F
     match fault {
         None => Ok(Exit::Fine),
         Some(seed) => {
-            tell_error(&format!("wgr: a rule faults, or a `never` does not hold: {} shows how", again(runs, seed)));
+            let faults = sums.table.keys().any(|kind| matches!(kind, Kind::Fault(told) if told.starts_with("FAULT")));
+            let what = if faults { "a rule faults" } else { "what the rules take for granted does not hold" };
+            tell_error(&format!("wgr: {what}: {} shows how", again(runs, seed)));
             Ok(Exit::Wrong)
         }
     }

@@ -4,6 +4,8 @@
 
 #[path = "games/bots.rs"]
 mod bots;
+#[path = "games/never.rs"]
+mod never;
 #[path = "games/odds.rs"]
 mod odds;
 #[path = "games/play.rs"]

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::process::Stdio;
 
 /// A game with these lines typed.
-fn typed(args: &[&str], lines: impl AsRef<[u8]>) -> Ran {
+pub(crate) fn typed(args: &[&str], lines: impl AsRef<[u8]>) -> Ran {
     let mut child = wgr(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let (mut input, lines) = (child.stdin.take().unwrap(), lines.as_ref().to_vec());
     // Typed while the game talks; it may be left before all is read.
