@@ -222,14 +222,17 @@ impl<'w> Reader<'_, 'w> {
     }
 
     /// Perhaps nobody is in the set.
-    fn each(&mut self, var: &'w Name, set: &'w Expr, block: &'w Block, way: &Way<'w>) {
+    /// The set may be empty; but `for each u in group { spot becomes u.hex }` is how the one of a set is named, so what is
+    /// written in it counts.
+    fn each(&mut self, var: &'w Name, set: &'w Expr, block: &'w Block, way: &mut Way<'w>) {
         let looked_at: Names<'w> = named(set).into_iter().collect();
         if looked_at.is_empty() {
             self.read(set, way);
         }
         let mut inner = way.knowing(&looked_at, &looked_at);
         inner.hidden.insert(&var.text);
-        self.branch(block, &inner);
+        let after = self.branch(block, &inner);
+        way.written.extend(after.written);
     }
 
     fn repeat(&mut self, most: &'w Expr, cond: Option<&'w Expr>, block: &'w Block, way: &mut Way<'w>) {
