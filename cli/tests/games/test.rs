@@ -123,3 +123,24 @@ fn bad_examples_and_none_are_told() {
         refused(&["test", &game], 1, said);
     }
 }
+
+/// The games that lie below this folder.
+fn games_below(folder: &Path, found: &mut Vec<String>) {
+    for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+        if path.join("game.wgr").is_file() {
+            found.push(path.display().to_string());
+        } else {
+            games_below(&path, found);
+        }
+    }
+}
+
+#[test]
+fn the_games_that_are_shipped_keep_their_traces() {
+    let mut games = Vec::new();
+    games_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../games"), &mut games);
+    assert!(!games.is_empty());
+    for game in games {
+        assert_eq!(fine(&["test", &game, "--format", "short"]), "", "{game}");
+    }
+}
