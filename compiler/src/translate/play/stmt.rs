@@ -488,20 +488,22 @@ impl Writer<'_, '_> {
             let at = self.place(most.span);
             return Err(self.tell(says::rounds(MOST_ROUNDS, at)));
         };
-        let mut body = Lines::default();
-        let holds = self.cond(cond)?;
-        let over = self.unary(UnaryOp::Not, holds.id);
-        let leave = self.stmt(StmtKind::Break);
-        body.0.push(self.stmt(StmtKind::If { cond: over, then: Block(vec![leave]), other: Block::default() }));
         if !changes_something(block) {
             let at = self.place(stmt.span);
             return Err(self.tell(says::never_left(at)));
         }
-        let inner = self.block(block)?;
-        body.0.extend(inner.0);
+        let begins = self.cond(cond)?.id;
+        let mut body = Lines::default();
+        body.0.extend(self.block(block)?.0);
+        // Asked behind the last round too: only who would need one more is beyond the bound.
         self.stand(stmt.span);
+        let goes_on = self.cond(cond)?.id;
+        let over = self.unary(UnaryOp::Not, goes_on);
+        let leave = self.stmt(StmtKind::Break);
+        body.0.push(self.stmt(StmtKind::If { cond: over, then: Block(vec![leave]), other: Block::default() }));
         let count = self.local(" round", Type::int(0, i64::from(rounds)), true);
-        lines.0.push(self.stmt(StmtKind::Loop { most: rounds, count, body: body.block() }));
+        let rounds = self.stmt(StmtKind::Loop { most: rounds, count, body: body.block() });
+        lines.0.push(self.stmt(StmtKind::If { cond: begins, then: Block(vec![rounds]), other: Block::default() }));
         Ok(())
     }
 
