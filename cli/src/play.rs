@@ -402,7 +402,7 @@ fn tell_first(trees: &[Why], out: &mut Out) {
 }
 
 fn tell_tree(tree: &Why, out: &mut Out) {
-    tree.to_string().lines().for_each(|line| out.line(&format!("  {line}")));
+    tree.in_short().iter().for_each(|line| out.line(&format!("  {line}")));
 }
 
 /// The next line; none where the input ends or cannot be read. Bytes that are no text are shown as such.

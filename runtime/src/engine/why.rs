@@ -7,6 +7,9 @@ use crate::ir::{FuncId, MarkWhat, SiteId, Type, What, named};
 use crate::state::State;
 use std::fmt;
 
+/// Lines of one tree where it is told beside other things.
+const IN_SHORT: usize = 60;
+
 /// One question and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
@@ -211,6 +214,18 @@ impl fmt::Display for Why {
 impl Why {
     pub(crate) fn nothing() -> Why {
         Why { question: String::new(), args: vec![], answer: None, rows: vec![], because: vec![] }
+    }
+
+    /// Its first lines, and how many more there are: a way over many hexes asks about each of them.
+    pub fn in_short(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        self.lines("", &mut lines);
+        if lines.len() > IN_SHORT {
+            let more = lines.len() - IN_SHORT;
+            lines.truncate(IN_SHORT);
+            lines.push(format!(".. {more} more lines"));
+        }
+        lines
     }
 
     /// The questions about this member, in this one and behind it, each with what is behind it.

@@ -170,5 +170,5 @@ fn sum(amounts: &[&str]) -> Option<Exact> {
 
 fn with_tree(failure: Failure, tree: Option<&Why>) -> Failure {
     let Some(tree) = tree else { return failure };
-    tree.to_string().lines().fold(failure, |failure, line| failure.found(line))
+    tree.in_short().into_iter().fold(failure, |failure, line| failure.found(line))
 }
