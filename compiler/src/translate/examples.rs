@@ -199,6 +199,8 @@ impl Reader {
                         let none = writer.truth(true);
                         Ok((none, Type::BOOL))
                     }
+                    // Where a piece is out of play, that is what is shown.
+                    Ty::One(noun) => Ok((term.id, writer.m.ir_type(Ty::Maybe(noun)))),
                     ty => Ok((term.id, writer.m.ir_type(ty))),
                 }
             });

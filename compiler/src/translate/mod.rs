@@ -93,6 +93,8 @@ pub(crate) fn translate(
 ) -> Translated {
     let mut maker = Maker::new(sources, files, ledger);
     declare::declare(&mut maker);
+    // Rows ask it too: `supposing .. and all settles`.
+    maker.has_triggers = maker.items().any(|(_, item)| matches!(item.kind, ast::ItemKind::Whenever(_)));
     overlay::apply(&mut maker);
     rows::define(&mut maker);
     play::define(&mut maker, starts);

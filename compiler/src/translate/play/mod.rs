@@ -15,7 +15,6 @@ use super::maker::Maker;
 
 /// Write every function that changes something. Actions come before phases, which ask for them.
 pub(crate) fn define(maker: &mut Maker<'_>, starts: Starts) {
-    maker.has_triggers = maker.items().any(|(_, item)| matches!(item.kind, wgr_grammar::ast::ItemKind::Whenever(_)));
     maker.begin_piece = scene::begin_piece(maker);
     action::triggers(maker);
     action::purchases(maker);
