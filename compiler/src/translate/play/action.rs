@@ -4,6 +4,7 @@ use crate::diag::{Place, says};
 use crate::source::FileId;
 use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Noun, Ty};
+use crate::translate::walk::expressions;
 use crate::translate::world::{LimitDef, ParamDef, SIDE};
 use crate::translate::writer::{Lines, Source, Writer};
 use std::collections::BTreeSet;
@@ -234,50 +235,16 @@ fn named_by<'a>(picks: &'a ast::Picks, named: &mut BTreeSet<&'a str>) {
 
 /// Every word that an expression mentions.
 fn words_of<'a>(expr: &'a ast::Expr, words: &mut BTreeSet<&'a str>) {
-    match &expr.kind {
+    expressions(expr, &mut |part| match &part.kind {
         ExprKind::Name(name) => {
             words.insert(&name.text);
         }
-        ExprKind::Unit(a, _)
-        | ExprKind::Field(a, _)
-        | ExprKind::Not(a)
-        | ExprKind::Negative(a)
-        | ExprKind::Rounded(a, _)
-        | ExprKind::NumberOf(a)
-        | ExprKind::Exists { set: a, .. } => words_of(a, words),
-        ExprKind::Call(_, args) | ExprKind::Lookup(_, args) | ExprKind::List(args) => {
-            args.iter().for_each(|arg| words_of(arg, words));
-        }
-        ExprKind::Range(a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::Compare(_, a, b)
-        | ExprKind::Arithmetic(_, a, b)
-        | ExprKind::Against(a, b)
-        | ExprKind::In { member: a, set: b, .. }
-        | ExprKind::Hexes { distance: a, centre: b, .. }
-        | ExprKind::Quantified { set: a, cond: b, .. } => {
-            words_of(a, words);
-            words_of(b, words);
-        }
-        ExprKind::Total { value, set, otherwise, .. } => {
-            words_of(value, words);
-            words_of(set, words);
-            otherwise.iter().for_each(|other| words_of(other, words));
-        }
         ExprKind::Phrase(phrase) => {
             words.insert(&phrase.noun.text);
-            let parts = [&phrase.of, &phrase.at, &phrase.among, &phrase.other_than, &phrase.such];
-            parts.into_iter().flatten().for_each(|part| words_of(part, words));
         }
         ExprKind::Supposing(supposing) => words_of(&supposing.cond, words),
-        ExprKind::Number(_)
-        | ExprKind::Yes
-        | ExprKind::No
-        | ExprKind::None
-        | ExprKind::Applies(_)
-        | ExprKind::Broken => {}
-    }
+        _ => {}
+    });
 }
 
 /// The query that says whether an action is offered: its `where`, its limits, its phase, and what its opening needs.
