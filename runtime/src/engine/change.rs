@@ -52,7 +52,8 @@ pub fn standing(game: &Game, state: &State) -> Vec<String> {
         if is_place(game, id) {
             lines.extend(on_hexes(game, id, cell, state));
         } else {
-            let text = game.cell_text_of(state, id, |index| !is_off(game, state, cell, index));
+            let stands = stands_for(game, id, cell);
+            let text = game.cell_text_of(state, id, |index| !is_off(game, state, stands, index));
             lines.extend((text != "-").then(|| format!("{}: {text}", cell.name)));
         }
     }
@@ -103,20 +104,26 @@ fn where_pieces_stand(game: &Game) -> Option<CellId> {
 }
 
 /// Does this place belong to a piece that is not in play? What it holds matters to nobody.
-fn is_off(game: &Game, state: &State, cell: &Cell, index: &[i64]) -> bool {
-    let ([of], [at], Some(id)) = (cell.index.as_slice(), index, where_pieces_stand(game)) else { return false };
-    let stands = game.program().cell(id).index.first().is_some_and(|pieces| pieces.what == of.what);
-    stands && game.program().cell(id).name != cell.name && state.get(game.layout().place(id), *at as u32) == NONE
+fn is_off(game: &Game, state: &State, stands: Option<CellId>, index: &[i64]) -> bool {
+    let ([at], Some(id)) = (index, stands) else { return false };
+    state.get(game.layout().place(id), *at as u32) == NONE
+}
+
+/// The cell that says where those stand whom this one is about, if they are pieces and it is another.
+fn stands_for(game: &Game, id: CellId, cell: &Cell) -> Option<CellId> {
+    let stands = where_pieces_stand(game).filter(|stands| *stands != id)?;
+    let pieces = game.program().cell(stands).index.first()?;
+    matches!(cell.index.as_slice(), [of] if of.what == pieces.what).then_some(stands)
 }
 
 fn of_cell(game: &Game, id: CellId, cell: &Cell, before: &State, after: &State) -> Vec<Change> {
     let place = game.layout().place(id);
     let forgets = matches!(cell.role, Role::Keep(_));
-    let is_place = is_place(game, id);
+    let (is_place, stands) = (is_place(game, id), stands_for(game, id, cell));
     let mut changes = Vec::new();
     for element in 0..place.count {
         let index = place.index_of(element);
-        if is_off(game, after, cell, &index) {
+        if is_off(game, after, stands, &index) {
             continue;
         }
         let what = match cell.value {
