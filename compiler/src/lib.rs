@@ -3,6 +3,7 @@
 mod check;
 mod compiled;
 pub mod diag;
+mod eyes;
 mod findings;
 mod fix;
 mod ledger;

@@ -104,16 +104,18 @@ pub const RESERVED: [WordEntry; 66] = [
 ];
 
 /// The words that open an item in column 0. They are free as names.
-pub const ITEMS: [WordEntry; 32] = [
+pub const ITEMS: [WordEntry; 34] = [
     word("action", Item, "what a side may start"),
     word("also", Item, "rows for a value, fact, permit, zone or course of another chapter"),
     word("course", Item, "what a step of a move costs and where it may not go"),
+    word("cup", Item, "counters that are drawn unseen"),
     word("enum", Item, "a list of names"),
     word("errata", Item, "edits to a printed game"),
     word("example", Item, "what was played, and what must have come of it"),
     word("fact", Item, "yes or no, answered by rows"),
     word("game", Item, "the head of a game: edition, sides, dice, hexes, charts"),
     word("kind", Item, "several pieces under one name"),
+    word("knowledge", Item, "what a side may not see, answered by rows"),
     word("limit", Item, "how often an action may be started"),
     word("map", Item, "hexes as drawn"),
     word("marker", Item, "what is laid on a piece"),

@@ -5,6 +5,7 @@ pub mod bot;
 pub mod carets;
 pub mod fuzz;
 pub mod generate;
+pub mod grammar_page;
 pub mod harness;
 pub mod oracle;
 pub mod rules;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use wgr_compiler::diag::{Diagnostic, Severity, syntax};
 use wgr_compiler::{Format, Look, Sources, render};
 use wgr_grammar::parse;
+use wgr_tests::grammar_page;
 use wgr_tests::rules::{checked, failing, fenced, text};
 
 /// Each page with its name, in order.
@@ -54,7 +55,7 @@ fn every_sample_is_a_game_that_checks_and_plays_as_it_says() {
 #[test]
 fn every_page_of_a_notion_has_one_sample() {
     for (name, page) in pages() {
-        let lists = name.ends_with("/README.md") || name.ends_with("/words.md");
+        let lists = ["/README.md", "/words.md", "/grammar.md"].iter().any(|list| name.ends_with(list));
         assert_eq!(fenced(&page, "wgr").len(), usize::from(!lists), "{name}");
     }
 }
@@ -85,4 +86,15 @@ fn every_fragment_can_be_read() {
     }
     assert_eq!(wrong.concat(), "");
     assert!(fragments >= 5, "{fragments} fragments");
+}
+
+/// `cargo run -p wgr-tests --example grammar_page > docs/language/grammar.md` writes it anew.
+#[test]
+fn the_page_of_the_grammar_is_what_the_pest_files_say() {
+    let page = pages().into_iter().find(|(name, _)| name.ends_with("/grammar.md")).map(|(_, page)| page);
+    assert_eq!(page.unwrap_or_default(), grammar_page::written());
+    let mut words = grammar_page::item_words();
+    words.sort_unstable();
+    let known: Vec<&str> = wgr_grammar::ITEMS.iter().map(|entry| entry.text).collect();
+    assert_eq!(words, known);
 }

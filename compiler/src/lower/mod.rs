@@ -13,7 +13,7 @@ mod build;
 mod copy;
 mod rows;
 mod settle;
-mod walk;
+pub(crate) mod walk;
 
 use std::collections::BTreeSet;
 

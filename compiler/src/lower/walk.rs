@@ -8,7 +8,7 @@ use wgr_runtime::ir::{
 };
 
 /// What stands directly in an expression or a statement. A local is declared before it is used.
-pub(super) enum Part<'a> {
+pub(crate) enum Part<'a> {
     Expr(&'a mut ExprId),
     Local(&'a mut LocalId),
     Declared(&'a mut LocalId),
@@ -18,7 +18,7 @@ pub(super) enum Part<'a> {
 
 type Visit<'a, 'v> = &'v mut dyn FnMut(Part<'a>);
 
-pub(super) fn expr_parts<'a>(expr: &'a mut Expr, visit: Visit<'a, '_>) {
+pub(crate) fn expr_parts<'a>(expr: &'a mut Expr, visit: Visit<'a, '_>) {
     match expr {
         Expr::Literal { .. } | Expr::None(_) | Expr::Empty(_) | Expr::All(_) | Expr::Kind(_) => {}
         Expr::Local(local) => visit(Part::Local(local)),
@@ -59,7 +59,7 @@ pub(super) fn expr_parts<'a>(expr: &'a mut Expr, visit: Visit<'a, '_>) {
     }
 }
 
-pub(super) fn stmt_parts<'a>(stmt: &'a mut StmtKind, visit: Visit<'a, '_>) {
+pub(crate) fn stmt_parts<'a>(stmt: &'a mut StmtKind, visit: Visit<'a, '_>) {
     match stmt {
         StmtKind::Let { local, value, fresh } => {
             visit(Part::Expr(value));
@@ -153,7 +153,7 @@ fn written<'a>(local: &'a mut LocalId, fresh: bool, visit: Visit<'a, '_>) {
 }
 
 /// Visits every block of the function, outer ones first. Without recursion, so no nesting is too deep.
-pub(super) fn each_block(func: &mut Func, mut visit: impl FnMut(&mut Vec<Stmt>)) {
+pub(crate) fn each_block(func: &mut Func, mut visit: impl FnMut(&mut Vec<Stmt>)) {
     let mut work: Vec<&mut Block> = Vec::new();
     if let Body::Code(block) = &mut func.body {
         work.push(block);
@@ -176,7 +176,7 @@ pub(super) fn each_block(func: &mut Func, mut visit: impl FnMut(&mut Vec<Stmt>))
 }
 
 /// Visits every function that an expression or a statement of `func` names.
-pub(super) fn each_callee(func: &mut Func, mut visit: impl FnMut(&mut FuncId)) {
+pub(crate) fn each_callee(func: &mut Func, mut visit: impl FnMut(&mut FuncId)) {
     let mut only_callees = |part: Part<'_>| {
         if let Part::Callee(callee) = part {
             visit(callee);
@@ -186,7 +186,7 @@ pub(super) fn each_callee(func: &mut Func, mut visit: impl FnMut(&mut FuncId)) {
     each_block(func, |block| block.iter_mut().for_each(|stmt| stmt_parts(&mut stmt.kind, &mut only_callees)));
 }
 
-pub(super) fn callees(func: &mut Func) -> BTreeSet<FuncId> {
+pub(crate) fn callees(func: &mut Func) -> BTreeSet<FuncId> {
     let mut found = BTreeSet::new();
     each_callee(func, |callee| {
         found.insert(*callee);
@@ -194,12 +194,12 @@ pub(super) fn callees(func: &mut Func) -> BTreeSet<FuncId> {
     found
 }
 
-pub(super) fn has_settle(func: &mut Func) -> bool {
+pub(crate) fn has_settle(func: &mut Func) -> bool {
     let mut found = false;
     each_block(func, |block| found |= block.iter().any(is_settle));
     found
 }
 
-pub(super) fn is_settle(stmt: &Stmt) -> bool {
+pub(crate) fn is_settle(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Settle { .. })
 }

@@ -85,7 +85,12 @@ impl Writer<'_, '_> {
                 let source = super::writer::Source { var, over, guard, noun: Noun::Hex };
                 Ok(Term { id: self.fold(FoldOp::Filter, source, None, None), ty: Ty::Set(Noun::Hex) })
             }
-            RowsKind::Value | RowsKind::Fact | RowsKind::Permit | RowsKind::Path | RowsKind::Victory => {
+            RowsKind::Value
+            | RowsKind::Fact
+            | RowsKind::Permit
+            | RowsKind::Knowledge
+            | RowsKind::Path
+            | RowsKind::Victory => {
                 let args = self.args(&name, &wants, args, span)?;
                 Ok(Term { id: self.call(func, args), ty: result })
             }

@@ -110,6 +110,7 @@ impl Reader {
                 let faces: Made<Vec<i64>> = faces.iter().map(|face| maker.constant(self.file, face, 1)).collect();
                 Ok(StepKind::Roll(faces?))
             }
+            ExampleKind::Draw(drawn) => self.draws(maker, drawn),
             ExampleKind::Expect(expect) => self.expect(maker, expect, at),
             ExampleKind::Refused { action, args, to, by } => {
                 maker.cite(self.file, by);
@@ -118,6 +119,16 @@ impl Reader {
             }
             ExampleKind::Broken => Err(Told),
         }
+    }
+
+    /// What comes out of a cup, by its prints.
+    fn draws(&self, maker: &mut Maker<'_>, drawn: &[ast::Name]) -> Made<StepKind> {
+        let prints = maker.world.prints.iter().flat_map(|prints| &prints.lines);
+        let known: Vec<String> = prints.map(|print| print.name.clone()).collect();
+        for name in drawn.iter().filter(|name| !known.contains(&name.text)) {
+            return Err(maker.tell(says::unknown_name("print", &name.text, &known, Place::new(self.file, name.span))));
+        }
+        Ok(StepKind::Draw(drawn.iter().map(|name| name.text.clone()).collect()))
     }
 
     fn action(&self, maker: &mut Maker<'_>, name: &ast::Name) -> Made<usize> {

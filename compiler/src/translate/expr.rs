@@ -273,6 +273,7 @@ impl Writer<'_, '_> {
             Entry::Enum(_) => return Err(self.tell(says::enum_alone(&name.text, at))),
             Entry::Scene(_) | Entry::Phase(_) => return Ok(None),
             Entry::Measure(_)
+            | Entry::Cup(_)
             | Entry::Scale(_)
             | Entry::Table(_)
             | Entry::Notation(_)
@@ -345,6 +346,7 @@ impl Writer<'_, '_> {
         let piece = if whole { term.id } else { self.unary(UnaryOp::The, term.id) };
         match name.text.as_str() {
             "hex" if self.m.board.is_some() => Ok(Term { id: self.stands(piece), ty: Ty::One(Noun::Hex) }),
+            "covered" if self.m.stack.is_some() => Ok(Term { id: self.is_covered(piece), ty: Ty::YesNo }),
             "side" => {
                 let table = self.m.side_of;
                 Ok(Term { id: self.look(table, vec![piece]), ty: Ty::One(Noun::Enum(SIDE)) })
@@ -353,9 +355,12 @@ impl Writer<'_, '_> {
                 let field = self.field_of(kinds, name, of)?;
                 let Some(def) = self.m.world.fields.get(field) else { return Err(Told) };
                 let (stored, ty) = (def.stored, def.ty);
-                let id = match stored {
-                    Stored::Table(table) => self.look(table, vec![piece]),
-                    Stored::Cell(cell) => self.read(cell, vec![piece]),
+                let prints = self.m.world.prints.as_ref();
+                let drawn = def.drawn.filter(|_| prints.is_some_and(|prints| !kinds.and(prints.kinds).is_empty()));
+                let id = match (stored, drawn) {
+                    (_, Some(drawn)) => self.call(drawn.func, vec![piece]),
+                    (Stored::Table(table), None) => self.look(table, vec![piece]),
+                    (Stored::Cell(cell), None) => self.read(cell, vec![piece]),
                 };
                 Ok(Term { id, ty })
             }

@@ -55,6 +55,8 @@ pub(crate) struct Maker<'a> {
     /// What errata changed.
     pub(crate) amended: Vec<super::overlay::Amended>,
     pub(crate) has_triggers: bool,
+    /// Where some rule asks what lies on what.
+    pub(crate) stack: Option<super::play::Stack>,
     /// Of each action the query that says whether it is offered.
     pub(crate) can: BTreeMap<usize, FuncId>,
     /// Of each course that something moves along, by its place among the rows, the query for the next steps; and
@@ -94,6 +96,7 @@ impl<'a> Maker<'a> {
             used_rulings: BTreeSet::new(),
             amended: Vec::new(),
             has_triggers: false,
+            stack: None,
             can: BTreeMap::new(),
             steps: BTreeMap::new(),
             phases: BTreeMap::new(),

@@ -18,6 +18,7 @@ mod declare;
 mod examples;
 mod expr;
 mod helpers;
+mod hidden;
 mod kept;
 mod maker;
 mod never;
@@ -97,6 +98,7 @@ pub(crate) fn translate(
     maker.has_triggers = maker.items().any(|(_, item)| matches!(item.kind, ast::ItemKind::Whenever(_)));
     overlay::apply(&mut maker);
     rows::define(&mut maker);
+    hidden::define(&mut maker);
     play::define(&mut maker, starts);
     kept::check(&mut maker);
     let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut maker) } else { Vec::new() };
@@ -115,6 +117,7 @@ pub(crate) fn translate(
     let damaged = maker.origins.iter().filter(of_damaged).map(|origin| origin.func).collect();
     let words = Words::of(&maker);
     let scenarios = maker.world.enums.get(world::SCENARIO).map(|def| def.members.clone()).unwrap_or_default();
+    crate::eyes::open(&mut maker.program);
     let Maker { program, told, origins, amended, claimed, .. } = maker;
     Translated {
         program,

@@ -368,6 +368,12 @@ impl Writer<'_, '_> {
     }
 
     pub(crate) fn number_of(&mut self, set: &ast::Expr) -> Made<Term> {
+        if let ast::ExprKind::Name(name) = &set.kind
+            && let Some(Entry::Cup(cup)) = self.m.world.entry(&name.text)
+        {
+            let id = self.left_in(cup).unwrap_or_else(|| self.number(0, 1));
+            return Ok(Term { id, ty: Ty::COUNT });
+        }
         let before = self.scope.len();
         let at = self.place(set.span);
         let source = self.source(set, " each", at);

@@ -19,6 +19,7 @@ pub(crate) fn statements<'a>(item: &'a Item, see: &mut dyn FnMut(&'a Stmt)) {
         | ItemKind::Marker(_)
         | ItemKind::Kind(_)
         | ItemKind::State(_)
+        | ItemKind::Cup(_)
         | ItemKind::Rows(_)
         | ItemKind::Also(_)
         | ItemKind::Table(_)
@@ -46,7 +47,9 @@ fn block<'a>(of: &'a Block, see: &mut dyn FnMut(&'a Stmt)) {
 fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
     match kind {
         StmtKind::Picks(picks) => picks.otherwise.iter().for_each(visit),
-        StmtKind::May { block, other, .. } | StmtKind::If { then: block, other, .. } => {
+        StmtKind::May { block, other, .. }
+        | StmtKind::Draw { block, other, .. }
+        | StmtKind::If { then: block, other, .. } => {
             visit(block);
             other.iter().for_each(visit);
         }
@@ -71,6 +74,7 @@ fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
         | StmtKind::Remove(_)
         | StmtKind::Replace { .. }
         | StmtKind::Roll(_)
+        | StmtKind::GiveBack { .. }
         | StmtKind::Perform { .. }
         | StmtKind::End(_)
         | StmtKind::GameOver(_)

@@ -42,12 +42,54 @@ pub(crate) struct EnumDef {
     pub(crate) domain: DomainId,
 }
 
+/// A cup, and how many of each print it holds.
+#[derive(Debug)]
+pub(crate) struct CupDef<'a> {
+    pub(crate) name: String,
+    pub(crate) ast: &'a ast::Cup,
+    pub(crate) file: FileId,
+    pub(crate) piece: usize,
+    pub(crate) cell: CellId,
+    pub(crate) at: Place,
+}
+
+/// What some counters of a cup show.
+#[derive(Debug)]
+pub(crate) struct PrintDef {
+    pub(crate) name: String,
+    pub(crate) piece: usize,
+    pub(crate) side: usize,
+    pub(crate) count: u32,
+    pub(crate) at: Place,
+}
+
+/// All prints of a game with cups.
+#[derive(Debug)]
+pub(crate) struct Prints {
+    /// The enum of them.
+    pub(crate) noun: usize,
+    /// Which one each counter bears; none while nobody has drawn it.
+    pub(crate) cell: CellId,
+    pub(crate) side_of: TableId,
+    /// The pieces that are drawn.
+    pub(crate) kinds: Kinds,
+    pub(crate) lines: Vec<PrintDef>,
+}
+
+/// A printed field of a piece that is drawn: by print, and the query that looks which print it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drawn {
+    pub(crate) table: TableId,
+    pub(crate) func: FuncId,
+}
+
 /// One base piece.
 #[derive(Debug)]
 pub(crate) struct PieceDef {
     pub(crate) name: String,
     /// How messages call it.
     pub(crate) title: String,
+    pub(crate) at: Place,
 }
 
 /// A kind, base pieces included.
@@ -74,6 +116,7 @@ pub(crate) struct FieldDef<'a> {
     pub(crate) ty: Ty,
     pub(crate) ir: Type,
     pub(crate) stored: Stored,
+    pub(crate) drawn: Option<Drawn>,
     pub(crate) start: Option<&'a ast::Expr>,
     pub(crate) until: Option<&'a ast::Until>,
     /// Of a marker: how many each side has.
@@ -266,6 +309,7 @@ pub(crate) enum Entry {
     /// Singular or plural of a kind: all such pieces in play.
     Pieces(usize),
     State(usize),
+    Cup(usize),
     Rows(usize),
     Table(usize),
     Notation(usize),
@@ -294,6 +338,8 @@ pub(crate) struct World<'a> {
     pub(crate) fields: Vec<FieldDef<'a>>,
     pub(crate) counters: Vec<CounterDef>,
     pub(crate) features: Vec<FeatureDef>,
+    pub(crate) cups: Vec<CupDef<'a>>,
+    pub(crate) prints: Option<Prints>,
     pub(crate) states: Vec<StateDef<'a>>,
     pub(crate) rows: Vec<RowsDef<'a>>,
     pub(crate) tables: Vec<TableDef>,

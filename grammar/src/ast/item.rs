@@ -27,7 +27,9 @@ pub enum ItemKind {
     Marker(Marker),
     Kind(KindItem),
     State(State),
-    /// `value`, `fact`, `permit`, `zone`, `course`, `path`, `victory`: whatever is answered by rows.
+    /// `cup container "the container" 3.5 of Storm`
+    Cup(Cup),
+    /// `value`, `fact`, `permit`, `zone`, `course`, `path`, `knowledge`, `victory`: whatever is answered by rows.
     Rows(Rows),
     /// `also target { rows }`
     Also(Also),
@@ -103,6 +105,15 @@ pub struct Measure {
     pub title: Option<Text>,
     /// 2 for halves, 3 for thirds, 4 for quarters; 1 otherwise.
     pub den: u32,
+}
+
+/// `cup container "the container" 3.5 of Storm`: the counters of a piece, to be drawn unseen.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cup {
+    pub name: Name,
+    pub title: Option<Text>,
+    pub cases: Vec<Case>,
+    pub of: Name,
 }
 
 /// `scale odds by column 12.2.4 { 1/3, 1/2, 1/1, 2/1 }`: endless both ways.
@@ -233,6 +244,7 @@ pub enum RowsKind {
     Zone,
     Course,
     Path,
+    Knowledge,
     Victory,
 }
 
@@ -253,6 +265,8 @@ pub struct Rows {
     pub otherwise: Option<Expr>,
     /// Of a course: `spends allowance(u)`
     pub spends: Option<Expr>,
+    /// Of knowledge: `hides order, supply`; what is printed where nothing is said.
+    pub hides: Vec<Name>,
     /// Of a path.
     pub from: Option<PathFrom>,
     pub groups: Vec<Group>,
@@ -553,6 +567,8 @@ pub enum SceneLine {
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneUnit {
     pub name: Name,
+    /// `S1 x18`: so many counters of one print.
+    pub copies: Option<u32>,
     pub with: Vec<(Name, Expr)>,
 }
 
@@ -586,6 +602,8 @@ pub enum ExampleKind {
     },
     /// `roll 5, 3`
     Roll(Vec<Expr>),
+    /// `draw S4, S1`: what comes out of a cup next.
+    Draw(Vec<Name>),
     /// `expect drm is 1 from "Quality" +1, "Losses" -1`, several joined by `;` or on lines of their own
     Expect(Expect),
     /// `refused march RIC1a to 0405 by 3.1.d`: not offered, and this row is why.

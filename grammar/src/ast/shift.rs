@@ -4,7 +4,7 @@
 //! whole range of places, so that a tree can be moved back too.
 
 use super::{
-    Action, Also, Arm, Beyond, Block, Case, Choose, Clause, Count, Counter, CounterGroup, Die, Edit, EditKind,
+    Action, Also, Arm, Beyond, Block, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die, Edit, EditKind,
     EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field, Game, Grid,
     GridRow, Group, HexFormat, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Name, Never,
     Notation, NotationPart, Order, Param, PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase, Role, Row, Rows,
@@ -95,7 +95,8 @@ shifts! {
     State { name, params, ty, start, until, cases }
     Param { name, ty, of, such }
     TypeRef { span, kind }
-    Rows { name, params, within, result, cases, stages, otherwise, spends, from, groups, rows; kind }
+    Rows { name, params, within, result, cases, stages, otherwise, spends, hides, from, groups, rows; kind }
+    Cup { name, title, cases, of }
     PathFrom { span, from, to, within; ray, inner }
     Group { name, stage; op }
     Also { target, groups, rows }
@@ -119,7 +120,7 @@ shifts! {
     CounterGroup { span, piece, columns, counters }
     Counter { span, name, words; copies }
     Scene { name, title, cases, phase, side, provisional, lines; scenario }
-    SceneUnit { name, with }
+    SceneUnit { name, with; copies }
     Example { title, cases, at, after, steps }
     ExampleStep { span, kind }
     Expect { cond, from }
@@ -289,6 +290,16 @@ impl Shift for StmtKind {
                 old.shift(far);
                 new.shift(far);
             }
+            StmtKind::Draw { var, cup, block, other } => {
+                var.shift(far);
+                cup.shift(far);
+                block.shift(far);
+                other.shift(far);
+            }
+            StmtKind::GiveBack { who, cup } => {
+                who.shift(far);
+                cup.shift(far);
+            }
             StmtKind::Roll(it) => it.shift(far),
             StmtKind::Picks(it) => it.shift(far),
             StmtKind::May { by, block, other } => {
@@ -376,6 +387,7 @@ impl Shift for ItemKind {
         match self {
             ItemKind::Game(it) => it.shift(far),
             ItemKind::Measure(it) => it.shift(far),
+            ItemKind::Cup(it) => it.shift(far),
             ItemKind::Scale(it) => it.shift(far),
             ItemKind::Enum(it) => it.shift(far),
             ItemKind::Piece(it) => it.shift(far),
@@ -490,6 +502,7 @@ impl Shift for ExampleKind {
                 with.shift(far);
             }
             ExampleKind::Roll(it) => it.shift(far),
+            ExampleKind::Draw(it) => it.shift(far),
             ExampleKind::Expect(it) => it.shift(far),
             ExampleKind::Refused { action, args, to, by } => {
                 action.shift(far);

@@ -51,6 +51,18 @@ pub enum StmtKind {
         old: Expr,
         new: Expr,
     },
+    /// `draw u from container { } otherwise { }`: one that nobody chooses, and what is done where there is none left.
+    Draw {
+        var: Name,
+        cup: Name,
+        block: Block,
+        other: Option<Block>,
+    },
+    /// `return u to container`
+    GiveBack {
+        who: Expr,
+        cup: Name,
+    },
     /// `roll white, green`
     Roll(Vec<Name>),
     Picks(Box<Picks>),

@@ -27,6 +27,9 @@ impl Dumper {
     fn item_kind(&self, kind: &ItemKind) -> Tree {
         match kind {
             ItemKind::Game(game) => self.game(game),
+            ItemKind::Cup(it) => {
+                list("cup", [name(&it.name), title(it.title.as_ref()), cases(&it.cases), name(&it.of)])
+            }
             ItemKind::Measure(it) => list("measure", [name(&it.name), title(it.title.as_ref()), number(it.den)]),
             ItemKind::Scale(it) => {
                 let head = [name(&it.name), list("by", [name(&it.measure)]), cases(&it.cases)];
@@ -133,6 +136,7 @@ impl Dumper {
             stages,
             otherwise,
             spends,
+            hides,
             from,
             groups,
             rows,
@@ -144,6 +148,7 @@ impl Dumper {
             RowsKind::Zone => "zone",
             RowsKind::Course => "course",
             RowsKind::Path => "path",
+            RowsKind::Knowledge => "knowledge",
             RowsKind::Victory => "victory",
         };
         let parts = [
@@ -155,6 +160,7 @@ impl Dumper {
             names("stages", stages),
             self.maybe("otherwise", otherwise.as_ref()),
             self.maybe("spends", spends.as_ref()),
+            names("hides", hides),
             from.as_ref().map_or(Tree::Absent, |from| self.path_from(from)),
         ];
         many(head, parts.into_iter().chain(self.rows(groups, rows)))
@@ -263,7 +269,12 @@ impl Dumper {
             SceneLine::Place { span: _, hex, units } => {
                 let units = units.iter().map(|unit| {
                     let with = unit.with.iter().map(|(field, value)| list(&field.text, [self.expr(value)]));
-                    if unit.with.is_empty() { name(&unit.name) } else { many(&unit.name.text, with) }
+                    let copies = some("copies", unit.copies.map(number));
+                    if unit.with.is_empty() && unit.copies.is_none() {
+                        name(&unit.name)
+                    } else {
+                        many(&unit.name.text, std::iter::once(copies).chain(with))
+                    }
                 });
                 many("place", std::iter::once(name(hex)).chain(units))
             }
@@ -286,6 +297,7 @@ impl Dumper {
             ExampleKind::Answer { case, with } => {
                 many("answer", std::iter::once(word(&case.text)).chain(with.iter().map(|expr| self.expr(expr))))
             }
+            ExampleKind::Draw(drawn) => many("draw", drawn.iter().map(name)),
             ExampleKind::Roll(faces) => many("roll", faces.iter().map(|expr| self.expr(expr))),
             ExampleKind::Expect(expect) => {
                 let from = expect.from.as_ref().map_or(Tree::Absent, |parts| {

@@ -34,6 +34,11 @@ impl Dumper {
             StmtKind::Goes { who, to } => two("goes", who, to),
             StmtKind::Remove(who) => list("remove", [self.expr(who)]),
             StmtKind::Replace { old, new } => two("replace", old, new),
+            StmtKind::Draw { var, cup, block, other } => {
+                let other = self.maybe_block("otherwise", other.as_ref());
+                list("draw", [name(var), name(cup), self.block("then", block), other])
+            }
+            StmtKind::GiveBack { who, cup } => list("give-back", [self.expr(who), name(cup)]),
             StmtKind::Roll(dice) => many("roll", dice.iter().map(name)),
             StmtKind::Picks(picks) => self.picks(picks),
             StmtKind::May { by, block, other } => {

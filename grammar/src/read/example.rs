@@ -46,6 +46,7 @@ fn said(cx: &mut Cx<'_, '_>, node: &Node) -> Option<ExampleKind> {
             Some(ExampleKind::Answer { case, with: kids.map(|part| any(cx, part)).collect() })
         }
         Rule::rolls => Some(ExampleKind::Roll(kids.map(|part| any(cx, part)).collect())),
+        Rule::draws => Some(ExampleKind::Draw(kids.map(|part| part.name()).collect())),
         Rule::refused => {
             let action = kids.one(Rule::name)?.name();
             let args = counted(cx, &mut kids);

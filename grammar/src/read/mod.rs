@@ -87,7 +87,10 @@ fn read(cx: &mut Cx<'_, '_>, shell: &Shell, keyword: &'static str) -> Option<Ite
         "marker" => piece::marker(cx, shell),
         "kind" => simple::kind(cx, shell),
         "state" => simple::state(cx, shell),
-        "value" | "fact" | "permit" | "zone" | "course" | "path" | "victory" => rows::rows_item(cx, shell, keyword),
+        "cup" => simple::cup(cx, shell),
+        "value" | "fact" | "permit" | "zone" | "course" | "path" | "knowledge" | "victory" => {
+            rows::rows_item(cx, shell, keyword)
+        }
         "also" => rows::also(cx, shell),
         "table" => table::table(cx, shell),
         "notation" => simple::notation(cx, shell),

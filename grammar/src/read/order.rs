@@ -68,10 +68,10 @@ fn behind_empty_line(cx: &Cx<'_, '_>, shell: &Shell, at: usize) -> bool {
 }
 
 /// `x3`
-fn copies(cx: &Cx<'_, '_>, words: &mut Words) -> Option<u32> {
+pub(crate) fn copies(cx: &Cx<'_, '_>, words: &mut Words) -> Option<u32> {
     let text = cx.source.word(words.rest().start);
     let copies = text.strip_prefix('x').filter(|_| !words.is_empty())?.parse().ok()?;
-    words.word(cx)?;
+    words.take(cx, TokenKind::Word)?;
     Some(copies)
 }
 

@@ -39,6 +39,7 @@ fn kind_of(keyword: &str) -> RowsKind {
         "zone" => RowsKind::Zone,
         "course" => RowsKind::Course,
         "path" => RowsKind::Path,
+        "knowledge" => RowsKind::Knowledge,
         _ => RowsKind::Victory,
     }
 }
@@ -60,6 +61,7 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
         stages: Vec::new(),
         otherwise: None,
         spends: None,
+        hides: Vec::new(),
         from: None,
         groups: Vec::new(),
         rows: Vec::new(),
@@ -75,6 +77,7 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
                 inner.next().map(|part| any(cx, part)).and_then(|e| item.otherwise.replace(e)).is_some()
             }
             Rule::stages => !std::mem::replace(&mut item.stages, names(&mut inner, Rule::name)).is_empty(),
+            Rule::hides => !std::mem::replace(&mut item.hides, names(&mut inner, Rule::name)).is_empty(),
             Rule::spends_of => item.spends.replace(only(cx, part)).is_some(),
             _ => {
                 item.cases.extend(cases(cx, part));

@@ -3,6 +3,7 @@
 use super::cx::Cx;
 use super::expr::{any, broken};
 use super::names::{cases, declared, title};
+use super::order::copies;
 use super::pairs::Rule;
 use super::words::Words;
 use crate::ast::{Expr, ItemKind, Name, Scene, SceneLine, SceneUnit};
@@ -61,8 +62,9 @@ fn place(cx: &mut Cx<'_, '_>, mut words: Words, span: Span, here: Context) -> Op
     loop {
         let name = words.until(cx, &[TokenKind::Comma, TokenKind::Open, TokenKind::Close]);
         let name = words.must(cx, name, "the name of a counter")?;
+        let copies = copies(cx, &mut words);
         let with = with(cx, &mut words, here)?;
-        units.push(SceneUnit { name, with });
+        units.push(SceneUnit { name, copies, with });
         if words.take(cx, TokenKind::Comma).is_none() {
             break;
         }

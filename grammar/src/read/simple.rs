@@ -7,8 +7,8 @@ use super::no_braces;
 use super::pairs::{Kids, Part, Rule};
 use super::types::{parameters, ty};
 use crate::ast::{
-    EnumItem, ItemKind, KindItem, Limit, Measure, Name, Never, Notation, NotationPart, RulingItem, Scale, State, Text,
-    Until,
+    Cup, EnumItem, ItemKind, KindItem, Limit, Measure, Name, Never, Notation, NotationPart, RulingItem, Scale, State,
+    Text, Until,
 };
 use crate::fault::Context;
 use crate::shell::Shell;
@@ -76,6 +76,15 @@ pub(crate) fn kind(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let (title, plural, cases) = called(cx, &mut kids);
     let of = names(&mut kids, Rule::name);
     Some(ItemKind::Kind(KindItem { name, title, plural, cases, of }))
+}
+
+pub(crate) fn cup(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    no_braces(cx, shell);
+    let mut kids = cx.head(shell, Rule::head_cup)?.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    let (title, _, cases) = called(cx, &mut kids);
+    let of = kids.one(Rule::name)?.name();
+    Some(ItemKind::Cup(Cup { name, title, cases, of }))
 }
 
 pub(crate) fn state(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {

@@ -63,6 +63,7 @@ fn say(rule: Rule) -> Option<(u8, String)> {
         Rule::starts => plain(0, "`when`"),
         Rule::answers => plain(0, "`answer`"),
         Rule::rolls => plain(0, "`roll`"),
+        Rule::draws => plain(1, "`draw`"),
         Rule::expects => plain(0, "`expect`"),
         Rule::refused => plain(0, "`refused`"),
         Rule::numbering => plain(0, "how hexes are numbered, such as `CCRR`"),

@@ -191,6 +191,7 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
             let cond = kids.next().map(|part| any(cx, part));
             return StmtKind::Repeat { most, cond, block: blocks.must(cx, "repeat") };
         }
+        Rule::draw => return draw(cx, part, blocks, stmt),
         Rule::depending => {
             let on = only(cx, part);
             return StmtKind::Depending { on, arms: arms(cx, blocks) };
@@ -223,6 +224,10 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
         Rule::roll => StmtKind::Roll(names(&mut kids, Rule::name)),
         Rule::remove => StmtKind::Remove(next(cx, &mut kids, span)),
         Rule::replace => StmtKind::Replace { old: next(cx, &mut kids, span), new: next(cx, &mut kids, span) },
+        Rule::give_back => {
+            let who = next(cx, &mut kids, span);
+            kids.one(Rule::name).map_or(StmtKind::Broken, |part| StmtKind::GiveBack { who, cup: part.name() })
+        }
         Rule::any_number => StmtKind::AnyNumberOf(names(&mut kids, Rule::name)),
         Rule::end => kids.next().map_or(StmtKind::Broken, |part| StmtKind::End(part.name())),
         Rule::game_over => StmtKind::GameOver(next(cx, &mut kids, span)),
@@ -230,6 +235,33 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
         Rule::hole => hole(part).map_or(StmtKind::Broken, StmtKind::Hole),
         _ => StmtKind::Broken,
     }
+}
+
+/// `draw u from container { .. } otherwise { .. }`
+fn draw(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut Stmt) -> StmtKind {
+    let mut kids = part.kids();
+    let var = kids.one(Rule::new_name).map(|part| declared(cx, &part));
+    let cup = kids.one(Rule::name).map(|part| part.name());
+    let block = blocks.must(cx, "draw");
+    let other = otherwise_of(cx, blocks, stmt);
+    match (var, cup) {
+        (Some(var), Some(cup)) => StmtKind::Draw { var, cup, block, other },
+        _ => StmtKind::Broken,
+    }
+}
+
+/// `otherwise { }` behind a block.
+fn otherwise_of(cx: &mut Cx<'_, '_>, blocks: &mut Blocks<'_>, stmt: &mut Stmt) -> Option<Block> {
+    let begins = blocks.rest.first().map(|piece| piece.head)?;
+    let (mut kids, other) = blocks.more(cx)?;
+    if other.is_some() {
+        cx.fault(begins, FaultKind::ElseAlone);
+        blocks.told = true;
+        return None;
+    }
+    let found = kids.has(Rule::otherwise).then(|| blocks.must(cx, "otherwise"));
+    tails(&mut kids, stmt);
+    found
 }
 
 /// What a subject does: `u.steps loses 1 step`, `attacker picks ..`

@@ -10,7 +10,7 @@ use super::effects::{Facts, Found};
 use super::messages as say;
 use super::report::Report;
 use super::same::same;
-use crate::ir::walk::{Node, expr_parts, stmt_blocks, stmt_parts, walk_block, walk_func};
+use crate::ir::walk::{Node, calls, expr_parts, stmt_blocks, stmt_parts, walk_block, walk_func};
 use crate::ir::{Ask, Block, Body, CellId, Expr, ExprId, Func, FuncId, Judge, LocalId, Pos, Program, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -29,6 +29,10 @@ enum Eyes {
     Side(i64),
     /// The side in a parameter that is never written.
     Param(u32),
+    /// The side in a cell that nothing here writes: whose turn it is, within what is done in a turn.
+    Cell(CellId),
+    /// As written here, of names that do not change within this function; not known behind a call.
+    Fixed(ExprId),
     /// As written here; not known behind a local or a call, for its names may have changed by then.
     Here(ExprId),
     Somebody,
@@ -38,9 +42,17 @@ impl Origin {
     fn beyond(self) -> Origin {
         match self {
             Origin::Peek(cell, Eyes::Here(_)) => Origin::Peek(cell, Eyes::Somebody),
-            Origin::Peek(_, Eyes::Side(_) | Eyes::Param(_) | Eyes::Somebody) | Origin::Cell(_) | Origin::Param(_) => {
-                self
-            }
+            Origin::Peek(_, Eyes::Side(_) | Eyes::Param(_) | Eyes::Cell(_) | Eyes::Fixed(_) | Eyes::Somebody)
+            | Origin::Cell(_)
+            | Origin::Param(_) => self,
+        }
+    }
+
+    /// As whoever calls the function knows it.
+    fn outside(self) -> Origin {
+        match self {
+            Origin::Peek(cell, Eyes::Fixed(_)) => Origin::Peek(cell, Eyes::Somebody),
+            Origin::Peek(..) | Origin::Cell(_) | Origin::Param(_) => self.beyond(),
         }
     }
 }
@@ -67,20 +79,21 @@ pub(super) fn check(program: &Program, order: &[FuncId], found: &Found, report: 
     }
     let mut summaries: Vec<Summary> = program.funcs.iter().map(|_| Summary::default()).collect();
     for id in order {
-        summaries[id.index()] = summary(program, program.func(*id), &summaries, facts);
+        summaries[id.index()] = summary(program, *id, &summaries, facts);
     }
     let incoming = incoming(program, order, &summaries, facts);
-    for (index, func) in program.funcs.iter().enumerate() {
-        let flows = Flows::new(program, func, &summaries, facts, summaries[index].locals.clone());
+    for index in 0..program.funcs.len() {
+        let flows = Flows::new(program, FuncId::new(index), &summaries, facts, summaries[index].locals.clone());
         Arms { flows, incoming: &incoming[index], report }.func();
     }
 }
 
 /// Locals to a fixed point: what flows into one may flow on.
-fn summary(program: &Program, func: &Func, summaries: &[Summary], facts: Known<'_>) -> Summary {
+fn summary(program: &Program, id: FuncId, summaries: &[Summary], facts: Known<'_>) -> Summary {
+    let func = program.func(id);
     let params = (0..func.locals.len() as u32)
         .map(|local| if local < func.params { BTreeSet::from([Origin::Param(local)]) } else { Taint::new() });
-    let mut flows = Flows::new(program, func, summaries, facts, params.collect());
+    let mut flows = Flows::new(program, id, summaries, facts, params.collect());
     loop {
         flows.changed = false;
         flows.func();
@@ -95,7 +108,7 @@ fn incoming(program: &Program, order: &[FuncId], summaries: &[Summary], facts: K
     let mut all: Vec<Vec<Taint>> = program.funcs.iter().map(|func| vec![Taint::new(); func.params as usize]).collect();
     for id in order.iter().rev() {
         let func = program.func(*id);
-        let flows = Flows::new(program, func, summaries, facts, summaries[id.index()].locals.clone());
+        let flows = Flows::new(program, *id, summaries, facts, summaries[id.index()].locals.clone());
         let mut found = Vec::new();
         walk_func(func, &mut |node| {
             if let Some((callee, args)) = call(node) {
@@ -134,6 +147,7 @@ fn call(node: Node<'_>) -> Option<(FuncId, &[ExprId])> {
 /// What flows into locals and the result of one function.
 struct Flows<'a> {
     program: &'a Program,
+    id: FuncId,
     func: &'a Func,
     summaries: &'a [Summary],
     facts: Known<'a>,
@@ -145,15 +159,10 @@ struct Flows<'a> {
 }
 
 impl<'a> Flows<'a> {
-    fn new(
-        program: &'a Program,
-        func: &'a Func,
-        summaries: &'a [Summary],
-        facts: Known<'a>,
-        locals: Vec<Taint>,
-    ) -> Self {
+    fn new(program: &'a Program, id: FuncId, summaries: &'a [Summary], facts: Known<'a>, locals: Vec<Taint>) -> Self {
+        let func = program.func(id);
         let rewritten = written(func);
-        Flows { program, func, summaries, facts, locals, rewritten, result: Taint::new(), changed: false }
+        Flows { program, id, func, summaries, facts, locals, rewritten, result: Taint::new(), changed: false }
     }
 
     /// A taint with what comes in through parameters in their place.
@@ -182,22 +191,66 @@ impl<'a> Flows<'a> {
         {
             return Eyes::Param(local.0);
         }
-        Eyes::Here(viewer)
+        if let Expr::Cell(cell, index) = expr
+            && index.is_empty()
+            && self.stays(*cell)
+        {
+            return Eyes::Cell(*cell);
+        }
+        if self.fixed(viewer) { Eyes::Fixed(viewer) } else { Eyes::Here(viewer) }
+    }
+
+    /// Made of names that do not change while the function runs.
+    fn fixed(&self, id: ExprId) -> bool {
+        let expr = self.func.expr(id);
+        let own = match expr {
+            Expr::Literal { .. } | Expr::Unary(..) | Expr::Binary(..) | Expr::If(..) | Expr::Table(..) => true,
+            Expr::Local(local) => local.0 < self.func.params && !self.rewritten.contains(local),
+            Expr::Cell(cell, _) => self.stays(*cell),
+            _ => false,
+        };
+        let mut parts = Vec::new();
+        expr_parts(expr, &mut |part| parts.push(part));
+        own && parts.into_iter().all(|part| self.fixed(part))
+    }
+
+    /// Nothing here writes the cell, but for what is written before anything else is done: the roles of an action.
+    fn stays(&self, cell: CellId) -> bool {
+        let own = self.facts.facts.get(self.id.index());
+        if own.is_some_and(|facts| !facts.writes.contains(&cell)) {
+            return true;
+        }
+        let others = calls(self.program, self.func);
+        let by_others = others.iter().any(|callee| self.facts.facts[callee.index()].writes.contains(&cell));
+        let writes = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Set(write) if write.cell == cell);
+        let first = self.func.body.code().map_or(&[][..], |block| &block.0[..]);
+        let first = first.iter().take_while(|stmt| matches!(stmt.kind, StmtKind::Set(_)));
+        !by_others
+            && !self.facts.settled.writes.contains(&cell)
+            && first.filter(|stmt| writes(stmt)).count() == sets(self.func, cell)
+    }
+
+    /// Eyes as they are known here: a cell that is written may be another's by now.
+    fn still(&self, eyes: Eyes) -> Eyes {
+        match eyes {
+            Eyes::Cell(cell) if !self.stays(cell) => Eyes::Somebody,
+            Eyes::Cell(_) | Eyes::Side(_) | Eyes::Param(_) | Eyes::Fixed(_) | Eyes::Here(_) | Eyes::Somebody => eyes,
+        }
     }
 
     /// An origin as the callee knows it: eyes that are handed over, too, are those of a parameter.
     fn handed_on(&self, origin: Origin, args: &[ExprId]) -> Origin {
         let Origin::Peek(cell, eyes) = origin else { return origin };
         let handed = |arg: &ExprId| match eyes {
-            Eyes::Here(viewer) => same(self.func, viewer, *arg),
-            Eyes::Param(_) | Eyes::Side(_) => self.eyes(*arg) == eyes,
+            Eyes::Here(viewer) | Eyes::Fixed(viewer) => same(self.func, viewer, *arg),
+            Eyes::Param(_) | Eyes::Side(_) | Eyes::Cell(_) => self.eyes(*arg) == eyes,
             Eyes::Somebody => false,
         };
         match args.iter().position(handed) {
             Some(param) => Origin::Peek(cell, Eyes::Param(param as u32)),
             None => match eyes {
-                Eyes::Side(_) => origin,
-                Eyes::Param(_) | Eyes::Here(_) | Eyes::Somebody => Origin::Peek(cell, Eyes::Somebody),
+                Eyes::Side(_) | Eyes::Cell(_) => origin,
+                Eyes::Param(_) | Eyes::Fixed(_) | Eyes::Here(_) | Eyes::Somebody => Origin::Peek(cell, Eyes::Somebody),
             },
         }
     }
@@ -205,8 +258,8 @@ impl<'a> Flows<'a> {
     /// Is the one who peeks the one who is asked?
     fn asked(&self, eyes: Eyes, by: ExprId) -> bool {
         match eyes {
-            Eyes::Side(_) | Eyes::Param(_) => self.eyes(by) == eyes,
-            Eyes::Here(viewer) => same(self.func, viewer, by),
+            Eyes::Side(_) | Eyes::Param(_) | Eyes::Cell(_) => self.eyes(by) == self.still(eyes),
+            Eyes::Here(viewer) | Eyes::Fixed(viewer) => same(self.func, viewer, by),
             Eyes::Somebody => false,
         }
     }
@@ -239,7 +292,7 @@ impl<'a> Flows<'a> {
 
     fn answers_with(&mut self, taint: Taint) {
         let before = self.result.len();
-        self.result.extend(taint.into_iter().map(Origin::beyond));
+        self.result.extend(taint.into_iter().map(Origin::outside));
         self.changed |= self.result.len() > before;
     }
 
@@ -399,8 +452,11 @@ impl<'a> Flows<'a> {
                     let eyes = args.get(*param as usize).map_or(Eyes::Somebody, |arg| self.eyes(*arg));
                     taint.insert(Origin::Peek(*cell, eyes));
                 }
-                Origin::Peek(_, Eyes::Side(_) | Eyes::Here(_) | Eyes::Somebody) => {
-                    taint.insert(origin.beyond());
+                Origin::Peek(cell, eyes @ Eyes::Cell(_)) => {
+                    taint.insert(Origin::Peek(*cell, self.still(*eyes)));
+                }
+                Origin::Peek(_, Eyes::Side(_) | Eyes::Fixed(_) | Eyes::Here(_) | Eyes::Somebody) => {
+                    taint.insert(origin.outside());
                 }
             }
         }
@@ -469,6 +525,22 @@ impl<'a> Arms<'a, '_> {
             self.report.say_in(func, at, say::peek_by_other(arm, &program.cell(cell).name));
         }
     }
+}
+
+/// How often a function itself writes this cell.
+fn sets(func: &Func, cell: CellId) -> usize {
+    let mut count = 0;
+    walk_func(func, &mut |node| {
+        if let Node::Stmt(stmt) = node {
+            if let StmtKind::Set(write) = &stmt.kind {
+                count += usize::from(write.cell == cell);
+            }
+            if let StmtKind::Together(writes) = &stmt.kind {
+                count += writes.iter().filter(|write| write.cell == cell).count();
+            }
+        }
+    });
+    count
 }
 
 /// The locals that a statement writes after their declaration.

@@ -152,3 +152,47 @@ pub(crate) fn from_of_nothing(at: Place) -> Diagnostic {
         .at(at, "no value stands before `from`")
         .help("write the value first: `expect drm is 1 from \"Artillery\" +1`")
 }
+
+pub(crate) fn cup_may_be_empty(cup: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::DeadEnd, format!("`{cup}` may be empty"))
+        .at(at, "nothing may be left to draw")
+        .help(format!("say what happens then: `draw u from {cup} {{ .. }} otherwise {{ }}`"))
+}
+
+pub(crate) fn in_two_cups(piece: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::error(Code::TwiceNamed, format!("`{piece}` is in two cups"))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help("a counter lies in one cup: make two pieces of it, or take one cup away")
+}
+
+pub(crate) fn laid_too_often(print: &str, count: u32, at: Place) -> Diagnostic {
+    let counters = if count == 1 { "counter".to_owned() } else { format!("{count} counters") };
+    Diagnostic::error(Code::Scene, format!("there {} only {counters} `{print}`", if count == 1 { "is" } else { "are" }))
+        .at(at, "one more than there are")
+        .help(format!("take it out, or let the order of battle list more: `{print} x{}`", count + 1))
+}
+
+pub(crate) fn knowledge_of_what(at: Place) -> Diagnostic {
+    Diagnostic::error(Code::WrongCount, "knowledge is of a piece and of the side that looks at it")
+        .at(at, "not these two")
+        .help("write `knowledge seen(u: Unit, eyes: Side) otherwise yes { .. }`")
+}
+
+pub(crate) fn nothing_to_hide(kind: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::WrongKind, format!("what is printed on {kind} is known to all"))
+        .at(at, "hides nothing")
+        .help("draw the piece from a `cup`, or say which states it hides: `hides order, supplied`")
+}
+
+pub(crate) fn hides_printed(field: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::WrongKind, format!("`{field}` is printed on the counter"))
+        .at(at, "printed")
+        .help("what is printed is hidden as one: leave `hides` out, or write `hides print`")
+}
+
+pub(crate) fn copies_laid(name: &str, first: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::Scene, format!("`{name}` is no print of a cup"))
+        .at(at, "counters with names of their own")
+        .help(format!("write `{name}` alone for all of them, or the names of single counters, like `{first}`"))
+}

@@ -15,6 +15,7 @@ pub(crate) fn verdict_misplaced(kind: RowsKind, at: Place) -> Diagnostic {
         RowsKind::Value => ("value", "`= 3`, `+ 1`, `- 1`, `* 2`, `at least 0` or `at most 2`"),
         RowsKind::Victory => ("victory", "`= French` or `= draw`"),
         RowsKind::Fact => ("fact", "`yes`, or `no` with `exception to`"),
+        RowsKind::Knowledge => ("knowledge", "`no`, or `yes` with `exception to`"),
         RowsKind::Permit => ("permit", "`no`, or `yes` with `exception to`"),
         RowsKind::Zone => ("zone", "`from S to hexes at 1` or `off`"),
         RowsKind::Course => ("course", "`cost = 2`, `cost + 1`, `no`, `stop` or `pass`"),

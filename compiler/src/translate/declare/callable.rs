@@ -226,13 +226,15 @@ fn rows<'a>(maker: &mut Maker<'a>, file: FileId, rows: &'a ast::Rows) -> Made<()
             (outcome, maker.ir_type(outcome))
         }
         (_, RowsKind::Course) => course_points(maker, file, rows, at)?,
-        (_, RowsKind::Fact | RowsKind::Permit | RowsKind::Zone | RowsKind::Path) => (Ty::YesNo, Type::BOOL),
+        (_, RowsKind::Fact | RowsKind::Permit | RowsKind::Knowledge | RowsKind::Zone | RowsKind::Path) => {
+            (Ty::YesNo, Type::BOOL)
+        }
     };
     let name = &rows.name.text;
     let mut list = named_params(&params);
     let (mut step, mut length) = (None, None);
     let func = match rows.kind {
-        RowsKind::Value | RowsKind::Fact | RowsKind::Permit | RowsKind::Victory => {
+        RowsKind::Value | RowsKind::Fact | RowsKind::Permit | RowsKind::Knowledge | RowsKind::Victory => {
             maker.declare(name, FuncKind::Query, list, Some(ir), at)
         }
         RowsKind::Zone => {

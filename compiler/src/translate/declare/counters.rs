@@ -1,10 +1,11 @@
 //! Counters: the pieces that the orders of battle list, ordered by side and piece, with what is printed on them.
 
+use super::cups;
 use crate::diag::{Place, says};
 use crate::source::FileId;
 use crate::translate::maker::Maker;
 use crate::translate::ty::{Kinds, Noun, Ty};
-use crate::translate::world::{CounterDef, Entry, SIDE, Stored};
+use crate::translate::world::{CounterDef, Entry, PrintDef, SIDE, Stored};
 use wgr_grammar::ast::{self, ItemKind};
 use wgr_runtime::ir::{NONE, Role, Scalar, Type};
 
@@ -13,16 +14,23 @@ const MOST_COPIES: u32 = 26;
 
 pub(super) fn declare(maker: &mut Maker<'_>) {
     let mut found: Vec<CounterDef> = Vec::new();
+    let mut prints: Vec<PrintDef> = Vec::new();
+    let drawn = cups::drawn(maker);
     for (file, item) in maker.items() {
         let ItemKind::Order(order) = &item.kind else { continue };
         let Some(side) = side_named(maker, file, &order.side) else { continue };
         for group in &order.groups {
             let Some(piece) = piece_named(maker, file, &group.piece) else { continue };
+            if Kinds::of(piece).within(drawn) {
+                prints.extend(group.counters.iter().map(|counter| cups::print_of(maker, file, counter, piece, side)));
+                continue;
+            }
             for counter in &group.counters {
                 copies(maker, file, counter, |name, at| found.push(CounterDef { name, piece, side, at }));
             }
         }
     }
+    found.extend(cups::bodies(maker, &prints));
     found.sort_by_key(|counter| (counter.side, counter.piece));
     let mut at = 0;
     found.retain(|counter| {
@@ -44,6 +52,7 @@ pub(super) fn declare(maker: &mut Maker<'_>) {
     maker.counters = maker.domain("Counter", names);
     maker.world.counters = found;
     basics(maker);
+    cups::declare(maker, drawn, prints);
 }
 
 fn copies(maker: &mut Maker<'_>, file: FileId, counter: &ast::Counter, mut each: impl FnMut(String, Place)) {
@@ -72,7 +81,7 @@ pub(crate) fn side_named(maker: &mut Maker<'_>, file: FileId, name: &ast::Name) 
     found
 }
 
-fn piece_named(maker: &mut Maker<'_>, file: FileId, name: &ast::Name) -> Option<usize> {
+pub(super) fn piece_named(maker: &mut Maker<'_>, file: FileId, name: &ast::Name) -> Option<usize> {
     let pieces: Vec<String> = maker.world.pieces.iter().map(|piece| piece.name.clone()).collect();
     let found = pieces.iter().position(|piece| *piece == name.text);
     if found.is_none() {
@@ -115,6 +124,26 @@ pub(super) fn print(maker: &mut Maker<'_>) {
             let tables = columns(maker, file, piece, group);
             for counter in &group.counters {
                 line(maker, file, group, counter, &tables);
+            }
+        }
+    }
+    least(maker);
+}
+
+/// What is printed on a counter that nobody has drawn counts as the least of its kind.
+fn least(maker: &mut Maker<'_>) {
+    let Some(prints) = &maker.world.prints else { return };
+    let fields = maker.world.fields.iter().filter_map(|field| match (field.stored, field.drawn) {
+        (Stored::Table(table), Some(drawn)) => Some((table, drawn.table)),
+        _ => None,
+    });
+    for (table, by_print) in fields {
+        let shown = maker.program.tables.get(by_print.index()).map(|table| table.data.clone()).unwrap_or_default();
+        let Some(table) = maker.program.tables.get_mut(table.index()) else { continue };
+        for (slot, counter) in table.data.iter_mut().zip(&maker.world.counters) {
+            let own = prints.lines.iter().zip(&shown).filter(|(print, _)| print.piece == counter.piece);
+            if let Some(value) = own.map(|(_, value)| *value).min() {
+                *slot = value;
             }
         }
     }
@@ -169,11 +198,14 @@ fn line(
         .filter(|(_, def)| def.at == Place::new(file, counter.name.span))
         .map(|(at, _)| at)
         .collect();
+    let lines = maker.world.prints.iter().flat_map(|prints| &prints.lines);
+    let print = lines.clone().position(|print| print.at == Place::new(file, counter.name.span));
     for (word, field) in counter.words.iter().zip(fields) {
         let Some(field) = field.and_then(|at| maker.world.fields.get(at)) else { continue };
-        let (Stored::Table(table), ty, ir) = (field.stored, field.ty, field.ir) else { continue };
+        let (Stored::Table(table), drawn, ty, ir) = (field.stored, field.drawn, field.ty, field.ir) else { continue };
+        let table = if print.is_some() { drawn.map_or(table, |drawn| drawn.table) } else { table };
         let Ok(value) = printed_value(maker, file, word, ty, ir) else { continue };
-        for at in &own {
+        for at in own.iter().chain(&print) {
             if let Some(slot) = maker.program.tables.get_mut(table.index()).and_then(|table| table.data.get_mut(*at)) {
                 *slot = value;
             }

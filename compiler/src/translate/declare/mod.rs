@@ -3,12 +3,14 @@
 
 mod callable;
 mod counters;
+mod cups;
 mod head;
 mod map;
 mod pieces;
 mod printed;
 
 pub(crate) use counters::{member as member_named, side_named};
+pub(crate) use cups::MOST_ALIKE;
 
 use super::maker::Maker;
 
@@ -21,6 +23,7 @@ pub(crate) fn declare(maker: &mut Maker<'_>) {
     pieces::fields(maker);
     counters::print(maker);
     printed::declare(maker);
+    super::play::declare_stack(maker);
     callable::declare(maker);
     broken(maker);
 }

@@ -4,9 +4,12 @@ use crate::diag::{Place, says};
 use crate::source::{FileId, Sources};
 use crate::translate::maker::Maker;
 use crate::translate::ty::{Kinds, Noun, Ty};
-use crate::translate::world::{Entry, FieldDef, KindDef, PieceDef, Stored};
+use crate::translate::world::{Drawn, Entry, FieldDef, KindDef, PieceDef, Stored};
+use crate::translate::writer::Writer;
 use wgr_grammar::ast::{self, FieldKind, ItemKind};
-use wgr_runtime::ir::{NONE, Role, Scalar, TableId, Type};
+use wgr_runtime::ir::{
+    BinaryOp, Block, Body, Expr, FuncKind, LocalId, NONE, Role, Scalar, StmtKind, TableId, Type, UnaryOp,
+};
 
 /// Bits of [`Kinds`].
 const MOST_PIECES: usize = 64;
@@ -21,7 +24,11 @@ pub(super) fn declare(maker: &mut Maker<'_>) {
             return;
         }
         let title = piece.title.as_ref().map_or_else(|| piece.name.text.clone(), |title| title.text.clone());
-        maker.world.pieces.push(PieceDef { name: piece.name.text.clone(), title: title.clone() });
+        maker.world.pieces.push(PieceDef {
+            name: piece.name.text.clone(),
+            title: title.clone(),
+            at: Place::new(file, piece.name.span),
+        });
         kind(maker, file, &piece.name, title, piece.plural.as_ref(), Kinds::of(bit));
     }
     unions(maker);
@@ -125,7 +132,16 @@ fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a a
             let what = says::twice_named(&field.name.text, at, known.at);
             maker.tell(what);
         }
-        Some(known) => known.pieces = known.pieces.or(Kinds::of(piece)),
+        Some(known) => {
+            known.pieces = known.pieces.or(Kinds::of(piece));
+            let (stored, drawn) = (known.stored, known.drawn);
+            if let (Stored::Table(table), None, Type::Scalar(value)) = (stored, drawn, ir)
+                && let Some(drawn) = drawn_field(maker, piece, &field.name.text, table, value, at)
+                && let Some(known) = maker.world.fields.iter_mut().find(|known| known.stored == stored)
+            {
+                known.drawn = Some(drawn);
+            }
+        }
         None => {
             let index = vec![maker.member(Noun::Piece(Kinds::default()))];
             let stored = match (printed, ir) {
@@ -141,12 +157,19 @@ fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a a
                 }
                 (false, _) => Stored::Cell(maker.cell(&field.name.text, index, ir, Role::Game)),
             };
+            let drawn = match (stored, ir) {
+                (Stored::Table(table), Type::Scalar(value)) => {
+                    drawn_field(maker, piece, &field.name.text, table, value, at)
+                }
+                _ => None,
+            };
             maker.world.fields.push(FieldDef {
                 name: field.name.text.clone(),
                 pieces: Kinds::of(piece),
                 ty,
                 ir,
                 stored,
+                drawn,
                 start: field.start.as_ref(),
                 until: field.until.as_ref(),
                 pool: None,
@@ -154,6 +177,39 @@ fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a a
             });
         }
     }
+}
+
+/// Of a piece that is drawn: what each print says, and the query for it. What is printed on a counter that nobody has
+/// drawn, or that the asked side does not see, is taken for the least that any of its kind shows.
+fn drawn_field(
+    maker: &mut Maker<'_>,
+    piece: usize,
+    name: &str,
+    least: TableId,
+    value: Scalar,
+    at: Place,
+) -> Option<Drawn> {
+    let prints = maker.world.prints.as_ref()?;
+    if !Kinds::of(piece).within(prints.kinds) {
+        return None;
+    }
+    let (noun, cell, count) = (Noun::Enum(prints.noun), prints.cell, prints.lines.len());
+    let index = vec![maker.member(noun)];
+    let table = maker.table(&format!("{name}_by_print"), index, value, vec![value.zero(); count]);
+    let ty = Ty::One(Noun::Piece(Kinds::of(piece)));
+    let params = vec![("it".to_owned(), maker.ir_type(ty))];
+    let func = maker.declare(&format!("printed_{name}"), FuncKind::Query, params, Some(Type::Scalar(value)), at);
+    let mut writer = Writer::open(maker, at.file, func, &[("it".to_owned(), ty)], at);
+    let it = [0; 3].map(|_| writer.get(LocalId(0)));
+    let [shown, again] = [it[0], it[1]].map(|it| writer.read(cell, vec![it]));
+    let nothing = writer.add(Expr::None(writer.m.domain_of(noun)));
+    let unknown = writer.binary(BinaryOp::Eq, shown, nothing);
+    let print = writer.unary(UnaryOp::The, again);
+    let (least, printed) = (writer.look(least, vec![it[2]]), writer.look(table, vec![print]));
+    let answer = writer.add(Expr::If(unknown, least, printed));
+    let back = writer.stmt(StmtKind::Return(Some(answer)));
+    writer.done(Body::Code(Block(vec![back])));
+    Some(Drawn { table, func })
 }
 
 /// Two fields that begin differently are two fields.
@@ -190,6 +246,7 @@ fn marker<'a>(maker: &mut Maker<'a>, file: FileId, marker: &'a ast::Marker) {
         ty: Ty::YesNo,
         ir: Type::BOOL,
         stored: Stored::Cell(cell),
+        drawn: None,
         start: None,
         until: marker.until.as_ref(),
         pool: Some(marker),

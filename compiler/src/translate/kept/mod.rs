@@ -175,7 +175,15 @@ impl<'w> Reader<'_, 'w> {
             | StmtKind::Loses { place: one, amount: other }
             | StmtKind::Goes { who: one, to: other }
             | StmtKind::Replace { old: one, new: other } => self.read_all([one, other], way),
-            StmtKind::Remove(who) => self.read(who, way),
+            StmtKind::Remove(who) | StmtKind::GiveBack { who, .. } => self.read(who, way),
+            StmtKind::Draw { var, block, other, .. } => {
+                let mut drawn = way.clone();
+                drawn.hidden.insert(&var.text);
+                let then = self.branch(block, &drawn);
+                let empty = other.as_ref().map_or_else(|| way.clone(), |other| self.branch(other, way));
+                let hidden = std::mem::take(&mut way.hidden);
+                *way = Way { hidden, ..then.meet(empty) };
+            }
             StmtKind::Picks(picks) => self.picks(picks, way),
             StmtKind::May { by: cond, block, other } | StmtKind::If { cond, then: block, other } => {
                 self.either(cond, block, other.as_ref(), way);

@@ -201,8 +201,6 @@ impl Writer<'_, '_> {
         let chosen = self.local(" chosen", set, false);
         let empty = self.add(Expr::Empty(domain));
         self.set_local(chosen, empty, true, lines);
-        let asks = self.local(" asks", self.m.ir_type(Ty::One(Noun::Enum(SIDE))), false);
-        self.set_local(asks, by, true, lines);
         let ir = self.m.ir_type(Ty::One(noun));
         let var = self.local(" picked", ir, false);
         let mut add = Lines::default();
@@ -223,7 +221,6 @@ impl Writer<'_, '_> {
             self.way("done", None, Some(complete), Block(vec![leave])),
         ];
         let mut body = Lines::default();
-        let by = self.get(asks);
         self.ask(by, site, arms, Some(nobody), &mut body);
         let most = self.m.program.domains.get(domain.index()).map_or(1, |domain| domain.size) + 1;
         let count = self.local(" round", Type::int(0, i64::from(most)), true);

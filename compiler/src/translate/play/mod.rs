@@ -2,14 +2,17 @@
 
 mod action;
 mod asks;
+mod cups;
 mod moves;
 mod scene;
 mod sequence;
+mod stack;
 mod stmt;
 mod suppose;
 
 pub(crate) use moves::is_step_limit;
 pub use scene::Starts;
+pub(crate) use stack::{Stack, declare as declare_stack};
 
 use super::maker::Maker;
 

@@ -295,8 +295,8 @@ impl Writer<'_, '_> {
             let gone = self.binary(BinaryOp::Add, gone, one);
             self.set_local(hexes.gone, gone, false, lines);
         }
-        let (cell, piece, hex) = (self.m.place, self.get(made.piece), self.get(there));
-        self.set_cell(cell, vec![piece], hex, lines);
+        let (piece, hex) = (self.get(made.piece), self.get(there));
+        self.lay_on(piece, hex, lines);
     }
 
     /// The move is over where the step ended it, and where the piece is no longer where it went.

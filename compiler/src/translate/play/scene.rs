@@ -1,15 +1,15 @@
 //! Set-ups and the beginning of everything: what is where when a scenario or scene begins, and the ask that chooses one.
 
-use crate::diag::{Place, says};
+use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
-use crate::translate::declare::side_named;
+use crate::translate::declare::{MOST_ALIKE, side_named};
 use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{self, ItemKind, RowsKind, SceneLine};
-use wgr_runtime::ir::{Arm, Ask, Block, Body, Expr, FuncId, FuncKind, LocalId, Site, StmtKind, Type};
+use wgr_runtime::ir::{Arm, Ask, Block, Body, Expr, ExprId, FuncId, FuncKind, LocalId, Site, StmtKind, Type};
 
 /// Which beginnings the program offers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,18 +69,26 @@ impl<'a> Writer<'_, 'a> {
         if kinds == self.m.world.all_pieces() {
             return body.block();
         }
+        match self.is_one_of(var, kinds) {
+            Some(cond) => Block(vec![self.stmt(StmtKind::If { cond, then: body.block(), other: Block::default() })]),
+            None => Block::default(),
+        }
+    }
+
+    /// Is the counter of one of these kinds? Nothing to ask where it is of any.
+    pub(crate) fn is_one_of(&mut self, counter: LocalId, kinds: Kinds) -> Option<ExprId> {
+        if kinds == self.m.world.all_pieces() {
+            return None;
+        }
         let mut cond = None;
         for piece in kinds.each() {
             let table = self.m.world.kind_of(Kinds::of(piece)).map(|kind| kind.table);
             let Some(table) = table else { continue };
-            let one = self.get(var);
+            let one = self.get(counter);
             let test = self.look(table, vec![one]);
             cond = Some(cond.map_or(test, |before| self.binary(wgr_runtime::ir::BinaryOp::Or, before, test)));
         }
-        match cond {
-            Some(cond) => Block(vec![self.stmt(StmtKind::If { cond, then: body.block(), other: Block::default() })]),
-            None => Block::default(),
-        }
+        cond
     }
 
     /// A state as it is at the start, at every index.
@@ -174,30 +182,61 @@ impl<'a> Writer<'_, 'a> {
             .filter(|(_, def)| def.name == unit.name.text || sources.text(def.at) == unit.name.text)
             .map(|(at, _)| at)
             .collect();
+        if let (true, Some(print)) = (named.is_empty(), print_named(self.m, &unit.name.text)) {
+            let Some(piece) = self.m.world.prints.as_ref().and_then(|prints| prints.lines.get(print)) else {
+                return Err(Told);
+            };
+            let piece = piece.piece;
+            self.stand(unit.name.span);
+            for _ in 0..unit.copies.unwrap_or(1).min(MOST_ALIKE) {
+                let counter = self.lay_print(print, lines)?;
+                self.lay(unit, piece, place, lines, |writer| writer.get(counter))?;
+            }
+            return Ok(());
+        }
+        if let (Some(_), [first, ..]) = (unit.copies, named.as_slice()) {
+            let name = self.m.world.counters.get(*first).map_or("", |def| def.name.as_str()).to_owned();
+            return Err(self.tell(says::copies_laid(&unit.name.text, &name, at)));
+        }
         if named.is_empty() {
-            let known: Vec<String> = self.m.world.counters.iter().map(|def| def.name.clone()).collect();
+            let prints = self.m.world.prints.iter().flat_map(|prints| &prints.lines).map(|print| print.name.clone());
+            let known: Vec<String> = self.m.world.counters.iter().map(|def| def.name.clone()).chain(prints).collect();
             return Err(self.tell(says::unknown_name("counter", &unit.name.text, &known, at)));
         }
         for counter in named {
             let Some(piece) = self.m.world.counters.get(counter).map(|def| def.piece) else { continue };
             let noun = Noun::Piece(Kinds::of(piece));
-            self.stand(unit.name.span);
-            let hex = self.expr_as(place, Ty::One(Noun::Hex))?;
-            let (cell, one) = (self.m.place, self.member(noun, counter as i64));
-            self.set_cell(cell, vec![one], hex, lines);
-            for (field, value) in &unit.with {
-                let of = ast::Expr { span: unit.name.span, kind: ast::ExprKind::Name(unit.name.clone()) };
-                let index = self.field_of(Kinds::of(piece), field, &of)?;
-                let Some(def) = self.m.world.fields.get(index) else { return Err(Told) };
-                let (stored, ty) = (def.stored, def.ty);
-                let Stored::Cell(cell) = stored else {
-                    let at = self.place(field.span);
-                    return Err(self.tell(says::printed_stays(&field.text, at)));
-                };
-                let value = self.expr_as(value, ty)?;
-                let one = self.member(noun, counter as i64);
-                self.set_cell(cell, vec![one], value, lines);
-            }
+            self.lay(unit, piece, place, lines, |writer| writer.member(noun, counter as i64))?;
+        }
+        Ok(())
+    }
+
+    /// A counter in its hex, with what differs from the start.
+    fn lay(
+        &mut self,
+        unit: &ast::SceneUnit,
+        piece: usize,
+        place: &ast::Expr,
+        lines: &mut Lines,
+        counter: impl Fn(&mut Self) -> ExprId,
+    ) -> Made<()> {
+        self.stand(unit.name.span);
+        let hex = self.expr_as(place, Ty::One(Noun::Hex))?;
+        let one = counter(self);
+        self.lay_on(one, hex, lines);
+        for (field, value) in &unit.with {
+            let of = ast::Expr { span: unit.name.span, kind: ast::ExprKind::Name(unit.name.clone()) };
+            let index = self.field_of(Kinds::of(piece), field, &of)?;
+            let Some(def) = self.m.world.fields.get(index) else { return Err(Told) };
+            let (stored, ty) = (def.stored, def.ty);
+            let print = self.m.world.prints.as_ref().map(|prints| Stored::Cell(prints.cell));
+            let (Stored::Cell(cell), false) = (stored, print == Some(stored)) else {
+                let at = self.place(field.span);
+                return Err(self.tell(says::printed_stays(&field.text, at)));
+            };
+            let value = self.expr_as(value, ty)?;
+            let one = counter(self);
+            self.set_cell(cell, vec![one], value, lines);
         }
         Ok(())
     }
@@ -224,6 +263,7 @@ fn begin_game(maker: &mut Maker<'_>) -> Option<FuncId> {
     let func = maker.declare("begin_game", FuncKind::Effect, Vec::new(), None, at);
     let mut writer = Writer::open(maker, at.file, func, &[], at);
     let mut lines = Lines::default();
+    writer.begin_cups(&mut lines);
     if let Some(begin) = writer.m.begin_piece {
         let all = Noun::Piece(writer.m.world.all_pieces());
         writer.on_every_counter(all, &mut lines, |writer, var, body| {
@@ -282,19 +322,37 @@ fn starts_alone(maker: &mut Maker<'_>) {
     }
 }
 
+/// The print of that name, by its number.
+fn print_named(maker: &Maker<'_>, name: &str) -> Option<usize> {
+    maker.world.prints.as_ref()?.lines.iter().position(|print| print.name == name)
+}
+
 /// A counter lies in one place; `RIC1` stands for all of its counters.
 fn laid_once(maker: &mut Maker<'_>, file: FileId, scene: &ast::Scene) {
     let mut laid: BTreeMap<usize, Place> = BTreeMap::new();
+    let mut prints: Vec<(usize, Place)> = Vec::new();
     for line in &scene.lines {
         let SceneLine::Place { units, .. } = line else { continue };
         for unit in units {
             let at = Place::new(file, unit.name.span);
+            if let Some(print) = print_named(maker, &unit.name.text) {
+                let copies = unit.copies.unwrap_or(1).min(MOST_ALIKE);
+                prints.extend((0..copies).map(|_| (print, at)));
+                continue;
+            }
             let twice = counters_called(maker, &unit.name.text).into_iter().find_map(|one| laid.insert(one, at));
             if let Some(first) = twice {
                 maker.tell(says::laid_twice(&unit.name.text, at, first));
             }
         }
     }
+    let Some(known) = &maker.world.prints else { return };
+    let over = known.lines.iter().enumerate().filter_map(|(print, def)| {
+        let beyond = prints.iter().filter(|(laid, _)| *laid == print).nth(def.count as usize);
+        beyond.map(|(_, at)| says::laid_too_often(&def.name, def.count, *at))
+    });
+    let over: Vec<Diagnostic> = over.collect();
+    maker.told.extend(over);
 }
 
 /// The counters of a name: one, or all that a line of the order of battle made.

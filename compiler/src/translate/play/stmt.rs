@@ -62,6 +62,8 @@ impl Writer<'_, '_> {
             Said::Goes { who, to } => self.goes(who, to, lines),
             Said::Remove(who) => self.remove(who, lines),
             Said::Replace { old, new } => self.replace(old, new, lines),
+            Said::Draw { var, cup, block, other } => self.draw(var, cup, (block, other.as_ref()), stmt, lines),
+            Said::GiveBack { who, cup } => self.give_back(who, cup, lines),
             Said::Roll(dice) => self.roll(dice, stmt, lines),
             Said::Picks(picks) => {
                 let done = self.picks(picks, stmt, lines);
@@ -139,6 +141,11 @@ impl Writer<'_, '_> {
                 let field = self.field_of(kinds, name, of)?;
                 let Some(def) = self.m.world.fields.get(field) else { return Err(Told) };
                 match def.stored {
+                    // What is printed on a drawn counter stays there.
+                    Stored::Cell(cell) if self.m.world.prints.as_ref().is_some_and(|prints| prints.cell == cell) => {
+                        let at = self.place(name.span);
+                        Err(self.tell(says::printed_stays(&name.text, at)))
+                    }
                     Stored::Cell(cell) => {
                         let ty = def.ty;
                         let piece = self.one_piece(term);
@@ -310,10 +317,9 @@ impl Writer<'_, '_> {
         }
         let hex = self.expr_as(to, Ty::One(Noun::Hex))?;
         self.stand(who.span);
-        let cell = self.m.place;
         if !matches!(term.ty, Ty::Set(_)) {
             let piece = self.one_piece(term);
-            self.set_cell(cell, vec![piece], hex, lines);
+            self.lay_on(piece, hex, lines);
             return Ok(());
         }
         let ir = self.m.ir_type(Ty::One(Noun::Hex));
@@ -321,7 +327,7 @@ impl Writer<'_, '_> {
         self.set_local(goal, hex, true, lines);
         self.each_of(term.id, term.ty, lines, |writer, var, lines| {
             let (piece, goal) = (writer.get(var), writer.get(goal));
-            writer.set_cell(cell, vec![piece], goal, lines);
+            writer.lay_on(piece, goal, lines);
         });
         Ok(())
     }
@@ -358,7 +364,8 @@ impl Writer<'_, '_> {
     }
 
     /// Off the map a counter is as it was at the start: so it may come back, and equal positions are equal.
-    fn erase(&mut self, piece: LocalId, lines: &mut Lines) {
+    pub(super) fn erase(&mut self, piece: LocalId, lines: &mut Lines) {
+        self.lift(piece, lines);
         let gone = self.get(piece);
         lines.0.push(self.stmt(StmtKind::Erase(gone)));
         if let Some(func) = self.m.begin_piece {
@@ -379,7 +386,7 @@ impl Writer<'_, '_> {
             self.each_of(over, Ty::Set(all), lines, |writer, var, lines| {
                 let (piece, old) = (writer.get(var), writer.get(gone));
                 let hex = writer.read(cell, vec![old]);
-                writer.set_cell(cell, vec![piece], hex, lines);
+                writer.lay_on(piece, hex, lines);
             });
         }
         let old = self.get(gone);

@@ -78,7 +78,7 @@ fn parts(kind: RowsKind) -> &'static [Part] {
     match kind {
         RowsKind::Value | RowsKind::Victory => &[Part::Value],
         RowsKind::Fact => &[Part::Fact],
-        RowsKind::Permit => &[Part::Permit],
+        RowsKind::Permit | RowsKind::Knowledge => &[Part::Permit],
         RowsKind::Zone => &[Part::Zone],
         RowsKind::Course => &[Part::Bar, Part::Cost, Part::Stop, Part::Pass],
         RowsKind::Path => &[Part::Avoid, Part::Blocked],

@@ -1,0 +1,40 @@
+//! The twin of a query: the same, as one side sees it. That side is its first parameter.
+
+use super::{Twins, peek};
+use crate::lower::walk::{Part, each_block, expr_parts, stmt_parts};
+use wgr_runtime::ir::{Body, Expr, ExprId, Func, FuncId, Local, LocalId, Program, Type};
+
+const EYES: LocalId = LocalId(0);
+
+pub(super) fn of(program: &Program, id: FuncId, twins: &Twins) -> Func {
+    let mut func = program.func(id).clone();
+    func.name = format!("{}_seen", func.name);
+    with_eyes(program, &mut func);
+    for at in 0..func.exprs.len() {
+        peek(program, &mut func, ExprId::new(at), twins, |func| func.add_expr(Expr::Local(EYES), func.at));
+    }
+    func
+}
+
+/// A first parameter before all others: every local moves up by one.
+fn with_eyes(program: &Program, func: &mut Func) {
+    let Some(sides) = program.sides else { return };
+    let mut up = |part: Part<'_>| {
+        if let Part::Local(local) | Part::Declared(local) = part {
+            local.0 += 1;
+        }
+    };
+    func.exprs.iter_mut().for_each(|node| expr_parts(&mut node.expr, &mut up));
+    each_block(func, |block| block.iter_mut().for_each(|stmt| stmt_parts(&mut stmt.kind, &mut up)));
+    match &mut func.body {
+        Body::Rows(rows) => {
+            rows.rows.iter_mut().flat_map(|row| &mut row.binders).for_each(|(local, _)| local.0 += 1);
+        }
+        Body::Limits(limits) => limits.it.0 += 1,
+        Body::Goods(goods) => goods.it.0 += 1,
+        Body::Code(_) => {}
+    }
+    let ty = Type::Scalar(program.member(sides));
+    func.locals.insert(0, Local { name: " eyes".to_owned(), ty, hidden: false });
+    func.params += 1;
+}

@@ -1,0 +1,115 @@
+//! Knowledge: which states of pieces are hidden, and who sees them all the same. In: the items `knowledge`. Out: cells
+//! of the program that are seen by those whom a query names.
+
+use super::maker::{Made, Maker};
+use super::ty::{Kinds, Noun, Ty};
+use super::world::{SIDE, Stored};
+use super::writer::Writer;
+use crate::diag::{Place, says};
+use std::collections::BTreeMap;
+use wgr_grammar::ast::{self, RowsKind};
+use wgr_runtime::ir::{
+    BinaryOp, Block, Body, Cell, CellId, FuncId, FuncKind, Hidden, LocalId, Role, StmtKind, Type, UnaryOp,
+};
+
+/// What one item says: of these kinds this query tells who sees it.
+struct Said {
+    kinds: Kinds,
+    query: FuncId,
+    at: Place,
+}
+
+pub(crate) fn define(maker: &mut Maker<'_>) {
+    let mut hidden: BTreeMap<CellId, Vec<Said>> = BTreeMap::new();
+    for index in 0..maker.world.rows.len() {
+        // What is refused has been told.
+        let _ = one(maker, index, &mut hidden);
+    }
+    for (cell, said) in hidden {
+        hide(maker, cell, &said);
+    }
+}
+
+fn one(maker: &mut Maker<'_>, index: usize, hidden: &mut BTreeMap<CellId, Vec<Said>>) -> Made<()> {
+    let Some(def) = maker.world.rows.get(index) else { return Ok(()) };
+    if def.ast.kind != RowsKind::Knowledge {
+        return Ok(());
+    }
+    let (file, query, names) = (def.file, def.func, &def.ast.hides);
+    let at = Place::new(file, def.ast.name.span);
+    let kinds = match def.params.as_slice() {
+        [piece, side] if side.ty == Ty::One(Noun::Enum(SIDE)) => match piece.ty {
+            Ty::One(Noun::Piece(kinds)) => Some(kinds),
+            _ => None,
+        },
+        _ => None,
+    };
+    let Some(kinds) = kinds else { return Err(maker.tell(says::knowledge_of_what(at))) };
+    let print = maker.world.prints.as_ref().filter(|prints| !prints.kinds.and(kinds).is_empty());
+    let cells = if names.is_empty() {
+        match print {
+            Some(prints) => vec![prints.cell],
+            None => {
+                let kind = maker.world.kinds_name(kinds);
+                return Err(maker.tell(says::nothing_to_hide(&kind, at)));
+            }
+        }
+    } else {
+        let cells: Vec<Made<CellId>> = names.iter().map(|name| state(maker, kinds, name, file)).collect();
+        cells.into_iter().collect::<Made<Vec<CellId>>>()?
+    };
+    for cell in cells {
+        hidden.entry(cell).or_default().push(Said { kinds, query, at });
+    }
+    Ok(())
+}
+
+/// The cell of a state that some of these kinds have.
+fn state(maker: &mut Maker<'_>, kinds: Kinds, name: &ast::Name, file: crate::source::FileId) -> Made<CellId> {
+    let at = Place::new(file, name.span);
+    let own = || maker.world.fields.iter().filter(|field| !field.pieces.and(kinds).is_empty());
+    match own().find(|field| field.name == name.text).map(|field| field.stored) {
+        Some(Stored::Cell(cell)) => Ok(cell),
+        Some(Stored::Table(_)) => Err(maker.tell(says::hides_printed(&name.text, at))),
+        None => {
+            let known: Vec<String> =
+                own().filter(|field| matches!(field.stored, Stored::Cell(_))).map(|field| field.name.clone()).collect();
+            Err(maker.tell(says::unknown_name("state", &name.text, &known, at)))
+        }
+    }
+}
+
+/// A side sees the cell of a piece unless one of these says no.
+fn hide(maker: &mut Maker<'_>, cell: CellId, said: &[Said]) {
+    let Some(at) = said.first().map(|said| said.at) else { return };
+    let Some(name) = maker.program.cells.get(cell.index()).map(|cell| cell.name.clone()) else { return };
+    let piece = Ty::One(Noun::Piece(maker.world.all_pieces()));
+    let side = Ty::One(Noun::Enum(SIDE));
+    let params = vec![("it".to_owned(), maker.ir_type(piece)), ("eyes".to_owned(), maker.ir_type(side))];
+    let sees = maker.declare(&format!("sees_{name}"), FuncKind::Query, params, Some(Type::BOOL), at);
+    let named = [("it".to_owned(), piece), ("eyes".to_owned(), side)];
+    let mut writer = Writer::open(maker, at.file, sees, &named, at);
+    let mut all = Vec::new();
+    for said in said {
+        let args = [LocalId(0), LocalId(1)].map(|local| writer.get(local));
+        let says = writer.call(said.query, args.to_vec());
+        all.push(match writer.is_one_of(LocalId(0), said.kinds) {
+            Some(belongs) => {
+                let other = writer.unary(UnaryOp::Not, belongs);
+                writer.binary(BinaryOp::Or, other, says)
+            }
+            None => says,
+        });
+    }
+    let value = writer.all_of(all);
+    let back = writer.stmt(StmtKind::Return(value));
+    writer.done(Body::Code(Block(vec![back])));
+    let index = [piece, side].iter().filter_map(|ty| maker.ir_type(*ty).scalar()).collect();
+    let shown =
+        Cell { name: format!("{name}.shown"), index, value: Type::BOOL, role: Role::Game, sparse: None, hidden: None };
+    maker.program.cells.push(shown);
+    let shown = CellId::new(maker.program.cells.len() - 1);
+    if let Some(cell) = maker.program.cells.get_mut(cell.index()) {
+        cell.hidden = Some(Hidden { sees, shown });
+    }
+}
