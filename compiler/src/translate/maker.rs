@@ -60,8 +60,8 @@ pub(crate) struct Maker<'a> {
     /// Of each action the query that says whether it is offered.
     pub(crate) can: BTreeMap<usize, FuncId>,
     /// Of each course that something moves along, by its place among the rows, the query for the next steps; and
-    /// whether that counts hexes.
-    pub(crate) steps: BTreeMap<(usize, bool), FuncId>,
+    /// whether that counts hexes; and whether its first step is always allowed.
+    pub(crate) steps: BTreeMap<(usize, bool, bool), FuncId>,
     /// Of each phase its procedure.
     pub(crate) phases: BTreeMap<String, FuncId>,
     /// A function that is written only to find something out, and never kept.

@@ -411,13 +411,15 @@ pub struct Role {
     pub who: Expr,
 }
 
-/// `keeps each side units: set of Infantry` / `keeps lead: Infantry, drm: -9..9`
+/// `keeps each side units: set of Infantry` / `keeps lead: Infantry, hits: 0..9 = 0`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Keep {
     /// One for each role: `units of attacker`.
     pub each_side: bool,
     pub name: Name,
     pub ty: TypeRef,
+    /// What it is when the action begins.
+    pub start: Option<Expr>,
 }
 
 /// `procedure convert(who: Side) [within attack] CASES { .. }`

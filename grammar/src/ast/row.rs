@@ -47,6 +47,8 @@ pub enum VerdictKind {
     /// `yes` of a fact or permit; `no` also bars a step of a course.
     Yes,
     No,
+    /// Permits and courses: `needs C` says no unless this holds.
+    Needs(Expr),
     /// Courses: enter, then the move ends.
     Stop,
     /// Courses: may be entered, may not be ended in.

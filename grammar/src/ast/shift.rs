@@ -108,7 +108,7 @@ shifts! {
     Limit { span, cases, title, action, most, per, each }
     Action { name, title, params, cases, by, during, limits, roles, keeps, body }
     Role { name, who }
-    Keep { name, ty; each_side }
+    Keep { name, ty, start; each_side }
     Procedure { name, params, within, cases, body }
     Whenever { cases, title, cond, each, by, at_most, body }
     Sequence { cases, body }
@@ -217,6 +217,7 @@ impl Shift for VerdictKind {
             VerdictKind::Times(it) => it.shift(far),
             VerdictKind::AtLeast(it) => it.shift(far),
             VerdictKind::AtMost(it) => it.shift(far),
+            VerdictKind::Needs(it) => it.shift(far),
             VerdictKind::From { source, within: _, distance } => {
                 source.shift(far);
                 distance.shift(far);

@@ -219,9 +219,10 @@ impl Dumper {
         ];
         let limits = limits.iter().map(|limit| self.limit(limit));
         let roles = roles.iter().map(|role| list("role", [name(&role.name), self.expr(&role.who)]));
-        let keeps = keeps
-            .iter()
-            .map(|keep| list("keep", [flag("each-side", keep.each_side), name(&keep.name), self.ty(&keep.ty)]));
+        let keeps = keeps.iter().map(|keep| {
+            let start = self.maybe("=", keep.start.as_ref());
+            list("keep", [flag("each-side", keep.each_side), name(&keep.name), self.ty(&keep.ty), start])
+        });
         many("action", head.into_iter().chain(limits).chain(roles).chain(keeps).chain([self.block("then", body)]))
     }
 

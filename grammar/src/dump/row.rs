@@ -21,6 +21,7 @@ impl Dumper {
             VerdictKind::Times(expr) => list("*", [self.expr(expr)]),
             VerdictKind::AtLeast(expr) => list("at-least", [self.expr(expr)]),
             VerdictKind::AtMost(expr) => list("at-most", [self.expr(expr)]),
+            VerdictKind::Needs(expr) => list("needs", [self.expr(expr)]),
             VerdictKind::Yes => word("yes"),
             VerdictKind::No => word("no"),
             VerdictKind::Stop => word("stop"),

@@ -114,7 +114,8 @@ fn keep_line(cx: &mut Cx<'_, '_>, part: Part<'_>, keeps: &mut Vec<Keep>) {
                 let mut kids = part.kids();
                 let name = kids.one(Rule::new_name).map(|part| declared(cx, &part));
                 let ty = kids.one(Rule::type_of).map(|part| ty(cx, part));
-                keeps.extend(name.zip(ty).map(|(name, ty)| Keep { each_side: side, name, ty }));
+                let start = kids.one(Rule::start).map(|part| only(cx, part));
+                keeps.extend(name.zip(ty).map(|(name, ty)| Keep { each_side: side, name, ty, start }));
             }
         }
     }

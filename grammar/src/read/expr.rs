@@ -193,7 +193,16 @@ fn operand(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
         }
         Rule::number_of => ExprKind::NumberOf(Box::new(next(cx, &mut first.kids(), span))),
         Rule::total_of => total(cx, first.kids(), span),
-        Rule::hexes_at => hexes(cx, first, span),
+        Rule::hexes_at => {
+            let place = first.span();
+            let base = hexes(cx, first, place);
+            let Some(such) = kids.one(Rule::such) else { return new(place, base) };
+            let (such_place, noun) = (such.span(), Name { text: "hexes".to_owned(), span: place });
+            let such = Some(next(cx, &mut such.kids(), such_place));
+            let among = Some(new(place, base));
+            let phrase = Phrase { relation: None, noun, of: None, at: None, among, other_than: None, such };
+            ExprKind::Phrase(Box::new(phrase))
+        }
         Rule::supposing => supposing(cx, first.kids(), span),
         _ => return any(cx, first),
     };

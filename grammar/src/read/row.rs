@@ -172,6 +172,7 @@ fn answer(cx: &mut Cx<'_, '_>, part: Part<'_>, span: Span) -> VerdictKind {
         Rule::v_from => from(cx, part, span),
         Rule::v_equals => VerdictKind::Equals(only(cx, part)),
         Rule::v_best => VerdictKind::Best(only(cx, part)),
+        Rule::v_needs => VerdictKind::Needs(only(cx, part)),
         _ => amount(cx, part),
     }
 }

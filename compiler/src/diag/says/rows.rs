@@ -16,9 +16,9 @@ pub(crate) fn verdict_misplaced(kind: RowsKind, at: Place) -> Diagnostic {
         RowsKind::Victory => ("victory", "`= French` or `= draw`"),
         RowsKind::Fact => ("fact", "`yes`, or `no` with `exception to`"),
         RowsKind::Knowledge => ("knowledge", "`no`, or `yes` with `exception to`"),
-        RowsKind::Permit => ("permit", "`no`, or `yes` with `exception to`"),
+        RowsKind::Permit => ("permit", "`no`, `needs u.ready`, or `yes` with `exception to`"),
         RowsKind::Zone => ("zone", "`from S to hexes at 1` or `off`"),
-        RowsKind::Course => ("course", "`cost = 2`, `cost + 1`, `no`, `stop` or `pass`"),
+        RowsKind::Course => ("course", "`cost = 2`, `cost + 1`, `no`, `needs u.ready`, `stop` or `pass`"),
         RowsKind::Path => ("path", "`avoid`, `blocked` or `best fewest hexes`"),
     };
     Diagnostic::error(Code::Syntax, format!("rows of a {item} do not answer like this"))

@@ -46,7 +46,8 @@ fn missing(world: &World<'_>, index: usize, action: &ActionDef<'_>) -> Vec<Diagn
 
 /// The names that hold one member, and where they are declared.
 fn kept<'w>(action: &ActionDef<'w>) -> BTreeMap<&'w str, &'w Name> {
-    let single = action.ast.keeps.iter().filter(|keep| !keep.each_side && matches!(keep.ty.kind, TypeKind::Named(_)));
+    let open = action.ast.keeps.iter().filter(|keep| !keep.each_side && keep.start.is_none());
+    let single = open.filter(|keep| matches!(keep.ty.kind, TypeKind::Named(_)));
     single.map(|keep| (keep.name.text.as_str(), &keep.name)).collect()
 }
 

@@ -176,7 +176,8 @@ fn parts(row: &RowDef) -> Vec<(&Expr, FileId)> {
         | VerdictKind::Times(expr)
         | VerdictKind::AtLeast(expr)
         | VerdictKind::AtMost(expr)
-        | VerdictKind::Best(expr) => vec![expr],
+        | VerdictKind::Best(expr)
+        | VerdictKind::Needs(expr) => vec![expr],
         VerdictKind::From { source, distance, .. } => vec![source, distance],
         VerdictKind::Yes
         | VerdictKind::No

@@ -12,7 +12,8 @@ pub(crate) fn same_verdict(a: &Verdict, b: &Verdict) -> bool {
         | (V::Times(a), V::Times(b))
         | (V::AtLeast(a), V::AtLeast(b))
         | (V::AtMost(a), V::AtMost(b))
-        | (V::Best(a), V::Best(b)) => same(a, b),
+        | (V::Best(a), V::Best(b))
+        | (V::Needs(a), V::Needs(b)) => same(a, b),
         (V::Plus(plus), V::Minus(minus)) | (V::Minus(minus), V::Plus(plus)) => {
             matches!(&plus.kind, ExprKind::Negative(inner) if same(inner, minus))
         }

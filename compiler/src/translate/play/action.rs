@@ -166,6 +166,9 @@ fn action(maker: &mut Maker<'_>, index: usize) -> Made<()> {
         writer.within = Some(index);
     }
     writer.within = Some(index);
+    for keep in &ast.keeps {
+        writer.begin_kept(keep, &mut lines);
+    }
     for limit in &limits {
         let one = |writer: &mut Writer<'_, '_>| limit.each.map(|at| writer.get(LocalId::new(at)));
         let (place, read) = (one(&mut writer), one(&mut writer));
@@ -179,6 +182,23 @@ fn action(maker: &mut Maker<'_>, index: usize) -> Made<()> {
     let done = writer.lines(&ast.body, &mut lines);
     writer.done(Body::Code(lines.block()));
     done
+}
+
+impl Writer<'_, '_> {
+    /// A kept name as it is when the action begins, if anything is said of it.
+    fn begin_kept(&mut self, keep: &ast::Keep, lines: &mut Lines) {
+        let Some(start) = &keep.start else { return };
+        let Some(kept) = self.kept(&keep.name.text) else { return };
+        let (cell, ty, each) = (kept.cell, kept.ty, kept.each_side);
+        self.stand(keep.name.span);
+        let sides = if each { self.m.world.enums.get(SIDE).map_or(0, |def| def.members.len()) } else { 1 };
+        for side in 0..sides {
+            // What is refused has been told.
+            let Ok(value) = self.expr_as(start, ty) else { return };
+            let index = if each { vec![self.member(Noun::Enum(SIDE), side as i64)] } else { Vec::new() };
+            self.set_cell(cell, index, value, lines);
+        }
+    }
 }
 
 type Opening<'a> = (&'a ast::Stmt, &'a ast::Picks);

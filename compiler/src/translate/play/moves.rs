@@ -9,8 +9,8 @@ use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, RowsKind, VerdictKind};
 use wgr_runtime::ir::{
-    Arm, BinaryOp, Block, Body, ExprId, FuncId, FuncKind, HEX, Judge, LocalId, Offer, Search, SearchMode, SearchOut,
-    StmtKind, Type, UnaryOp,
+    Arm, BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, Judge, LocalId, Offer, Search, SearchMode,
+    SearchOut, StmtKind, Type, UnaryOp,
 };
 
 /// No move of one piece has more steps.
@@ -30,6 +30,8 @@ pub(crate) struct Move {
     /// How a point is counted.
     den: u32,
     at_least_one: bool,
+    /// Nothing was entered yet, where the first hex is always allowed.
+    fresh: Option<LocalId>,
     hexes: Option<HexesSaid>,
 }
 
@@ -144,7 +146,13 @@ impl Writer<'_, '_> {
         let whole = self.whole(points, den);
         let left = self.local(" left", Type::int(0, 1 << 19), false);
         self.set_local(left, whole, true, lines);
-        Ok(Move { course: index, step, args: locals, piece, start, here, left, den, at_least_one, hexes: None })
+        let fresh = at_least_one.then(|| {
+            let fresh = self.local(" fresh", Type::BOOL, false);
+            let yes = self.truth(true);
+            self.set_local(fresh, yes, true, lines);
+            fresh
+        });
+        Ok(Move { course: index, step, args: locals, piece, start, here, left, den, at_least_one, fresh, hexes: None })
     }
 
     fn hexes_said(&mut self, said: &MoveSaid<'_>, lines: &mut Lines) -> Made<Option<HexesSaid>> {
@@ -184,7 +192,15 @@ impl Writer<'_, '_> {
     /// The steps from which the move can be ended. They are asked of a query where the ask stands, and not remembered:
     /// so whoever asks why a hex is offered is told the rows.
     fn next_steps(&mut self, made: &Move) -> ExprId {
-        let func = self.steps_query(made);
+        let Some(fresh) = made.fresh else { return self.steps_of(made, false) };
+        let (first, later) = (self.steps_of(made, true), self.steps_of(made, false));
+        let fresh = self.get(fresh);
+        self.add(Expr::If(fresh, first, later))
+    }
+
+    /// `first`: the step that may cost more than there is.
+    fn steps_of(&mut self, made: &Move, first: bool) -> ExprId {
+        let func = self.steps_query(made, first);
         let known = [made.start, made.here, made.left].map(|local| self.get(local));
         let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
         args.extend(known);
@@ -195,8 +211,8 @@ impl Writer<'_, '_> {
     }
 
     /// The query of a course that finds them: one for moves of any length, one where the hexes are counted.
-    fn steps_query(&mut self, made: &Move) -> FuncId {
-        let key = (made.course, made.hexes.is_some());
+    fn steps_query(&mut self, made: &Move, first: bool) -> FuncId {
+        let key = (made.course, made.hexes.is_some(), first);
         if let Some(func) = self.m.steps.get(&key) {
             return *func;
         }
@@ -208,7 +224,8 @@ impl Writer<'_, '_> {
         let (name, at) = course.map_or((String::new(), self.place(Span::default())), |def| {
             (def.name.clone(), Place::new(def.file, def.ast.name.span))
         });
-        let func = self.m.declare(&format!("{name}_steps"), FuncKind::Query, params, Some(Type::Set(HEX)), at);
+        let name = if first { format!("{name}_first_steps") } else { format!("{name}_steps") };
+        let func = self.m.declare(&name, FuncKind::Query, params, Some(Type::Set(HEX)), at);
         self.m.steps.insert(key, func);
         let mut writer = Writer::open(self.m, at.file, func, &[], at);
         let mut param = (0..).map(LocalId::new);
@@ -219,7 +236,7 @@ impl Writer<'_, '_> {
             let (most, gone) = (next(), next());
             HexesSaid { least: most, most, gone }
         });
-        let inner = Move { args, start, here, left, hexes, ..*made };
+        let inner = Move { args, start, here, left, hexes, at_least_one: first, ..*made };
         let first = writer.local(" first", Type::Set(HEX), false);
         let search = writer.reach(&inner, (SearchOut::First, first));
         let first = writer.get(first);
@@ -290,6 +307,10 @@ impl Writer<'_, '_> {
         self.set_local(made.left, left, false, lines);
         let hex = self.get(there);
         self.set_local(made.here, hex, false, lines);
+        if let Some(fresh) = made.fresh {
+            let no = self.truth(false);
+            self.set_local(fresh, no, false, lines);
+        }
         if let Some(hexes) = &made.hexes {
             let (gone, one) = (self.get(hexes.gone), self.number(1, 1));
             let gone = self.binary(BinaryOp::Add, gone, one);

@@ -62,9 +62,10 @@ impl Part {
             Part::Which => matches!(verdict, VerdictKind::Equals(_)),
             // `at least 1 hex` says how far one may always go, not what a step costs.
             Part::Cost => amount && !is_step_limit(verdict),
-            Part::Fact | Part::Permit => matches!(verdict, VerdictKind::Yes | VerdictKind::No),
+            Part::Fact => matches!(verdict, VerdictKind::Yes | VerdictKind::No),
+            Part::Permit => matches!(verdict, VerdictKind::Yes | VerdictKind::No | VerdictKind::Needs(_)),
             Part::Zone => matches!(verdict, VerdictKind::From { .. } | VerdictKind::Off),
-            Part::Bar => matches!(verdict, VerdictKind::No),
+            Part::Bar => matches!(verdict, VerdictKind::No | VerdictKind::Needs(_)),
             Part::Stop => matches!(verdict, VerdictKind::Stop),
             Part::Pass => matches!(verdict, VerdictKind::Pass),
             Part::Avoid => matches!(verdict, VerdictKind::Avoid),

@@ -254,6 +254,13 @@ fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, def: &Ro
         }
     }
     writer.file = def.verdict_file;
+    // It refuses where what it needs is not so.
+    if let VerdictKind::Needs(needed) = &row.verdict.kind {
+        match writer.cond(needed) {
+            Ok(cond) => guards.push(writer.unary(UnaryOp::Not, cond.id)),
+            Err(Told) => told = true,
+        }
+    }
     let value = match part {
         Part::Which => Ok(Some(writer.number(at as i64, 1))),
         _ => amount(writer, part, result, row),
@@ -323,7 +330,7 @@ fn amount(writer: &mut Writer<'_, '_>, part: Part, result: Ty, row: &ast::Row) -
         VerdictKind::Yes | VerdictKind::From { .. } | VerdictKind::Stop | VerdictKind::Pass | VerdictKind::Blocked => {
             writer.truth(true)
         }
-        VerdictKind::No | VerdictKind::Off | VerdictKind::Avoid => writer.truth(false),
+        VerdictKind::No | VerdictKind::Needs(_) | VerdictKind::Off | VerdictKind::Avoid => writer.truth(false),
         VerdictKind::Hole(why) => hole(writer, row, why, part, result),
         VerdictKind::Waives
         | VerdictKind::ByConstruction
