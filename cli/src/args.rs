@@ -1,5 +1,9 @@
 //! The command line, and the help that explains it.
 
+mod tools;
+
+pub(crate) use tools::{Completions, Cover, Fmt, Man, New, Print, Rulings, Sizes, Which};
+
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use std::path::PathBuf;
 
@@ -35,14 +39,21 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
+    New(New),
     Check(Check),
-    Explain(Explain),
+    Fmt(Fmt),
     Test(Test),
     Play(Play),
     Run(Run),
     Why(Why),
     Odds(Odds),
+    Cover(Cover),
+    Rulings(Rulings),
+    Sizes(Sizes),
+    Explain(Explain),
     Ir(Ir),
+    Completions(Completions),
+    Man(Man),
 }
 
 /// Look for everything that is wrong with the rules of a game.
@@ -85,15 +96,19 @@ pub(crate) enum Form {
     Narrated,
 }
 
-/// What a message or a word of the language means.
+/// What a message, a word of the language or a case of the book means.
 ///
-/// Without a word: all codes that messages have, a line each.
+/// Without a word: all codes that messages have, a line each. With a case and a game: what the ledger says there, and
+/// everything in the rules that carries it.
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
 pub(crate) struct Explain {
-    /// The code of a message, like `clash`, or a word of the language, like `unless`
-    #[arg(value_name = "CODE|WORD")]
+    /// The code of a message, like `clash`, a word of the language, like `unless`, or a case, like `7.5#a` or `7.5`
+    #[arg(value_name = "CODE|CASE|WORD")]
     pub(crate) what: Option<String>,
+
+    /// The game whose case it is; without one, the game in the folder where you are
+    pub(crate) game: Option<PathBuf>,
 }
 
 /// Check or play a program of the IR (docs/ir.md).
