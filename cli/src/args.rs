@@ -21,7 +21,8 @@ const EXAMPLES: &str = "\
 Examples:
   wgr ir game.ir --check                   is the program fine, and how big is its state?
   wgr run GAME --seed 3                    play one game with random picks, told as it goes
-  wgr run GAME --games 1000                play seeds 1 to 1000 and count how they end
+  wgr run GAME --games 1000                play seeds 1 to 1000: how they end, how often, and whether all held
+  wgr run GAME --games 9 --bots random,first   a bot for each side
   wgr run GAME --most 20 --save s.json     stop after 20 answers and keep the game
   wgr run GAME --load s.json               go on from there
   wgr run GAME --log r.json                keep what was answered and what fell
@@ -169,6 +170,10 @@ pub(crate) struct Playing {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true,
         conflicts_with_all = ["save", "load", "log", "replay"])]
     pub(crate) games: Option<u64>,
+
+    /// With --games: how it is printed
+    #[arg(long, value_enum, default_value_t = Print::Text, requires = "games")]
+    pub(crate) format: Print,
 
     /// With --games: how many games a second, too
     #[arg(long, requires = "games")]

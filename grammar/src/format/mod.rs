@@ -26,19 +26,18 @@ const MOST_ROUNDS: usize = 8;
 /// The text laid out.
 pub fn format(text: &str) -> String {
     let before = parse(text);
-    let mut laid = text.to_owned();
+    let (mut laid, mut after, mut rests) = (text.to_owned(), before.clone(), false);
     for _ in 0..MOST_ROUNDS {
-        let unread: Vec<Span> = parse(&laid).faults.iter().map(|fault| fault.span).collect();
+        let unread: Vec<Span> = after.faults.iter().map(|fault| fault.span).collect();
         let next = lay(&laid, &unread);
-        if next == laid {
+        rests = next == laid;
+        if rests {
             break;
         }
+        after = parse(&next);
         laid = next;
     }
     // Blanks mean nothing but for the few places where an indentation speaks; a text that leans on one stays as it is.
-    let after = parse(&laid);
-    let unread: Vec<Span> = after.faults.iter().map(|fault| fault.span).collect();
-    let rests = lay(&laid, &unread) == laid;
     let same = after.faults.len() == before.faults.len() && dump(&after.file) == dump(&before.file);
     if rests && same { laid } else { text.to_owned() }
 }

@@ -32,7 +32,8 @@ fn columns_that_most_rows_keep_to_stay_where_they_are() {
     let drawn = "value drm: -9..9 {\n\
          \x20   7.2      \"Quality\"          + quality(lead)\n\
          \x20   7.5      \"Forest\"           - 1              when terrain(target) is forest\n\
-         \x20   7.6      \"Not pinned\"       - 1              unless pinned(target)\n}\n";
+         \x20   7.6      \"Not pinned\"       - 1              unless pinned(target)\n\
+         \x20   7.7      \"Tired\"            - 1              when lead.tired\n}\n";
     laid(drawn, drawn);
     // One that went astray comes back.
     laid(&drawn.replace("\"Forest\"           - 1 ", "\"Forest\" - 1"), drawn);
