@@ -160,11 +160,16 @@ fn tell(runs: &Runs<'_>, sums: &Sums, games: u64, time: Option<u128>, out: &mut 
     let tenths = sums.asks.saturating_mul(10) / games;
     let (mean, least) = (format!("{}.{}", tenths / 10, tenths % 10), sums.least.unwrap_or(0));
     out.line(&format!("answers a game: {mean} ({least} to {})", sums.most));
-    for (kind, seen) in &sums.table {
-        if let Kind::Over(value) = kind {
-            let share = Share::of(seen.count, games);
-            out.line(&format!("{} in {share} of all games (95 times in 100)", game.result_name(*value)));
-        }
+    let shares: Vec<String> = sums
+        .table
+        .iter()
+        .filter_map(|(kind, seen)| match kind {
+            Kind::Over(value) => Some(format!("{} {}", game.result_name(*value), Share::of(seen.count, games))),
+            Kind::Unfinished | Kind::DeadEnd | Kind::Fault(_) => None,
+        })
+        .collect();
+    if !shares.is_empty() {
+        out.line(&format!("shares, with 95% intervals: {}", shares.join(", ")));
     }
     invariants(sums).iter().for_each(|line| out.line(line));
     out.line(&format!("last states: {:016x}", sums.states.0));

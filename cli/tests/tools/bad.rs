@@ -63,7 +63,7 @@ fn what_is_no_game_is_told_by_every_verb() {
             assert!(said.len() < 20_000, "{args:?} says {} bytes", said.len());
         }
     }
-    assert_eq!(all_files(&place), before, "something was written");
+    assert!(all_files(&place) == before, "something was written");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn what_is_no_save_is_told_by_every_verb() {
     assert_eq!(run(&["run", &game, "--most", "5", "--save", &save, "--log", &log]).code, 0);
     let whole = held(&save);
     let half = file(&place, "half", &whole[..whole.len() / 2]);
-    let version = whole.lines().find(|line| line.contains("version")).unwrap_or_else(|| panic!("{whole}"));
+    let version = whole.lines().find(|line| line.contains("wgr_save")).unwrap_or_else(|| panic!("{whole}"));
     let other = file(&place, "other", whole.replace(version, &version.replace(char::is_numeric, "99")));
     let noise = file(&place, "noise", noise(999));
     let missing = place.join("none").display().to_string();
@@ -95,5 +95,5 @@ fn what_is_no_save_is_told_by_every_verb() {
             assert!(ran.err.contains(bad.as_str()) && !ran.err.contains("panicked"), "{args:?}: {}", ran.err);
         }
     }
-    assert_eq!(all_files(&place), before, "something was written");
+    assert!(all_files(&place) == before, "something was written");
 }

@@ -48,6 +48,9 @@ pub(super) fn lay(text: &str, unread: &[Span]) -> String {
     let mut faults = Vec::new();
     let shells = cut(&source, &mut faults);
     let mut laid = indented(&source, &shells, unread);
+    if laid.iter().all(|one| one.how == How::Kept) {
+        return text.to_owned();
+    }
     counters(&source, &mut laid);
     let placed = grids(&laid);
     let columns = rows(&mut laid);
