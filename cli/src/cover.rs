@@ -12,8 +12,8 @@ use crate::exit::{Exit, Failure};
 use crate::load::load;
 use crate::out::Out;
 use crate::playable::{Purpose, load_game};
-use serde_json::{Value, json};
 use seen::Touched;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use wgr_compiler::{Carries, Ledger, LedgerLine, Outline, outline};
 use wgr_runtime::script::{Event, Report, Script, StepKind, run};
@@ -63,7 +63,9 @@ pub(crate) fn cover(args: &Cover, out: &mut Out) -> Result<Exit, Failure> {
         .collect();
     match (args.format, args.list) {
         (Print::Json, _) => out.line(&as_json(&lines, args).to_string()),
-        (Print::Text, Some(which)) => lines.iter().filter(|line| line.is(which)).for_each(|line| table::line(line, out)),
+        (Print::Text, Some(which)) => {
+            lines.iter().filter(|line| line.is(which)).for_each(|line| table::line(line, out))
+        }
         (Print::Text, None) => table::all(&playable, &lines, args, out),
     }
     let failing = reports.iter().filter(|report| report.failure.is_some()).count();

@@ -2,9 +2,9 @@
 //! what must hold of every game, and a fingerprint of all last states. The same games give the same lines, unless the
 //! clock is asked too.
 
+use crate::args::Print;
 use crate::bots::{Bots, answers};
 use crate::exit::{Exit, Failure};
-use crate::args::Print;
 use crate::out::{Out, Progress, tell_error};
 use crate::playable::begun;
 use crate::run::{Runs, after, again};

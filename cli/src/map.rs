@@ -29,7 +29,8 @@ pub(crate) fn drawn(game: &Game, state: &State) -> Vec<String> {
     for hex in board.hexes() {
         let (x, y) = corner(board, spec, hex);
         let id = i64::from(hex.id());
-        let letter = ground.as_ref().and_then(|ground| ground.letter(id)).map_or(String::new(), |letter| format!(" {letter}"));
+        let letter =
+            ground.as_ref().and_then(|ground| ground.letter(id)).map_or(String::new(), |letter| format!(" {letter}"));
         page.put(x, y, &format!("{}{letter}", board.name(hex)));
         if let Some(stack) = stacks.get(&id) {
             page.put(x, y + 1, &short(stack));

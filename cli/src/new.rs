@@ -33,7 +33,9 @@ pub(crate) fn new(args: &New, out: &mut Out) -> Result<Exit, Failure> {
     let title = title(folder)?;
     if folder.exists() {
         let shown = folder.display();
-        return Err(Failure::bad_use(format!("{shown}: this is there already and stays as it is: name another folder")));
+        return Err(Failure::bad_use(format!(
+            "{shown}: this is there already and stays as it is: name another folder"
+        )));
     }
     for (name, text) in FILES {
         let path = folder.join(name);
@@ -47,7 +49,11 @@ pub(crate) fn new(args: &New, out: &mut Out) -> Result<Exit, Failure> {
         ("test", "do its examples come out as they say?"),
         ("play", "play it; `help` tells what can be typed"),
     ] {
-        out.line(&format!("    {:<width$}   # {what}", format!("wgr {verb} {shown}"), width = 11 + shown.to_string().len()));
+        out.line(&format!(
+            "    {:<width$}   # {what}",
+            format!("wgr {verb} {shown}"),
+            width = 11 + shown.to_string().len()
+        ));
     }
     Ok(Exit::Fine)
 }
@@ -58,7 +64,9 @@ fn title(folder: &Path) -> Result<String, Failure> {
     let fine = |name: &String| name.chars().any(char::is_alphanumeric) && !name.contains(['"', '\\']);
     let Some(name) = name.filter(fine) else {
         let shown = folder.display();
-        return Err(Failure::bad_use(format!("`{shown}` is no name for a game: give it letters, like `wgr new river`")));
+        return Err(Failure::bad_use(format!(
+            "`{shown}` is no name for a game: give it letters, like `wgr new river`"
+        )));
     };
     let mut letters = name.trim().chars();
     Ok(letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect()))

@@ -8,8 +8,8 @@ use crate::playable::{Playable, Purpose, load_game};
 use std::collections::BTreeMap;
 use wgr_runtime::engine::{Game, Policy, Uncounted, Weight, changes, count};
 use wgr_runtime::ir::SiteId;
-use wgr_runtime::state::State;
 use wgr_runtime::script::before_the_dice;
+use wgr_runtime::state::State;
 
 pub(crate) fn odds(args: &Odds, out: &mut Out) -> Result<Exit, Failure> {
     let playable = load_game(&args.game, Purpose::Test, &args.errata)?;

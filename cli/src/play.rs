@@ -15,7 +15,9 @@ use crate::told::tell_fell;
 use crate::why::reasons;
 use std::io::{BufRead, Read, StdinLock, stdin};
 use std::path::Path;
-use wgr_runtime::engine::{Broken, Engine, Prompt, Refused, Status, Watch, Why, changes, stacks, standing, view, why_ask};
+use wgr_runtime::engine::{
+    Broken, Engine, Prompt, Refused, Status, Watch, Why, changes, stacks, standing, view, why_ask,
+};
 use wgr_runtime::exec::{Counted, Fault, Generator};
 use wgr_runtime::state::State;
 
@@ -83,7 +85,16 @@ pub(crate) fn play(args: &Play, out: &mut Out) -> Result<Exit, Failure> {
     if let Some(you) = you {
         out.line(&format!("you are {}", playable.game.side_name(you)));
     }
-    let mut table = Table { playable: &playable, engine, bots, watch: Watch::new(&playable.game), warned: None, you, mapped: vec![], alone: false };
+    let mut table = Table {
+        playable: &playable,
+        engine,
+        bots,
+        watch: Watch::new(&playable.game),
+        warned: None,
+        you,
+        mapped: vec![],
+        alone: false,
+    };
     tell_fell(table.engine.log(), out);
     Ok(table.sit(out))
 }

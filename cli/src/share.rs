@@ -50,9 +50,13 @@ mod tests {
     /// Figures of R's `binom::binom.wilson`, widened by less than two thousandths for the rounding.
     #[test]
     fn the_interval_is_wilsons() {
-        for (count, all, found, least, most) in
-            [(0, 10, 0, 0, 278), (10, 10, 1000, 722, 1000), (5, 10, 500, 237, 763), (88, 100, 880, 802, 930), (1, 1, 1000, 207, 1000)]
-        {
+        for (count, all, found, least, most) in [
+            (0, 10, 0, 0, 278),
+            (10, 10, 1000, 722, 1000),
+            (5, 10, 500, 237, 763),
+            (88, 100, 880, 802, 930),
+            (1, 1, 1000, 207, 1000),
+        ] {
             let share = Share::of(count, all);
             assert_eq!(share.found, found);
             assert!(share.least.abs_diff(least) <= 2 && share.most.abs_diff(most) <= 2, "{count} of {all}: {share}");

@@ -64,9 +64,7 @@ fn part(name: &str, place: &Place) -> Part {
         Form::Sets { words, size, .. } => {
             (format!("{} of {size} members", counted(count, "set")), count * words as usize * WORD * 8)
         }
-        Form::Sparse { room, .. } => {
-            (format!("room for {room} of {count}"), room as usize * WORD * 8)
-        }
+        Form::Sparse { room, .. } => (format!("room for {room} of {count}"), room as usize * WORD * 8),
     };
     Part { name: name.to_owned(), what, bits }
 }
@@ -88,7 +86,11 @@ fn frames(playable: &Playable) -> Vec<Part> {
 /// Bytes with their eighths where they are not whole: `3.5`.
 fn bytes(bits: usize) -> String {
     let (whole, rest) = (bits / 8, bits % 8);
-    if rest == 0 { whole.to_string() } else { format!("{whole}.{}", (rest * 1000 / 8).to_string().trim_end_matches('0')) }
+    if rest == 0 {
+        whole.to_string()
+    } else {
+        format!("{whole}.{}", (rest * 1000 / 8).to_string().trim_end_matches('0'))
+    }
 }
 
 fn parts(head: &str, parts: &[Part], out: &mut Out) {

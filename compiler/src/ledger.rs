@@ -168,7 +168,8 @@ fn entry(text: &str, columns: &Columns, line: u32) -> Option<LedgerLine> {
     };
     // A dash stands for nothing.
     let said = |at: Option<usize>| at.and_then(field).filter(|text| *text != "-");
-    let aside = said(columns.aside).map(|aside| (aside.to_owned(), said(columns.reason).unwrap_or_default().to_owned()));
+    let aside =
+        said(columns.aside).map(|aside| (aside.to_owned(), said(columns.reason).unwrap_or_default().to_owned()));
     Some(LedgerLine {
         case,
         section: section.to_owned(),

@@ -9,7 +9,9 @@
 use crate::diag::Place;
 use crate::source::{FileId, Sources};
 use wgr_grammar::Span;
-use wgr_grammar::ast::{self, Block, Case, Clause, EditKind, ItemKind, Name, RowsKind, Stmt, StmtKind, Text, VerdictKind};
+use wgr_grammar::ast::{
+    self, Block, Case, Clause, EditKind, ItemKind, Name, RowsKind, Stmt, StmtKind, Text, VerdictKind,
+};
 
 /// What carries cases.
 #[derive(Clone, PartialEq, Eq, Debug)]

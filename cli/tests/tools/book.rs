@@ -25,9 +25,12 @@ fn with_ledger(test: &str) -> String {
         file(game.as_ref(), name, held);
     };
     let bare = |section: &str| format!("{section}\t{section}\trule\tAs it stands.\t-\t-\t-\t-\n");
-    let more: String = ["1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3", "2.4", "2.5", "3.1", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7", "3.8"]
-        .map(bare)
-        .concat();
+    let more: String = [
+        "1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3", "2.4", "2.5", "3.1", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7",
+        "3.8",
+    ]
+    .map(bare)
+    .concat();
     file(game.as_ref(), "ledger.tsv", crate::run::held(&path) + &more);
     cite("rules/3_combat.wgr", &[("3.9 ", "3.9#a "), ("3.10 ", "3.10#a ")]);
     cite("rules/2_movement.wgr", &[("2.6 ", "2.6#a ")]);

@@ -21,7 +21,8 @@ fn the_map_shows_numbers_ground_and_stacks() {
     let said = typed(&["play", &new_game("the_map_shows")], "map\n");
     assert!(said.contains("\n         0201 .          0401 .          0601 .\n 0101 .  B2      0301 w "), "{said}");
     // A column of even number stands half a hex, a line, above its neighbours.
-    let line = |part: &str| said.lines().position(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}: {said}"));
+    let line =
+        |part: &str| said.lines().position(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}: {said}"));
     assert_eq!(line("0103 .") - line("0203 ."), 1);
     assert_eq!(line("0203 .") - line("0202 w"), 2);
     assert!(said.contains("B1a+1") && said.contains("R1a+1"), "{said}");
@@ -62,7 +63,12 @@ fn bots_play_where_nobody_types() {
 fn shares_and_what_must_hold_are_told_of_many_games() {
     let game = new_game("shares_are_told");
     let said = fine(&["run", &game, "--games", "30"]);
-    assert!(said.lines().any(|line| line.starts_with("shares, with 95% intervals: ") && line.contains("draw ") && line.contains("% to ")), "{said}");
+    assert!(
+        said.lines().any(|line| line.starts_with("shares, with 95% intervals: ")
+            && line.contains("draw ")
+            && line.contains("% to ")),
+        "{said}"
+    );
     for line in ["no fault: yes", "no dead end: yes", "all end: yes"] {
         assert!(said.lines().any(|said| said == line), "{said}");
     }

@@ -58,14 +58,13 @@ fn is_header(lines: &[Drawn<'_, '_>], at: usize) -> bool {
 /// The lines of one header: the last words of each stand below those of the header.
 fn columns(lines: &[Drawn<'_, '_>], header: &[Chunk], places: &mut [Vec<(usize, usize)>]) {
     // The header of an order begins with the piece, which the counters stand below.
-    let own = usize::from(header.first().is_some_and(|first| {
-        lines.iter().skip(1).all(|row| row.line.is_comment() || row.line.indent() > first.drawn)
-    }));
+    let own =
+        usize::from(header.first().is_some_and(|first| {
+            lines.iter().skip(1).all(|row| row.line.is_comment() || row.line.indent() > first.drawn)
+        }));
     let wide = header.len().saturating_sub(own);
-    let rows: Vec<(usize, Vec<Chunk>)> = (1..lines.len())
-        .map(|at| (at, chunks(&lines[at].line.words)))
-        .filter(|(_, row)| row.len() > wide)
-        .collect();
+    let rows: Vec<(usize, Vec<Chunk>)> =
+        (1..lines.len()).map(|at| (at, chunks(&lines[at].line.words))).filter(|(_, row)| row.len() > wide).collect();
     let mut ends: Vec<usize> = rows.iter().map(|(at, row)| named_up_to(&lines[*at], row, wide)).collect();
     for nth in 0..wide {
         let cells: Vec<(Chunk, Cell)> = rows

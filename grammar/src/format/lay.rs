@@ -223,8 +223,10 @@ fn rows(laid: &mut [Laid<'_>]) -> BTreeMap<usize, Vec<(usize, usize)>> {
     let mut found: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     for lines in blocks.values() {
         for (nth, reach) in REACHES.into_iter().enumerate() {
-            let cells: Vec<(usize, usize, Cell)> =
-                lines.iter().filter_map(|&at| cell(&laid[at], nth, found.get(&at)).map(|(word, cell)| (at, word, cell))).collect();
+            let cells: Vec<(usize, usize, Cell)> = lines
+                .iter()
+                .filter_map(|&at| cell(&laid[at], nth, found.get(&at)).map(|(word, cell)| (at, word, cell)))
+                .collect();
             let place = column(&cells.iter().map(|(_, _, cell)| *cell).collect::<Vec<Cell>>(), reach);
             for (at, word, cell) in cells {
                 found.entry(at).or_default().push((word, cell.placed(place)));
@@ -258,10 +260,9 @@ fn end_before(one: &Laid<'_>, word: usize, placed: Option<&Vec<(usize, usize)>>)
 fn columns_of(one: &Laid<'_>, placed: &[(usize, usize)]) -> Vec<usize> {
     let words = &one.line.words;
     let later: Vec<usize> = match one.how {
-        How::Starts(Some(Lines::Rows)) => row(words)
-            .and_then(|row| row.clause)
-            .map(|clause| clauses(words, clause).collect())
-            .unwrap_or_default(),
+        How::Starts(Some(Lines::Rows)) => {
+            row(words).and_then(|row| row.clause).map(|clause| clauses(words, clause).collect()).unwrap_or_default()
+        }
         _ => Vec::new(),
     };
     let mut found: Vec<usize> = Vec::with_capacity(words.len());
@@ -271,7 +272,8 @@ fn columns_of(one: &Laid<'_>, placed: &[(usize, usize)]) -> Vec<usize> {
             (Some(own), _) => own,
             (None, None) => one.indent,
             (None, Some(before)) => {
-                let gap = if later.contains(&at) && word.gap > 1 { CLAUSE_GAP } else { gap(one.how, &words[before], word) };
+                let gap =
+                    if later.contains(&at) && word.gap > 1 { CLAUSE_GAP } else { gap(one.how, &words[before], word) };
                 found[before] + words[before].width() + gap
             }
         };
@@ -295,7 +297,12 @@ fn gap(how: How, before: &Word<'_>, word: &Word<'_>) -> usize {
     }
 }
 
-fn written(one: &Laid<'_>, grid: Option<&Vec<(usize, usize)>>, columns: Option<&Vec<(usize, usize)>>, out: &mut String) {
+fn written(
+    one: &Laid<'_>,
+    grid: Option<&Vec<(usize, usize)>>,
+    columns: Option<&Vec<(usize, usize)>>,
+    out: &mut String,
+) {
     let how = match one.how {
         How::Kept => {
             out.push_str(one.line.text);

@@ -31,7 +31,8 @@ fn behind_cases(words: &[Word<'_>]) -> usize {
     let mut at = 0;
     loop {
         let lettered = kind(at + 1) == Some(TokenKind::Letters) && words.get(at + 1).is_some_and(|word| word.gap == 0);
-        let capital = words.get(at).is_some_and(|word| word.text.starts_with(|letter: char| letter.is_ascii_uppercase()));
+        let capital =
+            words.get(at).is_some_and(|word| word.text.starts_with(|letter: char| letter.is_ascii_uppercase()));
         let chart = capital && kind(at + 1) == Some(TokenKind::String);
         match kind(at) {
             Some(TokenKind::Number | TokenKind::Word) if lettered => at += 2,

@@ -50,7 +50,8 @@ pub fn standing(game: &Game, state: &State) -> Vec<String> {
     let mut lines = Vec::new();
     for (id, cell) in told(game) {
         if is_place(game, id) {
-            let line = |(hex, names): (i64, Vec<String>)| format!("{}: {}", game.member_name(HEX, hex), names.join(", "));
+            let line =
+                |(hex, names): (i64, Vec<String>)| format!("{}: {}", game.member_name(HEX, hex), names.join(", "));
             lines.extend(on_hexes(game, id, cell, state).into_iter().map(line));
         } else {
             let stands = stands_for(game, id, cell);

@@ -66,7 +66,8 @@ fn long_lines_are_broken_before_a_word_that_goes_on() {
     let laid_out = format(long);
     assert!(laid_out.lines().all(|line| line.chars().count() <= WIDTH), "{laid_out}");
     assert!(laid_out.contains("\n         when any v"), "below the title: {laid_out}");
-    let steps = format!("example \"E\" of 1 at s {{\n    expect {}; expect b is 1\n}}\n", "a is 1 and ".repeat(9) + "a is 1");
+    let steps =
+        format!("example \"E\" of 1 at s {{\n    expect {}; expect b is 1\n}}\n", "a is 1 and ".repeat(9) + "a is 1");
     assert!(format(&steps).contains("a is 1\n    expect b is 1\n"), "{}", format(&steps));
 }
 
@@ -78,7 +79,8 @@ fn what_cannot_be_read_stays_as_it_is() {
         "fact f otherwise no {\n    1.1  \"A\"  yes   when a\n  1.2 \"B\"    yes wehn   b\n    1.3  \"C\"  yes   when c\n}\n",
     );
     // Where a brace is missing nothing can be said about anything in the item.
-    let open = "fact f otherwise no {\n  1.1 \"A\" yes when a {\n}\nfact g otherwise no {\n    1.1  \"A\"  yes   when a\n}\n";
+    let open =
+        "fact f otherwise no {\n  1.1 \"A\" yes when a {\n}\nfact g otherwise no {\n    1.1  \"A\"  yes   when a\n}\n";
     laid(open, open);
     for nothing in ["", "((((", "}\n", "no item\n", "\"\n", "fact"] {
         assert_eq!(format(nothing).trim_end(), nothing.trim_end());

@@ -69,7 +69,8 @@ fn every_text_there_is_keeps_the_laws() {
 #[test]
 fn texts_without_any_blanks_to_spare_keep_the_laws() {
     for (name, text) in corpus() {
-        let flat: Vec<String> = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        let flat: Vec<String> =
+            text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
         let flat = flat.join("\n");
         assert_eq!(broken(&flat), None, "{name}");
     }
@@ -78,11 +79,55 @@ fn texts_without_any_blanks_to_spare_keep_the_laws() {
 /// Pieces that stand in rules, put together as nobody would.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
-        "value drm: -9..9 {", "action a {", "example \"E\" of 1 at s {", "order French {", "table t : A by B gives 1 {",
-        "map \"M\" {", "}", "{", "(", ")", "[", "]", "\n", "\n", "\n    ", "\n\t", "  ", " ", "7.5#a", "7#a,b", "CT#c", ",",
-        ";", "\"Title\"", "\"", "+ 1", "= 2", "no", "when x", "unless y", "ruling Q-1", "exception to \"A\"", "and z", "or",
-        "for each u in s", "otherwise", "// note", "/// doc", "hexes terrain: T drawn . plain", "01  .  .  w", "x3", "\r\n",
-        "picks 1 u as v", "expect a is 1", "\u{feff}", "§", "é", "as", "even when",
+        "value drm: -9..9 {",
+        "action a {",
+        "example \"E\" of 1 at s {",
+        "order French {",
+        "table t : A by B gives 1 {",
+        "map \"M\" {",
+        "}",
+        "{",
+        "(",
+        ")",
+        "[",
+        "]",
+        "\n",
+        "\n",
+        "\n    ",
+        "\n\t",
+        "  ",
+        " ",
+        "7.5#a",
+        "7#a,b",
+        "CT#c",
+        ",",
+        ";",
+        "\"Title\"",
+        "\"",
+        "+ 1",
+        "= 2",
+        "no",
+        "when x",
+        "unless y",
+        "ruling Q-1",
+        "exception to \"A\"",
+        "and z",
+        "or",
+        "for each u in s",
+        "otherwise",
+        "// note",
+        "/// doc",
+        "hexes terrain: T drawn . plain",
+        "01  .  .  w",
+        "x3",
+        "\r\n",
+        "picks 1 u as v",
+        "expect a is 1",
+        "\u{feff}",
+        "§",
+        "é",
+        "as",
+        "even when",
     ]);
     prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
 }
