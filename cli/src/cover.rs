@@ -133,10 +133,8 @@ fn shows(kind: &StepKind, event: &Event, touched: &mut Touched<'_>) {
         Event::Why(tree) => {
             touched.tree(tree);
             // `from A, B` says that no other row counts; so does a plain yes or no.
-            let whole = match kind {
-                StepKind::Expect { parts: Some(_), .. } => true,
-                _ => matches!(tree.answer.as_deref(), Some("yes" | "no")),
-            };
+            let named = matches!(kind, StepKind::Expect { parts: Some(_), .. });
+            let whole = named || matches!(tree.answer.as_deref(), Some("yes" | "no"));
             if whole {
                 tree.rows.iter().filter(|row| row.here).for_each(|row| touched.cases(&row.cases));
             }

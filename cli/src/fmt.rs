@@ -7,7 +7,7 @@ use crate::load::texts_of;
 use crate::out::{Out, tell_error};
 use crate::tell::counted;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// How one file went.
 struct Went {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Fmt, out: &mut Out) -> Result<Exit, Failure> {
     Ok(if wrong { exit.max(Exit::Wrong) } else { exit })
 }
 
-fn one(args: &Fmt, path: &PathBuf) -> Result<Went, Failure> {
+fn one(args: &Fmt, path: &Path) -> Result<Went, Failure> {
     let text = files::read(path, "file of rules")?;
     let laid = wgr_grammar::format(&text);
     let changed = laid != text;

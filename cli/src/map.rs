@@ -148,7 +148,9 @@ pub(crate) fn about(game: &Game, state: &State, name: &str) -> Result<Vec<String
         match table.value.what {
             What::Bool if value == 1 => lines.push(table.name.clone()),
             What::Bool => {}
-            what => lines.push(format!("{} {}", table.name, game.value_name(what, value))),
+            what @ (What::Int { .. } | What::Id(_)) => {
+                lines.push(format!("{} {}", table.name, game.value_name(what, value)))
+            }
         }
     }
     for table in tables().filter(|table| matches!(table.index.as_slice(), [index] if index.what == What::Id(EDGE))) {
