@@ -1,5 +1,9 @@
 //! The command line, and the help that explains it.
 
+mod tools;
+
+pub(crate) use tools::{Completions, Cover, Fmt, Man, New, Print, Rulings, Sizes, Which};
+
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use std::path::PathBuf;
 
@@ -17,7 +21,8 @@ const EXAMPLES: &str = "\
 Examples:
   wgr ir game.ir --check                   is the program fine, and how big is its state?
   wgr run GAME --seed 3                    play one game with random picks, told as it goes
-  wgr run GAME --games 1000                play seeds 1 to 1000 and count how they end
+  wgr run GAME --games 1000                play seeds 1 to 1000: how they end, how often, and whether all held
+  wgr run GAME --games 9 --bots random,first   a bot for each side
   wgr run GAME --most 20 --save s.json     stop after 20 answers and keep the game
   wgr run GAME --load s.json               go on from there
   wgr run GAME --log r.json                keep what was answered and what fell
@@ -35,14 +40,21 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
+    New(New),
     Check(Check),
-    Explain(Explain),
+    Fmt(Fmt),
     Test(Test),
     Play(Play),
     Run(Run),
     Why(Why),
     Odds(Odds),
+    Cover(Cover),
+    Rulings(Rulings),
+    Sizes(Sizes),
+    Explain(Explain),
     Ir(Ir),
+    Completions(Completions),
+    Man(Man),
 }
 
 /// Look for everything that is wrong with the rules of a game.
@@ -85,15 +97,19 @@ pub(crate) enum Form {
     Narrated,
 }
 
-/// What a message or a word of the language means.
+/// What a message, a word of the language or a case of the book means.
 ///
-/// Without a word: all codes that messages have, a line each.
+/// Without a word: all codes that messages have, a line each. With a case and a game: what the ledger says there, and
+/// everything in the rules that carries it.
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
 pub(crate) struct Explain {
-    /// The code of a message, like `clash`, or a word of the language, like `unless`
-    #[arg(value_name = "CODE|WORD")]
+    /// The code of a message, like `clash`, a word of the language, like `unless`, or a case, like `7.5#a` or `7.5`
+    #[arg(value_name = "CODE|CASE|WORD")]
     pub(crate) what: Option<String>,
+
+    /// The game whose case it is; without one, the game in the folder where you are
+    pub(crate) game: Option<PathBuf>,
 }
 
 /// Check or play a program of the IR (docs/ir.md).
@@ -154,6 +170,10 @@ pub(crate) struct Playing {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true,
         conflicts_with_all = ["save", "load", "log", "replay"])]
     pub(crate) games: Option<u64>,
+
+    /// With --games: how it is printed
+    #[arg(long, value_enum, default_value_t = Print::Text, requires = "games")]
+    pub(crate) format: Print,
 
     /// With --games: how many games a second, too
     #[arg(long, requires = "games")]

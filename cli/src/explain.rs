@@ -1,9 +1,13 @@
-//! `wgr explain`: the page of a code, the meaning of a word.
+//! `wgr explain`: the page of a code, the meaning of a word, what stands under a case.
 
 use crate::args::Explain;
 use crate::exit::{Exit, Failure};
+use crate::load::load;
 use crate::out::Out;
+use crate::tell::where_it_is;
+use std::path::Path;
 use wgr_compiler::diag::{Code, did_you_mean};
+use wgr_compiler::{Carrier, outline};
 use wgr_grammar::{ITEMS, RESERVED, WordClass, WordEntry, is_reserved};
 
 pub(crate) fn run(args: &Explain, out: &mut Out) -> Result<Exit, Failure> {
@@ -23,10 +27,62 @@ pub(crate) fn run(args: &Explain, out: &mut Out) -> Result<Exit, Failure> {
         lines.iter().for_each(|line| out.line(line));
         return Ok(Exit::Fine);
     }
+    if is_case(what.trim()) {
+        return case(what.trim(), args.game.as_deref().unwrap_or(Path::new(".")), out);
+    }
     let known = Code::ALL.iter().map(|code| code.word()).chain(words().map(|entry| entry.text));
     let near = did_you_mean(&small, "code", known);
     let near = near.unwrap_or_else(|| "`wgr explain` alone lists all codes".to_owned());
-    Err(Failure::bad_use(format!("no message and no word of the language is called `{what}`: {near}")))
+    Err(Failure::bad_use(format!("no message, no word of the language and no case is called `{what}`: {near}")))
+}
+
+/// `7`, `7.5`, `7.5#a`, `CT#a`
+fn is_case(text: &str) -> bool {
+    let (section, letters) = text.split_once('#').unwrap_or((text, ""));
+    let number = section.starts_with(|sign: char| sign.is_ascii_digit())
+        && section.chars().all(|sign| sign.is_ascii_digit() || sign == '.');
+    let chart = !letters.is_empty() && !section.is_empty() && section.chars().all(char::is_alphanumeric);
+    (number || chart) && letters.chars().all(|letter| letter.is_ascii_lowercase())
+}
+
+/// What the ledger says under a case, and everything that carries it.
+fn case(case: &str, game: &Path, out: &mut Out) -> Result<Exit, Failure> {
+    let loaded = load(game, &[])?;
+    let outline = outline(&loaded.sources);
+    let lines = loaded.ledger.as_ref().map_or_else(Vec::new, |ledger| ledger.cited(case));
+    for line in &lines {
+        let kind = if line.kind.is_empty() { String::new() } else { format!(" ({})", line.kind) };
+        out.line(&format!("{}: {}{kind}, ledger.tsv:{}", line.case, line.statement, line.line));
+        if let Some((aside, reason)) = &line.aside {
+            out.line(&format!("    set aside: {aside}; {reason}"));
+        }
+    }
+    // A section stands for all its lines, a line for what claims its section.
+    let meant = |cited: &str| {
+        cited == case
+            || cited.strip_prefix(case).is_some_and(|rest| rest.starts_with('#'))
+            || lines.iter().any(|line| line.case == cited || line.section == cited)
+    };
+    let carriers: Vec<&Carrier> =
+        outline.carriers.iter().filter(|carrier| carrier.cases.iter().any(|cited| meant(cited))).collect();
+    for carrier in &carriers {
+        let cases = carrier.cases.join(", ");
+        let place = where_it_is(&loaded.sources, carrier.at);
+        out.line(&format!("  {cases} \"{}\" in {}, {place}", carrier.title, carrier.item));
+    }
+    let ruled = outline.rulings.iter().filter(|ruling| ruling.cases.iter().any(|cited| meant(cited)));
+    for ruling in ruled {
+        out.line(&format!("  ruling {}: {} {}: {}", ruling.name, ruling.question, ruling.by, ruling.because));
+    }
+    if lines.is_empty() && carriers.is_empty() {
+        let near = loaded.ledger.as_ref().map(|ledger| ledger.near(case).join(", ")).filter(|near| !near.is_empty());
+        let near = near.map_or_else(|| "name another".to_owned(), |near| format!("there are {near}"));
+        return Err(Failure::bad_use(format!("{}: nothing stands under the case `{case}`: {near}", game.display())));
+    }
+    if carriers.is_empty() {
+        out.line("  no rule carries it");
+    }
+    Ok(Exit::Fine)
 }
 
 /// Words that cannot be names, and those that open items; some are both.

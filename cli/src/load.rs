@@ -90,7 +90,7 @@ fn single(path: &Path) -> Result<PathBuf, Failure> {
 /// All files of rules, overlays left out.
 fn rules_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
-    walk(folder, 0, &mut found)?;
+    walk(folder, 0, &OVERLAYS, &mut found)?;
     found.sort();
     if found.is_empty() {
         let folder = folder.display();
@@ -101,7 +101,22 @@ fn rules_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
-fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
+/// Files of rules as texts, with what lies in `errata/` and `house/`: one file, or all of a folder.
+pub(crate) fn texts_of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !is_folder(path)? {
+        return Ok(vec![single(path)?]);
+    }
+    let mut found = Vec::new();
+    walk(path, 0, &[], &mut found)?;
+    found.sort();
+    if found.is_empty() {
+        let path = path.display();
+        return Err(Failure::bad_use(format!("{path}: no file of rules is in this folder: name another")));
+    }
+    Ok(found)
+}
+
+fn walk(folder: &Path, depth: usize, passed: &[&str], found: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let told = |error: std::io::Error| {
         let folder = folder.display();
         Failure::bad_use(format!("{folder}: this folder cannot be read ({error}): give yourself the right to read it"))
@@ -112,9 +127,9 @@ fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> Result<(), Fai
         let name = name.to_string_lossy();
         // A link to a folder is no folder here: it could lead round in a circle.
         if entry.file_type().map_err(told)?.is_dir() {
-            let overlay = depth == 0 && OVERLAYS.contains(&name.as_ref());
+            let overlay = depth == 0 && passed.contains(&name.as_ref());
             if !overlay && !name.starts_with('.') && depth < DEEPEST {
-                walk(&path, depth + 1, found)?;
+                walk(&path, depth + 1, passed, found)?;
             }
         } else if ends_right(&path) && !name.starts_with('.') && !path.is_dir() {
             found.push(path);

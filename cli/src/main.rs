@@ -7,17 +7,25 @@
 mod args;
 mod bots;
 mod check;
+mod complete;
+mod cover;
 mod exit;
 mod explain;
 mod files;
 mod fine;
+mod fmt;
 mod load;
 mod many;
+mod map;
+mod new;
 mod odds;
 mod out;
 mod play;
 mod playable;
+mod rulings;
 mod run;
+mod share;
+mod sizes;
 mod snap;
 mod tell;
 mod test;
@@ -51,6 +59,13 @@ fn main() -> ExitCode {
         Verb::Why(args) => why::why(args, &mut out),
         Verb::Odds(args) => odds::odds(args, &mut out),
         Verb::Ir(args) => ir(args, &mut out),
+        Verb::New(args) => new::new(args, &mut out),
+        Verb::Fmt(args) => fmt::run(args, &mut out),
+        Verb::Cover(args) => cover::cover(args, &mut out),
+        Verb::Rulings(args) => rulings::rulings(args, &mut out),
+        Verb::Sizes(args) => sizes::sizes(args, &mut out),
+        Verb::Completions(args) => complete::completions(args, &mut out),
+        Verb::Man(args) => complete::man(args, &mut out),
     };
     let exit = match done {
         Ok(exit) => exit,

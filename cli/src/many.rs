@@ -1,15 +1,20 @@
-//! Many games, and only how they ended: each result with its count, each fault with a seed that shows it, and a
-//! fingerprint of all last states. The same games give the same lines, unless the clock is asked too.
+//! Many games, and only how they ended: each result with its count and its share, each fault with a seed that shows it,
+//! what must hold of every game, and a fingerprint of all last states. The same games give the same lines, unless the
+//! clock is asked too.
 
+use crate::args::Print;
 use crate::bots::{Bots, answers};
 use crate::exit::{Exit, Failure};
-use crate::out::{Out, tell_error};
+use crate::out::{Out, Progress, tell_error};
 use crate::playable::begun;
 use crate::run::{Runs, after, again};
+use crate::share::Share;
 use crate::tell;
-use crate::told::{Came, on};
+use crate::told::{Came, Told, on};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;
+use wgr_runtime::engine::{Engine, Entry};
 
 /// How often, and the first seed.
 struct Seen {
@@ -22,8 +27,39 @@ struct Seen {
 enum Kind {
     Over(i64),
     Unfinished,
+    /// Somebody is asked and nothing is offered.
+    DeadEnd,
     /// A rule faults, or what is taken for granted does not hold.
     Fault(String),
+}
+
+/// Taking back is tried after each so many answers, and at the end: it plays the game again.
+const UNDO_EACH: usize = 16;
+
+/// Whether taking back ever went too far.
+#[derive(Default)]
+struct Undone {
+    tried: u64,
+    /// The first seed with which it went past a die, a draw or an answer of another side.
+    crossed: Option<u64>,
+}
+
+impl Undone {
+    /// Take back all that can be taken back, and look at what is gone.
+    fn look(&mut self, engine: &Engine<'_>, seed: u64) {
+        self.tried += 1;
+        let mut fork = engine.fork();
+        while fork.undo(1).is_ok() {}
+        let gone = engine.log().get(fork.log().len()..).unwrap_or_default();
+        let mut by: Option<&str> = None;
+        let crosses = gone.iter().any(|entry| match entry {
+            Entry::Answer { by: side, .. } => by.replace(side).is_some_and(|other| other != side),
+            Entry::Roll { .. } | Entry::Draw { .. } => true,
+        });
+        if crosses {
+            self.crossed = Some(self.crossed.map_or(seed, |first| first.min(seed)));
+        }
+    }
 }
 
 /// What is told of all games together.
@@ -35,6 +71,7 @@ struct Sums {
     asks: u64,
     least: Option<u64>,
     most: u64,
+    undone: Undone,
 }
 
 /// A fingerprint of numbers in their order (FNV-1a over their bytes).
@@ -55,63 +92,161 @@ impl Fold {
 }
 
 pub(crate) fn play(runs: &Runs<'_>, games: u64, out: &mut Out) -> Result<Exit, Failure> {
-    let (playing, game) = (runs.playing, &runs.playable.game);
+    let playing = runs.playing;
     let began = Instant::now();
+    let mut progress = Progress::new("game", games);
     let mut sums = Sums::default();
     for nth in 0..games {
         // Seeds are a circle: any of them can be the first of any number of games.
-        let seed = playing.seed.wrapping_add(nth);
-        let mut engine = begun(runs.playable, seed, playing.scenario.as_deref(), None)?;
-        let mut bots = Bots::new(&playing.bots, seed, &engine);
-        let kind = match on(&mut bots, playing.most, &mut engine, &mut |_| {}) {
-            Came::Over(value) => Kind::Over(value),
-            Came::Unfinished => Kind::Unfinished,
-            Came::Fault(fault) => Kind::Fault(format!("FAULT {}", tell::fault(runs.playable, &fault))),
-            Came::Broken(broken) => Kind::Fault(format!("BROKEN {}", tell::broken(runs.playable, &broken))),
-        };
-        sums.table.entry(kind).or_insert(Seen { count: 0, first: seed }).count += 1;
-        sums.states.take(engine.state().hash());
-        let asks = answers(&engine) as u64;
-        sums.asks = sums.asks.saturating_add(asks);
-        sums.least = Some(sums.least.map_or(asks, |least| least.min(asks)));
-        sums.most = sums.most.max(asks);
+        one(runs, playing.seed.wrapping_add(nth), &mut sums)?;
+        progress.done(nth + 1);
     }
+    drop(progress);
     let millis = began.elapsed().as_millis().max(1);
+    let time = playing.time.then(|| u128::from(games) * 1000 / millis);
+    match playing.format {
+        Print::Text => tell(runs, &sums, games, time, out),
+        Print::Json => out.line(&as_json(runs, &sums, games, time).to_string()),
+    }
+    Ok(judged(runs, &sums))
+}
+
+fn one(runs: &Runs<'_>, seed: u64, sums: &mut Sums) -> Result<(), Failure> {
+    let playing = runs.playing;
+    let mut engine = begun(runs.playable, seed, playing.scenario.as_deref(), None)?;
+    let mut bots = Bots::new(&playing.bots, seed, &engine);
+    let undone = &mut sums.undone;
+    let came = on(&mut bots, playing.most, &mut engine, &mut |told| {
+        if let Told::Ask { number, engine } = told
+            && number.is_multiple_of(UNDO_EACH)
+        {
+            undone.look(engine, seed);
+        }
+    });
+    sums.undone.look(&engine, seed);
+    let kind = match came {
+        Came::Over(value) => Kind::Over(value),
+        Came::Unfinished => Kind::Unfinished,
+        Came::DeadEnd => Kind::DeadEnd,
+        Came::Fault(fault) => Kind::Fault(format!("FAULT {}", tell::fault(runs.playable, &fault))),
+        Came::Broken(broken) => Kind::Fault(format!("BROKEN {}", tell::broken(runs.playable, &broken))),
+    };
+    sums.table.entry(kind).or_insert(Seen { count: 0, first: seed }).count += 1;
+    sums.states.take(engine.state().hash());
+    let asks = answers(&engine) as u64;
+    sums.asks = sums.asks.saturating_add(asks);
+    sums.least = Some(sums.least.map_or(asks, |least| least.min(asks)));
+    sums.most = sums.most.max(asks);
+    Ok(())
+}
+
+impl Sums {
+    /// How many games ended so, and the first seed of them.
+    fn of(&self, is: impl Fn(&Kind) -> bool) -> (u64, Option<u64>) {
+        let those = || self.table.iter().filter(|(kind, _)| is(kind));
+        (those().map(|(_, seen)| seen.count).sum(), those().map(|(_, seen)| seen.first).min())
+    }
+
+    fn faults(&self, word: &str) -> (u64, Option<u64>) {
+        self.of(|kind| matches!(kind, Kind::Fault(told) if told.starts_with(word)))
+    }
+}
+
+fn tell(runs: &Runs<'_>, sums: &Sums, games: u64, time: Option<u128>, out: &mut Out) {
+    let (playing, game) = (runs.playing, &runs.playable.game);
     let last = playing.seed.wrapping_add(games - 1);
     out.line(&format!("{}, games with seeds {} to {last}: {games}", game.program().title, playing.seed));
-    let fault = ended(runs, &sums, out);
+    ended(runs, sums, out);
     let tenths = sums.asks.saturating_mul(10) / games;
     let (mean, least) = (format!("{}.{}", tenths / 10, tenths % 10), sums.least.unwrap_or(0));
     out.line(&format!("answers a game: {mean} ({least} to {})", sums.most));
-    out.line(&format!("last states: {:016x}", sums.states.0));
-    if playing.time {
-        out.line(&format!("games a second: {}", u128::from(games) * 1000 / millis));
+    let shares: Vec<String> = sums
+        .table
+        .iter()
+        .filter_map(|(kind, seen)| match kind {
+            Kind::Over(value) => Some(format!("{} {}", game.result_name(*value), Share::of(seen.count, games))),
+            Kind::Unfinished | Kind::DeadEnd | Kind::Fault(_) => None,
+        })
+        .collect();
+    if !shares.is_empty() {
+        out.line(&format!("shares, with 95% intervals: {}", shares.join(", ")));
     }
-    match fault {
-        None => Ok(Exit::Fine),
-        Some(seed) => {
-            let faults = sums.table.keys().any(|kind| matches!(kind, Kind::Fault(told) if told.starts_with("FAULT")));
-            let what = if faults { "a rule faults" } else { "what the rules take for granted does not hold" };
+    invariants(sums).iter().for_each(|line| out.line(line));
+    out.line(&format!("last states: {:016x}", sums.states.0));
+    if let Some(speed) = time {
+        out.line(&format!("games a second: {speed}"));
+    }
+}
+
+/// What must hold of every game, and whether it did.
+fn invariants(sums: &Sums) -> [String; 4] {
+    let held = |what: &str, wrong: (u64, Option<u64>), how: &str| match wrong {
+        (_, None) => format!("{what}: yes"),
+        (count, Some(seed)) => format!("{what}: NO, {count} {how} (first: seed {seed})"),
+    };
+    let faults = sums.of(|kind| matches!(kind, Kind::Fault(_)));
+    let crossed = (u64::from(sums.undone.crossed.is_some()), sums.undone.crossed);
+    [
+        held("no fault", faults, "did"),
+        held("no dead end", sums.of(|kind| *kind == Kind::DeadEnd), "came to one"),
+        held("all end", sums.of(|kind| *kind == Kind::Unfinished), "did not"),
+        held(&format!("undo stops at dice and answers of others ({} tried)", sums.undone.tried), crossed, "game"),
+    ]
+}
+
+/// The exit code; what is wrong is told on the standard error, with a game that shows it.
+fn judged(runs: &Runs<'_>, sums: &Sums) -> Exit {
+    let wrong = [
+        ("a rule faults", sums.faults("FAULT").1),
+        ("what the rules take for granted does not hold", sums.faults("BROKEN").1),
+        ("somebody is asked and nothing is offered", sums.of(|kind| *kind == Kind::DeadEnd).1),
+        ("undo goes too far", sums.undone.crossed),
+    ];
+    match wrong.into_iter().find_map(|(what, seed)| seed.map(|seed| (what, seed))) {
+        None => Exit::Fine,
+        Some((what, seed)) => {
             tell_error(&format!("wgr: {what}: {} shows how", again(runs, seed)));
-            Ok(Exit::Wrong)
+            Exit::Wrong
         }
     }
 }
 
-/// The table of ends; the first seed that faults.
-fn ended(runs: &Runs<'_>, sums: &Sums, out: &mut Out) -> Option<u64> {
+/// The table of ends.
+fn ended(runs: &Runs<'_>, sums: &Sums, out: &mut Out) {
     let wide = sums.table.values().map(|seen| seen.count.to_string().len()).max().unwrap_or(0);
-    let mut fault = None;
     for (kind, seen) in &sums.table {
         let what = match kind {
             Kind::Over(value) => format!("over: {}", runs.playable.game.result_name(*value)),
             Kind::Unfinished => format!("not over {} (first: seed {})", after(runs.playing.most), seen.first),
-            Kind::Fault(told) => {
-                fault = Some(fault.map_or(seen.first, |first: u64| first.min(seen.first)));
-                format!("{told} (first: seed {})", seen.first)
-            }
+            Kind::DeadEnd => format!("a dead end (first: seed {})", seen.first),
+            Kind::Fault(told) => format!("{told} (first: seed {})", seen.first),
         };
         out.line(&format!("{:>wide$}  {what}", seen.count));
     }
-    fault
+}
+
+fn as_json(runs: &Runs<'_>, sums: &Sums, games: u64, time: Option<u128>) -> Value {
+    let game = &runs.playable.game;
+    let mut results = Vec::new();
+    let mut wrong = Vec::new();
+    for (kind, seen) in &sums.table {
+        let told = match kind {
+            Kind::Over(value) => {
+                let share = Share::of(seen.count, games);
+                results.push(json!({ "result": game.result_name(*value), "games": seen.count,
+                    "thousandths": share.found, "least": share.least, "most": share.most }));
+                continue;
+            }
+            Kind::Unfinished => "not over",
+            Kind::DeadEnd => "a dead end",
+            Kind::Fault(told) => told,
+        };
+        wrong.push(json!({ "what": told, "games": seen.count, "first": seen.first }));
+    }
+    json!({
+        "title": game.program().title, "games": games, "seed": runs.playing.seed, "results": results, "wrong": wrong,
+        "answers": { "all": sums.asks, "least": sums.least, "most": sums.most },
+        "undo": { "tried": sums.undone.tried, "crossed": sums.undone.crossed },
+        "last_states": format!("{:016x}", sums.states.0), "games_a_second": time.map(|speed| speed as u64),
+    })
 }

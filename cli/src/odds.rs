@@ -6,9 +6,10 @@ use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
 use std::collections::BTreeMap;
-use wgr_runtime::engine::{Policy, Uncounted, Weight, changes, count};
+use wgr_runtime::engine::{Game, Policy, Uncounted, Weight, changes, count};
 use wgr_runtime::ir::SiteId;
 use wgr_runtime::script::before_the_dice;
+use wgr_runtime::state::State;
 
 pub(crate) fn odds(args: &Odds, out: &mut Out) -> Result<Exit, Failure> {
     let playable = load_game(&args.game, Purpose::Test, &args.errata)?;
@@ -40,21 +41,37 @@ pub(crate) fn odds(args: &Odds, out: &mut Out) -> Result<Exit, Failure> {
             game.side_name(side)
         )));
     }
+    let table = by_change(game, engine.state(), outcomes).map_err(Failure::wrong)?;
+    tell(args, &playable, at, &table, out);
+    Ok(Exit::Fine)
+}
+
+/// Outcomes by what changes in them.
+fn by_change(game: &Game, before: &State, outcomes: Vec<(State, Weight)>) -> Result<BTreeMap<String, Weight>, String> {
     let mut table: BTreeMap<String, Weight> = BTreeMap::new();
     for (state, weight) in outcomes {
-        let changed = changes(game, engine.state(), &state);
+        let changed = changes(game, before, &state);
         let what = if changed.is_empty() { "nothing changes".to_owned() } else { changed.join(", ") };
         let sum = match table.get(&what) {
             None => Some(weight),
             Some(other) => other.plus(weight),
         };
-        table.insert(what, sum.ok_or_else(|| Failure::wrong(Uncounted::Weights.to_string()))?);
+        table.insert(what, sum.ok_or_else(|| Uncounted::Weights.to_string())?);
     }
-    tell(args, &playable, at, &table, out);
-    Ok(Exit::Fine)
+    Ok(table)
 }
 
-/// The likeliest first; equally likely ones in the order of their words.
+/// What may come of this answer before anybody is asked again: a line each, the likeliest first.
+pub(crate) fn after_answer(game: &Game, state: &State, option: usize, most: usize) -> Result<Vec<String>, String> {
+    let mut answered = false;
+    let outcomes = count(game, state, most, |_, _, _| {
+        // The first ask is the one that stands open.
+        if std::mem::replace(&mut answered, true) { Policy::Stop } else { Policy::Pick(option) }
+    });
+    let table = by_change(game, state, outcomes.map_err(|error| error.to_string())?)?;
+    Ok(lines(&table))
+}
+
 fn tell(args: &Odds, playable: &Playable, at: usize, table: &BTreeMap<String, Weight>, out: &mut Out) {
     let policy = match args.policy {
         None => String::new(),
@@ -65,13 +82,16 @@ fn tell(args: &Odds, playable: &Playable, at: usize, table: &BTreeMap<String, We
         playable.game.program().title,
         playable.scripts[at].title
     ));
+    lines(table).iter().for_each(|line| out.line(line));
+}
+
+/// The likeliest first; equally likely ones in the order of their words.
+fn lines(table: &BTreeMap<String, Weight>) -> Vec<String> {
     let mut rows: Vec<(&String, &Weight)> = table.iter().collect();
     rows.sort_by_key(|(_, weight)| std::cmp::Reverse(millionths(weight)));
     let odds: Vec<String> = rows.iter().map(|(_, weight)| format!("{}/{}", weight.num, weight.den)).collect();
     let wide = odds.iter().map(String::len).max().unwrap_or(0);
-    for ((what, weight), odds) in rows.iter().zip(&odds) {
-        out.line(&format!("{odds:>wide$}  {}  {what}", percent(weight)));
-    }
+    rows.iter().zip(&odds).map(|((what, weight), odds)| format!("{odds:>wide$}  {}  {what}", percent(weight))).collect()
 }
 
 fn millionths(weight: &Weight) -> u128 {

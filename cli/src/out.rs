@@ -5,6 +5,7 @@
 use crate::exit::{Exit, Failure};
 use std::env::{var, var_os};
 use std::io::{Error, ErrorKind, IsTerminal, StdoutLock, Write, stderr, stdout};
+use std::time::{Duration, Instant};
 use wgr_compiler::Look;
 
 /// Lines longer than this are hard to read, however wide the screen.
@@ -30,6 +31,11 @@ impl Out {
     /// Each line of a text.
     pub(crate) fn lines(&mut self, text: &str) {
         text.lines().for_each(|line| self.line(line));
+    }
+
+    /// Does somebody look at it as it comes?
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.to.is_terminal()
     }
 
     /// What an answer is awaited behind; only people need it.
@@ -69,6 +75,40 @@ pub(crate) fn look() -> Look {
     let columns = var("COLUMNS").ok().and_then(|columns| columns.parse::<usize>().ok());
     let width = columns.map_or(Look::PLAIN.width, |columns| columns.clamp(Look::PLAIN.width / 2, WIDEST));
     Look { colour: terminal && !plain, unicode: terminal && unicode, width }
+}
+
+/// How far a long work has come, on the standard error where somebody looks at it; gone when it is done.
+pub(crate) struct Progress {
+    what: &'static str,
+    all: u64,
+    /// When it was told last; nothing where nobody looks.
+    told: Option<Instant>,
+}
+
+impl Progress {
+    const EACH: Duration = Duration::from_millis(100);
+    const WIDE: u64 = 30;
+
+    pub(crate) fn new(what: &'static str, all: u64) -> Progress {
+        Progress { what, all, told: stderr().is_terminal().then(Instant::now) }
+    }
+
+    pub(crate) fn done(&mut self, done: u64) {
+        if self.told.is_some_and(|told| told.elapsed() >= Progress::EACH) {
+            let full = (Progress::WIDE * done / self.all.max(1)) as usize;
+            let bar = format!("{}{}", "=".repeat(full), " ".repeat(Progress::WIDE as usize - full));
+            let _ = write!(stderr(), "\r[{bar}] {} {done} of {}", self.what, self.all);
+            self.told = Some(Instant::now());
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.told.is_some() {
+            let _ = write!(stderr(), "\r\x1b[K");
+        }
+    }
 }
 
 /// One line for the standard error; if that is closed, nobody wants to know.

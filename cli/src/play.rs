@@ -1,11 +1,13 @@
-//! `wgr play`: a game at the terminal. In: answers and commands, a line each. Out: what is asked, with every option by
-//! number and name, what came of the answer, and on demand why. Whatever is typed, there is an answer to it; where the
-//! input ends, the game is left.
+//! `wgr play`: a game at the terminal. In: answers and commands, a line each. Out: the map, what is asked, with every
+//! option by number and name, what came of the answer, and on demand why. Whatever is typed, there is an answer to it;
+//! where the input ends, the game is left. Where nobody types at all, bots play.
 
-use crate::args::{BotName, Play};
-use crate::bots::Bots;
+use crate::args::{BotName, MOST, Play};
+use crate::bots::{Bots, answers};
 use crate::exit::{Exit, Failure};
 use crate::files;
+use crate::map;
+use crate::odds;
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, begun, load_game};
 use crate::tell;
@@ -13,7 +15,9 @@ use crate::told::tell_fell;
 use crate::why::reasons;
 use std::io::{BufRead, Read, StdinLock, stdin};
 use std::path::Path;
-use wgr_runtime::engine::{Broken, Engine, Prompt, Refused, Status, Watch, Why, changes, standing, view, why_ask};
+use wgr_runtime::engine::{
+    Broken, Engine, Prompt, Refused, Status, Watch, Why, changes, stacks, standing, view, why_ask,
+};
 use wgr_runtime::exec::{Counted, Fault, Generator};
 use wgr_runtime::state::State;
 
@@ -24,7 +28,10 @@ with blanks or commas between them, answer one ask after the other: `RIC1a RIC1b
   why NAME           what they say about one of them
   why not NAME       what they say against one that is not offered
   why QUERY ARG ..   why a value is what it is
+  map                the map, and who stands where
+  hex NUMBER         what is printed in a hex and at its sides, and who stands there
   state              where everything stands
+  odds, odds NAME    what may come of an answer up to the next question, every outcome with its exact odds
   log                what was answered and what fell
   undo, undo N       take answers back; never past a die, a draw, a reveal or the other side's answer
   abandon            give the running action up
@@ -39,6 +46,8 @@ const WIDTH: usize = 100;
 const TOLD: usize = 24;
 /// And at most of one option, each with all that stands behind it; a way over many hexes asks about each of them often.
 const FIRST: usize = 4;
+/// Beyond so many states nobody waits for odds.
+const MOST_STATES: usize = 20_000;
 /// No answer is longer.
 const MOST_BYTES: u64 = 1 << 16;
 
@@ -52,6 +61,10 @@ struct Table<'t> {
     warned: Option<Broken>,
     /// The side that is played here; none: all of them.
     you: Option<i64>,
+    /// Where everybody stood when the map was last drawn by itself.
+    mapped: Vec<(i64, Vec<String>)>,
+    /// Nobody types: bots answer for every side.
+    alone: bool,
 }
 
 /// What a line led to.
@@ -72,7 +85,16 @@ pub(crate) fn play(args: &Play, out: &mut Out) -> Result<Exit, Failure> {
     if let Some(you) = you {
         out.line(&format!("you are {}", playable.game.side_name(you)));
     }
-    let mut table = Table { playable: &playable, engine, bots, watch: Watch::new(&playable.game), warned: None, you };
+    let mut table = Table {
+        playable: &playable,
+        engine,
+        bots,
+        watch: Watch::new(&playable.game),
+        warned: None,
+        you,
+        mapped: vec![],
+        alone: false,
+    };
     tell_fell(table.engine.log(), out);
     Ok(table.sit(out))
 }
@@ -98,7 +120,7 @@ fn own_side(name: &str, seed: u64, playable: &Playable) -> Result<i64, Failure> 
 impl Table<'_> {
     fn sit(&mut self, out: &mut Out) -> Exit {
         let mut input = stdin().lock();
-        let mut after = After::Moved;
+        let (mut after, mut typed) = (After::Moved, false);
         loop {
             if matches!(after, After::Moved) {
                 self.let_bots_answer(out);
@@ -107,9 +129,13 @@ impl Table<'_> {
             }
             out.wait("> ");
             let Some(line) = line(&mut input) else {
-                out.line("the input has ended: the game is left where it stands");
-                return Exit::Fine;
+                if typed || out.is_terminal() {
+                    out.line("the input has ended: the game is left where it stands");
+                    return Exit::Fine;
+                }
+                return self.nobody_types(out);
             };
+            typed = true;
             after = self.typed(line.trim(), out);
             if matches!(after, After::Leave) {
                 return Exit::Fine;
@@ -117,9 +143,20 @@ impl Table<'_> {
         }
     }
 
+    /// Bots play to the end, as far as any game goes.
+    fn nobody_types(&mut self, out: &mut Out) -> Exit {
+        out.line("nobody types: bots play");
+        self.alone = true;
+        self.let_bots_answer(out);
+        self.tell_broken(out);
+        self.tell_status(out);
+        if matches!(self.engine.status(), Status::Stopped(_)) { Exit::Wrong } else { Exit::Fine }
+    }
+
     fn let_bots_answer(&mut self, out: &mut Out) {
         while let Some(prompt) = self.engine.prompt()
-            && self.you.is_some_and(|you| you != prompt.side)
+            && (self.alone || self.you.is_some_and(|you| you != prompt.side))
+            && answers(&self.engine) < MOST
         {
             self.bots.stand_by(&self.engine);
             let option = self.bots.pick(prompt);
@@ -152,10 +189,21 @@ impl Table<'_> {
         self.warned = broken;
     }
 
-    fn tell_status(&self, out: &mut Out) {
-        match self.engine.status() {
+    /// At a terminal the map is drawn where an action may begin and somebody stands elsewhere than before.
+    fn map_anew(&mut self, prompt: &Prompt, out: &mut Out) {
+        let stacks = stacks(&self.playable.game, &self.seen());
+        if out.is_terminal() && prompt.start && stacks != self.mapped {
+            self.tell_map(out);
+            out.line("");
+            self.mapped = stacks;
+        }
+    }
+
+    fn tell_status(&mut self, out: &mut Out) {
+        match &self.engine.status().clone() {
             Status::Ask(prompt) => {
                 out.line("");
+                self.map_anew(prompt, out);
                 out.line(&ask(self.playable, prompt));
                 tell_options(prompt, out);
             }
@@ -184,6 +232,12 @@ impl Table<'_> {
             ("help" | "?", true) => out.lines(HELP),
             ("quit" | "exit", true) => return After::Leave,
             ("state", true) => self.tell_state(out),
+            ("map", true) => self.tell_map(out),
+            ("hex", false) => match map::about(&self.playable.game, &self.seen(), rest) {
+                Ok(lines) => lines.iter().for_each(|line| out.line(&format!("  {line}"))),
+                Err(what) => out.line(&what),
+            },
+            ("odds", _) => self.odds(rest, out),
             ("log", true) => self.tell_log(out),
             ("abandon", true) => match self.engine.abandon() {
                 Ok(()) => return After::Moved,
@@ -227,16 +281,10 @@ impl Table<'_> {
 
     fn take(&mut self, line: &str) -> Result<Option<Fault>, Refused> {
         let prompt = self.engine.prompt().ok_or(Refused::NotAsking)?;
-        match prompt.called(line) {
+        match named(prompt, line) {
             Ok(option) => return self.engine.answer(option),
             Err(several @ Refused::SeveralOptions { .. }) => return Err(several),
             Err(_) => {}
-        }
-        if let Ok(number) = line.parse::<usize>()
-            && let Some(option) = number.checked_sub(1)
-            && option < prompt.options.len()
-        {
-            return self.engine.answer(option);
         }
         let words: Vec<&str> = line
             .split(|letter: char| letter == ',' || letter.is_whitespace())
@@ -281,6 +329,39 @@ impl Table<'_> {
 
     fn tell_state(&self, out: &mut Out) {
         standing(&self.playable.game, &self.seen()).iter().for_each(|line| out.line(&format!("  {line}")));
+    }
+
+    fn tell_map(&self, out: &mut Out) {
+        let drawn = map::drawn(&self.playable.game, &self.seen());
+        if drawn.is_empty() {
+            out.line("the game has no map; `state` tells where everything stands");
+        }
+        drawn.iter().for_each(|line| out.line(&format!(" {line}")));
+    }
+
+    /// Every outcome of an answer, up to the next question; without a name, of the only die that comes either way.
+    fn odds(&self, name: &str, out: &mut Out) {
+        let game = &self.playable.game;
+        let hides = game.program().cells.iter().any(|cell| cell.hidden.is_some());
+        let Some(prompt) = self.engine.prompt() else { return out.line("nobody is asked anything") };
+        if hides {
+            return out.line("odds would tell what is hidden in this game");
+        }
+        let options: Vec<usize> = match (name.is_empty(), named(prompt, name)) {
+            (true, _) => (0..prompt.options.len()).collect(),
+            (false, Ok(option)) => vec![option],
+            (false, Err(refused)) => return out.line(&refused.to_string()),
+        };
+        for option in options.iter().take(FIRST) {
+            out.line(&format!("  {}", prompt.options.get(*option).map_or("", |offered| &offered.name)));
+            match odds::after_answer(game, self.engine.state(), *option, MOST_STATES) {
+                Ok(lines) => lines.iter().for_each(|line| out.line(&format!("    {line}"))),
+                Err(what) => out.line(&format!("    {what}")),
+            }
+        }
+        if options.len() > FIRST {
+            out.line(&format!("  {} more answers: `odds NAME` tells of one", options.len() - FIRST));
+        }
     }
 
     fn tell_log(&self, out: &mut Out) {
@@ -372,6 +453,15 @@ impl Table<'_> {
     fn tell_fault(&self, fault: &Fault, out: &mut Out) {
         out.line(&format!("FAULT {}", tell::fault(self.playable, fault)));
         out.line("the game goes back to where something last fell or was seen; what fell falls again");
+    }
+}
+
+/// The option of this number, or called so.
+fn named(prompt: &Prompt, name: &str) -> Result<usize, Refused> {
+    let numbered = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    match (prompt.called(name), numbered.filter(|option| *option < prompt.options.len())) {
+        (Ok(option), _) | (Err(_), Some(option)) => Ok(option),
+        (Err(refused), None) => Err(refused),
     }
 }
 

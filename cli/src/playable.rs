@@ -3,10 +3,10 @@
 
 use crate::exit::Failure;
 use crate::files;
-use crate::load;
+use crate::load::{self, Loaded};
 use crate::out::look;
 use std::path::{Path, PathBuf};
-use wgr_compiler::{Format, Sources, Starts, check_from, lower, render};
+use wgr_compiler::{Compiled, Format, Sources, Starts, check_from, lower, render};
 use wgr_runtime::engine::{Engine, Game, load};
 use wgr_runtime::ir::{Pos, TextError};
 use wgr_runtime::script::{Script, read_scripts};
@@ -72,20 +72,26 @@ pub(crate) fn load_game(path: &Path, purpose: Purpose, errata: &[PathBuf]) -> Re
     Ok(playable)
 }
 
-/// A game from its rules; whatever is wrong with them is told as `wgr check` tells it.
-fn rules(path: &Path, purpose: Purpose, errata: &[PathBuf]) -> Result<Playable, Failure> {
+/// The texts of a game and what they mean; whatever is wrong with them is told as `wgr check` tells it.
+pub(crate) fn compiled(path: &Path, purpose: Purpose, errata: &[PathBuf]) -> Result<(Loaded, Compiled), Failure> {
     let loaded = load::load(path, errata)?;
     let starts = match purpose {
         Purpose::Play => Starts::Scenarios,
         Purpose::Test => Starts::ScenesToo,
     };
     let checked = check_from(&loaded.sources, loaded.ledger.as_ref(), starts);
-    let Some(compiled) = checked.compiled else {
-        let drawn = render(&loaded.sources, &checked.diagnostics, Format::Short, look());
-        let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
-        lines.push(format!("wgr: the rules are refused: `wgr check {}` tells more", path.display()));
-        return Err(Failure::placed(lines));
-    };
+    if let Some(compiled) = checked.compiled {
+        return Ok((loaded, compiled));
+    }
+    let drawn = render(&loaded.sources, &checked.diagnostics, Format::Short, look());
+    let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
+    lines.push(format!("wgr: the rules are refused: `wgr check {}` tells more", path.display()));
+    Err(Failure::placed(lines))
+}
+
+/// A game from its rules; whatever is wrong with them is told as `wgr check` tells it.
+fn rules(path: &Path, purpose: Purpose, errata: &[PathBuf]) -> Result<Playable, Failure> {
+    let (loaded, compiled) = compiled(path, purpose, errata)?;
     let refused = |errors: Vec<TextError>| {
         Failure::placed(errors.iter().map(|error| format!("wgr: the machine refuses the game: {error}")).collect())
     };

@@ -1,6 +1,8 @@
 //! How things are called: prompts, faults, results.
 
 use crate::playable::Playable;
+use wgr_compiler::Sources;
+use wgr_compiler::diag::Place;
 use wgr_runtime::engine::{Broken, Game, Prompt};
 use wgr_runtime::exec::{Fault, FaultCode, MOST_OPTIONS};
 
@@ -10,6 +12,12 @@ const NAMED: usize = 12;
 /// `1 byte`, `2 bytes`.
 pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// `PATH:LINE:COLUMN`
+pub(crate) fn where_it_is(sources: &Sources, at: Place) -> String {
+    let (line, column) = sources.line_column(at.file, at.span.start);
+    format!("{}:{line}:{column}", sources.path(at.file))
 }
 
 /// Who is asked by which rule, and what is offered.

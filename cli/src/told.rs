@@ -14,6 +14,8 @@ pub(crate) enum Came {
     Fault(Fault),
     /// What the rules take for granted does not hold.
     Broken(Broken),
+    /// Somebody is asked and nothing is offered.
+    DeadEnd,
     Unfinished,
 }
 
@@ -47,6 +49,10 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine<'_>, out: &mut Out) -> E
         Came::Unfinished => {
             out.line(&format!("not over {}; --most lets it go on", after(answers(engine))));
             Exit::Fine
+        }
+        Came::DeadEnd => {
+            tell_error(&format!("wgr: somebody is asked and nothing is offered{}", shown_by(runs)));
+            Exit::Wrong
         }
         Came::Fault(fault) => {
             let told = tell::fault(runs.playable, &fault);
@@ -120,7 +126,7 @@ pub(crate) fn on(bots: &mut Bots<'_>, most: usize, engine: &mut Engine<'_>, tell
             Ok(None) => tell(Told::Fell { entries: engine.log().get(logged..).unwrap_or_default() }),
             Ok(Some(fault)) => return Came::Fault(fault),
             // There is no such option: the ask has none.
-            Err(_) => return Came::Unfinished,
+            Err(_) => return Came::DeadEnd,
         }
     }
     Came::Unfinished

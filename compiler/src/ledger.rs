@@ -1,7 +1,7 @@
 //! The ledger of a book: its rules one by one in our own words, by case.
 //!
 //! In: the text of `ledger.tsv`: a line each, fields between tabs, the first line names them; `id`, `section` and
-//! `statement` are needed, others may be there. Line `7.8.g` of section `7.8` is the case `7.8#g`, line `MT.g` of the
+//! `statement` are needed, `kind`, `aside` and `reason` mean something, others may be there. Line `7.8.g` of section `7.8` is the case `7.8#g`, line `MT.g` of the
 //! chart `MT` is `MT#g`; the bare case `7.8` means all its lines. Out: whether a case is there, its lines, near ones.
 //! Promises: a line that cannot be read is told with its place, and the others still count.
 
@@ -21,6 +21,8 @@ pub struct LedgerLine {
     pub kind: String,
     /// What it says, in our words.
     pub statement: String,
+    /// Why no rule says it: what it is instead ("component", "flavour", "etiquette", "repeats 7.1"), and the reason.
+    pub aside: Option<(String, String)>,
     /// The number of its line in the file, from 1.
     pub line: u32,
 }
@@ -39,6 +41,8 @@ struct Columns {
     section: usize,
     kind: Option<usize>,
     statement: usize,
+    aside: Option<usize>,
+    reason: Option<usize>,
 }
 
 impl Ledger {
@@ -139,7 +143,14 @@ impl Ledger {
 fn columns(head: &str) -> Option<Columns> {
     let names: Vec<&str> = head.split('\t').map(str::trim).collect();
     let named = |name: &str| names.iter().position(|column| *column == name);
-    Some(Columns { id: named("id")?, section: named("section")?, kind: named("kind"), statement: named("statement")? })
+    Some(Columns {
+        id: named("id")?,
+        section: named("section")?,
+        kind: named("kind"),
+        statement: named("statement")?,
+        aside: named("aside"),
+        reason: named("reason"),
+    })
 }
 
 fn entry(text: &str, columns: &Columns, line: u32) -> Option<LedgerLine> {
@@ -155,11 +166,16 @@ fn entry(text: &str, columns: &Columns, line: u32) -> Option<LedgerLine> {
         None if letter.is_empty() => section.to_owned(),
         None => return None,
     };
+    // A dash stands for nothing.
+    let said = |at: Option<usize>| at.and_then(field).filter(|text| *text != "-");
+    let aside =
+        said(columns.aside).map(|aside| (aside.to_owned(), said(columns.reason).unwrap_or_default().to_owned()));
     Some(LedgerLine {
         case,
         section: section.to_owned(),
         kind: columns.kind.and_then(field).unwrap_or_default().to_owned(),
         statement: field(columns.statement)?.to_owned(),
+        aside,
         line,
     })
 }

@@ -117,6 +117,18 @@ fn below(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, String)>
     why.chain(same(sources, message).map(|same| ("", same))).chain(help).chain(fix).collect()
 }
 
+/// No author writes longer lines, and drawn they bury what is said of them.
+const LONGEST_DRAWN: usize = 2000;
+
+/// Would a line be drawn that nobody can read?
+fn too_long(sources: &Sources, message: &Diagnostic) -> bool {
+    message.labels.iter().any(|label| {
+        let (line, _) = sources.line_column(label.at.file, label.at.span.start);
+        let drawn = |line| sources.get(label.at.file).and_then(|source| source.line(line)).map_or(0, str::len);
+        (line.saturating_sub(1)..=line.saturating_add(1)).any(|line| drawn(line) > LONGEST_DRAWN)
+    })
+}
+
 struct Drawing<'s> {
     sources: &'s Sources,
     look: Look,
@@ -125,6 +137,9 @@ struct Drawing<'s> {
 impl Drawing<'_> {
     /// A message, and with an indent what else belongs to it; those have no code of their own.
     fn message(&self, message: &Diagnostic, coded: bool) -> String {
+        if too_long(self.sources, message) {
+            return short(self.sources, message);
+        }
         let desk = Desk::new(self.sources, message);
         let drawn = Drawn::new(message, &desk, coded);
         let mut out = String::new();

@@ -3,6 +3,7 @@
 pub mod ast;
 mod dump;
 mod fault;
+mod format;
 mod line;
 mod memory;
 mod read;
@@ -14,6 +15,7 @@ mod words;
 
 pub use dump::{dump, dump_with_spans};
 pub use fault::{Context, FaultKind, MOST_NESTED, SyntaxFault};
+pub use format::{WIDTH, format};
 pub use memory::{Memory, parse_again};
 pub use shell::{Shell, shells};
 pub use span::Span;

@@ -78,7 +78,7 @@ pub(crate) fn physical(source: &Source<'_>, shell: &Shell) -> Vec<Range<usize>> 
 }
 
 /// A line that begins with one of these goes on with the line before it.
-fn goes_on(lines: Lines, first: &str, second: &str) -> bool {
+pub(crate) fn goes_on(lines: Lines, first: &str, second: &str) -> bool {
     let always = matches!(first, "and" | "or");
     match lines {
         Lines::Rows => {

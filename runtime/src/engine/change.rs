@@ -50,7 +50,9 @@ pub fn standing(game: &Game, state: &State) -> Vec<String> {
     let mut lines = Vec::new();
     for (id, cell) in told(game) {
         if is_place(game, id) {
-            lines.extend(on_hexes(game, id, cell, state));
+            let line =
+                |(hex, names): (i64, Vec<String>)| format!("{}: {}", game.member_name(HEX, hex), names.join(", "));
+            lines.extend(on_hexes(game, id, cell, state).into_iter().map(line));
         } else {
             let stands = stands_for(game, id, cell);
             let text = game.cell_text_of(state, id, |index| !is_off(game, state, stands, index));
@@ -60,8 +62,13 @@ pub fn standing(game: &Game, state: &State) -> Vec<String> {
     lines
 }
 
-/// `0404: IR23a, IR23b`, in the order of the hexes.
-fn on_hexes(game: &Game, id: CellId, cell: &Cell, state: &State) -> Vec<String> {
+/// Who stands on which hex, in the order of the hexes; those out of play stand nowhere.
+pub fn stacks(game: &Game, state: &State) -> Vec<(i64, Vec<String>)> {
+    where_pieces_stand(game).map_or_else(Vec::new, |id| on_hexes(game, id, game.program().cell(id), state))
+}
+
+/// IR23a and IR23b on 0404, in the order of the hexes.
+fn on_hexes(game: &Game, id: CellId, cell: &Cell, state: &State) -> Vec<(i64, Vec<String>)> {
     let place = game.layout().place(id);
     let mut standing: Vec<(i64, Vec<String>)> = Vec::new();
     for element in state.nonzero(place) {
@@ -71,8 +78,7 @@ fn on_hexes(game: &Game, id: CellId, cell: &Cell, state: &State) -> Vec<String> 
             Err(at) => standing.insert(at, (hex, vec![name])),
         }
     }
-    let line = |(hex, names): (i64, Vec<String>)| format!("{}: {}", game.member_name(HEX, hex), names.join(", "));
-    standing.into_iter().map(line).collect()
+    standing
 }
 
 /// The cells that a player would ask after; a name that begins with `_` is nobody's business.

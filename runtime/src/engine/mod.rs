@@ -15,7 +15,7 @@ mod save;
 mod view;
 mod why;
 
-pub use change::{changes, standing};
+pub use change::{changes, stacks, standing};
 pub use count::{Policy, Uncounted, Weight, count};
 pub use game::Game;
 pub use log::Entry;

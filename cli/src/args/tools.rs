@@ -1,0 +1,139 @@
+//! The verbs that look at a game, or begin one, and never play it for its own sake.
+
+use super::EXITS;
+use clap::{Args, ValueEnum};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// How what a program may read is printed.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Print {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// Lay out files of rules as the house writes them.
+///
+/// Four blanks a brace; titles, verdicts and conditions of the rows of one block in columns, and the cells of orders,
+/// tables and maps; lines beyond 120 letters broken where they may be. A column that most rows keep to already stays
+/// where it is. Comments are kept, and what the rules say stays what they say. A line that cannot be read stays as it
+/// is, and is told.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Fmt {
+    /// Files of rules, or folders with all that lies in them
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Write nothing: name the files that would change, and exit with 1 if there is one
+    #[arg(long)]
+    pub(crate) check: bool,
+
+    /// How the files are named
+    #[arg(long, value_enum, default_value_t = Print::Text)]
+    pub(crate) format: Print,
+}
+
+/// Hold the game against its ledger: what is encoded, set aside, exercised, missing.
+///
+/// A line of the ledger is *encoded* when a row, a statement or an item carries its case, and *claimed* when what
+/// carries it says `by construction`. It is *set aside* when the ledger gives a reason. It is *exercised* when, in an
+/// example that comes out as it says, a row of it wins, calls off another, or is expected not to apply; when it is
+/// asked, rolled or refused there; or, for what has no rows, when the example is `of` that case. What only games of
+/// bots touch is *seen*, and listed apart.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Cover {
+    /// The game; its folder holds `ledger.tsv`
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
+    /// List these lines by case, and nothing else
+    #[arg(long, value_enum, value_name = "WHICH")]
+    pub(crate) list: Option<Which>,
+
+    /// Let bots play so many games too, and tell what they see
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) games: u64,
+
+    /// The first of the seeds of these games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// How it is printed
+    #[arg(long, value_enum, default_value_t = Print::Text)]
+    pub(crate) format: Print,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Which {
+    /// Neither encoded nor set aside
+    Missing,
+    /// Encoded, but in no example
+    Unexercised,
+    /// Set aside, with the reasons
+    Aside,
+}
+
+/// List what is not the book's own: rulings and who carries them, provisional things, holes.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Rulings {
+    /// The game
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
+    /// How it is printed
+    #[arg(long, value_enum, default_value_t = Print::Text)]
+    pub(crate) format: Print,
+}
+
+/// Tell where the bytes of a game's state go.
+///
+/// A state is what a save holds and what bots copy: the smaller, the faster.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Sizes {
+    /// The game
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
+    /// How it is printed
+    #[arg(long, value_enum, default_value_t = Print::Text)]
+    pub(crate) format: Print,
+}
+
+/// Begin a game: a folder with a small one that checks, tests and plays.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct New {
+    /// The folder; its last part is the game's name. It must not be there yet
+    pub(crate) name: PathBuf,
+}
+
+/// Print what a shell needs to complete `wgr` and its words.
+///
+/// For bash: `wgr completions bash > ~/.local/share/bash-completion/completions/wgr`; for zsh: a file `_wgr` in a folder
+/// of `$fpath`; for fish: `~/.config/fish/completions/wgr.fish`.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+/// Print the manual as one page: `wgr man | man -l -`.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Man {}

@@ -1,0 +1,171 @@
+//! `wgr cover`: the ledger of the book against the rules.
+//!
+//! In: a game with its ledger and its examples. Out: for each line of the ledger whether a rule carries it, whether it
+//! is set aside, and whether an example shows it; a table by chapter. Promises: only examples that come out as they say
+//! count; what bots' games touch is told apart.
+
+mod seen;
+mod table;
+
+use crate::args::{Cover, Print, Which};
+use crate::exit::{Exit, Failure};
+use crate::load::load;
+use crate::out::Out;
+use crate::playable::{Purpose, load_game};
+use seen::Touched;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use wgr_compiler::{Carries, Ledger, LedgerLine, Outline, outline};
+use wgr_runtime::script::{Event, Report, Script, StepKind, run};
+
+/// How a line of the ledger stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Stands {
+    /// A rule says it.
+    Encoded,
+    /// True without a rule of its own: `by construction`.
+    Claimed,
+    Aside,
+    /// Nothing carries it, or only a hole.
+    Missing,
+}
+
+/// A line of the ledger and what is known of it.
+pub(super) struct Line<'l> {
+    pub(super) line: &'l LedgerLine,
+    pub(super) stands: Stands,
+    pub(super) exercised: bool,
+    pub(super) seen: bool,
+}
+
+pub(crate) fn cover(args: &Cover, out: &mut Out) -> Result<Exit, Failure> {
+    let loaded = load(&args.game, &args.errata)?;
+    let Some(ledger) = &loaded.ledger else {
+        let game = args.game.display();
+        return Err(Failure::bad_use(format!(
+            "{game}: the game has no ledger: write `ledger.tsv` beside its rules, a rule of the book a line"
+        )));
+    };
+    let playable = load_game(&args.game, Purpose::Test, &args.errata)?;
+    let outline = outline(&loaded.sources);
+    let reports = run(&playable.game, &playable.scripts);
+    let shown = exercised(ledger, &outline, &playable.scripts, &reports);
+    let seen = seen::by_bots(args, ledger)?;
+    let lines: Vec<Line<'_>> = ledger
+        .lines()
+        .iter()
+        .map(|line| Line {
+            line,
+            stands: stands(line, ledger, &outline),
+            exercised: shown.contains(&line.case),
+            seen: seen.contains(&line.case),
+        })
+        .collect();
+    match (args.format, args.list) {
+        (Print::Json, _) => out.line(&as_json(&lines, args).to_string()),
+        (Print::Text, Some(which)) => {
+            lines.iter().filter(|line| line.is(which)).for_each(|line| table::line(line, out))
+        }
+        (Print::Text, None) => table::all(&playable, &lines, args, out),
+    }
+    let failing = reports.iter().filter(|report| report.failure.is_some()).count();
+    if failing > 0 {
+        let what = format!("{failing} of {} examples fail and count for nothing", reports.len());
+        return Err(Failure::wrong(format!("{what}: `wgr test {}` tells why", args.game.display())));
+    }
+    Ok(Exit::Fine)
+}
+
+impl Line<'_> {
+    pub(super) fn is(&self, which: Which) -> bool {
+        match which {
+            Which::Missing => self.stands == Stands::Missing,
+            Which::Unexercised => self.stands == Stands::Encoded && !self.exercised,
+            Which::Aside => self.stands == Stands::Aside,
+        }
+    }
+}
+
+/// What carries a line decides, the strongest of them first.
+fn stands(line: &LedgerLine, ledger: &Ledger, outline: &Outline) -> Stands {
+    let claims = |case: &String| ledger.cited(case).iter().any(|cited| cited.case == line.case);
+    let sorts: BTreeSet<bool> = outline
+        .carriers
+        .iter()
+        .filter(|carrier| carrier.sort != Carries::Hole && carrier.cases.iter().any(claims))
+        .map(|carrier| carrier.sort != Carries::Construction)
+        .collect();
+    match (sorts.contains(&true), sorts.contains(&false), &line.aside) {
+        (true, _, _) => Stands::Encoded,
+        (false, true, _) => Stands::Claimed,
+        (false, false, Some(_)) => Stands::Aside,
+        (false, false, None) => Stands::Missing,
+    }
+}
+
+/// The lines that examples show.
+fn exercised(ledger: &Ledger, outline: &Outline, scripts: &[Script], reports: &[Report]) -> BTreeSet<String> {
+    let mut touched = Touched::new(ledger);
+    for (script, report) in scripts.iter().zip(reports).filter(|(_, report)| report.failure.is_none()) {
+        named(script, outline, &mut touched);
+        // The first step of a report is where it begins.
+        for (step, told) in script.steps.iter().zip(report.steps.iter().skip(1)) {
+            told.events.iter().for_each(|event| shows(&step.kind, event, &mut touched));
+        }
+    }
+    touched.lines
+}
+
+/// An example `of` a case shows what has no rows that could win.
+fn named(script: &Script, outline: &Outline, touched: &mut Touched<'_>) {
+    let rowless = |case: &&String| {
+        outline
+            .carriers
+            .iter()
+            .filter(|carrier| carrier.cases.contains(case))
+            .all(|carrier| matches!(carrier.sort, Carries::Statement | Carries::Item))
+    };
+    script.cases.iter().filter(rowless).for_each(|case| touched.case(case));
+}
+
+fn shows(kind: &StepKind, event: &Event, touched: &mut Touched<'_>) {
+    match event {
+        Event::Why(tree) => {
+            touched.tree(tree);
+            // `from A, B` says that no other row counts; so does a plain yes or no.
+            let named = matches!(kind, StepKind::Expect { parts: Some(_), .. });
+            let whole = named || matches!(tree.answer.as_deref(), Some("yes" | "no"));
+            if whole {
+                tree.rows.iter().filter(|row| row.here).for_each(|row| touched.cases(&row.cases));
+            }
+        }
+        Event::RefusedBy(rows) => rows.iter().for_each(|row| touched.rule(row)),
+        Event::Asked { rule, .. } | Event::Only { rule, .. } => touched.rule(rule),
+        Event::Fell(what) => {
+            let at = what.split_once(" at ").and_then(|(_, rest)| rest.split(':').next());
+            at.iter().for_each(|at| touched.cases(at));
+        }
+        Event::Picked { .. } | Event::Changed(_) | Event::Stands(_) | Event::Over(_) => {}
+    }
+}
+
+fn as_json(lines: &[Line<'_>], args: &Cover) -> Value {
+    let listed = lines.iter().filter(|line| args.list.is_none_or(|which| line.is(which)));
+    let listed: Vec<Value> = listed
+        .map(|one| {
+            let stands = match one.stands {
+                Stands::Encoded => "encoded",
+                Stands::Claimed => "claimed",
+                Stands::Aside => "aside",
+                Stands::Missing => "missing",
+            };
+            json!({
+                "case": one.line.case, "statement": one.line.statement, "stands": stands,
+                "exercised": one.exercised, "seen": one.seen,
+                "aside": one.line.aside.as_ref().map(|(what, _)| what),
+                "reason": one.line.aside.as_ref().map(|(_, reason)| reason),
+            })
+        })
+        .collect();
+    json!({ "lines": listed, "totals": table::totals(lines).as_json() })
+}

@@ -1,0 +1,110 @@
+//! `wgr cover`, `rulings`, `sizes`, `explain CASE`: a game beside its book.
+
+use crate::new_game;
+use crate::run::{file, fine, refused};
+
+/// The new game with a ledger of its own.
+fn with_ledger(test: &str) -> String {
+    let game = new_game(test);
+    let line = |id: &str, statement: &str, aside: &str, reason: &str| {
+        format!("{id}\t{}\trule\t{statement}\t-\t-\t{aside}\t{reason}\n", id.rsplit_once('.').unwrap().0)
+    };
+    let text = [
+        "id\tsection\tkind\tstatement\tdata\tnote\taside\treason\n".to_owned(),
+        line("3.9.a", "The die is changed by the strengths.", "-", "-"),
+        line("3.10.a", "A village helps the defender.", "-", "-"),
+        line("2.6.a", "Two regiments at most stand in a hex.", "-", "-"),
+        line("9.1.a", "The box holds two dice.", "component", "nothing is played with the second"),
+        line("9.2.a", "Generals may be killed.", "-", "-"),
+    ];
+    let path = file(game.as_ref(), "ledger.tsv", text.concat());
+    // Cases are cited with the letters of the ledger, where there is one.
+    let cite = |name: &str, pairs: &[(&str, &str)]| {
+        let path = format!("{game}/{name}");
+        let held = pairs.iter().fold(crate::run::held(&path), |text, (from, to)| text.replace(from, to));
+        file(game.as_ref(), name, held);
+    };
+    let bare = |section: &str| format!("{section}\t{section}\trule\tAs it stands.\t-\t-\t-\t-\n");
+    let more: String = [
+        "1.1", "1.2", "1.3", "1.4", "2.1", "2.2", "2.3", "2.4", "2.5", "3.1", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7",
+        "3.8",
+    ]
+    .map(bare)
+    .concat();
+    file(game.as_ref(), "ledger.tsv", crate::run::held(&path) + &more);
+    cite("rules/3_combat.wgr", &[("3.9 ", "3.9#a "), ("3.10 ", "3.10#a ")]);
+    cite("rules/2_movement.wgr", &[("2.6 ", "2.6#a ")]);
+    game
+}
+
+#[test]
+fn a_ledger_is_held_against_rules_and_examples() {
+    let game = with_ledger("a_ledger_is_held");
+    let said = fine(&["cover", &game]);
+    assert!(said.contains("\n21 of 22 accounted for\n"), "{said}");
+    assert!(said.contains("\nmissing (1): 9.2#a\n"), "{said}");
+    let open = fine(&["cover", &game, "--list", "unexercised"]);
+    // The examples attack; nobody marches in them.
+    assert!(open.contains("2.6#a      Two regiments at most stand in a hex.\n"), "{open}");
+    assert!(!open.contains("3.9#a") && !open.contains("3.10#a") && !open.contains("3.2 "), "{open}");
+    assert_eq!(fine(&["cover", &game, "--list", "missing"]), "9.2#a      Generals may be killed.\n");
+    let aside = "9.1#a      The box holds two dice.  [component: nothing is played with the second]\n";
+    assert_eq!(fine(&["cover", &game, "--list", "aside"]), aside);
+    let seen = fine(&["cover", &game, "--list", "unexercised", "--games", "5"]);
+    assert!(seen.contains("2.6#a      Two regiments at most stand in a hex.  (seen in games of bots)\n"), "{seen}");
+    let data: serde_json::Value = serde_json::from_str(&fine(&["cover", &game, "--format", "json"])).unwrap();
+    assert_eq!((&data["totals"]["lines"], &data["totals"]["missing"]), (&22.into(), &1.into()));
+    let line = data["lines"].as_array().unwrap().iter().find(|line| line["case"] == "3.9#a").unwrap();
+    assert_eq!((&line["stands"], &line["exercised"]), (&"encoded".into(), &true.into()));
+}
+
+#[test]
+fn examples_that_fail_show_nothing() {
+    let game = with_ledger("examples_that_fail");
+    let path = format!("{game}/examples/3_combat.wgr");
+    file(game.as_ref(), "examples/3_combat.wgr", crate::run::held(&path).replace("odds is 0", "odds is 1"));
+    refused(&["cover", &game], 1, "3 of 3 examples fail and count for nothing");
+    let open = crate::run::run(&["cover", &game, "--list", "unexercised"]).out;
+    assert!(open.contains("3.9#a"), "{open}");
+}
+
+#[test]
+fn a_game_without_a_ledger_has_nothing_to_cover() {
+    refused(&["cover", &new_game("without_a_ledger")], 2, "the game has no ledger");
+}
+
+#[test]
+fn a_case_is_explained_by_what_stands_under_it() {
+    let game = with_ledger("a_case_is_explained");
+    let said = fine(&["explain", "3.9", &game]);
+    assert!(said.starts_with("3.9#a: The die is changed by the strengths. (rule), ledger.tsv:2\n"), "{said}");
+    assert!(said.contains("  3.9#a \"Each defender\" in value odds, "), "{said}");
+    assert!(fine(&["explain", "9.2#a", &game]).ends_with("  no rule carries it\n"));
+    refused(&["explain", "4.4", &game], 2, "nothing stands under the case `4.4`");
+}
+
+#[test]
+fn rulings_are_told_with_what_carries_them() {
+    let game = new_game("rulings_are_told");
+    let path = format!("{game}/rules/3_combat.wgr");
+    let rules = crate::run::held(&path).replace("is village\n", "is village   ruling Q-1\n")
+        + "ruling Q-1 on 3.10 \"Only the hex itself?\" by \"the editors\" because \"a village is small\"\n";
+    file(game.as_ref(), "rules/3_combat.wgr", rules);
+    let said = fine(&["rulings", &game]);
+    assert!(said.starts_with("Q-1 on 3.10: Only the hex itself?\n    the editors: a village is small\n"), "{said}");
+    assert!(said.contains("    carried by 3.10 \"In the village\" in value odds ("), "{said}");
+    assert!(said.ends_with("1 ruling, 0 provisional, 0 holes\n"), "{said}");
+    let data: serde_json::Value = serde_json::from_str(&fine(&["rulings", &game, "--format", "json"])).unwrap();
+    assert_eq!(data["rulings"][0]["carried_by"][0]["title"], "In the village");
+}
+
+#[test]
+fn sizes_add_up() {
+    let game = new_game("sizes_add_up");
+    assert!(fine(&["sizes", &game]).starts_with("First game: a state has "));
+    let data: serde_json::Value = serde_json::from_str(&fine(&["sizes", &game, "--format", "json"])).unwrap();
+    let sum: u64 = data["sections"].as_array().unwrap().iter().map(|section| section["bytes"].as_u64().unwrap()).sum();
+    assert_eq!(data["bytes"], sum);
+    let place = data["cells"].as_array().unwrap().iter().find(|cell| cell["name"] == "place").unwrap();
+    assert!(place["bits"].as_u64().unwrap() > 0);
+}

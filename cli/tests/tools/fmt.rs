@@ -1,0 +1,52 @@
+//! `wgr fmt`: what it writes, what it leaves alone, what it says.
+
+use crate::new_game;
+use crate::run::{file, fine, folder, held, run};
+
+const CROOKED: &str = "fact f otherwise no {\n  1.1 \"A\" yes when a // why\n}\n";
+const STRAIGHT: &str = "fact f otherwise no {\n    1.1  \"A\"  yes   when a // why\n}\n";
+
+#[test]
+fn a_file_is_laid_out_and_then_there_is_nothing_to_do() {
+    let path = file(&folder("a_file_is_laid_out"), "f.wgr", CROOKED);
+    let checked = run(&["fmt", &path, "--check"]);
+    assert_eq!(checked.code, 1);
+    assert_eq!(checked.out, format!("{path}: not laid out\n1 file, 1 not laid out: `wgr fmt` does it\n"));
+    assert_eq!(held(&path), CROOKED, "--check writes nothing");
+    assert_eq!(fine(&["fmt", &path]), format!("{path}: laid out\n1 file, 1 laid out\n"));
+    assert_eq!(held(&path), STRAIGHT);
+    assert_eq!(fine(&["fmt", &path]), "1 file, nothing to do\n");
+    assert_eq!(fine(&["fmt", &path, "--check", "--format", "json"]), json(&path, false));
+}
+
+fn json(path: &str, changed: bool) -> String {
+    format!("{{\"changed\":{changed},\"path\":\"{path}\",\"unread\":0}}\n")
+}
+
+#[test]
+fn a_folder_is_laid_out_with_its_errata() {
+    let game = new_game("a_folder_is_laid_out");
+    std::fs::create_dir_all(format!("{game}/errata")).unwrap();
+    let path = file(format!("{game}/errata").as_ref(), "f.wgr", CROOKED);
+    assert!(fine(&["fmt", &game]).ends_with("9 files, 1 laid out\n"));
+    assert_eq!(held(&path), STRAIGHT);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_stays() {
+    let text = format!("{CROOKED}fact g otherwise no {{\n  1.2 \"B\"  yes wehn b\n}}\n");
+    let path = file(&folder("what_cannot_be_read_stays"), "f.wgr", &text);
+    let ran = run(&["fmt", &path]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, format!("{path}: laid out\n1 file, 1 laid out\n").as_str()));
+    assert!(ran.err.contains("1 mistake: those lines stay as they are; `wgr check"), "{}", ran.err);
+    assert_eq!(held(&path), format!("{STRAIGHT}fact g otherwise no {{\n  1.2 \"B\"  yes wehn b\n}}\n"));
+}
+
+#[test]
+fn every_shipped_game_is_laid_out() {
+    for folder in ["games", "cli/template"] {
+        let folder = format!("{}/../{folder}", env!("CARGO_MANIFEST_DIR"));
+        let ran = run(&["fmt", &folder, "--check"]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+    }
+}

@@ -1,0 +1,267 @@
+//! What stands under which case: everything in a game's texts that carries one.
+//!
+//! In: the texts. Out: each row, statement, limit, table line and item with its cases, its title, its place and what it
+//! says of itself (`by construction`, a ruling), and the rulings. Promises: nothing is judged here; what cannot be read
+//! is not in it.
+
+#![expect(clippy::wildcard_enum_match_arm, reason = "few statements hold others or say something of themselves")]
+
+use crate::diag::Place;
+use crate::source::{FileId, Sources};
+use wgr_grammar::Span;
+use wgr_grammar::ast::{
+    self, Block, Case, Clause, EditKind, ItemKind, Name, RowsKind, Stmt, StmtKind, Text, VerdictKind,
+};
+
+/// What carries cases.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Carrier {
+    pub cases: Vec<String>,
+    /// The title of a row or statement; an item by its keyword and name, `action attack`.
+    pub title: String,
+    pub sort: Carries,
+    /// The ruling that it carries.
+    pub ruling: Option<String>,
+    /// The item in which it stands: `value drm`.
+    pub item: String,
+    pub at: Place,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Carries {
+    Row,
+    Statement,
+    /// The head of an item, a line of a table, a limit.
+    Item,
+    /// `by construction`: true without a rule of its own.
+    Construction,
+    /// `hole "why"`: the book's answer is not there yet.
+    Hole,
+}
+
+/// What the book leaves open, and who decided it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ruling {
+    pub name: String,
+    pub cases: Vec<String>,
+    pub question: String,
+    /// `"A" over "B"`
+    pub over: Option<(String, String)>,
+    pub by: String,
+    pub because: String,
+    pub at: Place,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outline {
+    /// In the order of the files and their lines.
+    pub carriers: Vec<Carrier>,
+    pub rulings: Vec<Ruling>,
+}
+
+/// Reads the outline of a game.
+pub fn outline(sources: &Sources) -> Outline {
+    let mut found = Outline::default();
+    for (file, source) in sources.iter() {
+        for item in &wgr_grammar::parse(&source.text).file.items {
+            Reader { file, item: called(item), out: &mut found }.item(item);
+        }
+    }
+    found
+}
+
+/// `value drm`, `action attack`; what has no name is called by its keyword.
+fn called(item: &ast::Item) -> String {
+    let named = |keyword: &str, name: &str| format!("{keyword} {name}");
+    match &item.kind {
+        ItemKind::Rows(rows) => match rows.kind {
+            RowsKind::Value => named("value", &rows.name.text),
+            RowsKind::Fact => named("fact", &rows.name.text),
+            RowsKind::Permit => named("permit", &rows.name.text),
+            RowsKind::Zone => named("zone", &rows.name.text),
+            RowsKind::Course => named("course", &rows.name.text),
+            RowsKind::Path => named("path", &rows.name.text),
+            RowsKind::Victory => "victory".to_owned(),
+        },
+        ItemKind::Game(_) => "game".to_owned(),
+        ItemKind::Measure(measure) => named("measure", &measure.name.text),
+        ItemKind::Scale(scale) => named("scale", &scale.name.text),
+        ItemKind::Enum(item) => named("enum", &item.name.text),
+        ItemKind::Piece(piece) => named("piece", &piece.name.text),
+        ItemKind::Marker(marker) => named("marker", &marker.name.text),
+        ItemKind::Kind(kind) => named("kind", &kind.name.text),
+        ItemKind::State(state) => named("state", &state.name.text),
+        ItemKind::Also(also) => named("also", &also.target.text),
+        ItemKind::Table(table) => named("table", &table.name.text),
+        ItemKind::Notation(notation) => named("notation", &notation.name.text),
+        ItemKind::Purchase(purchase) => named("purchase", &purchase.name.text),
+        ItemKind::Limit(_) => "limit".to_owned(),
+        ItemKind::Action(action) => named("action", &action.name.text),
+        ItemKind::Procedure(procedure) => named("procedure", &procedure.name.text),
+        ItemKind::Whenever(rule) => format!("rule \"{}\"", rule.title.text),
+        ItemKind::Sequence(_) => "sequence".to_owned(),
+        ItemKind::Map(_) => "map".to_owned(),
+        ItemKind::Order(order) => named("order", &order.side.text),
+        ItemKind::Scene(scene) => named(if scene.scenario { "scenario" } else { "scene" }, &scene.name.text),
+        ItemKind::Example(example) => format!("example \"{}\"", example.title.text),
+        ItemKind::Ruling(ruling) => named("ruling", &ruling.name.text),
+        ItemKind::Never(_) => "never".to_owned(),
+        ItemKind::Errata(errata) => format!("errata \"{}\"", errata.title.text),
+        ItemKind::Broken { keyword, .. } => keyword.clone(),
+    }
+}
+
+struct Reader<'o> {
+    file: FileId,
+    item: String,
+    out: &'o mut Outline,
+}
+
+impl Reader<'_> {
+    fn item(&mut self, item: &ast::Item) {
+        match &item.kind {
+            ItemKind::Rows(rows) => {
+                self.head(&rows.cases, item);
+                rows.rows.iter().for_each(|row| self.row(row));
+            }
+            ItemKind::Also(also) => also.rows.iter().for_each(|row| self.row(row)),
+            ItemKind::Scale(scale) => self.head(&scale.cases, item),
+            ItemKind::Piece(piece) => self.head(&piece.cases, item),
+            ItemKind::Marker(marker) => self.head(&marker.cases, item),
+            ItemKind::Kind(kind) => self.head(&kind.cases, item),
+            ItemKind::State(state) => self.head(&state.cases, item),
+            ItemKind::Table(table) => {
+                self.head(&table.cases, item);
+                table.lines.iter().for_each(|line| self.carry(&line.cases, None, Carries::Item, None, line.span));
+            }
+            ItemKind::Purchase(purchase) => {
+                self.head(&purchase.cases, item);
+                self.block(&purchase.body);
+            }
+            ItemKind::Limit(limit) => self.limit(limit),
+            ItemKind::Action(action) => {
+                self.head(&action.cases, item);
+                action.limits.iter().for_each(|limit| self.limit(limit));
+                self.block(&action.body);
+            }
+            ItemKind::Procedure(procedure) => {
+                self.head(&procedure.cases, item);
+                self.block(&procedure.body);
+            }
+            ItemKind::Whenever(rule) => {
+                self.carry(&rule.cases, Some(&rule.title), Carries::Statement, None, item.head);
+                self.block(&rule.body);
+            }
+            ItemKind::Sequence(sequence) => {
+                self.head(&sequence.cases, item);
+                self.block(&sequence.body);
+            }
+            ItemKind::Scene(scene) if scene.scenario => self.head(&scene.cases, item),
+            ItemKind::Errata(errata) => errata.edits.iter().for_each(|edit| {
+                if let EditKind::Add { row, .. } = &edit.kind {
+                    self.row(row);
+                }
+            }),
+            ItemKind::Ruling(ruling) => self.ruling(ruling, item),
+            // None of these has a case that claims a line: a scene and an example serve others.
+            _ => {}
+        }
+    }
+
+    fn carry(&mut self, cases: &[Case], title: Option<&Text>, sort: Carries, ruling: Option<&Name>, span: Span) {
+        if cases.is_empty() && ruling.is_none() {
+            return;
+        }
+        self.out.carriers.push(Carrier {
+            cases: cases.iter().map(|case| case.text.clone()).collect(),
+            title: title.map_or_else(|| self.item.clone(), |title| title.text.clone()),
+            sort,
+            ruling: ruling.map(|name| name.text.clone()),
+            item: self.item.clone(),
+            at: Place::new(self.file, span),
+        });
+    }
+
+    fn head(&mut self, cases: &[Case], item: &ast::Item) {
+        self.carry(cases, None, Carries::Item, None, item.head);
+    }
+
+    fn limit(&mut self, limit: &ast::Limit) {
+        self.carry(&limit.cases, limit.title.as_ref(), Carries::Item, None, limit.span);
+    }
+
+    fn row(&mut self, row: &ast::Row) {
+        let sort = match row.verdict.kind {
+            VerdictKind::ByConstruction => Carries::Construction,
+            VerdictKind::Hole(_) => Carries::Hole,
+            _ => Carries::Row,
+        };
+        let mut rulings = row.clauses.iter().filter_map(|clause| match clause {
+            Clause::Ruling(name) => Some(name),
+            _ => None,
+        });
+        self.carry(&row.cases, row.title.as_ref(), sort, rulings.next(), row.span);
+        // A row may carry more rulings than one.
+        rulings.for_each(|name| self.carry(&row.cases, row.title.as_ref(), sort, Some(name), row.span));
+    }
+
+    fn block(&mut self, block: &Block) {
+        block.stmts.iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        let sort = match &stmt.kind {
+            StmtKind::ByConstruction => Carries::Construction,
+            StmtKind::Hole(_) => Carries::Hole,
+            _ => Carries::Statement,
+        };
+        self.carry(&stmt.cases, stmt.title.as_ref(), sort, stmt.ruling.as_ref(), stmt.span);
+        match &stmt.kind {
+            StmtKind::May { block, other, .. } | StmtKind::If { then: block, other, .. } => {
+                self.block(block);
+                other.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::Chooses(choose) => {
+                self.arms(&choose.arms);
+                choose.otherwise.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::Depending { arms, .. } => self.arms(arms),
+            StmtKind::Spend(spend) => spend.then.iter().for_each(|block| self.block(block)),
+            StmtKind::Moves { each_hex, .. } => each_hex.iter().for_each(|block| self.block(block)),
+            StmtKind::Picks(picks) => {
+                for such in &picks.such_that {
+                    self.carry(&such.cases, such.title.as_ref(), Carries::Statement, None, such.span);
+                }
+                picks.otherwise.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::Order { block, .. }
+            | StmtKind::ForEach { block, .. }
+            | StmtKind::Repeat { block, .. }
+            | StmtKind::Step(block)
+            | StmtKind::Phase { block, .. }
+            | StmtKind::Turns { block, .. }
+            | StmtKind::PlayerTurns { block, .. } => self.block(block),
+            _ => {}
+        }
+    }
+
+    fn arms(&mut self, arms: &[ast::Arm]) {
+        for arm in arms {
+            self.carry(&arm.cases, arm.title.as_ref(), Carries::Statement, None, arm.span);
+            self.block(&arm.block);
+        }
+    }
+
+    fn ruling(&mut self, ruling: &ast::RulingItem, item: &ast::Item) {
+        let text = |text: &Text| text.text.clone();
+        self.out.rulings.push(Ruling {
+            name: ruling.name.text.clone(),
+            cases: ruling.cases.iter().map(|case| case.text.clone()).collect(),
+            question: ruling.question.as_ref().map(text).unwrap_or_default(),
+            over: ruling.over.as_ref().map(|(over, under)| (text(over), text(under))),
+            by: text(&ruling.by),
+            because: text(&ruling.because),
+            at: Place::new(self.file, item.head),
+        });
+    }
+}
