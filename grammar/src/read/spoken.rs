@@ -78,6 +78,13 @@ fn keyword(rule: Rule) -> Option<(u8, String)> {
     let name = format!("{rule:?}");
     let word = name.strip_prefix("k_")?;
     let goes_on = matches!(word, "of" | "at" | "among" | "other" | "where" | "rounded");
-    let rank = if goes_on { GOES_ON } else { 2 };
+    let seldom = matches!(word, "hides");
+    let rank = if goes_on {
+        GOES_ON
+    } else if seldom {
+        3
+    } else {
+        2
+    };
     Some((rank, format!("`{word}`")))
 }
