@@ -10,6 +10,7 @@ use super::writer::{Lines, Writer};
 use crate::diag::{Place, says};
 use crate::source::FileId;
 use std::collections::BTreeMap;
+use wgr_runtime::engine::Counted;
 use wgr_grammar::ast::{self, ExampleKind, ExprKind, ItemKind, StmtKind as Said};
 use wgr_runtime::ir::{
     BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, LocalId, Row, RowKind, Rows, SearchOut, Stage, StageIx,
@@ -201,7 +202,13 @@ impl Reader {
                     }
                     // Where a piece is out of play, that is what is shown.
                     Ty::One(noun) => Ok((term.id, writer.m.ir_type(Ty::Maybe(noun)))),
-                    ty => Ok((term.id, writer.m.ir_type(ty))),
+                    ty => {
+                        if let Ty::Step(scale) = ty {
+                            let func = writer.id();
+                            writer.m.along.insert(Counted::Answer(func), scale);
+                        }
+                        Ok((term.id, writer.m.ir_type(ty)))
+                    }
                 }
             });
             if let Ok(value) = value {

@@ -11,6 +11,7 @@ use crate::source::{FileId, Sources};
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
 use wgr_runtime::board::Board;
+use wgr_runtime::engine::Counted;
 use wgr_runtime::ir::{
     Block, Body, Cell, CellId, DIR, Domain, DomainId, EDGE, Func, FuncId, FuncKind, HEX, Local, NONE, Program, Role,
     Scalar, Site, SiteId, Table, TableId, Type, What,
@@ -64,6 +65,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) phases: BTreeMap<String, FuncId>,
     /// A function that is written only to find something out, and never kept.
     pub(crate) scratch: FuncId,
+    /// Which rows and expectations count along which scale; what is declared is known by its type.
+    pub(crate) along: BTreeMap<Counted, usize>,
     /// Names of the IR, and the number that a second thing of that name would get.
     taken: BTreeMap<String, u32>,
 }
@@ -98,6 +101,7 @@ impl<'a> Maker<'a> {
             steps: BTreeMap::new(),
             phases: BTreeMap::new(),
             scratch: FuncId(0),
+            along: BTreeMap::new(),
             taken: BTreeMap::new(),
         }
     }

@@ -30,8 +30,13 @@ impl MeasureDef {
 pub(crate) struct ScaleDef {
     pub(crate) name: String,
     pub(crate) measure: usize,
-    /// Each step as a ratio, ascending; endless beyond.
+    /// Each step as a ratio, ascending.
     pub(crate) steps: Vec<(i64, i64)>,
+    /// `...` before the first and behind the last step: `against` may reach what is not printed there.
+    pub(crate) below: bool,
+    pub(crate) above: bool,
+    /// A look-up that only nought fits: where an end is closed, how far beyond it a ratio lies is asked there.
+    pub(crate) ends: TableId,
 }
 
 #[derive(Debug)]

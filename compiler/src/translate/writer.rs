@@ -109,6 +109,11 @@ impl<'m, 'a> Writer<'m, 'a> {
         self.at = self.m.sources.pos(Place::new(self.file, span));
     }
 
+    /// The function that is written.
+    pub(crate) fn id(&self) -> FuncId {
+        self.id
+    }
+
     pub(crate) fn pos(&self) -> Pos {
         self.at
     }

@@ -2,6 +2,7 @@
 //! built from marks alone. The query is run again on the same state with its marks on.
 
 use super::game::Game;
+use super::shown::Counted;
 use crate::exec::{Machine, Step, Stop, Trace};
 use crate::ir::{FuncId, MarkWhat, SiteId, Type, What, named};
 use crate::state::State;
@@ -119,9 +120,12 @@ impl Build<'_> {
     }
 
     fn mark(&mut self, what: MarkWhat, site: SiteId, of: What, value: i64) {
-        let named = self.game.value_name(of, value);
         let printed = self.game.program().site(site);
         let Some(open) = self.open.last_mut() else { return };
+        let named = match what {
+            MarkWhat::Amount => self.game.shown(Counted::Amount(open.func, site), of, value),
+            MarkWhat::Bind | MarkWhat::Here | MarkWhat::Applies | MarkWhat::Wins => self.game.value_name(of, value),
+        };
         match what {
             MarkWhat::Bind => open.binding.push((site, named)),
             MarkWhat::Here => {
@@ -156,14 +160,15 @@ impl Build<'_> {
 
     fn close(&self, open: Open, value: Option<i64>) -> Why {
         let func = self.game.program().func(open.func);
-        let args = open.args.iter().zip(func.param_types()).map(|(arg, ty)| match (arg, ty) {
-            (Some(arg), Type::Scalar(scalar)) => self.game.value_name(scalar.what, *arg),
+        let given = open.args.iter().zip(func.param_types()).enumerate();
+        let args = given.map(|(at, (arg, ty))| match (arg, ty) {
+            (Some(arg), Type::Scalar(scalar)) => self.game.shown(Counted::Param(open.func, at), scalar.what, *arg),
             (Some(_) | None, _) => "..".to_owned(),
         });
         let args: Vec<String> = args.collect();
         let question = if args.is_empty() { func.name.clone() } else { format!("{}({})", func.name, args.join(", ")) };
         let answer = match (func.ret, value) {
-            (Some(Type::Scalar(scalar)), Some(value)) => Some(self.game.value_name(scalar.what, value)),
+            (Some(Type::Scalar(scalar)), Some(value)) => Some(self.game.shown(Counted::Answer(open.func), scalar.what, value)),
             (Some(_) | None, _) => None,
         };
         Why { question, args, answer, rows: open.rows.into_iter().map(|(_, row)| row).collect(), because: open.because }

@@ -225,7 +225,15 @@ fn scales(maker: &mut Maker<'_>) {
             maker.tell(what);
             continue;
         }
-        maker.world.scales.push(ScaleDef { name: scale.name.text.clone(), measure, steps });
+        let whole = |step: Option<&(i64, i64)>, turned: bool| step.is_some_and(|(a, b)| if turned { *a } else { *b } == 1);
+        if scale.below && !whole(steps.first(), true) || scale.above && !whole(steps.last(), false) {
+            let what = says::scale_cannot_go_on(Place::new(file, scale.name.span));
+            maker.tell(what);
+            continue;
+        }
+        let ends = maker.table(&scale.name.text, vec![Scalar::int(0, 0)], Scalar::int(0, 0), vec![0]);
+        let (below, above) = (scale.below, scale.above);
+        maker.world.scales.push(ScaleDef { name: scale.name.text.clone(), measure, steps, below, above, ends });
         maker.name(file, &scale.name, Entry::Scale(maker.world.scales.len() - 1));
     }
 }
