@@ -18,6 +18,27 @@ enum Into {
     Name(LocalId),
 }
 
+/// How many a pick gives: it decides what the name behind `as` is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Picked {
+    One,
+    /// `0 or 1`: one, or none.
+    OneOrNone,
+    Many,
+}
+
+impl Picked {
+    fn of(picks: &ast::Picks) -> Picked {
+        let written = super::stmt::written;
+        match &picks.count {
+            Count::Exactly(count) if written(count) == Some(1) && picks.such_that.is_empty() => Picked::One,
+            Count::Between(from, to) if written(from) == Some(0) && written(to) == Some(1) => Picked::OneOrNone,
+            Count::UpTo(to) if written(to) == Some(1) => Picked::OneOrNone,
+            Count::Exactly(_) | Count::Between(..) | Count::OrMore(_) | Count::UpTo(_) | Count::Any => Picked::Many,
+        }
+    }
+}
+
 impl Writer<'_, '_> {
     pub(super) fn asker(&mut self, by: &ast::Expr) -> Made<ExprId> {
         self.expr_as(by, Ty::One(Noun::Enum(SIDE)))
@@ -74,14 +95,19 @@ impl Writer<'_, '_> {
         found.ok_or(Told)
     }
 
-    fn into(&mut self, picks: &ast::Picks, noun: Noun, many: bool, lines: &mut Lines) -> Made<Into> {
+    fn into(&mut self, picks: &ast::Picks, noun: Noun, picked: Picked, lines: &mut Lines) -> Made<Into> {
+        let many = picked == Picked::Many;
         let span = picks.into.span;
         if let ExprKind::Name(name) = &picks.into.kind
             && self.kept(&name.text).is_none()
             && !matches!(self.m.world.entry(&name.text), Some(Entry::State(_)))
         {
             let at = self.fresh_name(name)?;
-            let ty = if many { Ty::Set(noun) } else { Ty::One(noun) };
+            let ty = match picked {
+                Picked::One => Ty::One(noun),
+                Picked::OneOrNone => Ty::Maybe(noun),
+                Picked::Many => Ty::Set(noun),
+            };
             let ir = self.m.ir_type(if many { ty } else { Ty::Maybe(noun) });
             let nothing = self.nothing(noun, many);
             let local = self.bind(&name.text, ty, ir, at, false);
@@ -134,7 +160,7 @@ impl Writer<'_, '_> {
         let by = self.asker(&picks.by)?;
         let (candidates, ty) = self.candidates(picks, lines)?;
         let noun = ty.noun().ok_or(Told)?;
-        let single = matches!(&picks.count, Count::Exactly(count) if super::stmt::written(count) == Some(1));
+        let picked = Picked::of(picks);
         let otherwise = match &picks.otherwise {
             Some(block) => Some(self.block(block)?),
             None => None,
@@ -143,8 +169,8 @@ impl Writer<'_, '_> {
             let at = self.place(stmt.span);
             return Err(self.tell(says::pick_of_nobody(at)));
         }
-        let into = self.into(picks, noun, !single || !picks.such_that.is_empty(), lines)?;
-        if single && picks.such_that.is_empty() {
+        let into = self.into(picks, noun, picked, lines)?;
+        if picked == Picked::One {
             self.pick_one(by, site, candidates, noun, into, otherwise, lines);
             return Ok(());
         }
@@ -229,6 +255,12 @@ impl Writer<'_, '_> {
         let count = self.local(" round", Type::int(0, i64::from(most)), true);
         lines.0.push(self.stmt(StmtKind::Loop { most, count, body: body.block() }));
         let value = self.get(chosen);
+        let set = match &into {
+            Into::Cell(_, _, ty) => matches!(ty, Ty::Set(_)),
+            Into::Name(_) => Picked::of(picks) == Picked::Many,
+        };
+        // Of none the lowest is none.
+        let value = if set { value } else { self.unary(UnaryOp::Lowest, value) };
         self.put(into, value, true, lines);
         Ok(())
     }
