@@ -223,33 +223,20 @@ impl Writer<'_, '_> {
         Ok(self.binary(BinaryOp::Mul, term.id, other.id))
     }
 
-    /// `3/1` where a step of a scale is wanted; beyond the printed steps by whole numbers.
+    /// `3/1` where a step of a scale is wanted.
     pub(crate) fn odds(&mut self, expr: &ast::Expr, want: Option<Ty>) -> Made<Option<Term>> {
         let (Some(Ty::Step(scale)), ExprKind::Arithmetic(..), Some(wanted)) =
             (want, &expr.kind, super::types::ratio(expr))
         else {
             return Ok(None);
         };
-        match self.step_literal(scale, wanted) {
+        match self.m.world.scales.get(scale).and_then(|def| def.step(wanted)) {
             Some(step) => Ok(Some(Term { id: self.number(step, 1), ty: Ty::Step(scale) })),
             None => {
                 let at = self.place(expr.span);
                 let text = self.m.sources.text(at).to_owned();
                 Err(self.tell(says::no_such_value(&text, "this scale", &[], at)))
             }
-        }
-    }
-
-    fn step_literal(&self, scale: usize, wanted: (i64, i64)) -> Option<i64> {
-        let steps = &self.m.world.scales.get(scale)?.steps;
-        if let Some(at) = steps.iter().position(|step| *step == wanted) {
-            return Some(at as i64);
-        }
-        let (last, first) = (steps.last()?, steps.first()?);
-        match wanted {
-            (num, 1) if last.1 == 1 && num > last.0 => Some(steps.len() as i64 - 1 + num - last.0),
-            (1, den) if first.0 == 1 && den > first.1 => Some(first.1 - den),
-            _ => None,
         }
     }
 

@@ -484,6 +484,14 @@ impl Writer<'_, '_> {
                         return Ok(Term { id: self.number(num, by as u32), ty });
                     }
                     let part = self.number(1, by as u32);
+                    // `u.strength / 2` is so much strength, `u.strength / 2 points` how many times that is in it.
+                    let unit = match &b.kind {
+                        ExprKind::Unit(..) => {
+                            self.same_unit(unit, other, a.span, b.span)?;
+                            Unit::Plain
+                        }
+                        _ => unit,
+                    };
                     let ty = Ty::Number { unit, den: den * by as u32 };
                     Ok(Term { id: self.binary(BinaryOp::Mul, left.id, part), ty })
                 }
@@ -510,7 +518,7 @@ impl Writer<'_, '_> {
     pub(crate) fn ratio_parts<'e>(&self, expr: &'e ast::Expr) -> Option<(&'e ast::Expr, &'e ast::Expr)> {
         match &expr.kind {
             ExprKind::Against(a, b) => Some((a, b)),
-            ExprKind::Arithmetic(Operator::Over, a, b) if ratio(b).is_none_or(|(_, den)| den != 1) => Some((a, b)),
+            ExprKind::Arithmetic(Operator::Over, a, b) if !is_divisor(b) => Some((a, b)),
             _ => None,
         }
     }
@@ -641,6 +649,11 @@ impl Writer<'_, '_> {
             None => beyond,
         }
     }
+}
+
+/// A whole number without a measure, by which one divides exactly.
+fn is_divisor(expr: &ast::Expr) -> bool {
+    !matches!(expr.kind, ExprKind::Unit(..)) && ratio(expr).is_some_and(|(_, den)| den == 1)
 }
 
 fn lcm(a: u32, b: u32) -> u32 {

@@ -67,6 +67,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) scratch: FuncId,
     /// Which rows and expectations count along which scale; what is declared is known by its type.
     pub(crate) along: BTreeMap<Counted, usize>,
+    /// Queries that say which row of a value answers that is a set.
+    pub(crate) by_row: BTreeMap<FuncId, String>,
     /// Names of the IR, and the number that a second thing of that name would get.
     taken: BTreeMap<String, u32>,
 }
@@ -102,6 +104,7 @@ impl<'a> Maker<'a> {
             phases: BTreeMap::new(),
             scratch: FuncId(0),
             along: BTreeMap::new(),
+            by_row: BTreeMap::new(),
             taken: BTreeMap::new(),
         }
     }
@@ -121,7 +124,7 @@ impl<'a> Maker<'a> {
     pub(crate) fn fresh(&mut self, wanted: &str) -> String {
         let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        let plain = if starts_well && wgr_runtime::text::is_name(&plain) { plain } else { format!("{plain}_") };
+        let plain = if starts_well && wgr_runtime::text::is_func_name(&plain) { plain } else { format!("{plain}_") };
         let plain = if starts_well { plain } else { format!("n_{plain}") };
         let Some(next) = self.taken.get(&plain).copied() else {
             self.taken.insert(plain.clone(), 2);
@@ -147,13 +150,20 @@ impl<'a> Maker<'a> {
         let at = Place::new(file, name.span);
         if let Some((first, first_at)) = self.world.names.get_mut(&name.text) {
             let told = *first == Entry::Broken;
+            let (was, is) = (first.what(), entry.what());
             let called = matches!(first, Entry::Rows(_) | Entry::State(_) | Entry::Procedure(_) | Entry::Action(_));
             if called {
                 *first = Entry::Broken;
             }
             let first_at = *first_at;
             if !told {
-                let what = says::twice_named(&name.text, at, first_at);
+                // Things are declared sort by sort; who reads the text meets the later one second.
+                let later = (first_at.file, first_at.span.start) > (at.file, at.span.start);
+                let what = match (was == is, later) {
+                    (true, _) => says::twice_named(&name.text, at, first_at),
+                    (false, true) => says::taken(&name.text, (was, first_at), (is, at)),
+                    (false, false) => says::taken(&name.text, (is, at), (was, first_at)),
+                };
                 self.tell(what);
             }
             return;

@@ -33,5 +33,5 @@ pub(crate) fn shown(maker: &Maker<'_>) -> Scales {
             count(Counted::Held(cell), field.ty);
         }
     }
-    Scales { steps: world.scales.iter().map(|scale| scale.steps.clone()).collect(), of }
+    Scales { steps: world.scales.iter().map(|scale| scale.steps.clone()).collect(), of, sets: maker.by_row.clone() }
 }

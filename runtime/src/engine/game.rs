@@ -135,6 +135,11 @@ impl Game {
         self.scales.name(of, value).unwrap_or_else(|| self.value_name(what, value))
     }
 
+    /// The value that is a set, of the query that says which of its rows answers.
+    pub(super) fn set_of(&self, by_row: FuncId) -> Option<&str> {
+        self.scales.sets.get(&by_row).map(String::as_str)
+    }
+
     /// The value called so; it fits the type.
     pub fn value_named(&self, ty: Type, name: &str) -> Result<i64, String> {
         let Type::Scalar(scalar) = ty else { return Err("a set cannot be given".to_owned()) };

@@ -28,4 +28,4 @@ pub use save::load;
 pub(crate) use save::read_json;
 pub use shown::{Counted, Scales};
 pub use view::view;
-pub use why::{Why, WhyRow, why, why_ask};
+pub use why::{Why, WhyRow, members, why, why_ask};

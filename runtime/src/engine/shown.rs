@@ -1,6 +1,7 @@
-//! How numbers are shown that stand for something else: the steps of a scale, `3/1` instead of the fourth.
+//! How numbers are shown that stand for something else: the steps of a scale, `3/1` instead of the fourth, and the row
+//! that says which set a value is.
 //!
-//! In: the scales of a game, and what counts along each. It is no part of the program: rules reckon with numbers.
+//! In: the scales of a game and what counts along each. It is no part of the program: rules reckon with numbers.
 
 use crate::ir::{CellId, FuncId, SiteId};
 use std::collections::BTreeMap;
@@ -22,6 +23,8 @@ pub struct Scales {
     /// Each step as a ratio, ascending.
     pub steps: Vec<Vec<(i64, i64)>>,
     pub of: BTreeMap<Counted, usize>,
+    /// Queries that say which row answers, by the names of the values, which are sets.
+    pub sets: BTreeMap<FuncId, String>,
 }
 
 impl Scales {

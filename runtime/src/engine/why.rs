@@ -10,6 +10,10 @@ use std::fmt;
 
 /// Lines of one tree where it is told beside other things.
 const IN_SHORT: usize = 60;
+/// A question that is asked more often is one of a search ..
+const MANY: usize = 8;
+/// .. of which so many are told.
+const TOLD: usize = 3;
 
 /// One question and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +53,22 @@ pub fn why(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Why {
         build.take(*trace);
     }
     build.finish(step)
+}
+
+/// The members of which a yes/no query says yes, the last of its parameters: `{IR23a IR23b}`. None where it faults.
+pub fn members(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Option<String> {
+    let last = game.program().func(query).param_types().last()?.scalar()?;
+    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut names = Vec::new();
+    for member in last.lo..=last.hi {
+        let args: Vec<i64> = args.iter().copied().chain([member]).collect();
+        match machine.call(&mut state.clone(), query, &args, &mut Stop) {
+            Step::Over(1) => names.push(game.value_name(last.what, member)),
+            Step::Over(_) => {}
+            Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_) => return None,
+        }
+    }
+    Some(format!("{{{}}}", names.join(" ")))
 }
 
 /// The reasons behind the options of the ask at which this state stands: every question that rows answered while
@@ -171,7 +191,12 @@ impl Build<'_> {
             (Some(Type::Scalar(scalar)), Some(value)) => Some(self.game.shown(Counted::Answer(open.func), scalar.what, value)),
             (Some(_) | None, _) => None,
         };
-        Why { question, args, answer, rows: open.rows.into_iter().map(|(_, row)| row).collect(), because: open.because }
+        let rows = open.rows.into_iter().map(|(_, row)| row).collect();
+        let why = Why { question, args, answer, rows, because: open.because };
+        match self.game.set_of(open.func) {
+            Some(name) => why.of_set(name, &func.name),
+            None => why,
+        }
     }
 
     /// A fault leaves questions open: they close without an answer.
@@ -221,16 +246,54 @@ impl Why {
         Why { question: String::new(), args: vec![], answer: None, rows: vec![], because: vec![] }
     }
 
+    /// A value that is a set goes by its own name, and is answered by a row, not by the number of one.
+    fn of_set(mut self, name: &str, by_row: &str) -> Why {
+        self.question = self.question.replacen(by_row, name, 1);
+        self.rows.iter_mut().for_each(|row| row.amount = None);
+        self.answer = self.rows.iter().find(|row| row.wins).map(WhyRow::name);
+        self
+    }
+
     /// Its first lines, and how many more there are: a way over many hexes asks about each of them.
     pub fn in_short(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        self.lines("", &mut lines);
+        self.brief().lines("", &mut lines);
         if lines.len() > IN_SHORT {
             let more = lines.len() - IN_SHORT;
             lines.truncate(IN_SHORT);
             lines.push(format!(".. {more} more lines"));
         }
         lines
+    }
+
+    /// The same without the steps of a search: of one question that was put to many hexes, those few in which a row won.
+    fn brief(&self) -> Why {
+        let mut because: Vec<Why> = Vec::new();
+        let mut left: Vec<(&str, usize)> = Vec::new();
+        for why in &self.because {
+            let name = why.name();
+            let alike = self.because.iter().filter(|other| other.name() == name).count();
+            let told = because.iter().filter(|other| other.name() == name).count();
+            if alike <= MANY || told < TOLD && why.rows.iter().any(|row| row.wins) {
+                because.push(why.brief());
+                continue;
+            }
+            match left.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, more)) => *more += 1,
+                None => left.push((name, 1)),
+            }
+        }
+        because.extend(left.into_iter().map(|(name, more)| Why {
+            question: format!("{name}(..)"),
+            answer: Some(format!("asked {more} times more")),
+            ..Why::nothing()
+        }));
+        Why { because, ..self.clone() }
+    }
+
+    /// What is asked, without of whom.
+    fn name(&self) -> &str {
+        self.question.split_once('(').map_or(&self.question, |(name, _)| name)
     }
 
     /// The questions about this member, in this one and behind it, each with what is behind it.

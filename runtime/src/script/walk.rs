@@ -114,7 +114,11 @@ impl<'g> Walk<'g> {
         let names: Vec<String> = args.iter().map(|arg| self.game.value_name(arg.what, arg.value)).collect();
         let said = said(action, &names);
         let mut rest = names.as_slice();
-        if let Some(at) = self.only.iter().position(|only| begins(&only.name, action, rest).is_some()) {
+        // Who passes passes where there was something to do; a phase between that passed by itself is not meant.
+        let prompt = self.engine.prompt().filter(|prompt| prompt.start);
+        let asked = action == "pass" && prompt.is_some_and(|prompt| beginning(prompt, action, rest).is_some());
+        let only = self.only.iter().position(|only| begins(&only.name, action, rest).is_some());
+        if let Some(at) = only.filter(|_| !asked) {
             let used = begins(&self.only[at].name, action, rest).unwrap_or(0);
             self.only.drain(..=at);
             rest = &rest[used..];

@@ -195,7 +195,8 @@ fn in_block<'a>(file: FileId, block: &'a ast::Block, found: &mut Vec<(FileId, &'
 
 fn phases(maker: &mut Maker<'_>) {
     for (at, (file, name)) in phase_names(maker).into_iter().enumerate() {
-        if maker.world.entry(&name.text).is_none() {
+        // A phase may stand in the sequence twice.
+        if !matches!(maker.world.entry(&name.text), Some(Entry::Phase(_))) {
             maker.name(file, name, Entry::Phase(at));
         }
     }

@@ -118,14 +118,20 @@ fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a a
             && known.ty == ty
             && known.ir == ir
             && matches!(known.stored, Stored::Table(_)) == printed
-            && starts_alike(sources, known, file, field.start.as_ref())
     });
     match twin {
         Some(known) if Kinds::of(piece).within(known.pieces) => {
             let what = says::twice_named(&field.name.text, at, known.at);
             maker.tell(what);
         }
-        Some(known) => known.pieces = known.pieces.or(Kinds::of(piece)),
+        Some(known) => {
+            known.pieces = known.pieces.or(Kinds::of(piece));
+            let start = field.start.as_ref();
+            match known.starts.iter_mut().find(|(_, of, own)| same_text(sources, (*own, *of), (file, start))) {
+                Some((kinds, ..)) => *kinds = kinds.or(Kinds::of(piece)),
+                None => known.starts.push((Kinds::of(piece), start, file)),
+            }
+        }
         None => {
             let index = vec![maker.member(Noun::Piece(Kinds::default()))];
             let stored = match (printed, ir) {
@@ -147,7 +153,7 @@ fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a a
                 ty,
                 ir,
                 stored,
-                start: field.start.as_ref(),
+                starts: vec![(Kinds::of(piece), field.start.as_ref(), file)],
                 until: field.until.as_ref(),
                 pool: None,
                 at,
@@ -156,12 +162,12 @@ fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a a
     }
 }
 
-/// Two fields that begin differently are two fields.
-fn starts_alike(sources: &Sources, known: &FieldDef<'_>, file: FileId, start: Option<&ast::Expr>) -> bool {
-    let text = |file: FileId, start: Option<&ast::Expr>| {
+/// Do two fields begin alike, as they are written?
+fn same_text(sources: &Sources, a: (FileId, Option<&ast::Expr>), b: (FileId, Option<&ast::Expr>)) -> bool {
+    let text = |(file, start): (FileId, Option<&ast::Expr>)| {
         start.map(|expr| sources.text(Place::new(file, expr.span)).split_whitespace().collect::<String>())
     };
-    text(known.at.file, known.start) == text(file, start)
+    text(a) == text(b)
 }
 
 /// A marker on pieces is a yes/no field; how many there are is checked where it is laid.
@@ -190,7 +196,7 @@ fn marker<'a>(maker: &mut Maker<'a>, file: FileId, marker: &'a ast::Marker) {
         ty: Ty::YesNo,
         ir: Type::BOOL,
         stored: Stored::Cell(cell),
-        start: None,
+        starts: vec![(pieces, None, file)],
         until: marker.until.as_ref(),
         pool: Some(marker),
         at: Place::new(file, marker.name.span),

@@ -131,6 +131,15 @@ impl Writer<'_, '_> {
         }
         // Whatever comes of it, the name has a value from here on.
         let set = matches!(target.ty, Ty::Set(_));
+        let held = self.m.program.cells.get(target.cell.index()).and_then(|cell| cell.value.scalar());
+        if held.is_some_and(|held| !held.is_opt()) {
+            if picks.otherwise.is_some() || picked == Picked::OneOrNone {
+                let (name, ty) = (self.m.sources.text(self.place(span)).to_owned(), self.m.world.ty_name(target.ty));
+                let at = self.place(span);
+                return Err(self.tell(says::pick_may_be_none(&name, &ty, at)));
+            }
+            return Ok(Into::Cell(target.cell, target.index, target.ty));
+        }
         let nothing = self.nothing(noun, set);
         let index = self.target(&picks.into)?.index;
         self.set_cell(target.cell, index, nothing, lines);
@@ -161,9 +170,14 @@ impl Writer<'_, '_> {
         let (candidates, ty) = self.candidates(picks, lines)?;
         let noun = ty.noun().ok_or(Told)?;
         let picked = Picked::of(picks);
-        let otherwise = match &picks.otherwise {
-            Some(block) => Some(self.block(block)?),
-            None => None,
+        // Several are picked in a loop of their own.
+        let (otherwise, left) = match &picks.otherwise {
+            Some(block) if picked == Picked::One => (Some(self.block(block)?), None),
+            Some(block) => {
+                let (done, left) = self.looped(|writer| writer.block(block));
+                (Some(done?), left)
+            }
+            None => (None, None),
         };
         if otherwise.is_none() && self.may_be_empty(picks) && !self.guarded.contains(&stmt.span) {
             let at = self.place(stmt.span);
@@ -174,7 +188,7 @@ impl Writer<'_, '_> {
             self.pick_one(by, site, candidates, noun, into, otherwise, lines);
             return Ok(());
         }
-        self.pick_many(picks, by, site, candidates, noun, into, otherwise, lines)
+        self.pick_many(picks, by, site, candidates, noun, into, (otherwise, left), lines)
     }
 
     /// May it be that there is no answer, not even nobody?
@@ -218,7 +232,7 @@ impl Writer<'_, '_> {
         candidates: LocalId,
         noun: Noun,
         into: Into,
-        otherwise: Option<Block>,
+        (otherwise, left): (Option<Block>, Option<LocalId>),
         lines: &mut Lines,
     ) -> Made<()> {
         let domain = self.m.domain_of(noun);
@@ -253,7 +267,7 @@ impl Writer<'_, '_> {
         self.ask(by, site, arms, Some(nobody), &mut body);
         let most = self.m.program.domains.get(domain.index()).map_or(1, |domain| domain.size) + 1;
         let count = self.local(" round", Type::int(0, i64::from(most)), true);
-        lines.0.push(self.stmt(StmtKind::Loop { most, count, body: body.block() }));
+        self.push_loop(StmtKind::Loop { most, count, body: body.block() }, left, lines);
         let value = self.get(chosen);
         let set = match &into {
             Into::Cell(_, _, ty) => matches!(ty, Ty::Set(_)),
@@ -415,9 +429,9 @@ impl Writer<'_, '_> {
         self.set_local(left, term.id, true, lines);
         let ir = self.m.ir_type(Ty::One(noun));
         let by = self.asker(by)?;
-        let (local, inner) = self.within_scope(|writer| {
+        let (local, (inner, left_early)) = self.within_scope(|writer| {
             let local = writer.bind(&var.text, Ty::One(noun), ir, at, false);
-            (local, writer.block(block))
+            (local, writer.looped(|writer| writer.block(block)))
         });
         self.stand(stmt.span);
         let mut body = Lines::default();
@@ -433,7 +447,7 @@ impl Writer<'_, '_> {
         self.ask(by, site, vec![arm], Some(Block(vec![leave])), &mut round);
         let most = self.m.program.domains.get(domain.index()).map_or(1, |domain| domain.size) + 1;
         let count = self.local(" round", Type::int(0, i64::from(most)), true);
-        lines.0.push(self.stmt(StmtKind::Loop { most, count, body: round.block() }));
+        self.push_loop(StmtKind::Loop { most, count, body: round.block() }, left_early, lines);
         Ok(())
     }
 
@@ -480,8 +494,11 @@ impl Writer<'_, '_> {
         body.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func: effect, args: vec![one] }));
         let one = self.get(var);
         self.set_local(last, one, false, &mut body);
+        let mut left_early = None;
         if let Some(then) = &spend.then {
-            body.0.extend(self.block(then)?.0);
+            let (done, left) = self.looped(|writer| writer.block(then));
+            body.0.extend(done?.0);
+            left_early = left;
         }
         if spend.once {
             body.0.push(self.stmt(StmtKind::Break));
@@ -499,7 +516,7 @@ impl Writer<'_, '_> {
         self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);
         const MOST: u32 = 128;
         let count = self.local(" round", Type::int(0, i64::from(MOST)), true);
-        lines.0.push(self.stmt(StmtKind::Loop { most: MOST, count, body: round.block() }));
+        self.push_loop(StmtKind::Loop { most: MOST, count, body: round.block() }, left_early, lines);
         Ok(())
     }
 }

@@ -3,6 +3,8 @@
 mod action;
 mod asks;
 mod moves;
+mod pools;
+mod rounds;
 mod scene;
 mod sequence;
 mod stmt;
