@@ -124,7 +124,7 @@ impl<'a> Maker<'a> {
     pub(crate) fn fresh(&mut self, wanted: &str) -> String {
         let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        let plain = if starts_well && wgr_runtime::text::is_func_name(&plain) { plain } else { format!("{plain}_") };
+        let plain = if starts_well && wgr_runtime::text::is_name(&plain) { plain } else { format!("{plain}_") };
         let plain = if starts_well { plain } else { format!("n_{plain}") };
         let Some(next) = self.taken.get(&plain).copied() else {
             self.taken.insert(plain.clone(), 2);
@@ -199,7 +199,9 @@ impl<'a> Maker<'a> {
         ret: Option<Type>,
         at: Place,
     ) -> FuncId {
-        let name = self.fresh(name);
+        // Questions to the board are written like calls in the IR.
+        let like_a_call = wgr_runtime::text::is_name(name) && !wgr_runtime::text::is_func_name(name);
+        let name = if like_a_call { self.fresh(&format!("{name}_")) } else { self.fresh(name) };
         let count = params.len() as u32;
         let locals = params.into_iter().map(|(name, ty)| Local { name, ty, hidden: false }).collect();
         let at = self.sources.pos(at);

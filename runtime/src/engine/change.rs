@@ -134,7 +134,13 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, before: &State, after: &State) 
                     continue;
                 }
                 let shown = |value| game.shown(Counted::Held(id), scalar.what, value);
-                format!("{} -> {}", shown(old), shown(new))
+                // A name that holds nothing yet stands on no step of a scale.
+                let before = if forgets && old == scalar.zero() && game.counts(Counted::Held(id)) {
+                    String::new()
+                } else {
+                    format!("{} ", shown(old))
+                };
+                format!("{before}-> {}", shown(new))
             }
             Type::Set(domain) => {
                 let (old, new) = (before.members(place, element), after.members(place, element));

@@ -135,6 +135,11 @@ impl Game {
         self.scales.name(of, value).unwrap_or_else(|| self.value_name(what, value))
     }
 
+    /// Does this count along a scale?
+    pub(super) fn counts(&self, what: Counted) -> bool {
+        self.scales.of.contains_key(&what)
+    }
+
     /// The value that is a set, of the query that says which of its rows answers.
     pub(super) fn set_of(&self, by_row: FuncId) -> Option<&str> {
         self.scales.sets.get(&by_row).map(String::as_str)

@@ -257,7 +257,7 @@ impl Why {
     /// Its first lines, and how many more there are: a way over many hexes asks about each of them.
     pub fn in_short(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        self.brief().lines("", &mut lines);
+        self.lines("", &mut lines);
         if lines.len() > IN_SHORT {
             let more = lines.len() - IN_SHORT;
             lines.truncate(IN_SHORT);
@@ -267,7 +267,8 @@ impl Why {
     }
 
     /// The same without the steps of a search: of one question that was put to many hexes, those few in which a row won.
-    fn brief(&self) -> Why {
+    #[must_use]
+    pub fn brief(&self) -> Why {
         let mut because: Vec<Why> = Vec::new();
         let mut left: Vec<(&str, usize)> = Vec::new();
         for why in &self.because {

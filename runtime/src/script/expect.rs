@@ -177,5 +177,5 @@ fn sum(amounts: &[&str]) -> Option<Exact> {
 
 fn with_tree(failure: Failure, tree: Option<&Why>) -> Failure {
     let Some(tree) = tree else { return failure };
-    tree.in_short().into_iter().fold(failure, |failure, line| failure.found(line))
+    tree.brief().in_short().into_iter().fold(failure, |failure, line| failure.found(line))
 }

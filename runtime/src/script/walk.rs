@@ -24,6 +24,8 @@ pub(super) struct Walk<'g> {
     only: VecDeque<Only>,
     /// The site that the last `answer` answered.
     answered: Option<SiteId>,
+    /// The last thing begun was a pass.
+    passed: bool,
     seen: State,
     events: Vec<Event>,
 }
@@ -35,7 +37,7 @@ impl<'g> Walk<'g> {
         let engine = Engine::by_hand(game);
         let seen = engine.state().clone();
         let only = engine.only().iter().cloned().collect();
-        Walk { game, engine, watch: Watch::new(game), only, answered: None, seen, events: vec![] }
+        Walk { game, engine, watch: Watch::new(game), only, answered: None, passed: false, seen, events: vec![] }
     }
 
     /// An independent walk from here on.
@@ -46,6 +48,7 @@ impl<'g> Walk<'g> {
             watch: Watch::new(self.game),
             only: self.only.clone(),
             answered: self.answered,
+            passed: self.passed,
             seen: self.seen.clone(),
             events: vec![],
         }
@@ -114,9 +117,11 @@ impl<'g> Walk<'g> {
         let names: Vec<String> = args.iter().map(|arg| self.game.value_name(arg.what, arg.value)).collect();
         let said = said(action, &names);
         let mut rest = names.as_slice();
-        // Who passes passes where there was something to do; a phase between that passed by itself is not meant.
+        // Behind an action that left nothing more to do `pass` may be said of its own phase, which passed by itself. Behind
+        // a `pass` the next one is meant where the side is asked, not in a phase between.
+        let again = std::mem::replace(&mut self.passed, action == "pass");
         let prompt = self.engine.prompt().filter(|prompt| prompt.start);
-        let asked = action == "pass" && prompt.is_some_and(|prompt| beginning(prompt, action, rest).is_some());
+        let asked = again && action == "pass" && prompt.is_some_and(|prompt| beginning(prompt, action, rest).is_some());
         let only = self.only.iter().position(|only| begins(&only.name, action, rest).is_some());
         if let Some(at) = only.filter(|_| !asked) {
             let used = begins(&self.only[at].name, action, rest).unwrap_or(0);

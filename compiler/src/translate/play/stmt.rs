@@ -267,15 +267,19 @@ impl Writer<'_, '_> {
         let hex = self.expr_as(to, Ty::One(Noun::Hex))?;
         self.stand(who.span);
         let cell = self.m.place;
-        if !matches!(term.ty, Ty::Set(_)) {
-            let piece = self.one_piece(term);
-            self.set_cell(cell, vec![piece], hex, lines);
-            return Ok(());
-        }
+        // Of what may be none nobody goes, as nobody is removed.
+        let over = match term.ty {
+            Ty::Set(_) => term.id,
+            Ty::Maybe(_) => self.unary(UnaryOp::Single, term.id),
+            _ => {
+                self.set_cell(cell, vec![term.id], hex, lines);
+                return Ok(());
+            }
+        };
         let ir = self.m.ir_type(Ty::One(Noun::Hex));
         let goal = self.local(" goal", ir, false);
         self.set_local(goal, hex, true, lines);
-        self.each_of(term.id, term.ty, lines, |writer, var, lines| {
+        self.each_of(over, term.ty, lines, |writer, var, lines| {
             let (piece, goal) = (writer.get(var), writer.get(goal));
             writer.set_cell(cell, vec![piece], goal, lines);
         });
