@@ -96,7 +96,7 @@ fn rules(path: &Path, purpose: Purpose, errata: &[PathBuf]) -> Result<Playable, 
         Failure::placed(errors.iter().map(|error| format!("wgr: the machine refuses the game: {error}")).collect())
     };
     let functions = compiled.program.funcs.len();
-    let game = compiled.lowered().and_then(Game::new).map_err(refused)?.taking_for_granted(compiled.nevers);
+    let game = compiled.game().map_err(refused)?;
     let folder = if path.is_dir() { path.to_owned() } else { path.parent().unwrap_or(Path::new("")).to_owned() };
     Ok(Playable {
         game,

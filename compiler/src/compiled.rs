@@ -3,7 +3,7 @@
 use crate::lower::lower;
 use crate::translate::{Amended, Translated, Unsettled};
 use std::collections::BTreeSet;
-use wgr_runtime::engine::Never;
+use wgr_runtime::engine::{Game, Never, Scales};
 use wgr_runtime::ir::{Program, TextError};
 use wgr_runtime::script::Script;
 use wgr_runtime::verify::Verified;
@@ -36,18 +36,26 @@ pub struct Compiled {
     pub scenarios: Vec<String>,
     /// What it takes for granted, to be held to while it is played.
     pub nevers: Vec<Never>,
+    /// What is shown as steps of scales.
+    pub scales: Scales,
 }
 
 impl Compiled {
     pub(crate) fn new(made: Translated, verified: Verified) -> Compiled {
-        let Translated { program, amended, unsettled, rulings, claimed, scripts, scenarios, nevers, .. } = made;
+        let Translated { program, amended, unsettled, rulings, claimed, scripts, scenarios, nevers, scales, .. } = made;
         let rulings = rulings.into_iter().map(|(name, _)| name).collect();
-        Compiled { program, verified, amended, unsettled, rulings, claimed, scripts, scenarios, nevers }
+        Compiled { program, verified, amended, unsettled, rulings, claimed, scripts, scenarios, nevers, scales }
     }
 
     /// The program as executors take it.
     pub fn lowered(&self) -> Result<Program, Vec<TextError>> {
         lower(&self.program, &self.verified)
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> Result<Game, Vec<TextError>> {
+        let game = Game::new(self.lowered()?)?;
+        Ok(game.taking_for_granted(self.nevers.clone()).counting_along(self.scales.clone()))
     }
 
     /// What an erratum put in the place of a row's verdict, if one did.

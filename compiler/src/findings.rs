@@ -92,12 +92,17 @@ impl Teller<'_> {
             }
             FindingKind::TableHole { table, at, witness, .. } => {
                 if let (Some(at), false) = (self.sources.place(*at), doubtful) {
-                    said.wrong.push(says::table_hole(&self.table(*table), &self.example(witness), at));
+                    let example = self.example(witness);
+                    said.wrong.push(match self.scale(*table) {
+                        Some(scale) => says::scale_hole(scale, &example, at),
+                        None => says::table_hole(&self.table(*table), &example, at),
+                    });
                 }
             }
             FindingKind::OpenLook { table, at, .. } => {
                 if let (Some(at), false) = (self.sources.place(*at), doubtful) {
-                    said.open.push(says::open_look(&self.table(*table), at));
+                    let name = self.scale(*table).map_or_else(|| self.table(*table), str::to_owned);
+                    said.open.push(says::open_look(&name, at));
                 }
             }
         }
@@ -117,6 +122,11 @@ impl Teller<'_> {
     fn item(&self, func: FuncId) -> Option<(String, Place)> {
         let origin = self.origin(func)?;
         self.made.items.get(origin.item).cloned()
+    }
+
+    /// The scale whose ends this is the look-up for.
+    fn scale(&self, table: wgr_runtime::ir::TableId) -> Option<&str> {
+        self.made.scale_ends.iter().find(|(_, ends)| *ends == table).map(|(name, _)| name.as_str())
     }
 
     fn table(&self, table: wgr_runtime::ir::TableId) -> String {

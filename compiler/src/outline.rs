@@ -81,6 +81,7 @@ fn called(item: &ast::Item) -> String {
             RowsKind::Zone => named("zone", &rows.name.text),
             RowsKind::Course => named("course", &rows.name.text),
             RowsKind::Path => named("path", &rows.name.text),
+            RowsKind::Knowledge => named("knowledge", &rows.name.text),
             RowsKind::Victory => "victory".to_owned(),
         },
         ItemKind::Game(_) => "game".to_owned(),
@@ -91,6 +92,7 @@ fn called(item: &ast::Item) -> String {
         ItemKind::Marker(marker) => named("marker", &marker.name.text),
         ItemKind::Kind(kind) => named("kind", &kind.name.text),
         ItemKind::State(state) => named("state", &state.name.text),
+        ItemKind::Cup(cup) => named("cup", &cup.name.text),
         ItemKind::Also(also) => named("also", &also.target.text),
         ItemKind::Table(table) => named("table", &table.name.text),
         ItemKind::Notation(notation) => named("notation", &notation.name.text),
@@ -130,6 +132,7 @@ impl Reader<'_> {
             ItemKind::Marker(marker) => self.head(&marker.cases, item),
             ItemKind::Kind(kind) => self.head(&kind.cases, item),
             ItemKind::State(state) => self.head(&state.cases, item),
+            ItemKind::Cup(cup) => self.head(&cup.cases, item),
             ItemKind::Table(table) => {
                 self.head(&table.cases, item);
                 table.lines.iter().for_each(|line| self.carry(&line.cases, None, Carries::Item, None, line.span));

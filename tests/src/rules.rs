@@ -36,9 +36,7 @@ pub fn checked(name: &str, text: &str, ledger: Option<&str>) -> Checked {
 /// # Panics
 /// If it refuses what the check took: that is the test's failure.
 pub fn playable(compiled: &Compiled) -> Game {
-    let made = compiled.lowered().and_then(Game::new);
-    let made = made.map(|game| game.taking_for_granted(compiled.nevers.clone()));
-    made.unwrap_or_else(|errors| {
+    compiled.game().unwrap_or_else(|errors| {
         let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
         panic!("the machine refuses what was checked:\n{}", lines.join("\n"))
     })

@@ -92,7 +92,10 @@ fn every_fragment_can_be_read() {
 #[test]
 fn the_page_of_the_grammar_is_what_the_pest_files_say() {
     let page = pages().into_iter().find(|(name, _)| name.ends_with("/grammar.md")).map(|(_, page)| page);
-    assert!(page.unwrap_or_default() == grammar_page::written(), "the pest files say something else: write the page anew");
+    assert!(
+        page.unwrap_or_default() == grammar_page::written(),
+        "the pest files say something else: write the page anew"
+    );
     let mut words = grammar_page::item_words();
     words.sort_unstable();
     let known: Vec<&str> = wgr_grammar::ITEMS.iter().map(|entry| entry.text).collect();

@@ -46,7 +46,10 @@ impl Inliner<'_> {
                     Some(Bound::Term(term)) => Some(self.among(*term, members)),
                     Some(Bound::Set(_)) | None => None,
                 },
-                Assumption::Never { .. } | Assumption::Given { .. } | Assumption::Among { .. } => None,
+                Assumption::Never { .. }
+                | Assumption::Given { .. }
+                | Assumption::Among { .. }
+                | Assumption::Within { .. } => None,
             };
             if let Some(one) = one {
                 given = self.terms.and(given, one);

@@ -9,7 +9,7 @@ use super::term::{Op, TermId};
 use super::witness;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::ir::{FuncId, GroupOp, Program, Row, RowIx, RowKind, Rows, StageIx, StageOp};
+use wgr_runtime::ir::{CellId, FuncId, GroupOp, Program, Row, RowIx, RowKind, Rows, StageIx, StageOp};
 use wgr_runtime::verify::Verified;
 
 /// What is found of one function, and what it cost.
@@ -44,6 +44,7 @@ impl<'a, 'p> Checker<'a, 'p> {
         assumptions: &'a [Assumption],
     ) -> Self {
         let mut terms = Inliner::new(program, verified, false);
+        terms.within = within(assumptions);
         let given = terms.terms.truth(true);
         Checker { facts, terms, assumptions, given, left: ROUNDS, result: Result::default() }
     }
@@ -346,4 +347,12 @@ fn agreeing(rows: &Rows) -> Vec<Vec<usize>> {
     }
     sets.retain(|set| !set.is_empty());
     sets
+}
+
+fn within(assumptions: &[Assumption]) -> BTreeMap<CellId, (i64, i64)> {
+    let of = |assumption: &Assumption| match assumption {
+        Assumption::Within { cell, lo, hi } => Some((*cell, (*lo, *hi))),
+        Assumption::Never { .. } | Assumption::Given { .. } | Assumption::Among { .. } => None,
+    };
+    assumptions.iter().filter_map(of).collect()
 }

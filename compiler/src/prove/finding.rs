@@ -1,6 +1,6 @@
 //! What the prover says, by ids of the program; whoever made the program knows the places in the text.
 
-use wgr_runtime::ir::{ExprId, FuncId, LocalId, Pos, RowIx, TableId};
+use wgr_runtime::ir::{CellId, ExprId, FuncId, LocalId, Pos, RowIx, TableId};
 
 /// What may be taken for granted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,6 +12,8 @@ pub enum Assumption {
     Given { func: FuncId, holds: FuncId },
     /// A parameter is always one of these, ascending: counters of some kinds.
     Among { func: FuncId, param: LocalId, members: Vec<u32> },
+    /// Wherever rules are asked, this place holds a number within these.
+    Within { cell: CellId, lo: i64, hi: i64 },
 }
 
 /// One thing found in one function.

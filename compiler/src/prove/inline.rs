@@ -47,6 +47,8 @@ pub(super) struct Inliner<'p> {
     pub(super) terms: Terms,
     /// Look-ups and columns are unknown too, so that only words count.
     pub(super) blind: bool,
+    /// What places hold wherever rules are asked, where that is less than they could.
+    pub(super) within: BTreeMap<CellId, (i64, i64)>,
     unknowns: BTreeMap<Vec<u32>, TermId>,
     calls: BTreeMap<(FuncId, Vec<TermId>), TermId>,
     depth: u32,
@@ -67,6 +69,7 @@ impl<'p> Inliner<'p> {
             verified,
             terms: Terms::default(),
             blind,
+            within: BTreeMap::new(),
             unknowns: BTreeMap::new(),
             calls: BTreeMap::new(),
             depth: 0,
@@ -182,6 +185,10 @@ impl<'p> Inliner<'p> {
     fn cell(&mut self, scope: &Scope, cell: CellId, index: &[ExprId]) -> Option<TermId> {
         let held = self.program.cell(cell);
         let ty = held.value.scalar()?;
+        let ty = match self.within.get(&cell) {
+            Some((lo, hi)) => Scalar { lo: ty.lo.max(*lo), hi: ty.hi.min(*hi), ..ty },
+            None => ty,
+        };
         let index = self.indices(scope, index, &held.index);
         Some(self.terms.add(Term::Cell(cell, index), ty))
     }

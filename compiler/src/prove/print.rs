@@ -89,6 +89,9 @@ pub(super) fn prints(program: &Program, verified: &Verified, assumptions: &[Assu
     for assumption in assumptions {
         match assumption {
             Assumption::Never { a, b } => [a, b].into_iter().for_each(|func| assumed.print(of(*func))),
+            Assumption::Within { cell, lo, hi } => {
+                [i64::from(cell.0), *lo, *hi].into_iter().for_each(|part| assumed.put(part as u64));
+            }
             Assumption::Given { func, holds } => {
                 if let Some(mix) = mixed.get_mut(func.index()) {
                     mix.print(of(*holds));

@@ -94,12 +94,6 @@ impl Writer<'_, '_> {
         }
         let left = self.expr(a, None);
         let want = left.as_ref().ok().map(|term| term.ty);
-        if let (Some(Ty::Step(scale)), Some(step)) = (want, self.step_literal(want, b)) {
-            let left = left?;
-            let right = self.number(step, 1);
-            let right = Term { id: right, ty: Ty::Step(scale) };
-            return self.compared(how, left, right, a, b, span);
-        }
         let right = self.expr(b, want);
         let (left, right) = (left?, right?);
         self.compared(how, left, right, a, b, span)
@@ -131,12 +125,11 @@ impl Writer<'_, '_> {
     fn comparable(&mut self, how: Compare, left: Ty, right: Ty, a: &ast::Expr, b: &ast::Expr) -> Made<()> {
         let equality = matches!(how, Compare::Is | Compare::IsNot);
         match (left, right) {
-            (Ty::Number { .. } | Ty::Step(_), Ty::Number { .. } | Ty::Step(_)) => {
-                if let (Ty::Number { unit, .. }, Ty::Number { unit: other, .. }) = (left, right) {
-                    self.same_unit(unit, other, a.span, b.span)?;
-                }
+            (Ty::Number { unit, .. }, Ty::Number { unit: other, .. }) => {
+                self.same_unit(unit, other, a.span, b.span)?;
                 Ok(())
             }
+            (Ty::Step(x), Ty::Step(y)) if x == y => Ok(()),
             (Ty::YesNo, Ty::YesNo) if equality => Ok(()),
             (Ty::One(_) | Ty::Maybe(_), Ty::Nothing) if equality => Ok(()),
             (Ty::Notation(x), Ty::Notation(y)) if x == y && equality => Ok(()),
@@ -230,20 +223,20 @@ impl Writer<'_, '_> {
         Ok(self.binary(BinaryOp::Mul, term.id, other.id))
     }
 
-    /// `3/1` where a step of a scale is wanted; beyond the printed steps by whole numbers.
-    pub(crate) fn step_literal(&self, want: Option<Ty>, expr: &ast::Expr) -> Option<i64> {
-        let Some(Ty::Step(scale)) = want else { return None };
-        let wanted = super::types::ratio(expr)?;
-        let ExprKind::Arithmetic(..) = expr.kind else { return None };
-        let steps = &self.m.world.scales.get(scale)?.steps;
-        if let Some(at) = steps.iter().position(|step| *step == wanted) {
-            return Some(at as i64);
-        }
-        let (last, first) = (steps.last()?, steps.first()?);
-        match wanted {
-            (num, 1) if last.1 == 1 && num > last.0 => Some(steps.len() as i64 - 1 + num - last.0),
-            (1, den) if first.0 == 1 && den > first.1 => Some(first.1 - den),
-            _ => None,
+    /// `3/1` where a step of a scale is wanted.
+    pub(crate) fn odds(&mut self, expr: &ast::Expr, want: Option<Ty>) -> Made<Option<Term>> {
+        let (Some(Ty::Step(scale)), ExprKind::Arithmetic(..), Some(wanted)) =
+            (want, &expr.kind, super::types::ratio(expr))
+        else {
+            return Ok(None);
+        };
+        match self.m.world.scales.get(scale).and_then(|def| def.step(wanted)) {
+            Some(step) => Ok(Some(Term { id: self.number(step, 1), ty: Ty::Step(scale) })),
+            None => {
+                let at = self.place(expr.span);
+                let text = self.m.sources.text(at).to_owned();
+                Err(self.tell(says::no_such_value(&text, "this scale", &[], at)))
+            }
         }
     }
 

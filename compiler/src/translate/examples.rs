@@ -11,6 +11,7 @@ use crate::diag::{Place, says};
 use crate::source::FileId;
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{self, ExampleKind, ExprKind, ItemKind, StmtKind as Said};
+use wgr_runtime::engine::Counted;
 use wgr_runtime::ir::{
     BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, LocalId, Row, RowKind, Rows, SearchOut, Stage, StageIx,
     StageOp, StmtKind, Type, UnaryOp, What,
@@ -202,19 +203,10 @@ impl Reader {
         };
         if let Some(asked) = asked {
             let text = maker.sources.text(Place::new(self.file, asked.span)).to_owned();
-            let value = self.query(maker, "shown", at, |writer| {
-                let term = writer.expr(asked, None)?;
-                match term.ty {
-                    // A set has no text of its own here.
-                    Ty::Set(_) => {
-                        let none = writer.truth(true);
-                        Ok((none, Type::BOOL))
-                    }
-                    // Where a piece is out of play, that is what is shown.
-                    Ty::One(noun) => Ok((term.id, writer.m.ir_type(Ty::Maybe(noun)))),
-                    ty => Ok((term.id, writer.m.ir_type(ty))),
-                }
-            });
+            let value = match self.set_of(maker, asked, at) {
+                Some(noun) => self.has_member(maker, noun, asked, at),
+                None => self.value_shown(maker, asked, at),
+            };
             if let Ok(value) = value {
                 shown.push((text, value));
             }
@@ -232,6 +224,47 @@ impl Reader {
         });
         let parts = Some(parts.collect());
         Ok(StepKind::Expect { query, shown, why_of, parts })
+    }
+
+    fn value_shown(&self, maker: &mut Maker<'_>, asked: &ast::Expr, at: Place) -> Made<FuncId> {
+        self.query(maker, "shown", at, |writer| {
+            let term = writer.expr(asked, None)?;
+            if let Ty::Step(scale) = term.ty {
+                let func = writer.id();
+                writer.m.along.insert(Counted::Answer(func), scale);
+            }
+            // Where a piece is out of play, that is what is shown.
+            let ty = if let Ty::One(noun) = term.ty { Ty::Maybe(noun) } else { term.ty };
+            Ok((term.id, writer.m.ir_type(ty)))
+        })
+    }
+
+    /// What a set holds, found out by writing it once for nobody; nothing for what is no set.
+    fn set_of(&self, maker: &mut Maker<'_>, asked: &ast::Expr, at: Place) -> Option<Noun> {
+        let scratch = maker.scratch;
+        let mut writer = Writer::open(maker, self.file, scratch, &[], at);
+        writer.within = self.within;
+        match writer.expr(asked, None).ok()?.ty {
+            Ty::Set(noun) => Some(noun),
+            _ => None,
+        }
+    }
+
+    /// Is the one whom the query is asked about in this set?
+    fn has_member(&self, maker: &mut Maker<'_>, noun: Noun, asked: &ast::Expr, at: Place) -> Made<FuncId> {
+        let ir = maker.ir_type(Ty::One(noun));
+        let params = vec![("member".to_owned(), ir)];
+        let func = maker.declare("shown", FuncKind::Query, params, Some(Type::BOOL), at);
+        let mut writer = Writer::open(maker, self.file, func, &[], at);
+        writer.within = self.within;
+        let written = writer.expr(asked, None).map(|term| {
+            let member = writer.get(LocalId(0));
+            writer.binary(BinaryOp::In, member, term.id)
+        });
+        let value = written.unwrap_or_else(|_| writer.truth(false));
+        let back = writer.stmt(StmtKind::Return(Some(value)));
+        writer.done(Body::Code(Block(vec![back])));
+        written.map(|_| func)
     }
 
     /// An amount as the reasons show it, without its measure.

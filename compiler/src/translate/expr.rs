@@ -8,13 +8,16 @@ use super::writer::{About, Term, Writer};
 use crate::diag::says;
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, Operator, Rounding};
-use wgr_runtime::ir::{BinaryOp, BoardOp, Expr, ExprId, UnaryOp};
+use wgr_runtime::ir::{BinaryOp, BoardOp, Expr, ExprId, TableId, UnaryOp};
 
 impl Writer<'_, '_> {
     /// An expression; `want` says what the place where it stands would like, so that a number may be a hex and a word
     /// a member.
     pub(crate) fn expr(&mut self, expr: &ast::Expr, want: Option<Ty>) -> Made<Term> {
         self.stand(expr.span);
+        if let Some(step) = self.odds(expr, want)? {
+            return Ok(step);
+        }
         match &expr.kind {
             ExprKind::Number(text) => self.digits(text, expr.span, want),
             ExprKind::Unit(value, measure) => self.with_unit(value, measure),
@@ -486,6 +489,14 @@ impl Writer<'_, '_> {
                         return Ok(Term { id: self.number(num, by as u32), ty });
                     }
                     let part = self.number(1, by as u32);
+                    // `u.strength / 2` is so much strength, `u.strength / 2 points` how many times that is in it.
+                    let unit = match &b.kind {
+                        ExprKind::Unit(..) => {
+                            self.same_unit(unit, other, a.span, b.span)?;
+                            Unit::Plain
+                        }
+                        _ => unit,
+                    };
                     let ty = Ty::Number { unit, den: den * by as u32 };
                     Ok(Term { id: self.binary(BinaryOp::Mul, left.id, part), ty })
                 }
@@ -512,7 +523,7 @@ impl Writer<'_, '_> {
     pub(crate) fn ratio_parts<'e>(&self, expr: &'e ast::Expr) -> Option<(&'e ast::Expr, &'e ast::Expr)> {
         match &expr.kind {
             ExprKind::Against(a, b) => Some((a, b)),
-            ExprKind::Arithmetic(Operator::Over, a, b) if ratio(b).is_none_or(|(_, den)| den != 1) => Some((a, b)),
+            ExprKind::Arithmetic(Operator::Over, a, b) if !is_divisor(b) => Some((a, b)),
             _ => None,
         }
     }
@@ -569,8 +580,11 @@ impl Writer<'_, '_> {
     }
 
     /// The step of a scale that a ratio reaches: rounded down the last one not above it, rounded up the first not below.
+    /// Beyond the printed steps it goes on by whole numbers, `4/1`, `5/1`, as far as numbers do; where an end is not
+    /// open for that, a ratio that comes to lie there has no step, and is a fault.
     fn on_scale(&mut self, scale: usize, a: &ast::Expr, b: &ast::Expr, rounding: Rounding, span: Span) -> Made<Term> {
-        let steps = self.m.world.scales.get(scale).map(|def| def.steps.clone()).unwrap_or_default();
+        let Some(def) = self.m.world.scales.get(scale) else { return Err(Told) };
+        let (steps, below, above, ends) = (def.steps.clone(), def.below, def.above, def.ends);
         let mut sum: Option<ExprId> = None;
         // Down: how many steps above the first are reached. Up: how many below the last are passed.
         let compared = match rounding {
@@ -578,13 +592,11 @@ impl Writer<'_, '_> {
             Rounding::Up => steps.get(..steps.len().saturating_sub(1)),
         };
         for (num, den) in compared.unwrap_or_default() {
-            let (left, right) = (self.expr(a, None)?, self.expr(b, None)?);
-            self.must_be_number(left, a)?;
-            self.must_be_number(right, b)?;
+            let (left, right) = self.ratio_terms(a, b)?;
             self.stand(span);
             let (den, num) = (self.number(*den, 1), self.number(*num, 1));
-            let left = self.binary(BinaryOp::Mul, left.id, den);
-            let right = self.binary(BinaryOp::Mul, right.id, num);
+            let left = self.binary(BinaryOp::Mul, left, den);
+            let right = self.binary(BinaryOp::Mul, right, num);
             let op = match rounding {
                 Rounding::Down => BinaryOp::Ge,
                 Rounding::Up => BinaryOp::Gt,
@@ -597,9 +609,56 @@ impl Writer<'_, '_> {
                 Some(before) => self.binary(BinaryOp::Add, before, step),
             });
         }
-        let id = sum.unwrap_or_else(|| self.number(0, 1));
-        Ok(Term { id, ty: Ty::Step(scale) })
+        let printed = sum.unwrap_or_else(|| self.number(0, 1));
+        let (up, down) = match rounding {
+            Rounding::Down => (BinaryOp::DivDown, BinaryOp::DivUp),
+            Rounding::Up => (BinaryOp::DivUp, BinaryOp::DivDown),
+        };
+        let (first, last) = (steps.first().copied().ok_or(Told)?, steps.last().copied().ok_or(Told)?);
+        let (left, right) = self.ratio_terms(a, b)?;
+        self.stand(span);
+        let over = self.beyond_end((left, right), up, last, (!above).then_some(ends));
+        let (left, right) = self.ratio_terms(a, b)?;
+        self.stand(span);
+        let under = self.beyond_end((right, left), down, (first.1, first.0), (!below).then_some(ends));
+        let high = self.binary(BinaryOp::Add, printed, over);
+        Ok(Term { id: self.binary(BinaryOp::Sub, high, under), ty: Ty::Step(scale) })
     }
+
+    fn ratio_terms(&mut self, a: &ast::Expr, b: &ast::Expr) -> Made<(ExprId, ExprId)> {
+        let (left, right) = (self.expr(a, None)?, self.expr(b, None)?);
+        self.must_be_number(left, a)?;
+        self.must_be_number(right, b)?;
+        Ok((left.id, right.id))
+    }
+
+    /// How many whole steps a ratio lies beyond the end of a scale, nought where it does not; looked up in `closed`,
+    /// which has nought only.
+    fn beyond_end(
+        &mut self,
+        (num, den): (ExprId, ExprId),
+        divided: BinaryOp,
+        end: (i64, i64),
+        closed: Option<TableId>,
+    ) -> ExprId {
+        // An end that is no whole number is a closed one: beyond it is whatever its rounding passes.
+        let by = self.number(end.1, 1);
+        let num = self.binary(BinaryOp::Mul, num, by);
+        let whole = self.binary(divided, num, den);
+        let end = self.number(end.0, 1);
+        let beyond = self.binary(BinaryOp::Sub, whole, end);
+        let none = self.number(0, 1);
+        let beyond = self.binary(BinaryOp::Max, beyond, none);
+        match closed {
+            Some(ends) => self.look(ends, vec![beyond]),
+            None => beyond,
+        }
+    }
+}
+
+/// A whole number without a measure, by which one divides exactly.
+fn is_divisor(expr: &ast::Expr) -> bool {
+    !matches!(expr.kind, ExprKind::Unit(..)) && ratio(expr).is_some_and(|(_, den)| den == 1)
 }
 
 fn lcm(a: u32, b: u32) -> u32 {

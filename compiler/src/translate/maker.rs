@@ -11,6 +11,7 @@ use crate::source::{FileId, Sources};
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
 use wgr_runtime::board::Board;
+use wgr_runtime::engine::Counted;
 use wgr_runtime::ir::{
     Block, Body, Cell, CellId, DIR, Domain, DomainId, EDGE, Func, FuncId, FuncKind, HEX, Local, NONE, Program, Role,
     Scalar, Site, SiteId, Table, TableId, Type, What,
@@ -66,6 +67,10 @@ pub(crate) struct Maker<'a> {
     pub(crate) phases: BTreeMap<String, FuncId>,
     /// A function that is written only to find something out, and never kept.
     pub(crate) scratch: FuncId,
+    /// Which rows and expectations count along which scale; what is declared is known by its type.
+    pub(crate) along: BTreeMap<Counted, usize>,
+    /// Queries that say which row of a value answers that is a set.
+    pub(crate) by_row: BTreeMap<FuncId, String>,
     /// Names of the IR, and the number that a second thing of that name would get.
     taken: BTreeMap<String, u32>,
 }
@@ -101,6 +106,8 @@ impl<'a> Maker<'a> {
             steps: BTreeMap::new(),
             phases: BTreeMap::new(),
             scratch: FuncId(0),
+            along: BTreeMap::new(),
+            by_row: BTreeMap::new(),
             taken: BTreeMap::new(),
         }
     }
@@ -146,13 +153,20 @@ impl<'a> Maker<'a> {
         let at = Place::new(file, name.span);
         if let Some((first, first_at)) = self.world.names.get_mut(&name.text) {
             let told = *first == Entry::Broken;
+            let (was, is) = (first.what(), entry.what());
             let called = matches!(first, Entry::Rows(_) | Entry::State(_) | Entry::Procedure(_) | Entry::Action(_));
             if called {
                 *first = Entry::Broken;
             }
             let first_at = *first_at;
             if !told {
-                let what = says::twice_named(&name.text, at, first_at);
+                // Things are declared sort by sort; who reads the text meets the later one second.
+                let later = (first_at.file, first_at.span.start) > (at.file, at.span.start);
+                let what = match (was == is, later) {
+                    (true, _) => says::twice_named(&name.text, at, first_at),
+                    (false, true) => says::taken(&name.text, (was, first_at), (is, at)),
+                    (false, false) => says::taken(&name.text, (is, at), (was, first_at)),
+                };
                 self.tell(what);
             }
             return;
@@ -188,7 +202,9 @@ impl<'a> Maker<'a> {
         ret: Option<Type>,
         at: Place,
     ) -> FuncId {
-        let name = self.fresh(name);
+        // Questions to the board are written like calls in the IR.
+        let like_a_call = wgr_runtime::text::is_name(name) && !wgr_runtime::text::is_func_name(name);
+        let name = if like_a_call { self.fresh(&format!("{name}_")) } else { self.fresh(name) };
         let count = params.len() as u32;
         let locals = params.into_iter().map(|(name, ty)| Local { name, ty, hidden: false }).collect();
         let at = self.sources.pos(at);

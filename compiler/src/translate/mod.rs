@@ -26,6 +26,7 @@ mod overlay;
 mod play;
 mod rows;
 mod rulings;
+mod scales;
 mod set;
 mod ty;
 mod types;
@@ -47,8 +48,8 @@ use crate::source::{FileId, Sources};
 use maker::Maker;
 use std::collections::BTreeSet;
 use wgr_grammar::ast;
-use wgr_runtime::engine::Never;
-use wgr_runtime::ir::{FuncId, Program};
+use wgr_runtime::engine::{Never, Scales};
+use wgr_runtime::ir::{FuncId, Program, TableId};
 use wgr_runtime::script::Script;
 
 /// What a game's texts mean.
@@ -76,6 +77,9 @@ pub(crate) struct Translated {
     /// Examples, where the program begins at their scenes.
     pub(crate) scripts: Vec<Script>,
     pub(crate) scenarios: Vec<String>,
+    pub(crate) scales: Scales,
+    /// By scale: its name, and the look-up that its closed ends ask.
+    pub(crate) scale_ends: Vec<(String, TableId)>,
 }
 
 impl Translated {
@@ -116,6 +120,8 @@ pub(crate) fn translate(
     let of_damaged = |origin: &&Origin| maker.world.rows.get(origin.item).is_none_or(|def| def.damaged);
     let damaged = maker.origins.iter().filter(of_damaged).map(|origin| origin.func).collect();
     let words = Words::of(&maker);
+    let scales = scales::shown(&maker);
+    let scale_ends = maker.world.scales.iter().map(|scale| (scale.name.clone(), scale.ends)).collect();
     let scenarios = maker.world.enums.get(world::SCENARIO).map(|def| def.members.clone()).unwrap_or_default();
     crate::eyes::open(&mut maker.program);
     let Maker { program, told, origins, amended, claimed, .. } = maker;
@@ -134,5 +140,7 @@ pub(crate) fn translate(
         words,
         scripts,
         scenarios,
+        scales,
+        scale_ends,
     }
 }

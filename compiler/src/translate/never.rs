@@ -76,7 +76,7 @@ fn query<'a>(
 
 /// Where each query of rows is asked, if not everywhere.
 pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Assumption> {
-    let mut found = Vec::new();
+    let mut found: Vec<Assumption> = turns(maker).into_iter().collect();
     for at in 0..maker.origins.len() {
         let Some((func, item)) = maker.origins.get(at).map(|origin| (origin.func, origin.item)) else { continue };
         let Some(def) = maker.world.rows.get(item) else { continue };
@@ -104,6 +104,19 @@ pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Assumption> {
         }
     }
     found
+}
+
+/// Where the sequence begins with its turns, rules are asked from the first turn on, and up to the last if that is
+/// written there.
+fn turns(maker: &Maker<'_>) -> Option<Assumption> {
+    let mut sequences = maker.items().filter_map(|(_, item)| match &item.kind {
+        ItemKind::Sequence(sequence) => Some(sequence),
+        _ => None,
+    });
+    let first = sequences.next()?.body.stmts.first()?;
+    let ast::StmtKind::Turns { count, .. } = &first.kind else { return None };
+    let last = super::types::ratio(count).filter(|(_, den)| *den == 1).map(|(last, _)| last);
+    Some(Assumption::Within { cell: maker.turn, lo: 1, hi: last.unwrap_or(i64::MAX) })
 }
 
 /// A step of a course goes to a neighbour, and is counted only where it is not barred.

@@ -34,7 +34,7 @@ impl Writer<'_, '_> {
         }
         if let ExprKind::Name(noun) = &expr.kind
             && self.bound(&noun.text).is_none()
-            && self.kept(&noun.text).is_none()
+            && self.kept(&noun.text).is_none_or(|kept| kept.each_side)
         {
             let all = |noun: &ast::Name| Phrase {
                 relation: None,

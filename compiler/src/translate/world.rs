@@ -30,8 +30,33 @@ impl MeasureDef {
 pub(crate) struct ScaleDef {
     pub(crate) name: String,
     pub(crate) measure: usize,
-    /// Each step as a ratio, ascending; endless beyond.
+    /// Each step as a ratio, ascending.
     pub(crate) steps: Vec<(i64, i64)>,
+    /// `...` before the first and behind the last step: `against` may reach what is not printed there.
+    pub(crate) below: bool,
+    pub(crate) above: bool,
+    /// A look-up that only nought fits: where an end is closed, how far beyond it a ratio lies is asked there.
+    pub(crate) ends: TableId,
+}
+
+impl ScaleDef {
+    /// The place of a step: printed ones from nought, those beyond an end by whole numbers: `4/1`, `5/1`.
+    pub(crate) fn step(&self, wanted: (i64, i64)) -> Option<i64> {
+        if let Some(at) = self.steps.iter().position(|step| *step == wanted) {
+            return Some(at as i64);
+        }
+        let (last, first) = (self.steps.last()?, self.steps.first()?);
+        match wanted {
+            (num, 1) if last.1 == 1 && num > last.0 => Some(self.steps.len() as i64 - 1 + num - last.0),
+            (1, den) if first.0 == 1 && den > first.1 => Some(first.1 - den),
+            _ => None,
+        }
+    }
+
+    /// Is this step printed, or beyond an end with `...`?
+    pub(crate) fn is_open(&self, step: i64) -> bool {
+        (step >= 0 || self.below) && (step < self.steps.len() as i64 || self.above)
+    }
 }
 
 #[derive(Debug)]
@@ -117,7 +142,8 @@ pub(crate) struct FieldDef<'a> {
     pub(crate) ir: Type,
     pub(crate) stored: Stored,
     pub(crate) drawn: Option<Drawn>,
-    pub(crate) start: Option<&'a ast::Expr>,
+    /// As it is at the start; pieces of different sorts may begin differently.
+    pub(crate) starts: Vec<(Kinds, Option<&'a ast::Expr>, FileId)>,
     pub(crate) until: Option<&'a ast::Until>,
     /// Of a marker: how many each side has.
     pub(crate) pool: Option<&'a ast::Marker>,
@@ -326,6 +352,34 @@ pub(crate) enum Entry {
     Counter(usize),
     /// Declared in a broken item: nothing is known, and nothing more is said.
     Broken,
+}
+
+impl Entry {
+    /// How messages call what stands behind a name.
+    pub(crate) fn what(self) -> &'static str {
+        match self {
+            Entry::Measure(_) => "a measure",
+            Entry::Scale(_) => "a scale",
+            Entry::Enum(_) => "an enum",
+            Entry::Kind(_) => "a piece or kind",
+            Entry::Pieces(_) => "the noun of pieces",
+            Entry::State(_) => "a state",
+            Entry::Cup(_) => "a cup",
+            Entry::Rows(_) => "a value, fact, permit, zone, course, path or knowledge",
+            Entry::Table(_) => "a table",
+            Entry::Notation(_) => "a notation",
+            Entry::Purchase(_) => "a purchase",
+            Entry::Action(_) => "an action",
+            Entry::Procedure(_) => "a procedure",
+            Entry::Scene(_) => "a scene or scenario",
+            Entry::Feature(_) => "a feature of the map",
+            Entry::Spot(_) => "a place on the map",
+            Entry::Phase(_) => "a phase",
+            Entry::Die(_) => "a die",
+            Entry::Counter(_) => "a counter",
+            Entry::Broken => "something that could not be read",
+        }
+    }
 }
 
 #[derive(Default, Debug)]

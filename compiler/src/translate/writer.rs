@@ -39,6 +39,14 @@ pub(crate) enum About {
 /// It is surely one of these kinds.
 pub(crate) type Narrow = (About, Kinds);
 
+/// A loop around what is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Round {
+    Repeat,
+    /// With the name that says whether it was left for the sake of a repeat around it.
+    Other(Option<LocalId>),
+}
+
 pub(crate) struct Writer<'m, 'a> {
     pub(crate) m: &'m mut Maker<'a>,
     pub(crate) file: FileId,
@@ -53,6 +61,8 @@ pub(crate) struct Writer<'m, 'a> {
     pub(crate) rows: Option<RowsAt>,
     /// The action that `end NAME` leaves.
     pub(crate) ends: Option<String>,
+    /// The loops around what is written, innermost last.
+    pub(crate) rounds: Vec<Round>,
     /// Picks that cannot be empty, because the action is not offered where they are.
     pub(crate) guarded: BTreeSet<Span>,
     /// Names that a refused statement would have given: whoever reads them has been told already.
@@ -82,6 +92,7 @@ impl<'m, 'a> Writer<'m, 'a> {
             within: None,
             rows: None,
             ends: None,
+            rounds: Vec::new(),
             guarded: BTreeSet::new(),
             refused: BTreeSet::new(),
             at: pos,
@@ -107,6 +118,11 @@ impl<'m, 'a> Writer<'m, 'a> {
     /// What is added from here on stands at this place.
     pub(crate) fn stand(&mut self, span: Span) {
         self.at = self.m.sources.pos(Place::new(self.file, span));
+    }
+
+    /// The function that is written.
+    pub(crate) fn id(&self) -> FuncId {
+        self.id
     }
 
     pub(crate) fn pos(&self) -> Pos {

@@ -116,13 +116,17 @@ pub struct Cup {
     pub of: Name,
 }
 
-/// `scale odds by column 12.2.4 { 1/3, 1/2, 1/1, 2/1 }`: endless both ways.
+/// `scale odds by column 12.2.4 { ... 1/3, 1/2, 1/1, 2/1 ... }`
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scale {
     pub name: Name,
     pub measure: Name,
     pub cases: Vec<Case>,
     pub steps: Vec<Expr>,
+    /// `...` before the first step: it goes on below.
+    pub below: bool,
+    /// `...` behind the last one.
+    pub above: bool,
 }
 
 /// `enum Result in order { misunderstood, lacking }`

@@ -85,7 +85,7 @@ shifts! {
     Die { name, span; count, faces }
     HexFormat { span; column_first, dotted, flat, odd_shifted, columns, rows, west, north }
     Measure { name, title; den }
-    Scale { name, measure, cases, steps }
+    Scale { name, measure, cases, steps; below, above }
     EnumItem { name, members; ordered }
     PieceItem { name, title, plural, cases, fields }
     Field { span, name, ty, start, until; kind }

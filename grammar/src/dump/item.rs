@@ -33,7 +33,8 @@ impl Dumper {
             ItemKind::Measure(it) => list("measure", [name(&it.name), title(it.title.as_ref()), number(it.den)]),
             ItemKind::Scale(it) => {
                 let head = [name(&it.name), list("by", [name(&it.measure)]), cases(&it.cases)];
-                many("scale", head.into_iter().chain([self.exprs("steps", &it.steps)]))
+                let ends = [flag("below", it.below), self.exprs("steps", &it.steps), flag("above", it.above)];
+                many("scale", head.into_iter().chain(ends))
             }
             ItemKind::Enum(it) => {
                 list("enum", [name(&it.name), flag("in-order", it.ordered), names("members", &it.members)])

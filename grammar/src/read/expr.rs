@@ -42,6 +42,7 @@ pub(crate) fn any(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
     match part.rule() {
         Rule::expr => expr(cx, part),
         Rule::number => new(part.span(), ExprKind::Number(part.text().to_owned())),
+        Rule::odds => fraction(cx, part),
         Rule::name => new(part.span(), ExprKind::Name(part.name())),
         Rule::yes => new(part.span(), ExprKind::Yes),
         Rule::no => new(part.span(), ExprKind::No),
@@ -234,7 +235,6 @@ fn quantity(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
     let mut kids = part.kids();
     let Some(first) = kids.next() else { return broken(span) };
     let number = |text: &str, span| new(span, ExprKind::Number(text.to_owned()));
-    let over = |a, b, span| new(span, ExprKind::Arithmetic(Operator::Over, Box::new(a), Box::new(b)));
     let amount = match first.rule() {
         Rule::ratio => {
             let whole = first.span();
@@ -243,13 +243,7 @@ fn quantity(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
             let a = number(left, Span { start: whole.start, end: middle });
             over(a, number(right, Span { start: middle + 1, end: whole.end }), whole)
         }
-        Rule::fraction => {
-            let whole = first.span();
-            let mut kids = first.kids();
-            let a = next(cx, &mut kids, whole);
-            let b = next(cx, &mut kids, whole);
-            over(a, b, whole)
-        }
+        Rule::fraction => fraction(cx, first),
         _ => any(cx, first),
     };
     match kids.one(Rule::unit) {
@@ -364,4 +358,17 @@ fn hexes(cx: &mut Cx<'_, '_>, part: Part<'_>, span: Span) -> ExprKind {
     let distance = Box::new(next(cx, &mut kids, span));
     let centre = Box::new(next(cx, &mut kids, span));
     ExprKind::Hexes { within, distance, centre }
+}
+
+fn over(a: Expr, b: Expr, span: Span) -> Expr {
+    new(span, ExprKind::Arithmetic(Operator::Over, Box::new(a), Box::new(b)))
+}
+
+/// `3/1`
+fn fraction(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
+    let whole = part.span();
+    let mut kids = part.kids();
+    let a = next(cx, &mut kids, whole);
+    let b = next(cx, &mut kids, whole);
+    over(a, b, whole)
 }

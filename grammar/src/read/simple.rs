@@ -1,7 +1,7 @@
 //! Items that are little more than their head: measure, scale, enum, kind, state, notation, limit, ruling, never.
 
 use super::cx::Cx;
-use super::expr::{all, any, next, only};
+use super::expr::{any, next, only};
 use super::names::{cases, declared, declared_names, label, names, title};
 use super::no_braces;
 use super::pairs::{Kids, Part, Rule};
@@ -30,15 +30,21 @@ pub(crate) fn measure(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
 
 pub(crate) fn scale(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let head = cx.head(shell, Rule::head_scale);
-    let mut steps = Vec::new();
+    let (mut steps, mut below, mut above) = (Vec::new(), false, false);
     for line in cx.field_lines(shell, Rule::scale_line, Context::Line("scale")) {
-        steps.extend(all(cx, line.kids()));
+        for part in line.kids() {
+            match part.rule() {
+                Rule::goes_below => below = steps.is_empty(),
+                Rule::goes_above => above = true,
+                _ => steps.push(any(cx, part)),
+            }
+        }
     }
     let mut kids = head?.kids();
     let name = declared(cx, &kids.one(Rule::new_name)?);
     let measure = kids.one(Rule::name)?.name();
     let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
-    Some(ItemKind::Scale(Scale { name, measure, cases, steps }))
+    Some(ItemKind::Scale(Scale { name, measure, cases, steps, below, above }))
 }
 
 pub(crate) fn enum_item(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {

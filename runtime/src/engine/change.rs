@@ -2,6 +2,7 @@
 //! frames, what is pending and the truth that `settle` remembers are nobody's business.
 
 use super::game::Game;
+use super::shown::Counted;
 use crate::ir::{Cell, CellId, HEX, NONE, Role, Type, What};
 use crate::state::State;
 
@@ -138,7 +139,14 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, before: &State, after: &State) 
                 if old == new || forgets && new == scalar.zero() {
                     continue;
                 }
-                format!("{} -> {}", game.value_name(scalar.what, old), game.value_name(scalar.what, new))
+                let shown = |value| game.shown(Counted::Held(id), scalar.what, value);
+                // A name that holds nothing yet stands on no step of a scale.
+                let before = if forgets && old == scalar.zero() && game.counts(Counted::Held(id)) {
+                    String::new()
+                } else {
+                    format!("{} ", shown(old))
+                };
+                format!("{before}-> {}", shown(new))
             }
             Type::Set(domain) => {
                 let (old, new) = (before.members(place, element), after.members(place, element));

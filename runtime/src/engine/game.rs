@@ -3,6 +3,7 @@
 
 use super::names::plain;
 use super::never::Never;
+use super::shown::{Counted, Scales};
 use crate::board::Board;
 use crate::exec::Code;
 use crate::ir::{CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, Scalar, SiteId, TextError, Type, What};
@@ -21,6 +22,7 @@ pub struct Game {
     main: FuncId,
     fingerprint: u64,
     nevers: Vec<Never>,
+    scales: Scales,
 }
 
 impl Game {
@@ -42,13 +44,30 @@ impl Game {
         let code = Code::compile(&program, &verified, &layout, false).map_err(|error| vec![error])?;
         let marked = Code::compile(&program, &verified, &layout, true).map_err(|error| vec![error])?;
         let fingerprint = fingerprint(&print(&program));
-        Ok(Game { program, verified, board, layout, code, marked, main, fingerprint, nevers: vec![] })
+        Ok(Game {
+            program,
+            verified,
+            board,
+            layout,
+            code,
+            marked,
+            main,
+            fingerprint,
+            nevers: vec![],
+            scales: Scales::default(),
+        })
     }
 
     /// The same game, held to this while it is played. It is no part of what is saved.
     #[must_use]
     pub fn taking_for_granted(self, nevers: Vec<Never>) -> Game {
         Game { nevers, ..self }
+    }
+
+    /// The same game, with these numbers shown as steps of scales.
+    #[must_use]
+    pub fn counting_along(self, scales: Scales) -> Game {
+        Game { scales, ..self }
     }
 
     /// What it takes for granted.
@@ -122,6 +141,21 @@ impl Game {
         }
     }
 
+    /// The same of something that may count along a scale: `3/1`.
+    pub(super) fn shown(&self, of: Counted, what: What, value: i64) -> String {
+        self.scales.name(of, value).unwrap_or_else(|| self.value_name(what, value))
+    }
+
+    /// Does this count along a scale?
+    pub(super) fn counts(&self, what: Counted) -> bool {
+        self.scales.of.contains_key(&what)
+    }
+
+    /// The value that is a set, of the query that says which of its rows answers.
+    pub(super) fn set_of(&self, by_row: FuncId) -> Option<&str> {
+        self.scales.sets.get(&by_row).map(String::as_str)
+    }
+
     /// The value called so; it fits the type.
     pub fn value_named(&self, ty: Type, name: &str) -> Result<i64, String> {
         let Type::Scalar(scalar) = ty else { return Err("a set cannot be given".to_owned()) };
@@ -141,7 +175,11 @@ impl Game {
         if names.len() != func.params as usize {
             return Err(format!("`{}` takes {} arguments, not {}", func.name, func.params, names.len()));
         }
-        func.param_types().zip(names).map(|(ty, name)| self.value_named(ty, name.as_ref())).collect()
+        let step = |at: usize, name: &str| self.scales.value(Counted::Param(query, at), name);
+        let given = func.param_types().zip(names).enumerate();
+        given
+            .map(|(at, (ty, name))| step(at, name.as_ref()).map_or_else(|| self.value_named(ty, name.as_ref()), Ok))
+            .collect()
     }
 
     fn type_name(&self, scalar: Scalar) -> String {
@@ -164,7 +202,7 @@ impl Game {
         let items = indices.filter(|(_, index)| told(index)).map(|(element, index)| {
             let names = index.iter().zip(&cell.index).map(|(&i, of)| self.value_name(of.what, i));
             let held = match cell.value {
-                Type::Scalar(scalar) => self.value_name(scalar.what, state.get(place, element)),
+                Type::Scalar(scalar) => self.shown(Counted::Held(id), scalar.what, state.get(place, element)),
                 Type::Set(domain) => self.set_text(domain, state.members(place, element)),
             };
             let names: Vec<String> = names.collect();

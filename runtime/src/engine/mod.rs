@@ -12,6 +12,7 @@ mod play;
 mod refused;
 mod replay;
 mod save;
+mod shown;
 mod view;
 mod why;
 
@@ -25,5 +26,6 @@ pub use refused::Refused;
 pub use replay::{ReplayError, replay};
 pub use save::load;
 pub(crate) use save::read_json;
+pub use shown::{Counted, Scales};
 pub use view::view;
-pub use why::{Why, WhyRow, why, why_ask};
+pub use why::{Why, WhyRow, members, why, why_ask};

@@ -2,6 +2,7 @@
 //! built from marks alone. The query is run again on the same state with its marks on.
 
 use super::game::Game;
+use super::shown::Counted;
 use crate::exec::{Machine, Step, Stop, Trace};
 use crate::ir::{FuncId, MarkWhat, SiteId, Type, What, named};
 use crate::state::State;
@@ -9,6 +10,10 @@ use std::fmt;
 
 /// Lines of one tree where it is told beside other things.
 const IN_SHORT: usize = 60;
+/// A question that is asked more often is one of a search ..
+const MANY: usize = 8;
+/// .. of which so many are told.
+const TOLD: usize = 3;
 
 /// One question and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,6 +53,22 @@ pub fn why(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Why {
         build.take(*trace);
     }
     build.finish(step)
+}
+
+/// The members of which a yes/no query says yes, the last of its parameters: `{IR23a IR23b}`. None where it faults.
+pub fn members(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Option<String> {
+    let last = game.program().func(query).param_types().last()?.scalar()?;
+    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut names = Vec::new();
+    for member in last.lo..=last.hi {
+        let args: Vec<i64> = args.iter().copied().chain([member]).collect();
+        match machine.call(&mut state.clone(), query, &args, &mut Stop) {
+            Step::Over(1) => names.push(game.value_name(last.what, member)),
+            Step::Over(_) => {}
+            Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_) => return None,
+        }
+    }
+    Some(format!("{{{}}}", names.join(" ")))
 }
 
 /// The reasons behind the options of the ask at which this state stands: every question that rows answered while
@@ -119,9 +140,12 @@ impl Build<'_> {
     }
 
     fn mark(&mut self, what: MarkWhat, site: SiteId, of: What, value: i64) {
-        let named = self.game.value_name(of, value);
         let printed = self.game.program().site(site);
         let Some(open) = self.open.last_mut() else { return };
+        let named = match what {
+            MarkWhat::Amount => self.game.shown(Counted::Amount(open.func, site), of, value),
+            MarkWhat::Bind | MarkWhat::Here | MarkWhat::Applies | MarkWhat::Wins => self.game.value_name(of, value),
+        };
         match what {
             MarkWhat::Bind => open.binding.push((site, named)),
             MarkWhat::Here => {
@@ -156,17 +180,25 @@ impl Build<'_> {
 
     fn close(&self, open: Open, value: Option<i64>) -> Why {
         let func = self.game.program().func(open.func);
-        let args = open.args.iter().zip(func.param_types()).map(|(arg, ty)| match (arg, ty) {
-            (Some(arg), Type::Scalar(scalar)) => self.game.value_name(scalar.what, *arg),
+        let given = open.args.iter().zip(func.param_types()).enumerate();
+        let args = given.map(|(at, (arg, ty))| match (arg, ty) {
+            (Some(arg), Type::Scalar(scalar)) => self.game.shown(Counted::Param(open.func, at), scalar.what, *arg),
             (Some(_) | None, _) => "..".to_owned(),
         });
         let args: Vec<String> = args.collect();
         let question = if args.is_empty() { func.name.clone() } else { format!("{}({})", func.name, args.join(", ")) };
         let answer = match (func.ret, value) {
-            (Some(Type::Scalar(scalar)), Some(value)) => Some(self.game.value_name(scalar.what, value)),
+            (Some(Type::Scalar(scalar)), Some(value)) => {
+                Some(self.game.shown(Counted::Answer(open.func), scalar.what, value))
+            }
             (Some(_) | None, _) => None,
         };
-        Why { question, args, answer, rows: open.rows.into_iter().map(|(_, row)| row).collect(), because: open.because }
+        let rows = open.rows.into_iter().map(|(_, row)| row).collect();
+        let why = Why { question, args, answer, rows, because: open.because };
+        match self.game.set_of(open.func) {
+            Some(name) => why.of_set(name, &func.name),
+            None => why,
+        }
     }
 
     /// A fault leaves questions open: they close without an answer.
@@ -216,6 +248,14 @@ impl Why {
         Why { question: String::new(), args: vec![], answer: None, rows: vec![], because: vec![] }
     }
 
+    /// A value that is a set goes by its own name, and is answered by a row, not by the number of one.
+    fn of_set(mut self, name: &str, by_row: &str) -> Why {
+        self.question = self.question.replacen(by_row, name, 1);
+        self.rows.iter_mut().for_each(|row| row.amount = None);
+        self.answer = self.rows.iter().find(|row| row.wins).map(WhyRow::name);
+        self
+    }
+
     /// Its first lines, and how many more there are: a way over many hexes asks about each of them.
     pub fn in_short(&self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -226,6 +266,37 @@ impl Why {
             lines.push(format!(".. {more} more lines"));
         }
         lines
+    }
+
+    /// The same without the steps of a search: of one question that was put to many hexes, those few in which a row won.
+    #[must_use]
+    pub fn brief(&self) -> Why {
+        let mut because: Vec<Why> = Vec::new();
+        let mut left: Vec<(&str, usize)> = Vec::new();
+        for why in &self.because {
+            let name = why.name();
+            let alike = self.because.iter().filter(|other| other.name() == name).count();
+            let told = because.iter().filter(|other| other.name() == name).count();
+            if alike <= MANY || told < TOLD && why.rows.iter().any(|row| row.wins) {
+                because.push(why.brief());
+                continue;
+            }
+            match left.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, more)) => *more += 1,
+                None => left.push((name, 1)),
+            }
+        }
+        because.extend(left.into_iter().map(|(name, more)| Why {
+            question: format!("{name}(..)"),
+            answer: Some(format!("asked {more} times more")),
+            ..Why::nothing()
+        }));
+        Why { because, ..self.clone() }
+    }
+
+    /// What is asked, without of whom.
+    fn name(&self) -> &str {
+        self.question.split_once('(').map_or(&self.question, |(name, _)| name)
     }
 
     /// The questions about this member, in this one and behind it, each with what is behind it.

@@ -3,7 +3,7 @@
 use super::report::{Event, Failure};
 use super::step::Part;
 use super::walk::{Walk, Walked};
-use crate::engine::{Why, WhyRow, why};
+use crate::engine::{Why, WhyRow, members, why};
 use crate::ir::FuncId;
 
 pub(super) fn expect(
@@ -14,7 +14,9 @@ pub(super) fn expect(
     parts: Option<&[Part]>,
 ) -> Walked {
     let (game, state) = (walk.game, walk.engine.state());
-    let tree = why_of.map(|query| called(why(game, state, query, &[])));
+    // Of a set the reasons are the same whoever is asked about.
+    let anybody = |query: FuncId| vec![0; game.program().func(query).params as usize];
+    let tree = why_of.map(|query| called(why(game, state, query, &anybody(query))));
     let answer = why(game, state, query, &[]).answer.unwrap_or_default();
     if let Some(tree) = &tree {
         walk.note(Event::Why(tree.clone()));
@@ -27,7 +29,12 @@ pub(super) fn expect(
         };
         let state = walk.engine.state();
         for (text, value) in shown {
-            let found = why(game, state, *value, &[]).answer.unwrap_or_else(|| "a set".to_owned());
+            // A query of one more member speaks of a set.
+            let found = match game.program().func(*value).params {
+                0 => why(game, state, *value, &[]).answer,
+                _ => members(game, state, *value, &[]),
+            };
+            let found = found.unwrap_or_else(|| "not to be said".to_owned());
             failure = failure.found(format!("{text} is {found}"));
         }
         return Err(with_tree(failure, tree.as_ref()));
@@ -170,5 +177,5 @@ fn sum(amounts: &[&str]) -> Option<Exact> {
 
 fn with_tree(failure: Failure, tree: Option<&Why>) -> Failure {
     let Some(tree) = tree else { return failure };
-    tree.in_short().into_iter().fold(failure, |failure, line| failure.found(line))
+    tree.brief().in_short().into_iter().fold(failure, |failure, line| failure.found(line))
 }

@@ -34,7 +34,7 @@ pub enum StepKind {
     Roll(Vec<i64>),
     /// This is drawn next.
     Draw(Vec<String>),
-    /// The query says yes. `why_of` asks the question whose rows are `parts`: all that count, and no others.
+    /// The query says yes. What is `shown` is a value, or a set by a query that says of a member whether it is in it. `why_of` asks the question whose rows are `parts`: all that count, and no others.
     Expect { query: FuncId, shown: Vec<(String, FuncId)>, why_of: Option<FuncId>, parts: Option<Vec<Part>> },
     /// The action cannot be begun with these arguments, and a row of this case counts in the answer of `permit`, or
     /// of the questions behind the ask where there is none.

@@ -24,6 +24,8 @@ pub(super) struct Walk<'g> {
     only: VecDeque<Only>,
     /// The site that the last `answer` answered.
     answered: Option<SiteId>,
+    /// The last thing begun was a pass, by this side.
+    passed: Option<i64>,
     seen: State,
     events: Vec<Event>,
 }
@@ -35,7 +37,7 @@ impl<'g> Walk<'g> {
         let engine = Engine::by_hand(game);
         let seen = engine.state().clone();
         let only = engine.only().iter().cloned().collect();
-        Walk { game, engine, watch: Watch::new(game), only, answered: None, seen, events: vec![] }
+        Walk { game, engine, watch: Watch::new(game), only, answered: None, passed: None, seen, events: vec![] }
     }
 
     /// An independent walk from here on.
@@ -46,6 +48,7 @@ impl<'g> Walk<'g> {
             watch: Watch::new(self.game),
             only: self.only.clone(),
             answered: self.answered,
+            passed: self.passed,
             seen: self.seen.clone(),
             events: vec![],
         }
@@ -114,7 +117,14 @@ impl<'g> Walk<'g> {
         let names: Vec<String> = args.iter().map(|arg| self.game.value_name(arg.what, arg.value)).collect();
         let said = said(action, &names);
         let mut rest = names.as_slice();
-        if let Some(at) = self.only.iter().position(|only| begins(&only.name, action, rest).is_some()) {
+        // A phase that passed by itself may be named with a `pass` of its own. But where the side that has just passed is
+        // asked again, it is this phase that it passes, and none between.
+        let prompt = self.engine.prompt().filter(|prompt| prompt.start);
+        let side = prompt.map(|prompt| prompt.side).filter(|_| action == "pass");
+        let before = std::mem::replace(&mut self.passed, side);
+        let asked = side.is_some() && side == before;
+        let only = self.only.iter().position(|only| begins(&only.name, action, rest).is_some());
+        if let Some(at) = only.filter(|_| !asked) {
             let used = begins(&self.only[at].name, action, rest).unwrap_or(0);
             self.only.drain(..=at);
             rest = &rest[used..];

@@ -114,8 +114,13 @@ pub fn is_func_name(text: &str) -> bool {
     is_name(text) && !CALLED.contains(&text)
 }
 
-/// May a member of an enum have this name?
+/// May a member of an enum have this name? What is no word, like `A0D1*`, stands in quotes.
 pub fn is_member_name(text: &str) -> bool {
+    !text.is_empty() && is_title(text) && !VALUES.contains(&text)
+}
+
+/// Can a member of this name be written without quotes?
+pub(super) fn is_bare_member(text: &str) -> bool {
     is_word(text) && !VALUES.contains(&text)
 }
 

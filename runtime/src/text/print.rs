@@ -124,6 +124,11 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
+/// A member's name as it is written: in quotes where it is no word.
+pub(super) fn member_text(name: &str) -> String {
+    if super::names::is_bare_member(name) { name.to_owned() } else { quoted(name) }
+}
+
 impl World<'_> {
     /// `Side.German`, `hex"06.15"`
     pub(super) fn member(&self, domain: crate::ir::DomainId, member: i64, bare: bool) -> String {
@@ -137,7 +142,7 @@ impl World<'_> {
             return format!("{}{}", declared.name, quoted(&name.unwrap_or_else(|| format!("?{member}"))));
         }
         let name = usize::try_from(member).ok().and_then(|index| declared.members.get(index));
-        let name = name.map_or_else(|| format!("?{member}"), String::clone);
+        let name = name.map_or_else(|| format!("?{member}"), |name| member_text(name));
         if bare { name } else { format!("{}.{name}", declared.name) }
     }
 

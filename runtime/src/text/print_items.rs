@@ -1,7 +1,7 @@
 //! Items: the header, tables, cells, triggers, and the heads of functions.
 
 use super::boards;
-use super::print::{Printer, World, quoted};
+use super::print::{Printer, World, member_text, quoted};
 use super::print_type::{scalar, ty};
 use crate::ir::{Block, Body, Cell, FuncKind, Goods, Limits, LocalId, Role, Scalar, Stmt, StmtKind, Table, What};
 
@@ -19,7 +19,7 @@ impl World<'_> {
         }
         let declared = if program.board.is_some() { boards::DOMAINS.len() } else { 0 };
         for domain in program.domains.iter().skip(declared) {
-            let members: Vec<String> = domain.members.clone();
+            let members: Vec<String> = domain.members.iter().map(|name| member_text(name)).collect();
             out.push_str(&list(&format!("enum {} {{", domain.name), &members, ","));
         }
         if let Some(sides) = program.sides {

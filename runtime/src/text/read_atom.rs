@@ -193,9 +193,9 @@ impl<'a> Reader<'a> {
         }
         self.advance();
         let place = self.pos();
-        let member = self.word("a member's name", "Side.German")?;
+        let member = self.member_word("Side.German")?;
         if let Some(Global::Domain(domain)) = self.global(name) {
-            let value = self.member_named(domain, member, place);
+            let value = self.member_named(domain, &member, place);
             return self.literal(value.unwrap_or(0), What::Id(domain), at);
         }
         self.unknown_domain(name, at, "a domain");

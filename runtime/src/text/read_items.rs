@@ -177,13 +177,15 @@ impl<'a> Reader<'a> {
         let mut members = Vec::new();
         loop {
             let at = self.pos();
-            let member = self.word("a member's name", like)?;
-            if names::VALUES.contains(&member) {
+            let member = self.member_word(like)?;
+            if names::VALUES.contains(&member.as_str()) {
                 self.fault(at, format!("`{member}` says something else in tables; try `{member}_1`"));
-            } else if !known.insert(member) {
+            } else if member.is_empty() {
+                self.fault(at, "a member has a name; write one between the quotes");
+            } else if !known.insert(member.clone()) {
                 self.fault(at, format!("the member `{member}` stands here twice; delete one of the two"));
             }
-            members.push(member.to_owned());
+            members.push(member);
             if self.eat_sign("}") {
                 return Ok(members);
             }

@@ -117,19 +117,31 @@ impl<'a> Reader<'a> {
 
     /// A member by its bare name; for the board's domains as `hex"06.15"` or `"06.15"`.
     pub(super) fn member_here(&mut self, domain: Option<DomainId>, like: &str) -> Parse<Option<i64>> {
+        let on_board = domain.is_none_or(|domain| boards::DOMAINS.iter().any(|&(_, of)| of == domain));
         if let (Tok::Word(word), Tok::Text(_)) = (self.tok(), self.tok_at(1))
+            && on_board
             && boards::DOMAINS.iter().any(|(name, _)| name == word)
         {
             self.advance();
         }
         let at = self.pos();
-        if let Tok::Text(text) = self.tok() {
+        if let (Tok::Text(text), true) = (self.tok(), on_board) {
             let text = text.clone();
             self.advance();
             return Ok(domain.and_then(|domain| self.printed_member(domain, &text, at)));
         }
-        let name = self.word("a member's name", like)?;
-        Ok(domain.and_then(|domain| self.member_named(domain, name, at)))
+        let name = self.member_word(like)?;
+        Ok(domain.and_then(|domain| self.member_named(domain, &name, at)))
+    }
+
+    /// A member's name: a word, or in quotes what is none, like `"A0D1*"`.
+    pub(super) fn member_word(&mut self, like: &str) -> Parse<String> {
+        if let Tok::Text(text) = self.tok() {
+            let text = text.clone();
+            self.advance();
+            return Ok(text);
+        }
+        self.word("a member's name", like).map(str::to_owned)
     }
 
     pub(super) fn member_named(&mut self, domain: DomainId, name: &str, at: Pos) -> Option<i64> {

@@ -126,6 +126,12 @@ pub(crate) fn scale_not_rising(at: Place) -> Diagnostic {
         .help("list its ratios from the least to the greatest: `1/3, 1/2, 1/1, 2/1`")
 }
 
+pub(crate) fn scale_cannot_go_on(at: Place) -> Diagnostic {
+    Diagnostic::error(Code::TableShape, "`...` cannot tell how this scale goes on")
+        .at(at, "its last step is not so many to 1, or its first not 1 to so many")
+        .help("let `...` stand before a step like `1/3` and behind one like `5/1`: 1/4 and 6/1 come next")
+}
+
 pub(crate) fn table_empty(at: Place) -> Diagnostic {
     Diagnostic::error(Code::TableShape, "this table has no lines")
         .at(at, "nothing in it")

@@ -39,6 +39,21 @@ fn declared(what: &str, name: &str) -> String {
     format!("write the name as it is declared, or declare it: {like}")
 }
 
+/// Two things of different sorts under one name; each is said what it is.
+pub(crate) fn taken(name: &str, (what, at): (&str, Place), (first_what, first): (&str, Place)) -> Diagnostic {
+    Diagnostic::error(Code::TwiceNamed, format!("`{name}` is the name of {first_what} already"))
+        .at(at, format!("here it is to be {what}"))
+        .at(first, format!("{first_what}"))
+        .help("give one of them another name: a name stands for one thing in the whole game")
+}
+
+pub(crate) fn kept_hides_noun(name: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::error(Code::TwiceNamed, format!("`{name}` means all such pieces, and cannot be what an action keeps"))
+        .at(at, "would hide them here")
+        .at(first, "gives pieces this name")
+        .help("take another name for what is kept, or give the pieces another `plural`")
+}
+
 pub(crate) fn twice_named(name: &str, at: Place, first: Place) -> Diagnostic {
     Diagnostic::error(Code::TwiceNamed, format!("`{name}` is declared twice"))
         .at(at, "here again")

@@ -46,6 +46,18 @@ pub(crate) fn nothing_to_end(what: &str, own: Option<&str>, at: Place) -> Diagno
     }
 }
 
+pub(crate) fn no_repeat_to_end(at: Place) -> Diagnostic {
+    Diagnostic::error(Code::UnknownName, "there is no repeat to end here")
+        .at(at, "in no `repeat { }`")
+        .help("`end repeat` stands within the braces of the repeat that it leaves; a procedure cannot leave the repeat that performs it")
+}
+
+pub(crate) fn pick_may_be_none(name: &str, ty: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::WrongType, format!("`{name}` is always a {ty}, and nobody may be left to pick"))
+        .at(at, "may be none after this")
+        .help(format!("declare it `{name}: {ty} or none`, and ask `if {name} is not none` before it is used"))
+}
+
 pub(crate) fn arm_without_values(at: Place) -> Diagnostic {
     Diagnostic::error(Code::Syntax, "for which values does this hold?")
         .at(at, "no values")

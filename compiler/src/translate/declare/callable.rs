@@ -108,6 +108,11 @@ fn action<'a>(maker: &mut Maker<'a>, file: FileId, action: &'a ast::Action) -> M
             maker.tell(says::twice_named(&keep.name.text, at, first));
             continue;
         }
+        // A noun means all such pieces, everywhere; a kept name would hide it in this action alone.
+        if let Some((Entry::Pieces(_), first)) = maker.world.names.get(&keep.name.text).copied() {
+            maker.tell(says::kept_hides_noun(&keep.name.text, at, first));
+            continue;
+        }
         let Ok((ty, ir)) = maker.type_ref(file, &keep.ty) else { continue };
         let index = if keep.each_side { vec![maker.member(Noun::Enum(SIDE))] } else { Vec::new() };
         let cell = maker.cell(&format!("{}_{}", action.name.text, keep.name.text), index, opt(ir), role);
@@ -306,26 +311,42 @@ fn board_hex(maker: &mut Maker<'_>, at: Place) -> Made<Type> {
 /// The points of a course are those that its `spends` counts.
 fn course_points(maker: &mut Maker<'_>, file: FileId, rows: &ast::Rows, at: Place) -> Made<(Ty, Type)> {
     let Some(spends) = &rows.spends else { return Err(maker.tell(says::course_without_points(at))) };
-    // `spends allowance(u)`: the measure of that value; a plain number counts plain points.
-    let unit = match &spends.kind {
-        ast::ExprKind::Call(name, _) => maker.items().find_map(|(_, item)| match &item.kind {
-            ItemKind::Rows(value) if value.name.text == name.text => value.result.as_ref(),
-            _ => None,
-        }),
-        _ => None,
-    };
-    let unit = match unit {
-        Some(ty) => match maker.type_ref(file, ty)?.0 {
-            Ty::Number { unit, .. } => unit,
-            _ => Unit::Plain,
-        },
-        None => match &spends.kind {
-            ast::ExprKind::Unit(_, name) => maker.unit(file, name)?,
-            _ => Unit::Plain,
-        },
-    };
+    let unit = points_of(maker, file, spends)?.unwrap_or(Unit::Plain);
     let den = maker.den(unit);
     Ok((Ty::Number { unit, den }, Type::Scalar(Scalar { what: What::Int { den }, lo: -10_000, hi: 10_000 })))
+}
+
+/// What an expression counts, before anything can be written: `allowance(u)` what that value does, `u.pace` what the
+/// field does, `2 * pace(u)` the same. A plain number counts plain points.
+fn points_of(maker: &mut Maker<'_>, file: FileId, expr: &ast::Expr) -> Made<Option<Unit>> {
+    let unit = |ty: Ty| match ty {
+        Ty::Number { unit, .. } => Some(unit),
+        _ => None,
+    };
+    match &expr.kind {
+        ast::ExprKind::Unit(_, name) => maker.unit(file, name).map(Some),
+        ast::ExprKind::Call(name, _) | ast::ExprKind::Name(name) => {
+            let declared = maker.items().find_map(|(of, item)| match &item.kind {
+                ItemKind::Rows(value) if value.name.text == name.text => value.result.as_ref().map(|ty| (of, ty)),
+                ItemKind::State(state) if state.name.text == name.text => Some((of, &state.ty)),
+                _ => None,
+            });
+            let Some((of, ty)) = declared else { return Ok(None) };
+            maker.type_ref(of, ty).map(|(ty, _)| unit(ty))
+        }
+        ast::ExprKind::Field(_, name) => {
+            Ok(maker.world.fields.iter().find(|field| field.name == name.text).and_then(|field| unit(field.ty)))
+        }
+        // So many times what another counts is a plain number.
+        ast::ExprKind::Arithmetic(ast::Operator::Over, _, by) if matches!(by.kind, ast::ExprKind::Unit(..)) => Ok(None),
+        ast::ExprKind::Arithmetic(_, a, b) => match points_of(maker, file, a)? {
+            Some(unit) => Ok(Some(unit)),
+            None => points_of(maker, file, b),
+        },
+        ast::ExprKind::Rounded(inner, _) | ast::ExprKind::Negative(inner) => points_of(maker, file, inner),
+        ast::ExprKind::Total { value, .. } => points_of(maker, file, value),
+        _ => Ok(None),
+    }
 }
 
 /// Rows that stand in another chapter.

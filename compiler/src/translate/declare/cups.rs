@@ -108,7 +108,7 @@ pub(super) fn declare(maker: &mut Maker<'_>, kinds: Kinds, lines: Vec<PrintDef>)
         ir,
         stored: Stored::Cell(cell),
         drawn: None,
-        start: None,
+        starts: vec![(kinds, None, first.file)],
         until: None,
         pool: None,
         at: first,

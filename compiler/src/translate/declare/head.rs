@@ -195,7 +195,8 @@ fn in_block<'a>(file: FileId, block: &'a ast::Block, found: &mut Vec<(FileId, &'
 
 fn phases(maker: &mut Maker<'_>) {
     for (at, (file, name)) in phase_names(maker).into_iter().enumerate() {
-        if maker.world.entry(&name.text).is_none() {
+        // A phase may stand in the sequence twice.
+        if !matches!(maker.world.entry(&name.text), Some(Entry::Phase(_))) {
             maker.name(file, name, Entry::Phase(at));
         }
     }
@@ -225,7 +226,16 @@ fn scales(maker: &mut Maker<'_>) {
             maker.tell(what);
             continue;
         }
-        maker.world.scales.push(ScaleDef { name: scale.name.text.clone(), measure, steps });
+        let whole =
+            |step: Option<&(i64, i64)>, turned: bool| step.is_some_and(|(a, b)| if turned { *a } else { *b } == 1);
+        if scale.below && !whole(steps.first(), true) || scale.above && !whole(steps.last(), false) {
+            let what = says::scale_cannot_go_on(Place::new(file, scale.name.span));
+            maker.tell(what);
+            continue;
+        }
+        let ends = maker.table(&scale.name.text, vec![Scalar::int(0, 0)], Scalar::int(0, 0), vec![0]);
+        let (below, above) = (scale.below, scale.above);
+        maker.world.scales.push(ScaleDef { name: scale.name.text.clone(), measure, steps, below, above, ends });
         maker.name(file, &scale.name, Entry::Scale(maker.world.scales.len() - 1));
     }
 }

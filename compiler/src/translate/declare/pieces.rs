@@ -125,7 +125,6 @@ fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a a
             && known.ty == ty
             && known.ir == ir
             && matches!(known.stored, Stored::Table(_)) == printed
-            && starts_alike(sources, known, file, field.start.as_ref())
     });
     match twin {
         Some(known) if Kinds::of(piece).within(known.pieces) => {
@@ -134,6 +133,11 @@ fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a a
         }
         Some(known) => {
             known.pieces = known.pieces.or(Kinds::of(piece));
+            let start = field.start.as_ref();
+            match known.starts.iter_mut().find(|(_, of, own)| same_text(sources, (*own, *of), (file, start))) {
+                Some((kinds, ..)) => *kinds = kinds.or(Kinds::of(piece)),
+                None => known.starts.push((Kinds::of(piece), start, file)),
+            }
             let (stored, drawn) = (known.stored, known.drawn);
             if let (Stored::Table(table), None, Type::Scalar(value)) = (stored, drawn, ir)
                 && let Some(drawn) = drawn_field(maker, piece, &field.name.text, table, value, at)
@@ -170,7 +174,7 @@ fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a a
                 ir,
                 stored,
                 drawn,
-                start: field.start.as_ref(),
+                starts: vec![(Kinds::of(piece), field.start.as_ref(), file)],
                 until: field.until.as_ref(),
                 pool: None,
                 at,
@@ -212,12 +216,12 @@ fn drawn_field(
     Some(Drawn { table, func })
 }
 
-/// Two fields that begin differently are two fields.
-fn starts_alike(sources: &Sources, known: &FieldDef<'_>, file: FileId, start: Option<&ast::Expr>) -> bool {
-    let text = |file: FileId, start: Option<&ast::Expr>| {
+/// Do two fields begin alike, as they are written?
+fn same_text(sources: &Sources, a: (FileId, Option<&ast::Expr>), b: (FileId, Option<&ast::Expr>)) -> bool {
+    let text = |(file, start): (FileId, Option<&ast::Expr>)| {
         start.map(|expr| sources.text(Place::new(file, expr.span)).split_whitespace().collect::<String>())
     };
-    text(known.at.file, known.start) == text(file, start)
+    text(a) == text(b)
 }
 
 /// A marker on pieces is a yes/no field; how many there are is checked where it is laid.
@@ -247,7 +251,7 @@ fn marker<'a>(maker: &mut Maker<'a>, file: FileId, marker: &'a ast::Marker) {
         ir: Type::BOOL,
         stored: Stored::Cell(cell),
         drawn: None,
-        start: None,
+        starts: vec![(pieces, None, file)],
         until: marker.until.as_ref(),
         pool: Some(marker),
         at: Place::new(file, marker.name.span),

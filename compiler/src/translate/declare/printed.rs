@@ -191,9 +191,10 @@ fn label_values(maker: &mut Maker<'_>, file: FileId, word: &ast::Name, ty: Ty, i
         Ty::Step(scale) => {
             let text = word.text.replace(':', "/");
             let step = text.split_once('/').and_then(|(a, b)| Some((a.parse::<i64>().ok()?, b.parse::<i64>().ok()?)));
-            let steps = maker.world.scales.get(scale).map(|def| def.steps.clone()).unwrap_or_default();
-            match steps.iter().position(|known| Some(*known) == step) {
-                Some(at) => Ok(vec![at as i64]),
+            let def = maker.world.scales.get(scale);
+            let place = def.and_then(|def| def.step(step?).filter(|at| def.is_open(*at)));
+            match place {
+                Some(at) => Ok(vec![at]),
                 None => Err(maker.tell(says::no_such_value(&word.text, "this scale", &[], at))),
             }
         }

@@ -9,7 +9,7 @@ use super::known::{named, tested};
 use crate::diag::Place;
 use crate::source::FileId;
 use crate::translate::walk::expressions;
-use crate::translate::world::{Entry, RowDef, RowsDef};
+use crate::translate::world::{Entry, RowDef, RowsDef, World};
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{Clause, Expr, ExprKind, VerdictKind};
@@ -157,6 +157,26 @@ impl<'w> Within<'w> {
 fn head<'w>(def: &'w RowsDef<'_>) -> Vec<(&'w Expr, FileId)> {
     let from = def.ast.from.iter().flat_map(|from| [Some(&from.from), Some(&from.to), from.within.as_ref()]);
     [def.ast.spends.as_ref()].into_iter().chain(from).flatten().map(|expr| (expr, def.file)).collect()
+}
+
+impl World<'_> {
+    /// Every word that an expression mentions, and the rows that it asks.
+    pub(crate) fn read_by<'w>(&'w self, expr: &'w Expr, words: &mut BTreeSet<&'w str>) {
+        expressions(expr, &mut |part| match &part.kind {
+            ExprKind::Field(_, name) => {
+                words.insert(&name.text);
+            }
+            ExprKind::Name(name) | ExprKind::Call(name, _) => {
+                if words.insert(&name.text)
+                    && let Some(Entry::Rows(index)) = self.entry(&name.text)
+                    && let Some(def) = self.rows.get(index)
+                {
+                    def.rows.iter().flat_map(parts).for_each(|(expr, _)| self.read_by(expr, words));
+                }
+            }
+            _ => {}
+        });
+    }
 }
 
 /// The expressions of a row, conditions first, each with its file: errata bring verdicts of their own.

@@ -201,6 +201,22 @@ impl Writer<'_, '_> {
     }
 }
 
+/// `where it.hex is none`: who is out of play is meant too.
+fn asks_for_none(such: &ast::Expr) -> bool {
+    let mut asks = false;
+    expressions(such, &mut |part| {
+        if let ExprKind::Compare(ast::Compare::Is, a, b) = &part.kind
+            && matches!(b.kind, ExprKind::None)
+            && let ExprKind::Field(of, field) = &a.kind
+            && field.text == "hex"
+            && let ExprKind::Name(it) = &of.kind
+        {
+            asks |= it.text == "it";
+        }
+    });
+    asks
+}
+
 type Opening<'a> = (&'a ast::Stmt, &'a ast::Picks);
 
 /// The picks with which an action opens, before it changes anything but its own names: what they need, the action needs.
@@ -251,6 +267,26 @@ fn named_by<'a>(picks: &'a ast::Picks, named: &mut BTreeSet<&'a str>) {
         }
         _ => {}
     }
+}
+
+/// Markers that the action surely lays on its own parameters: without one left it is not offered.
+fn laid<'a>(body: &'a ast::Block, params: &[ParamDef<'_>]) -> Vec<(&'a ast::Stmt, &'a ast::Expr)> {
+    let mut found = Vec::new();
+    for stmt in &body.stmts {
+        match &stmt.kind {
+            Said::Step(block) => found.extend(laid(block, params)),
+            Said::Becomes { place, value } if !matches!(value.kind, ExprKind::No) => {
+                if let ExprKind::Field(of, _) = &place.kind
+                    && let ExprKind::Name(name) = &of.kind
+                    && params.iter().any(|param| param.name == name.text)
+                {
+                    found.push((stmt, place));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Every word that an expression mentions.
@@ -306,6 +342,12 @@ fn offered(maker: &mut Maker<'_>, index: usize, guards: &[Opening<'_>]) -> Made<
         match writer.can_pick(picks) {
             Ok(Some(guard)) => all.push(guard),
             Ok(None) => {}
+            Err(Told) => done = Err(Told),
+        }
+    }
+    for (_, place) in laid(&ast.body, &params) {
+        match writer.pool_left(place) {
+            Ok(left) => all.extend(left),
             Err(Told) => done = Err(Told),
         }
     }
@@ -367,7 +409,7 @@ impl Writer<'_, '_> {
                 let piece = self.get(local);
                 guards.push(self.look(table, vec![piece]));
             }
-            if self.m.board.is_some() {
+            if self.m.board.is_some() && !param.such.is_some_and(asks_for_none) {
                 let piece = self.get(local);
                 let (stands, nowhere) = (self.stands(piece), self.nowhere());
                 guards.push(self.binary(BinaryOp::Ne, stands, nowhere));

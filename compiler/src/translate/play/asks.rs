@@ -18,6 +18,27 @@ enum Into {
     Name(LocalId),
 }
 
+/// How many a pick gives: it decides what the name behind `as` is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Picked {
+    One,
+    /// `0 or 1`: one, or none.
+    OneOrNone,
+    Many,
+}
+
+impl Picked {
+    fn of(picks: &ast::Picks) -> Picked {
+        let written = super::stmt::written;
+        match &picks.count {
+            Count::Exactly(count) if written(count) == Some(1) && picks.such_that.is_empty() => Picked::One,
+            Count::Between(from, to) if written(from) == Some(0) && written(to) == Some(1) => Picked::OneOrNone,
+            Count::UpTo(to) if written(to) == Some(1) => Picked::OneOrNone,
+            Count::Exactly(_) | Count::Between(..) | Count::OrMore(_) | Count::UpTo(_) | Count::Any => Picked::Many,
+        }
+    }
+}
+
 impl Writer<'_, '_> {
     pub(super) fn asker(&mut self, by: &ast::Expr) -> Made<ExprId> {
         self.expr_as(by, Ty::One(Noun::Enum(SIDE)))
@@ -74,14 +95,19 @@ impl Writer<'_, '_> {
         found.ok_or(Told)
     }
 
-    fn into(&mut self, picks: &ast::Picks, noun: Noun, many: bool, lines: &mut Lines) -> Made<Into> {
+    fn into(&mut self, picks: &ast::Picks, noun: Noun, picked: Picked, lines: &mut Lines) -> Made<Into> {
+        let many = picked == Picked::Many;
         let span = picks.into.span;
         if let ExprKind::Name(name) = &picks.into.kind
             && self.kept(&name.text).is_none()
             && !matches!(self.m.world.entry(&name.text), Some(Entry::State(_)))
         {
             let at = self.fresh_name(name)?;
-            let ty = if many { Ty::Set(noun) } else { Ty::One(noun) };
+            let ty = match picked {
+                Picked::One => Ty::One(noun),
+                Picked::OneOrNone => Ty::Maybe(noun),
+                Picked::Many => Ty::Set(noun),
+            };
             let ir = self.m.ir_type(if many { ty } else { Ty::Maybe(noun) });
             let nothing = self.nothing(noun, many);
             let local = self.bind(&name.text, ty, ir, at, false);
@@ -105,6 +131,15 @@ impl Writer<'_, '_> {
         }
         // Whatever comes of it, the name has a value from here on.
         let set = matches!(target.ty, Ty::Set(_));
+        let held = self.m.program.cells.get(target.cell.index()).and_then(|cell| cell.value.scalar());
+        if held.is_some_and(|held| !held.is_opt()) {
+            if picks.otherwise.is_some() || picked == Picked::OneOrNone {
+                let (name, ty) = (self.m.sources.text(self.place(span)).to_owned(), self.m.world.ty_name(target.ty));
+                let at = self.place(span);
+                return Err(self.tell(says::pick_may_be_none(&name, &ty, at)));
+            }
+            return Ok(Into::Cell(target.cell, target.index, target.ty));
+        }
         let nothing = self.nothing(noun, set);
         let index = self.target(&picks.into)?.index;
         self.set_cell(target.cell, index, nothing, lines);
@@ -134,21 +169,26 @@ impl Writer<'_, '_> {
         let by = self.asker(&picks.by)?;
         let (candidates, ty) = self.candidates(picks, lines)?;
         let noun = ty.noun().ok_or(Told)?;
-        let single = matches!(&picks.count, Count::Exactly(count) if super::stmt::written(count) == Some(1));
-        let otherwise = match &picks.otherwise {
-            Some(block) => Some(self.block(block)?),
-            None => None,
+        let picked = Picked::of(picks);
+        // Several are picked in a loop of their own.
+        let (otherwise, left) = match &picks.otherwise {
+            Some(block) if picked == Picked::One => (Some(self.block(block)?), None),
+            Some(block) => {
+                let (done, left) = self.looped(|writer| writer.block(block));
+                (Some(done?), left)
+            }
+            None => (None, None),
         };
         if otherwise.is_none() && self.may_be_empty(picks) && !self.guarded.contains(&stmt.span) {
             let at = self.place(stmt.span);
             return Err(self.tell(says::pick_of_nobody(at)));
         }
-        let into = self.into(picks, noun, !single || !picks.such_that.is_empty(), lines)?;
-        if single && picks.such_that.is_empty() {
+        let into = self.into(picks, noun, picked, lines)?;
+        if picked == Picked::One {
             self.pick_one(by, site, candidates, noun, into, otherwise, lines);
             return Ok(());
         }
-        self.pick_many(picks, by, site, candidates, noun, into, otherwise, lines)
+        self.pick_many(picks, by, site, candidates, noun, into, (otherwise, left), lines)
     }
 
     /// May it be that there is no answer, not even nobody?
@@ -192,7 +232,7 @@ impl Writer<'_, '_> {
         candidates: LocalId,
         noun: Noun,
         into: Into,
-        otherwise: Option<Block>,
+        (otherwise, left): (Option<Block>, Option<LocalId>),
         lines: &mut Lines,
     ) -> Made<()> {
         let domain = self.m.domain_of(noun);
@@ -224,8 +264,14 @@ impl Writer<'_, '_> {
         self.ask(by, site, arms, Some(nobody), &mut body);
         let most = self.m.program.domains.get(domain.index()).map_or(1, |domain| domain.size) + 1;
         let count = self.local(" round", Type::int(0, i64::from(most)), true);
-        lines.0.push(self.stmt(StmtKind::Loop { most, count, body: body.block() }));
+        self.push_loop(StmtKind::Loop { most, count, body: body.block() }, left, lines);
         let value = self.get(chosen);
+        let set = match &into {
+            Into::Cell(_, _, ty) => matches!(ty, Ty::Set(_)),
+            Into::Name(_) => Picked::of(picks) == Picked::Many,
+        };
+        // Of none the lowest is none.
+        let value = if set { value } else { self.unary(UnaryOp::Lowest, value) };
         self.put(into, value, true, lines);
         Ok(())
     }
@@ -380,9 +426,9 @@ impl Writer<'_, '_> {
         self.set_local(left, term.id, true, lines);
         let ir = self.m.ir_type(Ty::One(noun));
         let by = self.asker(by)?;
-        let (local, inner) = self.within_scope(|writer| {
+        let (local, (inner, left_early)) = self.within_scope(|writer| {
             let local = writer.bind(&var.text, Ty::One(noun), ir, at, false);
-            (local, writer.block(block))
+            (local, writer.looped(|writer| writer.block(block)))
         });
         self.stand(stmt.span);
         let mut body = Lines::default();
@@ -398,7 +444,7 @@ impl Writer<'_, '_> {
         self.ask(by, site, vec![arm], Some(Block(vec![leave])), &mut round);
         let most = self.m.program.domains.get(domain.index()).map_or(1, |domain| domain.size) + 1;
         let count = self.local(" round", Type::int(0, i64::from(most)), true);
-        lines.0.push(self.stmt(StmtKind::Loop { most, count, body: round.block() }));
+        self.push_loop(StmtKind::Loop { most, count, body: round.block() }, left_early, lines);
         Ok(())
     }
 
@@ -445,8 +491,11 @@ impl Writer<'_, '_> {
         body.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func: effect, args: vec![one] }));
         let one = self.get(var);
         self.set_local(last, one, false, &mut body);
+        let mut left_early = None;
         if let Some(then) = &spend.then {
-            body.0.extend(self.block(then)?.0);
+            let (done, left) = self.looped(|writer| writer.block(then));
+            body.0.extend(done?.0);
+            left_early = left;
         }
         if spend.once {
             body.0.push(self.stmt(StmtKind::Break));
@@ -464,7 +513,7 @@ impl Writer<'_, '_> {
         self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);
         const MOST: u32 = 128;
         let count = self.local(" round", Type::int(0, i64::from(MOST)), true);
-        lines.0.push(self.stmt(StmtKind::Loop { most: MOST, count, body: round.block() }));
+        self.push_loop(StmtKind::Loop { most: MOST, count, body: round.block() }, left_early, lines);
         Ok(())
     }
 }

@@ -4,6 +4,8 @@ mod action;
 mod asks;
 mod cups;
 mod moves;
+mod pools;
+mod rounds;
 mod scene;
 mod sequence;
 mod stack;

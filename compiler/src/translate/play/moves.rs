@@ -65,9 +65,11 @@ impl Writer<'_, '_> {
         let there = self.local(" to", self.m.ir_type(Ty::One(Noun::Hex)), false);
         self.pay(&made, there, may_end, over, &mut step);
         self.settle(&mut step);
+        let mut left_early = None;
         if let Some(block) = said.each_hex {
-            let done = self.block(block)?;
-            step.0.extend(done.0);
+            let (done, left) = self.looped(|writer| writer.block(block));
+            step.0.extend(done?.0);
+            left_early = left;
         }
         self.stand(stmt.span);
         self.look_again(&made, over, &mut step);
@@ -87,7 +89,7 @@ impl Writer<'_, '_> {
         let leave = self.stmt(StmtKind::Break);
         self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);
         let count = self.local(" step", Type::int(0, i64::from(MOST_STEPS)), true);
-        lines.0.push(self.stmt(StmtKind::Loop { most: MOST_STEPS, count, body: round.block() }));
+        self.push_loop(StmtKind::Loop { most: MOST_STEPS, count, body: round.block() }, left_early, lines);
         Ok(())
     }
 

@@ -41,11 +41,24 @@ impl<'a> Writer<'_, 'a> {
 
     /// The field of this counter as it is at the start, if it has the field.
     fn begin_field_of(&mut self, at: usize, var: LocalId, lines: &mut Lines) {
+        let starts = self.m.world.fields.get(at).map(|field| field.starts.clone()).unwrap_or_default();
+        for start in starts {
+            self.begin_field_as(at, start, var, lines);
+        }
+    }
+
+    fn begin_field_as(
+        &mut self,
+        at: usize,
+        (pieces, start, own): (Kinds, Option<&'a ast::Expr>, FileId),
+        var: LocalId,
+        lines: &mut Lines,
+    ) {
         let Some(field) = self.m.world.fields.get(at) else { return };
-        let (pieces, ty, ir, start, place) = (field.pieces, field.ty, field.ir, field.start, field.at);
+        let (ty, ir, place) = (field.ty, field.ir, field.at);
         let Stored::Cell(cell) = field.stored else { return };
         let file = self.file;
-        self.file = place.file;
+        self.file = own;
         let value = self.within_scope(|writer| {
             let (name, local) = ("it".to_owned(), var);
             writer.scope.push(crate::translate::writer::Bound {

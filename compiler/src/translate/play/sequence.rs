@@ -4,8 +4,10 @@ use crate::diag::{Place, says};
 use crate::source::FileId;
 use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Noun, Ty};
+use crate::translate::walk;
 use crate::translate::world::{Entry, PHASE, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
+use std::collections::BTreeSet;
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
 use wgr_runtime::ir::{
     Arm, Ask, BinaryOp, Block, Body, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, StmtKind, Type,
@@ -300,7 +302,7 @@ impl<'a> Writer<'_, 'a> {
         let (func, ast, file, params) = (def.func, def.ast, def.file, def.params.clone());
         // Told where the action is written.
         let Some(can) = self.m.can.get(&index).copied() else { return Err(Told) };
-        if ast.limits.is_empty() && def.limits.is_empty() && !uses_something_up(&ast.body) {
+        if ast.limits.is_empty() && def.limits.is_empty() && !uses_something_up(&ast.body) && !self.closes(ast) {
             let place = Place::new(file, ast.name.span);
             return Err(self.tell(says::uses_nothing_up(&name.text, at, place)));
         }
@@ -316,6 +318,17 @@ impl<'a> Writer<'_, 'a> {
         let guard = self.possible(can, &chosen, &params, name)?;
         let body = self.next_param(func, can, &params, &mut chosen, name)?;
         Ok(Arm { name: name.text.clone(), each: Some((var, over)), guard: Some(guard), body })
+    }
+
+    /// Does the action write something that its `where` looks at, so that it may close the way behind it?
+    fn closes(&self, action: &ast::Action) -> bool {
+        let mut read = BTreeSet::new();
+        for such in action.params.iter().filter_map(|param| param.such.as_ref()) {
+            self.m.world.read_by(such, &mut read);
+        }
+        let mut written = BTreeSet::new();
+        written_in(&action.body, &mut written);
+        !read.is_disjoint(&written)
     }
 
     fn start(&mut self, func: FuncId, chosen: &[LocalId]) -> Block {
@@ -388,4 +401,20 @@ fn uses_something_up(block: &ast::Block) -> bool {
         Said::Depending { arms, .. } => arms.iter().any(|arm| uses_something_up(&arm.block)),
         _ => false,
     })
+}
+
+/// The names of fields and states that a block writes, wherever in it.
+fn written_in<'b>(block: &'b ast::Block, names: &mut BTreeSet<&'b str>) {
+    walk::block(block, &mut |stmt| match &stmt.kind {
+        Said::Becomes { place, .. } => match &place.kind {
+            ast::ExprKind::Field(_, name) | ast::ExprKind::Name(name) | ast::ExprKind::Call(name, _) => {
+                names.insert(&name.text);
+            }
+            _ => {}
+        },
+        Said::Goes { .. } | Said::Moves { .. } => {
+            names.insert("hex");
+        }
+        _ => {}
+    });
 }

@@ -9,8 +9,7 @@ use crate::translate::world::{Entry, Stored};
 use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::ast::{self, ExprKind, StmtKind as Said};
 use wgr_runtime::ir::{
-    BinaryOp, Block, CellId, Expr, ExprId, FaultText, FoldOp, LocalId, Scalar, SiteId, StmtKind, Type, UnaryOp, What,
-    Write,
+    BinaryOp, Block, CellId, Expr, ExprId, FaultText, LocalId, Scalar, SiteId, StmtKind, Type, UnaryOp, What, Write,
 };
 
 /// A place that can be written: a cell and its indices.
@@ -230,50 +229,6 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// A marker is laid only while its side has one left.
-    fn pool(&mut self, place: &ast::Expr, value: &ast::Expr, lines: &mut Lines) -> Made<()> {
-        let ExprKind::Field(of, name) = &place.kind else { return Ok(()) };
-        if matches!(value.kind, ExprKind::No) {
-            return Ok(());
-        }
-        let Some(field) = self.m.world.fields.iter().find(|field| field.name == name.text) else { return Ok(()) };
-        let (Some(marker), Stored::Cell(cell)) = (field.pool, field.stored) else { return Ok(()) };
-        for (side, most) in &marker.pool {
-            let sides = self.m.world.enums.first().map(|def| def.members.clone()).unwrap_or_default();
-            let Some(member) = sides.iter().position(|known| *known == side.text) else {
-                let at = self.place(side.span);
-                return Err(self.tell(says::unknown_name("side", &side.text, &sides, at)));
-            };
-            let most = self.m.constant(self.file, most, 1)?;
-            let piece = self.expr(of, None)?;
-            let table = self.m.side_of;
-            let own = self.look(table, vec![piece.id]);
-            let side_id = self.member(Noun::Enum(0), member as i64);
-            let mine = self.binary(BinaryOp::Eq, own, side_id);
-            let counters = self.m.counters;
-            let ir = self.m.ir_type(Ty::One(Noun::Piece(self.m.world.all_pieces())));
-            let var = self.local(" marked", ir, false);
-            let over = self.add(Expr::All(counters));
-            let (one, again) = (self.get(var), self.get(var));
-            let has = self.read(cell, vec![one]);
-            let whose = self.look(table, vec![again]);
-            let side_id = self.member(Noun::Enum(0), member as i64);
-            let same = self.binary(BinaryOp::Eq, whose, side_id);
-            let guard = Some(self.binary(BinaryOp::And, has, same));
-            let noun = Noun::Piece(self.m.world.all_pieces());
-            let source = crate::translate::writer::Source { var, over, guard, noun };
-            let laid = self.fold(FoldOp::Count, source, None, None);
-            let most = self.number(most, 1);
-            let gone = self.binary(BinaryOp::Ge, laid, most);
-            let cond = self.binary(BinaryOp::And, mine, gone);
-            let title = format!("no {} marker is left", marker.name.text);
-            let site = self.m.site(self.file, &marker.cases, &title);
-            let fail = self.stmt(StmtKind::Fail { site, text: FaultText::Rule });
-            lines.0.push(self.stmt(StmtKind::If { cond, then: Block(vec![fail]), other: Block::default() }));
-        }
-        Ok(())
-    }
-
     /// `gains`, `loses`: numbers by an amount, sets by members.
     fn counts(&mut self, place: &ast::Expr, amount: &ast::Expr, op: BinaryOp, lines: &mut Lines) -> Made<()> {
         let target = self.target(place)?;
@@ -317,15 +272,19 @@ impl Writer<'_, '_> {
         }
         let hex = self.expr_as(to, Ty::One(Noun::Hex))?;
         self.stand(who.span);
-        if !matches!(term.ty, Ty::Set(_)) {
-            let piece = self.one_piece(term);
-            self.lay_on(piece, hex, lines);
-            return Ok(());
-        }
+        // Of what may be none nobody goes, as nobody is removed.
+        let over = match term.ty {
+            Ty::Set(_) => term.id,
+            Ty::Maybe(_) => self.unary(UnaryOp::Single, term.id),
+            _ => {
+                self.lay_on(term.id, hex, lines);
+                return Ok(());
+            }
+        };
         let ir = self.m.ir_type(Ty::One(Noun::Hex));
         let goal = self.local(" goal", ir, false);
         self.set_local(goal, hex, true, lines);
-        self.each_of(term.id, term.ty, lines, |writer, var, lines| {
+        self.each_of(over, term.ty, lines, |writer, var, lines| {
             let (piece, goal) = (writer.get(var), writer.get(goal));
             writer.lay_on(piece, goal, lines);
         });
@@ -470,13 +429,13 @@ impl Writer<'_, '_> {
         let Some(noun) = term.ty.noun() else { return Err(Told) };
         let ir = self.m.ir_type(Ty::One(noun));
         let rest = self.local(" rest", Type::Set(self.m.domain_of(noun)), true);
-        let (local, body) = self.within_scope(|writer| {
+        let (local, (body, left)) = self.within_scope(|writer| {
             let local = writer.bind(&var.text, Ty::One(noun), ir, at, false);
-            (local, writer.block(block))
+            (local, writer.looped(|writer| writer.block(block)))
         });
         self.stand(set.span);
         let body = body?;
-        lines.0.push(self.stmt(StmtKind::For { var: local, rest, over: term.id, body }));
+        self.push_loop(StmtKind::For { var: local, rest, over: term.id, body }, left, lines);
         Ok(())
     }
 
@@ -501,7 +460,7 @@ impl Writer<'_, '_> {
         }
         let begins = self.cond(cond)?.id;
         let mut body = Lines::default();
-        body.0.extend(self.block(block)?.0);
+        body.0.extend(self.repeated(|writer| writer.block(block))?.0);
         // Asked behind the last round too: only who would need one more is beyond the bound.
         self.stand(stmt.span);
         let goes_on = self.cond(cond)?.id;
@@ -517,7 +476,7 @@ impl Writer<'_, '_> {
     fn so_often(&mut self, times: &ast::Expr, block: &ast::Block, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
         let term = self.expr(times, None)?;
         self.must_be_number(term, times)?;
-        let body = self.block(block)?;
+        let body = self.repeated(|writer| writer.block(block))?;
         self.stand(stmt.span);
         let count = Type::int(0, i64::from(MOST_ROUNDS));
         let (var, until) = (self.local(" round", count, false), self.local(" until", count, true));
@@ -528,8 +487,7 @@ impl Writer<'_, '_> {
     /// `end repeat` leaves the innermost repeat, `end attack` the action.
     fn end(&mut self, what: &ast::Name, lines: &mut Lines) -> Made<()> {
         if what.text == "repeat" {
-            lines.0.push(self.stmt(StmtKind::Break));
-            return Ok(());
+            return self.end_repeat(what.span, lines);
         }
         let own = self.ends.clone();
         if own.as_deref() == Some(what.text.as_str()) {

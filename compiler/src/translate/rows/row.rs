@@ -8,6 +8,7 @@ use crate::translate::ty::{Ty, Unit};
 use crate::translate::world::RowDef;
 use crate::translate::writer::{Bound, Narrow, Writer};
 use wgr_grammar::ast::{self, Clause, Text, VerdictKind};
+use wgr_runtime::engine::Counted;
 use wgr_runtime::ir::{
     self, BinaryOp, Body, Expr, ExprId, FaultText, FuncKind, LocalId, RowIx, RowKind, StmtKind, UnaryOp,
 };
@@ -134,6 +135,10 @@ pub(super) fn write(
     let site = writer.m.site(def.file, &row.cases, title);
     let index = RowIx::new(made.rows.len());
     let value = if matches!(kind, RowKind::Waive(_)) { None } else { body.value };
+    if let (Ty::Step(scale), VerdictKind::Equals(_)) = (result, &row.verdict.kind) {
+        let func = writer.id();
+        writer.m.along.insert(Counted::Amount(func, site), scale);
+    }
     made.rows.push(ir::Row {
         label: format!("row{}", at + 1),
         site,

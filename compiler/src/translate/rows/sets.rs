@@ -21,6 +21,7 @@ pub(super) fn define(maker: &mut Maker<'_>, index: usize, params: &[(String, Ty)
     let typed = def.params.iter().map(|param| (param.name.clone(), param.ir)).collect();
     let number = Type::int(0, MOST_ROWS);
     let which = maker.declare(&format!("{name}_by_row"), FuncKind::Query, typed, Some(number), at);
+    maker.by_row.insert(which, name.clone());
     super::query(maker, index, Part::Which, which, params, rows);
     let mut writer = Writer::open(maker, file, func, params, at);
     writer.within = within;

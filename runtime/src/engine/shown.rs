@@ -1,0 +1,52 @@
+//! How numbers are shown that stand for something else: the steps of a scale, `3/1` instead of the fourth, and the row
+//! that says which set a value is.
+//!
+//! In: the scales of a game and what counts along each. It is no part of the program: rules reckon with numbers.
+
+use crate::ir::{CellId, FuncId, SiteId};
+use std::collections::BTreeMap;
+
+/// What holds or answers a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Counted {
+    Answer(FuncId),
+    /// A parameter, by its place.
+    Param(FuncId, usize),
+    Held(CellId),
+    /// What a row answers.
+    Amount(FuncId, SiteId),
+}
+
+/// The scales of a game, and what counts along which.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scales {
+    /// Each step as a ratio, ascending.
+    pub steps: Vec<Vec<(i64, i64)>>,
+    pub of: BTreeMap<Counted, usize>,
+    /// Queries that say which row answers, by the names of the values, which are sets.
+    pub sets: BTreeMap<FuncId, String>,
+}
+
+impl Scales {
+    /// The step of a number, if that is what this number is: `3/1`, and `8/1` where it goes on beyond what is printed.
+    pub(super) fn name(&self, of: Counted, value: i64) -> Option<String> {
+        let steps = self.steps.get(*self.of.get(&of)?)?;
+        let (first, last) = (steps.first()?, steps.last()?);
+        let beyond = value - (steps.len() as i64 - 1);
+        match usize::try_from(value).ok().and_then(|at| steps.get(at)) {
+            Some((num, den)) => Some(format!("{num}/{den}")),
+            None if beyond > 0 && last.1 == 1 => Some(format!("{}/1", last.0 + beyond)),
+            None if value < 0 && first.0 == 1 => Some(format!("1/{}", first.1 - value)),
+            None if beyond > 0 => Some(format!("{} beyond {}/{}", beyond, last.0, last.1)),
+            None => Some(format!("{} below {}/{}", -value, first.0, first.1)),
+        }
+    }
+
+    /// The place on its scale of what is written `3/1`.
+    pub(super) fn value(&self, of: Counted, text: &str) -> Option<i64> {
+        let steps = self.steps.get(*self.of.get(&of)?)?;
+        let (num, den) = text.split_once(['/', ':'])?;
+        let step = (num.parse().ok()?, den.parse().ok()?);
+        steps.iter().position(|known| *known == step).map(|at| at as i64)
+    }
+}
