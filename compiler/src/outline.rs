@@ -220,7 +220,9 @@ impl Reader<'_> {
         };
         self.carry(&stmt.cases, stmt.title.as_ref(), sort, stmt.ruling.as_ref(), stmt.span);
         match &stmt.kind {
-            StmtKind::May { block, other, .. } | StmtKind::If { then: block, other, .. } => {
+            StmtKind::May { block, other, .. }
+            | StmtKind::Draw { block, other, .. }
+            | StmtKind::If { then: block, other, .. } => {
                 self.block(block);
                 other.iter().for_each(|block| self.block(block));
             }
