@@ -58,7 +58,8 @@ fn seam(words: &[(usize, Word<'_>)], at: usize, how: Option<Lines>) -> Option<Se
         _ => {}
     }
     // `1 or more`, `even when` and `exploiting until end of ..` stay together.
-    let parted = before.kind != TokenKind::Number && !matches!(next, "more" | "less") && before.text != "even";
+    let one_word = word == "or" && before.kind == TokenKind::Number || matches!(next, "more" | "less");
+    let parted = !one_word && before.text != "even";
     let goes = parted && words[at].1.kind == TokenKind::Word && word != "until" && goes_on(how, word, next);
     goes.then_some(if matches!(word, "and" | "or" | "as") { Seam::Join } else { Seam::Clause })
 }
