@@ -413,6 +413,9 @@ fn written_in<'b>(block: &'b ast::Block, names: &mut BTreeSet<&'b str>) {
                 }
                 _ => {}
             },
+            Said::Goes { .. } => {
+                names.insert("hex");
+            }
             _ => {}
         }
     }
