@@ -10,8 +10,8 @@ use super::writer::{Lines, Writer};
 use crate::diag::{Place, says};
 use crate::source::FileId;
 use std::collections::BTreeMap;
-use wgr_runtime::engine::Counted;
 use wgr_grammar::ast::{self, ExampleKind, ExprKind, ItemKind, StmtKind as Said};
+use wgr_runtime::engine::Counted;
 use wgr_runtime::ir::{
     BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, LocalId, Row, RowKind, Rows, SearchOut, Stage, StageIx,
     StageOp, StmtKind, Type, UnaryOp, What,

@@ -44,7 +44,18 @@ impl Game {
         let code = Code::compile(&program, &verified, &layout, false).map_err(|error| vec![error])?;
         let marked = Code::compile(&program, &verified, &layout, true).map_err(|error| vec![error])?;
         let fingerprint = fingerprint(&print(&program));
-        Ok(Game { program, verified, board, layout, code, marked, main, fingerprint, nevers: vec![], scales: Scales::default() })
+        Ok(Game {
+            program,
+            verified,
+            board,
+            layout,
+            code,
+            marked,
+            main,
+            fingerprint,
+            nevers: vec![],
+            scales: Scales::default(),
+        })
     }
 
     /// The same game, held to this while it is played. It is no part of what is saved.
@@ -166,7 +177,9 @@ impl Game {
         }
         let step = |at: usize, name: &str| self.scales.value(Counted::Param(query, at), name);
         let given = func.param_types().zip(names).enumerate();
-        given.map(|(at, (ty, name))| step(at, name.as_ref()).map_or_else(|| self.value_named(ty, name.as_ref()), Ok)).collect()
+        given
+            .map(|(at, (ty, name))| step(at, name.as_ref()).map_or_else(|| self.value_named(ty, name.as_ref()), Ok))
+            .collect()
     }
 
     fn type_name(&self, scalar: Scalar) -> String {

@@ -188,7 +188,9 @@ impl Build<'_> {
         let args: Vec<String> = args.collect();
         let question = if args.is_empty() { func.name.clone() } else { format!("{}({})", func.name, args.join(", ")) };
         let answer = match (func.ret, value) {
-            (Some(Type::Scalar(scalar)), Some(value)) => Some(self.game.shown(Counted::Answer(open.func), scalar.what, value)),
+            (Some(Type::Scalar(scalar)), Some(value)) => {
+                Some(self.game.shown(Counted::Answer(open.func), scalar.what, value))
+            }
             (Some(_) | None, _) => None,
         };
         let rows = open.rows.into_iter().map(|(_, row)| row).collect();

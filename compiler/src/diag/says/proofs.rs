@@ -92,14 +92,17 @@ pub(crate) fn table_hole(table: &str, example: &str, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn scale_hole(scale: &str, example: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::TableHole, format!("what is set against each other here can lie beyond the ends of `{scale}`"))
-        .at(at, "no printed step for it")
-        .why(example)
-        .help(format!(
-            "if `{scale}` goes on in the same way, say so in it: `... 1/3, 1/2, 1/1, 2/1, 3/1 ...`; a table by \
+    Diagnostic::error(
+        Code::TableHole,
+        format!("what is set against each other here can lie beyond the ends of `{scale}`"),
+    )
+    .at(at, "no printed step for it")
+    .why(example)
+    .help(format!(
+        "if `{scale}` goes on in the same way, say so in it: `... 1/3, 1/2, 1/1, 2/1, 3/1 ...`; a table by \
              `{scale}` then says what counts there: `beyond right: last column`"
-        ))
-        .help("if it cannot happen, let a condition or a narrower range say so")
+    ))
+    .help("if it cannot happen, let a condition or a narrower range say so")
 }
 
 pub(crate) fn open_clash(a: &RowName, b: &RowName, reason: &str) -> Diagnostic {

@@ -226,7 +226,8 @@ fn scales(maker: &mut Maker<'_>) {
             maker.tell(what);
             continue;
         }
-        let whole = |step: Option<&(i64, i64)>, turned: bool| step.is_some_and(|(a, b)| if turned { *a } else { *b } == 1);
+        let whole =
+            |step: Option<&(i64, i64)>, turned: bool| step.is_some_and(|(a, b)| if turned { *a } else { *b } == 1);
         if scale.below && !whole(steps.first(), true) || scale.above && !whole(steps.last(), false) {
             let what = says::scale_cannot_go_on(Place::new(file, scale.name.span));
             maker.tell(what);

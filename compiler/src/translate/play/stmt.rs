@@ -9,8 +9,7 @@ use crate::translate::world::{Entry, Stored};
 use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::ast::{self, ExprKind, StmtKind as Said};
 use wgr_runtime::ir::{
-    BinaryOp, Block, CellId, Expr, ExprId, FaultText, LocalId, Scalar, SiteId, StmtKind, Type, UnaryOp, What,
-    Write,
+    BinaryOp, Block, CellId, Expr, ExprId, FaultText, LocalId, Scalar, SiteId, StmtKind, Type, UnaryOp, What, Write,
 };
 
 /// A place that can be written: a cell and its indices.
