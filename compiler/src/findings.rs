@@ -5,7 +5,7 @@
 //! have changed.
 
 use crate::diag::says::{self, RowName};
-use crate::diag::{Diagnostic, Place};
+use crate::diag::{Code, Diagnostic, Place};
 use crate::prepare::Prepared;
 use crate::prove::{Finding, FindingKind, OpenWhat, Witness};
 use crate::source::Sources;
@@ -93,10 +93,12 @@ impl Teller<'_> {
             FindingKind::TableHole { table, at, witness, .. } => {
                 if let (Some(at), false) = (self.sources.place(*at), doubtful) {
                     let example = self.example(witness);
-                    said.wrong.push(match self.scale(*table) {
-                        Some(scale) => says::scale_hole(scale, &example, at),
-                        None => says::table_hole(&self.table(*table), &example, at),
-                    });
+                    match self.scale(*table) {
+                        // Both ends are one mistake.
+                        Some(_) if said.wrong.iter().any(|told| is_hole_at(told, at)) => {}
+                        Some(scale) => said.wrong.push(says::scale_hole(scale, &example, at)),
+                        None => said.wrong.push(says::table_hole(&self.table(*table), &example, at)),
+                    }
                 }
             }
             FindingKind::OpenLook { table, at, .. } => {
@@ -195,4 +197,8 @@ impl Teller<'_> {
         let free = (1..=self.made.rulings.len() + 1).map(|number| format!("Q-{number}")).find(|name| !taken(name));
         free.unwrap_or_else(|| "Q-1".to_owned())
     }
+}
+
+fn is_hole_at(told: &Diagnostic, at: Place) -> bool {
+    told.code == Code::TableHole && told.labels.first().is_some_and(|label| label.at == at)
 }

@@ -37,7 +37,7 @@ pub(crate) fn statements<'a>(item: &'a Item, see: &mut dyn FnMut(&'a Stmt)) {
 }
 
 /// Shows each statement of a block, and of the blocks within it.
-pub(crate) fn block<'a>(of: &'a Block, see: &mut dyn FnMut(&'a Stmt)) {
+fn block<'a>(of: &'a Block, see: &mut dyn FnMut(&'a Stmt)) {
     for stmt in &of.stmts {
         see(stmt);
         blocks(&stmt.kind, &mut |inner| block(inner, see));

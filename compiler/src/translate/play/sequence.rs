@@ -4,7 +4,6 @@ use crate::diag::{Place, says};
 use crate::source::FileId;
 use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Noun, Ty};
-use crate::translate::walk;
 use crate::translate::world::{Entry, PHASE, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
 use std::collections::BTreeSet;
@@ -403,18 +402,21 @@ fn uses_something_up(block: &ast::Block) -> bool {
     })
 }
 
-/// The names of fields and states that a block writes, wherever in it.
+/// The names of fields and states that a block writes whatever happens in it.
 fn written_in<'b>(block: &'b ast::Block, names: &mut BTreeSet<&'b str>) {
-    walk::block(block, &mut |stmt| match &stmt.kind {
-        Said::Becomes { place, .. } => match &place.kind {
-            ast::ExprKind::Field(_, name) | ast::ExprKind::Name(name) | ast::ExprKind::Call(name, _) => {
-                names.insert(&name.text);
+    for stmt in &block.stmts {
+        match &stmt.kind {
+            Said::Step(inner) => written_in(inner, names),
+            Said::Becomes { place, .. } => match &place.kind {
+                ast::ExprKind::Field(_, name) | ast::ExprKind::Name(name) | ast::ExprKind::Call(name, _) => {
+                    names.insert(&name.text);
+                }
+                _ => {}
+            },
+            Said::Goes { .. } => {
+                names.insert("hex");
             }
             _ => {}
-        },
-        Said::Goes { .. } | Said::Moves { .. } => {
-            names.insert("hex");
         }
-        _ => {}
-    });
+    }
 }
