@@ -67,9 +67,11 @@ fn why_and_why_not_are_answered() {
 #[test]
 fn why_a_hex_is_offered_to_a_march_and_why_another_is_not() {
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/fleur-au-fusil");
-    let said = played(&["play", game], "march RI120a\nwhy 0305\nwhy not 0101\nundo\nmarch RA42a\nwhy not 0502\n");
-    assert!(said.contains("  marching_cost(RI120a, 0306, 0306, 0305) = 2\n  |- 6#d \"The terrain\"  2\n"), "{said}");
-    assert!(said.contains("no rule speaks against `0101` here; a hex is then too far away\n"), "{said}");
+    let typed = "march RI120a\nwhy 1227\nwhy not 1226\n";
+    let said = played(&["play", game, "--scenario", "basic"], typed);
+    assert!(said.contains("  marching_cost(RI120a, 1228, 1228, 1227) = 1\n"), "{said}");
+    assert!(said.contains("\"The road saved it the terrain\"  yes\n"), "{said}");
+    assert!(said.contains("no rule speaks against `1226` here; a hex is then too far away\n"), "{said}");
 }
 
 #[test]
