@@ -13,8 +13,8 @@ pub(crate) const MOST: usize = 10_000;
 const EXITS: &str = "\
 Exit codes:
   0  done; a game that is not over when its answers are used up is no error
-  1  rules or a program are refused, a rule faults, what the rules take for granted does not hold, an example fails, or a
-     replay does not lead where it says
+  1  rules or a program are refused, a rule faults, what the rules take for granted does not hold, an example fails, a
+     replay does not lead where it says, or a file is not laid out (`fmt --check`)
   2  bad use, or a file that cannot be read, written or taken up";
 
 const EXAMPLES: &str = "\
@@ -206,7 +206,8 @@ pub(crate) enum BotName {
 
 /// Play at the terminal, for all sides or against bots.
 ///
-/// Reads answers and commands line by line from the standard input; `help` tells them.
+/// Reads answers and commands line by line from the standard input; `help` tells them. The map is drawn where something
+/// has moved, and on `map`. Where nobody types anything, because the input is empty, bots play to the end.
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
 pub(crate) struct Play {

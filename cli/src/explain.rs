@@ -68,7 +68,10 @@ fn case(case: &str, game: &Path, out: &mut Out) -> Result<Exit, Failure> {
     for carrier in &carriers {
         let cases = carrier.cases.join(", ");
         let place = where_it_is(&loaded.sources, carrier.at);
-        out.line(&format!("  {cases} \"{}\" in {}, {place}", carrier.title, carrier.item));
+        // The head of an item is called by the item.
+        let own = carrier.title == carrier.item;
+        let title = if own { String::new() } else { format!("\"{}\" in ", carrier.title) };
+        out.line(&format!("  {cases} {title}{}, {place}", carrier.item));
     }
     let ruled = outline.rulings.iter().filter(|ruling| ruling.cases.iter().any(|cited| meant(cited)));
     for ruling in ruled {

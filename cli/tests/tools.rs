@@ -15,6 +15,8 @@ mod run;
 mod shells;
 #[path = "tools/table.rs"]
 mod table;
+#[path = "tools/tutorial.rs"]
+mod tutorial;
 
 use std::path::{Path, PathBuf};
 

@@ -60,6 +60,15 @@ fn every_page_of_a_notion_has_one_sample() {
     }
 }
 
+#[test]
+fn every_sample_is_laid_out() {
+    for (name, page) in pages() {
+        for (before, sample) in fenced(&page, "wgr") {
+            assert_eq!(wgr_grammar::format(sample), sample, "{name}:{before}: `wgr fmt` writes it otherwise");
+        }
+    }
+}
+
 /// Does the text begin with the keyword of an item?
 fn is_items(text: &str) -> bool {
     let word = text.trim_start().split(|sign: char| !sign.is_ascii_alphabetic()).next().unwrap_or_default();

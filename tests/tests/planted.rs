@@ -4,6 +4,7 @@
 //! what is written instead. Out: a snapshot for each, the edit and what is said of it together. What the check takes is
 //! played: then the message is that of the one example that does not come out as it says.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use wgr_compiler::diag::{Diagnostic, Place, tidy};
 use wgr_compiler::{Compiled, FileId, Format, Ledger, Look, Sources, Starts, Workspace, render};
@@ -57,14 +58,9 @@ impl Mistake {
     /// Writes it into the files; the file and line at which its message is to stand.
     fn plant(&self, files: &mut [(String, String)]) {
         let (_, text) = files.iter_mut().find(|(path, _)| *path == self.file).expect(&self.name);
-        assert_eq!(
-            text.matches(&self.was).count(),
-            1,
-            "{}: what it edits stands exactly once in {}",
-            self.name,
-            self.file
-        );
-        *text = text.replacen(&self.was, &self.now, 1);
+        let found = found(text, &self.was);
+        assert_eq!(found.len(), 1, "{}: what it edits stands exactly once in {}", self.name, self.file);
+        text.replace_range(found[0].clone(), &self.now);
     }
 
     /// `FILE:LINE` of its message.
@@ -84,6 +80,31 @@ impl Mistake {
             }
         }
     }
+}
+
+/// Where these words stand one behind the other, however far apart: the layout of the game is no part of a mistake.
+fn found(text: &str, was: &str) -> Vec<Range<usize>> {
+    let words: Vec<&str> = was.split_whitespace().collect();
+    let (first, rest) = words.split_first().unwrap();
+    // Blanks before the first word and behind the last belong to the edit as far as they are written in it.
+    let before = was.len() - was.trim_start_matches(' ').len();
+    let behind = was.len() - was.trim_end_matches(' ').len();
+    let starts = text.match_indices(first).map(|(start, _)| start);
+    let ends = starts.filter_map(|start| {
+        let mut end = start + first.len();
+        for word in rest {
+            let next = text[end..].trim_start();
+            end = text.len() - next.len();
+            end += next.starts_with(word).then_some(word.len())?;
+        }
+        let start = start - blanks(text[..start].chars().rev()).min(before);
+        Some(start..end + blanks(text[end..].chars()).min(behind))
+    });
+    ends.collect()
+}
+
+fn blanks(letters: impl Iterator<Item = char>) -> usize {
+    letters.take_while(|letter| *letter == ' ').count()
 }
 
 /// What is said of a game: of its rules, or, where those are right, of its examples.

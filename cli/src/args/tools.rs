@@ -57,7 +57,7 @@ pub(crate) struct Cover {
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(crate) list: Option<Which>,
 
-    /// Let bots play so many games too, and tell what they see
+    /// Let bots play so many games too, and tell what they see; slow, for every answer is asked for its reasons
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) games: u64,
 

@@ -4,6 +4,7 @@
 use crate::args::{BotName, Cover, MOST};
 use crate::bots::Bots;
 use crate::exit::Failure;
+use crate::out::Progress;
 use crate::playable::{Purpose, begun, load_game};
 use crate::told::{Told, on};
 use std::collections::BTreeSet;
@@ -52,6 +53,7 @@ pub(super) fn by_bots(args: &Cover, ledger: &Ledger) -> Result<BTreeSet<String>,
     }
     let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
     let game = &playable.game;
+    let mut progress = Progress::new("game", args.games);
     for nth in 0..args.games {
         let seed = args.seed.wrapping_add(nth);
         let mut engine = begun(&playable, seed, None, None)?;
@@ -70,6 +72,7 @@ pub(super) fn by_bots(args: &Cover, ledger: &Ledger) -> Result<BTreeSet<String>,
                 }
             }
         });
+        progress.done(nth + 1);
     }
     Ok(touched.lines)
 }

@@ -16,12 +16,12 @@ impl Cell {
     }
 }
 
-/// The place that at least half of the cells keep to already; otherwise the first at which
+/// The place that more than half of the cells keep to already; otherwise the first at which
 /// all fit but those that need more room than `reach` beyond the narrowest.
 pub(super) fn column(cells: &[Cell], reach: usize) -> usize {
     let mut drawn: Vec<usize> = cells.iter().filter(|cell| cell.free <= cell.drawn).map(|cell| cell.drawn).collect();
     drawn.sort_unstable();
-    let held = drawn.iter().find(|place| 2 * drawn.iter().filter(|other| other == place).count() >= cells.len());
+    let held = drawn.iter().find(|place| 2 * drawn.iter().filter(|other| other == place).count() > cells.len());
     if let Some(place) = held {
         return *place;
     }

@@ -4,11 +4,7 @@
 //! what is seen, with `..` for any lines. `wgr PATH` writes a file, `wgr PATH holds` must be found in one, `diff PATH`
 //! changes one.
 
-#![expect(clippy::disallowed_methods, reason = "cli is where IO lives")]
-
-mod run;
-
-use run::{Ran, folder, held, wgr};
+use crate::run::{Ran, folder, held, wgr};
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
