@@ -9,7 +9,7 @@ use crate::files;
 use std::fs::{metadata, read_dir};
 use std::path::{Path, PathBuf};
 use wgr_compiler::diag::{Diagnostic, did_you_mean};
-use wgr_compiler::{FileId, Ledger, Sources};
+use wgr_compiler::{FileId, Ledger, Sources, series_of};
 
 const ENDING: &str = "wgr";
 const LEDGER: &str = "ledger.tsv";
@@ -44,12 +44,33 @@ pub(crate) fn load(path: &Path, errata: &[PathBuf]) -> Result<Loaded, Failure> {
             Err(more) => failed = Some(and(failed, more)),
         }
     }
+    for path in series(path, &loaded)? {
+        match files::read(&path, "file of rules") {
+            Ok(text) => loaded.paths.push((loaded.sources.add(shown(&path), text), path)),
+            Err(more) => failed = Some(and(failed, more)),
+        }
+    }
     match ledger(path, &mut loaded.sources) {
         Ok(Some((ledger, told))) => (loaded.ledger, loaded.told) = (Some(ledger), told),
         Ok(None) => {}
         Err(more) => failed = Some(and(failed, more)),
     }
     failed.map_or(Ok(loaded), Err)
+}
+
+/// The files of the series that the game is of; its folder is named from the game's.
+fn series(game: &Path, loaded: &Loaded) -> Result<Vec<PathBuf>, Failure> {
+    let Some(named) = loaded.sources.iter().find_map(|(_, source)| series_of(&source.text)) else {
+        return Ok(Vec::new());
+    };
+    let folder = if game.is_dir() { game } else { game.parent().unwrap_or(game) }.join(&named);
+    if !folder.is_dir() {
+        let folder = folder.display();
+        return Err(Failure::bad_use(format!(
+            "{folder}: there is no such folder of a series: mend `series .. at \"{named}\"` in the head of the game"
+        )));
+    }
+    rules_of(&folder)
 }
 
 fn and(failed: Option<Failure>, more: Failure) -> Failure {

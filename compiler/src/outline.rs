@@ -85,6 +85,8 @@ fn called(item: &ast::Item) -> String {
             RowsKind::Victory => "victory".to_owned(),
         },
         ItemKind::Game(_) => "game".to_owned(),
+        ItemKind::Series(_) => "series".to_owned(),
+        ItemKind::Hole(hole) => named("hole", &hole.name.text),
         ItemKind::Measure(measure) => named("measure", &measure.name.text),
         ItemKind::Scale(scale) => named("scale", &scale.name.text),
         ItemKind::Enum(item) => named("enum", &item.name.text),

@@ -104,7 +104,7 @@ pub const RESERVED: [WordEntry; 66] = [
 ];
 
 /// The words that open an item in column 0. They are free as names.
-pub const ITEMS: [WordEntry; 34] = [
+pub const ITEMS: [WordEntry; 36] = [
     word("action", Item, "what a side may start"),
     word("also", Item, "rows for a value, fact, permit, zone or course of another chapter"),
     word("course", Item, "what a step of a move costs and where it may not go"),
@@ -114,6 +114,7 @@ pub const ITEMS: [WordEntry; 34] = [
     word("example", Item, "what was played, and what must have come of it"),
     word("fact", Item, "yes or no, answered by rows"),
     word("game", Item, "the head of a game: edition, sides, dice, hexes, charts"),
+    word("hole", Item, "what a series leaves to its games"),
     word("kind", Item, "several pieces under one name"),
     word("knowledge", Item, "what a side may not see, answered by rows"),
     word("limit", Item, "how often an action may be started"),
@@ -134,6 +135,7 @@ pub const ITEMS: [WordEntry; 34] = [
     word("scenario", Item, "a set-up that is offered to players"),
     word("scene", Item, "a set-up that serves examples"),
     word("sequence", Item, "turns and phases"),
+    word("series", Item, "rules that several games share"),
     word("state", Item, "what is remembered of the whole game"),
     word("table", Item, "a table as printed"),
     word("value", Item, "a number or another answer, made of rows"),

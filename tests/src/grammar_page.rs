@@ -22,8 +22,10 @@ const PARTS: [(&str, &str); 7] = [
 ];
 
 /// What stands between an item's braces: its words, its head, its lines.
-const ITEMS: [(&str, &str, &str); 27] = [
+const ITEMS: [(&str, &str, &str); 29] = [
     ("game", "head_game", "a `game_line` each"),
+    ("series", "head_series", "`series_line`s"),
+    ("hole", "head_hole", "of an enum: `enum_line`s"),
     ("measure", "head_measure", ""),
     ("scale", "head_scale", "`scale_line`s"),
     ("enum", "head_enum", "`enum_line`s"),

@@ -3,7 +3,7 @@
 
 use crate::rules::text;
 use std::path::{Path, PathBuf};
-use wgr_compiler::{Checked, Ledger, Sources, Starts, check_from};
+use wgr_compiler::{Checked, Ledger, Sources, Starts, check_from, series_of};
 
 /// A game's texts as they lie in its folder; errata and house rules are left out.
 pub struct Shipped {
@@ -24,6 +24,13 @@ pub fn shipped(folder: &str) -> Shipped {
     let mut files: Vec<(String, String)> =
         paths.iter().map(|path| (name(path), text(path).unwrap_or_default())).collect();
     files.sort();
+    // The rules of its series lie in a folder of their own.
+    let series = files.iter().find_map(|(_, text)| series_of(text)).map(|at| folder.join(at));
+    let mut shared = Vec::new();
+    series.iter().for_each(|folder| rules_below(folder, &mut shared));
+    shared.sort();
+    let shown = |path: &Path| format!("series/{}", path.file_name().unwrap_or_default().to_string_lossy());
+    files.extend(shared.iter().map(|path| (shown(path), text(path).unwrap_or_default())));
     Shipped { files, ledger: text(&folder.join("ledger.tsv")) }
 }
 

@@ -19,6 +19,8 @@ pub(crate) fn statements<'a>(item: &'a Item, see: &mut dyn FnMut(&'a Stmt)) {
         | ItemKind::Marker(_)
         | ItemKind::Kind(_)
         | ItemKind::State(_)
+        | ItemKind::Series(_)
+        | ItemKind::Hole(_)
         | ItemKind::Cup(_)
         | ItemKind::Rows(_)
         | ItemKind::Also(_)

@@ -20,6 +20,10 @@ pub struct Item {
 #[derive(Clone, PartialEq, Debug)]
 pub enum ItemKind {
     Game(Game),
+    /// `series "Fire & Movement" { .. }`: the head of rules that several games share.
+    Series(Series),
+    /// `hole value limit(h: Hex): 1..9 "why"`, `hole enum Terrain "why" { clear, wood }`: what a game of the series says.
+    Hole(Hole),
     Measure(Measure),
     Scale(Scale),
     Enum(EnumItem),
@@ -57,10 +61,37 @@ pub enum ItemKind {
     },
 }
 
+#[derive(Clone, PartialEq, Debug)]
+pub struct Series {
+    pub title: Text,
+    pub edition: Option<Text>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hole {
+    pub kind: HoleKind,
+    pub name: Name,
+    pub params: Vec<Param>,
+    pub result: Option<TypeRef>,
+    /// Of an enum: the members that the series itself speaks of.
+    pub members: Vec<Name>,
+    pub why: Text,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HoleKind {
+    Enum,
+    Value,
+    Fact,
+    Permit,
+}
+
 /// `game "Title" { .. }`, a line each.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Game {
     pub title: Option<Text>,
+    /// `series "Fire & Movement" at "../series"`: its title, and the folder from the game's.
+    pub series: Option<(Text, Text)>,
     pub edition: Option<Text>,
     pub language: Option<Expr>,
     pub sides: Vec<Name>,

@@ -13,9 +13,9 @@ pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, 
 pub use item::{
     Action, Also, Beyond, Counter, CounterGroup, Cup, Die, Edge, Edit, EditKind, EnumItem, Errata, Example,
     ExampleKind, ExampleStep, Expect, ExpectPart, Field, FieldKind, Game, Grid, GridRow, Group, GroupOp, HexFormat,
-    Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Never, Notation, NotationPart, Order,
-    Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem, Scale, Scene, SceneLine,
-    SceneUnit, Sequence, State, Table, TableLine, TypeKind, TypeRef, Until, Whenever,
+    Hole, HoleKind, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Never, Notation,
+    NotationPart, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem, Scale,
+    Scene, SceneLine, SceneUnit, Sequence, Series, State, Table, TableLine, TypeKind, TypeRef, Until, Whenever,
 };
 pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
 pub(crate) use shift::Shift;

@@ -6,10 +6,11 @@
 use super::{
     Action, Also, Arm, Beyond, Block, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die, Edit, EditKind,
     EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field, Game, Grid,
-    GridRow, Group, HexFormat, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Name, Never,
-    Notation, NotationPart, Order, Param, PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase, Role, Row, Rows,
-    RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Spend, StageRef, State, Stmt, StmtKind, SuchThat,
-    Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Values, Verdict, VerdictKind, Whenever,
+    GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Name,
+    Never, Notation, NotationPart, Order, Param, PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase, Role, Row,
+    Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, Spend, StageRef, State, Stmt, StmtKind,
+    SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Values, Verdict, VerdictKind,
+    Whenever,
 };
 use crate::span::Span;
 
@@ -81,7 +82,9 @@ shifts! {
     Values { from, to }
     Spend { by, pool, purchase, set, then; must, once }
     Item { span, head, kind; doc }
-    Game { title, edition, language, sides, dice, hexes, charts; endless }
+    Series { title, edition }
+    Hole { name, params, result, members, why; kind }
+    Game { title, series, edition, language, sides, dice, hexes, charts; endless }
     Die { name, span; count, faces }
     HexFormat { span; column_first, dotted, flat, odd_shifted, columns, rows, west, north }
     Measure { name, title; den }
@@ -389,6 +392,8 @@ impl Shift for ItemKind {
             ItemKind::Game(it) => it.shift(far),
             ItemKind::Measure(it) => it.shift(far),
             ItemKind::Cup(it) => it.shift(far),
+            ItemKind::Series(it) => it.shift(far),
+            ItemKind::Hole(it) => it.shift(far),
             ItemKind::Scale(it) => it.shift(far),
             ItemKind::Enum(it) => it.shift(far),
             ItemKind::Piece(it) => it.shift(far),

@@ -2,9 +2,9 @@
 
 use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quoted, some, text, texts, title, word};
 use crate::ast::{
-    Action, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, Field, FieldKind, Game, Grid, HexFormat, Item,
-    ItemKind, Limit, Map, MapLine, NotationPart, Order, PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table,
-    Until, Whenever,
+    Action, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, Field, FieldKind, Game, Grid, HexFormat,
+    HoleKind, Item, ItemKind, Limit, Map, MapLine, NotationPart, Order, PathFrom, Rows, RowsKind, RulingItem, Scene,
+    SceneLine, Table, Until, Whenever,
 };
 
 fn number(value: u32) -> Tree {
@@ -27,6 +27,18 @@ impl Dumper {
     fn item_kind(&self, kind: &ItemKind) -> Tree {
         match kind {
             ItemKind::Game(game) => self.game(game),
+            ItemKind::Series(it) => list("series", [text(&it.title), texts("edition", it.edition.as_ref())]),
+            ItemKind::Hole(it) => {
+                let kind = match it.kind {
+                    HoleKind::Enum => "enum",
+                    HoleKind::Value => "value",
+                    HoleKind::Fact => "fact",
+                    HoleKind::Permit => "permit",
+                };
+                let gives = some("gives", it.result.as_ref().map(|ty| self.ty(ty)));
+                let members = names("members", &it.members);
+                list("hole", [word(kind), name(&it.name), self.params(&it.params), gives, members, text(&it.why)])
+            }
             ItemKind::Cup(it) => {
                 list("cup", [name(&it.name), title(it.title.as_ref()), cases(&it.cases), name(&it.of)])
             }
@@ -106,12 +118,14 @@ impl Dumper {
     }
 
     fn game(&self, game: &Game) -> Tree {
-        let Game { title: called, edition, language, sides, dice, hexes, charts, endless } = game;
+        let Game { title: called, series, edition, language, sides, dice, hexes, charts, endless } = game;
         let dice = dice.iter().map(|die| list("die", [name(&die.name), number(die.count), number(die.faces)]));
         let charts = charts.iter().map(|(chart, called)| list("chart", [name(chart), text(called)]));
         let head =
             [title(called.as_ref()), texts("edition", edition.as_ref()), self.maybe("language", language.as_ref())];
-        let sides = [names("sides", sides)];
+        let series = series.as_ref();
+        let series = series.map_or(Tree::Absent, |(called, at)| list("series", [text(called), text(at)]));
+        let sides = [series, names("sides", sides)];
         let tail = [flag("turns-without-end", *endless), hexes.as_ref().map_or(Tree::Absent, hex_format)];
         many("game", head.into_iter().chain(sides).chain(dice).chain(tail).chain(charts))
     }

@@ -27,6 +27,11 @@ fn said(cx: &mut Cx<'_, '_>, part: Part<'_>, game: &mut Game) {
     let word = part.text().split_whitespace().next().unwrap_or_default();
     let mut kids = part.kids();
     let again = match rule {
+        Rule::series => {
+            let said = kids.one(Rule::string).zip(kids.one(Rule::string));
+            let Some((called, at)) = said else { return };
+            game.series.replace((called.string(), at.string())).is_some()
+        }
         Rule::edition => game
             .edition
             .replace(match kids.one(Rule::string) {

@@ -23,6 +23,7 @@ mod piece;
 mod row;
 mod rows;
 mod scene;
+mod series;
 mod simple;
 mod slip;
 mod spoken;
@@ -88,6 +89,8 @@ fn read(cx: &mut Cx<'_, '_>, shell: &Shell, keyword: &'static str) -> Option<Ite
         "kind" => simple::kind(cx, shell),
         "state" => simple::state(cx, shell),
         "cup" => simple::cup(cx, shell),
+        "series" => series::series(cx, shell),
+        "hole" => series::hole(cx, shell),
         "value" | "fact" | "permit" | "zone" | "course" | "path" | "knowledge" | "victory" => {
             rows::rows_item(cx, shell, keyword)
         }

@@ -181,3 +181,40 @@ pub(crate) fn one_parameter(item: &str, at: Place) -> Diagnostic {
         .at(at, "one parameter is wanted")
         .help(format!("write `{item} a_step(u: Unit) costs 1 up to 2 {{ .. }}`"))
 }
+
+pub(crate) fn series_missing(title: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::NoGame, format!("the series \"{title}\" is not there"))
+        .at(at, "no file of it was read")
+        .help("say where its folder lies, from that of the game: `series \"Fire & Movement\" at \"../fire-and-movement\"`")
+}
+
+pub(crate) fn other_series(title: &str, found: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::NoGame, format!("the series in that folder is \"{found}\""))
+        .at(at, "another title")
+        .help(format!("write `series \"{found}\" at ..`, or name the folder of \"{title}\""))
+}
+
+pub(crate) fn series_alone(title: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::NoGame, format!("\"{title}\" is a series, and no game of it is here"))
+        .at(at, "rules that games share")
+        .help("name the folder of a game, whose head says `series \"..\" at \"..\"`")
+}
+
+pub(crate) fn hole_unfilled(signature: &str, why: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::Hole, format!("the series leaves this to the game: {why}"))
+        .at(at, "not filled")
+        .help(format!("write it in the game: `{signature} {{ .. }}`"))
+}
+
+pub(crate) fn filled_otherwise(signature: &str, at: Place, hole: Place) -> Diagnostic {
+    Diagnostic::error(Code::WrongType, "the series asks for something else here")
+        .at(at, "filled otherwise")
+        .at(hole, "what the series leaves open")
+        .help(format!("write `{signature}`"))
+}
+
+pub(crate) fn hole_lacks_member(name: &str, member: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::UnknownName, format!("the game's `{name}` has no `{member}`"))
+        .at(at, "the series speaks of it")
+        .help(format!("add `{member}` to `enum {name}` of the game"))
+}

@@ -27,7 +27,7 @@ const fn row(keyword: &'static str, rule: &'static str, right: [&'static str; 2]
 
 const ROW: &str = "a case and a title open a row, then comes its answer";
 
-const HEADS: [Sample; 31] = [
+const HEADS: [Sample; 35] = [
     head("game", "a game has a title", ["game \"La fleur au fusil\" {", "game \"Soissons 1918\" {"]),
     head("measure", "a measure has a name", ["measure step", "measure MP \"movement point\" in halves"]),
     head(
@@ -56,6 +56,21 @@ const HEADS: [Sample; 31] = [
         "value",
         "a value has a name and a type",
         ["value strength(u: Unit): 0..9 {", "value drm within attack: -9..9 7.1#b {"],
+    ),
+    head("cup", "a cup has a name and a piece", ["cup container of Storm", "cup hills \"the hills\" 3.1 of Band"]),
+    head(
+        "knowledge",
+        "knowledge is of a piece and of the side that looks",
+        [
+            "knowledge seen(u: Unit, eyes: Side) 6.5 otherwise yes {",
+            "knowledge known(u: Unit, eyes: Side) hides order {",
+        ],
+    ),
+    head("series", "a series has a title", ["series \"Fire & Movement\" {", "series \"Fire & Movement\""]),
+    head(
+        "hole",
+        "a hole says what a game of the series writes, and why",
+        ["hole value limit(h: Hex): 1..9 \"by terrain\"", "hole enum Terrain \"of its map\" { clear, wood }"],
     ),
     head("fact", "a fact has a name", ["fact pinned(h: Hex) 7.6 {", "fact dug_in(u: Unit) otherwise no {"]),
     head(
@@ -155,8 +170,9 @@ const ERRATA: Sample = head(
     ],
 );
 
-const LINES: [Sample; 10] = [
+const LINES: [Sample; 11] = [
     line("game", "a line of a game begins with its word", ["sides French, German", "dice white d6"]),
+    line("series", "a series has an edition", ["edition \"of 2010\"", "language 1"]),
     line("scale", "the steps stand in a row with commas", ["1/2, 1/1, 2/1", "1/1, 3/2, 2/1"]),
     line("enum", "the members stand in a row with commas", ["plain, hill, forest", "broken, shaken, steady"]),
     line(
@@ -176,7 +192,12 @@ const LINES: [Sample; 10] = [
     line("scenario", "a line says where what stands, or what a state is", ["0404: IR23a, IR23b (steps 1)", "turn 3"]),
 ];
 
-const ROWS: [Sample; 8] = [
+const ROWS: [Sample; 9] = [
+    row(
+        "knowledge",
+        ROW,
+        ["6.5 \"Only the top\" no when u.covered", "6.6 \"In reach\" yes exception to \"Only the top\" when near(u)"],
+    ),
     row(
         "value",
         ROW,

@@ -26,8 +26,11 @@ pub(super) fn declare(maker: &mut Maker<'_>) {
     }
     let Some((file, game, at)) = head else {
         let first = maker.files.first().map(|(file, _)| Place::new(*file, wgr_grammar::Span::new(0, 0)));
-        let what = says::no_game(first);
-        maker.tell(what);
+        // Of a series alone more is told, where it stands.
+        if !maker.items().any(|(_, item)| matches!(item.kind, ItemKind::Series(_))) {
+            let what = says::no_game(first);
+            maker.tell(what);
+        }
         return sides(maker, &[], None);
     };
     maker.program.title = game.title.as_ref().map_or_else(String::new, |title| title.text.clone());

@@ -8,6 +8,7 @@ mod head;
 mod map;
 mod pieces;
 mod printed;
+mod series;
 
 pub(crate) use counters::{member as member_named, side_named};
 pub(crate) use cups::MOST_ALIKE;
@@ -25,6 +26,7 @@ pub(crate) fn declare(maker: &mut Maker<'_>) {
     printed::declare(maker);
     super::play::declare_stack(maker);
     callable::declare(maker);
+    series::check(maker);
     broken(maker);
 }
 
