@@ -14,7 +14,7 @@ use crate::told::{Came, Told, on};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;
-use wgr_runtime::engine::{Engine, Entry};
+use wgr_runtime::engine::{Engine, Entry, Refused};
 
 /// How often, and the first seed.
 struct Seen {
@@ -49,7 +49,10 @@ impl Undone {
     fn look(&mut self, engine: &Engine<'_>, seed: u64) {
         self.tried += 1;
         let mut fork = engine.fork();
-        while fork.undo(1).is_ok() {}
+        // All at once: to take them back one by one would play what is left of them again each time.
+        if let Err(Refused::NothingToUndo { possible, .. }) = fork.undo(usize::MAX) {
+            let _ = fork.undo(possible);
+        }
         let gone = engine.log().get(fork.log().len()..).unwrap_or_default();
         let mut by: Option<&str> = None;
         let crosses = gone.iter().any(|entry| match entry {
@@ -103,12 +106,18 @@ pub(crate) fn play(runs: &Runs<'_>, games: u64, out: &mut Out) -> Result<Exit, F
     }
     drop(progress);
     let millis = began.elapsed().as_millis().max(1);
-    let time = playing.time.then(|| u128::from(games) * 1000 / millis);
+    let time = playing.time.then(|| a_second(games, millis));
     match playing.format {
-        Print::Text => tell(runs, &sums, games, time, out),
-        Print::Json => out.line(&as_json(runs, &sums, games, time).to_string()),
+        Print::Text => tell(runs, &sums, games, time.as_deref(), out),
+        Print::Json => out.line(&as_json(runs, &sums, games, time.as_deref()).to_string()),
     }
     Ok(judged(runs, &sums))
+}
+
+/// `0.76`, `12.30`: a big game is played in more than a second.
+fn a_second(games: u64, millis: u128) -> String {
+    let hundredths = u128::from(games) * 100_000 / millis;
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
 fn one(runs: &Runs<'_>, seed: u64, sums: &mut Sums) -> Result<(), Failure> {
@@ -152,7 +161,7 @@ impl Sums {
     }
 }
 
-fn tell(runs: &Runs<'_>, sums: &Sums, games: u64, time: Option<u128>, out: &mut Out) {
+fn tell(runs: &Runs<'_>, sums: &Sums, games: u64, time: Option<&str>, out: &mut Out) {
     let (playing, game) = (runs.playing, &runs.playable.game);
     let last = playing.seed.wrapping_add(games - 1);
     out.line(&format!("{}, games with seeds {} to {last}: {games}", game.program().title, playing.seed));
@@ -225,7 +234,7 @@ fn ended(runs: &Runs<'_>, sums: &Sums, out: &mut Out) {
     }
 }
 
-fn as_json(runs: &Runs<'_>, sums: &Sums, games: u64, time: Option<u128>) -> Value {
+fn as_json(runs: &Runs<'_>, sums: &Sums, games: u64, time: Option<&str>) -> Value {
     let game = &runs.playable.game;
     let mut results = Vec::new();
     let mut wrong = Vec::new();
@@ -247,6 +256,6 @@ fn as_json(runs: &Runs<'_>, sums: &Sums, games: u64, time: Option<u128>) -> Valu
         "title": game.program().title, "games": games, "seed": runs.playing.seed, "results": results, "wrong": wrong,
         "answers": { "all": sums.asks, "least": sums.least, "most": sums.most },
         "undo": { "tried": sums.undone.tried, "crossed": sums.undone.crossed },
-        "last_states": format!("{:016x}", sums.states.0), "games_a_second": time.map(|speed| speed as u64),
+        "last_states": format!("{:016x}", sums.states.0), "games_a_second": time.and_then(|speed| speed.parse::<Value>().ok()),
     })
 }

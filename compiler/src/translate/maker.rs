@@ -60,6 +60,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) stack: Option<super::play::Stack>,
     /// Of each action the query that says whether it is offered.
     pub(crate) can: BTreeMap<usize, FuncId>,
+    /// By action of several parameters: may the first be this one at all?
+    pub(crate) begins: BTreeMap<usize, FuncId>,
     /// Of each course that something moves along, by its place among the rows, the query for the next steps; and
     /// whether that counts hexes; and whether its first step is always allowed.
     pub(crate) steps: BTreeMap<(usize, bool, bool), FuncId>,
@@ -103,6 +105,7 @@ impl<'a> Maker<'a> {
             has_triggers: false,
             stack: None,
             can: BTreeMap::new(),
+            begins: BTreeMap::new(),
             steps: BTreeMap::new(),
             phases: BTreeMap::new(),
             scratch: FuncId(0),

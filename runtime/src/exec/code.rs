@@ -1,7 +1,7 @@
 //! A program in register code, with the data that its ops name by number.
 
 use super::op::{Op, Reg, SetReg};
-use crate::state::Coded;
+use crate::state::{Coded, State, pack};
 use std::collections::BTreeMap;
 
 use crate::ir::{CellId, FaultText, FuncId, MarkWhat, Pos, Quantifier, SearchMode, SiteId, What};
@@ -100,6 +100,15 @@ pub(crate) struct CellCode {
     pub(crate) watchers: Vec<u16>,
 }
 
+impl CellCode {
+    /// What a packed cell with one index holds for this member.
+    #[inline]
+    pub(crate) fn of(&self, state: &State, member: i64) -> i64 {
+        let bit = self.bit + (member - self.first) as u32 * self.width;
+        self.code.value(pack::get(&state.words, bit, self.width))
+    }
+}
+
 /// A query whose answers are kept: how its arguments become one number, and what its answer is.
 pub(crate) struct RecallCode {
     /// Of each parameter the least value, and what one more of it counts.
@@ -155,6 +164,8 @@ pub(crate) struct SearchCode {
     pub(crate) table: Option<u16>,
     /// Nothing carried, no steps counted, only ends and costs asked.
     pub(crate) plain: bool,
+    /// A reach of which only the first steps are asked.
+    pub(crate) first_only: bool,
     /// The registers of an offer: counts, carry, stop, pass, blocked.
     pub(crate) offers: Vec<OfferCode>,
     pub(crate) outs: Vec<(OutCode, u16)>,

@@ -389,6 +389,13 @@ pub(crate) enum Op {
         c: u16,
         a: Reg,
     },
+    /// Of the members of `s` keep those for which the cell holds a neighbour of hex `a`; one for which it holds "none" is RANGE.
+    SieveBeside {
+        w: u8,
+        s: SetReg,
+        c: u16,
+        a: Reg,
+    },
     /// Take the lowest member out of `s` into `d`; jump if there is none.
     Next {
         w: u8,

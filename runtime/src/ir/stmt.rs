@@ -176,6 +176,16 @@ pub struct Search {
     pub outs: Vec<(SearchOut, LocalId)>,
 }
 
+impl Search {
+    /// A reach whose steps a body judges, asked for nothing but how one may begin: where each step out of the start may
+    /// be an end or leads nowhere, nothing beyond it is judged.
+    pub fn asks_first_only(&self) -> bool {
+        self.mode == SearchMode::Reach
+            && matches!(self.judge, Judge::Body { .. })
+            && self.outs.iter().all(|(out, _)| matches!(out, SearchOut::First))
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchMode {
     /// Where one can get to with so many points.

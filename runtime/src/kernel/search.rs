@@ -48,6 +48,9 @@ pub struct Plan {
     pub goal: bool,
     /// What the way carries at the start, for a move that was interrupted and goes on.
     pub carried: u8,
+    /// Reach only: nothing but `first` will be asked. Where each step out of the start may be an end or leads nowhere, none
+    /// beyond it is judged.
+    pub first_only: bool,
 }
 
 /// A step to be judged.
@@ -106,6 +109,8 @@ pub struct Search {
     /// Ways: the least rank of an arrival so far.
     best: Rank,
     open: bool,
+    /// Reach: whether a first step completes the move is not seen by that step alone.
+    undecided: bool,
     /// Reach: where one may end, at what cost.
     reached: Vec<u64>,
     entered: Vec<u64>,
@@ -140,6 +145,7 @@ impl Search {
             overflow: false,
             best: NO_RANK,
             open: false,
+            undecided: false,
             reached: Vec::new(),
             entered: Vec::new(),
             left: reach::Left::default(),
@@ -157,6 +163,7 @@ impl Search {
         self.overflow = false;
         self.asked = false;
         self.open = false;
+        self.undecided = false;
         self.best = NO_RANK;
         self.label = NONE;
         self.clear();
@@ -253,6 +260,10 @@ impl Search {
         while let Some(Reverse(key)) = self.queue.pop() {
             let (rank, hex, carried) = graph::unkey(key);
             if self.plan.goal && rank >= self.best {
+                break;
+            }
+            // The starts come before all others.
+            if self.plan.first_only && !self.undecided && weight::steps_of(rank) > 0 {
                 break;
             }
             let known = self.seen[self.state(hex, carried)].slot;

@@ -39,6 +39,16 @@ pub(super) fn explore<'p>(
     let start = |hex: &u32| State { hex: *hex, carried: 0, spent: 0, steps: 0 };
     let mut todo: Vec<State> = quest.from.iter().map(start).collect();
     let mut steps: BTreeMap<State, Vec<Made>> = BTreeMap::new();
+    if search.asks_first_only() {
+        for state in todo.clone() {
+            steps.insert(state, steps_of(machine, frame, search, quest, state)?);
+        }
+        let within = |step: &Made| step.to.steps < quest.within.unwrap_or(MOST_STEPS);
+        if steps.values().flatten().all(|step| step.may_end || !step.may_go_on || !within(step)) {
+            return Ok(read_off(quest, &steps));
+        }
+        todo.extend(steps.values().flatten().filter(|step| step.may_go_on).map(|step| step.to));
+    }
     while let Some(state) = todo.pop() {
         if steps.contains_key(&state) {
             continue;

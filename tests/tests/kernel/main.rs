@@ -121,6 +121,7 @@ fn plans() -> impl Strategy<Value = Plan> {
         at_least_one,
         carried,
         goal: false,
+        first_only: false,
     })
 }
 

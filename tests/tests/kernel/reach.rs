@@ -89,6 +89,23 @@ proptest! {
         prop_assert_eq!(told(&mut search, &board), obvious);
     }
 
+    /// Asked for the first steps alone, it gives the same ones, and judges no step that it would not have judged.
+    #[test]
+    fn first_steps_alone_are_the_first_steps(
+        board in boards(), plan in plans(), judge in judges(), seed in any::<u64>()
+    ) {
+        let from = starts(&board, seed, 2);
+        let of = |edge: &Edge| judge.of(edge.here, edge.dir, edge.carried);
+        let (mut whole, mut alone) = (Search::new(), Search::new());
+        whole.begin(&board, plan, &words(&from), None);
+        let all = drive(&mut whole, &board, of);
+        alone.begin(&board, Plan { first_only: true, ..plan }, &words(&from), None);
+        let asked = drive(&mut alone, &board, of);
+        prop_assert_eq!(told(&mut alone, &board).first, told(&mut whole, &board).first);
+        prop_assert!(asked == all || asked.iter().all(|edge| edge.steps == 0));
+        prop_assert!(all.starts_with(&asked));
+    }
+
     #[test]
     fn a_table_of_costs_gives_what_driving_by_hand_gives(
         plan in plans(), judge in judges(), seed in any::<u64>(), many in 1_u64..3, wide in 1_u16..12

@@ -148,6 +148,9 @@ fn action(maker: &mut Maker<'_>, index: usize) -> Made<()> {
     if let Ok(can) = can {
         maker.can.insert(index, can);
     }
+    if let Ok(Some(begins)) = begins(maker, index) {
+        maker.begins.insert(index, begins);
+    }
     let mut writer = Writer::open(maker, file, func, &params, at);
     let mut lines = Lines::default();
     // Its parameters and roles are names that other chapters may read.
@@ -359,6 +362,24 @@ fn offered(maker: &mut Maker<'_>, index: usize, guards: &[Opening<'_>]) -> Made<
     let back = writer.stmt(StmtKind::Return(Some(value)));
     lines.0.push(back);
     Ok(writer.done(Body::Code(lines.block())))
+}
+
+/// The query whether an action of several parameters may have this first one at all: asked once, before all the others
+/// are tried with it. None where there are no others.
+fn begins(maker: &mut Maker<'_>, index: usize) -> Made<Option<FuncId>> {
+    let Some(def) = maker.world.actions.get(index) else { return Err(Told) };
+    let (ast, file, params) = (def.ast, def.file, def.params.clone());
+    let [first, _, ..] = params.as_slice() else { return Ok(None) };
+    let at = Place::new(file, ast.name.span);
+    let typed = vec![(first.name.clone(), first.ir)];
+    let func = maker.declare(&format!("{}_begins", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
+    let mut writer = Writer::open(maker, file, func, &named(std::slice::from_ref(first)), at);
+    let guards = writer.param_guard(LocalId::new(0), first)?;
+    let value = writer.all_of(guards).unwrap_or_else(|| writer.truth(true));
+    let back = writer.stmt(StmtKind::Return(Some(value)));
+    let mut lines = Lines::default();
+    lines.0.push(back);
+    Ok(Some(writer.done(Body::Code(lines.block()))))
 }
 
 /// The limits of an action as rows that refuse it, so that whoever asks why is told which; none if it has none.

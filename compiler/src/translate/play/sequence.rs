@@ -314,7 +314,15 @@ impl<'a> Writer<'_, 'a> {
         let var = self.local(&format!(" {}", first.name), first.ir, false);
         chosen.push(var);
         let over = self.domain_set(first.ty, name.span)?;
-        let guard = self.possible(can, &chosen, &params, name)?;
+        let begins = self.m.begins.get(&index).copied().map(|begins| {
+            let first = self.get(var);
+            self.call(begins, vec![first])
+        });
+        let possible = self.possible(can, &chosen, &params, name)?;
+        let guard = match begins {
+            Some(begins) => self.binary(BinaryOp::And, begins, possible),
+            None => possible,
+        };
         let body = self.next_param(func, can, &params, &mut chosen, name)?;
         Ok(Arm { name: name.text.clone(), each: Some((var, over)), guard: Some(guard), body })
     }

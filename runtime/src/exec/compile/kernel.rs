@@ -25,6 +25,7 @@ impl FuncCompiler<'_> {
             step: [0; 6],
             table: None,
             plain: is_plain(self.func, search),
+            first_only: search.asks_first_only(),
             offers: vec![],
             outs: vec![],
         };

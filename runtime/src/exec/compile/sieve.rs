@@ -6,7 +6,7 @@
 //! that would not have been computed, and nothing that faulted is passed over.
 
 use super::{FuncCompiler, Op, Reg, Result, SetReg};
-use crate::ir::{BinaryOp, CellId, DomainId, Expr, ExprId, Fold, LocalId, Scalar, TableId, Type, UnaryOp, What};
+use crate::ir::{BinaryOp, BoardOp, CellId, DomainId, Expr, ExprId, Fold, FoldOp, LocalId, Scalar, TableId, Type, UnaryOp, What};
 
 /// One condition on the member: what is asked of it, of which value, and whether it must be that value.
 #[derive(Clone, Copy)]
@@ -20,6 +20,8 @@ pub(super) struct Sieve {
 enum Of {
     Table(TableId),
     Cell(CellId),
+    /// The cell holds a neighbour of the value; where it holds none, the look-up faults that stands there.
+    Beside(CellId, ExprId),
 }
 
 #[derive(Clone, Copy)]
@@ -40,8 +42,14 @@ impl FuncCompiler<'_> {
         let mut sifted = Sifted::default();
         let mut conditions = Vec::new();
         fold.guard.iter().for_each(|guard| self.conditions(*guard, &mut conditions));
+        let last = conditions.last().copied();
         for condition in conditions {
-            match self.sieve(fold.var, condition).filter(|_| sifted.rest.is_empty()) {
+            let mut sieve = self.sieve(fold.var, condition);
+            // It may fault: nothing that could fault of another member may stand behind it.
+            if last == Some(condition) && matches!(fold.op, FoldOp::Filter | FoldOp::Count) {
+                sieve = sieve.or_else(|| self.beside(fold.var, condition));
+            }
+            match sieve.filter(|_| sifted.rest.is_empty()) {
                 Some(sieve) => sifted.sieves.push(sieve),
                 None => sifted.rest.push(condition),
             }
@@ -86,6 +94,18 @@ impl FuncCompiler<'_> {
         }
     }
 
+    /// `distance(place[u]!, h) = 1`
+    fn beside(&self, var: LocalId, condition: ExprId) -> Option<Sieve> {
+        let Expr::Binary(BinaryOp::Eq, distance, one) = self.func.expr(condition) else { return None };
+        let Expr::Board(BoardOp::Distance, ends) = self.func.expr(*distance) else { return None };
+        let [a, b] = ends.as_slice() else { return None };
+        let (surely, hex) = if self.is_calm(var, *b) { (*a, *b) } else { (*b, *a) };
+        let Expr::Unary(UnaryOp::The, held) = self.func.expr(surely) else { return None };
+        let Some(Of::Cell(cell)) = self.asked_of(var, *held) else { return None };
+        let fits = self.small(*one, *distance) == Some(1) && self.is_calm(var, hex) && !self.ty(hex).scalar()?.is_opt();
+        fits.then_some(Sieve { of: Of::Beside(cell, surely), value: Value::Expr(hex), is: true })
+    }
+
     /// A table or packed cell of the member alone, which has an element for every member that the name can be.
     fn asked_of(&self, var: LocalId, expr: ExprId) -> Option<Of> {
         let (of, index, place) = self.one_index(expr)?;
@@ -128,12 +148,18 @@ impl FuncCompiler<'_> {
         let mark = self.mark();
         let a = self.sieve_value(sieve.value)?;
         let w = Self::w(domain);
+        let old = self.at;
+        if let Of::Beside(_, surely) = sieve.of {
+            self.at = self.func.exprs[surely.index()].at;
+        }
         self.emit(match (sieve.of, sieve.is) {
+            (Of::Beside(c, _), _) => Op::SieveBeside { w, s, c: c.0 as u16, a },
             (Of::Table(t), true) => Op::SieveTable { w, s, t: t.0 as u16, a },
             (Of::Table(t), false) => Op::SieveTableNot { w, s, t: t.0 as u16, a },
             (Of::Cell(c), true) => Op::SieveCell { w, s, c: c.0 as u16, a },
             (Of::Cell(c), false) => Op::SieveCellNot { w, s, c: c.0 as u16, a },
         });
+        self.at = old;
         self.release(mark);
         Ok(())
     }

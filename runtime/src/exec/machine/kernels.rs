@@ -30,6 +30,7 @@ impl Machine<'_> {
             at_least_one: code.at_least_one,
             goal: code.mode == SearchMode::Paths,
             carried: 0,
+            first_only: code.first_only,
         };
         let board = self.board;
         let neighbours = board.map_or(&[][..], |board| board.neighbours());

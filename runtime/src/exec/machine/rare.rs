@@ -6,7 +6,8 @@ use crate::exec::Chance;
 use crate::exec::code::{FaultCode, Home};
 use crate::exec::op::Op;
 use crate::ir::{CellId, FuncId, NONE};
-use crate::state::{State, pack};
+use crate::kernel::OFF_MAP;
+use crate::state::State;
 
 impl Machine<'_> {
     /// Run one op; `ip` is the op after it.
@@ -106,11 +107,20 @@ impl Machine<'_> {
             Op::SieveCell { w, s, c, a } | Op::SieveCellNot { w, s, c, a } => {
                 let (value, is) = (r!(a), matches!(op, Op::SieveCell { .. }));
                 let cell = &code.cells[usize::from(c)];
-                let says = |member: i64| {
-                    let bit = cell.bit + (member - cell.first) as u32 * cell.width;
-                    cell.code.value(pack::get(&state.words, bit, cell.width)) == value
-                };
-                words::sieve(&mut self.sets[members!(w, s)], |member| says(member) == is);
+                words::sieve(&mut self.sets[members!(w, s)], |member| (cell.of(state, member) == value) == is);
+            }
+            Op::SieveBeside { w, s, c, a } => {
+                let neighbours = self.board.map_or(&[][..], |board| board.neighbours());
+                let beside = usize::try_from(r!(a)).ok().and_then(|hex| neighbours.get(hex)).copied().unwrap_or([OFF_MAP; 6]);
+                let (cell, mut nowhere) = (&code.cells[usize::from(c)], false);
+                words::sieve(&mut self.sets[members!(w, s)], |member| {
+                    let hex = cell.of(state, member);
+                    nowhere |= hex < 0;
+                    u16::try_from(hex).is_ok_and(|hex| beside.contains(&hex))
+                });
+                if nowhere {
+                    stop!(FaultCode::Range);
+                }
             }
             Op::ArgSet { w, i, s } => {
                 let to = at.word_base + at.words + usize::from(i);

@@ -53,6 +53,7 @@ impl Search {
             self.arrive(rank, there);
         }
         if mark & STOP == 0 && steps < self.within && rank < self.best {
+            self.undecided |= mark & PASS != 0 || bits::has(&self.from, usize::from(there));
             self.enqueue(rank, there, mark & CARRY);
         }
     }
