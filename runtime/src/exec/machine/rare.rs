@@ -111,7 +111,8 @@ impl Machine<'_> {
             }
             Op::SieveBeside { w, s, c, a } => {
                 let neighbours = self.board.map_or(&[][..], |board| board.neighbours());
-                let beside = usize::try_from(r!(a)).ok().and_then(|hex| neighbours.get(hex)).copied().unwrap_or([OFF_MAP; 6]);
+                let beside =
+                    usize::try_from(r!(a)).ok().and_then(|hex| neighbours.get(hex)).copied().unwrap_or([OFF_MAP; 6]);
                 let (cell, mut nowhere) = (&code.cells[usize::from(c)], false);
                 words::sieve(&mut self.sets[members!(w, s)], |member| {
                     let hex = cell.of(state, member);
