@@ -6,7 +6,9 @@
 //! that would not have been computed, and nothing that faulted is passed over.
 
 use super::{FuncCompiler, Op, Reg, Result, SetReg};
-use crate::ir::{BinaryOp, BoardOp, CellId, DomainId, Expr, ExprId, Fold, FoldOp, LocalId, Scalar, TableId, Type, UnaryOp, What};
+use crate::ir::{
+    BinaryOp, BoardOp, CellId, DomainId, Expr, ExprId, Fold, FoldOp, LocalId, Scalar, TableId, Type, UnaryOp, What,
+};
 
 /// One condition on the member: what is asked of it, of which value, and whether it must be that value.
 #[derive(Clone, Copy)]
