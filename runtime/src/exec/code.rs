@@ -107,6 +107,16 @@ impl CellCode {
         let bit = self.bit + (member - self.first) as u32 * self.width;
         self.code.value(pack::get(&state.words, bit, self.width))
     }
+
+    /// For which of these members, told as bits from `base` on, it holds `value`; of others it may say anything.
+    pub(crate) fn holding(&self, state: &State, base: i64, members: u64, value: i64) -> u64 {
+        if members == 0 || value < self.code.lo || value > self.code.hi {
+            return 0;
+        }
+        let (first, end) = (members.trailing_zeros(), 64 - members.leading_zeros());
+        let bit = self.bit + (base + i64::from(first) - self.first) as u32 * self.width;
+        pack::same(&state.words, bit, self.width, end - first, self.code.bits(value)) << first
+    }
 }
 
 /// A query whose answers are kept: how its arguments become one number, and what its answer is.

@@ -16,6 +16,28 @@ pub(crate) fn set(words: &mut [u64], bit: u32, width: u32, value: u64) {
     *word = (*word & !(mask(width) << shift)) | (value << shift);
 }
 
+/// Which of `count` fields (at most 64) from `bit` on hold `value`: one bit each, the first lowest. All fields of a word are
+/// compared at once.
+pub(crate) fn same(words: &[u64], bit: u32, width: u32, count: u32, value: u64) -> u64 {
+    let ones = u64::MAX / mask(width);
+    let (wanted, tops) = (ones.wrapping_mul(value), ones << (width - 1));
+    let (mut found, mut at) = (0, 0);
+    while at < count {
+        let from = bit + at * width;
+        let shift = from & 63;
+        let other = words[(from >> 6) as usize] ^ wanted;
+        // The top bit of a field stays where the field is zero: below it nothing is carried, and it was not set itself.
+        let mut equal = !(((other & !tops) + !tops) | other) & tops & (u64::MAX << shift);
+        while equal != 0 {
+            let field = (equal.trailing_zeros() - shift) >> width.trailing_zeros();
+            found |= 1_u64.checked_shl(at + field).unwrap_or(0);
+            equal &= equal - 1;
+        }
+        at += (64 - shift) >> width.trailing_zeros();
+    }
+    found
+}
+
 fn mask(width: u32) -> u64 {
     u64::MAX >> (64 - width)
 }
