@@ -70,7 +70,8 @@ fn series(game: &Path, loaded: &Loaded) -> Result<Vec<PathBuf>, Failure> {
             "{folder}: there is no such folder of a series: mend `series .. at \"{named}\"` in the head of the game"
         )));
     }
-    rules_of(&folder)
+    let own = |path: &PathBuf| loaded.paths.iter().any(|(_, known)| files::same(known, path));
+    Ok(rules_of(&folder)?.into_iter().filter(|path| !own(path)).collect())
 }
 
 fn and(failed: Option<Failure>, more: Failure) -> Failure {
