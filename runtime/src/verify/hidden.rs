@@ -203,11 +203,12 @@ impl<'a> Flows<'a> {
     /// Made of names that do not change while the function runs.
     fn fixed(&self, id: ExprId) -> bool {
         let expr = self.func.expr(id);
-        let own = match expr {
-            Expr::Literal { .. } | Expr::Unary(..) | Expr::Binary(..) | Expr::If(..) | Expr::Table(..) => true,
-            Expr::Local(local) => local.0 < self.func.params && !self.rewritten.contains(local),
-            Expr::Cell(cell, _) => self.stays(*cell),
-            _ => false,
+        let own = if let Expr::Local(local) = expr {
+            local.0 < self.func.params && !self.rewritten.contains(local)
+        } else if let Expr::Cell(cell, _) = expr {
+            self.stays(*cell)
+        } else {
+            matches!(expr, Expr::Literal { .. } | Expr::Unary(..) | Expr::Binary(..) | Expr::If(..) | Expr::Table(..))
         };
         let mut parts = Vec::new();
         expr_parts(expr, &mut |part| parts.push(part));
