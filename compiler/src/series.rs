@@ -9,8 +9,8 @@ pub fn series_of(text: &str) -> Option<String> {
     if !text.contains("series") {
         return None;
     }
-    wgr_grammar::parse(text).file.items.into_iter().find_map(|item| match item.kind {
-        ItemKind::Game(game) => game.series.map(|(_, at)| at.text),
-        _ => None,
+    wgr_grammar::parse(text).file.items.into_iter().find_map(|item| {
+        let ItemKind::Game(game) = item.kind else { return None };
+        game.series.map(|(_, at)| at.text)
     })
 }

@@ -126,7 +126,7 @@ impl Reader {
     fn draws(&self, maker: &mut Maker<'_>, drawn: &[ast::Name]) -> Made<StepKind> {
         let prints = maker.world.prints.iter().flat_map(|prints| &prints.lines);
         let known: Vec<String> = prints.map(|print| print.name.clone()).collect();
-        for name in drawn.iter().filter(|name| !known.contains(&name.text)) {
+        if let Some(name) = drawn.iter().find(|name| !known.contains(&name.text)) {
             return Err(maker.tell(says::unknown_name("print", &name.text, &known, Place::new(self.file, name.span))));
         }
         Ok(StepKind::Draw(drawn.iter().map(|name| name.text.clone()).collect()))

@@ -43,7 +43,7 @@ fn declared(what: &str, name: &str) -> String {
 pub(crate) fn taken(name: &str, (what, at): (&str, Place), (first_what, first): (&str, Place)) -> Diagnostic {
     Diagnostic::error(Code::TwiceNamed, format!("`{name}` is the name of {first_what} already"))
         .at(at, format!("here it is to be {what}"))
-        .at(first, format!("{first_what}"))
+        .at(first, first_what.to_owned())
         .help("give one of them another name: a name stands for one thing in the whole game")
 }
 
