@@ -6,6 +6,7 @@
 
 mod notation;
 
+use crate::rules::text;
 use notation::{Rule, rules};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -81,7 +82,7 @@ pub fn item_words() -> Vec<&'static str> {
 /// The page of this tree.
 pub fn written() -> String {
     let pest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../grammar/src/pest");
-    page(|file| std::fs::read_to_string(pest.join(format!("{file}.pest"))).unwrap_or_default())
+    page(|file| text(&pest.join(format!("{file}.pest"))).unwrap_or_default())
 }
 
 /// The page; `read` gives the text of a pest file by its name.

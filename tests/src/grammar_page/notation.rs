@@ -110,9 +110,10 @@ impl Rule {
             return None;
         }
         let notes: String = self.note.iter().map(|note| format!("// {note}\n")).collect();
-        let ways = match &self.body {
-            Node::One(ways) => ways.iter().map(|way| way.text(words, false)).collect(),
-            body => vec![body.text(words, false)],
+        let ways = if let Node::One(ways) = &self.body {
+            ways.iter().map(|way| way.text(words, false)).collect()
+        } else {
+            vec![self.body.text(words, false)]
         };
         Some(format!("{notes}{}\n", wrapped(&self.name, &ways)))
     }
