@@ -119,11 +119,13 @@ fn exercised(ledger: &Ledger, outline: &Outline, scripts: &[Script], reports: &[
 /// An example `of` a case shows what has no rows that could win.
 fn named(script: &Script, outline: &Outline, touched: &mut Touched<'_>) {
     let rowless = |case: &&String| {
-        outline
-            .carriers
-            .iter()
-            .filter(|carrier| carrier.cases.contains(case))
-            .all(|carrier| matches!(carrier.sort, Carries::Statement | Carries::Item))
+        let carried = |sorts: fn(Carries) -> bool| {
+            let own = outline.carriers.iter().filter(|carrier| carrier.cases.contains(case));
+            own.filter(|carrier| sorts(carrier.sort)).count() > 0
+        };
+        // A row `by construction` cannot win either, and stands in nobody's way.
+        carried(|sort| matches!(sort, Carries::Statement | Carries::Item))
+            && !carried(|sort| matches!(sort, Carries::Row | Carries::Hole))
     };
     script.cases.iter().filter(rowless).for_each(|case| touched.case(case));
 }
