@@ -2,66 +2,9 @@
 
 use serde_json::{Value, json};
 use wgr_runtime::engine::{Engine, load, replay};
-use wgr_runtime::exec::{Fair, Generator};
 use wgr_tests::fuzz;
 use wgr_tests::fuzz::{drill, drilled};
 use wgr_tests::harness::must;
-
-/// Bytes by chance, of some length.
-fn bytes(chance: &mut Fair, most: u64) -> Vec<u8> {
-    (0..chance.below(most)).map(|_| chance.below(256) as u8).collect()
-}
-
-#[test]
-fn the_fuzz_targets_bear_what_chance_gives_them() {
-    let mut chance = Fair(1);
-    for _ in 0..400 {
-        fuzz::save(&bytes(&mut chance, 40));
-        fuzz::replayed(&bytes(&mut chance, 40));
-    }
-    let mut seeds = Fair(2);
-    for _ in 0..200 {
-        fuzz::programs(&bytes(&mut seeds, 8));
-    }
-    let good = include_bytes!("../../suite/laws/drill.ir");
-    for _ in 0..300 {
-        fuzz::ir_text(&bytes(&mut chance, 60));
-        let mut text = good.to_vec();
-        for _ in 0..1 + chance.below(3) {
-            let at = chance.below(text.len() as u64) as usize;
-            text[at] = b"0123456789 {}abcx:=<>-+."[chance.below(24) as usize];
-        }
-        fuzz::ir_text(&text);
-    }
-}
-
-#[test]
-fn the_fuzz_targets_bear_the_kept_inputs() {
-    let ir: [&[u8]; 3] = [
-        include_bytes!("../../fuzz/corpus/ir_text/drill.ir"),
-        include_bytes!("../../fuzz/corpus/ir_text/odds.ir"),
-        include_bytes!("../../fuzz/corpus/ir_text/rows.ir"),
-    ];
-    ir.iter().for_each(|input| fuzz::ir_text(input));
-    let saves: [&[u8]; 3] = [
-        include_bytes!("../../fuzz/corpus/save/good.json"),
-        include_bytes!("../../fuzz/corpus/save/savepoint_before_seal.json"),
-        include_bytes!("../../fuzz/corpus/save/changes.bin"),
-    ];
-    saves.iter().for_each(|input| fuzz::save(input));
-    let replays: [&[u8]; 2] =
-        [include_bytes!("../../fuzz/corpus/replay/good.json"), include_bytes!("../../fuzz/corpus/replay/changes.bin")];
-    replays.iter().for_each(|input| fuzz::replayed(input));
-    let seeds: [&[u8]; 4] = [
-        include_bytes!("../../fuzz/corpus/programs/one.bin"),
-        include_bytes!("../../fuzz/corpus/programs/two.bin"),
-        // A supposition that its first way decides, with more ways than its budget.
-        include_bytes!("../../fuzz/corpus/programs/suppose_budget.bin"),
-        // A supposition whose value reads the names of its body while it counts.
-        include_bytes!("../../fuzz/corpus/programs/suppose_names.bin"),
-    ];
-    seeds.iter().for_each(|input| fuzz::programs(input));
-}
 
 /// Every place in a JSON value, as a path.
 fn places(value: &Value, path: &str, out: &mut Vec<String>) {

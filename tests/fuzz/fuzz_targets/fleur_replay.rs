@@ -1,0 +1,4 @@
+//! The body is `wgr_tests::fuzz::fleur_replay`, which the ordinary tests call too.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| wgr_tests::fuzz::fleur_replay(bytes));
