@@ -1,7 +1,9 @@
-//! How long a check takes: of a whole game that was never read, and after an edit of one line.
+//! How long a check takes: of a whole game that was never read, with its examples; what of that is reading, and what
+//! the verifier; after an edit of one line; and what making it ready to be played takes. `cargo bench -p wgr-tests --bench check`
 
 use divan::Bencher;
 use wgr_compiler::{Ledger, Sources, Starts, Workspace, check};
+use wgr_runtime::verify::verify;
 use wgr_tests::shipped::{SLICE, shipped};
 
 fn main() {
@@ -23,6 +25,29 @@ fn sources(edited: bool) -> (Sources, Option<Ledger>) {
 fn cold(bencher: Bencher<'_, '_>) {
     let (sources, ledger) = sources(false);
     bencher.bench_local(|| check(&sources, ledger.as_ref()).diagnostics.len());
+}
+
+/// Of [`cold`], from the texts to the trees.
+#[divan::bench]
+fn cold_reading(bencher: Bencher<'_, '_>) {
+    let (sources, _) = sources(false);
+    let read = || sources.iter().map(|(_, source)| wgr_grammar::parse(&source.text).file.items.len()).sum::<usize>();
+    bencher.bench_local(read);
+}
+
+/// Of [`cold`], the types, ranges, orders and effects of what was translated.
+#[divan::bench]
+fn cold_verifying(bencher: Bencher<'_, '_>) {
+    let (sources, ledger) = sources(false);
+    let compiled = check(&sources, ledger.as_ref()).compiled.expect("the game that is shipped checks");
+    bencher.bench_local(|| verify(&compiled.program).is_ok());
+}
+
+/// Behind a check: lowered, verified once more, compiled.
+#[divan::bench]
+fn made_ready(bencher: Bencher<'_, '_>) {
+    let compiled = shipped(SLICE).check(Starts::Scenarios).compiled.expect("the game that is shipped checks");
+    bencher.bench_local(|| compiled.game().is_ok());
 }
 
 /// The line changes back and forth, so that every round has one new line; what it was is still remembered.
