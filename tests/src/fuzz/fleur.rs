@@ -31,10 +31,13 @@ fn game() -> &'static Fleur {
     })
 }
 
-/// A random game of each scenario, as it stood at each of [`STAGES`] that it came to.
-fn stages() -> &'static [Vec<Engine<'static>>] {
-    static GAMES: OnceLock<Vec<Vec<Engine<'static>>>> = OnceLock::new();
-    GAMES.get_or_init(|| game().scenarios.iter().map(|scenario| stages_of(scenario)).collect())
+/// A random game of one scenario, as it stood at each of [`STAGES`] that it came to.
+fn stages(bytes: &mut Bytes<'_>) -> &'static [Engine<'static>] {
+    static GAMES: OnceLock<Vec<OnceLock<Vec<Engine<'static>>>>> = OnceLock::new();
+    let scenarios = &game().scenarios;
+    let games = GAMES.get_or_init(|| scenarios.iter().map(|_| OnceLock::new()).collect());
+    let which = bytes.below(scenarios.len());
+    games[which].get_or_init(|| stages_of(&scenarios[which]))
 }
 
 fn stages_of(scenario: &str) -> Vec<Engine<'static>> {
@@ -55,12 +58,12 @@ fn stages_of(scenario: &str) -> Vec<Engine<'static>> {
 
 /// A game somewhere in its course.
 pub(super) fn in_the_middle(bytes: &mut Bytes<'_>) -> Engine<'static> {
-    let of = &stages()[bytes.below(stages().len())];
+    let of = stages(bytes);
     of[bytes.below(of.len())].fork()
 }
 
 pub(super) fn soon_after_the_start(bytes: &mut Bytes<'_>) -> Engine<'static> {
-    let of = &stages()[bytes.below(stages().len())];
+    let of = stages(bytes);
     of[bytes.below(SOON.min(of.len()))].fork()
 }
 
