@@ -241,8 +241,7 @@ impl Reader {
 
     /// What a set holds, found out by writing it once for nobody; nothing for what is no set.
     fn set_of(&self, maker: &mut Maker<'_>, asked: &ast::Expr, at: Place) -> Option<Noun> {
-        let scratch = maker.scratch;
-        let mut writer = Writer::open(maker, self.file, scratch, &[], at);
+        let mut writer = Writer::scratch(maker, self.file, at);
         writer.within = self.within;
         match writer.expr(asked, None).ok()?.ty {
             Ty::Set(noun) => Some(noun),

@@ -67,8 +67,6 @@ pub(crate) struct Maker<'a> {
     pub(crate) steps: BTreeMap<(usize, bool, bool), FuncId>,
     /// Of each phase its procedure.
     pub(crate) phases: BTreeMap<String, FuncId>,
-    /// A function that is written only to find something out, and never kept.
-    pub(crate) scratch: FuncId,
     /// Which rows and expectations count along which scale; what is declared is known by its type.
     pub(crate) along: BTreeMap<Counted, usize>,
     /// Queries that say which row of a value answers that is a set.
@@ -108,7 +106,6 @@ impl<'a> Maker<'a> {
             begins: BTreeMap::new(),
             steps: BTreeMap::new(),
             phases: BTreeMap::new(),
-            scratch: FuncId(0),
             along: BTreeMap::new(),
             by_row: BTreeMap::new(),
             taken: BTreeMap::new(),

@@ -9,8 +9,8 @@ use crate::source::FileId;
 use std::collections::BTreeSet;
 use wgr_grammar::{Span, ast};
 use wgr_runtime::ir::{
-    BinaryOp, Block, BoardOp, Body, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, LocalId, Pos, Scalar, Stmt,
-    StmtKind, TableId, Type, UnaryOp, What,
+    BinaryOp, Block, BoardOp, Body, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, FuncKind, LocalId, Pos, Scalar,
+    Stmt, StmtKind, TableId, Type, UnaryOp, What,
 };
 
 /// An expression and its type.
@@ -74,6 +74,18 @@ impl<'m, 'a> Writer<'m, 'a> {
     /// Take a declared function out of the program to write its body; [`Writer::done`] puts it back.
     pub(crate) fn open(m: &'m mut Maker<'a>, file: FileId, id: FuncId, params: &[(String, Ty)], at: Place) -> Self {
         let func = m.program.func(id).clone();
+        Writer::of(m, file, (id, func), params, at)
+    }
+
+    /// A function that is written only to find something out, and never kept.
+    pub(crate) fn scratch(m: &'m mut Maker<'a>, file: FileId, at: Place) -> Self {
+        let (locals, exprs, body) = (Vec::new(), Vec::new(), Body::Code(Block::default()));
+        let (name, kind, pos) = (String::new(), FuncKind::Query, m.sources.pos(at));
+        let func = Func { name, kind, params: 0, ret: None, locals, exprs, body, at: pos };
+        Writer::of(m, file, (FuncId(0), func), &[], at)
+    }
+
+    fn of(m: &'m mut Maker<'a>, file: FileId, (id, func): (FuncId, Func), params: &[(String, Ty)], at: Place) -> Self {
         let pos = m.sources.pos(at);
         let bound = |(index, (name, ty)): (usize, &(String, Ty))| Bound {
             name: name.clone(),

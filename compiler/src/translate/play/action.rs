@@ -124,8 +124,7 @@ fn trigger(maker: &mut Maker<'_>, file: FileId, rule: &ast::Whenever) -> Made<()
 /// What the members of a set are, found out by writing it once for nobody.
 fn member_type(maker: &mut Maker<'_>, file: FileId, set: &ast::Expr) -> Made<Ty> {
     let at = Place::new(file, set.span);
-    let scratch = maker.scratch;
-    let mut writer = Writer::open(maker, file, scratch, &[], at);
+    let mut writer = Writer::scratch(maker, file, at);
     let noun = writer.set(set)?.ty.noun().ok_or(Told)?;
     Ok(Ty::One(noun))
 }

@@ -324,8 +324,8 @@ fn setups(maker: &mut Maker<'_>) -> Vec<FuncId> {
 
 /// What everything is at the start is looked at, even where nothing is set up yet.
 fn starts_alone(maker: &mut Maker<'_>) {
-    let (scratch, nowhere) = (maker.scratch, Place::new(FileId(0), wgr_grammar::Span::new(0, 0)));
-    let mut writer = Writer::open(maker, FileId(0), scratch, &[], nowhere);
+    let nowhere = Place::new(FileId(0), wgr_grammar::Span::new(0, 0));
+    let mut writer = Writer::scratch(maker, FileId(0), nowhere);
     let mut lines = Lines::default();
     for field in 0..writer.m.world.fields.len() {
         writer.begin_field(field, &mut lines);
