@@ -102,8 +102,6 @@ impl<'p> Facts<'p> {
         if !bounds.is_empty() {
             refine(&mut of, |member| bounds.partition_point(|bound| *bound <= i64::from(member)) as u32);
         }
-        // Numbered by their first members.
-        refine(&mut of, |_| 0);
         let mut members: Vec<Vec<u32>> = Vec::new();
         for (member, class) in of.iter().enumerate() {
             if *class as usize >= members.len() {
@@ -149,11 +147,33 @@ impl<'p> Facts<'p> {
     }
 }
 
-/// Divides each class by what the members have.
+/// Pairs of a class and what a member has: up to so many have a place each in a list.
+const LISTED: u64 = 1 << 14;
+
+/// Divides each class by what the members have. Classes are numbered by their first members, before and after.
 fn refine(of: &mut [u32], has: impl Fn(u32) -> u32) {
-    let mut seen: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-    for (member, class) in of.iter_mut().enumerate() {
-        let next = seen.len() as u32;
-        *class = *seen.entry((*class, has(member as u32))).or_insert(next);
+    // Where each member is a class of its own there is nothing to divide.
+    if of.last().is_some_and(|last| *last as usize + 1 == of.len()) {
+        return;
+    }
+    let has: Vec<u64> = (0..of.len() as u32).map(|member| u64::from(has(member))).collect();
+    let wide = has.iter().max().map_or(1, |most| most + 1);
+    let pairs: Vec<u64> = of.iter().zip(has).map(|(class, has)| u64::from(*class) * wide + has).collect();
+    let room = pairs.iter().max().map_or(1, |most| most + 1);
+    // Of too many pairs only those that there are have a place.
+    let met = (room > LISTED).then(|| {
+        let mut met = pairs.clone();
+        met.sort_unstable();
+        met.dedup();
+        met
+    });
+    let count = met.as_ref().map_or(room, |met| met.len() as u64);
+    let (mut numbers, mut next) = (vec![None; count as usize], 0);
+    for (class, pair) in of.iter_mut().zip(pairs) {
+        let at = met.as_ref().map_or(pair as usize, |met| met.partition_point(|other| *other < pair));
+        *class = *numbers[at].get_or_insert_with(|| {
+            next += 1;
+            next - 1
+        });
     }
 }
