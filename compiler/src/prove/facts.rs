@@ -1,6 +1,7 @@
 //! Printed facts: which members of a domain cannot be told apart by the look-ups, bounds and names that matter. Asked
 //! once for each list of features; a program's tables do not change.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -128,18 +129,18 @@ impl<'p> Facts<'p> {
         let of = self.program.table(table);
         let spans: Vec<usize> = of.index.iter().map(|range| range.span() as usize).collect();
         let (rows, columns) = (spans.first().copied().unwrap_or(1), spans.get(1).copied().unwrap_or(1));
-        let mut seen: BTreeMap<Vec<i64>, u32> = BTreeMap::new();
+        // A line of the table for each place of the first index, a column of it for each of the second.
+        let turned = || (0..columns).flat_map(|column| (0..rows).map(move |row| row * columns + column));
+        let (data, count, wide): (Cow<'_, [i64]>, usize, usize) = match index {
+            0 => (Cow::Borrowed(&of.data), rows, columns),
+            _ => (turned().filter_map(|place| of.data.get(place)).copied().collect(), columns, rows),
+        };
+        let mut seen: BTreeMap<&[i64], u32> = BTreeMap::new();
         let mut classes = Vec::new();
-        let count = if index == 0 { rows } else { columns };
         for at in 0..count {
-            let places = if index == 0 {
-                (0..columns).map(|column| at * columns + column).collect::<Vec<usize>>()
-            } else {
-                (0..rows).map(|row| row * columns + at).collect()
-            };
-            let values: Vec<i64> = places.iter().filter_map(|place| of.data.get(*place)).copied().collect();
+            let [from, to] = [at, at + 1].map(|at| (at * wide).min(data.len()));
             let next = seen.len() as u32;
-            classes.push(*seen.entry(values).or_insert(next));
+            classes.push(*seen.entry(&data[from..to]).or_insert(next));
         }
         let classes = Rc::new(classes);
         self.printed.insert((table, index), classes.clone());
