@@ -20,5 +20,5 @@ if [ "$much" = small ]; then
     rm -r "learnt/$target.all"
     exit
 fi
-exec nice -n 19 "$bin" -max_total_time="$much" -timeout=120 -rss_limit_mb=2048 -len_control=10 -print_final_stats=1 \
+exec nice -n 19 "$bin" -max_total_time="$much" -timeout=120 -rss_limit_mb=2048 -len_control=0 -print_final_stats=1 \
     -artifact_prefix="artifacts/$target/" "learnt/$target" "corpus/$target"
