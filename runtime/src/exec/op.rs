@@ -505,6 +505,17 @@ pub(crate) enum Op {
         a: Reg,
         b: Reg,
     },
+    /// The hexside between two hexes, -1 if they are no neighbours; and how far they are apart.
+    Between {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Distance {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     Board1 {
         op: u8,
         d: Reg,

@@ -12,6 +12,9 @@ impl FuncCompiler<'_> {
 
     /// Jump when `cond` is `sense`.
     pub(super) fn branch(&mut self, cond: ExprId, sense: bool) -> Result<Vec<Patch>> {
+        if let Some(holds) = self.known(cond) {
+            return Ok(if holds == sense { vec![self.jump()] } else { vec![] });
+        }
         let mark = self.mark();
         let func = self.func;
         let patches = match func.expr(cond) {
@@ -32,14 +35,8 @@ impl FuncCompiler<'_> {
                 let jump = Op::JumpTableIf { t, a, off: 0 };
                 vec![Patch(self.emit(if sense { jump } else { Op::JumpTableUnless { t, a, off: 0 } }))]
             }
-            Expr::Literal { value, .. } => {
-                if (*value == 1) == sense {
-                    vec![self.jump()]
-                } else {
-                    vec![]
-                }
-            }
-            Expr::None(_)
+            Expr::Literal { .. }
+            | Expr::None(_)
             | Expr::Empty(_)
             | Expr::All(_)
             | Expr::Kind(_)
@@ -119,6 +116,7 @@ impl FuncCompiler<'_> {
     pub(super) fn small(&self, expr: ExprId, beside: ExprId) -> Option<i16> {
         let value = match self.func.expr(expr) {
             Expr::Literal { value, .. } => *value,
+            Expr::Local(local) => self.constant_of(*local)?,
             Expr::None(_) => crate::ir::NONE,
             _ => return None,
         };

@@ -12,7 +12,9 @@ use crate::ir::{
 impl FuncCompiler<'_> {
     /// The register that holds the value; a local's own where it is one.
     pub(super) fn reg(&mut self, expr: ExprId) -> Result<Reg> {
-        if let Expr::Local(local) = self.func.expr(expr) {
+        if let Expr::Local(local) = self.func.expr(expr)
+            && self.constant_of(*local).is_none()
+        {
             return self.reg_of(*local);
         }
         let d = self.temp();
@@ -43,10 +45,13 @@ impl FuncCompiler<'_> {
         match func.expr(expr) {
             Expr::Literal { value, .. } => self.constant(d, *value),
             Expr::None(_) => self.constant(d, NONE),
-            Expr::Local(local) => {
-                let a = self.reg_of(*local)?;
-                self.emit(Op::Move { d, a });
-            }
+            Expr::Local(local) => match self.constant_of(*local) {
+                Some(value) => self.constant(d, value),
+                None => {
+                    let a = self.reg_of(*local)?;
+                    self.emit(Op::Move { d, a });
+                }
+            },
             Expr::Cell(cell, index) => self.read_cell(*cell, index, d)?,
             Expr::Peek { cell, index, viewer, other } => self.peek(*cell, index, *viewer, *other, d)?,
             Expr::Table(table, index) => self.look_up(*table, index, d)?,
@@ -438,6 +443,9 @@ impl FuncCompiler<'_> {
 
     fn fold(&mut self, expr: ExprId, fold: &Fold, d: Reg) -> Result<()> {
         let what = self.scalar(expr)?.what;
+        if fold.op == FoldOp::Count && self.counted_alone(fold, d)? {
+            return Ok(());
+        }
         match fold.op {
             FoldOp::Sum | FoldOp::Count | FoldOp::Any => self.constant(d, 0),
             FoldOp::Every => self.constant(d, 1),
@@ -495,6 +503,19 @@ impl FuncCompiler<'_> {
             self.patch(some)?;
         }
         self.patch_all(done)
+    }
+
+    /// How many pass, where nobody need be walked to.
+    fn counted_alone(&mut self, fold: &Fold, d: Reg) -> Result<bool> {
+        let mark = self.mark();
+        let domain = self.domain_of(fold.over)?;
+        let s = self.temp_set(domain);
+        let done = self.sieved_alone(fold, s)?;
+        if done {
+            self.emit(Op::SetSize { w: Self::w(domain), d, s });
+        }
+        self.release(mark);
+        Ok(done)
     }
 
     /// Run `body` for each member that passes the guard, ascending. Members of a whole domain or kind are
@@ -613,7 +634,13 @@ impl FuncCompiler<'_> {
             (BoardOp::Edge, [a, b]) => {
                 self.emit(Op::Side { d, a: *a, b: *b });
             }
-            (BoardOp::Between | BoardOp::Toward | BoardOp::Distance, [a, b]) => {
+            (BoardOp::Between, [a, b]) => {
+                self.emit(Op::Between { d, a: *a, b: *b });
+            }
+            (BoardOp::Distance, [a, b]) => {
+                self.emit(Op::Distance { d, a: *a, b: *b });
+            }
+            (BoardOp::Toward, [a, b]) => {
                 self.emit(Op::Board2 { op: op as u8, d, a: *a, b: *b });
             }
             (

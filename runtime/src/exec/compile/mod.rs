@@ -7,6 +7,7 @@ mod branch;
 mod compare;
 mod expr;
 mod kernel;
+mod known;
 mod recall;
 mod set;
 mod sieve;
@@ -116,6 +117,8 @@ impl Code {
             marks: vec![],
             recalled: vec![],
             recalls: vec![],
+            held: vec![],
+            watchers: 0,
             explains,
         })
     }
@@ -180,7 +183,7 @@ fn cell_code(layout: &Layout, id: CellId) -> CellCode {
         Form::Sparse { code, .. } => (0, 1, code, false),
         Form::Sets { .. } => (0, 1, nothing, false),
     };
-    CellCode { bit, width, code, first, second, span, packed, watchers: vec![] }
+    CellCode { bit, width, code, first, second, span, packed, watchers: vec![], held: None }
 }
 
 fn domain_code(program: &Program, domain: DomainId) -> DomainCode {
@@ -212,6 +215,8 @@ struct FuncCompiler<'a> {
     suspends: &'a [bool],
     code: &'a mut Code,
     homes: Vec<Option<Home>>,
+    /// By local: its value, where it is written out and never changes.
+    constants: Vec<Option<i64>>,
     next_reg: u32,
     most_regs: u32,
     next_word: u32,
@@ -243,8 +248,9 @@ impl<'a> FuncCompiler<'a> {
             types: &all_types[id.index()],
             all_types,
             suspends,
-            code,
             homes: vec![None; func.locals.len()],
+            constants: known::constants(func, code.explains),
+            code,
             next_reg: 0,
             most_regs: 0,
             next_word: 0,

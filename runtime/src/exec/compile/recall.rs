@@ -4,13 +4,16 @@
 //! A query writes nothing, asks nothing and rolls nothing: its answer is decided by its arguments and by the cells that
 //! it reads. It is worth keeping where it walks through something; a short one is answered faster than found.
 
-use crate::exec::code::{Code, RecallCode};
+use crate::exec::code::{Code, HeldCode, RecallCode};
 use crate::ir::walk::{Node, node_calls, walk_func};
-use crate::ir::{Expr, FuncId, FuncKind, Program, StmtKind, Type};
+use crate::ir::{CellId, Expr, FuncId, FuncKind, Program, Scalar, StmtKind, Type, What, set_words};
 use crate::verify::Verified;
 
 /// More arguments than this are not told apart: one question is one number of so many bits.
 const KEY_BITS: u32 = 48;
+/// Fewer members are walked as fast; more values take more room than they are worth.
+const FEW_MEMBERS: i64 = 16;
+const MOST_VALUES: u64 = 1 << 12;
 
 impl Code {
     /// Which queries are kept, known before any code that calls them is compiled.
@@ -37,6 +40,24 @@ impl Code {
                 self.cells[cell.index()].watchers.push(number);
             }
         }
+        self.watchers = self.recalls.len();
+    }
+
+    /// From now on the cell is turned over, if it is worth it and may be.
+    pub(super) fn turn_over(&mut self, program: &Program, id: CellId) {
+        let Ok(number) = u16::try_from(self.held.len()) else { return };
+        let Ok(watcher) = u16::try_from(self.watchers) else { return };
+        let cell = &mut self.cells[id.index()];
+        let [Scalar { what: What::Id(domain), lo, hi, .. }] = program.cell(id).index.as_slice() else { return };
+        let values = cell.code.hi.abs_diff(cell.code.lo).saturating_add(1);
+        if cell.held.is_some() || hi - lo < FEW_MEMBERS || values > MOST_VALUES {
+            return;
+        }
+        let words = set_words(program.domain(*domain).size as usize);
+        self.held.push(HeldCode { watcher, members: hi - lo + 1, words, values: values as usize });
+        cell.held = Some(number);
+        cell.watchers.push(watcher);
+        self.watchers += 1;
     }
 }
 

@@ -123,6 +123,9 @@ impl FuncCompiler<'_> {
     }
 
     fn set_fold(&mut self, fold: &Fold, w: u8, d: SetReg) -> Result<()> {
+        if fold.op == FoldOp::Filter && self.sieved_alone(fold, d)? {
+            return Ok(());
+        }
         self.emit(Op::SetEmpty { w, d });
         self.each_member(fold, |this| match (fold.op, fold.value) {
             (FoldOp::Filter, _) => {

@@ -59,6 +59,20 @@ impl FuncCompiler<'_> {
         sifted
     }
 
+    /// The members that pass into `d`, where the sieves are all there is to ask; else nothing is done.
+    pub(super) fn sieved_alone(&mut self, fold: &Fold, d: SetReg) -> Result<bool> {
+        let (sifted, domain) = (self.sifted(fold), self.domain_of(fold.over)?);
+        let all_fit = matches!(self.func.expr(fold.over), Expr::All(_) | Expr::Kind(_));
+        if !sifted.rest.is_empty() || !(all_fit || self.holds_members(fold.var, domain)) {
+            return Ok(false);
+        }
+        self.set_into(fold.over, d)?;
+        for sieve in sifted.sieves {
+            self.put_sieve(sieve, domain, d)?;
+        }
+        Ok(true)
+    }
+
     fn conditions(&self, guard: ExprId, out: &mut Vec<ExprId>) {
         if let Expr::Binary(BinaryOp::And, a, b) = self.func.expr(guard) {
             self.conditions(*a, out);
@@ -153,6 +167,9 @@ impl FuncCompiler<'_> {
         let old = self.at;
         if let Of::Beside(_, surely) = sieve.of {
             self.at = self.func.exprs[surely.index()].at;
+        }
+        if let Of::Cell(cell) = sieve.of {
+            self.code.turn_over(self.program, cell);
         }
         self.emit(match (sieve.of, sieve.is) {
             (Of::Beside(c, _), _) => Op::SieveBeside { w, s, c: c.0 as u16, a },

@@ -24,6 +24,7 @@ impl FuncCompiler<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) -> Result<()> {
         match &stmt.kind {
+            StmtKind::Let { local, fresh: true, .. } if self.constant_of(*local).is_some() => Ok(()),
             StmtKind::Let { local, value, fresh } => self.assign(*local, *value, *fresh),
             StmtKind::Set(write) => self.scoped(|this| this.write(write)),
             StmtKind::Together(writes) => self.scoped(|this| this.together(writes)),
@@ -220,6 +221,9 @@ impl FuncCompiler<'_> {
     }
 
     fn either(&mut self, cond: ExprId, then: &Block, other: &Block) -> Result<()> {
+        if let Some(holds) = self.known(cond) {
+            return self.block(if holds { then } else { other });
+        }
         let no = self.unless(cond)?;
         self.block(then)?;
         if other.0.is_empty() {
@@ -233,7 +237,7 @@ impl FuncCompiler<'_> {
 
     fn for_each(&mut self, var: LocalId, rest: LocalId, over: ExprId, body: &Block) -> Result<()> {
         let domain = self.domain_of(over)?;
-        if self.says_nothing(body) && self.holds_members(var, domain) && self.is_at_hand(over) {
+        if self.is_idle(body) && self.holds_members(var, domain) && self.is_at_hand(over) {
             return Ok(());
         }
         let mark = self.mark();
@@ -243,16 +247,17 @@ impl FuncCompiler<'_> {
         let head = self.here();
         let exit = Patch(self.emit(Op::Next { w: Self::w(domain), d, s: rest, off: 0 }));
         self.check_member(var, d, domain)?;
+        if self.is_once(body) && self.holds_members(var, domain) {
+            self.block(body)?;
+            self.patch(exit)?;
+            self.release(mark);
+            return Ok(());
+        }
         self.looped(body, head, None)?;
         self.patch(exit)?;
         self.after_loop()?;
         self.release(mark);
         Ok(())
-    }
-
-    /// Nothing but marks, and nobody wants them.
-    fn says_nothing(&self, body: &Block) -> bool {
-        !self.code.explains && body.0.iter().all(|stmt| matches!(stmt.kind, StmtKind::Mark { .. }))
     }
 
     /// A set that is made of locals alone, so that finding it cannot fault.

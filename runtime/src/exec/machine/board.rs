@@ -40,12 +40,12 @@ pub(super) fn two(board: &Board, op: BoardOp, a: i64, b: i64) -> i64 {
     match op {
         BoardOp::Neighbour => opt(dir(b).and_then(|d| board.neighbour(here, d)).map(Hex::id)),
         BoardOp::Edge => opt(dir(b).and_then(|d| board.side(here, d)).map(Side::id)),
-        BoardOp::Between => opt(hex(board, b).and_then(|there| board.side_between(here, there)).map(Side::id)),
         BoardOp::Toward => {
             hex(board, b).and_then(|there| board.dir_to(here, there)).map_or(NONE, |d| i64::from(d.number()))
         }
-        BoardOp::Distance => opt(hex(board, b).map(|there| board.distance(here, there))),
         BoardOp::Opposite
+        | BoardOp::Between
+        | BoardOp::Distance
         | BoardOp::Ring
         | BoardOp::Disc
         | BoardOp::Line
@@ -54,6 +54,11 @@ pub(super) fn two(board: &Board, op: BoardOp, a: i64, b: i64) -> i64 {
         | BoardOp::EdgeLow
         | BoardOp::EdgeHigh => NONE,
     }
+}
+
+#[inline]
+pub(super) fn distance(board: &Board, a: i64, b: i64) -> i64 {
+    hex(board, a).zip(hex(board, b)).map_or(NONE, |(a, b)| i64::from(board.distance(a, b)))
 }
 
 /// Fill `out` with the hexes of a ring, disc or line.

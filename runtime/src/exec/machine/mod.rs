@@ -4,6 +4,7 @@
 //! thrown away at any stop and another one take the state up.
 
 mod board;
+mod held;
 mod kernels;
 mod options;
 mod rare;
@@ -18,6 +19,7 @@ use crate::board::Board;
 use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Search, Spend};
 use crate::state::{Layout, State};
+use held::Held;
 use recall::Recall;
 use supposing::Suppositions;
 
@@ -114,6 +116,7 @@ pub struct Machine<'c> {
     most_work: u64,
     suppositions: Suppositions,
     recall: Recall,
+    held: Vec<Held>,
     searches: Pool<Search>,
     chooses: Pool<Choose>,
     spends: Pool<Spend>,
@@ -202,6 +205,7 @@ impl<'c> Machine<'c> {
             most_work: WORK,
             suppositions: Suppositions::default(),
             recall: Recall::default(),
+            held: code.held.iter().map(|_| Held::default()).collect(),
             searches: Pool::new(),
             chooses: Pool::new(),
             spends: Pool::new(),

@@ -106,13 +106,7 @@ impl Machine<'_> {
             }
             Op::SieveCell { w, s, c, a } | Op::SieveCellNot { w, s, c, a } => {
                 let (value, is) = (r!(a), matches!(op, Op::SieveCell { .. }));
-                let cell = &code.cells[usize::from(c)];
-                for (nth, word) in self.sets[members!(w, s)].iter_mut().enumerate() {
-                    if *word != 0 {
-                        let holds = cell.holding(state, nth as i64 * 64, *word, value);
-                        *word &= if is { holds } else { !holds };
-                    }
-                }
+                self.sieve_cell(state, c, members!(w, s), value, is);
             }
             Op::SieveBeside { w, s, c, a } => {
                 let neighbours = self.board.map_or(&[][..], |board| board.neighbours());

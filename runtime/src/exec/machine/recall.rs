@@ -41,9 +41,9 @@ pub(super) struct Recall {
 
 impl Recall {
     /// Nothing holds any more.
-    pub(super) fn forget(&mut self, queries: usize) {
+    pub(super) fn forget(&mut self, watchers: usize) {
         self.open.clear();
-        self.moments.resize(queries, 0);
+        self.moments.resize(watchers, 0);
         self.all_changed();
     }
 
@@ -59,6 +59,11 @@ impl Recall {
         for &query in watchers {
             self.moments[usize::from(query)] = self.last;
         }
+    }
+
+    /// The moment of whoever watches under this number.
+    pub(super) fn moment(&self, watcher: u16) -> u64 {
+        self.moments[usize::from(watcher)]
     }
 
     /// A supposition begins, with so many running around it.

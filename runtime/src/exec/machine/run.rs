@@ -1,7 +1,7 @@
 //! The loop: the ops that most of the time goes into; the others stand in `rare`. Registers are a window of 65,536 on the register file and ops carry 16-bit numbers, so no
 //! access needs a bounds check; the file is that much longer than the deepest call needs.
 
-use super::{Call, Machine, Step, Trace, WINDOW, recall, words};
+use super::{Call, Machine, Step, Trace, WINDOW, board, recall, words};
 use crate::exec::code::{Code, Fault, FaultCode};
 use crate::exec::op::{NO_REG, Op};
 use crate::exec::{Chance, Die};
@@ -425,6 +425,10 @@ impl Machine<'_> {
                 }
                 Op::Near { d, a, b } => r!(d) = beside(near, r!(a), r!(b)),
                 Op::Side { d, a, b } => r!(d) = beside(sides, r!(a), r!(b)),
+                Op::Between { d, a, b } => r!(d) = between(near, sides, r!(a), r!(b)),
+                Op::Distance { d, a, b } => {
+                    r!(d) = self.board.map_or(NONE, |map| board::distance(map, r!(a), r!(b)));
+                }
 
                 Op::PlainNext { m, to } => {
                     work!();
@@ -489,4 +493,11 @@ fn div_small(a: i64, b: i16) -> i64 {
 fn beside(table: &[[u16; 6]], hex: i64, dir: i64) -> i64 {
     let found = table.get(hex as usize).and_then(|row| row.get(dir as usize));
     found.filter(|id| **id != u16::MAX).map_or(NONE, |id| i64::from(*id))
+}
+
+/// The hexside between two neighbours, -1 where there is none.
+#[inline]
+fn between(near: &[[u16; 6]], sides: &[[u16; 6]], from: i64, to: i64) -> i64 {
+    let dir = near.get(from as usize).and_then(|row| row.iter().position(|hex| i64::from(*hex) == to));
+    dir.map_or(NONE, |dir| beside(sides, from, dir as i64))
 }

@@ -29,7 +29,7 @@ impl Machine<'_> {
         self.chooses.used = 0;
         self.spends.used = 0;
         self.suppositions.forget();
-        self.recall.forget(self.code.recalls.len());
+        self.recall.forget(self.code.watchers);
     }
 
     /// Take the state up where it stands; a state that stands nowhere begins.

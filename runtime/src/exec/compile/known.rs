@@ -1,0 +1,89 @@
+//! What is known before a query runs: names that hold one written value, conditions that they decide, and loops of
+//! which nothing is left or one round is enough. Rows leave many of these once nobody wants to be told how they came out.
+//!
+//! In procedures nothing is known: their names may be read out of a saved state.
+
+use super::FuncCompiler;
+use crate::ir::{BinaryOp, Block, Expr, ExprId, Func, FuncKind, LocalId, Stmt, StmtKind, Type, UnaryOp, walk};
+
+/// By local: the value that it is written as, where it is declared with that value and never written again.
+pub(super) fn constants(func: &Func, explains: bool) -> Vec<Option<i64>> {
+    let mut known = vec![None; func.locals.len()];
+    let Some(block) = func.body.code().filter(|_| func.kind == FuncKind::Query && !explains) else { return known };
+    let mut written = vec![0_u32; func.locals.len()];
+    written[..func.params as usize].fill(1);
+    let mut count = |stmt: &Stmt| walk::binds(stmt).iter().for_each(|local| written[local.index()] += 1);
+    walk::walk_func(func, &mut |node| {
+        if let walk::Node::Stmt(stmt) = node {
+            count(stmt);
+        }
+    });
+    for stmt in walk::all_stmts(block) {
+        if let StmtKind::Let { local, value, fresh: true } = stmt.kind
+            && let (Expr::Literal { value: written_as, .. }, Type::Scalar(_)) = (func.expr(value), func.local(local).ty)
+            && written[local.index()] == 1
+        {
+            known[local.index()] = Some(*written_as);
+        }
+    }
+    known
+}
+
+impl FuncCompiler<'_> {
+    /// The value of a name that is written out where it is declared.
+    pub(super) fn constant_of(&self, local: LocalId) -> Option<i64> {
+        self.constants[local.index()]
+    }
+
+    /// Does the condition hold, as far as that is written out?
+    #[expect(clippy::wildcard_enum_match_arm, reason = "of everything else nothing is known")]
+    pub(super) fn known(&self, cond: ExprId) -> Option<bool> {
+        match self.func.expr(cond) {
+            Expr::Literal { value, .. } => Some(*value == 1),
+            Expr::Local(local) => self.constant_of(*local).map(|value| value == 1),
+            Expr::Unary(UnaryOp::Not, inner) => self.known(*inner).map(|holds| !holds),
+            Expr::Binary(BinaryOp::And, a, b) => match self.known(*a)? {
+                true => self.known(*b),
+                false => Some(false),
+            },
+            Expr::Binary(BinaryOp::Or, a, b) => match self.known(*a)? {
+                true => Some(true),
+                false => self.known(*b),
+            },
+            _ => None,
+        }
+    }
+
+    /// Nothing is left of it: marks that nobody wants, names whose value is known, branches that are never taken.
+    pub(super) fn is_idle(&self, block: &Block) -> bool {
+        block.0.iter().all(|stmt| self.does(stmt, &|_| false))
+    }
+
+    /// Whatever its first round does, every other does too: names get values that are written out.
+    pub(super) fn is_once(&self, block: &Block) -> bool {
+        block.0.iter().all(|stmt| {
+            self.does(stmt, &|value| match self.func.expr(value) {
+                Expr::Literal { .. } => true,
+                Expr::Local(local) => self.constant_of(*local).is_some(),
+                _ => false,
+            })
+        })
+    }
+
+    /// Does the statement do nothing but write values that are `harmless`?
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other statement does something")]
+    fn does(&self, stmt: &Stmt, harmless: &dyn Fn(ExprId) -> bool) -> bool {
+        match &stmt.kind {
+            StmtKind::Mark { .. } => !self.code.explains,
+            StmtKind::Let { local, fresh: true, .. } => self.constant_of(*local).is_some(),
+            StmtKind::Let { local, value, fresh: false } => {
+                matches!(self.func.local(*local).ty, Type::Scalar(_)) && harmless(*value)
+            }
+            StmtKind::If { cond, then, other } => match self.known(*cond) {
+                Some(holds) => (if holds { then } else { other }).0.iter().all(|stmt| self.does(stmt, harmless)),
+                None => false,
+            },
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Who holds what: for a cell of one index the members that hold each value, found once and good until the cell changes.
+//! A sieve asks the same cell for one value after the other (`place[u] = h`, hex by hex): from the third time on it
+//! looks up here instead of walking the cell.
+
+use super::{Machine, words};
+use crate::exec::code::{CellCode, HeldCode};
+use crate::state::State;
+
+/// Asked less often than this between two changes, a cell is not worth turning over.
+const WORTH: u32 = 3;
+
+/// One cell turned over: by value the members that hold it.
+#[derive(Default)]
+pub(super) struct Held {
+    /// The cell's moment when it was last asked, and how often it was at that moment.
+    moment: u64,
+    asked: u32,
+    /// Of each value the set; so many words for each.
+    sets: Vec<u64>,
+    /// Where in `sets` something stands.
+    used: Vec<u32>,
+}
+
+impl Held {
+    /// Is it worth looking up now? Turns the cell over when it has become so.
+    fn is_ready(&mut self, code: &HeldCode, cell: &CellCode, state: &State, moment: u64) -> bool {
+        if self.moment != moment {
+            (self.moment, self.asked) = (moment, 0);
+        }
+        self.asked += 1;
+        if self.asked == WORTH {
+            self.turn_over(code, cell, state);
+        }
+        self.asked >= WORTH
+    }
+
+    fn turn_over(&mut self, code: &HeldCode, cell: &CellCode, state: &State) {
+        self.sets.resize(code.values * code.words, 0);
+        for at in self.used.drain(..) {
+            self.sets[at as usize] = 0;
+        }
+        for member in cell.first..cell.first + code.members {
+            let value = (cell.of(state, member) - cell.code.lo) as usize;
+            let at = value * code.words + (member >> 6) as usize;
+            if let Some(word) = self.sets.get_mut(at) {
+                *word |= 1 << (member & 63);
+                self.used.push(at as u32);
+            }
+        }
+    }
+
+    fn members(&self, code: &HeldCode, cell: &CellCode, value: i64) -> &[u64] {
+        if value < cell.code.lo || value > cell.code.hi {
+            return &[];
+        }
+        &self.sets[(value - cell.code.lo) as usize * code.words..][..code.words]
+    }
+}
+
+impl Machine<'_> {
+    /// Of the members in these words keep those for which the cell holds the value, or those for which it does not.
+    pub(super) fn sieve_cell(&mut self, state: &State, c: u16, set: std::ops::Range<usize>, value: i64, is: bool) {
+        let cell = &self.code.cells[usize::from(c)];
+        let set = &mut self.sets[set];
+        if let Some(number) = cell.held {
+            let code = &self.code.held[usize::from(number)];
+            let held = &mut self.held[usize::from(number)];
+            if held.is_ready(code, cell, state, self.recall.moment(code.watcher)) {
+                return words::keep(set, held.members(code, cell, value), is);
+            }
+        }
+        for (nth, word) in set.iter_mut().enumerate() {
+            if *word != 0 {
+                let holds = cell.holding(state, nth as i64 * 64, *word, value);
+                *word &= if is { holds } else { !holds };
+            }
+        }
+    }
+}
