@@ -11,6 +11,8 @@ pub struct Code {
     pub(crate) ops: Vec<Op>,
     /// For each op, where it stands in the text.
     pub(crate) at: Vec<Pos>,
+    /// For each op, the function in whose text that is.
+    pub(crate) whose: Vec<FuncId>,
     pub(crate) funcs: Vec<FuncCode>,
     pub(crate) wide: Vec<i64>,
     pub(crate) ranges: Vec<(i64, i64)>,
@@ -42,7 +44,6 @@ pub struct Code {
 
 pub(crate) struct FuncCode {
     pub(crate) entry: u32,
-    pub(crate) end: u32,
     pub(crate) regs: u16,
     pub(crate) words: u16,
     /// Where each local stands; those never compiled stand nowhere.
@@ -267,14 +268,6 @@ pub struct MarkCode {
     pub what: MarkWhat,
     pub site: SiteId,
     pub of: What,
-}
-
-/// Which function an op belongs to, and its place in the text.
-impl Code {
-    pub(crate) fn func_at(&self, ip: u32) -> FuncId {
-        let found = self.funcs.iter().position(|f| f.entry <= ip && ip < f.end);
-        FuncId::new(found.unwrap_or(0))
-    }
 }
 
 /// Fault codes, as the `Fault` op carries them.

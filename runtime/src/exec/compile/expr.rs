@@ -32,10 +32,10 @@ impl FuncCompiler<'_> {
     /// Compute into `d`. Nothing that the expression reads may stand in `d`.
     pub(super) fn into(&mut self, expr: ExprId, d: Reg) -> Result<()> {
         let mark = self.mark();
-        let old = self.at;
-        self.at = self.func.exprs[expr.index()].at;
+        let old = (self.at, self.origin);
+        (self.at, self.origin) = (self.func.exprs[expr.index()].at, self.origins[expr.index()]);
         self.number(expr, d)?;
-        self.at = old;
+        (self.at, self.origin) = old;
         self.release(mark);
         Ok(())
     }
@@ -59,8 +59,10 @@ impl FuncCompiler<'_> {
             Expr::Binary(op, a, b) => self.binary(expr, *op, *a, *b, d)?,
             Expr::If(cond, a, b) => self.choice(expr, *cond, *a, *b, d)?,
             Expr::Call(callee, args) => {
-                self.call(*callee, args, None)?;
-                self.emit(Op::Result { d });
+                if !self.inlined(*callee, args, Home::Reg(d))? {
+                    self.call(*callee, args, None)?;
+                    self.emit(Op::Result { d });
+                }
             }
             Expr::Fold(fold) => self.fold(expr, fold, d)?,
             Expr::Board(op, args) => self.board(*op, args, d)?,

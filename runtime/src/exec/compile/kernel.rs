@@ -250,7 +250,8 @@ impl FuncCompiler<'_> {
     /// Compile in the names of `other`, its parameters bound to copies of `args`.
     fn in_place(&mut self, other: FuncId, args: &[ExprId], body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let mark = self.mark();
-        let target = self.program.func(other);
+        let spliced = self.spliced;
+        let target = &spliced.funcs[other.index()];
         let mut homes = vec![None; target.locals.len()];
         for (at, (&arg, ty)) in args.iter().zip(target.param_types()).enumerate() {
             homes[at] = Some(match ty {
@@ -267,11 +268,7 @@ impl FuncCompiler<'_> {
                 }
             });
         }
-        let func = std::mem::replace(&mut self.func, target);
-        let types = std::mem::replace(&mut self.types, &self.all_types[other.index()]);
-        let homes = std::mem::replace(&mut self.homes, homes);
-        body(self)?;
-        (self.func, self.types, self.homes) = (func, types, homes);
+        self.within(other, homes, body)?;
         self.release(mark);
         Ok(())
     }

@@ -6,11 +6,13 @@ mod ask;
 mod branch;
 mod compare;
 mod expr;
+mod inline;
 mod kernel;
 mod known;
 mod recall;
 mod set;
 mod sieve;
+mod splice;
 mod stmt;
 
 use super::code::*;
@@ -21,6 +23,7 @@ use crate::ir::{
 };
 use crate::state::{Coded, Form, Layout, suspending};
 use crate::verify::Verified;
+use splice::Spliced;
 use std::collections::BTreeMap;
 
 /// Set ops name a domain in eight bits.
@@ -43,11 +46,15 @@ impl Code {
         let mut code = Code::empty(program, layout, explains)?;
         code.plan_recalls(program, verified);
         let suspends = suspending(program);
+        let spliced = match explains {
+            true => Spliced::nothing(program, verified),
+            false => Spliced::of(program, verified, |id| code.recalled[id.index()].is_some()),
+        };
+        let inlines = inline::plan(program, &spliced, |id| explains || code.recalled[id.index()].is_some());
         for index in 0..program.funcs.len() {
             let id = FuncId::new(index);
-            let func = program.func(id);
-            if func.body.code().is_some() {
-                FuncCompiler::new(program, id, &verified.types, &suspends, &mut code).run()?;
+            if program.func(id).body.code().is_some() {
+                FuncCompiler::new(program, id, &spliced, &inlines, &suspends, &mut code).run()?;
             } else {
                 code.funcs.push(FuncCode::nowhere());
             }
@@ -98,6 +105,7 @@ impl Code {
         Ok(Code {
             ops: vec![],
             at: vec![],
+            whose: vec![],
             funcs: vec![],
             wide: vec![],
             ranges: vec![],
@@ -129,7 +137,6 @@ impl FuncCode {
     fn nowhere() -> FuncCode {
         FuncCode {
             entry: 0,
-            end: 0,
             regs: 0,
             words: 0,
             homes: vec![],
@@ -211,7 +218,14 @@ struct FuncCompiler<'a> {
     func: &'a Func,
     id: FuncId,
     types: &'a [Type],
-    all_types: &'a [Vec<Type>],
+    origins: &'a [FuncId],
+    /// In whose text stands what is compiled.
+    origin: FuncId,
+    entry: u32,
+    spliced: &'a Spliced<'a>,
+    inlines: &'a [bool],
+    /// Queries that are compiled in place of their calls, one inside the other.
+    answers: Vec<inline::Answer>,
     suspends: &'a [bool],
     code: &'a mut Code,
     homes: Vec<Option<Home>>,
@@ -235,18 +249,24 @@ impl<'a> FuncCompiler<'a> {
     fn new(
         program: &'a Program,
         id: FuncId,
-        all_types: &'a [Vec<Type>],
+        spliced: &'a Spliced<'a>,
+        inlines: &'a [bool],
         suspends: &'a [bool],
         code: &'a mut Code,
     ) -> Self {
-        let func = program.func(id);
+        let func = &spliced.funcs[id.index()];
         let kept = (0..program.cells.len()).map(CellId::new).filter(|&c| program.cell(c).role == Role::Keep(id));
         FuncCompiler {
             program,
             func,
             id,
-            types: &all_types[id.index()],
-            all_types,
+            types: &spliced.types[id.index()],
+            origins: &spliced.origins[id.index()],
+            origin: id,
+            entry: 0,
+            spliced,
+            inlines,
+            answers: vec![],
             suspends,
             homes: vec![None; func.locals.len()],
             constants: known::constants(func, code.explains),
@@ -266,6 +286,7 @@ impl<'a> FuncCompiler<'a> {
 
     fn run(mut self) -> Result<()> {
         let entry = self.code.ops.len() as u32;
+        self.entry = entry;
         // A result comes back in the first register or the first words.
         match self.func.ret {
             Some(Type::Set(domain)) => self.most_words = self.words_of(domain),
@@ -292,7 +313,6 @@ impl<'a> FuncCompiler<'a> {
         }
         self.code.funcs.push(FuncCode {
             entry,
-            end: self.code.ops.len() as u32,
             regs: self.most_regs as u16,
             words: self.most_words as u16,
             homes: self.homes,
@@ -301,6 +321,27 @@ impl<'a> FuncCompiler<'a> {
             result,
             params,
         });
+        Ok(())
+    }
+
+    /// Compile in the names of `other`, whose parameters stand in `homes`.
+    fn within(
+        &mut self,
+        other: FuncId,
+        homes: Vec<Option<Home>>,
+        body: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let spliced = self.spliced;
+        let target = &spliced.funcs[other.index()];
+        let constants = std::mem::replace(&mut self.constants, known::constants(target, self.code.explains));
+        let homes = std::mem::replace(&mut self.homes, homes);
+        let (func, types, origins) = (self.func, self.types, self.origins);
+        let (at, origin) = (self.at, std::mem::replace(&mut self.origin, other));
+        (self.func, self.types) = (target, &spliced.types[other.index()]);
+        self.origins = &spliced.origins[other.index()];
+        body(self)?;
+        (self.constants, self.homes, self.at, self.origin) = (constants, homes, at, origin);
+        (self.func, self.types, self.origins) = (func, types, origins);
         Ok(())
     }
 
@@ -318,6 +359,7 @@ impl<'a> FuncCompiler<'a> {
     fn emit(&mut self, op: Op) -> usize {
         self.code.ops.push(op);
         self.code.at.push(self.at);
+        self.code.whose.push(self.origin);
         self.code.ops.len() - 1
     }
 

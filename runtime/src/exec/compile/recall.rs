@@ -71,7 +71,7 @@ fn walks(program: &Program, id: FuncId, walkers: &[bool]) -> bool {
     found
 }
 
-fn is_walk(node: Node<'_>) -> bool {
+pub(super) fn is_walk(node: Node<'_>) -> bool {
     match node {
         Node::Expr(_, expr) => matches!(
             expr,

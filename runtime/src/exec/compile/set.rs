@@ -19,10 +19,10 @@ impl FuncCompiler<'_> {
     /// Compute into `d`. Nothing that the expression reads may stand in `d`.
     pub(super) fn set_into(&mut self, expr: ExprId, d: SetReg) -> Result<()> {
         let mark = self.mark();
-        let old = self.at;
-        self.at = self.func.exprs[expr.index()].at;
+        let old = (self.at, self.origin);
+        (self.at, self.origin) = (self.func.exprs[expr.index()].at, self.origins[expr.index()]);
         self.members(expr, d)?;
-        self.at = old;
+        (self.at, self.origin) = old;
         self.release(mark);
         Ok(())
     }
@@ -63,8 +63,11 @@ impl FuncCompiler<'_> {
                 self.patch(end)?;
             }
             Expr::Call(callee, args) => {
-                self.call(*callee, args, None)?;
-                self.emit(Op::ResultSet { w, d });
+                let words = self.words_of(domain) as u16;
+                if !self.inlined(*callee, args, Home::Set { at: d, words })? {
+                    self.call(*callee, args, None)?;
+                    self.emit(Op::ResultSet { w, d });
+                }
             }
             Expr::Fold(fold) => self.set_fold(fold, w, d)?,
             Expr::Board(op @ (BoardOp::Ring | BoardOp::Disc | BoardOp::Line), args) if args.len() == 2 => {

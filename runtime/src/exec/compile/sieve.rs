@@ -164,9 +164,9 @@ impl FuncCompiler<'_> {
         let mark = self.mark();
         let a = self.sieve_value(sieve.value)?;
         let w = Self::w(domain);
-        let old = self.at;
+        let old = (self.at, self.origin);
         if let Of::Beside(_, surely) = sieve.of {
-            self.at = self.func.exprs[surely.index()].at;
+            (self.at, self.origin) = (self.func.exprs[surely.index()].at, self.origins[surely.index()]);
         }
         if let Of::Cell(cell) = sieve.of {
             self.code.turn_over(self.program, cell);
@@ -178,7 +178,7 @@ impl FuncCompiler<'_> {
             (Of::Cell(c), true) => Op::SieveCell { w, s, c: c.0 as u16, a },
             (Of::Cell(c), false) => Op::SieveCellNot { w, s, c: c.0 as u16, a },
         });
-        self.at = old;
+        (self.at, self.origin) = old;
         self.release(mark);
         Ok(())
     }

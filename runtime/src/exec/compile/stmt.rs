@@ -427,6 +427,9 @@ impl FuncCompiler<'_> {
     }
 
     fn give_back(&mut self, value: Option<ExprId>) -> Result<()> {
+        if self.answered(value)? {
+            return Ok(());
+        }
         match (value, self.func.ret) {
             (Some(value), Some(Type::Scalar(place))) => {
                 let a = self.reg_for(value, place)?;

@@ -107,7 +107,8 @@ impl Machine<'_> {
                 self.forget();
                 let site = site.checked_sub(1).map(SiteId);
                 let at = self.code.at.get(ip as usize).copied().unwrap_or_default();
-                Step::Fault(Fault { code, func: self.code.func_at(ip), site, at })
+                let func = self.code.whose.get(ip as usize).copied().unwrap_or(main);
+                Step::Fault(Fault { code, func, site, at })
             }
         }
     }

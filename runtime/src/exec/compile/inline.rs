@@ -1,0 +1,111 @@
+//! Short queries compiled in the place of their calls: no arguments are handed over, no result is fetched.
+//!
+//! Those without loops and suppositions, that write none of their parameters and whose answers are not kept. They
+//! cannot stand still, so nothing of them is ever read out of a saved state.
+
+use super::splice::Spliced;
+use super::{FuncCompiler, Home, Op, Patch, Result};
+use crate::ir::{Body, ExprId, Func, FuncId, FuncKind, Program, StmtKind, Type, walk};
+
+/// Statements and parts of expressions; longer ones stay calls.
+const MOST_NODES: usize = 90;
+/// One inside the other.
+const DEEPEST: usize = 8;
+/// A function that has grown so long takes in no more.
+const MOST_OPS: u32 = 30_000;
+
+/// Where a query that is compiled in place of its call leaves its answer.
+pub(super) struct Answer {
+    out: Home,
+    /// Returns that are not its last statement: they lead behind it.
+    leave: Vec<Patch>,
+}
+
+/// Which functions are compiled in place of their calls.
+pub(super) fn plan(program: &Program, spliced: &Spliced<'_>, is_kept: impl Fn(FuncId) -> bool) -> Vec<bool> {
+    let fits = |(at, func): (usize, &Func)| !is_kept(FuncId::new(at)) && is_short(func);
+    spliced.funcs.iter().enumerate().map(fits).take(program.funcs.len()).collect()
+}
+
+fn is_short(func: &Func) -> bool {
+    let Body::Code(block) = &func.body else { return false };
+    if func.kind != FuncKind::Query || !matches!(block.0.last().map(|last| &last.kind), Some(StmtKind::Return(_))) {
+        return false;
+    }
+    let (mut nodes, mut plain) = (0, true);
+    walk::walk_block(func, block, &mut |node| match node {
+        walk::Node::Expr(_, expr) => {
+            nodes += 1;
+            plain &= !super::recall::is_walk(node) && walk::expr_block(expr).is_none();
+        }
+        walk::Node::Stmt(stmt) => {
+            nodes += usize::from(!matches!(stmt.kind, StmtKind::Mark { .. }));
+            let only_reads = matches!(
+                stmt.kind,
+                StmtKind::Mark { .. } | StmtKind::Let { .. } | StmtKind::If { .. } | StmtKind::Return(_)
+            );
+            plain &= only_reads && walk::binds(stmt).iter().all(|local| local.0 >= func.params);
+        }
+    });
+    plain && nodes <= MOST_NODES
+}
+
+impl FuncCompiler<'_> {
+    /// The query's answer into `out`, if it is compiled in place; else nothing is done.
+    pub(super) fn inlined(&mut self, callee: FuncId, args: &[ExprId], out: Home) -> Result<bool> {
+        let long = self.here() - self.entry > MOST_OPS;
+        if !self.inlines[callee.index()] || self.answers.len() >= DEEPEST || long {
+            return Ok(false);
+        }
+        let spliced = self.spliced;
+        let target = &spliced.funcs[callee.index()];
+        let Some(block) = target.body.code() else { return Ok(false) };
+        let mark = self.mark();
+        let mut homes = vec![None; target.locals.len()];
+        for (home, (&arg, ty)) in homes.iter_mut().zip(args.iter().zip(target.param_types())) {
+            *home = Some(match ty {
+                Type::Scalar(place) => Home::Reg(self.reg_for(arg, place)?),
+                Type::Set(domain) => Home::Set { at: self.set(arg)?, words: self.words_of(domain) as u16 },
+            });
+        }
+        self.within(callee, homes, |this| {
+            this.answers.push(Answer { out, leave: vec![] });
+            let run = this.open_block(block);
+            let answer = this.answers.pop();
+            run?;
+            this.patch_all(answer.map(|answer| answer.leave).unwrap_or_default())
+        })?;
+        self.release(mark);
+        Ok(true)
+    }
+
+    /// `return` of a query that is compiled in place; says whether this is one.
+    pub(super) fn answered(&mut self, value: Option<ExprId>) -> Result<bool> {
+        let (Some(answer), Some(value)) = (self.answers.last(), value) else { return Ok(false) };
+        match (answer.out, self.func.ret) {
+            (Home::Reg(d), Some(Type::Scalar(place))) => {
+                let from = self.scalar(value)?;
+                if from.what == place.what {
+                    self.into(value, d)?;
+                    self.narrow(d, from, place)?;
+                } else {
+                    let a = self.reg_for(value, place)?;
+                    self.emit(Op::Move { d, a });
+                }
+            }
+            (Home::Set { at, .. }, _) => self.set_into(value, at)?,
+            (Home::Reg(_), _) => return self.refuse("uses a set as a number"),
+        }
+        if !self.is_last_return(value) {
+            let leave = self.jump();
+            self.answers.last_mut().into_iter().for_each(|answer| answer.leave.push(leave));
+        }
+        Ok(true)
+    }
+
+    /// Is it the last statement of what is compiled, so that what comes next is the caller's?
+    fn is_last_return(&self, value: ExprId) -> bool {
+        let last = self.func.body.code().and_then(|block| block.0.last());
+        last.is_some_and(|last| matches!(last.kind, StmtKind::Return(Some(id)) if id == value))
+    }
+}
