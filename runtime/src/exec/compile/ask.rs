@@ -1,5 +1,6 @@
 //! Asks: collect the options, let one be picked, run its arm.
 
+use super::sieve::Sifted;
 use super::{FuncCompiler, Op, Patch, Result};
 use crate::exec::code::{ArmCode, AskCode};
 use crate::ir::{Arm, Ask, Expr, ExprId, LocalId, What};
@@ -87,13 +88,21 @@ impl FuncCompiler<'_> {
         let domain = self.domain_of(set)?;
         let rest = self.temp_set(domain);
         self.set_into(set, rest)?;
+        // A member that the name cannot hold faults before anything is asked of it.
+        let sifted = match self.holds_members(var, domain) {
+            true => self.sifted_by(var, guard, true),
+            false => Sifted { sieves: vec![], rest: guard.into_iter().collect() },
+        };
+        for sieve in sifted.sieves {
+            self.put_sieve(sieve, domain, rest)?;
+        }
         let head = self.here();
         let exit = Patch(self.emit(Op::Next { w: Self::w(domain), d, s: rest, off: 0 }));
         self.check_member(var, d, domain)?;
-        let no = match guard {
-            Some(guard) => self.unless(guard)?,
-            None => vec![],
-        };
+        let mut no = Vec::new();
+        for condition in sifted.rest {
+            no.extend(self.unless(condition)?);
+        }
         self.emit(Op::OptionOf { arm, a: d });
         self.patch_all(no)?;
         self.emit(Op::Back { to: head });

@@ -14,6 +14,7 @@ mod set;
 mod sieve;
 mod splice;
 mod stmt;
+mod thread;
 
 use super::code::*;
 use super::op::{NO_REG, Op, Reg, SetReg};
@@ -303,6 +304,7 @@ impl<'a> FuncCompiler<'a> {
         self.block(block)?;
         self.leave();
         self.emit(Op::Return);
+        self.thread_jumps();
         let result = match self.func.ret {
             None => Returns::Nothing,
             Some(Type::Scalar(scalar)) => Returns::Scalar { lo: scalar.lo },
@@ -545,6 +547,35 @@ impl<'a> FuncCompiler<'a> {
 }
 
 impl Op {
+    /// Where a jump that stands at `at` leads.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only jumps have targets")]
+    fn target(self, at: usize) -> Option<u32> {
+        match self {
+            Op::Jump { to }
+            | Op::Back { to }
+            | Op::JumpIf { to, .. }
+            | Op::JumpUnless { to, .. }
+            | Op::SearchNext { to, .. }
+            | Op::PlainNext { to, .. } => Some(to),
+            Op::JumpLt { off, .. }
+            | Op::JumpLe { off, .. }
+            | Op::JumpEq { off, .. }
+            | Op::JumpNe { off, .. }
+            | Op::JumpTableIf { off, .. }
+            | Op::JumpTableUnless { off, .. }
+            | Op::JumpLtI { off, .. }
+            | Op::JumpGeI { off, .. }
+            | Op::JumpEqI { off, .. }
+            | Op::JumpNeI { off, .. }
+            | Op::CountTo { off, .. }
+            | Op::CountNext { off, .. }
+            | Op::Next { off, .. }
+            | Op::Draw { off, .. }
+            | Op::RayNext { off, .. } => u32::try_from(at as i64 + 1 + i64::from(off)).ok(),
+            _ => None,
+        }
+    }
+
     /// Set the target of a jump; says whether the op can jump that far.
     #[expect(clippy::wildcard_enum_match_arm, reason = "only jumps have targets")]
     fn aim(&mut self, target: u32, near: Option<i16>) -> bool {

@@ -40,16 +40,22 @@ pub(super) struct Sifted {
 }
 
 impl FuncCompiler<'_> {
+    /// The guard of a fold.
     pub(super) fn sifted(&self, fold: &Fold) -> Sifted {
+        self.sifted_by(fold.var, fold.guard, matches!(fold.op, FoldOp::Filter | FoldOp::Count))
+    }
+
+    /// `is_all`: of a member that passes nothing more is asked that could fault.
+    pub(super) fn sifted_by(&self, var: LocalId, guard: Option<ExprId>, is_all: bool) -> Sifted {
         let mut sifted = Sifted::default();
         let mut conditions = Vec::new();
-        fold.guard.iter().for_each(|guard| self.conditions(*guard, &mut conditions));
+        guard.iter().for_each(|guard| self.conditions(*guard, &mut conditions));
         let last = conditions.last().copied();
         for condition in conditions {
-            let mut sieve = self.sieve(fold.var, condition);
+            let mut sieve = self.sieve(var, condition);
             // It may fault: nothing that could fault of another member may stand behind it.
-            if last == Some(condition) && matches!(fold.op, FoldOp::Filter | FoldOp::Count) {
-                sieve = sieve.or_else(|| self.beside(fold.var, condition));
+            if last == Some(condition) && is_all {
+                sieve = sieve.or_else(|| self.beside(var, condition));
             }
             match sieve.filter(|_| sifted.rest.is_empty()) {
                 Some(sieve) => sifted.sieves.push(sieve),
