@@ -134,12 +134,15 @@ impl CellCode {
     }
 }
 
+/// Sets of more words are not kept.
+pub(crate) const MOST_WORDS: usize = 4;
+
 /// A query whose answers are kept: how its arguments become one number, and what its answer is.
 pub(crate) struct RecallCode {
     /// Of each parameter the least value, and what one more of it counts.
     pub(crate) params: Vec<(i64, u64)>,
-    /// The answer is a set of one word, not a number.
-    pub(crate) set: bool,
+    /// Of how many words the answer is, if it is a set and not a number.
+    pub(crate) words: Option<usize>,
 }
 
 pub(crate) struct DomainCode {

@@ -48,8 +48,8 @@ pub struct Plan {
     pub goal: bool,
     /// What the way carries at the start, for a move that was interrupted and goes on.
     pub carried: u8,
-    /// Reach only: nothing but `first` will be asked. Where each step out of the start may be an end or leads nowhere, none
-    /// beyond it is judged.
+    /// Reach only: nothing but `first` will be asked. As soon as of each step out of the start it is known that it may be an
+    /// end, has one right behind it or leads nowhere, none beyond is judged.
     pub first_only: bool,
 }
 
@@ -82,6 +82,14 @@ pub struct Offer {
     pub blocked: bool,
 }
 
+/// A first step that is no end itself: the state it leads to, and what is left of the budget there.
+#[derive(Clone, Copy)]
+struct Pending {
+    hex: u16,
+    carried: u8,
+    left: u32,
+}
+
 /// At what cost a hex was entered, and in which run: `!run << 32 | cost`, so that one comparison finds both what is
 /// dearer and what is old.
 fn entry(run: u32, cost: u32) -> u64 {
@@ -109,8 +117,8 @@ pub struct Search {
     /// Ways: the least rank of an arrival so far.
     best: Rank,
     open: bool,
-    /// Reach: whether a first step completes the move is not seen by that step alone.
-    undecided: bool,
+    /// Reach: first steps of which it is not known yet whether the move can be completed after them.
+    pending: Vec<Pending>,
     /// Reach: where one may end, at what cost.
     reached: Vec<u64>,
     entered: Vec<u64>,
@@ -145,7 +153,7 @@ impl Search {
             overflow: false,
             best: NO_RANK,
             open: false,
-            undecided: false,
+            pending: Vec::new(),
             reached: Vec::new(),
             entered: Vec::new(),
             left: reach::Left::default(),
@@ -163,7 +171,7 @@ impl Search {
         self.overflow = false;
         self.asked = false;
         self.open = false;
-        self.undecided = false;
+        self.pending.clear();
         self.best = NO_RANK;
         self.label = NONE;
         self.clear();
@@ -263,7 +271,7 @@ impl Search {
                 break;
             }
             // The starts come before all others.
-            if self.plan.first_only && !self.undecided && weight::steps_of(rank) > 0 {
+            if self.plan.first_only && self.pending.is_empty() && weight::steps_of(rank) > 0 {
                 break;
             }
             let known = self.seen[self.state(hex, carried)].slot;

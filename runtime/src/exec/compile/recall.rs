@@ -4,7 +4,7 @@
 //! A query writes nothing, asks nothing and rolls nothing: its answer is decided by its arguments and by the cells that
 //! it reads. It is worth keeping where it walks through something; a short one is answered faster than found.
 
-use crate::exec::code::{Code, HeldCode, RecallCode};
+use crate::exec::code::{Code, HeldCode, MOST_WORDS, RecallCode};
 use crate::ir::walk::{Node, node_calls, walk_func};
 use crate::ir::{CellId, Expr, FuncId, FuncKind, Program, Scalar, StmtKind, Type, What, set_words};
 use crate::verify::Verified;
@@ -105,7 +105,10 @@ fn recall_code(program: &Program, id: FuncId) -> Option<RecallCode> {
         return None;
     }
     match func.ret? {
-        Type::Scalar(_) => Some(RecallCode { params, set: false }),
-        Type::Set(domain) => (program.domain(domain).size <= 64).then_some(RecallCode { params, set: true }),
+        Type::Scalar(_) => Some(RecallCode { params, words: None }),
+        Type::Set(domain) => {
+            let words = set_words(program.domain(domain).size as usize);
+            (words <= MOST_WORDS).then_some(RecallCode { params, words: Some(words) })
+        }
     }
 }

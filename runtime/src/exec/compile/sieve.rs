@@ -53,9 +53,10 @@ impl FuncCompiler<'_> {
         let last = conditions.last().copied();
         for condition in conditions {
             let mut sieve = self.sieve(var, condition);
-            // It may fault: nothing that could fault of another member may stand behind it.
-            if last == Some(condition) && is_all {
-                sieve = sieve.or_else(|| self.beside(var, condition));
+            if sieve.is_none() {
+                // It faults where the cell holds none: of another member nothing that could fault may stand behind it.
+                let is_last = last == Some(condition) && is_all;
+                sieve = self.beside(var, condition).filter(|beside| is_last || self.is_somewhere(&sifted.sieves, beside));
             }
             match sieve.filter(|_| sifted.rest.is_empty()) {
                 Some(sieve) => sifted.sieves.push(sieve),
@@ -116,16 +117,31 @@ impl FuncCompiler<'_> {
         }
     }
 
-    /// `distance(place[u]!, h) = 1`
+    /// `distance(place[u]!, h) = 1`, also where it is left unsaid that the cell holds something.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "everything else is an end as it stands")]
     fn beside(&self, var: LocalId, condition: ExprId) -> Option<Sieve> {
         let Expr::Binary(BinaryOp::Eq, distance, one) = self.func.expr(condition) else { return None };
         let Expr::Board(BoardOp::Distance, ends) = self.func.expr(*distance) else { return None };
         let [a, b] = ends.as_slice() else { return None };
-        let (surely, hex) = if self.is_calm(var, *b) { (*a, *b) } else { (*b, *a) };
-        let Expr::Unary(UnaryOp::The, held) = self.func.expr(surely) else { return None };
-        let Some(Of::Cell(cell)) = self.asked_of(var, *held) else { return None };
+        let (end, hex) = if self.is_calm(var, *b) { (*a, *b) } else { (*b, *a) };
+        // Where the fault stands, if the cell holds none.
+        let (held, surely) = match self.func.expr(end) {
+            Expr::Unary(UnaryOp::The, held) => (*held, end),
+            _ => (end, *distance),
+        };
+        let Some(Of::Cell(cell)) = self.asked_of(var, held) else { return None };
         let fits = self.small(*one, *distance) == Some(1) && self.is_calm(var, hex) && !self.ty(hex).scalar()?.is_opt();
         fits.then_some(Sieve { of: Of::Beside(cell, surely), value: Value::Expr(hex), is: true })
+    }
+
+    /// Is the cell known to hold something where this is asked?
+    fn is_somewhere(&self, sieves: &[Sieve], beside: &Sieve) -> bool {
+        let Of::Beside(cell, _) = beside.of else { return false };
+        sieves.iter().any(|sieve| {
+            let of_cell = matches!(sieve.of, Of::Cell(other) if other == cell);
+            let none = matches!(sieve.value, Value::Expr(value) if matches!(self.func.expr(value), Expr::None(_)));
+            of_cell && none && !sieve.is
+        })
     }
 
     /// A table or packed cell of the member alone, which has an element for every member that the name can be.

@@ -4,7 +4,10 @@
 //! Only queries that are one expression, with arguments that are found at once and cannot fault: then it makes no
 //! difference when they are found, or how often.
 
-use crate::ir::{Expr, ExprId, ExprNode, Fold, Func, FuncId, FuncKind, Local, LocalId, Program, StmtKind, Type, walk};
+use crate::ir::{
+    BinaryOp, Expr, ExprId, ExprNode, Fold, FoldOp, Func, FuncId, FuncKind, Local, LocalId, Program, Scalar, StmtKind, Type,
+    What, walk,
+};
 use crate::verify::Verified;
 
 /// Longer ones stay calls; what is no name is found anew at each use, so it may stand in few places.
@@ -39,9 +42,40 @@ impl<'p> Spliced<'p> {
             for at in 0..program.func(id).exprs.len() {
                 spliced.call(id, ExprId::new(at), &short);
             }
+            spliced.conditions_of_any(id);
             short[id.index()] = spliced.one_expression(id).filter(|_| !is_kept(id));
         }
         spliced
+    }
+
+    /// `any(x in s when a: b)` becomes `any(x in s when a and b: yes)`: conditions stand together, where they can be seen.
+    fn conditions_of_any(&mut self, id: FuncId) {
+        for at in 0..self.funcs[id.index()].exprs.len() {
+            let node = &self.funcs[id.index()].exprs[at];
+            let Expr::Fold(Fold { op: FoldOp::Any, guard, value: Some(value), .. }) = &node.expr else { continue };
+            let (guard, value, place) = (*guard, *value, node.at);
+            let yes = Scalar { what: What::Bool, lo: 1, hi: 1 };
+            let literal = ExprNode { expr: Expr::Literal { value: 1, ty: yes }, at: place };
+            let (literal, origin) = (self.push(id, literal, Type::Scalar(yes), id), self.origins[id.index()][value.index()]);
+            let both = match guard {
+                Some(guard) => {
+                    let both = ExprNode { expr: Expr::Binary(BinaryOp::And, guard, value), at: place };
+                    self.push(id, both, Type::Scalar(Scalar { lo: 0, ..yes }), origin)
+                }
+                None => value,
+            };
+            if let Expr::Fold(fold) = &mut self.funcs[id.index()].exprs[at].expr {
+                (fold.guard, fold.value) = (Some(both), Some(literal));
+            }
+        }
+    }
+
+    fn push(&mut self, func: FuncId, node: ExprNode, ty: Type, origin: FuncId) -> ExprId {
+        let at = func.index();
+        self.funcs[at].exprs.push(node);
+        self.types[at].push(ty);
+        self.origins[at].push(origin);
+        ExprId::new(self.funcs[at].exprs.len() - 1)
     }
 
     /// The expression that a query is.
@@ -144,7 +178,7 @@ impl Copying<'_, '_> {
         }
         let node = self.node(id)?;
         let (ty, origin) = (self.own.types[self.callee.index()][id.index()], self.origin(self.callee, id));
-        Some(self.push(node, ty, origin))
+        Some(self.own.push(self.caller, node, ty, origin))
     }
 
     /// What is handed over, once more: an expression stands in one place only.
@@ -152,19 +186,11 @@ impl Copying<'_, '_> {
         let ExprNode { expr, at } = self.own.funcs[self.caller.index()].exprs.get(arg.index())?.clone();
         let expr = remade(&expr, &mut |part| self.again(part), &mut |local| local)?;
         let (ty, origin) = (self.own.types[self.caller.index()][arg.index()], self.origin(self.caller, arg));
-        Some(self.push(ExprNode { expr, at }, ty, origin))
+        Some(self.own.push(self.caller, ExprNode { expr, at }, ty, origin))
     }
 
     fn origin(&self, func: FuncId, id: ExprId) -> FuncId {
         self.own.origins[func.index()][id.index()]
-    }
-
-    fn push(&mut self, node: ExprNode, ty: Type, origin: FuncId) -> ExprId {
-        let at = self.caller.index();
-        self.own.funcs[at].exprs.push(node);
-        self.own.types[at].push(ty);
-        self.own.origins[at].push(origin);
-        ExprId::new(self.own.funcs[at].exprs.len() - 1)
     }
 
     fn renamed(&mut self, local: LocalId, names: &mut Vec<(LocalId, LocalId)>) -> LocalId {

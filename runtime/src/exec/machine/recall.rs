@@ -6,7 +6,7 @@
 //! An answer from here costs the work that it cost when it was found: whether the machine remembers or not, the
 //! bound on work is met at the same place.
 
-use crate::exec::code::RecallCode;
+use crate::exec::code::{MOST_WORDS, RecallCode};
 
 /// How many answers are kept; a newer one takes the place of another.
 const ROOM_BITS: u32 = 13;
@@ -20,6 +20,12 @@ struct Answer {
     work: u64,
 }
 
+/// What a query answered: a number, or the words of a set and whatever stands behind them.
+pub(super) struct Kept<'a> {
+    pub(super) value: u64,
+    pub(super) words: &'a [u64],
+}
+
 /// A query that is being answered.
 struct Open {
     question: u64,
@@ -31,6 +37,8 @@ struct Open {
 #[derive(Default)]
 pub(super) struct Recall {
     answers: Vec<Answer>,
+    /// Beside each answer that is a set of more than one word: its words.
+    words: Vec<u64>,
     /// By query.
     moments: Vec<u64>,
     /// By how many suppositions run around it: what the moments were before a supposition.
@@ -81,7 +89,7 @@ impl Recall {
 
     /// The answer and its work, if one is kept that holds and `left` is more than its work. Else the query is to be
     /// answered now, and then told to `keep`.
-    pub(super) fn find(&mut self, query: u16, key: u64, left: u64) -> Option<(u64, u64)> {
+    pub(super) fn find(&mut self, query: u16, key: u64, left: u64) -> Option<(Kept<'_>, u64)> {
         let question = (u64::from(query) + 1) << 48 | key;
         let moment = self.moments[usize::from(query)];
         if let Some(kept) = self.answers.get(place(question))
@@ -89,17 +97,22 @@ impl Recall {
             && kept.moment == moment
             && kept.work < left
         {
-            return Some((kept.value, kept.work));
+            let words = self.words.get(place(question) * MOST_WORDS..).unwrap_or_default();
+            return Some((Kept { value: kept.value, words }, kept.work));
         }
         self.open.push(Open { question, moment, work: left });
         None
     }
 
-    /// The query that was begun last has been answered.
-    pub(super) fn keep(&mut self, value: u64, left: u64) {
+    /// The query that was begun last has been answered: by a number, or by a set.
+    pub(super) fn keep(&mut self, value: u64, words: &[u64], left: u64) {
         let Some(Open { question, moment, work }) = self.open.pop() else { return };
         if self.answers.is_empty() {
             self.answers.resize(1 << ROOM_BITS, Answer::default());
+            self.words.resize(MOST_WORDS << ROOM_BITS, 0);
+        }
+        if let Some(room) = self.words.get_mut(place(question) * MOST_WORDS..) {
+            room.iter_mut().zip(words).for_each(|(room, word)| *room = *word);
         }
         if let Some(kept) = self.answers.get_mut(place(question)) {
             *kept = Answer { question, moment, value, work: work - left };

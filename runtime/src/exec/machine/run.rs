@@ -370,20 +370,22 @@ impl Machine<'_> {
                 Op::Recall { m } => {
                     let query = &code.recalls[usize::from(m)];
                     let key = recall::key(query, &r[at.regs..]);
-                    if let Some((value, cost)) = self.recall.find(m, key, work) {
+                    if let Some((kept, cost)) = self.recall.find(m, key, work) {
                         work -= cost;
-                        if query.set {
-                            self.sets[at.word_base + at.words] = value;
-                        } else {
-                            r[at.regs] = value as i64;
+                        match query.words {
+                            Some(words) => {
+                                let to = at.word_base + at.words;
+                                self.sets[to..to + words].copy_from_slice(&kept.words[..words]);
+                            }
+                            None => r[at.regs] = kept.value as i64,
                         }
                         ip += 2;
                     }
                 }
                 Op::Keep { m } => {
-                    let set = code.recalls[usize::from(m)].set;
-                    let value = if set { self.sets[at.word_base + at.words] } else { r[at.regs] as u64 };
-                    self.recall.keep(value, work);
+                    let from = at.word_base + at.words;
+                    let words = code.recalls[usize::from(m)].words.unwrap_or(0);
+                    self.recall.keep(r[at.regs] as u64, &self.sets[from..from + words], work);
                 }
                 Op::AskFrom => self.asking.left = work,
                 Op::Result { d } => r!(d) = r[at.regs],

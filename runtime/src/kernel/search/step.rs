@@ -2,7 +2,7 @@
 
 use super::graph::{self, BLOCKED, CARRY, Label, OFFERED, PASS, STOP, Seen};
 use super::weight::{self, Rank};
-use super::{Offer, Search, entry};
+use super::{Offer, Pending, Search, entry};
 use crate::kernel::bits;
 use std::cmp::Reverse;
 
@@ -52,9 +52,24 @@ impl Search {
         if mark & PASS == 0 {
             self.arrive(rank, there);
         }
+        if self.plan.first_only {
+            self.decide(&from, dir, self.budget - cost);
+        }
         if mark & STOP == 0 && steps < self.within && rank < self.best {
-            self.undecided |= mark & PASS != 0 || bits::has(&self.from, usize::from(there));
             self.enqueue(rank, there, mark & CARRY);
+        }
+    }
+
+    /// What an affordable step says about the first ones: an end decides those that lead to where it begins, a first step
+    /// that is none waits for one. `left`: what is left of the budget after it.
+    fn decide(&mut self, from: &Label, dir: usize, left: u32) {
+        let slot = &self.slots[from.slot as usize];
+        let (mark, there, cost) = (slot.mark[dir], slot.there[dir], weight::first(slot.weight[dir]));
+        if mark & PASS == 0 && !bits::has(&self.from, usize::from(there)) {
+            let (hex, carried) = (slot.hex, slot.carried);
+            self.pending.retain(|first| (first.hex, first.carried) != (hex, carried) || cost > first.left);
+        } else if weight::steps_of(from.rank) == 0 && mark & STOP == 0 && self.within > 1 {
+            self.pending.push(Pending { hex: there, carried: mark & CARRY, left });
         }
     }
 
