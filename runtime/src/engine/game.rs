@@ -41,8 +41,8 @@ impl Game {
             None => None,
         };
         let layout = Layout::new(&program);
-        let code = Code::compile(&program, &verified, &layout, false).map_err(|error| vec![error])?;
-        let marked = Code::compile(&program, &verified, &layout, true).map_err(|error| vec![error])?;
+        let code = Code::compile(&program, &verified, &layout, board.as_ref()).map_err(|error| vec![error])?;
+        let marked = Code::explaining(&program, &verified, &layout).map_err(|error| vec![error])?;
         let fingerprint = fingerprint(&print(&program));
         Ok(Game {
             program,

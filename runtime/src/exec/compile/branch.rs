@@ -12,7 +12,7 @@ impl FuncCompiler<'_> {
 
     /// Jump when `cond` is `sense`.
     pub(super) fn branch(&mut self, cond: ExprId, sense: bool) -> Result<Vec<Patch>> {
-        if let Some(holds) = self.known(cond) {
+        if let Some(holds) = self.decided(cond) {
             return Ok(if holds == sense { vec![self.jump()] } else { vec![] });
         }
         let mark = self.mark();

@@ -6,7 +6,7 @@ use super::{FuncCompiler, Op, Reg, Result};
 use crate::exec::code::{Home, SupposeCode};
 use crate::ir::{
     BinaryOp, BoardOp, CellId, Expr, ExprId, Fold, FoldOp, FuncId, NONE, Quantifier, Scalar, Suppose, Type, UnaryOp,
-    What,
+    What, walk,
 };
 
 impl FuncCompiler<'_> {
@@ -572,18 +572,27 @@ impl FuncCompiler<'_> {
         for sieve in sifted.sieves {
             self.put_sieve(sieve, domain, rest)?;
         }
+        // What is the same for all members is asked once, where it may be asked at all.
+        let safe = sifted.rest.iter().take_while(|condition| self.text().expr(**condition)).count();
+        let (same, other): (Vec<ExprId>, Vec<ExprId>) =
+            sifted.rest[..safe].iter().partition(|condition| !walk::free_locals(self.func, **condition).contains(&fold.var));
+        let mut none = Vec::new();
+        for condition in same {
+            none.extend(self.unless(condition)?);
+        }
         let var = self.declare_reg(fold.var)?;
         let head = self.here();
         let exit = super::Patch(self.emit(Op::Next { w: Self::w(domain), d: var, s: rest, off: 0 }));
         let mark = self.mark();
         let mut no = Vec::new();
-        for condition in sifted.rest {
+        for &condition in other.iter().chain(&sifted.rest[safe..]) {
             no.extend(self.unless(condition)?);
         }
         body(self)?;
         self.patch_all(no)?;
         self.release(mark);
         self.emit(Op::Back { to: head });
+        self.patch_all(none)?;
         self.patch(exit)
     }
 

@@ -54,11 +54,11 @@ impl FuncCompiler<'_> {
     /// The query's answer into `out`, if it is compiled in place; else nothing is done.
     pub(super) fn inlined(&mut self, callee: FuncId, args: &[ExprId], out: Home) -> Result<bool> {
         let long = self.here() - self.entry > MOST_OPS;
-        if !self.inlines[callee.index()] || self.answers.len() >= DEEPEST || long {
+        if !self.plans.inlines[callee.index()] || self.answers.len() >= DEEPEST || long {
             return Ok(false);
         }
-        let spliced = self.spliced;
-        let target = &spliced.funcs[callee.index()];
+        let plans = self.plans;
+        let target = &plans.spliced.funcs[callee.index()];
         let Some(block) = target.body.code() else { return Ok(false) };
         let mark = self.mark();
         let mut homes = vec![None; target.locals.len()];

@@ -250,8 +250,8 @@ impl FuncCompiler<'_> {
     /// Compile in the names of `other`, its parameters bound to copies of `args`.
     fn in_place(&mut self, other: FuncId, args: &[ExprId], body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let mark = self.mark();
-        let spliced = self.spliced;
-        let target = &spliced.funcs[other.index()];
+        let plans = self.plans;
+        let target = &plans.spliced.funcs[other.index()];
         let mut homes = vec![None; target.locals.len()];
         for (at, (&arg, ty)) in args.iter().zip(target.param_types()).enumerate() {
             homes[at] = Some(match ty {

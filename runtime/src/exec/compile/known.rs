@@ -6,49 +6,60 @@
 use super::FuncCompiler;
 use crate::ir::{BinaryOp, Block, Expr, ExprId, Func, FuncKind, LocalId, Stmt, StmtKind, Type, UnaryOp, walk};
 
-/// By local: the value that it is written as, where it is declared with that value and never written again.
-pub(super) fn constants(func: &Func, explains: bool) -> Vec<Option<i64>> {
-    let mut known = vec![None; func.locals.len()];
-    let Some(block) = func.body.code().filter(|_| func.kind == FuncKind::Query && !explains) else { return known };
-    let mut written = vec![0_u32; func.locals.len()];
-    written[..func.params as usize].fill(1);
-    let mut count = |stmt: &Stmt| walk::binds(stmt).iter().for_each(|local| written[local.index()] += 1);
-    walk::walk_func(func, &mut |node| {
-        if let walk::Node::Stmt(stmt) = node {
-            count(stmt);
+/// What is known of a function's names.
+#[derive(Clone, Default)]
+pub(super) struct Known {
+    /// By local: the value that it is written as, where it is declared with that value and never written again.
+    constants: Vec<Option<i64>>,
+    /// By local: in how many places it is read and written. A parameter is written by whoever calls.
+    pub(super) reads: Vec<u32>,
+    pub(super) writes: Vec<u32>,
+}
+
+impl Known {
+    /// Of a procedure, or where everything is told, nothing.
+    pub(super) fn of(func: &Func, explains: bool) -> Known {
+        let count = func.locals.len();
+        let mut known = Known { constants: vec![None; count], reads: vec![0; count], writes: vec![0; count] };
+        let Some(block) = func.body.code().filter(|_| func.kind == FuncKind::Query && !explains) else { return known };
+        known.writes[..func.params as usize].fill(1);
+        walk::walk_func(func, &mut |node| match node {
+            walk::Node::Stmt(stmt) => walk::binds(stmt).iter().for_each(|local| known.writes[local.index()] += 1),
+            walk::Node::Expr(_, Expr::Local(local)) => known.reads[local.index()] += 1,
+            walk::Node::Expr(..) => {}
+        });
+        for stmt in walk::all_stmts(block) {
+            if let StmtKind::Let { local, value, fresh: true } = stmt.kind
+                && let (Expr::Literal { value: written_as, .. }, Type::Scalar(_)) = (func.expr(value), func.local(local).ty)
+                && known.writes[local.index()] == 1
+            {
+                known.constants[local.index()] = Some(*written_as);
+            }
         }
-    });
-    for stmt in walk::all_stmts(block) {
-        if let StmtKind::Let { local, value, fresh: true } = stmt.kind
-            && let (Expr::Literal { value: written_as, .. }, Type::Scalar(_)) = (func.expr(value), func.local(local).ty)
-            && written[local.index()] == 1
-        {
-            known[local.index()] = Some(*written_as);
-        }
+        known
     }
-    known
 }
 
 impl FuncCompiler<'_> {
     /// The value of a name that is written out where it is declared.
     pub(super) fn constant_of(&self, local: LocalId) -> Option<i64> {
-        self.constants[local.index()]
+        self.known.constants[local.index()]
     }
 
     /// Does the condition hold, as far as that is written out?
     #[expect(clippy::wildcard_enum_match_arm, reason = "of everything else nothing is known")]
-    pub(super) fn known(&self, cond: ExprId) -> Option<bool> {
+    pub(super) fn decided(&self, cond: ExprId) -> Option<bool> {
         match self.func.expr(cond) {
             Expr::Literal { value, .. } => Some(*value == 1),
             Expr::Local(local) => self.constant_of(*local).map(|value| value == 1),
-            Expr::Unary(UnaryOp::Not, inner) => self.known(*inner).map(|holds| !holds),
-            Expr::Binary(BinaryOp::And, a, b) => match self.known(*a)? {
-                true => self.known(*b),
+            Expr::Unary(UnaryOp::Not, inner) => self.decided(*inner).map(|holds| !holds),
+            Expr::Binary(BinaryOp::And, a, b) => match self.decided(*a)? {
+                true => self.decided(*b),
                 false => Some(false),
             },
-            Expr::Binary(BinaryOp::Or, a, b) => match self.known(*a)? {
+            Expr::Binary(BinaryOp::Or, a, b) => match self.decided(*a)? {
                 true => Some(true),
-                false => self.known(*b),
+                false => self.decided(*b),
             },
             _ => None,
         }
@@ -79,7 +90,7 @@ impl FuncCompiler<'_> {
             StmtKind::Let { local, value, fresh: false } => {
                 matches!(self.func.local(*local).ty, Type::Scalar(_)) && harmless(*value)
             }
-            StmtKind::If { cond, then, other } => match self.known(*cond) {
+            StmtKind::If { cond, then, other } => match self.decided(*cond) {
                 Some(holds) => (if holds { then } else { other }).0.iter().all(|stmt| self.does(stmt, harmless)),
                 None => false,
             },

@@ -9,11 +9,14 @@ mod expr;
 mod inline;
 mod kernel;
 mod known;
+mod put_off;
 mod recall;
+mod safe;
 mod set;
 mod sieve;
 mod splice;
 mod stmt;
+mod tabulate;
 mod thread;
 
 use super::code::*;
@@ -22,10 +25,13 @@ use crate::ir::{
     CellId, DomainId, ExprId, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What,
     set_words,
 };
+use crate::board::Board;
 use crate::state::{Coded, Form, Layout, suspending};
 use crate::verify::Verified;
+use known::Known;
 use splice::Spliced;
 use std::collections::BTreeMap;
+use tabulate::tabulated;
 
 /// Set ops name a domain in eight bits.
 const MOST_DOMAINS: usize = 255;
@@ -43,7 +49,19 @@ fn numbered(count: usize, what: &str) -> Result<()> {
 type Result<T> = std::result::Result<T, TextError>;
 
 impl Code {
-    pub fn compile(program: &Program, verified: &Verified, layout: &Layout, explains: bool) -> Result<Code> {
+    /// What is played. Queries of printed data alone are answered on the way.
+    pub fn compile(program: &Program, verified: &Verified, layout: &Layout, board: Option<&Board>) -> Result<Code> {
+        let code = Code::of(program, verified, layout, false)?;
+        let tabulated = tabulated(program, verified, layout, board, &code);
+        Code::of(&tabulated, verified, layout, false)
+    }
+
+    /// The same with marks, for explaining.
+    pub fn explaining(program: &Program, verified: &Verified, layout: &Layout) -> Result<Code> {
+        Code::of(program, verified, layout, true)
+    }
+
+    fn of(program: &Program, verified: &Verified, layout: &Layout, explains: bool) -> Result<Code> {
         let mut code = Code::empty(program, layout, explains)?;
         code.plan_recalls(program, verified);
         let suspends = suspending(program);
@@ -51,11 +69,16 @@ impl Code {
             true => Spliced::nothing(program, verified),
             false => Spliced::of(program, verified, |id| code.recalled[id.index()].is_some()),
         };
-        let inlines = inline::plan(program, &spliced, |id| explains || code.recalled[id.index()].is_some());
+        let plans = Plans {
+            inlines: inline::plan(program, &spliced, |id| explains || code.recalled[id.index()].is_some()),
+            safe: safe::plan(program, verified, &spliced),
+            known: spliced.funcs.iter().map(|func| Known::of(func, explains)).collect(),
+            spliced,
+        };
         for index in 0..program.funcs.len() {
             let id = FuncId::new(index);
             if program.func(id).body.code().is_some() {
-                FuncCompiler::new(program, id, &spliced, &inlines, &suspends, &mut code).run()?;
+                FuncCompiler::new(program, id, &plans, &suspends, &mut code).run()?;
             } else {
                 code.funcs.push(FuncCode::nowhere());
             }
@@ -212,6 +235,16 @@ fn domain_code(program: &Program, domain: DomainId) -> DomainCode {
 #[derive(Clone, Copy)]
 struct Patch(usize);
 
+/// What is decided of all functions before the first is compiled.
+struct Plans<'a> {
+    spliced: Spliced<'a>,
+    /// Compiled in place of their calls.
+    inlines: Vec<bool>,
+    /// Never fault.
+    safe: Vec<bool>,
+    known: Vec<Known>,
+}
+
 /// Compiles one function. Locals and temporaries are given registers as they come into scope and give them
 /// back as the scope ends.
 struct FuncCompiler<'a> {
@@ -223,15 +256,13 @@ struct FuncCompiler<'a> {
     /// In whose text stands what is compiled.
     origin: FuncId,
     entry: u32,
-    spliced: &'a Spliced<'a>,
-    inlines: &'a [bool],
+    plans: &'a Plans<'a>,
     /// Queries that are compiled in place of their calls, one inside the other.
     answers: Vec<inline::Answer>,
     suspends: &'a [bool],
     code: &'a mut Code,
     homes: Vec<Option<Home>>,
-    /// By local: its value, where it is written out and never changes.
-    constants: Vec<Option<i64>>,
+    known: &'a Known,
     next_reg: u32,
     most_regs: u32,
     next_word: u32,
@@ -250,27 +281,25 @@ impl<'a> FuncCompiler<'a> {
     fn new(
         program: &'a Program,
         id: FuncId,
-        spliced: &'a Spliced<'a>,
-        inlines: &'a [bool],
+        plans: &'a Plans<'a>,
         suspends: &'a [bool],
         code: &'a mut Code,
     ) -> Self {
-        let func = &spliced.funcs[id.index()];
+        let func = &plans.spliced.funcs[id.index()];
         let kept = (0..program.cells.len()).map(CellId::new).filter(|&c| program.cell(c).role == Role::Keep(id));
         FuncCompiler {
             program,
             func,
             id,
-            types: &spliced.types[id.index()],
-            origins: &spliced.origins[id.index()],
+            types: &plans.spliced.types[id.index()],
+            origins: &plans.spliced.origins[id.index()],
             origin: id,
             entry: 0,
-            spliced,
-            inlines,
+            plans,
             answers: vec![],
             suspends,
             homes: vec![None; func.locals.len()],
-            constants: known::constants(func, code.explains),
+            known: &plans.known[id.index()],
             code,
             next_reg: 0,
             most_regs: 0,
@@ -333,18 +362,23 @@ impl<'a> FuncCompiler<'a> {
         homes: Vec<Option<Home>>,
         body: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
-        let spliced = self.spliced;
-        let target = &spliced.funcs[other.index()];
-        let constants = std::mem::replace(&mut self.constants, known::constants(target, self.code.explains));
+        let plans = self.plans;
+        let at = other.index();
         let homes = std::mem::replace(&mut self.homes, homes);
-        let (func, types, origins) = (self.func, self.types, self.origins);
-        let (at, origin) = (self.at, std::mem::replace(&mut self.origin, other));
-        (self.func, self.types) = (target, &spliced.types[other.index()]);
-        self.origins = &spliced.origins[other.index()];
+        let outer = (self.func, self.types, self.origins, self.known);
+        let place = (self.at, std::mem::replace(&mut self.origin, other));
+        (self.func, self.types) = (&plans.spliced.funcs[at], &plans.spliced.types[at]);
+        (self.origins, self.known) = (&plans.spliced.origins[at], &plans.known[at]);
         body(self)?;
-        (self.constants, self.homes, self.at, self.origin) = (constants, homes, at, origin);
-        (self.func, self.types, self.origins) = (func, types, origins);
+        (self.func, self.types, self.origins, self.known) = outer;
+        (self.at, self.origin) = place;
+        self.homes = homes;
         Ok(())
+    }
+
+    /// The text that is compiled, to ask what of it can fault.
+    fn text(&self) -> safe::Text<'_> {
+        safe::Text { program: self.program, func: self.func, types: self.types, safe: &self.plans.safe }
     }
 
     /// What stands before every return.

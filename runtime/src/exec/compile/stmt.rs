@@ -3,7 +3,7 @@
 use super::{FaultCode, FuncCompiler, Op, Patch, Result};
 use crate::exec::chance::Die;
 use crate::exec::code::{DrawCode, Home, MarkCode, RayCode};
-use crate::ir::{Block, Expr, ExprId, FuncId, LocalId, MarkWhat, SiteId, Stmt, StmtKind, Type, Write};
+use crate::ir::{Block, Expr, ExprId, FuncId, FuncKind, LocalId, MarkWhat, SiteId, Stmt, StmtKind, Type, Write};
 
 impl FuncCompiler<'_> {
     pub(super) fn block(&mut self, block: &Block) -> Result<()> {
@@ -15,11 +15,15 @@ impl FuncCompiler<'_> {
 
     /// A block whose names are still read behind it: the caller gives their registers back.
     pub(super) fn open_block(&mut self, block: &Block) -> Result<()> {
-        for stmt in &block.0 {
-            self.at = stmt.at;
-            self.stmt(stmt)?;
+        if self.func.kind == FuncKind::Query && !self.code.explains {
+            return self.statements(block);
         }
-        Ok(())
+        block.0.iter().try_for_each(|stmt| self.statement(stmt))
+    }
+
+    pub(super) fn statement(&mut self, stmt: &Stmt) -> Result<()> {
+        self.at = stmt.at;
+        self.stmt(stmt)
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Result<()> {
@@ -220,8 +224,8 @@ impl FuncCompiler<'_> {
         Ok(())
     }
 
-    fn either(&mut self, cond: ExprId, then: &Block, other: &Block) -> Result<()> {
-        if let Some(holds) = self.known(cond) {
+    pub(super) fn either(&mut self, cond: ExprId, then: &Block, other: &Block) -> Result<()> {
+        if let Some(holds) = self.decided(cond) {
             return self.block(if holds { then } else { other });
         }
         let no = self.unless(cond)?;

@@ -1,0 +1,86 @@
+//! Conditions put off to where they decide. Rows find all conditions first (`let a: bool = ..`), then go by them
+//! (`if a { .. }`); where a name is read once, by that `if`, the condition is asked there and never made a number.
+//!
+//! What faults first must stay first: conditions are put off in their order, and only past what cannot fault.
+
+use super::{FuncCompiler, Result};
+use crate::ir::{Block, Expr, ExprId, LocalId, Stmt, StmtKind, What, walk};
+
+/// A condition that was met and not asked yet.
+struct PutOff<'b> {
+    local: LocalId,
+    value: ExprId,
+    stmt: &'b Stmt,
+}
+
+impl FuncCompiler<'_> {
+    /// The statements of a query's block, with what may be put off where it is needed.
+    pub(super) fn statements(&mut self, block: &Block) -> Result<()> {
+        let mut waiting: Vec<PutOff<'_>> = Vec::new();
+        for (at, stmt) in block.0.iter().enumerate() {
+            if let Some(put_off) = self.may_wait(stmt, &block.0[at + 1..]) {
+                waiting.push(put_off);
+                continue;
+            }
+            let asked = self.condition(stmt).and_then(|local| waiting.iter().position(|it| it.local == local));
+            let may_pass = self.may_pass(stmt, &waiting, asked);
+            if !may_pass {
+                self.ask_now(&mut waiting)?;
+            }
+            match (asked.filter(|_| may_pass), &stmt.kind) {
+                (Some(asked), StmtKind::If { then, other, .. }) => {
+                    let put_off = waiting.remove(asked);
+                    self.at = stmt.at;
+                    self.either(put_off.value, then, other)?;
+                }
+                (_, _) => self.statement(stmt)?,
+            }
+        }
+        self.ask_now(&mut waiting)
+    }
+
+    fn ask_now(&mut self, waiting: &mut Vec<PutOff<'_>>) -> Result<()> {
+        waiting.drain(..).try_for_each(|put_off| self.statement(put_off.stmt))
+    }
+
+    /// A new yes or no that is read once, by an `if` that stands below in the same block.
+    fn may_wait<'b>(&self, stmt: &'b Stmt, below: &[Stmt]) -> Option<PutOff<'b>> {
+        let StmtKind::Let { local, value, fresh: true } = stmt.kind else { return None };
+        let is_yes_no = self.func.local(local).ty.scalar()?.what == What::Bool;
+        let once = self.known.reads[local.index()] == 1 && self.known.writes[local.index()] == 1;
+        let waits = is_yes_no && once && self.constant_of(local).is_none();
+        let is_asked = || below.iter().any(|stmt| self.condition(stmt) == Some(local));
+        (waits && is_asked()).then_some(PutOff { local, value, stmt })
+    }
+
+    fn condition(&self, stmt: &Stmt) -> Option<LocalId> {
+        let StmtKind::If { cond, .. } = stmt.kind else { return None };
+        if let Expr::Local(local) = self.func.expr(cond) { Some(*local) } else { None }
+    }
+
+    /// May what waits wait on past this statement? `asked`: which of it this statement goes by.
+    fn may_pass(&self, stmt: &Stmt, waiting: &[PutOff<'_>], asked: Option<usize>) -> bool {
+        let others = || waiting.iter().enumerate().filter(|(at, _)| asked != Some(*at)).map(|(_, it)| it.value);
+        let inner = inner_stmts(stmt);
+        let writes = |local: &LocalId| inner.iter().any(|stmt| walk::binds(stmt).contains(local));
+        let touched = others().any(|value| walk::free_locals(self.func, value).iter().any(writes));
+        let in_order = asked.is_none_or(|asked| asked == 0);
+        let safe = || {
+            let runs: &[&Stmt] = if asked.is_some() { &inner[1..] } else { &inner[..1] };
+            in_order && !inner.iter().any(|stmt| leaves(stmt)) && runs.iter().all(|stmt| self.text().stmt(stmt))
+        };
+        !touched && (others().all(|value| self.text().expr(value)) || safe())
+    }
+}
+
+/// The statement, and those inside it.
+fn inner_stmts(stmt: &Stmt) -> Vec<&Stmt> {
+    let mut all = vec![stmt];
+    walk::stmt_blocks(&stmt.kind, &mut |block| all.extend(walk::all_stmts(block)));
+    all
+}
+
+/// Does it lead out of the block?
+fn leaves(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Break | StmtKind::Fail { .. } | StmtKind::End(_))
+}

@@ -1,0 +1,91 @@
+//! Queries that read nothing but what is printed, answered beforehand: each becomes a table of its answers. `full_strength(u)`
+//! or `home_edge(side, hex)` is then one look-up, and can be put to all members at once like any other printed data.
+//!
+//! One that faults for some argument stays a query, so that it faults when it is asked and not before.
+
+use crate::board::Board;
+use crate::exec::chance::Stop;
+use crate::exec::code::Code;
+use crate::exec::machine::{Machine, Step};
+use crate::ir::{Body, Expr, FuncId, FuncKind, Program, Scalar, StmtKind, Table, TableId, Type};
+use crate::state::{Layout, State};
+use crate::verify::Verified;
+
+/// More answers than this would take longer to find than they are worth.
+const MOST_ANSWERS: u64 = 1 << 14;
+/// The same of all queries together, and the steps of work for one answer.
+const MOST_TOGETHER: u64 = 1 << 17;
+const MOST_WORK: u64 = 1 << 10;
+
+/// The same program with such queries' answers among its tables, and their calls as look-ups. `code` is the program's.
+pub(super) fn tabulated(
+    program: &Program,
+    verified: &Verified,
+    layout: &Layout,
+    board: Option<&Board>,
+    code: &Code,
+) -> Program {
+    let mut new = program.clone();
+    let mut machine = Machine::new(code, layout, board);
+    machine.set_work(MOST_WORK);
+    let mut tables = vec![None; program.funcs.len()];
+    let mut together = 0;
+    for &id in &verified.order {
+        if together < MOST_TOGETHER
+            && verified.reads[id.index()].is_empty()
+            && let Some(table) = answers(program, layout, &mut machine, id)
+        {
+            together += table.data.len() as u64;
+            tables[id.index()] = Some(TableId::new(new.tables.len()));
+            new.tables.push(table);
+        }
+    }
+    for node in new.funcs.iter_mut().flat_map(|func| &mut func.exprs) {
+        if let Expr::Call(callee, args) = &mut node.expr
+            && let Some(table) = tables[callee.index()]
+        {
+            node.expr = Expr::Table(table, std::mem::take(args));
+        }
+    }
+    new
+}
+
+/// The answers for all arguments, the last of them fastest.
+fn answers(program: &Program, layout: &Layout, machine: &mut Machine<'_>, id: FuncId) -> Option<Table> {
+    let func = program.func(id);
+    let index: Vec<Scalar> = func.param_types().map(Type::scalar).collect::<Option<_>>()?;
+    let value = func.ret?.scalar()?;
+    let span = index.iter().try_fold(1_u64, |all, one| all.checked_mul(one.span()))?;
+    if func.kind != FuncKind::Query || !matches!(index.len(), 1 | 2) || span > MOST_ANSWERS || is_look_up(program, id) {
+        return None;
+    }
+    let mut state = State::zero(layout);
+    let mut data = Vec::with_capacity(span as usize);
+    let mut args: Vec<i64> = index.iter().map(|one| one.lo).collect();
+    for _ in 0..span {
+        let Step::Over(answer) = machine.call(&mut state, id, &args, &mut Stop) else { return None };
+        data.push(answer);
+        step(&mut args, &index);
+    }
+    Some(Table { name: func.name.clone(), index, value, data })
+}
+
+/// The next arguments, the last of them fastest.
+fn step(args: &mut [i64], index: &[Scalar]) {
+    for (arg, one) in args.iter_mut().zip(index).rev() {
+        if *arg < one.hi {
+            *arg += 1;
+            return;
+        }
+        *arg = one.lo;
+    }
+}
+
+/// Nothing but a look-up, which is put in its place anyway.
+fn is_look_up(program: &Program, id: FuncId) -> bool {
+    let func = program.func(id);
+    let Body::Code(block) = &func.body else { return true };
+    let [only] = block.0.as_slice() else { return false };
+    let StmtKind::Return(Some(value)) = only.kind else { return false };
+    matches!(func.expr(value), Expr::Table(..) | Expr::Literal { .. } | Expr::Local(_))
+}
