@@ -23,11 +23,19 @@ impl Known {
         let mut known = Known { constants: vec![None; count], reads: vec![0; count], writes: vec![0; count] };
         let Some(block) = func.body.code().filter(|_| func.kind == FuncKind::Query && !explains) else { return known };
         known.writes[..func.params as usize].fill(1);
+        let mut marked = vec![0; count];
         walk::walk_func(func, &mut |node| match node {
-            walk::Node::Stmt(stmt) => walk::binds(stmt).iter().for_each(|local| known.writes[local.index()] += 1),
+            walk::Node::Stmt(stmt) => {
+                walk::binds(stmt).iter().for_each(|local| known.writes[local.index()] += 1);
+                if let StmtKind::Mark { value, .. } = stmt.kind {
+                    count_reads(func, value, &mut marked);
+                }
+            }
             walk::Node::Expr(_, Expr::Local(local)) => known.reads[local.index()] += 1,
             walk::Node::Expr(..) => {}
         });
+        // Nobody wants the marks.
+        known.reads.iter_mut().zip(marked).for_each(|(reads, marked)| *reads -= marked);
         for stmt in walk::all_stmts(block) {
             if let StmtKind::Let { local, value, fresh: true } = stmt.kind
                 && let (Expr::Literal { value: written_as, .. }, Type::Scalar(_)) = (func.expr(value), func.local(local).ty)
@@ -38,6 +46,14 @@ impl Known {
         }
         known
     }
+}
+
+fn count_reads(func: &Func, value: ExprId, reads: &mut [u32]) {
+    walk::walk_expr(func, value, &mut |node| {
+        if let walk::Node::Expr(_, Expr::Local(local)) = node {
+            reads[local.index()] += 1;
+        }
+    });
 }
 
 impl FuncCompiler<'_> {
