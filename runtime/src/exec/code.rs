@@ -74,21 +74,25 @@ pub(crate) enum Home {
 pub(crate) struct TableCode {
     pub(crate) base: i64,
     pub(crate) stride: i64,
-    /// Which members have which value, where the only index is a domain and the values lie close.
+    /// Which members have which value, where the last index is a domain and the values lie close.
     pub(crate) having: Option<Having>,
 }
 
-/// The members that have a value, as sets of so many words, from the least value on.
+/// The members that have a value, as sets of so many words: from the least first index on, from the least value on.
 pub(crate) struct Having {
+    pub(crate) first: i64,
     pub(crate) least: i64,
+    pub(crate) values: usize,
     pub(crate) words: usize,
     pub(crate) sets: Vec<u64>,
 }
 
 impl Having {
-    /// The members that have this value; nothing for nobody.
-    pub(crate) fn members(&self, value: i64) -> Option<&[u64]> {
-        let from = usize::try_from(value.checked_sub(self.least)?).ok()?.checked_mul(self.words)?;
+    /// The members that have this value beside this first index (of one index: its least); nothing for nobody.
+    pub(crate) fn members(&self, first: i64, value: i64) -> Option<&[u64]> {
+        let value = usize::try_from(value.checked_sub(self.least)?).ok().filter(|value| *value < self.values)?;
+        let first = usize::try_from(first.checked_sub(self.first)?).ok()?;
+        let from = first.checked_mul(self.values)?.checked_add(value)?.checked_mul(self.words)?;
         self.sets.get(from..from.checked_add(self.words)?)
     }
 }

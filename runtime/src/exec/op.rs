@@ -377,6 +377,19 @@ pub(crate) enum Op {
         t: u16,
         a: Reg,
     },
+    /// The same by a table with a first index: that stands in the register behind `a`.
+    SieveRow {
+        w: u8,
+        s: SetReg,
+        t: u16,
+        a: Reg,
+    },
+    SieveRowNot {
+        w: u8,
+        s: SetReg,
+        t: u16,
+        a: Reg,
+    },
     SieveCell {
         w: u8,
         s: SetReg,

@@ -574,8 +574,9 @@ impl FuncCompiler<'_> {
         }
         // What is the same for all members is asked once, where it may be asked at all.
         let safe = sifted.rest.iter().take_while(|condition| self.text().expr(**condition)).count();
-        let (same, other): (Vec<ExprId>, Vec<ExprId>) =
-            sifted.rest[..safe].iter().partition(|condition| !walk::free_locals(self.func, **condition).contains(&fold.var));
+        let (same, other): (Vec<ExprId>, Vec<ExprId>) = sifted.rest[..safe]
+            .iter()
+            .partition(|condition| !walk::free_locals(self.func, **condition).contains(&fold.var));
         let mut none = Vec::new();
         for condition in same {
             none.extend(self.unless(condition)?);

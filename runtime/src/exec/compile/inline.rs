@@ -32,14 +32,18 @@ fn is_short(func: &Func) -> bool {
     if func.kind != FuncKind::Query || !matches!(block.0.last().map(|last| &last.kind), Some(StmtKind::Return(_))) {
         return false;
     }
-    let (mut nodes, mut plain) = (0, true);
+    let (mut nodes, mut marked, mut plain) = (0, 0, true);
     walk::walk_block(func, block, &mut |node| match node {
         walk::Node::Expr(_, expr) => {
             nodes += 1;
             plain &= !super::recall::is_walk(node) && walk::expr_block(expr).is_none();
         }
         walk::Node::Stmt(stmt) => {
-            nodes += usize::from(!matches!(stmt.kind, StmtKind::Mark { .. }));
+            nodes += 1;
+            if let StmtKind::Mark { value, .. } = stmt.kind {
+                marked += 1;
+                walk::walk_expr(func, value, &mut |_| marked += 1);
+            }
             let only_reads = matches!(
                 stmt.kind,
                 StmtKind::Mark { .. } | StmtKind::Let { .. } | StmtKind::If { .. } | StmtKind::Return(_)
@@ -47,7 +51,7 @@ fn is_short(func: &Func) -> bool {
             plain &= only_reads && walk::binds(stmt).iter().all(|local| local.0 >= func.params);
         }
     });
-    plain && nodes <= MOST_NODES
+    plain && nodes - marked <= MOST_NODES
 }
 
 impl FuncCompiler<'_> {

@@ -38,7 +38,8 @@ impl Known {
         known.reads.iter_mut().zip(marked).for_each(|(reads, marked)| *reads -= marked);
         for stmt in walk::all_stmts(block) {
             if let StmtKind::Let { local, value, fresh: true } = stmt.kind
-                && let (Expr::Literal { value: written_as, .. }, Type::Scalar(_)) = (func.expr(value), func.local(local).ty)
+                && let (Expr::Literal { value: written_as, .. }, Type::Scalar(_)) =
+                    (func.expr(value), func.local(local).ty)
                 && known.writes[local.index()] == 1
             {
                 known.constants[local.index()] = Some(*written_as);

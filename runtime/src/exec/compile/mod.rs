@@ -21,11 +21,11 @@ mod thread;
 
 use super::code::*;
 use super::op::{NO_REG, Op, Reg, SetReg};
+use crate::board::Board;
 use crate::ir::{
     CellId, DomainId, ExprId, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What,
     set_words,
 };
-use crate::board::Board;
 use crate::state::{Coded, Form, Layout, suspending};
 use crate::verify::Verified;
 use known::Known;
@@ -187,21 +187,29 @@ fn table_code(program: &Program, table: &crate::ir::Table, data: &mut Vec<i64>) 
     }
 }
 
-/// More values than this are looked up member by member.
+/// More sets than this are not made: the table is looked up member by member.
 const MOST_SETS: u64 = 64;
 
 fn having(program: &Program, table: &crate::ir::Table) -> Option<Having> {
-    let [Scalar { what: What::Id(domain), lo, .. }] = table.index.as_slice() else { return None };
+    let (firsts, members) = match table.index.as_slice() {
+        [members] => (Scalar { lo: 0, hi: 0, ..*members }, *members),
+        [firsts, members] => (*firsts, *members),
+        _ => return None,
+    };
+    let Scalar { what: What::Id(domain), lo, .. } = members else { return None };
     let (least, most) = (*table.data.iter().min()?, *table.data.iter().max()?);
-    let span = most.abs_diff(least).checked_add(1).filter(|span| *span <= MOST_SETS)?;
-    let words = set_words(program.domain(*domain).size as usize);
-    let mut sets = vec![0; words * span as usize];
-    for (value, member) in table.data.iter().zip(*lo..) {
-        let set = value.abs_diff(least) as usize * words;
-        let member = usize::try_from(member).ok()?;
+    let values = most.abs_diff(least).checked_add(1)?;
+    let count = values.checked_mul(firsts.span()).filter(|count| *count <= MOST_SETS)?;
+    let words = set_words(program.domain(domain).size as usize);
+    let mut sets = vec![0; words * count as usize];
+    for (at, value) in table.data.iter().enumerate() {
+        let (first, nth) = (at / members.span() as usize, at % members.span() as usize);
+        let set = (first * values as usize + value.abs_diff(least) as usize) * words;
+        // A place for "none" holds no member.
+        let Ok(member) = usize::try_from(lo + nth as i64) else { continue };
         *sets.get_mut(set + member / 64)? |= 1 << (member % 64);
     }
-    Some(Having { least, words, sets })
+    Some(Having { first: firsts.lo, least, values: values as usize, words, sets })
 }
 
 fn cell_code(layout: &Layout, id: CellId) -> CellCode {
@@ -278,13 +286,7 @@ struct FuncCompiler<'a> {
 }
 
 impl<'a> FuncCompiler<'a> {
-    fn new(
-        program: &'a Program,
-        id: FuncId,
-        plans: &'a Plans<'a>,
-        suspends: &'a [bool],
-        code: &'a mut Code,
-    ) -> Self {
+    fn new(program: &'a Program, id: FuncId, plans: &'a Plans<'a>, suspends: &'a [bool], code: &'a mut Code) -> Self {
         let func = &plans.spliced.funcs[id.index()];
         let kept = (0..program.cells.len()).map(CellId::new).filter(|&c| program.cell(c).role == Role::Keep(id));
         FuncCompiler {

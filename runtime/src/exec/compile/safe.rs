@@ -2,9 +2,7 @@
 //! such things it does not matter when they are found, or whether: so they may be put off, or found once for all.
 
 use super::splice::Spliced;
-use crate::ir::{
-    BinaryOp, Block, Expr, ExprId, Func, FuncKind, Program, Scalar, Stmt, StmtKind, Type, UnaryOp,
-};
+use crate::ir::{BinaryOp, Block, Expr, ExprId, Func, FuncKind, Program, Scalar, Stmt, StmtKind, Type, UnaryOp};
 use crate::verify::Verified;
 
 /// Which functions never fault, whatever they are asked.
@@ -60,7 +58,9 @@ impl Text<'_> {
 
     pub(super) fn expr(&self, id: ExprId) -> bool {
         match self.func.expr(id) {
-            Expr::Literal { .. } | Expr::None(_) | Expr::Empty(_) | Expr::All(_) | Expr::Kind(_) | Expr::Local(_) => true,
+            Expr::Literal { .. } | Expr::None(_) | Expr::Empty(_) | Expr::All(_) | Expr::Kind(_) | Expr::Local(_) => {
+                true
+            }
             Expr::Cell(cell, index) => self.all_fit(index, self.program.cell(*cell).index.iter().copied()),
             Expr::Table(table, index) => self.all_fit(index, self.program.table(*table).index.iter().copied()),
             Expr::Unary(op, a) => *op != UnaryOp::The && self.expr(*a),

@@ -21,6 +21,8 @@ pub(super) struct Sieve {
 #[derive(Clone, Copy)]
 enum Of {
     Table(TableId),
+    /// By this first index.
+    Row(TableId, ExprId),
     Cell(CellId),
     /// The cell holds a neighbour of the value; where it holds none, the look-up faults that stands there.
     Beside(CellId, ExprId),
@@ -56,7 +58,8 @@ impl FuncCompiler<'_> {
             if sieve.is_none() {
                 // It faults where the cell holds none: of another member nothing that could fault may stand behind it.
                 let is_last = last == Some(condition) && is_all;
-                sieve = self.beside(var, condition).filter(|beside| is_last || self.is_somewhere(&sifted.sieves, beside));
+                sieve =
+                    self.beside(var, condition).filter(|beside| is_last || self.is_somewhere(&sifted.sieves, beside));
             }
             match sieve.filter(|_| sifted.rest.is_empty()) {
                 Some(sieve) => sifted.sieves.push(sieve),
@@ -146,9 +149,25 @@ impl FuncCompiler<'_> {
 
     /// A table or packed cell of the member alone, which has an element for every member that the name can be.
     fn asked_of(&self, var: LocalId, expr: ExprId) -> Option<Of> {
+        if let Some(row) = self.row_of(var, expr) {
+            return Some(row);
+        }
         let (of, index, place) = self.one_index(expr)?;
         let is_member = matches!(self.func.expr(index), Expr::Local(local) if *local == var);
         (is_member && self.func.local(var).ty.scalar()?.fits(place)).then_some(of)
+    }
+
+    /// A table of the member with something else before it that is the same for all.
+    fn row_of(&self, var: LocalId, expr: ExprId) -> Option<Of> {
+        let Expr::Table(table, index) = self.func.expr(expr) else { return None };
+        let ([first, member], [firsts, members]) = (index.as_slice(), self.program.table(*table).index.as_slice())
+        else {
+            return None;
+        };
+        let is_member = matches!(self.func.expr(*member), Expr::Local(local) if *local == var);
+        let fits = |expr: ExprId, place: Scalar| self.ty(expr).scalar().is_some_and(|ty| ty.fits(place));
+        let ready = self.code.tables[table.index()].having.is_some() && self.is_calm(var, *first);
+        (is_member && ready && fits(*first, *firsts) && fits(*member, *members)).then_some(Of::Row(*table, *first))
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has an index")]
@@ -184,7 +203,10 @@ impl FuncCompiler<'_> {
     /// Take out of `s` whoever does not pass.
     pub(super) fn put_sieve(&mut self, sieve: Sieve, domain: DomainId, s: SetReg) -> Result<()> {
         let mark = self.mark();
-        let a = self.sieve_value(sieve.value)?;
+        let a = match sieve.of {
+            Of::Row(_, first) => self.side_by_side(sieve.value, first)?,
+            Of::Table(_) | Of::Cell(_) | Of::Beside(..) => self.sieve_value(sieve.value)?,
+        };
         let w = Self::w(domain);
         let old = (self.at, self.origin);
         if let Of::Beside(_, surely) = sieve.of {
@@ -195,6 +217,8 @@ impl FuncCompiler<'_> {
         }
         self.emit(match (sieve.of, sieve.is) {
             (Of::Beside(c, _), _) => Op::SieveBeside { w, s, c: c.0 as u16, a },
+            (Of::Row(t, _), true) => Op::SieveRow { w, s, t: t.0 as u16, a },
+            (Of::Row(t, _), false) => Op::SieveRowNot { w, s, t: t.0 as u16, a },
             (Of::Table(t), true) => Op::SieveTable { w, s, t: t.0 as u16, a },
             (Of::Table(t), false) => Op::SieveTableNot { w, s, t: t.0 as u16, a },
             (Of::Cell(c), true) => Op::SieveCell { w, s, c: c.0 as u16, a },
@@ -203,6 +227,15 @@ impl FuncCompiler<'_> {
         (self.at, self.origin) = old;
         self.release(mark);
         Ok(())
+    }
+
+    /// The value in one register, the first index in the next.
+    fn side_by_side(&mut self, value: Value, first: ExprId) -> Result<Reg> {
+        let (d, next) = (self.temp(), self.temp());
+        let a = self.sieve_value(value)?;
+        self.emit(Op::Move { d, a });
+        self.into(first, next)?;
+        Ok(d)
     }
 
     fn sieve_value(&mut self, value: Value) -> Result<Reg> {

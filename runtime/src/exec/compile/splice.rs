@@ -5,8 +5,8 @@
 //! difference when they are found, or how often.
 
 use crate::ir::{
-    BinaryOp, Expr, ExprId, ExprNode, Fold, FoldOp, Func, FuncId, FuncKind, Local, LocalId, Program, Scalar, StmtKind, Type,
-    What, walk,
+    BinaryOp, Expr, ExprId, ExprNode, Fold, FoldOp, Func, FuncId, FuncKind, Local, LocalId, Program, Scalar, StmtKind,
+    Type, What, walk,
 };
 use crate::verify::Verified;
 
@@ -56,7 +56,8 @@ impl<'p> Spliced<'p> {
             let (guard, value, place) = (*guard, *value, node.at);
             let yes = Scalar { what: What::Bool, lo: 1, hi: 1 };
             let literal = ExprNode { expr: Expr::Literal { value: 1, ty: yes }, at: place };
-            let (literal, origin) = (self.push(id, literal, Type::Scalar(yes), id), self.origins[id.index()][value.index()]);
+            let (literal, origin) =
+                (self.push(id, literal, Type::Scalar(yes), id), self.origins[id.index()][value.index()]);
             let both = match guard {
                 Some(guard) => {
                     let both = ExprNode { expr: Expr::Binary(BinaryOp::And, guard, value), at: place };

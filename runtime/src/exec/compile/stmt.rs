@@ -230,7 +230,7 @@ impl FuncCompiler<'_> {
         }
         let no = self.unless(cond)?;
         self.block(then)?;
-        if other.0.is_empty() {
+        if self.is_idle(other) {
             return self.patch_all(no);
         }
         let end = self.jump();

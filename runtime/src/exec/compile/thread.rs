@@ -53,8 +53,20 @@ impl FuncCompiler<'_> {
         for _ in 0..LONGEST {
             to = match (self.code.ops.get(to as usize), made) {
                 (Some(Op::Jump { to }), _) => *to,
-                (Some(Op::JumpIf { a, to: there }), Some((d, v))) if *a == d => if v != 0 { *there } else { to + 1 },
-                (Some(Op::JumpUnless { a, to: there }), Some((d, v))) if *a == d => if v == 0 { *there } else { to + 1 },
+                (Some(Op::JumpIf { a, to: there }), Some((d, v))) if *a == d => {
+                    if v != 0 {
+                        *there
+                    } else {
+                        to + 1
+                    }
+                }
+                (Some(Op::JumpUnless { a, to: there }), Some((d, v))) if *a == d => {
+                    if v == 0 {
+                        *there
+                    } else {
+                        to + 1
+                    }
+                }
                 _ => return to,
             };
         }

@@ -1,7 +1,7 @@
 //! The kernels as ops drive them.
 
-use super::Machine;
-use crate::board::RayStep;
+use super::{Machine, words};
+use crate::board::{Board, Hex, RayStep};
 use crate::exec::code::{ChooseOut, OutCode, SpendOut};
 use crate::ir::{NONE, SearchMode};
 use crate::kernel::{Offer, Plan, Refusal, Ways};
@@ -38,7 +38,14 @@ impl Machine<'_> {
         let to = code.to.map(|to| &self.sets[word_base + usize::from(to)..][..words]);
         let search = self.searches.enter();
         match code.table {
-            None => search.begin(neighbours, plan, from, to),
+            None => {
+                search.begin(neighbours, plan, from, to);
+                if let (Some(board), Some(within), Some(to)) = (board, plan.within, to)
+                    && let Some(lane) = lane(board, within, from, to)
+                {
+                    search.keep_to(lane);
+                }
+            }
             Some(table) => search.run_costs(neighbours, plan, from, &self.code.costs[&table]),
         }
     }
@@ -211,4 +218,21 @@ impl Machine<'_> {
             SpendOut::Most(reg) => self.regs[base + usize::from(reg)] = i64::from(spend.most()),
         }
     }
+}
+
+/// Between more hexes than this a lane takes longer to find than it spares.
+const FEW: u32 = 4;
+
+/// The hexes that lie on a way of so many steps from one of few hexes to another, as the crow flies.
+fn lane<'a>(board: &'a Board, within: u16, from: &'a [u64], to: &'a [u64]) -> Option<impl Iterator<Item = u16> + 'a> {
+    let few = |set: &[u64]| (1..=FEW).contains(&set.iter().map(|word| word.count_ones()).sum());
+    let hexes = move |set: &'a [u64]| words::members(set).filter_map(|hex| board.hex(u16::try_from(hex).ok()?));
+    let ends = move |start: Hex, steps: u16| hexes(to).any(move |end| board.distance(start, end) <= steps);
+    (few(from) && few(to)).then(move || {
+        let starts = hexes(from).filter(move |start| ends(*start, within));
+        starts.flat_map(move |start| {
+            let left = move |hex: Hex| within.checked_sub(board.distance(start, hex));
+            board.disc(start, within).filter(move |hex| left(*hex).is_some_and(|left| ends(*hex, left))).map(Hex::id)
+        })
+    })
 }

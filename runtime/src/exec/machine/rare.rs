@@ -97,12 +97,18 @@ impl Machine<'_> {
                 let (value, is) = (r!(a), matches!(op, Op::SieveTable { .. }));
                 let (table, set) = (&code.tables[usize::from(t)], &mut self.sets[members!(w, s)]);
                 match &table.having {
-                    Some(having) => words::keep(set, having.members(value).unwrap_or_default(), is),
+                    Some(having) => words::keep(set, having.members(having.first, value).unwrap_or_default(), is),
                     None => {
                         let says = |member: i64| code.data.get((table.base + member) as usize) == Some(&value);
                         words::sieve(set, |member| says(member) == is);
                     }
                 }
+            }
+            Op::SieveRow { w, s, t, a } | Op::SieveRowNot { w, s, t, a } => {
+                let (value, first) = (r!(a), r!(a + 1));
+                let (table, set) = (&code.tables[usize::from(t)], &mut self.sets[members!(w, s)]);
+                let having = table.having.as_ref().and_then(|having| having.members(first, value));
+                words::keep(set, having.unwrap_or_default(), matches!(op, Op::SieveRow { .. }));
             }
             Op::SieveCell { w, s, c, a } | Op::SieveCellNot { w, s, c, a } => {
                 let (value, is) = (r!(a), matches!(op, Op::SieveCell { .. }));

@@ -77,3 +77,15 @@ pub(super) fn fill(words: &mut [u64], lo: i64, hi: i64) {
 fn below(n: i64) -> u64 {
     if n >= 64 { u64::MAX } else { (1 << n) - 1 }
 }
+
+/// The members, ascending.
+pub(super) fn members(words: &[u64]) -> impl Iterator<Item = i64> + '_ {
+    words.iter().enumerate().flat_map(|(at, word)| {
+        let mut left = *word;
+        std::iter::from_fn(move || {
+            let bit = (left != 0).then(|| left.trailing_zeros())?;
+            left &= left - 1;
+            Some((at * 64) as i64 + i64::from(bit))
+        })
+    })
+}
