@@ -107,6 +107,27 @@ impl FuncCompiler<'_> {
         Ok(true)
     }
 
+    /// The query answers with this number here and now.
+    pub(super) fn answer_with(&mut self, value: i64) -> Result<()> {
+        match self.answers.last().map(|answer| answer.out) {
+            Some(Home::Reg(d)) => {
+                self.constant(d, value);
+                let leave = self.jump();
+                self.answers.last_mut().into_iter().for_each(|answer| answer.leave.push(leave));
+            }
+            Some(Home::Set { .. }) => return self.refuse("uses a set as a number"),
+            None => {
+                let mark = self.mark();
+                let a = self.temp();
+                self.constant(a, value);
+                self.leave();
+                self.emit(Op::ReturnValue { a });
+                self.release(mark);
+            }
+        }
+        Ok(())
+    }
+
     /// Is it the last statement of what is compiled, so that what comes next is the caller's?
     fn is_last_return(&self, value: ExprId) -> bool {
         let last = self.func.body.code().and_then(|block| block.0.last());

@@ -11,6 +11,8 @@ use crate::ir::{BinaryOp, Block, Expr, ExprId, Func, FuncKind, LocalId, Stmt, St
 pub(super) struct Known {
     /// By local: the value that it is written as, where it is declared with that value and never written again.
     constants: Vec<Option<i64>>,
+    /// By local: the expression that it is, where it is declared so and never written again.
+    pub(super) lets: Vec<Option<ExprId>>,
     /// By local: in how many places it is read and written. A parameter is written by whoever calls.
     pub(super) reads: Vec<u32>,
     pub(super) writes: Vec<u32>,
@@ -20,7 +22,12 @@ impl Known {
     /// Of a procedure, or where everything is told, nothing.
     pub(super) fn of(func: &Func, explains: bool) -> Known {
         let count = func.locals.len();
-        let mut known = Known { constants: vec![None; count], reads: vec![0; count], writes: vec![0; count] };
+        let mut known = Known {
+            constants: vec![None; count],
+            lets: vec![None; count],
+            reads: vec![0; count],
+            writes: vec![0; count],
+        };
         let Some(block) = func.body.code().filter(|_| func.kind == FuncKind::Query && !explains) else { return known };
         known.writes[..func.params as usize].fill(1);
         let mut marked = vec![0; count];
@@ -37,10 +44,12 @@ impl Known {
         // Nobody wants the marks.
         known.reads.iter_mut().zip(marked).for_each(|(reads, marked)| *reads -= marked);
         for stmt in walk::all_stmts(block) {
-            if let StmtKind::Let { local, value, fresh: true } = stmt.kind
-                && let (Expr::Literal { value: written_as, .. }, Type::Scalar(_)) =
-                    (func.expr(value), func.local(local).ty)
-                && known.writes[local.index()] == 1
+            let StmtKind::Let { local, value, fresh: true } = stmt.kind else { continue };
+            if known.writes[local.index()] != 1 {
+                continue;
+            }
+            known.lets[local.index()] = Some(value);
+            if let (Expr::Literal { value: written_as, .. }, Type::Scalar(_)) = (func.expr(value), func.local(local).ty)
             {
                 known.constants[local.index()] = Some(*written_as);
             }

@@ -69,10 +69,11 @@ impl Code {
             true => Spliced::nothing(program, verified),
             false => Spliced::of(program, verified, |id| code.recalled[id.index()].is_some()),
         };
+        let known: Vec<Known> = spliced.funcs.iter().map(|func| Known::of(func, explains)).collect();
         let plans = Plans {
             inlines: inline::plan(program, &spliced, |id| explains || code.recalled[id.index()].is_some()),
-            safe: safe::plan(program, verified, &spliced),
-            known: spliced.funcs.iter().map(|func| Known::of(func, explains)).collect(),
+            safe: safe::plan(program, verified, &spliced, &known),
+            known,
             spliced,
         };
         for index in 0..program.funcs.len() {
@@ -380,7 +381,13 @@ impl<'a> FuncCompiler<'a> {
 
     /// The text that is compiled, to ask what of it can fault.
     fn text(&self) -> safe::Text<'_> {
-        safe::Text { program: self.program, func: self.func, types: self.types, safe: &self.plans.safe }
+        safe::Text {
+            program: self.program,
+            func: self.func,
+            types: self.types,
+            safe: &self.plans.safe,
+            known: self.known,
+        }
     }
 
     /// What stands before every return.

@@ -31,12 +31,55 @@ impl FuncCompiler<'_> {
                 (Some(asked), StmtKind::If { then, other, .. }) => {
                     let put_off = waiting.remove(asked);
                     self.at = stmt.at;
-                    self.either(put_off.value, then, other)?;
+                    match self.settles(then, other, &block.0[at + 1..]).filter(|_| self.all_safe(&waiting)) {
+                        Some(answer) => self.settle(put_off.value, answer)?,
+                        None => self.either(put_off.value, then, other)?,
+                    }
                 }
                 (_, _) => self.statement(stmt)?,
             }
         }
         self.ask_now(&mut waiting)
+    }
+
+    fn all_safe(&self, waiting: &[PutOff<'_>]) -> bool {
+        waiting.iter().all(|it| self.text().expr(it.value))
+    }
+
+    /// The answer that stands once `then` has run: it gives the answer's name a value, and what is left to ask below cannot
+    /// fault and could but give it the same.
+    fn settles(&self, then: &Block, other: &Block, below: &[Stmt]) -> Option<i64> {
+        let StmtKind::Return(Some(last)) = below.last()?.kind else { return None };
+        let Expr::Local(answer) = self.func.expr(last) else { return None };
+        let (from, place) = (self.func.local(*answer).ty.scalar()?, self.func.ret?.scalar()?);
+        let mut given = self.gifts(then, *answer);
+        let value = given.first().copied().flatten()?;
+        below.iter().for_each(|stmt| {
+            inner_stmts(stmt).iter().for_each(|stmt| given.extend(self.gift(stmt, *answer)));
+        });
+        let same = given.iter().all(|gift| *gift == Some(value));
+        (from.fits(place) && same && self.is_idle(other) && self.is_once(then) && self.text().stmts(below))
+            .then_some(value)
+    }
+
+    fn gifts(&self, block: &Block, answer: LocalId) -> Vec<Option<i64>> {
+        walk::all_stmts(block).into_iter().filter_map(|stmt| self.gift(stmt, answer)).collect()
+    }
+
+    /// What the statement gives the answer, if it gives it something: a value that is written out, or any other.
+    fn gift(&self, stmt: &Stmt, answer: LocalId) -> Option<Option<i64>> {
+        if !walk::binds(stmt).contains(&answer) {
+            return None;
+        }
+        let StmtKind::Let { value, .. } = stmt.kind else { return Some(None) };
+        Some(if let Expr::Literal { value, .. } = self.func.expr(value) { Some(*value) } else { None })
+    }
+
+    /// Where the condition holds, that is the answer.
+    fn settle(&mut self, cond: ExprId, answer: i64) -> Result<()> {
+        let no = self.unless(cond)?;
+        self.answer_with(answer)?;
+        self.patch_all(no)
     }
 
     fn ask_now(&mut self, waiting: &mut Vec<PutOff<'_>>) -> Result<()> {
@@ -67,7 +110,9 @@ impl FuncCompiler<'_> {
         let in_order = asked.is_none_or(|asked| asked == 0);
         let safe = || {
             let runs: &[&Stmt] = if asked.is_some() { &inner[1..] } else { &inner[..1] };
-            in_order && !inner.iter().any(|stmt| leaves(stmt)) && runs.iter().all(|stmt| self.text().stmt(stmt))
+            in_order
+                && !inner.iter().any(|stmt| leaves(stmt))
+                && runs.iter().all(|stmt| self.text().stmts(std::slice::from_ref(*stmt)))
         };
         !touched && (others().all(|value| self.text().expr(value)) || safe())
     }
