@@ -35,6 +35,10 @@ impl FuncCompiler<'_> {
                 let jump = Op::JumpTableIf { t, a, off: 0 };
                 vec![Patch(self.emit(if sense { jump } else { Op::JumpTableUnless { t, a, off: 0 } }))]
             }
+            Expr::Call(callee, args) => match self.inlined_branch(*callee, args, sense)? {
+                Some(patches) => patches,
+                None => vec![self.by_value(cond, sense)?],
+            },
             Expr::Literal { .. }
             | Expr::None(_)
             | Expr::Empty(_)
@@ -47,7 +51,6 @@ impl FuncCompiler<'_> {
             | Expr::Unary(..)
             | Expr::Binary(..)
             | Expr::If(..)
-            | Expr::Call(..)
             | Expr::Fold(_)
             | Expr::Board(..)
             | Expr::Extend { .. }

@@ -12,13 +12,22 @@ const MOST_NODES: usize = 90;
 /// One inside the other.
 const DEEPEST: usize = 8;
 /// A function that has grown so long takes in no more.
-const MOST_OPS: u32 = 30_000;
+const MOST_OPS: u32 = 8_000;
 
-/// Where a query that is compiled in place of its call leaves its answer.
+/// What a query that is compiled in place of its call does with its answer.
 pub(super) struct Answer {
-    out: Home,
+    to: To,
     /// Returns that are not its last statement: they lead behind it.
     leave: Vec<Patch>,
+}
+
+enum To {
+    Home(Home),
+    /// A yes or no that is jumped by where it is `sense`.
+    Jump {
+        sense: bool,
+        taken: Vec<Patch>,
+    },
 }
 
 /// Which functions are compiled in place of their calls.
@@ -57,13 +66,28 @@ fn is_short(func: &Func) -> bool {
 impl FuncCompiler<'_> {
     /// The query's answer into `out`, if it is compiled in place; else nothing is done.
     pub(super) fn inlined(&mut self, callee: FuncId, args: &[ExprId], out: Home) -> Result<bool> {
+        Ok(self.in_its_place(callee, args, To::Home(out))?.is_some())
+    }
+
+    /// Jump where the query answers `sense`, if it is compiled in place; else nothing is done.
+    pub(super) fn inlined_branch(
+        &mut self,
+        callee: FuncId,
+        args: &[ExprId],
+        sense: bool,
+    ) -> Result<Option<Vec<Patch>>> {
+        let to = self.in_its_place(callee, args, To::Jump { sense, taken: vec![] })?;
+        Ok(to.map(|to| if let To::Jump { taken, .. } = to { taken } else { vec![] }))
+    }
+
+    fn in_its_place(&mut self, callee: FuncId, args: &[ExprId], to: To) -> Result<Option<To>> {
         let long = self.here() - self.entry > MOST_OPS;
         if !self.plans.inlines[callee.index()] || self.answers.len() >= DEEPEST || long {
-            return Ok(false);
+            return Ok(None);
         }
         let plans = self.plans;
         let target = &plans.spliced.funcs[callee.index()];
-        let Some(block) = target.body.code() else { return Ok(false) };
+        let Some(block) = target.body.code() else { return Ok(None) };
         let mark = self.mark();
         let mut homes = vec![None; target.locals.len()];
         for (home, (&arg, ty)) in homes.iter_mut().zip(args.iter().zip(target.param_types())) {
@@ -72,22 +96,28 @@ impl FuncCompiler<'_> {
                 Type::Set(domain) => Home::Set { at: self.set(arg)?, words: self.words_of(domain) as u16 },
             });
         }
+        let mut answer = None;
         self.within(callee, homes, |this| {
-            this.answers.push(Answer { out, leave: vec![] });
+            this.answers.push(Answer { to, leave: vec![] });
             let run = this.open_block(block);
-            let answer = this.answers.pop();
-            run?;
-            this.patch_all(answer.map(|answer| answer.leave).unwrap_or_default())
+            answer = this.answers.pop();
+            run
         })?;
         self.release(mark);
-        Ok(true)
+        let Some(Answer { to, leave }) = answer else { return Ok(None) };
+        self.patch_all(leave)?;
+        Ok(Some(to))
     }
 
     /// `return` of a query that is compiled in place; says whether this is one.
     pub(super) fn answered(&mut self, value: Option<ExprId>) -> Result<bool> {
         let (Some(answer), Some(value)) = (self.answers.last(), value) else { return Ok(false) };
-        match (answer.out, self.func.ret) {
-            (Home::Reg(d), Some(Type::Scalar(place))) => {
+        match (&answer.to, self.func.ret) {
+            (&To::Jump { sense, .. }, _) => {
+                let jumps = self.branch(value, sense)?;
+                self.take(jumps);
+            }
+            (&To::Home(Home::Reg(d)), Some(Type::Scalar(place))) => {
                 let from = self.scalar(value)?;
                 if from.what == place.what {
                     self.into(value, d)?;
@@ -97,25 +127,26 @@ impl FuncCompiler<'_> {
                     self.emit(Op::Move { d, a });
                 }
             }
-            (Home::Set { at, .. }, _) => self.set_into(value, at)?,
-            (Home::Reg(_), _) => return self.refuse("uses a set as a number"),
+            (&To::Home(Home::Set { at, .. }), _) => self.set_into(value, at)?,
+            (To::Home(Home::Reg(_)), _) => return self.refuse("uses a set as a number"),
         }
         if !self.is_last_return(value) {
-            let leave = self.jump();
-            self.answers.last_mut().into_iter().for_each(|answer| answer.leave.push(leave));
+            self.leave_answered();
         }
         Ok(true)
     }
 
-    /// The query answers with this number here and now.
-    pub(super) fn answer_with(&mut self, value: i64) -> Result<()> {
-        match self.answers.last().map(|answer| answer.out) {
-            Some(Home::Reg(d)) => {
-                self.constant(d, value);
-                let leave = self.jump();
-                self.answers.last_mut().into_iter().for_each(|answer| answer.leave.push(leave));
+    /// The query answers with this number here and now; `is_last`: nothing of it comes behind.
+    pub(super) fn answer_with(&mut self, value: i64, is_last: bool) -> Result<()> {
+        match self.answers.last().map(|answer| &answer.to) {
+            Some(&To::Jump { sense, .. }) if sense == (value == 1) => {
+                let jump = self.jump();
+                self.take(vec![jump]);
+                return Ok(());
             }
-            Some(Home::Set { .. }) => return self.refuse("uses a set as a number"),
+            Some(To::Jump { .. }) => {}
+            Some(&To::Home(Home::Reg(d))) => self.constant(d, value),
+            Some(To::Home(Home::Set { .. })) => return self.refuse("uses a set as a number"),
             None => {
                 let mark = self.mark();
                 let a = self.temp();
@@ -123,9 +154,25 @@ impl FuncCompiler<'_> {
                 self.leave();
                 self.emit(Op::ReturnValue { a });
                 self.release(mark);
+                return Ok(());
             }
         }
+        if !is_last {
+            self.leave_answered();
+        }
         Ok(())
+    }
+
+    fn leave_answered(&mut self) {
+        let leave = self.jump();
+        self.answers.last_mut().into_iter().for_each(|answer| answer.leave.push(leave));
+    }
+
+    /// These jumps are taken where the answer is what is jumped by.
+    fn take(&mut self, jumps: Vec<Patch>) {
+        if let Some(Answer { to: To::Jump { taken, .. }, .. }) = self.answers.last_mut() {
+            taken.extend(jumps);
+        }
     }
 
     /// Is it the last statement of what is compiled, so that what comes next is the caller's?

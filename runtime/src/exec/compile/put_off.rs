@@ -4,7 +4,7 @@
 //! What faults first must stay first: conditions are put off in their order, and only past what cannot fault.
 
 use super::{FuncCompiler, Result};
-use crate::ir::{Block, Expr, ExprId, LocalId, Stmt, StmtKind, What, walk};
+use crate::ir::{Block, Expr, ExprId, LocalId, Stmt, StmtKind, Type, What, walk};
 
 /// A condition that was met and not asked yet.
 struct PutOff<'b> {
@@ -13,11 +13,23 @@ struct PutOff<'b> {
     stmt: &'b Stmt,
 }
 
+/// A name with a value that is written out, and that is not written yet: while rows only end the query it never need be.
+struct Standing<'b> {
+    local: LocalId,
+    value: i64,
+    stmt: &'b Stmt,
+}
+
 impl FuncCompiler<'_> {
     /// The statements of a query's block, with what may be put off where it is needed.
     pub(super) fn statements(&mut self, block: &Block) -> Result<()> {
         let mut waiting: Vec<PutOff<'_>> = Vec::new();
+        let mut standing: Vec<Standing<'_>> = Vec::new();
         for (at, stmt) in block.0.iter().enumerate() {
+            if let Some(new) = self.may_stand(stmt) {
+                standing.push(new);
+                continue;
+            }
             if let Some(put_off) = self.may_wait(stmt, &block.0[at + 1..]) {
                 waiting.push(put_off);
                 continue;
@@ -27,19 +39,60 @@ impl FuncCompiler<'_> {
             if !may_pass {
                 self.ask_now(&mut waiting)?;
             }
+            let is_last = at + 1 == block.0.len();
+            if let StmtKind::Return(Some(value)) = stmt.kind
+                && let Expr::Local(local) = self.func.expr(value)
+                && let Some(it) = standing.iter().find(|it| it.local == *local)
+            {
+                self.at = stmt.at;
+                self.answer_with(it.value, is_last)?;
+                continue;
+            }
             match (asked.filter(|_| may_pass), &stmt.kind) {
                 (Some(asked), StmtKind::If { then, other, .. }) => {
                     let put_off = waiting.remove(asked);
                     self.at = stmt.at;
                     match self.settles(then, other, &block.0[at + 1..]).filter(|_| self.all_safe(&waiting)) {
                         Some(answer) => self.settle(put_off.value, answer)?,
-                        None => self.either(put_off.value, then, other)?,
+                        None => {
+                            self.write_now(&mut standing, stmt)?;
+                            self.at = stmt.at;
+                            self.either(put_off.value, then, other)?;
+                        }
                     }
                 }
-                (_, _) => self.statement(stmt)?,
+                (_, _) => {
+                    self.write_now(&mut standing, stmt)?;
+                    self.statement(stmt)?;
+                }
             }
         }
         self.ask_now(&mut waiting)
+    }
+
+    /// A name that is declared with a value that is written out, and may get another.
+    fn may_stand<'b>(&self, stmt: &'b Stmt) -> Option<Standing<'b>> {
+        let StmtKind::Let { local, value, fresh: true } = stmt.kind else { return None };
+        let Expr::Literal { value, .. } = self.func.expr(value) else { return None };
+        let is_number = matches!(self.func.local(local).ty, Type::Scalar(_)) && self.constant_of(local).is_none();
+        is_number.then_some(Standing { local, value: *value, stmt })
+    }
+
+    /// What the statement has to do with must be written by now.
+    fn write_now(&mut self, standing: &mut Vec<Standing<'_>>, stmt: &Stmt) -> Result<()> {
+        let (touched, left): (Vec<_>, Vec<_>) =
+            std::mem::take(standing).into_iter().partition(|it| self.mentions(stmt, it.local));
+        *standing = left;
+        touched.iter().try_for_each(|it| self.statement(it.stmt))
+    }
+
+    fn mentions(&self, stmt: &Stmt, local: LocalId) -> bool {
+        inner_stmts(stmt).iter().any(|stmt| {
+            let mut reads = false;
+            walk::stmt_parts(&stmt.kind, &mut |part| reads |= walk::free_locals(self.func, part).contains(&local));
+            let is_mark = matches!(stmt.kind, StmtKind::Mark { .. });
+            reads && !is_mark || walk::binds(stmt).contains(&local)
+        })
     }
 
     fn all_safe(&self, waiting: &[PutOff<'_>]) -> bool {
@@ -78,7 +131,7 @@ impl FuncCompiler<'_> {
     /// Where the condition holds, that is the answer.
     fn settle(&mut self, cond: ExprId, answer: i64) -> Result<()> {
         let no = self.unless(cond)?;
-        self.answer_with(answer)?;
+        self.answer_with(answer, false)?;
         self.patch_all(no)
     }
 
