@@ -1,6 +1,7 @@
 //! Ways: against the list of all ways, and the cases the rulebooks turn on.
 
 use super::*;
+use std::collections::VecDeque;
 use wgr_runtime::kernel::Ways;
 
 /// What a search for ways tells.
@@ -77,6 +78,27 @@ fn list_ways(board: &Neighbours, plan: Plan, judge: &Judge, way: &Way, to: &[u16
     }
 }
 
+/// The hexes between the two, by way of neighbours, that so many steps may lead through.
+fn lane(board: &Neighbours, from: &[u16], to: &[u16], within: u16) -> Vec<u16> {
+    let (there, back) = (apart(board, from), apart(board, to));
+    let steps = |hex: u16| there[usize::from(hex)].saturating_add(back[usize::from(hex)]);
+    (0..board.len() as u16).filter(|hex| steps(*hex) <= within).collect()
+}
+
+/// By hex: how many steps it is from the nearest of these.
+fn apart(board: &Neighbours, from: &[u16]) -> Vec<u16> {
+    let mut apart = vec![u16::MAX; board.len()];
+    let mut todo: VecDeque<(u16, u16)> = from.iter().map(|hex| (*hex, 0)).collect();
+    while let Some((hex, steps)) = todo.pop_front() {
+        if steps < apart[usize::from(hex)] {
+            apart[usize::from(hex)] = steps;
+            let next = board[usize::from(hex)].into_iter().filter(|hex| usize::from(*hex) < board.len());
+            todo.extend(next.map(|hex| (hex, steps + 1)));
+        }
+    }
+    apart
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 800, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -91,6 +113,9 @@ proptest! {
         let to = starts(&board, seed ^ 77, 3);
         let mut search = Search::new();
         search.begin(&board, plan, &words(&from), Some(&words(&to)));
+        if let Some(within) = plan.within.filter(|_| seed % 2 == 0) {
+            search.keep_to(lane(&board, &from, &to, within).into_iter());
+        }
         drive(&mut search, &board, |edge| judge.of(edge.here, edge.dir, edge.carried));
 
         let mut all = Vec::new();
