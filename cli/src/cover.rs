@@ -39,14 +39,14 @@ pub(super) struct Line<'l> {
 }
 
 pub(crate) fn cover(args: &Cover, out: &mut Out) -> Result<Exit, Failure> {
-    let loaded = load(&args.game, &args.errata)?;
+    let loaded = load(&args.looked.game, &args.looked.errata)?;
     let Some(ledger) = &loaded.ledger else {
-        let game = args.game.display();
+        let game = args.looked.game.display();
         return Err(Failure::bad_use(format!(
             "{game}: the game has no ledger: write `ledger.tsv` beside its rules, a rule of the book a line"
         )));
     };
-    let playable = load_game(&args.game, Purpose::Test, &args.errata)?;
+    let playable = load_game(&args.looked.game, Purpose::Test, &args.looked.errata)?;
     let outline = outline(&loaded.sources);
     let reports = run(&playable.game, &playable.scripts);
     let shown = exercised(ledger, &outline, &playable.scripts, &reports);
@@ -61,7 +61,7 @@ pub(crate) fn cover(args: &Cover, out: &mut Out) -> Result<Exit, Failure> {
             seen: seen.contains(&line.case),
         })
         .collect();
-    match (args.format, args.list) {
+    match (args.looked.format, args.list) {
         (Print::Json, _) => out.line(&as_json(&lines, args).to_string()),
         (Print::Text, Some(which)) => {
             lines.iter().filter(|line| line.is(which)).for_each(|line| table::line(line, out))
@@ -71,7 +71,7 @@ pub(crate) fn cover(args: &Cover, out: &mut Out) -> Result<Exit, Failure> {
     let failing = reports.iter().filter(|report| report.failure.is_some()).count();
     if failing > 0 {
         let what = format!("{failing} of {} examples fail and count for nothing", reports.len());
-        return Err(Failure::wrong(format!("{what}: `wgr test {}` tells why", args.game.display())));
+        return Err(Failure::wrong(format!("{what}: `wgr test {}` tells why", args.looked.game.display())));
     }
     Ok(Exit::Fine)
 }

@@ -38,24 +38,25 @@ pub(crate) fn load(path: &Path, errata: &[PathBuf]) -> Result<Loaded, Failure> {
     }
     let mut loaded = Loaded { sources: Sources::new(), ledger: None, told: Vec::new(), paths: Vec::new() };
     let mut failed: Option<Failure> = None;
-    for path in found {
-        match files::read(&path, "file of rules") {
-            Ok(text) => loaded.paths.push((loaded.sources.add(shown(&path), text), path)),
-            Err(more) => failed = Some(and(failed, more)),
-        }
-    }
-    for path in series(path, &loaded)? {
-        match files::read(&path, "file of rules") {
-            Ok(text) => loaded.paths.push((loaded.sources.add(shown(&path), text), path)),
-            Err(more) => failed = Some(and(failed, more)),
-        }
-    }
+    add(&mut loaded, found, &mut failed);
+    let series = series(path, &loaded)?;
+    add(&mut loaded, series, &mut failed);
     match ledger(path, &mut loaded.sources) {
         Ok(Some((ledger, told))) => (loaded.ledger, loaded.told) = (Some(ledger), told),
         Ok(None) => {}
         Err(more) => failed = Some(and(failed, more)),
     }
     failed.map_or(Ok(loaded), Err)
+}
+
+/// The texts of these files; all that cannot be read is told.
+fn add(loaded: &mut Loaded, paths: Vec<PathBuf>, failed: &mut Option<Failure>) {
+    for path in paths {
+        match files::read(&path, "file of rules") {
+            Ok(text) => loaded.paths.push((loaded.sources.add(shown(&path), text), path)),
+            Err(more) => *failed = Some(and(failed.take(), more)),
+        }
+    }
 }
 
 /// The files of the series that the game is of; its folder is named from the game's.

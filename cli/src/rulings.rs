@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use wgr_compiler::{Carrier, Outline, Ruling, Sources, Unsettled, outline};
 
 pub(crate) fn rulings(args: &Rulings, out: &mut Out) -> Result<Exit, Failure> {
-    let (loaded, compiled) = compiled(&args.game, Purpose::Test, &args.errata)?;
+    let (loaded, compiled) = compiled(&args.looked.game, Purpose::Test, &args.looked.errata)?;
     let outline = outline(&loaded.sources);
     let told = Told { sources: &loaded.sources, outline: &outline };
-    match args.format {
+    match args.looked.format {
         Print::Json => {
             let rulings: Vec<Value> = outline.rulings.iter().map(|ruling| told.as_json(ruling)).collect();
             let unsettled: Vec<Value> = compiled.unsettled.iter().map(|one| unsettled_as_json(&told, one)).collect();

@@ -20,10 +20,10 @@ struct Part {
 }
 
 pub(crate) fn sizes(args: &Sizes, out: &mut Out) -> Result<Exit, Failure> {
-    let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
+    let playable = load_game(&args.looked.game, Purpose::Play, &args.looked.errata)?;
     let layout = playable.game.layout();
     let (cells, frames) = (cells(&playable), frames(&playable));
-    match args.format {
+    match args.looked.format {
         Print::Json => {
             let sections: Vec<Value> =
                 sections(layout).map(|(name, bytes)| json!({ "section": name, "bytes": bytes })).collect();

@@ -87,52 +87,34 @@ fn looked_at(program: &Program, func: &mut Func, ask: &Ask, twins: &Twins) {
 /// Turn a read of something hidden, or a question that leads to one, into that of somebody who looks.
 fn peek(program: &Program, func: &mut Func, id: ExprId, twins: &Twins, eyes: impl FnOnce(&mut Func) -> ExprId) {
     let Some(node) = func.exprs.get(id.index()).cloned() else { return };
-    let at = node.at;
-    let expr = match node.expr {
-        Expr::Cell(cell, index) if program.cell(cell).hidden.is_some() => {
-            let viewer = eyes(func);
-            let other = func.add_expr(nothing(program.cell(cell).value), at);
-            Expr::Peek { cell, index, viewer, other }
+    let mut expr = node.expr;
+    if let Expr::Cell(cell, index) = expr {
+        if program.cell(cell).hidden.is_none() {
+            return;
         }
-        Expr::Call(asked, mut args) => match twins.get(&asked) {
-            Some(twin) => {
-                args.insert(0, eyes(func));
-                Expr::Call(*twin, args)
-            }
-            None => return,
-        },
-        Expr::Extend { limits, mut args, chosen, from } => match twins.get(&limits) {
-            Some(twin) => {
-                args.insert(0, eyes(func));
-                Expr::Extend { limits: *twin, args, chosen, from }
-            }
-            None => return,
-        },
-        Expr::Complete { limits, mut args, chosen } => match twins.get(&limits) {
-            Some(twin) => {
-                args.insert(0, eyes(func));
-                Expr::Complete { limits: *twin, args, chosen }
-            }
-            None => return,
-        },
-        Expr::Buyable { goods, mut args, pool, from, last } => match twins.get(&goods) {
-            Some(twin) => {
-                args.insert(0, eyes(func));
-                Expr::Buyable { goods: *twin, args, pool, from, last }
-            }
-            None => return,
-        },
-        Expr::Spendable { goods, mut args, pool, from } => match twins.get(&goods) {
-            Some(twin) => {
-                args.insert(0, eyes(func));
-                Expr::Spendable { goods: *twin, args, pool, from }
-            }
-            None => return,
-        },
-        _ => return,
-    };
+        let viewer = eyes(func);
+        let other = func.add_expr(nothing(program.cell(cell).value), node.at);
+        expr = Expr::Peek { cell, index, viewer, other };
+    } else {
+        let Some((asked, args)) = asks(&mut expr) else { return };
+        let Some(twin) = twins.get(asked) else { return };
+        *asked = *twin;
+        args.insert(0, eyes(func));
+    }
     if let Some(slot) = func.exprs.get_mut(id.index()) {
         slot.expr = expr;
+    }
+}
+
+/// The query that an expression asks, and with what.
+fn asks(expr: &mut Expr) -> Option<(&mut FuncId, &mut Vec<ExprId>)> {
+    match expr {
+        Expr::Call(asked, args)
+        | Expr::Extend { limits: asked, args, .. }
+        | Expr::Complete { limits: asked, args, .. }
+        | Expr::Buyable { goods: asked, args, .. }
+        | Expr::Spendable { goods: asked, args, .. } => Some((asked, args)),
+        _ => None,
     }
 }
 

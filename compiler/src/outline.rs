@@ -8,10 +8,9 @@
 
 use crate::diag::Place;
 use crate::source::{FileId, Sources};
+use crate::translate::statements;
 use wgr_grammar::Span;
-use wgr_grammar::ast::{
-    self, Block, Case, Clause, EditKind, ItemKind, Name, RowsKind, Stmt, StmtKind, Text, VerdictKind,
-};
+use wgr_grammar::ast::{self, Case, Clause, EditKind, ItemKind, Name, RowsKind, Stmt, StmtKind, Text, VerdictKind};
 
 /// What carries cases.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +66,8 @@ pub fn outline(sources: &Sources) -> Outline {
             Reader { file, item: called(item), out: &mut found }.item(item);
         }
     }
+    // A statement is carried before the arms that stand in it, whatever stands between them.
+    found.carriers.sort_by_key(|carrier| carrier.at);
     found
 }
 
@@ -139,28 +140,15 @@ impl Reader<'_> {
                 self.head(&table.cases, item);
                 table.lines.iter().for_each(|line| self.carry(&line.cases, None, Carries::Item, None, line.span));
             }
-            ItemKind::Purchase(purchase) => {
-                self.head(&purchase.cases, item);
-                self.block(&purchase.body);
-            }
+            ItemKind::Purchase(purchase) => self.head(&purchase.cases, item),
             ItemKind::Limit(limit) => self.limit(limit),
             ItemKind::Action(action) => {
                 self.head(&action.cases, item);
                 action.limits.iter().for_each(|limit| self.limit(limit));
-                self.block(&action.body);
             }
-            ItemKind::Procedure(procedure) => {
-                self.head(&procedure.cases, item);
-                self.block(&procedure.body);
-            }
-            ItemKind::Whenever(rule) => {
-                self.carry(&rule.cases, Some(&rule.title), Carries::Statement, None, item.head);
-                self.block(&rule.body);
-            }
-            ItemKind::Sequence(sequence) => {
-                self.head(&sequence.cases, item);
-                self.block(&sequence.body);
-            }
+            ItemKind::Procedure(procedure) => self.head(&procedure.cases, item),
+            ItemKind::Whenever(rule) => self.carry(&rule.cases, Some(&rule.title), Carries::Statement, None, item.head),
+            ItemKind::Sequence(sequence) => self.head(&sequence.cases, item),
             ItemKind::Scene(scene) if scene.scenario => self.head(&scene.cases, item),
             ItemKind::Errata(errata) => errata.edits.iter().for_each(|edit| {
                 if let EditKind::Add { row, .. } = &edit.kind {
@@ -171,6 +159,7 @@ impl Reader<'_> {
             // None of these has a case that claims a line: a scene and an example serve others.
             _ => {}
         }
+        statements(item, &mut |stmt| self.stmt(stmt));
     }
 
     fn carry(&mut self, cases: &[Case], title: Option<&Text>, sort: Carries, ruling: Option<&Name>, span: Span) {
@@ -210,10 +199,6 @@ impl Reader<'_> {
         rulings.for_each(|name| self.carry(&row.cases, row.title.as_ref(), sort, Some(name), row.span));
     }
 
-    fn block(&mut self, block: &Block) {
-        block.stmts.iter().for_each(|stmt| self.stmt(stmt));
-    }
-
     fn stmt(&mut self, stmt: &Stmt) {
         let sort = match &stmt.kind {
             StmtKind::ByConstruction => Carries::Construction,
@@ -222,32 +207,11 @@ impl Reader<'_> {
         };
         self.carry(&stmt.cases, stmt.title.as_ref(), sort, stmt.ruling.as_ref(), stmt.span);
         match &stmt.kind {
-            StmtKind::May { block, other, .. }
-            | StmtKind::Draw { block, other, .. }
-            | StmtKind::If { then: block, other, .. } => {
-                self.block(block);
-                other.iter().for_each(|block| self.block(block));
-            }
-            StmtKind::Chooses(choose) => {
-                self.arms(&choose.arms);
-                choose.otherwise.iter().for_each(|block| self.block(block));
-            }
+            StmtKind::Chooses(choose) => self.arms(&choose.arms),
             StmtKind::Depending { arms, .. } => self.arms(arms),
-            StmtKind::Spend(spend) => spend.then.iter().for_each(|block| self.block(block)),
-            StmtKind::Moves { each_hex, .. } => each_hex.iter().for_each(|block| self.block(block)),
-            StmtKind::Picks(picks) => {
-                for such in &picks.such_that {
-                    self.carry(&such.cases, such.title.as_ref(), Carries::Statement, None, such.span);
-                }
-                picks.otherwise.iter().for_each(|block| self.block(block));
-            }
-            StmtKind::Order { block, .. }
-            | StmtKind::ForEach { block, .. }
-            | StmtKind::Repeat { block, .. }
-            | StmtKind::Step(block)
-            | StmtKind::Phase { block, .. }
-            | StmtKind::Turns { block, .. }
-            | StmtKind::PlayerTurns { block, .. } => self.block(block),
+            StmtKind::Picks(picks) => picks.such_that.iter().for_each(|such| {
+                self.carry(&such.cases, such.title.as_ref(), Carries::Statement, None, such.span);
+            }),
             _ => {}
         }
     }
@@ -255,7 +219,6 @@ impl Reader<'_> {
     fn arms(&mut self, arms: &[ast::Arm]) {
         for arm in arms {
             self.carry(&arm.cases, arm.title.as_ref(), Carries::Statement, None, arm.span);
-            self.block(&arm.block);
         }
     }
 

@@ -14,6 +14,21 @@ pub(crate) enum Print {
     Json,
 }
 
+/// Which game is looked at, and how what is seen is printed.
+#[derive(Args, Debug)]
+pub(crate) struct Looked {
+    /// The game
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
+    /// How it is printed
+    #[arg(long, value_enum, default_value_t = Print::Text)]
+    pub(crate) format: Print,
+}
+
 /// Lay out files of rules as the house writes them.
 ///
 /// Four blanks a brace; titles, verdicts and conditions of the rows of one block in columns, and the cells of orders,
@@ -46,12 +61,8 @@ pub(crate) struct Fmt {
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
 pub(crate) struct Cover {
-    /// The game; its folder holds `ledger.tsv`
-    pub(crate) game: PathBuf,
-
-    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
-    #[arg(long, value_name = "FILE")]
-    pub(crate) errata: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) looked: Looked,
 
     /// List these lines by case, and nothing else
     #[arg(long, value_enum, value_name = "WHICH")]
@@ -64,10 +75,6 @@ pub(crate) struct Cover {
     /// The first of the seeds of these games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-
-    /// How it is printed
-    #[arg(long, value_enum, default_value_t = Print::Text)]
-    pub(crate) format: Print,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,16 +91,8 @@ pub(crate) enum Which {
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
 pub(crate) struct Rulings {
-    /// The game
-    pub(crate) game: PathBuf,
-
-    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
-    #[arg(long, value_name = "FILE")]
-    pub(crate) errata: Vec<PathBuf>,
-
-    /// How it is printed
-    #[arg(long, value_enum, default_value_t = Print::Text)]
-    pub(crate) format: Print,
+    #[command(flatten)]
+    pub(crate) looked: Looked,
 }
 
 /// Tell where the bytes of a game's state go.
@@ -102,16 +101,8 @@ pub(crate) struct Rulings {
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
 pub(crate) struct Sizes {
-    /// The game
-    pub(crate) game: PathBuf,
-
-    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
-    #[arg(long, value_name = "FILE")]
-    pub(crate) errata: Vec<PathBuf>,
-
-    /// How it is printed
-    #[arg(long, value_enum, default_value_t = Print::Text)]
-    pub(crate) format: Print,
+    #[command(flatten)]
+    pub(crate) looked: Looked,
 }
 
 /// Begin a game: a folder with a small one that checks, tests and plays.

@@ -51,7 +51,7 @@ pub(super) fn by_bots(args: &Cover, ledger: &Ledger) -> Result<BTreeSet<String>,
     if args.games == 0 {
         return Ok(touched.lines);
     }
-    let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
+    let playable = load_game(&args.looked.game, Purpose::Play, &args.looked.errata)?;
     let game = &playable.game;
     let mut progress = Progress::new("game", args.games);
     for nth in 0..args.games {

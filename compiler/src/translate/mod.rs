@@ -39,6 +39,7 @@ pub use overlay::Amended;
 pub use play::Starts;
 pub(crate) use rows::Origin;
 pub use rulings::Unsettled;
+pub(crate) use walk::statements;
 pub(crate) use words::Words;
 
 use crate::diag::{Diagnostic, Place, Severity};
