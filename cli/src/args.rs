@@ -150,8 +150,8 @@ pub(crate) struct Run {
 /// How bots play.
 #[derive(Args, Debug)]
 pub(crate) struct Playing {
-    /// The scenario; without it, the bots take one
-    #[arg(long, value_name = "NAME", conflicts_with = "load")]
+    /// The scenario, by its name, its case (`12.1`) or its number in the list; without it, the bots take one
+    #[arg(long, value_name = "SCENARIO", conflicts_with = "load")]
     pub(crate) scenario: Option<String>,
 
     /// Decides the dice and the picks; with --load only the picks, for a save holds its dice
@@ -218,8 +218,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FILE")]
     pub(crate) errata: Vec<PathBuf>,
 
-    /// The scenario; without it, it is asked for
-    #[arg(long, value_name = "NAME", conflicts_with = "load")]
+    /// The scenario, by its name, its case (`12.1`) or its number in the list; without it, it is asked for
+    #[arg(long, value_name = "SCENARIO", conflicts_with = "load")]
     pub(crate) scenario: Option<String>,
 
     /// Decides the dice, and what bots pick
@@ -277,8 +277,8 @@ pub(crate) struct Why {
     #[arg(allow_negative_numbers = true)]
     pub(crate) args: Vec<String>,
 
-    /// Ask where this scenario begins
-    #[arg(long, value_name = "NAME", conflicts_with = "load")]
+    /// Ask where this scenario begins: its name, its case or its number in the list
+    #[arg(long, value_name = "SCENARIO", conflicts_with = "load")]
     pub(crate) scenario: Option<String>,
 
     /// Ask where this save stands

@@ -24,6 +24,7 @@ mod play;
 mod playable;
 mod rulings;
 mod run;
+mod scenario;
 mod share;
 mod sizes;
 mod snap;

@@ -5,8 +5,9 @@ use crate::exit::Failure;
 use crate::files;
 use crate::load::{self, Loaded};
 use crate::out::look;
+use crate::scenario;
 use std::path::{Path, PathBuf};
-use wgr_compiler::{Compiled, Format, Sources, Starts, check_from, lower, render};
+use wgr_compiler::{Compiled, Format, Scenario, Sources, Starts, check_from, lower, render};
 use wgr_runtime::engine::{Engine, Game, load};
 use wgr_runtime::ir::{Pos, TextError};
 use wgr_runtime::script::{Script, read_scripts};
@@ -17,8 +18,8 @@ use wgr_runtime::verify::verify;
 pub(crate) struct Playable {
     pub(crate) game: Game,
     pub(crate) scripts: Vec<Script>,
-    /// What the game's first ask offers, where it asks which scenario; empty where it asks something else.
-    pub(crate) scenarios: Vec<String>,
+    /// What players may begin with; empty for a program of the IR.
+    pub(crate) scenarios: Vec<Scenario>,
     /// The folder of the texts; sources of examples and places of faults are named from here.
     pub(crate) folder: PathBuf,
     /// What places in the program and in examples speak of.
@@ -158,32 +159,11 @@ pub(crate) fn begun<'g>(
         Some(path) => loaded(path, &playable.game),
         None => {
             let mut engine = Engine::new(&playable.game, seed);
-            if let Some(name) = scenario {
-                take_scenario(&mut engine, playable, name)?;
+            if let Some(typed) = scenario {
+                scenario::take(&mut engine, playable, typed)?;
             }
             Ok(engine)
         }
-    }
-}
-
-/// A scenario is an option of the game's first ask. A game with one scenario does not ask.
-fn take_scenario(engine: &mut Engine<'_>, playable: &Playable, name: &str) -> Result<(), Failure> {
-    if playable.scenarios.as_slice() == [name.to_owned()] {
-        return Ok(());
-    }
-    let offered = engine.prompt().map(|prompt| (prompt.offered(), prompt.called(name)));
-    match offered {
-        Some((_, Ok(option))) => match engine.answer(option) {
-            Ok(None) => Ok(()),
-            Ok(Some(fault)) => {
-                Err(Failure::wrong(format!("a rule faults when `{name}` begins: {}", fault.code.name())))
-            }
-            Err(refused) => Err(Failure::bad_use(refused.to_string())),
-        },
-        Some((offered, Err(_))) => {
-            Err(Failure::bad_use(format!("there is no scenario `{name}`: the game begins with {offered}")))
-        }
-        None => Err(Failure::bad_use(format!("there is no scenario `{name}`: the game asks nothing at its beginning"))),
     }
 }
 

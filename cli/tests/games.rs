@@ -13,6 +13,8 @@ mod play;
 #[path = "ir/ran.rs"]
 mod ran;
 mod run;
+#[path = "games/scenario.rs"]
+mod scenario;
 #[path = "games/test.rs"]
 mod test;
 #[path = "games/why.rs"]

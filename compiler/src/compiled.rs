@@ -18,6 +18,13 @@ pub struct Counts {
     pub situations: u64,
 }
 
+/// A set-up that players may choose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scenario {
+    pub name: String,
+    pub cases: Vec<String>,
+}
+
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// Its row queries are still rows.
@@ -33,7 +40,8 @@ pub struct Compiled {
     pub claimed: BTreeSet<String>,
     /// Its examples, where it was compiled to be tested.
     pub scripts: Vec<Script>,
-    pub scenarios: Vec<String>,
+    /// In the order in which they are offered.
+    pub scenarios: Vec<Scenario>,
     /// What it takes for granted, to be held to while it is played.
     pub nevers: Vec<Never>,
     /// What is shown as steps of scales.

@@ -18,7 +18,7 @@ mod translate;
 mod wire;
 
 pub use check::{Checked, Workspace, check, check_from};
-pub use compiled::{Compiled, Counts};
+pub use compiled::{Compiled, Counts, Scenario};
 pub use fix::apply;
 pub use ledger::{Ledger, LedgerLine};
 pub use lower::lower;

@@ -40,7 +40,7 @@ fn a_scenario_and_bots_are_chosen() {
     refused(
         &["run", &game, "--scenario", "moon"],
         2,
-        "there is no scenario `moon`: the game begins with wood | meeting",
+        "there is no scenario `moon`: the game begins with 1 wood | 2 meeting",
     );
     refused(&["run", &game, "--bots", "first,first,random"], 2, "--bots names 3 bots");
     refused(&["run", &game, "--bots", "clever"], 2, "[possible values: random, first]");

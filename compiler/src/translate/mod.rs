@@ -42,6 +42,7 @@ pub use rulings::Unsettled;
 pub(crate) use walk::statements;
 pub(crate) use words::Words;
 
+use crate::compiled::Scenario;
 use crate::diag::{Diagnostic, Place, Severity};
 use crate::ledger::Ledger;
 use crate::prove::Assumption;
@@ -77,7 +78,7 @@ pub(crate) struct Translated {
     pub(crate) words: Words,
     /// Examples, where the program begins at their scenes.
     pub(crate) scripts: Vec<Script>,
-    pub(crate) scenarios: Vec<String>,
+    pub(crate) scenarios: Vec<Scenario>,
     pub(crate) scales: Scales,
     /// By scale: its name, and the look-up that its closed ends ask.
     pub(crate) scale_ends: Vec<(String, TableId)>,
@@ -123,7 +124,12 @@ pub(crate) fn translate(
     let words = Words::of(&maker);
     let scales = scales::shown(&maker);
     let scale_ends = maker.world.scales.iter().map(|scale| (scale.name.clone(), scale.ends)).collect();
-    let scenarios = maker.world.enums.get(world::SCENARIO).map(|def| def.members.clone()).unwrap_or_default();
+    let scenes = maker.world.scenes.iter().filter(|(_, scene)| scene.scenario);
+    let scenarios = scenes.map(|(_, scene)| Scenario {
+        name: scene.name.text.clone(),
+        cases: scene.cases.iter().map(|case| case.text.clone()).collect(),
+    });
+    let scenarios = scenarios.collect();
     crate::eyes::open(&mut maker.program);
     let Maker { program, told, origins, amended, claimed, .. } = maker;
     Translated {

@@ -1,0 +1,91 @@
+//! Which scenario is meant: by its name, by the printed case that it carries, or by its place in the list.
+//!
+//! In: what was typed behind `--scenario`. Out: the game with that scenario begun. Promises: names go before cases and
+//! cases before places, so what is typed means one thing; who is not understood is told all that there is.
+
+use crate::exit::Failure;
+use crate::playable::{Playable, Texts};
+use wgr_compiler::Scenario;
+use wgr_runtime::engine::{Engine, Prompt};
+
+/// A scenario is an option of the game's first ask. A game with one scenario does not ask.
+pub(crate) fn take(engine: &mut Engine<'_>, playable: &Playable, typed: &str) -> Result<(), Failure> {
+    let asks = matches!(playable.texts, Texts::One(_)) || playable.scenarios.len() > 1;
+    let prompt = engine.prompt().filter(|_| asks);
+    let offered = Offered::of(prompt, &playable.scenarios);
+    let option = match prompt.map(|prompt| prompt.called(typed)) {
+        Some(Ok(option)) => option,
+        Some(Err(_)) | None => offered.meant(typed)?,
+    };
+    if !asks {
+        return Ok(());
+    }
+    match engine.answer(option) {
+        Ok(None) => Ok(()),
+        Ok(Some(fault)) => Err(Failure::wrong(format!("a rule faults when `{typed}` begins: {}", fault.code.name()))),
+        Err(refused) => Err(Failure::bad_use(refused.to_string())),
+    }
+}
+
+/// What there is to choose from, in the order in which it is offered.
+struct Offered<'p> {
+    names: Vec<String>,
+    scenarios: &'p [Scenario],
+}
+
+impl<'p> Offered<'p> {
+    fn of(prompt: Option<&Prompt>, scenarios: &'p [Scenario]) -> Offered<'p> {
+        let names = match prompt {
+            Some(prompt) => prompt.options.iter().map(|option| option.name.clone()).collect(),
+            None => scenarios.iter().map(|scenario| scenario.name.clone()).collect(),
+        };
+        Offered { names, scenarios }
+    }
+
+    /// The place of what was typed.
+    fn meant(&self, typed: &str) -> Result<usize, Failure> {
+        let places = || 0..self.names.len();
+        if let Some(named) = places().find(|&at| self.names[at] == typed) {
+            return Ok(named);
+        }
+        let of_case = |at: &usize| self.cases(*at).any(|case| case == typed || section(case) == typed);
+        let place = typed.parse::<usize>().ok().filter(|place| (1..=self.names.len()).contains(place));
+        match (places().filter(of_case).collect::<Vec<usize>>().as_slice(), place) {
+            ([one], _) => Ok(*one),
+            ([], Some(place)) => Ok(place - 1),
+            ([], None) if self.names.is_empty() => {
+                let what = format!("there is no scenario `{typed}`: the game asks nothing at its beginning");
+                Err(Failure::bad_use(what))
+            }
+            ([], None) => {
+                let all = self.told(places());
+                Err(Failure::bad_use(format!("there is no scenario `{typed}`: the game begins with {all}")))
+            }
+            (several, _) => {
+                let told = self.told(several.iter().copied());
+                Err(Failure::bad_use(format!("several scenarios are of {typed}: name one of them: {told}")))
+            }
+        }
+    }
+
+    fn cases(&self, at: usize) -> impl Iterator<Item = &str> {
+        let own = self.scenarios.iter().filter(move |scenario| scenario.name == self.names[at]);
+        own.flat_map(|scenario| scenario.cases.iter().map(String::as_str))
+    }
+
+    /// `1 basic (12.1) | 2 wachenfeld (12.2)`
+    fn told(&self, places: impl Iterator<Item = usize>) -> String {
+        let one = |at: usize| {
+            let mut sections: Vec<&str> = self.cases(at).map(section).collect();
+            sections.dedup();
+            let cases = if sections.is_empty() { String::new() } else { format!(" ({})", sections.join(", ")) };
+            format!("{} {}{cases}", at + 1, self.names[at])
+        };
+        places.map(one).collect::<Vec<String>>().join(" | ")
+    }
+}
+
+/// The printed number of a case: `12.1` of `12.1#a`.
+fn section(case: &str) -> &str {
+    case.split('#').next().unwrap_or(case)
+}

@@ -1,0 +1,81 @@
+//! `--scenario`: by name, by case, by number.
+
+use crate::ran::{file, fine, folder, refused};
+use crate::skirmish;
+
+const GAME: &str = r#"game "Small" {
+    sides Blue, Red
+    hexes CCRR flat, odd columns half a hex south, columns 1..3, rows 1..3
+}
+piece Gun "gun" { state rested: yes/no = no }
+order Blue {
+    Gun
+        B1
+}
+permit may_rest(u: Gun) otherwise yes { 5.1 "Only once" no when u.rested }
+action rest(u: Gun of phasing where may_rest(it)) 5.1 by phasing during movement { u.rested becomes yes }
+sequence 2.0 { turns 1 { player turns Blue { phase movement { any number of rest } } } }
+scenario left "On the left" 12.1#a,c { 0101: B1 }
+scenario middle "In the middle" 3 { 0201: B1 }
+scenario right "On the right" 12.4#a { 0301: B1 }
+scenario far_right "Further right" 12.4#a,b { 0302: B1 }
+"#;
+
+/// What the map says of the only gun where the game begins so.
+#[track_caller]
+fn begins(game: &str, typed: &str, hex: &str) {
+    let said = fine(&["why", game, "may_rest", "B1", "--scenario", typed]);
+    assert_eq!(said, "may_rest(B1) = yes\n'- did not apply: 5.1 \"Only once\"\n", "{typed}");
+    let save = format!("{game}.{}.json", typed.replace('#', "_"));
+    fine(&["run", game, "--scenario", typed, "--most", "0", "--save", &save]);
+    let plain = format!("{game}.plain.json");
+    fine(&["run", game, "--scenario", hex, "--most", "0", "--save", &plain]);
+    let held = |path: &str| std::fs::read_to_string(path).unwrap();
+    assert_eq!(held(&save), held(&plain), "{typed} is {hex}");
+}
+
+#[test]
+fn a_scenario_is_named_by_its_name_its_case_or_its_number() {
+    let folder = folder("a_scenario_is_named");
+    let game = file(&folder, "small.wgr", GAME);
+    for (typed, name) in [("12.1", "left"), ("12.1#c", "left"), ("1", "left"), ("2", "middle"), ("4", "far_right")] {
+        begins(&game, typed, name);
+    }
+    // A printed case goes before a place in the list: the third is another.
+    begins(&game, "3", "middle");
+    begins(&game, "12.4#b", "far_right");
+
+    let all = "1 left (12.1) | 2 middle (3) | 3 right (12.4) | 4 far_right (12.4)";
+    for typed in ["moon", "0", "5", "12", "12.2", "-1"] {
+        let said = format!("there is no scenario `{typed}`: the game begins with {all}");
+        refused(&["run", &game, &format!("--scenario={typed}")], 2, &said);
+    }
+    let several = "several scenarios are of 12.4: name one of them: 3 right (12.4) | 4 far_right (12.4)";
+    refused(&["play", &game, "--scenario", "12.4"], 2, several);
+}
+
+#[test]
+fn the_only_scenario_is_named_too() {
+    let folder = folder("the_only_scenario");
+    let text: String = GAME
+        .lines()
+        .filter(|line| !line.contains("12.4") && !line.contains(" 3 {"))
+        .fold(String::new(), |text, line| text + line + "\n");
+    let game = file(&folder, "small.wgr", text);
+    for typed in ["left", "12.1", "1"] {
+        begins(&game, typed, "left");
+    }
+    refused(
+        &["run", &game, "--scenario", "rest"],
+        2,
+        "there is no scenario `rest`: the game begins with 1 left (12.1)",
+    );
+}
+
+#[test]
+fn a_program_of_the_ir_has_numbers_only() {
+    let folder = folder("a_program_of_the_ir");
+    let game = skirmish(&folder);
+    let said = fine(&["run", &game, "--scenario", "2", "--bots", "first"]);
+    assert_eq!(said, fine(&["run", &game, "--scenario", "meeting", "--bots", "first"]));
+}
