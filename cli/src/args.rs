@@ -254,6 +254,13 @@ pub(crate) struct Test {
     #[arg(long)]
     pub(crate) accept: bool,
 
+    /// Show each trace that is new or another one, with what changed, and ask what becomes of it
+    ///
+    /// `a` accepts it, `r` rejects it, `s` leaves it as it is, `A` accepts all that are left, `q` leaves them. Where nobody
+    /// can be asked, because the input is no terminal, what is pending is listed, and nothing is written.
+    #[arg(long, conflicts_with_all = ["accept", "format"])]
+    pub(crate) review: bool,
+
     /// How much to tell: all of a failure, or a line
     #[arg(long, value_enum, default_value_t = Form::Full)]
     pub(crate) format: Form,

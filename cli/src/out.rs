@@ -4,7 +4,7 @@
 
 use crate::exit::{Exit, Failure};
 use std::env::{var, var_os};
-use std::io::{Error, ErrorKind, IsTerminal, StdoutLock, Write, stderr, stdout};
+use std::io::{Error, ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::time::{Duration, Instant};
 use wgr_compiler::Look;
 
@@ -12,14 +12,22 @@ use wgr_compiler::Look;
 const WIDEST: usize = 120;
 
 pub(crate) struct Out {
-    to: StdoutLock<'static>,
+    to: Box<dyn Write>,
+    /// Somebody looks at it as it comes.
+    terminal: bool,
     /// Nobody reads any more, or the first thing that went wrong.
     lost: Option<Error>,
 }
 
 impl Out {
     pub(crate) fn new() -> Out {
-        Out { to: stdout().lock(), lost: None }
+        Out { terminal: stdout().is_terminal(), to: Box::new(stdout().lock()), lost: None }
+    }
+
+    /// A terminal that is none: what would be said on one is written there.
+    #[cfg(test)]
+    pub(crate) fn terminal(to: impl Write + 'static) -> Out {
+        Out { terminal: true, to: Box::new(to), lost: None }
     }
 
     pub(crate) fn line(&mut self, text: &str) {
@@ -35,12 +43,12 @@ impl Out {
 
     /// Does somebody look at it as it comes?
     pub(crate) fn is_terminal(&self) -> bool {
-        self.to.is_terminal()
+        self.terminal
     }
 
     /// What an answer is awaited behind; only people need it.
     pub(crate) fn wait(&mut self, text: &str) {
-        if self.lost.is_none() && self.to.is_terminal() {
+        if self.lost.is_none() && self.terminal {
             self.lost = write!(self.to, "{text}").and_then(|()| self.to.flush()).err();
         }
     }

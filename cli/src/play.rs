@@ -12,8 +12,9 @@ use crate::out::Out;
 use crate::playable::{Playable, Purpose, begun, load_game};
 use crate::tell;
 use crate::told::tell_fell;
+use crate::typed::line;
 use crate::why::reasons;
-use std::io::{BufRead, Read, StdinLock, stdin};
+use std::io::stdin;
 use std::path::Path;
 use wgr_runtime::engine::{
     Broken, Engine, Prompt, Refused, Status, Watch, Why, changes, stacks, standing, view, why_ask,
@@ -48,8 +49,6 @@ const TOLD: usize = 24;
 const FIRST: usize = 4;
 /// Beyond so many states nobody waits for odds.
 const MOST_STATES: usize = 20_000;
-/// No answer is longer.
-const MOST_BYTES: u64 = 1 << 16;
 
 /// A game at a terminal.
 struct Table<'t> {
@@ -493,13 +492,4 @@ fn tell_first(trees: &[Why], out: &mut Out) {
 
 fn tell_tree(tree: &Why, out: &mut Out) {
     tree.in_short().iter().for_each(|line| out.line(&format!("  {line}")));
-}
-
-/// The next line; none where the input ends or cannot be read. Bytes that are no text are shown as such.
-fn line(input: &mut StdinLock<'_>) -> Option<String> {
-    let mut bytes = Vec::new();
-    match input.take(MOST_BYTES).read_until(b'\n', &mut bytes) {
-        Ok(0) | Err(_) => None,
-        Ok(_) => Some(String::from_utf8_lossy(&bytes).into_owned()),
-    }
 }

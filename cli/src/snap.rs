@@ -1,8 +1,11 @@
 //! Traces that were accepted, a file each, in insta's format: a head between two lines `---`, then the text. A trace
-//! that is another one is written beside it as `.snap.new`, to be looked at and accepted or not.
+//! that is another one is written beside it as `.snap.new`, to be looked at and accepted or not. Where errata count, the
+//! traces that they change lie in a folder of their own, and the others are those of the game without them.
 
+use crate::diff;
 use crate::exit::Failure;
 use crate::files;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What an accepted trace says of the one at hand.
@@ -19,9 +22,33 @@ pub(crate) enum Held {
     },
 }
 
+/// Where the accepted traces of a game lie. With errata, those that are the same without them are those of the game
+/// itself, and only those that differ lie in a folder of their own: what errata change is what lies there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub(crate) folder: PathBuf,
+    /// The folder of the game itself, where errata count.
+    plain: Option<PathBuf>,
+}
+
+impl Place {
+    pub(crate) fn new(folder: PathBuf, errata: &[PathBuf]) -> Place {
+        let names: BTreeSet<String> =
+            errata.iter().filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect();
+        if names.is_empty() {
+            return Place { folder, plain: None };
+        }
+        // Each a part of a name: what is called `a-b` is not what `a` and `b` are together.
+        let own = format!("with-{}", names.into_iter().collect::<Vec<String>>().join("+"));
+        Place { folder: folder.join(own), plain: Some(folder) }
+    }
+}
+
 /// A trace to be held against what was accepted.
 pub(crate) struct Snap {
     path: PathBuf,
+    /// That of the game without errata, where errata count.
+    plain: Option<PathBuf>,
     source: String,
     expression: String,
     text: String,
@@ -31,9 +58,11 @@ pub(crate) struct Snap {
 const EXPRESSION: &str = "example ";
 
 impl Snap {
-    pub(crate) fn new(folder: &Path, name: &str, source: &str, title: &str, text: &str) -> Snap {
+    pub(crate) fn new(place: &Place, name: &str, source: &str, title: &str, text: &str) -> Snap {
+        let file = format!("{name}.snap");
         Snap {
-            path: folder.join(format!("{name}.snap")),
+            path: place.folder.join(&file),
+            plain: place.plain.as_ref().map(|plain| plain.join(&file)),
             source: source.to_owned(),
             expression: format!("{EXPRESSION}\"{title}\""),
             text: text.to_owned(),
@@ -44,42 +73,63 @@ impl Snap {
         &self.path
     }
 
-    fn new_path(&self) -> PathBuf {
+    /// Where it lies until it is accepted.
+    pub(crate) fn pending(&self) -> PathBuf {
         self.path.with_extension("snap.new")
     }
 
-    /// Hold it against the accepted one; what differs is written beside it.
+    /// Hold it against the accepted one.
     pub(crate) fn hold(&self) -> Result<Held, Failure> {
-        let held = match self.accepted()? {
+        Ok(match self.accepted()? {
             None => Held::New,
             Some(accepted) => first_difference(&accepted, &self.text),
-        };
+        })
+    }
+
+    /// What is not the accepted one is written beside it, to be looked at; what was written there before is gone.
+    pub(crate) fn pend(&self, held: &Held) -> Result<(), Failure> {
         match held {
-            Held::Same => gone(&self.new_path())?,
-            Held::New | Held::Changed { .. } => self.write(&self.new_path())?,
+            Held::Same => gone(&self.pending()),
+            Held::New | Held::Changed { .. } => self.write(&self.pending()),
         }
-        Ok(held)
     }
 
     /// It is right as it is.
-    pub(crate) fn accept(&self) -> Result<Held, Failure> {
-        let held = match self.accepted()? {
-            None => Held::New,
-            Some(accepted) => first_difference(&accepted, &self.text),
-        };
-        if held != Held::Same {
+    pub(crate) fn accept(&self, held: &Held) -> Result<(), Failure> {
+        if self.is_plain()? {
+            gone(&self.path)?;
+        } else if *held != Held::Same {
             self.write(&self.path)?;
         }
-        gone(&self.new_path())?;
-        Ok(held)
+        gone(&self.pending())
+    }
+
+    /// It is wrong, and nothing is kept of it.
+    pub(crate) fn reject(&self) -> Result<(), Failure> {
+        gone(&self.pending())
+    }
+
+    /// What errata make another one than it is without them.
+    pub(crate) fn is_amended(&self) -> Result<bool, Failure> {
+        Ok(self.plain.is_some() && !self.is_plain()?)
+    }
+
+    /// What changed from the accepted one, line by line.
+    pub(crate) fn changes(&self) -> Result<Vec<String>, Failure> {
+        Ok(diff::changed(&self.accepted()?.unwrap_or_default(), &self.text))
+    }
+
+    /// Is it what the game does without errata?
+    fn is_plain(&self) -> Result<bool, Failure> {
+        let Some(plain) = &self.plain else { return Ok(false) };
+        Ok(body(plain)?.is_some_and(|plain| first_difference(&plain, &self.text) == Held::Same))
     }
 
     fn accepted(&self) -> Result<Option<String>, Failure> {
-        if !self.path.exists() {
-            return Ok(None);
+        match (body(&self.path)?, &self.plain) {
+            (None, Some(plain)) => body(plain),
+            (own, _) => Ok(own),
         }
-        let text = files::read(&self.path, "trace")?;
-        Ok(Some(parts(&text).map_or(String::new(), |(_, body)| body)))
     }
 
     fn write(&self, path: &Path) -> Result<(), Failure> {
@@ -92,12 +142,21 @@ impl Snap {
     }
 }
 
+/// The text of a trace that lies there.
+fn body(path: &Path) -> Result<Option<String>, Failure> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let text = files::read(path, "trace")?;
+    Ok(Some(parts(&text).map_or(String::new(), |(_, body)| body)))
+}
+
 /// Accepted traces of examples that are no longer there.
-pub(crate) fn left_over(folder: &Path, snaps: &[Snap]) -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn left_over<'s>(folder: &Path, snaps: impl Iterator<Item = &'s Snap>) -> Result<Vec<PathBuf>, Failure> {
+    let known: BTreeSet<&Path> = snaps.map(Snap::path).collect();
     let mut found = Vec::new();
     for path in files::listed(folder)? {
-        let ours =
-            path.extension().is_some_and(|ending| ending == "snap") && snaps.iter().all(|snap| snap.path != path);
+        let ours = path.extension().is_some_and(|ending| ending == "snap") && !known.contains(path.as_path());
         if ours && is_trace(&path)? {
             found.push(path);
         }

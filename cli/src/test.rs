@@ -4,10 +4,12 @@ use crate::args::{Form, Test};
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
-use crate::snap::{Held, Snap, gone, left_over, names};
+use crate::review::{self, Pending};
+use crate::snap::{Held, Place, Snap, gone, left_over, names};
 use crate::tell::counted;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::io::{BufRead, IsTerminal, stdin};
+use std::path::{Path, PathBuf};
 use wgr_runtime::script::{Failure as Wrong, Report, Script, run, trace};
 
 /// How one example went.
@@ -15,6 +17,8 @@ struct Went {
     report: Report,
     /// Absent where it fails: a trace of a failure is not held against anything.
     held: Option<Held>,
+    /// Errata make it another one than it is without them.
+    amended: bool,
     snap: Snap,
 }
 
@@ -22,6 +26,7 @@ struct Went {
 #[derive(Default)]
 struct Counts {
     fine: usize,
+    amended: usize,
     failed: usize,
     new: usize,
     changed: usize,
@@ -29,43 +34,69 @@ struct Counts {
 }
 
 pub(crate) fn test(args: &Test, out: &mut Out) -> Result<Exit, Failure> {
+    let mut input = stdin().is_terminal().then(|| stdin().lock());
+    tested(args, input.as_mut().map(|input| input as &mut dyn BufRead), out)
+}
+
+/// The same, with somebody who can be asked or nobody.
+pub(crate) fn tested(args: &Test, asked: Option<&mut dyn BufRead>, out: &mut Out) -> Result<Exit, Failure> {
     let playable = load_game(&args.game, Purpose::Test, &args.errata)?;
-    let went = all(args, &playable)?;
+    let place = Place::new(playable.snap.clone(), &args.errata);
+    let went = all(args, &playable, &place)?;
     if went.is_empty() {
         return none(args, &playable, out);
     }
+    // Those of examples that are not played now are not left over.
+    let snaps = || went.iter().map(|went| &went.snap);
+    let left_over = if args.filter.is_none() { left_over(&place.folder, snaps())? } else { vec![] };
+    if args.review {
+        return reviewed(&playable, &went, left_over, asked, out);
+    }
     let mut counts = Counts::default();
     for went in &went {
-        match &went.held {
-            None => counts.failed += 1,
-            Some(held) => {
-                counts.fine += 1;
-                counts.new += usize::from(*held == Held::New);
-                counts.changed += usize::from(matches!(held, Held::Changed { .. }));
-            }
-        }
+        counts.count(went);
+        settle(args, went)?;
         tell(args, &playable, went, out);
     }
-    // Those of examples that are not played now are not left over.
-    if args.filter.is_none() {
-        let snaps: Vec<Snap> = went.into_iter().map(|went| went.snap).collect();
-        for path in left_over(&playable.snap, &snaps)? {
-            counts.left_over += 1;
-            if args.accept {
-                gone(&path)?;
-            }
-            let what = if args.accept { "removed" } else { "left over: no example is called so" };
-            match args.format {
-                Form::Json => out.line(&json!({ "left_over": path.display().to_string() }).to_string()),
-                Form::Full | Form::Short | Form::Narrated => out.line(&format!("{}: {what}", path.display())),
-            }
+    for path in left_over {
+        counts.left_over += 1;
+        if args.accept {
+            gone(&path)?;
+        }
+        let what = if args.accept { "removed" } else { "left over: no example is called so" };
+        match args.format {
+            Form::Json => out.line(&json!({ "left_over": path.display().to_string() }).to_string()),
+            Form::Full | Form::Short | Form::Narrated => out.line(&format!("{}: {what}", path.display())),
         }
     }
     Ok(sum(args, &counts, out))
 }
 
+impl Counts {
+    fn count(&mut self, went: &Went) {
+        match &went.held {
+            None => self.failed += 1,
+            Some(held) => {
+                self.fine += 1;
+                self.amended += usize::from(went.amended);
+                self.new += usize::from(*held == Held::New);
+                self.changed += usize::from(matches!(held, Held::Changed { .. }));
+            }
+        }
+    }
+}
+
+/// What becomes of a trace; that of a failure is left as it lies.
+fn settle(args: &Test, went: &Went) -> Result<(), Failure> {
+    match &went.held {
+        None => Ok(()),
+        Some(held) if args.accept => went.snap.accept(held),
+        Some(held) => went.snap.pend(held),
+    }
+}
+
 /// Play all, for one may continue another; tell of those that are asked for.
-fn all(args: &Test, playable: &Playable) -> Result<Vec<Went>, Failure> {
+fn all(args: &Test, playable: &Playable, place: &Place) -> Result<Vec<Went>, Failure> {
     let reports = run(&playable.game, &playable.scripts);
     let names = names(playable.scripts.iter().map(|script| script.title.as_str()));
     let mut went = Vec::new();
@@ -76,15 +107,40 @@ fn all(args: &Test, playable: &Playable) -> Result<Vec<Went>, Failure> {
         // Wherever the game's folder lies, its traces are the same.
         let source = Path::new(&script.source);
         let source = source.strip_prefix(&playable.folder).unwrap_or(source).display().to_string();
-        let snap = Snap::new(&playable.snap, name, &source, &script.title, &trace(&report));
-        let held = match (&report.failure, args.accept) {
-            (Some(_), _) => None,
-            (None, true) => Some(snap.accept()?),
-            (None, false) => Some(snap.hold()?),
-        };
-        went.push(Went { report, held, snap });
+        let snap = Snap::new(place, name, &source, &script.title, &trace(&report));
+        let held = if report.failure.is_some() { None } else { Some(snap.hold()?) };
+        let amended = held.is_some() && snap.is_amended()?;
+        went.push(Went { report, held, amended, snap });
     }
     Ok(went)
+}
+
+/// What is not as it was accepted, shown to somebody who says what becomes of it.
+fn reviewed(
+    playable: &Playable,
+    went: &[Went],
+    left_over: Vec<PathBuf>,
+    asked: Option<&mut dyn BufRead>,
+    out: &mut Out,
+) -> Result<Exit, Failure> {
+    let mut worst = Exit::Fine;
+    for went in went {
+        if let Some(wrong) = &went.report.failure {
+            out.line(&line("FAILS", &went.report));
+            failed(playable, &went.report, wrong, out);
+            worst = Exit::Wrong;
+        }
+    }
+    let traces = went.iter().filter_map(|went| match &went.held {
+        None | Some(Held::Same) => None,
+        Some(held) => Some(Pending::Trace { report: &went.report, snap: &went.snap, held }),
+    });
+    let pending: Vec<Pending<'_>> = traces.chain(left_over.into_iter().map(Pending::LeftOver)).collect();
+    let said = match asked {
+        Some(input) => review::talk(playable, &pending, input, out)?,
+        None => review::list(&pending, out),
+    };
+    Ok(worst.max(said))
 }
 
 fn asked_for(args: &Test, script: &Script) -> bool {
@@ -117,11 +173,14 @@ fn tell(args: &Test, playable: &Playable, went: &Went, out: &mut Out) {
 
 fn full(args: &Test, playable: &Playable, went: &Went, out: &mut Out) {
     let report = &went.report;
-    let cases = if report.cases.is_empty() { String::new() } else { format!(" ({})", report.cases.join(", ")) };
-    let line = |word: &str| format!("{word:7} {}{cases}", report.title);
+    let line = |word: &str| line(word, report);
     let accepted = if args.accept { "accepted" } else { "look at" };
-    let path = if args.accept { went.snap.path().to_owned() } else { went.snap.path().with_extension("snap.new") };
+    let path = if args.accept { went.snap.path().to_owned() } else { went.snap.pending() };
     match (&went.held, &report.failure) {
+        (Some(Held::Same), _) if went.amended => {
+            out.line(&line("fine"));
+            out.line(&format!("          another than without errata: {}", went.snap.path().display()));
+        }
         (Some(Held::Same), _) => out.line(&line("fine")),
         (Some(Held::New), _) => {
             out.line(&line("new"));
@@ -139,6 +198,12 @@ fn full(args: &Test, playable: &Playable, went: &Went, out: &mut Out) {
         }
         (None, None) => {}
     }
+}
+
+/// `fine    Two against a wood (7.7#b, 7.5#a)`
+pub(crate) fn line(word: &str, report: &Report) -> String {
+    let cases = if report.cases.is_empty() { String::new() } else { format!(" ({})", report.cases.join(", ")) };
+    format!("{word:7} {}{cases}", report.title)
 }
 
 /// A failure in full: where, the step as it is written, what was expected and found, what to type.
@@ -196,7 +261,7 @@ fn as_json(playable: &Playable, went: &Went) -> Value {
             "what": wrong.what, "expected": wrong.expected, "found": wrong.found, "help": wrong.help,
         })
     });
-    json!({ "example": report.title, "cases": report.cases, "trace": trace_is, "failure": failure })
+    json!({ "example": report.title, "cases": report.cases, "trace": trace_is, "amended": went.amended, "failure": failure })
 }
 
 /// The last line, and what to type.
@@ -206,6 +271,9 @@ fn sum(args: &Test, counts: &Counts, out: &mut Out) -> Exit {
         let mut line = format!("{} fine", counted(counts.fine, "example"));
         if counts.failed > 0 {
             line.push_str(&format!(", {} failed", counts.failed));
+        }
+        if counts.amended > 0 {
+            line.push_str(&format!(", {} of them other than without errata", counts.amended));
         }
         let traces = [(counts.new, "new"), (counts.changed, "changed"), (counts.left_over, "left over")];
         let told: Vec<String> =

@@ -4,6 +4,8 @@
 
 #[path = "games/bots.rs"]
 mod bots;
+#[path = "games/errata.rs"]
+mod errata;
 #[path = "games/never.rs"]
 mod never;
 #[path = "games/odds.rs"]

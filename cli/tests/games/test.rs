@@ -142,5 +142,9 @@ fn the_games_that_are_shipped_keep_their_traces() {
     assert!(!games.is_empty());
     for game in games {
         assert_eq!(fine(&["test", &game, "--format", "short"]), "", "{game}");
+        for errata in std::fs::read_dir(Path::new(&game).join("errata")).into_iter().flatten() {
+            let errata = errata.unwrap().path().display().to_string();
+            assert_eq!(fine(&["test", &game, "--errata", &errata, "--format", "short"]), "", "{game} with {errata}");
+        }
     }
 }
