@@ -16,7 +16,7 @@ use seen::Touched;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use wgr_compiler::{Carries, Ledger, LedgerLine, Outline, outline};
-use wgr_runtime::script::{Event, Report, Script, StepKind, run};
+use wgr_runtime::script::{Event, Reasons, Report, Script, StepKind, run_in_full};
 
 /// How a line of the ledger stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,7 +48,7 @@ pub(crate) fn cover(args: &Cover, out: &mut Out) -> Result<Exit, Failure> {
     };
     let playable = load_game(&args.looked.game, Purpose::Test, &args.looked.errata)?;
     let outline = outline(&loaded.sources);
-    let reports = run(&playable.game, &playable.scripts);
+    let reports = run_in_full(&playable.game, &playable.scripts);
     let shown = exercised(ledger, &outline, &playable.scripts, &reports);
     let seen = seen::by_bots(args, ledger)?;
     let lines: Vec<Line<'_>> = ledger
@@ -135,12 +135,13 @@ fn shows(kind: &StepKind, event: &Event, touched: &mut Touched<'_>) {
         Event::Why(tree) => {
             touched.tree(tree);
             // `from A, B` says that no other row counts; so does a plain yes or no.
-            let named = matches!(kind, StepKind::Expect { parts: Some(_), .. });
+            let named = matches!(kind, StepKind::Expect { from: Some(Reasons { parts: Some(_), .. }), .. });
             let whole = named || matches!(tree.answer.as_deref(), Some("yes" | "no"));
             if whole {
                 tree.rows.iter().filter(|row| row.here).for_each(|row| touched.cases(&row.cases));
             }
         }
+        Event::Behind(trees) => trees.iter().for_each(|tree| touched.tree(tree)),
         Event::RefusedBy(rows) => rows.iter().for_each(|row| touched.rule(row)),
         Event::Asked { rule, .. } | Event::Only { rule, .. } => touched.rule(rule),
         Event::Fell(what) => {

@@ -14,6 +14,8 @@ mod odds;
 mod play;
 #[path = "ir/ran.rs"]
 mod ran;
+#[path = "games/reasons.rs"]
+mod reasons;
 mod run;
 #[path = "games/scenario.rs"]
 mod scenario;

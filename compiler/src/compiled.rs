@@ -2,9 +2,9 @@
 
 use crate::lower::lower;
 use crate::translate::{Amended, Translated, Unsettled};
-use std::collections::BTreeSet;
-use wgr_runtime::engine::{Game, Never, Scales};
-use wgr_runtime::ir::{Program, TextError};
+use std::collections::{BTreeMap, BTreeSet};
+use wgr_runtime::engine::{Game, Kept, Never, Scales};
+use wgr_runtime::ir::{CellId, Program, TextError};
 use wgr_runtime::script::Script;
 use wgr_runtime::verify::Verified;
 
@@ -46,13 +46,17 @@ pub struct Compiled {
     pub nevers: Vec<Never>,
     /// What is shown as steps of scales.
     pub scales: Scales,
+    /// What actions keep, by the cells that hold it.
+    pub kept: BTreeMap<CellId, Kept>,
 }
 
 impl Compiled {
     pub(crate) fn new(made: Translated, verified: Verified) -> Compiled {
-        let Translated { program, amended, unsettled, rulings, claimed, scripts, scenarios, nevers, scales, .. } = made;
+        let Translated {
+            program, amended, unsettled, rulings, claimed, scripts, scenarios, nevers, scales, kept, ..
+        } = made;
         let rulings = rulings.into_iter().map(|(name, _)| name).collect();
-        Compiled { program, verified, amended, unsettled, rulings, claimed, scripts, scenarios, nevers, scales }
+        Compiled { program, verified, amended, unsettled, rulings, claimed, scripts, scenarios, nevers, scales, kept }
     }
 
     /// The program as executors take it.
@@ -63,7 +67,8 @@ impl Compiled {
     /// The game that is played.
     pub fn game(&self) -> Result<Game, Vec<TextError>> {
         let game = Game::new(self.lowered()?)?;
-        Ok(game.taking_for_granted(self.nevers.clone()).counting_along(self.scales.clone()))
+        let game = game.taking_for_granted(self.nevers.clone()).counting_along(self.scales.clone());
+        Ok(game.calling(self.kept.clone()))
     }
 
     /// What an erratum put in the place of a row's verdict, if one did.

@@ -188,6 +188,8 @@ impl Reader<'_> {
         let sort = match row.verdict.kind {
             VerdictKind::ByConstruction => Carries::Construction,
             VerdictKind::Hole(_) => Carries::Hole,
+            // They shape the line or the way itself: there is nothing that they could win.
+            VerdictKind::Open | VerdictKind::Best(_) => Carries::Statement,
             _ => Carries::Row,
         };
         let mut rulings = row.clauses.iter().filter_map(|clause| match clause {

@@ -55,8 +55,9 @@ pub(crate) struct Fmt {
 ///
 /// A line of the ledger is *encoded* when a row, a statement or an item carries its case, and *claimed* when what
 /// carries it says `by construction`. It is *set aside* when the ledger gives a reason. It is *exercised* when, in an
-/// example that comes out as it says, a row of it wins, calls off another, or is expected not to apply; when it is
-/// asked, rolled or refused there; or, for what has no rows, when the example is `of` that case. What only games of
+/// example that comes out as it says, a row of it wins or calls off another in what is expected or picked, or is
+/// expected not to apply; when it is asked, rolled or refused there; or, for what has no rows that could win, when the
+/// example is `of` that case. What only games of
 /// bots touch is *seen*, and listed apart.
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]

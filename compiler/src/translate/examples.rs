@@ -10,13 +10,13 @@ use super::writer::{Lines, Writer};
 use crate::diag::{Place, says};
 use crate::source::FileId;
 use std::collections::BTreeMap;
-use wgr_grammar::ast::{self, ExampleKind, ExprKind, ItemKind, StmtKind as Said};
+use wgr_grammar::ast::{self, ExampleKind, ExprKind, ItemKind, StmtKind as Said, VerdictKind};
 use wgr_runtime::engine::Counted;
 use wgr_runtime::ir::{
     BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, LocalId, Row, RowKind, Rows, SearchOut, Stage, StageIx,
     StageOp, StmtKind, Type, UnaryOp, What,
 };
-use wgr_runtime::script::{Arg, Part, Script, ScriptStep, StepKind};
+use wgr_runtime::script::{Arg, Part, Permit, Reasons, Script, ScriptStep, StepKind};
 
 /// All examples of the game.
 pub(crate) fn scripts(maker: &mut Maker<'_>) -> Vec<Script> {
@@ -212,18 +212,19 @@ impl Reader {
             }
         }
         let Some(from) = &expect.from else {
-            return Ok(StepKind::Expect { query, shown, why_of: None, parts: None });
+            return Ok(StepKind::Expect { query, shown, from: None });
         };
-        let why_of = shown.first().map(|(_, value)| *value);
-        if why_of.is_none() {
+        let (Some(asked), Some((_, why_of))) = (asked, shown.first()) else {
             return Err(maker.tell(says::from_of_nothing(at)));
-        }
+        };
+        let why_of = *why_of;
         let parts = from.iter().map(|part| {
             let amount = part.amount.as_ref().map(|amount| self.amount(maker, amount));
             Part { title: part.title.text.clone(), amount }
         });
         let parts = Some(parts.collect());
-        Ok(StepKind::Expect { query, shown, why_of, parts })
+        let from = Some(Reasons { why_of, parts, bounds: bounds(maker, asked) });
+        Ok(StepKind::Expect { query, shown, from })
     }
 
     fn value_shown(&self, maker: &mut Maker<'_>, asked: &ast::Expr, at: Place) -> Made<FuncId> {
@@ -296,15 +297,24 @@ impl Reader {
         }
         let values: Vec<i64> = all.iter().map(|arg| arg.value).collect();
         let permit = match (to, moves) {
-            ([], _) => can.map(|can| (can, values)),
+            ([], _) => can.map(|query| Permit { query, args: values, no_end: None }),
             ([_], Some((who, along))) => {
-                let func = step_asked(maker, file, &params, who, along, at)?;
-                Some((func, values))
+                let (query, no_end) = step_asked(maker, file, &params, who, along, at)?;
+                Some(Permit { query, args: values, no_end: Some(no_end) })
             }
             _ => None,
         };
         Ok(StepKind::Refused { action: name, args: all, by_case: by.text.clone(), permit })
     }
+}
+
+/// The titles of what says *at least* or *at most* in the value that is asked.
+fn bounds(maker: &Maker<'_>, asked: &ast::Expr) -> Vec<String> {
+    let (ExprKind::Name(name) | ExprKind::Call(name, _)) = &asked.kind else { return Vec::new() };
+    let Some(Entry::Rows(index)) = maker.world.entry(&name.text) else { return Vec::new() };
+    let rows = maker.world.rows.get(index).into_iter().flat_map(|def| &def.rows);
+    let bounds = rows.filter(|def| matches!(def.row.verdict.kind, VerdictKind::AtLeast(_) | VerdictKind::AtMost(_)));
+    bounds.filter_map(|def| Some(def.row.title.as_ref()?.text.clone())).collect()
 }
 
 /// The move in an action's body: who moves, along what.
@@ -317,7 +327,8 @@ fn move_of(block: &ast::Block) -> Option<(&ast::Expr, &ast::Expr)> {
     })
 }
 
-/// A query of the action's parameters and a hex: may the piece step there, and do its points reach so far?
+/// A query of the action's parameters and a hex: may the piece step there, and do its points reach so far? With it, the
+/// query that says whether it may not end there.
 fn step_asked(
     maker: &mut Maker<'_>,
     file: FileId,
@@ -325,7 +336,7 @@ fn step_asked(
     who: &ast::Expr,
     along: &ast::Expr,
     at: Place,
-) -> Made<FuncId> {
+) -> Made<(FuncId, FuncId)> {
     let ExprKind::Call(name, _) = &along.kind else { return Err(Told) };
     let Some(Entry::Rows(index)) = maker.world.entry(&name.text) else { return Err(Told) };
     let Some(def) = maker.world.rows.get(index) else { return Err(Told) };
@@ -359,7 +370,8 @@ fn step_asked(
     // Every one is asked, so that each tells its reasons: `and` would leave off at the first no.
     let value = every_one(&mut writer, asked);
     lines.0.push(writer.stmt(StmtKind::Return(value)));
-    Ok(writer.done(Body::Code(lines.block())))
+    let no_end = made.step.pass;
+    Ok((writer.done(Body::Code(lines.block())), no_end))
 }
 
 /// All yes, where each is asked whatever the others say.

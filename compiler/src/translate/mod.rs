@@ -48,10 +48,10 @@ use crate::ledger::Ledger;
 use crate::prove::Assumption;
 use crate::source::{FileId, Sources};
 use maker::Maker;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
-use wgr_runtime::engine::{Never, Scales};
-use wgr_runtime::ir::{FuncId, Program, TableId};
+use wgr_runtime::engine::{Kept, Never, Scales};
+use wgr_runtime::ir::{CellId, FuncId, Program, TableId};
 use wgr_runtime::script::Script;
 
 /// What a game's texts mean.
@@ -70,6 +70,8 @@ pub(crate) struct Translated {
     pub(crate) nevers: Vec<Never>,
     pub(crate) amended: Vec<Amended>,
     pub(crate) unsettled: Vec<Unsettled>,
+    /// What actions keep, by the cells that hold it.
+    pub(crate) kept: BTreeMap<CellId, Kept>,
     /// Names of rulings, and where each is declared.
     pub(crate) rulings: Vec<(String, Place)>,
     /// Cases that something carries.
@@ -123,6 +125,12 @@ pub(crate) fn translate(
     let damaged = maker.origins.iter().filter(of_damaged).map(|origin| origin.func).collect();
     let words = Words::of(&maker);
     let scales = scales::shown(&maker);
+    let actions = maker.world.actions.iter();
+    let kept = actions
+        .flat_map(|action| {
+            action.kept.iter().map(|kept| (kept.cell, Kept { name: kept.name.clone(), action: action.name.clone() }))
+        })
+        .collect();
     let scale_ends = maker.world.scales.iter().map(|scale| (scale.name.clone(), scale.ends)).collect();
     let scenes = maker.world.scenes.iter().filter(|(_, scene)| scene.scenario);
     let scenarios = scenes.map(|(_, scene)| Scenario {
@@ -148,6 +156,7 @@ pub(crate) fn translate(
         scripts,
         scenarios,
         scales,
+        kept,
         scale_ends,
     }
 }

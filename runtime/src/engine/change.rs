@@ -11,9 +11,7 @@ const ALIKE: usize = 3;
 
 /// One place that holds something else than before.
 struct Change {
-    /// `Ch3`, `Ch3.steps`, `lead`.
-    place: String,
-    /// The index alone, where there is one.
+    /// The index: `Ch3` of `Ch3.steps`; nothing where there is none.
     of: String,
     /// `2 -> 1`
     what: String,
@@ -22,24 +20,38 @@ struct Change {
 /// What changed, cell by cell: `IR23a.steps 2 -> 1`, `Ch3: 0305 -> 0404`, `others +Ch3`. What a procedure keeps and
 /// forgets at its end is told when it is written, not when it is forgotten.
 pub fn changes(game: &Game, before: &State, after: &State) -> Vec<String> {
+    let all = told(game).map(|(id, cell)| (id, of_cell(game, id, cell, before, after)));
+    let changed: Vec<(CellId, Vec<Change>)> = all.filter(|(_, changes)| !changes.is_empty()).collect();
+    let ids: Vec<CellId> = changed.iter().map(|(id, _)| *id).collect();
     let mut lines = Vec::new();
-    for (id, cell) in told(game) {
-        let changes = of_cell(game, id, cell, before, after);
+    for (id, changes) in &changed {
+        let name = game.called_among(*id, &ids);
         let mut open = changes.as_slice();
         while let Some(first) = open.first() {
             let alike = open.iter().take_while(|change| change.what == first.what).count();
             let (now, rest) = open.split_at(alike);
-            if alike > ALIKE && is_place(game, id) {
+            if alike > ALIKE && is_place(game, *id) {
                 lines.push(format!("{}: {}", members(now), first.what));
             } else if alike > ALIKE {
-                lines.push(format!("{} {}: {}", cell.name, first.what, members(now)));
+                lines.push(format!("{name} {}: {}", first.what, members(now)));
             } else {
-                lines.extend(now.iter().map(|change| format!("{} {}", change.place, change.what)));
+                lines.extend(now.iter().map(|change| format!("{} {}", place(game, *id, &name, change), change.what)));
             }
             open = rest;
         }
     }
     lines
+}
+
+/// `Ch3:`, `Ch3.steps`, `lead`.
+fn place(game: &Game, id: CellId, name: &str, change: &Change) -> String {
+    let of = &change.of;
+    match game.program().cell(id).index.len() {
+        0 => name.to_owned(),
+        1 if is_place(game, id) => format!("{of}:"),
+        1 => format!("{of}.{name}"),
+        _ => format!("{name}({of})"),
+    }
 }
 
 fn members(changes: &[Change]) -> String {
@@ -48,16 +60,20 @@ fn members(changes: &[Change]) -> String {
 
 /// Where everything stands: who is on which hex, then every other cell that holds something.
 pub fn standing(game: &Game, state: &State) -> Vec<String> {
+    let text = |(id, cell): (CellId, &Cell)| {
+        let stands = stands_for(game, id, cell);
+        (id, game.cell_text_of(state, id, |index| !is_off(game, state, stands, index)))
+    };
+    let holds: Vec<(CellId, String)> = told(game).map(text).filter(|(_, text)| text != "-").collect();
+    let ids: Vec<CellId> = holds.iter().map(|(id, _)| *id).collect();
     let mut lines = Vec::new();
-    for (id, cell) in told(game) {
+    for (id, text) in holds {
         if is_place(game, id) {
             let line =
                 |(hex, names): (i64, Vec<String>)| format!("{}: {}", game.member_name(HEX, hex), names.join(", "));
-            lines.extend(on_hexes(game, id, cell, state).into_iter().map(line));
+            lines.extend(on_hexes(game, id, game.program().cell(id), state).into_iter().map(line));
         } else {
-            let stands = stands_for(game, id, cell);
-            let text = game.cell_text_of(state, id, |index| !is_off(game, state, stands, index));
-            lines.extend((text != "-").then(|| format!("{}: {text}", cell.name)));
+            lines.push(format!("{}: {text}", game.called_among(id, &ids)));
         }
     }
     lines
@@ -126,7 +142,7 @@ fn stands_for(game: &Game, id: CellId, cell: &Cell) -> Option<CellId> {
 fn of_cell(game: &Game, id: CellId, cell: &Cell, before: &State, after: &State) -> Vec<Change> {
     let place = game.layout().place(id);
     let forgets = matches!(cell.role, Role::Keep(_));
-    let (is_place, stands) = (is_place(game, id), stands_for(game, id, cell));
+    let stands = stands_for(game, id, cell);
     let mut changes = Vec::new();
     for element in 0..place.count {
         let index = place.index_of(element);
@@ -166,13 +182,7 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, before: &State, after: &State) 
             }
         };
         let of = index_name(game, cell, &index);
-        let place = match index.len() {
-            0 => cell.name.clone(),
-            1 if is_place => format!("{of}:"),
-            1 => format!("{of}.{}", cell.name),
-            _ => format!("{}({of})", cell.name),
-        };
-        changes.push(Change { place, of, what });
+        changes.push(Change { of, what });
     }
     // Those that change alike stand together, each group where its first stands.
     let firsts: Vec<String> = changes.iter().map(|change| change.what.clone()).collect();

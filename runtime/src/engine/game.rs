@@ -3,13 +3,14 @@
 
 use super::names::plain;
 use super::never::Never;
-use super::shown::{Counted, Scales};
+use super::shown::{Counted, Kept, Scales};
 use crate::board::Board;
 use crate::exec::Code;
 use crate::ir::{CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, Scalar, SiteId, TextError, Type, What};
 use crate::state::{Layout, State};
 use crate::text::print;
 use crate::verify::{Verified, verify};
+use std::collections::BTreeMap;
 
 pub struct Game {
     program: Program,
@@ -23,6 +24,7 @@ pub struct Game {
     fingerprint: u64,
     nevers: Vec<Never>,
     scales: Scales,
+    kept: BTreeMap<CellId, Kept>,
 }
 
 impl Game {
@@ -55,6 +57,7 @@ impl Game {
             fingerprint,
             nevers: vec![],
             scales: Scales::default(),
+            kept: BTreeMap::new(),
         })
     }
 
@@ -68,6 +71,12 @@ impl Game {
     #[must_use]
     pub fn counting_along(self, scales: Scales) -> Game {
         Game { scales, ..self }
+    }
+
+    /// The same game, with what actions keep called as their authors do.
+    #[must_use]
+    pub fn calling(self, kept: BTreeMap<CellId, Kept>) -> Game {
+        Game { kept, ..self }
     }
 
     /// What it takes for granted.
@@ -144,6 +153,17 @@ impl Game {
     /// The same of something that may count along a scale: `3/1`.
     pub(super) fn shown(&self, of: Counted, what: What, value: i64) -> String {
         self.scales.name(of, value).unwrap_or_else(|| self.value_name(what, value))
+    }
+
+    /// How a cell is called among these: as its author does, and with the action where another of them is called so too.
+    pub(super) fn called_among(&self, id: CellId, told: &[CellId]) -> String {
+        let index = |id: CellId| &self.program.cell(id).index;
+        let word = |id: CellId| self.kept.get(&id).map_or(&self.program.cell(id).name, |kept| &kept.name);
+        let alike = |other: CellId| other != id && word(other) == word(id) && index(other) == index(id);
+        match self.kept.get(&id).filter(|_| told.iter().any(|other| alike(*other))) {
+            Some(kept) => format!("{} ({})", kept.name, kept.action),
+            None => word(id).clone(),
+        }
     }
 
     /// Does this count along a scale?

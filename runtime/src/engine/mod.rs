@@ -26,6 +26,6 @@ pub use refused::Refused;
 pub use replay::{ReplayError, replay};
 pub use save::load;
 pub(crate) use save::read_json;
-pub use shown::{Counted, Scales};
+pub use shown::{Counted, Kept, Scales};
 pub use view::view;
 pub use why::{Why, WhyRow, members, why, why_ask};

@@ -66,6 +66,8 @@ pub struct Offered {
 pub struct Only {
     pub side: i64,
     pub site: crate::ir::SiteId,
+    /// It would have started an action.
+    pub start: bool,
     pub name: String,
 }
 
@@ -360,7 +362,12 @@ impl<'g> Engine<'g> {
         let only = self.machine.take_only();
         self.only = only
             .into_iter()
-            .map(|(asked, choice)| Only { side: asked.side, site: asked.site, name: self.option_name(asked, choice) })
+            .map(|(asked, choice)| Only {
+                side: asked.side,
+                site: asked.site,
+                start: asked.start,
+                name: self.option_name(asked, choice),
+            })
             .collect();
         step
     }

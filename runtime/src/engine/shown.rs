@@ -1,5 +1,5 @@
 //! How numbers are shown that stand for something else: the steps of a scale, `3/1` instead of the fourth, and the row
-//! that says which set a value is.
+//! that says which set a value is. And how what an action keeps is called.
 //!
 //! In: the scales of a game and what counts along each. It is no part of the program: rules reckon with numbers.
 
@@ -15,6 +15,13 @@ pub enum Counted {
     Held(CellId),
     /// What a row answers.
     Amount(FuncId, SiteId),
+}
+
+/// What an action keeps while it runs, as its author calls it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    pub name: String,
+    pub action: String,
 }
 
 /// The scales of a game, and what counts along which.

@@ -295,7 +295,7 @@ impl Why {
     }
 
     /// What is asked, without of whom.
-    fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         self.question.split_once('(').map_or(&self.question, |(name, _)| name)
     }
 

@@ -1,26 +1,22 @@
 //! What must hold, and the rows that must be behind it.
 
 use super::report::{Event, Failure};
-use super::step::Part;
+use super::step::{Part, Reasons};
 use super::walk::{Walk, Walked};
 use crate::engine::{Why, WhyRow, members, why};
 use crate::ir::FuncId;
 
-pub(super) fn expect(
-    walk: &mut Walk<'_>,
-    query: FuncId,
-    shown: &[(String, FuncId)],
-    why_of: Option<FuncId>,
-    parts: Option<&[Part]>,
-) -> Walked {
+pub(super) fn expect(walk: &mut Walk<'_>, query: FuncId, shown: &[(String, FuncId)], from: Option<&Reasons>) -> Walked {
     let (game, state) = (walk.game, walk.engine.state());
     // Of a set the reasons are the same whoever is asked about.
     let anybody = |query: FuncId| vec![0; game.program().func(query).params as usize];
-    let tree = why_of.map(|query| called(why(game, state, query, &anybody(query))));
-    let answer = why(game, state, query, &[]).answer.unwrap_or_default();
-    if let Some(tree) = &tree {
-        walk.note(Event::Why(tree.clone()));
-    }
+    let tree = from.map(|from| called(why(game, state, from.why_of, &anybody(from.why_of))));
+    let asked = why(game, state, query, &[]);
+    let answer = asked.answer.unwrap_or_default();
+    walk.note(match &tree {
+        Some(tree) => Event::Why(tree.clone()),
+        None => Event::Behind(asked.because),
+    });
     if answer != "yes" {
         let help = "mend what is expected, or the rule behind it";
         let mut failure = match answer.as_str() {
@@ -39,8 +35,8 @@ pub(super) fn expect(
         }
         return Err(with_tree(failure, tree.as_ref()));
     }
-    match (&tree, parts) {
-        (Some(tree), Some(parts)) => same_rows(tree, parts),
+    match (&tree, from) {
+        (Some(tree), Some(Reasons { parts: Some(parts), bounds, .. })) => same_rows(tree, parts, bounds),
         (Some(_) | None, _) => Ok(()),
     }
 }
@@ -54,9 +50,10 @@ fn called(tree: Why) -> Why {
     tree.because.into_iter().nth(last).unwrap_or_else(Why::nothing)
 }
 
-/// Exactly these rows count. A row that adds nothing need not be named; bindings of one row may be named one by one or
-/// by their sum.
-fn same_rows(tree: &Why, parts: &[Part]) -> Walked {
+/// Exactly these rows count. A row that adds nothing need not be named, nor a bound that changes nothing, nor a waiver;
+/// bindings of one row may be named one by one or by their sum.
+fn same_rows(tree: &Why, parts: &[Part], bounds: &[String]) -> Walked {
+    let idle = idle_rows(tree, bounds);
     let winners: Vec<&WhyRow> = tree.rows.iter().filter(|row| row.wins).collect();
     let mut titles: Vec<&str> = winners.iter().map(|row| row.title.as_str()).collect();
     titles.extend(parts.iter().map(|part| part.title.as_str()));
@@ -64,13 +61,19 @@ fn same_rows(tree: &Why, parts: &[Part]) -> Walked {
     titles.dedup();
     let mut wrong = Vec::new();
     for title in titles {
-        let found: Vec<&str> =
-            winners.iter().filter(|row| row.title == title).map(|row| row.amount.as_deref().unwrap_or("")).collect();
+        let found: Vec<&WhyRow> = winners.iter().copied().filter(|row| row.title == title).collect();
         let wanted: Vec<Option<&str>> =
             parts.iter().filter(|part| part.title == title).map(|part| part.amount.as_deref()).collect();
-        if !agree(&found, &wanted) {
-            let found =
-                if found.is_empty() { "does not count".to_owned() } else { format!("counts {}", found.join(", ")) };
+        let fits = match wanted.as_slice() {
+            [] => found.iter().all(|row| idle.contains(row)),
+            [None] if found.is_empty() => tree.rows.iter().any(|row| row.title == title && waives(row)),
+            wanted => agree(&amounts(&found), wanted),
+        };
+        if !fits {
+            let found = match amounts(&found).as_slice() {
+                [] => "does not count".to_owned(),
+                found => format!("counts {}", found.join(", ")),
+            };
             wrong.push(match wanted.as_slice() {
                 [] => format!("\"{title}\" {found}, and is not named"),
                 _ => format!("\"{title}\" {found}"),
@@ -80,8 +83,7 @@ fn same_rows(tree: &Why, parts: &[Part]) -> Walked {
     if wrong.is_empty() {
         return Ok(());
     }
-    let counts: Vec<String> =
-        winners.iter().filter(|row| !idle(row.amount.as_deref())).map(|row| part_of(row)).collect();
+    let counts: Vec<String> = winners.iter().filter(|row| !idle.contains(row)).map(|row| part_of(row)).collect();
     let help = format!("if the rules are right, write `from {}`", counts.join(", "));
     let wanted: Vec<String> =
         parts.iter().map(|part| format!("\"{}\" {}", part.title, part.amount.as_deref().unwrap_or("(any)"))).collect();
@@ -93,6 +95,29 @@ fn same_rows(tree: &Why, parts: &[Part]) -> Walked {
     Err(with_tree(failure, Some(tree)))
 }
 
+/// It calls other rows off here.
+fn waives(row: &WhyRow) -> bool {
+    row.waiver && row.applies
+}
+
+fn amounts<'w>(rows: &[&'w WhyRow]) -> Vec<&'w str> {
+    rows.iter().map(|row| row.amount.as_deref().unwrap_or_default()).collect()
+}
+
+/// Rows that count and change nothing: those that add nought, and bounds that are not the answer or are what it comes to
+/// without them.
+fn idle_rows<'w>(tree: &'w Why, bounds: &[String]) -> Vec<&'w WhyRow> {
+    let winners = || tree.rows.iter().filter(|row| row.wins);
+    let (limits, others): (Vec<&WhyRow>, Vec<&WhyRow>) = winners().partition(|row| bounds.contains(&row.title));
+    let answer = tree.answer.as_deref().and_then(exact);
+    let unbounded = sum(&amounts(&others));
+    let bites =
+        |row: &WhyRow| answer.is_none() || row.amount.as_deref().and_then(exact) == answer && unbounded != answer;
+    let mut idle: Vec<&WhyRow> = others.into_iter().filter(|row| adds_nothing(row)).collect();
+    idle.extend(limits.into_iter().filter(|row| !bites(row)));
+    idle
+}
+
 /// What an author writes for a row: `"Artillery" +1`.
 fn part_of(row: &WhyRow) -> String {
     let amount = row.amount.as_deref().unwrap_or_default();
@@ -101,9 +126,6 @@ fn part_of(row: &WhyRow) -> String {
 }
 
 fn agree(found: &[&str], wanted: &[Option<&str>]) -> bool {
-    if wanted.is_empty() {
-        return found.iter().all(|amount| idle(Some(amount)));
-    }
     let Some(wanted) = wanted.iter().copied().collect::<Option<Vec<&str>>>() else {
         // Named without an amount: it counts, however much.
         return !found.is_empty();
@@ -123,9 +145,8 @@ fn agree(found: &[&str], wanted: &[Option<&str>]) -> bool {
     sorted(found) == sorted(&wanted)
 }
 
-/// A row that adds nothing.
-fn idle(amount: Option<&str>) -> bool {
-    amount.and_then(exact).is_some_and(|exact| exact.num == 0)
+fn adds_nothing(row: &WhyRow) -> bool {
+    row.amount.as_deref().and_then(exact).is_some_and(|exact| exact.num == 0)
 }
 
 /// A fraction in lowest terms.

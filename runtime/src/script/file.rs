@@ -12,7 +12,7 @@
 //!
 //! An example that continues another says `"after": "TITLE"` instead of `"at"`.
 
-use super::step::{Arg, Part, Script, ScriptStep, StepKind};
+use super::step::{Arg, Part, Permit, Reasons, Script, ScriptStep, StepKind};
 use crate::engine::{Game, read_json};
 use crate::ir::{DomainId, FuncId, Pos, TextError, Type, What};
 use serde::Deserialize;
@@ -136,13 +136,17 @@ fn step(game: &Game, file: StepFile) -> Result<ScriptStep, String> {
             if !matches!(game.program().func(query).ret, Some(Type::Scalar(scalar)) if scalar.what == What::Bool) {
                 return Err(format!("`{expect}` does not answer yes or no"));
             }
-            (text, StepKind::Expect { query, shown: shown?, why_of, parts })
+            let from = why_of.map(|why_of| Reasons { why_of, parts, bounds: vec![] });
+            (text, StepKind::Expect { query, shown: shown?, from })
         }
         StepFile::Refused { refused, args, by, permit } => {
             let text = words(&format!("refused {refused}"), &args, " ");
             let permit = match permit.split_first() {
                 None => None,
-                Some((name, args)) => Some(asked(game, name, args)?),
+                Some((name, args)) => {
+                    let (query, args) = asked(game, name, args)?;
+                    Some(Permit { query, args, no_end: None })
+                }
             };
             let args = members(game, &args)?;
             (format!("{text} by {by}"), StepKind::Refused { action: refused, args, by_case: by, permit })

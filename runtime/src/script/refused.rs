@@ -1,11 +1,11 @@
 //! What is refused, and by which row. In: an action with its arguments. Out: the rows that refuse it; a failure where
-//! it is offered, or refused by other rows than the script says.
+//! it is offered, or refused by other rows than the script says. Promises: a row refuses where it counts and says no; one
+//! that only counts on the way to an answer does not.
 
 use super::report::{Event, Failure};
-use super::step::Arg;
+use super::step::{Arg, Permit};
 use super::walk::{Walk, Walked, beginning, said};
 use crate::engine::{Game, Why, WhyRow, why, why_ask};
-use crate::ir::FuncId;
 use crate::state::State;
 
 /// Rows told at most where others refuse than was said.
@@ -16,19 +16,20 @@ pub(super) fn refused(
     action: &str,
     args: &[Arg],
     by_case: &str,
-    permit: Option<&(FuncId, Vec<i64>)>,
+    permit: Option<&Permit>,
 ) -> Walked {
     let game = walk.game;
     let names: Vec<String> = args.iter().map(|arg| game.value_name(arg.what, arg.value)).collect();
     let said = said(action, &names);
     let (state, missing) = ask_that_lacks_it(walk, action, &names, &said)?;
     let trees = match permit {
-        Some((query, args)) => vec![why(game, &state, *query, args)],
+        Some(Permit { query, args, .. }) => vec![why(game, &state, *query, args)],
         None => about(&why_ask(game, &state), &missing),
     };
-    let mut counting = Vec::new();
-    trees.iter().for_each(|tree| rows(tree, &mut counting));
-    let of_case: Vec<String> = counting
+    let no_end = permit.and_then(|permit| permit.no_end).map(|query| game.program().func(query).name.as_str());
+    let mut refusing = Vec::new();
+    trees.iter().for_each(|tree| rows(tree, no_end, &mut refusing));
+    let of_case: Vec<String> = refusing
         .iter()
         .filter(|row| row.cases.split(',').any(|case| case == by_case))
         .map(|row| row.to_string())
@@ -36,13 +37,13 @@ pub(super) fn refused(
     if of_case.is_empty() {
         let mut failure = Failure::new(
             format!("`{said}` is refused, but not by {by_case}"),
-            match counting.iter().find(|row| is_no(row) && !row.cases.is_empty()) {
+            match refusing.iter().find(|row| !row.cases.is_empty()) {
                 Some(row) => format!("write `by {}`", row.cases.split(',').next().unwrap_or_default()),
                 None => format!("name a case whose row speaks about `{missing}` here"),
             },
         )
         .expected(format!("a row of {by_case}"));
-        for row in distinct(counting.iter().filter(|row| is_no(row))) {
+        for row in distinct(refusing.iter()) {
             failure = failure.found(row);
         }
         return Err(failure);
@@ -93,27 +94,25 @@ fn ask_that_lacks_it(walk: &Walk<'_>, action: &str, names: &[String], said: &str
 
 /// The rows that count against this name at the ask where the state stands.
 pub(super) fn against(game: &Game, state: &State, name: &str) -> Vec<String> {
-    let mut counting = Vec::new();
+    let mut refusing = Vec::new();
     let trees = about(&why_ask(game, state), name);
-    trees.iter().for_each(|tree| rows(tree, &mut counting));
-    distinct(counting.into_iter().filter(|row| is_no(row)))
+    trees.iter().for_each(|tree| rows(tree, None, &mut refusing));
+    distinct(refusing.into_iter())
 }
 
 /// Those that were asked about this member.
-fn about(trees: &[Why], name: &str) -> Vec<Why> {
+pub(super) fn about(trees: &[Why], name: &str) -> Vec<Why> {
     let mut found = Vec::new();
     trees.iter().for_each(|tree| tree.about(name, &mut found));
     found.into_iter().cloned().collect()
 }
 
-/// Every row that counts, in this answer and in those behind it.
-fn rows<'w>(tree: &'w Why, out: &mut Vec<&'w WhyRow>) {
-    out.extend(tree.rows.iter().filter(|row| row.wins));
-    tree.because.iter().for_each(|behind| rows(behind, out));
-}
-
-fn is_no(row: &WhyRow) -> bool {
-    row.amount.as_deref() == Some("no")
+/// Every row that counts and says no, in this answer and in those behind it. Whether a move may not end there is asked
+/// the other way round: a yes is the no.
+fn rows<'w>(tree: &'w Why, no_end: Option<&str>, out: &mut Vec<&'w WhyRow>) {
+    let no = if no_end == Some(tree.name()) { "yes" } else { "no" };
+    out.extend(tree.rows.iter().filter(|row| row.wins && row.amount.as_deref() == Some(no)));
+    tree.because.iter().for_each(|behind| rows(behind, no_end, out));
 }
 
 fn distinct<'w>(rows: impl Iterator<Item = impl std::borrow::Borrow<&'w WhyRow>>) -> Vec<String> {

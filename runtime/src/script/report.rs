@@ -45,6 +45,9 @@ pub enum Event {
     Stands(String),
     /// The rows behind a value.
     Why(Why),
+    /// The questions behind what was expected, or picked where reports are in full. Nobody named their rows: they are not
+    /// told, and were acted out.
+    Behind(Vec<Why>),
     /// The rows that refuse what is refused.
     RefusedBy(Vec<String>),
     Over(String),

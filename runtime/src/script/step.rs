@@ -34,11 +34,11 @@ pub enum StepKind {
     Roll(Vec<i64>),
     /// This is drawn next.
     Draw(Vec<String>),
-    /// The query says yes. What is `shown` is a value, or a set by a query that says of a member whether it is in it. `why_of` asks the question whose rows are `parts`: all that count, and no others.
-    Expect { query: FuncId, shown: Vec<(String, FuncId)>, why_of: Option<FuncId>, parts: Option<Vec<Part>> },
-    /// The action cannot be begun with these arguments, and a row of this case counts in the answer of `permit`, or
-    /// of the questions behind the ask where there is none.
-    Refused { action: String, args: Vec<Arg>, by_case: String, permit: Option<(FuncId, Vec<i64>)> },
+    /// The query says yes. What is `shown` is a value, or a set by a query that says of a member whether it is in it.
+    Expect { query: FuncId, shown: Vec<(String, FuncId)>, from: Option<Reasons> },
+    /// The action cannot be begun with these arguments, and a row of this case says no in the answer of `permit`, or
+    /// in those of the questions behind the ask where there is none.
+    Refused { action: String, args: Vec<Arg>, by_case: String, permit: Option<Permit> },
 }
 
 /// A value and what it stands for.
@@ -46,6 +46,25 @@ pub enum StepKind {
 pub struct Arg {
     pub value: i64,
     pub what: What,
+}
+
+/// The question that is asked again for its rows, and what must be behind its answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reasons {
+    pub why_of: FuncId,
+    /// All that count, and no others. Waivers may be named among them.
+    pub parts: Option<Vec<Part>>,
+    /// The titles of rows that say *at least* or *at most*: where such a row changes nothing, it need not be named.
+    pub bounds: Vec<String>,
+}
+
+/// What says whether an action may be begun so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Permit {
+    pub query: FuncId,
+    pub args: Vec<i64>,
+    /// Of a move: the query whose yes says that nobody may end there.
+    pub no_end: Option<FuncId>,
 }
 
 /// A row that counts, and with what; without an amount any will do.

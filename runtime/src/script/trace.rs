@@ -28,6 +28,7 @@ fn of_step(step: &StepReport, lines: &mut Vec<String>) {
             Event::Changed(what) => lines.push(format!("      {what}")),
             Event::Stands(what) => lines.push(format!("  {what}")),
             Event::Why(why) => lines.extend(why.in_short().iter().map(|line| format!("  {line}"))),
+            Event::Behind(_) => {}
             Event::RefusedBy(rows) => lines.extend(rows.iter().map(|row| format!("  refused by {row}"))),
             Event::Over(result) => lines.push(format!("  over: {result}")),
         }

@@ -2,9 +2,10 @@
 //! or what is wrong with the step. Every ask with more than one option and every die must be named by a step; what a
 //! step names must be asked. An ask with a single option is answered without asking, and may be named too.
 
+use super::refused::about;
 use super::report::{Event, Failure};
 use super::step::{Arg, StepKind};
-use crate::engine::{Engine, Game, Only, Prompt, Status, Watch, changes, standing};
+use crate::engine::{Engine, Game, Only, Prompt, Status, Watch, changes, standing, why_ask};
 use crate::exec::Fault;
 use crate::ir::SiteId;
 use crate::state::State;
@@ -28,16 +29,28 @@ pub(super) struct Walk<'g> {
     passed: Option<i64>,
     seen: State,
     events: Vec<Event>,
+    /// The questions behind what is picked are noted.
+    in_full: bool,
 }
 
 pub(super) type Walked = Result<(), Failure>;
 
 impl<'g> Walk<'g> {
-    pub(super) fn new(game: &'g Game) -> Walk<'g> {
+    pub(super) fn new(game: &'g Game, in_full: bool) -> Walk<'g> {
         let engine = Engine::by_hand(game);
         let seen = engine.state().clone();
         let only = engine.only().iter().cloned().collect();
-        Walk { game, engine, watch: Watch::new(game), only, answered: None, passed: None, seen, events: vec![] }
+        Walk {
+            game,
+            engine,
+            watch: Watch::new(game),
+            only,
+            answered: None,
+            passed: None,
+            seen,
+            events: vec![],
+            in_full,
+        }
     }
 
     /// An independent walk from here on.
@@ -51,6 +64,7 @@ impl<'g> Walk<'g> {
             passed: self.passed,
             seen: self.seen.clone(),
             events: vec![],
+            in_full: self.in_full,
         }
     }
 
@@ -147,11 +161,12 @@ impl<'g> Walk<'g> {
 
     pub(super) fn answer(&mut self, case: &str, title: Option<&str>, names: &[String]) -> Walked {
         let game = self.game;
-        let fits = |site: SiteId| is_site(game, site, case, title);
+        // An ask that starts an action may carry the same case: it is not answered but begun.
+        let fits = |site: SiteId, start: bool| !start && is_site(game, site, case, title);
         let last = names.len().saturating_sub(1);
         let names = self.as_offered(names, &fits);
         for (at, name) in names.iter().enumerate() {
-            let asked = self.engine.prompt().is_some_and(|prompt| fits(prompt.site));
+            let asked = self.engine.prompt().is_some_and(|prompt| fits(prompt.site, prompt.start));
             if at == last && at > 0 && CLOSING.contains(&name.as_str()) && !asked && !self.was_only(name, fits) {
                 // Nobody is left who could be chosen: it is said, and need not be.
                 return Ok(());
@@ -168,49 +183,52 @@ impl<'g> Walk<'g> {
                 }
                 return Err(self.answered_alone(failure, fits));
             }
-            self.answer_one(name, |prompt| fits(prompt.site), fits)?;
+            self.answer_one(name, |prompt| fits(prompt.site, prompt.start), |only| fits(only.site, only.start))?;
         }
         Ok(())
     }
 
     /// A set is asked for in one order and may be named in any: where these names cannot be answered as they stand, and
     /// can be as the options do, they are.
-    fn as_offered(&self, names: &[String], fits: &impl Fn(SiteId) -> bool) -> Vec<String> {
+    fn as_offered(&self, names: &[String], fits: &impl Fn(SiteId, bool) -> bool) -> Vec<String> {
         let (given, mut other) = (names.to_vec(), names.to_vec());
-        let Some(prompt) = self.engine.prompt().filter(|prompt| fits(prompt.site)) else { return given };
+        let Some(prompt) = self.engine.prompt().filter(|prompt| fits(prompt.site, prompt.start)) else { return given };
         let option = |name: &String| prompt.called(name).ok().filter(|at| prompt.options[*at].arm() == PICK);
         let count = names.iter().take_while(|name| option(name).is_some()).count();
         other[..count].sort_by_key(option);
         if self.can_be_answered(&given, fits) || !self.can_be_answered(&other, fits) { given } else { other }
     }
 
-    fn can_be_answered(&self, names: &[String], fits: &impl Fn(SiteId) -> bool) -> bool {
+    fn can_be_answered(&self, names: &[String], fits: &impl Fn(SiteId, bool) -> bool) -> bool {
         let mut engine = self.engine.fork();
         names.iter().all(|name| {
-            let option = engine.prompt().filter(|prompt| fits(prompt.site)).and_then(|prompt| prompt.called(name).ok());
+            let option = engine
+                .prompt()
+                .filter(|prompt| fits(prompt.site, prompt.start))
+                .and_then(|prompt| prompt.called(name).ok());
             option.map_or(CLOSING.contains(&name.as_str()), |option| engine.answer(option).is_ok())
         })
     }
 
-    fn was_only(&self, name: &str, fits: impl Fn(SiteId) -> bool) -> bool {
-        self.only.iter().any(|only| fits(only.site) && is_called(&only.name, name))
+    fn was_only(&self, name: &str, fits: impl Fn(SiteId, bool) -> bool) -> bool {
+        self.only.iter().any(|only| fits(only.site, only.start) && is_called(&only.name, name))
     }
 
     /// An ask of this case may have been passed by, because only one thing could be answered.
-    fn answered_alone(&self, failure: Failure, fits: impl Fn(SiteId) -> bool) -> Failure {
-        self.only.iter().filter(|only| fits(only.site)).fold(failure, |failure, only| {
+    fn answered_alone(&self, failure: Failure, fits: impl Fn(SiteId, bool) -> bool) -> Failure {
+        self.only.iter().filter(|only| fits(only.site, only.start)).fold(failure, |failure, only| {
             failure.found(format!("{} could only be answered with {}", self.game.rule_name(only.site), only.name))
         })
     }
 
     /// One atom: picked, or found among what was answered without asking.
-    fn answer_one(&mut self, name: &str, here: impl Fn(&Prompt) -> bool, only: impl Fn(SiteId) -> bool) -> Walked {
+    fn answer_one(&mut self, name: &str, here: impl Fn(&Prompt) -> bool, only: impl Fn(&Only) -> bool) -> Walked {
         let prompt = self.engine.prompt().filter(|prompt| here(prompt));
         if let Some(Ok(option)) = prompt.map(|prompt| prompt.called(name)) {
             self.answered = self.engine.prompt().map(|prompt| prompt.site);
             return self.pick(option, false);
         }
-        if let Some(at) = self.only.iter().position(|taken| only(taken.site) && is_called(&taken.name, name)) {
+        if let Some(at) = self.only.iter().position(|taken| only(taken) && is_called(&taken.name, name)) {
             self.only.drain(..=at);
             return Ok(());
         }
@@ -279,6 +297,10 @@ impl<'g> Walk<'g> {
             offered: prompt.offered(),
         };
         let picked = Event::Picked { name: offered.name.clone(), shown };
+        // What starts an action is asked of everybody: that would take long, and says little about this one.
+        let member = offered.member().filter(|_| self.in_full && !prompt.start);
+        let behind = member.map(|member| about(&why_ask(self.game, self.engine.state()), member));
+        self.events.extend(behind.map(Event::Behind));
         self.events.extend([asked, picked]);
         let logged = self.engine.log().len();
         match self.engine.answer(option) {

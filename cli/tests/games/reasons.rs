@@ -1,0 +1,117 @@
+//! What an example says of rows, held to the rows themselves.
+
+use crate::ran::{file, fine, folder, run};
+
+const GAME: &str = r#"game "Small" {
+    sides Blue, Red
+    hexes CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4
+}
+piece Regiment "regiment" {
+    state tired: yes/no = no
+    state dug_in: yes/no = no
+}
+order Blue {
+    Regiment
+        B1
+        B2
+}
+order Red {
+    Regiment
+        R1
+}
+value worth(u: Regiment): 0..9 {
+    4.1  "As printed"          = 3
+    4.2  "Tired"               - 2                when u.tired
+    4.3  "Dug in"              + 1                when u.dug_in
+    4.4  "No trench helps"     waives "Dug in"    when u.tired
+    4.5  "Nobody is helpless"  at least 2
+    4.6  "Nobody is a giant"   at most 3
+}
+permit may_rest(u: Regiment) otherwise yes {
+    5.1  "Only in a trench"    no   when not covered(u)
+    5.3  "Not the enemy"       no   when u.side is not phasing
+}
+fact covered(u: Regiment) otherwise no { 5.2  "A trench covers it"   yes   when u.dug_in }
+measure MP
+course marching(u: Regiment) 6.0 spends 2 MP {
+    6.1  "A hex"               cost = 1 MP
+    6.2  "The enemy is there"  no     when any enemy regiments of u.side at there
+    6.3  "Beside the enemy"    stop   when any h in hexes at 1 from there: any enemy regiments of u.side at h
+    6.4  "Another is there"    pass   when any regiments of u.side at there
+}
+action rest(u: Regiment of phasing where may_rest(it)) 2.1 by phasing during movement { once per phase for each u; u.tired becomes no }
+action march(u: Regiment of phasing) 2.1 by phasing during movement {
+    once per phase for each u
+    6.1  "Where to?"  phasing moves u along marching(u)
+}
+sequence 2.0 { turns 1 { player turns Blue, Red { phase movement { 2.1 "What now?" any number of rest, march } } } }
+scene field "A field" in movement of Blue {
+    0101: B1 (tired yes, dug_in yes)
+    0103: B2
+    0104: R1
+}
+"#;
+
+/// The last line of what `wgr test` says of an example with these steps, and the failure.
+fn tried(test: &str, steps: &str) -> String {
+    let folder = folder(test);
+    let game = file(&folder, "small.wgr", format!("{GAME}example \"E\" of 4.1 at field {{\n{steps}\n}}\n"));
+    let ran = run(&["test", &game, "--accept"]);
+    assert_eq!(ran.err, "", "{}", ran.out);
+    ran.out
+}
+
+#[test]
+fn waivers_may_be_named_and_bounds_that_do_not_bite_need_not_be() {
+    for fine in [
+        "expect worth(B1) is 2 from \"As printed\" 3, \"Tired\" -2, \"Nobody is helpless\" 2",
+        "expect worth(B1) is 2 from \"As printed\" 3, \"Tired\" -2, \"Nobody is helpless\" 2, \"No trench helps\"",
+        "expect worth(B2) is 3 from \"As printed\" 3",
+        "expect worth(B2) is 3 from \"As printed\" 3, \"Nobody is a giant\" 3",
+    ] {
+        let said = tried("waivers_may_be_named", fine);
+        assert!(said.contains("1 example fine"), "{fine}: {said}");
+    }
+    for (wrong, told) in [
+        (
+            "expect worth(B1) is 2 from \"As printed\" 3, \"Tired\" -2",
+            "\"Nobody is helpless\" counts 2, and is not named",
+        ),
+        ("expect worth(B2) is 3 from \"As printed\" 3, \"No trench helps\"", "\"No trench helps\" does not count"),
+        ("expect worth(B2) is 3 from \"As printed\" 3, \"Tired\"", "\"Tired\" does not count"),
+    ] {
+        let said = tried("waivers_may_not", wrong);
+        assert!(said.contains(told), "{wrong}: {said}");
+    }
+}
+
+#[test]
+fn only_a_row_that_says_no_refuses() {
+    let said = tried("only_a_row_that_says_no", "refused rest B2 by 5.1\nrefused march B1 to 0103 by 6.4");
+    assert!(said.contains("1 example fine"), "{said}");
+    // What is asked on the way counts, and refuses nothing.
+    let said = tried("a_row_on_the_way", "refused march B1 to 0104 by 6.1");
+    assert!(said.contains("is refused, but not by 6.1"), "{said}");
+}
+
+#[test]
+fn an_answer_begins_no_action() {
+    let said = tried("an_answer_begins_no_action", "answer 2.1 march, B1");
+    assert!(said.contains("2.1 is not asked here") && said.contains("add `when "), "{said}");
+}
+
+#[test]
+fn what_is_expected_and_where_somebody_goes_counts_for_the_ledger() {
+    let folder = folder("what_counts_for_the_ledger");
+    let steps = "expect worth(B1) is 2\n    when march B1\n    answer 6.1 0201, 0202, stop";
+    file(&folder, "game.wgr", format!("{GAME}example \"E\" of 2.1 at field {{\n    {steps}\n}}\n"));
+    let cases = [
+        "2.0", "2.1", "4.1", "4.2", "4.3", "4.4", "4.5", "4.6", "5.1", "5.2", "5.3", "6.0", "6.1", "6.2", "6.3", "6.4",
+    ];
+    let line = |case: &&str| format!("{case}\t{case}\trule\tRule {case}.\t-\t-\t-\t-\n");
+    let ledger: String = cases.iter().map(line).collect();
+    file(&folder, "ledger.tsv", format!("id\tsection\tkind\tstatement\tdata\tnote\taside\treason\n{ledger}"));
+    let open = fine(&["cover", &folder.display().to_string(), "--list", "unexercised"]);
+    let open: Vec<&str> = open.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(open, ["2.0", "4.3", "5.1", "5.2", "5.3", "6.0", "6.2", "6.3", "6.4"]);
+}
