@@ -90,7 +90,7 @@ pub(crate) fn goes_on(lines: Lines, first: &str, second: &str) -> bool {
         Lines::Statements => {
             always
                 || matches!(first, "when" | "unless" | "exception" | "even" | "otherwise" | "ruling" | "such")
-                || matches!(first, "waives" | "provisional" | "else" | "as")
+                || matches!(first, "waives" | "provisional" | "else" | "as" | "where" | "among")
         }
         Lines::Steps => always || matches!(first, "from" | "by" | "to"),
         Lines::Fields => matches!(first, "until" | "provisional"),

@@ -1,5 +1,6 @@
 //! The layout of a whole text. In: a text, and the places in it that cannot be read. Out: the text laid out.
 
+use super::WIDTH;
 use super::columns::{Cell, column};
 use super::grid::{Drawn, places};
 use super::long::broken_before;
@@ -47,13 +48,14 @@ pub(super) fn lay(text: &str, unread: &[Span]) -> String {
     let source = Source::new(text);
     let mut faults = Vec::new();
     let shells = cut(&source, &mut faults);
-    let mut laid = indented(&source, &shells, unread);
+    let mut laid = joined(indented(&source, &shells, unread));
     if laid.iter().all(|one| one.how == How::Kept) {
         return text.to_owned();
     }
     counters(&source, &mut laid);
     let placed = grids(&laid);
     let columns = rows(&mut laid);
+    under(&mut laid, &columns);
     let mut out = String::with_capacity(text.len());
     let mut empty = 1;
     for (at, one) in laid.iter().enumerate() {
@@ -178,6 +180,63 @@ fn is_unread(source: &Source<'_>, line: &Line<'_>, unread: &[Span]) -> bool {
     let place = |word: Option<&Word<'_>>| word.and_then(|word| source.token(word.at)).map(|token| token.span);
     let (Some(first), Some(last)) = (place(line.words.first()), place(line.words.last())) else { return false };
     unread.iter().any(|span| span.start <= last.end && span.end >= first.start)
+}
+
+/// `where C`, `as x` and `otherwise { }` say nothing alone: where there is room they stand in the line before them.
+fn joined(laid: Vec<Laid<'_>>) -> Vec<Laid<'_>> {
+    let mut found: Vec<Laid<'_>> = Vec::with_capacity(laid.len());
+    for mut one in laid {
+        match found.last_mut().filter(|last| one.is_tail() && last.has_room_for(&one)) {
+            Some(last) => {
+                let column = last.line.end() + 1;
+                let first = one.line.indent();
+                for (nth, word) in one.line.words.iter_mut().enumerate() {
+                    word.column = word.column - first + column;
+                    word.gap = if nth == 0 { 1 } else { word.gap };
+                }
+                last.line.words.append(&mut one.line.words);
+            }
+            None => found.push(one),
+        }
+    }
+    found
+}
+
+impl Laid<'_> {
+    /// Which of them, whom the statement is about, and what happens where there is nobody.
+    fn is_tail(&self) -> bool {
+        let first = self.line.words.first().map_or("", |word| word.text);
+        self.how == How::GoesOn(Some(Lines::Statements)) && matches!(first, "as" | "otherwise" | "where" | "among")
+    }
+
+    fn has_room_for(&self, tail: &Laid<'_>) -> bool {
+        let goes_on = matches!(self.how, How::Starts(Some(Lines::Statements)) | How::GoesOn(Some(Lines::Statements)));
+        let open = self.line.words.last().is_some_and(|word| word.kind != TokenKind::Comment);
+        goes_on && open && self.line.end() + 1 + tail.line.width() <= WIDTH
+    }
+}
+
+/// Those for which there is no room stand under what the statement says, or one step within it where they are too long.
+fn under(laid: &mut [Laid<'_>], columns: &BTreeMap<usize, Vec<(usize, usize)>>) {
+    let mut said = None;
+    for (at, one) in laid.iter_mut().enumerate() {
+        match one.how {
+            How::GoesOn(_) => {
+                if let Some((verdict, indent)) = said.filter(|_| one.is_tail()) {
+                    let fits = verdict + one.line.width() <= WIDTH;
+                    one.indent = if fits { verdict } else { indent + 2 * STEP };
+                }
+            }
+            How::Starts(Some(Lines::Statements)) => {
+                let verdict = row(&one.line.words).and_then(|row| row.verdict);
+                let placed = columns.get(&at).map_or(&[][..], |placed| placed);
+                let column = verdict.and_then(|verdict| columns_of(one, placed).get(verdict).copied());
+                said = Some((column.unwrap_or(one.indent + STEP), one.indent));
+            }
+            How::Starts(_) | How::Kept | How::Drawn(_) if one.line.is_comment() => {}
+            How::Starts(_) | How::Kept | How::Drawn(_) => said = None,
+        }
+    }
 }
 
 /// The lines of an order: a piece with the names of its columns one step in, its counters two.

@@ -18,6 +18,8 @@ enum Seam {
     Clause,
     /// Before `and`, `or`, `as`.
     Join,
+    /// Before `where`, `among`.
+    Which,
     /// Behind a comma.
     List,
 }
@@ -61,5 +63,9 @@ fn seam(words: &[(usize, Word<'_>)], at: usize, how: Option<Lines>) -> Option<Se
     let one_word = word == "or" && before.kind == TokenKind::Number || matches!(next, "more" | "less");
     let parted = !one_word && before.text != "even";
     let goes = parted && words[at].1.kind == TokenKind::Word && word != "until" && goes_on(how, word, next);
-    goes.then_some(if matches!(word, "and" | "or" | "as") { Seam::Join } else { Seam::Clause })
+    goes.then_some(match word {
+        "and" | "or" | "as" => Seam::Join,
+        "where" | "among" => Seam::Which,
+        _ => Seam::Clause,
+    })
 }

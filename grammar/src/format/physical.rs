@@ -36,6 +36,16 @@ impl Line<'_> {
         self.words.first().map_or(0, |word| word.column)
     }
 
+    /// The column behind its last word.
+    pub(super) fn end(&self) -> usize {
+        self.words.last().map_or(0, |word| word.column + word.width())
+    }
+
+    /// Its letters, from its first word on.
+    pub(super) fn width(&self) -> usize {
+        self.end() - self.indent()
+    }
+
     pub(super) fn first(&self) -> Option<usize> {
         self.words.first().map(|word| word.at)
     }
