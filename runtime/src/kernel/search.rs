@@ -117,9 +117,6 @@ pub struct Search {
     /// Ways: the least rank of an arrival so far.
     best: Rank,
     open: bool,
-    /// Ways: where a way may lead at all, if only there.
-    lane: Vec<u64>,
-    keeps_lane: bool,
     /// Reach: first steps of which it is not known yet whether the move can be completed after them.
     pending: Vec<Pending>,
     /// Reach: where one may end, at what cost.
@@ -156,8 +153,6 @@ impl Search {
             overflow: false,
             best: NO_RANK,
             open: false,
-            lane: Vec::new(),
-            keeps_lane: false,
             pending: Vec::new(),
             reached: Vec::new(),
             entered: Vec::new(),
@@ -177,23 +172,11 @@ impl Search {
         self.asked = false;
         self.open = false;
         self.pending.clear();
-        self.keeps_lane = false;
         self.best = NO_RANK;
         self.label = NONE;
         self.clear();
         self.keep_sets(from, to.unwrap_or(&[]));
         self.queue_starts();
-    }
-
-    /// Of the search that was just begun: no step to any other hex is asked. What lies on no way of so few steps, even as
-    /// the crow flies, need not be judged.
-    pub fn keep_to(&mut self, lane: impl Iterator<Item = u16>) {
-        self.lane.clear();
-        self.lane.resize(self.hexes.div_ceil(64), 0);
-        self.keeps_lane = true;
-        for hex in lane.filter(|hex| usize::from(*hex) < self.hexes) {
-            bits::insert(&mut self.lane, usize::from(hex));
-        }
     }
 
     fn clear(&mut self) {
@@ -246,10 +229,16 @@ impl Search {
 
     /// The next step to be judged, or `None` when the answers are ready.
     pub fn next(&mut self, neighbours: &[[u16; 6]]) -> Option<Edge> {
+        self.next_within(neighbours, |_| true)
+    }
+
+    /// The same, and no step is asked that leads out of a lane. What lies on no way of as few steps as are allowed, even as
+    /// the crow flies, need not be judged.
+    pub fn next_within(&mut self, neighbours: &[[u16; 6]], lane: impl Fn(u16) -> bool) -> Option<Edge> {
         self.asked = false;
         loop {
             if self.label != NONE
-                && let Some(edge) = self.next_step()
+                && let Some(edge) = self.next_step(&lane)
             {
                 return Some(edge);
             }
@@ -262,15 +251,14 @@ impl Search {
         }
     }
 
-    fn next_step(&mut self) -> Option<Edge> {
+    fn next_step(&mut self, lane: &impl Fn(u16) -> bool) -> Option<Edge> {
         let label = &self.labels[self.label as usize];
         let slot = &self.slots[label.slot as usize];
         while self.dir < 6 {
             let dir = self.dir;
             self.dir += 1;
             let there = slot.there[usize::from(dir)];
-            let is_hex = usize::from(there) < self.hexes;
-            if !is_hex || self.keeps_lane && !bits::has(&self.lane, usize::from(there)) {
+            if usize::from(there) >= self.hexes || !lane(there) {
                 continue;
             }
             self.asked = true;

@@ -98,8 +98,18 @@ fn boards() -> impl Strategy<Value = Neighbours> {
 
 /// Runs a search to its end, checks the order of its questions, and gives them.
 fn drive(search: &mut Search, board: &Neighbours, judge: impl Fn(&Edge) -> Option<Offer>) -> Vec<Edge> {
+    drive_within(search, board, |_| true, judge)
+}
+
+/// The same, and no step leads out of a lane.
+fn drive_within(
+    search: &mut Search,
+    board: &Neighbours,
+    lane: impl Fn(u16) -> bool,
+    judge: impl Fn(&Edge) -> Option<Offer>,
+) -> Vec<Edge> {
     let mut asked = Vec::new();
-    while let Some(edge) = search.next(board) {
+    while let Some(edge) = search.next_within(board, &lane) {
         assert_eq!(board[usize::from(edge.here)][usize::from(edge.dir)], edge.there);
         asked.push(edge);
         if let Some(offer) = judge(&edge) {

@@ -113,10 +113,9 @@ proptest! {
         let to = starts(&board, seed ^ 77, 3);
         let mut search = Search::new();
         search.begin(&board, plan, &words(&from), Some(&words(&to)));
-        if let Some(within) = plan.within.filter(|_| seed % 2 == 0) {
-            search.keep_to(lane(&board, &from, &to, within).into_iter());
-        }
-        drive(&mut search, &board, |edge| judge.of(edge.here, edge.dir, edge.carried));
+        let lane = plan.within.filter(|_| seed % 2 == 0).map(|within| lane(&board, &from, &to, within));
+        let leads = |hex: u16| lane.as_ref().is_none_or(|lane| lane.contains(&hex));
+        drive_within(&mut search, &board, leads, |edge| judge.of(edge.here, edge.dir, edge.carried));
 
         let mut all = Vec::new();
         for &hex in &from {

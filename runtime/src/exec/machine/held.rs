@@ -2,8 +2,9 @@
 //! A sieve asks the same cell for one value after the other (`place[u] = h`, hex by hex): from the third time on it
 //! looks up here instead of walking the cell.
 
+use super::recall::Recall;
 use super::{Machine, words};
-use crate::exec::code::{CellCode, HeldCode};
+use crate::exec::code::{CellCode, Code, HeldCode};
 use crate::state::State;
 
 /// Asked less often than this between two changes, a cell is not worth turning over.
@@ -17,8 +18,6 @@ pub(super) struct Held {
     asked: u32,
     /// Of each value the set; so many words for each.
     sets: Vec<u64>,
-    /// Where in `sets` something stands.
-    used: Vec<u32>,
 }
 
 impl Held {
@@ -36,16 +35,25 @@ impl Held {
 
     fn turn_over(&mut self, code: &HeldCode, cell: &CellCode, state: &State) {
         self.sets.resize(code.values * code.words, 0);
-        for at in self.used.drain(..) {
-            self.sets[at as usize] = 0;
-        }
+        self.sets.fill(0);
         for member in cell.first..cell.first + code.members {
             let value = (cell.of(state, member) - cell.code.lo) as usize;
             let at = value * code.words + (member >> 6) as usize;
             if let Some(word) = self.sets.get_mut(at) {
                 *word |= 1 << (member & 63);
-                self.used.push(at as u32);
             }
+        }
+    }
+
+    /// A member holds another value, counted from the least.
+    fn becomes(&mut self, code: &HeldCode, member: i64, [old, new]: [usize; 2]) {
+        let place = |value: usize| value * code.words + (member >> 6) as usize;
+        let bit = 1 << (member & 63);
+        if let Some(word) = self.sets.get_mut(place(old)) {
+            *word &= !bit;
+        }
+        if let Some(word) = self.sets.get_mut(place(new)) {
+            *word |= bit;
         }
     }
 
@@ -54,6 +62,24 @@ impl Held {
             return &[];
         }
         &self.sets[(value - cell.code.lo) as usize * code.words..][..code.words]
+    }
+}
+
+/// The element at `bit` of a packed cell becomes another. Who turned the cell over need not do so again.
+pub(super) fn changed(
+    (recall, all): (&mut Recall, &mut [Held]),
+    code: &Code,
+    (cell, bit): (&CellCode, u32),
+    [old, new]: [u64; 2],
+) {
+    let turned = cell.held.map(|number| (&code.held[usize::from(number)], &mut all[usize::from(number)]));
+    let before = turned.map(|(code, held)| (recall.moment(code.watcher), code, held));
+    recall.changed(&cell.watchers);
+    let Some((before, code, held)) = before else { return };
+    if held.moment == before && held.asked >= WORTH {
+        let member = i64::from((bit - cell.bit) / cell.width) + cell.first;
+        held.becomes(code, member, [old, new].map(|bits| (cell.code.value(bits) - cell.code.lo) as usize));
+        held.moment = recall.moment(code.watcher);
     }
 }
 

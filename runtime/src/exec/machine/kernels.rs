@@ -4,7 +4,7 @@ use super::{Machine, words};
 use crate::board::{Board, Hex, RayStep};
 use crate::exec::code::{ChooseOut, OutCode, SpendOut};
 use crate::ir::{NONE, SearchMode};
-use crate::kernel::{Offer, Plan, Refusal, Ways};
+use crate::kernel::{Offer, Plan, Refusal, Search, Ways};
 
 /// A ray being walked.
 #[derive(Default)]
@@ -36,16 +36,10 @@ impl Machine<'_> {
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
         let from = &self.sets[word_base + usize::from(code.from)..][..words];
         let to = code.to.map(|to| &self.sets[word_base + usize::from(to)..][..words]);
-        let search = self.searches.enter();
+        let Searching { search, lane } = self.searches.enter();
+        lane.lay(board.filter(|_| plan.goal), plan.within, from, to.unwrap_or_default());
         match code.table {
-            None => {
-                search.begin(neighbours, plan, from, to);
-                if let (Some(board), Some(within), Some(to)) = (board, plan.within, to)
-                    && let Some(lane) = lane(board, within, from, to)
-                {
-                    search.keep_to(lane);
-                }
-            }
+            None => search.begin(neighbours, plan, from, to),
             Some(table) => search.run_costs(neighbours, plan, from, &self.code.costs[&table]),
         }
     }
@@ -57,13 +51,18 @@ impl Machine<'_> {
             .map_or(u32::MAX, |reg| u32::try_from(self.regs[base + usize::from(reg)].max(0)).unwrap_or(u32::MAX));
         let neighbours = self.board.map_or(&[][..], |board| board.neighbours());
         let from = &self.sets[word_base + usize::from(code.from)..][..usize::from(code.words)];
-        self.searches.enter().begin_plain(neighbours, budget, code.at_least_one, from);
+        self.searches.enter().search.begin_plain(neighbours, budget, code.at_least_one, from);
     }
 
     /// The next step to judge, into its registers; false when there is none.
     pub(super) fn search_next(&mut self, m: u16, base: usize) -> bool {
-        let neighbours = self.board.map_or(&[][..], |board| board.neighbours());
-        let Some(edge) = self.searches.top().next(neighbours) else { return false };
+        let (board, Searching { search, lane }) = (self.board, self.searches.top());
+        let neighbours = board.map_or(&[][..], |board| board.neighbours());
+        let edge = match board.filter(|_| lane.is_narrow) {
+            Some(board) => search.next_within(neighbours, |hex| lane.holds(board, hex)),
+            None => search.next(neighbours),
+        };
+        let Some(edge) = edge else { return false };
         let step = &self.code.searches[usize::from(m)].step;
         let values = [
             i64::from(edge.here),
@@ -91,7 +90,7 @@ impl Machine<'_> {
             pass: number(code.pass) == 1,
             blocked: number(code.blocked) == 1,
         };
-        self.searches.top().offer(offer);
+        self.searches.top().search.offer(offer);
     }
 
     /// The results; false if a count outgrew the kernel.
@@ -99,7 +98,7 @@ impl Machine<'_> {
         let code = &self.code.searches[usize::from(m)];
         let words = usize::from(code.words);
         let paths = code.mode == SearchMode::Paths;
-        let search = &mut self.searches.all[self.searches.used - 1];
+        let search = &mut self.searches.all[self.searches.used - 1].search;
         for &(out, at) in &code.outs {
             let set = word_base + usize::from(at)..word_base + usize::from(at) + words;
             let reg = base + usize::from(at);
@@ -220,19 +219,41 @@ impl Machine<'_> {
     }
 }
 
-/// Between more hexes than this a lane takes longer to find than it spares.
-const FEW: u32 = 4;
+/// A search, and where it may lead.
+#[derive(Default)]
+pub(super) struct Searching {
+    pub(super) search: Search,
+    lane: Lane,
+}
 
-/// The hexes that lie on a way of so many steps from one of few hexes to another, as the crow flies.
-fn lane<'a>(board: &'a Board, within: u16, from: &'a [u64], to: &'a [u64]) -> Option<impl Iterator<Item = u16> + 'a> {
-    let few = |set: &[u64]| (1..=FEW).contains(&set.iter().map(|word| word.count_ones()).sum());
-    let hexes = move |set: &'a [u64]| words::members(set).filter_map(|hex| board.hex(u16::try_from(hex).ok()?));
-    let ends = move |start: Hex, steps: u16| hexes(to).any(move |end| board.distance(start, end) <= steps);
-    (few(from) && few(to)).then(move || {
-        let starts = hexes(from).filter(move |start| ends(*start, within));
-        starts.flat_map(move |start| {
-            let left = move |hex: Hex| within.checked_sub(board.distance(start, hex));
-            board.disc(start, within).filter(move |hex| left(*hex).is_some_and(|left| ends(*hex, left))).map(Hex::id)
-        })
-    })
+/// A lane between more hexes than this costs more than it spares.
+const FEW: usize = 4;
+
+/// Of a search for ways of so many steps between few hexes: where such a way may lie, as the crow flies.
+#[derive(Default)]
+struct Lane {
+    is_narrow: bool,
+    within: u16,
+    from: Vec<Hex>,
+    to: Vec<Hex>,
+}
+
+impl Lane {
+    fn lay(&mut self, board: Option<&Board>, within: Option<u16>, from: &[u64], to: &[u64]) {
+        self.is_narrow = false;
+        let Some((board, within)) = board.zip(within) else { return };
+        self.within = within;
+        for (ends, set) in [(&mut self.from, from), (&mut self.to, to)] {
+            ends.clear();
+            let hexes = words::members(set).filter_map(|hex| board.hex(u16::try_from(hex).ok()?));
+            ends.extend(hexes.take(FEW + 1));
+        }
+        self.is_narrow = self.from.len() <= FEW && self.to.len() <= FEW;
+    }
+
+    fn holds(&self, board: &Board, hex: u16) -> bool {
+        let Some(hex) = board.hex(hex) else { return false };
+        let apart = |ends: &[Hex]| ends.iter().map(|end| board.distance(hex, *end)).min();
+        apart(&self.from).zip(apart(&self.to)).is_some_and(|(there, on)| there.saturating_add(on) <= self.within)
+    }
 }

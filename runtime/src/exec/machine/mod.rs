@@ -17,7 +17,7 @@ mod words;
 use super::code::{Code, Fault, MarkCode};
 use crate::board::Board;
 use crate::ir::{DomainId, FuncId, SiteId};
-use crate::kernel::{Choose, Search, Spend};
+use crate::kernel::{Choose, Spend};
 use crate::state::{Layout, State};
 use held::Held;
 use recall::Recall;
@@ -117,7 +117,7 @@ pub struct Machine<'c> {
     suppositions: Suppositions,
     recall: Recall,
     held: Vec<Held>,
-    searches: Pool<Search>,
+    searches: Pool<kernels::Searching>,
     chooses: Pool<Choose>,
     spends: Pool<Spend>,
     rays: Pool<kernels::RayRun>,

@@ -1,7 +1,7 @@
 //! The loop: the ops that most of the time goes into; the others stand in `rare`. Registers are a window of 65,536 on the register file and ops carry 16-bit numbers, so no
 //! access needs a bounds check; the file is that much longer than the deepest call needs.
 
-use super::{Call, Machine, Step, Trace, WINDOW, board, recall, words};
+use super::{Call, Machine, Step, Trace, WINDOW, board, held, recall, words};
 use crate::exec::code::{Code, Fault, FaultCode};
 use crate::exec::op::{NO_REG, Op};
 use crate::exec::{Chance, Die};
@@ -161,8 +161,11 @@ impl Machine<'_> {
         macro_rules! set {
             ($cell:expr, $bit:expr, $value:expr) => {{
                 let value = $value;
-                if !$cell.watchers.is_empty() && pack::get(&state.words, $bit, $cell.width) != value {
-                    self.recall.changed(&$cell.watchers);
+                if !$cell.watchers.is_empty() {
+                    let old = pack::get(&state.words, $bit, $cell.width);
+                    if old != value {
+                        held::changed((&mut self.recall, &mut self.held), code, ($cell, $bit), [old, value]);
+                    }
                 }
                 pack::set(&mut state.words, $bit, $cell.width, value);
             }};
@@ -435,7 +438,7 @@ impl Machine<'_> {
 
                 Op::PlainNext { m, to } => {
                     work!();
-                    match self.searches.top().next_plain(near) {
+                    match self.searches.top().search.next_plain(near) {
                         Some(found) => {
                             let step = &code.searches[usize::from(m)].step;
                             r!(step[0]) = i64::from(found.here);
@@ -448,7 +451,7 @@ impl Machine<'_> {
                 }
                 Op::OfferPlain { a, stop, pass } => {
                     let flag = |reg: u16| reg != NO_REG && r!(reg) != 0;
-                    self.searches.top().offer_plain(r!(a) as u32, flag(stop), flag(pass));
+                    self.searches.top().search.offer_plain(r!(a) as u32, flag(stop), flag(pass));
                 }
                 Op::SearchNext { m, to } => {
                     work!();
