@@ -37,7 +37,7 @@ impl FuncCompiler<'_> {
             let asked = self.condition(stmt).and_then(|local| waiting.iter().position(|it| it.local == local));
             let may_pass = self.may_pass(stmt, &waiting, asked);
             if !may_pass {
-                self.ask_now(&mut waiting)?;
+                self.ask_now(&mut waiting, &mut standing)?;
             }
             let is_last = at + 1 == block.0.len();
             if let StmtKind::Return(Some(value)) = stmt.kind
@@ -51,6 +51,7 @@ impl FuncCompiler<'_> {
             match (asked.filter(|_| may_pass), &stmt.kind) {
                 (Some(asked), StmtKind::If { then, other, .. }) => {
                     let put_off = waiting.remove(asked);
+                    self.write_now(&mut standing, put_off.stmt)?;
                     self.at = stmt.at;
                     match self.settles(then, other, &block.0[at + 1..]).filter(|_| self.all_safe(&waiting)) {
                         Some(answer) => self.settle(put_off.value, answer)?,
@@ -67,7 +68,11 @@ impl FuncCompiler<'_> {
                 }
             }
         }
-        self.ask_now(&mut waiting)
+        self.ask_now(&mut waiting, &mut standing)?;
+        // What goes on behind the block may read its names.
+        let ends = matches!(block.0.last().map(|last| &last.kind), Some(StmtKind::Return(_)));
+        let read: &[Standing<'_>] = if ends { &[] } else { &standing };
+        read.iter().try_for_each(|it| self.statement(it.stmt))
     }
 
     /// A name that is declared with a value that is written out, and may get another.
@@ -135,8 +140,11 @@ impl FuncCompiler<'_> {
         self.patch_all(no)
     }
 
-    fn ask_now(&mut self, waiting: &mut Vec<PutOff<'_>>) -> Result<()> {
-        waiting.drain(..).try_for_each(|put_off| self.statement(put_off.stmt))
+    fn ask_now(&mut self, waiting: &mut Vec<PutOff<'_>>, standing: &mut Vec<Standing<'_>>) -> Result<()> {
+        waiting.drain(..).try_for_each(|put_off| {
+            self.write_now(standing, put_off.stmt)?;
+            self.statement(put_off.stmt)
+        })
     }
 
     /// A new yes or no that is read once, by an `if` that stands below in the same block.
