@@ -176,7 +176,7 @@ impl FuncCompiler<'_> {
     }
 
     /// Is it the last statement of what is compiled, so that what comes next is the caller's?
-    fn is_last_return(&self, value: ExprId) -> bool {
+    pub(super) fn is_last_return(&self, value: ExprId) -> bool {
         let last = self.func.body.code().and_then(|block| block.0.last());
         last.is_some_and(|last| matches!(last.kind, StmtKind::Return(Some(id)) if id == value))
     }

@@ -39,13 +39,12 @@ impl FuncCompiler<'_> {
             if !may_pass {
                 self.ask_now(&mut waiting, &mut standing)?;
             }
-            let is_last = at + 1 == block.0.len();
             if let StmtKind::Return(Some(value)) = stmt.kind
                 && let Expr::Local(local) = self.func.expr(value)
                 && let Some(it) = standing.iter().find(|it| it.local == *local)
             {
                 self.at = stmt.at;
-                self.answer_with(it.value, is_last)?;
+                self.answer_with(it.value, self.is_last_return(value))?;
                 continue;
             }
             match (asked.filter(|_| may_pass), &stmt.kind) {
