@@ -99,10 +99,9 @@ impl FuncCompiler<'_> {
     /// Whatever its first round does, every other does too: names get values that are written out.
     pub(super) fn is_once(&self, block: &Block) -> bool {
         block.0.iter().all(|stmt| {
-            self.does(stmt, &|value| match self.func.expr(value) {
-                Expr::Literal { .. } => true,
-                Expr::Local(local) => self.constant_of(*local).is_some(),
-                _ => false,
+            self.does(stmt, &|value| {
+                let known = matches!(self.func.expr(value), Expr::Local(local) if self.constant_of(*local).is_some());
+                known || matches!(self.func.expr(value), Expr::Literal { .. })
             })
         })
     }

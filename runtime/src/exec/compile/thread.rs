@@ -48,7 +48,6 @@ impl FuncCompiler<'_> {
     }
 
     /// Where one ends up who jumps there; `made`: a register and what it was just made.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "whatever else stands there is done")]
     fn led(&self, mut to: u32, made: Option<(u16, i32)>) -> u32 {
         for _ in 0..LONGEST {
             to = match (self.code.ops.get(to as usize), made) {
