@@ -175,7 +175,7 @@ pub(crate) struct Playing {
     #[arg(long, value_enum, default_value_t = Print::Text, requires = "games")]
     pub(crate) format: Print,
 
-    /// With --games: how many games a second, too
+    /// With --games: how many games a second, too; looking at what can be taken back is left out
     #[arg(long, requires = "games")]
     pub(crate) time: bool,
 

@@ -13,7 +13,7 @@ use crate::tell;
 use crate::told::{Came, Told, on};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use wgr_runtime::engine::{Engine, Entry, Refused};
 
 /// How often, and the first seed.
@@ -42,11 +42,19 @@ struct Undone {
     tried: u64,
     /// The first seed with which it went past a die, a draw or an answer of another side.
     crossed: Option<u64>,
+    /// How long it was looked at: no part of what a game takes.
+    took: Duration,
 }
 
 impl Undone {
-    /// Take back all that can be taken back, and look at what is gone.
     fn look(&mut self, engine: &Engine<'_>, seed: u64) {
+        let began = Instant::now();
+        self.take_back(engine, seed);
+        self.took += began.elapsed();
+    }
+
+    /// Take back all that can be taken back, and look at what is gone.
+    fn take_back(&mut self, engine: &Engine<'_>, seed: u64) {
         self.tried += 1;
         let mut fork = engine.fork();
         // All at once: to take them back one by one would play what is left of them again each time.
@@ -105,7 +113,7 @@ pub(crate) fn play(runs: &Runs<'_>, games: u64, out: &mut Out) -> Result<Exit, F
         progress.done(nth + 1);
     }
     drop(progress);
-    let millis = began.elapsed().as_millis().max(1);
+    let millis = began.elapsed().saturating_sub(sums.undone.took).as_millis().max(1);
     let time = playing.time.then(|| a_second(games, millis));
     match playing.format {
         Print::Text => tell(runs, &sums, games, time.as_deref(), out),
