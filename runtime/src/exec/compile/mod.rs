@@ -7,6 +7,7 @@ mod branch;
 mod compare;
 mod expr;
 mod inline;
+mod jump;
 mod kernel;
 mod known;
 mod put_off;
@@ -580,77 +581,10 @@ impl<'a> FuncCompiler<'a> {
     }
 
     fn patch_to(&mut self, Patch(at): Patch, target: u32) -> Result<()> {
-        let near = i16::try_from(i64::from(target) - at as i64 - 1).ok();
-        if self.code.ops[at].aim(target, near) { Ok(()) } else { self.refuse("is too long; split it") }
+        if self.code.ops[at].aim(at, target) { Ok(()) } else { self.refuse("is too long; split it") }
     }
 
     fn site(&self, site: SiteId) -> u32 {
         site.0 + 1
-    }
-}
-
-impl Op {
-    /// Where a jump that stands at `at` leads.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only jumps have targets")]
-    fn target(self, at: usize) -> Option<u32> {
-        match self {
-            Op::Jump { to }
-            | Op::Back { to }
-            | Op::JumpIf { to, .. }
-            | Op::JumpUnless { to, .. }
-            | Op::SearchNext { to, .. }
-            | Op::PlainNext { to, .. } => Some(to),
-            Op::JumpLt { off, .. }
-            | Op::JumpLe { off, .. }
-            | Op::JumpEq { off, .. }
-            | Op::JumpNe { off, .. }
-            | Op::JumpTableIf { off, .. }
-            | Op::JumpTableUnless { off, .. }
-            | Op::JumpLtI { off, .. }
-            | Op::JumpGeI { off, .. }
-            | Op::JumpEqI { off, .. }
-            | Op::JumpNeI { off, .. }
-            | Op::CountTo { off, .. }
-            | Op::CountNext { off, .. }
-            | Op::Next { off, .. }
-            | Op::Draw { off, .. }
-            | Op::RayNext { off, .. } => u32::try_from(at as i64 + 1 + i64::from(off)).ok(),
-            _ => None,
-        }
-    }
-
-    /// Set the target of a jump; says whether the op can jump that far.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "only jumps have targets")]
-    fn aim(&mut self, target: u32, near: Option<i16>) -> bool {
-        match self {
-            Op::Jump { to }
-            | Op::Back { to }
-            | Op::JumpIf { to, .. }
-            | Op::JumpUnless { to, .. }
-            | Op::SearchNext { to, .. }
-            | Op::PlainNext { to, .. } => {
-                *to = target;
-                true
-            }
-            Op::JumpLt { off, .. }
-            | Op::JumpLe { off, .. }
-            | Op::JumpEq { off, .. }
-            | Op::JumpNe { off, .. }
-            | Op::JumpTableIf { off, .. }
-            | Op::JumpTableUnless { off, .. }
-            | Op::JumpLtI { off, .. }
-            | Op::JumpGeI { off, .. }
-            | Op::JumpEqI { off, .. }
-            | Op::JumpNeI { off, .. }
-            | Op::CountTo { off, .. }
-            | Op::CountNext { off, .. }
-            | Op::Next { off, .. }
-            | Op::Draw { off, .. }
-            | Op::RayNext { off, .. } => {
-                *off = near.unwrap_or(0);
-                near.is_some()
-            }
-            _ => false,
-        }
     }
 }

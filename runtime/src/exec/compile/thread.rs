@@ -17,12 +17,9 @@ impl FuncCompiler<'_> {
             let Some(first) = self.code.ops[at].target(at) else { continue };
             let plain = matches!(self.code.ops[at], Op::Jump { .. });
             let last = self.led(first, made.filter(|_| plain && !entered[at - entry]));
-            let near = i16::try_from(i64::from(last) - at as i64 - 1).ok();
             if last != first {
-                let mut op = self.code.ops[at];
-                if op.aim(last, near) {
-                    self.code.ops[at] = op;
-                }
+                // What cannot jump that far leads where it led.
+                let _far = self.code.ops[at].aim(at, last);
             }
         }
     }
