@@ -33,3 +33,21 @@ fn skirmish(folder: &Path) -> String {
     ran::file(folder, "skirmish.examples.json", examples);
     ran::file(folder, "skirmish.ir", game)
 }
+
+/// A game of one gun that may rest once, without scenarios; `rest` is what comes to it.
+fn one_gun(rest: &str) -> String {
+    const GAME: &str = r#"game "Small" {
+    sides Blue, Red
+    hexes CCRR flat, odd columns half a hex south, columns 1..3, rows 1..3
+}
+piece Gun "gun" { state rested: yes/no = no }
+order Blue {
+    Gun
+        B1
+}
+permit may_rest(u: Gun) otherwise yes { 5.1 "Only once" no when u.rested }
+action rest(u: Gun of phasing where may_rest(it)) 5.1 by phasing during movement { u.rested becomes yes }
+sequence 2.0 { turns 1 { player turns Blue { phase movement { any number of rest } } } }
+"#;
+    format!("{GAME}{rest}")
+}

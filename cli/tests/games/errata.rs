@@ -1,21 +1,10 @@
 //! `wgr test --errata`: what errata change lies apart.
 
+use crate::one_gun;
 use crate::ran::{file, fine, folder, held, run};
 use std::path::Path;
 
-const GAME: &str = r#"game "Small" {
-    sides Blue, Red
-    hexes CCRR flat, odd columns half a hex south, columns 1..3, rows 1..3
-}
-piece Gun "gun" { state rested: yes/no = no }
-order Blue {
-    Gun
-        B1
-}
-permit may_rest(u: Gun) otherwise yes { 5.1 "Only once" no when u.rested }
-value range(u: Gun): 0..9 { 5.2 "As printed" = 3 }
-action rest(u: Gun of phasing where may_rest(it)) 5.1 by phasing during movement { u.rested becomes yes }
-sequence 2.0 { turns 1 { player turns Blue { phase movement { any number of rest } } } }
+const REST: &str = r#"value range(u: Gun): 0..9 { 5.2 "As printed" = 3 }
 scenario apart "Apart" { 0101: B1 }
 example "At rest" of 5.1 at apart { when rest B1 }
 example "How far" of 5.2 at apart { expect range(B1) >= 1 from "As printed" }
@@ -30,7 +19,7 @@ example "Further" of 5.2 at apart { expect range(B1) is 5 from "As printed" 5 }
 #[test]
 fn traces_that_errata_change_lie_in_a_folder_of_their_own() {
     let folder = folder("traces_that_errata_change");
-    file(&folder, "game.wgr", GAME);
+    file(&folder, "game.wgr", one_gun(REST));
     std::fs::create_dir(folder.join("errata")).unwrap();
     file(&folder.join("errata"), "far.wgr", ERRATA);
     let game = folder.display().to_string();
@@ -55,7 +44,7 @@ fn traces_that_errata_change_lie_in_a_folder_of_their_own() {
     assert!(again.ends_with("3 examples fine, 2 of them other than without errata\n"), "{again}");
 
     // What errata change no more is told, and goes when that is accepted.
-    file(&folder, "game.wgr", GAME.replace("= 3", "= 5"));
+    file(&folder, "game.wgr", one_gun(&REST.replace("= 3", "= 5")));
     file(&folder.join("errata"), "far.wgr", ERRATA.replace("was = 3 now = 5", "was = 5 now = 5"));
     fine(&["test", &game, "--accept"]);
     fine(&["test", &game, "--errata", "far", "--accept"]);

@@ -1,21 +1,9 @@
 //! `--scenario`: by name, by case, by number.
 
-use crate::ran::{file, fine, folder, refused};
-use crate::skirmish;
+use crate::ran::{file, fine, folder, held, refused};
+use crate::{one_gun, skirmish};
 
-const GAME: &str = r#"game "Small" {
-    sides Blue, Red
-    hexes CCRR flat, odd columns half a hex south, columns 1..3, rows 1..3
-}
-piece Gun "gun" { state rested: yes/no = no }
-order Blue {
-    Gun
-        B1
-}
-permit may_rest(u: Gun) otherwise yes { 5.1 "Only once" no when u.rested }
-action rest(u: Gun of phasing where may_rest(it)) 5.1 by phasing during movement { u.rested becomes yes }
-sequence 2.0 { turns 1 { player turns Blue { phase movement { any number of rest } } } }
-scenario left "On the left" 12.1#a,c { 0101: B1 }
+const SCENARIOS: &str = r#"scenario left "On the left" 12.1#a,c { 0101: B1 }
 scenario middle "In the middle" 3 { 0201: B1 }
 scenario right "On the right" 12.4#a { 0301: B1 }
 scenario far_right "Further right" 12.4#a,b { 0302: B1 }
@@ -30,14 +18,13 @@ fn begins(game: &str, typed: &str, hex: &str) {
     fine(&["run", game, "--scenario", typed, "--most", "0", "--save", &save]);
     let plain = format!("{game}.plain.json");
     fine(&["run", game, "--scenario", hex, "--most", "0", "--save", &plain]);
-    let held = |path: &str| std::fs::read_to_string(path).unwrap();
     assert_eq!(held(&save), held(&plain), "{typed} is {hex}");
 }
 
 #[test]
 fn a_scenario_is_named_by_its_name_its_case_or_its_number() {
     let folder = folder("a_scenario_is_named");
-    let game = file(&folder, "small.wgr", GAME);
+    let game = file(&folder, "small.wgr", one_gun(SCENARIOS));
     for (typed, name) in [("12.1", "left"), ("12.1#c", "left"), ("1", "left"), ("2", "middle"), ("4", "far_right")] {
         begins(&game, typed, name);
     }
@@ -57,11 +44,11 @@ fn a_scenario_is_named_by_its_name_its_case_or_its_number() {
 #[test]
 fn the_only_scenario_is_named_too() {
     let folder = folder("the_only_scenario");
-    let text: String = GAME
+    let left: String = SCENARIOS
         .lines()
         .filter(|line| !line.contains("12.4") && !line.contains(" 3 {"))
         .fold(String::new(), |text, line| text + line + "\n");
-    let game = file(&folder, "small.wgr", text);
+    let game = file(&folder, "small.wgr", one_gun(&left));
     for typed in ["left", "12.1", "1"] {
         begins(&game, typed, "left");
     }
