@@ -34,7 +34,7 @@ const PAGES: [(&str, &str); 12] = [
     ("movement", include_str!("../../games/fleur-au-fusil/rules/06_movement.wgr")),
     ("combat", include_str!("../../games/fleur-au-fusil/rules/07_combat.wgr")),
     ("order", include_str!("../../games/fleur-au-fusil/order/French.wgr")),
-    ("errata", include_str!("../../games/fleur-au-fusil/errata/vv69.wgr")),
+    ("errata", include_str!("../../games/fleur-au-fusil/errata/first-printing.wgr")),
     ("examples", include_str!("../../games/fleur-au-fusil/examples/07_combat.wgr")),
     ("table", include_str!("../../games/fleur-au-fusil/tables/movement.wgr")),
 ];
