@@ -89,7 +89,7 @@ pub(crate) struct Check {
 pub(crate) enum Form {
     /// The lines of the file, with what is wrong drawn into them
     Full,
-    /// PATH:LINE:COLUMN: error[CODE]: what, a line each
+    /// PATH:LINE:COLUMN: wrong[CODE]: what, a line each
     Short,
     /// An object a line, for programs
     Json,

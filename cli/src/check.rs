@@ -45,7 +45,7 @@ fn one(args: &Check, path: &Path, out: &mut Out) -> Result<Exit, Failure> {
         }
         out.line(&format!("{}: {}", path.display(), summary(args, &loaded, &found)));
     }
-    let wrong = told.iter().any(|message| message.severity == Severity::Error);
+    let wrong = told.iter().any(|message| message.severity == Severity::Wrong);
     Ok(if wrong { Exit::Wrong } else { Exit::Fine })
 }
 
@@ -87,26 +87,36 @@ fn format(form: Form) -> Format {
     }
 }
 
-/// One last line for people: how many of what.
+/// One last line for people: how many of each answer.
 fn summary(args: &Check, loaded: &Loaded, found: &Found) -> String {
-    let of = |severity| -> usize {
-        let those = found.told.iter().filter(|message| message.severity == severity);
+    let of = |those: &[Diagnostic], severity| -> usize {
+        let those = those.iter().filter(|message| message.severity == severity);
         those.map(|message| 1 + message.same.len()).sum()
     };
-    let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
+    let (wrong, notes) = (of(&found.told, Severity::Wrong), of(&found.told, Severity::Note));
     let mut parts = Vec::new();
-    if errors == 0 && warnings == 0 {
+    if wrong == 0 {
         parts.push(format!("fine: {}", counted(loaded.paths.len(), "file")));
+    } else {
+        parts.push(format!("{wrong} wrong"));
     }
-    let counts = [(errors, "error"), (warnings, "warning"), (of(Severity::Note), "note")];
-    parts.extend(counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| counted(*count, what)));
     if found.counts.proved > 0 {
-        parts.push(format!("{} proved", counted(found.counts.proved as usize, "answer")));
+        parts.push(format!("{} proved", found.counts.proved));
     }
-    let open: usize = found.open.iter().map(|message| 1 + message.same.len()).sum();
+    let (open, provisional) = (of(&found.open, Severity::NotProved), of(&found.open, Severity::Note));
+    let mut listed = Vec::new();
     if open > 0 {
-        let hint = if args.open { "" } else { " (`--open` lists them)" };
-        parts.push(format!("{open} open{hint}"));
+        listed.push(format!("{open} not proved, watched in play"));
+    }
+    if provisional > 0 {
+        listed.push(format!("{provisional} provisional"));
+    }
+    if let Some(last) = listed.last_mut().filter(|_| !args.open) {
+        last.push_str(" (`--open` lists them)");
+    }
+    parts.append(&mut listed);
+    if notes > 0 {
+        parts.push(counted(notes, "note"));
     }
     parts.join(", ")
 }

@@ -177,13 +177,13 @@ impl Table<'_> {
         }
     }
 
-    /// A warning where the rules take for granted what is not so; once for as long as it stays.
+    /// What is wrong where the rules take for granted what is not so; once for as long as it stays.
     fn tell_broken(&mut self, out: &mut Out) {
         let broken = self.watch.look(&self.engine);
         if broken != self.warned
             && let Some(broken) = &broken
         {
-            out.line(&format!("warning: {}", tell::broken(self.playable, broken)));
+            out.line(&format!("wrong: {}", tell::broken(self.playable, broken)));
         }
         self.warned = broken;
     }

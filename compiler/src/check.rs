@@ -17,12 +17,12 @@ use wgr_runtime::ir::{Body, FuncId};
 
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
-    /// What is wrong: errors and warnings.
+    /// What is wrong, and notes.
     pub diagnostics: Vec<Diagnostic>,
-    /// What could not be proved, what is missing, what is provisional.
+    /// What is not proved but watched in play, what is missing, what is provisional.
     pub open: Vec<Diagnostic>,
     pub counts: Counts,
-    /// Where nothing is an error.
+    /// Where nothing is wrong.
     pub compiled: Option<Compiled>,
 }
 
@@ -119,7 +119,7 @@ fn checked(
     }
     tidy(&mut diagnostics);
     tidy(&mut open);
-    let fine = diagnostics.iter().all(|told| told.severity != Severity::Error);
+    let fine = diagnostics.iter().all(|told| told.severity != Severity::Wrong);
     let compiled = match ready {
         Some(ready) if whole && fine => {
             let verified = ready.verified;

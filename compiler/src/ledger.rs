@@ -181,21 +181,21 @@ fn entry(text: &str, columns: &Columns, line: u32) -> Option<LedgerLine> {
 }
 
 fn headless(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::File, "the ledger does not say what its columns are")
+    Diagnostic::wrong(Code::File, "the ledger does not say what its columns are")
         .at(at, "its first line")
         .help("begin with the line `id`, `section`, `kind`, `statement`, `data`, `note`, with tabs between")
 }
 
 fn unreadable(text: &str, at: Place) -> Diagnostic {
     let id = text.split('\t').next().unwrap_or_default();
-    Diagnostic::error(Code::File, format!("the ledger's line `{id}` cannot be read"))
+    Diagnostic::wrong(Code::File, format!("the ledger's line `{id}` cannot be read"))
         .at(at, "")
         .help("a line has an id, the section the id begins with, and a statement, like `7.8.g`, `7.8` and what it says")
 }
 
 fn twice(text: &str, at: Place, first: Place) -> Diagnostic {
     let id = text.split('\t').next().unwrap_or_default();
-    Diagnostic::error(Code::TwiceNamed, format!("the ledger has two lines `{id}`"))
+    Diagnostic::wrong(Code::TwiceNamed, format!("the ledger has two lines `{id}`"))
         .at(at, "again here")
         .at(first, "first here")
         .help("give one of them the next free letter of its section")

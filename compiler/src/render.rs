@@ -6,7 +6,7 @@
 //! the file's end, never an error.
 //!
 //! - full: miette draws the author's own lines, we write headline, reasons and help around them.
-//! - short: `PATH:LINE:COLUMN: error[CODE]: headline (help: ..)`, a line each.
+//! - short: `PATH:LINE:COLUMN: wrong[CODE]: headline (help: ..)`, a line each.
 //! - json: an object on a line each, with all there is ([`crate::wire`] says how).
 //! - narrated: whole sentences, for those who listen to a screen.
 
@@ -59,18 +59,10 @@ pub fn render(sources: &Sources, messages: &[Diagnostic], format: Format, look: 
 
 fn short(sources: &Sources, message: &Diagnostic) -> String {
     let place = message.place().map_or(String::new(), |at| format!("{}: ", located(sources, at)));
-    let severity = severity(message.severity);
+    let severity = message.severity.word();
     let help = message.help.first().map_or(String::new(), |help| format!(" (help: {})", visible(help)));
     let same = same(sources, message).map_or(String::new(), |same| format!(" ({same})"));
     format!("{place}{severity}[{}]: {}{help}{same}\n", message.code.word(), visible(&message.title))
-}
-
-pub(crate) fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    }
 }
 
 /// `rules/06_movement.wgr:12:5`
@@ -239,7 +231,7 @@ fn words(line: &str) -> Vec<&str> {
 }
 
 fn narrated(sources: &Sources, message: &Diagnostic, coded: bool) -> String {
-    let (severity, title) = (severity(message.severity), visible(&message.title));
+    let (severity, title) = (message.severity.word(), visible(&message.title));
     let mut out = match coded {
         true => format!("{severity}, {}: {title}.\n", message.code.word()),
         false => format!("This belongs to it: {title}.\n"),
@@ -375,7 +367,10 @@ struct Drawn<'d> {
 impl<'d> Drawn<'d> {
     fn new(message: &Diagnostic, desk: &'d Desk, coded: bool) -> Drawn<'d> {
         let title = visible(&message.title);
-        let headline = if coded { format!("{}: {title}", message.code.word()) } else { title };
+        let headline = match coded {
+            true => format!("{}[{}]: {title}", message.severity.word(), message.code.word()),
+            false => title,
+        };
         let spans = message.labels.iter().enumerate();
         let labels = spans.filter_map(|(at, label)| desk.span(label, at == 0)).collect();
         Drawn { headline, severity: message.severity, labels, desk }
@@ -399,8 +394,8 @@ impl std::error::Error for Drawn<'_> {}
 impl miette::Diagnostic for Drawn<'_> {
     fn severity(&self) -> Option<miette::Severity> {
         Some(match self.severity {
-            Severity::Error => miette::Severity::Error,
-            Severity::Warning => miette::Severity::Warning,
+            Severity::Wrong => miette::Severity::Error,
+            Severity::NotProved => miette::Severity::Warning,
             Severity::Note => miette::Severity::Advice,
         })
     }

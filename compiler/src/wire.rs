@@ -4,14 +4,14 @@
 //! letters; `start` and `end` are bytes; a field may be added, none changes its meaning.
 
 use crate::diag::{Diagnostic, Place};
-use crate::render::severity;
 use crate::source::Sources;
 use serde::Serialize;
 
 #[derive(Serialize)]
 struct Message<'m> {
     code: &'m str,
-    severity: &'m str,
+    /// `wrong`, `not proved` or `note`.
+    answer: &'m str,
     title: &'m str,
     labels: Vec<At<'m>>,
     why: &'m [String],
@@ -54,7 +54,7 @@ fn told<'m>(sources: &'m Sources, message: &'m Diagnostic) -> Message<'m> {
     let fix = message.fix.as_ref().map(|fix| Mend { what: &fix.what, certain: fix.certain, edits: all(&fix.edits) });
     Message {
         code: message.code.word(),
-        severity: severity(message.severity),
+        answer: message.severity.word(),
         title: &message.title,
         labels: message.labels.iter().map(|label| at(sources, label.at, &label.text)).collect(),
         why: &message.why,

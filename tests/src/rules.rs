@@ -1,7 +1,7 @@
 //! Rules as the suites hold them: texts that lie in `tests/suite` or stand in a page of the docs, checked in memory.
 
 use std::path::{Path, PathBuf};
-use wgr_compiler::diag::{Diagnostic, tidy};
+use wgr_compiler::diag::{Code, Diagnostic, Severity, tidy};
 use wgr_compiler::{Compiled, FileId, Ledger, Sources, check};
 use wgr_runtime::engine::Game;
 use wgr_runtime::script::{Report, run};
@@ -13,6 +13,12 @@ pub struct Checked {
     pub messages: Vec<Diagnostic>,
     /// Where nothing is an error.
     pub compiled: Option<Compiled>,
+}
+
+/// Is there something to mend? What is not proved or provisional is listed when it is asked for, and what is unused is
+/// how small texts are.
+pub fn is_to_be_mended(told: &Diagnostic) -> bool {
+    told.severity == Severity::Wrong || told.code == Code::UnreadRuling
 }
 
 /// Checks one text as a game; `ledger` is the text of its ledger.

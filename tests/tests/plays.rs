@@ -1,9 +1,8 @@
 //! Small whole games of `suite/play`: each checks without a word, and its examples come out as they say.
 
-use wgr_compiler::diag::Severity;
 use wgr_compiler::{Format, Look, render};
 use wgr_runtime::script::Report;
-use wgr_tests::rules::{checked, failing, names, suite, text};
+use wgr_tests::rules::{checked, failing, is_to_be_mended, names, suite, text};
 
 #[test]
 fn every_game_checks_and_plays_as_its_examples_say() {
@@ -11,7 +10,7 @@ fn every_game_checks_and_plays_as_its_examples_say() {
     for name in names(&folder) {
         let text = text(&folder.join(format!("{name}.wgr"))).unwrap();
         let mut checked = checked(&format!("suite/play/{name}.wgr"), &text, None);
-        checked.messages.retain(|message| message.severity != Severity::Note);
+        checked.messages.retain(is_to_be_mended);
         wrong.push(render(&checked.sources, &checked.messages, Format::Full, Look::PLAIN));
         let Some(compiled) = checked.compiled else { continue };
         examples += compiled.scripts.len();

@@ -35,7 +35,7 @@ fn errata_and_house_rules_count_only_where_named() {
     for named in ["vv69", "vv69.wgr", "errata/vv69.wgr", &by_path] {
         let ran = run(&["check", &path, "--errata", named, "--format", "short"]);
         assert_eq!((ran.code, ran.out.lines().count()), (1, 1), "{named}: {}{}", ran.out, ran.err);
-        assert!(ran.out.contains("errata/vv69.wgr:1:1: error[unknown-item]"), "{named}: {}", ran.out);
+        assert!(ran.out.contains("errata/vv69.wgr:1:1: wrong[unknown-item]"), "{named}: {}", ran.out);
     }
     let both = run(&["check", &path, "--errata", "vv69", "quick", "--format", "short"]);
     assert_eq!(both.out.lines().count(), 2, "{}", both.out);
@@ -63,7 +63,7 @@ fn a_ledger_is_read_and_its_own_mistakes_are_told() {
     assert_eq!(fine(&["check", &path]), format!("{path}: fine: 1 file\n"));
     file(&root, "ledger.tsv", format!("{LEDGER}7.1.a\t7.1\tcombat\tAgain.\n"));
     let ran = run(&["check", &path, "--format", "short"]);
-    assert!(ran.out.contains("ledger.tsv:3:1: error[twice-named]: the ledger has two lines `7.1.a`"), "{}", ran.out);
+    assert!(ran.out.contains("ledger.tsv:3:1: wrong[twice-named]: the ledger has two lines `7.1.a`"), "{}", ran.out);
     assert_eq!((ran.code, ran.err.as_str()), (1, ""));
 }
 

@@ -47,11 +47,11 @@ fn each_format_tells_each_mistake() {
         ran.out
     };
     let short =
-        format!("{rules}:1:1: error[unknown-item]: no item begins with `valeu` (help: did you mean `value`?)\n");
+        format!("{rules}:1:1: wrong[unknown-item]: no item begins with `valeu` (help: did you mean `value`?)\n");
     assert_eq!(said("short"), short);
     let full = said("full");
     assert!(full.contains("unknown-item: no item begins with `valeu`") && full.is_ascii(), "{full}");
-    assert!(full.ends_with(&format!("\n{path}: 1 error\n")), "{full}");
+    assert!(full.ends_with(&format!("\n{path}: 1 wrong\n")), "{full}");
     let json = said("json");
     assert!(json.starts_with("{\"code\":\"unknown-item\"") && json.lines().count() == 1, "{json}");
     assert!(said("narrated").starts_with("Error, unknown-item: no item begins with `valeu`."));

@@ -1,4 +1,4 @@
-//! What the rules take for granted, where it does not hold: a failure of `run` and `test`, a warning in `play`.
+//! What the rules take for granted, where it does not hold: a failure of `run` and `test`, told once in `play`.
 
 use crate::play::typed;
 use crate::ran::{file, folder, run};
@@ -44,5 +44,5 @@ fn a_never_that_does_not_hold_is_told() {
 
     let ran = typed(&["play", &game], "lay B1\nquit\n");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
-    assert_eq!(ran.out.matches(&format!("warning: {told}")).count(), 1, "{}", ran.out);
+    assert_eq!(ran.out.matches(&format!("wrong: {told}")).count(), 1, "{}", ran.out);
 }

@@ -54,7 +54,6 @@ codes! {
     NeverApplies "never-applies" "a row that can never apply",
     TableHole "table-hole" "a look-up that can leave the table",
     TableShape "table-shape" "a table whose lines or columns do not fit its head",
-    Open "open" "a question that could not be proved either way",
     // The book.
     UnknownCase "unknown-case" "a case that the ledger does not have",
     UnreadRuling "unread-ruling" "a ruling that settles nothing any more",

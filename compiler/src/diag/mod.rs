@@ -31,11 +31,28 @@ impl Place {
     }
 }
 
+/// Which of the answers that a check gives this is; the fourth, *proved*, needs no message.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
-    Error,
-    Warning,
+    /// Certainly wrong: the game cannot be played so.
+    Wrong,
+    /// Neither certain nor excluded: it is watched in play, which stops there if it happens.
+    NotProved,
+    /// Nothing is wrong: something is unused, or never placed.
     Note,
+}
+
+impl Severity {
+    pub const ALL: [Severity; 3] = [Severity::Wrong, Severity::NotProved, Severity::Note];
+
+    /// As printed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Wrong => "wrong",
+            Severity::NotProved => "not proved",
+            Severity::Note => "note",
+        }
+    }
 }
 
 /// A place and what is to be said there, in few words.
@@ -79,12 +96,12 @@ impl Diagnostic {
         Diagnostic { code, severity, title: title.into(), labels, why, help, fix: None, same, related }
     }
 
-    pub fn error(code: Code, title: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(code, Severity::Error, title)
+    pub fn wrong(code: Code, title: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, Severity::Wrong, title)
     }
 
-    pub fn warning(code: Code, title: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(code, Severity::Warning, title)
+    pub fn not_proved(code: Code, title: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(code, Severity::NotProved, title)
     }
 
     pub fn note(code: Code, title: impl Into<String>) -> Diagnostic {

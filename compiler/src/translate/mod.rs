@@ -89,7 +89,7 @@ pub(crate) struct Translated {
 impl Translated {
     /// Nothing is wrong, as far as was looked.
     pub(crate) fn whole(&self) -> bool {
-        self.told.iter().all(|told| told.severity != Severity::Error)
+        self.told.iter().all(|told| told.severity != Severity::Wrong)
     }
 }
 

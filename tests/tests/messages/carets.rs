@@ -25,9 +25,9 @@ fn texts() -> (Sources, FileId) {
 fn messages(sources: &Sources, file: FileId) -> Vec<Diagnostic> {
     let stop = nth(sources, file, "1 \"Fog\"", 0).span.start;
     vec![
-        Diagnostic::error(Code::UnknownItem, "no item begins with `valeu`").at(place(sources, file, "valeu"), ""),
-        Diagnostic::error(Code::UnknownName, "no weather `fogg`").at(place(sources, file, "fogg"), ""),
-        Diagnostic::error(Code::Syntax, "it stops here")
+        Diagnostic::wrong(Code::UnknownItem, "no item begins with `valeu`").at(place(sources, file, "valeu"), ""),
+        Diagnostic::wrong(Code::UnknownName, "no weather `fogg`").at(place(sources, file, "fogg"), ""),
+        Diagnostic::wrong(Code::Syntax, "it stops here")
             .at(Place::new(file, Span { start: stop - 1 + 1, end: stop + 1 }), ""),
     ]
 }
@@ -60,7 +60,7 @@ fn every_disagreement_is_told() {
     messages[2].labels[0].at.span = Span { start: at, end: at + 1 };
     let changes: [fn(&mut Vec<Diagnostic>); 5] = [
         |all| drop(all.pop()),
-        |all| all.push(Diagnostic::error(Code::NoGame, "no game")),
+        |all| all.push(Diagnostic::wrong(Code::NoGame, "no game")),
         |all| all[0].code = Code::Syntax,
         |all| all[1].labels[0].at.span.end -= 1,
         |all| all[1].title = "other words".to_owned(),
@@ -77,7 +77,7 @@ fn what_is_the_same_elsewhere_is_told_there_too() {
     let mut sources = Sources::new();
     let text = "a fogg\n// 3..6 unknown-name: fogg\nb fogg\n// 3..6 unknown-name: fogg\n";
     let file = sources.add("a.wgr", text);
-    let message = Diagnostic::error(Code::UnknownName, "no fogg").at(nth(&sources, file, "fogg", 0), "");
+    let message = Diagnostic::wrong(Code::UnknownName, "no fogg").at(nth(&sources, file, "fogg", 0), "");
     assert_eq!(disagreements(&sources, file, std::slice::from_ref(&message)).len(), 1);
     let message = message.same(nth(&sources, file, "fogg", 2), "");
     assert_eq!(disagreements(&sources, file, &[message]), [""; 0]);

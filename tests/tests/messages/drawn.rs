@@ -25,7 +25,7 @@ fn texts() -> (Sources, FileId, FileId) {
 fn story(sources: &Sources, movement: FileId, weather: FileId) -> Vec<Diagnostic> {
     let equals = place(sources, weather, "==");
     let mut all = vec![
-        Diagnostic::error(
+        Diagnostic::wrong(
             Code::Clash,
             "6.7 \"Frost\" and 6.8 \"Guns\" can both apply, and nothing says which one wins",
         )
@@ -41,16 +41,16 @@ fn story(sources: &Sources, movement: FileId, weather: FileId) -> Vec<Diagnostic
             Diagnostic::note(Code::Clash, "6.5 \"Marsh\" counts beside both of them")
                 .at(place(sources, movement, "6.5 \"Marsh\""), ""),
         ),
-        Diagnostic::error(Code::Syntax, "`==` means nothing here").at(equals, "").help("write `is`").fix(
+        Diagnostic::wrong(Code::Syntax, "`==` means nothing here").at(equals, "").help("write `is`").fix(
             "write `is`",
             true,
             vec![(equals, "is".to_owned())],
         ),
-        Diagnostic::warning(Code::NeverApplies, "6.5 \"Marsh\" can never apply")
+        Diagnostic::note(Code::NeverApplies, "6.5 \"Marsh\" can never apply")
             .at(place(sources, movement, "6.5 \"Marsh\""), "")
             .same(place(sources, movement, "6.7 \"Frost\""), "6.7")
             .same(place(sources, movement, "6.8 \"Guns\""), ""),
-        Diagnostic::error(Code::NoGame, "nothing says which game these rules are of")
+        Diagnostic::wrong(Code::NoGame, "nothing says which game these rules are of")
             .help("begin `game.wgr` with `game \"Title\" { .. }`"),
     ];
     tidy(&mut all);
@@ -95,7 +95,7 @@ fn json_holds_everything() {
     let objects: Vec<serde_json::Value> = drawn.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(objects.len(), story.len());
     let clash = objects.iter().find(|object| object["code"] == "clash").unwrap();
-    assert_eq!(clash["severity"], "error");
+    assert_eq!(clash["answer"], "wrong");
     assert_eq!(clash["labels"][0]["path"], "rules/06_movement.wgr");
     assert_eq!((&clash["labels"][0]["line"], &clash["labels"][0]["column"]), (&3.into(), &18.into()));
     assert_eq!((&clash["labels"][0]["end_line"], &clash["labels"][0]["end_column"]), (&3.into(), &29.into()));
@@ -142,7 +142,7 @@ fn no_file_speaks_to_the_terminal() {
     let evil = "a \u{1b}[2J\u{7} \u{9b}2J \u{202e}txet \r over\u{85}\r\nnext\tline";
     let mut sources = Sources::new();
     let file = sources.add("evil\u{1b}[2J.wgr", evil);
-    let message = Diagnostic::error(Code::Syntax, "a \u{1b}[2J")
+    let message = Diagnostic::wrong(Code::Syntax, "a \u{1b}[2J")
         .at(Place::new(file, Span::new(0, evil.len())), "\u{1b}[2J")
         .why("\u{7}")
         .help("\u{9b}");
@@ -161,7 +161,7 @@ proptest! {
     fn every_place_can_be_drawn(
         text in "[a-zé\t \n\r\u{1f3b2}]{0,60}",
         places in prop::collection::vec((0_u32..70, 0_u32..70, 0_u32..3), 0..5),
-        severity in prop::sample::select(vec![Severity::Error, Severity::Warning, Severity::Note]),
+        severity in prop::sample::select(vec![Severity::Wrong, Severity::NotProved, Severity::Note]),
     ) {
         let mut sources = Sources::new();
         sources.add("a.wgr", text.as_str());

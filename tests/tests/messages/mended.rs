@@ -15,7 +15,7 @@ fn texts() -> (Sources, FileId, FileId) {
 
 fn fix(certain: bool, edits: Vec<(Place, &str)>) -> Diagnostic {
     let edits = edits.into_iter().map(|(at, text)| (at, text.to_owned())).collect();
-    Diagnostic::error(Code::Syntax, "`==` means nothing here").fix("write `is`", certain, edits)
+    Diagnostic::wrong(Code::Syntax, "`==` means nothing here").fix("write `is`", certain, edits)
 }
 
 #[test]

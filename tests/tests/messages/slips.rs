@@ -113,7 +113,7 @@ fn every_kind_has_a_headline_and_says_what_to_type() {
     let mut titles: Vec<String> = Vec::new();
     for kind in kinds {
         let (message, _) = told("a word", "word", kind);
-        assert_eq!(message.severity, Severity::Error);
+        assert_eq!(message.severity, Severity::Wrong);
         assert!(!message.title.ends_with('.') && !message.help.is_empty(), "{}", message.title);
         assert!(!titles.contains(&message.title), "two kinds say: {}", message.title);
         titles.push(message.title);

@@ -16,11 +16,11 @@ fn texts() -> (Sources, FileId) {
 fn messages_stand_in_the_order_of_the_text() {
     let (mut sources, file) = texts();
     let other = sources.add("b.wgr", "fogg");
-    let say = |title: &str, at| Diagnostic::error(Code::UnknownName, title).at(at, "");
+    let say = |title: &str, at| Diagnostic::wrong(Code::UnknownName, title).at(at, "");
     let mut all = vec![
         say("in b", place(&sources, other, "fogg")),
         say("second", place(&sources, file, "snwo")),
-        Diagnostic::error(Code::NoGame, "nowhere"),
+        Diagnostic::wrong(Code::NoGame, "nowhere"),
         say("first", place(&sources, file, "fogg")),
     ];
     tidy(&mut all);
@@ -33,7 +33,7 @@ fn the_same_again_is_one_message_and_its_fix_mends_both() {
     let (sources, file) = texts();
     let say = |nth_time| {
         let at = nth(&sources, file, "fogg", nth_time);
-        Diagnostic::error(Code::UnknownName, "no weather `fogg`").at(at, "").help("did you mean `fog`?").fix(
+        Diagnostic::wrong(Code::UnknownName, "no weather `fogg`").at(at, "").help("did you mean `fog`?").fix(
             "write `fog`",
             true,
             vec![(at, "fog".to_owned())],
@@ -50,7 +50,7 @@ fn the_same_again_is_one_message_and_its_fix_mends_both() {
 #[test]
 fn two_broken_lines_are_two_mistakes_even_if_little_can_be_said_of_them() {
     let (sources, file) = texts();
-    let say = |what| Diagnostic::error(Code::Syntax, "this row stops too soon").at(place(&sources, file, what), "");
+    let say = |what| Diagnostic::wrong(Code::Syntax, "this row stops too soon").at(place(&sources, file, what), "");
     let mut all = vec![say("fogg"), say("snwo")];
     tidy(&mut all);
     assert_eq!(all.len(), 2);
@@ -60,7 +60,7 @@ fn two_broken_lines_are_two_mistakes_even_if_little_can_be_said_of_them() {
 fn what_is_proved_in_different_ways_is_said_apart() {
     let (sources, file) = texts();
     let say = |what, why: &str| {
-        Diagnostic::error(Code::Gap, "`losses` has no answer").at(place(&sources, file, what), "").why(why)
+        Diagnostic::wrong(Code::Gap, "`losses` has no answer").at(place(&sources, file, what), "").why(why)
     };
     let mut all = vec![say("fogg", "for example: in fog"), say("snwo", "for example: in snow")];
     tidy(&mut all);

@@ -3,7 +3,7 @@
 use crate::diag::{Code, Diagnostic, Place};
 
 pub(crate) fn no_game(at: Option<Place>) -> Diagnostic {
-    let told = Diagnostic::error(Code::NoGame, "no item says which game these rules are of")
+    let told = Diagnostic::wrong(Code::NoGame, "no item says which game these rules are of")
         .help("write one, like `game \"My game\" { sides Red, Blue }`");
     match at {
         Some(at) => told.at(at, "no `game` in any file"),
@@ -12,7 +12,7 @@ pub(crate) fn no_game(at: Option<Place>) -> Diagnostic {
 }
 
 pub(crate) fn second_game(at: Place, first: Place) -> Diagnostic {
-    Diagnostic::error(Code::TwiceNamed, "there are two games here")
+    Diagnostic::wrong(Code::TwiceNamed, "there are two games here")
         .at(at, "here again")
         .at(first, "first here")
         .help("keep one `game` item")
@@ -20,82 +20,82 @@ pub(crate) fn second_game(at: Place, first: Place) -> Diagnostic {
 
 pub(crate) fn sides_missing(count: usize, at: Place) -> Diagnostic {
     let found = if count == 0 { "none" } else { "only one" };
-    Diagnostic::error(Code::Syntax, format!("a game has two sides, and here is {found}"))
+    Diagnostic::wrong(Code::Syntax, format!("a game has two sides, and here is {found}"))
         .at(at, "no two sides")
         .help("name them: `sides French, German`")
 }
 
 pub(crate) fn no_board(what: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::MapShape, "hexes cannot be numbered like this")
+    Diagnostic::wrong(Code::MapShape, "hexes cannot be numbered like this")
         .at(at, "these numbers")
         .why(what)
         .help("write them like `hexes CCRR flat, odd columns half a hex south, columns 1..8, rows 1..8`")
 }
 
 pub(crate) fn needs_board(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::MapShape, "this needs hexes, and the game has none")
+    Diagnostic::wrong(Code::MapShape, "this needs hexes, and the game has none")
         .at(at, "hexes are meant here")
         .help("say in the game's head how they are numbered: `hexes CCRR flat, odd columns half a hex south, columns 1..8, rows 1..8`")
 }
 
 pub(crate) fn map_without_board(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::MapShape, "a map needs hexes, and the game's head numbers none")
+    Diagnostic::wrong(Code::MapShape, "a map needs hexes, and the game's head numbers none")
         .at(at, "this map")
         .help("write `hexes CCRR flat, odd columns half a hex south, columns 1..8, rows 1..8` in the game's head")
 }
 
 pub(crate) fn no_hex(text: &str, sample: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::UnknownName, format!("there is no hex {text} on the map"))
+    Diagnostic::wrong(Code::UnknownName, format!("there is no hex {text} on the map"))
         .at(at, "not on the map")
         .help(format!("write a number as it is printed, like {sample}"))
 }
 
 pub(crate) fn no_neighbours(a: &str, b: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::MapShape, format!("{a} and {b} are no neighbours"))
+    Diagnostic::wrong(Code::MapShape, format!("{a} and {b} are no neighbours"))
         .at(at, "no hexside between them")
         .help("name two neighbouring hexes for each hexside; a chain goes from neighbour to neighbour")
 }
 
 pub(crate) fn hexes_not_drawn(count: usize, first: &str, at: Place) -> Diagnostic {
     let hexes = if count == 1 { "1 hex is".to_owned() } else { format!("{count} hexes are") };
-    Diagnostic::error(Code::MapShape, format!("{hexes} not drawn"))
+    Diagnostic::wrong(Code::MapShape, format!("{hexes} not drawn"))
         .at(at, format!("{first} is missing"))
         .help("draw a letter for every hex of the map")
 }
 
 pub(crate) fn grid_row(found: usize, wanted: usize, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::MapShape, format!("this row has {found} letters, and there are {wanted} columns"))
+    Diagnostic::wrong(Code::MapShape, format!("this row has {found} letters, and there are {wanted} columns"))
         .at(at, format!("{found} letters"))
         .help("write one letter for each column number above")
 }
 
 pub(crate) fn unexplained_letter(letter: &str, known: &[String], at: Place) -> Diagnostic {
-    Diagnostic::error(Code::MapShape, format!("the map does not explain its letter `{letter}`"))
+    Diagnostic::wrong(Code::MapShape, format!("the map does not explain its letter `{letter}`"))
         .at(at, "what stands in this hex?")
         .help(format!("draw {}, or explain it behind `drawn`: `drawn .., {letter} NAME`", super::or_list(known)))
 }
 
 pub(crate) fn too_many_pieces(most: usize, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::OutOfRange, format!("a game has at most {most} pieces"))
+    Diagnostic::wrong(Code::OutOfRange, format!("a game has at most {most} pieces"))
         .at(at, "one too many")
         .help("make them one piece with a printed field that tells them apart")
 }
 
 pub(crate) fn no_printed_set(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, "a set cannot be printed")
+    Diagnostic::wrong(Code::WrongType, "a set cannot be printed")
         .at(at, "a set")
         .help("print one value, or make it a state")
 }
 
 pub(crate) fn copies(count: u32, most: u32, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::OrderShape, format!("{count} copies of one counter"))
+    Diagnostic::wrong(Code::OrderShape, format!("{count} copies of one counter"))
         .at(at, "copies are told apart by letters")
         .help(format!("write x1 to x{most}"))
 }
 
 pub(crate) fn column_missing(piece: &str, missing: &[&String], at: Place) -> Diagnostic {
     let names: Vec<String> = missing.iter().map(|name| (*name).clone()).collect();
-    Diagnostic::error(Code::OrderShape, format!("nothing says the {} of these counters", names.join(" and ")))
+    Diagnostic::wrong(Code::OrderShape, format!("nothing says the {} of these counters", names.join(" and ")))
         .at(at, "printed fields without a column")
         .help(format!("add a column: `{piece} .. {}`", names.join(" ")))
 }
@@ -103,14 +103,14 @@ pub(crate) fn column_missing(piece: &str, missing: &[&String], at: Place) -> Dia
 pub(crate) fn counter_line(found: usize, wanted: usize, at: Place) -> Diagnostic {
     let values = if found == 1 { "1 value".to_owned() } else { format!("{found} values") };
     let columns = if wanted == 1 { "there is 1 column".to_owned() } else { format!("there are {wanted} columns") };
-    Diagnostic::error(Code::OrderShape, format!("this counter has {values}, and {columns}"))
+    Diagnostic::wrong(Code::OrderShape, format!("this counter has {values}, and {columns}"))
         .at(at, "")
         .help("write one value for each column above; `-` where there is none")
 }
 
 pub(crate) fn no_such_value(text: &str, of: &str, valid: &[String], at: Place) -> Diagnostic {
     let near = crate::diag::did_you_mean(text, "value", valid.iter().map(String::as_str));
-    let told = Diagnostic::error(Code::UnknownName, format!("`{text}` is no value of {of}"))
+    let told = Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no value of {of}"))
         .at(at, format!("{of} is wanted here"))
         .maybe_help(near.clone());
     match (near, valid.is_empty()) {
@@ -121,19 +121,19 @@ pub(crate) fn no_such_value(text: &str, of: &str, valid: &[String], at: Place) -
 }
 
 pub(crate) fn scale_not_rising(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::TableShape, "a scale rises from step to step")
+    Diagnostic::wrong(Code::TableShape, "a scale rises from step to step")
         .at(at, "not in rising order")
         .help("list its ratios from the least to the greatest: `1/3, 1/2, 1/1, 2/1`")
 }
 
 pub(crate) fn scale_cannot_go_on(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::TableShape, "`...` cannot tell how this scale goes on")
+    Diagnostic::wrong(Code::TableShape, "`...` cannot tell how this scale goes on")
         .at(at, "its last step is not so many to 1, or its first not 1 to so many")
         .help("let `...` stand before a step like `1/3` and behind one like `5/1`: 1/4 and 6/1 come next")
 }
 
 pub(crate) fn table_empty(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::TableShape, "this table has no lines")
+    Diagnostic::wrong(Code::TableShape, "this table has no lines")
         .at(at, "nothing in it")
         .help("write the columns' labels in its first line, then a line for each label at the left")
 }
@@ -141,80 +141,80 @@ pub(crate) fn table_empty(at: Place) -> Diagnostic {
 pub(crate) fn table_line(found: usize, columns: usize, at: Place) -> Diagnostic {
     let entries = |count: usize| if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") };
     let wanted = if columns == 1 { "there is 1 column".to_owned() } else { format!("there are {columns} columns") };
-    Diagnostic::error(Code::TableShape, format!("this line has {}, and {wanted}", entries(found.saturating_sub(1))))
+    Diagnostic::wrong(Code::TableShape, format!("this line has {}, and {wanted}", entries(found.saturating_sub(1))))
         .at(at, "the line does not fit the columns")
         .help(format!("write its label, then {}", entries(columns)))
 }
 
 pub(crate) fn table_lacks(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::TableShape, format!("`{name}` has places without an entry"))
+    Diagnostic::wrong(Code::TableShape, format!("`{name}` has places without an entry"))
         .at(at, "not every label has its line")
         .help("write a line for every label")
 }
 
 pub(crate) fn not_in_notation(text: &str, notation: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::TableShape, format!("`{text}` is not written as {notation} is"))
+    Diagnostic::wrong(Code::TableShape, format!("`{text}` is not written as {notation} is"))
         .at(at, "not in this notation")
         .help(format!("write it as `notation {notation}` says"))
 }
 
 pub(crate) fn no_label(of: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::TableShape, format!("lines and columns cannot be labelled with {of}"))
+    Diagnostic::wrong(Code::TableShape, format!("lines and columns cannot be labelled with {of}"))
         .at(at, "a label")
         .help("label them with numbers, members of a list, or steps of a scale")
 }
 
 pub(crate) fn no_index(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("a state cannot be kept for each {name}"))
+    Diagnostic::wrong(Code::WrongType, format!("a state cannot be kept for each {name}"))
         .at(at, "of this type")
         .help("keep it for each piece, hex, member, or number of a range")
 }
 
 pub(crate) fn too_many_indices(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongCount, "a state is kept for two things at most")
+    Diagnostic::wrong(Code::WrongCount, "a state is kept for two things at most")
         .at(at, "three or more")
         .help("leave one of them out")
 }
 
 pub(crate) fn one_parameter(item: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongCount, format!("a {item} is of one thing"))
+    Diagnostic::wrong(Code::WrongCount, format!("a {item} is of one thing"))
         .at(at, "one parameter is wanted")
         .help(format!("write `{item} a_step(u: Unit) costs 1 up to 2 {{ .. }}`"))
 }
 
 pub(crate) fn series_missing(title: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::NoGame, format!("the series \"{title}\" is not there"))
+    Diagnostic::wrong(Code::NoGame, format!("the series \"{title}\" is not there"))
         .at(at, "no file of it was read")
         .help("say where its folder lies, from that of the game: `series \"Fire & Movement\" at \"../fire-and-movement\"`")
 }
 
 pub(crate) fn other_series(title: &str, found: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::NoGame, format!("the series in that folder is \"{found}\""))
+    Diagnostic::wrong(Code::NoGame, format!("the series in that folder is \"{found}\""))
         .at(at, "another title")
         .help(format!("write `series \"{found}\" at ..`, or name the folder of \"{title}\""))
 }
 
 pub(crate) fn series_alone(title: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::NoGame, format!("\"{title}\" is a series, and no game of it is here"))
+    Diagnostic::wrong(Code::NoGame, format!("\"{title}\" is a series, and no game of it is here"))
         .at(at, "rules that games share")
         .help("name the folder of a game, whose head says `series \"..\" at \"..\"`")
 }
 
 pub(crate) fn hole_unfilled(signature: &str, why: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Hole, format!("the series leaves this to the game: {why}"))
+    Diagnostic::wrong(Code::Hole, format!("the series leaves this to the game: {why}"))
         .at(at, "not filled")
         .help(format!("write it in the game: `{signature} {{ .. }}`"))
 }
 
 pub(crate) fn filled_otherwise(signature: &str, at: Place, hole: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, "the series asks for something else here")
+    Diagnostic::wrong(Code::WrongType, "the series asks for something else here")
         .at(at, "filled otherwise")
         .at(hole, "what the series leaves open")
         .help(format!("write `{signature}`"))
 }
 
 pub(crate) fn hole_lacks_member(name: &str, member: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::UnknownName, format!("the game's `{name}` has no `{member}`"))
+    Diagnostic::wrong(Code::UnknownName, format!("the game's `{name}` has no `{member}`"))
         .at(at, "the series speaks of it")
         .help(format!("add `{member}` to `enum {name}` of the game"))
 }

@@ -4,7 +4,7 @@ use crate::diag::{Code, Diagnostic, Place};
 
 /// It is empty, or holds nothing but blanks.
 pub(crate) fn empty(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::File, "there is nothing in this file")
+    Diagnostic::wrong(Code::File, "there is nothing in this file")
         .at(at, "")
         .why("most often it was not saved, or was saved elsewhere")
         .help("write an item, like `measure step`, or what the file is for behind `//`, or take it away")

@@ -8,7 +8,7 @@ const FEW: usize = 6;
 pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic {
     let near = did_you_mean(name, what, known.iter().map(String::as_str));
     let listed = near.is_none() && !known.is_empty() && known.len() <= FEW;
-    let told = Diagnostic::error(Code::UnknownName, format!("there is no {what} `{name}`"))
+    let told = Diagnostic::wrong(Code::UnknownName, format!("there is no {what} `{name}`"))
         .at(at, "nothing is called so")
         .maybe_help(near.clone());
     match (listed, near) {
@@ -41,28 +41,28 @@ fn declared(what: &str, name: &str) -> String {
 
 /// Two things of different sorts under one name; each is said what it is.
 pub(crate) fn taken(name: &str, (what, at): (&str, Place), (first_what, first): (&str, Place)) -> Diagnostic {
-    Diagnostic::error(Code::TwiceNamed, format!("`{name}` is the name of {first_what} already"))
+    Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is the name of {first_what} already"))
         .at(at, format!("here it is to be {what}"))
         .at(first, first_what.to_owned())
         .help("give one of them another name: a name stands for one thing in the whole game")
 }
 
 pub(crate) fn kept_hides_noun(name: &str, at: Place, first: Place) -> Diagnostic {
-    Diagnostic::error(Code::TwiceNamed, format!("`{name}` means all such pieces, and cannot be what an action keeps"))
+    Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` means all such pieces, and cannot be what an action keeps"))
         .at(at, "would hide them here")
         .at(first, "gives pieces this name")
         .help("take another name for what is kept, or give the pieces another `plural`")
 }
 
 pub(crate) fn twice_named(name: &str, at: Place, first: Place) -> Diagnostic {
-    Diagnostic::error(Code::TwiceNamed, format!("`{name}` is declared twice"))
+    Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is declared twice"))
         .at(at, "here again")
         .at(first, "first declared here")
         .help("give one of them another name: a name stands for one thing in the whole game")
 }
 
 pub(crate) fn twice_titled(title: &str, at: Place, first: Place) -> Diagnostic {
-    Diagnostic::error(Code::TwiceNamed, format!("two rows of one item are called \"{title}\""))
+    Diagnostic::wrong(Code::TwiceNamed, format!("two rows of one item are called \"{title}\""))
         .at(at, "here again")
         .at(first, "first here")
         .help("give one of them another title: other rows name a row by its title")
@@ -70,7 +70,7 @@ pub(crate) fn twice_titled(title: &str, at: Place, first: Place) -> Diagnostic {
 
 pub(crate) fn unknown_row(title: &str, known: &[String], at: Place) -> Diagnostic {
     let near = did_you_mean(title, "row", known.iter().map(String::as_str));
-    let told = Diagnostic::error(Code::UnknownRow, format!("there is no row \"{title}\" in this item"))
+    let told = Diagnostic::wrong(Code::UnknownRow, format!("there is no row \"{title}\" in this item"))
         .at(at, "names no row")
         .maybe_help(near.clone());
     if near.is_none() {
@@ -80,32 +80,32 @@ pub(crate) fn unknown_row(title: &str, known: &[String], at: Place) -> Diagnosti
 }
 
 pub(crate) fn member_of_several(name: &str, enums: &[String], at: Place) -> Diagnostic {
-    Diagnostic::error(Code::UnknownName, format!("`{name}` may mean several things"))
+    Diagnostic::wrong(Code::UnknownName, format!("`{name}` may mean several things"))
         .at(at, format!("a member of {}", enums.join(" and ")))
         .help("compare it with a value whose type says which one is meant, or rename one of them")
 }
 
 pub(crate) fn kind_alone(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("`{name}` is a kind, not a value"))
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` is a kind, not a value"))
         .at(at, "a kind stands behind `is`")
         .help(format!("test for it with `u is {name}`, or name its pieces in play with `{}s`", name.to_lowercase()))
 }
 
 pub(crate) fn enum_alone(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("`{name}` is a list of words, not a value"))
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` is a list of words, not a value"))
         .at(at, "a type")
         .help("write one of its members here")
 }
 
 pub(crate) fn not_a_value(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("`{name}` has no value that could be read here"))
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` has no value that could be read here"))
         .at(at, "this is something else")
         .help("a value, fact, state, map feature, counter or member can stand here")
 }
 
 pub(crate) fn unknown_case(case: &str, near: &[String], at: Place) -> Diagnostic {
     let told =
-        Diagnostic::error(Code::UnknownCase, format!("the ledger has no case {case}")).at(at, "not in ledger.tsv");
+        Diagnostic::wrong(Code::UnknownCase, format!("the ledger has no case {case}")).at(at, "not in ledger.tsv");
     if near.is_empty() {
         return told.help("write the case as the ledger has it, or add the rule to ledger.tsv");
     }
@@ -113,31 +113,31 @@ pub(crate) fn unknown_case(case: &str, near: &[String], at: Place) -> Diagnostic
 }
 
 pub(crate) fn asked_outside(name: &str, action: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::UnwrittenName, format!("`{name}` is asked outside of {action}"))
+    Diagnostic::wrong(Code::UnwrittenName, format!("`{name}` is asked outside of {action}"))
         .at(at, format!("it reads what {action} keeps"))
         .help(format!("write `within {action}` in the head of the item that asks"))
 }
 
 pub(crate) fn kept_for_each_side(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("`{name}` is kept for each side"))
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` is kept for each side"))
         .at(at, "whose?")
         .help(format!("say whose: `{name} of attacker`"))
 }
 
 pub(crate) fn kept_once(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("`{name}` is kept once, not for each side"))
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` is kept once, not for each side"))
         .at(at, "`of` says too much")
         .help(format!("write `{name}`, or keep it with `keeps each side {name}: ..`"))
 }
 
 pub(crate) fn enemy_of_whom(noun: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Syntax, "whose enemies, whose friends?")
+    Diagnostic::wrong(Code::Syntax, "whose enemies, whose friends?")
         .at(at, "no side is named")
         .help(format!("say whose: `enemy {noun} of phasing`, `friendly {noun} of u.side`"))
 }
 
 pub(crate) fn read_before_written(name: &str, at: Place, kept: Place) -> Diagnostic {
-    Diagnostic::error(Code::UnwrittenName, format!("`{name}` is read before it is written"))
+    Diagnostic::wrong(Code::UnwrittenName, format!("`{name}` is read before it is written"))
         .at(at, "some way leads here on which nothing is written to it")
         .at(kept, "kept here")
         .help(format!("write it before: `.. picks 1 .. as {name}`, or `{name} becomes ..`"))
@@ -147,7 +147,7 @@ pub(crate) fn read_before_written(name: &str, at: Place, kept: Place) -> Diagnos
 /// `at` asks or performs what reads it at `read`, perhaps in the row `title`.
 pub(crate) fn read_through_calls(name: &str, at: Place, read: Place, title: Option<&str>) -> Diagnostic {
     let by = title.map_or_else(|| "it is read here".to_owned(), |title| format!("\"{title}\" reads it"));
-    Diagnostic::error(Code::UnwrittenName, format!("`{name}` is read before it is written"))
+    Diagnostic::wrong(Code::UnwrittenName, format!("`{name}` is read before it is written"))
         .at(at, format!("this needs `{name}`, and some way leads here on which nothing is written to it"))
         .at(read, by)
         .help(format!("write it before: `{name} becomes ..`, or `.. picks 1 .. as {name}`"))

@@ -3,27 +3,27 @@
 use crate::diag::{Code, Diagnostic, Place, did_you_mean};
 
 pub(crate) fn errata_twice(title: &str, at: Place, first: Place) -> Diagnostic {
-    Diagnostic::error(Code::TwiceNamed, format!("two errata are called \"{title}\""))
+    Diagnostic::wrong(Code::TwiceNamed, format!("two errata are called \"{title}\""))
         .at(at, "again here")
         .at(first, "first here")
         .help("give one of them another title: others go `over` it by its title")
 }
 
 pub(crate) fn errata_to_other(named: &str, game: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::ErrataNothing, format!("these errata are to \"{named}\", and this game is \"{game}\""))
+    Diagnostic::wrong(Code::ErrataNothing, format!("these errata are to \"{named}\", and this game is \"{game}\""))
         .at(at, "another game")
         .help(format!("if they are meant for this game, write `to \"{game}\"`; if not, leave their file out"))
 }
 
 pub(crate) fn errata_language(written: i64, wanted: i64, at: Place) -> Diagnostic {
     let title = format!("these errata are written in language {written}, and the game in language {wanted}");
-    Diagnostic::error(Code::ErrataStale, title)
+    Diagnostic::wrong(Code::ErrataStale, title)
         .at(at, "another language")
         .help(format!("read them again with the game beside them, then write `language {wanted}`"))
 }
 
 pub(crate) fn errata_nothing(row: &str, near: &[String], statement: bool, at: Place) -> Diagnostic {
-    let told = Diagnostic::error(Code::ErrataNothing, format!("there is no row {row} to change"))
+    let told = Diagnostic::wrong(Code::ErrataNothing, format!("there is no row {row} to change"))
         .at(at, "no row of this case and title");
     let rows: Vec<String> = near.iter().map(|row| format!("`{row}`")).collect();
     match (near.is_empty(), statement) {
@@ -37,7 +37,7 @@ pub(crate) fn errata_nothing(row: &str, near: &[String], statement: bool, at: Pl
 
 pub(crate) fn errata_ambiguous(row: &str, found: &[(Place, String)], at: Place) -> Diagnostic {
     let told =
-        Diagnostic::error(Code::TwiceNamed, format!("{} rows are called {row}: which one is meant?", found.len()))
+        Diagnostic::wrong(Code::TwiceNamed, format!("{} rows are called {row}: which one is meant?", found.len()))
             .at(at, "means more than one");
     found
         .iter()
@@ -48,7 +48,7 @@ pub(crate) fn errata_ambiguous(row: &str, found: &[(Place, String)], at: Place) 
 pub(crate) fn errata_stale(row: &str, said: (&str, Place), stands: (&str, Place), by: Option<&str>) -> Diagnostic {
     let ((said, at), (stands, stands_at)) = (said, stands);
     let whose = by.map_or_else(|| "the rule says".to_owned(), |by| format!("\"{by}\" says"));
-    Diagnostic::error(Code::ErrataStale, format!("{row}: {whose} `{stands}`, the erratum says it was `{said}`"))
+    Diagnostic::wrong(Code::ErrataStale, format!("{row}: {whose} `{stands}`, the erratum says it was `{said}`"))
         .at(at, "what the erratum says it was")
         .at(stands_at, "what stands there")
         .help(format!("if the erratum speaks of this printing, write `was {stands}`"))
@@ -57,7 +57,7 @@ pub(crate) fn errata_stale(row: &str, said: (&str, Place), stands: (&str, Place)
 }
 
 pub(crate) fn errata_both(row: &str, second: &str, at: Place, first: &str, first_at: Place) -> Diagnostic {
-    Diagnostic::error(Code::ErrataStale, format!("\"{first}\" and \"{second}\" both change {row}"))
+    Diagnostic::wrong(Code::ErrataStale, format!("\"{first}\" and \"{second}\" both change {row}"))
         .at(at, format!("changed by \"{second}\""))
         .at(first_at, format!("changed by \"{first}\""))
         .help(format!("if this one is the later, end its line with `over \"{first}\"`"))
@@ -65,7 +65,7 @@ pub(crate) fn errata_both(row: &str, second: &str, at: Place, first: &str, first
 
 pub(crate) fn errata_over_nothing(row: &str, over: &str, others: &[String], at: Place) -> Diagnostic {
     let told =
-        Diagnostic::error(Code::ErrataNothing, format!("\"{over}\" does not change {row}")).at(at, "goes over nothing");
+        Diagnostic::wrong(Code::ErrataNothing, format!("\"{over}\" does not change {row}")).at(at, "goes over nothing");
     match did_you_mean(over, "errata", others.iter().map(String::as_str)) {
         Some(near) => told.help(near),
         None => told.help("take the `over` away: nothing else changes this row"),
@@ -73,7 +73,7 @@ pub(crate) fn errata_over_nothing(row: &str, over: &str, others: &[String], at: 
 }
 
 pub(crate) fn unread_ruling(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::warning(Code::UnreadRuling, format!("ruling {name} settles nothing"))
+    Diagnostic::note(Code::UnreadRuling, format!("ruling {name} settles nothing"))
         .at(at, "nothing carries it")
         .help(format!("end the row or statement that follows from it with `ruling {name}`"))
         .help("if the question has gone away, take the ruling away")
@@ -81,7 +81,7 @@ pub(crate) fn unread_ruling(name: &str, at: Place) -> Diagnostic {
 
 /// `"A" over "B"`, where the two never answer at once.
 pub(crate) fn idle_ruling(name: &str, over: &str, under: &str, at: Place) -> Diagnostic {
-    Diagnostic::warning(Code::UnreadRuling, format!("ruling {name} settles nothing"))
+    Diagnostic::note(Code::UnreadRuling, format!("ruling {name} settles nothing"))
         .at(at, "there is nothing to decide")
         .why(format!(
             "{over} and {under} never apply at once with different answers, or one is an exception to the other"
@@ -90,7 +90,7 @@ pub(crate) fn idle_ruling(name: &str, over: &str, under: &str, at: Place) -> Dia
 }
 
 pub(crate) fn ruling_of_no_row(title: &str, known: &[String], at: Place) -> Diagnostic {
-    let told = Diagnostic::error(Code::UnknownRow, format!("there is no row \"{title}\"")).at(at, "names no row");
+    let told = Diagnostic::wrong(Code::UnknownRow, format!("there is no row \"{title}\"")).at(at, "names no row");
     match did_you_mean(title, "row", known.iter().map(String::as_str)) {
         Some(near) => told.help(near),
         None => told.help("write the titles of two rows of one item, as they stand between their quotes"),
@@ -99,14 +99,14 @@ pub(crate) fn ruling_of_no_row(title: &str, known: &[String], at: Place) -> Diag
 
 pub(crate) fn ruling_apart(over: (&str, &str), under: (&str, &str), at: Place) -> Diagnostic {
     let title = format!("\"{}\" and \"{}\" are rows of different items", over.0, under.0);
-    Diagnostic::error(Code::UnknownRow, title)
+    Diagnostic::wrong(Code::UnknownRow, title)
         .at(at, format!("one of `{}`, one of `{}`", over.1, under.1))
         .help("name two rows of one item; rows of different items never answer the same question")
 }
 
 pub(crate) fn hole(what: &str, ground: &str, at: Place) -> Diagnostic {
     let what = if what.is_empty() { "something".to_owned() } else { what.to_owned() };
-    Diagnostic::note(Code::Hole, format!("{what} is not there: {ground}"))
+    Diagnostic::not_proved(Code::Hole, format!("{what} is not there: {ground}"))
         .at(at, "playing stops here")
         .help("put in the book's answer once it is known")
 }

@@ -3,43 +3,43 @@
 use crate::diag::{Code, Diagnostic, Place};
 
 pub(crate) fn no_place(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Effect, "this cannot be changed")
+    Diagnostic::wrong(Code::Effect, "this cannot be changed")
         .at(at, "no state")
         .help("only a state changes: a field like `u.steps`, a name that the action keeps, a `state` of the game")
 }
 
 pub(crate) fn goes_instead(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Effect, "a piece goes to a hex")
+    Diagnostic::wrong(Code::Effect, "a piece goes to a hex")
         .at(at, "where it stands")
         .help("write `u goes to h`; `remove u` takes it out of play")
 }
 
 pub(crate) fn printed_stays(field: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Effect, format!("`{field}` is printed on the counter and does not change"))
+    Diagnostic::wrong(Code::Effect, format!("`{field}` is printed on the counter and does not change"))
         .at(at, "printed")
         .help(format!("declare it as a state where it changes in play: `state {field}: ..`"))
 }
 
 pub(crate) fn given_stays(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Effect, format!("`{name}` is what the action is about and does not change"))
+    Diagnostic::wrong(Code::Effect, format!("`{name}` is what the action is about and does not change"))
         .at(at, "a parameter or role")
         .help("keep another name for what changes: `keeps other: ..`")
 }
 
 pub(crate) fn never_left(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Endless, "this repeat need not end")
+    Diagnostic::wrong(Code::Endless, "this repeat need not end")
         .at(at, "changes nothing that its condition could see")
         .help("let it change what the condition asks, or leave it with `end repeat`")
 }
 
 pub(crate) fn rounds(most: u32, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Endless, format!("a repeat goes round 1 to {most} times"))
+    Diagnostic::wrong(Code::Endless, format!("a repeat goes round 1 to {most} times"))
         .at(at, "not a bound")
         .help("write the most rounds that the rule can need: `repeat at most 10 while .. { .. }`")
 }
 
 pub(crate) fn nothing_to_end(what: &str, own: Option<&str>, at: Place) -> Diagnostic {
-    let told = Diagnostic::error(Code::UnknownName, format!("there is no {what} to end here")).at(at, "not within it");
+    let told = Diagnostic::wrong(Code::UnknownName, format!("there is no {what} to end here")).at(at, "not within it");
     match own {
         Some(own) => told.help(format!("write `end {own}` to leave the action, `end repeat` to leave a repeat")),
         None => told.help("`end` stands in the action that it leaves, or in a repeat: let the procedure set a name that the action reads"),
@@ -47,132 +47,132 @@ pub(crate) fn nothing_to_end(what: &str, own: Option<&str>, at: Place) -> Diagno
 }
 
 pub(crate) fn no_repeat_to_end(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::UnknownName, "there is no repeat to end here")
+    Diagnostic::wrong(Code::UnknownName, "there is no repeat to end here")
         .at(at, "in no `repeat { }`")
         .help("`end repeat` stands within the braces of the repeat that it leaves; a procedure cannot leave the repeat that performs it")
 }
 
 pub(crate) fn pick_may_be_none(name: &str, ty: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("`{name}` is always a {ty}, and nobody may be left to pick"))
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` is always a {ty}, and nobody may be left to pick"))
         .at(at, "may be none after this")
         .help(format!("declare it `{name}: {ty} or none`, and ask `if {name} is not none` before it is used"))
 }
 
 pub(crate) fn arm_without_values(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Syntax, "for which values does this hold?")
+    Diagnostic::wrong(Code::Syntax, "for which values does this hold?")
         .at(at, "no values")
         .help("begin it with its values, like `1 or less`, `3, 4`, `5..6` or `7 or more`")
 }
 
 pub(crate) fn two_arms(value: &str, at: Place, first: Place) -> Diagnostic {
-    Diagnostic::error(Code::Clash, format!("two results for {value}"))
+    Diagnostic::wrong(Code::Clash, format!("two results for {value}"))
         .at(at, format!("{value} is here"))
         .at(first, "and here")
         .help("let each value stand in one line only")
 }
 
 pub(crate) fn no_arm(value: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Gap, format!("nothing says what happens at {value}"))
+    Diagnostic::wrong(Code::Gap, format!("nothing says what happens at {value}"))
         .at(at, format!("no result for {value}"))
         .why(format!("for example: the value is {value}"))
         .help("add a line for it, or let the first line say `or less` and the last `or more`")
 }
 
 pub(crate) fn pick_of_nobody(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::DeadEnd, "there may be nobody to pick")
+    Diagnostic::wrong(Code::DeadEnd, "there may be nobody to pick")
         .at(at, "this pick may have no answer")
         .help("say what happens then: `.. as x otherwise { }`; at the beginning of an action a pick needs none, for the action is offered only where it has an answer")
 }
 
 pub(crate) fn choice_of_nothing(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::DeadEnd, "there may be no way to choose")
+    Diagnostic::wrong(Code::DeadEnd, "there may be no way to choose")
         .at(at, "every way has a condition")
         .help("add a way without `when`, or `otherwise { .. }`")
 }
 
 pub(crate) fn alike_once(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Syntax, "a pick can be alike in one thing")
+    Diagnostic::wrong(Code::Syntax, "a pick can be alike in one thing")
         .at(at, "the second")
         .help("join both in one value, or test one of them in `where`")
 }
 
 pub(crate) fn along_what(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, "a move goes along a course")
+    Diagnostic::wrong(Code::WrongType, "a move goes along a course")
         .at(at, "no course")
         .help("write `moves u along march(u)`, where `course march(u: Unit)` is declared")
 }
 
 pub(crate) fn rule_without_bound(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Endless, "how often can this happen at once?")
+    Diagnostic::wrong(Code::Endless, "how often can this happen at once?")
         .at(at, "no bound")
         .help("write the most times before the brace: `.. becomes yes, for each u in units, at most 8 times { .. }`")
 }
 
 pub(crate) fn action_of_what(found: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("an action cannot be about {found}"))
+    Diagnostic::wrong(Code::WrongType, format!("an action cannot be about {found}"))
         .at(at, "what is offered?")
         .help("its parameters are pieces, hexes, or members of a list")
 }
 
 pub(crate) fn uses_nothing_up(name: &str, at: Place, place: Place) -> Diagnostic {
-    Diagnostic::error(Code::Endless, format!("`{name}` could be taken for ever"))
+    Diagnostic::wrong(Code::Endless, format!("`{name}` could be taken for ever"))
         .at(at, "any number of times")
         .at(place, "uses nothing up")
         .help("limit it, like `once per phase for each u`, or let it change something that it needs")
 }
 
 pub(crate) fn second_sequence(at: Place, first: Place) -> Diagnostic {
-    Diagnostic::error(Code::TwiceNamed, "there are two sequences of play")
+    Diagnostic::wrong(Code::TwiceNamed, "there are two sequences of play")
         .at(at, "here again")
         .at(first, "first here")
         .help("keep one `sequence`")
 }
 
 pub(crate) fn scene_without_phase(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Scene, "this scene does not say when it begins")
+    Diagnostic::wrong(Code::Scene, "this scene does not say when it begins")
         .at(at, "no phase and side")
         .help("write `scene wood in combat of French { .. }`")
 }
 
 pub(crate) fn laid_twice(counter: &str, at: Place, first: Place) -> Diagnostic {
-    Diagnostic::error(Code::Scene, format!("`{counter}` is laid out twice"))
+    Diagnostic::wrong(Code::Scene, format!("`{counter}` is laid out twice"))
         .at(at, "here again")
         .at(first, "first here")
         .help(format!("take `{counter}` out of one of the two lines: a counter lies in one place"))
 }
 
 pub(crate) fn supposing_without_bound(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Endless, "how many cases may be tried?")
+    Diagnostic::wrong(Code::Endless, "how many cases may be tried?")
         .at(at, "no bound")
         .help("write it behind: `in some case (up to 2000 cases, beyond that: no)`")
 }
 
 pub(crate) fn unknown_example(title: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Example, format!("there is no example \"{title}\" to go on from"))
+    Diagnostic::wrong(Code::Example, format!("there is no example \"{title}\" to go on from"))
         .at(at, "names no example")
         .help("write the title of an example as it stands between its quotes")
 }
 
 pub(crate) fn example_without_start(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Example, "this example does not say where it begins")
+    Diagnostic::wrong(Code::Example, "this example does not say where it begins")
         .at(at, "at no scene, after no other example")
         .help("write `example \"..\" of 7.8 at SCENE { .. }` or `.. after \"Another example\" { .. }`")
 }
 
 pub(crate) fn from_of_nothing(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Example, "rows of what?")
+    Diagnostic::wrong(Code::Example, "rows of what?")
         .at(at, "no value stands before `from`")
         .help("write the value first: `expect drm is 1 from \"Artillery\" +1`")
 }
 
 pub(crate) fn cup_may_be_empty(cup: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::DeadEnd, format!("`{cup}` may be empty"))
+    Diagnostic::wrong(Code::DeadEnd, format!("`{cup}` may be empty"))
         .at(at, "nothing may be left to draw")
         .help(format!("say what happens then: `draw u from {cup} {{ .. }} otherwise {{ }}`"))
 }
 
 pub(crate) fn in_two_cups(piece: &str, at: Place, first: Place) -> Diagnostic {
-    Diagnostic::error(Code::TwiceNamed, format!("`{piece}` is in two cups"))
+    Diagnostic::wrong(Code::TwiceNamed, format!("`{piece}` is in two cups"))
         .at(at, "here again")
         .at(first, "first here")
         .help("a counter lies in one cup: make two pieces of it, or take one cup away")
@@ -180,31 +180,31 @@ pub(crate) fn in_two_cups(piece: &str, at: Place, first: Place) -> Diagnostic {
 
 pub(crate) fn laid_too_often(print: &str, count: u32, at: Place) -> Diagnostic {
     let counters = if count == 1 { "counter".to_owned() } else { format!("{count} counters") };
-    Diagnostic::error(Code::Scene, format!("there {} only {counters} `{print}`", if count == 1 { "is" } else { "are" }))
+    Diagnostic::wrong(Code::Scene, format!("there {} only {counters} `{print}`", if count == 1 { "is" } else { "are" }))
         .at(at, "one more than there are")
         .help(format!("take it out, or let the order of battle list more: `{print} x{}`", count + 1))
 }
 
 pub(crate) fn knowledge_of_what(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongCount, "knowledge is of a piece and of the side that looks at it")
+    Diagnostic::wrong(Code::WrongCount, "knowledge is of a piece and of the side that looks at it")
         .at(at, "not these two")
         .help("write `knowledge seen(u: Unit, eyes: Side) otherwise yes { .. }`")
 }
 
 pub(crate) fn nothing_to_hide(kind: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongKind, format!("what is printed on {kind} is known to all"))
+    Diagnostic::wrong(Code::WrongKind, format!("what is printed on {kind} is known to all"))
         .at(at, "hides nothing")
         .help("draw the piece from a `cup`, or say which states it hides: `hides order, supplied`")
 }
 
 pub(crate) fn hides_printed(field: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongKind, format!("`{field}` is printed on the counter"))
+    Diagnostic::wrong(Code::WrongKind, format!("`{field}` is printed on the counter"))
         .at(at, "printed")
         .help("what is printed is hidden as one: leave `hides` out, or write `hides print`")
 }
 
 pub(crate) fn copies_laid(name: &str, first: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Scene, format!("`{name}` is no print of a cup"))
+    Diagnostic::wrong(Code::Scene, format!("`{name}` is no print of a cup"))
         .at(at, "counters with names of their own")
         .help(format!("write `{name}` alone for all of them, or the names of single counters, like `{first}`"))
 }

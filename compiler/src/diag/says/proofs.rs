@@ -12,14 +12,14 @@ pub(crate) struct RowName {
 
 pub(crate) fn clash(a: &RowName, b: &RowName, amounts: (&str, &str), example: &str, ruling: &str) -> Diagnostic {
     if a.at == b.at {
-        return Diagnostic::error(Code::Clash, format!("{} can answer twice, and not the same", a.called))
+        return Diagnostic::wrong(Code::Clash, format!("{} can answer twice, and not the same", a.called))
             .at(a.at, format!("once it says {}, once {}", amounts.0, amounts.1))
             .why(example)
             .help("let its condition leave one of them, or take the least, the greatest or the total of them");
     }
     let (first, second) = (&a.called, &b.called);
     let told =
-        Diagnostic::error(Code::Clash, format!("{first} and {second} can both apply, and nothing says which one wins"))
+        Diagnostic::wrong(Code::Clash, format!("{first} and {second} can both apply, and nothing says which one wins"))
             .at(a.at, format!("{first} says {}", amounts.0))
             .at(b.at, format!("{second} says {}", amounts.1))
             .why(example);
@@ -46,7 +46,7 @@ fn cases(a: &str, b: &str) -> String {
 }
 
 pub(crate) fn gap(item: &str, example: &str, typed: &str, at: Place) -> Diagnostic {
-    let told = Diagnostic::error(Code::Gap, format!("there are situations in which no row of `{item}` answers"))
+    let told = Diagnostic::wrong(Code::Gap, format!("there are situations in which no row of `{item}` answers"))
         .at(at, "not always answered")
         .why(example);
     let told =
@@ -55,21 +55,21 @@ pub(crate) fn gap(item: &str, example: &str, typed: &str, at: Place) -> Diagnost
 }
 
 pub(crate) fn same_rule_twice(row: &str, at: Place, first: Place) -> Diagnostic {
-    Diagnostic::error(Code::SameRuleTwice, format!("{row} is written twice"))
+    Diagnostic::wrong(Code::SameRuleTwice, format!("{row} is written twice"))
         .at(at, "again here")
         .at(first, "first here")
         .help("delete one of the two; if the book prints two rules that are alike, give each its own case and title")
 }
 
 pub(crate) fn never_applies(row: &RowName) -> Diagnostic {
-    Diagnostic::warning(Code::NeverApplies, format!("{} can never apply", row.called))
+    Diagnostic::wrong(Code::NeverApplies, format!("{} can never apply", row.called))
         .at(row.at, "its condition is never so")
         .help("look for a slip in its condition; if it is meant so, take the row away")
 }
 
 /// A row `otherwise` where the others answer always.
 pub(crate) fn never_needed(row: &RowName) -> Diagnostic {
-    Diagnostic::warning(Code::NeverApplies, format!("{} is never needed", row.called))
+    Diagnostic::note(Code::NeverApplies, format!("{} is never needed", row.called))
         .at(row.at, "some other row answers in every situation")
         .help("take it away; if it should count somewhere, look for a slip in the conditions of the others")
 }
@@ -81,7 +81,7 @@ pub(crate) fn never_applies_here(row: &RowName) -> Diagnostic {
 }
 
 pub(crate) fn table_hole(table: &str, example: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::TableHole, format!("a look-up in `{table}` can leave the table"))
+    Diagnostic::wrong(Code::TableHole, format!("a look-up in `{table}` can leave the table"))
         .at(at, "beyond its lines or columns")
         .why(example)
         .help(format!(
@@ -92,7 +92,7 @@ pub(crate) fn table_hole(table: &str, example: &str, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn scale_hole(scale: &str, example: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(
+    Diagnostic::wrong(
         Code::TableHole,
         format!("what is set against each other here can lie beyond the ends of `{scale}`"),
     )
@@ -105,27 +105,29 @@ pub(crate) fn scale_hole(scale: &str, example: &str, at: Place) -> Diagnostic {
     .help("if it cannot happen, let a condition or a narrower range say so")
 }
 
+// What is not proved: the headline says what may happen.
+
 pub(crate) fn open_clash(a: &RowName, b: &RowName, reason: &str) -> Diagnostic {
     let title = if a.at == b.at {
-        format!("not proved: {} never answers twice, and not the same", a.called)
+        format!("{} may answer twice, and not the same", a.called)
     } else {
-        format!("not proved: {} and {} never answer differently at once", a.called, b.called)
+        format!("{} and {} may answer differently at once", a.called, b.called)
     };
-    open(title, reason, a.at)
+    not_proved(Code::Clash, title, reason, a.at)
 }
 
 pub(crate) fn open_gap(item: &str, reason: &str, at: Place) -> Diagnostic {
-    open(format!("not proved: some row of `{item}` always answers"), reason, at)
+    not_proved(Code::Gap, format!("there may be situations in which no row of `{item}` answers"), reason, at)
 }
 
 pub(crate) fn open_look(table: &str, at: Place) -> Diagnostic {
-    open(format!("not proved: this look-up never leaves `{table}`"), "", at)
+    not_proved(Code::TableHole, format!("this look-up may leave `{table}`"), "", at)
 }
 
-fn open(title: String, reason: &str, at: Place) -> Diagnostic {
-    let told = Diagnostic::note(Code::Open, title).at(at, "held to when it is played");
-    let told = if reason.is_empty() { told } else { told.why(reason) };
-    told.help("nothing is known to be wrong; simpler conditions are proved sooner")
+/// Play stops where it happens.
+fn not_proved(code: Code, title: String, reason: &str, at: Place) -> Diagnostic {
+    let told = Diagnostic::not_proved(code, title).at(at, "watched in play");
+    if reason.is_empty() { told } else { told.why(reason) }
 }
 
 // What the machine refuses although every line was read.
@@ -136,13 +138,13 @@ pub(crate) fn asked_in_circle(names: &[String], at: Place) -> Diagnostic {
         [one] => format!("{one} asks itself"),
         several => format!("{} ask each other in a circle", several.join(", ")),
     };
-    Diagnostic::error(Code::Circular, title)
+    Diagnostic::wrong(Code::Circular, title)
         .at(at, "comes back to itself")
         .help("let one of them say what it needs without asking the other")
 }
 
 pub(crate) fn refused(code: Code, title: &str, help: &str, at: Option<Place>) -> Diagnostic {
-    let told = Diagnostic::error(code, title).help(help);
+    let told = Diagnostic::wrong(code, title).help(help);
     match at {
         Some(at) => told.at(at, "here"),
         None => told,

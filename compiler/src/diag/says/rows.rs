@@ -5,7 +5,7 @@ use wgr_grammar::ast::RowsKind;
 
 pub(crate) fn rows_in_circle(titles: &[String], at: Place) -> Diagnostic {
     let named: Vec<String> = titles.iter().map(|title| format!("\"{title}\"")).collect();
-    Diagnostic::error(Code::Circular, "these rows are each an exception to the other")
+    Diagnostic::wrong(Code::Circular, "these rows are each an exception to the other")
         .at(at, named.join(" and "))
         .help("say which one holds where both apply, and name only the other in it")
 }
@@ -21,80 +21,80 @@ pub(crate) fn verdict_misplaced(kind: RowsKind, at: Place) -> Diagnostic {
         RowsKind::Course => ("course", "`cost = 2`, `cost + 1`, `no`, `needs u.ready`, `stop` or `pass`"),
         RowsKind::Path => ("path", "`avoid`, `blocked` or `best fewest hexes`"),
     };
-    Diagnostic::error(Code::Syntax, format!("rows of a {item} do not answer like this"))
+    Diagnostic::wrong(Code::Syntax, format!("rows of a {item} do not answer like this"))
         .at(at, "not a verdict of this item")
         .help(format!("write {like}"))
 }
 
 pub(crate) fn otherwise_turned(fact: bool, at: Place) -> Diagnostic {
     let (item, right) = if fact { ("fact", "no") } else { ("permit", "yes") };
-    Diagnostic::error(Code::Syntax, format!("a {item} that no row speaks about is {right}"))
+    Diagnostic::wrong(Code::Syntax, format!("a {item} that no row speaks about is {right}"))
         .at(at, "the other way round")
         .help(format!("write `otherwise {right}`, or make it a {}", if fact { "permit" } else { "fact" }))
 }
 
 pub(crate) fn mixed_arithmetic(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Syntax, "adding and multiplying: which comes first?")
+    Diagnostic::wrong(Code::Syntax, "adding and multiplying: which comes first?")
         .at(at, "the order changes the result")
         .help("name the stages in the head, in the book's order: `value fire(..): .. stages rally, double { .. }`, and write `double * 2`")
 }
 
 pub(crate) fn stage_not_named(stages: &[String], at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Syntax, "this item names its stages, and this row names none")
+    Diagnostic::wrong(Code::Syntax, "this item names its stages, and this row names none")
         .at(at, "in which stage?")
         .help(format!("write the stage before the amount: {}", super::or_list(stages)))
 }
 
 pub(crate) fn zone_without_source(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::UnknownRow, "there is no source that could be off")
+    Diagnostic::wrong(Code::UnknownRow, "there is no source that could be off")
         .at(at, "switches off nothing")
         .help("a zone has a row that says where it comes from: `3.1 \"Round units\" from units of s to hexes at 1`")
 }
 
 pub(crate) fn zone_of_pieces(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, "a zone comes from pieces")
+    Diagnostic::wrong(Code::WrongType, "a zone comes from pieces")
         .at(at, "no pieces")
         .help("name pieces: `from units of s to hexes at 1`")
 }
 
 pub(crate) fn waives_nothing(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::UnknownRow, "this row waives nothing")
+    Diagnostic::wrong(Code::UnknownRow, "this row waives nothing")
         .at(at, "no row is named")
         .help("name the row that it switches off: `waives \"Woods\"`")
 }
 
 pub(crate) fn value_without_type(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Syntax, "what kind of value is it?")
+    Diagnostic::wrong(Code::Syntax, "what kind of value is it?")
         .at(at, "no type")
         .help("write its range behind a colon: `value steps(u: Unit): 0..3 steps { .. }`")
 }
 
 pub(crate) fn course_without_points(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Syntax, "how far may one go along this course?")
+    Diagnostic::wrong(Code::Syntax, "how far may one go along this course?")
         .at(at, "no points to spend")
         .help("write what is spent: `course march(u: Unit) spends allowance(u) { .. }`")
 }
 
 pub(crate) fn path_without_ends(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Syntax, "a path leads from somewhere to somewhere")
+    Diagnostic::wrong(Code::Syntax, "a path leads from somewhere to somewhere")
         .at(at, "it has no ends")
         .help("begin it with a line like `from u.hex to base(u.side) within 10 hexes`")
 }
 
 pub(crate) fn too_many_counts(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Syntax, "a path counts three things at most")
+    Diagnostic::wrong(Code::Syntax, "a path counts three things at most")
         .at(at, "one `best` too many")
         .help("join two of them in one sum")
 }
 
 pub(crate) fn applies_outside(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::UnknownRow, "`applies` asks about a row of the same item")
+    Diagnostic::wrong(Code::UnknownRow, "`applies` asks about a row of the same item")
         .at(at, "no rows here")
         .help("write it in the condition of a row, like `unless \"Woods\" applies`")
 }
 
 pub(crate) fn applies_for_each(title: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("\"{title}\" applies for each of several"))
+    Diagnostic::wrong(Code::WrongType, format!("\"{title}\" applies for each of several"))
         .at(at, "for which of them?")
         .help("write the condition itself here")
 }

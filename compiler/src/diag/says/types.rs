@@ -4,13 +4,13 @@ use crate::diag::{Code, Diagnostic, Place};
 use wgr_runtime::ir::{Scalar, What};
 
 pub(crate) fn wrong_type(found: &str, wanted: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("{wanted} is wanted here, and this is {found}"))
+    Diagnostic::wrong(Code::WrongType, format!("{wanted} is wanted here, and this is {found}"))
         .at(at, format!("this is {found}"))
         .help(format!("write something that is {wanted}"))
 }
 
 pub(crate) fn cannot_compare(a: &str, b: &str, a_at: Place, b_at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, "these two cannot be compared")
+    Diagnostic::wrong(Code::WrongType, "these two cannot be compared")
         .at(b_at, format!("this is {b}"))
         .at(a_at, format!("this is {a}"))
         .help("compare two things of one kind: two numbers of one measure, two members of one list, two hexes")
@@ -22,7 +22,7 @@ pub(crate) fn wrong_measure(a: &str, b: &str, a_at: Place, b_at: Place) -> Diagn
         (measure, NO_MEASURE) => return without_measure(measure, b_at, a_at),
         _ => {}
     }
-    let told = Diagnostic::error(Code::WrongMeasure, format!("{a} and {b} are different measures"));
+    let told = Diagnostic::wrong(Code::WrongMeasure, format!("{a} and {b} are different measures"));
     let told = if a_at == b_at {
         told.at(a_at, format!("{a} where {b} are wanted"))
     } else {
@@ -36,7 +36,7 @@ const NO_MEASURE: &str = "a number";
 
 fn without_measure(measure: &str, bare: Place, measured: Place) -> Diagnostic {
     let told =
-        Diagnostic::error(Code::WrongMeasure, format!("a number without a measure stands where {measure} count"));
+        Diagnostic::wrong(Code::WrongMeasure, format!("a number without a measure stands where {measure} count"));
     let told = if bare == measured {
         told.at(bare, format!("one of the two counts {measure}, the other no measure"))
     } else {
@@ -46,30 +46,30 @@ fn without_measure(measure: &str, bare: Place, measured: Place) -> Diagnostic {
 }
 
 pub(crate) fn product_of_measures(a: &str, b: &str, a_at: Place, b_at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongMeasure, format!("{a} times {b} counts nothing"))
+    Diagnostic::wrong(Code::WrongMeasure, format!("{a} times {b} counts nothing"))
         .at(a_at, format!("counted in {a}"))
         .at(b_at, format!("counted in {b}"))
         .help("one of the two must be a plain number")
 }
 
 pub(crate) fn needs_rounding(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, "a fraction cannot stand where a whole number is wanted")
+    Diagnostic::wrong(Code::WrongType, "a fraction cannot stand where a whole number is wanted")
         .at(at, "this may be a fraction")
         .help("say how it is rounded: `(..) rounded down` or `(..) rounded up`")
 }
 
 pub(crate) fn ratio_alone(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, "a ratio of two values is no number yet")
+    Diagnostic::wrong(Code::WrongType, "a ratio of two values is no number yet")
         .at(at, "a ratio")
         .help("round it: `(a / b) rounded down`; or compare it: `a / b >= 3/1`; a divisor of 1 to 60 written as a number gives an exact fraction")
 }
 
 pub(crate) fn range_alone(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, "a range stands only behind `in`").at(at, "a range").help("write `x in 3..5`")
+    Diagnostic::wrong(Code::WrongType, "a range stands only behind `in`").at(at, "a range").help("write `x in 3..5`")
 }
 
 pub(crate) fn wrong_kind(text: &str, wanted: &str, may: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongKind, format!("`{text}` may be another piece than {wanted}"))
+    Diagnostic::wrong(Code::WrongKind, format!("`{text}` may be another piece than {wanted}"))
         .at(at, format!("may be {may}"))
         .help(format!("test for it first, like `when {text} is ..`, or let the head of the item say a narrower kind"))
 }
@@ -82,49 +82,49 @@ pub(crate) fn field_of_wrong_kind(
     at: Place,
 ) -> Diagnostic {
     let test = test.unwrap_or("..");
-    Diagnostic::error(Code::WrongKind, format!("only {has} has the field `{field}`"))
+    Diagnostic::wrong(Code::WrongKind, format!("only {has} has the field `{field}`"))
         .at(at, format!("`{subject}` may be {lacks}"))
         .help(format!("make sure of the kind first: `{subject} is {test} and {subject}.{field} ..`"))
 }
 
 pub(crate) fn no_fields(found: &str, field: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongKind, format!("{found} has no field `{field}`"))
+    Diagnostic::wrong(Code::WrongKind, format!("{found} has no field `{field}`"))
         .at(at, "fields belong to one piece")
         .help(format!("name one piece: `every u in S: u.{field} ..`, `total of u.{field} for each u in S`"))
 }
 
 pub(crate) fn never_of_kind(is: &str, kind: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongKind, format!("this is {is}, and never {kind}"))
+    Diagnostic::wrong(Code::WrongKind, format!("this is {is}, and never {kind}"))
         .at(at, "never so")
         .help("take the test away, or test for a kind that it can be")
 }
 
 pub(crate) fn not_in_order(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("the members of {name} have no order"))
+    Diagnostic::wrong(Code::WrongType, format!("the members of {name} have no order"))
         .at(at, "which one is less?")
         .help(format!("if they are listed from the least to the greatest, say so: `enum {name} in order {{ .. }}`"))
 }
 
 pub(crate) fn no_set(found: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("a set is wanted here, and this is {found}"))
+    Diagnostic::wrong(Code::WrongType, format!("a set is wanted here, and this is {found}"))
         .at(at, format!("this is {found}"))
         .help("name a set: `units of phasing`, `hexes at 1 from h`, a name kept as a set")
 }
 
 pub(crate) fn no_set_of(found: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("there are no sets of {found}"))
+    Diagnostic::wrong(Code::WrongType, format!("there are no sets of {found}"))
         .at(at, format!("this is {found}"))
         .help("sets hold pieces, hexes or members of a list")
 }
 
 pub(crate) fn no_type(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("`{name}` is no type"))
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` is no type"))
         .at(at, "a type is wanted here")
         .help("a type is a range like `0..3 steps`, `yes/no`, an enum, a piece or kind, Side or Hex")
 }
 
 pub(crate) fn range_upside_down(lo: i64, hi: i64, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::OutOfRange, "a range begins with its lesser number")
+    Diagnostic::wrong(Code::OutOfRange, "a range begins with its lesser number")
         .at(at, "nothing lies in it")
         .help(format!("write `{hi}..{lo}`"))
 }
@@ -135,13 +135,13 @@ pub(crate) fn out_of_range(value: i64, range: Scalar, at: Place) -> Diagnostic {
         What::Int { den } => (raw / i64::from(den)).to_string(),
         What::Bool | What::Id(_) => raw.to_string(),
     };
-    Diagnostic::error(Code::OutOfRange, format!("{} is outside of {}..{}", show(value), show(range.lo), show(range.hi)))
+    Diagnostic::wrong(Code::OutOfRange, format!("{} is outside of {}..{}", show(value), show(range.lo), show(range.hi)))
         .at(at, "outside of the declared range")
         .help("write a number within the range, or widen the range where it is declared")
 }
 
 pub(crate) fn no_constant(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, "a number is wanted here that stands in the text")
+    Diagnostic::wrong(Code::WrongType, "a number is wanted here that stands in the text")
         .at(at, "not a whole number (or a part of the measure)")
         .help("write a number, like `3`")
 }
@@ -156,56 +156,56 @@ pub(crate) fn too_fine(den: u32, measure: Option<&str>, at: Place) -> Diagnostic
         4 => (format!("{what} are counted in quarters here"), "`3` or `1/4`".to_owned()),
         more => (format!("{what} are counted in parts of {more} here"), format!("`3` or `1/{more}`")),
     };
-    Diagnostic::error(Code::WrongType, title)
+    Diagnostic::wrong(Code::WrongType, title)
         .at(at, "this falls between two of them")
         .help(format!("write a number like {like}, or let the measure be counted finer where it is declared"))
 }
 
 pub(crate) fn no_number(text: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("`{text}` is no number"))
+    Diagnostic::wrong(Code::WrongType, format!("`{text}` is no number"))
         .at(at, "a number is wanted here")
         .help("there are no decimals: write an exact fraction, like `1/2`")
 }
 
 pub(crate) fn none_of_what(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, "none of what?")
+    Diagnostic::wrong(Code::WrongType, "none of what?")
         .at(at, "nothing here says what could be none")
         .help("compare it with something that may be none: `x is none`")
 }
 
 pub(crate) fn no_arithmetic(found: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("nothing can be added to {found}"))
+    Diagnostic::wrong(Code::WrongType, format!("nothing can be added to {found}"))
         .at(at, "an amount")
         .help("rows of this item answer with `=`")
 }
 
 pub(crate) fn wrong_count(name: &str, wanted: usize, found: usize, at: Place) -> Diagnostic {
     let say = |count: usize| if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
-    Diagnostic::error(Code::WrongCount, format!("`{name}` takes {}, and here {} stand", say(wanted), say(found)))
+    Diagnostic::wrong(Code::WrongCount, format!("`{name}` takes {}, and here {} stand", say(wanted), say(found)))
         .at(at, format!("{} wanted", say(wanted)))
         .help(format!("write {} between the brackets", say(wanted)))
 }
 
 pub(crate) fn extreme_of_nothing(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::Gap, "there may be nobody here")
+    Diagnostic::wrong(Code::Gap, "there may be nobody here")
         .at(at, "the least and the greatest of nothing is nothing")
         .help("say what holds then: `greatest of .. for each u in S otherwise 0`")
 }
 
 pub(crate) fn table_called(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("`{name}` is a table"))
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` is a table"))
         .at(at, "a table is looked up")
         .help(format!("write square brackets: `{name}[..]`"))
 }
 
 pub(crate) fn course_called(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("`{name}` is a course, not a value"))
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` is a course, not a value"))
         .at(at, "a course is moved along")
         .help(format!("write `moves u along {name}(u)`; `{name}(u, here, there)` is what that step costs"))
 }
 
 pub(crate) fn length_of_what(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, "only a path has a length")
+    Diagnostic::wrong(Code::WrongType, "only a path has a length")
         .at(at, "no path")
         .help("write `length of supply(u)`, where `path supply(u: Unit)` is declared")
 }

@@ -60,7 +60,7 @@ struct Slip<'t> {
 
 impl Slip<'_> {
     fn error(&self, code: Code, title: impl Into<String>, label: &str) -> Diagnostic {
-        Diagnostic::error(code, title).at(self.at, label)
+        Diagnostic::wrong(code, title).at(self.at, label)
     }
 
     /// Put a word where the slip is, with blanks around it where letters would touch.
