@@ -50,9 +50,9 @@ fn each_format_tells_each_mistake() {
         format!("{rules}:1:1: wrong[unknown-item]: no item begins with `valeu` (help: did you mean `value`?)\n");
     assert_eq!(said("short"), short);
     let full = said("full");
-    assert!(full.contains("unknown-item: no item begins with `valeu`") && full.is_ascii(), "{full}");
+    assert!(full.contains("wrong[unknown-item]: no item begins with `valeu`") && full.is_ascii(), "{full}");
     assert!(full.ends_with(&format!("\n{path}: 1 wrong\n")), "{full}");
     let json = said("json");
     assert!(json.starts_with("{\"code\":\"unknown-item\"") && json.lines().count() == 1, "{json}");
-    assert!(said("narrated").starts_with("Error, unknown-item: no item begins with `valeu`."));
+    assert!(said("narrated").starts_with("Wrong, unknown-item: no item begins with `valeu`."));
 }
