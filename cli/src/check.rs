@@ -2,8 +2,8 @@
 
 use crate::args::{Check, Form};
 use crate::exit::{Exit, Failure};
-use crate::files;
-use crate::load::{Loaded, load};
+use crate::keep;
+use crate::load::{Loaded, and, load};
 use crate::out::{Out, look, tell_error};
 use crate::tell::counted;
 use std::path::Path;
@@ -66,16 +66,20 @@ fn all(loaded: &Loaded) -> Found {
     Found { told, open: checked.open, counts: checked.counts }
 }
 
-/// Writes what can be mended; was there anything?
+/// Writes what can be mended; was there anything? One file that cannot be written does not keep the others from it.
 fn mend(loaded: &Loaded, told: &[Diagnostic]) -> Result<bool, Failure> {
     let mended = apply(&loaded.sources, told);
+    let mut failed: Option<Failure> = None;
     for (file, text) in &mended {
+        let read = loaded.sources.get(*file).map_or("", |source| &source.text);
         if let Some((_, path)) = loaded.paths.iter().find(|(known, _)| known == file) {
-            files::keep(path, "file of rules", text)?;
-            tell_error(&format!("wgr: {}: mended", path.display()));
+            match keep::rules(path, read, text) {
+                Ok(()) => tell_error(&format!("wgr: {}: mended", path.display())),
+                Err(more) => failed = Some(and(failed.take(), more)),
+            }
         }
     }
-    Ok(!mended.is_empty())
+    failed.map_or(Ok(!mended.is_empty()), Err)
 }
 
 fn format(form: Form) -> Format {

@@ -1,7 +1,7 @@
-//! Files as text. What cannot be read or written is told with what to do about it.
+//! Files as text, and folders. What cannot be read is told with what to do about it; `keep.rs` writes.
 
 use crate::exit::Failure;
-use std::fs::{File, canonicalize, create_dir_all, read_dir, remove_file, write};
+use std::fs::{File, canonicalize, create_dir_all, read_dir, remove_file};
 use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
@@ -50,26 +50,19 @@ fn unreadable(error: &Error, kind: &str) -> String {
     }
 }
 
-/// Keep a text; what the file held before is gone.
-pub(crate) fn keep(path: &Path, kind: &str, text: &str) -> Result<(), Failure> {
-    write(path, text).map_err(|error| {
-        #[expect(clippy::wildcard_enum_match_arm, reason = "the kinds are not ours, and there will be more")]
-        let what = match error.kind() {
-            ErrorKind::NotFound => "there is no such folder: make it, or name another".to_owned(),
-            ErrorKind::IsADirectory => "this is a folder: name a file in it".to_owned(),
-            ErrorKind::PermissionDenied => "it may not be written: name another file".to_owned(),
-            _ => format!("it cannot be written ({error}): name another file"),
-        };
-        Failure::bad_use(format!("{}: the {kind} is not kept: {what}", path.display()))
-    })
-}
-
 /// Do both paths lead to one file that is there?
 pub(crate) fn same(one: &Path, other: &Path) -> bool {
     match (canonicalize(one), canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other,
-        // Files yet to be written are the same if they are called so.
-        (Ok(_) | Err(_), _) => one == other,
+        (Err(_), Err(_)) => {
+            // Files yet to be written are the same if they are called so in the same folder.
+            let place = |path: &Path| {
+                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+                Some((canonicalize(folder).ok()?, path.file_name()?.to_owned()))
+            };
+            one == other || place(one).is_some_and(|at| place(other) == Some(at))
+        }
+        (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
     }
 }
 

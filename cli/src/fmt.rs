@@ -3,6 +3,7 @@
 use crate::args::{Fmt, Print};
 use crate::exit::{Exit, Failure};
 use crate::files;
+use crate::keep;
 use crate::load::texts_of;
 use crate::out::{Out, tell_error};
 use crate::tell::counted;
@@ -12,6 +13,8 @@ use std::path::Path;
 /// How one file went.
 struct Went {
     changed: bool,
+    /// So many are plain ones now.
+    odd_blanks: usize,
     /// Mistakes for which lines stay as they are.
     unread: usize,
 }
@@ -21,6 +24,8 @@ struct Counts {
     files: usize,
     changed: usize,
     unread: usize,
+    /// Files that could not be read or written; they stay as they are.
+    failed: usize,
 }
 
 pub(crate) fn run(args: &Fmt, out: &mut Out) -> Result<Exit, Failure> {
@@ -30,14 +35,17 @@ pub(crate) fn run(args: &Fmt, out: &mut Out) -> Result<Exit, Failure> {
         let done = texts_of(path).map(|paths| {
             paths.iter().for_each(|path| match one(args, path) {
                 Ok(went) => tell(args, path, &went, &mut counts, out),
-                Err(failure) => exit = exit.max(failure.told()),
+                Err(failure) => {
+                    exit = exit.max(failure.told());
+                    counts.failed += 1;
+                }
             });
         });
         if let Err(failure) = done {
             exit = exit.max(failure.told());
         }
     }
-    if args.format == Print::Text && counts.files > 0 {
+    if args.format == Print::Text && counts.files + counts.failed > 0 {
         out.line(&sum(args, &counts));
     }
     let wrong = counts.unread > 0 || args.check && counts.changed > 0;
@@ -46,12 +54,20 @@ pub(crate) fn run(args: &Fmt, out: &mut Out) -> Result<Exit, Failure> {
 
 fn one(args: &Fmt, path: &Path) -> Result<Went, Failure> {
     let text = files::read(path, "file of rules")?;
-    let laid = wgr_grammar::format(&text);
-    let changed = laid != text;
+    let (_, body) = keep::unmarked(&text);
+    let laid = wgr_grammar::format(body);
+    let changed = laid != body;
     if changed && !args.check {
-        files::keep(path, "file of rules", &laid)?;
+        keep::rules(path, &text, &laid)?;
     }
-    Ok(Went { changed, unread: wgr_grammar::parse(&text).faults.len() })
+    let odd_blanks = odd_blanks(body).saturating_sub(odd_blanks(&laid));
+    Ok(Went { changed, odd_blanks, unread: wgr_grammar::parse(&text).faults.len() })
+}
+
+/// Blanks that look like others and are not, like those that are copied from a page of a book.
+fn odd_blanks(text: &str) -> usize {
+    let odd = |sign: &char| (sign.is_whitespace() || *sign == '\u{feff}') && !" \n\r\t".contains(*sign);
+    text.chars().filter(odd).count()
 }
 
 fn tell(args: &Fmt, path: &Path, went: &Went, counts: &mut Counts, out: &mut Out) {
@@ -65,7 +81,14 @@ fn tell(args: &Fmt, path: &Path, went: &Went, counts: &mut Counts, out: &mut Out
             out.line(&said.to_string());
         }
         Print::Text if went.changed => {
-            out.line(&format!("{shown}: {}", if args.check { "not laid out" } else { "laid out" }));
+            let blanks = match went.odd_blanks {
+                0 => String::new(),
+                odd => format!(", {} made plain", counted(odd, "odd blank")),
+            };
+            out.line(&format!(
+                "{shown}: {}",
+                if args.check { "not laid out".to_owned() } else { format!("laid out{blanks}") }
+            ));
         }
         Print::Text => {}
     }
@@ -76,10 +99,14 @@ fn tell(args: &Fmt, path: &Path, went: &Went, counts: &mut Counts, out: &mut Out
 }
 
 fn sum(args: &Fmt, counts: &Counts) -> String {
-    let files = counted(counts.files, "file");
+    let files = counted(counts.files + counts.failed, "file");
+    let failed = match counts.failed {
+        0 => String::new(),
+        failed => format!(", {failed} left as they were"),
+    };
     match (counts.changed, args.check) {
-        (0, _) => format!("{files}, nothing to do"),
-        (changed, true) => format!("{files}, {changed} not laid out: `wgr fmt` does it"),
-        (changed, false) => format!("{files}, {changed} laid out"),
+        (0, _) if counts.failed == 0 => format!("{files}, nothing to do"),
+        (changed, true) => format!("{files}, {changed} not laid out{failed}: `wgr fmt` does it"),
+        (changed, false) => format!("{files}, {changed} laid out{failed}"),
     }
 }

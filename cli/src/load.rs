@@ -75,7 +75,8 @@ fn series(game: &Path, loaded: &Loaded) -> Result<Vec<PathBuf>, Failure> {
     Ok(rules_of(&folder)?.into_iter().filter(|path| !own(path)).collect())
 }
 
-fn and(failed: Option<Failure>, more: Failure) -> Failure {
+/// Both, where something failed before.
+pub(crate) fn and(failed: Option<Failure>, more: Failure) -> Failure {
     match failed {
         Some(failed) => failed.and(more),
         None => more,

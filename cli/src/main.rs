@@ -15,6 +15,7 @@ mod explain;
 mod files;
 mod fine;
 mod fmt;
+mod keep;
 mod load;
 mod many;
 mod map;
@@ -79,13 +80,13 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Run, out: &mut Out) -> Result<Exit, Failure> {
-    run::nothing_is_overwritten(&args.game, &args.playing)?;
+    run::all_may_be_kept(&args.playing)?;
     let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
     run::run(&Runs { verb: "run", path: &args.game, playable: &playable, playing: &args.playing }, out)
 }
 
 fn ir(args: &Ir, out: &mut Out) -> Result<Exit, Failure> {
-    run::nothing_is_overwritten(&args.file, &args.playing)?;
+    run::all_may_be_kept(&args.playing)?;
     let playable = program(&args.file)?;
     if args.check {
         fine::told(&args.file, &playable, out);

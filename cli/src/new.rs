@@ -1,11 +1,11 @@
 //! `wgr new`: a folder with a small game in it.
 //!
 //! In: a path where nothing is yet. Out: the files of `cli/template`, the game called as the folder is. Promises: what
-//! is there already is never touched; the new game checks, tests and plays.
+//! is there already is never touched; all files are there or none; the new game checks, tests and plays.
 
 use crate::args::New;
 use crate::exit::{Exit, Failure};
-use crate::files;
+use crate::keep;
 use crate::out::Out;
 use std::path::Path;
 
@@ -31,37 +31,44 @@ const FILES: [(&str, &str); 12] = [
 pub(crate) fn new(args: &New, out: &mut Out) -> Result<Exit, Failure> {
     let folder = &args.name;
     let title = title(folder)?;
-    if folder.exists() {
+    if folder.symlink_metadata().is_ok() {
         let shown = folder.display();
         return Err(Failure::bad_use(format!(
             "{shown}: this is there already and stays as it is: name another folder"
         )));
     }
-    for (name, text) in FILES {
-        let path = folder.join(name);
-        files::make_folder(path.parent().unwrap_or(folder))?;
-        files::keep(&path, "new game", &text.replace(TITLE, &title))?;
-    }
-    let shown = folder.display();
+    let texts = FILES.map(|(name, text)| (name, text.replace(TITLE, &title)));
+    keep::folder(folder, &texts)?;
+    let shown = typed(folder);
     out.line(&format!("{shown}: a game called \"{title}\", {} files; now:", FILES.len()));
     for (verb, what) in [
         ("check", "is something wrong with its rules?"),
         ("test", "do its examples come out as they say?"),
         ("play", "play it; `help` tells what can be typed"),
     ] {
-        out.line(&format!(
-            "    {:<width$}   # {what}",
-            format!("wgr {verb} {shown}"),
-            width = 11 + shown.to_string().len()
-        ));
+        out.line(&format!("    {:<width$}   # {what}", format!("wgr {verb} {shown}"), width = 11 + shown.len()));
     }
     Ok(Exit::Fine)
+}
+
+/// What no title can hold: quotes, and signs that nobody sees and that order a terminal about.
+fn unsaid(sign: char) -> bool {
+    let unseen =
+        matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    matches!(sign, '"' | '\\') || sign.is_control() || unseen
+}
+
+/// A path as a shell takes it.
+fn typed(path: &Path) -> String {
+    let shown = path.display().to_string();
+    let plain = shown.chars().all(|sign| sign.is_alphanumeric() || "/._-+:,@~\\".contains(sign));
+    if plain { shown } else { format!("'{}'", shown.replace('\'', "'\\''")) }
 }
 
 /// `river_crossing` is called "River crossing".
 fn title(folder: &Path) -> Result<String, Failure> {
     let name = folder.file_name().map(|name| name.to_string_lossy().replace(['_', '-'], " "));
-    let fine = |name: &String| name.chars().any(char::is_alphanumeric) && !name.contains(['"', '\\']);
+    let fine = |name: &String| name.chars().any(char::is_alphanumeric) && !name.contains(unsaid);
     let Some(name) = name.filter(fine) else {
         let shown = folder.display();
         return Err(Failure::bad_use(format!(

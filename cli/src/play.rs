@@ -5,7 +5,7 @@
 use crate::args::{BotName, MOST, Play};
 use crate::bots::{Bots, answers};
 use crate::exit::{Exit, Failure};
-use crate::files;
+use crate::keep;
 use crate::map;
 use crate::odds;
 use crate::out::Out;
@@ -17,7 +17,7 @@ use crate::why::reasons;
 use std::io::stdin;
 use std::path::Path;
 use wgr_runtime::engine::{
-    Broken, Engine, Prompt, Refused, Status, Watch, Why, changes, stacks, standing, view, why_ask,
+    Broken, Engine, Prompt, Refused, Sort, Status, Watch, Why, changes, stacks, standing, view, why_ask,
 };
 use wgr_runtime::exec::{Counted, Fault, Generator};
 use wgr_runtime::state::State;
@@ -309,7 +309,7 @@ impl Table<'_> {
 
     fn save(&self, path: &Path, out: &mut Out) {
         let kept = self.engine.save().map_err(|error| error.to_string());
-        let kept = kept.and_then(|text| files::keep(path, "save", &text).map_err(|failure| failure.to_string()));
+        let kept = kept.and_then(|text| keep::own(path, Sort::Save, &text).map_err(|failure| failure.to_string()));
         match kept {
             Ok(()) => out.line(&format!("kept in {}", path.display())),
             Err(what) => out.line(&what),

@@ -169,10 +169,7 @@ pub(crate) fn begun<'g>(
 
 fn loaded<'g>(path: &Path, game: &'g Game) -> Result<Engine<'g>, Failure> {
     let text = files::read(path, "save")?;
-    load(game, &text).map_err(|error| {
-        let hint = "name a save that `--save` wrote for this game";
-        Failure::bad_use(format!("{} ({hint})", placed(path, &error)))
-    })
+    load(game, &text).map_err(|error| Failure::bad_use(placed(path, &error)))
 }
 
 /// `FILE:LINE:COLUMN: what`; without line and column where the error has no place.

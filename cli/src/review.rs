@@ -289,7 +289,7 @@ example \"Laid\" of 5.3 at apart { when lay B1 }
     #[test]
     fn all_that_are_left_are_accepted() {
         let table = Table::new("all");
-        table.write("snap/gone.snap", "---\nexpression: \"example \\\"Gone\\\"\"\n---\nx\n");
+        table.write("snap/gone.snap", "---\nwgr: trace 1\nsource: x\n---\nx\n");
         let (exit, said) = table.run(&["--review"], Some("A\n"));
         assert_eq!(exit, Exit::Fine, "{said}");
         assert!(said.ends_with("3 accepted, 0 rejected, 0 left as they were\n"), "{said}");

@@ -5,9 +5,9 @@ use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Playable, begun, placed};
 use crate::tell::counted;
-use crate::{bots, files, many, tell, told};
+use crate::{bots, files, keep, many, tell, told};
 use std::path::Path;
-use wgr_runtime::engine::{Game, ReplayError, Status, replay};
+use wgr_runtime::engine::{Game, ReplayError, Sort, Status, replay};
 
 /// A game, how it is to be played, and what was typed for both.
 pub(crate) struct Runs<'r> {
@@ -38,10 +38,10 @@ fn one(runs: &Runs<'_>, out: &mut Out) -> Result<Exit, Failure> {
         if matches!(engine.status(), Status::Stopped(_)) {
             return Err(Failure::wrong(format!("{}: no save: the game faults before its first ask", path.display())));
         }
-        files::keep(path, "save", &engine.save().map_err(|error| Failure::bad_use(error.to_string()))?)?;
+        keep::own(path, Sort::Save, &engine.save().map_err(|error| Failure::bad_use(error.to_string()))?)?;
     }
     if let Some(path) = &playing.log {
-        files::keep(path, "replay", &engine.replay().map_err(|error| Failure::bad_use(error.to_string()))?)?;
+        keep::own(path, Sort::Replay, &engine.replay().map_err(|error| Failure::bad_use(error.to_string()))?)?;
     }
     Ok(exit)
 }
@@ -64,27 +64,15 @@ fn replayed(path: &Path, game: &Game, out: &mut Out) -> Result<Exit, Failure> {
             out.line(&format!("{}: {entries}, ends where it says: {stands}", path.display()));
             Ok(Exit::Fine)
         }
-        Err(ReplayError::Unreadable(error)) => {
-            let hint = "name a replay that `--log` wrote for this game";
-            Err(Failure::bad_use(format!("{} ({hint})", placed(path, &error))))
-        }
+        Err(ReplayError::Unreadable(error)) => Err(Failure::bad_use(placed(path, &error))),
         Err(error @ (ReplayError::Diverges { .. } | ReplayError::EndsElsewhere)) => {
             Err(Failure::wrong(format!("{}: {error}", path.display())))
         }
     }
 }
 
-/// What is written is neither the program nor the other file that is written.
-pub(crate) fn nothing_is_overwritten(program: &Path, playing: &Playing) -> Result<(), Failure> {
-    let written = [("--save", &playing.save), ("--log", &playing.log)];
-    for (flag, path) in written.iter().filter_map(|(flag, path)| path.as_ref().map(|path| (flag, path))) {
-        if files::same(path, program) {
-            return Err(Failure::bad_use(format!(
-                "{flag} would overwrite the program {}: name another file",
-                path.display()
-            )));
-        }
-    }
+/// What is to be written goes into files of its own, and they may be written; asked before anything is played.
+pub(crate) fn all_may_be_kept(playing: &Playing) -> Result<(), Failure> {
     for (flag, path) in [("--save", &playing.save), ("--load", &playing.load)] {
         if let (Some(path), Some(log)) = (path, &playing.log)
             && files::same(path, log)
@@ -92,6 +80,9 @@ pub(crate) fn nothing_is_overwritten(program: &Path, playing: &Playing) -> Resul
             let path = path.display();
             return Err(Failure::bad_use(format!("{flag} and --log both name {path}: give the log another file")));
         }
+    }
+    for (path, sort) in [(&playing.save, Sort::Save), (&playing.log, Sort::Replay)] {
+        path.as_deref().map_or(Ok(()), |path| keep::may_keep(path, sort))?;
     }
     Ok(())
 }

@@ -4,9 +4,10 @@
 
 use crate::diff;
 use crate::exit::Failure;
-use crate::files;
+use crate::{files, keep};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use wgr_runtime::engine::{Head, Sort};
 
 /// What an accepted trace says of the one at hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,9 +55,6 @@ pub(crate) struct Snap {
     text: String,
 }
 
-/// The heads of our own files begin so: other texts may lie in the same folder.
-const EXPRESSION: &str = "example ";
-
 impl Snap {
     pub(crate) fn new(place: &Place, name: &str, source: &str, title: &str, text: &str) -> Snap {
         let file = format!("{name}.snap");
@@ -64,7 +62,7 @@ impl Snap {
             path: place.folder.join(&file),
             plain: place.plain.as_ref().map(|plain| plain.join(&file)),
             source: source.to_owned(),
-            expression: format!("{EXPRESSION}\"{title}\""),
+            expression: format!("example \"{title}\""),
             text: text.to_owned(),
         }
     }
@@ -137,8 +135,9 @@ impl Snap {
             files::make_folder(folder)?;
         }
         // The head is YAML, and a text in JSON's quotes is one in YAML's too.
-        let head = format!("---\nsource: {}\nexpression: {}\n---\n", quoted(&self.source), quoted(&self.expression));
-        files::keep(path, "trace", &format!("{head}{}\n", self.text.trim_end()))
+        let (own, source, title) = (Sort::Trace.head(), quoted(&self.source), quoted(&self.expression));
+        let head = format!("---\nwgr: {own}\nsource: {source}\nexpression: {title}\n---\n");
+        keep::own(path, Sort::Trace, &format!("{head}{}\n", self.text.trim_end()))
     }
 }
 
@@ -166,9 +165,7 @@ pub(crate) fn left_over<'s>(folder: &Path, snaps: impl Iterator<Item = &'s Snap>
 
 fn is_trace(path: &Path) -> Result<bool, Failure> {
     let text = files::read(path, "trace")?;
-    let head = parts(&text).map(|(head, _)| head).unwrap_or_default();
-    let expression = head.lines().find_map(|line| line.strip_prefix("expression: "));
-    Ok(expression.is_some_and(|expression| expression.trim_start_matches('"').starts_with(EXPRESSION)))
+    Ok(Head::of(&text).is_some_and(|head| head.sort == Sort::Trace))
 }
 
 pub(crate) fn gone(path: &Path) -> Result<(), Failure> {

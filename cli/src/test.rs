@@ -31,6 +31,8 @@ struct Counts {
     new: usize,
     changed: usize,
     left_over: usize,
+    /// Traces that could not be written.
+    unkept: usize,
 }
 
 pub(crate) fn test(args: &Test, out: &mut Out) -> Result<Exit, Failure> {
@@ -52,10 +54,14 @@ pub(crate) fn tested(args: &Test, asked: Option<&mut dyn BufRead>, out: &mut Out
     if args.review {
         return reviewed(&playable, &went, left_over, asked, out);
     }
-    let mut counts = Counts::default();
+    let (mut counts, mut kept) = (Counts::default(), Exit::Fine);
     for went in &went {
         counts.count(went);
-        settle(args, went)?;
+        // One trace that cannot be written does not keep the others from it.
+        if let Err(failure) = settle(args, went) {
+            counts.unkept += 1;
+            kept = kept.max(failure.told());
+        }
         tell(args, &playable, went, out);
     }
     for path in left_over {
@@ -69,7 +75,7 @@ pub(crate) fn tested(args: &Test, asked: Option<&mut dyn BufRead>, out: &mut Out
             Form::Full | Form::Short | Form::Narrated => out.line(&format!("{}: {what}", path.display())),
         }
     }
-    Ok(sum(args, &counts, out))
+    Ok(sum(args, &counts, out).max(kept))
 }
 
 impl Counts {
@@ -284,6 +290,9 @@ fn sum(args: &Test, counts: &Counts, out: &mut Out) -> Exit {
             (false, false) => {
                 line.push_str(&format!("; traces: {}: if they are right, `--accept` keeps them", told.join(", ")));
             }
+        }
+        if counts.unkept > 0 {
+            line.push_str(&format!("; {} not written", counted(counts.unkept, "trace")));
         }
         out.line(&line);
     }

@@ -21,6 +21,8 @@ mod run;
 mod scenario;
 #[path = "games/test.rs"]
 mod test;
+#[path = "run/typed.rs"]
+mod typed;
 #[path = "games/why.rs"]
 mod why;
 

@@ -17,6 +17,8 @@ mod shells;
 mod table;
 #[path = "tools/tutorial.rs"]
 mod tutorial;
+#[path = "run/typed.rs"]
+mod typed;
 
 use std::path::{Path, PathBuf};
 

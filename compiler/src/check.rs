@@ -5,6 +5,7 @@
 //! workspace answers what a first check would, sooner.
 
 use crate::compiled::{Compiled, Counts};
+use crate::contents::contents;
 use crate::diag::{Code, Diagnostic, Place, Severity, says, syntax, tidy};
 use crate::findings;
 use crate::ledger::Ledger;
@@ -123,7 +124,8 @@ fn checked(
     let compiled = match ready {
         Some(ready) if whole && fine => {
             let verified = ready.verified;
-            Some(Compiled::new(made, verified))
+            let contents = contents(sources, &files, &made.scenarios);
+            Some(Compiled::new(made, verified, contents))
         }
         Some(_) | None => None,
     };

@@ -3,7 +3,7 @@
 use crate::lower::lower;
 use crate::translate::{Amended, Translated, Unsettled};
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::engine::{Game, Kept, Never, Scales};
+use wgr_runtime::engine::{Contents, Game, Kept, Never, Scales};
 use wgr_runtime::ir::{CellId, Program, TextError};
 use wgr_runtime::script::Script;
 use wgr_runtime::verify::Verified;
@@ -48,15 +48,30 @@ pub struct Compiled {
     pub scales: Scales,
     /// What actions keep, by the cells that hold it.
     pub kept: BTreeMap<CellId, Kept>,
+    /// The parts of its rules, for saves.
+    pub contents: Contents,
 }
 
 impl Compiled {
-    pub(crate) fn new(made: Translated, verified: Verified) -> Compiled {
+    pub(crate) fn new(made: Translated, verified: Verified, contents: Contents) -> Compiled {
         let Translated {
             program, amended, unsettled, rulings, claimed, scripts, scenarios, nevers, scales, kept, ..
         } = made;
         let rulings = rulings.into_iter().map(|(name, _)| name).collect();
-        Compiled { program, verified, amended, unsettled, rulings, claimed, scripts, scenarios, nevers, scales, kept }
+        Compiled {
+            program,
+            verified,
+            amended,
+            unsettled,
+            rulings,
+            claimed,
+            scripts,
+            scenarios,
+            nevers,
+            scales,
+            kept,
+            contents,
+        }
     }
 
     /// The program as executors take it.
@@ -68,7 +83,7 @@ impl Compiled {
     pub fn game(&self) -> Result<Game, Vec<TextError>> {
         let game = Game::new(self.lowered()?)?;
         let game = game.taking_for_granted(self.nevers.clone()).counting_along(self.scales.clone());
-        Ok(game.calling(self.kept.clone()))
+        Ok(game.calling(self.kept.clone()).made_of(self.contents.clone()))
     }
 
     /// What an erratum put in the place of a row's verdict, if one did.

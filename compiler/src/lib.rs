@@ -2,6 +2,7 @@
 
 mod check;
 mod compiled;
+mod contents;
 pub mod diag;
 mod eyes;
 mod findings;

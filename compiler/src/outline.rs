@@ -72,7 +72,7 @@ pub fn outline(sources: &Sources) -> Outline {
 }
 
 /// `value drm`, `action attack`; what has no name is called by its keyword.
-fn called(item: &ast::Item) -> String {
+pub(crate) fn called(item: &ast::Item) -> String {
     let named = |keyword: &str, name: &str| format!("{keyword} {name}");
     match &item.kind {
         ItemKind::Rows(rows) => match rows.kind {
@@ -113,6 +113,29 @@ fn called(item: &ast::Item) -> String {
         ItemKind::Never(_) => "never".to_owned(),
         ItemKind::Errata(errata) => format!("errata \"{}\"", errata.title.text),
         ItemKind::Broken { keyword, .. } => keyword.clone(),
+    }
+}
+
+/// The cases that stand in the head of an item.
+pub(crate) fn cases_of(item: &ast::Item) -> &[Case] {
+    match &item.kind {
+        ItemKind::Rows(rows) => &rows.cases,
+        ItemKind::Scale(scale) => &scale.cases,
+        ItemKind::Piece(piece) => &piece.cases,
+        ItemKind::Marker(marker) => &marker.cases,
+        ItemKind::Kind(kind) => &kind.cases,
+        ItemKind::State(state) => &state.cases,
+        ItemKind::Cup(cup) => &cup.cases,
+        ItemKind::Table(table) => &table.cases,
+        ItemKind::Purchase(purchase) => &purchase.cases,
+        ItemKind::Limit(limit) => &limit.cases,
+        ItemKind::Action(action) => &action.cases,
+        ItemKind::Procedure(procedure) => &procedure.cases,
+        ItemKind::Whenever(rule) => &rule.cases,
+        ItemKind::Sequence(sequence) => &sequence.cases,
+        ItemKind::Scene(scene) => &scene.cases,
+        ItemKind::Ruling(ruling) => &ruling.cases,
+        _ => &[],
     }
 }
 

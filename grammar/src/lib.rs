@@ -13,7 +13,7 @@ mod span;
 mod token;
 mod words;
 
-pub use dump::{dump, dump_with_spans};
+pub use dump::{dump, dump_item, dump_with_spans};
 pub use fault::{Context, FaultKind, MOST_NESTED, SyntaxFault};
 pub use format::{WIDTH, format};
 pub use memory::{Memory, parse_again};

@@ -1,7 +1,7 @@
 //! What the rules take for granted, where it does not hold: a failure of `run` and `test`, told once in `play`.
 
-use crate::play::typed;
 use crate::ran::{file, folder, run};
+use crate::typed::typed;
 
 const GAME: &str = r#"game "Small" {
     sides Blue, Red

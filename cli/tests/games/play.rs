@@ -1,21 +1,8 @@
 //! `wgr play`: what is typed, line by line.
 
-use crate::ran::{FAULTY, file, folder, held, refused, wgr};
-use crate::run::Ran;
+use crate::ran::{FAULTY, file, folder, held, refused};
 use crate::skirmish;
-use std::io::Write;
-use std::process::Stdio;
-
-/// A game with these lines typed.
-pub(crate) fn typed(args: &[&str], lines: impl AsRef<[u8]>) -> Ran {
-    let mut child = wgr(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let (mut input, lines) = (child.stdin.take().unwrap(), lines.as_ref().to_vec());
-    // Typed while the game talks; it may be left before all is read.
-    let typing = std::thread::spawn(move || input.write_all(&lines));
-    let ran = child.wait_with_output().unwrap().into();
-    let _ = typing.join().unwrap();
-    ran
-}
+use crate::typed::typed;
 
 #[track_caller]
 fn played(args: &[&str], lines: &str) -> String {
@@ -99,7 +86,7 @@ fn where_it_stands_and_what_was_done_is_told() {
     assert!(said.contains("the save is not kept"), "{said}");
     assert!(said.contains("say where: `save FILE`"), "{said}");
     assert!(said.contains("give the running action up"), "{said}");
-    assert!(held(&save).contains("wgr_save"));
+    assert!(held(&save).starts_with("{\n  \"wgr\": \"save 2\",\n"));
     let on = played(&["play", &game, "--load", &save], "log\n");
     assert!(on.contains("  1. French at 1: wood\n") && on.contains("attack 0303"), "{on}");
 }

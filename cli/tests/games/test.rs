@@ -24,7 +24,8 @@ fn traces_are_accepted_and_held() {
     assert!(accepted.ends_with("3 examples fine; traces accepted: 3 new\n"), "{accepted}");
     assert!(!Path::new(&snap("two_against_a_wood.snap.new")).exists());
     let trace = held(&snap("two_against_a_wood.snap"));
-    let head = "---\nsource: skirmish.examples.json\nexpression: \"example \\\"Two against a wood\\\"\"\n---\n";
+    let head =
+        "---\nwgr: trace 1\nsource: skirmish.examples.json\nexpression: \"example \\\"Two against a wood\\\"\"\n---\n";
     assert!(
         trace.starts_with(&format!("{head}example \"Two against a wood\" of 7.7#b, 7.5#a\n\nat wood\n")),
         "{trace}"
@@ -43,8 +44,7 @@ fn what_a_trace_does_not_say_any_more_is_told() {
     let path = folder.join("snap/skirmish/two_against_a_wood.snap").display().to_string();
     let changed = held(&path).replace("rolled 1..6 at 7.1: 5", "rolled 1..6 at 7.1: 6");
     std::fs::write(&path, changed).unwrap();
-    std::fs::write(folder.join("snap/skirmish/gone.snap"), "---\nexpression: \"example \\\"Gone\\\"\"\n---\nx\n")
-        .unwrap();
+    std::fs::write(folder.join("snap/skirmish/gone.snap"), "---\nwgr: trace 1\nsource: x\n---\nx\n").unwrap();
     std::fs::write(folder.join("snap/skirmish/rules.snap"), "---\nexpression: rules\n---\nx\n").unwrap();
 
     let ran = run(&["test", &game]);

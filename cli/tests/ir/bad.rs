@@ -57,16 +57,16 @@ fn bad_saves_and_replays_are_refused() {
     let (save, log) = (file(&folder, "s", ""), file(&folder, "l", ""));
     fine(&["ir", &path, "--most", "2", "--save", &save, "--log", &log]);
     for (flag, good, swapped, kind) in [("--load", &save, &log, "save"), ("--replay", &log, &save, "replay")] {
-        let unreadable = format!("this is no {kind} that can be read");
+        let other_sort = if kind == "save" { "this is a replay, not a save" } else { "this is a save, not a replay" };
         refused(&["ir", &path, flag, &folder.display().to_string()], 2, "this is a folder");
         refused(&["ir", &path, flag, &format!("{good}.none")], 2, "there is no such file");
         refused(&["ir", &path, flag, &file(&folder, "noise", noise(99))], 2, "is not UTF-8");
-        refused(&["ir", &path, flag, &file(&folder, "empty", "")], 2, &unreadable);
-        refused(&["ir", &path, flag, swapped], 2, &unreadable);
-        refused(&["ir", &path, flag, &path], 2, &unreadable);
+        refused(&["ir", &path, flag, &file(&folder, "empty", "")], 2, &format!("this is no {kind}"));
+        refused(&["ir", &path, flag, swapped], 2, other_sort);
+        refused(&["ir", &path, flag, &path], 2, &format!("this is no {kind}, or its beginning is damaged"));
         let text = held(good);
         let half = file(&folder, "half", &text[..text.len() / 2]);
-        refused(&["ir", &path, flag, &half], 2, &unreadable);
+        refused(&["ir", &path, flag, &half], 2, "is cut short");
         refused(&["ir", &other, flag, good], 2, &format!("this {kind} is of `Patrol`, and the game is `Faulty`"));
         refused(&["ir", &changed, flag, good], 2, "was made with other rules of `Patrol`");
     }
@@ -80,7 +80,7 @@ fn what_cannot_be_written_is_told() {
     for flag in ["--save", "--log"] {
         refused(&["ir", &path, flag, &here], 2, "this is a folder: name a file in it");
         refused(&["ir", &path, flag, &format!("{here}/no/such")], 2, "there is no such folder");
-        refused(&["ir", &path, flag, &path], 2, "would overwrite the program");
+        refused(&["ir", &path, flag, &path], 2, "a program is there and stays as it is");
     }
     assert_eq!(held(&path), PATROL);
     let one = format!("{here}/one");

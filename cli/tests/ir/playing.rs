@@ -1,6 +1,7 @@
 //! Checking and playing.
 
-use crate::ran::{FAULTY, PATROL, file, fine, folder, run, wgr};
+use crate::ran::{FAULTY, PATROL, file, fine, folder, run};
+use crate::run::wgr;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 

@@ -1,6 +1,6 @@
 //! Programs for runs of the binary.
 
-pub(crate) use crate::run::{file, fine, folder, held, refused, run, wgr};
+pub(crate) use crate::run::{file, fine, folder, held, refused, run};
 
 /// A program that asks, rolls and draws, and ends in several ways.
 pub(crate) const PATROL: &str = r#"wgr-ir 1

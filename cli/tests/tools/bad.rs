@@ -74,7 +74,7 @@ fn what_is_no_save_is_told_by_every_verb() {
     assert_eq!(run(&["run", &game, "--most", "5", "--save", &save, "--log", &log]).code, 0);
     let whole = held(&save);
     let half = file(&place, "half", &whole[..whole.len() / 2]);
-    let version = whole.lines().find(|line| line.contains("wgr_save")).unwrap_or_else(|| panic!("{whole}"));
+    let version = whole.lines().find(|line| line.contains("\"wgr\"")).unwrap_or_else(|| panic!("{whole}"));
     let other = file(&place, "other", whole.replace(version, &version.replace(char::is_numeric, "99")));
     let noise = file(&place, "noise", noise(999));
     let missing = place.join("none").display().to_string();

@@ -50,3 +50,15 @@ fn every_shipped_game_is_laid_out() {
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
     }
 }
+
+#[test]
+fn a_mark_of_encoding_stays_and_odd_blanks_are_told() {
+    let folder = folder("a_mark_of_encoding");
+    let path = file(&folder, "f.wgr", format!("\u{feff}{CROOKED}"));
+    assert_eq!(fine(&["fmt", &path]), format!("{path}: laid out\n1 file, 1 laid out\n"));
+    assert_eq!(held(&path), format!("\u{feff}{STRAIGHT}"));
+    assert_eq!(fine(&["fmt", &path]), "1 file, nothing to do\n");
+    let path = file(&folder, "g.wgr", CROOKED.replace("yes when a", "yes\u{a0}when\u{2003}a"));
+    assert_eq!(fine(&["fmt", &path]), format!("{path}: laid out, 2 odd blanks made plain\n1 file, 1 laid out\n"));
+    assert_eq!(held(&path), STRAIGHT);
+}

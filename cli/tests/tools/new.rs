@@ -29,6 +29,17 @@ fn what_is_there_stays_as_it_is() {
     assert_eq!(all_files(game.as_ref()), before);
     let folder = folder("no_name_for_a_game");
     refused(&["new", &format!("{}/..", folder.display())], 2, "is no name for a game");
-    refused(&["new", &format!("{}/a\"b", folder.display())], 2, "is no name for a game");
+    for name in ["a\"b", "x\ny", "a\\b", "a\tb", "river\u{202e}", "\u{feff}river"] {
+        refused(&["new", &format!("{}/{name}", folder.display())], 2, "is no name for a game");
+    }
     assert!(all_files(&folder).is_empty());
+}
+
+#[test]
+fn a_name_that_needs_quotes_is_told_in_quotes() {
+    let game = folder("a_name_in_quotes").join("the marsh's edge").display().to_string();
+    let said = fine(&["new", &game]);
+    assert!(said.contains("wgr check '") && said.contains("/the marsh'\\''s edge'"), "{said}");
+    assert!(held(&format!("{game}/game.wgr")).starts_with("game \"The marsh's edge\" {\n"));
+    assert!(fine(&["check", &game]).contains(": fine: "));
 }

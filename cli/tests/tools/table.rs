@@ -1,17 +1,10 @@
 //! At the table: the map, one hex, odds, and games that nobody types.
 
 use crate::new_game;
-use crate::run::{Ran, fine, run, wgr};
-use std::io::Write;
-use std::process::Stdio;
+use crate::run::{fine, run};
 
 fn typed(args: &[&str], lines: &str) -> String {
-    let mut child = wgr(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let lines = lines.to_owned();
-    let typing = std::thread::spawn(move || input.write_all(lines.as_bytes()));
-    let ran: Ran = child.wait_with_output().unwrap().into();
-    let _ = typing.join().unwrap();
+    let ran = crate::typed::typed(args, lines);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
     ran.out
 }

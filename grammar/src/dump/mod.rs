@@ -7,7 +7,7 @@ mod item;
 mod row;
 mod stmt;
 
-use crate::ast::{Case, File, Name, Text};
+use crate::ast::{Case, File, Item, Name, Text};
 use crate::span::Span;
 
 /// Lines are broken where they would be longer.
@@ -16,6 +16,13 @@ const WIDTH: usize = 110;
 /// The tree without places.
 pub fn dump(file: &File) -> String {
     written(file, false)
+}
+
+/// One item of it.
+pub fn dump_item(item: &Item) -> String {
+    let mut out = String::new();
+    Dumper { spans: false }.item(item).write(&mut out, 0);
+    out
 }
 
 /// The same with places, in bytes.

@@ -1,6 +1,7 @@
 //! A game ready to be played. In: a verified program without rows and settles. Out: board, layout and code
 //! beside it, and the names of everything that a person may say or read.
 
+use super::contents::Contents;
 use super::names::plain;
 use super::never::Never;
 use super::shown::{Counted, Kept, Scales};
@@ -22,6 +23,7 @@ pub struct Game {
     marked: Code,
     main: FuncId,
     fingerprint: u64,
+    contents: Contents,
     nevers: Vec<Never>,
     scales: Scales,
     kept: BTreeMap<CellId, Kept>,
@@ -45,7 +47,7 @@ impl Game {
         let layout = Layout::new(&program);
         let code = Code::compile(&program, &verified, &layout, board.as_ref()).map_err(|error| vec![error])?;
         let marked = Code::explaining(&program, &verified, &layout).map_err(|error| vec![error])?;
-        let fingerprint = fingerprint(&print(&program));
+        let printed = print(&program);
         Ok(Game {
             program,
             verified,
@@ -54,7 +56,8 @@ impl Game {
             code,
             marked,
             main,
-            fingerprint,
+            fingerprint: fingerprint(&printed),
+            contents: Contents::of_program(&printed),
             nevers: vec![],
             scales: Scales::default(),
             kept: BTreeMap::new(),
@@ -77,6 +80,17 @@ impl Game {
     #[must_use]
     pub fn calling(self, kept: BTreeMap<CellId, Kept>) -> Game {
         Game { kept, ..self }
+    }
+
+    /// The same game, with the parts of its rules called as their authors call them.
+    #[must_use]
+    pub fn made_of(self, contents: Contents) -> Game {
+        Game { contents, ..self }
+    }
+
+    /// The parts of its rules.
+    pub(super) fn contents(&self) -> &Contents {
+        &self.contents
     }
 
     /// What it takes for granted.

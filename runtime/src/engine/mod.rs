@@ -2,12 +2,16 @@
 
 mod called;
 mod change;
+mod contents;
 mod count;
 mod dice;
 mod game;
+mod head;
+mod kept;
 mod log;
 mod names;
 mod never;
+mod origin;
 mod play;
 mod refused;
 mod replay;
@@ -17,15 +21,18 @@ mod view;
 mod why;
 
 pub use change::{changes, stacks, standing};
+pub use contents::Contents;
 pub use count::{Policy, Uncounted, Weight, count};
 pub use game::Game;
+pub use head::{Head, Sort};
+pub(crate) use kept::read_json;
+pub use kept::sealed;
 pub use log::Entry;
 pub use never::{Broken, MOST_SITUATIONS, Never, Watch};
 pub use play::{Engine, Offered, Only, Prompt, Status, Wanted};
 pub use refused::Refused;
 pub use replay::{ReplayError, replay};
 pub use save::load;
-pub(crate) use save::read_json;
 pub use shown::{Counted, Kept, Scales};
 pub use view::view;
 pub use why::{Why, WhyRow, members, why, why_ask};

@@ -81,7 +81,6 @@ pub(super) struct Point {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Savepoint {
     pub(super) at: Point,
-    pub(super) actor: i64,
     /// The option that began the action.
     pub(super) option: String,
 }
@@ -229,7 +228,7 @@ impl<'g> Engine<'g> {
         }
         if start {
             let at = Point { state: self.state.clone(), log: self.log.len() };
-            self.savepoint = Some(Savepoint { at, actor: side, option: offered.name.clone() });
+            self.savepoint = Some(Savepoint { at, option: offered.name.clone() });
         }
         self.log.push(Entry::Answer {
             ask: self.game.program().site(site).short(),

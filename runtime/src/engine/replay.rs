@@ -1,26 +1,26 @@
 //! Replays: the log by names, and the fingerprint of where it led. Played again, a replay leads to the same
 //! state or says at which entry the game went another way.
 
+use super::contents::Contents;
 use super::dice::Dealt;
 use super::game::Game;
+use super::head::Sort;
+use super::kept;
 use super::log::Entry;
+use super::origin::Origin;
 use super::play::{Engine, Status};
-use super::save::{check_origin, read_json};
-use crate::ir::{Pos, TextError};
+use crate::ir::TextError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReplayFile {
-    wgr_replay: u32,
-    game: String,
-    program: String,
+    of: Origin,
     log: Vec<Entry>,
     /// Fingerprint of the last state.
     ends: String,
+    made_with: Contents,
 }
 
 /// Why a replay could not be played to its end.
@@ -50,21 +50,19 @@ impl std::error::Error for ReplayError {}
 impl Engine<'_> {
     pub fn replay(&self) -> Result<String, TextError> {
         let file = ReplayFile {
-            wgr_replay: VERSION,
-            game: self.game.program().title.clone(),
-            program: format!("{:016x}", self.game.fingerprint()),
+            of: Origin::of(self),
             log: self.log.clone(),
             ends: format!("{:016x}", self.state.hash()),
+            made_with: self.game.contents().clone(),
         };
-        serde_json::to_string_pretty(&file).map_err(|error| TextError::new(Pos::default(), error.to_string()))
+        kept::write(Sort::Replay, &file)
     }
 }
 
 /// Play a replay to its end.
 pub fn replay<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, ReplayError> {
-    let file: ReplayFile = read_json(text, "replay").map_err(ReplayError::Unreadable)?;
-    check_origin(game, "replay", file.wgr_replay, VERSION, &file.game, &file.program)
-        .map_err(ReplayError::Unreadable)?;
+    let file: ReplayFile = kept::read(Sort::Replay, text).map_err(ReplayError::Unreadable)?;
+    file.of.check(game, &file.made_with, Sort::Replay).map_err(ReplayError::Unreadable)?;
     let dealt: Dealt = file.log.iter().filter(|entry| !entry.is_answer()).cloned().collect();
     let mut engine = Engine::dealing(game, dealt);
     for (at, entry) in file.log.iter().enumerate() {

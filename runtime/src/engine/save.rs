@@ -1,31 +1,33 @@
 //! Saves: everything the engine keeps, as JSON that a person may open. A save of another game or another
-//! edition of it, a save cut short, a save mended by hand into something that cannot be: each is told, with
+//! edition of it, a save cut short, damaged or changed into something that cannot be: each is told, with
 //! the line or the field; nothing of it is taken over.
 
+use super::contents::Contents;
 use super::dice::Dealt;
 use super::game::Game;
+use super::head::Sort;
+use super::kept;
 use super::log::Entry;
+use super::origin::Origin;
 use super::play::{Engine, Masks, Point, Savepoint, Status};
 use crate::exec::Fair;
 use crate::ir::{Pos, TextError};
 use crate::state::State;
 use serde::{Deserialize, Serialize};
 
-const VERSION: u32 = 1;
-
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SaveFile {
-    wgr_save: u32,
-    game: String,
-    program: String,
+    of: Origin,
     state: String,
     seal: PointFile,
-    savepoint: Option<SavepointFile>,
+    /// Where the running action began: the log says with which answer.
+    savepoint: Option<PointFile>,
     masks: Option<MasksFile>,
     dice: String,
     dealt: Vec<Entry>,
     log: Vec<Entry>,
+    made_with: Contents,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -33,14 +35,6 @@ struct SaveFile {
 struct PointFile {
     state: String,
     log: usize,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SavepointFile {
-    at: PointFile,
-    actor: i64,
-    option: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -55,16 +49,10 @@ impl Engine<'_> {
     pub fn save(&self) -> Result<String, TextError> {
         let point = |at: &Point| PointFile { state: write_words(&at.state), log: at.log };
         let file = SaveFile {
-            wgr_save: VERSION,
-            game: self.game.program().title.clone(),
-            program: format!("{:016x}", self.game.fingerprint()),
+            of: Origin::of(self),
             state: write_words(&self.state),
             seal: point(&self.seal),
-            savepoint: self.savepoint.as_ref().map(|savepoint| SavepointFile {
-                at: point(&savepoint.at),
-                actor: savepoint.actor,
-                option: savepoint.option.clone(),
-            }),
+            savepoint: self.savepoint.as_ref().map(|savepoint| point(&savepoint.at)),
             masks: self
                 .masks
                 .as_ref()
@@ -72,15 +60,16 @@ impl Engine<'_> {
             dice: format!("{:016x}", self.fair.0),
             dealt: self.dealt.iter().cloned().collect(),
             log: self.log.clone(),
+            made_with: self.game.contents().clone(),
         };
-        serde_json::to_string_pretty(&file).map_err(|error| TextError::new(Pos::default(), error.to_string()))
+        kept::write(Sort::Save, &file)
     }
 }
 
 /// Take a save up.
 pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
-    let file: SaveFile = read_json(text, "save")?;
-    check_origin(game, "save", file.wgr_save, VERSION, &file.game, &file.program)?;
+    let file: SaveFile = kept::read(Sort::Save, text)?;
+    file.of.check(game, &file.made_with, Sort::Save)?;
     let dice = u64::from_str_radix(&file.dice, 16)
         .map_err(|_| field("dice", "it is not a number of 16 hexadecimal digits"))?;
     let mut engine = Engine::bare(game, Fair(dice));
@@ -90,12 +79,16 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
     engine.savepoint = match &file.savepoint {
         None => None,
         Some(savepoint) => {
-            let at = point(game, &engine, &savepoint.at, "savepoint")?;
+            let at = point(game, &engine, savepoint, "savepoint")?;
             if at.log < engine.seal.log {
                 let what = format!("it stands after {} log entries, before the seal after {}", at.log, engine.seal.log);
                 return Err(field("savepoint", &what));
             }
-            Some(Savepoint { at, actor: savepoint.actor, option: savepoint.option.clone() })
+            let Some(Entry::Answer { pick, .. }) = engine.log.get(at.log) else {
+                return Err(field("savepoint", &format!("no answer follows it, at entry {} of the log", at.log + 1)));
+            };
+            let option = pick.clone();
+            Some(Savepoint { at, option })
         }
     };
     engine.masks = match file.masks {
@@ -113,7 +106,29 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
             stands(engine.status()).map_err(|what| field(name, &what))?;
         }
     }
+    leads_here(&engine)?;
     Ok(engine)
+}
+
+/// From the seal the answers in the log lead by the savepoint to the state: so they can be taken back, one by one.
+fn leads_here(engine: &Engine<'_>) -> Result<(), TextError> {
+    let mut again = engine.fork();
+    again.log.truncate(engine.seal.log);
+    (again.savepoint, again.masks) = (None, None);
+    again.stand_at(engine.seal.state.clone());
+    for (at, entry) in engine.log.iter().enumerate().skip(engine.seal.log) {
+        let savepoint = engine.savepoint.as_ref().filter(|savepoint| savepoint.at.log == at);
+        if savepoint.is_some_and(|savepoint| savepoint.at.state != again.state) {
+            return Err(field("savepoint", &format!("the {at} entries of the log before it lead elsewhere")));
+        }
+        let Entry::Answer { pick, .. } = entry else {
+            return Err(field("log", &format!("entry {} is no answer, and what falls is behind the seal", at + 1)));
+        };
+        if !matches!(again.pick(pick), Ok(None)) || again.log.len() != at + 1 {
+            return Err(field("log", &format!("entry {} cannot be answered: {entry}", at + 1)));
+        }
+    }
+    if again.state == engine.state { Ok(()) } else { Err(field("state", "the log leads to another one")) }
 }
 
 /// Is this where a game is saved: at an ask with something to answer, or at the end?
@@ -143,38 +158,6 @@ fn state(game: &Game, text: &str, name: &str) -> Result<State, TextError> {
 
 fn field(name: &str, what: &str) -> TextError {
     TextError::new(Pos::default(), format!("`{name}`: {what}"))
-}
-
-/// JSON into one of our files, with the place of what is wrong.
-pub(crate) fn read_json<'t, T: Deserialize<'t>>(text: &'t str, kind: &str) -> Result<T, TextError> {
-    serde_json::from_str(text).map_err(|error| {
-        let at = Pos { line: error.line() as u32, column: error.column() as u32 };
-        let text = error.to_string();
-        let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
-        TextError::new(at, format!("this is no {kind} that can be read: {what}"))
-    })
-}
-
-/// Is the file of this version, this game and this edition of it?
-pub(super) fn check_origin(
-    game: &Game,
-    kind: &str,
-    version: u32,
-    known: u32,
-    title: &str,
-    program: &str,
-) -> Result<(), TextError> {
-    let own = &game.program().title;
-    let what = if version != known {
-        format!("this {kind} has version {version}; version {known} can be read")
-    } else if title != own {
-        format!("this {kind} is of `{title}`, and the game is `{own}`")
-    } else if program != format!("{:016x}", game.fingerprint()) {
-        format!("this {kind} was made with other rules of `{own}`: play it with those, or start anew")
-    } else {
-        return Ok(());
-    };
-    Err(TextError::new(Pos::default(), what))
 }
 
 /// Words in hexadecimal, a run of equal words as `word*count`.

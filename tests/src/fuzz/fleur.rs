@@ -8,16 +8,17 @@ use crate::rules::playable;
 use crate::shipped::{SLICE, shipped};
 use std::sync::OnceLock;
 use wgr_compiler::{Compiled, Starts};
-use wgr_runtime::engine::{Engine, Entry, Game, Refused, Status, Watch, load, replay, view};
+use wgr_runtime::engine::{Contents, Engine, Entry, Game, Refused, Status, Watch, load, replay, view};
 
 /// No more happens in one game of bytes; the places to begin at are spread over a whole game.
 const MOST: usize = 300;
 /// Answers after which a game of bytes may begin: the last ones lie in the last turns.
 const STAGES: [usize; 8] = [0, 20, 60, 150, 300, 500, 750, 1_000];
-/// Places from which a replay is played again in little time.
-const SOON: usize = 3;
+/// The same for saves and replays, which are to be read in little time.
+const EARLY: [usize; 4] = [0, 20, 60, 150];
 
 struct Fleur {
+    /// Without a list of its rules, which is long in a save and says nothing here.
     game: Game,
     scenarios: Vec<String>,
 }
@@ -28,46 +29,46 @@ fn game() -> &'static Fleur {
         let compiled: Option<Compiled> = shipped(SLICE).check(Starts::Scenarios).compiled;
         let compiled = compiled.expect("the game that is shipped checks");
         Fleur {
-            game: playable(&compiled),
+            game: playable(&compiled).made_of(Contents::default()),
             scenarios: compiled.scenarios.into_iter().map(|scenario| scenario.name).collect(),
         }
     })
 }
 
-/// A random game of one scenario, as it stood at each of [`STAGES`] that it came to.
-fn stages(bytes: &mut Bytes<'_>) -> &'static [Engine<'static>] {
-    static GAMES: OnceLock<Vec<OnceLock<Vec<Engine<'static>>>>> = OnceLock::new();
-    let scenarios = &game().scenarios;
-    let games = GAMES.get_or_init(|| scenarios.iter().map(|_| OnceLock::new()).collect());
-    let which = bytes.below(scenarios.len());
-    games[which].get_or_init(|| stages_of(&scenarios[which]))
-}
-
-fn stages_of(scenario: &str) -> Vec<Engine<'static>> {
-    let mut engine = Engine::new(&game().game, 1);
-    let option = engine.prompt().and_then(|prompt| prompt.called(scenario).ok()).expect("the game asks which scenario");
-    assert_eq!(engine.answer(option), Ok(None), "`{scenario}` begins");
-    let (mut bot, mut given, mut stages) = (Bot::new(1), 0, Vec::new());
-    for stage in STAGES {
-        while given < stage && bot.answer(&mut engine) {
-            given += 1;
-        }
-        if matches!(engine.status(), Status::Ask(_)) {
-            stages.push(engine.fork());
-        }
-    }
-    stages
-}
-
 /// A game somewhere in its course.
-pub(super) fn in_the_middle(bytes: &mut Bytes<'_>) -> Engine<'static> {
-    let of = stages(bytes);
+fn in_the_middle(bytes: &mut Bytes<'_>) -> Engine<'static> {
+    static GAMES: OnceLock<Vec<OnceLock<Vec<Engine<'static>>>>> = OnceLock::new();
+    let games = GAMES.get_or_init(|| (0..scenarios()).map(|_| OnceLock::new()).collect());
+    let which = bytes.below(games.len());
+    let of = games[which].get_or_init(|| stages_of(which, &STAGES));
     of[bytes.below(of.len())].fork()
 }
 
-pub(super) fn soon_after_the_start(bytes: &mut Bytes<'_>) -> Engine<'static> {
-    let of = stages(bytes);
-    of[bytes.below(SOON.min(of.len()))].fork()
+pub(super) fn scenarios() -> usize {
+    game().scenarios.len()
+}
+
+/// A game of this scenario early in its course, at several places.
+pub(super) fn early(which: usize) -> Vec<Engine<'static>> {
+    stages_of(which, &EARLY)
+}
+
+/// A random game of one scenario, as it stood after so many answers, as far as it came.
+fn stages_of(which: usize, stages: &[usize]) -> Vec<Engine<'static>> {
+    let scenario = &game().scenarios[which];
+    let mut engine = Engine::new(&game().game, 1);
+    let option = engine.prompt().and_then(|prompt| prompt.called(scenario).ok()).expect("the game asks which scenario");
+    assert_eq!(engine.answer(option), Ok(None), "`{scenario}` begins");
+    let (mut bot, mut given, mut found) = (Bot::new(1), 0, Vec::new());
+    for stage in stages {
+        while given < *stage && bot.answer(&mut engine) {
+            given += 1;
+        }
+        if matches!(engine.status(), Status::Ask(_)) {
+            found.push(engine.fork());
+        }
+    }
+    found
 }
 
 /// Bytes as a game.

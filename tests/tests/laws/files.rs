@@ -1,6 +1,7 @@
 //! Laws of saves and replays of honest games.
 
 use super::back::{answer, names};
+use super::bad::remade;
 use super::play::games;
 use serde_json::Value;
 use wgr_runtime::engine::{Engine, Entry, ReplayError, Status, load, replay};
@@ -98,7 +99,7 @@ fn a_changed_replay_is_told_by_its_entry() {
             for key in keys {
                 let mut changed = file.clone();
                 changed["log"][at][key] = Value::from("another");
-                match replay(&made.game, &changed.to_string()).map(|_| ()) {
+                match replay(&made.game, &remade(changed)).map(|_| ()) {
                     Err(ReplayError::Diverges { entry, says, .. }) => {
                         assert!(entry == at + 1 && says.contains("another"), "seed {}: {entry}, {says}", made.seed);
                     }
@@ -126,7 +127,8 @@ fn a_replay_with_an_entry_more_or_less_is_told() {
             }
             let mut changed = file.clone();
             changed["log"] = Value::from(other);
-            assert!(replay(drill(), &changed.to_string()).is_err(), "entry {}, twice: {twice}", at + 1);
+            let error = replay(drill(), &remade(changed)).map(|_| ());
+            assert!(!matches!(error, Ok(()) | Err(ReplayError::Unreadable(_))), "entry {}, twice: {twice}", at + 1);
         }
     }
 }

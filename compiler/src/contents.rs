@@ -1,0 +1,38 @@
+//! The parts of a game's rules by name, each with a hash of what it means: what a save keeps to say later which rules
+//! are others. In: the files as they were read. Out: [`Contents`]. Promises: comments, blanks and the places of items
+//! count for nothing; scenes and examples are no rules.
+
+use crate::compiled::Scenario;
+use crate::outline::{called, cases_of};
+use crate::source::{FileId, Sources};
+use std::path::Path;
+use wgr_grammar::ast::{self, ItemKind};
+use wgr_runtime::engine::Contents;
+
+pub(crate) fn contents(sources: &Sources, files: &[(FileId, &ast::File)], scenarios: &[Scenario]) -> Contents {
+    let scenarios = scenarios.iter().map(|scenario| scenario.name.clone()).collect();
+    let mut contents = Contents { scenarios, ..Contents::default() };
+    for (file, items) in files.iter().map(|(file, tree)| (file, &tree.items)) {
+        for item in items.iter().filter(|item| is_rule(&item.kind)) {
+            if matches!(item.kind, ItemKind::Errata(_)) {
+                let name = Path::new(sources.path(*file)).file_stem().unwrap_or_default().to_string_lossy();
+                contents.errata.push(name.into_owned());
+            }
+            let cases: Vec<&str> = cases_of(item).iter().map(|case| case.text.as_str()).collect();
+            let name = format!("{} {}", called(item), cases.join(","));
+            contents.add(name.trim_end(), &wgr_grammar::dump_item(item));
+        }
+    }
+    contents.errata.sort();
+    contents.errata.dedup();
+    contents
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "everything else is a rule")]
+fn is_rule(kind: &ItemKind) -> bool {
+    match kind {
+        ItemKind::Scene(scene) => scene.scenario,
+        ItemKind::Example(_) => false,
+        _ => true,
+    }
+}

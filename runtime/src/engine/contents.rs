@@ -1,0 +1,104 @@
+//! What a game is made of, so that a save can say with which rules it was made. In: the parts of the rules by name, each
+//! with a hash of what it says. Out: the parts that differ, in words.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// More parts are counted, not named.
+const MOST_NAMED: usize = 10;
+
+/// The rules of a game, part by part.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Contents {
+    /// Names of the scenarios that players may choose.
+    #[serde(skip)]
+    pub scenarios: Vec<String>,
+    /// The errata and house rules that count, as `--errata` names them.
+    pub errata: Vec<String>,
+    /// By name, `value drm 7.1#b`: a hash of what it says.
+    pub rules: BTreeMap<String, String>,
+}
+
+impl Contents {
+    /// The parts of a program: what begins at the edge of its printed text.
+    pub(super) fn of_program(text: &str) -> Contents {
+        let mut contents = Contents::default();
+        let mut part = String::new();
+        for line in text.lines() {
+            if line.is_empty() {
+                continue;
+            }
+            if !line.starts_with([' ', '}']) && !part.is_empty() {
+                contents.add(&name_of(&part), &part);
+                part.clear();
+            }
+            part.push_str(line);
+            part.push('\n');
+        }
+        contents.add(&name_of(&part), &part);
+        contents
+    }
+
+    /// One more part, and what it says. Parts of one name are one.
+    pub fn add(&mut self, name: &str, says: &str) {
+        let before = self.rules.get(name).map_or("", String::as_str);
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(before.as_bytes());
+        hasher.update(says.as_bytes());
+        self.rules.insert(name.to_owned(), format!("{:08x}", hasher.finalize()));
+    }
+
+    /// What is other in `now`: the errata first, then each part by name.
+    pub(super) fn differences(&self, now: &Contents) -> String {
+        let missing = |some: &Contents, other: &Contents| -> Vec<String> {
+            some.errata.iter().filter(|name| !other.errata.contains(name)).cloned().collect()
+        };
+        let mut told = Vec::new();
+        for (what, names) in [("made with", missing(self, now)), ("made without", missing(now, self))] {
+            if !names.is_empty() {
+                told.push(format!("{what} the errata `{}`", names.join("`, `")));
+            }
+        }
+        let was = |name: &String| self.rules.get(name);
+        let mut parts: Vec<(&str, &String)> = Vec::new();
+        parts.extend(now.rules.iter().filter(|(name, is)| was(name).is_some_and(|was| was != *is)).map(changed));
+        parts.extend(now.rules.iter().filter(|(name, _)| was(name).is_none()).map(|(name, _)| ("new", name)));
+        let gone = self.rules.keys().filter(|name| !now.rules.contains_key(*name));
+        parts.extend(gone.map(|name| ("gone", name)));
+        let mut named = String::new();
+        for (at, (what, name)) in parts.iter().take(MOST_NAMED).enumerate() {
+            let before = if at == 0 {
+                ""
+            } else if parts[at - 1].0 == *what {
+                ", "
+            } else {
+                "; "
+            };
+            let what = if before == ", " { String::new() } else { format!("{what}: ") };
+            // Writing into a text cannot fail.
+            let _ = write!(named, "{before}{what}`{name}`");
+        }
+        if parts.len() > MOST_NAMED {
+            let _ = write!(named, ", and {} more", parts.len() - MOST_NAMED);
+        }
+        if !named.is_empty() {
+            told.push(named);
+        }
+        if told.is_empty() {
+            "each rule says the same, but they stand in another order, or another wgr reads them".to_owned()
+        } else {
+            told.join("; ")
+        }
+    }
+}
+
+fn changed<'c>((name, _): (&'c String, &'c String)) -> (&'static str, &'c String) {
+    ("changed", name)
+}
+
+/// `procedure main` of `procedure main() -> int 0..9 {`.
+fn name_of(part: &str) -> String {
+    let head = part.split(['(', '[', '{', ':', '=', '\n']).next().unwrap_or_default();
+    head.split_whitespace().take(2).collect::<Vec<&str>>().join(" ")
+}
