@@ -16,7 +16,7 @@ use seen::Touched;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use wgr_compiler::{Carries, Ledger, LedgerLine, Outline, outline};
-use wgr_runtime::script::{Event, Reasons, Report, Script, StepKind, run_in_full};
+use wgr_runtime::script::{Because, Event, Reasons, Report, Script, StepKind, run_each};
 
 /// How a line of the ledger stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,8 +48,13 @@ pub(crate) fn cover(args: &Cover, out: &mut Out) -> Result<Exit, Failure> {
     };
     let playable = load_game(&args.looked.game, Purpose::Test, &args.looked.errata)?;
     let outline = outline(&loaded.sources);
-    let reports = run_in_full(&playable.game, &playable.scripts);
-    let shown = exercised(ledger, &outline, &playable.scripts, &reports);
+    let mut touched = Touched::new(ledger);
+    let mut failing = 0;
+    run_each(&playable.game, &playable.scripts, Because::All, &|_| true, &mut |at, report| match report.failure {
+        None => exercised(&outline, &playable.scripts[at], &report, &mut touched),
+        Some(_) => failing += 1,
+    });
+    let shown = touched.lines;
     let seen = seen::by_bots(args, ledger)?;
     let lines: Vec<Line<'_>> = ledger
         .lines()
@@ -68,9 +73,8 @@ pub(crate) fn cover(args: &Cover, out: &mut Out) -> Result<Exit, Failure> {
         }
         (Print::Text, None) => table::all(&playable, &lines, args, out),
     }
-    let failing = reports.iter().filter(|report| report.failure.is_some()).count();
     if failing > 0 {
-        let what = format!("{failing} of {} examples fail and count for nothing", reports.len());
+        let what = format!("{failing} of {} examples fail and count for nothing", playable.scripts.len());
         return Err(Failure::wrong(format!("{what}: `wgr test {}` tells why", args.looked.game.display())));
     }
     Ok(Exit::Fine)
@@ -103,17 +107,13 @@ fn stands(line: &LedgerLine, ledger: &Ledger, outline: &Outline) -> Stands {
     }
 }
 
-/// The lines that examples show.
-fn exercised(ledger: &Ledger, outline: &Outline, scripts: &[Script], reports: &[Report]) -> BTreeSet<String> {
-    let mut touched = Touched::new(ledger);
-    for (script, report) in scripts.iter().zip(reports).filter(|(_, report)| report.failure.is_none()) {
-        named(script, outline, &mut touched);
-        // The first step of a report is where it begins.
-        for (step, told) in script.steps.iter().zip(report.steps.iter().skip(1)) {
-            told.events.iter().for_each(|event| shows(&step.kind, event, &mut touched));
-        }
+/// The lines that an example shows.
+fn exercised(outline: &Outline, script: &Script, report: &Report, touched: &mut Touched<'_>) {
+    named(script, outline, touched);
+    // The first step of a report is where it begins.
+    for (step, told) in script.steps.iter().zip(report.steps.iter().skip(1)) {
+        told.events.iter().for_each(|event| shows(&step.kind, event, touched));
     }
-    touched.lines
 }
 
 /// An example `of` a case shows what has no rows that could win.

@@ -17,7 +17,7 @@ use crate::why::reasons;
 use std::io::stdin;
 use std::path::Path;
 use wgr_runtime::engine::{
-    Broken, Engine, Prompt, Refused, Sort, Status, Watch, Why, changes, stacks, standing, view, why_ask,
+    Broken, Engine, Prompt, Refused, Sort, Status, Watch, Why, changes, stacks, standing, view, why_ask, why_ask_about,
 };
 use wgr_runtime::exec::{Counted, Fault, Generator};
 use wgr_runtime::state::State;
@@ -433,10 +433,10 @@ impl Table<'_> {
     fn about(&self, name: &str) -> Vec<Why> {
         // An option may be called by its arm too: what counts is the member.
         let member = name.rsplit(' ').next().unwrap_or(name);
-        let trees = self.behind();
-        let mut found = Vec::new();
-        trees.iter().for_each(|tree| tree.about(member, &mut found));
-        found.into_iter().cloned().collect()
+        match self.engine.prompt() {
+            Some(_) => why_ask_about(&self.playable.game, self.engine.state(), member),
+            None => vec![],
+        }
     }
 
     fn tell_came(&self, before: &State, logged: usize, out: &mut Out) {

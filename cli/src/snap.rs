@@ -151,11 +151,11 @@ fn body(path: &Path) -> Result<Option<String>, Failure> {
 }
 
 /// Accepted traces of examples that are no longer there.
-pub(crate) fn left_over<'s>(folder: &Path, snaps: impl Iterator<Item = &'s Snap>) -> Result<Vec<PathBuf>, Failure> {
-    let known: BTreeSet<&Path> = snaps.map(Snap::path).collect();
+pub(crate) fn left_over(place: &Place, names: &[String]) -> Result<Vec<PathBuf>, Failure> {
+    let known: BTreeSet<PathBuf> = names.iter().map(|name| place.folder.join(format!("{name}.snap"))).collect();
     let mut found = Vec::new();
-    for path in files::listed(folder)? {
-        let ours = path.extension().is_some_and(|ending| ending == "snap") && !known.contains(path.as_path());
+    for path in files::listed(&place.folder)? {
+        let ours = path.extension().is_some_and(|ending| ending == "snap") && !known.contains(&path);
         if ours && is_trace(&path)? {
             found.push(path);
         }
@@ -195,9 +195,11 @@ fn first_difference(was: &str, is: &str) -> Held {
     }
 }
 
-/// File names for titles: `Two against a wood` is `two_against_a_wood`. Titles that give the same name are numbered.
+/// File names for titles: `Two against a wood` is `two_against_a_wood`. Titles that give the same name are numbered, and
+/// one that is too long for a file name ends in a number made of all of it.
 pub(crate) fn names<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
     for title in titles {
         let mut name = String::new();
         for letter in title.chars().flat_map(char::to_lowercase) {
@@ -211,10 +213,27 @@ pub(crate) fn names<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<String> {
             "" => "example",
             name => name,
         };
-        let taken = |name: &str| names.iter().any(|other| other == name);
+        let name = short(name);
         let numbered = (2..).map(|nth: u32| format!("{name}_{nth}"));
-        let free = std::iter::once(name.to_owned()).chain(numbered).find(|name| !taken(name));
-        names.push(free.unwrap_or_default());
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or_default();
+        taken.insert(free.clone());
+        names.push(free);
     }
     names
+}
+
+/// Letters of a name; a few file systems take no more than 143 bytes with the ending.
+const LONGEST_NAME: usize = 100;
+
+/// A name that every file system takes: a long one is cut, and the number behind it is made of the whole name.
+fn short(name: &str) -> String {
+    if name.len() <= LONGEST_NAME {
+        return name.to_owned();
+    }
+    let mut whole: u32 = 0x811c_9dc5;
+    for byte in name.bytes() {
+        whole = (whole ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    }
+    let cut = name.char_indices().map(|(at, _)| at).take_while(|at| *at <= LONGEST_NAME).last().unwrap_or(0);
+    format!("{}_{whole:08x}", name[..cut].trim_end_matches('_'))
 }

@@ -10,7 +10,7 @@ use crate::tell::counted;
 use serde_json::{Value, json};
 use std::io::{BufRead, IsTerminal, stdin};
 use std::path::{Path, PathBuf};
-use wgr_runtime::script::{Failure as Wrong, Report, Script, run, trace};
+use wgr_runtime::script::{Because, Failure as Wrong, Report, Script, run_each, trace};
 
 /// How one example went.
 struct Went {
@@ -44,25 +44,37 @@ pub(crate) fn test(args: &Test, out: &mut Out) -> Result<Exit, Failure> {
 pub(crate) fn tested(args: &Test, asked: Option<&mut dyn BufRead>, out: &mut Out) -> Result<Exit, Failure> {
     let playable = load_game(&args.game, Purpose::Test, &args.errata)?;
     let place = Place::new(playable.snap.clone(), &args.errata);
-    let went = all(args, &playable, &place)?;
-    if went.is_empty() {
+    let asked_for: Vec<bool> = playable.scripts.iter().map(|script| is_asked_for(args, script)).collect();
+    if !asked_for.contains(&true) {
         return none(args, &playable, out);
     }
     // Those of examples that are not played now are not left over.
-    let snaps = || went.iter().map(|went| &went.snap);
-    let left_over = if args.filter.is_none() { left_over(&place.folder, snaps())? } else { vec![] };
-    if args.review {
-        return reviewed(&playable, &went, left_over, asked, out);
-    }
+    let names = names(playable.scripts.iter().map(|script| script.title.as_str()));
+    let left_over = if args.filter.is_none() { left_over(&place, &names)? } else { vec![] };
     let (mut counts, mut kept) = (Counts::default(), Exit::Fine);
-    for went in &went {
-        counts.count(went);
-        // One trace that cannot be written does not keep the others from it.
-        if let Err(failure) = settle(args, went) {
-            counts.unkept += 1;
-            kept = kept.max(failure.told());
-        }
-        tell(args, &playable, went, out);
+    let (mut to_review, mut failed) = (Vec::new(), None);
+    run_each(&playable.game, &playable.scripts, Because::Named, &|at| asked_for[at], &mut |at, report| {
+        let told = held(&playable, &place, &names[at], report).and_then(|went| {
+            counts.count(&went);
+            if !args.review {
+                // One trace that cannot be written does not keep the others from it.
+                if let Err(failure) = settle(args, &went) {
+                    counts.unkept += 1;
+                    kept = kept.max(failure.told());
+                }
+                tell(args, &playable, &went, out);
+            } else if went.held != Some(Held::Same) {
+                to_review.push(went);
+            }
+            Ok(())
+        });
+        failed = failed.take().or(told.err());
+    });
+    if let Some(failed) = failed {
+        return Err(failed);
+    }
+    if args.review {
+        return reviewed(&playable, &to_review, left_over, asked, out);
     }
     for path in left_over {
         counts.left_over += 1;
@@ -101,24 +113,17 @@ fn settle(args: &Test, went: &Went) -> Result<(), Failure> {
     }
 }
 
-/// Play all, for one may continue another; tell of those that are asked for.
-fn all(args: &Test, playable: &Playable, place: &Place) -> Result<Vec<Went>, Failure> {
-    let reports = run(&playable.game, &playable.scripts);
-    let names = names(playable.scripts.iter().map(|script| script.title.as_str()));
-    let mut went = Vec::new();
-    for ((report, script), name) in reports.into_iter().zip(&playable.scripts).zip(&names) {
-        if !asked_for(args, script) {
-            continue;
-        }
-        // Wherever the game's folder lies, its traces are the same.
-        let source = Path::new(&script.source);
-        let source = source.strip_prefix(&playable.folder).unwrap_or(source).display().to_string();
-        let snap = Snap::new(place, name, &source, &script.title, &trace(&report));
-        let held = if report.failure.is_some() { None } else { Some(snap.hold()?) };
-        let amended = held.is_some() && snap.is_amended()?;
-        went.push(Went { report, held, amended, snap });
-    }
-    Ok(went)
+/// The trace of an example held against the accepted one. Of its report stays what is told of it.
+fn held(playable: &Playable, place: &Place, name: &str, mut report: Report) -> Result<Went, Failure> {
+    // Wherever the game's folder lies, its traces are the same.
+    let source = Path::new(&report.source);
+    let source = source.strip_prefix(&playable.folder).unwrap_or(source).display().to_string();
+    let snap = Snap::new(place, name, &source, &report.title, &trace(&report));
+    let held = if report.failure.is_some() { None } else { Some(snap.hold()?) };
+    let amended = held.is_some() && snap.is_amended()?;
+    report.steps.drain(..report.steps.len().saturating_sub(1));
+    report.steps.iter_mut().for_each(|step| step.events.clear());
+    Ok(Went { report, held, amended, snap })
 }
 
 /// What is not as it was accepted, shown to somebody who says what becomes of it.
@@ -149,7 +154,7 @@ fn reviewed(
     Ok(worst.max(said))
 }
 
-fn asked_for(args: &Test, script: &Script) -> bool {
+fn is_asked_for(args: &Test, script: &Script) -> bool {
     let Some(word) = &args.filter else { return true };
     let word = word.to_lowercase();
     script.title.to_lowercase().contains(&word) || script.cases.iter().any(|case| case.to_lowercase().contains(&word))

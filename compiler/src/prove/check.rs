@@ -2,9 +2,9 @@
 
 use super::facts::Facts;
 use super::finding::{Assumption, FindingKind, OpenWhat};
-use super::inline::{Inliner, Scope};
+use super::inline::{Inliner, LONGEST, Scope};
 use super::rows::Formulas;
-use super::search::{Found, Goal, look};
+use super::search::{Found, Goal, STEPS_A_ROUND, look};
 use super::term::{Op, TermId};
 use super::witness;
 use std::collections::btree_map::Entry;
@@ -20,8 +20,26 @@ pub(super) struct Result {
     pub(super) tried: u64,
 }
 
-/// Rounds for one function.
-pub(super) const ROUNDS: u64 = 50_000;
+/// What may be spent on one function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Budget {
+    /// Rounds: situations tried, and terms looked at for them.
+    pub(super) rounds: u64,
+    /// Expressions that are put in the places of their names.
+    pub(super) expressions: u32,
+}
+
+impl Budget {
+    /// As long as the functions before it took no more than `TOTAL`.
+    pub(super) const WHOLE: Budget = Budget { rounds: 50_000, expressions: LONGEST };
+    /// What is left for each function behind that.
+    pub(super) const LITTLE: Budget = Budget { rounds: 200, expressions: 1_000 };
+}
+
+/// Rounds for the functions of a program together, before the rest gets little.
+pub(super) const TOTAL: u64 = 1_000_000;
+/// Expressions for the price of one round.
+const EXPRESSIONS_A_ROUND: u64 = 16;
 /// Rounds for one question, so that one of them does not eat up all.
 const ONCE: u64 = 12_000;
 /// Pairs of rows in one function.
@@ -33,6 +51,7 @@ pub(super) struct Checker<'a, 'p> {
     pub(super) assumptions: &'a [Assumption],
     /// What always holds of the parameters of the function that is looked at.
     given: TermId,
+    budget: Budget,
     left: u64,
     pub(super) result: Result,
 }
@@ -42,15 +61,18 @@ impl<'a, 'p> Checker<'a, 'p> {
         facts: &'a mut Facts<'p>,
         (program, verified): (&'p Program, &'p Verified),
         assumptions: &'a [Assumption],
+        budget: Budget,
     ) -> Self {
         let mut terms = Inliner::new(program, verified, false);
+        terms.most = budget.expressions;
         terms.within = within(assumptions);
         let given = terms.terms.truth(true);
-        Checker { facts, terms, assumptions, given, left: ROUNDS, result: Result::default() }
+        Checker { facts, terms, assumptions, given, budget, left: budget.rounds, result: Result::default() }
     }
 
     pub(super) fn done(self) -> Result {
-        Result { tried: ROUNDS - self.left, ..self.result }
+        let put = u64::from(self.terms.work) / EXPRESSIONS_A_ROUND;
+        Result { tried: self.budget.rounds - self.left + put, ..self.result }
     }
 
     /// The parameters as variables, of which what is given holds.
@@ -79,6 +101,9 @@ impl<'a, 'p> Checker<'a, 'p> {
 
     fn look_for(&mut self, goal: TermId, only_never: bool) -> Found {
         let goal = self.terms.terms.and(self.given, goal);
+        if self.left == 0 && self.terms.terms.constant(goal) != Some(0) {
+            return Found::TooMany;
+        }
         let never = self.terms.never(self.assumptions, &[goal]);
         let mut few = self.left.min(ONCE);
         let before = few;
@@ -153,6 +178,9 @@ impl<'a, 'p> Checker<'a, 'p> {
     }
 
     fn pair(&mut self, formulas: &mut Formulas<'p>, (a, first): (usize, usize), (b, second): (usize, usize)) {
+        if self.left == 0 {
+            return self.too_many(OpenWhat::Clash { a: RowIx::new(a), b: RowIx::new(b) });
+        }
         let terms = &mut self.terms;
         let (Some(one), Some(other)) = (formulas.amount(terms, a, first), formulas.amount(terms, b, second)) else {
             return;
@@ -172,7 +200,9 @@ impl<'a, 'p> Checker<'a, 'p> {
             apart = terms.terms.and(apart, applies);
             goal = terms.terms.and(goal, wins);
         }
-        if terms.terms.denies_itself(goal) || (apart != goal && self.never(apart)) {
+        let (denied, steps) = terms.terms.denies_itself(goal);
+        self.left = self.left.saturating_sub(steps / STEPS_A_ROUND);
+        if denied || (apart != goal && self.never(apart)) {
             self.result.proved += 1;
             return;
         }
@@ -278,7 +308,10 @@ impl<'a, 'p> Checker<'a, 'p> {
 
     /// Never, whatever is printed.
     fn never_applies_blind(&mut self, func: FuncId, rows: &'p Rows, r: usize) -> bool {
-        let blind = Inliner::new(self.terms.program, self.terms.verified, true);
+        // The rows are all looked at anew.
+        self.left = self.left.saturating_sub(rows.rows.len() as u64 / EXPRESSIONS_A_ROUND);
+        let mut blind = Inliner::new(self.terms.program, self.terms.verified, true);
+        blind.most = self.budget.expressions;
         let seeing = std::mem::replace(&mut self.terms, blind);
         let given = self.given;
         let mut formulas = self.bound_once(func, rows);

@@ -39,19 +39,23 @@ pub(super) struct Eval<'a, 'p> {
     /// What each term is, and in which round that was found out. What it is stays so while more is said.
     known: Vec<(u32, Out)>,
     round: u32,
+    /// Terms that were looked at.
+    pub(super) steps: u64,
     /// The terms that were found out since each thing was said.
     settled: Vec<Vec<TermId>>,
 }
 
-/// In no round.
+/// In no round; the rounds themselves begin with the next one.
 const NEVER: u32 = 0;
+const FIRST: u32 = 1;
 /// In every round.
 const EVER: u32 = u32::MAX;
 
 impl<'a, 'p> Eval<'a, 'p> {
     pub(super) fn new(terms: &'a Terms, facts: &'a Facts<'p>, on_map: bool) -> Self {
         let known = vec![(NEVER, Out::Fails); terms.count()];
-        Eval { terms, facts, on_map, said: Vec::new(), known, round: NEVER, settled: vec![Vec::new()] }
+        let settled = vec![Vec::new()];
+        Eval { terms, facts, on_map, said: Vec::new(), known, round: FIRST, steps: 0, settled }
     }
 
     pub(super) fn said(&self) -> &[Said] {
@@ -75,9 +79,10 @@ impl<'a, 'p> Eval<'a, 'p> {
 
     pub(super) fn eval(&mut self, id: TermId) -> Out {
         let (round, out) = self.known[id.index()];
-        if round == EVER || (round == self.round && round != NEVER) {
+        if round == EVER || round == self.round {
             return out;
         }
+        self.steps += 1;
         let out = self.fresh(id);
         let settled = matches!(out, Out::Is(_) | Out::Fails);
         self.known[id.index()] = (if settled { EVER } else { self.round }, out);

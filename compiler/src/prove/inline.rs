@@ -52,13 +52,15 @@ pub(super) struct Inliner<'p> {
     unknowns: BTreeMap<Vec<u32>, TermId>,
     calls: BTreeMap<(FuncId, Vec<TermId>), TermId>,
     depth: u32,
-    work: u32,
+    /// Expressions looked at, and how many there may be.
+    pub(super) work: u32,
+    pub(super) most: u32,
 }
 
 /// Expressions, blocks and calls in each other.
 const DEEPEST: u32 = 160;
 /// Expressions looked at for one function.
-const LONGEST: u32 = 60_000;
+pub(super) const LONGEST: u32 = 60_000;
 /// Folds over as many members are written out.
 const FEW: u32 = 8;
 
@@ -74,6 +76,7 @@ impl<'p> Inliner<'p> {
             calls: BTreeMap::new(),
             depth: 0,
             work: 0,
+            most: LONGEST,
         }
     }
 
@@ -94,7 +97,7 @@ impl<'p> Inliner<'p> {
     /// One level deeper, or nothing if that is too deep or there was too much already.
     pub(super) fn deeper<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> Option<T> {
         self.work += 1;
-        if self.depth >= DEEPEST || self.work >= LONGEST {
+        if self.depth >= DEEPEST || self.work >= self.most {
             return None;
         }
         self.depth += 1;

@@ -1,7 +1,7 @@
 //! Proving a program, and proving it again after an edit: what is known of a function by its fingerprint is not
 //! proved twice. The findings are the same with a memory and without.
 
-use super::check::{Checker, Result};
+use super::check::{Budget, Checker, Result, TOTAL};
 use super::facts::Facts;
 use super::finding::{Assumption, Finding, FindingKind, Proof};
 use super::print::{Print, prints};
@@ -12,14 +12,14 @@ use wgr_runtime::verify::Verified;
 /// Everything that can be said of a program's rows and look-ups before it runs.
 pub fn prove(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Proof {
     let mut facts = Facts::new(program);
-    let each = |id: FuncId| check(&mut facts, (program, verified), assumptions, id);
+    let each = |id: FuncId, budget: Budget| check(&mut facts, (program, verified), assumptions, id, budget);
     gather(program, each)
 }
 
-/// What was found before, by fingerprint, and in which round it was last of use.
+/// What was found before, by fingerprint and what might be spent, and in which round it was last of use.
 #[derive(Default)]
 pub struct Memory {
-    known: BTreeMap<Print, (u64, Result)>,
+    known: BTreeMap<(Print, Budget), (u64, Result)>,
     round: u64,
     fresh: usize,
 }
@@ -34,13 +34,13 @@ impl Memory {
         self.fresh = 0;
         let prints = prints(program, verified, assumptions);
         let mut facts = Facts::new(program);
-        let proof = gather(program, |id| {
-            let print = prints[id.index()];
+        let proof = gather(program, |id, budget| {
+            let print = (prints[id.index()], budget);
             if let Some((round, known)) = self.known.get_mut(&print) {
                 *round = self.round;
                 return known.clone();
             }
-            let result = check(&mut facts, (program, verified), assumptions, id);
+            let result = check(&mut facts, (program, verified), assumptions, id, budget);
             self.fresh += 1;
             self.known.insert(print, (self.round, result.clone()));
             result
@@ -61,8 +61,9 @@ fn check<'p>(
     (program, verified): (&'p Program, &'p Verified),
     assumptions: &[Assumption],
     id: FuncId,
+    budget: Budget,
 ) -> Result {
-    let mut checker = Checker::new(facts, (program, verified), assumptions);
+    let mut checker = Checker::new(facts, (program, verified), assumptions, budget);
     if let Body::Rows(rows) = &program.func(id).body {
         checker.rows(id, rows);
     }
@@ -70,11 +71,13 @@ fn check<'p>(
     checker.done()
 }
 
-fn gather(program: &Program, mut each: impl FnMut(FuncId) -> Result) -> Proof {
+/// Functions in their order: when those before it took all that a program may take, one gets little. So the findings
+/// depend on the program alone, and the work is bounded.
+fn gather(program: &Program, mut each: impl FnMut(FuncId, Budget) -> Result) -> Proof {
     let mut proof = Proof::default();
     for at in 0..program.funcs.len() {
         let id = FuncId::new(at);
-        let result = each(id);
+        let result = each(id, if proof.tried < TOTAL { Budget::WHOLE } else { Budget::LITTLE });
         let kinds = result.kinds.into_iter().map(|kind| placed(kind, program.func(id)));
         proof.findings.extend(kinds.map(|kind| Finding { func: id, kind }));
         proof.proved += result.proved;

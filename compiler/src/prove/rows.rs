@@ -29,6 +29,8 @@ pub(super) struct Formulas<'p> {
     pub(super) contexts: Vec<Context>,
     /// Rows with binders of which every context is among them.
     spelled: BTreeSet<usize>,
+    /// Of each row the one whose binders it is judged under, if there are any.
+    owners: Vec<Option<usize>>,
     overs: Vec<Vec<(usize, bool)>>,
     waivers: Vec<Vec<usize>>,
     known: BTreeMap<(u8, usize, usize), TermId>,
@@ -48,7 +50,15 @@ impl<'p> Formulas<'p> {
             }
         }
         let plain = Context { owner: None, scope: scope.clone(), valid };
-        Formulas { rows, contexts: vec![plain], spelled: BTreeSet::new(), overs, waivers, known: BTreeMap::new() }
+        Formulas {
+            rows,
+            contexts: vec![plain],
+            spelled: BTreeSet::new(),
+            owners: owners(rows),
+            overs,
+            waivers,
+            known: BTreeMap::new(),
+        }
     }
 
     /// A new context of this row, with free members called by these names and `suffix`.
@@ -146,20 +156,7 @@ impl<'p> Formulas<'p> {
 
     /// The row whose binders this one is judged under, if there are any.
     pub(super) fn owner(&self, r: usize) -> Option<usize> {
-        let mut at = r;
-        // Each step goes to a parent, and rows form no circle.
-        for _ in 0..self.rows.rows.len() {
-            match &self.row(at).kind {
-                RowKind::Over { parents, even: false } => match parents.first() {
-                    Some(parent) => at = parent.index(),
-                    None => return None,
-                },
-                RowKind::Base | RowKind::Otherwise | RowKind::Over { even: true, .. } | RowKind::Waive(_) => {
-                    return (!self.row(at).binders.is_empty()).then_some(at);
-                }
-            }
-        }
-        None
+        self.owners[r]
     }
 
     fn remember(
@@ -536,4 +533,29 @@ impl<'p> Inliner<'p> {
         let ((a, b), (c, d)) = (ends(x, s), ends(y, t));
         Some(Scalar { what: What::Int { den }, lo: a.min(c), hi: b.max(d) })
     }
+}
+
+/// Of each row the one at the head of its exceptions, if that one has binders.
+fn owners(rows: &Rows) -> Vec<Option<usize>> {
+    let mut heads: Vec<Option<usize>> = vec![None; rows.rows.len()];
+    for r in 0..rows.rows.len() {
+        let (mut at, mut chain) = (r, Vec::new());
+        // Each step goes to a parent, and rows form no circle.
+        let head = loop {
+            if let Some(known) = heads[at] {
+                break known;
+            }
+            chain.push(at);
+            match &rows.rows[at].kind {
+                RowKind::Over { parents, even: false } if chain.len() <= rows.rows.len() => match parents.first() {
+                    Some(parent) => at = parent.index(),
+                    None => break at,
+                },
+                RowKind::Base | RowKind::Otherwise | RowKind::Over { .. } | RowKind::Waive(_) => break at,
+            }
+        };
+        chain.into_iter().for_each(|row| heads[row] = Some(head));
+    }
+    let bound = |head: usize| !rows.rows[head].binders.is_empty();
+    heads.into_iter().map(|head| head.filter(|head| bound(*head))).collect()
 }

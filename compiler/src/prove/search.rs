@@ -68,6 +68,9 @@ const ON_MAP: u64 = 4_000;
 /// Hexes tried as the first one, spread over the classes.
 const FIRST_HEXES: usize = 240;
 
+/// Terms that are looked at for the price of one round.
+pub(super) const STEPS_A_ROUND: u64 = 256;
+
 /// Looks for a situation, with at most so many rounds; they are taken from `left`.
 pub(super) fn look(facts: &mut Facts<'_>, goal: &Goal<'_>, left: &mut u64) -> Found {
     if goal.terms.constant(goal.goal) == Some(0) {
@@ -154,16 +157,19 @@ impl Search<'_, '_> {
             self.partial = true;
             return Way::Never;
         }
-        self.left -= 1;
-        self.tried += 1;
-        match self.eval.eval(self.goal.goal) {
-            Out::Is(0) | Out::Fails => Way::Never,
-            Out::Need(atom, term) => self.split(atom, term),
-            Out::Is(_) => match self.allowed() {
-                Some(Out::Need(atom, term)) => self.split(atom, term),
-                Some(Out::Is(_) | Out::Fails) => self.holds(),
-                None => Way::Never,
-            },
+        let before = self.eval.steps;
+        let out = match self.eval.eval(self.goal.goal) {
+            Out::Is(0) | Out::Fails => None,
+            need @ Out::Need(..) => Some(need),
+            Out::Is(_) => self.allowed(),
+        };
+        let price = 1 + (self.eval.steps - before) / STEPS_A_ROUND;
+        self.left = self.left.saturating_sub(price);
+        self.tried += price;
+        match out {
+            Some(Out::Need(atom, term)) => self.split(atom, term),
+            Some(Out::Is(_) | Out::Fails) => self.holds(),
+            None => Way::Never,
         }
     }
 

@@ -247,7 +247,9 @@ impl Terms {
             fails |= self.fails(part);
         });
         if height > HIGHEST {
-            return self.new_unknown("a long chain of definitions".to_owned(), ty);
+            let unknown = self.new_unknown("a long chain of definitions".to_owned(), ty);
+            self.known.insert(key, unknown);
+            return unknown;
         }
         let id = TermId(self.nodes.len() as u32);
         self.nodes.push(Node { term: key.0.clone(), ty, height, fails });
@@ -305,13 +307,15 @@ impl Terms {
     }
 
     /// Do the parts of this conjunction speak against each other, whatever the leaves are? A quick look: one of them
-    /// denies another, or comes out as no where the others hold.
-    pub(super) fn denies_itself(&self, goal: TermId) -> bool {
+    /// denies another, or comes out as no where the others hold. Says how many terms were looked at, too.
+    pub(super) fn denies_itself(&self, goal: TermId) -> (bool, u64) {
         let mut said: BTreeMap<TermId, bool> = BTreeMap::new();
         let mut todo = vec![(goal, true)];
         while let Some((id, yes)) = todo.pop() {
-            if said.insert(id, yes).is_some_and(|before| before != yes) {
-                return true;
+            match said.insert(id, yes) {
+                Some(before) if before != yes => return (true, said.len() as u64),
+                Some(_) => continue,
+                None => {}
             }
             match (self.get(id), yes) {
                 (Term::Not(a), _) => todo.push((*a, !yes)),
@@ -338,7 +342,8 @@ impl Terms {
             }
         }
         let mut known = BTreeMap::new();
-        said.iter().any(|(id, yes)| self.follows(*id, &said, &mut known, true) == Some(!*yes))
+        let denied = said.iter().any(|(id, yes)| self.follows(*id, &said, &mut known, true) == Some(!*yes));
+        (denied, (said.len() + known.len()) as u64)
     }
 
     /// What follows for a yes/no term from what is said of others (`itself`: not from what is said of it).

@@ -1,5 +1,6 @@
 //! Playing: a game made ready, an engine with undo, abandon, save and replay, views, exact outcomes, reasons.
 
+mod acted;
 mod called;
 mod change;
 mod contents;
@@ -35,4 +36,4 @@ pub use replay::{ReplayError, replay};
 pub use save::load;
 pub use shown::{Counted, Kept, Scales};
 pub use view::view;
-pub use why::{Why, WhyRow, members, why, why_ask};
+pub use why::{Why, WhyRow, answer, members, why, why_ask, why_ask_about};

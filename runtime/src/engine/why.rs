@@ -1,11 +1,13 @@
 //! Why a query answers what it answers: the rows that won with their amounts, and those that did not and why,
 //! built from marks alone. The query is run again on the same state with its marks on.
 
+use super::acted::{Acted, ActedRow, Builder};
 use super::game::Game;
 use super::shown::Counted;
-use crate::exec::{Machine, Step, Stop, Trace};
-use crate::ir::{FuncId, MarkWhat, SiteId, Type, What, named};
+use crate::exec::{Machine, Step, Stop};
+use crate::ir::{FuncId, Type, named};
 use crate::state::State;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Lines of one tree where it is told beside other things.
@@ -48,11 +50,18 @@ pub fn why(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Why {
     let mut machine = Machine::new(game.marked(), game.layout(), game.board());
     let mut copy = state.clone();
     let step = machine.call(&mut copy, query, args, &mut Stop);
-    let mut build = Build { game, open: vec![], done: None };
-    for trace in machine.traces() {
-        build.take(*trace);
+    named_tree(game, Builder::default(), machine, step)
+}
+
+/// The answer alone, as `why` names it; no reasons are made.
+pub fn answer(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Option<String> {
+    let ret = game.program().func(query).ret?.scalar()?;
+    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    match machine.call(&mut state.clone(), query, args, &mut Stop) {
+        Step::Over(value) => Some(game.shown(Counted::Answer(query), ret.what, value)),
+        Step::Fault(fault) => Some(format!("fault {}", fault.code.name())),
+        Step::Ask(_) | Step::Roll { .. } | Step::Draw => None,
     }
-    build.finish(step)
 }
 
 /// The members of which a yes/no query says yes, the last of its parameters: `{IR23a IR23b}`. None where it faults.
@@ -77,141 +86,85 @@ pub fn why_ask(game: &Game, state: &State) -> Vec<Why> {
     let mut machine = Machine::new(game.marked(), game.layout(), game.board());
     let mut copy = state.clone();
     let step = machine.run(&mut copy, game.main(), &mut Stop);
-    let mut build = Build { game, open: vec![Open::new(game.main())], done: None };
-    for trace in machine.traces() {
-        build.take(*trace);
-    }
-    build.finish(step).because
+    named_tree(game, Builder::within(game.main()), machine, step).because
 }
 
-struct Build<'g> {
-    game: &'g Game,
-    open: Vec<Open>,
-    done: Option<Why>,
+/// Those of them that were asked about the member of this name, each with what is behind it; nothing else gets a name.
+pub fn why_ask_about(game: &Game, state: &State, name: &str) -> Vec<Why> {
+    let mut machine = Machine::new(game.marked(), game.layout(), game.board());
+    machine.run(&mut state.clone(), game.main(), &mut Stop);
+    let Some(acted) = acted(Builder::within(game.main()), machine) else { return vec![] };
+    let (mut found, mut known) = (Vec::new(), BTreeMap::new());
+    acted.because.into_iter().for_each(|inner| about(game, name, inner, &mut known, &mut found));
+    found
 }
 
-/// A question whose answer is not known yet.
-struct Open {
-    func: FuncId,
-    args: Vec<Option<i64>>,
-    binding: Vec<(SiteId, String)>,
-    rows: Vec<(SiteId, WhyRow)>,
-    because: Vec<Why>,
-}
+/// Is this parameter the member of the name, where it has this value?
+type KnownNames = BTreeMap<(FuncId, usize, i64), bool>;
 
-impl Open {
-    fn new(func: FuncId) -> Open {
-        Open { func, args: vec![], binding: vec![], rows: vec![], because: vec![] }
+fn about(game: &Game, name: &str, acted: Acted, known: &mut KnownNames, found: &mut Vec<Why>) {
+    let types = game.program().func(acted.func).param_types();
+    let is = acted.args.iter().zip(types).enumerate().any(|(at, (arg, ty))| {
+        let (Some(arg), Type::Scalar(scalar)) = (arg, ty) else { return false };
+        let fits = || game.shown(Counted::Param(acted.func, at), scalar.what, *arg) == name;
+        *known.entry((acted.func, at, *arg)).or_insert_with(fits)
+    });
+    if is {
+        found.push(named_question(game, acted));
+    } else {
+        acted.because.into_iter().for_each(|inner| about(game, name, inner, known, found));
     }
 }
 
-impl Build<'_> {
-    fn take(&mut self, trace: Trace) {
-        match trace {
-            Trace::Enter { func } => {
-                self.open.push(Open::new(func));
-            }
-            Trace::Arg { value } => {
-                if let Some(open) = self.open.last_mut() {
-                    open.args.push(value);
-                }
-            }
-            Trace::Mark { mark, value } => self.mark(mark.what, mark.site, mark.of, value),
-            Trace::Leave { value } => {
-                if let Some(open) = self.open.pop() {
-                    let why = self.close(open, Some(value));
-                    self.put(why);
-                }
-            }
-        }
-    }
+/// What the machine did; it is let go, with its traces.
+fn acted(mut builder: Builder, machine: Machine<'_>) -> Option<Acted> {
+    machine.traces().iter().for_each(|trace| builder.take(*trace));
+    drop(machine);
+    builder.finish()
+}
 
-    /// Questions that no row answered only pass on what was asked inside them.
-    fn put(&mut self, why: Why) {
-        match self.open.last_mut() {
-            None => self.done = Some(why),
-            Some(outer) if why.rows.is_empty() => outer.because.extend(why.because),
-            Some(outer) => {
-                if !outer.because.contains(&why) {
-                    outer.because.push(why);
-                }
-            }
-        }
+/// The same with the names of everything.
+fn named_tree(game: &Game, builder: Builder, machine: Machine<'_>, step: Step) -> Why {
+    let mut why = acted(builder, machine).map_or_else(Why::nothing, |acted| named_question(game, acted));
+    if let Step::Fault(fault) = step {
+        why.answer = Some(format!("fault {}", fault.code.name()));
     }
+    why
+}
 
-    fn mark(&mut self, what: MarkWhat, site: SiteId, of: What, value: i64) {
-        let printed = self.game.program().site(site);
-        let Some(open) = self.open.last_mut() else { return };
-        let named = match what {
-            MarkWhat::Amount => self.game.shown(Counted::Amount(open.func, site), of, value),
-            MarkWhat::Bind | MarkWhat::Here | MarkWhat::Applies | MarkWhat::Wins => self.game.value_name(of, value),
-        };
-        match what {
-            MarkWhat::Bind => open.binding.push((site, named)),
-            MarkWhat::Here => {
-                let binding = open.binding.extract_if(.., |(of, _)| *of == site).map(|(_, name)| name).collect();
-                let row = WhyRow {
-                    cases: printed.cases.join(","),
-                    title: printed.title.clone(),
-                    binding,
-                    here: value == 1,
-                    applies: false,
-                    wins: false,
-                    // Every other row is told whether it wins.
-                    waiver: true,
-                    amount: None,
-                };
-                open.rows.push((site, row));
-            }
-            MarkWhat::Applies | MarkWhat::Wins | MarkWhat::Amount => {
-                let Some((_, row)) = open.rows.iter_mut().rev().find(|(of, _)| *of == site) else { return };
-                match what {
-                    MarkWhat::Applies => row.applies = value == 1,
-                    MarkWhat::Wins => {
-                        row.wins = value == 1;
-                        row.waiver = false;
-                    }
-                    MarkWhat::Amount => row.amount = Some(named),
-                    MarkWhat::Bind | MarkWhat::Here => {}
-                }
-            }
-        }
+fn named_question(game: &Game, acted: Acted) -> Why {
+    let func = game.program().func(acted.func);
+    let given = acted.args.iter().zip(func.param_types()).enumerate();
+    let args = given.map(|(at, (arg, ty))| match (arg, ty) {
+        (Some(arg), Type::Scalar(scalar)) => game.shown(Counted::Param(acted.func, at), scalar.what, *arg),
+        (Some(_) | None, _) => "..".to_owned(),
+    });
+    let args: Vec<String> = args.collect();
+    let question = if args.is_empty() { func.name.clone() } else { format!("{}({})", func.name, args.join(", ")) };
+    let answer = match (func.ret, acted.answer) {
+        (Some(Type::Scalar(scalar)), Some(value)) => Some(game.shown(Counted::Answer(acted.func), scalar.what, value)),
+        (Some(_) | None, _) => None,
+    };
+    let rows = acted.rows.into_iter().map(|row| named_row(game, acted.func, row)).collect();
+    let because = acted.because.into_iter().map(|inner| named_question(game, inner)).collect();
+    let why = Why { question, args, answer, rows, because };
+    match game.set_of(acted.func) {
+        Some(name) => why.of_set(name, &func.name),
+        None => why,
     }
+}
 
-    fn close(&self, open: Open, value: Option<i64>) -> Why {
-        let func = self.game.program().func(open.func);
-        let given = open.args.iter().zip(func.param_types()).enumerate();
-        let args = given.map(|(at, (arg, ty))| match (arg, ty) {
-            (Some(arg), Type::Scalar(scalar)) => self.game.shown(Counted::Param(open.func, at), scalar.what, *arg),
-            (Some(_) | None, _) => "..".to_owned(),
-        });
-        let args: Vec<String> = args.collect();
-        let question = if args.is_empty() { func.name.clone() } else { format!("{}({})", func.name, args.join(", ")) };
-        let answer = match (func.ret, value) {
-            (Some(Type::Scalar(scalar)), Some(value)) => {
-                Some(self.game.shown(Counted::Answer(open.func), scalar.what, value))
-            }
-            (Some(_) | None, _) => None,
-        };
-        let rows = open.rows.into_iter().map(|(_, row)| row).collect();
-        let why = Why { question, args, answer, rows, because: open.because };
-        match self.game.set_of(open.func) {
-            Some(name) => why.of_set(name, &func.name),
-            None => why,
-        }
-    }
-
-    /// A fault leaves questions open: they close without an answer.
-    fn finish(mut self, step: Step) -> Why {
-        while let Some(open) = self.open.pop() {
-            let why = self.close(open, None);
-            self.put(why);
-        }
-        let mut why = self.done.unwrap_or_else(Why::nothing);
-        if let Step::Fault(fault) = step {
-            why.answer = Some(format!("fault {}", fault.code.name()));
-        }
-        why
+fn named_row(game: &Game, func: FuncId, row: ActedRow) -> WhyRow {
+    let printed = game.program().site(row.site);
+    WhyRow {
+        cases: printed.cases.join(","),
+        title: printed.title.clone(),
+        binding: row.binding.into_iter().map(|(of, value)| game.value_name(of, value)).collect(),
+        here: row.here,
+        applies: row.applies,
+        wins: row.wins,
+        waiver: row.waiver,
+        amount: row.amount.map(|(of, value)| game.shown(Counted::Amount(func, row.site), of, value)),
     }
 }
 
@@ -297,15 +250,6 @@ impl Why {
     /// What is asked, without of whom.
     pub fn name(&self) -> &str {
         self.question.split_once('(').map_or(&self.question, |(name, _)| name)
-    }
-
-    /// The questions about this member, in this one and behind it, each with what is behind it.
-    pub fn about<'w>(&'w self, name: &str, out: &mut Vec<&'w Why>) {
-        if self.args.iter().any(|arg| arg == name) {
-            out.push(self);
-        } else {
-            self.because.iter().for_each(|behind| behind.about(name, out));
-        }
     }
 
     /// The winners, each on a line; what did not apply or was beaten, together; then the questions behind it.

@@ -2,8 +2,8 @@
 
 use super::report::{Event, Failure};
 use super::step::{Part, Reasons};
-use super::walk::{Walk, Walked};
-use crate::engine::{Why, WhyRow, members, why};
+use super::walk::{Because, Walk, Walked};
+use crate::engine::{Why, WhyRow, answer, members, why};
 use crate::ir::FuncId;
 
 pub(super) fn expect(walk: &mut Walk<'_>, query: FuncId, shown: &[(String, FuncId)], from: Option<&Reasons>) -> Walked {
@@ -11,15 +11,22 @@ pub(super) fn expect(walk: &mut Walk<'_>, query: FuncId, shown: &[(String, FuncI
     // Of a set the reasons are the same whoever is asked about.
     let anybody = |query: FuncId| vec![0; game.program().func(query).params as usize];
     let tree = from.map(|from| called(why(game, state, from.why_of, &anybody(from.why_of))));
-    let asked = why(game, state, query, &[]);
-    let answer = asked.answer.unwrap_or_default();
-    walk.note(match &tree {
-        Some(tree) => Event::Why(tree.clone()),
-        None => Event::Behind(asked.because),
-    });
-    if answer != "yes" {
+    let said = match (&tree, walk.reasons) {
+        (None, Because::All) => {
+            let asked = why(game, state, query, &[]);
+            walk.note(Event::Behind(asked.because));
+            asked.answer
+        }
+        (tree, _) => {
+            let answer = answer(game, state, query, &[]);
+            tree.iter().for_each(|tree| walk.note(Event::Why(tree.clone())));
+            answer
+        }
+    };
+    let said = said.unwrap_or_default();
+    if said != "yes" {
         let help = "mend what is expected, or the rule behind it";
-        let mut failure = match answer.as_str() {
+        let mut failure = match said.as_str() {
             "no" => Failure::new("this is not so", help),
             fault => Failure::new(format!("this cannot be answered: {fault}"), help),
         };
@@ -27,7 +34,7 @@ pub(super) fn expect(walk: &mut Walk<'_>, query: FuncId, shown: &[(String, FuncI
         for (text, value) in shown {
             // A query of one more member speaks of a set.
             let found = match game.program().func(*value).params {
-                0 => why(game, state, *value, &[]).answer,
+                0 => answer(game, state, *value, &[]),
                 _ => members(game, state, *value, &[]),
             };
             let found = found.unwrap_or_else(|| "not to be said".to_owned());

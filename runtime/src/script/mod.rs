@@ -11,6 +11,7 @@ mod walk;
 
 pub use file::read_scripts;
 pub use report::{Event, Failure, Report, StepReport};
-pub use run::{before_the_dice, run, run_in_full};
+pub use run::{before_the_dice, run, run_each};
 pub use step::{Arg, Part, Permit, Reasons, Script, ScriptStep, StepKind};
 pub use trace::trace;
+pub use walk::Because;

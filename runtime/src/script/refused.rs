@@ -5,7 +5,7 @@
 use super::report::{Event, Failure};
 use super::step::{Arg, Permit};
 use super::walk::{Walk, Walked, beginning, said};
-use crate::engine::{Game, Why, WhyRow, why, why_ask};
+use crate::engine::{Game, Why, WhyRow, why, why_ask_about};
 use crate::state::State;
 
 /// Rows told at most where others refuse than was said.
@@ -24,7 +24,7 @@ pub(super) fn refused(
     let (state, missing) = ask_that_lacks_it(walk, action, &names, &said)?;
     let trees = match permit {
         Some(Permit { query, args, .. }) => vec![why(game, &state, *query, args)],
-        None => about(&why_ask(game, &state), &missing),
+        None => why_ask_about(game, &state, &missing),
     };
     let no_end = permit.and_then(|permit| permit.no_end).map(|query| game.program().func(query).name.as_str());
     let mut refusing = Vec::new();
@@ -95,16 +95,9 @@ fn ask_that_lacks_it(walk: &Walk<'_>, action: &str, names: &[String], said: &str
 /// The rows that count against this name at the ask where the state stands.
 pub(super) fn against(game: &Game, state: &State, name: &str) -> Vec<String> {
     let mut refusing = Vec::new();
-    let trees = about(&why_ask(game, state), name);
+    let trees = why_ask_about(game, state, name);
     trees.iter().for_each(|tree| rows(tree, None, &mut refusing));
     distinct(refusing.into_iter())
-}
-
-/// Those that were asked about this member.
-pub(super) fn about(trees: &[Why], name: &str) -> Vec<Why> {
-    let mut found = Vec::new();
-    trees.iter().for_each(|tree| tree.about(name, &mut found));
-    found.into_iter().cloned().collect()
 }
 
 /// Every row that counts and says no, in this answer and in those behind it. Whether a move may not end there is asked

@@ -1,11 +1,12 @@
 //! Scripts played one after the other, those that continue another after that one. In: a game and its scripts. Out: a
-//! report for each, in their order. The same game and scripts give the same reports.
+//! report for each that is asked for, in their order, handed over as soon as it is made. Nothing of a script is kept once
+//! its report is handed over and nothing else continues it. The same game and scripts give the same reports.
 
 use super::expect::expect;
 use super::refused::refused;
 use super::report::{Failure, Report, StepReport};
 use super::step::{Script, ScriptStep, StepKind};
-use super::walk::{Walk, Walked};
+use super::walk::{Because, Walk, Walked};
 use crate::engine::{Engine, Game, Status};
 use crate::ir::Pos;
 
@@ -17,61 +18,110 @@ struct Went<'g> {
 
 /// Play and check every script.
 pub fn run(game: &Game, scripts: &[Script]) -> Vec<Report> {
-    all(game, scripts, false)
+    let mut reports = Vec::new();
+    run_each(game, scripts, Because::Named, &|_| true, &mut |_, report| reports.push(report));
+    reports
 }
 
-/// The same, with the questions behind everything that is picked; it takes twice as long.
-pub fn run_in_full(game: &Game, scripts: &[Script]) -> Vec<Report> {
-    all(game, scripts, true)
-}
-
-fn all(game: &Game, scripts: &[Script], in_full: bool) -> Vec<Report> {
-    let mut went: Vec<Option<Went<'_>>> = scripts.iter().map(|_| None).collect();
-    loop {
-        let mut moved = false;
-        for (at, script) in scripts.iter().enumerate() {
-            if went[at].is_some() {
-                continue;
-            }
-            let from = match script.after {
-                None => Some(Ok(Walk::new(game, in_full))),
-                Some(before) => continued(scripts, &went, before),
-            };
-            if let Some(from) = from {
-                let continues = scripts.iter().any(|other| other.after == Some(at));
-                went[at] = Some(play(scripts, script, from, continues));
-                moved = true;
-            }
+/// Play and check the scripts that are asked for, and those that they continue. Each report is handed over with the
+/// place of its script, in the order of the scripts.
+pub fn run_each(
+    game: &Game,
+    scripts: &[Script],
+    reasons: Because,
+    asked_for: &dyn Fn(usize) -> bool,
+    done: &mut dyn FnMut(usize, Report),
+) {
+    let mut scenes = Scenes { game, scripts, reasons, left: vec![], went: scripts.iter().map(|_| None).collect() };
+    scenes.left = scenes.uses(asked_for);
+    for (at, script) in scripts.iter().enumerate() {
+        if !asked_for(at) {
+            continue;
         }
-        if !moved {
-            break;
+        scenes.play(at);
+        let report = match &mut scenes.went[at] {
+            Some(went) => std::mem::replace(&mut went.report, begun(scripts, script)),
+            None => circle(scripts, script),
+        };
+        scenes.let_go(at);
+        done(at, report);
+    }
+}
+
+/// The scripts that are being played: what of them is still needed.
+struct Scenes<'g, 's> {
+    game: &'g Game,
+    scripts: &'s [Script],
+    reasons: Because,
+    /// How often the end of each is still to be taken up: by its own report, and by those that continue it.
+    left: Vec<usize>,
+    went: Vec<Option<Went<'g>>>,
+}
+
+impl<'g> Scenes<'g, '_> {
+    /// How often each is needed for those that are asked for.
+    fn uses(&self, asked_for: &dyn Fn(usize) -> bool) -> Vec<usize> {
+        let mut uses = vec![0; self.scripts.len()];
+        let mut todo: Vec<usize> = (0..self.scripts.len()).filter(|at| asked_for(*at)).collect();
+        while let Some(at) = todo.pop() {
+            uses[at] += 1;
+            // The first time that it is needed it needs the one before it.
+            let before = self.scripts[at].after.filter(|before| uses[at] == 1 && *before < self.scripts.len());
+            todo.extend(before);
+        }
+        uses
+    }
+
+    /// Play this script, and before it those that it continues; nothing if they lead round in a circle.
+    fn play(&mut self, at: usize) {
+        let mut chain = vec![];
+        let mut next = Some(at);
+        while let Some(at) = next.filter(|at| self.went.get(*at).is_some_and(Option::is_none)) {
+            if chain.contains(&at) {
+                return;
+            }
+            chain.push(at);
+            next = self.scripts[at].after;
+        }
+        while let Some(at) = chain.pop() {
+            let script = &self.scripts[at];
+            let from = match script.after {
+                None => Ok(Walk::new(self.game, self.reasons)),
+                Some(before) => self.continued(before),
+            };
+            let continues = self.scripts.iter().any(|other| other.after == Some(at));
+            self.went[at] = Some(play(self.scripts, script, from, continues));
+            if let Some(before) = script.after {
+                self.let_go(before);
+            }
         }
     }
-    let circle = |script: &Script| {
-        let failure = Failure::new(
-            "it continues itself by way of others",
-            "let one of them begin at a scene: `example .. at SCENE`",
-        );
-        Report { failure: Some(failure), ..begun(scripts, script) }
-    };
-    went.into_iter()
-        .zip(scripts)
-        .map(|(went, script)| went.map_or_else(|| circle(script), |went| went.report))
-        .collect()
-}
 
-/// Where the script that is continued led; None if it is still to be played.
-fn continued<'g>(scripts: &[Script], went: &[Option<Went<'g>>], before: usize) -> Option<Result<Walk<'g>, Failure>> {
-    let Some(script) = scripts.get(before) else {
-        let help = "name an example that is there after `after`";
-        return Some(Err(Failure::new("it continues an example that is not there", help)));
-    };
-    let went = went.get(before)?.as_ref()?;
-    Some(
+    /// Where the script that is continued led.
+    fn continued(&self, before: usize) -> Result<Walk<'g>, Failure> {
+        let (Some(script), Some(Some(went))) = (self.scripts.get(before), self.went.get(before)) else {
+            let help = "name an example that is there after `after`";
+            return Err(Failure::new("it continues an example that is not there", help));
+        };
         went.walk.as_ref().map(Walk::fork).ok_or_else(|| {
             Failure::new(format!("it continues \"{}\", which fails", script.title), "mend that one first")
-        }),
-    )
+        })
+    }
+
+    /// It was needed once; nothing is kept of it when it is needed no more.
+    fn let_go(&mut self, at: usize) {
+        let (Some(left), Some(went)) = (self.left.get_mut(at), self.went.get_mut(at)) else { return };
+        *left = left.saturating_sub(1);
+        if *left == 0 {
+            *went = None;
+        }
+    }
+}
+
+fn circle(scripts: &[Script], script: &Script) -> Report {
+    let failure =
+        Failure::new("it continues itself by way of others", "let one of them begin at a scene: `example .. at SCENE`");
+    Report { failure: Some(failure), ..begun(scripts, script) }
 }
 
 fn begun(scripts: &[Script], script: &Script) -> Report {
@@ -167,7 +217,7 @@ pub fn before_the_dice<'g>(game: &'g Game, scripts: &[Script], at: usize) -> Res
         chain.push(script);
         next = script.after;
     }
-    let mut walk = Walk::new(game, false);
+    let mut walk = Walk::new(game, Because::Named);
     while let Some(script) = chain.pop() {
         let falls = |step: &ScriptStep| matches!(step.kind, StepKind::Roll(_) | StepKind::Draw(_));
         let own = chain.is_empty();

@@ -2,10 +2,9 @@
 //! or what is wrong with the step. Every ask with more than one option and every die must be named by a step; what a
 //! step names must be asked. An ask with a single option is answered without asking, and may be named too.
 
-use super::refused::about;
 use super::report::{Event, Failure};
 use super::step::{Arg, StepKind};
-use crate::engine::{Engine, Game, Only, Prompt, Status, Watch, changes, standing, why_ask};
+use crate::engine::{Engine, Game, Only, Prompt, Status, Watch, changes, standing, why_ask_about};
 use crate::exec::Fault;
 use crate::ir::SiteId;
 use crate::state::State;
@@ -29,14 +28,22 @@ pub(super) struct Walk<'g> {
     passed: Option<i64>,
     seen: State,
     events: Vec<Event>,
-    /// The questions behind what is picked are noted.
-    in_full: bool,
+    pub(super) reasons: Because,
+}
+
+/// Which reasons are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Because {
+    /// Those that a script names, for nothing else is told of them.
+    Named,
+    /// Also those behind what is expected or picked without a word about them; it takes twice as long and more.
+    All,
 }
 
 pub(super) type Walked = Result<(), Failure>;
 
 impl<'g> Walk<'g> {
-    pub(super) fn new(game: &'g Game, in_full: bool) -> Walk<'g> {
+    pub(super) fn new(game: &'g Game, reasons: Because) -> Walk<'g> {
         let engine = Engine::by_hand(game);
         let seen = engine.state().clone();
         let only = engine.only().iter().cloned().collect();
@@ -49,7 +56,7 @@ impl<'g> Walk<'g> {
             passed: None,
             seen,
             events: vec![],
-            in_full,
+            reasons,
         }
     }
 
@@ -64,7 +71,7 @@ impl<'g> Walk<'g> {
             passed: self.passed,
             seen: self.seen.clone(),
             events: vec![],
-            in_full: self.in_full,
+            reasons: self.reasons,
         }
     }
 
@@ -298,8 +305,8 @@ impl<'g> Walk<'g> {
         };
         let picked = Event::Picked { name: offered.name.clone(), shown };
         // What starts an action is asked of everybody: that would take long, and says little about this one.
-        let member = offered.member().filter(|_| self.in_full && !prompt.start);
-        let behind = member.map(|member| about(&why_ask(self.game, self.engine.state()), member));
+        let member = offered.member().filter(|_| self.reasons == Because::All && !prompt.start);
+        let behind = member.map(|member| why_ask_about(self.game, self.engine.state(), member));
         self.events.extend(behind.map(Event::Behind));
         self.events.extend([asked, picked]);
         let logged = self.engine.log().len();
