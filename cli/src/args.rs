@@ -122,7 +122,7 @@ pub(crate) struct Ir {
     pub(crate) file: PathBuf,
 
     /// Only check: one line with the size of the state, or every error as FILE:LINE:COLUMN: what
-    #[arg(long, conflicts_with_all = ["scenario", "seed", "bots", "most", "games", "time", "save", "load", "log", "replay"])]
+    #[arg(long, conflicts_with_all = ["scenario", "seed", "bots", "most", "games", "time", "side", "save", "load", "log", "replay"])]
     pub(crate) check: bool,
 
     #[command(flatten)]
@@ -179,6 +179,10 @@ pub(crate) struct Playing {
     #[arg(long, requires = "games")]
     pub(crate) time: bool,
 
+    /// Tell what this side may know, and nothing else; or `referee`, who sees everything, as without it
+    #[arg(long, value_name = "SIDE", conflicts_with = "games")]
+    pub(crate) side: Option<String>,
+
     /// Write the game as it stands at the end to this file
     #[arg(long, value_name = "PATH")]
     pub(crate) save: Option<PathBuf>,
@@ -222,11 +226,11 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SCENARIO", conflicts_with = "load")]
     pub(crate) scenario: Option<String>,
 
-    /// Decides the dice, and what bots pick
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
+    /// Play a trial: decides the dice, and what bots pick. Without it the system rolls, and nobody can foresee how
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
 
-    /// The side that is yours, or `random` for one that the seed draws; a bot answers for the others
+    /// Whose eyes you have: a side, or `random` for one that is drawn, and a bot answers for the others; or `referee`
     #[arg(long, value_name = "SIDE")]
     pub(crate) side: Option<String>,
 
@@ -291,6 +295,10 @@ pub(crate) struct Why {
     /// Ask where this save stands
     #[arg(long, value_name = "PATH")]
     pub(crate) load: Option<PathBuf>,
+
+    /// Answer a side alone, as far as it may know; or `referee`, who sees everything
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) side: Option<String>,
 }
 
 /// What may come of the dice before which an example leads: every outcome with its exact odds.

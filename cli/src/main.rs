@@ -6,6 +6,8 @@
 
 mod args;
 mod bots;
+mod chair;
+mod chance;
 mod check;
 mod complete;
 mod cover;

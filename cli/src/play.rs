@@ -4,6 +4,8 @@
 
 use crate::args::{BotName, MOST, Play};
 use crate::bots::{Bots, answers};
+use crate::chair::Chair;
+use crate::chance;
 use crate::exit::{Exit, Failure};
 use crate::keep;
 use crate::map;
@@ -11,16 +13,15 @@ use crate::odds;
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, begun, load_game};
 use crate::tell;
-use crate::told::tell_fell;
 use crate::typed::line;
 use crate::why::reasons;
 use std::io::stdin;
 use std::path::Path;
 use wgr_runtime::engine::{
-    Broken, Engine, Prompt, Refused, Sort, Status, Watch, Why, changes, stacks, standing, view, why_ask, why_ask_about,
+    Broken, Engine, Heard, Prompt, Refused, Seated, Sight, Sort, Status, View, Watch, Why, changes, stacks, standing,
 };
-use wgr_runtime::exec::{Counted, Fault, Generator};
-use wgr_runtime::state::State;
+use wgr_runtime::exec::Fault;
+use wgr_runtime::ir::TextError;
 
 const HELP: &str = "\
 An answer is the number of an option, or its name, or the part of its name that says enough; several at once,
@@ -34,9 +35,9 @@ with blanks or commas between them, answer one ask after the other: `RIC1a RIC1b
   state              where everything stands
   odds, odds NAME    what may come of an answer up to the next question, every outcome with its exact odds
   log                what was answered and what fell
-  undo, undo N       take answers back; never past a die, a draw, a reveal or the other side's answer
+  undo, undo N       take your answers back; never past a die, a draw, a reveal or the other side's answer
   abandon            give the running action up
-  save FILE          keep the game as it stands
+  save FILE          keep the game as it stands; at the seat of a side its notebook, and the game beside it
   quit               leave it
 Where an option is called like a command, `/` before the word makes it the command: `/log`.";
 
@@ -58,8 +59,9 @@ struct Table<'t> {
     watch: Watch<'t>,
     /// What was warned of last.
     warned: Option<Broken>,
-    /// The side that is played here; none: all of them.
-    you: Option<i64>,
+    chair: Chair,
+    /// A real game: its dice fall when they fall.
+    real: bool,
     /// Where everybody stood when the map was last drawn by itself.
     mapped: Vec<(i64, Vec<String>)>,
     /// Nobody types: bots answer for every side.
@@ -77,12 +79,19 @@ enum After {
 
 pub(crate) fn play(args: &Play, out: &mut Out) -> Result<Exit, Failure> {
     let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
-    let engine = begun(&playable, args.seed, args.scenario.as_deref(), args.load.as_deref())?;
-    let you = args.side.as_deref().map(|side| own_side(side, args.seed, &playable)).transpose()?;
-    let bots = Bots::new(&[BotName::Random], args.seed, &engine);
-    out.line(&format!("{}, seed {}; `help` tells what can be typed", playable.game.program().title, args.seed));
-    if let Some(you) = you {
-        out.line(&format!("you are {}", playable.game.side_name(you)));
+    let seed = args.seed.map_or_else(chance::fresh, Ok)?;
+    let engine = begun(&playable, seed, args.scenario.as_deref(), args.load.as_deref())?;
+    let chair = Chair::named(args.side.as_deref(), seed, &playable)?;
+    let bots = Bots::new(&[BotName::Random], seed, &engine);
+    let trial = args.seed.map_or(String::new(), |seed| format!(", a trial with seed {seed}: its dice can be foreseen"));
+    out.line(&format!("{}{trial}; `help` tells what can be typed", playable.game.program().title));
+    match chair {
+        Chair::Side(side) => out.line(&format!("you are {}", playable.game.side_name(side))),
+        Chair::Referee => out.line("you are the referee: you see everything and answer for everybody"),
+        Chair::Shared if playable.game.hides() => {
+            out.line("you are all sides in turn: hand the terminal over before each question, and look away");
+        }
+        Chair::Shared => {}
     }
     let mut table = Table {
         playable: &playable,
@@ -90,30 +99,13 @@ pub(crate) fn play(args: &Play, out: &mut Out) -> Result<Exit, Failure> {
         bots,
         watch: Watch::new(&playable.game),
         warned: None,
-        you,
+        chair,
+        real: args.seed.is_none(),
         mapped: vec![],
         alone: false,
     };
-    tell_fell(table.engine.log(), out);
+    table.heard(0).iter().filter(|heard| !heard.is_answer()).for_each(|heard| out.line(&format!("      {heard}")));
     Ok(table.sit(out))
-}
-
-fn own_side(name: &str, seed: u64, playable: &Playable) -> Result<i64, Failure> {
-    let game = &playable.game;
-    let sides = game.program().sides;
-    let Some(domain) = sides else { return Err(Failure::bad_use("the game has no sides: leave --side out")) };
-    match game.member_named(domain, name) {
-        Some(side) => Ok(side),
-        None if name == "random" => {
-            // A stream of its own, so that the side says nothing about the dice.
-            let mut draw = Counted { key: !seed, count: 0 };
-            Ok(draw.below(u64::from(game.program().domain(domain).size).max(1)) as i64)
-        }
-        None => {
-            let names = game.program().domain(domain).members.join(", ");
-            Err(Failure::bad_use(format!("no side is called `{name}`: there are {names}, and `random`")))
-        }
-    }
 }
 
 impl Table<'_> {
@@ -154,15 +146,25 @@ impl Table<'_> {
 
     fn let_bots_answer(&mut self, out: &mut Out) {
         while let Some(prompt) = self.engine.prompt()
-            && (self.alone || self.you.is_some_and(|you| you != prompt.side))
+            && (self.alone || !self.chair.answers_for(prompt.side))
             && answers(&self.engine) < MOST
         {
             self.bots.stand_by(&self.engine);
             let option = self.bots.pick(prompt);
-            let name = prompt.options.get(option).map_or("", |offered| &offered.name);
-            out.line(&format!("{} > {name}", ask(self.playable, prompt)));
-            let before = self.engine.state().clone();
+            let is_told = self.engine.from_seat(self.chair.hears()).answer_is_told();
+            let named = prompt.options.get(option).filter(|_| is_told);
+            out.line(&format!(
+                "{} > {}",
+                ask(self.playable, prompt),
+                named.map_or("has answered", |named| &named.name)
+            ));
+            let before = self.heard_view();
             let logged = self.engine.log().len();
+            let stirred = self.stir();
+            if let Err(failure) = stirred {
+                out.line(&failure.to_string());
+                return;
+            }
             match self.engine.answer(option) {
                 Ok(None) => self.tell_came(&before, logged, out),
                 Ok(Some(fault)) => {
@@ -179,7 +181,8 @@ impl Table<'_> {
 
     /// What is wrong where the rules take for granted what is not so; once for as long as it stays.
     fn tell_broken(&mut self, out: &mut Out) {
-        let broken = self.watch.look(&self.engine);
+        let is_told = |broken: &Broken| self.chair == Chair::Referee || broken.is_open(&self.playable.game);
+        let broken = self.watch.look(&self.engine).filter(is_told);
         if broken != self.warned
             && let Some(broken) = &broken
         {
@@ -190,7 +193,7 @@ impl Table<'_> {
 
     /// At a terminal the map is drawn where an action may begin and somebody stands elsewhere than before.
     fn map_anew(&mut self, prompt: &Prompt, out: &mut Out) {
-        let stacks = stacks(&self.playable.game, &self.seen());
+        let stacks = stacks(&self.playable.game, self.view().state());
         if out.is_terminal() && prompt.start && stacks != self.mapped {
             self.tell_map(out);
             out.line("");
@@ -232,7 +235,7 @@ impl Table<'_> {
             ("quit" | "exit", true) => return After::Leave,
             ("state", true) => self.tell_state(out),
             ("map", true) => self.tell_map(out),
-            ("hex", false) => match map::about(&self.playable.game, &self.seen(), rest) {
+            ("hex", false) => match map::about(&self.playable.game, self.view().state(), rest) {
                 Ok(lines) => lines.iter().for_each(|line| out.line(&format!("  {line}"))),
                 Err(what) => out.line(&what),
             },
@@ -254,8 +257,12 @@ impl Table<'_> {
 
     /// A number, a name, or several.
     fn answer(&mut self, line: &str, out: &mut Out) -> After {
-        let before = self.engine.state().clone();
+        let before = self.heard_view();
         let logged = self.engine.log().len();
+        if let Err(failure) = self.stir() {
+            out.line(&failure.to_string());
+            return After::Stays;
+        }
         match self.take(line) {
             Ok(None) => {
                 self.tell_came(&before, logged, out);
@@ -298,7 +305,11 @@ impl Table<'_> {
             out.line("say how many: `undo 2`");
             return After::Stays;
         };
-        match self.engine.undo(count) {
+        let undone = match self.chair {
+            Chair::Side(side) => self.engine.undo_own(count, side),
+            Chair::Referee | Chair::Shared => self.engine.undo(count),
+        };
+        match undone {
             Ok(()) => After::Moved,
             Err(refused) => {
                 out.line(&refused.to_string());
@@ -307,31 +318,61 @@ impl Table<'_> {
         }
     }
 
+    /// A side keeps its notebook, and beside it the referee keeps the game.
     fn save(&self, path: &Path, out: &mut Out) {
-        let kept = self.engine.save().map_err(|error| error.to_string());
-        let kept = kept.and_then(|text| keep::own(path, Sort::Save, &text).map_err(|failure| failure.to_string()));
-        match kept {
-            Ok(()) => out.line(&format!("kept in {}", path.display())),
-            Err(what) => out.line(&what),
-        }
+        let kept = match self.chair {
+            Chair::Side(_) => {
+                let mut beside = path.as_os_str().to_owned();
+                beside.push(".referee");
+                let beside = Path::new(&beside);
+                let kept = self.keep_game(beside);
+                let kept = kept.and_then(|()| keep_as(path, Sort::Notebook, self.shown().notebook()));
+                kept.map(|()| {
+                    let (path, beside) = (path.display(), beside.display());
+                    format!("your notebook is kept in {path}; the game goes on from the referee's save, {beside}")
+                })
+            }
+            Chair::Referee | Chair::Shared => self.keep_game(path).map(|()| format!("kept in {}", path.display())),
+        };
+        out.line(&kept.unwrap_or_else(|failure| failure.to_string()));
     }
 
-    /// What is asked about is what the asked side may see.
-    fn seen(&self) -> State {
-        let state = self.engine.state();
-        let hides = self.playable.game.program().cells.iter().any(|cell| cell.hidden.is_some());
-        match self.engine.prompt() {
-            Some(prompt) if hides => view(&self.playable.game, state, prompt.side),
-            Some(_) | None => state.clone(),
+    fn keep_game(&self, path: &Path) -> Result<(), Failure> {
+        keep_as(path, Sort::Save, self.engine.save())
+    }
+
+    /// Dice of a real game depend on the moment in which they fall: nobody foresees them, and a save tells nothing of them.
+    fn stir(&mut self) -> Result<(), Failure> {
+        if self.real {
+            self.engine.stir(chance::fresh()?);
         }
+        Ok(())
+    }
+
+    fn shown(&self) -> Seated<'_, '_> {
+        self.engine.from_seat(self.chair.looks(&self.engine))
+    }
+
+    /// What is asked about is what whoever sits here may see.
+    fn view(&self) -> View {
+        self.shown().view()
+    }
+
+    /// What comes of an answer is told to all who read it.
+    fn heard_view(&self) -> View {
+        self.engine.from_seat(self.chair.hears()).view()
+    }
+
+    fn heard(&self, since: usize) -> Vec<Heard> {
+        self.engine.from_seat(self.chair.hears()).heard(since)
     }
 
     fn tell_state(&self, out: &mut Out) {
-        standing(&self.playable.game, &self.seen()).iter().for_each(|line| out.line(&format!("  {line}")));
+        standing(&self.playable.game, &self.view()).iter().for_each(|line| out.line(&format!("  {line}")));
     }
 
     fn tell_map(&self, out: &mut Out) {
-        let drawn = map::drawn(&self.playable.game, &self.seen());
+        let drawn = map::drawn(&self.playable.game, self.view().state());
         if drawn.is_empty() {
             out.line("the game has no map; `state` tells where everything stands");
         }
@@ -341,10 +382,9 @@ impl Table<'_> {
     /// Every outcome of an answer, up to the next question; without a name, of the only die that comes either way.
     fn odds(&self, name: &str, out: &mut Out) {
         let game = &self.playable.game;
-        let hides = game.program().cells.iter().any(|cell| cell.hidden.is_some());
-        let Some(prompt) = self.engine.prompt() else { return out.line("nobody is asked anything") };
-        if hides {
-            return out.line("odds would tell what is hidden in this game");
+        let Some(prompt) = self.shown().prompt() else { return out.line("nobody is asked anything") };
+        if let Err(rests) = self.shown().may_count() {
+            return out.line(&rests.told(game));
         }
         let options: Vec<usize> = match (name.is_empty(), named(prompt, name)) {
             (true, _) => (0..prompt.options.len()).collect(),
@@ -364,8 +404,14 @@ impl Table<'_> {
     }
 
     fn tell_log(&self, out: &mut Out) {
-        for (at, entry) in self.engine.log().iter().enumerate() {
-            out.line(&format!("  {}. {entry}", at + 1));
+        let mut number = 0;
+        for heard in self.shown().log() {
+            if matches!(heard, Heard::Saw(_)) {
+                out.line(&format!("      {heard}"));
+                continue;
+            }
+            number += 1;
+            out.line(&format!("  {number}. {heard}"));
         }
     }
 
@@ -382,7 +428,7 @@ impl Table<'_> {
                     tell_first(&about, out);
                     return;
                 }
-                match reasons(game, &self.seen(), query, args) {
+                match reasons(game, &self.view(), query, args) {
                     Ok(text) => out.lines(&text),
                     Err(what) => out.line(&what),
                 }
@@ -392,7 +438,10 @@ impl Table<'_> {
 
     /// The questions behind the options, each with its own rows only.
     fn why_ask(&self, out: &mut Out) {
-        let trees = self.behind();
+        let trees = match self.shown().why_ask() {
+            Ok(trees) => trees,
+            Err(rests) => return out.line(&rests.told(&self.playable.game)),
+        };
         if trees.is_empty() {
             out.line("no rule was asked anything to find these options");
         }
@@ -423,36 +472,27 @@ impl Table<'_> {
         tell_first(&against, out);
     }
 
-    fn behind(&self) -> Vec<Why> {
-        match self.engine.prompt() {
-            Some(_) => why_ask(&self.playable.game, self.engine.state()),
-            None => vec![],
-        }
-    }
-
     fn about(&self, name: &str) -> Vec<Why> {
         // An option may be called by its arm too: what counts is the member.
         let member = name.rsplit(' ').next().unwrap_or(name);
-        match self.engine.prompt() {
-            Some(_) => why_ask_about(&self.playable.game, self.engine.state(), member),
-            None => vec![],
-        }
+        self.shown().why_ask_about(member)
     }
 
-    fn tell_came(&self, before: &State, logged: usize, out: &mut Out) {
-        tell_fell(self.engine.log().get(logged..).unwrap_or_default(), out);
-        let hides = self.playable.game.program().cells.iter().any(|cell| cell.hidden.is_some());
-        // What changed out of sight is not told.
-        if !hides {
-            let changed = changes(&self.playable.game, before, self.engine.state());
-            changed.iter().for_each(|line| out.line(&format!("      {line}")));
-        }
+    fn tell_came(&self, before: &View, logged: usize, out: &mut Out) {
+        let fell = self.heard(logged);
+        fell.iter().filter(|heard| !heard.is_answer()).for_each(|heard| out.line(&format!("      {heard}")));
+        let changed = changes(&self.playable.game, before, &self.heard_view());
+        changed.iter().for_each(|line| out.line(&format!("      {line}")));
     }
 
     fn tell_fault(&self, fault: &Fault, out: &mut Out) {
         out.line(&format!("FAULT {}", tell::fault(self.playable, fault)));
         out.line("the game goes back to where something last fell or was seen; what fell falls again");
     }
+}
+
+fn keep_as(path: &Path, sort: Sort, text: Result<String, TextError>) -> Result<(), Failure> {
+    keep::own(path, sort, &text.map_err(|error| Failure::bad_use(error.to_string()))?)
 }
 
 /// The option of this number, or called so.

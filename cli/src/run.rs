@@ -33,7 +33,7 @@ pub(crate) fn run(runs: &Runs<'_>, out: &mut Out) -> Result<Exit, Failure> {
 fn one(runs: &Runs<'_>, out: &mut Out) -> Result<Exit, Failure> {
     let playing = runs.playing;
     let mut engine = begun(runs.playable, playing.seed, playing.scenario.as_deref(), playing.load.as_deref())?;
-    let exit = told::play(runs, &mut engine, out);
+    let exit = told::play(runs, &mut engine, out)?;
     if let Some(path) = &playing.save {
         if matches!(engine.status(), Status::Stopped(_)) {
             return Err(Failure::wrong(format!("{}: no save: the game faults before its first ask", path.display())));

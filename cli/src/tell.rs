@@ -59,6 +59,7 @@ fn meaning(code: FaultCode) -> String {
         FaultCode::Room => "a sparse cell is full",
         FaultCode::Kernel => "a search, choice or spend goes beyond its limits",
         FaultCode::Work => "too much work between two asks",
+        FaultCode::Unseen => "it rests on what the one who asks may not see",
         FaultCode::Rule => "a rule says that this may not be, or a trigger ran too often",
     };
     what.to_owned()

@@ -1,11 +1,12 @@
 //! One game of bots, told as it goes: who is asked, what is offered, what is picked, what falls.
 
 use crate::bots::{Bots, answers};
-use crate::exit::Exit;
+use crate::chair::seat_named;
+use crate::exit::{Exit, Failure};
 use crate::out::{Out, tell_error};
 use crate::run::{Runs, after, again};
 use crate::tell;
-use wgr_runtime::engine::{Broken, Engine, Entry, Status, Watch};
+use wgr_runtime::engine::{Broken, Engine, Entry, Game, Heard, Seat, Status, Watch};
 use wgr_runtime::exec::Fault;
 
 /// Where a game came to.
@@ -20,8 +21,9 @@ pub(crate) enum Came {
 }
 
 /// Play up to `most` answers further; a fault is also told on the standard error, with what to do.
-pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine<'_>, out: &mut Out) -> Exit {
+pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine<'_>, out: &mut Out) -> Result<Exit, Failure> {
     let (game, playing) = (engine.game(), runs.playing);
+    let seat = seat_named(playing.side.as_deref(), playing.load.is_some(), game)?;
     out.line(&match &playing.load {
         Some(path) => {
             format!("{}, from {}, {}", game.program().title, path.display(), after(answers(engine)))
@@ -29,19 +31,27 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine<'_>, out: &mut Out) -> E
         None => format!("{}, seed {}", game.program().title, playing.seed),
     });
     if playing.load.is_none() {
-        tell_fell(engine.log(), out);
+        tell_fell(game, engine.log(), seat, out);
     }
+    let mut is_told = true;
     let mut bots = Bots::new(&playing.bots, playing.seed, engine);
     let came = on(&mut bots, playing.most, engine, &mut |told| match told {
         Told::Ask { number, engine } => {
-            if let Some(prompt) = engine.prompt() {
-                out.line(&format!("{number}. {}", tell::prompt(game, prompt)));
+            let shown = engine.from_seat(seat);
+            is_told = shown.answer_is_told();
+            match (shown.prompt(), shown.asked()) {
+                (Some(prompt), _) => out.line(&format!("{number}. {}", tell::prompt(game, prompt))),
+                (None, Some((side, site))) => {
+                    out.line(&format!("{number}. {}, {}", game.side_name(side), game.rule_name(site)));
+                }
+                (None, None) => {}
             }
         }
-        Told::Pick { name } => out.line(&format!("    > {name}")),
-        Told::Fell { entries } => tell_fell(entries, out),
+        Told::Pick { name } if is_told => out.line(&format!("    > {name}")),
+        Told::Pick { .. } => out.line("    > has answered"),
+        Told::Fell { entries } => tell_fell(game, entries, seat, out),
     });
-    match came {
+    Ok(match came {
         Came::Over(value) => {
             out.line(&format!("over {}: {}", after(answers(engine)), game.result_name(value)));
             Exit::Fine
@@ -67,7 +77,7 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine<'_>, out: &mut Out) -> E
             tell_error(&format!("wgr: {told}: {mend}{}", shown_by(runs)));
             Exit::Wrong
         }
-    }
+    })
 }
 
 fn shown_by(runs: &Runs<'_>) -> String {
@@ -77,9 +87,9 @@ fn shown_by(runs: &Runs<'_>) -> String {
     }
 }
 
-pub(crate) fn tell_fell(entries: &[Entry], out: &mut Out) {
+fn tell_fell(game: &Game, entries: &[Entry], seat: Seat, out: &mut Out) {
     for entry in entries.iter().filter(|entry| !entry.is_answer()) {
-        out.line(&format!("      {entry}"));
+        out.line(&format!("      {}", Heard::of(game, entry, seat)));
     }
 }
 

@@ -1,11 +1,11 @@
 //! `wgr why`: the rows behind the answer to one question, and the same where a game is played.
 
 use crate::args::Why;
+use crate::chair::seat_named;
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Purpose, begun, load_game};
-use wgr_runtime::engine::{self, Game};
-use wgr_runtime::state::State;
+use wgr_runtime::engine::{self, Game, Sight};
 
 /// Names told at most where none fits.
 const TOLD: usize = 12;
@@ -13,7 +13,8 @@ const TOLD: usize = 12;
 pub(crate) fn why(args: &Why, out: &mut Out) -> Result<Exit, Failure> {
     let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
     let engine = begun(&playable, 1, args.scenario.as_deref(), args.load.as_deref())?;
-    match reasons(&playable.game, engine.state(), &args.query, &args.args) {
+    let seat = seat_named(args.side.as_deref(), args.load.is_some(), &playable.game)?;
+    match reasons(&playable.game, &engine.from_seat(seat).view(), &args.query, &args.args) {
         Ok(text) => {
             out.lines(&text);
             Ok(Exit::Fine)
@@ -23,12 +24,17 @@ pub(crate) fn why(args: &Why, out: &mut Out) -> Result<Exit, Failure> {
 }
 
 /// The answer and its rows, a line each.
-pub(crate) fn reasons(game: &Game, state: &State, query: &str, args: &[impl AsRef<str>]) -> Result<String, String> {
+pub(crate) fn reasons(
+    game: &Game,
+    sight: &impl Sight,
+    query: &str,
+    args: &[impl AsRef<str>],
+) -> Result<String, String> {
     let program = game.program();
     let id = program.func_named(query).filter(|id| program.func(*id).ret.is_some());
     let Some(id) = id else { return Err(no_such(game, query)) };
     let values = game.args_named(id, args)?;
-    Ok(engine::why(game, state, id, &values).to_string())
+    Ok(engine::why(game, sight, id, &values).to_string())
 }
 
 fn no_such(game: &Game, query: &str) -> String {

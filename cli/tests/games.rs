@@ -19,6 +19,8 @@ mod reasons;
 mod run;
 #[path = "games/scenario.rs"]
 mod scenario;
+#[path = "games/seats.rs"]
+mod seats;
 #[path = "games/test.rs"]
 mod test;
 #[path = "run/typed.rs"]

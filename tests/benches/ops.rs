@@ -2,7 +2,7 @@
 //! `cargo bench -p wgr-tests --bench ops`; the bars stand in `ratios`.
 
 use divan::{Bencher, black_box};
-use wgr_runtime::engine::{Engine, Game, load, view};
+use wgr_runtime::engine::{Engine, Game, Seat, View, load};
 use wgr_runtime::exec::{Fair, Machine, Step, Stop};
 use wgr_runtime::kernel::Choose;
 use wgr_runtime::state::State;
@@ -82,7 +82,7 @@ fn take_up_and_answer(bencher: Bencher<'_, '_>, shape: &str) {
 fn view_of_one_side(bencher: Bencher<'_, '_>) {
     let game = must(FOG);
     let state = some_way_in(&game, 2).state().clone();
-    bencher.bench_local(|| view(&game, black_box(&state), 0));
+    bencher.bench_local(|| View::of(&game, black_box(&state), Seat::Side(0)));
 }
 
 /// Twenty pieces of 1 to 4 points, at most six of them, ten points at least: what may be picked first.

@@ -95,17 +95,17 @@ fn where_it_stands_and_what_was_done_is_told() {
 fn bots_play_the_other_sides() {
     let folder = folder("bots_play_the_others");
     let game = skirmish(&folder);
-    let said = played(&["play", &game, "--scenario", "wood", "--side", "French"], "pass\npass\n");
+    let said = played(&["play", &game, "--scenario", "wood", "--side", "French", "--seed", "1"], "pass\npass\n");
     assert!(said.contains("you are French\n"), "{said}");
     assert!(said.contains("German, 2.2 \"Marches and attacks\" > "), "{said}");
     assert!(!said.contains("\nGerman, 2.2 \"Marches and attacks\"\n"), "the other side is not asked here: {said}");
-    assert_eq!(said, played(&["play", &game, "--scenario", "wood", "--side", "French"], "pass\npass\n"));
+    assert_eq!(said, played(&["play", &game, "--scenario", "wood", "--side", "French", "--seed", "1"], "pass\npass\n"));
     let drawn = played(&["play", &game, "--scenario", "wood", "--side", "random"], "");
     assert!(drawn.contains("you are "), "{drawn}");
     refused(
         &["play", &game, "--side", "Danish"],
         2,
-        "no side is called `Danish`: there are French, German, and `random`",
+        "no side is called `Danish`: there are French, German, `referee` and `random`",
     );
 }
 

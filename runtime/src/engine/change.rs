@@ -3,6 +3,8 @@
 
 use super::game::Game;
 use super::shown::Counted;
+use super::view::{Sight, in_all};
+use crate::exec::Unseen;
 use crate::ir::{Cell, CellId, HEX, NONE, Role, Type, What};
 use crate::state::State;
 
@@ -18,9 +20,20 @@ struct Change {
 }
 
 /// What changed, cell by cell: `IR23a.steps 2 -> 1`, `Ch3: 0305 -> 0404`, `others +Ch3`. What a procedure keeps and
-/// forgets at its end is told when it is written, not when it is forgotten.
-pub fn changes(game: &Game, before: &State, after: &State) -> Vec<String> {
-    let all = told(game).map(|(id, cell)| (id, of_cell(game, id, cell, before, after)));
+/// forgets at its end is told when it is written, not when it is forgotten. What is not seen after is not told; what was not
+/// seen before and is now, is.
+pub fn changes(game: &Game, before: &impl Sight, after: &impl Sight) -> Vec<String> {
+    changes_of(game, before, after, |_| true)
+}
+
+/// The same of those cells only.
+pub(super) fn changes_of(
+    game: &Game,
+    before: &impl Sight,
+    after: &impl Sight,
+    those: impl Fn(&Cell) -> bool,
+) -> Vec<String> {
+    let all = told(game).filter(|(_, cell)| those(cell)).map(|(id, cell)| (id, of_cell(game, id, cell, before, after)));
     let changed: Vec<(CellId, Vec<Change>)> = all.filter(|(_, changes)| !changes.is_empty()).collect();
     let ids: Vec<CellId> = changed.iter().map(|(id, _)| *id).collect();
     let mut lines = Vec::new();
@@ -47,7 +60,7 @@ pub fn changes(game: &Game, before: &State, after: &State) -> Vec<String> {
 fn place(game: &Game, id: CellId, name: &str, change: &Change) -> String {
     let of = &change.of;
     match game.program().cell(id).index.len() {
-        0 => name.to_owned(),
+        _ if of.is_empty() => name.to_owned(),
         1 if is_place(game, id) => format!("{of}:"),
         1 => format!("{of}.{name}"),
         _ => format!("{name}({of})"),
@@ -59,8 +72,12 @@ fn members(changes: &[Change]) -> String {
 }
 
 /// Where everything stands: who is on which hex, then every other cell that holds something.
-pub fn standing(game: &Game, state: &State) -> Vec<String> {
+pub fn standing(game: &Game, sight: &impl Sight) -> Vec<String> {
+    let state = sight.state();
     let text = |(id, cell): (CellId, &Cell)| {
+        if is_only_counted(sight, cell) {
+            return (id, format!("{} left", in_all(game, id, state)));
+        }
         let stands = stands_for(game, id, cell);
         (id, game.cell_text_of(state, id, |index| !is_off(game, state, stands, index)))
     };
@@ -139,25 +156,39 @@ fn stands_for(game: &Game, id: CellId, cell: &Cell) -> Option<CellId> {
     matches!(cell.index.as_slice(), [of] if of.what == pieces.what).then_some(stands)
 }
 
-fn of_cell(game: &Game, id: CellId, cell: &Cell, before: &State, after: &State) -> Vec<Change> {
+/// Of a cup nobody but the referee knows more than how much is in it, where the game hides something.
+fn is_only_counted(sight: &impl Sight, cell: &Cell) -> bool {
+    cell.role == Role::Cup && sight.unseen().is_some()
+}
+
+fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen: &impl Sight) -> Vec<Change> {
+    let (before, after) = (seen_before.state(), seen.state());
+    if is_only_counted(seen, cell) {
+        let (old, new) = (in_all(game, id, before), in_all(game, id, after));
+        let what = format!("{old} -> {new}");
+        return if old == new { vec![] } else { vec![Change { of: String::new(), what }] };
+    }
+    let is_hidden = |sight: Option<&Unseen>, element: u32| sight.is_some_and(|unseen| unseen.holds(id, element));
     let place = game.layout().place(id);
     let forgets = matches!(cell.role, Role::Keep(_));
     let stands = stands_for(game, id, cell);
     let mut changes = Vec::new();
     for element in 0..place.count {
         let index = place.index_of(element);
-        if is_off(game, after, stands, &index) {
+        if is_off(game, after, stands, &index) || is_hidden(seen.unseen(), element) {
             continue;
         }
+        // It is seen for the first time, or again.
+        let is_new = is_hidden(seen_before.unseen(), element);
         let what = match cell.value {
             Type::Scalar(scalar) => {
                 let (old, new) = (before.get(place, element), after.get(place, element));
-                if old == new || forgets && new == scalar.zero() {
+                if old == new && !is_new || forgets && new == scalar.zero() {
                     continue;
                 }
                 let shown = |value| game.shown(Counted::Held(id), scalar.what, value);
                 // A name that holds nothing yet stands on no step of a scale.
-                let before = if forgets && old == scalar.zero() && game.counts(Counted::Held(id)) {
+                let before = if is_new || forgets && old == scalar.zero() && game.counts(Counted::Held(id)) {
                     String::new()
                 } else {
                     format!("{} ", shown(old))
@@ -166,7 +197,7 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, before: &State, after: &State) 
             }
             Type::Set(domain) => {
                 let (old, new) = (before.members(place, element), after.members(place, element));
-                if old == new || forgets && new.iter().all(|word| *word == 0) {
+                if old == new && !is_new || forgets && new.iter().all(|word| *word == 0) {
                     continue;
                 }
                 let only = |in_: &[u64], out: &[u64], sign: &str| {

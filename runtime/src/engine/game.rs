@@ -4,6 +4,7 @@
 use super::contents::Contents;
 use super::names::plain;
 use super::never::Never;
+use super::secret::{Secrets, secrets};
 use super::shown::{Counted, Kept, Scales};
 use crate::board::Board;
 use crate::exec::Code;
@@ -12,6 +13,7 @@ use crate::state::{Layout, State};
 use crate::text::print;
 use crate::verify::{Verified, verify};
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 pub struct Game {
     program: Program,
@@ -27,6 +29,8 @@ pub struct Game {
     nevers: Vec<Never>,
     scales: Scales,
     kept: BTreeMap<CellId, Kept>,
+    /// Found when somebody first looks.
+    secrets: OnceLock<Secrets>,
 }
 
 impl Game {
@@ -61,6 +65,7 @@ impl Game {
             nevers: vec![],
             scales: Scales::default(),
             kept: BTreeMap::new(),
+            secrets: OnceLock::new(),
         })
     }
 
@@ -96,6 +101,16 @@ impl Game {
     /// What it takes for granted.
     pub fn nevers(&self) -> &[Never] {
         &self.nevers
+    }
+
+    /// Is there anything that some side may not see?
+    pub fn hides(&self) -> bool {
+        self.program.hides()
+    }
+
+    /// Which answers, dice and draws are told to nobody, for they decide what is hidden.
+    pub(super) fn secrets(&self) -> &Secrets {
+        self.secrets.get_or_init(|| secrets(&self.program, &self.verified))
     }
 
     pub fn program(&self) -> &Program {

@@ -32,6 +32,13 @@ pub struct Broken {
 }
 
 impl Broken {
+    /// May everybody be told? Not of an assumption about what is hidden.
+    pub fn is_open(&self, game: &Game) -> bool {
+        let reads = |func: &FuncId| &game.verified().reads[func.index()];
+        let both = game.nevers().get(self.never).map_or(&[][..], |never| &never.both);
+        !both.iter().flat_map(reads).any(|cell| game.program().may_be_unseen(*cell))
+    }
+
     /// `"the sides do not share a hex" does not hold: h 0203`
     pub fn told(&self, game: &Game) -> String {
         let why = game.nevers().get(self.never).map_or("", |never| &never.why);

@@ -195,6 +195,22 @@ impl<'g> Engine<'g> {
         fork
     }
 
+    /// The same game, were this its state: as somebody imagines it who does not see all. Nothing before it is taken back.
+    #[must_use]
+    pub fn as_if(&self, state: State) -> Engine<'g> {
+        let mut engine = self.fork();
+        engine.savepoint = None;
+        engine.masks = None;
+        engine.stand_at(state);
+        engine.seal = Point { state: engine.state.clone(), log: engine.log.len() };
+        engine
+    }
+
+    /// Dice to come fall otherwise than they would have: whoever knew what was to fall knows nothing now.
+    pub fn stir(&mut self, by: u64) {
+        self.fair = self.fair.stirred(by);
+    }
+
     /// This falls next, wherever a die of such faces is rolled or such a member can be drawn: for examples,
     /// and for dice that people roll at their table.
     pub fn deal(&mut self, entry: Entry) {
@@ -473,6 +489,17 @@ impl<'g> Engine<'g> {
         self.log.truncate(savepoint.at.log);
         self.savepoint = None;
         Ok(())
+    }
+
+    /// The same for a side, which takes back its own answers and nobody else's, a bot's neither.
+    pub fn undo_own(&mut self, count: usize, side: i64) -> Result<(), Refused> {
+        let own = self.game.side_name(side);
+        let since = self.log[self.seal.log..].iter().rev();
+        let mut last = since.filter_map(|entry| if let Entry::Answer { by, .. } = entry { Some(by) } else { None });
+        match last.by_ref().take(count).find(|by| **by != own) {
+            Some(by) => Err(Refused::AnsweredByAnother { by: by.clone() }),
+            None => self.undo(count),
+        }
     }
 
     /// Take the last `count` answers back; never past a seal.

@@ -38,6 +38,10 @@ pub enum Refused {
         asked: usize,
         possible: usize,
     },
+    /// It would take back what another side did.
+    AnsweredByAnother {
+        by: String,
+    },
 }
 
 impl Refused {
@@ -85,6 +89,9 @@ impl fmt::Display for Refused {
             }
             Refused::OnlyThingToDo { option } => {
                 write!(f, "`{option}` cannot be given up: there is nothing else to do")
+            }
+            Refused::AnsweredByAnother { by } => {
+                write!(f, "{by} has answered since: what another side did is not taken back")
             }
             Refused::NothingToUndo { asked, possible } => {
                 write!(

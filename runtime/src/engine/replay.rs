@@ -63,9 +63,25 @@ impl Engine<'_> {
 pub fn replay<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, ReplayError> {
     let file: ReplayFile = kept::read(Sort::Replay, text).map_err(ReplayError::Unreadable)?;
     file.of.check(game, &file.made_with, Sort::Replay).map_err(ReplayError::Unreadable)?;
-    let dealt: Dealt = file.log.iter().filter(|entry| !entry.is_answer()).cloned().collect();
+    let mut engine = along(game, &file.log, &mut |_, _| {})?;
+    if engine.log().len() != file.log.len() || format!("{:016x}", engine.state().hash()) != file.ends {
+        return Err(ReplayError::EndsElsewhere);
+    }
+    // From here on the game may be played on, with dice of its own.
+    engine.deal_freely();
+    Ok(engine)
+}
+
+/// Play a log again; after each stop it is told, with what fell and was answered since the one before.
+pub(super) fn along<'g>(
+    game: &'g Game,
+    log: &[Entry],
+    at_stop: &mut dyn FnMut(&Engine<'g>, &[Entry]),
+) -> Result<Engine<'g>, ReplayError> {
+    let dealt: Dealt = log.iter().filter(|entry| !entry.is_answer()).cloned().collect();
     let mut engine = Engine::dealing(game, dealt);
-    for (at, entry) in file.log.iter().enumerate() {
+    at_stop(&engine, engine.log());
+    for (at, entry) in log.iter().enumerate() {
         let Entry::Answer { ask, by, pick } = entry else {
             // Dice fall by themselves; here it only counts that this one fell at this place.
             if engine.log().get(at) != Some(entry) {
@@ -77,15 +93,10 @@ pub fn replay<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, ReplayError>
             return Err(parted(&engine, at, entry));
         }
         match engine.pick(pick) {
-            Ok(None) => {}
+            Ok(None) => at_stop(&engine, &engine.log()[at..]),
             Ok(Some(_)) | Err(_) => return Err(parted(&engine, at, entry)),
         }
     }
-    if engine.log().len() != file.log.len() || format!("{:016x}", engine.state().hash()) != file.ends {
-        return Err(ReplayError::EndsElsewhere);
-    }
-    // From here on the game may be played on, with dice of its own.
-    engine.deal_freely();
     Ok(engine)
 }
 

@@ -10,6 +10,7 @@ use super::kept;
 use super::log::Entry;
 use super::origin::Origin;
 use super::play::{Engine, Masks, Point, Savepoint, Status};
+use super::seal::Entries;
 use crate::exec::Fair;
 use crate::ir::{Pos, TextError};
 use crate::state::State;
@@ -25,8 +26,8 @@ struct SaveFile {
     savepoint: Option<PointFile>,
     masks: Option<MasksFile>,
     dice: String,
-    dealt: Vec<Entry>,
-    log: Vec<Entry>,
+    dealt: Entries,
+    log: Entries,
     made_with: Contents,
 }
 
@@ -58,8 +59,8 @@ impl Engine<'_> {
                 .as_ref()
                 .map(|masks| MasksFile { state: write_words(&masks.state), options: masks.options.clone() }),
             dice: format!("{:016x}", self.fair.0),
-            dealt: self.dealt.iter().cloned().collect(),
-            log: self.log.clone(),
+            dealt: Entries::of(self.game, self.dealt.iter().cloned().collect()),
+            log: Entries::of(self.game, self.log.clone()),
             made_with: self.game.contents().clone(),
         };
         kept::write(Sort::Save, &file)
@@ -73,8 +74,9 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
     let dice = u64::from_str_radix(&file.dice, 16)
         .map_err(|_| field("dice", "it is not a number of 16 hexadecimal digits"))?;
     let mut engine = Engine::bare(game, Fair(dice));
-    engine.log = file.log;
-    engine.dealt = Dealt::from(file.dealt);
+    let opened = |name: &str, entries: Entries| entries.opened().ok_or_else(|| field(name, "it is damaged"));
+    engine.log = opened("log", file.log)?;
+    engine.dealt = Dealt::from(opened("dealt", file.dealt)?);
     engine.seal = point(game, &engine, &file.seal, "seal")?;
     engine.savepoint = match &file.savepoint {
         None => None,

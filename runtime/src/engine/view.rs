@@ -1,9 +1,145 @@
-//! What each side sees. A hidden place is seen by a side if its `sees` query says so or it was revealed.
+//! What each seat sees. A seat is a side, the referee, or everybody: what all sides see. A hidden place is seen by a side
+//! if its `sees` query says so or it was revealed. Of a cup nobody but the referee knows more than how much is in it.
+//!
+//! Everything that a seat is shown is made of a [`View`]: where all stands, what changes, why. It holds zero where the
+//! seat does not see, and a rule that reads such a place in marked code stops there ([`Unseen`]).
 
 use super::game::Game;
-use crate::exec::{Machine, Step, Stop};
-use crate::ir::{CellId, Hidden};
+use crate::exec::{Machine, Step, Stop, Unseen};
+use crate::ir::{CellId, Hidden, Program, Role};
 use crate::state::State;
+
+/// Who looks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Seat {
+    Side(i64),
+    /// Sees everything.
+    Referee,
+    /// Sees what every side sees: for what is read by all of them.
+    Everybody,
+}
+
+impl Seat {
+    /// `Blue`, `the referee`.
+    pub fn name(self, game: &Game) -> String {
+        match self {
+            Seat::Side(side) => game.side_name(side),
+            Seat::Referee => "the referee".to_owned(),
+            Seat::Everybody => "everybody".to_owned(),
+        }
+    }
+}
+
+/// A state as somebody sees it; a bare state is the referee's.
+pub trait Sight {
+    fn state(&self) -> &State;
+    fn seat(&self) -> Seat;
+    /// What is not seen; nothing where all is.
+    fn unseen(&self) -> Option<&Unseen>;
+}
+
+impl Sight for State {
+    fn state(&self) -> &State {
+        self
+    }
+    fn seat(&self) -> Seat {
+        Seat::Referee
+    }
+    fn unseen(&self) -> Option<&Unseen> {
+        None
+    }
+}
+
+/// The state as a seat sees it: what it does not see is zero, and so is what runs (frames, pending, truth), which an ask
+/// tells in its own words. Bots get this, never the state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    seat: Seat,
+    state: State,
+    unseen: Option<Unseen>,
+}
+
+impl Sight for View {
+    fn state(&self) -> &State {
+        &self.state
+    }
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+    fn unseen(&self) -> Option<&Unseen> {
+        self.unseen.as_ref()
+    }
+}
+
+impl View {
+    pub fn of(game: &Game, state: &State, seat: Seat) -> View {
+        let mut view = state.clone();
+        if seat == Seat::Referee {
+            return View { seat, state: view, unseen: None };
+        }
+        let runs = game.layout().frames.start..game.layout().sections[8];
+        view.words[runs].fill(0);
+        if !game.hides() {
+            return View { seat, state: view, unseen: None };
+        }
+        let mut unseen = Unseen::default();
+        let mut look = Look::new(game, state);
+        for (cell, hidden) in hidden(game) {
+            let place = game.layout().place(cell);
+            for element in 0..place.count {
+                let seen = match seat {
+                    Seat::Side(side) => look.sees(cell, hidden, element, side),
+                    Seat::Referee => true,
+                    Seat::Everybody => (0..sides(game)).all(|side| look.sees(cell, hidden, element, side as i64)),
+                };
+                if !seen {
+                    view.clear(place, element);
+                    unseen.hide(cell, element);
+                }
+            }
+        }
+        game.secrets().kept.iter().for_each(|cell| hide(game, *cell, &mut view, &mut unseen));
+        for cell in cups(game.program()) {
+            only_how_much(game, cell, &mut view);
+            if !game.secrets().counted.contains(&cell) {
+                (0..game.layout().place(cell).count).for_each(|element| unseen.hide(cell, element));
+            }
+        }
+        View { seat, state: view, unseen: Some(unseen) }
+    }
+}
+
+fn hide(game: &Game, cell: CellId, view: &mut State, unseen: &mut Unseen) {
+    let place = game.layout().place(cell);
+    for element in 0..place.count {
+        view.clear(place, element);
+        unseen.hide(cell, element);
+    }
+}
+
+/// How much is in a cup stays, and which of it is gone: as much of the first as there may be, then of the second.
+fn only_how_much(game: &Game, cell: CellId, view: &mut State) {
+    let place = game.layout().place(cell);
+    let mut left = in_all(game, cell, view);
+    let most = game.program().cell(cell).value.scalar().map_or(0, |scalar| scalar.hi);
+    for element in 0..place.count {
+        let here = left.min(most);
+        left -= here;
+        // A cup is not sparse, and it held as much before.
+        let _fits = view.set(place, element, here);
+    }
+}
+
+/// How much is in a cup.
+pub(super) fn in_all(game: &Game, cell: CellId, state: &State) -> i64 {
+    let place = game.layout().place(cell);
+    (0..place.count).map(|element| state.get(place, element)).sum()
+}
+
+pub(super) fn cups(program: &Program) -> impl Iterator<Item = CellId> + '_ {
+    let cells = program.cells.iter().enumerate();
+    cells.filter(|(_, cell)| cell.role == Role::Cup).map(|(at, _)| CellId::new(at))
+}
 
 /// Which hidden places each side saw at the last stop: one bit for each cell, element and side, in that order. It
 /// follows from the state; it is kept to notice what is new.
@@ -82,22 +218,4 @@ impl<'g> Look<'g> {
         // A `sees` that faults shows nothing.
         self.machine.call(&mut self.state, hidden.sees, &index, &mut Stop) == Step::Over(1)
     }
-}
-
-/// The state as `side` sees it: what it does not see is zero, and so is what runs (frames, pending, truth), which
-/// an ask tells in its own words. Bots get this, never the state.
-pub fn view(game: &Game, state: &State, side: i64) -> State {
-    let mut view = state.clone();
-    let mut look = Look::new(game, state);
-    for (cell, hidden) in hidden(game) {
-        let place = game.layout().place(cell);
-        for element in 0..place.count {
-            if !look.sees(cell, hidden, element, side) {
-                view.clear(place, element);
-            }
-        }
-    }
-    let runs = game.layout().sections[5]..game.layout().sections[8];
-    view.words[runs].fill(0);
-    view
 }

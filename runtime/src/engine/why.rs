@@ -4,7 +4,8 @@
 use super::acted::{Acted, ActedRow, Builder};
 use super::game::Game;
 use super::shown::Counted;
-use crate::exec::{Machine, Step, Stop};
+use super::view::Sight;
+use crate::exec::{FaultCode, Machine, Step, Stop, Unseen};
 use crate::ir::{FuncId, Type, named};
 use crate::state::State;
 use std::collections::BTreeMap;
@@ -46,11 +47,20 @@ pub struct WhyRow {
 }
 
 /// Ask a query again and keep its reasons. None if it has no answer to give (it faulted).
-pub fn why(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Why {
+///
+/// Where the answer rests on what the one who looks does not see, that is the answer, and nothing else is told.
+pub fn why(game: &Game, sight: &impl Sight, query: FuncId, args: &[i64]) -> Why {
     let mut machine = Machine::new(game.marked(), game.layout(), game.board());
-    let mut copy = state.clone();
+    let mut copy = sight.state().clone();
+    sight.unseen().iter().for_each(|unseen| machine.look_as((*unseen).clone()));
     let step = machine.call(&mut copy, query, args, &mut Stop);
-    named_tree(game, Builder::default(), machine, step)
+    let is_hidden = rests_on_hidden(&step);
+    let why = named_tree(game, Builder::default(), machine, step);
+    if is_hidden { why.hidden_from(&sight.seat().name(game)) } else { why }
+}
+
+fn rests_on_hidden(step: &Step) -> bool {
+    matches!(step, Step::Fault(fault) if fault.code == FaultCode::Unseen)
 }
 
 /// The answer alone, as `why` names it; no reasons are made.
@@ -83,16 +93,32 @@ pub fn members(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Optio
 /// The reasons behind the options of the ask at which this state stands: every question that rows answered while
 /// the options were found.
 pub fn why_ask(game: &Game, state: &State) -> Vec<Why> {
+    behind(game, state, None).unwrap_or_default()
+}
+
+/// The same for somebody who does not see all. None where it rests on what he does not see.
+pub(super) fn behind(game: &Game, state: &State, unseen: Option<&Unseen>) -> Option<Vec<Why>> {
     let mut machine = Machine::new(game.marked(), game.layout(), game.board());
     let mut copy = state.clone();
+    unseen.iter().for_each(|unseen| machine.look_as((*unseen).clone()));
     let step = machine.run(&mut copy, game.main(), &mut Stop);
-    named_tree(game, Builder::within(game.main()), machine, step).because
+    let is_hidden = rests_on_hidden(&step);
+    (!is_hidden).then(|| named_tree(game, Builder::within(game.main()), machine, step).because)
 }
 
 /// Those of them that were asked about the member of this name, each with what is behind it; nothing else gets a name.
 pub fn why_ask_about(game: &Game, state: &State, name: &str) -> Vec<Why> {
+    behind_about(game, state, None, name)
+}
+
+/// The same for somebody who does not see all; nothing where it rests on what he does not see.
+pub(super) fn behind_about(game: &Game, state: &State, unseen: Option<&Unseen>, name: &str) -> Vec<Why> {
     let mut machine = Machine::new(game.marked(), game.layout(), game.board());
-    machine.run(&mut state.clone(), game.main(), &mut Stop);
+    unseen.iter().for_each(|unseen| machine.look_as((*unseen).clone()));
+    let step = machine.run(&mut state.clone(), game.main(), &mut Stop);
+    if rests_on_hidden(&step) {
+        return vec![];
+    }
     let Some(acted) = acted(Builder::within(game.main()), machine) else { return vec![] };
     let (mut found, mut known) = (Vec::new(), BTreeMap::new());
     acted.because.into_iter().for_each(|inner| about(game, name, inner, &mut known, &mut found));
@@ -199,6 +225,12 @@ impl fmt::Display for Why {
 impl Why {
     pub(crate) fn nothing() -> Why {
         Why { question: String::new(), args: vec![], answer: None, rows: vec![], because: vec![] }
+    }
+
+    /// Only what was asked, and that its answer is not for this seat.
+    fn hidden_from(self, seat: &str) -> Why {
+        let answer = Some(format!("rests on what {seat} may not know"));
+        Why { question: self.question, args: self.args, answer, ..Why::nothing() }
     }
 
     /// A value that is a set goes by its own name, and is answered by a row, not by the number of one.

@@ -83,6 +83,14 @@ impl Generator for Fair {
     }
 }
 
+impl Fair {
+    /// Dice that depend on both: on what would have fallen, and on a number from elsewhere.
+    #[must_use]
+    pub fn stirred(&self, by: u64) -> Fair {
+        Fair(mix(self.0.wrapping_add(STRIDE)) ^ by)
+    }
+}
+
 /// The dice of simulations: the n-th number of stream `key` is a function of both, so that games run in any
 /// order, or at once, and give the same figures.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -291,10 +291,12 @@ pub enum FaultCode {
     Kernel,
     Work,
     Rule,
+    /// It rests on what the side that asks may not see ([`super::Unseen`]); never while a game is played.
+    Unseen,
 }
 
 impl FaultCode {
-    pub const ALL: [FaultCode; 11] = [
+    pub const ALL: [FaultCode; 12] = [
         FaultCode::Range,
         FaultCode::Zero,
         FaultCode::Gap,
@@ -306,6 +308,7 @@ impl FaultCode {
         FaultCode::Kernel,
         FaultCode::Work,
         FaultCode::Rule,
+        FaultCode::Unseen,
     ];
 
     pub fn name(self) -> &'static str {
@@ -321,6 +324,7 @@ impl FaultCode {
             FaultCode::Kernel => "KERNEL",
             FaultCode::Work => "WORK",
             FaultCode::Rule => "RULE",
+            FaultCode::Unseen => "UNSEEN",
         }
     }
 

@@ -5,7 +5,9 @@ mod code;
 mod compile;
 mod machine;
 mod op;
+mod unseen;
 
 pub use chance::{Chance, Counted, Die, Fair, Generator, Stop, Xorshift32};
 pub use code::{Code, Fault, FaultCode, MarkCode};
 pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, Trace, WORK};
+pub use unseen::Unseen;

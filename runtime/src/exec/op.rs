@@ -288,6 +288,12 @@ pub(crate) enum Op {
         at: Reg,
         a: Reg,
     },
+    /// Whoever looks must see this element of the cell, else UNSEEN. Stands in marked code before each read of what may be
+    /// hidden.
+    Look {
+        c: u16,
+        at: Reg,
+    },
     /// A set cell by element.
     GetSet {
         d: SetReg,

@@ -214,6 +214,17 @@ impl Program {
     pub fn table(&self, id: TableId) -> &Table {
         &self.tables[id.index()]
     }
+    /// Is there anything that some side may not see?
+    pub fn hides(&self) -> bool {
+        self.cells.iter().any(|cell| cell.hidden.is_some())
+    }
+
+    /// Might a side not see all of this? What is in a cup tells what was drawn, and what is kept may be a secret answer.
+    pub(crate) fn may_be_unseen(&self, id: CellId) -> bool {
+        let cell = self.cell(id);
+        cell.hidden.is_some() || matches!(cell.role, Role::Cup | Role::Keep(_)) && self.hides()
+    }
+
     pub fn cell(&self, id: CellId) -> &Cell {
         &self.cells[id.index()]
     }

@@ -8,7 +8,7 @@ use crate::rules::playable;
 use crate::shipped::{SLICE, shipped};
 use std::sync::OnceLock;
 use wgr_compiler::{Compiled, Starts};
-use wgr_runtime::engine::{Contents, Engine, Entry, Game, Refused, Status, Watch, load, replay, view};
+use wgr_runtime::engine::{Contents, Engine, Entry, Game, Refused, Seat, Status, View, Watch, load, replay};
 
 /// No more happens in one game of bytes; the places to begin at are spread over a whole game.
 const MOST: usize = 300;
@@ -99,7 +99,7 @@ pub fn fleur(bytes: &[u8]) {
                 replays -= 1;
                 again(&engine);
             }
-            _ => [0, 1].into_iter().for_each(|side| drop(view(engine.game(), engine.state(), side))),
+            _ => [0, 1].into_iter().for_each(|side| drop(View::of(engine.game(), engine.state(), Seat::Side(side)))),
         }
     }
 }

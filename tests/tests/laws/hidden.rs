@@ -1,7 +1,7 @@
 //! The law of hidden information: what a side cannot see changes nothing that it is told.
 
 use super::play::{Walk, make, whole_game};
-use wgr_runtime::engine::view;
+use wgr_runtime::engine::{Seat, Sight, View};
 use wgr_runtime::exec::{Fair, Generator, Machine, Step, Stop};
 use wgr_runtime::ir::{CellId, Type};
 use wgr_runtime::state::State;
@@ -22,8 +22,8 @@ fn what_a_side_cannot_see_changes_nothing_it_is_told() {
                 let Step::Ask(asked) = walk.step else { return };
                 let Some(other) = with_secrets_changed(walk, cell, asked.side, &mut chance) else { return };
                 changed += 1;
-                let told = view(&made.game, &walk.state, asked.side);
-                assert_eq!(told, view(&made.game, &other, asked.side), "seed {seed}, {labels:?}");
+                let told = View::of(&made.game, &walk.state, Seat::Side(asked.side));
+                assert_eq!(told, View::of(&made.game, &other, Seat::Side(asked.side)), "seed {seed}, {labels:?}");
                 assert_eq!(walk.stand(), Walk::at(&made.game, other).stand(), "seed {seed}, {labels:?}");
             });
         }
@@ -55,12 +55,12 @@ fn a_view_holds_what_the_side_sees_and_nothing_that_runs() {
     let game = drill();
     let walk = Walk::new(game);
     let plan = game.program().cell_named("plan").unwrap();
-    let text = |side| game.cell_text(&view(game, &walk.state, side), plan);
+    let text = |side| game.cell_text(View::of(game, &walk.state, Seat::Side(side)).state(), plan);
     assert_eq!(text(0), "a 1, b 1");
     assert_eq!(text(1), "c 1");
     let layout = game.layout();
-    let red = view(game, &walk.state, 0);
-    assert!(red.words()[layout.sections[5]..layout.sections[8]].iter().all(|word| *word == 0));
+    let red = View::of(game, &walk.state, Seat::Side(0));
+    assert!(red.state().words()[layout.sections[5]..layout.sections[8]].iter().all(|word| *word == 0));
     assert!(walk.state.words()[layout.sections[5]..layout.sections[6]].iter().any(|word| *word != 0));
 }
 
@@ -70,6 +70,6 @@ fn what_is_shown_stays_in_view() {
     let mut engine = wgr_runtime::engine::Engine::new(game, 1);
     assert_eq!(engine.pick("show"), Ok(None));
     let plan = game.program().cell_named("plan").unwrap();
-    assert_eq!(game.cell_text(&view(game, engine.state(), 1), plan), "a 1, c 1");
+    assert_eq!(game.cell_text(View::of(game, engine.state(), Seat::Side(1)).state(), plan), "a 1, c 1");
     assert!(engine.undo(1).is_err(), "what was seen cannot be unseen");
 }

@@ -4,7 +4,7 @@
 //! Whatever stands in `suite/shapes` is played; a new file needs no line here.
 
 use std::path::Path;
-use wgr_runtime::engine::{Engine, Game, Refused, Status, load, replay, view};
+use wgr_runtime::engine::{Engine, Game, Refused, Seat, Sight, Status, View, load, replay};
 use wgr_tests::harness::must;
 
 /// Games a program has to bear.
@@ -241,8 +241,9 @@ impl<'g> Watched<'g> {
     fn viewed(&self, place: &str) {
         let sides = self.game.program().sides.map_or(0, |sides| self.game.program().domain(sides).size);
         for side in 0..i64::from(sides) {
-            let seen = view(self.game, self.engine.state(), side);
-            assert_eq!(view(self.game, &seen, side), seen, "{place}: side {side}");
+            let seen = View::of(self.game, self.engine.state(), Seat::Side(side));
+            let again = View::of(self.game, seen.state(), Seat::Side(side));
+            assert_eq!(again, seen, "{place}: side {side}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! First Blood 3.6, 6.1, 6.5: a container that nobody looks into, stacks of which the enemy sees the top.
 
 use crate::locked::{locked, part};
-use wgr_runtime::engine::{Entry, Game, Refused, view};
+use wgr_runtime::engine::{Entry, Game, Refused, Seat, Sight, View};
 use wgr_runtime::state::State;
 use wgr_tests::harness::{Transcript, game as read_game, holds, must, says};
 
@@ -40,7 +40,7 @@ fn offers(t: &Transcript<'_>, name: &str) -> bool {
 
 /// What a side sees of a few counters: their strengths, 0 where it sees nothing.
 fn seen(game: &Game, state: &State, side: i64, units: &[&str]) -> Vec<String> {
-    let text = holds(game, &view(game, state, side), "strength");
+    let text = holds(game, View::of(game, state, Seat::Side(side)).state(), "strength");
     let strength = |unit: &&str| {
         let item = text.split(", ").find(|item| item.starts_with(&format!("{unit} ")));
         item.map_or("0".to_owned(), |item| item[unit.len() + 1..].to_owned())
@@ -84,7 +84,8 @@ fn the_riverbank_fills_in_the_order_of_the_draw() {
     assert_eq!(holds(&game, t.engine.state(), "container"), "f4 1, f5 3, f6 3, f8 2");
     // Both sides look at what was drawn (3.6#f): nothing lies on it.
     assert_eq!(seen(&game, t.engine.state(), US, &["g01", "g06", "g30"]), ["2", "8", "4"]);
-    assert_eq!(view(&game, t.engine.state(), US).words(), view(&game, t.engine.state(), GERMAN).words());
+    let sees = |side| View::of(&game, t.engine.state(), Seat::Side(side)).state().clone();
+    assert_eq!(sees(US), sees(GERMAN));
     // A draw seals: the US side cannot take its last unit back now that it knows what came.
     assert_eq!(t.engine.undo(1), Err(REFUSED_BEHIND_A_SEAL));
     assert_eq!(t.engine.abandon(), Err(Refused::NothingToAbandon));
@@ -175,7 +176,7 @@ fn a_stack_that_holds_is_closed_again() {
     let mut t = set_up(&game, &DRAWS);
     let stack = ["g01", "g02", "g03"];
     three_in_a_stack(&mut t);
-    let before = view(&game, t.engine.state(), US);
+    let before = View::of(&game, t.engine.state(), Seat::Side(US));
     t.dice("1..6", &[6, 6, 6]);
     silently(&mut t, &["fire_at 4130", "with us1", "together", "against g03"]);
     assert_eq!(seen(&game, t.engine.state(), US, &stack), ["2", "3", "4"]);
@@ -183,7 +184,7 @@ fn a_stack_that_holds_is_closed_again() {
     assert_eq!(seen(&game, t.engine.state(), US, &stack), ["0", "0", "4"]);
     assert_eq!(holds(&game, t.engine.state(), "strength.shown"), "-");
     // Nothing else is in range, the phase is over: the US side sees what it saw.
-    assert_eq!(view(&game, t.engine.state(), US).words(), before.words());
+    assert_eq!(View::of(&game, t.engine.state(), Seat::Side(US)), before);
 }
 
 #[test]

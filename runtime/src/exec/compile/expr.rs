@@ -99,8 +99,19 @@ impl FuncCompiler<'_> {
         Ok(d)
     }
 
+    /// Does marked code look whether this may be seen, before it reads it?
+    pub(super) fn is_looked_at(&self, cell: CellId) -> bool {
+        self.code.explains && self.program.may_be_unseen(cell)
+    }
+
     fn read_cell(&mut self, cell: CellId, index: &[ExprId], d: Reg) -> Result<()> {
         let c = cell.0 as u16;
+        if self.is_looked_at(cell) {
+            let at = self.element(cell, index)?;
+            self.emit(Op::Look { c, at });
+            self.emit(Op::GetAt { d, c, at });
+            return Ok(());
+        }
         let packed = self.code.cells[cell.index()].packed;
         match index {
             [] if packed => {

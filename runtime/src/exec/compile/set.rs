@@ -46,6 +46,9 @@ impl FuncCompiler<'_> {
             }
             Expr::Cell(cell, index) => {
                 let at = self.element(*cell, index)?;
+                if self.is_looked_at(*cell) {
+                    self.emit(Op::Look { c: cell.0 as u16, at });
+                }
                 self.emit(Op::GetSet { d, c: cell.0 as u16, at });
             }
             Expr::Unary(UnaryOp::Single, a) => {

@@ -177,7 +177,7 @@ impl FuncCompiler<'_> {
                 ([index], [place]) => Some((Of::Table(*table), *index, *place)),
                 (_, _) => None,
             },
-            Expr::Cell(cell, index) if self.code.cells[cell.index()].packed => {
+            Expr::Cell(cell, index) if self.code.cells[cell.index()].packed && !self.is_looked_at(*cell) => {
                 match (index.as_slice(), self.program.cell(*cell).index.as_slice()) {
                     ([index], [place]) => Some((Of::Cell(*cell), *index, *place)),
                     (_, _) => None,
@@ -193,7 +193,9 @@ impl FuncCompiler<'_> {
         match self.func.expr(expr) {
             Expr::Literal { .. } | Expr::None(_) => true,
             Expr::Local(local) => *local != var,
-            Expr::Cell(cell, index) if index.is_empty() => self.code.cells[cell.index()].packed,
+            Expr::Cell(cell, index) if index.is_empty() => {
+                self.code.cells[cell.index()].packed && !self.is_looked_at(*cell)
+            }
             _ => self.one_index(expr).is_some_and(|(_, index, place)| {
                 self.is_calm(var, index) && self.ty(index).scalar().is_some_and(|ty| ty.fits(place))
             }),

@@ -15,6 +15,7 @@ mod supposing;
 mod words;
 
 use super::code::{Code, Fault, MarkCode};
+use super::unseen::Unseen;
 use crate::board::Board;
 use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Spend};
@@ -126,6 +127,8 @@ pub struct Machine<'c> {
     scratch: Vec<i64>,
     chosen: Vec<u64>,
     traces: Vec<Trace>,
+    /// What the side that looks may not see; nobody looks while a game is played.
+    unseen: Option<Unseen>,
 }
 
 /// An ask whose options are being found, or that waits for its answer.
@@ -214,7 +217,13 @@ impl<'c> Machine<'c> {
             scratch: vec![],
             chosen: vec![],
             traces: vec![],
+            unseen: None,
         }
+    }
+
+    /// From now on a read of what is unseen is the fault UNSEEN, and so is a draw. Only marked code looks.
+    pub fn look_as(&mut self, unseen: Unseen) {
+        self.unseen = Some(unseen);
     }
 
     /// More or less work between two stops.

@@ -46,6 +46,12 @@ impl Machine<'_> {
                 }
                 self.recall.changed(&code.cells[usize::from(c)].watchers);
             }
+            Op::Look { c, at: element } => {
+                let unseen = self.unseen.as_ref();
+                if unseen.is_some_and(|unseen| unseen.holds(CellId(u32::from(c)), r!(element) as u32)) {
+                    stop!(FaultCode::Unseen);
+                }
+            }
             Op::GetSet { d, c, at: element } => {
                 let from = state.members(&self.layout.places[usize::from(c)], r!(element) as u32);
                 let to = at.word_base + usize::from(d);
@@ -192,6 +198,8 @@ impl Machine<'_> {
                 }
                 return Flow::To(arm.to);
             }
+            // What is left in a cup tells what was drawn.
+            Op::Draw { .. } if self.unseen.is_some() => stop!(FaultCode::Unseen),
             Op::Draw { m, off } => {
                 let draw = &code.draws[usize::from(m)];
                 let place = self.layout.place(draw.cup);

@@ -1,0 +1,98 @@
+//! What a side is shown at the terminal: nothing of what it may not know, whatever is typed.
+
+use crate::play::typed;
+use crate::ran::{folder, held, refused};
+
+const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/suite/seats/unseen_orders.wgr");
+/// What is printed on counters, and what is ordered: these words stand nowhere else.
+const SECRETS: [&str; 9] = ["wren", "heron", "kite", "lurk", "pounce", "vanish", "sit", "ambush", "scatter"];
+
+/// Everything that can be typed, at every ask of a game.
+const ALL: &str =
+    "state\nmap\nhex 0101\nlog\nwhy\nwhy seen band_1 Blue\nwhy may_probe 0101\nwhy not 0101\nodds\nundo\n1\n";
+
+#[test]
+fn a_side_is_shown_nothing_that_it_may_not_know() {
+    for seed in ["1", "2", "3", "4", "5"] {
+        let ran = typed(&["play", GAME, "--side", "Blue", "--seed", seed], ALL.repeat(12));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+        assert!(ran.out.contains("Red, 3.4 \"Where?\" > ") && ran.out.contains("a draw, unseen"), "{}", ran.out);
+        for line in ran.out.lines() {
+            let told = SECRETS
+                .iter()
+                .any(|secret| line.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == *secret));
+            assert!(!told, "seed {seed}: {line}");
+        }
+    }
+}
+
+#[test]
+fn the_referee_is_shown_all() {
+    let ran = typed(&["play", GAME, "--side", "referee", "--seed", "1"], "1\n1\n1\nlog\nstate\n");
+    assert!(ran.out.contains("      drew "), "{}", ran.out);
+    assert!(ran.out.contains("you are the referee"), "{}", ran.out);
+    assert!(SECRETS[..3].iter().any(|print| ran.out.contains(&format!(" {print}"))), "{}", ran.out);
+}
+
+#[test]
+fn what_is_taken_out_of_a_save_is_for_somebody() {
+    let save = folder("out_of_a_save").join("s").display().to_string();
+    let kept = typed(&["play", GAME, "--side", "referee", "--seed", "1"], format!("1\n1\n1\nsave {save}\n"));
+    assert!(kept.out.contains("kept in "), "{}", kept.out);
+    let why = ["why", GAME, "may_probe", "0101", "--load", &save];
+    refused(&why, 2, "say for whom: --side Blue, --side Red or --side referee");
+    refused(&["run", GAME, "--load", &save], 2, "say for whom");
+    let told = |side: &str| typed(&[&why[..], &["--side", side]].concat(), "").out;
+    assert!(told("referee").contains("\"Too strong\""), "{}", told("referee"));
+    assert_eq!(told("Blue"), "may_probe(0101) = rests on what Blue may not know\n");
+}
+
+#[test]
+fn a_real_game_has_dice_that_nobody_can_foresee() {
+    let save = |name: &str| folder(name).join("s").display().to_string();
+    let (one, two) = (save("real_one"), save("real_two"));
+    for path in [&one, &two] {
+        let ran = typed(&["play", GAME, "--side", "referee"], format!("1\n1\n1\nsave {path}\n"));
+        assert!(!ran.out.contains("seed"), "{}", ran.out);
+    }
+    assert!(held(&one) != held(&two));
+    let again = || typed(&["play", GAME, "--side", "referee", "--load", &one], "pass\n".repeat(12)).out;
+    let told: Vec<String> = (0..6).map(|_| again()).collect();
+    assert!(told.iter().any(|other| *other != told[0]), "a save tells nothing of what falls: {}", told[0]);
+    let trial = typed(&["play", GAME, "--seed", "7"], "");
+    assert!(trial.out.contains(", a trial with seed 7: its dice can be foreseen"), "{}", trial.out);
+}
+
+#[test]
+fn a_side_takes_back_its_own_answers_alone() {
+    let blue = typed(&["play", GAME, "--side", "Blue", "--seed", "2"], "undo\n");
+    assert!(
+        blue.out.contains("Red has answered since: what another side did is not taken back")
+            || blue.out.contains("answers cannot be taken back: 0 can"),
+        "{}",
+        blue.out
+    );
+}
+
+#[test]
+fn a_side_keeps_a_notebook_and_the_referee_the_game() {
+    let book = folder("a_notebook").join("book").display().to_string();
+    let save = format!("{book}.referee");
+    let blue = ["play", GAME, "--side", "Blue"];
+    let said = typed(&[&blue[..], &["--seed", "2"]].concat(), format!("1\n1\nstate\nsave {book}\n")).out;
+    assert!(
+        said.contains(&format!("your notebook is kept in {book}; the game goes on from the referee's save, {save}")),
+        "{said}"
+    );
+    for text in [held(&book), held(&save)] {
+        assert!(
+            !SECRETS.iter().any(|secret| text.contains(&format!(" {secret}")) || text.contains(&format!("\"{secret}"))),
+            "{text}"
+        );
+    }
+    refused(&[&blue[..], &["--load", &book]].concat(), 2, "notebook");
+    refused(&["run", GAME, "--side", "referee", "--load", &book], 2, "notebook");
+    let on = typed(&[&blue[..], &["--load", &save]].concat(), "state\nlog\n");
+    assert_eq!(on.code, 0, "{}", on.err);
+    assert!(on.out.contains("a draw, unseen") && !on.out.contains("drew "), "{}", on.out);
+}

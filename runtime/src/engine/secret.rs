@@ -1,0 +1,334 @@
+//! What is told to nobody but those who may see it. In: a program that hides something. Out: the asks, dice and draws that
+//! decide what a hidden place holds, whatever locals, branches, calls and kept names that goes through; those kept names;
+//! and the cups of which rules only ask how much is in them.
+//!
+//! What goes through a place that is not hidden is known to all. That a piece leaves its place is seen, so an `erase` tells
+//! nothing more, unless all that is known of such a piece is hidden.
+
+use crate::ir::walk::{Node, all_stmts, binds, calls, stmt_blocks, stmt_parts, walk_expr, walk_func};
+use crate::ir::{
+    Block, Cell, CellId, DomainId, Expr, ExprId, FoldOp, Func, FuncId, FuncKind, LocalId, Program, Role, Stmt,
+    StmtKind, Type, What, Write,
+};
+use crate::verify::Verified;
+use std::collections::BTreeSet;
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Secrets {
+    /// Asks, by what the log calls them.
+    pub(super) asks: BTreeSet<String>,
+    /// Dice, by the rule that rolls them and their faces.
+    pub(super) dice: BTreeSet<(String, i64, i64)>,
+    /// Draws, by what is drawn.
+    pub(super) draws: BTreeSet<DomainId>,
+    /// What an action keeps of a secret answer.
+    pub(super) kept: BTreeSet<CellId>,
+    /// Cups whose members no query looks at one by one.
+    pub(super) counted: BTreeSet<CellId>,
+}
+
+pub(super) fn secrets(program: &Program, verified: &Verified) -> Secrets {
+    let mut found = Secrets { counted: counted(program), ..Secrets::default() };
+    if !program.hides() {
+        return found;
+    }
+    for (at, func) in program.funcs.iter().enumerate() {
+        let stmts = func.body.code().map_or_else(Vec::new, all_stmts);
+        for stmt in stmts.into_iter().filter(|stmt| decides(stmt)) {
+            if let Some(kept) = Flow::new(program, verified, stmt).leaks(FuncId::new(at)) {
+                found.note(program, func, stmt);
+                found.kept.extend(kept);
+            }
+        }
+    }
+    found
+}
+
+/// Is something decided here that nobody knew before?
+fn decides(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Ask(_) | StmtKind::Roll { .. } | StmtKind::Draw { .. })
+}
+
+impl Secrets {
+    fn note(&mut self, program: &Program, func: &Func, stmt: &Stmt) {
+        if let StmtKind::Ask(ask) = &stmt.kind {
+            self.asks.insert(program.site(ask.site).short());
+        }
+        if let StmtKind::Roll { into, site } = &stmt.kind
+            && let Some(die) = func.local(*into).ty.scalar()
+        {
+            let site = site.map_or_else(String::new, |site| program.site(site).short());
+            self.dice.insert((site, die.lo, die.hi));
+        }
+        if let StmtKind::Draw { into, .. } = &stmt.kind
+            && let Some(What::Id(domain)) = func.local(*into).ty.scalar().map(|scalar| scalar.what)
+        {
+            self.draws.insert(domain);
+        }
+    }
+}
+
+/// Where what is decided by one statement goes.
+struct Flow<'a> {
+    program: &'a Program,
+    verified: &'a Verified,
+    from: &'a Stmt,
+    /// By function: the locals that depend on it.
+    locals: Vec<BTreeSet<LocalId>>,
+    /// Functions that run, or answer, as it says.
+    under: BTreeSet<FuncId>,
+    answers: BTreeSet<FuncId>,
+    kept: BTreeSet<CellId>,
+    /// Blocks of which it decides whether they are done to their end.
+    decided: BTreeSet<*const Block>,
+    leaks: bool,
+    changed: bool,
+}
+
+impl<'a> Flow<'a> {
+    fn new(program: &'a Program, verified: &'a Verified, from: &'a Stmt) -> Flow<'a> {
+        Flow {
+            program,
+            verified,
+            from,
+            locals: vec![BTreeSet::new(); program.funcs.len()],
+            under: BTreeSet::new(),
+            answers: BTreeSet::new(),
+            kept: BTreeSet::new(),
+            decided: BTreeSet::new(),
+            leaks: false,
+            changed: false,
+        }
+    }
+
+    /// The kept names that it goes through, if it comes to something hidden.
+    fn leaks(&mut self, begins: FuncId) -> Option<BTreeSet<CellId>> {
+        loop {
+            self.changed = false;
+            for at in 0..self.program.funcs.len() {
+                let id = FuncId::new(at);
+                if self.concerns(id, begins) {
+                    self.func(id);
+                }
+            }
+            if !self.changed {
+                return self.leaks.then(|| std::mem::take(&mut self.kept));
+            }
+        }
+    }
+
+    fn concerns(&self, id: FuncId, begins: FuncId) -> bool {
+        let func = self.program.func(id);
+        id == begins
+            || self.under.contains(&id)
+            || !self.locals[id.index()].is_empty()
+            || func.kind != FuncKind::Query && !self.verified.reads[id.index()].is_disjoint(&self.kept)
+            || func.kind != FuncKind::Query
+                && calls(self.program, func).iter().any(|callee| self.answers.contains(callee))
+    }
+
+    fn func(&mut self, id: FuncId) {
+        let func = self.program.func(id);
+        let Some(block) = func.body.code() else { return };
+        let under = self.under.contains(&id);
+        self.block(id, func, block, (under, block));
+    }
+
+    fn grow(&mut self, id: FuncId, local: LocalId) {
+        self.changed |= self.locals[id.index()].insert(local);
+    }
+
+    /// `under`: it decides whether this runs; `leaves`: the block that a `break` in here leaves.
+    fn block(&mut self, id: FuncId, func: &'a Func, block: &'a Block, (under, leaves): (bool, &'a Block)) {
+        let under = under || self.decided.contains(&std::ptr::from_ref(block));
+        let mut before: Option<&Stmt> = None;
+        for stmt in &block.0 {
+            if !before.is_some_and(|before| puts_back(func, before, stmt)) {
+                self.stmt(id, func, stmt, (under, leaves));
+            }
+            before = Some(stmt);
+        }
+    }
+
+    /// Does this depend on it?
+    fn depends(&self, id: FuncId, func: &Func, expr: ExprId) -> bool {
+        let mut depends = false;
+        walk_expr(func, expr, &mut |node| {
+            if let Node::Expr(_, expr) = node {
+                #[expect(clippy::wildcard_enum_match_arm, reason = "all else depends on its parts alone")]
+                let here = match expr {
+                    Expr::Local(local) => self.locals[id.index()].contains(local),
+                    Expr::Cell(cell, _) => self.kept.contains(cell),
+                    Expr::Call(callee, _) => !self.verified.reads[callee.index()].is_disjoint(&self.kept),
+                    _ => false,
+                };
+                depends |= here;
+            }
+        });
+        depends
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what is left passes nothing on but to its blocks")]
+    fn stmt(&mut self, id: FuncId, func: &'a Func, stmt: &'a Stmt, (under, leaves): (bool, &'a Block)) {
+        let begins = std::ptr::eq(stmt, self.from);
+        let mut depends = under;
+        stmt_parts(&stmt.kind, &mut |part| depends |= self.depends(id, func, part));
+        match &stmt.kind {
+            StmtKind::Let { local, .. } if depends => self.grow(id, *local),
+            StmtKind::Set(write) => self.write(id, func, write, under),
+            StmtKind::Together(writes) => writes.iter().for_each(|write| self.write(id, func, write, under)),
+            StmtKind::Erase(_) if depends => self.leaks |= self.erase_tells(func, stmt),
+            StmtKind::Swap { .. } if depends => {
+                let hidden = |cell: &Cell| cell.hidden.is_some() && matches!(cell.value, Type::Set(_));
+                self.leaks |= self.program.cells.iter().any(hidden);
+            }
+            StmtKind::Ask(ask) => {
+                depends |= begins;
+                if depends {
+                    ask.arms.iter().filter_map(|arm| arm.each).for_each(|(local, _)| self.grow(id, local));
+                }
+            }
+            StmtKind::Roll { into, .. } | StmtKind::Draw { into, .. } => {
+                // Its face alone is not yet a branch.
+                if begins || depends {
+                    self.grow(id, *into);
+                }
+                depends = under;
+            }
+            StmtKind::For { var, .. } | StmtKind::Repeat { var, .. } if depends => self.grow(id, *var),
+            StmtKind::Search(_) | StmtKind::Ray { .. } if depends => {
+                binds(stmt).into_iter().for_each(|local| self.grow(id, local));
+            }
+            StmtKind::Call { func: callee, args, into, .. } => {
+                for (param, arg) in args.iter().enumerate() {
+                    if under || self.depends(id, func, *arg) {
+                        self.grow(*callee, LocalId(param as u32));
+                    }
+                }
+                if under {
+                    self.changed |= self.under.insert(*callee);
+                }
+                if let Some(into) = into
+                    && (under || depends || self.answers.contains(callee))
+                {
+                    self.grow(id, *into);
+                }
+            }
+            StmtKind::Return(_) if depends => self.changed |= self.answers.insert(id),
+            _ => {}
+        }
+        let mut blocks = Vec::new();
+        stmt_blocks(&stmt.kind, &mut |block| blocks.push(block));
+        if let StmtKind::Loop { .. } | StmtKind::For { .. } | StmtKind::Repeat { .. } | StmtKind::Ray { .. } = stmt.kind
+        {
+            blocks.into_iter().for_each(|block| self.block(id, func, block, (depends, block)));
+            return;
+        }
+        if depends {
+            self.jumps(func, stmt, leaves);
+        }
+        blocks.into_iter().for_each(|block| self.block(id, func, block, (depends, leaves)));
+    }
+
+    /// An arm or branch that leaves a loop or the function decides what else is done there, too.
+    fn jumps(&mut self, func: &'a Func, stmt: &'a Stmt, leaves: &'a Block) {
+        let mut arms: Vec<&'a Block> = Vec::new();
+        if let StmtKind::Ask(ask) = &stmt.kind {
+            arms.extend(ask.arms.iter().map(|arm| &arm.body));
+        } else {
+            stmt_blocks(&stmt.kind, &mut |block| arms.push(block));
+        }
+        let inside: Vec<&'a Stmt> = arms.into_iter().flat_map(all_stmts).collect();
+        let whole = func.body.code().filter(|_| inside.iter().any(|stmt| matches!(stmt.kind, StmtKind::Return(_))));
+        let left = Some(leaves).filter(|_| inside.iter().any(|stmt| matches!(stmt.kind, StmtKind::Break)));
+        for block in [whole, left].into_iter().flatten() {
+            if self.writes_hidden(func, block, &inside) {
+                self.changed |= self.decided.insert(std::ptr::from_ref(block));
+            }
+        }
+    }
+
+    /// Does the block write something hidden but for these statements, or call what does?
+    fn writes_hidden(&self, func: &Func, block: &Block, but: &[&Stmt]) -> bool {
+        let mut before: Option<&Stmt> = None;
+        all_stmts(block).into_iter().any(|stmt| {
+            let back = before.replace(stmt).is_some_and(|before| puts_back(func, before, stmt));
+            let is_one = but.iter().any(|one| std::ptr::eq(*one, stmt));
+            #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else writes a hidden place")]
+            let writes = match &stmt.kind {
+                StmtKind::Set(write) => self.is_hidden(write.cell),
+                StmtKind::Together(writes) => writes.iter().any(|write| self.is_hidden(write.cell)),
+                StmtKind::Call { func, .. } => {
+                    self.verified.writes[func.index()].iter().any(|cell| self.is_hidden(*cell))
+                }
+                _ => false,
+            };
+            writes && !back && !is_one
+        })
+    }
+
+    fn is_hidden(&self, cell: CellId) -> bool {
+        self.program.cell(cell).hidden.is_some()
+    }
+
+    fn write(&mut self, id: FuncId, func: &Func, write: &Write, under: bool) {
+        let depends = under
+            || self.depends(id, func, write.value)
+            || write.index.iter().any(|index| self.depends(id, func, *index));
+        if depends && self.is_hidden(write.cell) {
+            self.leaks = true;
+        }
+        if depends && matches!(self.program.cell(write.cell).role, Role::Keep(_)) {
+            self.changed |= self.kept.insert(write.cell);
+        }
+    }
+
+    /// Is nothing of such a piece seen by all?
+    fn erase_tells(&self, func: &Func, stmt: &Stmt) -> bool {
+        let mut domains: Vec<What> = Vec::new();
+        stmt_parts(&stmt.kind, &mut |part| {
+            if let Expr::Local(local) = func.expr(part)
+                && let Some(scalar) = func.local(*local).ty.scalar()
+            {
+                domains.push(scalar.what);
+            }
+        });
+        let of = |cell: &&Cell| cell.index.iter().any(|index| domains.contains(&index.what));
+        let mut cells = self.program.cells.iter().filter(of).filter(|cell| cell.role == Role::Game).peekable();
+        cells.peek().is_some() && cells.all(|cell| cell.hidden.is_some())
+    }
+}
+
+/// What is erased is made as it was at the start, in the statement behind it: that tells no more than that it is gone.
+fn puts_back(func: &Func, before: &Stmt, stmt: &Stmt) -> bool {
+    let (StmtKind::Erase(gone), StmtKind::Call { args, into: None, .. }) = (&before.kind, &stmt.kind) else {
+        return false;
+    };
+    let [again] = args.as_slice() else { return false };
+    matches!((func.expr(*gone), func.expr(*again)), (Expr::Local(one), Expr::Local(other)) if one == other)
+}
+
+/// Cups of which queries ask only for the sum over all their members.
+fn counted(program: &Program) -> BTreeSet<CellId> {
+    let mut cups: BTreeSet<CellId> = super::view::cups(program).collect();
+    for func in program.funcs.iter().filter(|func| func.kind == FuncKind::Query) {
+        let mut whole: BTreeSet<ExprId> = BTreeSet::new();
+        walk_func(func, &mut |node| {
+            if let Node::Expr(_, Expr::Fold(fold)) = node
+                && fold.op == FoldOp::Sum
+                && fold.guard.is_none()
+                && matches!(func.expr(fold.over), Expr::All(_))
+            {
+                whole.extend(fold.value);
+            }
+        });
+        walk_func(func, &mut |node| {
+            if let Node::Expr(id, Expr::Cell(cell, _)) = node
+                && !whole.contains(&id)
+            {
+                cups.remove(cell);
+            }
+        });
+    }
+    cups
+}

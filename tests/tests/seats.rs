@@ -1,0 +1,220 @@
+//! The promise of seats: what a seat may not know changes nothing that it is shown, to the byte. Held to over the games that
+//! hide something, at the asks of random games, for every side: in the states that could stand in place of the one that
+//! stands, and after answers and draws that could have been others.
+
+use std::fmt::Write;
+use wgr_compiler::{Starts, check_from};
+use wgr_runtime::engine::{Engine, Entry, Game, Seat, Sight, Status, View, stacks, standing};
+use wgr_runtime::exec::{Fair, Generator};
+use wgr_runtime::ir::{CellId, FuncKind, NONE, Role, Type, What};
+use wgr_runtime::state::State;
+use wgr_tests::rules::{checked, playable, suite, text};
+use wgr_tests::shipped::shipped;
+
+/// Questions put to every query at every ask.
+const ASKED: usize = 3;
+
+fn orders() -> Game {
+    let text = text(&suite("seats").join("unseen_orders.wgr")).unwrap();
+    playable(&checked("suite/seats/unseen_orders.wgr", &text, None).compiled.unwrap())
+}
+
+/// The sample of the page.
+fn ridges() -> Game {
+    let page = suite("../../docs/language").join("cups-and-knowledge.md");
+    let page = text(&page).unwrap();
+    let sample = page.split("```wgr\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    playable(&checked("cups-and-knowledge.wgr", sample, None).compiled.unwrap())
+}
+
+fn fog() -> Game {
+    let (sources, ledger) = shipped("hard-rules/16_cup_and_fog").sources();
+    playable(&check_from(&sources, ledger.as_ref(), Starts::Scenarios).compiled.unwrap())
+}
+
+fn sides(game: &Game) -> i64 {
+    game.program().sides.map_or(0, |sides| i64::from(game.program().domain(sides).size))
+}
+
+/// Everything that a seat is shown, as text.
+fn shown(engine: &Engine<'_>, seat: Seat, mut chance: Fair) -> String {
+    let (game, seated) = (engine.game(), engine.from_seat(seat));
+    let view = seated.view();
+    let mut out = format!("{:?}\n{:?}\n{:?}\n", seated.asked(), seated.result(), seated.may_count());
+    if let Some(prompt) = seated.prompt() {
+        prompt.options.iter().for_each(|option| writeln!(out, "{}", option.name).unwrap());
+    }
+    seated.log().iter().for_each(|heard| writeln!(out, "{heard}").unwrap());
+    standing(game, &view).iter().for_each(|line| writeln!(out, "{line}").unwrap());
+    writeln!(out, "{:?}", stacks(game, view.state())).unwrap();
+    match seated.why_ask() {
+        Ok(trees) => trees.iter().for_each(|tree| writeln!(out, "{tree}").unwrap()),
+        Err(rests) => out.push_str(&rests.told(game)),
+    }
+    for (at, func) in game.program().funcs.iter().enumerate() {
+        if func.kind != FuncKind::Query || func.param_types().any(|ty| ty.scalar().is_none()) {
+            continue;
+        }
+        for _ in 0..ASKED {
+            let args: Vec<i64> = func
+                .param_types()
+                .filter_map(Type::scalar)
+                .map(|scalar| scalar.lo + chance.below(scalar.span()) as i64)
+                .collect();
+            writeln!(out, "{}", seated.why(wgr_runtime::ir::FuncId::new(at), &args)).unwrap();
+        }
+    }
+    out.push_str(&seated.notebook().unwrap());
+    out
+}
+
+/// A state that differs only in what the side does not see: among what it does not see of a cup and of what came out of it,
+/// everything may lie everywhere; any other hidden place may hold anything.
+fn another(game: &Game, state: &State, side: i64, chance: &mut Fair) -> State {
+    let view = View::of(game, state, Seat::Side(side));
+    let unseen = view.unseen().unwrap();
+    let mut other = state.clone();
+    for (at, cell) in game.program().cells.iter().enumerate().filter(|(_, cell)| cell.hidden.is_some()) {
+        let (id, Type::Scalar(range)) = (CellId::new(at), cell.value) else { continue };
+        let place = game.layout().place(id);
+        let elements: Vec<u32> = (0..place.count).filter(|element| unseen.holds(id, *element)).collect();
+        match cup_of(game, range.what) {
+            Some(cup) => {
+                let cup = game.layout().place(cup);
+                let drawn: Vec<u32> = elements.into_iter().filter(|at| state.get(place, *at) != NONE).collect();
+                let mut pool: Vec<i64> = drawn.iter().map(|at| state.get(place, *at)).collect();
+                for print in 0..cup.count {
+                    let count = state.get(cup, print);
+                    pool.extend(std::iter::repeat_n(i64::from(print), count as usize));
+                    other.set(cup, print, 0).unwrap();
+                }
+                for last in (1..pool.len()).rev() {
+                    pool.swap(last, chance.below(last as u64 + 1) as usize);
+                }
+                for element in drawn {
+                    other.set(place, element, pool.pop().unwrap()).unwrap();
+                }
+                for print in pool {
+                    other.set(cup, print as u32, other.get(cup, print as u32) + 1).unwrap();
+                }
+            }
+            None => {
+                for element in elements {
+                    other.set(place, element, range.lo + chance.below(range.span()) as i64).unwrap();
+                }
+            }
+        }
+    }
+    other
+}
+
+/// The cup out of which such things come.
+fn cup_of(game: &Game, what: What) -> Option<CellId> {
+    let cells = game.program().cells.iter();
+    let is_one = |cell: &wgr_runtime::ir::Cell| cell.role == Role::Cup && cell.index.iter().any(|of| of.what == what);
+    cells.into_iter().position(is_one).map(CellId::new)
+}
+
+/// Does it stand at the same ask, of the same side?
+fn alike(one: &Engine<'_>, other: &Engine<'_>) -> bool {
+    one.from_seat(Seat::Referee).asked() == other.from_seat(Seat::Referee).asked()
+}
+
+/// How often something was compared; it has to be often.
+#[derive(Default, Debug)]
+struct Compared {
+    states: usize,
+    answers: usize,
+}
+
+fn play(game: &Game, seeds: std::ops::Range<u64>, most: usize, each: usize) -> Compared {
+    let mut compared = Compared::default();
+    for seed in seeds {
+        let (mut chance, mut engine) = (Fair(!seed), Engine::new(game, seed));
+        for nth in 0..most {
+            let Some(prompt) = engine.prompt() else { break };
+            let option = chance.below(prompt.options.len() as u64) as usize;
+            if nth % each == 0 {
+                (0..sides(game)).for_each(|side| compare(&engine, side, option, &mut chance, &mut compared));
+            }
+            assert_eq!(engine.answer(option), Ok(None), "seed {seed}");
+        }
+    }
+    compared
+}
+
+fn compare(engine: &Engine<'_>, side: i64, option: usize, chance: &mut Fair, compared: &mut Compared) {
+    let (game, seat) = (engine.game(), Seat::Side(side));
+    let questions = Fair(chance.below(1 << 40));
+    let other = another(game, engine.state(), side, chance);
+    let (here, there) = (engine.as_if(engine.state().clone()), engine.as_if(other));
+    if here.state() != there.state() && alike(&here, &there) {
+        compared.states += 1;
+        assert_eq!(
+            shown(&here, seat, questions.clone()),
+            shown(&there, seat, questions.clone()),
+            "{}",
+            seat.name(game)
+        );
+    }
+    // Another side answers, and something is drawn: as it does, and as it might.
+    let prompt = engine.prompt().unwrap();
+    let (mut one, mut two) = (engine.fork(), engine.fork());
+    let other = if prompt.side == side { option } else { chance.below(prompt.options.len() as u64) as usize };
+    two.stir(chance.below(1 << 40));
+    if one.answer(option) != Ok(None) || two.answer(other) != Ok(None) {
+        return;
+    }
+    let fell = |engine: &Engine<'_>| -> Vec<Entry> {
+        engine.log().iter().filter(|entry| matches!(entry, Entry::Roll { .. })).cloned().collect()
+    };
+    let differs = one.state() != two.state();
+    let over = |engine: &Engine<'_>| matches!(engine.status(), Status::Over(_));
+    let sees = |engine: &Engine<'_>| View::of(game, engine.state(), seat);
+    if differs && alike(&one, &two) && over(&one) == over(&two) && fell(&one) == fell(&two) && sees(&one) == sees(&two)
+    {
+        compared.answers += 1;
+        assert_eq!(shown(&one, seat, questions.clone()), shown(&two, seat, questions), "{}", seat.name(game));
+    }
+}
+
+#[test]
+fn unseen_orders_are_not_told() {
+    let compared = play(&orders(), 1..9, 40, 1);
+    assert!(compared.states > 100 && compared.answers > 10, "{compared:?}");
+}
+
+#[test]
+fn what_lies_in_a_stack_is_not_told() {
+    let compared = play(&ridges(), 1..80, 20, 1);
+    assert!(compared.states > 40, "{compared:?}");
+}
+
+#[test]
+fn the_container_and_the_fog_tell_nothing() {
+    let compared = play(&fog(), 1..3, 120, 8);
+    assert!(compared.states > 20, "{compared:?}");
+}
+
+/// The seat of a game without secrets is told all that the referee is.
+#[test]
+fn who_may_see_is_told() {
+    let game = orders();
+    let mut engine = Engine::new(&game, 3);
+    let red = Seat::Side(1);
+    while !matches!(engine.prompt(), Some(prompt) if prompt.options.iter().any(|option| option.name.starts_with("command")))
+    {
+        assert_eq!(engine.answer(0), Ok(None));
+    }
+    assert_eq!(engine.answer(0), Ok(None));
+    assert_eq!(engine.pick("ambush"), Ok(None));
+    let told = |seat| {
+        let log = engine.from_seat(seat).log();
+        log.iter().map(|heard| format!("{heard}\n")).collect::<String>()
+    };
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../snap/seats");
+    settings.set_prepend_module_to_snapshot(false);
+    let _bound = settings.bind_to_scope();
+    insta::assert_snapshot!(format!("Red:\n{}\nBlue:\n{}", told(red), told(Seat::Side(0))));
+}
