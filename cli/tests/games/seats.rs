@@ -1,7 +1,7 @@
 //! What a side is shown at the terminal: nothing of what it may not know, whatever is typed.
 
-use crate::play::typed;
 use crate::ran::{folder, held, refused};
+use crate::typed::typed;
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/suite/seats/unseen_orders.wgr");
 /// What is printed on counters, and what is ordered: these words stand nowhere else.
