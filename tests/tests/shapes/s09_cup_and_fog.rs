@@ -253,8 +253,8 @@ fn what_the_us_side_cannot_see_changes_nothing_for_it() {
     assert_eq!(seen(&game, &a, GERMAN, &["g01", "g02", "g04", "g05"]), ["2", "3", "6", "5"]);
     assert_eq!(seen(&game, &b, GERMAN, &["g01", "g02", "g04", "g05"]), ["6", "3", "2", "5"]);
     // While the Germans move, their view and what they may do differ; the US view does not.
-    assert_ne!(view(&game, &a, GERMAN).words(), view(&game, &b, GERMAN).words());
-    assert_eq!(view(&game, &a, US).words(), view(&game, &b, US).words());
+    assert_ne!(View::of(&game, &a, Seat::Side(GERMAN)), View::of(&game, &b, Seat::Side(GERMAN)));
+    assert_eq!(View::of(&game, &a, Seat::Side(US)), View::of(&game, &b, Seat::Side(US)));
     assert!(says(&game, &a, "load", &["g06", "4130", "German"]) != says(&game, &b, "load", &["g06", "4130", "German"]));
     for t in &mut pair {
         silently(t, &["end_movement"]);
@@ -271,7 +271,7 @@ fn what_the_us_side_cannot_see_changes_nothing_for_it() {
             silently(t, &[&pick]);
         }
         let [a, b] = states(&pair);
-        assert_eq!(view(&game, &a, US).words(), view(&game, &b, US).words(), "{pick}");
+        assert_eq!(View::of(&game, &a, Seat::Side(US)), View::of(&game, &b, Seat::Side(US)), "{pick}");
         assert_ne!(a, b);
     }
     assert_eq!(pair[0].engine.prompt(), None);
