@@ -42,7 +42,7 @@ pub fn compare(program: &Program, seed: u64, most: usize) -> Result<Agreement, S
     let mut machine = Machine::new(game.code(), game.layout(), game.board());
     let mut step = machine.run(&mut state, game.main(), &mut Stop);
     loop {
-        let oracle = run(program, verified.order_matters, &labels);
+        let oracle = run(program, &verified.waiting, &labels);
         let tell = |what: String| format!("{what}\nafter {labels:?}");
         if let Outcome::Bad(what) = &oracle.outcome {
             return Err(tell(format!("the oracle gave up: {what}")));

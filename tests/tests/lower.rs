@@ -283,7 +283,8 @@ fn rows_over_rows_with_different_bindings_are_refused() {
     // The verifier refuses it too; whoever does not ask it must not get wrong code.
     let types = vec![vec![Type::BOOL; 20]; 2];
     let (order, reads, writes) = (vec![], vec![], vec![]);
-    let verified = Verified { types, order, reads, writes, order_matters: false, has_rows: true, has_settle: false };
+    let verified =
+        Verified { types, order, reads, writes, waiting: Default::default(), has_rows: true, has_settle: false };
     assert!(verify(&program).is_err());
     let errors = lower(&program, &verified).unwrap_err();
     assert!(errors[0].what.contains("different bindings"), "{errors:?}");

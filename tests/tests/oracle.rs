@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use wgr_runtime::ir::Program;
-use wgr_runtime::verify::verify;
+use wgr_runtime::verify::{Waiting, verify};
 use wgr_tests::generate::generate;
 use wgr_tests::oracle::{Label, Outcome, Run, run};
 
@@ -10,7 +10,7 @@ use wgr_tests::oracle::{Label, Outcome, Run, run};
 fn play(program: &Program, seed: u64) -> (Run, Vec<Label>) {
     let (mut labels, mut chance) = (Vec::new(), seed | 1);
     loop {
-        let run = run(program, seed.is_multiple_of(2), &labels);
+        let run = run(program, &waiting(program), &labels);
         chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let pick = |n: usize| (chance >> 33) as usize % n.max(1);
         match &run.outcome {
@@ -21,6 +21,10 @@ fn play(program: &Program, seed: u64) -> (Run, Vec<Label>) {
         }
         assert!(labels.len() < 500, "seed {seed}: a game without end");
     }
+}
+
+fn waiting(program: &Program) -> Waiting {
+    verify(program).map(|found| found.waiting).unwrap_or_default()
 }
 
 #[test]
@@ -58,6 +62,6 @@ fn the_same_seed_and_labels_give_the_same_run() {
     for seed in 0..30 {
         assert_eq!(generate(seed), generate(seed));
         let (first, labels) = play(&generate(seed), seed);
-        assert_eq!(run(&generate(seed), seed.is_multiple_of(2), &labels), first);
+        assert_eq!(run(&generate(seed), &waiting(&generate(seed)), &labels), first);
     }
 }

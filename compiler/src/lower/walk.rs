@@ -109,7 +109,7 @@ pub(crate) fn stmt_parts<'a>(stmt: &'a mut StmtKind, visit: Visit<'a, '_>) {
             let rest = [&mut offer.carry, &mut offer.stop, &mut offer.pass, &mut offer.blocked];
             all(offer.counts.iter_mut().chain(rest.into_iter().flatten()), visit);
         }
-        StmtKind::Break | StmtKind::Seal | StmtKind::Fail { .. } => {}
+        StmtKind::Break | StmtKind::Seal | StmtKind::Look(_) | StmtKind::Fail { .. } => {}
     }
 }
 

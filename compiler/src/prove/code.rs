@@ -46,6 +46,7 @@ impl<'p> Inliner<'p> {
             | StmtKind::Reveal { .. }
             | StmtKind::Seal
             | StmtKind::Settle { .. }
+            | StmtKind::Look(_)
             | StmtKind::End(_)
             | StmtKind::Call { .. }
             | StmtKind::Erase(_)

@@ -175,6 +175,7 @@ impl<'p> Follow<'_, 'p> {
             | StmtKind::Draw { .. }
             | StmtKind::Reveal { .. }
             | StmtKind::Settle { .. }
+            | StmtKind::Look(_)
             | StmtKind::Call { .. }
             | StmtKind::Erase(_)
             | StmtKind::Swap { .. }

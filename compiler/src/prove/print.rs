@@ -313,6 +313,7 @@ impl Parts<'_> {
             }
             StmtKind::Seal => mix.put(13 << 32),
             StmtKind::Settle { .. } => mix.put(14 << 32),
+            StmtKind::Look(look) => mix.put((25 << 32) + u64::from(*look == wgr_runtime::ir::Look::Known)),
             StmtKind::End(_) => mix.put(15 << 32),
             StmtKind::Fail { text, .. } => mix.put(
                 (16 << 32)

@@ -56,6 +56,10 @@ pub(crate) struct Maker<'a> {
     /// What errata changed.
     pub(crate) amended: Vec<super::overlay::Amended>,
     pub(crate) has_triggers: bool,
+    /// How many `whenever` rules end the game.
+    pub(crate) endings: usize,
+    /// Names that an action keeps and fills with pieces out of play, by action.
+    pub(crate) taken_absent: BTreeSet<(String, String)>,
     /// Where some rule asks what lies on what.
     pub(crate) stack: Option<super::play::Stack>,
     /// Of each action the query that says whether it is offered.
@@ -100,6 +104,8 @@ impl<'a> Maker<'a> {
             holes: Vec::new(),
             used_rulings: BTreeSet::new(),
             amended: Vec::new(),
+            endings: 0,
+            taken_absent: BTreeSet::new(),
             has_triggers: false,
             stack: None,
             can: BTreeMap::new(),

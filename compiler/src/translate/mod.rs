@@ -19,6 +19,7 @@ mod examples;
 mod expr;
 mod helpers;
 mod hidden;
+mod in_play;
 mod kept;
 mod maker;
 mod never;
@@ -104,6 +105,7 @@ pub(crate) fn translate(
     declare::declare(&mut maker);
     // Rows ask it too: `supposing .. and all settles`.
     maker.has_triggers = maker.items().any(|(_, item)| matches!(item.kind, ast::ItemKind::Whenever(_)));
+    maker.endings = play::endings(&maker);
     overlay::apply(&mut maker);
     rows::define(&mut maker);
     hidden::define(&mut maker);

@@ -128,10 +128,9 @@ impl Writer<'_, '_> {
         let var = self.bind(name, Ty::One(noun), ir, at, false);
         if whole && !self.any_other_source(phrase) {
             self.kind_guard(var, kinds, &mut guards);
-            if phrase.at.is_none() && self.m.board.is_some() {
+            if phrase.at.is_none() {
                 let piece = self.get(var);
-                let (stands, nowhere) = (self.stands(piece), self.nowhere());
-                guards.push(self.binary(BinaryOp::Ne, stands, nowhere));
+                guards.extend(self.is_in_play(piece));
             }
         } else if let Noun::Piece(had) = noun
             && !had.within(kinds)

@@ -39,7 +39,7 @@ pub(crate) fn statements<'a>(item: &'a Item, see: &mut dyn FnMut(&'a Stmt)) {
 }
 
 /// Shows each statement of a block, and of the blocks within it.
-fn block<'a>(of: &'a Block, see: &mut dyn FnMut(&'a Stmt)) {
+pub(crate) fn block<'a>(of: &'a Block, see: &mut dyn FnMut(&'a Stmt)) {
     for stmt in &of.stmts {
         see(stmt);
         blocks(&stmt.kind, &mut |inner| block(inner, see));
@@ -50,6 +50,7 @@ fn block<'a>(of: &'a Block, see: &mut dyn FnMut(&'a Stmt)) {
 fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
     match kind {
         StmtKind::Picks(picks) => picks.otherwise.iter().for_each(visit),
+        StmtKind::Replace { otherwise, .. } => otherwise.iter().for_each(visit),
         StmtKind::May { block, other, .. }
         | StmtKind::Draw { block, other, .. }
         | StmtKind::If { then: block, other, .. } => {
@@ -75,7 +76,6 @@ fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
         | StmtKind::Loses { .. }
         | StmtKind::Goes { .. }
         | StmtKind::Remove(_)
-        | StmtKind::Replace { .. }
         | StmtKind::Roll(_)
         | StmtKind::GiveBack { .. }
         | StmtKind::Perform { .. }

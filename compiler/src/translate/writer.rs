@@ -67,6 +67,8 @@ pub(crate) struct Writer<'m, 'a> {
     pub(crate) guarded: BTreeSet<Span>,
     /// Names that a refused statement would have given: whoever reads them has been told already.
     pub(crate) refused: BTreeSet<String>,
+    /// Names that a pick gave to pieces out of play.
+    pub(crate) absent: BTreeSet<String>,
     at: Pos,
 }
 
@@ -106,6 +108,7 @@ impl<'m, 'a> Writer<'m, 'a> {
             ends: None,
             rounds: Vec::new(),
             guarded: BTreeSet::new(),
+            absent: BTreeSet::new(),
             refused: BTreeSet::new(),
             at: pos,
         }

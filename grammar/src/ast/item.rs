@@ -498,11 +498,11 @@ pub struct Map {
 pub enum MapLine {
     /// `hexes terrain: Terrain drawn . plain, h hill, f forest` and the grid below it.
     Grid(Grid),
-    /// `hexes camp: 0101, 0305`: a yes/no of hexes.
+    /// `hexes camp: 0101, 0305-0308`: a yes/no of hexes; a dash is the run of hexes from one to the other.
     Hexes {
         span: Span,
         feature: Name,
-        hexes: Vec<Name>,
+        runs: Vec<Vec<Name>>,
     },
     /// `hexsides river: 0101-0102-0203, 0405-0505`: a yes/no of the hexsides between neighbours.
     Hexsides {

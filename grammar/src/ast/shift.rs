@@ -290,9 +290,10 @@ impl Shift for StmtKind {
                 to.shift(far);
             }
             StmtKind::Remove(it) => it.shift(far),
-            StmtKind::Replace { old, new } => {
+            StmtKind::Replace { old, new, otherwise } => {
                 old.shift(far);
                 new.shift(far);
+                otherwise.shift(far);
             }
             StmtKind::Draw { var, cup, block, other } => {
                 var.shift(far);
@@ -458,10 +459,10 @@ impl Shift for MapLine {
     fn shift(&mut self, far: u32) {
         match self {
             MapLine::Grid(it) => it.shift(far),
-            MapLine::Hexes { span, feature, hexes } => {
+            MapLine::Hexes { span, feature, runs } => {
                 span.shift(far);
                 feature.shift(far);
-                hexes.shift(far);
+                runs.shift(far);
             }
             MapLine::Hexsides { span, feature, chains } => {
                 span.shift(far);

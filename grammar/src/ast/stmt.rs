@@ -46,10 +46,11 @@ pub enum StmtKind {
     },
     /// `remove u`: one piece or a set; it is out of play.
     Remove(Expr),
-    /// `replace u with S`
+    /// `replace u with S [otherwise { }]`: what is done where nobody is left to come.
     Replace {
         old: Expr,
         new: Expr,
+        otherwise: Option<Block>,
     },
     /// `draw u from container { } otherwise { }`: one that nobody chooses, and what is done where there is none left.
     Draw {

@@ -383,8 +383,10 @@ fn notation_part(part: &NotationPart) -> Tree {
 fn map_line(line: &MapLine) -> Tree {
     match line {
         MapLine::Grid(grid) => grid_of(grid),
-        MapLine::Hexes { span: _, feature, hexes } => {
-            many("hexes", std::iter::once(name(feature)).chain(hexes.iter().map(name)))
+        MapLine::Hexes { span: _, feature, runs } => {
+            let run =
+                |run: &Vec<crate::ast::Name>| if let [one] = run.as_slice() { name(one) } else { names("run", run) };
+            many("hexes", std::iter::once(name(feature)).chain(runs.iter().map(run)))
         }
         MapLine::Hexsides { span: _, feature, chains } => {
             many("hexsides", std::iter::once(name(feature)).chain(chains.iter().map(|chain| names("chain", chain))))

@@ -33,7 +33,10 @@ impl Dumper {
             StmtKind::Loses { place, amount } => two("loses", place, amount),
             StmtKind::Goes { who, to } => two("goes", who, to),
             StmtKind::Remove(who) => list("remove", [self.expr(who)]),
-            StmtKind::Replace { old, new } => two("replace", old, new),
+            StmtKind::Replace { old, new, otherwise } => {
+                let other = self.maybe_block("otherwise", otherwise.as_ref());
+                list("replace", [self.expr(old), self.expr(new), other])
+            }
             StmtKind::Draw { var, cup, block, other } => {
                 let other = self.maybe_block("otherwise", other.as_ref());
                 list("draw", [name(var), name(cup), self.block("then", block), other])

@@ -82,8 +82,7 @@ fn map_line(cx: &mut Cx<'_, '_>, tokens: Range<usize>) -> Option<MapLine> {
     if words.peek(cx) == Some(TokenKind::Word) {
         return grid(cx, span, feature, words);
     }
-    let hexes = chains(cx, &mut words)?.into_iter().flatten().collect();
-    Some(MapLine::Hexes { span, feature, hexes })
+    Some(MapLine::Hexes { span, feature, runs: chains(cx, &mut words)? })
 }
 
 /// `0101-0102-0203, 0405-0505`

@@ -192,6 +192,17 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
             return StmtKind::Repeat { most, cond, block: blocks.must(cx, "repeat") };
         }
         Rule::draw => return draw(cx, part, blocks, stmt),
+        Rule::replace => {
+            let mut kids = part.kids();
+            let (old, new) = (next(cx, &mut kids, span), next(cx, &mut kids, span));
+            let otherwise = if kids.has(Rule::otherwise) {
+                Some(blocks.must(cx, "otherwise"))
+            } else {
+                no_block(cx, blocks);
+                None
+            };
+            return StmtKind::Replace { old, new, otherwise };
+        }
         Rule::depending => {
             let on = only(cx, part);
             return StmtKind::Depending { on, arms: arms(cx, blocks) };
@@ -223,7 +234,6 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
         Rule::perform => perform(cx, part),
         Rule::roll => StmtKind::Roll(names(&mut kids, Rule::name)),
         Rule::remove => StmtKind::Remove(next(cx, &mut kids, span)),
-        Rule::replace => StmtKind::Replace { old: next(cx, &mut kids, span), new: next(cx, &mut kids, span) },
         Rule::give_back => {
             let who = next(cx, &mut kids, span);
             kids.one(Rule::name).map_or(StmtKind::Broken, |part| StmtKind::GiveBack { who, cup: part.name() })

@@ -20,6 +20,6 @@ pub use program::{
 };
 pub use rows::{Group, GroupOp, Row, RowKind, Rows, Ruling, Stage, StageOp};
 pub use stmt::{
-    Arm, Ask, Block, FaultText, Judge, MarkWhat, Offer, Search, SearchMode, SearchOut, Stmt, StmtKind, Write,
+    Arm, Ask, Block, FaultText, Judge, Look, MarkWhat, Offer, Search, SearchMode, SearchOut, Stmt, StmtKind, Write,
 };
 pub use types::{NONE, Scalar, Type, What, set_words};

@@ -77,6 +77,8 @@ pub enum StmtKind {
     Settle {
         by: ExprId,
     },
+    /// Look at what is watched, and run nothing.
+    Look(Look),
     /// The game is over with this result.
     End(ExprId),
     /// A rule says that this cannot be.
@@ -243,4 +245,14 @@ pub enum MarkWhat {
     Applies,
     Wins,
     Amount,
+}
+
+/// What a look does with what it finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// What is so now counts as known: it has not become so, and nothing is due.
+    Known,
+    /// A handler that ends the game and has become due is due from now on. While one is, no other is looked for: what
+    /// happened first counts.
+    Endings,
 }

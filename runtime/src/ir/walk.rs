@@ -113,6 +113,7 @@ pub fn stmt_parts(stmt: &StmtKind, part: &mut dyn FnMut(ExprId)) {
         | StmtKind::Roll { .. }
         | StmtKind::Draw { .. }
         | StmtKind::Seal
+        | StmtKind::Look(_)
         | StmtKind::Fail { .. } => {}
     }
 }
@@ -146,6 +147,7 @@ pub fn stmt_blocks<'a>(stmt: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
         | StmtKind::Reveal { .. }
         | StmtKind::Seal
         | StmtKind::Settle { .. }
+        | StmtKind::Look(_)
         | StmtKind::End(_)
         | StmtKind::Fail { .. }
         | StmtKind::Call { .. }
@@ -257,6 +259,7 @@ pub fn binds(stmt: &Stmt) -> Vec<LocalId> {
         | StmtKind::Reveal { .. }
         | StmtKind::Seal
         | StmtKind::Settle { .. }
+        | StmtKind::Look(_)
         | StmtKind::End(_)
         | StmtKind::Fail { .. }
         | StmtKind::Return(_)

@@ -180,6 +180,7 @@ impl Pass<'_> {
             | StmtKind::Reveal { .. }
             | StmtKind::Seal
             | StmtKind::Settle { .. }
+            | StmtKind::Look(_)
             | StmtKind::Erase(_)
             | StmtKind::Swap { .. }
             | StmtKind::Offer(_)

@@ -1,7 +1,7 @@
 //! Statements, one a line; those of searches, rays and marks stand in [`print_kernel`](super::print_kernel).
 
 use super::print::{MOST_DEPTH, Printer};
-use crate::ir::{Arm, Ask, Block, ExprId, FaultText, LocalId, Stmt, StmtKind, Write};
+use crate::ir::{Arm, Ask, Block, ExprId, FaultText, LocalId, Look, Stmt, StmtKind, Write};
 
 impl Printer<'_> {
     pub(super) fn block(&mut self, block: &Block) {
@@ -87,6 +87,8 @@ impl Printer<'_> {
             }
             StmtKind::Seal => self.put("seal"),
             StmtKind::Settle { by } => self.clause("settle by ", Some(*by)),
+            StmtKind::Look(Look::Known) => self.put("settle known"),
+            StmtKind::Look(Look::Endings) => self.put("settle endings"),
             StmtKind::End(value) => self.clause("end ", Some(*value)),
             StmtKind::Fail { site, text } => {
                 let word = match text {

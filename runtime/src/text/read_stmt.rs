@@ -4,7 +4,9 @@ use super::lexer::Tok;
 use super::names::did_you_mean;
 use super::read::{Global, Parse, Reader};
 use super::read_names::VALUE;
-use crate::ir::{Arm, Ask, Block, CellId, ExprId, FaultText, LocalId, Pos, Scalar, Stmt, StmtKind, Type, What, Write};
+use crate::ir::{
+    Arm, Ask, Block, CellId, ExprId, FaultText, LocalId, Look, Pos, Scalar, Stmt, StmtKind, Type, What, Write,
+};
 
 /// Words that begin a statement.
 const STATEMENTS: [&str; 24] = [
@@ -42,6 +44,11 @@ impl<'a> Reader<'a> {
             "reveal" => self.reveal_stmt(),
             "seal" => Ok(StmtKind::Seal),
             "settle" => {
+                for (word, look) in [("known", Look::Known), ("endings", Look::Endings)] {
+                    if self.eat_word(word) {
+                        return Ok(StmtKind::Look(look));
+                    }
+                }
                 self.expect_word("by", "settle by Side.German")?;
                 Ok(StmtKind::Settle { by: self.expr()? })
             }

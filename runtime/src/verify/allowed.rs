@@ -66,6 +66,7 @@ fn needs(stmt: &StmtKind) -> (FuncKind, &'static str) {
         StmtKind::Reveal { .. } => (FuncKind::Procedure, "`reveal`"),
         StmtKind::Seal => (FuncKind::Procedure, "`seal`"),
         StmtKind::Settle { .. } => (FuncKind::Procedure, "`settle`"),
+        StmtKind::Look(_) => (FuncKind::Effect, "`settle`"),
     }
 }
 
@@ -73,7 +74,8 @@ fn needs(stmt: &StmtKind) -> (FuncKind, &'static str) {
 fn stops(stmt: &StmtKind) -> bool {
     match stmt {
         StmtKind::Ask(_) | StmtKind::Roll { .. } | StmtKind::Draw { .. } | StmtKind::Settle { .. } => true,
-        StmtKind::Let { .. }
+        StmtKind::Look(_)
+        | StmtKind::Let { .. }
         | StmtKind::Set(_)
         | StmtKind::Together(_)
         | StmtKind::If { .. }
@@ -142,6 +144,7 @@ impl<'a> Allowed<'a> {
             | StmtKind::Reveal { .. }
             | StmtKind::Seal
             | StmtKind::Settle { .. }
+            | StmtKind::Look(_)
             | StmtKind::End(_)
             | StmtKind::Fail { .. }
             | StmtKind::Erase(_)
@@ -203,6 +206,7 @@ fn inner(stmt: &StmtKind, here: Here) -> Here {
         | StmtKind::Reveal { .. }
         | StmtKind::Seal
         | StmtKind::Settle { .. }
+        | StmtKind::Look(_)
         | StmtKind::End(_)
         | StmtKind::Fail { .. }
         | StmtKind::Call { .. }

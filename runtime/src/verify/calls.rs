@@ -26,7 +26,7 @@ pub(super) fn has_settle(program: &Program) -> bool {
     for func in &program.funcs {
         walk_func(func, &mut |node| {
             if let Node::Stmt(stmt) = node {
-                found |= matches!(stmt.kind, StmtKind::Settle { .. });
+                found |= matches!(stmt.kind, StmtKind::Settle { .. } | StmtKind::Look(_));
             }
         });
     }

@@ -7,10 +7,11 @@
 
 use super::messages as say;
 use super::report::Report;
+use super::waiting::{self, Waiting};
 use crate::ir::walk::{Node, expr_parts, node_calls, stmt_blocks, stmt_parts};
 use crate::ir::{
     Block, CellId, DomainId, Expr, ExprId, Func, FuncId, Program, Quantifier, Role, Scalar, Stmt, StmtKind, Suppose,
-    Trigger, Type, What,
+    Type, What,
 };
 use std::collections::BTreeSet;
 
@@ -38,6 +39,16 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// Does it end the game?
+    pub(super) fn ends(&self) -> bool {
+        self.acts & ENDS != 0
+    }
+
+    /// Does it do something whose order with others is seen from outside?
+    pub(super) fn acts_in_order(&self) -> bool {
+        self.acts & (ASKS | ROLLS | DRAWS | REVEALS | ENDS) != 0
+    }
+
     fn include(&mut self, other: &Facts) {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
@@ -51,8 +62,7 @@ pub(super) struct Found {
     pub(super) facts: Vec<Facts>,
     /// What a `settle` does.
     pub(super) settled: Facts,
-    /// Are there two handlers that may be due together and do not commute?
-    pub(super) order_matters: bool,
+    pub(super) waiting: Waiting,
 }
 
 /// `order` has callees first, types are those of every expression.
@@ -64,19 +74,21 @@ pub(super) fn check(
     report: &mut Report,
 ) -> Found {
     let nothing = Facts::default();
-    let calm = gather(program, order, types, &nothing, &mut Report::default());
-    let order_matters = order_matters(program, &calm);
-    let settled = if has_settle { settled(program, &calm, order_matters) } else { nothing };
-    let facts = gather(program, order, types, &settled, report);
+    let none = Settled { all: &nothing, looked: &nothing };
+    let calm = gather(program, order, types, none, &mut Report::default());
+    let waiting = waiting::find(program, order, &calm);
+    let settled = if has_settle { settled(program, &calm, waiting.order_matters()) } else { nothing.clone() };
+    let looked = if has_settle { looked(program, &calm) } else { nothing };
+    let facts = gather(program, order, types, Settled { all: &settled, looked: &looked }, report);
     hidden_cells_are_told_openly(program, &facts, report);
-    Found { facts, settled, order_matters }
+    Found { facts, settled, waiting }
 }
 
 fn gather(
     program: &Program,
     order: &[FuncId],
     types: &[Vec<Type>],
-    settled: &Facts,
+    settled: Settled<'_>,
     report: &mut Report,
 ) -> Vec<Facts> {
     let mut facts = vec![Facts::default(); program.funcs.len()];
@@ -99,6 +111,22 @@ fn settled(program: &Program, calm: &[Facts], order_matters: bool) -> Facts {
     if order_matters {
         all.acts |= ORDERS;
     }
+    all.include(&remembered(program));
+    all
+}
+
+/// What a look does: it asks all that is watched, and remembers.
+fn looked(program: &Program, calm: &[Facts]) -> Facts {
+    let mut all = remembered(program);
+    for trigger in &program.triggers {
+        all.include(&calm[trigger.watch.index()]);
+    }
+    all
+}
+
+/// What is due, and what was so when it was looked at last.
+fn remembered(program: &Program) -> Facts {
+    let mut all = Facts::default();
     let cells = program.cells.iter().enumerate();
     for (index, _) in cells.filter(|(_, cell)| matches!(cell.role, Role::Pending | Role::Truth)) {
         all.reads.insert(CellId::new(index));
@@ -107,19 +135,11 @@ fn settled(program: &Program, calm: &[Facts], order_matters: bool) -> Facts {
     all
 }
 
-/// Do two handlers that may be due together come out differently in another order?
-fn order_matters(program: &Program, facts: &[Facts]) -> bool {
-    let clash = |t: &Trigger, u: &Trigger| {
-        let (a, b) = (&facts[t.run.index()], &facts[u.run.index()]);
-        let acts = |f: &Facts| f.acts & (ASKS | ROLLS | DRAWS | REVEALS | ENDS) != 0;
-        let touches = |a: &Facts, b: &Facts| !a.writes.is_disjoint(&b.reads) || !a.writes.is_disjoint(&b.writes);
-        acts(a) || acts(b) || touches(a, b) || touches(b, a)
-    };
-    program.triggers.iter().enumerate().any(|(i, t)| {
-        // Without a parameter a trigger is due once, so it has nobody of its own to wait for.
-        let itself = program.func(t.run).params > 0 && clash(t, t);
-        itself || program.triggers[..i].iter().any(|u| clash(t, u))
-    })
+/// What a `settle` does, and what a look does.
+#[derive(Clone, Copy)]
+struct Settled<'a> {
+    all: &'a Facts,
+    looked: &'a Facts,
 }
 
 fn hidden_cells_are_told_openly(program: &Program, facts: &[Facts], report: &mut Report) {
@@ -138,7 +158,7 @@ struct Gather<'a> {
     func: &'a Func,
     types: &'a [Type],
     done: &'a [Facts],
-    settled: &'a Facts,
+    settled: Settled<'a>,
     report: &'a mut Report,
 }
 
@@ -179,7 +199,8 @@ impl<'a> Gather<'a> {
             }
             StmtKind::Reveal { cell, .. } => self.reveal(*cell, facts),
             StmtKind::Seal => facts.acts |= SEALS,
-            StmtKind::Settle { .. } => facts.include(self.settled),
+            StmtKind::Settle { .. } => facts.include(self.settled.all),
+            StmtKind::Look(_) => facts.include(self.settled.looked),
             StmtKind::End(_) => facts.acts |= ENDS,
             StmtKind::Erase(member) => self.touch(*member, facts, |domain, cell| holds(cell, domain)),
             StmtKind::Swap { old, .. } => {

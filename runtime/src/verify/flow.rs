@@ -206,6 +206,7 @@ impl<'a> Flow<'a> {
             | StmtKind::Reveal { .. }
             | StmtKind::Seal
             | StmtKind::Settle { .. }
+            | StmtKind::Look(_)
             | StmtKind::End(_)
             | StmtKind::Fail { .. }
             | StmtKind::Call { .. }
@@ -252,6 +253,7 @@ impl<'a> Flow<'a> {
             | StmtKind::Reveal { .. }
             | StmtKind::Seal
             | StmtKind::Settle { .. }
+            | StmtKind::Look(_)
             | StmtKind::Erase(_)
             | StmtKind::Swap { .. }
             | StmtKind::Search(_)

@@ -345,6 +345,7 @@ impl<'a> Flows<'a> {
             | StmtKind::Reveal { .. }
             | StmtKind::Seal
             | StmtKind::Settle { .. }
+            | StmtKind::Look(_)
             | StmtKind::End(_)
             | StmtKind::Fail { .. }
             | StmtKind::Call { into: None, .. }
@@ -472,7 +473,7 @@ impl<'a> Flows<'a> {
                 if let StmtKind::Call { func, .. } = &stmt.kind {
                     self.whatever(&self.facts.facts[func.index()], taint);
                 }
-                if let StmtKind::Settle { .. } = &stmt.kind {
+                if let StmtKind::Settle { .. } | StmtKind::Look(_) = &stmt.kind {
                     self.whatever(self.facts.settled, taint);
                 }
             }

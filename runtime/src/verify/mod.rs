@@ -112,10 +112,12 @@ mod shape_body;
 mod size;
 mod stmts;
 mod types;
+mod waiting;
 
 use crate::ir::{Body, CellId, FuncId, Program, TextError, Type};
 use report::Report;
 use std::collections::BTreeSet;
+pub use waiting::Waiting;
 
 /// What is known of a program that keeps all invariants. Lists are by function.
 #[derive(Clone, PartialEq, Debug)]
@@ -128,8 +130,8 @@ pub struct Verified {
     pub reads: Vec<BTreeSet<CellId>>,
     /// Cells that a call may have written when it is done; what a supposition writes is forgotten.
     pub writes: Vec<BTreeSet<CellId>>,
-    /// Are there two handlers that may be due together and do not commute?
-    pub order_matters: bool,
+    /// What the order of handlers means that wait together.
+    pub waiting: Waiting,
     /// Is there a query of rows, which has to be lowered?
     pub has_rows: bool,
     /// Is there a `settle`, which has to be lowered?
@@ -164,11 +166,11 @@ fn examine(program: &Program, report: &mut Report) -> Option<Verified> {
     let has_settle = calls::has_settle(program);
     let found = effects::check(program, &order, &types, has_settle, report);
     hidden::check(program, &order, &found, report);
-    let effects::Found { facts, settled: _, order_matters } = found;
+    let effects::Found { facts, settled: _, waiting } = found;
     Some(Verified {
         types,
         order,
-        order_matters,
+        waiting,
         has_rows: program.funcs.iter().any(|func| matches!(func.body, Body::Rows(_))),
         has_settle,
         writes: facts.iter().map(|facts| facts.writes.clone()).collect(),

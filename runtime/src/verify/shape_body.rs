@@ -125,6 +125,7 @@ impl<'a> Shape<'a> {
             | StmtKind::Break
             | StmtKind::Seal
             | StmtKind::Settle { .. }
+            | StmtKind::Look(_)
             | StmtKind::End(_)
             | StmtKind::Return(_)
             | StmtKind::Erase(_)

@@ -63,6 +63,11 @@ impl<'a> Typing<'a> {
                     self.say(at, say::settle_without_triggers());
                 }
             }
+            StmtKind::Look(_) => {
+                if self.program.triggers.is_empty() {
+                    self.say(at, say::settle_without_triggers());
+                }
+            }
             StmtKind::End(value) => self.end(*value),
             StmtKind::Call { into, fresh: _, func, args } => self.call(at, *into, *func, args),
             StmtKind::Return(value) => self.give_back(at, *value),

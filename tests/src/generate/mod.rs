@@ -22,8 +22,8 @@ use build::{Maker, stmt};
 use proptest::strategy::Strategy;
 use stmts::Here;
 use wgr_runtime::ir::{
-    BinaryOp, Block, Body, CellId, Expr, Fold, FoldOp, FuncId, FuncKind, Goods, Hidden, Limit, Limits, Pos, Program,
-    Role, Scalar, Stmt, StmtKind, TableId, Trigger, Type, Write,
+    BinaryOp, Block, Body, CellId, Expr, Fold, FoldOp, FuncId, FuncKind, Goods, Hidden, Limit, Limits, Look, Pos,
+    Program, Role, Scalar, Stmt, StmtKind, TableId, Trigger, Type, Write,
 };
 
 /// The program of this seed.
@@ -280,6 +280,11 @@ impl Maker {
         if !self.program.triggers.is_empty() {
             let side = self.world.side();
             let by = self.plain(side, 0);
+            for look in [Look::Known, Look::Endings] {
+                if self.rng.chance(15) {
+                    body.push(stmt(StmtKind::Look(look)));
+                }
+            }
             body.push(stmt(StmtKind::Settle { by }));
         }
         body.extend(self.call_one(FuncKind::Procedure, here));

@@ -5,7 +5,7 @@ use super::{Code, Machine, Outcome, Res, bad, fault};
 use std::collections::BTreeSet;
 use wgr_runtime::board::RayStep;
 use wgr_runtime::ir::{
-    Block, CellId, DomainId, ExprId, FaultText, HEX, LocalId, NONE, SiteId, Stmt, StmtKind, Type, What, Write,
+    Block, CellId, DomainId, ExprId, FaultText, HEX, LocalId, Look, NONE, SiteId, Stmt, StmtKind, Type, What, Write,
 };
 
 /// How a block was left.
@@ -71,6 +71,8 @@ impl<'p> Machine<'p> {
             // Taking back and explaining are no part of what a game is.
             StmtKind::Seal | StmtKind::Mark { .. } => {}
             StmtKind::Settle { by } => self.settle(frame, *by)?,
+            StmtKind::Look(Look::Known) => self.known()?,
+            StmtKind::Look(Look::Endings) => self.look_for_endings()?,
             StmtKind::End(value) => return self.end(frame, *value),
             StmtKind::Fail { site, text } => return fail(*site, *text),
             StmtKind::Call { into, fresh: _, func, args } => {

@@ -31,6 +31,7 @@ use value::{Frame, Val};
 pub use value::{Value, World};
 use wgr_runtime::board::Board;
 use wgr_runtime::ir::{Body, Cell, CellId, Func, FuncId, Program, Role, SiteId, Type};
+use wgr_runtime::verify::Waiting;
 
 /// What the world outside says: the answer to an ask, a die, a draw.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -114,7 +115,7 @@ fn fault<T>(code: Code, site: Option<SiteId>) -> Res<T> {
 struct Machine<'p> {
     program: &'p Program,
     board: Option<Board>,
-    order_matters: bool,
+    waiting: Waiting,
     world: World,
     labels: Vec<Label>,
     used: usize,
@@ -126,11 +127,11 @@ struct Machine<'p> {
 }
 
 /// Runs `main` from the state in which everything is zero.
-pub fn run(program: &Program, order_matters: bool, labels: &[Label]) -> Run {
+pub fn run(program: &Program, waiting: &Waiting, labels: &[Label]) -> Run {
     let mut machine = Machine {
         program,
         board: None,
-        order_matters,
+        waiting: waiting.clone(),
         world: World::default(),
         labels: labels.to_vec(),
         used: 0,

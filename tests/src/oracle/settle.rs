@@ -16,21 +16,58 @@ impl<'p> Machine<'p> {
         self.settling = true;
         let mut runs = vec![0; self.program.triggers.len()];
         loop {
-            self.look()?;
+            self.look(false)?;
+            self.look_for_endings()?;
             let due: Vec<Due> = self.world.pending.iter().copied().collect();
             if due.is_empty() {
                 break;
             }
-            let next = if due.len() == 1 || !self.order_matters { due[0] } else { self.choose(&due, by)? };
+            let next = self.next(&due, by)?;
             self.handle(next, &mut runs)?;
         }
         self.settling = false;
         Ok(())
     }
 
-    /// What is true now, and what became so since the last look.
-    fn look(&mut self) -> Res<()> {
+    /// An ending first; then the first that nothing else that waits could disturb; else a side says which.
+    fn next(&mut self, due: &[Due], by: i64) -> Res<Due> {
+        let waits = |trigger: usize| due.iter().any(|(at, _)| *at == trigger);
+        for (nth, (i, j)) in self.waiting.contradictions.iter().enumerate() {
+            if waits(*i) && waits(*j) {
+                return fault(Code::Clash, Some(self.site_of_rivals(nth)?));
+            }
+        }
+        if let Some(ending) = due.iter().find(|(at, _)| self.waiting.ends(*at)) {
+            return Ok(*ending);
+        }
+        let alone = |one: &Due| !due.iter().any(|other| other != one && self.waiting.clash(one.0, other.0));
+        match due.iter().find(|one| alone(one)) {
+            Some(one) => Ok(*one),
+            None => self.choose(due, by),
+        }
+    }
+
+    pub(super) fn known(&mut self) -> Res<()> {
+        self.look(false)?;
+        self.look(true)?;
+        self.world.pending.clear();
+        Ok(())
+    }
+
+    /// While one is due, no other ending is looked for.
+    pub(super) fn look_for_endings(&mut self) -> Res<()> {
+        if self.world.pending.iter().any(|(at, _)| self.waiting.ends(*at)) {
+            return Ok(());
+        }
+        self.look(true)
+    }
+
+    /// What is true now, and what became so since the last look: of endings, or of all else.
+    fn look(&mut self, endings: bool) -> Res<()> {
         for (at, trigger) in self.program.triggers.iter().enumerate() {
+            if self.waiting.ends(at) != endings {
+                continue;
+            }
             for member in self.about(at)? {
                 let now = self.ask_query(trigger.watch, self.tuple(at, member)?)?;
                 let before = self.world.truth.contains(&(at, member));
@@ -103,6 +140,30 @@ impl<'p> Machine<'p> {
         // The lowered program appends the site if it is new; so does this.
         let known = self.program.sites.iter().position(|other| *other == site);
         Ok(SiteId::new(known.unwrap_or(self.program.sites.len())))
+    }
+
+    /// Where two endings contradict each other: the site of both. New ones are appended behind that of the question.
+    fn site_of_rivals(&self, nth: usize) -> Res<SiteId> {
+        let mut sites = self.program.sites.clone();
+        let asked = self.site_of_order()?;
+        if asked.index() == sites.len() {
+            sites.push(Site { cases: Vec::new(), title: String::new() });
+        }
+        let mut found = asked;
+        for (i, j) in self.waiting.contradictions.iter().take(nth + 1) {
+            let of = |at: &usize| self.program.sites.get(self.program.triggers[*at].site.index());
+            let (Some(a), Some(b)) = (of(i), of(j)) else { return bad("no such site") };
+            let mut cases = a.cases.clone();
+            cases.extend(b.cases.iter().cloned());
+            cases.dedup();
+            let site = Site { cases, title: format!("{} / {}", a.title, b.title) };
+            let known = sites.iter().position(|other| *other == site);
+            found = SiteId::new(known.unwrap_or(sites.len()));
+            if known.is_none() {
+                sites.push(site);
+            }
+        }
+        Ok(found)
     }
 
     fn handle(&mut self, (at, member): Due, runs: &mut [u32]) -> Res<()> {

@@ -97,7 +97,7 @@ fn brute(made: &Made, most: usize) -> Option<Odds> {
             return None;
         }
         let mut on = |label, num, den| todo.push(([&labels[..], &[label]].concat(), weight.part(num, den).unwrap()));
-        let run = run(&made.program, made.order_matters, &labels);
+        let run = run(&made.program, &made.waiting, &labels);
         match run.outcome {
             Outcome::Ask { side, options, .. } => on(Label::Answer(policy(side, options.len())), 1, 1),
             Outcome::Roll { lo, hi } => (lo..=hi).for_each(|face| on(Label::Roll(face), 1, hi.abs_diff(lo) + 1)),

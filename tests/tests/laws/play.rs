@@ -5,7 +5,7 @@ use wgr_runtime::engine::Game;
 use wgr_runtime::exec::{Fair, Generator, Machine, Step, Stop};
 use wgr_runtime::ir::Program;
 use wgr_runtime::state::State;
-use wgr_runtime::verify::verify;
+use wgr_runtime::verify::{Waiting, verify};
 use wgr_tests::generate::generate;
 use wgr_tests::harness::made_of;
 use wgr_tests::oracle::Label;
@@ -14,7 +14,7 @@ use wgr_tests::oracle::Label;
 pub(crate) struct Made {
     pub seed: u64,
     pub program: Program,
-    pub order_matters: bool,
+    pub waiting: Waiting,
     pub game: Game,
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn make(seed: u64, program: Program) -> Option<Made> {
     let verified = verify(&program).ok()?;
     let game = made_of(&program, &verified);
     let game = game.unwrap_or_else(|errors| panic!("seed {seed}: the lowered program is refused: {}", errors[0]));
-    Some(Made { seed, program, order_matters: verified.order_matters, game })
+    Some(Made { seed, program, waiting: verified.waiting, game })
 }
 
 /// The games that most laws are held to, made once.

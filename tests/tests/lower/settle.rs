@@ -2,7 +2,7 @@
 
 use wgr_compiler::lower;
 use wgr_runtime::ir::*;
-use wgr_runtime::verify::{Verified, verify};
+use wgr_runtime::verify::{Verified, Waiting, verify};
 
 use crate::build::{UNIT, func, program, site};
 use crate::eval::{Stop, World};
@@ -110,17 +110,20 @@ struct Played {
 
 /// What the verifier finds, but with a say in the order or without one; it refuses a `settle` without triggers.
 fn facts(program: &Program, order_matters: bool) -> Verified {
+    let pairs = (0..program.triggers.len()).flat_map(|j| (0..=j).map(move |i| (i, j)));
+    let clashes = pairs.filter(|_| order_matters).collect();
+    let waiting = Waiting { clashes, ..Waiting::default() };
     let hand = Verified {
         types: vec![],
         order: vec![],
         reads: vec![],
         writes: vec![],
-        order_matters,
+        waiting: waiting.clone(),
         has_rows: false,
         has_settle: true,
     };
     let found = if program.triggers.is_empty() { hand } else { verify(program).unwrap() };
-    Verified { order_matters, ..found }
+    Verified { waiting, ..found }
 }
 
 fn play(game: &Game, order_matters: bool, places: &[(CellId, &[i64])]) -> Played {

@@ -81,6 +81,7 @@ impl Seed {
             5 => StmtKind::Ask(ask(e, vec![arm("a", Some((local, self.expr_id(func))), None)])),
             6 => StmtKind::Roll { into: local, site: None },
             7 => StmtKind::Draw { into: local, cup: cell, site: None, otherwise: self.code(func) },
+            8 if self.below(3) == 0 => StmtKind::Look(Look::Endings),
             8 => StmtKind::Settle { by: e },
             9 => StmtKind::Return(Some(e)),
             10 => StmtKind::Erase(e),

@@ -497,7 +497,7 @@ fn i52_plain_suppositions_ask_nothing() {
 
 #[test]
 fn i52_plain_suppositions_settle_where_no_side_has_a_say() {
-    // Two deaths write one cell; a handler that does nothing meets nobody.
+    // Two that write the turn meet; each that hurts its own, and a handler that does nothing, meet nobody.
     let settles = |run: FuncId, how| {
         move |p: &mut Program| {
             p.funcs.push(answer(Type::BOOL, |b| {
@@ -505,12 +505,17 @@ fn i52_plain_suppositions_settle_where_no_side_has_a_say() {
                 suppose(how, vec![StmtKind::Settle { by }], b)
             }));
             p.funcs.push(Build::new("nothing", FuncKind::Effect, &[Type::Scalar(unit())], None).code(vec![]));
+            let mut b = Build::new("chime", FuncKind::Effect, &[Type::Scalar(unit())], None);
+            let one = b.num(1);
+            p.funcs.push(b.code(vec![set(TURN, &[], one)]));
             p.triggers.push(trigger(run));
         }
     };
-    right(settles(HURT, EVERY));
+    let chime = FuncId(ADDED.0 + 2);
+    right(settles(chime, EVERY));
     right(settles(FuncId(ADDED.0 + 1), Quantifier::Plain));
-    wrong("which trigger comes first", settles(HURT, Quantifier::Plain));
+    right(settles(HURT, Quantifier::Plain));
+    wrong("which trigger comes first", settles(chime, Quantifier::Plain));
     wrong("leads to an ask, roll or draw", settles(ATTACK, Quantifier::Plain));
 }
 

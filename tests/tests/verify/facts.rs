@@ -125,7 +125,7 @@ fn callees_come_first_and_cells_add_up() {
     assert_eq!(verified.reads[MAIN.index()], cells(&[STEPS]));
     assert_eq!(verified.writes[MAIN.index()], cells(&[STEPS]));
     assert_eq!(verified.writes[DEAD.index()], cells(&[]));
-    assert!(!verified.has_rows && !verified.has_settle && !verified.order_matters);
+    assert!(!verified.has_rows && !verified.has_settle && !verified.waiting.order_matters());
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn handlers_may_settle() {
     assert_eq!(verified.writes[query], cells(&[]));
     assert_eq!(verified.reads[query], cells(&[STEPS]));
     assert_eq!(verified.writes[HURT.index()], cells(&[STEPS]));
-    assert!(verified.has_settle && verified.order_matters);
+    assert!(verified.has_settle && verified.waiting.order_matters());
     let lowered = wgr_compiler::lower(&program, &verified).unwrap();
     let again = wgr_runtime::verify::verify(&lowered).unwrap();
     assert!(!again.has_settle && again.writes[chain].is_superset(&verified.writes[chain]));
@@ -223,10 +223,12 @@ fn handlers_commute_or_not() {
             p.triggers.push(trigger(run));
         })
         .1
-        .order_matters
+        .waiting
+        .order_matters()
     };
-    // Two of one trigger meet in the same cell; one that writes nothing meets nobody; dice do not commute.
-    assert!(matters(HURT));
+    // Two of one trigger meet in the same cell; where each hurts its own they do not, nor does who writes nothing; dice do
+    // not commute.
+    assert!(!matters(HURT));
     assert!(matters(ADDED));
     assert!(matters(ATTACK));
     assert!(!matters(FuncId(ADDED.0 + 1)));
@@ -243,5 +245,5 @@ fn a_trigger_without_members_is_due_once() {
         p.funcs[run.index()].name = "run_it".into();
         p.triggers.push(Trigger { watch, by, ..trigger(run) });
     });
-    assert!(!verified.order_matters);
+    assert!(!verified.waiting.order_matters());
 }

@@ -56,6 +56,12 @@ pub(crate) fn no_neighbours(a: &str, b: &str, at: Place) -> Diagnostic {
         .help("name two neighbouring hexes for each hexside; a chain goes from neighbour to neighbour")
 }
 
+pub(crate) fn no_straight_run(a: &str, b: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::MapShape, format!("{a} and {b} do not stand in one straight row of hexes"))
+        .at(at, "no straight run")
+        .help(format!("a dash is a run of hexes in one direction; write the two alone with a comma, `{a}, {b}`, or name each hex where the run turns"))
+}
+
 pub(crate) fn hexes_not_drawn(count: usize, first: &str, at: Place) -> Diagnostic {
     let hexes = if count == 1 { "1 hex is".to_owned() } else { format!("{count} hexes are") };
     Diagnostic::wrong(Code::MapShape, format!("{hexes} not drawn"))

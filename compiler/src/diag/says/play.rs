@@ -84,6 +84,34 @@ pub(crate) fn pick_of_nobody(at: Place) -> Diagnostic {
         .help("say what happens then: `.. as x otherwise { }`; at the beginning of an action a pick needs none, for the action is offered only where it has an answer")
 }
 
+pub(crate) fn replaced_by_nobody(at: Place) -> Diagnostic {
+    Diagnostic::error(Code::DeadEnd, "nobody may be left to come in its place")
+        .at(at, "may be nobody")
+        .help("say what happens then: `replace u with S otherwise { remove u }`; or name one that is surely there. Those out of play are `remnants at none`")
+}
+
+pub(crate) fn pick_asks_for_itself(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::error(Code::WrongType, format!("`{name}` is being picked here and holds nobody yet"))
+        .at(at, "not picked yet")
+        .help("a line of `such that` counts or adds up what is picked: `at most 3 where it.guards`, `exactly 6 total of it.strength`, `all alike in it.hex`; to take all of a hex or none, pick the hex and take whoever stands there")
+}
+
+pub(crate) fn written_and_forgotten(piece: &str, at: Place, removed: Place) -> Diagnostic {
+    Diagnostic::error(Code::Effect, format!("what is written about `{piece}` here is forgotten when it is removed"))
+        .at(at, "written")
+        .at(removed, "and forgotten")
+        .help(format!(
+            "write it behind `remove {piece}` if it is to be remembered of a piece out of play; or take the line out"
+        ))
+}
+
+pub(crate) fn two_rules_alike(title: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::error(Code::TwiceNamed, format!("two rules are called \"{title}\", and no case tells them apart"))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help("players are offered rules that are due by their titles: give each its case, or another title")
+}
+
 pub(crate) fn choice_of_nothing(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::DeadEnd, "there may be no way to choose")
         .at(at, "every way has a condition")

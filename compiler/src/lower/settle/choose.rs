@@ -1,5 +1,5 @@
-//! Which handler runs next where several are due and the order matters: an ask to the side that `by` names for
-//! all of them, or to the side that the `settle` names.
+//! Which handler runs next: an ending before all others, then what commutes with all that is due, the first of it; then an
+//! ask to the side that `by` names for all that is due, or to the side that the `settle` names.
 
 use wgr_runtime::ir::{
     Arm, Ask, BinaryOp, Block, DomainId, Expr, ExprId, FaultText, LocalId, NONE, Scalar, SiteId, Stmt, StmtKind, Type,
@@ -9,33 +9,74 @@ use wgr_runtime::ir::{
 use super::driver::{Driver, Due, Locals};
 
 impl Driver<'_> {
-    /// With more than one handler due, a side picks.
-    pub(super) fn choose(&mut self, all: &[(&Due, Locals)], site: SiteId, out: &mut Vec<Stmt>) {
-        let counts: Vec<ExprId> = all
-            .iter()
-            .map(|(due, locals)| {
-                let waiting = self.emit.get(locals.waiting);
-                match due.members {
-                    Some(_) => self.emit.unary(UnaryOp::Size, waiting),
-                    None => {
-                        let (one, none) = (self.emit.number(1), self.emit.number(0));
-                        self.emit.expr(Expr::If(waiting, one, none))
-                    }
+    /// Picks what runs next.
+    pub(super) fn next(&mut self, all: &[(&Due, Locals)], site: Option<SiteId>, out: &mut Vec<Stmt>) {
+        self.fail_where_they_contradict(all, out);
+        let no = self.emit.truth(false);
+        let found = self.emit.declare(out, "found", Type::BOOL, no);
+        let (ends, others): (Vec<_>, Vec<_>) = all.iter().copied().partition(|(due, _)| self.waiting.ends(due.at));
+        for (due, locals) in ends {
+            let waits = self.is_waiting(due, locals);
+            self.pick_first((due, locals), waits, found, out);
+        }
+        for (due, locals) in &others {
+            let waits = self.is_waiting(due, *locals);
+            let cond = match self.disputed((due, *locals), &others) {
+                Some(disputed) => {
+                    let alone = self.emit.not(disputed);
+                    self.emit.binary(BinaryOp::And, waits, alone)
                 }
-            })
-            .collect();
-        let Some(count) = self.emit.chain(BinaryOp::Add, counts) else { return };
-        let one = self.emit.number(1);
-        let several = self.emit.binary(BinaryOp::Gt, count, one);
+                None => waits,
+            };
+            self.pick_first((due, *locals), cond, found, out);
+        }
+        let (Some(site), true) = (site, self.waiting.order_matters()) else { return };
         let mut asked = Vec::new();
-        let by = self.chooser(all, &mut asked);
-        let arms = all.iter().map(|(d, l)| self.arm(d, *l)).collect();
+        let by = self.chooser(&others, &mut asked);
+        let arms = others.iter().map(|(d, l)| self.arm(d, *l)).collect();
         // Something is due, so there is an option.
         let otherwise = Some(Block(vec![self.emit.fail(site, FaultText::Rule)]));
         asked.push(self.emit.stmt(StmtKind::Ask(Ask { by, site, start: false, arms, otherwise })));
-        let mut alone = Vec::new();
-        self.first(all, &mut alone);
-        out.push(self.emit.when(several, asked, alone));
+        let open = self.not_found(found);
+        out.push(self.emit.when(open, asked, Vec::new()));
+    }
+
+    /// Does something else wait with which the order makes a difference? Nothing to ask where nothing ever can.
+    fn disputed(&mut self, (due, locals): (&Due, Locals), all: &[(&Due, Locals)]) -> Option<ExprId> {
+        let mut conds = Vec::new();
+        for (other, others) in all {
+            if !self.waiting.clash(due.at, other.at) {
+                continue;
+            }
+            if other.at == due.at && due.members.is_none() {
+                continue;
+            }
+            conds.push(if other.at == due.at {
+                let waiting = self.emit.get(locals.waiting);
+                let (size, one) = (self.emit.unary(UnaryOp::Size, waiting), self.emit.number(1));
+                self.emit.binary(BinaryOp::Gt, size, one)
+            } else {
+                self.is_waiting(other, *others)
+            });
+        }
+        self.emit.chain(BinaryOp::Or, conds)
+    }
+
+    /// The first member, where the condition holds and nothing was picked before.
+    fn pick_first(&mut self, (due, locals): (&Due, Locals), cond: ExprId, found: LocalId, out: &mut Vec<Stmt>) {
+        self.emit.at = due.trigger.at;
+        let open = self.not_found(found);
+        let cond = self.emit.binary(BinaryOp::And, open, cond);
+        let value = match due.members {
+            Some(_) => {
+                let waiting = self.emit.get(locals.waiting);
+                self.emit.unary(UnaryOp::Lowest, waiting)
+            }
+            None => self.emit.truth(true),
+        };
+        let yes = self.emit.truth(true);
+        let then = vec![self.emit.assign(locals.pick, value), self.emit.assign(found, yes)];
+        out.push(self.emit.when(cond, then, Vec::new()));
     }
 
     fn arm(&mut self, due: &Due, locals: Locals) -> Arm {

@@ -2,22 +2,27 @@
 //! members ascending; what was not true when last looked at and is now is due. With nothing due it returns;
 //! else one handler that is due runs, and the next round begins.
 //!
-//! Which one: the first, if one is due or all handlers commute; otherwise one side picks, that which `by` names
-//! for all that is due, else the side named by the `settle`. More runs of one trigger than its `most` fail at
-//! its site, so the bound of the loop itself is never what ends it.
+//! Which one: a handler that ends the game, if one is due; two that end it with different results fail (`look`). Else the
+//! first that commutes with all that is due; else one side picks, that which `by` names for all that is due, else the
+//! side named by the `settle` (`choose`). More runs of one trigger than its `most` fail at its site, so the bound of the
+//! loop itself is never what ends it.
 
 use std::collections::BTreeSet;
 
 use wgr_runtime::ir::{
     BinaryOp, Block, Body, Cell, CellId, DomainId, Expr, ExprId, FaultText, Func, FuncId, FuncKind, Kind, KindId,
-    LocalId, NONE, Pos, Program, Role, Scalar, Site, SiteId, Stmt, StmtKind, TextError, Trigger, Type, UnaryOp, What,
-    Write,
+    LocalId, Look, NONE, Pos, Program, Role, Scalar, Site, SiteId, Stmt, StmtKind, TextError, Trigger, Type, UnaryOp,
+    What, Write,
 };
 
+use super::Made;
 use crate::lower::build::{Emit, fresh_name};
+use wgr_runtime::verify::Waiting;
 
 /// A trigger and what is kept for it.
 pub(super) struct Due {
+    /// Its number among the triggers.
+    pub(super) at: usize,
     pub(super) trigger: Trigger,
     /// The members it is watched for; absent where it is watched once.
     pub(super) members: Option<Members>,
@@ -48,43 +53,81 @@ pub(super) struct Driver<'a> {
     pub(super) emit: Emit<'a>,
     pub(super) picker: LocalId,
     pub(super) side: Scalar,
+    pub(super) waiting: &'a Waiting,
+    /// Endings that contradict each other, and where that is told.
+    pub(super) rivals: Vec<(usize, usize, SiteId)>,
 }
 
 pub(super) fn add_driver(
     program: &mut Program,
-    order_matters: bool,
+    waiting: &Waiting,
+    looks: &[Look],
     names: &mut BTreeSet<String>,
-) -> Result<FuncId, TextError> {
+) -> Result<Made, TextError> {
     let sides =
         program.sides.ok_or_else(|| TextError::new(Pos::default(), "`settle` names a side, and there are none"))?;
     let side = program.member(sides);
     let all = program.triggers.clone();
-    let due = all.into_iter().map(|t| prepare(program, t, names)).collect::<Result<Vec<_>, _>>()?;
+    let due = all.into_iter().enumerate().map(|(at, t)| prepare(program, (at, t), names));
+    let due = due.collect::<Result<Vec<_>, _>>()?;
     let name = fresh_name("settle_due", |n| names.contains(n));
     names.insert(name.clone());
     let site = ask_site(program, &due);
-    let func = Func {
-        name,
-        kind: FuncKind::Procedure,
-        params: 1,
-        ret: None,
-        locals: Vec::new(),
-        exprs: Vec::new(),
-        body: Body::Code(Block::default()),
-        at: Pos::default(),
-    };
-    let mut emit = Emit::new(func, names);
+    let rivals = rivals(program, &due, waiting);
+    let mut emit = Emit::new(empty(name, FuncKind::Procedure, 1), names);
     let picker = emit.local("picker", Type::Scalar(side));
-    let mut driver = Driver { emit, picker, side };
-    let code = driver.code(&due, site.filter(|_| order_matters));
+    let mut driver = Driver { emit, picker, side, waiting, rivals };
+    let code = driver.code(&due, site);
     let mut func = driver.emit.func;
     func.body = Body::Code(Block(code));
     program.funcs.push(func);
-    Ok(FuncId::new(program.funcs.len() - 1))
+    let made = FuncId::new(program.funcs.len() - 1);
+    let mut found = Vec::new();
+    for look in looks {
+        let name = fresh_name(Driver::name_of(*look), |n| names.contains(n));
+        names.insert(name.clone());
+        let emit = Emit::new(empty(name, FuncKind::Effect, 0), names);
+        let mut driver = Driver { emit, picker, side, waiting, rivals: Vec::new() };
+        let code = driver.look(*look, &due);
+        let mut func = driver.emit.func;
+        func.body = Body::Code(Block(code));
+        program.funcs.push(func);
+        found.push((*look, FuncId::new(program.funcs.len() - 1)));
+    }
+    Ok(Made { driver: made, looks: found })
+}
+
+fn empty(name: String, kind: FuncKind, params: u32) -> Func {
+    let (locals, exprs, body) = (Vec::new(), Vec::new(), Body::Code(Block::default()));
+    Func { name, kind, params, ret: None, locals, exprs, body, at: Pos::default() }
+}
+
+/// Endings with different results, and the place where two of them fail: it names both.
+fn rivals(program: &mut Program, due: &[Due], waiting: &Waiting) -> Vec<(usize, usize, SiteId)> {
+    let mut found = Vec::new();
+    for (i, j) in &waiting.contradictions {
+        let (Some(a), Some(b)) = (due.get(*i), due.get(*j)) else { continue };
+        let (a, b) = (program.site(a.trigger.site).clone(), program.site(b.trigger.site).clone());
+        found.push((*i, *j, program.intern_site(both(a, b))));
+    }
+    found
+}
+
+/// The cases of both, and their titles.
+fn both(a: Site, b: Site) -> Site {
+    let title = format!("{} / {}", a.title, b.title);
+    let mut cases = a.cases;
+    cases.extend(b.cases);
+    cases.dedup();
+    Site { cases, title }
 }
 
 /// Cells for a trigger, and the members it is watched for.
-fn prepare(program: &mut Program, trigger: Trigger, names: &mut BTreeSet<String>) -> Result<Due, TextError> {
+fn prepare(
+    program: &mut Program,
+    (at, trigger): (usize, Trigger),
+    names: &mut BTreeSet<String>,
+) -> Result<Due, TextError> {
     let param = program.func(trigger.watch).param_types().next();
     let members = match param {
         None => None,
@@ -98,7 +141,7 @@ fn prepare(program: &mut Program, trigger: Trigger, names: &mut BTreeSet<String>
     let index: Vec<Scalar> = members.iter().map(|m| m.param).collect();
     let pending = add_cell(program, &format!("due_{}", trigger.name), &index, Role::Pending, names);
     let truth = add_cell(program, &format!("held_{}", trigger.name), &index, Role::Truth, names);
-    Ok(Due { trigger, members, pending, truth })
+    Ok(Due { at, trigger, members, pending, truth })
 }
 
 fn add_cell(program: &mut Program, name: &str, index: &[Scalar], role: Role, names: &mut BTreeSet<String>) -> CellId {
@@ -146,7 +189,7 @@ fn ask_site(program: &mut Program, due: &[Due]) -> Option<SiteId> {
 }
 
 impl Driver<'_> {
-    /// `ask`: where the order matters, the site of the question.
+    /// `ask`: the site of the question which one comes first.
     fn code(&mut self, due: &[Due], ask: Option<SiteId>) -> Vec<Stmt> {
         let mut out = Vec::new();
         if due.is_empty() {
@@ -154,17 +197,14 @@ impl Driver<'_> {
         }
         let locals: Vec<Locals> = due.iter().map(|d| self.locals(d, &mut out)).collect();
         let mut round = Vec::new();
-        due.iter().for_each(|d| self.refresh(d, &mut round));
+        due.iter().filter(|d| !self.waiting.ends(d.at)).for_each(|d| self.refresh(d, &mut round));
+        self.refresh_endings(due, &mut round);
         for (d, l) in due.iter().zip(&locals) {
             self.collect(d, *l, &mut round);
         }
         let all: Vec<(&Due, Locals)> = due.iter().zip(locals).collect();
         self.leave_if_none(&all, &mut round);
-        let alone = matches!(due, [Due { members: None, .. }]);
-        match ask {
-            Some(site) if !alone => self.choose(&all, site, &mut round),
-            Some(_) | None => self.first(&all, &mut round),
-        }
+        self.next(&all, ask, &mut round);
         for (d, l) in &all {
             let run = self.run(d, *l);
             round.push(run);
@@ -190,7 +230,7 @@ impl Driver<'_> {
         Locals { runs, waiting, pick: self.emit.local(&self.name("pick", due), pick) }
     }
 
-    fn members(&mut self, m: Members) -> ExprId {
+    pub(super) fn members(&mut self, m: Members) -> ExprId {
         self.emit.expr(match m.kind {
             Some(kind) => Expr::Kind(kind),
             None => Expr::All(m.domain),
@@ -201,13 +241,13 @@ impl Driver<'_> {
         member.into_iter().map(|m| self.emit.get(m)).collect()
     }
 
-    fn set(&mut self, cell: CellId, member: Option<LocalId>, value: ExprId) -> Stmt {
+    pub(super) fn set(&mut self, cell: CellId, member: Option<LocalId>, value: ExprId) -> Stmt {
         let index = self.index(member);
         self.emit.write(Write { cell, index, value })
     }
 
     /// now = watch; what became true is due; what is true is kept.
-    fn refresh(&mut self, due: &Due, out: &mut Vec<Stmt>) {
+    pub(super) fn refresh(&mut self, due: &Due, out: &mut Vec<Stmt>) {
         self.emit.at = due.trigger.at;
         let member = due.members.map(|m| self.emit.local(&self.name("each", due), Type::Scalar(m.param)));
         let mut body = Vec::new();
@@ -252,7 +292,7 @@ impl Driver<'_> {
         }
     }
 
-    fn is_waiting(&mut self, due: &Due, locals: Locals) -> ExprId {
+    pub(super) fn is_waiting(&mut self, due: &Due, locals: Locals) -> ExprId {
         match due.members {
             Some(_) => self.emit.not_empty(locals.waiting),
             None => self.emit.get(locals.waiting),
@@ -265,28 +305,6 @@ impl Driver<'_> {
         let none = self.emit.not(any);
         let leave = self.emit.stmt(StmtKind::Return(None));
         out.push(self.emit.when(none, vec![leave], Vec::new()));
-    }
-
-    /// Picks the first member of the first trigger that is due.
-    pub(super) fn first(&mut self, all: &[(&Due, Locals)], out: &mut Vec<Stmt>) {
-        let no = self.emit.truth(false);
-        let found = self.emit.declare(out, "found", Type::BOOL, no);
-        for (due, locals) in all {
-            let waiting = self.is_waiting(due, *locals);
-            let found_yet = self.emit.get(found);
-            let still = self.emit.not(found_yet);
-            let cond = self.emit.binary(BinaryOp::And, still, waiting);
-            let value = match due.members {
-                Some(_) => {
-                    let waiting = self.emit.get(locals.waiting);
-                    self.emit.unary(UnaryOp::Lowest, waiting)
-                }
-                None => self.emit.truth(true),
-            };
-            let yes = self.emit.truth(true);
-            let then = vec![self.emit.assign(locals.pick, value), self.emit.assign(found, yes)];
-            out.push(self.emit.when(cond, then, Vec::new()));
-        }
     }
 
     /// Runs the handler if it was picked: no longer due, one run more, the call.

@@ -9,21 +9,24 @@
 
 mod choose;
 mod driver;
+mod look;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use wgr_runtime::ir::{Func, FuncId, Program, Role, StmtKind, TextError};
+use wgr_runtime::ir::{Func, FuncId, Look, Program, Role, StmtKind, TextError};
+use wgr_runtime::verify::Waiting;
 
 use super::build::fresh_name;
 use super::walk::{callees, each_block, each_callee, has_settle, is_settle};
 
 pub(super) fn lower_settle(
     program: &mut Program,
-    order_matters: bool,
+    waiting: &Waiting,
     taken: &BTreeSet<String>,
 ) -> Result<(), TextError> {
     let settles: Vec<bool> = program.funcs.iter_mut().map(has_settle).collect();
-    if settles.contains(&true) {
+    let looks = looks(program);
+    if settles.contains(&true) || !looks.is_empty() {
         let mut names = taken.clone();
         let quiet = quiet_copies(program, &settles, &mut names)?;
         for trigger in &mut program.triggers {
@@ -31,21 +34,51 @@ pub(super) fn lower_settle(
                 *func = quiet.get(func).copied().unwrap_or(*func);
             }
         }
-        let driver = driver::add_driver(program, order_matters, &mut names)?;
-        program.funcs.iter_mut().for_each(|func| call_driver(func, driver));
+        let made = driver::add_driver(program, waiting, &looks, &mut names)?;
+        program.funcs.iter_mut().for_each(|func| call_driver(func, &made));
     }
     program.triggers.clear();
     Ok(())
 }
 
-fn call_driver(func: &mut Func, driver: FuncId) {
+/// The functions that settle, and that look.
+struct Made {
+    driver: FuncId,
+    looks: Vec<(Look, FuncId)>,
+}
+
+fn call_driver(func: &mut Func, made: &Made) {
     each_block(func, |block| {
         for stmt in block {
-            if let StmtKind::Settle { by } = stmt.kind {
-                stmt.kind = StmtKind::Call { into: None, fresh: false, func: driver, args: vec![by] };
+            let (func, args) = match stmt.kind {
+                StmtKind::Settle { by } => (Some(made.driver), vec![by]),
+                StmtKind::Look(look) => {
+                    (made.looks.iter().find(|(known, _)| *known == look).map(|(_, func)| *func), Vec::new())
+                }
+                _ => (None, Vec::new()),
+            };
+            if let Some(func) = func {
+                stmt.kind = StmtKind::Call { into: None, fresh: false, func, args };
             }
         }
     });
+}
+
+/// Which looks there are.
+fn looks(program: &mut Program) -> Vec<Look> {
+    let mut found = Vec::new();
+    for func in &mut program.funcs {
+        each_block(func, |block| {
+            for stmt in block {
+                if let StmtKind::Look(look) = stmt.kind
+                    && !found.contains(&look)
+                {
+                    found.push(look);
+                }
+            }
+        });
+    }
+    found
 }
 
 /// Copies without `settle` of all that a handler can reach and that can come to a `settle`.

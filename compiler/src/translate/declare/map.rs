@@ -8,7 +8,7 @@ use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{Entry, FeatureDef};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{self, ItemKind, MapLine};
-use wgr_runtime::board::Hex;
+use wgr_runtime::board::{Board, Dir, Hex};
 use wgr_runtime::ir::{Scalar, Type};
 
 /// A feature while its lines are read.
@@ -48,8 +48,9 @@ pub(super) fn declare(maker: &mut Maker<'_>) {
 fn line(maker: &mut Maker<'_>, file: FileId, line: &MapLine, open: &mut BTreeMap<String, Open>) -> Made<()> {
     match line {
         MapLine::Grid(grid) => self::grid(maker, file, grid, open),
-        MapLine::Hexes { feature, hexes, .. } => {
-            let hexes: Vec<Hex> = hexes.iter().filter_map(|name| hex(maker, file, name).ok()).collect();
+        MapLine::Hexes { feature, runs, .. } => {
+            // What is refused has been told; the others still count.
+            let hexes: Vec<Hex> = runs.iter().filter_map(|names| run(maker, file, names).ok()).flatten().collect();
             let data = &mut flag(maker, file, feature, false, open)?.data;
             for hex in hexes {
                 if let Some(slot) = data.get_mut(usize::from(hex.id())) {
@@ -93,6 +94,33 @@ fn hex(maker: &mut Maker<'_>, file: FileId, name: &ast::Name) -> Made<Hex> {
     found.ok_or_else(|| {
         let sample = maker.board.as_ref().and_then(|board| Some(board.name(board.hex(0)?))).unwrap_or_default();
         maker.tell(says::no_hex(&name.text, &sample, Place::new(file, name.span)))
+    })
+}
+
+/// `0101-0105`: from one hex straight to the next, all between them too.
+fn run(maker: &mut Maker<'_>, file: FileId, names: &[ast::Name]) -> Made<Vec<Hex>> {
+    let mut found = match names {
+        [first, ..] => vec![hex(maker, file, first)?],
+        [] => Vec::new(),
+    };
+    for pair in names.windows(2) {
+        let [a, b] = pair else { continue };
+        let (from, to) = (hex(maker, file, a)?, hex(maker, file, b)?);
+        let straight = maker.board.as_ref().and_then(|board| straight(board, from, to));
+        let Some(straight) = straight else {
+            return Err(maker.tell(says::no_straight_run(&a.text, &b.text, Place::new(file, a.span.to(b.span)))));
+        };
+        found.extend(straight);
+    }
+    Ok(found)
+}
+
+/// The hexes from one to another, the first not among them; none where no row of hexes leads there.
+fn straight(board: &Board, from: Hex, to: Hex) -> Option<Vec<Hex>> {
+    let far = usize::from(board.distance(from, to));
+    Dir::ALL.into_iter().find_map(|dir| {
+        let met: Vec<Hex> = board.line(from, dir).take(far).collect();
+        (met.len() == far && met.last().is_none_or(|last| *last == to)).then_some(met)
     })
 }
 

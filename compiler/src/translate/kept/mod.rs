@@ -174,8 +174,15 @@ impl<'w> Reader<'_, 'w> {
             }
             StmtKind::Gains { place: one, amount: other }
             | StmtKind::Loses { place: one, amount: other }
-            | StmtKind::Goes { who: one, to: other }
-            | StmtKind::Replace { old: one, new: other } => self.read_all([one, other], way),
+            | StmtKind::Goes { who: one, to: other } => self.read_all([one, other], way),
+            StmtKind::Replace { old, new, otherwise } => {
+                self.read_all([old, new], way);
+                if let Some(otherwise) = otherwise {
+                    let nobody = self.branch(otherwise, way);
+                    let hidden = std::mem::take(&mut way.hidden);
+                    *way = Way { hidden, ..way.clone().meet(nobody) };
+                }
+            }
             StmtKind::Remove(who) | StmtKind::GiveBack { who, .. } => self.read(who, way),
             StmtKind::Draw { var, block, other, .. } => {
                 let mut drawn = way.clone();

@@ -2,9 +2,10 @@
 
 use crate::diag::{Place, says};
 use crate::source::FileId;
+use crate::translate::in_play::where_none;
 use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Noun, Ty};
-use crate::translate::walk::expressions;
+use crate::translate::walk::{expressions, statements};
 use crate::translate::world::{LimitDef, ParamDef, SIDE};
 use crate::translate::writer::{Lines, Source, Writer};
 use std::collections::BTreeSet;
@@ -58,6 +59,36 @@ pub(super) fn purchases(maker: &mut Maker<'_>) {
     }
 }
 
+/// How many `whenever` rules end the game, in their own words or in what they perform.
+pub(crate) fn endings(maker: &Maker<'_>) -> usize {
+    let mut ending: BTreeSet<&str> = BTreeSet::new();
+    let ends = |item: &ast::Item, known: &BTreeSet<&str>| {
+        let mut found = false;
+        statements(item, &mut |stmt| {
+            found |= match &stmt.kind {
+                Said::GameOver(_) => true,
+                Said::Perform { name, .. } => known.contains(name.text.as_str()),
+                _ => false,
+            };
+        });
+        found
+    };
+    loop {
+        let before = ending.len();
+        for (_, item) in maker.items() {
+            if let ItemKind::Procedure(procedure) = &item.kind
+                && ends(item, &ending)
+            {
+                ending.insert(&procedure.name.text);
+            }
+        }
+        if ending.len() == before {
+            break;
+        }
+    }
+    maker.items().filter(|(_, item)| matches!(item.kind, ItemKind::Whenever(_)) && ends(item, &ending)).count()
+}
+
 /// `rule .. whenever COND becomes yes`: a watch, a handler, and who orders several.
 pub(super) fn triggers(maker: &mut Maker<'_>) {
     for (file, item) in maker.items() {
@@ -74,7 +105,7 @@ fn trigger(maker: &mut Maker<'_>, file: FileId, rule: &ast::Whenever) -> Made<()
         None => return Err(maker.tell(says::rule_without_bound(at))),
     };
     let site = maker.site(file, &rule.cases, &rule.title.text);
-    let name = maker.fresh(&super::asks::option_name(&rule.title.text, 0));
+    let name = name_of(maker, file, rule)?;
     // The members of the set are watched, one by one; whether each still belongs to it is part of the condition.
     let each = match &rule.each {
         None => None,
@@ -119,6 +150,32 @@ fn trigger(maker: &mut Maker<'_>, file: FileId, rule: &ast::Whenever) -> Made<()
     let at = maker.sources.pos(at);
     maker.program.triggers.push(Trigger { name, site, watch, run, by, most, at });
     Ok(())
+}
+
+/// What players type for a rule that is due: the words of its title, and its case where another has the same title.
+fn name_of(maker: &mut Maker<'_>, file: FileId, rule: &ast::Whenever) -> Made<String> {
+    let words = |rule: &ast::Whenever| super::asks::option_name(&rule.title.text, 0);
+    let cases =
+        |rule: &ast::Whenever| rule.cases.iter().map(|case| case.text.as_str()).collect::<Vec<&str>>().join("_");
+    let own = words(rule);
+    let alike: Vec<(FileId, &ast::Whenever)> = maker
+        .items()
+        .filter_map(|(file, item)| match &item.kind {
+            ItemKind::Whenever(other) if words(other) == own => Some((file, other)),
+            _ => None,
+        })
+        .collect();
+    if alike.len() <= 1 {
+        return Ok(if wgr_runtime::text::is_name(&own) { own } else { format!("{own}_") });
+    }
+    let mut before = alike.iter().take_while(|(_, other)| !std::ptr::eq(*other, rule));
+    let same = before.find(|(_, other)| cases(other) == cases(rule)).copied();
+    if let Some((other_file, other)) = same {
+        let (at, first) = (Place::new(file, rule.title.span), Place::new(other_file, other.title.span));
+        return Err(maker.tell(says::two_rules_alike(&rule.title.text, at, first)));
+    }
+    let case: String = cases(rule).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    Ok(format!("{own}_{}", case.trim_end_matches('_')))
 }
 
 /// What the members of a set are, found out by writing it once for nobody.
@@ -201,22 +258,6 @@ impl Writer<'_, '_> {
             self.set_cell(cell, index, value, lines);
         }
     }
-}
-
-/// `where it.hex is none`: who is out of play is meant too.
-fn asks_for_none(such: &ast::Expr) -> bool {
-    let mut asks = false;
-    expressions(such, &mut |part| {
-        if let ExprKind::Compare(ast::Compare::Is, a, b) = &part.kind
-            && matches!(b.kind, ExprKind::None)
-            && let ExprKind::Field(of, field) = &a.kind
-            && field.text == "hex"
-            && let ExprKind::Name(it) = &of.kind
-        {
-            asks |= it.text == "it";
-        }
-    });
-    asks
 }
 
 type Opening<'a> = (&'a ast::Stmt, &'a ast::Picks);
@@ -429,10 +470,9 @@ impl Writer<'_, '_> {
                 let piece = self.get(local);
                 guards.push(self.look(table, vec![piece]));
             }
-            if self.m.board.is_some() && !param.such.is_some_and(asks_for_none) {
+            if !param.such.is_some_and(where_none) {
                 let piece = self.get(local);
-                let (stands, nowhere) = (self.stands(piece), self.nowhere());
-                guards.push(self.binary(BinaryOp::Ne, stands, nowhere));
+                guards.extend(self.is_in_play(piece));
             }
         }
         if let Some(of) = param.of {

@@ -1,8 +1,10 @@
 //! Statements that ask: picks, may, chooses, the order of several, spending. Each offers only what can be completed.
 
 use crate::diag::says;
+use crate::translate::in_play::named;
 use crate::translate::maker::{Made, Told};
 use crate::translate::ty::{Noun, Ty};
+use crate::translate::walk::expressions;
 use crate::translate::world::{Entry, SIDE};
 use crate::translate::writer::{Bound, Lines, Writer};
 use wgr_grammar::ast::{self, Count, ExprKind, SuchThat};
@@ -44,7 +46,7 @@ impl Writer<'_, '_> {
         self.expr_as(by, Ty::One(Noun::Enum(SIDE)))
     }
 
-    fn way(&self, name: &str, each: Option<(LocalId, ExprId)>, guard: Option<ExprId>, body: Block) -> Arm {
+    pub(super) fn way(&self, name: &str, each: Option<(LocalId, ExprId)>, guard: Option<ExprId>, body: Block) -> Arm {
         Arm { name: name.to_owned(), each, guard, body }
     }
 
@@ -67,10 +69,11 @@ impl Writer<'_, '_> {
         for tier in &picks.tiers {
             let term = self.set(&tier.set)?;
             let Some(noun) = term.ty.noun() else { return Err(Told) };
+            let offered = self.offered(&tier.set, term.id, noun);
             match found {
                 None => {
                     let local = self.local(" candidates", Type::Set(self.m.domain_of(noun)), false);
-                    self.set_local(local, term.id, true, lines);
+                    self.set_local(local, offered, true, lines);
                     found = Some((local, Ty::Set(noun)));
                 }
                 Some((local, ty)) => {
@@ -84,7 +87,7 @@ impl Writer<'_, '_> {
                     let none = self.number(0, 1);
                     let cond = self.binary(BinaryOp::Eq, size, none);
                     let mut then = Lines::default();
-                    self.set_local(local, term.id, false, &mut then);
+                    self.set_local(local, offered, false, &mut then);
                     lines.0.push(self.stmt(StmtKind::If { cond, then: then.block(), other: Block::default() }));
                     if let (Some(Noun::Piece(a)), Noun::Piece(b)) = (ty.noun(), noun) {
                         found = Some((local, Ty::Set(Noun::Piece(a.or(b)))));
@@ -184,11 +187,35 @@ impl Writer<'_, '_> {
             return Err(self.tell(says::pick_of_nobody(at)));
         }
         let into = self.into(picks, noun, picked, lines)?;
+        if let ExprKind::Name(name) = &picks.into.kind
+            && picks.tiers.iter().any(|tier| self.absent_meant(&tier.set))
+        {
+            self.absent.insert(name.text.clone());
+        }
+        self.asks_for_itself(picks)?;
         if picked == Picked::One {
             self.pick_one(by, site, candidates, noun, into, otherwise, lines);
             return Ok(());
         }
         self.pick_many(picks, by, site, candidates, noun, into, (otherwise, left), lines)
+    }
+
+    /// What is being picked has no members before it is picked: `such that` cannot read it.
+    fn asks_for_itself(&mut self, picks: &ast::Picks) -> Made<()> {
+        let Some(name) = named(&picks.into) else { return Ok(()) };
+        let mut found = None;
+        for such in &picks.such_that {
+            for part in [&such.least, &such.most, &such.weight, &such.alike].into_iter().flatten() {
+                expressions(part, &mut |part| {
+                    if matches!(part.kind, ExprKind::Name(_) | ExprKind::Phrase(_)) && named(part) == Some(name) {
+                        found.get_or_insert(part.span);
+                    }
+                });
+            }
+        }
+        let Some(span) = found else { return Ok(()) };
+        let at = self.place(span);
+        Err(self.tell(says::pick_asks_for_itself(name, at)))
     }
 
     /// May it be that there is no answer, not even nobody?
@@ -407,47 +434,6 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// `who chooses the order of u in S { .. }`
-    pub(super) fn in_order(
-        &mut self,
-        by: &ast::Expr,
-        var: &ast::Name,
-        set: &ast::Expr,
-        block: &ast::Block,
-        stmt: &ast::Stmt,
-        lines: &mut Lines,
-    ) -> Made<()> {
-        let site = self.site(stmt, "Which one next?");
-        let at = self.fresh_name(var)?;
-        let term = self.set(set)?;
-        let Some(noun) = term.ty.noun() else { return Err(Told) };
-        let domain = self.m.domain_of(noun);
-        let left = self.local(" left", Type::Set(domain), false);
-        self.set_local(left, term.id, true, lines);
-        let ir = self.m.ir_type(Ty::One(noun));
-        let by = self.asker(by)?;
-        let (local, (inner, left_early)) = self.within_scope(|writer| {
-            let local = writer.bind(&var.text, Ty::One(noun), ir, at, false);
-            (local, writer.looped(|writer| writer.block(block)))
-        });
-        self.stand(stmt.span);
-        let mut body = Lines::default();
-        let (before, one) = (self.get(left), self.get(local));
-        let one = self.unary(UnaryOp::Single, one);
-        let rest = self.binary(BinaryOp::Minus, before, one);
-        self.set_local(left, rest, false, &mut body);
-        body.0.extend(inner?.0);
-        let from = self.get(left);
-        let arm = self.way("next", Some((local, from)), None, body.block());
-        let leave = self.stmt(StmtKind::Break);
-        let mut round = Lines::default();
-        self.ask(by, site, vec![arm], Some(Block(vec![leave])), &mut round);
-        let most = self.m.program.domains.get(domain.index()).map_or(1, |domain| domain.size) + 1;
-        let count = self.local(" round", Type::int(0, i64::from(most)), true);
-        self.push_loop(StmtKind::Loop { most, count, body: round.block() }, left_early, lines);
-        Ok(())
-    }
-
     /// Points on goods, hit by hit: `must` until no more can be spent, `may` until the side stops.
     pub(super) fn spend(&mut self, spend: &ast::Spend, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
         let site = self.site(stmt, "On what?");
@@ -502,6 +488,7 @@ impl Writer<'_, '_> {
         }
         let pool = self.expr(&spend.pool, None)?;
         let (from, last) = (self.get(from), self.get(last));
+        let from = self.still_offered(&spend.set, from, noun);
         let offered = self.add(Expr::Buyable { goods, args: Vec::new(), pool: pool.id, from, last });
         let mut arms = vec![self.way("buy", Some((var, offered)), None, body.block())];
         let leave = self.stmt(StmtKind::Break);

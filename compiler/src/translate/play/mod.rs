@@ -3,6 +3,7 @@
 mod action;
 mod asks;
 mod cups;
+mod each;
 mod moves;
 mod pools;
 mod rounds;
@@ -12,6 +13,7 @@ mod stack;
 mod stmt;
 mod suppose;
 
+pub(crate) use action::endings;
 pub(crate) use moves::is_step_limit;
 pub use scene::Starts;
 pub(crate) use stack::{Stack, declare as declare_stack};
@@ -21,6 +23,7 @@ use super::maker::Maker;
 /// Write every function that changes something. Actions come before phases, which ask for them.
 pub(crate) fn define(maker: &mut Maker<'_>, starts: Starts) {
     maker.begin_piece = scene::begin_piece(maker);
+    maker.taken_absent = crate::translate::in_play::kept_absent(maker);
     action::triggers(maker);
     action::purchases(maker);
     action::procedures(maker);

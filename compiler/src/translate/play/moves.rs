@@ -9,7 +9,7 @@ use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, RowsKind, VerdictKind};
 use wgr_runtime::ir::{
-    Arm, BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, Judge, LocalId, Offer, Search, SearchMode,
+    Arm, BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, Judge, LocalId, Look, Offer, Search, SearchMode,
     SearchOut, StmtKind, Type, UnaryOp,
 };
 
@@ -331,6 +331,20 @@ impl Writer<'_, '_> {
         let cond = self.binary(BinaryOp::Or, over, gone);
         let leave = self.stmt(StmtKind::Break);
         lines.0.push(self.stmt(StmtKind::If { cond, then: Block(vec![leave]), other: Block::default() }));
+    }
+
+    /// What is watched is looked at, and nothing is done.
+    pub(super) fn look_at_rules(&mut self, look: Look, lines: &mut Lines) {
+        if self.m.has_triggers {
+            lines.0.push(self.stmt(StmtKind::Look(look)));
+        }
+    }
+
+    /// Which ending came first is seen as soon as something has changed, where there are several.
+    pub(super) fn look_for_endings(&mut self, lines: &mut Lines) {
+        if self.m.endings > 1 {
+            self.look_at_rules(Look::Endings, lines);
+        }
     }
 
     /// Whatever became true by what was done is dealt with now.

@@ -9,7 +9,7 @@ use crate::translate::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{self, ItemKind, RowsKind, SceneLine};
-use wgr_runtime::ir::{Arm, Ask, Block, Body, Expr, ExprId, FuncId, FuncKind, LocalId, Site, StmtKind, Type};
+use wgr_runtime::ir::{Arm, Ask, Block, Body, Expr, ExprId, FuncId, FuncKind, LocalId, Look, Site, StmtKind, Type};
 
 /// Which beginnings the program offers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -460,7 +460,8 @@ fn begin(
     if !scene.scenario {
         begins_in(writer, scene, &mut lines)?;
     }
-    writer.settle(&mut lines);
+    // No rule acts while a game is laid out: what is so then has not become so.
+    writer.look_at_rules(Look::Known, &mut lines);
     if let Some(sequence) = sequence {
         lines.0.push(writer.stmt(call(sequence)));
     }
@@ -491,5 +492,7 @@ fn begins_in(writer: &mut Writer<'_, '_>, scene: &ast::Scene, lines: &mut Lines)
         let side = writer.member(Noun::Enum(SIDE), member as i64);
         writer.set_cell(cell, Vec::new(), side, lines);
     }
+    let (cell, phase) = (writer.m.phase, writer.member(Noun::Enum(PHASE), index));
+    writer.set_cell(cell, Vec::new(), phase, lines);
     Ok(())
 }

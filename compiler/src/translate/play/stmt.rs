@@ -7,6 +7,7 @@ use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::types::ratio;
 use crate::translate::world::{Entry, Stored};
 use crate::translate::writer::{Lines, Writer};
+use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, StmtKind as Said};
 use wgr_runtime::ir::{
     BinaryOp, Block, CellId, Expr, ExprId, FaultText, LocalId, Scalar, SiteId, StmtKind, Type, UnaryOp, What, Write,
@@ -31,10 +32,33 @@ impl Writer<'_, '_> {
 
     /// Each statement in turn; one that is refused is told, and the rest is still looked at.
     pub(super) fn lines(&mut self, block: &ast::Block, lines: &mut Lines) -> Made<()> {
-        let mut done = Ok(());
+        let mut done = self.forgets(block);
         for stmt in &block.stmts {
             if self.statement(stmt, lines).is_err() {
                 done = Err(Told);
+            }
+        }
+        done
+    }
+
+    /// `lost(u) becomes yes; remove u`: a piece is as it was at the start once it is removed, so the first is for nothing.
+    fn forgets(&mut self, block: &ast::Block) -> Made<()> {
+        let mut written: Vec<(&str, Span)> = Vec::new();
+        let mut done = Ok(());
+        for stmt in &block.stmts {
+            match &stmt.kind {
+                Said::Becomes { place, .. } => written.extend(about(place).map(|piece| (piece, place.span))),
+                Said::Remove(who) => {
+                    let gone = if let ExprKind::Name(name) = &who.kind { name.text.as_str() } else { "" };
+                    if let Some((piece, span)) = written.iter().find(|(piece, _)| *piece == gone) {
+                        let (at, removed) = (self.place(*span), self.place(stmt.span));
+                        self.tell(says::written_and_forgotten(piece, at, removed));
+                        done = Err(Told);
+                    }
+                    written.clear();
+                }
+                // Whatever else is done may read what was written.
+                _ => written.clear(),
             }
         }
         done
@@ -54,13 +78,30 @@ impl Writer<'_, '_> {
         if let Some(ruling) = &stmt.ruling {
             self.m.used_rulings.insert(ruling.text.clone());
         }
+        let done = self.said(stmt, lines);
+        if matches!(
+            stmt.kind,
+            Said::Becomes { .. }
+                | Said::Gains { .. }
+                | Said::Loses { .. }
+                | Said::Goes { .. }
+                | Said::Remove(_)
+                | Said::Replace { .. }
+                | Said::GiveBack { .. }
+        ) {
+            self.look_for_endings(lines);
+        }
+        done
+    }
+
+    fn said(&mut self, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
         match &stmt.kind {
             Said::Becomes { place, value } => self.becomes(place, value, lines),
             Said::Gains { place, amount } => self.counts(place, amount, BinaryOp::Add, lines),
             Said::Loses { place, amount } => self.counts(place, amount, BinaryOp::Sub, lines),
             Said::Goes { who, to } => self.goes(who, to, lines),
             Said::Remove(who) => self.remove(who, lines),
-            Said::Replace { old, new } => self.replace(old, new, lines),
+            Said::Replace { old, new, otherwise } => self.replace(old, new, otherwise.as_ref(), lines),
             Said::Draw { var, cup, block, other } => self.draw(var, cup, (block, other.as_ref()), stmt, lines),
             Said::GiveBack { who, cup } => self.give_back(who, cup, lines),
             Said::Roll(dice) => self.roll(dice, stmt, lines),
@@ -91,7 +132,11 @@ impl Writer<'_, '_> {
                 lines.0.push(self.stmt(StmtKind::End(result)));
                 Ok(())
             }
-            Said::Step(block) => self.lines(block, lines),
+            Said::Step(block) => {
+                self.lines(block, lines)?;
+                self.settle(lines);
+                Ok(())
+            }
             Said::Phase { name, .. } => self.phase(name, lines),
             Said::Turns { count, block } => self.turns(count, block, lines),
             Said::PlayerTurns { sides, block } => self.player_turns(sides, block, lines),
@@ -291,24 +336,6 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// `for` over the members of a set of pieces.
-    pub(super) fn each_of(
-        &mut self,
-        over: ExprId,
-        ty: Ty,
-        lines: &mut Lines,
-        what: impl FnOnce(&mut Self, LocalId, &mut Lines),
-    ) {
-        let Some(noun) = ty.noun() else { return };
-        let ir = self.m.ir_type(Ty::One(noun));
-        let var = self.local(" each", ir, false);
-        let rest = self.local(" rest", Type::Set(self.m.domain_of(noun)), true);
-        let mut body = Lines::default();
-        what(self, var, &mut body);
-        let stmt = self.stmt(StmtKind::For { var, rest, over, body: body.block() });
-        lines.0.push(stmt);
-    }
-
     fn remove(&mut self, who: &ast::Expr, lines: &mut Lines) -> Made<()> {
         let term = self.set(who)?;
         if term.ty.kinds().is_none() {
@@ -333,7 +360,34 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn replace(&mut self, old: &ast::Expr, new: &ast::Expr, lines: &mut Lines) -> Made<()> {
+    /// Others come where it stood. Where nobody is left to come it stays, and what stands behind `otherwise` is done.
+    fn replace(
+        &mut self,
+        old: &ast::Expr,
+        new: &ast::Expr,
+        otherwise: Option<&ast::Block>,
+        lines: &mut Lines,
+    ) -> Made<()> {
+        let surely = matches!(self.expr(new, None)?.ty, Ty::One(_));
+        let Some(otherwise) = otherwise else {
+            if surely {
+                return self.replace_by(old, new, lines);
+            }
+            let at = self.place(new.span);
+            return Err(self.tell(says::replaced_by_nobody(at)));
+        };
+        let come = self.set(new)?;
+        let number = self.unary(UnaryOp::Size, come.id);
+        let none = self.number(0, 1);
+        let cond = self.binary(BinaryOp::Gt, number, none);
+        let mut then = Lines::default();
+        self.replace_by(old, new, &mut then)?;
+        let other = self.block(otherwise)?;
+        lines.0.push(self.stmt(StmtKind::If { cond, then: then.block(), other }));
+        Ok(())
+    }
+
+    fn replace_by(&mut self, old: &ast::Expr, new: &ast::Expr, lines: &mut Lines) -> Made<()> {
         let all = Noun::Piece(self.m.world.all_pieces());
         let before = self.expr_as(old, Ty::One(all))?;
         let ir = self.m.ir_type(Ty::One(all));
@@ -420,22 +474,6 @@ impl Writer<'_, '_> {
         let (cond, then, other) = (cond?.id, then?, other?);
         self.stand(span);
         lines.0.push(self.stmt(StmtKind::If { cond, then, other }));
-        Ok(())
-    }
-
-    fn for_each(&mut self, var: &ast::Name, set: &ast::Expr, block: &ast::Block, lines: &mut Lines) -> Made<()> {
-        let at = self.fresh_name(var)?;
-        let term = self.set(set)?;
-        let Some(noun) = term.ty.noun() else { return Err(Told) };
-        let ir = self.m.ir_type(Ty::One(noun));
-        let rest = self.local(" rest", Type::Set(self.m.domain_of(noun)), true);
-        let (local, (body, left)) = self.within_scope(|writer| {
-            let local = writer.bind(&var.text, Ty::One(noun), ir, at, false);
-            (local, writer.looped(|writer| writer.block(block)))
-        });
-        self.stand(set.span);
-        let body = body?;
-        self.push_loop(StmtKind::For { var: local, rest, over: term.id, body }, left, lines);
         Ok(())
     }
 
@@ -624,6 +662,16 @@ impl Writer<'_, '_> {
             _ => FAR,
         }
     }
+}
+
+/// The one piece that a place is about: `u` in `u.lost`, in `lost(u)`.
+fn about(place: &ast::Expr) -> Option<&str> {
+    let of = match &place.kind {
+        ExprKind::Field(of, _) => of,
+        ExprKind::Call(_, args) => args.first()?,
+        _ => return None,
+    };
+    if let ExprKind::Name(name) = &of.kind { Some(&name.text) } else { None }
 }
 
 /// No repeat goes on longer.

@@ -52,7 +52,7 @@ impl FuncCompiler<'_> {
                 self.emit(Op::Seal);
                 Ok(())
             }
-            StmtKind::Settle { .. } => self.refuse("settles: lower the program first"),
+            StmtKind::Settle { .. } | StmtKind::Look(_) => self.refuse("settles: lower the program first"),
             StmtKind::End(value) => self.end(*value),
             StmtKind::Fail { site, text } => {
                 let site = self.site(*site);

@@ -1,0 +1,147 @@
+//! Who is in play. A piece that stands nowhere is out of play: no ask offers it, unless its rule asks for those that are
+//! (`at none`, `where it.hex is none`).
+//!
+//! A set is taken once, before the first of its members is picked or paid with; what leaves play after that is not
+//! offered again. What is gone through without being asked for (`for each`) passes over those that left on the way.
+
+use super::maker::Maker;
+use super::ty::Noun;
+use super::walk::{block as statements_in, expressions, statements};
+use super::world::Entry;
+use super::writer::{Source, Writer};
+use std::collections::BTreeSet;
+use wgr_grammar::ast::{self, Compare, ExprKind, ItemKind, Phrase, StmtKind as Said};
+use wgr_runtime::ir::{BinaryOp, ExprId, FoldOp};
+
+impl Writer<'_, '_> {
+    /// Does this piece stand anywhere? Nothing to ask where there is no map.
+    pub(crate) fn is_in_play(&mut self, piece: ExprId) -> Option<ExprId> {
+        self.m.board.as_ref()?;
+        let (stands, nowhere) = (self.stands(piece), self.nowhere());
+        Some(self.binary(BinaryOp::Ne, stands, nowhere))
+    }
+
+    /// What an ask offers of a set that was taken just now.
+    pub(crate) fn offered(&mut self, said: &ast::Expr, set: ExprId, noun: Noun) -> ExprId {
+        if self.only_in_play(said) { set } else { self.still_offered(said, set, noun) }
+    }
+
+    /// What an ask offers of a set that was taken some time ago.
+    pub(crate) fn still_offered(&mut self, said: &ast::Expr, set: ExprId, noun: Noun) -> ExprId {
+        if self.absent_meant(said) { set } else { self.where_they_stand(set, noun, true) }
+    }
+
+    /// Does the rule ask for those out of play, here or where the name was given?
+    pub(crate) fn absent_meant(&self, said: &ast::Expr) -> bool {
+        let name = match &said.kind {
+            ExprKind::Name(name) => Some(name),
+            ExprKind::Phrase(phrase) => match &phrase.among {
+                Some(among) => return asks_for_none(said) || self.absent_meant(among),
+                None => Some(&phrase.noun),
+            },
+            _ => None,
+        };
+        asks_for_none(said) || name.is_some_and(|name| self.holds_absent(&name.text))
+    }
+
+    fn holds_absent(&self, name: &str) -> bool {
+        let action = self.within.and_then(|index| self.m.world.actions.get(index)).map(|def| def.name.clone());
+        let kept = action.is_some_and(|action| self.m.taken_absent.contains(&(action, name.to_owned())));
+        kept || self.absent.contains(name)
+    }
+
+    /// Those of a set that stand somewhere, or nowhere. Of what is no piece all stand.
+    pub(crate) fn where_they_stand(&mut self, set: ExprId, noun: Noun, somewhere: bool) -> ExprId {
+        if !matches!(noun, Noun::Piece(_)) || self.m.board.is_none() {
+            return set;
+        }
+        let ir = self.m.ir_type(super::ty::Ty::One(noun));
+        let var = self.local(" each", ir, false);
+        let piece = self.get(var);
+        let (stands, nowhere) = (self.stands(piece), self.nowhere());
+        let op = if somewhere { BinaryOp::Ne } else { BinaryOp::Eq };
+        let guard = Some(self.binary(op, stands, nowhere));
+        self.fold(FoldOp::Filter, Source { var, over: set, guard, noun }, None, None)
+    }
+
+    /// `regiments of Blue`: the name of a kind alone says that they are in play.
+    pub(crate) fn only_in_play(&self, said: &ast::Expr) -> bool {
+        let noun = match &said.kind {
+            ExprKind::Name(noun) => noun,
+            ExprKind::Phrase(phrase) if phrase.among.is_none() && phrase.at.is_none() => &phrase.noun,
+            _ => return false,
+        };
+        let own = self.bound(&noun.text).is_some() || self.kept(&noun.text).is_some();
+        !own && matches!(self.m.world.entry(&noun.text), Some(Entry::Pieces(_)))
+    }
+}
+
+/// The names that actions keep and fill with pieces out of play, in their own words or in a procedure of theirs.
+pub(crate) fn kept_absent(maker: &Maker<'_>) -> BTreeSet<(String, String)> {
+    let mut found = BTreeSet::new();
+    for (_, item) in maker.items() {
+        let action = match &item.kind {
+            ItemKind::Action(action) => Some(&action.name),
+            ItemKind::Procedure(procedure) => procedure.within.as_ref(),
+            _ => None,
+        };
+        let Some(action) = action else { continue };
+        statements(item, &mut |stmt| {
+            let name = match &stmt.kind {
+                Said::Picks(picks) if picks.tiers.iter().any(|tier| asks_for_none(&tier.set)) => named(&picks.into),
+                Said::Becomes { place, value } | Said::Gains { place, amount: value } if asks_for_none(value) => {
+                    named(place)
+                }
+                _ => None,
+            };
+            found.extend(name.map(|name| (action.text.clone(), name.to_owned())));
+        });
+    }
+    found
+}
+
+/// The name that a pick or a change fills.
+pub(crate) fn named(place: &ast::Expr) -> Option<&str> {
+    match &place.kind {
+        ExprKind::Name(name) => Some(&name.text),
+        ExprKind::Phrase(phrase) => Some(&phrase.noun.text),
+        _ => None,
+    }
+}
+
+/// `.. at none`, `.. where it.hex is none`: who is out of play is meant.
+pub(crate) fn asks_for_none(said: &ast::Expr) -> bool {
+    let ExprKind::Phrase(phrase) = &said.kind else { return false };
+    let Phrase { at, such, .. } = &**phrase;
+    at.as_ref().is_some_and(|at| matches!(at.kind, ExprKind::None)) || such.as_ref().is_some_and(where_none)
+}
+
+/// `where it.hex is none`
+pub(crate) fn where_none(such: &ast::Expr) -> bool {
+    let mut asks = false;
+    expressions(such, &mut |part| {
+        if let ExprKind::Compare(Compare::Is, a, b) = &part.kind
+            && matches!(b.kind, ExprKind::None)
+            && let ExprKind::Field(of, field) = &a.kind
+            && field.text == "hex"
+            && let ExprKind::Name(it) = &of.kind
+        {
+            asks |= it.text == "it";
+        }
+    });
+    asks
+}
+
+/// May a block take another piece out of play than the one that it is about?
+pub(crate) fn may_remove_others(block: &ast::Block, own: &str) -> bool {
+    let mut may = false;
+    statements_in(block, &mut |stmt| {
+        may |= match &stmt.kind {
+            Said::Remove(who) => !matches!(&who.kind, ExprKind::Name(name) if name.text == own),
+            Said::Replace { .. } | Said::GiveBack { .. } | Said::Perform { .. } | Said::Spend(_) => true,
+            Said::Moves { .. } | Said::Step(_) | Said::Settles => true,
+            _ => false,
+        };
+    });
+    may
+}

@@ -1,0 +1,213 @@
+//! Handlers that wait at the same time: whose order makes a difference, and which end the game.
+//!
+//! Two handlers commute if neither writes what the other reads or writes, nor what the other one's condition reads. Two of
+//! one trigger, about different members, commute even so if all that they write is theirs alone: places of the member
+//! that each is about. Whoever can wake a third one answers for it. A handler that ends the game comes before all others;
+//! two of them that say different things clash, and nobody is asked.
+
+use super::effects::Facts;
+use crate::ir::walk::{Node, calls, node_calls, walk_func};
+use crate::ir::{CellId, Expr, ExprId, Func, FuncId, LocalId, Program, StmtKind, Trigger};
+use std::collections::BTreeSet;
+
+/// What the order of handlers that wait together means. Numbers are those of the triggers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Waiting {
+    /// Pairs whose order makes a difference, the lower one first; with itself: of two members. No endings are among them.
+    pub clashes: BTreeSet<(usize, usize)>,
+    /// By trigger: does it end the game?
+    pub endings: Vec<bool>,
+    /// Endings with different results, the lower one first.
+    pub contradictions: BTreeSet<(usize, usize)>,
+}
+
+impl Waiting {
+    /// May a side have to say which of several comes first?
+    pub fn order_matters(&self) -> bool {
+        !self.clashes.is_empty()
+    }
+
+    pub fn ends(&self, trigger: usize) -> bool {
+        self.endings.get(trigger).copied().unwrap_or(false)
+    }
+
+    /// Does the order of these two make a difference?
+    pub fn clash(&self, a: usize, b: usize) -> bool {
+        self.clashes.contains(&(a.min(b), a.max(b)))
+    }
+}
+
+/// `calm`: what functions do where no `settle` does anything, by function; `order` has callees first.
+pub(super) fn find(program: &Program, order: &[FuncId], calm: &[Facts]) -> Waiting {
+    let pairs = Pairs { program, calm, elsewhere: elsewhere(program, order, calm) };
+    let endings: Vec<bool> = program.triggers.iter().map(|t| pairs.facts(t.run).ends()).collect();
+    let mut found = Waiting { endings, ..Waiting::default() };
+    let wakes: Vec<BTreeSet<usize>> = (0..program.triggers.len()).map(|at| pairs.wakes(at)).collect();
+    for j in 0..program.triggers.len() {
+        for i in 0..=j {
+            if found.ends(i) || found.ends(j) {
+                if pairs.clash(i, j) {
+                    found.contradictions.insert((i, j));
+                }
+            } else if i == j && pairs.clash(i, j)
+                || i != j && wakes[i].iter().any(|i| wakes[j].iter().any(|j| pairs.clash(*i, *j)))
+            {
+                found.clashes.insert((i, j));
+            }
+        }
+    }
+    found
+}
+
+struct Pairs<'a> {
+    program: &'a Program,
+    calm: &'a [Facts],
+    elsewhere: Vec<BTreeSet<CellId>>,
+}
+
+impl Pairs<'_> {
+    fn facts(&self, func: FuncId) -> &Facts {
+        &self.calm[func.index()]
+    }
+
+    /// Itself, and all that may become due by what it does, and by what those do.
+    fn wakes(&self, at: usize) -> BTreeSet<usize> {
+        let mut found = BTreeSet::from([at]);
+        let mut open = vec![at];
+        while let Some(at) = open.pop() {
+            let writes = &self.facts(self.program.triggers[at].run).writes;
+            for (other, trigger) in self.program.triggers.iter().enumerate() {
+                if !writes.is_disjoint(&self.facts(trigger.watch).reads) && found.insert(other) {
+                    open.push(other);
+                }
+            }
+        }
+        found
+    }
+
+    fn clash(&self, i: usize, j: usize) -> bool {
+        let (a, b) = (&self.program.triggers[i], &self.program.triggers[j]);
+        // Whatever waits beside an ending is not done any more.
+        match (self.facts(a.run).ends(), self.facts(b.run).ends()) {
+            (true, true) => {
+                let results = result(self.program, a).zip(result(self.program, b));
+                return i != j && results.is_none_or(|(a, b)| a != b);
+            }
+            (true, false) | (false, true) => return false,
+            (false, false) => {}
+        }
+        if i == j {
+            // Without a parameter a trigger is due once, so it has nobody of its own to wait for.
+            return self.program.func(a.run).params > 0 && self.clash_with_itself(a);
+        }
+        let touches = |a: &Trigger, b: &Trigger| {
+            let writes = &self.facts(a.run).writes;
+            let (run, watch) = (self.facts(b.run), self.facts(b.watch));
+            [&run.reads, &run.writes, &watch.reads].into_iter().any(|met| !writes.is_disjoint(met))
+        };
+        let acts = |t: &Trigger| self.facts(t.run).acts_in_order();
+        acts(a) || acts(b) || touches(a, b) || touches(b, a)
+    }
+
+    /// Do two members of one trigger meet anywhere?
+    fn clash_with_itself(&self, t: &Trigger) -> bool {
+        let run = self.facts(t.run);
+        let meet = |func: FuncId| !run.writes.is_disjoint(&self.elsewhere[func.index()]);
+        run.acts_in_order() || meet(t.run) || meet(t.watch)
+    }
+}
+
+/// By function: cells that it may touch at another place than that of its first parameter.
+fn elsewhere(program: &Program, order: &[FuncId], calm: &[Facts]) -> Vec<BTreeSet<CellId>> {
+    let mut found = vec![BTreeSet::new(); program.funcs.len()];
+    for id in order {
+        let func = program.func(*id);
+        let facts = &calm[id.index()];
+        let all = || facts.reads.union(&facts.writes).copied().collect::<BTreeSet<CellId>>();
+        found[id.index()] = if func.params == 0 || !stays(func) || reaches_wide(func) {
+            all()
+        } else {
+            touched_elsewhere(program, func, &found, calm)
+        };
+    }
+    found
+}
+
+/// Is the first parameter never written?
+fn stays(func: &Func) -> bool {
+    let mut stays = true;
+    walk_func(func, &mut |node| {
+        if let Node::Stmt(stmt) = node {
+            stays &= !matches!(stmt.kind, StmtKind::Let { local: LocalId(0), .. });
+        }
+    });
+    stays
+}
+
+/// Does it do something that touches more than single places?
+fn reaches_wide(func: &Func) -> bool {
+    let mut wide = false;
+    walk_func(func, &mut |node| {
+        if let Node::Stmt(stmt) = node {
+            wide |= matches!(
+                stmt.kind,
+                StmtKind::Erase(_)
+                    | StmtKind::Swap { .. }
+                    | StmtKind::Settle { .. }
+                    | StmtKind::Look(_)
+                    | StmtKind::Draw { .. }
+                    | StmtKind::Reveal { .. }
+            );
+        }
+    });
+    wide
+}
+
+fn touched_elsewhere(program: &Program, func: &Func, done: &[BTreeSet<CellId>], calm: &[Facts]) -> BTreeSet<CellId> {
+    let mut found = BTreeSet::new();
+    let own =
+        |index: &[ExprId]| index.first().is_some_and(|first| matches!(func.expr(*first), Expr::Local(LocalId(0))));
+    walk_func(func, &mut |node| {
+        let (place, args) = match node {
+            Node::Expr(_, Expr::Cell(cell, index) | Expr::Peek { cell, index, .. }) => (vec![(*cell, index)], None),
+            Node::Expr(_, Expr::Call(_, args)) => (Vec::new(), Some(args)),
+            Node::Expr(..) => (Vec::new(), None),
+            Node::Stmt(stmt) => match &stmt.kind {
+                StmtKind::Set(write) => (vec![(write.cell, &write.index)], None),
+                StmtKind::Together(writes) => (writes.iter().map(|write| (write.cell, &write.index)).collect(), None),
+                StmtKind::Call { args, .. } => (Vec::new(), Some(args)),
+                _ => (Vec::new(), None),
+            },
+        };
+        found.extend(place.into_iter().filter(|(_, index)| !own(index)).map(|(cell, _)| cell));
+        node_calls(program, node, &mut |callee| {
+            if args.is_some_and(|args| own(args)) {
+                found.extend(&done[callee.index()]);
+            } else {
+                let facts = &calm[callee.index()];
+                found.extend(facts.reads.union(&facts.writes));
+            }
+        });
+    });
+    found
+}
+
+/// What the game ends with, where the handler itself says one thing only.
+fn result(program: &Program, trigger: &Trigger) -> Option<i64> {
+    let func = program.func(trigger.run);
+    if !calls(program, func).is_empty() {
+        return None;
+    }
+    let mut said: Vec<Option<i64>> = Vec::new();
+    walk_func(func, &mut |node| {
+        if let Node::Stmt(stmt) = node
+            && let StmtKind::End(value) = &stmt.kind
+        {
+            said.push(if let Expr::Literal { value, .. } = func.expr(*value) { Some(*value) } else { None });
+        }
+    });
+    match said.as_slice() {
+        [first, rest @ ..] if rest.iter().all(|other| other == first) => *first,
+        _ => None,
+    }
+}
