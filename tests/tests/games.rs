@@ -1,8 +1,10 @@
 //! Every game that is shipped: it checks, its examples come out, random games of it end without a fault, and a save at
 //! every ask goes on to the same end.
 
+use std::collections::BTreeSet;
 use wgr_compiler::Starts;
-use wgr_runtime::engine::{Engine, load};
+use wgr_runtime::engine::{Engine, load, stacks};
+use wgr_runtime::ir::What;
 use wgr_tests::bot::Bot;
 use wgr_tests::rules::{failing, is_to_be_mended, playable};
 use wgr_tests::shipped::{Shipped, all, shipped};
@@ -74,4 +76,60 @@ fn saved_and_loaded_at_every_ask_it_goes_on_to_the_same_end() {
             Err("saved and loaded it goes another way".to_owned())
         }
     });
+}
+
+/// Random games of each in which every ask is looked at.
+const LOOKED_AT: u64 = 8;
+
+#[test]
+fn nothing_out_of_play_is_offered_unless_its_rule_asks_for_it() {
+    each(|shipped| {
+        let compiled = shipped.check(Starts::Scenarios).compiled.ok_or("it does not check")?;
+        let game = playable(&compiled);
+        for seed in 0..LOOKED_AT {
+            let (mut bot, mut engine) = (Bot::new(seed), Engine::new(&game, seed));
+            loop {
+                if let Some(what) = offered_out_of_play(shipped, &engine) {
+                    return Err(format!("seed {seed}: {what}"));
+                }
+                if !bot.answer(&mut engine) {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+/// The first piece offered that stands nowhere, by an action or statement that does not say `none`.
+fn offered_out_of_play(shipped: &Shipped, engine: &Engine<'_>) -> Option<String> {
+    let (game, prompt) = (engine.game(), engine.prompt()?);
+    let place = game.program().cells.iter().find(|cell| cell.name == "place")?;
+    let What::Id(counters) = place.index.first()?.what else { return None };
+    let stand: BTreeSet<String> = stacks(game, engine.state()).into_iter().flat_map(|(_, names)| names).collect();
+    let title = game.rule_name(prompt.site);
+    prompt.options.iter().find_map(|option| {
+        let name = option.member()?;
+        let is_out = game.member_named(counters, name).is_some() && !stand.contains(name);
+        let asks = |word: &str| {
+            shipped.files.iter().any(|(_, text)| items(text).any(|item| item.contains(word) && asks_for_none(item)))
+        };
+        let quoted = title.split('"').nth(1).map(|title| format!("\"{title}\""));
+        let meant = asks(&format!("action {}(", option.arm())) || quoted.is_some_and(|title| asks(&title));
+        (is_out && !meant).then(|| format!("{title} offers {name}, which is out of play"))
+    })
+}
+
+/// The items of a file: each begins at the left edge.
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    let begins = |at: &usize| text[*at..].starts_with(|c: char| c.is_ascii_alphabetic());
+    let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
+    let mut starts: Vec<usize> = line_starts.filter(begins).collect();
+    starts.push(text.len());
+    let pairs: Vec<(usize, usize)> = starts.windows(2).map(|pair| (pair[0], pair[1])).collect();
+    pairs.into_iter().map(|(from, to)| &text[from..to])
+}
+
+fn asks_for_none(item: &str) -> bool {
+    item.contains("at none") || item.contains("hex is none")
 }

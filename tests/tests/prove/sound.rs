@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use wgr_compiler::{FindingKind, OpenWhat, Proof, Witness, prove};
 use wgr_runtime::ir::{Body, FuncId, Program, RowIx, Rows, SiteId};
 use wgr_runtime::text::read;
+use wgr_runtime::verify::Waiting;
 use wgr_runtime::verify::verify;
 use wgr_tests::oracle::{Code, Label, Outcome, run};
 
@@ -38,7 +39,7 @@ fn situations(made: &Made, program: &Program) -> Vec<Situation> {
     }
     let end = |dice: &Vec<i64>| {
         let labels: Vec<Label> = dice.iter().map(|face| Label::Roll(*face)).collect();
-        run(program, false, &labels).outcome
+        run(program, &Waiting::default(), &labels).outcome
     };
     all.into_iter().map(|dice| Situation { end: end(&dice), dice }).collect()
 }

@@ -57,7 +57,7 @@ pub(crate) fn no_neighbours(a: &str, b: &str, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn no_straight_run(a: &str, b: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::MapShape, format!("{a} and {b} do not stand in one straight row of hexes"))
+    Diagnostic::wrong(Code::MapShape, format!("{a} and {b} do not stand in one straight row of hexes"))
         .at(at, "no straight run")
         .help(format!("a dash is a run of hexes in one direction; write the two alone with a comma, `{a}, {b}`, or name each hex where the run turns"))
 }

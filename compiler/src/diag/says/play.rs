@@ -85,19 +85,19 @@ pub(crate) fn pick_of_nobody(at: Place) -> Diagnostic {
 }
 
 pub(crate) fn replaced_by_nobody(at: Place) -> Diagnostic {
-    Diagnostic::error(Code::DeadEnd, "nobody may be left to come in its place")
+    Diagnostic::wrong(Code::DeadEnd, "nobody may be left to come in its place")
         .at(at, "may be nobody")
         .help("say what happens then: `replace u with S otherwise { remove u }`; or name one that is surely there. Those out of play are `remnants at none`")
 }
 
 pub(crate) fn pick_asks_for_itself(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::error(Code::WrongType, format!("`{name}` is being picked here and holds nobody yet"))
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` is being picked here and holds nobody yet"))
         .at(at, "not picked yet")
         .help("a line of `such that` counts or adds up what is picked: `at most 3 where it.guards`, `exactly 6 total of it.strength`, `all alike in it.hex`; to take all of a hex or none, pick the hex and take whoever stands there")
 }
 
 pub(crate) fn written_and_forgotten(piece: &str, at: Place, removed: Place) -> Diagnostic {
-    Diagnostic::error(Code::Effect, format!("what is written about `{piece}` here is forgotten when it is removed"))
+    Diagnostic::wrong(Code::Effect, format!("what is written about `{piece}` here is forgotten when it is removed"))
         .at(at, "written")
         .at(removed, "and forgotten")
         .help(format!(
@@ -106,7 +106,7 @@ pub(crate) fn written_and_forgotten(piece: &str, at: Place, removed: Place) -> D
 }
 
 pub(crate) fn two_rules_alike(title: &str, at: Place, first: Place) -> Diagnostic {
-    Diagnostic::error(Code::TwiceNamed, format!("two rules are called \"{title}\", and no case tells them apart"))
+    Diagnostic::wrong(Code::TwiceNamed, format!("two rules are called \"{title}\", and no case tells them apart"))
         .at(at, "here again")
         .at(first, "first here")
         .help("players are offered rules that are due by their titles: give each its case, or another title")
