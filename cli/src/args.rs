@@ -36,6 +36,10 @@ Examples:
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
+
+    /// Nothing of a game is read beyond this folder; without it: the nearest above that holds a file `wgr.root`
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
 }
 
 #[derive(Subcommand, Debug)]

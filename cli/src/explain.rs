@@ -21,6 +21,10 @@ pub(crate) fn run(args: &Explain, out: &mut Out) -> Result<Exit, Failure> {
         code.page().lines().for_each(|line| out.line(line));
         return Ok(Exit::Fine);
     }
+    if small == "limits" {
+        out.lines(wgr_compiler::limits::PAGE);
+        return Ok(Exit::Fine);
+    }
     let meanings = words().filter(|entry| entry.text == small);
     let lines: Vec<String> = meanings.map(|entry| format!("{}: {}", entry.text, told(entry))).collect();
     if !lines.is_empty() {

@@ -2,16 +2,19 @@
 //!
 //! In: a folder or one `.wgr` file, and the errata that count. Out: its texts in the order of their paths, and its
 //! ledger. Promises: `errata/` and `house/` count only where named; folders whose names begin with a dot are passed by;
-//! everything that cannot be read is told at once.
+//! everything that cannot be read is told at once; nothing is read beyond the game's root (`root.rs`).
 
 use crate::exit::Failure;
 use crate::files;
+use crate::root::Root;
 use std::fs::{metadata, read_dir};
 use std::path::{Path, PathBuf};
 use wgr_compiler::diag::{Diagnostic, did_you_mean};
 use wgr_compiler::{FileId, Ledger, Sources, series_of};
 
 const ENDING: &str = "wgr";
+/// What the files hold.
+const KIND: &str = "file of rules";
 const LEDGER: &str = "ledger.tsv";
 /// Their files count only where they are named.
 const OVERLAYS: [&str; 2] = ["errata", "house"];
@@ -29,19 +32,25 @@ pub(crate) struct Loaded {
 }
 
 pub(crate) fn load(path: &Path, errata: &[PathBuf]) -> Result<Loaded, Failure> {
-    let mut found = if is_folder(path)? { rules_of(path)? } else { vec![single(path)?] };
-    for named in errata {
-        let overlay = overlay(path, named)?;
-        if !found.iter().any(|known| files::same(known, &overlay)) {
-            found.push(overlay);
+    let is_folder = is_folder(path)?;
+    let mut root = Root::of(path)?;
+    let found = if is_folder { rules_of(path)? } else { vec![single(path)?] };
+    let mut named: Vec<PathBuf> = Vec::new();
+    for one in errata {
+        let overlay = overlay(path, one)?;
+        if !found.iter().chain(&named).any(|known| files::same(known, &overlay)) {
+            named.push(overlay);
         }
     }
     let mut loaded = Loaded { sources: Sources::new(), ledger: None, told: Vec::new(), paths: Vec::new() };
     let mut failed: Option<Failure> = None;
-    add(&mut loaded, found, &mut failed);
-    let series = series(path, &loaded)?;
-    add(&mut loaded, series, &mut failed);
-    match ledger(path, &mut loaded.sources) {
+    // What the command line names may lie anywhere; what lies in the game's folder may not lead out of it.
+    let read = if is_folder { Root::read } else { Root::read_named };
+    add(&mut loaded, found, &mut failed, &mut |path| read(&mut root, path, KIND));
+    add(&mut loaded, named, &mut failed, &mut |path| root.read_named(path, KIND));
+    let series = series(path, &loaded, &root)?;
+    add(&mut loaded, series, &mut failed, &mut |path| root.read(path, KIND));
+    match ledger(path, &mut loaded.sources, &mut root) {
         Ok(Some((ledger, told))) => (loaded.ledger, loaded.told) = (Some(ledger), told),
         Ok(None) => {}
         Err(more) => failed = Some(and(failed, more)),
@@ -50,9 +59,14 @@ pub(crate) fn load(path: &Path, errata: &[PathBuf]) -> Result<Loaded, Failure> {
 }
 
 /// The texts of these files; all that cannot be read is told.
-fn add(loaded: &mut Loaded, paths: Vec<PathBuf>, failed: &mut Option<Failure>) {
+fn add(
+    loaded: &mut Loaded,
+    paths: Vec<PathBuf>,
+    failed: &mut Option<Failure>,
+    read: &mut dyn FnMut(&Path) -> Result<String, Failure>,
+) {
     for path in paths {
-        match files::read(&path, "file of rules") {
+        match read(&path) {
             Ok(text) => loaded.paths.push((loaded.sources.add(shown(&path), text), path)),
             Err(more) => *failed = Some(and(failed.take(), more)),
         }
@@ -60,11 +74,12 @@ fn add(loaded: &mut Loaded, paths: Vec<PathBuf>, failed: &mut Option<Failure>) {
 }
 
 /// The files of the series that the game is of; its folder is named from the game's.
-fn series(game: &Path, loaded: &Loaded) -> Result<Vec<PathBuf>, Failure> {
+fn series(game: &Path, loaded: &Loaded, root: &Root) -> Result<Vec<PathBuf>, Failure> {
     let Some(named) = loaded.sources.iter().find_map(|(_, source)| series_of(&source.text)) else {
         return Ok(Vec::new());
     };
     let folder = if game.is_dir() { game } else { game.parent().unwrap_or(game) }.join(&named);
+    root.series(&named, &folder)?;
     if !folder.is_dir() {
         let folder = folder.display();
         return Err(Failure::bad_use(format!(
@@ -149,10 +164,21 @@ fn walk(folder: &Path, depth: usize, passed: &[&str], found: &mut Vec<PathBuf>) 
         let entry = entry.map_err(told)?;
         let (path, name) = (entry.path(), entry.file_name());
         let name = name.to_string_lossy();
-        // A link to a folder is no folder here: it could lead round in a circle.
-        if entry.file_type().map_err(told)?.is_dir() {
-            let overlay = depth == 0 && passed.contains(&name.as_ref());
-            if !overlay && !name.starts_with('.') && depth < DEEPEST {
+        let kind = entry.file_type().map_err(told)?;
+        let passed_by = name.starts_with('.') || depth == 0 && passed.contains(&name.as_ref());
+        // A link to a folder could lead round in a circle, or anywhere.
+        if kind.is_symlink() && !passed_by && path.is_dir() {
+            let path = path.display();
+            return Err(Failure::bad_use(format!("{path}: this folder is a link: put the folder itself there")));
+        }
+        if kind.is_dir() {
+            if !passed_by && depth >= DEEPEST {
+                let path = path.display();
+                return Err(Failure::bad_use(format!(
+                    "{path}: this folder lies more than {DEEPEST} folders deep: put its files higher"
+                )));
+            }
+            if !passed_by {
                 walk(&path, depth + 1, passed, found)?;
             }
         } else if ends_right(&path) && !name.starts_with('.') && !path.is_dir() {
@@ -193,12 +219,12 @@ fn overlays_of(game: &Path) -> Vec<String> {
 }
 
 /// The ledger of a folder, if it has one.
-fn ledger(game: &Path, sources: &mut Sources) -> Result<Option<(Ledger, Vec<Diagnostic>)>, Failure> {
+fn ledger(game: &Path, sources: &mut Sources, root: &mut Root) -> Result<Option<(Ledger, Vec<Diagnostic>)>, Failure> {
     let path = game.join(LEDGER);
     if !path.exists() {
         return Ok(None);
     }
-    let text = files::read(&path, "ledger")?;
+    let text = root.read(&path, "ledger")?;
     let file = sources.add_beside(shown(&path), text);
     Ok(Some(Ledger::read(sources, file)))
 }

@@ -27,6 +27,7 @@ mod out;
 mod play;
 mod playable;
 mod review;
+mod root;
 mod rulings;
 mod run;
 mod scenario;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
             return if asked.use_stderr() { Exit::BadUse } else { Exit::Fine }.into();
         }
     };
+    root::name(cli.root.clone());
     let mut out = Out::new();
     let done = match &cli.verb {
         Verb::Check(args) => check::run(args, &mut out),

@@ -6,7 +6,7 @@ use crate::exit::{Exit, Failure};
 use std::env::{var, var_os};
 use std::io::{Error, ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::time::{Duration, Instant};
-use wgr_compiler::Look;
+use wgr_compiler::{Look, moves, quoted};
 
 /// Lines longer than this are hard to read, however wide the screen.
 const WIDEST: usize = 120;
@@ -121,14 +121,19 @@ impl Drop for Progress {
 
 /// One line for the standard error; if that is closed, nobody wants to know.
 pub(crate) fn tell_error(line: &str) {
-    let _ = writeln!(stderr(), "{}", one_line(line));
+    let _ = writeln!(stderr(), "{}", one_line(&quoted(line)));
 }
 
-/// The same without anything that moves a cursor.
+/// The same without anything that moves a cursor or turns the direction of reading. Whatever JSON leaves as it is becomes
+/// an escape that JSON knows.
 fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
-        if letter.is_control() { line.extend(letter.escape_default()) } else { line.push(letter) }
+        match letter {
+            '\u{7f}'.. if moves(letter) => line.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            _ if moves(letter) => line.extend(letter.escape_default()),
+            _ => line.push(letter),
+        }
     }
     line
 }

@@ -11,10 +11,12 @@
 //! - narrated: whole sentences, for those who listen to a screen.
 
 use crate::diag::{Diagnostic, Label, Place, Severity};
+use crate::limits::MOST_QUOTED;
 use crate::source::{FileId, Source, Sources};
 use crate::wire;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents};
 use miette::{SourceCode, SourceSpan, SpanContents};
+use std::borrow::Cow;
 use std::fmt;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -410,18 +412,37 @@ impl miette::Diagnostic for Drawn<'_> {
 }
 
 /// Whatever moves a cursor or turns the direction of writing.
-fn moves(letter: char) -> bool {
-    let turns = matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+pub fn moves(letter: char) -> bool {
+    let turns =
+        matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     letter.is_control() || turns || matches!(letter, '\u{2028}' | '\u{2029}')
 }
 
-/// The same without anything that moves a cursor.
+/// The same without anything that moves a cursor, and without the middle of words that nobody can read.
 pub(crate) fn visible(text: &str) -> String {
+    let text = quoted(text);
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
         if moves(letter) { line.extend(letter.escape_default()) } else { line.push(letter) }
     }
     line
+}
+
+/// The same with its longest words cut: of a name of many thousand letters the first and last ones stay.
+pub fn quoted(text: &str) -> Cow<'_, str> {
+    if text.len() <= MOST_QUOTED {
+        return Cow::Borrowed(text);
+    }
+    let words = text.split(' ').map(|word| {
+        let letters = word.chars().count();
+        if letters <= MOST_QUOTED {
+            return Cow::Borrowed(word);
+        }
+        let (first, last): (String, String) =
+            (word.chars().take(MOST_QUOTED / 2).collect(), word.chars().skip(letters - MOST_QUOTED / 4).collect());
+        Cow::Owned(format!("{first}..{last}"))
+    });
+    Cow::Owned(words.collect::<Vec<Cow<'_, str>>>().join(" "))
 }
 
 /// The same for an author's text: it keeps its lines, and every byte its place.

@@ -4,6 +4,7 @@ use super::maker::{Made, Maker};
 use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, ParamDef};
 use crate::diag::{Place, says};
+use crate::limits::MOST_NUMBER;
 use crate::source::FileId;
 use wgr_grammar::ast::{self, ExprKind, TypeKind};
 use wgr_runtime::ir::{Scalar, Type, What};
@@ -79,7 +80,8 @@ impl<'a> Maker<'a> {
         let at = Place::new(file, expr.span);
         let Some((num, of)) = ratio(expr) else { return Err(self.tell(says::no_constant(at))) };
         match num.checked_mul(i64::from(den)) {
-            Some(num) if of != 0 && num % of == 0 && num.abs() <= 1 << 40 => Ok(num / of),
+            Some(num) if of != 0 && num % of == 0 && (num / of).unsigned_abs() <= MOST_NUMBER as u64 => Ok(num / of),
+            Some(num) if of != 0 && num % of == 0 => Err(self.tell(says::too_big(MOST_NUMBER, at))),
             Some(num) if of != 0 && num % of != 0 => Err(self.tell(says::too_fine(den, measure, at))),
             Some(_) | None => Err(self.tell(says::no_constant(at))),
         }

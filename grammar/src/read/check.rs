@@ -32,7 +32,7 @@ pub(crate) fn check(source: &Source<'_>, range: Range<usize>) -> Option<SyntaxFa
             }
             // What stands between commas stands side by side, not in each other.
             TokenKind::Comma => {
-                depth = Depth { outside: depth.outside, words: 0, signs: 0 };
+                depth = Depth::only(depth.outside, 0);
                 None
             }
             TokenKind::Word => {
@@ -81,43 +81,82 @@ fn right_sign(found: &str) -> &'static str {
 }
 
 /// How deep the tree can be at some place: what was opened, what was joined by words, what by signs since the last word.
+/// What stands side by side under one sign or word again and again is no deeper for it.
 #[derive(Clone, Copy, Default)]
 struct Depth {
     outside: u32,
     words: u32,
-    signs: u32,
+    /// The word that joined last, if nothing was begun since.
+    joined: Option<Joined>,
+    /// Sums and comparisons.
+    sums: u32,
+    last: Option<TokenKind>,
+    /// Products and parts of a name, of this term and of the deepest one.
+    here: u32,
+    deepest: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Joined {
+    And,
+    Or,
 }
 
 impl Depth {
     fn total(self) -> u32 {
-        self.outside + self.words + self.signs
+        self.outside + self.words + self.signs()
+    }
+
+    fn signs(self) -> u32 {
+        self.sums + self.deepest
+    }
+
+    fn only(outside: u32, words: u32) -> Depth {
+        Depth { outside, words, ..Depth::default() }
     }
 
     fn inside(self) -> Depth {
-        Depth { outside: self.total() + 1, words: 0, signs: 0 }
+        Depth::only(self.total() + 1, 0)
     }
 
     fn behind_word(self, word: &str) -> Depth {
         match word {
-            "and" | "or" | "not" | "any" | "every" | "no" | "where" | "number" | "total" | "least" | "greatest"
-            | "else" => Depth { words: self.words + 1, signs: 0, ..self },
-            "of" | "at" | "among" | "than" | "rounded" | "against" | "is" | "in" => {
-                Depth { signs: self.signs + 1, ..self }
+            "and" => self.joined_by(Joined::And),
+            "or" => self.joined_by(Joined::Or),
+            "any" | "every" | "no" | "where" | "number" | "total" | "least" | "greatest" | "else" => {
+                Depth::only(self.outside, self.words + self.signs() + 1)
             }
+            "not" | "of" | "at" | "among" | "than" | "rounded" | "against" | "is" | "in" => self.deeper(1),
             // Goes on behind a comma.
-            "supposing" => Depth { outside: self.total() + 1, words: 0, signs: 0 },
+            "supposing" => Depth::only(self.total() + 1, 0),
             // A clause of its own.
-            "when" | "unless" | "exception" | "for" => Depth { words: 0, signs: 0, ..self },
+            "when" | "unless" | "exception" | "for" => Depth::only(self.outside, 0),
             _ => self,
         }
     }
 
+    fn joined_by(self, word: Joined) -> Depth {
+        let more = u32::from(self.joined != Some(word));
+        Depth { joined: Some(word), ..Depth::only(self.outside, self.words + more) }
+    }
+
     fn behind_sign(self, kind: TokenKind) -> Depth {
-        let joins = matches!(
-            kind,
-            TokenKind::Plus | TokenKind::Minus | TokenKind::Star | TokenKind::Slash | TokenKind::Dot | TokenKind::Dots
-        );
-        let compares = matches!(kind, TokenKind::Less | TokenKind::AtMost | TokenKind::More | TokenKind::AtLeast);
-        Depth { signs: self.signs + u32::from(joins || compares), ..self }
+        let last = Some(kind);
+        match kind {
+            TokenKind::Plus | TokenKind::Minus => {
+                let more = u32::from(kind == TokenKind::Minus || self.last != Some(TokenKind::Plus));
+                Depth { sums: self.sums + more, last, here: 0, ..self }
+            }
+            TokenKind::Less | TokenKind::AtMost | TokenKind::More | TokenKind::AtLeast => {
+                Depth { sums: self.sums + 1, last, here: 0, ..self }
+            }
+            TokenKind::Star | TokenKind::Slash | TokenKind::Dot | TokenKind::Dots => self.deeper(1),
+            _ => self,
+        }
+    }
+
+    fn deeper(self, by: u32) -> Depth {
+        let here = self.here + by;
+        Depth { here, deepest: self.deepest.max(here), ..self }
     }
 }

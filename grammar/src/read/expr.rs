@@ -96,6 +96,14 @@ fn climb(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>, least: u8, around: Span) -> E
             left = new(left.span.to(sign.span()), ExprKind::Rounded(Box::new(left), way));
             continue;
         }
+        if is_flat(rule) {
+            let mut terms = vec![left, climb(cx, kids, binds + 1, around)];
+            while kids.peek() == Some(rule) && kids.next().is_some() {
+                terms.push(climb(cx, kids, binds + 1, around));
+            }
+            left = side_by_side(cx, rule, terms);
+            continue;
+        }
         let right = climb(cx, kids, binds + 1, around);
         if binds == COMPARES && is_comparison(&left) {
             cx.fault(sign.span(), FaultKind::ChainedComparison);
@@ -105,6 +113,25 @@ fn climb(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>, least: u8, around: Span) -> E
         left = joined(cx, rule, left, right);
     }
     left
+}
+
+/// Many of these stand side by side, not in each other.
+fn is_flat(rule: Rule) -> bool {
+    matches!(rule, Rule::or | Rule::and | Rule::plus | Rule::times)
+}
+
+/// So many are joined one after the other; of more the halves are, so that a long sum is no deep tree.
+const IN_A_ROW: usize = 16;
+
+fn side_by_side(cx: &mut Cx<'_, '_>, rule: Rule, mut terms: Vec<Expr>) -> Expr {
+    if terms.len() > IN_A_ROW {
+        let second = terms.split_off(terms.len() / 2);
+        let (first, second) = (side_by_side(cx, rule, terms), side_by_side(cx, rule, second));
+        return joined(cx, rule, first, second);
+    }
+    let around = terms.first().map_or(Span::new(0, 0), |term| term.span);
+    let all = terms.into_iter().reduce(|left, right| joined(cx, rule, left, right));
+    all.unwrap_or_else(|| broken(around))
 }
 
 /// Compared already, and not in brackets: brackets make the span of what is in them wider.

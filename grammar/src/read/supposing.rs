@@ -19,7 +19,8 @@ pub(crate) fn supposing(cx: &mut Cx<'_, '_>, mut kids: Kids<'_>, span: Span) -> 
     let (mut budget, mut beyond) = (None, None);
     if let Some(part) = kids.one(Rule::budget) {
         let mut kids = part.kids();
-        budget = kids.one(Rule::number).and_then(|number| number.text().parse().ok());
+        // A number that is too big stays one.
+        budget = kids.one(Rule::number).map(|number| number.text().parse().unwrap_or(u32::MAX));
         beyond = kids.next().map(|part| part.rule() == Rule::yes);
     }
     ExprKind::Supposing(Box::new(Supposing { what, cond, cases, budget, beyond }))

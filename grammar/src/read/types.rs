@@ -50,8 +50,9 @@ fn dice(part: &Part<'_>) -> TypeKind {
 /// How many dice of how many faces.
 pub(crate) fn dice_of(text: &str) -> Option<(u32, u32)> {
     let (count, faces) = text.split_once('d')?;
-    let count = if count.is_empty() { 1 } else { count.parse().ok()? };
-    Some((count, faces.parse().ok()?))
+    // A number that is too big stays one; whoever knows the limits says so.
+    let number = |text: &str| text.parse().unwrap_or(u32::MAX);
+    Some((if count.is_empty() { 1 } else { number(count) }, number(faces)))
 }
 
 /// `(u: Unit of phasing where .., h: Hex)`

@@ -44,6 +44,8 @@ pub struct Code {
 
 pub(crate) struct FuncCode {
     pub(crate) entry: u32,
+    /// The work of calling it.
+    pub(crate) price: u32,
     pub(crate) regs: u16,
     pub(crate) words: u16,
     /// Where each local stands; those never compiled stand nowhere.

@@ -55,6 +55,8 @@ pub enum Code {
     Options,
     Room,
     Rule,
+    /// Nobody waits so long.
+    Work,
 }
 
 /// Where a run stands when its labels are used up, or why it stopped before.
@@ -80,7 +82,7 @@ pub enum Outcome {
         code: Code,
         site: Option<SiteId>,
     },
-    /// The program is not well-formed, a label does not fit, or the run is longer than anybody waits.
+    /// The program is not well-formed, or a label does not fit.
     Bad(String),
 }
 
@@ -170,7 +172,7 @@ impl<'p> Machine<'p> {
             return bad("too deep");
         }
         if self.work > LONGEST {
-            return bad("too long");
+            return fault(Code::Work, None);
         }
         Ok(())
     }

@@ -224,3 +224,48 @@ pub(crate) fn hole_lacks_member(name: &str, member: &str, at: Place) -> Diagnost
         .at(at, "the series speaks of it")
         .help(format!("add `{member}` to `enum {name}` of the game"))
 }
+
+pub(crate) fn table_too_big(name: &str, entries: i64, most: i64, at: Place) -> Diagnostic {
+    Diagnostic::wrong(
+        Code::OutOfRange,
+        format!("the table `{name}` would hold {entries} entries, and the most are {most}"),
+    )
+    .at(at, "too many entries")
+    .help("narrow its lines and columns, or split the table (`wgr explain limits`)")
+}
+
+pub(crate) fn too_many_labels(most: i64, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, format!("the labels of this table stand for more than {most} numbers"))
+        .at(at, "one number too many")
+        .help("write narrower ranges (`wgr explain limits`)")
+}
+
+pub(crate) fn label_outside(text: &str, lo: i64, hi: i64, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, format!("the label `{text}` is not within {lo}..{hi}"))
+        .at(at, "outside of what the head of the table names")
+        .help(format!("write numbers from {lo} to {hi}, or a wider range in the table's head"))
+}
+
+pub(crate) fn too_many_dice(dice: u32, faces: u32, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, format!("at most {dice} dice of at most {faces} faces are rolled at once"))
+        .at(at, "too many")
+        .help("roll fewer, like `2d6` (`wgr explain limits`)")
+}
+
+pub(crate) fn too_big(most: i64, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, format!("numbers go from -{most} to {most}"))
+        .at(at, "this number is beyond that")
+        .help("write a smaller one (`wgr explain limits`)")
+}
+
+pub(crate) fn too_many_cases(most: u32, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, format!("at most {most} cases are tried"))
+        .at(at, "more cases than that")
+        .help("write a smaller number (`wgr explain limits`)")
+}
+
+pub(crate) fn too_many_rows(rows: usize, most: usize, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, format!("{rows} rows stand in one item, and the most are {most}"))
+        .at(at, "this item")
+        .help("make a table of what is printed, or split the item (`wgr explain limits`)")
+}

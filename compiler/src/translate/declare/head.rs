@@ -1,6 +1,7 @@
 //! The game's head, measures, enums, scales, phases and scenarios.
 
 use crate::diag::{Place, says};
+use crate::limits::{MOST_DICE, MOST_FACES};
 use crate::source::FileId;
 use crate::translate::maker::Maker;
 use crate::translate::ty::Ty;
@@ -44,6 +45,12 @@ pub(super) fn declare(maker: &mut Maker<'_>) {
     phases(maker);
     scenarios(maker);
     for die in &game.dice {
+        if die.count > MOST_DICE || die.faces > MOST_FACES {
+            let what = says::too_many_dice(MOST_DICE, MOST_FACES, Place::new(file, die.span));
+            maker.tell(what);
+            maker.name(file, &die.name, Entry::Broken);
+            continue;
+        }
         maker.world.dice.push(die);
         maker.name(file, &die.name, Entry::Die(maker.world.dice.len() - 1));
     }

@@ -2,10 +2,12 @@
 
 use super::counters::printed_value;
 use crate::diag::{Place, says};
+use crate::limits::MOST_ENTRIES;
 use crate::source::FileId;
 use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{Axis, Entry, TableDef};
+use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Edge, ItemKind, TypeRef};
 use wgr_runtime::ir::{Scalar, Type, What};
 
@@ -63,7 +65,17 @@ fn table(maker: &mut Maker<'_>, file: FileId, table: &ast::Table) -> Made<TableD
     let values = self::entries(maker, file, &entries, gives, ir);
     let ((down, rows), values) = (down?, values?);
     whole?;
-    let size = |axis: &Axis| usize::try_from(axis.hi - axis.lo + 1).unwrap_or_default();
+    let places = |axis: &Axis| axis.hi.saturating_sub(axis.lo).saturating_add(1);
+    let all = places(&down).saturating_mul(across.as_ref().map_or(1, |(axis, _)| places(axis)));
+    if all > MOST_ENTRIES {
+        return Err(maker.tell(says::table_too_big(
+            &table.name.text,
+            all,
+            MOST_ENTRIES,
+            Place::new(file, table.name.span),
+        )));
+    }
+    let size = |axis: &Axis| usize::try_from(places(axis)).unwrap_or_default();
     let width = across.as_ref().map_or(1, |(axis, _)| size(axis));
     let Type::Scalar(value) = ir else {
         return Err(maker.tell(says::no_printed_set(Place::new(file, table.gives.span))));
@@ -159,6 +171,7 @@ fn axis(
 ) -> Made<(Axis, Vec<Vec<i64>>)> {
     let (ty, ir) = maker.type_ref(file, ty)?;
     let (mut places, mut whole) = (Vec::new(), Ok(()));
+    let mut together = 0;
     for label in labels {
         let parts = label.iter().flat_map(|word| word.text.split(',').map(|part| (part, word.span)));
         let parts = parts.filter(|(part, _)| !part.is_empty());
@@ -169,6 +182,11 @@ fn axis(
         match values {
             Ok(values) => places.push(values.concat()),
             Err(Told) => whole = Err(Told),
+        }
+        together += places.last().map_or(0, |values: &Vec<i64>| values.len() as i64);
+        if together > MOST_ENTRIES {
+            let at = label.first().map_or(Span::new(0, 0), |word| word.span);
+            return Err(maker.tell(says::too_many_labels(MOST_ENTRIES, Place::new(file, at))));
         }
     }
     whole?;
@@ -200,12 +218,34 @@ fn label_values(maker: &mut Maker<'_>, file: FileId, word: &ast::Name, ty: Ty, i
         }
         Ty::Number { .. } => match word.text.split_once("..") {
             Some((from, to)) => match (from.parse::<i64>(), to.parse::<i64>()) {
-                (Ok(from), Ok(to)) if from <= to && to - from < 10_000 => Ok((from..=to).collect()),
+                (Ok(from), Ok(to)) if from <= to => {
+                    within(maker, word, [from, to], ir, at)?;
+                    if to.saturating_sub(from) >= MOST_ENTRIES {
+                        return Err(maker.tell(says::too_many_labels(MOST_ENTRIES, at)));
+                    }
+                    Ok((from..=to).collect())
+                }
                 _ => Err(maker.tell(says::no_constant(at))),
             },
-            None => Ok(vec![printed_value(maker, file, word, ty, ir)?]),
+            None => {
+                let value = printed_value(maker, file, word, ty, ir)?;
+                within(maker, word, [value, value], ir, at)?;
+                Ok(vec![value])
+            }
         },
         Ty::One(Noun::Enum(_)) => Ok(vec![printed_value(maker, file, word, ty, ir)?]),
         _ => Err(maker.tell(says::no_label(&maker.world.ty_name(ty), at))),
+    }
+}
+
+/// Labels are numbers that the head of the table names.
+fn within(maker: &mut Maker<'_>, word: &ast::Name, ends: [i64; 2], ir: Type, at: Place) -> Made<()> {
+    match ir {
+        Type::Scalar(Scalar { what: What::Int { den: 1 }, lo, hi })
+            if ends.iter().any(|end| *end < lo || hi < *end) =>
+        {
+            Err(maker.tell(says::label_outside(&word.text, lo, hi, at)))
+        }
+        Type::Scalar(_) | Type::Set(_) => Ok(()),
     }
 }

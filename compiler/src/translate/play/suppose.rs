@@ -1,6 +1,7 @@
 //! `supposing .., COND`: the state is copied, this is done, the condition is asked there, the copy is forgotten.
 
 use crate::diag::says;
+use crate::limits::MOST_CASES;
 use crate::translate::maker::{Made, Told};
 use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::Span;
@@ -12,6 +13,10 @@ impl Writer<'_, '_> {
         let how = match (supposing.cases, supposing.budget, supposing.beyond) {
             (None, _, _) => How::Plain,
             (Some(which), Some(budget), Some(over)) => {
+                if budget > MOST_CASES {
+                    let at = self.place(span);
+                    return Err(self.tell(says::too_many_cases(MOST_CASES, at)));
+                }
                 let budget = budget.max(1);
                 match which {
                     Quantifier::Every => How::Every { budget, over },

@@ -19,6 +19,7 @@ use super::ty::{Noun, Ty};
 use super::world::RowDef;
 use super::writer::Writer;
 use crate::diag::{Place, says};
+use crate::limits::MOST_ROWS;
 use std::rc::Rc;
 use wgr_grammar::ast::{self, RowsKind, VerdictKind};
 use wgr_runtime::ir::{Body, FuncId, RowIx, Rows, Ruling, Type};
@@ -110,6 +111,11 @@ fn define_one(maker: &mut Maker<'_>, index: usize) {
     let rows: Rc<[RowDef]> = def.rows.clone().into();
     let ray = def.ast.from.as_ref().is_some_and(|from| from.ray);
     let at = Place::new(file, def.ast.name.span);
+    if rows.len() > MOST_ROWS {
+        let what = says::too_many_rows(rows.len(), MOST_ROWS, at);
+        maker.tell(what);
+        return;
+    }
     check_titles(maker, &rows);
     misplaced(maker, index, kind, &rows);
     let hex = |name: &str| (name.to_owned(), Ty::One(Noun::Hex));

@@ -158,11 +158,17 @@ impl Code {
     }
 }
 
+/// The work of a call ..
+const CALL: u32 = 4;
+/// .. and ops of a function that is called for one more unit of it: a long one cannot hide in a short loop.
+const OPS_A_UNIT: u32 = 64;
+
 impl FuncCode {
     /// Rows, limits and goods have no code of their own.
     fn nowhere() -> FuncCode {
         FuncCode {
             entry: 0,
+            price: 1,
             regs: 0,
             words: 0,
             homes: vec![],
@@ -346,8 +352,10 @@ impl<'a> FuncCompiler<'a> {
         if self.most_regs > 60_000 || self.most_words > 60_000 || self.code.ops.len() as u32 - entry > 4_000_000 {
             return self.refuse("is too long; split it");
         }
+        let price = CALL + (self.code.ops.len() as u32 - entry) / OPS_A_UNIT;
         self.code.funcs.push(FuncCode {
             entry,
+            price,
             regs: self.most_regs as u16,
             words: self.most_words as u16,
             homes: self.homes,

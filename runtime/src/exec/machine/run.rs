@@ -358,6 +358,10 @@ impl Machine<'_> {
                 },
                 Op::Arg { i, a } => r[at.regs + usize::from(i)] = r!(a),
                 Op::Call { f } | Op::CallAt { f, .. } => {
+                    work = work.saturating_sub(u64::from(code.funcs[usize::from(f)].price));
+                    if work == 0 {
+                        fault!(FaultCode::Work);
+                    }
                     let call = Call {
                         func: u32::from(f),
                         back: ip as u32,
@@ -461,6 +465,13 @@ impl Machine<'_> {
                 }
                 Op::Offer { m, at: offer } => kernel!(self.offer(m, offer, at.base)),
                 _ => {
+                    // A supposition copies the state, and each of its cases does.
+                    if matches!(op, Op::SupposeBegin | Op::SupposeEnd { .. }) {
+                        work = work.saturating_sub(SUPPOSED + state.words().len() as u64 / 4);
+                        if work == 0 {
+                            fault!(FaultCode::Work);
+                        }
+                    }
                     let flow = kernel!(self.rare(op, ip, at, state, chance));
                     match flow {
                         Flow::On => {}
@@ -473,6 +484,9 @@ impl Machine<'_> {
         }
     }
 }
+
+/// The work of one case of a supposition, beside that of copying the state.
+const SUPPOSED: u64 = 16;
 
 /// Floor division; the verifier and `CheckZero` keep zero out. In 32 bits where both fit, which takes a third of
 /// the time.

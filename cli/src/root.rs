@@ -1,0 +1,124 @@
+//! How far a game may reach, and how much it may hold.
+//!
+//! In: a game's folder, and the folder that `--root` names. Out: the folder beyond which nothing of a game is read. It is
+//! the one that `--root` names, else the nearest one at or above the game that holds a file `wgr.root`, else the game's
+//! own. Promises: what is no ordinary file is not opened; what a link leads to beyond the root is not read, and nothing of
+//! it is quoted; all files together stay within the limits.
+
+use crate::exit::Failure;
+use crate::files;
+use std::fs::{canonicalize, metadata};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Marks the folder that holds games with the series that they are of.
+const MARKER: &str = "wgr.root";
+/// Files of rules of one game, its series and errata included, and their bytes.
+pub(crate) const MOST_FILES: usize = 2_000;
+pub(crate) const MOST_BYTES: u64 = 16 << 20;
+
+/// What `--root` names.
+static NAMED: OnceLock<PathBuf> = OnceLock::new();
+
+/// To be said once, before anything is read.
+pub(crate) fn name(root: Option<PathBuf>) {
+    if let Some(root) = root {
+        let _ = NAMED.set(root);
+    }
+}
+
+/// The folder beyond which nothing is read, and what may still be read.
+pub(crate) struct Root {
+    folder: PathBuf,
+    files: usize,
+    bytes: u64,
+}
+
+impl Root {
+    pub(crate) fn of(game: &Path) -> Result<Root, Failure> {
+        let told = |path: &Path, error: std::io::Error| {
+            Failure::bad_use(format!("{}: this folder cannot be read ({error}): name another", path.display()))
+        };
+        let folder = if game.is_dir() { game } else { game.parent().unwrap_or(game) };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let folder = canonicalize(folder).map_err(|error| told(folder, error))?;
+        let root = match NAMED.get() {
+            Some(named) => {
+                let root = canonicalize(named).map_err(|error| told(named, error))?;
+                if !folder.starts_with(&root) {
+                    let (game, named) = (game.display(), named.display());
+                    return Err(Failure::bad_use(format!(
+                        "{game}: it does not lie in {named}: let `--root` name a folder above the game"
+                    )));
+                }
+                root
+            }
+            None => folder.ancestors().find(|above| above.join(MARKER).is_file()).unwrap_or(&folder).to_owned(),
+        };
+        Ok(Root { folder: root, files: MOST_FILES, bytes: MOST_BYTES })
+    }
+
+    /// Does this lie within the root? Links are followed first; what is not there is for whoever reads it to tell.
+    pub(crate) fn holds(&self, path: &Path) -> bool {
+        canonicalize(path).map_or(true, |path| path.starts_with(&self.folder))
+    }
+
+    /// The text of a file that the game holds.
+    pub(crate) fn read(&mut self, path: &Path, kind: &str) -> Result<String, Failure> {
+        if !self.holds(path) {
+            return Err(Failure::bad_use(format!(
+                "{}: this link leads out of {}: put the file itself there",
+                path.display(),
+                self.folder.display()
+            )));
+        }
+        self.read_named(path, kind)
+    }
+
+    /// The same of a file that the command line names, wherever it lies.
+    pub(crate) fn read_named(&mut self, path: &Path, kind: &str) -> Result<String, Failure> {
+        let length = match metadata(path) {
+            Ok(metadata) if metadata.is_file() || metadata.is_dir() => metadata.len(),
+            Ok(_) => {
+                return Err(Failure::bad_use(format!(
+                    "{}: this is a pipe or a device, and no {kind}: take it away, or put a file there",
+                    path.display()
+                )));
+            }
+            // Reading says why not.
+            Err(_) => 0,
+        };
+        self.files = self.files.checked_sub(1).ok_or_else(|| {
+            Failure::bad_use(format!(
+                "{}: the game has more than {MOST_FILES} files: put several into one (`wgr explain limits`)",
+                path.display()
+            ))
+        })?;
+        if length > self.bytes {
+            return Err(too_long(path));
+        }
+        let text = files::read(path, kind)?;
+        self.bytes = self.bytes.checked_sub(text.len() as u64).ok_or_else(|| too_long(path))?;
+        Ok(text)
+    }
+
+    /// The folder of a series, as the game names it.
+    pub(crate) fn series(&self, named: &str, folder: &Path) -> Result<(), Failure> {
+        if self.holds(folder) {
+            return Ok(());
+        }
+        Err(Failure::bad_use(format!(
+            "`series .. at \"{named}\"` leads out of {}: put an empty file `{MARKER}` into the folder that holds both \
+             the game and its series, or name that folder with `--root`",
+            self.folder.display()
+        )))
+    }
+}
+
+fn too_long(path: &Path) -> Failure {
+    let most = MOST_BYTES >> 20;
+    Failure::bad_use(format!(
+        "{}: with this file the game has more than {most} MiB of rules: name the folder of a game (`wgr explain limits`)",
+        path.display()
+    ))
+}
