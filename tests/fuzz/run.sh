@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# One fuzz target, guided by coverage, on stable Rust: `bash run.sh TARGET SECONDS`, or `bash run.sh TARGET small` to
-# make its kept inputs fewer. What it learns is put into `learnt`, which is not kept; what fails goes into `artifacts`.
+# One fuzz target, guided by coverage, on stable Rust: `bash run.sh TARGET SECONDS`, or `bash run.sh TARGET COUNT inputs`
+# until so many were tried, or `bash run.sh TARGET small` to make its kept inputs fewer. What it learns is put into `learnt`, which is not kept; what fails goes into `artifacts`.
 set -euo pipefail
 cd "$(dirname "$0")"
 target=$1
@@ -20,5 +20,7 @@ if [ "$much" = small ]; then
     rm -r "learnt/$target.all"
     exit
 fi
-exec nice -n 19 "$bin" -max_total_time="$much" -timeout=120 -rss_limit_mb=2048 -len_control=0 -print_final_stats=1 \
+until=-max_total_time
+if [ "${3:-}" = inputs ]; then until=-runs; fi
+exec nice -n 19 "$bin" "$until=$much" -timeout=120 -rss_limit_mb=2048 -len_control=0 -print_final_stats=1 \
     -artifact_prefix="artifacts/$target/" "learnt/$target" "corpus/$target"

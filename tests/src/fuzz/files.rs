@@ -10,7 +10,8 @@ use std::sync::OnceLock;
 use wgr_runtime::engine::{Contents, Engine, Game, load, replay, sealed};
 use wgr_runtime::exec::{Counted, Generator};
 
-/// Steps of a small game that was taken up, and of a whole one, in which each asks far more.
+/// Steps of a small game that was taken up, and of a whole one, in which each asks far more. After the last of them it is
+/// saved and taken up again; after each, where little is tried.
 const STEPS: u32 = 20;
 const FEW_STEPS: u32 = 3;
 /// Places in a whole game from which a replay is played again in little time.
@@ -88,7 +89,7 @@ pub fn fleur_replay(bytes: &[u8]) {
 fn saved(good: &Good, bytes: &[u8], changes: &mut Bytes<'_>, steps: u32) {
     for text in [plain(bytes), sealed(&edited(&good.save, changes))] {
         match load(good.game, &text) {
-            Ok(engine) => play_on(engine, bytes.len() as u64, steps),
+            Ok(engine) => play_on(engine, bytes.len() as u64, steps, steps),
             Err(error) => assert!(!error.what.is_empty(), "no message"),
         }
     }
@@ -97,7 +98,7 @@ fn saved(good: &Good, bytes: &[u8], changes: &mut Bytes<'_>, steps: u32) {
 fn logged(good: &Good, bytes: &[u8], changes: &mut Bytes<'_>, steps: u32) {
     for text in [plain(bytes), sealed(&edited(&good.replay, changes))] {
         match replay(good.game, &text) {
-            Ok(engine) => play_on(engine, bytes.len() as u64, steps),
+            Ok(engine) => play_on(engine, bytes.len() as u64, steps, steps),
             Err(error) => assert!(!error.to_string().is_empty(), "no message"),
         }
     }
@@ -107,13 +108,13 @@ fn plain(bytes: &[u8]) -> String {
     sealed(&String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]))
 }
 
-/// Things that a player may do, by chance. Refusals are fine.
+/// So many things that a player may do, by chance, saved and taken up again after every so many. Refusals are fine.
 ///
 /// # Panics
 /// If an offered answer is refused, or a game that stands cannot be saved and taken up again.
-pub fn play_on(mut engine: Engine<'_>, seed: u64, steps: u32) {
+pub fn play_on(mut engine: Engine<'_>, seed: u64, steps: u32, saved_each: u32) {
     let mut chance = Counted { key: seed, count: 0 };
-    for _ in 0..steps {
+    for step in 1..=steps {
         match chance.below(10) {
             0 => drop(engine.undo(chance.below(3) as usize)),
             1 => drop(engine.abandon()),
@@ -125,7 +126,7 @@ pub fn play_on(mut engine: Engine<'_>, seed: u64, steps: u32) {
                 assert!(engine.answer(option).is_ok(), "what is offered can be answered");
             }
         }
-        if engine.prompt().is_some() {
+        if engine.prompt().is_some() && step.is_multiple_of(saved_each) {
             let text = engine.save().unwrap_or_default();
             let again = load(engine.game(), &text);
             assert!(again.is_ok(), "its own save is refused: {:?}", again.err());

@@ -63,7 +63,7 @@ fn a_save_with_any_value_changed_is_refused_or_played() {
     changes(&drilled().save().unwrap(), |path, text| match load(drill(), &text) {
         Ok(engine) => {
             loaded += 1;
-            (0..3).for_each(|seed| fuzz::play_on(engine.fork(), seed, 20));
+            (0..3).for_each(|seed| fuzz::play_on(engine.fork(), seed, 20, 1));
         }
         Err(error) => assert!(!error.what.is_empty(), "{path}"),
     });
@@ -73,7 +73,7 @@ fn a_save_with_any_value_changed_is_refused_or_played() {
 #[test]
 fn a_replay_with_any_value_changed_is_refused_or_played() {
     changes(&drilled().replay().unwrap(), |path, text| match replay(drill(), &text) {
-        Ok(engine) => fuzz::play_on(engine, 1, 20),
+        Ok(engine) => fuzz::play_on(engine, 1, 20, 1),
         Err(error) => assert!(!error.to_string().is_empty(), "{path}"),
     });
 }
