@@ -104,7 +104,13 @@ pub(crate) fn play(args: &Play, out: &mut Out) -> Result<Exit, Failure> {
         mapped: vec![],
         alone: false,
     };
-    table.heard(0).iter().filter(|heard| !heard.is_answer()).for_each(|heard| out.line(&format!("      {heard}")));
+    table
+        .engine
+        .from_seat(chair.hears())
+        .log()
+        .iter()
+        .filter(|heard| !heard.is_answer())
+        .for_each(|heard| out.line(&format!("      {heard}")));
     Ok(table.sit(out))
 }
 

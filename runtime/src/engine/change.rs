@@ -6,7 +6,7 @@ use super::shown::Counted;
 use super::view::{Sight, in_all};
 use crate::exec::Unseen;
 use crate::ir::{Cell, CellId, HEX, NONE, Role, Type, What};
-use crate::state::State;
+use crate::state::{Place, State};
 
 /// More places that change alike are told in one line.
 const ALIKE: usize = 3;
@@ -156,6 +156,15 @@ fn stands_for(game: &Game, id: CellId, cell: &Cell) -> Option<CellId> {
     matches!(cell.index.as_slice(), [of] if of.what == pieces.what).then_some(stands)
 }
 
+/// Was this just drawn, and does a seat see what it is? It is told before it lies anywhere.
+fn is_in_hand(sight: &impl Sight, cell: &Cell, element: u32, place: &Place) -> bool {
+    let holds = || match cell.value {
+        Type::Scalar(scalar) => sight.state().get(place, element) != scalar.zero(),
+        Type::Set(_) => false,
+    };
+    sight.unseen().is_some() && cell.hidden.is_some() && holds()
+}
+
 /// Of a cup nobody but the referee knows more than how much is in it, where the game hides something.
 fn is_only_counted(sight: &impl Sight, cell: &Cell) -> bool {
     cell.role == Role::Cup && sight.unseen().is_some()
@@ -175,7 +184,8 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
     let mut changes = Vec::new();
     for element in 0..place.count {
         let index = place.index_of(element);
-        if is_off(game, after, stands, &index) || is_hidden(seen.unseen(), element) {
+        let nowhere = is_off(game, after, stands, &index) && !is_in_hand(seen, cell, element, place);
+        if nowhere || is_hidden(seen.unseen(), element) {
             continue;
         }
         // It is seen for the first time, or again.

@@ -11,6 +11,7 @@ use super::replay::along;
 use super::view::{Seat, Sight, View};
 use super::why::{Why, behind, behind_about, why};
 use crate::ir::{Cell, FuncId, SiteId};
+use crate::state::State;
 use std::fmt;
 
 /// An entry of the log as a seat heard it.
@@ -150,18 +151,14 @@ impl<'e> Seated<'e, '_> {
             return self.heard(0);
         }
         let mut all = Vec::new();
-        let mut before: Option<View> = None;
+        let mut before = View::of(game, &State::zero(game.layout()), seat);
         // What a save says may be made up: then the log is what it says, and nothing was seen on the way.
         let played = along(game, self.engine.log(), &mut |engine, fell| {
             all.extend(fell.iter().map(|entry| Heard::of(game, entry, seat)));
             let now = View::of(game, engine.state(), seat);
             let hides = |cell: &Cell| cell.hidden.is_some();
-            let came = match &before {
-                Some(before) => changes_of(game, before, &now, hides),
-                None => vec![],
-            };
-            all.extend(came.into_iter().map(Heard::Saw));
-            before = Some(now);
+            all.extend(changes_of(game, &before, &now, hides).into_iter().map(Heard::Saw));
+            before = now;
         });
         if played.is_err() { self.heard(0) } else { all }
     }
