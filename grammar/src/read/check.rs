@@ -86,6 +86,8 @@ fn right_sign(found: &str) -> &'static str {
 struct Depth {
     outside: u32,
     words: u32,
+    /// How often `not` stands before this part.
+    nots: u32,
     /// The word that joined last, if nothing was begun since.
     joined: Option<Joined>,
     /// Sums and comparisons.
@@ -104,11 +106,7 @@ enum Joined {
 
 impl Depth {
     fn total(self) -> u32 {
-        self.outside + self.words + self.signs()
-    }
-
-    fn signs(self) -> u32 {
-        self.sums + self.deepest
+        self.outside + self.words + self.nots + self.sums + self.deepest
     }
 
     fn only(outside: u32, words: u32) -> Depth {
@@ -124,9 +122,10 @@ impl Depth {
             "and" => self.joined_by(Joined::And),
             "or" => self.joined_by(Joined::Or),
             "any" | "every" | "no" | "where" | "number" | "total" | "least" | "greatest" | "else" => {
-                Depth::only(self.outside, self.words + self.signs() + 1)
+                Depth::only(self.outside, self.words + self.nots + 1)
             }
-            "not" | "of" | "at" | "among" | "than" | "rounded" | "against" | "is" | "in" => self.deeper(1),
+            "not" => Depth { nots: self.nots + 1, ..self },
+            "of" | "at" | "among" | "than" | "rounded" | "against" | "is" | "in" => self.deeper(1),
             // Goes on behind a comma.
             "supposing" => Depth::only(self.total() + 1, 0),
             // A clause of its own.

@@ -28,11 +28,15 @@ fn a_million_braces_are_one_fault() {
 
 #[test]
 fn chains_are_too_deep_before_they_hurt() {
-    for link in
-        ["not ", "- ", "a and ", "a + ", "a.", "any a in b: ", "number of ", "lead of ", "no ", "supposing perform x, "]
-    {
+    for link in ["not ", "- ", "a.", "any a in b: ", "number of ", "lead of ", "no ", "supposing perform x, "] {
         let text = format!("fact f {{ \"A\" yes when {}a }}", link.repeat(MUCH / link.len()));
         assert_eq!(kinds(&text), [FaultKind::TooDeep], "{link}");
+    }
+    // Side by side they are not deep; a million of them are still one fault.
+    for link in ["a and ", "a or ", "a + "] {
+        let text = |links: usize| format!("fact f {{ \"A\" yes when {}a }}", link.repeat(links));
+        assert_eq!(kinds(&text(1_000)), [], "{link}");
+        assert_eq!(kinds(&text(MUCH / link.len())), [FaultKind::TooLong], "{link}");
     }
     let elses = format!("procedure f {{ if a {{ }} {} }}", "else if b { } ".repeat(MUCH / 16));
     assert_eq!(kinds(&elses), [FaultKind::TooDeep]);
