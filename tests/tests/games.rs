@@ -110,13 +110,15 @@ fn offered_out_of_play(shipped: &Shipped, engine: &Engine<'_>) -> Option<String>
     let title = game.rule_name(prompt.site);
     prompt.options.iter().find_map(|option| {
         let name = option.member()?;
-        let is_out = game.member_named(counters, name).is_some() && !stand.contains(name);
+        if game.member_named(counters, name).is_none() || stand.contains(name) {
+            return None;
+        }
         let asks = |word: &str| {
             shipped.files.iter().any(|(_, text)| items(text).any(|item| item.contains(word) && asks_for_none(item)))
         };
         let quoted = title.split('"').nth(1).map(|title| format!("\"{title}\""));
         let meant = asks(&format!("action {}(", option.arm())) || quoted.is_some_and(|title| asks(&title));
-        (is_out && !meant).then(|| format!("{title} offers {name}, which is out of play"))
+        (!meant).then(|| format!("{title} offers {name}, which is out of play"))
     })
 }
 
