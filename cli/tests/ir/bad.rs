@@ -105,5 +105,5 @@ fn bad_use_is_told() {
     }
     refused(&["ir"], 2, "<FILE>");
     refused(&["dance", &path], 2, "unrecognized subcommand");
-    refused(&[], 2, "Usage: wgr <COMMAND>");
+    refused(&[], 2, "Usage: wgr [OPTIONS] <COMMAND>");
 }
