@@ -192,7 +192,7 @@ fn what_lies_in_a_stack_is_not_told() {
 
 #[test]
 fn the_container_and_the_fog_tell_nothing() {
-    let compared = play(&fog(), 1..3, 120, 8);
+    let compared = play(&fog(), 1..4, 120, 6);
     assert!(compared.states > 20, "{compared:?}");
 }
 
