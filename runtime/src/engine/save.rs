@@ -10,7 +10,7 @@ use super::kept;
 use super::log::Entry;
 use super::origin::Origin;
 use super::play::{Engine, Masks, Point, Savepoint, Status};
-use super::seal::Entries;
+use super::seal;
 use crate::exec::Fair;
 use crate::ir::{Pos, TextError};
 use crate::state::State;
@@ -26,8 +26,14 @@ struct SaveFile {
     savepoint: Option<PointFile>,
     masks: Option<MasksFile>,
     dice: String,
-    dealt: Entries,
-    log: Entries,
+    /// Both are left out where they are sealed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    dealt: Vec<Entry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    log: Vec<Entry>,
+    /// What was dealt and the log of a game that hides something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sealed: Option<String>,
     made_with: Contents,
 }
 
@@ -49,6 +55,11 @@ impl Engine<'_> {
     /// The whole game as it stands: dice to come, what can be undone, what was abandoned.
     pub fn save(&self) -> Result<String, TextError> {
         let point = |at: &Point| PointFile { state: write_words(&at.state), log: at.log };
+        let entries = (self.dealt.iter().cloned().collect(), self.log.clone());
+        let ((dealt, log), sealed) = match seal::entries(self.game, &entries) {
+            Some(sealed) => ((vec![], vec![]), Some(sealed)),
+            None => (entries, None),
+        };
         let file = SaveFile {
             of: Origin::of(self),
             state: write_words(&self.state),
@@ -59,8 +70,9 @@ impl Engine<'_> {
                 .as_ref()
                 .map(|masks| MasksFile { state: write_words(&masks.state), options: masks.options.clone() }),
             dice: format!("{:016x}", self.fair.0),
-            dealt: Entries::of(self.game, self.dealt.iter().cloned().collect()),
-            log: Entries::of(self.game, self.log.clone()),
+            dealt,
+            log,
+            sealed,
             made_with: self.game.contents().clone(),
         };
         kept::write(Sort::Save, &file)
@@ -74,9 +86,12 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
     let dice = u64::from_str_radix(&file.dice, 16)
         .map_err(|_| field("dice", "it is not a number of 16 hexadecimal digits"))?;
     let mut engine = Engine::bare(game, Fair(dice));
-    let opened = |name: &str, entries: Entries| entries.opened().ok_or_else(|| field(name, "it is damaged"));
-    engine.log = opened("log", file.log)?;
-    engine.dealt = Dealt::from(opened("dealt", file.dealt)?);
+    let (dealt, log) = match &file.sealed {
+        None => (file.dealt, file.log),
+        Some(sealed) => seal::opened(sealed).ok_or_else(|| field("sealed", "it is damaged"))?,
+    };
+    engine.log = log;
+    engine.dealt = Dealt::from(dealt);
     engine.seal = point(game, &engine, &file.seal, "seal")?;
     engine.savepoint = match &file.savepoint {
         None => None,

@@ -4,32 +4,24 @@
 use super::game::Game;
 use super::log::Entry;
 use crate::exec::{Counted, Generator};
-use serde::{Deserialize, Serialize};
 
 /// Any number would do.
 const KEY: u64 = 0x7367_725f_7365_616c;
 
-/// Entries of a log: sealed where the game hides something.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-pub(super) enum Entries {
-    Open(Vec<Entry>),
-    Sealed(String),
+/// What was dealt, and the log.
+type Entries = (Vec<Entry>, Vec<Entry>);
+
+/// Both sealed, where the game hides something.
+pub(super) fn entries(game: &Game, entries: &Entries) -> Option<String> {
+    if !game.hides() {
+        return None;
+    }
+    serde_json::to_string(entries).ok().map(|text| seal(&text))
 }
 
-impl Entries {
-    pub(super) fn of(game: &Game, entries: Vec<Entry>) -> Entries {
-        let text = if game.hides() { serde_json::to_string(&entries).ok() } else { None };
-        text.map_or(Entries::Open(entries), |text| Entries::Sealed(seal(&text)))
-    }
-
-    /// None where they were sealed by nobody.
-    pub(super) fn opened(self) -> Option<Vec<Entry>> {
-        match self {
-            Entries::Open(entries) => Some(entries),
-            Entries::Sealed(text) => open(&text).and_then(|text| serde_json::from_str(&text).ok()),
-        }
-    }
+/// None where they were sealed by nobody.
+pub(super) fn opened(sealed: &str) -> Option<Entries> {
+    serde_json::from_str(&open(sealed)?).ok()
 }
 
 fn seal(text: &str) -> String {
