@@ -178,9 +178,9 @@ fn a_bad_save_is_told_exactly() {
         (
             "a number for a name",
             change("/log/5/by", json!(-9)),
-            "42:3: this is no save that can be read: data did not match any variant of untagged enum Entry",
+            "36:3: this is no save that can be read: data did not match any variant of untagged enum Entry",
         ),
-        ("cut in half", half, "this save is cut short: 487 of 1002 bytes are there: take another copy of it"),
+        ("cut in half", half, "this save is cut short: 497 of 1022 bytes are there: take another copy of it"),
     ];
     let mut wrong = Vec::new();
     for (name, text, want) in cases {
