@@ -172,12 +172,18 @@ fn touched_elsewhere(program: &Program, func: &Func, done: &[BTreeSet<CellId>], 
             Node::Expr(_, Expr::Cell(cell, index) | Expr::Peek { cell, index, .. }) => (vec![(*cell, index)], None),
             Node::Expr(_, Expr::Call(_, args)) => (Vec::new(), Some(args)),
             Node::Expr(..) => (Vec::new(), None),
-            Node::Stmt(stmt) => match &stmt.kind {
-                StmtKind::Set(write) => (vec![(write.cell, &write.index)], None),
-                StmtKind::Together(writes) => (writes.iter().map(|write| (write.cell, &write.index)).collect(), None),
-                StmtKind::Call { args, .. } => (Vec::new(), Some(args)),
-                _ => (Vec::new(), None),
-            },
+            Node::Stmt(stmt) => {
+                // What reaches further was looked for before (`reaches_wide`).
+                if let StmtKind::Set(write) = &stmt.kind {
+                    (vec![(write.cell, &write.index)], None)
+                } else if let StmtKind::Together(writes) = &stmt.kind {
+                    (writes.iter().map(|write| (write.cell, &write.index)).collect(), None)
+                } else if let StmtKind::Call { args, .. } = &stmt.kind {
+                    (Vec::new(), Some(args))
+                } else {
+                    (Vec::new(), None)
+                }
+            }
         };
         found.extend(place.into_iter().filter(|(_, index)| !own(index)).map(|(cell, _)| cell));
         node_calls(program, node, &mut |callee| {
