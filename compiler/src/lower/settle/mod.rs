@@ -50,12 +50,12 @@ struct Made {
 fn call_driver(func: &mut Func, made: &Made) {
     each_block(func, |block| {
         for stmt in block {
-            let (func, args) = match stmt.kind {
-                StmtKind::Settle { by } => (Some(made.driver), vec![by]),
-                StmtKind::Look(look) => {
-                    (made.looks.iter().find(|(known, _)| *known == look).map(|(_, func)| *func), Vec::new())
-                }
-                _ => (None, Vec::new()),
+            let (func, args) = if let StmtKind::Settle { by } = stmt.kind {
+                (Some(made.driver), vec![by])
+            } else if let StmtKind::Look(look) = stmt.kind {
+                (made.looks.iter().find(|(known, _)| *known == look).map(|(_, func)| *func), Vec::new())
+            } else {
+                (None, Vec::new())
             };
             if let Some(func) = func {
                 stmt.kind = StmtKind::Call { into: None, fresh: false, func, args };
