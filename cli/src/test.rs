@@ -54,7 +54,7 @@ pub(crate) fn tested(args: &Test, asked: Option<&mut dyn BufRead>, out: &mut Out
     let (mut counts, mut kept) = (Counts::default(), Exit::Fine);
     let (mut to_review, mut failed) = (Vec::new(), None);
     run_each(&playable.game, &playable.scripts, Because::Named, &|at| asked_for[at], &mut |at, report| {
-        let told = held(&playable, &place, &names[at], report).and_then(|went| {
+        let told = held(&playable, &place, &names[at], report).map(|went| {
             counts.count(&went);
             if !args.review {
                 // One trace that cannot be written does not keep the others from it.
@@ -66,7 +66,6 @@ pub(crate) fn tested(args: &Test, asked: Option<&mut dyn BufRead>, out: &mut Out
             } else if went.held != Some(Held::Same) {
                 to_review.push(went);
             }
-            Ok(())
         });
         failed = failed.take().or(told.err());
     });
