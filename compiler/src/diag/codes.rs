@@ -62,6 +62,7 @@ codes! {
     UnwrittenName "unwritten-name" "a kept name that is read before it is written",
     DeadEnd "dead-end" "a question that can have no answer",
     Endless "endless" "a repetition that need not end",
+    Sequence "sequence" "a part of the sequence of play where it has no meaning",
     Effect "effect" "a choice, a die or a change where nothing may happen",
     // Boards, counters, scenes, examples.
     MapShape "map-shape" "a map whose lines do not fit the hexes of the game",

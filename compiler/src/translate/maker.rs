@@ -69,6 +69,8 @@ pub(crate) struct Maker<'a> {
     /// Of each course that something moves along, by its place among the rows, the query for the next steps; and
     /// whether that counts hexes; and whether its first step is always allowed.
     pub(crate) steps: BTreeMap<(usize, bool, bool), FuncId>,
+    /// Parts of the sequence that stand where they have no meaning: they have been told.
+    pub(crate) misplaced: BTreeSet<Place>,
     /// Of each phase its procedure.
     pub(crate) phases: BTreeMap<String, FuncId>,
     /// Which rows and expectations count along which scale; what is declared is known by its type.
@@ -111,6 +113,7 @@ impl<'a> Maker<'a> {
             can: BTreeMap::new(),
             begins: BTreeMap::new(),
             steps: BTreeMap::new(),
+            misplaced: BTreeSet::new(),
             phases: BTreeMap::new(),
             along: BTreeMap::new(),
             by_row: BTreeMap::new(),

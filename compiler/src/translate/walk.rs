@@ -47,7 +47,7 @@ pub(crate) fn block<'a>(of: &'a Block, see: &mut dyn FnMut(&'a Stmt)) {
 }
 
 /// The blocks that stand in a statement.
-fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
+pub(crate) fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
     match kind {
         StmtKind::Picks(picks) => picks.otherwise.iter().for_each(visit),
         StmtKind::Replace { otherwise, .. } => otherwise.iter().for_each(visit),

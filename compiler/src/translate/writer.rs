@@ -63,6 +63,8 @@ pub(crate) struct Writer<'m, 'a> {
     pub(crate) ends: Option<String>,
     /// The loops around what is written, innermost last.
     pub(crate) rounds: Vec<Round>,
+    /// Which part of the sequence this is; none outside of it.
+    pub(crate) stage: Option<super::play::Stage>,
     /// Picks that cannot be empty, because the action is not offered where they are.
     pub(crate) guarded: BTreeSet<Span>,
     /// Names that a refused statement would have given: whoever reads them has been told already.
@@ -107,6 +109,7 @@ impl<'m, 'a> Writer<'m, 'a> {
             rows: None,
             ends: None,
             rounds: Vec::new(),
+            stage: None,
             guarded: BTreeSet::new(),
             absent: BTreeSet::new(),
             refused: BTreeSet::new(),

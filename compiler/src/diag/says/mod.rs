@@ -7,6 +7,7 @@ mod overlay;
 mod play;
 mod proofs;
 mod rows;
+mod sequence;
 mod types;
 
 pub(crate) use data::*;
@@ -16,6 +17,7 @@ pub(crate) use overlay::*;
 pub(crate) use play::*;
 pub(crate) use proofs::*;
 pub(crate) use rows::*;
+pub(crate) use sequence::*;
 pub(crate) use types::*;
 
 /// `a, b or c`

@@ -6,6 +6,7 @@ use crate::source::FileId;
 use crate::translate::maker::Maker;
 use crate::translate::ty::Ty;
 use crate::translate::types::ratio;
+use crate::translate::walk;
 use crate::translate::world::{Entry, EnumDef, MeasureDef, NotationDef, OUTCOME, PHASE, SCENARIO, SIDE, ScaleDef};
 use wgr_grammar::ast::{self, HexFormat, ItemKind, NotationPart, StmtKind, TypeKind};
 use wgr_runtime::board::{Board, BoardSpec, ColumnsRun, Order, Parity, RowsRun, Top};
@@ -182,25 +183,14 @@ fn phase_names<'a>(maker: &Maker<'a>) -> Vec<(FileId, &'a ast::Name)> {
     let mut found: Vec<(FileId, &'a ast::Name)> = Vec::new();
     for (file, item) in maker.items() {
         if let ItemKind::Sequence(sequence) = &item.kind {
-            in_block(file, &sequence.body, &mut found);
+            walk::block(&sequence.body, &mut |stmt| {
+                if let StmtKind::Phase { name, .. } = &stmt.kind {
+                    found.push((file, name));
+                }
+            });
         }
     }
     found
-}
-
-fn in_block<'a>(file: FileId, block: &'a ast::Block, found: &mut Vec<(FileId, &'a ast::Name)>) {
-    for stmt in &block.stmts {
-        match &stmt.kind {
-            StmtKind::Phase { name, block } => {
-                found.push((file, name));
-                in_block(file, block, found);
-            }
-            StmtKind::Turns { block, .. } | StmtKind::PlayerTurns { block, .. } | StmtKind::Step(block) => {
-                in_block(file, block, found);
-            }
-            _ => {}
-        }
-    }
 }
 
 fn phases(maker: &mut Maker<'_>) {

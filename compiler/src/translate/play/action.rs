@@ -199,6 +199,7 @@ fn action(maker: &mut Maker<'_>, index: usize) -> Made<()> {
     let limits = def.limits.clone();
     let given: Vec<_> = def.kept.iter().filter(|kept| kept.given).map(|kept| (kept.name.clone(), kept.cell)).collect();
     let at = Place::new(file, ast.name.span);
+    asks_its_own(maker, index)?;
     let guards = opening(&ast.body);
     let can = offered(maker, index, &guards);
     if let Ok(can) = can {
@@ -241,6 +242,28 @@ fn action(maker: &mut Maker<'_>, index: usize) -> Made<()> {
     let done = writer.lines(&ast.body, &mut lines);
     writer.done(Body::Code(lines.block()));
     done
+}
+
+/// `by` names a side, and one that is named outright is not asked about the pieces of whoever is phasing.
+fn asks_its_own(maker: &mut Maker<'_>, index: usize) -> Made<()> {
+    let Some(def) = maker.world.actions.get(index) else { return Err(Told) };
+    let (ast, file) = (def.ast, def.file);
+    let Some(by) = &ast.by else { return Ok(()) };
+    let at = Place::new(file, by.span);
+    let mut writer = Writer::scratch(maker, file, at);
+    writer.asker(by)?;
+    let ExprKind::Name(side) = &by.kind else { return Ok(()) };
+    if writer.member_of(SIDE, &side.text).is_none() {
+        return Ok(());
+    }
+    let of_phasing = ast.params.iter().find_map(|param| {
+        let of = param.of.as_ref().filter(|of| super::offers::is_phasing(of))?;
+        Some((&param.name.text, Place::new(file, of.span)))
+    });
+    match of_phasing {
+        Some((name, of)) => Err(maker.tell(says::pieces_of_phasing(name, &side.text, of, at))),
+        None => Ok(()),
+    }
 }
 
 impl Writer<'_, '_> {

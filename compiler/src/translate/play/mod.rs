@@ -5,6 +5,8 @@ mod asks;
 mod cups;
 mod each;
 mod moves;
+mod nesting;
+mod offers;
 mod pools;
 mod rounds;
 mod scene;
@@ -12,11 +14,13 @@ mod sequence;
 mod stack;
 mod stmt;
 mod suppose;
+mod way;
 
 pub(crate) use action::endings;
 pub(crate) use moves::is_step_limit;
 pub use scene::Starts;
 pub(crate) use stack::{Stack, declare as declare_stack};
+pub(crate) use way::Stage;
 
 use super::maker::Maker;
 
@@ -24,6 +28,7 @@ use super::maker::Maker;
 pub(crate) fn define(maker: &mut Maker<'_>, starts: Starts) {
     maker.begin_piece = scene::begin_piece(maker);
     maker.taken_absent = crate::translate::in_play::kept_absent(maker);
+    nesting::held(maker);
     action::triggers(maker);
     action::purchases(maker);
     action::procedures(maker);

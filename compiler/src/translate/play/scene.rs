@@ -391,6 +391,7 @@ fn sequence(maker: &mut Maker<'_>) -> Option<FuncId> {
     }
     let func = maker.declare("sequence", FuncKind::Procedure, Vec::new(), None, *at);
     let mut writer = Writer::open(maker, *file, func, &[], *at);
+    writer.stage = Some(super::Stage { phase: None, of_a_side: false, on_the_way: true });
     let mut lines = Lines::default();
     // What is refused has been told.
     let _ = writer.lines(&sequence.body, &mut lines);
@@ -485,6 +486,7 @@ fn begins_in(writer: &mut Writer<'_, '_>, scene: &ast::Scene, lines: &mut Lines)
         let at = writer.place(phase.span);
         return Err(writer.tell(says::unknown_name("phase", &phase.text, &known, at)));
     };
+    has_that_phase(writer, phase, side)?;
     let (from_phase, from_side) = (writer.m.from_phase, writer.m.from_side);
     let phase = writer.member(Noun::Enum(PHASE), index);
     writer.set_cell(from_phase, Vec::new(), phase, lines);
@@ -495,4 +497,22 @@ fn begins_in(writer: &mut Writer<'_, '_>, scene: &ast::Scene, lines: &mut Lines)
     let (cell, phase) = (writer.m.phase, writer.member(Noun::Enum(PHASE), index));
     writer.set_cell(cell, Vec::new(), phase, lines);
     Ok(())
+}
+
+/// In player turns a phase belongs to the sides that have it.
+fn has_that_phase(writer: &mut Writer<'_, '_>, phase: &ast::Name, side: &ast::Name) -> Made<()> {
+    let goal = writer.m.items().find_map(|(_, item)| match &item.kind {
+        ItemKind::Sequence(sequence) => super::way::goals_of_phase(&sequence.body, &phase.text),
+        _ => None,
+    });
+    match goal {
+        Some(goal) if !goal.is_of(&side.text) => {
+            let at = writer.place(side.span);
+            let sides = goal.sides().unwrap_or_default();
+            Err(writer.tell(says::phase_of_others(&phase.text, &side.text, sides, at)))
+        }
+        Some(_) => Ok(()),
+        // It stands where it has no meaning, which has been told.
+        None => Err(Told),
+    }
 }

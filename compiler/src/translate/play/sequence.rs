@@ -1,38 +1,45 @@
-//! The sequence of play: turns, player turns, phases, and the asks with which actions begin.
+//! The sequence of play: turns, player turns, phases.
 
+use super::way::{Goal, Stage, goals_of_player_turns};
 use crate::diag::{Place, says};
 use crate::source::FileId;
 use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Noun, Ty};
-use crate::translate::world::{Entry, PHASE, SIDE, Stored};
+use crate::translate::walk;
+use crate::translate::world::{PHASE, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
-use std::collections::BTreeSet;
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
-use wgr_runtime::ir::{
-    Arm, Ask, BinaryOp, Block, Body, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, StmtKind, Type,
-};
+use wgr_runtime::ir::{BinaryOp, Block, Body, FuncId, FuncKind, StmtKind, Type};
+
+/// A phase as it stands in the sequence.
+struct Found<'a> {
+    file: FileId,
+    stmt: &'a ast::Stmt,
+    name: &'a ast::Name,
+    block: &'a ast::Block,
+    of_a_side: bool,
+}
 
 /// A procedure for each phase, so that a scene can begin with any of them.
 pub(super) fn phases(maker: &mut Maker<'_>) {
-    let mut found: Vec<(FileId, &ast::Stmt)> = Vec::new();
+    let mut found: Vec<Found<'_>> = Vec::new();
     for (file, item) in maker.items() {
         if let ItemKind::Sequence(sequence) = &item.kind {
             for case in &sequence.cases {
                 maker.cite(file, case);
             }
-            collect(file, &sequence.body, &mut found);
+            collect(maker, file, &sequence.body, false, &mut found);
         }
     }
-    let mut made: Vec<(FileId, &ast::Stmt, FuncId)> = Vec::new();
-    for (file, stmt) in found {
-        let Said::Phase { name, .. } = &stmt.kind else { continue };
-        let at = Place::new(file, name.span);
-        let func = maker.declare(&format!("phase_{}", name.text), FuncKind::Procedure, Vec::new(), None, at);
-        maker.phases.insert(name.text.clone(), func);
-        made.push((file, stmt, func));
+    let mut made: Vec<(Found<'_>, FuncId)> = Vec::new();
+    for one in found {
+        let at = Place::new(one.file, one.name.span);
+        let func = maker.declare(&format!("phase_{}", one.name.text), FuncKind::Procedure, Vec::new(), None, at);
+        maker.phases.insert(one.name.text.clone(), func);
+        made.push((one, func));
     }
-    for (file, stmt, func) in made {
-        phase(maker, file, stmt, func);
+    for (one, func) in made {
+        phase(maker, &one, func);
     }
 }
 
@@ -92,29 +99,27 @@ fn sequence_is_broken(maker: &Maker<'_>, file: FileId, item: &ast::Item) -> bool
     }
     let mut broken = false;
     if let ItemKind::Sequence(_) = &item.kind {
-        crate::translate::walk::statements(item, &mut |stmt| broken |= matches!(stmt.kind, Said::Broken));
+        walk::statements(item, &mut |stmt| broken |= matches!(stmt.kind, Said::Broken));
     }
     broken
 }
 
-fn collect<'a>(file: FileId, block: &'a ast::Block, found: &mut Vec<(FileId, &'a ast::Stmt)>) {
+fn collect<'a>(maker: &Maker<'_>, file: FileId, block: &'a ast::Block, of_a_side: bool, found: &mut Vec<Found<'a>>) {
     for stmt in &block.stmts {
-        match &stmt.kind {
-            Said::Phase { block, .. } => {
-                found.push((file, stmt));
-                collect(file, block, found);
-            }
-            Said::Turns { block, .. } | Said::PlayerTurns { block, .. } | Said::Step(block) => {
-                collect(file, block, found);
-            }
-            _ => {}
+        if maker.misplaced.contains(&Place::new(file, stmt.span)) {
+            continue;
         }
+        if let Said::Phase { name, block } = &stmt.kind {
+            found.push(Found { file, stmt, name, block, of_a_side });
+        }
+        let of_a_side = of_a_side || matches!(stmt.kind, Said::PlayerTurns { .. });
+        walk::blocks(&stmt.kind, &mut |inner| collect(maker, file, inner, of_a_side, found));
     }
 }
 
-fn phase(maker: &mut Maker<'_>, file: FileId, stmt: &ast::Stmt, func: FuncId) {
-    let Said::Phase { name, block } = &stmt.kind else { return };
-    for case in &stmt.cases {
+fn phase(maker: &mut Maker<'_>, one: &Found<'_>, func: FuncId) {
+    let (file, name, block) = (one.file, one.name, one.block);
+    for case in &one.stmt.cases {
         maker.cite(file, case);
     }
     let at = Place::new(file, name.span);
@@ -123,11 +128,12 @@ fn phase(maker: &mut Maker<'_>, file: FileId, stmt: &ast::Stmt, func: FuncId) {
     let index = writer.member_of(PHASE, &name.text).unwrap_or_default();
     let (cell, value) = (writer.m.phase, writer.member(Noun::Enum(PHASE), index));
     writer.set_cell(cell, Vec::new(), value, &mut lines);
-    let (from, none) = (writer.m.from_phase, {
-        let domain = writer.m.domain_of(Noun::Enum(PHASE));
-        writer.add(Expr::None(domain))
-    });
-    writer.set_cell(from, Vec::new(), none, &mut lines);
+    // Where player turns stand in the phase, a scene begins with the one of its side.
+    let on_the_way = has_player_turns(block);
+    writer.stage = Some(Stage { phase: Some(name.text.clone()), of_a_side: one.of_a_side, on_the_way });
+    if !on_the_way {
+        writer.has_come(&mut lines);
+    }
     writer.forget_uses("phase", &mut lines);
     // What is refused has been told; the rest of the phase still counts.
     let _ = writer.lines(block, &mut lines);
@@ -136,30 +142,17 @@ fn phase(maker: &mut Maker<'_>, file: FileId, stmt: &ast::Stmt, func: FuncId) {
     writer.done(Body::Code(lines.block()));
 }
 
-impl<'a> Writer<'_, 'a> {
+fn has_player_turns(block: &ast::Block) -> bool {
+    let mut has = false;
+    walk::block(block, &mut |stmt| has |= matches!(stmt.kind, Said::PlayerTurns { .. }));
+    has
+}
+
+impl Writer<'_, '_> {
     pub(super) fn phase(&mut self, name: &ast::Name, lines: &mut Lines) -> Made<()> {
         let Some(func) = self.m.phases.get(&name.text).copied() else { return Err(Told) };
-        let index = self.member_of(PHASE, &name.text).unwrap_or_default();
-        let cond = self.has_begun(index);
-        let call = self.stmt(StmtKind::Call { into: None, fresh: false, func, args: Vec::new() });
-        lines.0.push(self.stmt(StmtKind::If { cond, then: Block(vec![call]), other: Block::default() }));
+        lines.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func, args: Vec::new() }));
         Ok(())
-    }
-
-    /// A scene begins in the middle of a turn: what comes before its phase is passed over.
-    fn has_begun(&mut self, phase: i64) -> ExprId {
-        let (from, side, phasing) = (self.m.from_phase, self.m.from_side, self.m.phasing);
-        let (begins, none) = (self.read(from, Vec::new()), {
-            let domain = self.m.domain_of(Noun::Enum(PHASE));
-            self.add(Expr::None(domain))
-        });
-        let begun = self.binary(BinaryOp::Eq, begins, none);
-        let (begins, here) = (self.read(from, Vec::new()), self.member(Noun::Enum(PHASE), phase));
-        let this_phase = self.binary(BinaryOp::Eq, begins, here);
-        let (side, phasing) = (self.read(side, Vec::new()), self.read(phasing, Vec::new()));
-        let this_side = self.binary(BinaryOp::Eq, side, phasing);
-        let now = self.binary(BinaryOp::And, this_phase, this_side);
-        self.binary(BinaryOp::Or, begun, now)
     }
 
     /// Counts of uses begin anew.
@@ -239,192 +232,36 @@ impl<'a> Writer<'_, 'a> {
 
     /// The block is a procedure of its own, called for each side.
     pub(super) fn player_turns(&mut self, sides: &[ast::Name], block: &ast::Block, lines: &mut Lines) -> Made<()> {
+        let Some(stage) = self.stage.clone() else { return Err(Told) };
         let at = self.place(block.span);
         let func = self.m.declare("player_turn", FuncKind::Procedure, Vec::new(), None, at);
-        let file = self.file;
+        let (file, within) = (self.file, stage.phase.clone());
         let mut inner = Writer::open(self.m, file, func, &[], at);
         let mut body = Lines::default();
+        if stage.phase.is_some() {
+            inner.has_come(&mut body);
+        }
+        inner.stage = Some(Stage { of_a_side: true, on_the_way: stage.phase.is_none(), ..stage });
         inner.forget_uses("player turn", &mut body);
         let done = inner.lines(block, &mut body);
         inner.ends_of("player_turn", &mut body);
         inner.done(Body::Code(body.block()));
         done?;
+        let goals = goals_of_player_turns(sides, block, within.as_deref());
         for side in sides {
             let Some(member) = self.member_of(SIDE, &side.text) else {
                 let known = self.m.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
                 let at = self.place(side.span);
                 return Err(self.tell(says::unknown_name("side", &side.text, &known, at)));
             };
+            let mut turn = Lines::default();
             let (phasing, value) = (self.m.phasing, self.member(Noun::Enum(SIDE), member));
-            self.set_cell(phasing, Vec::new(), value, lines);
-            lines.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func, args: Vec::new() }));
+            self.set_cell(phasing, Vec::new(), value, &mut turn);
+            turn.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func, args: Vec::new() }));
+            let own: Vec<Goal> = goals.iter().filter(|goal| goal.is_of(&side.text)).map(|goal| goal.of(side)).collect();
+            let cond = self.comes_to(&own);
+            lines.0.push(self.stmt(StmtKind::If { cond, then: turn.block(), other: Block::default() }));
         }
         Ok(())
-    }
-
-    /// The phasing side starts actions until it passes.
-    pub(super) fn any_number_of(&mut self, actions: &[ast::Name], stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
-        let mut arms = Vec::new();
-        let mut done = Ok(());
-        for name in actions {
-            match self.start_arm(name) {
-                Ok(arm) => arms.push(arm),
-                Err(Told) => done = Err(Told),
-            }
-        }
-        done?;
-        self.stand(stmt.span);
-        let site = self.site(stmt, "What next?");
-        let leave = self.stmt(StmtKind::Break);
-        arms.push(Arm { name: "pass".to_owned(), each: None, guard: None, body: Block(vec![leave]) });
-        let phasing = self.m.phasing;
-        let by = self.read(phasing, Vec::new());
-        let ask = self.stmt(StmtKind::Ask(Ask { by, site, start: true, arms, otherwise: None }));
-        const MOST: u32 = 10_000;
-        let round = self.local(" round", Type::int(0, i64::from(MOST)), true);
-        lines.0.push(self.stmt(StmtKind::Loop { most: MOST, count: round, body: Block(vec![ask]) }));
-        Ok(())
-    }
-
-    /// One arm for an action; further parameters are asked one after the other.
-    fn start_arm(&mut self, name: &ast::Name) -> Made<Arm> {
-        let at = self.place(name.span);
-        let index = match self.m.world.entry(&name.text) {
-            Some(Entry::Action(index)) => index,
-            Some(Entry::Broken) => return Err(Told),
-            Some(_) | None => {
-                let known: Vec<String> = self.m.world.actions.iter().map(|def| def.name.clone()).collect();
-                return Err(self.tell(says::unknown_name("action", &name.text, &known, at)));
-            }
-        };
-        let Some(def) = self.m.world.actions.get(index) else { return Err(Told) };
-        let (func, ast, file, params) = (def.func, def.ast, def.file, def.params.clone());
-        // Told where the action is written.
-        let Some(can) = self.m.can.get(&index).copied() else { return Err(Told) };
-        if ast.limits.is_empty() && def.limits.is_empty() && !uses_something_up(&ast.body) && !self.closes(ast) {
-            let place = Place::new(file, ast.name.span);
-            return Err(self.tell(says::uses_nothing_up(&name.text, at, place)));
-        }
-        let mut chosen: Vec<LocalId> = Vec::new();
-        let Some(first) = params.first() else {
-            let guard = Some(self.call(can, Vec::new()));
-            let body = self.start(func, &chosen);
-            return Ok(Arm { name: name.text.clone(), each: None, guard, body });
-        };
-        let var = self.local(&format!(" {}", first.name), first.ir, false);
-        chosen.push(var);
-        let over = self.domain_set(first.ty, name.span)?;
-        let begins = self.m.begins.get(&index).copied().map(|begins| {
-            let first = self.get(var);
-            self.call(begins, vec![first])
-        });
-        let possible = self.possible(can, &chosen, &params, name)?;
-        let guard = match begins {
-            Some(begins) => self.binary(BinaryOp::And, begins, possible),
-            None => possible,
-        };
-        let body = self.next_param(func, can, &params, &mut chosen, name)?;
-        Ok(Arm { name: name.text.clone(), each: Some((var, over)), guard: Some(guard), body })
-    }
-
-    /// Does the action write something that its `where` looks at, so that it may close the way behind it?
-    fn closes(&self, action: &ast::Action) -> bool {
-        let mut read = BTreeSet::new();
-        for such in action.params.iter().filter_map(|param| param.such.as_ref()) {
-            self.m.world.read_by(such, &mut read);
-        }
-        let mut written = BTreeSet::new();
-        written_in(&action.body, &mut written);
-        !read.is_disjoint(&written)
-    }
-
-    fn start(&mut self, func: FuncId, chosen: &[LocalId]) -> Block {
-        let args = chosen.iter().map(|local| self.get(*local)).collect();
-        let mut lines = Lines::default();
-        lines.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func, args }));
-        self.settle(&mut lines);
-        lines.block()
-    }
-
-    /// Is there a way to choose the parameters that are left?
-    fn possible(
-        &mut self,
-        can: FuncId,
-        chosen: &[LocalId],
-        params: &[crate::translate::world::ParamDef<'a>],
-        name: &ast::Name,
-    ) -> Made<ExprId> {
-        let Some(next) = params.get(chosen.len()) else {
-            let args = chosen.iter().map(|local| self.get(*local)).collect();
-            return Ok(self.call(can, args));
-        };
-        let var = self.local(&format!(" {}", next.name), next.ir, false);
-        let over = self.domain_set(next.ty, name.span)?;
-        let mut more = chosen.to_vec();
-        more.push(var);
-        let value = self.possible(can, &more, params, name)?;
-        let Some(noun) = next.ty.noun() else { return Err(Told) };
-        let source = crate::translate::writer::Source { var, over, guard: None, noun };
-        Ok(self.fold(FoldOp::Any, source, Some(value), None))
-    }
-
-    fn next_param(
-        &mut self,
-        func: FuncId,
-        can: FuncId,
-        params: &[crate::translate::world::ParamDef<'a>],
-        chosen: &mut Vec<LocalId>,
-        name: &ast::Name,
-    ) -> Made<Block> {
-        let Some(next) = params.get(chosen.len()) else { return Ok(self.start(func, chosen)) };
-        let var = self.local(&format!(" {}", next.name), next.ir, false);
-        let over = self.domain_set(next.ty, name.span)?;
-        chosen.push(var);
-        let guard = Some(self.possible(can, chosen, params, name)?);
-        let body = self.next_param(func, can, params, chosen, name)?;
-        let phasing = self.m.phasing;
-        let by = self.read(phasing, Vec::new());
-        let file = self.file;
-        let site = self.m.site(file, &[], &format!("{}: {}?", name.text, next.name));
-        let arm = Arm { name: next.name.clone(), each: Some((var, over)), guard, body };
-        let mut lines = Lines::default();
-        self.ask(by, site, vec![arm], Some(Block::default()), &mut lines);
-        Ok(lines.block())
-    }
-}
-
-/// Without a limit an action must change the state somehow, or it could be taken for ever.
-fn uses_something_up(block: &ast::Block) -> bool {
-    let any = |block: &Option<ast::Block>| block.as_ref().is_some_and(uses_something_up);
-    block.stmts.iter().any(|stmt| match &stmt.kind {
-        Said::Gains { .. } | Said::Loses { .. } | Said::Remove(_) | Said::Replace { .. } | Said::Spend(_) => true,
-        Said::Perform { .. } => true,
-        // What could not be read may be a limit.
-        Said::Broken | Said::Hole(_) => true,
-        Said::Step(block) | Said::ForEach { block, .. } | Said::Repeat { block, .. } => uses_something_up(block),
-        Said::Order { block, .. } => uses_something_up(block),
-        Said::May { block, other, .. } => uses_something_up(block) || any(other),
-        Said::If { then, other, .. } => uses_something_up(then) || any(other),
-        Said::Depending { arms, .. } => arms.iter().any(|arm| uses_something_up(&arm.block)),
-        _ => false,
-    })
-}
-
-/// The names of fields and states that a block writes whatever happens in it.
-fn written_in<'b>(block: &'b ast::Block, names: &mut BTreeSet<&'b str>) {
-    for stmt in &block.stmts {
-        match &stmt.kind {
-            Said::Step(inner) => written_in(inner, names),
-            Said::Becomes { place, .. } => match &place.kind {
-                ast::ExprKind::Field(_, name) | ast::ExprKind::Name(name) | ast::ExprKind::Call(name, _) => {
-                    names.insert(&name.text);
-                }
-                _ => {}
-            },
-            Said::Goes { .. } => {
-                names.insert("hex");
-            }
-            _ => {}
-        }
     }
 }

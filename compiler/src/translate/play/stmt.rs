@@ -33,6 +33,9 @@ impl Writer<'_, '_> {
     /// Each statement in turn; one that is refused is told, and the rest is still looked at.
     pub(super) fn lines(&mut self, block: &ast::Block, lines: &mut Lines) -> Made<()> {
         let mut done = self.forgets(block);
+        if self.is_on_the_way() {
+            return done.and(self.on_the_way(block, lines));
+        }
         for stmt in &block.stmts {
             if self.statement(stmt, lines).is_err() {
                 done = Err(Told);
@@ -95,6 +98,9 @@ impl Writer<'_, '_> {
     }
 
     fn said(&mut self, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
+        if self.m.misplaced.contains(&self.place(stmt.span)) {
+            return Err(Told);
+        }
         match &stmt.kind {
             Said::Becomes { place, value } => self.becomes(place, value, lines),
             Said::Gains { place, amount } => self.counts(place, amount, BinaryOp::Add, lines),
@@ -134,7 +140,7 @@ impl Writer<'_, '_> {
             }
             Said::Step(block) => {
                 self.lines(block, lines)?;
-                self.settle(lines);
+                self.settle_once_begun(lines);
                 Ok(())
             }
             Said::Phase { name, .. } => self.phase(name, lines),
@@ -466,6 +472,7 @@ impl Writer<'_, '_> {
         let span = cond.span;
         let cond = self.cond(cond);
         let (yes, no) = cond.as_ref().map(|cond| (cond.yes.clone(), cond.no.clone())).unwrap_or_default();
+        let first = then;
         let then = self.given(&yes, |writer| writer.block(then));
         let other = match other {
             Some(other) => self.given(&no, |writer| writer.block(other)),
@@ -473,6 +480,7 @@ impl Writer<'_, '_> {
         };
         let (cond, then, other) = (cond?.id, then?, other?);
         self.stand(span);
+        let cond = self.or_leads_to(cond, first);
         lines.0.push(self.stmt(StmtKind::If { cond, then, other }));
         Ok(())
     }
@@ -497,6 +505,7 @@ impl Writer<'_, '_> {
             return Err(self.tell(says::never_left(at)));
         }
         let begins = self.cond(cond)?.id;
+        let begins = self.or_not_begun(begins);
         let mut body = Lines::default();
         body.0.extend(self.repeated(|writer| writer.block(block))?.0);
         // Asked behind the last round too: only who would need one more is beyond the bound.

@@ -1,0 +1,166 @@
+//! What may stand within what in the sequence of play. Promises: exactly the table of `docs/language/sequence.md`;
+//! whatever stands elsewhere is told, and never left out in silence.
+
+use crate::diag::{Diagnostic, Place, says};
+use crate::source::FileId;
+use crate::translate::maker::Maker;
+use crate::translate::walk;
+use wgr_grammar::Span;
+use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
+
+/// A part of the sequence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Turns,
+    PlayerTurns,
+    Phase,
+    Offer,
+}
+
+/// What stands around it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Around {
+    Turns,
+    PlayerTurns,
+    Phase,
+    /// `if`, and a `step` with its title.
+    If,
+    Repeat,
+    /// `for each`, `depending on`, and all other statements that have a block.
+    Each,
+}
+
+/// A line of the table: what may stand around a part. An offer wants a phase besides.
+const MAY_STAND_IN: [(Part, &[Around]); 4] = [
+    (Part::Turns, &[Around::If]),
+    (Part::PlayerTurns, &[Around::Turns, Around::Phase, Around::If, Around::Repeat]),
+    (Part::Phase, &[Around::Turns, Around::PlayerTurns, Around::If, Around::Repeat]),
+    (Part::Offer, &[Around::Turns, Around::PlayerTurns, Around::Phase, Around::If, Around::Repeat, Around::Each]),
+];
+
+fn part(kind: &Said) -> Option<Part> {
+    match kind {
+        Said::Turns { .. } => Some(Part::Turns),
+        Said::PlayerTurns { .. } => Some(Part::PlayerTurns),
+        Said::Phase { .. } => Some(Part::Phase),
+        Said::AnyNumberOf(_) => Some(Part::Offer),
+        _ => None,
+    }
+}
+
+fn around(kind: &Said) -> Around {
+    match kind {
+        Said::Turns { .. } => Around::Turns,
+        Said::PlayerTurns { .. } => Around::PlayerTurns,
+        Said::Phase { .. } => Around::Phase,
+        Said::If { .. } | Said::Step(_) => Around::If,
+        Said::Repeat { .. } => Around::Repeat,
+        _ => Around::Each,
+    }
+}
+
+impl Part {
+    fn word(self) -> &'static str {
+        match self {
+            Part::Turns => "turns",
+            Part::PlayerTurns => "player turns",
+            Part::Phase => "a phase",
+            Part::Offer => "`any number of`",
+        }
+    }
+
+    /// What to type instead.
+    fn help(self, around: Option<Around>) -> &'static str {
+        match (self, around) {
+            (_, None) => {
+                "write it in the `sequence`; an item holds what is done there: `phase movement { perform march_all }`"
+            }
+            (Part::Turns, Some(_)) => {
+                "the turns of a game are counted once: let what comes several times in a turn stand in a `repeat at most 3 { .. }`"
+            }
+            (Part::PlayerTurns, Some(Around::PlayerTurns)) => {
+                "close the braces of the first before the second begins; what the other side does in a turn is an action `by enemy of phasing`"
+            }
+            (Part::Phase, Some(Around::Phase)) => "write a part of a phase as `step 2.4 \"Its title\" { .. }`",
+            (Part::Offer, _) => "put a phase around it: `phase movement { any number of march }`",
+            (Part::PlayerTurns | Part::Phase, Some(_)) => {
+                "it may stand in `if` and `repeat`: `repeat at most 3 { phase fire { .. } }`"
+            }
+        }
+    }
+}
+
+impl Around {
+    fn word(self) -> &'static str {
+        match self {
+            Around::Turns => "turns",
+            Around::PlayerTurns => "player turns",
+            Around::Phase => "a phase",
+            Around::If => "an `if`",
+            Around::Repeat => "a `repeat`",
+            Around::Each => "this statement",
+        }
+    }
+}
+
+/// Tells every part that stands where it has no meaning, and keeps in mind which they are.
+pub(super) fn held(maker: &mut Maker<'_>) {
+    let mut told: Vec<(Place, Diagnostic)> = Vec::new();
+    for (file, item) in maker.items() {
+        match &item.kind {
+            ItemKind::Sequence(sequence) => in_sequence(file, &sequence.body, &mut Vec::new(), &mut told),
+            _ => {
+                let mut end = 0;
+                walk::statements(item, &mut |stmt| {
+                    // What stands in it goes with it.
+                    if let (Some(part), true) = (part(&stmt.kind), stmt.span.start >= end) {
+                        end = stmt.span.end;
+                        let what = says::not_in_sequence(part.word(), part.help(None), head(file, stmt));
+                        told.push((Place::new(file, stmt.span), what));
+                    }
+                });
+            }
+        }
+    }
+    for (at, what) in told {
+        maker.misplaced.insert(at);
+        maker.tell(what);
+    }
+}
+
+fn in_sequence<'a>(
+    file: FileId,
+    block: &'a ast::Block,
+    outer: &mut Vec<(Around, &'a ast::Stmt)>,
+    told: &mut Vec<(Place, Diagnostic)>,
+) {
+    for stmt in &block.stmts {
+        if let Some(part) = part(&stmt.kind)
+            && let Some(what) = refused(file, part, stmt, outer)
+        {
+            told.push((Place::new(file, stmt.span), what));
+            continue;
+        }
+        outer.push((around(&stmt.kind), stmt));
+        walk::blocks(&stmt.kind, &mut |inner| in_sequence(file, inner, outer, told));
+        outer.pop();
+    }
+}
+
+fn refused(file: FileId, part: Part, stmt: &ast::Stmt, outer: &[(Around, &ast::Stmt)]) -> Option<Diagnostic> {
+    let at = head(file, stmt);
+    let may = MAY_STAND_IN.iter().find(|(of, _)| *of == part).map_or(&[] as &[Around], |(_, may)| may);
+    if let Some((around, first)) = outer.iter().rev().find(|(around, _)| !may.contains(around)) {
+        let first = head(file, first);
+        return Some(says::misplaced(part.word(), around.word(), part.help(Some(*around)), at, first));
+    }
+    let lacks_phase = part == Part::Offer && !outer.iter().any(|(around, _)| *around == Around::Phase);
+    lacks_phase.then(|| says::offered_without_phase(part.help(Some(Around::Turns)), at))
+}
+
+/// The statement without its block.
+fn head(file: FileId, stmt: &ast::Stmt) -> Place {
+    let mut end = stmt.span.end;
+    walk::blocks(&stmt.kind, &mut |block| end = end.min(block.span.start));
+    Place::new(file, Span { start: stmt.span.start, end: end.max(stmt.span.start) })
+}
