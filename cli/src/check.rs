@@ -105,7 +105,10 @@ fn summary(args: &Check, loaded: &Loaded, found: &Found) -> String {
         parts.push(format!("{wrong} wrong"));
     }
     if found.counts.proved > 0 {
-        parts.push(format!("{} proved", found.counts.proved));
+        let relying = of(&found.open, Severity::Proved);
+        let relying =
+            if relying > 0 { format!(" ({} relying on a never)", counted(relying, "item")) } else { String::new() };
+        parts.push(format!("{} proved{relying}", found.counts.proved));
     }
     let (open, provisional) = (of(&found.open, Severity::NotProved), of(&found.open, Severity::Note));
     let mut listed = Vec::new();

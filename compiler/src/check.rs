@@ -5,6 +5,7 @@
 //! workspace answers what a first check would, sooner.
 
 use crate::compiled::{Compiled, Counts};
+use crate::confirm;
 use crate::contents::contents;
 use crate::diag::{Code, Diagnostic, Place, Severity, says, syntax, tidy};
 use crate::findings;
@@ -108,11 +109,13 @@ fn checked(
     };
     if let Some(ready) = &ready {
         let proof = proofs.prove(&ready.program, &ready.verified, &made.assumptions);
-        let said = findings::said(sources, &made, ready, &proof.findings);
+        let confirmed = confirm::confirmed(&made, ready, &proof.findings);
+        let said = findings::said(sources, &made, ready, &confirmed);
         diagnostics.extend(said.wrong);
         open.extend(said.open);
         diagnostics.extend(idle_rulings(&made, ready, &proof, proofs));
-        counts = Counts { proved: proof.proved, open: open.len() as u32, situations: proof.tried };
+        let open = open.iter().filter(|told| told.severity == Severity::NotProved).count();
+        counts = Counts { proved: proof.proved, open: open as u32, situations: proof.tried };
     }
     for one in &made.unsettled {
         let say = if one.hole { says::hole } else { says::provisional };

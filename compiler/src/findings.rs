@@ -10,6 +10,7 @@ use crate::prepare::Prepared;
 use crate::prove::{Finding, FindingKind, OpenWhat, Witness};
 use crate::source::Sources;
 use crate::translate::{Origin, Translated};
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_runtime::ir::{Body, FuncId, RowIx, RowKind};
 
 /// What is said of findings, and what is left open.
@@ -22,10 +23,28 @@ pub(crate) struct Said {
 pub(crate) fn said(sources: &Sources, made: &Translated, ready: &Prepared<'_>, findings: &[Finding]) -> Said {
     let teller = Teller { sources, made, ready };
     let mut said = Said::default();
+    let mut several = Several::default();
     for finding in findings {
-        teller.tell(finding, &mut said);
+        teller.tell(finding, &mut said, &mut several);
     }
+    teller.tell_several(&several, &mut said);
     said
+}
+
+/// What is told once for an item, however often it was found there.
+#[derive(Default)]
+struct Several<'f> {
+    clashes: BTreeMap<FuncId, Vec<Doubt<'f>>>,
+    looks: BTreeMap<(FuncId, String, bool), Vec<Place>>,
+    relies: BTreeMap<usize, BTreeSet<u32>>,
+}
+
+/// Two rows that may answer differently.
+struct Doubt<'f> {
+    rows: [RowName; 2],
+    amounts: &'f (String, String),
+    why: &'f str,
+    near: Option<&'f Witness>,
 }
 
 struct Teller<'s> {
@@ -43,7 +62,7 @@ impl Teller<'_> {
         }
     }
 
-    fn tell(&self, finding: &Finding, said: &mut Said) {
+    fn tell<'f>(&self, finding: &'f Finding, said: &mut Said, several: &mut Several<'f>) {
         let func = finding.func;
         // What asks something broken is not known.
         let doubtful = self.ready.doubtful.contains(&func);
@@ -61,14 +80,21 @@ impl Teller<'_> {
                     said.wrong.push(says::gap(&name, &self.example(witness), &self.typed(witness), at));
                 }
             }
-            FindingKind::Open { what: OpenWhat::Clash { a, b }, why } => {
+            FindingKind::Open { what: OpenWhat::Clash { a, b, amounts }, why, near } => {
                 if let (Some(a), Some(b), false) = (row(*a), row(*b), doubtful) {
-                    said.open.push(says::open_clash(&a, &b, &self.reason(why)));
+                    let doubt = Doubt { rows: [a, b], amounts, why, near: near.as_ref() };
+                    several.clashes.entry(func).or_default().push(doubt);
                 }
             }
-            FindingKind::Open { what: OpenWhat::Gap, why } => {
+            FindingKind::Open { what: OpenWhat::Gap, why, near } => {
                 if let (Some((name, at)), false) = (self.item(func), doubtful || damaged) {
-                    said.open.push(says::open_gap(&name, &self.reason(why), at));
+                    let told = says::open_gap(&name, &self.reason(why), at);
+                    said.open.push(told.maybe_why(near.as_ref().and_then(|near| self.not_excluded(near))));
+                }
+            }
+            FindingKind::Relies { never } => {
+                if let (Some(origin), false) = (self.origin(func), doubtful) {
+                    several.relies.entry(origin.item).or_default().insert(*never);
                 }
             }
             FindingKind::Same { a, b } => {
@@ -101,13 +127,45 @@ impl Teller<'_> {
                     }
                 }
             }
-            FindingKind::OpenLook { table, at, .. } => {
+            FindingKind::OpenLook { table, at, none, .. } => {
                 if let (Some(at), false) = (self.sources.place(*at), doubtful) {
                     let name = self.scale(*table).map_or_else(|| self.table(*table), str::to_owned);
-                    said.open.push(says::open_look(&name, at));
+                    several.looks.entry((func, name, *none)).or_default().push(at);
                 }
             }
         }
+    }
+
+    /// What is told once for an item.
+    fn tell_several(&self, several: &Several<'_>, said: &mut Said) {
+        for (func, doubts) in &several.clashes {
+            let Some(first) = doubts.first() else { continue };
+            let [a, b] = &first.rows;
+            let (reason, near) = (self.reason(first.why), first.near.and_then(|near| self.not_excluded(near)));
+            let told = match (doubts.len(), self.item(*func)) {
+                (1, _) | (_, None) => says::open_clash(a, b, first.amounts, &reason),
+                (more, Some((item, _))) => says::open_clashes(&item, more, (a, b), first.amounts, &reason),
+            };
+            said.open.push(told.maybe_why(near));
+        }
+        for ((_, table, none), at) in &several.looks {
+            let Some((first, rest)) = at.split_first() else { continue };
+            said.open.push(says::open_look(table, *none, *first, rest));
+        }
+        for (item, nevers) in &several.relies {
+            let why = nevers.iter().filter_map(|never| self.made.nevers.get(*never as usize));
+            let why: Vec<&str> = why.map(|never| never.why.as_str()).collect();
+            if let Some((name, at)) = self.made.items.get(*item) {
+                said.open.push(says::relies(name, &why, *at));
+            }
+        }
+    }
+
+    /// "not excluded: u is IR23a, there is 0304"
+    fn not_excluded(&self, near: &Witness) -> Option<String> {
+        let told = self.example(near);
+        let facts = told.strip_prefix("for example: ").filter(|_| !near.facts.is_empty())?;
+        Some(format!("not excluded: {facts}"))
     }
 
     fn origin(&self, func: FuncId) -> Option<&Origin> {

@@ -2,6 +2,7 @@
 
 mod check;
 mod compiled;
+mod confirm;
 mod contents;
 pub mod diag;
 mod eyes;
@@ -25,7 +26,7 @@ pub use fix::apply;
 pub use ledger::{Ledger, LedgerLine};
 pub use lower::lower;
 pub use outline::{Carrier, Carries, Outline, Ruling, outline};
-pub use prove::{Assumption, Finding, FindingKind, Memory, OpenWhat, Proof, Witness, prove};
+pub use prove::{Assumption, Finding, FindingKind, Laid, Memory, OpenWhat, Proof, Witness, prove};
 pub use render::{Format, Look, moves, quoted, render};
 pub use series::series_of;
 pub use source::{FileId, Source, Sources};

@@ -83,6 +83,25 @@ pub(crate) fn broken(made: &Translated) -> Option<Prepared<'_>> {
     None
 }
 
+/// The same program with nothing but these functions and what they ask; every id stays what it was.
+pub(crate) fn only(program: &Program, asked: &BTreeSet<FuncId>) -> Program {
+    let mut kept = asked.clone();
+    let mut todo: Vec<FuncId> = asked.iter().copied().collect();
+    while let Some(id) = todo.pop() {
+        let Some(func) = program.funcs.get(id.index()) else { continue };
+        todo.extend(calls(program, func).into_iter().filter(|called| kept.insert(*called)));
+    }
+    let mut program = program.clone();
+    let site = program.intern_site(Site { cases: Vec::new(), title: "not there".to_owned() });
+    program.triggers.clear();
+    for (at, func) in program.funcs.iter_mut().enumerate() {
+        if !kept.contains(&FuncId::new(at)) {
+            leave_out(func, site);
+        }
+    }
+    program
+}
+
 /// A function that is a fault.
 fn leave_out(func: &mut Func, site: SiteId) {
     let fail = Stmt { kind: StmtKind::Fail { site, text: FaultText::Rule }, at: func.at };

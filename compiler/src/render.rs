@@ -398,7 +398,7 @@ impl miette::Diagnostic for Drawn<'_> {
         Some(match self.severity {
             Severity::Wrong => miette::Severity::Error,
             Severity::NotProved => miette::Severity::Warning,
-            Severity::Note => miette::Severity::Advice,
+            Severity::Note | Severity::Proved => miette::Severity::Advice,
         })
     }
 

@@ -50,10 +50,11 @@ fn told(program: &Program, proof: &Proof) -> Vec<String> {
                 format!("clash of {} ({x}) and {} ({y}): {}", label(a), label(b), situation(witness))
             }
             FindingKind::Gap { witness } => format!("gap: {}", situation(witness)),
-            FindingKind::Open { what: OpenWhat::Clash { a, b }, why } => {
+            FindingKind::Open { what: OpenWhat::Clash { a, b, .. }, why, .. } => {
                 format!("open: {} and {}: {why}", label(a), label(b))
             }
-            FindingKind::Open { what: OpenWhat::Gap, why } => format!("open: is there always an answer? {why}"),
+            FindingKind::Open { what: OpenWhat::Gap, why, .. } => format!("open: is there always an answer? {why}"),
+            FindingKind::Relies { never } => format!("relies on the never {never}"),
             FindingKind::Same { a, b } => format!("the same twice: {} and {}", label(a), label(b)),
             FindingKind::Idle { row, printed } => {
                 format!("never applies{}: {}", if *printed { " as printed" } else { "" }, label(row))
@@ -61,7 +62,10 @@ fn told(program: &Program, proof: &Proof) -> Vec<String> {
             FindingKind::TableHole { table, witness, .. } => {
                 format!("leaves {}: {}", program.table(*table).name, situation(witness))
             }
-            FindingKind::OpenLook { table, .. } => format!("open: does it leave {}?", program.table(*table).name),
+            FindingKind::OpenLook { table, none, .. } => {
+                let asked = if *none { "is nothing none that is asked for" } else { "does it leave" };
+                format!("open: {asked} {}?", program.table(*table).name)
+            }
         };
         lines.push(format!("{}: {text}", func.name));
     }

@@ -31,9 +31,11 @@ impl Place {
     }
 }
 
-/// Which of the answers that a check gives this is; the fourth, *proved*, needs no message.
+/// Which of the four answers that a check gives this is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
+    /// It holds in every situation; told only where it rests on something.
+    Proved,
     /// Certainly wrong: the game cannot be played so.
     Wrong,
     /// Neither certain nor excluded: it is watched in play, which stops there if it happens.
@@ -43,11 +45,12 @@ pub enum Severity {
 }
 
 impl Severity {
-    pub const ALL: [Severity; 3] = [Severity::Wrong, Severity::NotProved, Severity::Note];
+    pub const ALL: [Severity; 4] = [Severity::Proved, Severity::Wrong, Severity::NotProved, Severity::Note];
 
     /// As printed.
     pub fn word(self) -> &'static str {
         match self {
+            Severity::Proved => "proved",
             Severity::Wrong => "wrong",
             Severity::NotProved => "not proved",
             Severity::Note => "note",
@@ -116,6 +119,12 @@ impl Diagnostic {
 
     pub fn why(mut self, line: impl Into<String>) -> Diagnostic {
         self.why.push(line.into());
+        self
+    }
+
+    /// One more reason, if there is one.
+    pub fn maybe_why(mut self, line: Option<String>) -> Diagnostic {
+        self.why.extend(line);
         self
     }
 

@@ -3,6 +3,7 @@
 
 use super::finding::Assumption;
 use super::inline::{Bound, Inliner, Scope, Wanted};
+use super::search::Barred;
 use super::term::{Term, TermId};
 use std::collections::BTreeMap;
 use wgr_runtime::ir::{FuncId, LocalId, Scalar, Type};
@@ -12,7 +13,7 @@ const MOST: usize = 64;
 
 impl Inliner<'_> {
     /// The pairs that are never both yes, for the variables and places in these terms.
-    pub(super) fn never(&mut self, assumptions: &[Assumption], roots: &[TermId]) -> Vec<(TermId, TermId)> {
+    pub(super) fn never(&mut self, assumptions: &[Assumption], roots: &[TermId]) -> Vec<Barred> {
         if assumptions.is_empty() {
             return Vec::new();
         }
@@ -23,13 +24,16 @@ impl Inliner<'_> {
             .filter(|id| matches!(self.terms.get(*id), Term::Var(_) | Term::Cell(..)))
             .collect();
         let mut pairs = Vec::new();
-        for assumption in assumptions {
-            let Assumption::Never { a, b } = assumption else { continue };
+        let nevers = assumptions.iter().filter_map(|assumption| match assumption {
+            Assumption::Never { a, b } => Some((a, b)),
+            Assumption::Given { .. } | Assumption::Among { .. } | Assumption::Within { .. } => None,
+        });
+        for (by, (a, b)) in nevers.enumerate() {
             let Some(names) = self.names([*a, *b]) else { continue };
             for choice in self.choices(&names, &leaves) {
                 let pair = [*a, *b].map(|func| self.yes_no(func, &choice));
                 if let [Some(a), Some(b)] = pair {
-                    pairs.push((a, b));
+                    pairs.push(Barred { both: [a, b], by: by as u32 });
                 }
             }
         }

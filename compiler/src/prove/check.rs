@@ -1,7 +1,8 @@
 //! What is checked of one row query: do its answers clash, is there always one, can each row apply, is one said twice?
 
+use super::eval::Said;
 use super::facts::Facts;
-use super::finding::{Assumption, FindingKind, OpenWhat};
+use super::finding::{Assumption, FindingKind, OpenWhat, Witness};
 use super::inline::{Inliner, LONGEST, Scope};
 use super::rows::Formulas;
 use super::search::{Found, Goal, STEPS_A_ROUND, look};
@@ -53,6 +54,8 @@ pub(super) struct Checker<'a, 'p> {
     given: TermId,
     budget: Budget,
     left: u64,
+    /// Assumptions that some proof rests on.
+    relied: BTreeSet<u32>,
     pub(super) result: Result,
 }
 
@@ -67,10 +70,21 @@ impl<'a, 'p> Checker<'a, 'p> {
         terms.most = budget.expressions;
         terms.within = within(assumptions);
         let given = terms.terms.truth(true);
-        Checker { facts, terms, assumptions, given, budget, left: budget.rounds, result: Result::default() }
+        Checker {
+            facts,
+            terms,
+            assumptions,
+            given,
+            budget,
+            left: budget.rounds,
+            relied: BTreeSet::new(),
+            result: Result::default(),
+        }
     }
 
-    pub(super) fn done(self) -> Result {
+    pub(super) fn done(mut self) -> Result {
+        let relied = self.relied.iter().map(|never| FindingKind::Relies { never: *never });
+        self.result.kinds.extend(relied);
         let put = u64::from(self.terms.work) / EXPRESSIONS_A_ROUND;
         Result { tried: self.budget.rounds - self.left + put, ..self.result }
     }
@@ -99,6 +113,11 @@ impl<'a, 'p> Checker<'a, 'p> {
         self.look_for(goal, true) == Found::Never
     }
 
+    /// Something is certain; what it rests on was noted where it was looked for.
+    pub(super) fn proved(&mut self) {
+        self.result.proved += 1;
+    }
+
     fn look_for(&mut self, goal: TermId, only_never: bool) -> Found {
         let goal = self.terms.terms.and(self.given, goal);
         if self.left == 0 && self.terms.terms.constant(goal) != Some(0) {
@@ -108,9 +127,22 @@ impl<'a, 'p> Checker<'a, 'p> {
         let mut few = self.left.min(ONCE);
         let before = few;
         let goal = Goal { terms: &self.terms.terms, goal, never: &never, only_never };
-        let found = look(self.facts, &goal, &mut few);
+        let (found, relied) = look(self.facts, &goal, &mut few);
         self.left -= before - few;
+        if found == Found::Never {
+            self.relied.extend(relied);
+        }
         found
+    }
+
+    /// A situation that was met, in words and as numbers.
+    pub(super) fn witness(&self, params: &Scope, goal: TermId, said: &[Said], counted: (u64, u64)) -> Witness {
+        witness::witness((&self.terms.terms, &*self.facts, params), &[goal], said, counted)
+    }
+
+    /// The situation that could not be excluded.
+    fn near(&self, params: &Scope, goal: TermId, said: &[Said]) -> Option<Witness> {
+        (!said.is_empty()).then(|| self.witness(params, goal, said, (0, 0)))
     }
 
     /// What is found is looked for once more where no guard of any row fails: only then the rows are compared.
@@ -159,8 +191,8 @@ impl<'a, 'p> Checker<'a, 'p> {
             if pairs.len() > PAIRS {
                 // Of the rest nothing is known; one of them stands for all.
                 let why = "there are too many rows to compare".to_owned();
-                let what = OpenWhat::Clash { a: RowIx::new(a), b: RowIx::new(a) };
-                self.result.kinds.push(FindingKind::Open { what, why });
+                let what = clash_of(a, a);
+                self.result.kinds.push(FindingKind::Open { what, why, near: None });
                 break;
             }
         }
@@ -179,7 +211,7 @@ impl<'a, 'p> Checker<'a, 'p> {
 
     fn pair(&mut self, formulas: &mut Formulas<'p>, (a, first): (usize, usize), (b, second): (usize, usize)) {
         if self.left == 0 {
-            return self.too_many(OpenWhat::Clash { a: RowIx::new(a), b: RowIx::new(b) });
+            return self.too_many(clash_of(a, b));
         }
         let terms = &mut self.terms;
         let (Some(one), Some(other)) = (formulas.amount(terms, a, first), formulas.amount(terms, b, second)) else {
@@ -189,7 +221,7 @@ impl<'a, 'p> Checker<'a, 'p> {
         let same = one == other
             || matches!((terms.terms.constant(one), terms.terms.constant(other)), (Some(x), Some(y)) if i128::from(x) * terms.terms.den(other) == i128::from(y) * terms.terms.den(one));
         if same {
-            self.result.proved += 1;
+            self.proved();
             return;
         }
         // Most pairs exclude each other, whatever stands over them; that is asked first.
@@ -203,33 +235,40 @@ impl<'a, 'p> Checker<'a, 'p> {
         let (denied, steps) = terms.terms.denies_itself(goal);
         self.left = self.left.saturating_sub(steps / STEPS_A_ROUND);
         if denied || (apart != goal && self.never(apart)) {
-            self.result.proved += 1;
+            self.proved();
             return;
         }
         let terms = &mut self.terms;
         goal = terms.terms.and(goal, differ);
-        let (a, b) = (RowIx::new(a), RowIx::new(b));
+        let (ix, iy) = (RowIx::new(a), RowIx::new(b));
+        let params = formulas.contexts[0].scope.clone();
+        let amounts = |this: &Self, said: &[Said]| {
+            let [x, y] = [one, other].map(|id| witness::amount(&this.terms.terms, this.facts, id, said));
+            (x, y)
+        };
         match self.look_twice(formulas, goal) {
-            Found::Never => self.result.proved += 1,
+            Found::Never => self.proved(),
             Found::Surely { said, matching, of } => {
-                let known = (&self.terms.terms, &*self.facts);
-                let witness = witness::witness(known, &[goal], &said, (matching, of));
-                let amounts = [one, other].map(|id| witness::amount(known.0, known.1, id, &said));
-                let [x, y] = amounts;
-                self.result.kinds.push(FindingKind::Clash { a, b, witness, amounts: (x, y) });
+                let witness = self.witness(&params, goal, &said, (matching, of));
+                let amounts = amounts(self, &said);
+                self.result.kinds.push(FindingKind::Clash { a: ix, b: iy, witness, amounts });
             }
-            Found::Maybe { on } => self.open(OpenWhat::Clash { a, b }, &on),
-            Found::TooMany => self.too_many(OpenWhat::Clash { a, b }),
+            Found::Maybe { on, said } => {
+                let (near, amounts) = (self.near(&params, goal, &said), amounts(self, &said));
+                self.open(OpenWhat::Clash { a: ix, b: iy, amounts }, &on, near);
+            }
+            Found::TooMany => self.too_many(clash_of(a, b)),
         }
     }
 
-    fn open(&mut self, what: OpenWhat, on: &[TermId]) {
+    fn open(&mut self, what: OpenWhat, on: &[TermId], near: Option<Witness>) {
         let why = self.why(on);
-        self.result.kinds.push(FindingKind::Open { what, why });
+        self.result.kinds.push(FindingKind::Open { what, why, near });
     }
 
     fn too_many(&mut self, what: OpenWhat) {
-        self.result.kinds.push(FindingKind::Open { what, why: "there are too many situations to try".to_owned() });
+        let why = "there are too many situations to try".to_owned();
+        self.result.kinds.push(FindingKind::Open { what, why, near: None });
     }
 
     // Gaps.
@@ -248,13 +287,15 @@ impl<'a, 'p> Checker<'a, 'p> {
         let answered = formulas.answered(&mut self.terms, stage);
         let goal = self.terms.terms.not(answered);
         match self.look_twice(&mut formulas, goal) {
-            Found::Never => self.result.proved += 1,
+            Found::Never => self.proved(),
             Found::Surely { said, matching, of } => {
-                let known = (&self.terms.terms, &*self.facts);
-                let witness = witness::witness(known, &[goal], &said, (matching, of));
+                let witness = self.witness(&scope, goal, &said, (matching, of));
                 self.result.kinds.push(FindingKind::Gap { witness });
             }
-            Found::Maybe { on } => self.open(OpenWhat::Gap, &on),
+            Found::Maybe { on, said } => {
+                let near = self.near(&scope, goal, &said);
+                self.open(OpenWhat::Gap, &on, near);
+            }
             Found::TooMany => self.too_many(OpenWhat::Gap),
         }
     }
@@ -303,7 +344,11 @@ impl<'a, 'p> Checker<'a, 'p> {
         let Some(c) = formulas.contexts.iter().position(|context| context.owner == owner) else { return false };
         let applies = formulas.needed(&mut self.terms, r, c);
         let goal = self.terms.terms.and(formulas.contexts[c].valid, applies);
-        self.never(goal)
+        // That a row is idle is no proof that anybody counts on.
+        let relied = self.relied.clone();
+        let never = self.never(goal);
+        self.relied = relied;
+        never
     }
 
     /// Never, whatever is printed.
@@ -354,6 +399,11 @@ impl<'a, 'p> Checker<'a, 'p> {
             }
         }
     }
+}
+
+/// Of these two rows nothing was tried, so it is not known what they say.
+fn clash_of(a: usize, b: usize) -> OpenWhat {
+    OpenWhat::Clash { a: RowIx::new(a), b: RowIx::new(b), amounts: Default::default() }
 }
 
 /// Have the binders of both rows the same domains?

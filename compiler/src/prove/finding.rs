@@ -29,22 +29,25 @@ pub enum FindingKind {
     Clash { a: RowIx, b: RowIx, witness: Witness, amounts: (String, String) },
     /// No row answers in this situation.
     Gap { witness: Witness },
-    /// Neither proved nor refuted: it is held to at run time.
-    Open { what: OpenWhat, why: String },
+    /// Neither proved nor refuted: it is held to at run time. With the situation that could not be excluded, if one was
+    /// met.
+    Open { what: OpenWhat, why: String, near: Option<Witness> },
+    /// Something of it is proved only because of this assumption, the how-manyth `never` it is.
+    Relies { never: u32 },
     /// Two modifiers with the same condition and the same amount.
     Same { a: RowIx, b: RowIx },
     /// A row that can never apply; `printed`: not for its words alone, but because of what the tables and the map say.
     Idle { row: RowIx, printed: bool },
     /// A look-up that leaves its table in this situation.
     TableHole { table: TableId, expr: ExprId, at: Pos, witness: Witness },
-    /// A look-up of which it is not known.
-    OpenLook { table: TableId, expr: ExprId, at: Pos },
+    /// A look-up of which it is not known; `none`: only because what is looked up may be none.
+    OpenLook { table: TableId, expr: ExprId, at: Pos, none: bool },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpenWhat {
-    /// Whether these two rows (or two bindings of one) answer differently at once.
-    Clash { a: RowIx, b: RowIx },
+    /// Whether these two rows (or two bindings of one) answer differently at once; what they say where they may.
+    Clash { a: RowIx, b: RowIx, amounts: (String, String) },
     /// Whether some row always answers.
     Gap,
 }
@@ -57,6 +60,21 @@ pub struct Witness {
     /// It happens in so many of so many situations that can be told apart; 0 of 0 where they were not counted.
     pub matching: u64,
     pub of: u64,
+    /// The same as numbers, so that it can be set up.
+    pub laid: Laid,
+}
+
+/// A situation as numbers. What is not named is as in an empty game: nobody in play, every state at its beginning.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Laid {
+    /// What parameters stand for.
+    pub params: Vec<(LocalId, i64)>,
+    /// What places hold: the name of the cell, which place, the value.
+    pub cells: Vec<(String, Vec<i64>, i64)>,
+    /// Who is in the sets that places hold.
+    pub members: Vec<(String, Vec<i64>, i64)>,
+    /// It says what a running action keeps: no more can be set up than what the board shows.
+    pub keeps: bool,
 }
 
 /// Everything found in a program, functions in order.

@@ -10,7 +10,6 @@ use super::inline::{Bound, Closure, Inliner, Scope};
 use super::rows::Formulas;
 use super::search::Found;
 use super::term::{Op, TermId};
-use super::witness;
 use std::rc::Rc;
 use wgr_runtime::ir::{
     BinaryOp, Block, Body, Expr, ExprId, Fold, FuncId, LocalId, Program, RowKind, Rows, Scalar, Stmt, StmtKind,
@@ -75,30 +74,30 @@ impl<'p> Checker<'_, 'p> {
         for look in looks(self.terms.program, self.terms.verified, func) {
             let scope = self.params(func);
             let mut follow = Follow { terms: &mut self.terms, target: look.expr };
+            let params = scope.clone();
             let way = match &body.body {
                 Body::Code(block) => follow.code(scope, block),
                 Body::Rows(rows) => follow.rows(&scope, rows),
                 Body::Limits(limits) => follow.about(scope, limits.it, &body.body),
                 Body::Goods(goods) => follow.about(scope, goods.it, &body.body),
             };
-            self.say(look, way);
+            self.say(look, &params, way);
         }
     }
 
-    fn say(&mut self, look: Look, way: Way) {
+    fn say(&mut self, look: Look, params: &Scope, way: Way) {
         let Look { table, expr, numbers } = look;
         // The place is filled in by whoever knows the function.
         let at = Default::default();
-        let open = FindingKind::OpenLook { table, expr, at };
+        let open = FindingKind::OpenLook { table, expr, at, none: !numbers };
         let Way::Outside(goal) = way else {
             self.result.kinds.push(open);
             return;
         };
         match self.look(goal) {
-            Found::Never => self.result.proved += 1,
+            Found::Never => self.proved(),
             Found::Surely { said, matching, of } if numbers => {
-                let known = (&self.terms.terms, &*self.facts);
-                let witness = witness::witness(known, &[goal], &said, (matching, of));
+                let witness = self.witness(params, goal, &said, (matching, of));
                 self.result.kinds.push(FindingKind::TableHole { table, expr, at, witness });
             }
             Found::Surely { .. } | Found::Maybe { .. } | Found::TooMany => self.result.kinds.push(open),

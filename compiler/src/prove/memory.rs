@@ -97,13 +97,14 @@ fn placed(kind: FindingKind, func: &Func) -> FindingKind {
             let (table, at) = found(expr).unwrap_or((table, at));
             FindingKind::TableHole { table, expr, at, witness }
         }
-        FindingKind::OpenLook { table, expr, at } => {
+        FindingKind::OpenLook { table, expr, at, none } => {
             let (table, at) = found(expr).unwrap_or((table, at));
-            FindingKind::OpenLook { table, expr, at }
+            FindingKind::OpenLook { table, expr, at, none }
         }
         FindingKind::Clash { .. }
         | FindingKind::Gap { .. }
         | FindingKind::Open { .. }
+        | FindingKind::Relies { .. }
         | FindingKind::Same { .. }
         | FindingKind::Idle { .. } => kind,
     }

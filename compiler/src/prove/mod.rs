@@ -32,5 +32,5 @@ mod space;
 mod term;
 mod witness;
 
-pub use finding::{Assumption, Finding, FindingKind, OpenWhat, Proof, Witness};
+pub use finding::{Assumption, Finding, FindingKind, Laid, OpenWhat, Proof, Witness};
 pub use memory::{Memory, prove};

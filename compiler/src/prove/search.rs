@@ -23,25 +23,33 @@ pub(super) enum Found {
         matching: u64,
         of: u64,
     },
-    /// It depends on these, of which nothing is known.
+    /// It depends on these, of which nothing is known; in this situation it may hold.
     Maybe {
         on: Vec<TermId>,
+        said: Vec<Said>,
     },
     TooMany,
+}
+
+/// Two terms that are never both yes, and by which of the assumptions.
+#[derive(Clone, Copy)]
+pub(super) struct Barred {
+    pub(super) both: [TermId; 2],
+    pub(super) by: u32,
 }
 
 /// A goal, and pairs of terms that are never both yes.
 pub(super) struct Goal<'a> {
     pub(super) terms: &'a Terms,
     pub(super) goal: TermId,
-    pub(super) never: &'a [(TermId, TermId)],
+    pub(super) never: &'a [Barred],
     /// Is it asked only whether it never holds? Then the first way in which it may hold is enough.
     pub(super) only_never: bool,
 }
 
 enum Way {
     Never,
-    Maybe(Vec<TermId>),
+    Maybe(Vec<TermId>, Vec<Said>),
     Surely(Vec<Said>),
 }
 
@@ -53,6 +61,8 @@ struct Search<'a, 'p> {
     tried: u64,
     /// Some situations were not looked at.
     partial: bool,
+    /// Assumptions without which it would hold somewhere.
+    relied: BTreeSet<u32>,
     /// Situations in which it holds, counted as long as each is looked at.
     matching: u128,
     of: Option<u128>,
@@ -71,38 +81,48 @@ const FIRST_HEXES: usize = 240;
 /// Terms that are looked at for the price of one round.
 pub(super) const STEPS_A_ROUND: u64 = 256;
 
-/// Looks for a situation, with at most so many rounds; they are taken from `left`.
-pub(super) fn look(facts: &mut Facts<'_>, goal: &Goal<'_>, left: &mut u64) -> Found {
+/// Looks for a situation, with at most so many rounds; they are taken from `left`. Where there is none: the assumptions
+/// without which there would be, or might be.
+pub(super) fn look(facts: &mut Facts<'_>, goal: &Goal<'_>, left: &mut u64) -> (Found, BTreeSet<u32>) {
     if goal.terms.constant(goal.goal) == Some(0) {
-        return Found::Never;
+        return (Found::Never, BTreeSet::new());
     }
     // To look at a big goal costs as well, whether it is split or not.
     *left = left.saturating_sub(goal.terms.count() as u64 / 64);
     if *left == 0 {
-        return Found::TooMany;
+        return (Found::TooMany, BTreeSet::new());
     }
     let mut roots = vec![goal.goal];
-    roots.extend(goal.never.iter().flat_map(|(a, b)| [*a, *b]));
+    roots.extend(goal.never.iter().flat_map(|barred| barred.both));
     let space = Space::new(goal.terms, facts, &roots);
-    let found = run(facts, &space, goal, false, left);
-    // What the abstract says of hexes may be shown by real ones.
-    if !goal.only_never && matches!(found, Found::Maybe { .. } | Found::TooMany) && asks_the_board(goal.terms, &space) {
+    let real_ones = !goal.only_never && asks_the_board(goal.terms, &space);
+    let kept = if real_ones { (*left / 2).min(ON_MAP) } else { 0 };
+    *left -= kept;
+    let (found, relied) = run(facts, &space, goal, false, left);
+    *left += kept;
+    // What the abstract says of hexes may be shown by real ones, and by them alone.
+    if real_ones && matches!(found, Found::Maybe { .. } | Found::TooMany) {
         let mut few = (*left).min(ON_MAP);
         let before = few;
-        let real = run(facts, &space, goal, true, &mut few);
+        let (real, _) = run(facts, &space, goal, true, &mut few);
         *left -= before - few;
-        if let Found::Surely { said, .. } = real {
-            return Found::Surely { said, matching: 0, of: 0 };
-        }
+        let found = match (real, found) {
+            (Found::Surely { said, .. }, _) => Found::Surely { said, matching: 0, of: 0 },
+            (Found::Maybe { said, .. }, Found::Maybe { on, .. }) => Found::Maybe { on, said },
+            (Found::Never | Found::TooMany, Found::Maybe { on, .. }) => Found::Maybe { on, said: Vec::new() },
+            (real @ Found::Maybe { .. }, _) => real,
+            (Found::Never | Found::TooMany, found) => found,
+        };
+        return (found, relied);
     }
-    found
+    (found, relied)
 }
 
 fn asks_the_board(terms: &Terms, space: &Space) -> bool {
     space.terms.iter().any(|id| matches!(terms.get(*id), Term::Board(..)))
 }
 
-fn run(facts: &Facts<'_>, space: &Space, goal: &Goal<'_>, on_map: bool, left: &mut u64) -> Found {
+fn run(facts: &Facts<'_>, space: &Space, goal: &Goal<'_>, on_map: bool, left: &mut u64) -> (Found, BTreeSet<u32>) {
     let mut search = Search {
         eval: Eval::new(goal.terms, facts, on_map),
         space,
@@ -110,6 +130,7 @@ fn run(facts: &Facts<'_>, space: &Space, goal: &Goal<'_>, on_map: bool, left: &m
         left: *left,
         tried: 0,
         partial: false,
+        relied: BTreeSet::new(),
         matching: 0,
         of: (!goal.only_never && !on_map).then(|| total(goal.terms, space)).flatten(),
         weights: Vec::new(),
@@ -118,12 +139,13 @@ fn run(facts: &Facts<'_>, space: &Space, goal: &Goal<'_>, on_map: bool, left: &m
     let (matching, of) = search.counted();
     let partial = search.partial;
     *left = left.saturating_sub(search.tried);
-    match way {
+    let found = match way {
         Way::Surely(said) => Found::Surely { said, matching, of },
-        Way::Maybe(on) => Found::Maybe { on },
+        Way::Maybe(on, said) => Found::Maybe { on, said },
         Way::Never if !partial => Found::Never,
         Way::Never => Found::TooMany,
-    }
+    };
+    (found, search.relied)
 }
 
 /// All situations that can be told apart, where everything in them is known and they are not too many.
@@ -186,7 +208,7 @@ impl Search<'_, '_> {
             // Whether an unknown matters is for whoever split it to say.
             Way::Surely(self.eval.said().to_vec())
         } else {
-            Way::Maybe(doubts)
+            Way::Maybe(doubts, self.eval.said().to_vec())
         }
     }
 
@@ -209,10 +231,13 @@ impl Search<'_, '_> {
         if !self.room() {
             return None;
         }
-        for (a, b) in self.goal.never {
+        for Barred { both: [a, b], by } in self.goal.never {
             match (self.eval.eval(*a), self.eval.eval(*b)) {
                 (Out::Is(0) | Out::Fails, _) | (_, Out::Is(0) | Out::Fails) => {}
-                (Out::Is(_), Out::Is(_)) => return None,
+                (Out::Is(_), Out::Is(_)) => {
+                    self.relied.insert(*by);
+                    return None;
+                }
                 (need @ Out::Need(..), _) | (_, need @ Out::Need(..)) => return Some(need),
             }
         }
@@ -266,9 +291,9 @@ impl Search<'_, '_> {
             Way::Surely(said) if unknown && !always => {
                 // Whatever is unknown on the way to here, this one is in doubt as well.
                 let doubts = said.iter().filter(|said| !self.certain(said.atom)).map(|said| said.term).collect();
-                Way::Maybe(doubts)
+                Way::Maybe(doubts, said)
             }
-            Way::Surely(_) | Way::Maybe(_) | Way::Never => best,
+            Way::Surely(_) | Way::Maybe(..) | Way::Never => best,
         }
     }
 
@@ -335,8 +360,8 @@ impl Search<'_, '_> {
 
 fn better(a: Way, b: Way) -> Way {
     match (&a, &b) {
-        (Way::Surely(_), _) | (Way::Maybe(_), Way::Maybe(_) | Way::Never) | (Way::Never, Way::Never) => a,
-        (Way::Maybe(_) | Way::Never, _) => b,
+        (Way::Surely(_), _) | (Way::Maybe(..), Way::Maybe(..) | Way::Never) | (Way::Never, Way::Never) => a,
+        (Way::Maybe(..) | Way::Never, _) => b,
     }
 }
 

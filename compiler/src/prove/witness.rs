@@ -1,18 +1,20 @@
 //! A situation in words: what each name stands for, and what is printed and held where the rows look.
 
+use super::eval::Atom;
 use super::eval::{Eval, Out, Said};
 use super::facts::Facts;
-use super::finding::Witness;
+use super::finding::{Laid, Witness};
+use super::inline::{Bound, Scope};
 use super::term::{Term, TermId, Terms};
 use wgr_runtime::board::{Board, Dir};
-use wgr_runtime::ir::{BoardOp, DIR, DomainId, EDGE, HEX, NONE, Program, Scalar, What};
+use wgr_runtime::ir::{BoardOp, CellId, DIR, DomainId, EDGE, HEX, NONE, Program, Role, Scalar, What};
 
 /// What is told of one situation at most.
 const MOST: usize = 12;
 
 /// The situation, as far as it bears on the goal.
 pub(super) fn witness(
-    (terms, facts): (&Terms, &Facts<'_>),
+    (terms, facts, params): (&Terms, &Facts<'_>, &Scope),
     goal: &[TermId],
     said: &[Said],
     (matching, of): (u64, u64),
@@ -44,7 +46,38 @@ pub(super) fn witness(
             }
         }
     }
-    Witness { facts: told, matching, of }
+    Witness { facts: told, matching, of, laid: laid(terms, facts, params, said) }
+}
+
+/// What was said, as numbers; of what is unknown nothing.
+fn laid(terms: &Terms, facts: &Facts<'_>, params: &Scope, said: &[Said]) -> Laid {
+    let mut laid = Laid::default();
+    for one in said {
+        match one.atom {
+            Atom::Var(var) => {
+                let stands = |bound: &Bound| matches!(bound, Bound::Term(term) if matches!(terms.get(*term), Term::Var(known) if *known == var));
+                let param = params.names.iter().find(|(_, bound)| stands(bound));
+                laid.params.extend(param.map(|(local, _)| (*local, one.value)));
+            }
+            Atom::Cell(cell, place) => {
+                laid.keeps |= facts.program.cell(cell).role != Role::Game;
+                laid.cells.push(placed(facts, cell, place, one.value));
+            }
+            Atom::Holds(cell, place, member) => {
+                laid.keeps |= facts.program.cell(cell).role != Role::Game;
+                if one.value != 0 {
+                    laid.members.push(placed(facts, cell, place, member));
+                }
+            }
+            Atom::Unknown(_) => {}
+        }
+    }
+    laid
+}
+
+fn placed(facts: &Facts<'_>, cell: CellId, place: [i64; 2], value: i64) -> (String, Vec<i64>, i64) {
+    let cell = facts.program.cell(cell);
+    (cell.name.clone(), place.into_iter().take(cell.index.len()).collect(), value)
 }
 
 /// What a term is in this situation, in words.

@@ -22,6 +22,7 @@ mod seal;
 mod seat;
 mod secret;
 mod shown;
+mod situation;
 mod view;
 mod why;
 
@@ -40,5 +41,6 @@ pub use replay::{ReplayError, replay};
 pub use save::load;
 pub use seat::{Heard, RestsOnHidden, Seated};
 pub use shown::{Counted, Kept, Scales};
+pub use situation::{Situation, Trial};
 pub use view::{Seat, Sight, View};
 pub use why::{Why, WhyRow, answer, members, why, why_ask, why_ask_about};

@@ -84,7 +84,7 @@ impl<'g> Watch<'g> {
 }
 
 /// The first situation in which both are so. What faults says nothing.
-fn both_say_yes(machine: &mut Machine<'_>, state: &mut State, never: &Never) -> Option<Vec<i64>> {
+pub(super) fn both_say_yes(machine: &mut Machine<'_>, state: &mut State, never: &Never) -> Option<Vec<i64>> {
     let sizes = never.members.iter().map(Vec::len);
     let all = sizes.clone().try_fold(1_usize, usize::checked_mul).filter(|all| *all <= MOST_SITUATIONS)?;
     (0..all).find_map(|nth| {

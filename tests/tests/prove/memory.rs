@@ -77,6 +77,7 @@ fn what_is_remembered_moves_with_its_text() {
         FindingKind::Clash { .. }
         | FindingKind::Gap { .. }
         | FindingKind::Open { .. }
+        | FindingKind::Relies { .. }
         | FindingKind::Same { .. }
         | FindingKind::Idle { .. } => Pos::default(),
     };

@@ -130,7 +130,7 @@ fn hold(made: &Made, count: &mut Count) {
                 gap_told = true;
                 assert!(all.iter().filter(|s| agrees(made, &s.dice, witness)).any(gap), "no gap there: {told}");
             }
-            FindingKind::Open { what: OpenWhat::Clash { a, b }, .. } => {
+            FindingKind::Open { what: OpenWhat::Clash { a, b, .. }, .. } => {
                 count.open += 1;
                 blamed.extend([site(a), site(b)]);
             }
@@ -142,7 +142,10 @@ fn hold(made: &Made, count: &mut Count) {
                 count.idle += 1;
                 never_wins(made, rows, *row, &told);
             }
-            FindingKind::Same { .. } | FindingKind::TableHole { .. } | FindingKind::OpenLook { .. } => {}
+            FindingKind::Same { .. }
+            | FindingKind::Relies { .. }
+            | FindingKind::TableHole { .. }
+            | FindingKind::OpenLook { .. } => {}
         }
     }
     for site in clashed.intersection(&sites) {
@@ -205,6 +208,7 @@ fn what_is_said_of_look_ups_is_true_in_every_situation() {
                 FindingKind::Clash { .. }
                 | FindingKind::Gap { .. }
                 | FindingKind::Open { .. }
+                | FindingKind::Relies { .. }
                 | FindingKind::Same { .. }
                 | FindingKind::Idle { .. } => {}
             }

@@ -1,6 +1,6 @@
 //! What was found out about rows before anything is played: clashes, gaps, rows without effect, look-ups.
 
-use crate::diag::{Code, Diagnostic, Place};
+use crate::diag::{Code, Diagnostic, Place, Severity};
 
 /// A row as messages call it, `6.7 "Frost"`; its title alone; where it stands.
 #[derive(Clone, Debug)]
@@ -107,21 +107,59 @@ pub(crate) fn scale_hole(scale: &str, example: &str, at: Place) -> Diagnostic {
 
 // What is not proved: the headline says what may happen.
 
-pub(crate) fn open_clash(a: &RowName, b: &RowName, reason: &str) -> Diagnostic {
-    let title = if a.at == b.at {
-        format!("{} may answer twice, and not the same", a.called)
-    } else {
-        format!("{} and {} may answer differently at once", a.called, b.called)
-    };
-    not_proved(Code::Clash, title, reason, a.at)
+pub(crate) fn open_clash(a: &RowName, b: &RowName, amounts: &(String, String), reason: &str) -> Diagnostic {
+    if a.at == b.at {
+        let title = format!("{} may answer twice, and not the same", a.called);
+        return not_proved(Code::Clash, title, reason, a.at);
+    }
+    let title = format!("{} and {} may answer differently at once", a.called, b.called);
+    beside(not_proved(Code::Clash, title, reason, a.at), b, amounts)
+}
+
+/// Of many pairs of rows the first stands for all.
+pub(crate) fn open_clashes(
+    item: &str,
+    pairs: usize,
+    (a, b): (&RowName, &RowName),
+    amounts: &(String, String),
+    reason: &str,
+) -> Diagnostic {
+    let title = format!("rows of `{item}` may answer differently at once: {} and {}, for one", a.called, b.called);
+    let told = not_proved(Code::Clash, title, reason, a.at);
+    let told = if a.at == b.at { told } else { beside(told, b, amounts) };
+    told.why(format!("the same of {pairs} pairs of its rows"))
+}
+
+/// The other row, and what each says where that is known.
+fn beside(told: Diagnostic, b: &RowName, (x, y): &(String, String)) -> Diagnostic {
+    match (x.is_empty(), y.is_empty()) {
+        (false, false) => told.at(b.at, format!("{y} here, {x} there")),
+        (true, _) | (_, true) => told.at(b.at, "and this one"),
+    }
+}
+
+/// Proved, but only because of what the rules take for granted.
+pub(crate) fn relies(item: &str, nevers: &[&str], at: Place) -> Diagnostic {
+    let named: Vec<String> = nevers.iter().map(|why| format!("\"{why}\"")).collect();
+    let of = if nevers.len() == 1 { "that `never`" } else { "those `never`s" };
+    Diagnostic::new(Code::ReliesOnNever, Severity::Proved, format!("`{item}` is proved, relying on {of}"))
+        .at(at, "proved")
+        .why(format!("taken for granted: {}", named.join(", ")))
+        .why("play holds to it wherever an action may start, and when the game is over")
 }
 
 pub(crate) fn open_gap(item: &str, reason: &str, at: Place) -> Diagnostic {
     not_proved(Code::Gap, format!("there may be situations in which no row of `{item}` answers"), reason, at)
 }
 
-pub(crate) fn open_look(table: &str, at: Place) -> Diagnostic {
-    not_proved(Code::TableHole, format!("this look-up may leave `{table}`"), "", at)
+pub(crate) fn open_look(table: &str, none: bool, at: Place, more: &[Place]) -> Diagnostic {
+    let title = if none {
+        format!("what is asked for its `{table}` may be none")
+    } else {
+        format!("this look-up may leave `{table}`")
+    };
+    let told = not_proved(Code::TableHole, title, "", at);
+    more.iter().fold(told, |told, at| told.same(*at, ""))
 }
 
 /// Play stops where it happens.

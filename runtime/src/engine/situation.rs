@@ -1,0 +1,87 @@
+//! A situation that nobody played to: set up in a real state, so that what was reckoned of it can be seen to happen.
+//!
+//! In: a lowered program, and what some places hold. Out: what a query answers there, or how it faults; and whether
+//! something that the rules take for granted is broken there. What is not named is as in a game that has not begun.
+
+use super::never::{Never, both_say_yes};
+use crate::board::Board;
+use crate::exec::{Code, Fault, Machine, Step, Stop};
+use crate::ir::{CellId, FuncId, Program, TextError, Type};
+use crate::state::{Layout, State};
+use crate::verify::verify;
+
+/// What some places hold.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Situation {
+    /// Which place of which cell, and the value there.
+    pub held: Vec<(CellId, Vec<i64>, i64)>,
+    /// Who is in the set that a place holds.
+    pub members: Vec<(CellId, Vec<i64>, i64)>,
+}
+
+/// A program ready to be asked in situations.
+pub struct Trial {
+    layout: Layout,
+    code: Code,
+    board: Option<Board>,
+    params: Vec<Vec<Type>>,
+}
+
+/// Work for one question: what takes longer is not seen to happen.
+const WORK: u64 = 2_000_000;
+
+impl Trial {
+    /// Of a lowered program.
+    pub fn new(program: &Program) -> Result<Trial, Vec<TextError>> {
+        let verified = verify(program)?;
+        let board = program.board.as_ref().and_then(|spec| Board::new(spec).ok());
+        let layout = Layout::new(program);
+        let code = Code::compile(program, &verified, &layout, board.as_ref()).map_err(|error| vec![error])?;
+        let params = program.funcs.iter().map(|func| func.param_types().collect()).collect();
+        Ok(Trial { layout, code, board, params })
+    }
+
+    /// What a query answers about these; none where it cannot be asked so, or asks or rolls itself.
+    pub fn ask(&self, situation: &Situation, query: FuncId, args: &[i64]) -> Option<Result<i64, Fault>> {
+        let wanted = self.params.get(query.index())?;
+        let fits = |(arg, ty): (&i64, &Type)| ty.scalar().is_some_and(|scalar| scalar.contains(*arg));
+        if wanted.len() != args.len() || !args.iter().zip(wanted).all(fits) {
+            return None;
+        }
+        let mut state = self.set_up(situation)?;
+        match self.machine().call(&mut state, query, args, &mut Stop) {
+            Step::Over(value) => Some(Ok(value)),
+            Step::Fault(fault) => Some(Err(fault)),
+            Step::Ask(_) | Step::Roll { .. } | Step::Draw => None,
+        }
+    }
+
+    /// The first of these that does not hold there.
+    pub fn broken(&self, situation: &Situation, nevers: &[Never]) -> Option<usize> {
+        let mut state = self.set_up(situation)?;
+        let mut machine = self.machine();
+        nevers.iter().position(|never| both_say_yes(&mut machine, &mut state, never).is_some())
+    }
+
+    fn machine(&self) -> Machine<'_> {
+        let mut machine = Machine::new(&self.code, &self.layout, self.board.as_ref());
+        machine.set_work(WORK);
+        machine
+    }
+
+    /// None where a place has no room for it.
+    fn set_up(&self, situation: &Situation) -> Option<State> {
+        let mut state = State::zero(&self.layout);
+        for (cell, index, value) in &situation.held {
+            let place = self.layout.place(*cell);
+            state.set(place, place.element(index)?, *value).ok()?;
+        }
+        for (cell, index, member) in &situation.members {
+            let place = self.layout.place(*cell);
+            let words = state.members_mut(place, place.element(index)?);
+            let member = usize::try_from(*member).ok()?;
+            *words.get_mut(member / 64)? |= 1 << (member % 64);
+        }
+        Some(state)
+    }
+}
