@@ -60,6 +60,9 @@ fn what_stands_within_what_is_as_the_table_says() {
             // In `if`, `repeat` and `for each` an offer stands in its phase, all else where it may stand at all.
             let (open, close) = if line == "`any number of`" { ("phase outer {", "}") } else { ("", "") };
             let placed = around.replace(" ( ", &format!(" {open} ")).replace(" ) ", &format!(" {close} "));
+            // Player turns in a phase are parts of it.
+            let is_within = around.contains("phase outer { @") && line == "`player turns`";
+            let part = if is_within { "player turns Red, Blue { any number of go }" } else { part };
             let rules = game_of(&placed.replace('@', part));
             let checked = checked("nested.wgr", &rules, None);
             let wrong: Vec<&str> =
@@ -91,8 +94,16 @@ fn game_of(sequence: &str) -> String {
 fn played(compiled: &Compiled) -> String {
     let game = playable(compiled);
     let first = Engine::new(&game, 1);
-    let Status::Ask(which) = first.status() else { panic!("no beginning is offered") };
     let mut lines = Vec::new();
+    let which = match first.status() {
+        Status::Ask(which) if !which.start => which,
+        // Where there is one beginning only, the game has begun.
+        _ => {
+            lines.push("the only beginning:".to_owned());
+            lines.extend(asks(&game, first));
+            return lines.join("\n");
+        }
+    };
     for option in &which.options {
         lines.push(format!("{}:", option.name));
         let mut engine = Engine::new(&game, 1);
