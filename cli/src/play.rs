@@ -36,6 +36,7 @@ with blanks or commas between them, answer one ask after the other: `RIC1a RIC1b
   odds, odds NAME    what may come of an answer up to the next question, every outcome with its exact odds
   log                what was answered and what fell
   undo, undo N       take your answers back; never past a die, a draw, a reveal or the other side's answer
+  undo NAME          put one pick back while you choose several; the others stand
   abandon            give the running action up
   save FILE          keep the game as it stands; at the seat of a side its notebook, and the game beside it
   quit               leave it
@@ -247,10 +248,7 @@ impl Table<'_> {
             },
             ("odds", _) => self.odds(rest, out),
             ("log", true) => self.tell_log(out),
-            ("abandon", true) => match self.engine.abandon() {
-                Ok(()) => return After::Moved,
-                Err(refused) => out.line(&refused.to_string()),
-            },
+            ("abandon", true) => return self.abandon(out),
             ("undo", _) => return self.undo(rest, out),
             ("save", false) => self.save(Path::new(rest), out),
             ("save", true) => out.line("say where: `save FILE`"),
@@ -305,23 +303,26 @@ impl Table<'_> {
         self.engine.pick_all(&words)
     }
 
-    fn undo(&mut self, count: &str, out: &mut Out) -> After {
-        let count = if count.is_empty() { Ok(1) } else { count.parse() };
-        let Ok(count) = count else {
-            out.line("say how many: `undo 2`");
-            return After::Stays;
+    fn abandon(&mut self, out: &mut Out) -> After {
+        let given_up = match self.chair {
+            Chair::Side(side) => self.engine.abandon_own(side),
+            Chair::Referee | Chair::Shared => self.engine.abandon(),
         };
-        let undone = match self.chair {
-            Chair::Side(side) => self.engine.undo_own(count, side),
-            Chair::Referee | Chair::Shared => self.engine.undo(count),
+        stands(given_up, out)
+    }
+
+    /// So many answers, or the pick of this name.
+    fn undo(&mut self, what: &str, out: &mut Out) -> After {
+        let count = if what.is_empty() { Ok(1) } else { what.parse() };
+        // Only who is asked has picked at this question. A hex that was picked looks like a number.
+        let put_back = if what.is_empty() { Err(Refused::NotAsking) } else { self.engine.put_back(what) };
+        let undone = match (put_back, count, self.chair) {
+            (Ok(()), _, _) => Ok(()),
+            (Err(_), Ok(count), Chair::Side(side)) => self.engine.undo_own(count, side),
+            (Err(_), Ok(count), Chair::Referee | Chair::Shared) => self.engine.undo(count),
+            (Err(refused), Err(_), _) => Err(refused),
         };
-        match undone {
-            Ok(()) => After::Moved,
-            Err(refused) => {
-                out.line(&refused.to_string());
-                After::Stays
-            }
-        }
+        stands(undone, out)
     }
 
     /// A side keeps its notebook, and beside it the referee keeps the game.
@@ -507,6 +508,17 @@ fn named(prompt: &Prompt, name: &str) -> Result<usize, Refused> {
     match (prompt.called(name), numbered.filter(|option| *option < prompt.options.len())) {
         (Ok(option), _) | (Err(_), Some(option)) => Ok(option),
         (Err(refused), None) => Err(refused),
+    }
+}
+
+/// Where the game stands after it was led back, or why it was not.
+fn stands(back: Result<(), Refused>, out: &mut Out) -> After {
+    match back {
+        Ok(()) => After::Moved,
+        Err(refused) => {
+            out.line(&refused.to_string());
+            After::Stays
+        }
     }
 }
 

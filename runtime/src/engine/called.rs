@@ -39,18 +39,6 @@ impl Prompt {
         Err(Refused::no_such_option(name, self.options.iter().map(|o| o.name.as_str())))
     }
 
-    /// Of the words that name members of one set, as far as they follow each other, the first to be told comes first.
-    pub(super) fn first_first(&self, words: &mut [&str]) {
-        if !self.rising {
-            return;
-        }
-        let member = |word: &&str| self.called(word).ok().filter(|&at| self.options[at].member().is_some());
-        let ranks = words.iter().map_while(member);
-        if let Some((first, _)) = ranks.enumerate().min_by_key(|(_, rank)| *rank) {
-            words[..=first].rotate_right(1);
-        }
-    }
-
     /// What is offered, the members of one arm together: `attack 0404, 0505 | pass`.
     pub fn offered(&self) -> String {
         let mut arms: Vec<(&str, Vec<&str>)> = Vec::new();

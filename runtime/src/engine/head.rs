@@ -1,4 +1,4 @@
-//! The head of a file that wgr wrote: its sort and the version of its format, `save 2`. In JSON it is the first key,
+//! The head of a file that wgr wrote: its sort and the version of its format, `save 3`. In JSON it is the first key,
 //! `"wgr"`; in a text of lines it stands in the first line, or in the second one below `---`.
 //!
 //! Promises: whatever wgr writes for itself has a head, and each sort is listed here. So wgr can tell its own files from
@@ -36,12 +36,13 @@ impl Sort {
     /// The version of its format that is written and read now.
     pub fn version(self) -> u32 {
         match self {
-            Sort::Save | Sort::Replay => 2,
+            Sort::Save => 3,
+            Sort::Replay => 2,
             Sort::Notebook | Sort::Trace => 1,
         }
     }
 
-    /// What the head of such a file says: `save 2`.
+    /// What the head of such a file says: `save 3`.
     pub fn head(self) -> String {
         format!("{} {}", self.word(), self.version())
     }
@@ -111,7 +112,7 @@ mod tests {
     #[test]
     fn a_head_says_the_sort_and_its_version() {
         for (text, sort, version) in [
-            ("{\n  \"wgr\": \"save 2\",\n  \"game\": ", Sort::Save, 2),
+            ("{\n  \"wgr\": \"save 3\",\n  \"game\": ", Sort::Save, 3),
             ("{\"wgr\":\"replay 17\"}", Sort::Replay, 17),
             (" { \"wgr\" : \"notebook 1\"", Sort::Notebook, 1),
             ("---\nwgr: trace 1\nsource: x\n---\n", Sort::Trace, 1),
@@ -128,12 +129,12 @@ mod tests {
             "{",
             "{}",
             "game \"X\" { }",
-            "{ \"game\": 1, \"wgr\": \"save 2\" }",
+            "{ \"game\": 1, \"wgr\": \"save 3\" }",
             "{ \"wgr\": 2 }",
             "{ \"wgr\": \"save\" }",
             "{ \"wgr\": \"letter 1\" }",
             "{ \"wgr\": \"save two\" }",
-            "{ \"wgr\": \"save 2",
+            "{ \"wgr\": \"save 3",
             "{ \"wgr\": \"save\\u0020 2\" }",
             "---\nsource: x\n---\n",
             "\u{feff}{",

@@ -2,8 +2,7 @@
 //!
 //! Kept beside the state: the state at the first ask after the last *seal* (a die, a draw, a reveal, the other
 //! side's answer, something newly seen), to which undo and faults go back and never past; the *savepoint*, the
-//! ask at which the running action began, gone with a seal, to which abandoning goes back; options abandoned
-//! there, masked until the state is another one; dice to be dealt again.
+//! ask at which the running action began, gone with a seal, to which abandoning goes back; dice to be dealt again.
 
 use super::dice::{Dealt, PlayDice};
 use super::game::Game;
@@ -49,16 +48,12 @@ pub struct Prompt {
     pub site: crate::ir::SiteId,
     /// An answer begins an action.
     pub start: bool,
-    /// It asks for the members of one set, one after the other, in the order in which they are offered.
-    pub rising: bool,
     pub options: Vec<Offered>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offered {
     pub name: String,
-    /// Its number in canonical order, masked options counted.
-    pub(super) number: usize,
 }
 
 /// An ask that was answered by its only option, without asking.
@@ -78,28 +73,13 @@ pub(super) struct Point {
     pub(super) log: usize,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Savepoint {
-    pub(super) at: Point,
-    /// The option that began the action.
-    pub(super) option: String,
-}
-
-/// Options given up at this state.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Masks {
-    pub(super) state: State,
-    pub(super) options: Vec<String>,
-}
-
 pub struct Engine<'g> {
     pub(super) game: &'g Game,
     machine: Machine<'g>,
     pub(super) state: State,
     pub(super) status: Status,
     pub(super) seal: Point,
-    pub(super) savepoint: Option<Savepoint>,
-    pub(super) masks: Option<Masks>,
+    pub(super) savepoint: Option<Point>,
     pub(super) fair: Fair,
     pub(super) dealt: Dealt,
     pub(super) log: Vec<Entry>,
@@ -134,7 +114,6 @@ impl<'g> Engine<'g> {
             state,
             status: Status::Over(0),
             savepoint: None,
-            masks: None,
             fair,
             dealt: Dealt::new(),
             log: vec![],
@@ -183,7 +162,6 @@ impl<'g> Engine<'g> {
         fork.status = self.status.clone();
         fork.seal = self.seal.clone();
         fork.savepoint = self.savepoint.clone();
-        fork.masks = self.masks.clone();
         fork.dealt = self.dealt.clone();
         fork.log = self.log.clone();
         fork.knowledge = self.knowledge.fork();
@@ -200,7 +178,6 @@ impl<'g> Engine<'g> {
     pub fn as_if(&self, state: State) -> Engine<'g> {
         let mut engine = self.fork();
         engine.savepoint = None;
-        engine.masks = None;
         engine.stand_at(state);
         engine.seal = Point { state: engine.state.clone(), log: engine.log.len() };
         engine
@@ -243,15 +220,14 @@ impl<'g> Engine<'g> {
             self.seal = Point { state: self.state.clone(), log: self.log.len() };
         }
         if start {
-            let at = Point { state: self.state.clone(), log: self.log.len() };
-            self.savepoint = Some(Savepoint { at, option: offered.name.clone() });
+            self.savepoint = Some(Point { state: self.state.clone(), log: self.log.len() });
         }
         self.log.push(Entry::Answer {
             ask: self.game.program().site(site).short(),
             by: self.game.side_name(side),
             pick: offered.name,
         });
-        Ok(self.go(Some(offered.number)))
+        Ok(self.go(Some(option)))
     }
 
     /// To the next stop; a fault leads back to the last seal and is told.
@@ -322,16 +298,11 @@ impl<'g> Engine<'g> {
     }
 
     /// A whole answer at once, atom by atom, each as a person calls it ([`Prompt::called`]): all of it or none of it,
-    /// as long as nothing sealed in between. An arm and its member may be two words. Members of one set may be told in
-    /// any order.
+    /// as long as nothing sealed in between. An arm and its member may be two words.
     pub fn pick_all(&mut self, words: &[&str]) -> Result<Option<Fault>, Refused> {
         let before = self.fork();
-        let (mut words, mut at) = (words.to_vec(), 0);
-        while at < words.len() {
-            if let Some(prompt) = self.prompt() {
-                prompt.first_first(&mut words[at..]);
-            }
-            let word = words[at];
+        let mut at = 0;
+        while let Some(&word) = words.get(at) {
             let pair = words.get(at + 1).map(|next| format!("{word} {next}"));
             let found = self.prompt().ok_or(Refused::NotAsking).and_then(|prompt| {
                 let pair = pair.and_then(|pair| prompt.options.iter().position(|offered| offered.name == pair));
@@ -394,12 +365,9 @@ impl<'g> Engine<'g> {
             self.savepoint = None;
             self.seal = Point { state: self.state.clone(), log: self.log.len() };
         }
-        if let Step::Ask(asked) = &step {
-            self.drop_old_masks(asked.start);
-            if asked.start {
-                // The action that ran is done: it can be undone, answer by answer, but not given up.
-                self.savepoint = None;
-            }
+        if matches!(&step, Step::Ask(asked) if asked.start) {
+            // The action that ran is done: it can be undone, answer by answer, but not given up.
+            self.savepoint = None;
         }
         self.status = self.status_of(step);
     }
@@ -421,21 +389,9 @@ impl<'g> Engine<'g> {
         }
     }
 
-    /// Masks hold as long as the state at which an action may begin is the same.
-    fn drop_old_masks(&mut self, start: bool) {
-        if start && self.masks.as_ref().is_some_and(|masks| masks.state != self.state) {
-            self.masks = None;
-        }
-    }
-
     fn prompt_for(&self, asked: Asked) -> Prompt {
-        let masks = self.masks.as_ref().filter(|masks| masks.state == self.state);
-        let name = |choice: &Choice| self.option_name(asked, *choice);
-        let options = self.machine.options().iter().enumerate();
-        let offered = options.map(|(number, choice)| Offered { name: name(choice), number });
-        let open = offered.filter(|offered| masks.is_none_or(|masks| !masks.options.contains(&offered.name)));
-        let (side, site, start, rising) = (asked.side, asked.site, asked.start, self.machine.is_rising(asked.ask));
-        Prompt { side, site, start, rising, options: open.collect() }
+        let options = self.machine.options().iter().map(|choice| Offered { name: self.option_name(asked, *choice) });
+        Prompt { side: asked.side, site: asked.site, start: asked.start, options: options.collect() }
     }
 
     fn option_name(&self, asked: Asked, choice: Choice) -> String {
@@ -468,26 +424,49 @@ impl<'g> Engine<'g> {
         self.knowledge.grow(self.game, &self.state);
     }
 
-    /// Give the running action up. The option that began it is not offered again until something changes.
+    /// Give the running action up: the game stands where it began, and all that was offered there is offered again.
     pub fn abandon(&mut self) -> Result<(), Refused> {
-        let savepoint = self.savepoint.clone().ok_or(Refused::NothingToAbandon)?;
-        let old = self.masks.clone();
-        let mut masks = match self.masks.take() {
-            Some(masks) if masks.state == savepoint.at.state => masks,
-            Some(_) | None => Masks { state: savepoint.at.state.clone(), options: vec![] },
-        };
-        masks.options.push(savepoint.option.clone());
-        let here = self.state.clone();
-        self.masks = Some(masks);
-        self.stand_at(savepoint.at.state.clone());
-        if self.prompt().is_some_and(|prompt| prompt.options.is_empty()) {
-            // It was the only thing to do.
-            self.masks = old;
-            self.stand_at(here);
-            return Err(Refused::OnlyThingToDo { option: savepoint.option });
+        let at = self.savepoint.take().ok_or(Refused::NothingToAbandon)?;
+        self.log.truncate(at.log);
+        self.stand_at(at.state);
+        Ok(())
+    }
+
+    /// The same for a side, which gives up what it began itself.
+    pub fn abandon_own(&mut self, side: i64) -> Result<(), Refused> {
+        let began = self.savepoint.as_ref().and_then(|at| self.log.get(at.log));
+        match began {
+            Some(Entry::Answer { by, .. }) if *by != self.game.side_name(side) => {
+                Err(Refused::BegunByAnother { by: by.clone() })
+            }
+            Some(_) | None => self.abandon(),
         }
-        self.log.truncate(savepoint.at.log);
-        self.savepoint = None;
+    }
+
+    /// Take one pick of the choice that is being made back, whichever it was; the others stand.
+    pub fn put_back(&mut self, name: &str) -> Result<(), Refused> {
+        let prompt = self.prompt().ok_or(Refused::NotAsking)?;
+        let (here, who) = (self.game.program().site(prompt.site).short(), self.game.side_name(prompt.side));
+        let since = self.log[self.seal.log..].iter().rev();
+        let mut picks: Vec<String> = since
+            .map_while(|entry| match entry {
+                Entry::Answer { ask, by, pick } if *ask == here && *by == who => Some(pick.clone()),
+                Entry::Answer { .. } | Entry::Roll { .. } | Entry::Draw { .. } => None,
+            })
+            .collect();
+        picks.reverse();
+        let is_called = |pick: &String| pick == name || pick.split_once(' ').is_some_and(|(_, member)| member == name);
+        let Some(at) = picks.iter().rposition(is_called) else {
+            return Err(Refused::NotPicked { name: name.to_owned(), picks });
+        };
+        let before = self.fork();
+        self.undo(picks.len() - at)?;
+        for pick in &picks[at + 1..] {
+            if !matches!(self.pick(pick), Ok(None)) {
+                *self = before;
+                return Err(Refused::NeedsIt { name: name.to_owned(), other: pick.clone() });
+            }
+        }
         Ok(())
     }
 
@@ -510,7 +489,6 @@ impl<'g> Engine<'g> {
         }
         self.log.truncate(self.seal.log);
         self.savepoint = None;
-        self.masks = None;
         self.stand_at(self.seal.state.clone());
         for pick in &since[..since.len() - count] {
             // They were answers before and nothing else has changed.

@@ -31,8 +31,19 @@ pub enum Refused {
         sealed: bool,
     },
     NothingToAbandon,
-    OnlyThingToDo {
-        option: String,
+    /// Another side began it.
+    BegunByAnother {
+        by: String,
+    },
+    /// It is no pick of the choice that is being made.
+    NotPicked {
+        name: String,
+        picks: Vec<String>,
+    },
+    /// A later answer cannot stand without it.
+    NeedsIt {
+        name: String,
+        other: String,
     },
     NothingToUndo {
         asked: usize,
@@ -87,8 +98,18 @@ impl fmt::Display for Refused {
                     "no action can be given up: none has begun, or a die, a draw, a reveal or the other side's answer has sealed it"
                 )
             }
-            Refused::OnlyThingToDo { option } => {
-                write!(f, "`{option}` cannot be given up: there is nothing else to do")
+            Refused::BegunByAnother { by } => write!(f, "{by} has begun this action: only {by} can give it up"),
+            Refused::NotPicked { name, picks } if picks.is_empty() => {
+                write!(
+                    f,
+                    "`{name}` cannot be put back: nothing was picked at this question; `undo 2` takes answers back"
+                )
+            }
+            Refused::NotPicked { name, picks } => {
+                write!(f, "`{name}` was not picked at this question; picked were: {}", picks.join(", "))
+            }
+            Refused::NeedsIt { name, other } => {
+                write!(f, "`{name}` cannot be put back: `{other}` could not have been answered without it")
             }
             Refused::AnsweredByAnother { by } => {
                 write!(f, "{by} has answered since: what another side did is not taken back")

@@ -9,7 +9,7 @@ use super::head::Sort;
 use super::kept;
 use super::log::Entry;
 use super::origin::Origin;
-use super::play::{Engine, Masks, Point, Savepoint, Status};
+use super::play::{Engine, Point, Status};
 use super::seal;
 use crate::exec::Fair;
 use crate::ir::{Pos, TextError};
@@ -24,7 +24,6 @@ struct SaveFile {
     seal: PointFile,
     /// Where the running action began: the log says with which answer.
     savepoint: Option<PointFile>,
-    masks: Option<MasksFile>,
     dice: String,
     /// Both are left out where they are sealed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -44,15 +43,8 @@ struct PointFile {
     log: usize,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MasksFile {
-    state: String,
-    options: Vec<String>,
-}
-
 impl Engine<'_> {
-    /// The whole game as it stands: dice to come, what can be undone, what was abandoned.
+    /// The whole game as it stands: dice to come, what can be undone, what can be given up.
     pub fn save(&self) -> Result<String, TextError> {
         let point = |at: &Point| PointFile { state: write_words(&at.state), log: at.log };
         let entries = (self.dealt.iter().cloned().collect(), self.log.clone());
@@ -64,11 +56,7 @@ impl Engine<'_> {
             of: Origin::of(self),
             state: write_words(&self.state),
             seal: point(&self.seal),
-            savepoint: self.savepoint.as_ref().map(|savepoint| point(&savepoint.at)),
-            masks: self
-                .masks
-                .as_ref()
-                .map(|masks| MasksFile { state: write_words(&masks.state), options: masks.options.clone() }),
+            savepoint: self.savepoint.as_ref().map(point),
             dice: format!("{:016x}", self.fair.0),
             dealt,
             log,
@@ -101,23 +89,17 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
                 let what = format!("it stands after {} log entries, before the seal after {}", at.log, engine.seal.log);
                 return Err(field("savepoint", &what));
             }
-            let Some(Entry::Answer { pick, .. }) = engine.log.get(at.log) else {
+            if !engine.log.get(at.log).is_some_and(Entry::is_answer) {
                 return Err(field("savepoint", &format!("no answer follows it, at entry {} of the log", at.log + 1)));
-            };
-            let option = pick.clone();
-            Some(Savepoint { at, option })
+            }
+            Some(at)
         }
-    };
-    engine.masks = match file.masks {
-        None => None,
-        Some(masks) => Some(Masks { state: state(game, &masks.state, "masks")?, options: masks.options }),
     };
     let here = state(game, &file.state, "state")?;
     // Whatever may be gone back to is gone to once.
     let seal = Some(engine.seal.state.clone());
-    let savepoint = engine.savepoint.as_ref().map(|savepoint| savepoint.at.state.clone());
-    let masks = engine.masks.as_ref().map(|masks| masks.state.clone());
-    for (name, state) in [("seal", seal), ("savepoint", savepoint), ("masks", masks), ("state", Some(here))] {
+    let savepoint = engine.savepoint.as_ref().map(|savepoint| savepoint.state.clone());
+    for (name, state) in [("seal", seal), ("savepoint", savepoint), ("state", Some(here))] {
         if let Some(state) = state {
             engine.stand_at(state);
             stands(engine.status()).map_err(|what| field(name, &what))?;
@@ -131,11 +113,11 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
 fn leads_here(engine: &Engine<'_>) -> Result<(), TextError> {
     let mut again = engine.fork();
     again.log.truncate(engine.seal.log);
-    (again.savepoint, again.masks) = (None, None);
+    again.savepoint = None;
     again.stand_at(engine.seal.state.clone());
     for (at, entry) in engine.log.iter().enumerate().skip(engine.seal.log) {
-        let savepoint = engine.savepoint.as_ref().filter(|savepoint| savepoint.at.log == at);
-        if savepoint.is_some_and(|savepoint| savepoint.at.state != again.state) {
+        let savepoint = engine.savepoint.as_ref().filter(|savepoint| savepoint.log == at);
+        if savepoint.is_some_and(|savepoint| savepoint.state != again.state) {
             return Err(field("savepoint", &format!("the {at} entries of the log before it lead elsewhere")));
         }
         let Entry::Answer { pick, .. } = entry else {
@@ -148,10 +130,9 @@ fn leads_here(engine: &Engine<'_>) -> Result<(), TextError> {
     if again.state == engine.state { Ok(()) } else { Err(field("state", "the log leads to another one")) }
 }
 
-/// Is this where a game is saved: at an ask with something to answer, or at the end?
+/// Is this where a game is saved: at an ask, or at the end?
 fn stands(status: &Status) -> Result<(), String> {
     match status {
-        Status::Ask(prompt) if prompt.options.is_empty() => Err("every option of its ask was given up".to_owned()),
         Status::Ask(_) | Status::Over(_) => Ok(()),
         Status::Dieless { wants } => Err(format!("it stands before {wants}, where no game is saved")),
         Status::Stopped(fault) => Err(format!("its ask cannot be asked: {}", fault.code.name())),

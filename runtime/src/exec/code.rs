@@ -165,8 +165,6 @@ pub(crate) struct AskCode {
     pub(crate) pc: u16,
     pub(crate) site: SiteId,
     pub(crate) start: bool,
-    /// Members of one set, told with ids ascending.
-    pub(crate) rising: bool,
     pub(crate) arms: Vec<ArmCode>,
     pub(crate) otherwise: Option<u32>,
 }

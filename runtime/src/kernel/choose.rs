@@ -1,10 +1,11 @@
 //! Choosing a set under limits, one member at a time, never into a dead end.
 //!
 //! In: limits on totals, candidates by ascending id with a weight for each limit and a class. Out: which candidate may
-//! be added next such that the set can still be completed by later ones, and whether it is complete as it stands.
-//! A set is told in ascending ids, so that each set is told in one way only.
+//! be added next such that the set can still be completed, and whether it is complete as it stands. Whoever chooses
+//! may name the members in any order.
 //!
-//! Exact: for each candidate and each running total, whether those after it can bring the total within every limit.
+//! Exact: for each candidate, which totals those before it can lead to, and from which totals those after it can bring
+//! the total within every limit.
 //! Totals are kept no finer than they matter. Let N be the sum of all negative weights and P that of all positive
 //! ones, so that every total lies in N..=P. A bound that N..=P meets anyway is none. A total above `hi - N` or below
 //! `lo - P` is lost; without `hi`, all totals from `lo - N` on are one (they stay enough); without `lo`, all totals up
@@ -33,8 +34,6 @@ struct Limit {
 struct Candidate {
     id: u32,
     class: i64,
-    /// The next candidate that may stand with this one, if any: with `alike` the next of its class.
-    after: usize,
 }
 
 #[derive(Default)]
@@ -45,9 +44,16 @@ pub struct Choose {
     /// Candidate by candidate, a weight for each limit.
     weights: Vec<i64>,
     totals: usize,
+    /// Those who are not chosen and may be.
+    free: Vec<usize>,
     /// Row by candidate, then one row for nobody: whether from this total on the limits can be met.
     rows: Vec<bool>,
-    moves: Vec<usize>,
+    /// The totals that those before a candidate can lead to, and the same with that candidate.
+    reached: Vec<bool>,
+    with: Vec<bool>,
+    /// For each total, where it goes.
+    onward: Vec<usize>,
+    with_limit: Vec<usize>,
     start: Vec<i128>,
 }
 
@@ -92,17 +98,15 @@ impl Choose {
             limit.rises += i128::from(weight.max(0));
         }
         self.weights.extend_from_slice(weights);
-        self.candidates.push(Candidate { id, class, after: NONE });
+        self.candidates.push(Candidate { id, class });
         Ok(())
     }
 
-    /// Works out the completions. To be called after the last `push`; before it, and if it refuses, nothing is offered.
+    /// Looks how many totals must be told apart. To be called after the last `push`; before it, and if it refuses,
+    /// nothing is offered.
     pub fn ready(&mut self) -> Result<(), Refusal> {
         self.totals = 0;
-        let totals = self.lay_out()?;
-        self.totals = totals;
-        self.link();
-        self.fill_rows();
+        self.totals = self.lay_out()?;
         Ok(())
     }
 
@@ -120,78 +124,93 @@ impl Choose {
         Ok(totals)
     }
 
-    fn link(&mut self) {
-        for at in 0..self.candidates.len() {
-            let class = self.candidates[at].class;
-            let mut rest = (at + 1)..self.candidates.len();
-            let after = rest.find(|&other| !self.alike || self.candidates[other].class == class);
-            self.candidates[at].after = after.unwrap_or(NONE);
-        }
-    }
-
-    fn fill_rows(&mut self) {
-        let (people, totals) = (self.candidates.len(), self.totals);
-        self.rows.clear();
-        self.rows.resize((people + 1) * totals + 1, false);
-        // The cell past the rows is true: what a set leads to that is complete and gets nobody else.
-        let end = (people + 1) * totals;
-        self.rows[end] = true;
-        self.find_moves(None);
-        self.add_moves(0, 0, end, people * totals);
-        for at in (0..people).rev() {
-            let after = self.candidates[at].after.min(people) * totals;
-            self.rows.copy_within(after..after + totals, at * totals);
-            self.find_moves(Some(at));
-            self.add_moves(0, 0, after, at * totals);
-        }
-    }
-
-    /// Limit by limit, where each total goes with this member; for nobody, whether it will do.
-    fn find_moves(&mut self, member: Option<usize>) {
-        self.moves.clear();
-        for (depth, limit) in self.limits.iter().enumerate() {
-            for total in (limit.low..).take(limit.size) {
-                let place = match member {
-                    Some(at) => limit.place(total + i128::from(self.weights[at * self.limits.len() + depth])),
-                    None => limit.met(total).then_some(0),
-                };
-                self.moves.push(place.map_or(NONE, |place| place * limit.stride));
-            }
-        }
-    }
-
-    /// Adds to the row at `to` what these moves make possible, given the row at `from`.
-    fn add_moves(&mut self, depth: usize, first: usize, from: usize, to: usize) {
-        let Some(&limit) = self.limits.get(depth) else {
-            self.rows[to] |= self.rows[from];
-            return;
-        };
-        let dense = depth + 1 == self.limits.len();
-        for step in 0..limit.size {
-            let onward = self.moves[first + step];
-            if onward == NONE {
-                continue;
-            }
-            let to = to + step * limit.stride;
-            if dense {
-                self.rows[to] |= self.rows[from + onward];
-            } else {
-                self.add_moves(depth + 1, first + limit.size, from + onward, to);
-            }
-        }
-    }
-
-    /// The candidates above every chosen one with which the chosen can still be completed, by candidates above them.
+    /// Every candidate with whom the chosen can still be completed, by whomever else.
     pub fn offered(&mut self, chosen: &[u64], out: &mut [u64]) {
         out.fill(0);
-        let Some((class, from)) = self.take(chosen) else {
-            return;
-        };
-        for at in from..self.candidates.len() {
+        let Some(class) = self.take(chosen) else { return };
+        let mut free = std::mem::take(&mut self.free);
+        free.clear();
+        free.extend((0..self.candidates.len()).filter(|&at| {
             let candidate = self.candidates[at];
-            if class.is_none_or(|class| class == candidate.class) && self.completes(at) {
-                bits::insert(out, candidate.id as usize);
+            !bits::has(chosen, candidate.id as usize) && class.is_none_or(|class| class == candidate.class)
+        }));
+        let start = self
+            .limits
+            .iter()
+            .zip(&self.start)
+            .try_fold(0, |place, (limit, &total)| limit.place(total).map(|step| place + step * limit.stride));
+        if let Some(start) = start {
+            // Those of one class stand together or not at all.
+            free.sort_by_key(|&at| if self.alike { self.candidates[at].class } else { 0 });
+            let (alike, candidates) = (self.alike, std::mem::take(&mut self.candidates));
+            for group in free.chunk_by(|&a, &b| !alike || candidates[a].class == candidates[b].class) {
+                self.offer(group, start, &candidates, out);
             }
+            self.candidates = candidates;
+        }
+        self.free = free;
+    }
+
+    /// Of these, whoever can be added where others of them complete the set: each stands between those before and those
+    /// behind.
+    fn offer(&mut self, group: &[usize], start: usize, candidates: &[Candidate], out: &mut [u64]) {
+        let totals = self.totals;
+        self.rows.clear();
+        self.rows.resize((group.len() + 1) * totals, false);
+        self.lay_onward(None);
+        let last = group.len() * totals;
+        for total in 0..totals {
+            self.rows[last + total] = self.onward[total] != NONE;
+        }
+        for (row, &at) in group.iter().enumerate().rev() {
+            self.lay_onward(Some(at));
+            let (here, behind) = (row * totals, (row + 1) * totals);
+            for total in 0..totals {
+                self.rows[here + total] = self.rows[behind + total] || self.leads(total, behind);
+            }
+        }
+        self.reached.clear();
+        self.reached.resize(totals, false);
+        self.reached[start] = true;
+        for (row, &at) in group.iter().enumerate() {
+            self.lay_onward(Some(at));
+            let behind = (row + 1) * totals;
+            if (0..totals).any(|total| self.reached[total] && self.leads(total, behind)) {
+                bits::insert(out, candidates[at].id as usize);
+            }
+            // Each joins once: what is reached with this one is taken from what was reached without.
+            self.with.clone_from(&self.reached);
+            for total in (0..totals).filter(|&total| self.reached[total] && self.onward[total] != NONE) {
+                self.with[self.onward[total]] = true;
+            }
+            std::mem::swap(&mut self.reached, &mut self.with);
+        }
+    }
+
+    /// With the member whose moves are laid, does this total lead to one that those of the row complete?
+    fn leads(&self, total: usize, row: usize) -> bool {
+        let onward = self.onward[total];
+        onward != NONE && self.rows[row + onward]
+    }
+
+    /// Where each total goes with this member; for nobody, whether it will do.
+    fn lay_onward(&mut self, member: Option<usize>) {
+        self.onward.clear();
+        self.onward.push(0);
+        for (depth, limit) in self.limits.iter().enumerate() {
+            let weight = member.map(|at| i128::from(self.weights[at * self.limits.len() + depth]));
+            self.with_limit.clear();
+            for &before in &self.onward {
+                for total in (limit.low..).take(limit.size) {
+                    let place = match weight {
+                        Some(weight) => limit.place(total + weight),
+                        None => limit.met(total).then_some(0),
+                    };
+                    let whole = place.filter(|_| before != NONE).map(|place| before + place * limit.stride);
+                    self.with_limit.push(whole.unwrap_or(NONE));
+                }
+            }
+            std::mem::swap(&mut self.onward, &mut self.with_limit);
         }
     }
 
@@ -201,15 +220,15 @@ impl Choose {
         self.take(chosen).is_some() && self.limits.iter().zip(&self.start).all(met)
     }
 
-    /// Sums the chosen into `start`: the class they bind to, and the first candidate after them. None if they are
-    /// not all candidates, or not alike though they must be.
-    fn take(&mut self, chosen: &[u64]) -> Option<(Option<i64>, usize)> {
+    /// Sums the chosen into `start`: the class that they bind to, if any. None if they are not all candidates, or not
+    /// alike though they must be.
+    fn take(&mut self, chosen: &[u64]) -> Option<Option<i64>> {
         self.start.clear();
         self.start.resize(self.limits.len(), 0);
         if self.totals == 0 {
             return None;
         }
-        let (mut class, mut from, mut found) = (None, 0, 0);
+        let (mut class, mut found) = (None, 0);
         for (at, candidate) in self.candidates.iter().enumerate() {
             if !bits::has(chosen, candidate.id as usize) {
                 continue;
@@ -219,24 +238,10 @@ impl Choose {
             }
             let weights = &self.weights[at * self.limits.len()..];
             self.start.iter_mut().zip(weights).for_each(|(total, &weight)| *total += i128::from(weight));
-            from = at + 1;
             found += 1;
         }
         let all = chosen.iter().map(|word| word.count_ones()).sum::<u32>();
-        (all == found).then_some((class, from))
-    }
-
-    fn completes(&self, at: usize) -> bool {
-        let after = self.candidates[at].after.min(self.candidates.len());
-        let mut place = after * self.totals;
-        for (depth, limit) in self.limits.iter().enumerate() {
-            let weight = self.weights[at * self.limits.len() + depth];
-            match limit.place(self.start[depth] + i128::from(weight)) {
-                Some(step) => place += step * limit.stride,
-                None => return false,
-            }
-        }
-        self.rows[place]
+        (all == found).then_some(class)
     }
 }
 

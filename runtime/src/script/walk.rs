@@ -13,9 +13,6 @@ use std::collections::VecDeque;
 /// Options that end a choice of several.
 const CLOSING: [&str; 2] = ["done", "stop"];
 
-/// Each member of a set is picked by an option of this name.
-const PICK: &str = "pick";
-
 pub(super) struct Walk<'g> {
     pub(super) game: &'g Game,
     pub(super) engine: Engine<'g>,
@@ -171,7 +168,6 @@ impl<'g> Walk<'g> {
         // An ask that starts an action may carry the same case: it is not answered but begun.
         let fits = |site: SiteId, start: bool| !start && is_site(game, site, case, title);
         let last = names.len().saturating_sub(1);
-        let names = self.as_offered(names, &fits);
         for (at, name) in names.iter().enumerate() {
             let asked = self.engine.prompt().is_some_and(|prompt| fits(prompt.site, prompt.start));
             if at == last && at > 0 && CLOSING.contains(&name.as_str()) && !asked && !self.was_only(name, fits) {
@@ -193,28 +189,6 @@ impl<'g> Walk<'g> {
             self.answer_one(name, |prompt| fits(prompt.site, prompt.start), |only| fits(only.site, only.start))?;
         }
         Ok(())
-    }
-
-    /// A set is asked for in one order and may be named in any: where these names cannot be answered as they stand, and
-    /// can be as the options do, they are.
-    fn as_offered(&self, names: &[String], fits: &impl Fn(SiteId, bool) -> bool) -> Vec<String> {
-        let (given, mut other) = (names.to_vec(), names.to_vec());
-        let Some(prompt) = self.engine.prompt().filter(|prompt| fits(prompt.site, prompt.start)) else { return given };
-        let option = |name: &String| prompt.called(name).ok().filter(|at| prompt.options[*at].arm() == PICK);
-        let count = names.iter().take_while(|name| option(name).is_some()).count();
-        other[..count].sort_by_key(option);
-        if self.can_be_answered(&given, fits) || !self.can_be_answered(&other, fits) { given } else { other }
-    }
-
-    fn can_be_answered(&self, names: &[String], fits: &impl Fn(SiteId, bool) -> bool) -> bool {
-        let mut engine = self.engine.fork();
-        names.iter().all(|name| {
-            let option = engine
-                .prompt()
-                .filter(|prompt| fits(prompt.site, prompt.start))
-                .and_then(|prompt| prompt.called(name).ok());
-            option.map_or(CLOSING.contains(&name.as_str()), |option| engine.answer(option).is_ok())
-        })
     }
 
     fn was_only(&self, name: &str, fits: impl Fn(SiteId, bool) -> bool) -> bool {

@@ -45,17 +45,17 @@ impl<'p> Machine<'p> {
         let (mut inner, limits) = self.limits(frame, id, args)?;
         let (domain, chosen) = self.members(frame, chosen)?;
         let (_, from) = self.members(frame, from)?;
-        let above: Vec<u32> = from.into_iter().filter(|m| chosen.last().is_none_or(|last| m > last)).collect();
-        if above.len() > MOST_MEMBERS {
+        let others: Vec<u32> = from.into_iter().filter(|member| !chosen.contains(member)).collect();
+        if others.len() > MOST_MEMBERS {
             return bad("too many members to try all sets");
         }
         let mut found = BTreeSet::new();
-        for pattern in 1_u32..1 << above.len() {
-            let added = above.iter().enumerate().filter(|(at, _)| pattern >> at & 1 == 1).map(|(_, member)| *member);
-            let set: BTreeSet<u32> = chosen.iter().copied().chain(added).collect();
-            let lowest = above[pattern.trailing_zeros() as usize];
-            if !found.contains(&lowest) && self.meets(&mut inner, limits, domain, &set)? {
-                found.insert(lowest);
+        for pattern in 1_u32..1 << others.len() {
+            let added = others.iter().enumerate().filter(|(at, _)| pattern >> at & 1 == 1).map(|(_, member)| *member);
+            let added: BTreeSet<u32> = added.collect();
+            let set: BTreeSet<u32> = chosen.union(&added).copied().collect();
+            if !added.is_subset(&found) && self.meets(&mut inner, limits, domain, &set)? {
+                found.extend(added);
             }
         }
         Ok(Val::Set(domain, found))

@@ -23,12 +23,11 @@ impl Choice {
     /// By listing every subset.
     fn offered(&self, chosen: u64) -> BTreeSet<u32> {
         let many = self.weights.len() as u32;
-        let start = 64 - chosen.leading_zeros();
         let completes = |id: u32| {
             let fixed = chosen | 1 << id;
-            (0..1_u64 << (many - id - 1)).any(|rest| self.meets(fixed | rest << (id + 1)))
+            (0..1_u64 << many).any(|set| set & fixed == fixed && self.meets(set))
         };
-        (start..many).filter(|&id| completes(id)).collect()
+        (0..many).filter(|&id| chosen >> id & 1 == 0 && completes(id)).collect()
     }
 }
 
@@ -115,9 +114,9 @@ fn a_bound_that_always_holds_loses_nobody() {
         kernel.ready().unwrap();
         let mut out = [0];
         kernel.offered(&[0], &mut out);
-        assert_eq!(out, [0b1], "{lo} to {hi}");
-        kernel.offered(&[0b1], &mut out);
-        assert_eq!(out, [0b10], "{lo} to {hi}");
+        assert_eq!(out, [0b1111], "{lo} to {hi}");
+        kernel.offered(&[0b100], &mut out);
+        assert_eq!(out, [0b1011], "{lo} to {hi}");
         kernel.offered(&[0b111], &mut out);
         assert_eq!(out, [0b1000], "{lo} to {hi}");
         assert!(kernel.complete(&[0b1111]));

@@ -80,24 +80,32 @@ fn undo_stops_at_the_last_seal() {
 }
 
 #[test]
-fn an_abandoned_action_leaves_the_savepoint_and_its_option_masked() {
+fn an_abandoned_action_has_never_begun() {
     let mut engine = Engine::new(drill(), 3);
     assert_eq!(engine.abandon(), Err(Refused::NothingToAbandon));
     let (before, all) = (engine.state().clone(), names(&engine));
-    for (name, other) in [("march a", "march b"), ("march b", "march c")] {
+    for name in ["march a", "march b", "march a"] {
         assert_eq!(engine.pick(name), Ok(None));
-        assert_eq!(engine.abandon(), Ok(()));
-        assert_eq!(engine.state(), &before);
+        // Saved and taken up in the middle of it, it is given up just so.
+        let mut again = wgr_runtime::engine::load(drill(), &engine.save().unwrap()).unwrap();
+        assert_eq!((engine.abandon(), again.abandon()), (Ok(()), Ok(())));
+        assert_eq!((engine.state(), names(&engine)), (&before, all.clone()));
         assert!(engine.log().is_empty());
-        assert!(!names(&engine).contains(&name.to_owned()) && names(&engine).contains(&other.to_owned()));
+        assert_eq!(again.save().unwrap(), engine.save().unwrap());
+        assert_eq!(engine.abandon(), Err(Refused::NothingToAbandon));
     }
-    assert_eq!(names(&engine).len(), all.len() - 2);
-    assert!(matches!(engine.pick("march a"), Err(Refused::NoSuchOption { .. })));
-    // Something changes, and everything is offered again.
-    for name in ["march c", "near"] {
-        assert_eq!(engine.pick(name), Ok(None));
-    }
-    assert_eq!(names(&engine), all);
+}
+
+#[test]
+fn a_side_gives_up_what_it_began_itself() {
+    let mut engine = Engine::new(drill(), 3);
+    assert_eq!(engine.pick("plot"), Ok(None));
+    let (asked, began) = (engine.prompt().unwrap().side, engine.log()[0].clone());
+    let wgr_runtime::engine::Entry::Answer { by, .. } = began else { panic!("an action begins with an answer") };
+    let own = (0..2).find(|side| drill().side_name(*side) == by).unwrap();
+    assert_ne!(asked, own, "the other side is asked within it");
+    assert_eq!(engine.abandon_own(asked), Err(Refused::BegunByAnother { by }));
+    assert_eq!(engine.abandon_own(own), Ok(()));
 }
 
 #[test]
@@ -112,16 +120,15 @@ fn a_die_and_the_other_side_seal_an_action() {
 }
 
 #[test]
-fn the_last_thing_to_do_cannot_be_abandoned() {
+fn whatever_began_can_be_given_up_and_begun_again() {
     let game = must(include_str!("../../suite/laws/corner.ir"));
     let mut engine = Engine::new(&game, 1);
     assert_eq!(engine.pick("left"), Ok(None));
     assert_eq!(engine.abandon(), Ok(()));
-    assert_eq!(names(&engine), ["right"]);
+    assert_eq!(names(&engine), ["left", "right"]);
     assert_eq!(engine.pick("right"), Ok(None));
-    let text = engine.save().unwrap();
-    assert_eq!(engine.abandon(), Err(Refused::OnlyThingToDo { option: "right".to_owned() }));
-    assert_eq!(engine.save().unwrap(), text, "a refusal changes nothing");
+    assert_eq!(engine.abandon(), Ok(()));
+    assert_eq!(engine.pick("right"), Ok(None));
     assert_eq!(names(&engine), ["go", "stay"]);
     assert_eq!(engine.pick("go"), Ok(None));
     assert_eq!(names(&engine), ["left", "right"]);
@@ -146,7 +153,7 @@ fn abandoning_goes_back_to_the_start_of_the_action_and_leaves_something_to_do() 
                     assert!(way.contains(&here), "seed {}", made.seed);
                     assert!(engine.prompt().is_some_and(|prompt| prompt.start && !prompt.options.is_empty()));
                     let option = answers_of(&before.0[here.0.len()..]);
-                    assert!(!names(&engine).contains(&option), "seed {}: `{option}` is still offered", made.seed);
+                    assert!(names(&engine).contains(&option), "seed {}: `{option}` is offered no more", made.seed);
                 }
                 Err(_) => assert_eq!((engine.log().to_vec(), engine.state().clone()), before, "seed {}", made.seed),
             }

@@ -231,7 +231,7 @@ impl<'g> Watched<'g> {
         assert_eq!(fork.state().hash(), self.passed[answers(&fork)], "{place}: given up");
         let save = fork.save().unwrap();
         let mut loaded = load(self.game, &save).unwrap_or_else(|error| panic!("{place}, given up: {error}"));
-        assert_eq!(loaded.status(), fork.status(), "{place}: what was given up is masked in the save");
+        assert_eq!(loaded.status(), fork.status(), "{place}: what was given up is offered again");
         play_on(&mut fork, &mut self.luck.clone(), far, place);
         play_on(&mut loaded, &mut self.luck.clone(), far, place);
         same(&loaded, &fork.save().unwrap(), &format!("{place}: given up and played on"));

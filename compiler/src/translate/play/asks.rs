@@ -249,7 +249,7 @@ impl Writer<'_, '_> {
         self.ask(by, site, vec![arm], Some(otherwise.unwrap_or_default()), lines);
     }
 
-    /// One after the other with ids ascending, until it is done; only what can still be completed is offered.
+    /// One after the other in any order, until it is done; only what can still be completed is offered.
     #[expect(clippy::too_many_arguments, reason = "the parts of one statement, read by one caller")]
     fn pick_many(
         &mut self,

@@ -3,7 +3,7 @@
 use super::sieve::Sifted;
 use super::{FuncCompiler, Op, Patch, Result};
 use crate::exec::code::{ArmCode, AskCode};
-use crate::ir::{Arm, Ask, Expr, ExprId, LocalId, What};
+use crate::ir::{Arm, Ask, ExprId, LocalId, What};
 
 impl FuncCompiler<'_> {
     pub(super) fn ask(&mut self, ask: &Ask) -> Result<()> {
@@ -16,7 +16,6 @@ impl FuncCompiler<'_> {
             pc,
             site: ask.site,
             start: ask.start,
-            rising: self.is_rising(ask),
             arms: vec![],
             otherwise: None,
         });
@@ -41,12 +40,6 @@ impl FuncCompiler<'_> {
         self.patch_all(ends)?;
         self.release(mark);
         Ok(())
-    }
-
-    /// `extend` offers only what comes after what was chosen.
-    fn is_rising(&self, ask: &Ask) -> bool {
-        let over = |arm: &Arm| arm.each.is_some_and(|(_, set)| matches!(self.func.expr(set), Expr::Extend { .. }));
-        ask.arms.iter().any(over)
     }
 
     /// Collect one arm's options. The member's register stays taken until the arm has run.

@@ -267,11 +267,6 @@ impl<'c> Machine<'c> {
         (&arm.name, arm.member.map(|(_, domain)| domain))
     }
 
-    /// Does it ask for the members of a set, one after the other with ids ascending?
-    pub fn is_rising(&self, ask: AskId) -> bool {
-        self.code.asks[ask.0 as usize].rising
-    }
-
     pub fn traces(&self) -> &[Trace] {
         &self.traces
     }
