@@ -14,6 +14,7 @@ use crate::prepare::{self, Prepared};
 use crate::prove::{self, Finding, FindingKind, OpenWhat, Proof};
 use crate::source::{FileId, Sources};
 use crate::translate::{Starts, Translated, translate};
+use crate::wakes;
 use wgr_grammar::{Parsed, Span, ast};
 use wgr_runtime::ir::{Body, FuncId};
 
@@ -113,6 +114,10 @@ fn checked(
         let said = findings::said(sources, &made, ready, &confirmed);
         diagnostics.extend(said.wrong);
         open.extend(said.open);
+        open.extend(wakes(sources, ready));
+        if whole {
+            diagnostics.extend(confirm::laid_out_against(&made, ready));
+        }
         diagnostics.extend(idle_rulings(&made, ready, &proof, proofs));
         let open = open.iter().filter(|told| told.severity == Severity::NotProved).count();
         counts = Counts { proved: proof.proved, open: open as u32, situations: proof.tried };
@@ -133,6 +138,18 @@ fn checked(
         Some(_) | None => None,
     };
     Checked { diagnostics, open, counts, compiled }
+}
+
+/// Rules that may wake each other.
+fn wakes(sources: &Sources, ready: &Prepared<'_>) -> Vec<Diagnostic> {
+    let rings = wakes::rings(&ready.program, &ready.verified);
+    let named = |at: usize| {
+        let trigger = ready.program.triggers.get(at)?;
+        let site = ready.program.sites.get(trigger.site.index())?;
+        Some((site.name(), sources.place(trigger.at)?))
+    };
+    let rings = rings.into_iter().map(|ring| ring.into_iter().filter_map(named).collect::<Vec<_>>());
+    rings.map(|rules| says::wake_each_other(&rules)).collect()
 }
 
 /// Rulings `"A" over "B"` without which the same would be found: there is nothing that they decide.

@@ -5,14 +5,15 @@
 //! excluded counts where it does. Promises: what cannot be set up, or does not happen, is never told as wrong. The
 //! machine for it is made only where something was met, and holds no more than what is asked.
 
+use crate::diag::{Diagnostic, Place, says};
 use crate::lower::lower;
 use crate::prepare::{Prepared, only};
-use crate::prove::{Assumption, Finding, FindingKind, Laid, OpenWhat, Witness};
+use crate::prove::{Assumption, Beyond, Finding, FindingKind, Laid, OpenWhat, Witness};
 use crate::translate::Translated;
 use std::collections::BTreeSet;
 use wgr_runtime::engine::{Never, Situation, Trial};
 use wgr_runtime::exec::{Fault, FaultCode};
-use wgr_runtime::ir::{Body, FuncId, FuncKind, Program, RowIx};
+use wgr_runtime::ir::{Body, CellId, FuncId, FuncKind, HEX, Program, Role, RowIx, What};
 use wgr_runtime::verify::verify;
 
 /// Situations that are set up for one check: the first ones of each function are enough to tell what is wrong.
@@ -50,11 +51,15 @@ fn met(finding: &Finding) -> Option<&Witness> {
         FindingKind::Clash { witness, .. }
         | FindingKind::Gap { witness }
         | FindingKind::TableHole { witness, .. }
+        | FindingKind::Beyond { witness, .. }
+        | FindingKind::OpenBeyond { near: Some(witness), .. }
         | FindingKind::Open { near: Some(witness), .. } => Some(witness),
         FindingKind::Open { near: None, .. }
+        | FindingKind::OpenBeyond { near: None, .. }
         | FindingKind::Relies { .. }
         | FindingKind::Same { .. }
         | FindingKind::Idle { .. }
+        | FindingKind::Always { .. }
         | FindingKind::OpenLook { .. } => None,
     }
 }
@@ -81,8 +86,43 @@ fn told(finding: &Finding, seen: bool) -> FindingKind {
         (FindingKind::Open { what: OpenWhat::Gap, near: Some(witness), .. }, true) => {
             FindingKind::Gap { witness: witness.clone() }
         }
+        (FindingKind::Beyond { what, expr, at, witness }, false) => {
+            FindingKind::OpenBeyond { what: what.clone(), expr: *expr, at: *at, near: Some(witness.clone()) }
+        }
+        (FindingKind::OpenBeyond { what, expr, at, near: Some(witness) }, true) => {
+            FindingKind::Beyond { what: what.clone(), expr: *expr, at: *at, witness: witness.clone() }
+        }
         (kind, _) => kind.clone(),
     }
+}
+
+/// Is it about what a step costs? Then no rule faults: the answer itself tells.
+fn costs(finding: &Finding) -> bool {
+    matches!(
+        finding.kind,
+        FindingKind::Beyond { what: Beyond::Cost, .. } | FindingKind::OpenBeyond { what: Beyond::Cost, .. }
+    )
+}
+
+/// Set-ups in which something does not hold that the rules take for granted.
+pub(crate) fn laid_out_against(made: &Translated, ready: &Prepared<'_>) -> Vec<Diagnostic> {
+    if made.nevers.is_empty() || made.setups.is_empty() {
+        return Vec::new();
+    }
+    let asked: BTreeSet<FuncId> = made.setups.iter().map(|(func, ..)| *func).collect();
+    let Some(scene) = Scene::new(made, ready, &asked) else { return Vec::new() };
+    let against = |(func, name, at): &(FuncId, String, Place)| {
+        let (broken, members) = scene.trial.laid_out_against(*func, &made.nevers)?;
+        let never = made.nevers.get(broken)?;
+        let func = ready.program.func(never.both[0]);
+        let whom = func.locals.iter().zip(&members).map(|(local, member)| {
+            let what = local.ty.scalar().map(|ty| ty.what);
+            format!("{} {}", local.name, what.map_or_else(String::new, |what| scene.member(what, *member)))
+        });
+        let whom: Vec<String> = whom.collect();
+        Some(says::laid_out_against(name, &never.why, &whom.join(", "), *at, *made.never_at.get(broken)?))
+    };
+    made.setups.iter().filter_map(against).collect()
 }
 
 /// Where situations are set up.
@@ -90,6 +130,7 @@ struct Scene<'a> {
     program: &'a Program,
     assumptions: &'a [Assumption],
     nevers: &'a [Never],
+    reads: &'a [BTreeSet<CellId>],
     trial: Trial,
 }
 
@@ -108,13 +149,33 @@ impl<'a> Scene<'a> {
         let few = only(&ready.program, &asked);
         let lowered = lower(&few, &verify(&few).ok()?).ok()?;
         let trial = Trial::new(&lowered).ok()?;
-        Some(Scene { program: &ready.program, assumptions: &made.assumptions, nevers: &made.nevers, trial })
+        let reads = &ready.verified.reads;
+        Some(Scene { program: &ready.program, assumptions: &made.assumptions, nevers: &made.nevers, reads, trial })
     }
 
     /// Does it fault there as was reckoned, while all that is taken for granted holds?
     fn happens(&self, finding: &Finding, laid: &Laid) -> bool {
         let func = self.program.func(finding.func);
-        if laid.keeps || func.kind != FuncKind::Query {
+        let (doubted, number) = match &finding.kind {
+            FindingKind::Open { .. } => (true, false),
+            FindingKind::Beyond { .. } | FindingKind::OpenBeyond { .. } => (true, true),
+            FindingKind::Clash { .. }
+            | FindingKind::Gap { .. }
+            | FindingKind::TableHole { .. }
+            | FindingKind::Relies { .. }
+            | FindingKind::Same { .. }
+            | FindingKind::Idle { .. }
+            | FindingKind::Always { .. }
+            | FindingKind::OpenLook { .. } => (false, false),
+        };
+        // What an action keeps while it runs is nowhere set up. And of numbers that states hold nobody says how they go
+        // together: only what is handed in and printed is enough to call a sum wrong.
+        let keeps = self
+            .reads
+            .get(finding.func.index())
+            .is_some_and(|cells| cells.iter().any(|cell| self.program.cell(*cell).role != Role::Game));
+        let held = !laid.cells.is_empty() || !laid.members.is_empty();
+        if laid.keeps || func.kind != FuncKind::Query || doubted && keeps || number && held {
             return false;
         }
         let (Some(situation), Some(args)) = (self.situation(laid), self.args(finding.func, laid)) else {
@@ -122,14 +183,27 @@ impl<'a> Scene<'a> {
         };
         self.holds_for(finding.func, &args, &situation)
             && self.trial.broken(&situation, self.nevers).is_none()
-            && matches!(self.trial.ask(&situation, finding.func, &args), Some(Err(fault)) if self.is_it(finding, &fault))
+            && match self.trial.ask(&situation, finding.func, &args) {
+                Some(Err(fault)) => self.is_it(finding, &fault),
+                Some(Ok(answer)) => costs(finding) && answer < 0,
+                None => false,
+            }
+    }
+
+    /// As it is printed.
+    fn member(&self, what: What, member: i64) -> String {
+        let What::Id(domain) = what else { return member.to_string() };
+        let board = self.trial.board().filter(|_| domain == HEX);
+        let hex = board.and_then(|board| Some(board.name(board.hex(u16::try_from(member).ok()?)?)));
+        let named = || usize::try_from(member).ok().and_then(|at| self.program.domain(domain).members.get(at).cloned());
+        hex.or_else(named).unwrap_or_else(|| member.to_string())
     }
 
     fn situation(&self, laid: &Laid) -> Option<Situation> {
         let named = |of: &[(String, Vec<i64>, i64)]| {
             let cell = |name: &str| self.program.cells.iter().position(|cell| cell.name == name);
             let each = of.iter().map(|(name, index, value)| {
-                let cell = wgr_runtime::ir::CellId::new(cell(name)?);
+                let cell = CellId::new(cell(name)?);
                 Some((cell, index.clone(), *value))
             });
             each.collect::<Option<Vec<_>>>()
@@ -154,6 +228,8 @@ impl<'a> Scene<'a> {
             Assumption::Among { .. }
             | Assumption::Never { .. }
             | Assumption::Given { .. }
+            | Assumption::AtLeast { .. }
+            | Assumption::Held { .. }
             | Assumption::Within { .. } => None,
         });
         listed.map_or_else(|| if ty.contains(0) { 0 } else { ty.lo.max(0).min(ty.hi) }, |member| i64::from(*member))
@@ -169,7 +245,11 @@ impl<'a> Scene<'a> {
             Assumption::Within { cell, lo, hi } => {
                 situation.held.iter().all(|(held, _, value)| held != cell || (lo..=hi).contains(&value))
             }
-            Assumption::Never { .. } | Assumption::Given { .. } | Assumption::Among { .. } => true,
+            Assumption::Never { .. }
+            | Assumption::Given { .. }
+            | Assumption::Among { .. }
+            | Assumption::AtLeast { .. }
+            | Assumption::Held { .. } => true,
         })
     }
 
@@ -183,9 +263,15 @@ impl<'a> Scene<'a> {
             }
             FindingKind::Gap { .. } | FindingKind::Open { what: OpenWhat::Gap, .. } => fault.code == FaultCode::Gap,
             FindingKind::TableHole { .. } => fault.code == FaultCode::Range,
+            FindingKind::Beyond { what, .. } | FindingKind::OpenBeyond { what, .. } => match what {
+                Beyond::Zero => fault.code == FaultCode::Zero,
+                Beyond::State { .. } | Beyond::Param { .. } | Beyond::Answer { .. } => fault.code == FaultCode::Range,
+                Beyond::Cost => false,
+            },
             FindingKind::Relies { .. }
             | FindingKind::Same { .. }
             | FindingKind::Idle { .. }
+            | FindingKind::Always { .. }
             | FindingKind::OpenLook { .. } => false,
         }
     }

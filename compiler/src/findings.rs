@@ -7,11 +7,11 @@
 use crate::diag::says::{self, RowName};
 use crate::diag::{Code, Diagnostic, Place};
 use crate::prepare::Prepared;
-use crate::prove::{Finding, FindingKind, OpenWhat, Witness};
+use crate::prove::{Beyond, Finding, FindingKind, OpenWhat, Witness};
 use crate::source::Sources;
 use crate::translate::{Origin, Translated};
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::ir::{Body, FuncId, RowIx, RowKind};
+use wgr_runtime::ir::{Body, FuncId, RowIx, RowKind, Scalar, What};
 
 /// What is said of findings, and what is left open.
 #[derive(Default)]
@@ -37,6 +37,7 @@ struct Several<'f> {
     clashes: BTreeMap<FuncId, Vec<Doubt<'f>>>,
     looks: BTreeMap<(FuncId, String, bool), Vec<Place>>,
     relies: BTreeMap<usize, BTreeSet<u32>>,
+    beyond: BTreeMap<String, Vec<(Place, Option<String>)>>,
 }
 
 /// Two rows that may answer differently.
@@ -116,6 +117,11 @@ impl Teller<'_> {
                     }
                 }
             }
+            FindingKind::Always { row: at } => {
+                if let (Some(name), false) = (row(*at), doubtful || damaged) {
+                    said.wrong.push(says::always_so(&name));
+                }
+            }
             FindingKind::TableHole { table, at, witness, .. } => {
                 if let (Some(at), false) = (self.sources.place(*at), doubtful) {
                     let example = self.example(witness);
@@ -125,6 +131,20 @@ impl Teller<'_> {
                         Some(scale) => said.wrong.push(says::scale_hole(scale, &example, at)),
                         None => said.wrong.push(says::table_hole(&self.table(*table), &example, at)),
                     }
+                }
+            }
+            FindingKind::Beyond { what, expr, at, witness } => {
+                if let (Some(place), false) = (self.sources.place(*at), doubtful || damaged) {
+                    let place = if expr.is_some() { place } else { self.item(func).map_or(place, |(_, at)| at) };
+                    let (example, told) = (self.example(witness), self.beyond(func, what));
+                    said.wrong.push(says::beyond(&told, matches!(what, Beyond::Zero), &example, place));
+                }
+            }
+            FindingKind::OpenBeyond { what, expr, at, near } => {
+                if let (Some(place), false) = (self.sources.place(*at), doubtful || damaged) {
+                    let place = if expr.is_some() { place } else { self.item(func).map_or(place, |(_, at)| at) };
+                    let near = near.as_ref().and_then(|near| self.not_excluded(near));
+                    several.beyond.entry(self.may_be_beyond(func, what)).or_default().push((place, near));
                 }
             }
             FindingKind::OpenLook { table, at, none, .. } => {
@@ -152,6 +172,11 @@ impl Teller<'_> {
             let Some((first, rest)) = at.split_first() else { continue };
             said.open.push(says::open_look(table, *none, *first, rest));
         }
+        for (title, found) in &several.beyond {
+            let Some(((at, near), rest)) = found.split_first() else { continue };
+            let rest: Vec<Place> = rest.iter().map(|(at, _)| *at).collect();
+            said.open.push(says::open_beyond(title, *at, &rest).maybe_why(near.clone()));
+        }
         for (item, nevers) in &several.relies {
             let why = nevers.iter().filter_map(|never| self.made.nevers.get(*never as usize));
             let why: Vec<&str> = why.map(|never| never.why.as_str()).collect();
@@ -159,6 +184,24 @@ impl Teller<'_> {
                 said.open.push(says::relies(name, &why, *at));
             }
         }
+    }
+
+    /// What a number leaves.
+    fn beyond(&self, func: FuncId, what: &Beyond) -> String {
+        let item = self.item(func).map_or_else(|| self.ready.program.func(func).name.clone(), |(name, _)| name);
+        match what {
+            Beyond::Zero => "this can divide by 0".to_owned(),
+            Beyond::State { cell, range } => format!("`{}` can leave {}", self.made.words.say(cell), span(*range)),
+            Beyond::Param { of, param, range } => {
+                format!("what is handed to `{of}` as `{param}` can lie beyond {}", span(*range))
+            }
+            Beyond::Answer { range } => format!("`{item}` can come out beyond {}", span(*range)),
+            Beyond::Cost => format!("a step of `{item}` can cost less than 0"),
+        }
+    }
+
+    fn may_be_beyond(&self, func: FuncId, what: &Beyond) -> String {
+        self.beyond(func, what).replacen(" can ", " may ", 1)
     }
 
     /// "not excluded: u is IR23a, there is 0304"
@@ -255,6 +298,13 @@ impl Teller<'_> {
         let free = (1..=self.made.rulings.len() + 1).map(|number| format!("Q-{number}")).find(|name| !taken(name));
         free.unwrap_or_else(|| "Q-1".to_owned())
     }
+}
+
+/// `0..9`, in whole numbers where it can.
+fn span(range: Scalar) -> String {
+    let den = if let What::Int { den } = range.what { i64::from(den.max(1)) } else { 1 };
+    let end = |end: i64| if end % den == 0 { (end / den).to_string() } else { format!("{end}/{den}") };
+    format!("{}..{}", end(range.lo), end(range.hi))
 }
 
 fn is_hole_at(told: &Diagnostic, at: Place) -> bool {

@@ -18,6 +18,7 @@ mod render;
 mod series;
 mod source;
 mod translate;
+mod wakes;
 mod wire;
 
 pub use check::{Checked, Workspace, check, check_from};
@@ -26,7 +27,7 @@ pub use fix::apply;
 pub use ledger::{Ledger, LedgerLine};
 pub use lower::lower;
 pub use outline::{Carrier, Carries, Outline, Ruling, outline};
-pub use prove::{Assumption, Finding, FindingKind, Laid, Memory, OpenWhat, Proof, Witness, prove};
+pub use prove::{Assumption, Beyond, Finding, FindingKind, Laid, Memory, OpenWhat, Proof, Witness, prove};
 pub use render::{Format, Look, moves, quoted, render};
 pub use series::series_of;
 pub use source::{FileId, Source, Sources};

@@ -54,6 +54,9 @@ fn told(program: &Program, proof: &Proof) -> Vec<String> {
                 format!("open: {} and {}: {why}", label(a), label(b))
             }
             FindingKind::Open { what: OpenWhat::Gap, why, .. } => format!("open: is there always an answer? {why}"),
+            FindingKind::Always { row } => format!("always: {}", label(row)),
+            FindingKind::Beyond { what, witness, .. } => format!("beyond {what:?}: {}", situation(witness)),
+            FindingKind::OpenBeyond { what, .. } => format!("open: beyond {what:?}?"),
             FindingKind::Relies { never } => format!("relies on the never {never}"),
             FindingKind::Same { a, b } => format!("the same twice: {} and {}", label(a), label(b)),
             FindingKind::Idle { row, printed } => {

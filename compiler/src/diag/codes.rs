@@ -52,6 +52,7 @@ codes! {
     Gap "gap" "a situation that no row answers",
     SameRuleTwice "same-rule-twice" "one printed rule written in two places",
     NeverApplies "never-applies" "a row that can never apply",
+    AlwaysSo "always-so" "a condition that decides nothing",
     ReliesOnNever "relies-on-never" "a proof that rests on a `never`",
     TableHole "table-hole" "a look-up that can leave the table",
     TableShape "table-shape" "a table whose lines or columns do not fit its head",

@@ -26,7 +26,11 @@ impl Inliner<'_> {
         let mut pairs = Vec::new();
         let nevers = assumptions.iter().filter_map(|assumption| match assumption {
             Assumption::Never { a, b } => Some((a, b)),
-            Assumption::Given { .. } | Assumption::Among { .. } | Assumption::Within { .. } => None,
+            Assumption::Given { .. }
+            | Assumption::Among { .. }
+            | Assumption::AtLeast { .. }
+            | Assumption::Held { .. }
+            | Assumption::Within { .. } => None,
         });
         for (by, (a, b)) in nevers.enumerate() {
             let Some(names) = self.names([*a, *b]) else { continue };
@@ -53,6 +57,8 @@ impl Inliner<'_> {
                 Assumption::Never { .. }
                 | Assumption::Given { .. }
                 | Assumption::Among { .. }
+                | Assumption::AtLeast { .. }
+                | Assumption::Held { .. }
                 | Assumption::Within { .. } => None,
             };
             if let Some(one) = one {

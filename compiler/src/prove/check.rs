@@ -100,6 +100,7 @@ impl<'a, 'p> Checker<'a, 'p> {
         self.clashes(func, rows);
         self.gaps(func, rows);
         self.idle(func, rows);
+        self.always(func, rows);
         self.same(func, rows);
     }
 
@@ -141,12 +142,12 @@ impl<'a, 'p> Checker<'a, 'p> {
     }
 
     /// The situation that could not be excluded.
-    fn near(&self, params: &Scope, goal: TermId, said: &[Said]) -> Option<Witness> {
+    pub(super) fn near(&self, params: &Scope, goal: TermId, said: &[Said]) -> Option<Witness> {
         (!said.is_empty()).then(|| self.witness(params, goal, said, (0, 0)))
     }
 
     /// What is found is looked for once more where no guard of any row fails: only then the rows are compared.
-    fn look_twice(&mut self, formulas: &mut Formulas<'p>, goal: TermId) -> Found {
+    pub(super) fn look_twice(&mut self, formulas: &mut Formulas<'p>, goal: TermId) -> Found {
         let found = self.look(goal);
         if !matches!(found, Found::Surely { .. }) {
             return found;
@@ -326,6 +327,39 @@ impl<'a, 'p> Checker<'a, 'p> {
         }
     }
 
+    /// Rows without binders whose own condition is always so.
+    fn always(&mut self, func: FuncId, rows: &'p Rows) {
+        let mut formulas = self.bound_once(func, rows);
+        // By its own words, not because of what is asked where.
+        self.given = self.terms.terms.truth(true);
+        for (r, row) in rows.rows.iter().enumerate() {
+            if row.guard.is_none() || formulas.owner(r).is_some() || row.kind == RowKind::Otherwise {
+                continue;
+            }
+            if self.always_so(&mut formulas, r) && self.blind(func, rows, |this, blind| this.always_so(blind, r)) {
+                self.result.kinds.push(FindingKind::Always { row: RowIx::new(r) });
+            }
+        }
+    }
+
+    fn always_so(&mut self, formulas: &mut Formulas<'p>, r: usize) -> bool {
+        let Some(guard) = formulas.guard(&mut self.terms, r, 0) else { return false };
+        // What may fail is not always so.
+        if self.terms.terms.fails(guard) || self.terms.terms.constant(guard).is_some() {
+            return false;
+        }
+        let not = self.terms.terms.not(guard);
+        self.unrelied(|this| this.never(not))
+    }
+
+    /// What is no proof that anybody counts on.
+    fn unrelied(&mut self, part: impl FnOnce(&mut Self) -> bool) -> bool {
+        let relied = self.relied.clone();
+        let found = part(self);
+        self.relied = relied;
+        found
+    }
+
     /// The formulas with one context for each row with binders.
     fn bound_once(&mut self, func: FuncId, rows: &'p Rows) -> Formulas<'p> {
         let scope = self.params(func);
@@ -344,25 +378,27 @@ impl<'a, 'p> Checker<'a, 'p> {
         let Some(c) = formulas.contexts.iter().position(|context| context.owner == owner) else { return false };
         let applies = formulas.needed(&mut self.terms, r, c);
         let goal = self.terms.terms.and(formulas.contexts[c].valid, applies);
-        // That a row is idle is no proof that anybody counts on.
-        let relied = self.relied.clone();
-        let never = self.never(goal);
-        self.relied = relied;
-        never
+        self.unrelied(|this| this.never(goal))
     }
 
     /// Never, whatever is printed.
     fn never_applies_blind(&mut self, func: FuncId, rows: &'p Rows, r: usize) -> bool {
+        self.blind(func, rows, |this, formulas| this.never_applies(formulas, r))
+    }
+
+    /// The same question where look-ups are unknown.
+    fn blind(&mut self, func: FuncId, rows: &'p Rows, part: impl FnOnce(&mut Self, &mut Formulas<'p>) -> bool) -> bool {
         // The rows are all looked at anew.
         self.left = self.left.saturating_sub(rows.rows.len() as u64 / EXPRESSIONS_A_ROUND);
         let mut blind = Inliner::new(self.terms.program, self.terms.verified, true);
         blind.most = self.budget.expressions;
+        blind.within.clone_from(&self.terms.within);
         let seeing = std::mem::replace(&mut self.terms, blind);
         let given = self.given;
         let mut formulas = self.bound_once(func, rows);
-        let never = self.never_applies(&mut formulas, r);
+        let found = part(self, &mut formulas);
         (self.terms, self.given) = (seeing, given);
-        never
+        found
     }
 
     // The same rule twice.
@@ -435,7 +471,11 @@ fn agreeing(rows: &Rows) -> Vec<Vec<usize>> {
 fn within(assumptions: &[Assumption]) -> BTreeMap<CellId, (i64, i64)> {
     let of = |assumption: &Assumption| match assumption {
         Assumption::Within { cell, lo, hi } => Some((*cell, (*lo, *hi))),
-        Assumption::Never { .. } | Assumption::Given { .. } | Assumption::Among { .. } => None,
+        Assumption::Never { .. }
+        | Assumption::Given { .. }
+        | Assumption::Among { .. }
+        | Assumption::AtLeast { .. }
+        | Assumption::Held { .. } => None,
     };
     assumptions.iter().filter_map(of).collect()
 }

@@ -1,6 +1,6 @@
 //! What the prover says, by ids of the program; whoever made the program knows the places in the text.
 
-use wgr_runtime::ir::{CellId, ExprId, FuncId, LocalId, Pos, RowIx, TableId};
+use wgr_runtime::ir::{CellId, ExprId, FuncId, LocalId, Pos, RowIx, Scalar, TableId};
 
 /// What may be taken for granted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,6 +12,10 @@ pub enum Assumption {
     Given { func: FuncId, holds: FuncId },
     /// A parameter is always one of these, ascending: counters of some kinds.
     Among { func: FuncId, param: LocalId, members: Vec<u32> },
+    /// Not taken for granted, but demanded: the answer of this query is nowhere less.
+    AtLeast { func: FuncId, least: i64 },
+    /// Demanded as well: what is written to this place stays within its range.
+    Held { cell: CellId },
     /// Wherever rules are asked, this place holds a number within these.
     Within { cell: CellId, lo: i64, hi: i64 },
 }
@@ -38,10 +42,31 @@ pub enum FindingKind {
     Same { a: RowIx, b: RowIx },
     /// A row that can never apply; `printed`: not for its words alone, but because of what the tables and the map say.
     Idle { row: RowIx, printed: bool },
+    /// A row whose condition holds in every situation, whatever is printed.
+    Always { row: RowIx },
     /// A look-up that leaves its table in this situation.
     TableHole { table: TableId, expr: ExprId, at: Pos, witness: Witness },
+    /// A number that leaves its place in this situation; without an expression it is the answer of the query.
+    Beyond { what: Beyond, expr: Option<ExprId>, at: Pos, witness: Witness },
+    /// A number of which it is not known.
+    OpenBeyond { what: Beyond, expr: Option<ExprId>, at: Pos, near: Option<Witness> },
     /// A look-up of which it is not known; `none`: only because what is looked up may be none.
     OpenLook { table: TableId, expr: ExprId, at: Pos, none: bool },
+}
+
+/// Which place it is that a number leaves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Beyond {
+    /// It is divided by, and nought.
+    Zero,
+    /// It is written to a state.
+    State { cell: String, range: Scalar },
+    /// It is handed to a query.
+    Param { of: String, param: String, range: Scalar },
+    /// It is what a query answers.
+    Answer { range: Scalar },
+    /// It is what a step costs, and less than nothing.
+    Cost,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ use super::search::Found;
 use super::term::{Op, TermId};
 use std::rc::Rc;
 use wgr_runtime::ir::{
-    BinaryOp, Block, Body, Expr, ExprId, Fold, FuncId, LocalId, Program, RowKind, Rows, Scalar, Stmt, StmtKind,
+    BinaryOp, Block, Body, Expr, ExprId, Fold, Func, FuncId, LocalId, Program, RowKind, Rows, Scalar, Stmt, StmtKind,
     TableId, Type, What, walk,
 };
 use wgr_runtime::verify::Verified;
@@ -26,8 +26,27 @@ struct Look {
     numbers: bool,
 }
 
+/// An expression that is looked for, and where it does not fit.
+#[derive(Clone, Copy)]
+pub(super) struct Target {
+    pub(super) expr: ExprId,
+    pub(super) place: Place,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// A look-up, with its own table.
+    Table,
+    /// A division by this.
+    Zero(ExprId),
+    /// A number that is to be in this range.
+    Range(Scalar),
+    /// A call that is handed this, which is to be in this range.
+    Handed(ExprId, Scalar),
+}
+
 /// What is known of the way to a look-up.
-enum Way {
+pub(super) enum Way {
     /// It is outside exactly where this holds.
     Outside(TermId),
     /// It does not lie on this way.
@@ -58,7 +77,7 @@ fn looks(program: &Program, verified: &Verified, id: FuncId) -> Vec<Look> {
 }
 
 /// Numbers of other units are brought to the place's before they are compared.
-fn fits(have: Scalar, place: Scalar) -> bool {
+pub(super) fn fits(have: Scalar, place: Scalar) -> bool {
     match (have.what, place.what) {
         (What::Int { den: from }, What::Int { den: to }) => {
             let times = |raw: i64, by: u32| i128::from(raw) * i128::from(by);
@@ -73,15 +92,20 @@ impl<'p> Checker<'_, 'p> {
         let body = self.terms.program.func(func);
         for look in looks(self.terms.program, self.terms.verified, func) {
             let scope = self.params(func);
-            let mut follow = Follow { terms: &mut self.terms, target: look.expr };
             let params = scope.clone();
-            let way = match &body.body {
-                Body::Code(block) => follow.code(scope, block),
-                Body::Rows(rows) => follow.rows(&scope, rows),
-                Body::Limits(limits) => follow.about(scope, limits.it, &body.body),
-                Body::Goods(goods) => follow.about(scope, goods.it, &body.body),
-            };
+            let way = self.follow(scope, body, Target { expr: look.expr, place: Place::Table });
             self.say(look, &params, way);
+        }
+    }
+
+    /// The way to what is looked for.
+    pub(super) fn follow(&mut self, scope: Scope, body: &'p Func, target: Target) -> Way {
+        let mut follow = Follow { terms: &mut self.terms, target };
+        match &body.body {
+            Body::Code(block) => follow.code(scope, block),
+            Body::Rows(rows) => follow.rows(&scope, rows),
+            Body::Limits(limits) => follow.about(scope, limits.it, &body.body),
+            Body::Goods(goods) => follow.about(scope, goods.it, &body.body),
         }
     }
 
@@ -105,13 +129,13 @@ impl<'p> Checker<'_, 'p> {
     }
 }
 
-struct Follow<'a, 'p> {
-    terms: &'a mut Inliner<'p>,
-    target: ExprId,
+pub(super) struct Follow<'a, 'p> {
+    pub(super) terms: &'a mut Inliner<'p>,
+    pub(super) target: Target,
 }
 
 impl<'p> Follow<'_, 'p> {
-    fn either(&mut self, a: Way, b: Way) -> Way {
+    pub(super) fn either(&mut self, a: Way, b: Way) -> Way {
         match (a, b) {
             (Way::Outside(a), Way::Outside(b)) => Way::Outside(self.terms.terms.or(a, b)),
             (Way::Lost, _) | (_, Way::Lost) => Way::Lost,
@@ -192,12 +216,23 @@ impl<'p> Follow<'_, 'p> {
     }
 
     /// Reaching the look-up in this expression, with an index outside.
-    fn expr(&mut self, scope: &Scope, id: ExprId) -> Way {
+    pub(super) fn expr(&mut self, scope: &Scope, id: ExprId) -> Way {
         let expr = self.terms.func(scope).expr(id);
-        if id == self.target
-            && let Expr::Table(table, index) = expr
-        {
-            return self.outside(scope, *table, index);
+        if id == self.target.expr {
+            match (self.target.place, expr) {
+                (Place::Table, Expr::Table(table, index)) => return self.outside(scope, *table, index),
+                (Place::Zero(by), _) => {
+                    let by = self.terms.value(scope, by);
+                    let zero = self.terms.terms.number(0, Scalar::int(0, 0));
+                    return Way::Outside(self.terms.terms.compare(Op::Eq, by, zero));
+                }
+                (Place::Range(place), _) | (Place::Handed(_, place), _) => {
+                    let number = if let Place::Handed(arg, _) = self.target.place { arg } else { id };
+                    let number = self.terms.value(scope, number);
+                    return Way::Outside(self.terms.beyond(number, place));
+                }
+                (Place::Table, _) => {}
+            }
         }
         match expr {
             Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
@@ -223,7 +258,7 @@ impl<'p> Follow<'_, 'p> {
             Expr::Suppose(_) => {
                 let mut inside = false;
                 walk::walk_expr(self.terms.func(scope), id, &mut |node| {
-                    inside |= matches!(node, walk::Node::Expr(id, _) if id == self.target);
+                    inside |= matches!(node, walk::Node::Expr(id, _) if id == self.target.expr);
                 });
                 if inside { Way::Lost } else { Way::Elsewhere }
             }

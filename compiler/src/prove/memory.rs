@@ -68,6 +68,7 @@ fn check<'p>(
         checker.rows(id, rows);
     }
     checker.looks(id);
+    checker.bounds(id);
     checker.done()
 }
 
@@ -92,6 +93,9 @@ fn placed(kind: FindingKind, func: &Func) -> FindingKind {
         let node = &func.exprs[expr.index()];
         if let Expr::Table(table, _) = &node.expr { Some((*table, node.at)) } else { None }
     };
+    let place = |expr: Option<wgr_runtime::ir::ExprId>| {
+        expr.map_or(Some(func.at), |expr| func.exprs.get(expr.index()).map(|node| node.at))
+    };
     match kind {
         FindingKind::TableHole { table, expr, at, witness } => {
             let (table, at) = found(expr).unwrap_or((table, at));
@@ -101,11 +105,20 @@ fn placed(kind: FindingKind, func: &Func) -> FindingKind {
             let (table, at) = found(expr).unwrap_or((table, at));
             FindingKind::OpenLook { table, expr, at, none }
         }
+        FindingKind::Beyond { what, expr, at, witness } => {
+            let at = place(expr).unwrap_or(at);
+            FindingKind::Beyond { what, expr, at, witness }
+        }
+        FindingKind::OpenBeyond { what, expr, at, near } => {
+            let at = place(expr).unwrap_or(at);
+            FindingKind::OpenBeyond { what, expr, at, near }
+        }
         FindingKind::Clash { .. }
         | FindingKind::Gap { .. }
         | FindingKind::Open { .. }
         | FindingKind::Relies { .. }
         | FindingKind::Same { .. }
-        | FindingKind::Idle { .. } => kind,
+        | FindingKind::Idle { .. }
+        | FindingKind::Always { .. } => kind,
     }
 }

@@ -15,6 +15,7 @@
 //! (`search`, `eval`).
 
 mod assume;
+mod bounds;
 mod check;
 mod code;
 mod eval;
@@ -32,5 +33,5 @@ mod space;
 mod term;
 mod witness;
 
-pub use finding::{Assumption, Finding, FindingKind, Laid, OpenWhat, Proof, Witness};
+pub use finding::{Assumption, Beyond, Finding, FindingKind, Laid, OpenWhat, Proof, Witness};
 pub use memory::{Memory, prove};

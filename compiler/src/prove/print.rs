@@ -92,6 +92,13 @@ pub(super) fn prints(program: &Program, verified: &Verified, assumptions: &[Assu
             Assumption::Within { cell, lo, hi } => {
                 [i64::from(cell.0), *lo, *hi].into_iter().for_each(|part| assumed.put(part as u64));
             }
+            Assumption::Held { cell } => assumed.text(&program.cell(*cell).name),
+            Assumption::AtLeast { func, least } => {
+                if let Some(mix) = mixed.get_mut(func.index()) {
+                    mix.put(9);
+                    mix.int(*least);
+                }
+            }
             Assumption::Given { func, holds } => {
                 if let Some(mix) = mixed.get_mut(func.index()) {
                     mix.print(of(*holds));

@@ -7,9 +7,9 @@ use super::maker::{Made, Maker, Told};
 use super::ty::{Noun, Ty};
 use super::world::{Entry, ParamDef};
 use super::writer::{Lines, Writer};
-use crate::diag::{Place, says};
+use crate::diag::{Place, nearest, says};
 use crate::source::FileId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast::{self, ExampleKind, ExprKind, ItemKind, StmtKind as Said, VerdictKind};
 use wgr_runtime::engine::Counted;
 use wgr_runtime::ir::{
@@ -415,4 +415,29 @@ fn reach_row(
     };
     let stages = vec![Stage { name: None, op: StageOp::All, groups: Vec::new() }];
     writer.done(Body::Rows(Rows { stages, rows: vec![row], rulings: Vec::new() }))
+}
+
+/// Cases of examples that no rule carries. With a ledger an example may also show a line of the book that needs no rule;
+/// what the ledger lacks is told where it is cited.
+pub(crate) fn cited(maker: &mut Maker<'_>, carried: &BTreeSet<String>) {
+    if maker.ledger.is_some() {
+        return;
+    }
+    let of_one = |case: &str| {
+        let within = |inner: &str, outer: &str| {
+            inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['#', '.']))
+        };
+        carried.iter().any(|known| within(known, case) || within(case, known))
+    };
+    let mut told = Vec::new();
+    for (file, item) in maker.items() {
+        let ast::ItemKind::Example(example) = &item.kind else { continue };
+        for case in example.cases.iter().filter(|case| !of_one(&case.text)) {
+            let near: Vec<&str> = nearest(&case.text, carried.iter().map(String::as_str));
+            told.push(says::carried_by_none(&case.text, &near, Place::new(file, case.span)));
+        }
+    }
+    told.into_iter().for_each(|what| {
+        maker.tell(what);
+    });
 }

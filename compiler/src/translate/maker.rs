@@ -53,6 +53,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) holes: Vec<(Place, String)>,
     /// Rulings that a row carries or that settle something.
     pub(crate) used_rulings: BTreeSet<String>,
+    /// The procedures that lay out scenes and scenarios, in their order.
+    pub(crate) setups: Vec<FuncId>,
     /// What errata changed.
     pub(crate) amended: Vec<super::overlay::Amended>,
     pub(crate) has_triggers: bool,
@@ -102,6 +104,7 @@ impl<'a> Maker<'a> {
             from_phase: CellId(0),
             from_side: CellId(0),
             claimed: BTreeSet::new(),
+            setups: Vec::new(),
             origins: Vec::new(),
             holes: Vec::new(),
             used_rulings: BTreeSet::new(),

@@ -69,6 +69,10 @@ pub(crate) struct Translated {
     pub(crate) assumptions: Vec<Assumption>,
     /// Those of them that play is held to.
     pub(crate) nevers: Vec<Never>,
+    /// Where each `never` stands.
+    pub(crate) never_at: Vec<Place>,
+    /// What lays out each scene and scenario, its name and where it stands.
+    pub(crate) setups: Vec<(FuncId, String, Place)>,
     pub(crate) amended: Vec<Amended>,
     pub(crate) unsettled: Vec<Unsettled>,
     /// What actions keep, by the cells that hold it.
@@ -111,10 +115,24 @@ pub(crate) fn translate(
     hidden::define(&mut maker);
     play::define(&mut maker, starts);
     kept::check(&mut maker);
+    let carried = maker.claimed.clone();
     let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut maker) } else { Vec::new() };
-    let (mut assumptions, nevers): (Vec<_>, Vec<_>) = never::define(&mut maker).into_iter().unzip();
+    let mut assumptions = Vec::new();
+    let (mut nevers, mut never_at) = (Vec::new(), Vec::new());
+    for (assumption, never, at) in never::define(&mut maker) {
+        assumptions.push(assumption);
+        nevers.push(never);
+        never_at.push(at);
+    }
+    let named = maker.world.scenes.iter().zip(&maker.setups);
+    let setups = named.map(|((file, scene), func)| {
+        let called = if scene.scenario { "scenario" } else { "scene" };
+        (*func, format!("{called} {}", scene.name.text), Place::new(*file, scene.name.span))
+    });
+    let setups = setups.collect();
     assumptions.extend(never::given(&mut maker));
     rulings::check(&mut maker);
+    examples::cited(&mut maker, &carried);
     let unsettled = rulings::unsettled(&maker);
     let rulings = maker.items().filter_map(|(file, item)| match &item.kind {
         ast::ItemKind::Ruling(ruling) => Some((ruling.name.text.clone(), Place::new(file, ruling.name.span))),
@@ -150,6 +168,8 @@ pub(crate) fn translate(
         damaged,
         assumptions,
         nevers,
+        never_at,
+        setups,
         amended,
         unsettled,
         rulings,

@@ -6,7 +6,7 @@
 
 use super::maker::{Made, Maker};
 use super::ty::{Kinds, Ty};
-use super::world::{CounterDef, ParamDef};
+use super::world::{CounterDef, ParamDef, Stored};
 use super::writer::Writer;
 use crate::diag::Place;
 use crate::prove::Assumption;
@@ -16,13 +16,13 @@ use wgr_runtime::engine::{MOST_SITUATIONS, Never};
 use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, ExprId, FuncId, FuncKind, LocalId, StmtKind, Type, What};
 
 /// All assumptions of a game that could be read: for the prover, and to be held to in play.
-pub(crate) fn define(maker: &mut Maker<'_>) -> Vec<(Assumption, Never)> {
+pub(crate) fn define(maker: &mut Maker<'_>) -> Vec<(Assumption, Never, Place)> {
     let mut found = Vec::new();
     for (file, item) in maker.items() {
         if let ItemKind::Never(never) = &item.kind
-            && let Ok(both) = one(maker, file, never)
+            && let Ok((assumption, held)) = one(maker, file, never)
         {
-            found.push(both);
+            found.push((assumption, held, Place::new(file, never.why.span)));
         }
     }
     found
@@ -77,6 +77,7 @@ fn query<'a>(
 /// Where each query of rows is asked, if not everywhere.
 pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Assumption> {
     let mut found: Vec<Assumption> = turns(maker).into_iter().collect();
+    found.extend(held(maker));
     for at in 0..maker.origins.len() {
         let Some((func, item)) = maker.origins.get(at).map(|origin| (origin.func, origin.item)) else { continue };
         let Some(def) = maker.world.rows.get(item) else { continue };
@@ -92,6 +93,9 @@ pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Assumption> {
             .collect();
         let place = Place::new(def.file, def.ast.name.span);
         let course = def.ast.kind == ast::RowsKind::Course;
+        if def.step.is_some_and(|step| course && func == step.cost) {
+            found.push(Assumption::AtLeast { func, least: 0 });
+        }
         let bar = def.step.filter(|step| course && func != step.bar).map(|step| step.bar);
         if course {
             found.push(Assumption::Given { func, holds: asked(maker, func, bar, place) });
@@ -104,6 +108,18 @@ pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Assumption> {
         }
     }
     found
+}
+
+/// What authors declare is held to its range; what is counted behind the rules is not theirs.
+fn held(maker: &Maker<'_>) -> Vec<Assumption> {
+    let world = &maker.world;
+    let fields = world.fields.iter().filter_map(|field| match field.stored {
+        Stored::Cell(cell) => Some(cell),
+        Stored::Table(_) => None,
+    });
+    let kept = world.actions.iter().flat_map(|action| &action.kept).map(|kept| kept.cell);
+    let states = world.states.iter().map(|state| state.cell);
+    fields.chain(kept).chain(states).map(|cell| Assumption::Held { cell }).collect()
 }
 
 /// Where the sequence begins with its turns, rules are asked from the first turn on, and up to the last if that is

@@ -63,6 +63,22 @@ impl Trial {
         nevers.iter().position(|never| both_say_yes(&mut machine, &mut state, never).is_some())
     }
 
+    /// The first of these that does not hold when this procedure has laid out a game, and for whom. None too where it
+    /// asks, rolls or draws first: then nobody knows yet what will lie there.
+    pub fn laid_out_against(&self, set_up: FuncId, nevers: &[Never]) -> Option<(usize, Vec<i64>)> {
+        let (mut state, mut machine) = (State::zero(&self.layout), self.machine());
+        match machine.call(&mut state, set_up, &[], &mut Stop) {
+            Step::Over(_) => {}
+            Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_) => return None,
+        }
+        let mut all = nevers.iter().enumerate();
+        all.find_map(|(at, never)| Some((at, both_say_yes(&mut machine, &mut state, never)?)))
+    }
+
+    pub fn board(&self) -> Option<&Board> {
+        self.board.as_ref()
+    }
+
     fn machine(&self) -> Machine<'_> {
         let mut machine = Machine::new(&self.code, &self.layout, self.board.as_ref());
         machine.set_work(WORK);

@@ -73,13 +73,17 @@ fn what_is_remembered_moves_with_its_text() {
     assert_eq!(memory.fresh(), 0);
     assert_eq!(told(&program, &before), told(&program, &after));
     let place = |kind: &FindingKind| match kind {
-        FindingKind::TableHole { at, .. } | FindingKind::OpenLook { at, .. } => *at,
+        FindingKind::TableHole { at, .. }
+        | FindingKind::OpenLook { at, .. }
+        | FindingKind::Beyond { at, .. }
+        | FindingKind::OpenBeyond { at, .. } => *at,
         FindingKind::Clash { .. }
         | FindingKind::Gap { .. }
         | FindingKind::Open { .. }
         | FindingKind::Relies { .. }
         | FindingKind::Same { .. }
-        | FindingKind::Idle { .. } => Pos::default(),
+        | FindingKind::Idle { .. }
+        | FindingKind::Always { .. } => Pos::default(),
     };
     for (old, new) in before.findings.iter().zip(&after.findings) {
         assert_eq!(place(&old.kind).line + 3, place(&new.kind).line);

@@ -143,7 +143,10 @@ fn hold(made: &Made, count: &mut Count) {
                 never_wins(made, rows, *row, &told);
             }
             FindingKind::Same { .. }
+            | FindingKind::Always { .. }
             | FindingKind::Relies { .. }
+            | FindingKind::Beyond { .. }
+            | FindingKind::OpenBeyond { .. }
             | FindingKind::TableHole { .. }
             | FindingKind::OpenLook { .. } => {}
         }
@@ -209,8 +212,11 @@ fn what_is_said_of_look_ups_is_true_in_every_situation() {
                 | FindingKind::Gap { .. }
                 | FindingKind::Open { .. }
                 | FindingKind::Relies { .. }
+                | FindingKind::Beyond { .. }
+                | FindingKind::OpenBeyond { .. }
                 | FindingKind::Same { .. }
-                | FindingKind::Idle { .. } => {}
+                | FindingKind::Idle { .. }
+                | FindingKind::Always { .. } => {}
             }
         }
         if ours.is_empty() {

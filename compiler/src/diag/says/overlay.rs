@@ -104,6 +104,15 @@ pub(crate) fn ruling_apart(over: (&str, &str), under: (&str, &str), at: Place) -
         .help("name two rows of one item; rows of different items never answer the same question")
 }
 
+/// An example of a case that no row, statement or item carries.
+pub(crate) fn carried_by_none(case: &str, near: &[&str], at: Place) -> Diagnostic {
+    let told = Diagnostic::note(Code::UnknownCase, format!("no rule carries {case}")).at(at, "shown by this example");
+    match near {
+        [] => told.help("write the case of the rule that the example shows"),
+        near => told.help(format!("did you mean {}?", near.join(" or "))),
+    }
+}
+
 pub(crate) fn hole(what: &str, ground: &str, at: Place) -> Diagnostic {
     let what = if what.is_empty() { "something".to_owned() } else { what.to_owned() };
     Diagnostic::not_proved(Code::Hole, format!("{what} is not there: {ground}"))

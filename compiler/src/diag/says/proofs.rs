@@ -74,6 +74,35 @@ pub(crate) fn never_needed(row: &RowName) -> Diagnostic {
         .help("take it away; if it should count somewhere, look for a slip in the conditions of the others")
 }
 
+pub(crate) fn always_so(row: &RowName) -> Diagnostic {
+    Diagnostic::note(Code::AlwaysSo, format!("the condition of {} is always so", row.called))
+        .at(row.at, "it decides nothing")
+        .help("look for a slip in it, an `or` for an `and`; if the row counts always, take the condition away")
+}
+
+/// A game that begins against what it takes for granted.
+pub(crate) fn laid_out_against(set_up: &str, why: &str, whom: &str, at: Place, never: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::Scene, format!("the {set_up} is laid out against a `never`"))
+        .at(at, "laid out here")
+        .at(never, "never so");
+    let whom = if whom.is_empty() { String::new() } else { format!(": {whom}") };
+    told.why(format!("\"{why}\" does not hold{whom}"))
+        .help("lay it out in another way; if the book allows it, take the `never` back")
+}
+
+/// Rules each of which may make the condition of another true.
+pub(crate) fn wake_each_other(rules: &[(String, Place)]) -> Diagnostic {
+    let named: Vec<&str> = rules.iter().map(|(name, _)| name.as_str()).collect();
+    let named = match named.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => named.join(", "),
+    };
+    let told = Diagnostic::not_proved(Code::Endless, format!("{named} may wake each other"));
+    let told = rules.iter().fold(told, |told, (_, at)| told.at(*at, "woken by another of them"));
+    told.why("each `at most` is held to in play, which stops there")
+        .help("let a condition of one of them say why it does not happen again")
+}
+
 pub(crate) fn never_applies_here(row: &RowName) -> Diagnostic {
     Diagnostic::note(Code::NeverApplies, format!("{} never applies with these counters, tables and maps", row.called))
         .at(row.at, "nothing printed makes it so")
@@ -159,6 +188,20 @@ pub(crate) fn open_look(table: &str, none: bool, at: Place, more: &[Place]) -> D
         format!("this look-up may leave `{table}`")
     };
     let told = not_proved(Code::TableHole, title, "", at);
+    more.iter().fold(told, |told, at| told.same(*at, ""))
+}
+
+pub(crate) fn beyond(title: &str, zero: bool, example: &str, at: Place) -> Diagnostic {
+    let help = if zero {
+        "if it cannot happen, let a condition or a narrower range say so: `1..3` in place of `0..3`"
+    } else {
+        "widen the range where it is declared, or keep the number within it: `at least 0`, `at most 9`"
+    };
+    Diagnostic::wrong(Code::OutOfRange, title).at(at, "here").why(example).help(help)
+}
+
+pub(crate) fn open_beyond(title: &str, at: Place, more: &[Place]) -> Diagnostic {
+    let told = not_proved(Code::OutOfRange, title.to_owned(), "", at);
     more.iter().fold(told, |told, at| told.same(*at, ""))
 }
 

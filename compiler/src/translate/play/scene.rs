@@ -402,6 +402,7 @@ fn sequence(maker: &mut Maker<'_>) -> Option<FuncId> {
 /// `main`: which beginning, then the game, then who has won.
 pub(super) fn main(maker: &mut Maker<'_>, starts: Starts) {
     let setups = setups(maker);
+    maker.setups.clone_from(&setups);
     let sequence = sequence(maker);
     let victory = maker.world.rows.iter().find(|def| def.ast.kind == RowsKind::Victory).map(|def| def.func);
     let nowhere = Place::new(FileId(0), wgr_grammar::Span::new(0, 0));
