@@ -1,11 +1,11 @@
 //! Files as text, and folders. What cannot be read is told with what to do about it; `keep.rs` writes.
 
 use crate::exit::Failure;
-use std::fs::{File, canonicalize, create_dir_all, read_dir, remove_file};
+use std::fs::{File, canonicalize, create_dir_all, metadata, read_dir, remove_file};
 use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// No program, save or replay is longer; a device without an end is not read for ever.
+/// No program, save or replay is longer.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// The text of a file. `kind` is what it should hold: "program", "save", "replay".
@@ -24,12 +24,19 @@ pub(crate) fn read(path: &Path, kind: &str) -> Result<String, Failure> {
 
 fn bytes(path: &Path, kind: &str) -> Result<Vec<u8>, Failure> {
     let told = |error: Error| Failure::bad_use(format!("{}: {}", path.display(), unreadable(&error, kind)));
-    let file = File::open(path).map_err(told)?;
-    if file.metadata().map_err(told)?.is_dir() {
+    // Looked at before it is opened: who opens a pipe waits for somebody to write.
+    let there = metadata(path).map_err(told)?;
+    if there.is_dir() {
         return Err(told(Error::from(ErrorKind::IsADirectory)));
     }
+    if !there.is_file() {
+        return Err(Failure::bad_use(format!(
+            "{}: this is a pipe or a device, and no {kind}: take it away, or put a file there",
+            path.display()
+        )));
+    }
     let mut bytes = Vec::new();
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(told)?;
+    File::open(path).map_err(told)?.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(told)?;
     if bytes.len() as u64 > MOST_BYTES {
         let most = MOST_BYTES >> 20;
         return Err(Failure::bad_use(format!(

@@ -77,17 +77,8 @@ impl Root {
 
     /// The same of a file that the command line names, wherever it lies.
     pub(crate) fn read_named(&mut self, path: &Path, kind: &str) -> Result<String, Failure> {
-        let length = match metadata(path) {
-            Ok(metadata) if metadata.is_file() || metadata.is_dir() => metadata.len(),
-            Ok(_) => {
-                return Err(Failure::bad_use(format!(
-                    "{}: this is a pipe or a device, and no {kind}: take it away, or put a file there",
-                    path.display()
-                )));
-            }
-            // Reading says why not.
-            Err(_) => 0,
-        };
+        // Where it cannot be looked at, reading says why not.
+        let length = metadata(path).map_or(0, |there| there.len());
         self.files = self.files.checked_sub(1).ok_or_else(|| {
             Failure::bad_use(format!(
                 "{}: the game has more than {MOST_FILES} files: put several into one (`wgr explain limits`)",

@@ -8,6 +8,8 @@ mod explained;
 mod loading;
 #[path = "check/mending.rs"]
 mod mending;
+#[path = "check/reach.rs"]
+mod reach;
 mod run;
 
 use run::{file, folder};
