@@ -133,10 +133,7 @@ impl Writer<'_, '_> {
             let hex = board.and_then(|board| board.by_name(text)).map(|hex| i64::from(hex.id()));
             return match hex {
                 Some(hex) => Ok(Term { id: self.member(Noun::Hex, hex), ty: Ty::One(Noun::Hex) }),
-                None => {
-                    let sample = board.and_then(|board| Some(board.name(board.hex(0)?))).unwrap_or_default();
-                    Err(self.tell(says::no_hex(text, &sample, at)))
-                }
+                None => Err(self.m.tell_no_hex(text, at)),
             };
         }
         match text.parse::<i64>() {

@@ -29,6 +29,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) ledger: Option<&'a Ledger>,
     pub(crate) program: Program,
     pub(crate) board: Option<Board>,
+    /// Its hexes could not be numbered, which has been told.
+    pub(crate) board_refused: bool,
     pub(crate) world: World<'a>,
     pub(crate) told: Vec<Diagnostic>,
     /// The domain of all counters, where the game has pieces.
@@ -40,6 +42,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) side_of: TableId,
     pub(crate) phasing: CellId,
     pub(crate) turn: CellId,
+    /// Is the turn that `turns` begins the one that the game begins with?
+    pub(crate) first_turn: CellId,
     pub(crate) phase: CellId,
     pub(crate) scenario: CellId,
     /// Where a scene begins, until it has begun.
@@ -91,6 +95,7 @@ impl<'a> Maker<'a> {
             ledger,
             program: Program::default(),
             board: None,
+            board_refused: false,
             world: World::default(),
             told: Vec::new(),
             counters: DomainId(0),
@@ -99,6 +104,7 @@ impl<'a> Maker<'a> {
             side_of: TableId(0),
             phasing: CellId(0),
             turn: CellId(0),
+            first_turn: CellId(0),
             phase: CellId(0),
             scenario: CellId(0),
             from_phase: CellId(0),
@@ -127,6 +133,20 @@ impl<'a> Maker<'a> {
     pub(crate) fn tell(&mut self, what: Diagnostic) -> Told {
         self.told.push(what);
         Told
+    }
+
+    /// Hexes are meant, and there are none.
+    pub(crate) fn tell_no_board(&mut self, at: Place) -> Told {
+        if self.board_refused { Told } else { self.tell(says::needs_board(at)) }
+    }
+
+    /// A hex that the map does not have.
+    pub(crate) fn tell_no_hex(&mut self, text: &str, at: Place) -> Told {
+        let first = self.board.as_ref().and_then(|board| Some(board.name(board.hex(0)?)));
+        match first {
+            Some(sample) => self.tell(says::no_hex(text, &sample, at)),
+            None => self.tell_no_board(at),
+        }
     }
 
     /// Every item of every file, with its file.

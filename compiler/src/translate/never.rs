@@ -122,17 +122,21 @@ fn held(maker: &Maker<'_>) -> Vec<Assumption> {
     fields.chain(kept).chain(states).map(|cell| Assumption::Held { cell }).collect()
 }
 
-/// Where the sequence begins with its turns, rules are asked from the first turn on, and up to the last if that is
-/// written there.
+/// Rules are asked from the first turn on, and up to the last if that is written there.
 fn turns(maker: &Maker<'_>) -> Option<Assumption> {
     let mut sequences = maker.items().filter_map(|(_, item)| match &item.kind {
         ItemKind::Sequence(sequence) => Some(sequence),
         _ => None,
     });
-    let first = sequences.next()?.body.stmts.first()?;
-    let ast::StmtKind::Turns { count, .. } = &first.kind else { return None };
-    let last = super::types::ratio(count).filter(|(_, den)| *den == 1).map(|(last, _)| last);
-    Some(Assumption::Within { cell: maker.turn, lo: 1, hi: last.unwrap_or(i64::MAX) })
+    let (mut counted, mut last) = (false, 1);
+    super::walk::block(&sequences.next()?.body, &mut |stmt| {
+        if let ast::StmtKind::Turns { count, .. } = &stmt.kind {
+            counted = true;
+            let written = super::types::ratio(count).filter(|(_, den)| *den == 1).map(|(last, _)| last);
+            last = last.max(written.unwrap_or(i64::MAX));
+        }
+    });
+    counted.then_some(Assumption::Within { cell: maker.turn, lo: 1, hi: last })
 }
 
 /// A step of a course goes to a neighbour, and is counted only where it is not barred.

@@ -423,7 +423,7 @@ impl Writer<'_, '_> {
         let hex = self.m.world.measures.iter().position(|measure| measure.name == "hex");
         let Some(hex) = hex.filter(|_| self.m.board.is_some()) else {
             let at = self.place(span);
-            return Err(self.tell(says::needs_board(at)));
+            return Err(self.m.tell_no_board(at));
         };
         let far = self.expr_as(distance, Ty::Number { unit: Unit::Of(hex), den: 1 })?;
         let centre = self.expr_as(centre, Ty::One(Noun::Hex))?;

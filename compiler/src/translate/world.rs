@@ -294,6 +294,8 @@ pub(crate) struct LimitDef<'a> {
     pub(crate) cell: CellId,
     /// Which parameter it counts for.
     pub(crate) each: Option<usize>,
+    /// Each side has a count of its own.
+    pub(crate) by_side: bool,
 }
 
 #[derive(Debug)]

@@ -99,8 +99,6 @@ pub struct Game {
     pub hexes: Option<HexFormat>,
     /// `chart MT "Movement costs"`
     pub charts: Vec<(Name, Text)>,
-    /// `turns without end`
-    pub endless: bool,
 }
 
 /// `white d6`, `green 2d6`
@@ -198,10 +196,10 @@ pub enum FieldKind {
     Flag,
 }
 
-/// `until end of exploitation`: the phase (or `turn`) at whose end it becomes its start value again.
+/// `until end of combat or exploitation`: the phases (or `turn`) at whose end it becomes its start value again.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Until {
-    pub phase: Name,
+    pub phases: Vec<Name>,
 }
 
 /// `marker out_of_command "Out of command" 9.2.b { on Unit  pool French 6, German 6  until end of combat }`

@@ -84,7 +84,7 @@ shifts! {
     Item { span, head, kind; doc }
     Series { title, edition }
     Hole { name, params, result, members, why; kind }
-    Game { title, series, edition, language, sides, dice, hexes, charts; endless }
+    Game { title, series, edition, language, sides, dice, hexes, charts }
     Die { name, span; count, faces }
     HexFormat { span; column_first, dotted, flat, odd_shifted, columns, rows, west, north }
     Measure { name, title; den }
@@ -92,7 +92,7 @@ shifts! {
     EnumItem { name, members; ordered }
     PieceItem { name, title, plural, cases, fields }
     Field { span, name, ty, start, until; kind }
-    Until { phase }
+    Until { phases }
     Marker { name, title, cases, on, pool, until, provisional }
     KindItem { name, title, plural, cases, of }
     State { name, params, ty, start, until, cases }

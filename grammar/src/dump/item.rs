@@ -12,7 +12,7 @@ fn number(value: u32) -> Tree {
 }
 
 fn until(until: Option<&Until>) -> Tree {
-    some("until-end-of", until.map(|until| name(&until.phase)))
+    until.map_or(Tree::Absent, |until| names("until-end-of", &until.phases))
 }
 
 impl Dumper {
@@ -118,7 +118,7 @@ impl Dumper {
     }
 
     fn game(&self, game: &Game) -> Tree {
-        let Game { title: called, series, edition, language, sides, dice, hexes, charts, endless } = game;
+        let Game { title: called, series, edition, language, sides, dice, hexes, charts } = game;
         let dice = dice.iter().map(|die| list("die", [name(&die.name), number(die.count), number(die.faces)]));
         let charts = charts.iter().map(|(chart, called)| list("chart", [name(chart), text(called)]));
         let head =
@@ -126,7 +126,7 @@ impl Dumper {
         let series = series.as_ref();
         let series = series.map_or(Tree::Absent, |(called, at)| list("series", [text(called), text(at)]));
         let sides = [series, names("sides", sides)];
-        let tail = [flag("turns-without-end", *endless), hexes.as_ref().map_or(Tree::Absent, hex_format)];
+        let tail = [hexes.as_ref().map_or(Tree::Absent, hex_format)];
         many("game", head.into_iter().chain(sides).chain(dice).chain(tail).chain(charts))
     }
 

@@ -62,8 +62,7 @@ fn said(cx: &mut Cx<'_, '_>, part: Part<'_>, game: &mut Game) {
             game.charts.extend(name.zip(kids.one(Rule::string).map(|part| part.string())));
             false
         }
-        Rule::hex_format => game.hexes.replace(hexes(kids, span)).is_some(),
-        _ => std::mem::replace(&mut game.endless, true),
+        _ => game.hexes.replace(hexes(kids, span)).is_some(),
     };
     if again {
         cx.fault(span, FaultKind::Twice { what: word.to_owned() });

@@ -112,7 +112,8 @@ pub(crate) fn state(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
 
 /// `until end of exploitation`
 pub(crate) fn until(part: Part<'_>) -> Option<Until> {
-    part.kids().one(Rule::name).map(|part| Until { phase: part.name() })
+    let phases = names(&mut part.kids(), Rule::name);
+    (!phases.is_empty()).then_some(Until { phases })
 }
 
 pub(crate) fn notation(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {

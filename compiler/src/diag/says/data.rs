@@ -25,6 +25,37 @@ pub(crate) fn sides_missing(count: usize, at: Place) -> Diagnostic {
         .help("name them: `sides French, German`")
 }
 
+pub(crate) fn too_many_sides(count: usize, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, format!("a game has two sides, and here are {count}"))
+        .at(at, "a third")
+        .help("name two sides; nations that fight together are an `enum Nation` that is printed on their counters")
+}
+
+pub(crate) fn unknown_language(known: i64, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, "there is no such version of the language")
+        .at(at, "not known")
+        .help(format!("write `language {known}`; rules of a later version need a later wgr"))
+}
+
+pub(crate) fn no_die(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, "one die or more is rolled, and a die has two sides or more")
+        .at(at, "nothing to roll")
+        .help("write it like `white d6` or `green 2d6`")
+}
+
+pub(crate) fn drawn_out_of_order(what: &str, number: &str, before: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::MapShape, format!("the {what} of this drawing are out of order"))
+        .at(at, format!("{number} comes behind {before}"))
+        .help("write them in the order in which they lie on the map")
+}
+
+pub(crate) fn listed_twice(name: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` stands twice in the order of battle"))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help(format!("give one of them another name; several that are alike are `{name} x2`"))
+}
+
 pub(crate) fn no_board(what: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::MapShape, "hexes cannot be numbered like this")
         .at(at, "these numbers")

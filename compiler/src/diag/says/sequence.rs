@@ -55,3 +55,53 @@ pub(crate) fn phase_of_others(phase: &str, side: &str, sides: &[String], at: Pla
         .at(at, "not in its player turns")
         .help(format!("write {}, or let the player turns of that phase list {side}", listed(sides)))
 }
+
+pub(crate) fn no_turns(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, "a game has one turn or more")
+        .at(at, "no turn")
+        .help("write the number of the last turn")
+}
+
+pub(crate) fn turns_already_played(last: i64, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "these turns are never played")
+        .at(at, format!("turn {last} has been played"))
+        .at(first, "up to here")
+        .help(format!(
+            "behind `turns` stands the number of the last turn: write `turns {}` or more",
+            last.saturating_add(1)
+        ))
+}
+
+pub(crate) fn turn_before_the_first(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, "there is no such turn")
+        .at(at, "turns are counted from 1")
+        .help("write `turn 1`, or leave the line out")
+}
+
+pub(crate) fn turn_behind_the_last(turn: i64, last: i64, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, format!("there is no turn {turn}: the game ends with turn {last}"))
+        .at(at, "behind the last turn")
+        .help(format!("write a turn from 1 to {last}, or more turns in the `sequence`"))
+}
+
+pub(crate) fn flag_for_a_phase(name: &str, before: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is a phase, and here a flag would be called so"))
+        .at(at, "a flag of its own")
+        .help(format!(
+            "what ends with either phase is written `until end of {before} or {name}`; a flag needs another name"
+        ))
+}
+
+pub(crate) fn limit_of_none(action: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, format!("`{action}` could never be started")).at(at, "not even once").help(
+        "write 1 or more, like `once per phase`; what is offered in some turns only has a condition: `where turn > 2`",
+    )
+}
+
+pub(crate) fn limit_on_procedure(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("a limit says how often an action is started, and `{name}` is a procedure"))
+        .at(at, "no action")
+        .help(format!(
+            "lay the limit upon the action that performs it; or count: `state times: 0..9 = 0 until end of turn`, and `if times < 3 {{ times gains 1; perform {name} }}`"
+        ))
+}

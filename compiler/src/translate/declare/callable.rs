@@ -2,8 +2,10 @@
 
 use crate::diag::{Place, says};
 use crate::source::FileId;
+use crate::translate::declare::counters::member;
 use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Noun, Ty, Unit};
+use crate::translate::walk;
 use crate::translate::world::{
     ActionDef, Entry, GroupDef, KeptDef, LimitDef, OUTCOME, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef,
     RowsDef, SCENARIO, SIDE, StateDef, StepFuncs,
@@ -36,6 +38,7 @@ pub(super) fn declare(maker: &mut Maker<'_>) {
         }
     }
     also(maker);
+    limited(maker);
 }
 
 /// Whose turn it is, which one, and which phase.
@@ -43,6 +46,7 @@ fn game_cells(maker: &mut Maker<'_>) {
     let side = maker.ir_type(Ty::One(Noun::Enum(SIDE)));
     maker.phasing = maker.cell("phasing", Vec::new(), side, Role::Game);
     maker.turn = maker.cell("turn", Vec::new(), Type::int(0, 999), Role::Game);
+    maker.first_turn = maker.cell("_first_turn", Vec::new(), Type::BOOL, Role::Game);
     let phase = maker.ir_type(Ty::One(Noun::Enum(PHASE)));
     maker.phase = maker.cell("phase", Vec::new(), phase, Role::Game);
     let scenario = maker.ir_type(Ty::One(Noun::Enum(SCENARIO)));
@@ -167,11 +171,62 @@ fn limits<'a>(
                 }
             },
         };
-        let index = each.and_then(|at| params.get(at)).and_then(|param| param.ir.scalar()).into_iter().collect();
+        if maker.constant(file, &limit.most, 1).is_ok_and(|most| most < 1) {
+            let at = Place::new(file, limit.most.span);
+            maker.tell(says::limit_of_none(&action.name.text, at));
+        }
+        let by_side = each.is_none() && both_may_start(maker, action, &limit.per.text);
+        let counted = each.and_then(|at| params.get(at)).and_then(|param| param.ir.scalar());
+        let index = counted.or(by_side.then(|| maker.member(Noun::Enum(SIDE)))).into_iter().collect();
         let cell = maker.cell(&format!("{}_used", action.name.text), index, Type::int(0, 255), Role::Game);
-        made.push(LimitDef { ast: limit, file, cell, each });
+        made.push(LimitDef { ast: limit, file, cell, each, by_side });
     }
     made
+}
+
+/// May both sides start the action before its count is forgotten? Then each has a count of its own.
+fn both_may_start(maker: &Maker<'_>, action: &ast::Action, per: &str) -> bool {
+    let said = action.by.as_ref().and_then(|by| match &by.kind {
+        ast::ExprKind::Name(name) => Some(name.text.as_str()),
+        _ => None,
+    });
+    let of_phasing = action.by.is_none() || said == Some("phasing");
+    let of_one_side = said.is_some_and(|name| member(maker, Noun::Enum(SIDE), name).is_some());
+    let in_turns_of_a_phase = || {
+        let mut found = false;
+        for (_, item) in maker.items() {
+            walk::statements(item, &mut |stmt| {
+                if let ast::StmtKind::Phase { block, .. } = &stmt.kind {
+                    walk::block(block, &mut |inner| found |= matches!(inner.kind, ast::StmtKind::PlayerTurns { .. }));
+                }
+            });
+        }
+        found
+    };
+    match per {
+        _ if of_one_side => false,
+        "player turn" => !of_phasing,
+        "phase" => !of_phasing || in_turns_of_a_phase(),
+        _ => true,
+    }
+}
+
+/// A limit is laid upon an action.
+fn limited(maker: &mut Maker<'_>) {
+    for (file, item) in maker.items() {
+        let ItemKind::Limit(limit) = &item.kind else { continue };
+        let Some(name) = &limit.action else { continue };
+        let at = Place::new(file, name.span);
+        let what = match maker.world.entry(&name.text) {
+            Some(Entry::Action(_) | Entry::Broken) => continue,
+            Some(Entry::Procedure(_)) => says::limit_on_procedure(&name.text, at),
+            Some(_) | None => {
+                let known: Vec<String> = maker.world.actions.iter().map(|def| def.name.clone()).collect();
+                says::unknown_name("action", &name.text, &known, at)
+            }
+        };
+        maker.tell(what);
+    }
 }
 
 fn procedure<'a>(maker: &mut Maker<'a>, file: FileId, procedure: &'a ast::Procedure) -> Made<()> {
@@ -303,7 +358,7 @@ fn rows<'a>(maker: &mut Maker<'a>, file: FileId, rows: &'a ast::Rows) -> Made<()
 
 fn board_hex(maker: &mut Maker<'_>, at: Place) -> Made<Type> {
     if maker.board.is_none() {
-        return Err(maker.tell(says::needs_board(at)));
+        return Err(maker.tell_no_board(at));
     }
     Ok(maker.ir_type(Ty::One(Noun::Hex)))
 }

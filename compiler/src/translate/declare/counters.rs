@@ -6,13 +6,31 @@ use crate::source::FileId;
 use crate::translate::maker::Maker;
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::{CounterDef, Entry, PrintDef, SIDE, Stored};
+use std::collections::BTreeMap;
 use wgr_grammar::ast::{self, ItemKind};
 use wgr_runtime::ir::{NONE, Role, Scalar, Type};
 
 /// Copies of one counter are told apart by letters.
 const MOST_COPIES: u32 = 26;
 
+/// `B1 x2` and `B1` would both be called `B1` in a set-up. Two that are both single are told as names.
+fn listed_once(maker: &mut Maker<'_>) {
+    let mut listed: BTreeMap<&str, (Place, bool)> = BTreeMap::new();
+    for (file, item) in maker.items() {
+        let ItemKind::Order(order) = &item.kind else { continue };
+        for counter in order.groups.iter().flat_map(|group| &group.counters) {
+            let at = Place::new(file, counter.name.span);
+            let several = counter.copies.is_some();
+            let before = listed.insert(counter.name.text.as_str(), (at, several));
+            if let Some((first, _)) = before.filter(|(_, before)| *before != several) {
+                maker.tell(says::listed_twice(&counter.name.text, at, first));
+            }
+        }
+    }
+}
+
 pub(super) fn declare(maker: &mut Maker<'_>) {
+    listed_once(maker);
     let mut found: Vec<CounterDef> = Vec::new();
     let mut prints: Vec<PrintDef> = Vec::new();
     let drawn = cups::drawn(maker);

@@ -45,7 +45,13 @@ pub(super) fn declare(maker: &mut Maker<'_>) {
     enums(maker);
     phases(maker);
     scenarios(maker);
+    language(maker, file, game.language.as_ref());
     for die in &game.dice {
+        if die.count < 1 || die.faces < 2 {
+            maker.tell(says::no_die(Place::new(file, die.span)));
+            maker.name(file, &die.name, Entry::Broken);
+            continue;
+        }
         if die.count > MOST_DICE || die.faces > MOST_FACES {
             let what = says::too_many_dice(MOST_DICE, MOST_FACES, Place::new(file, die.span));
             maker.tell(what);
@@ -58,6 +64,17 @@ pub(super) fn declare(maker: &mut Maker<'_>) {
     scales(maker);
     notations(maker);
 }
+
+/// There is one version of the language.
+fn language(maker: &mut Maker<'_>, file: FileId, said: Option<&ast::Expr>) {
+    if let Some(said) = said
+        && ratio(said) != Some((LANGUAGE, 1))
+    {
+        maker.tell(says::unknown_language(LANGUAGE, Place::new(file, said.span)));
+    }
+}
+
+const LANGUAGE: i64 = 1;
 
 fn board(maker: &mut Maker<'_>, file: FileId, format: &HexFormat) {
     let at = Place::new(file, format.span);
@@ -87,6 +104,7 @@ fn board(maker: &mut Maker<'_>, file: FileId, format: &HexFormat) {
         Err(error) => {
             let what = says::no_board(&error.what, at);
             maker.tell(what);
+            maker.board_refused = true;
         }
     }
 }
@@ -124,6 +142,9 @@ fn sides(maker: &mut Maker<'_>, names: &[(FileId, &ast::Name)], head: Option<Pla
     {
         let what = says::sides_missing(names.len(), at);
         maker.tell(what);
+    }
+    if let Some((file, third)) = names.get(2) {
+        maker.tell(says::too_many_sides(names.len(), Place::new(*file, third.span)));
     }
     if head.is_none() {
         members(maker, PHASE, "Phase", false, &[]);

@@ -26,8 +26,9 @@ pub(super) fn declare(maker: &mut Maker<'_>) {
     for (file, item) in maker.items() {
         let ItemKind::Map(map) = &item.kind else { continue };
         if maker.board.is_none() {
-            let what = says::map_without_board(Place::new(file, item.head));
-            maker.tell(what);
+            if !maker.board_refused {
+                maker.tell(says::map_without_board(Place::new(file, item.head)));
+            }
             return;
         }
         // A line that is refused is told; the others still count.
@@ -91,10 +92,7 @@ fn hex(maker: &mut Maker<'_>, file: FileId, name: &ast::Name) -> Made<Hex> {
     let found = maker.board.as_ref().and_then(|board| board.by_name(&name.text));
     let spot = member(maker, Noun::Hex, &name.text).and_then(|id| u16::try_from(id).ok());
     let found = found.or_else(|| maker.board.as_ref().and_then(|board| board.hex(spot?)));
-    found.ok_or_else(|| {
-        let sample = maker.board.as_ref().and_then(|board| Some(board.name(board.hex(0)?))).unwrap_or_default();
-        maker.tell(says::no_hex(&name.text, &sample, Place::new(file, name.span)))
-    })
+    found.ok_or_else(|| maker.tell_no_hex(&name.text, Place::new(file, name.span)))
 }
 
 /// `0101-0105`: from one hex straight to the next, all between them too.
@@ -174,6 +172,7 @@ fn grid(maker: &mut Maker<'_>, file: FileId, grid: &ast::Grid, open: &mut BTreeM
             }
         }
     }
+    out_of_order(maker, file, grid);
     let size = maker.member(Noun::Hex).span() as usize;
     let mut data: Vec<Option<i64>> = vec![None; size];
     for row in &grid.rows {
@@ -199,6 +198,24 @@ fn grid(maker: &mut Maker<'_>, file: FileId, grid: &ast::Grid, open: &mut BTreeM
         maker.tell(what);
     }
     Ok(())
+}
+
+/// Columns and rows are drawn one beside the other: their numbers rise, or fall where the map is numbered so.
+fn out_of_order(maker: &mut Maker<'_>, file: FileId, grid: &ast::Grid) {
+    let columns: Vec<&ast::Name> = grid.columns.iter().collect();
+    let rows: Vec<&ast::Name> = grid.rows.iter().map(|row| &row.number).collect();
+    for (what, names) in [("columns", columns), ("rows", rows)] {
+        let numbers: Vec<Option<u32>> = names.iter().map(|name| name.text.parse().ok()).collect();
+        let falls = matches!(numbers.as_slice(), [Some(first), .., Some(last)] if last < first);
+        let out = numbers.windows(2).position(|pair| match pair {
+            [Some(one), Some(next)] => (next < one) != falls || next == one,
+            _ => false,
+        });
+        if let Some((name, before)) = out.and_then(|at| names.get(at + 1).zip(names.get(at))) {
+            let at = Place::new(file, name.span);
+            maker.tell(says::drawn_out_of_order(what, &name.text, &before.text, at));
+        }
+    }
 }
 
 fn grid_row(

@@ -230,12 +230,11 @@ fn action(maker: &mut Maker<'_>, index: usize) -> Made<()> {
         writer.begin_kept(keep, &mut lines);
     }
     for limit in &limits {
-        let one = |writer: &mut Writer<'_, '_>| limit.each.map(|at| writer.get(LocalId::new(at)));
-        let (place, read) = (one(&mut writer), one(&mut writer));
-        let before = writer.read(limit.cell, read.into_iter().collect());
+        let (Ok(place), Ok(read)) = (writer.counted_for(limit, ast), writer.counted_for(limit, ast)) else { continue };
+        let before = writer.read(limit.cell, read);
         let step = writer.number(1, 1);
         let after = writer.binary(BinaryOp::Add, before, step);
-        writer.set_cell(limit.cell, place.into_iter().collect(), after, &mut lines);
+        writer.set_cell(limit.cell, place, after, &mut lines);
     }
     writer.ends = Some(ast.name.text.clone());
     writer.guarded = guards.iter().map(|(stmt, _)| stmt.span).collect();
@@ -459,24 +458,42 @@ fn within_limits(maker: &mut Maker<'_>, index: usize) -> Made<Option<FuncId>> {
     let mut writer = Writer::open(maker, file, func, &named(&params), at);
     let mut rows = Vec::new();
     for limit in &limits {
-        rows.push(writer.limit_row(limit, &ast.cases)?);
+        rows.push(writer.limit_row(limit, ast)?);
     }
     let stages = vec![Stage { name: None, op: StageOp::All, groups: Vec::new() }];
     Ok(Some(writer.done(Body::Rows(Rows { stages, rows, rulings: Vec::new() }))))
 }
 
 impl Writer<'_, '_> {
+    /// For which parameter a limit counts, or for which side.
+    fn counted_for(&mut self, limit: &LimitDef<'_>, action: &ast::Action) -> Made<Vec<ExprId>> {
+        if let Some(at) = limit.each {
+            return Ok(vec![self.get(LocalId::new(at))]);
+        }
+        if !limit.by_side {
+            return Ok(Vec::new());
+        }
+        let side = match &action.by {
+            Some(by) => self.asker(by)?,
+            None => {
+                let phasing = self.m.phasing;
+                self.read(phasing, Vec::new())
+            }
+        };
+        Ok(vec![side])
+    }
+
     /// `no` once it was used as often as it may be. Without a title of its own it goes by its words.
-    fn limit_row(&mut self, limit: &LimitDef<'_>, of_action: &[ast::Case]) -> Made<Row> {
+    fn limit_row(&mut self, limit: &LimitDef<'_>, action: &ast::Action) -> Made<Row> {
         let most = self.m.constant(limit.file, &limit.ast.most, 1)?;
-        let place = limit.each.map(|at| self.get(LocalId::new(at)));
-        let used = self.read(limit.cell, place.into_iter().collect());
+        let place = self.counted_for(limit, action)?;
+        let used = self.read(limit.cell, place);
         let most = self.number(most, 1);
         let guard = Some(self.binary(BinaryOp::Ge, used, most));
         let value = Some(self.truth(false));
         let words = self.m.sources.text(Place::new(limit.file, limit.ast.span)).to_owned();
         let title = limit.ast.title.as_ref().map_or(words, |title| title.text.clone());
-        let cases = if limit.ast.cases.is_empty() { of_action } else { &limit.ast.cases };
+        let cases = if limit.ast.cases.is_empty() { &action.cases } else { &limit.ast.cases };
         let site = self.m.site(limit.file, cases, &title);
         let label = self.m.fresh("limit");
         let (stage, group, kind, binders) = (StageIx::new(0), None, RowKind::Base, Vec::new());

@@ -14,6 +14,7 @@ mod sequence;
 mod stack;
 mod stmt;
 mod suppose;
+mod turns;
 mod way;
 
 pub(crate) use action::endings;
@@ -29,6 +30,7 @@ pub(crate) fn define(maker: &mut Maker<'_>, starts: Starts) {
     maker.begin_piece = scene::begin_piece(maker);
     maker.taken_absent = crate::translate::in_play::kept_absent(maker);
     nesting::held(maker);
+    turns::counted(maker);
     action::triggers(maker);
     action::purchases(maker);
     action::procedures(maker);

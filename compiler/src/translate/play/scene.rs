@@ -171,6 +171,7 @@ impl<'a> Writer<'_, 'a> {
             SceneLine::State { name, value, .. } => {
                 self.stand(name.span);
                 if name.text == "turn" {
+                    self.is_a_turn(value)?;
                     let value = self.expr_as(value, Ty::COUNT)?;
                     let turn = self.m.turn;
                     self.set_cell(turn, Vec::new(), value, lines);
@@ -183,6 +184,19 @@ impl<'a> Writer<'_, 'a> {
                 Ok(())
             }
             SceneLine::Broken(_) => Err(Told),
+        }
+    }
+
+    /// Turns are counted from one, and none is played behind the last.
+    fn is_a_turn(&mut self, turn: &ast::Expr) -> Made<()> {
+        let wanted = self.m.constant(self.file, turn, 1)?;
+        let at = self.place(turn.span);
+        if wanted < 1 {
+            return Err(self.tell(says::turn_before_the_first(at)));
+        }
+        match super::turns::last(self.m) {
+            Some(last) if wanted > last => Err(self.tell(says::turn_behind_the_last(wanted, last, at))),
+            Some(_) | None => Ok(()),
         }
     }
 
@@ -453,12 +467,11 @@ fn begin(
     let call = |func| StmtKind::Call { into: None, fresh: false, func, args: Vec::new() };
     lines.0.push(writer.stmt(call(setup)));
     let turn = writer.m.turn;
-    // The sequence counts a turn when it begins it.
     let (now, one) = (writer.read(turn, Vec::new()), writer.number(1, 1));
-    let before = writer.binary(wgr_runtime::ir::BinaryOp::Sub, now, one);
-    let none = writer.number(0, 1);
-    let before = writer.binary(wgr_runtime::ir::BinaryOp::Max, before, none);
-    writer.set_cell(turn, Vec::new(), before, &mut lines);
+    let now = writer.binary(wgr_runtime::ir::BinaryOp::Max, now, one);
+    writer.set_cell(turn, Vec::new(), now, &mut lines);
+    let (first, yes) = (writer.m.first_turn, writer.truth(true));
+    writer.set_cell(first, Vec::new(), yes, &mut lines);
     if !scene.scenario {
         begins_in(writer, scene, &mut lines)?;
     }

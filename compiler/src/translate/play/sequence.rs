@@ -57,8 +57,11 @@ pub(super) fn named(maker: &mut Maker<'_>) {
         }
     }
     let actions = wanted.len();
-    wanted.extend(maker.world.fields.iter().filter_map(|field| Some((field.at.file, &field.until?.phase))));
-    wanted.extend(maker.world.states.iter().filter_map(|state| Some((state.file, &state.until?.phase))));
+    let fields = maker.world.fields.iter().map(|field| (field.at.file, field.until));
+    let states = maker.world.states.iter().map(|state| (state.file, state.until));
+    for (file, until) in fields.chain(states) {
+        wanted.extend(until.into_iter().flat_map(|until| &until.phases).map(|phase| (file, phase)));
+    }
     for (index, (file, phase)) in wanted.into_iter().enumerate() {
         // What is given for a while may last until the turn ends.
         if index == actions {
@@ -67,6 +70,26 @@ pub(super) fn named(maker: &mut Maker<'_>) {
         let is_known = known.contains(&phase.text) || index >= actions && phase.text == "player_turn";
         if !is_known {
             maker.tell(says::unknown_name("phase", &phase.text, &known, Place::new(file, phase.span)));
+        }
+    }
+    flags_called_like_phases(maker, &known);
+}
+
+/// `fired until end of fire_1, fire_2` declares a flag `fire_2`: a phase is meant.
+fn flags_called_like_phases(maker: &mut Maker<'_>, known: &[String]) {
+    for (file, item) in maker.items() {
+        let ItemKind::Piece(piece) = &item.kind else { continue };
+        for pair in piece.fields.windows(2) {
+            let [before, flag] = pair else { continue };
+            let of_a_phase = before.until.as_ref().and_then(|until| until.phases.last());
+            if let Some(phase) = of_a_phase
+                && flag.kind == ast::FieldKind::Flag
+                && flag.until.is_none()
+                && known.contains(&flag.name.text)
+            {
+                let at = Place::new(file, flag.name.span);
+                maker.tell(says::flag_for_a_phase(&flag.name.text, &phase.text, at));
+            }
         }
     }
 }
@@ -155,7 +178,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Counts of uses begin anew.
+    /// Counts of uses begin anew, also those of each side.
     fn forget_uses(&mut self, per: &str, lines: &mut Lines) {
         let limits: Vec<_> = self.m.world.actions.iter().flat_map(|action| action.limits.iter().cloned()).collect();
         for limit in limits.iter().filter(|limit| limit.ast.per.text == per) {
@@ -189,7 +212,7 @@ impl Writer<'_, '_> {
             .fields
             .iter()
             .enumerate()
-            .filter(|(_, field)| field.until.is_some_and(|until| until.phase.text == what))
+            .filter(|(_, field)| field.until.is_some_and(|until| until.phases.iter().any(|phase| phase.text == what)))
             .filter_map(|(at, field)| match field.stored {
                 Stored::Cell(cell) => Some((at, cell)),
                 Stored::Table(_) => None,
@@ -201,7 +224,8 @@ impl Writer<'_, '_> {
         let states = (0..self.m.world.states.len())
             .filter(|at| {
                 let state = self.m.world.states.get(*at);
-                state.and_then(|state| state.until).is_some_and(|until| until.phase.text == what)
+                let until = state.and_then(|state| state.until);
+                until.is_some_and(|until| until.phases.iter().any(|phase| phase.text == what))
             })
             .collect::<Vec<usize>>();
         for at in states {
@@ -209,17 +233,26 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// `turns last_turn { .. }`
+    /// `turns last_turn { .. }`: the turn at which the game begins is counted already.
     pub(super) fn turns(&mut self, count: &ast::Expr, block: &ast::Block, lines: &mut Lines) -> Made<()> {
-        let turn = self.m.turn;
-        let mut body = Lines::default();
-        let (now, last) = (self.read(turn, Vec::new()), self.expr_as(count, Ty::COUNT)?);
-        let cond = self.binary(BinaryOp::Ge, now, last);
-        let leave = self.stmt(StmtKind::Break);
-        body.0.push(self.stmt(StmtKind::If { cond, then: Block(vec![leave]), other: Block::default() }));
+        let (turn, first) = (self.m.turn, self.m.first_turn);
+        let mut over = Vec::new();
+        for op in [BinaryOp::Gt, BinaryOp::Ge] {
+            let (now, last) = (self.read(turn, Vec::new()), self.expr_as(count, Ty::COUNT)?);
+            let cond = self.binary(op, now, last);
+            let leave = self.stmt(StmtKind::Break);
+            over.push(self.stmt(StmtKind::If { cond, then: Block(vec![leave]), other: Block::default() }));
+        }
+        let (mut begins, mut body) = (Lines::default(), Lines::default());
+        let mut next = Lines(over.pop().into_iter().collect());
+        begins.0.extend(over);
+        let no = self.truth(false);
+        self.set_cell(first, Vec::new(), no, &mut begins);
         let (now, one) = (self.read(turn, Vec::new()), self.number(1, 1));
-        let next = self.binary(BinaryOp::Add, now, one);
-        self.set_cell(turn, Vec::new(), next, &mut body);
+        let after = self.binary(BinaryOp::Add, now, one);
+        self.set_cell(turn, Vec::new(), after, &mut next);
+        let cond = self.read(first, Vec::new());
+        body.0.push(self.stmt(StmtKind::If { cond, then: begins.block(), other: next.block() }));
         self.forget_uses("turn", &mut body);
         let inner = self.block(block)?;
         body.0.extend(inner.0);

@@ -314,7 +314,7 @@ impl Writer<'_, '_> {
     fn goes(&mut self, who: &ast::Expr, to: &ast::Expr, lines: &mut Lines) -> Made<()> {
         let at = self.place(who.span);
         if self.m.board.is_none() {
-            return Err(self.tell(says::needs_board(at)));
+            return Err(self.m.tell_no_board(at));
         }
         let term = self.expr(who, None)?;
         if term.ty.kinds().is_none() {
@@ -419,6 +419,9 @@ impl Writer<'_, '_> {
         for name in dice {
             let at = self.place(name.span);
             let Some(Entry::Die(index)) = self.m.world.entry(&name.text) else {
+                if self.m.world.entry(&name.text) == Some(Entry::Broken) {
+                    return Err(Told);
+                }
                 let known: Vec<String> = self.m.world.dice.iter().map(|die| die.name.text.clone()).collect();
                 return Err(self.tell(says::unknown_name("die", &name.text, &known, at)));
             };
