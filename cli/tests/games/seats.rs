@@ -56,7 +56,7 @@ fn a_real_game_has_dice_that_nobody_can_foresee() {
         assert!(!ran.out.contains("seed"), "{}", ran.out);
     }
     assert!(held(&one) != held(&two));
-    let again = || typed(&["play", GAME, "--side", "referee", "--load", &one], "pass\n".repeat(12)).out;
+    let again = || typed(&["play", GAME, "--side", "referee", "--load", &one], "pass\n1\n".repeat(12)).out;
     let told: Vec<String> = (0..6).map(|_| again()).collect();
     assert!(told.iter().any(|other| *other != told[0]), "a save tells nothing of what falls: {}", told[0]);
     let trial = typed(&["play", GAME, "--seed", "7"], "");

@@ -23,8 +23,10 @@ fn each_sort_of_damage_is_told_apart() {
         bad("flipped", &text.replace("Red", "Rad"), &format!("this {sort} is damaged, or was changed by hand"));
         bad("longer", &text.replace("Red", "Reddish"), &format!("this {sort} was changed after it was written: "));
         bad("shorter", &text.replace("Red", "R"), &format!("this {sort} was changed after it was written: "));
-        bad("other", &text.replace(&format!("{sort} 2"), &format!("{sort} 99")), &format!("this {sort} has format 99"));
-        bad("headless", &text.replace("\"wgr\"", "\"rgw\""), &format!("a {sort} begins with `\"wgr\": \"{sort} 2\"`"));
+        let behind = text.split_once(&format!("\"{sort} ")).unwrap().1;
+        let head = format!("{sort} {}", behind.split_once('"').unwrap().0);
+        bad("other", &text.replace(&head, &format!("{sort} 99")), &format!("this {sort} has format 99"));
+        bad("headless", &text.replace("\"wgr\"", "\"rgw\""), &format!("a {sort} begins with `\"wgr\": \"{head}\"`"));
         bad("nothing", "", &format!("this is no {sort}: there is nothing in the file"));
     }
     refused(&["ir", &path, "--load", &log], 2, "this is a replay, not a save: `--replay` plays it");
