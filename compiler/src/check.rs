@@ -101,6 +101,9 @@ fn checked(
     let unsaved = diagnostics.iter().any(|told| told.code == Code::File);
     made.told.retain(|told| !(unsaved && told.code == Code::NoGame));
     diagnostics.append(&mut made.told);
+    if whole {
+        diagnostics.append(&mut made.notes);
+    }
     let mut open: Vec<Diagnostic> = Vec::new();
     let mut counts = Counts::default();
     let ready = if whole {

@@ -65,6 +65,8 @@ codes! {
     DeadEnd "dead-end" "a question that can have no answer",
     Endless "endless" "a repetition that need not end",
     Sequence "sequence" "a part of the sequence of play where it has no meaning",
+    NeverOffered "never-offered" "an action, a phase or a turn that nobody ever has",
+    NeverPlaced "never-placed" "counters that never come into play",
     Effect "effect" "a choice, a die or a change where nothing may happen",
     // Boards, counters, scenes, examples.
     MapShape "map-shape" "a map whose lines do not fit the hexes of the game",

@@ -19,6 +19,7 @@ mod examples;
 mod expr;
 mod helpers;
 mod hidden;
+mod idle;
 mod in_play;
 mod kept;
 mod maker;
@@ -86,6 +87,8 @@ pub(crate) struct Translated {
     /// Examples, where the program begins at their scenes.
     pub(crate) scripts: Vec<Script>,
     pub(crate) scenarios: Vec<Scenario>,
+    /// What never comes into play, as far as all else is as it stands here.
+    pub(crate) notes: Vec<Diagnostic>,
     pub(crate) scales: Scales,
     /// By scale: its name, and the look-up that its closed ends ask.
     pub(crate) scale_ends: Vec<(String, TableId)>,
@@ -158,6 +161,7 @@ pub(crate) fn translate(
         cases: scene.cases.iter().map(|case| case.text.clone()).collect(),
     });
     let scenarios = scenarios.collect();
+    let notes = idle::notes(&maker);
     crate::eyes::open(&mut maker.program);
     let Maker { program, told, origins, amended, claimed, .. } = maker;
     Translated {
@@ -177,6 +181,7 @@ pub(crate) fn translate(
         words,
         scripts,
         scenarios,
+        notes,
         scales,
         kept,
         scale_ends,

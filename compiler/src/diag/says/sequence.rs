@@ -105,3 +105,48 @@ pub(crate) fn limit_on_procedure(name: &str, at: Place) -> Diagnostic {
             "lay the limit upon the action that performs it; or count: `state times: 0..9 = 0 until end of turn`, and `if times < 3 {{ times gains 1; perform {name} }}`"
         ))
 }
+
+pub(crate) fn never_offered(action: &str, phase: &str, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::NeverOffered, format!("no phase offers `{action}`"))
+        .at(at, "nobody can start it")
+        .help(format!("offer it in the sequence, like `phase {phase} {{ any number of {action} }}`, or take it away"))
+}
+
+pub(crate) fn nothing_happens(phase: &str, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::NeverOffered, format!("nothing happens in the phase `{phase}`"))
+        .at(at, "an empty phase")
+        .help(
+            "write what is done or offered there; if its rules are left out on purpose, write `by construction` in it",
+        )
+}
+
+pub(crate) fn without_a_turn(side: &str, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::NeverOffered, format!("{side} never has a turn"))
+        .at(at, format!("without {side}"))
+        .help(format!("list {side} here, or offer it an action of its own: `action .. by {side} ..`"))
+}
+
+pub(crate) fn no_scenario(at: Place) -> Diagnostic {
+    Diagnostic::note(Code::NeverPlaced, "there is no scenario, so there is nothing to play")
+        .at(at, "no set-up")
+        .help("write where its counters stand at the start: `scenario start \"The start\" { 0101: A1 }`")
+}
+
+pub(crate) fn never_placed(names: &[String], at: Place) -> Diagnostic {
+    const SHOWN: usize = 5;
+    let shown = names.get(..SHOWN).unwrap_or(names).join(", ");
+    let more = match names.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let (stand, them) = if names.len() == 1 { ("stands", "it") } else { ("stand", "them") };
+    Diagnostic::note(Code::NeverPlaced, format!("{shown}{more} {stand} in no scenario, and no rule brings {them}"))
+        .at(at, if names.len() == 1 { "never in play" } else { "the first of them" })
+        .help("lay them out in a scenario; rules that speak of counters out of play say so: `guns at none`, `where it.hex is none`")
+}
+
+pub(crate) fn nobody_of_a_side(scenario: &str, side: &str, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::NeverPlaced, format!("`{scenario}` lays out no counter of {side}"))
+        .at(at, format!("nobody of {side}"))
+        .help(format!("write where the counters of {side} stand: `0101: A1, A2`"))
+}

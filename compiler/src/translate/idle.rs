@@ -1,0 +1,195 @@
+//! What stands in the rules and never comes into play: actions that no phase offers, phases in which nothing happens, sides
+//! without a turn, counters that nothing places, a game without a scenario.
+//!
+//! In: a game in which nothing is wrong. Out: notes. Promises: only what surely never happens is told: nothing is said of a
+//! counter if any rule that could bring it speaks of its kind, or of the counter itself.
+
+use super::maker::Maker;
+use super::ty::Kinds;
+use super::walk;
+use super::world::{Entry, SIDE};
+use crate::diag::{Diagnostic, Place, says};
+use crate::source::FileId;
+use std::collections::BTreeSet;
+use wgr_grammar::ast::{self, ItemKind, SceneLine, StmtKind as Said};
+
+pub(crate) fn notes(maker: &Maker<'_>) -> Vec<Diagnostic> {
+    let Some((file, sequence)) = maker.items().find_map(|(file, item)| match &item.kind {
+        ItemKind::Sequence(sequence) => Some((file, sequence)),
+        _ => None,
+    }) else {
+        return Vec::new();
+    };
+    let mut told = Vec::new();
+    told.extend(actions(maker, sequence));
+    told.extend(phases(file, sequence));
+    told.extend(sides(maker, file, sequence));
+    told.extend(set_ups(maker));
+    told
+}
+
+/// Every statement of the sequence.
+fn each<'a>(sequence: &'a ast::Sequence, see: &mut dyn FnMut(&'a ast::Stmt)) {
+    walk::block(&sequence.body, see);
+}
+
+fn actions(maker: &Maker<'_>, sequence: &ast::Sequence) -> Vec<Diagnostic> {
+    let mut offered: BTreeSet<&str> = BTreeSet::new();
+    each(sequence, &mut |stmt| {
+        if let Said::AnyNumberOf(names) = &stmt.kind {
+            offered.extend(names.iter().map(|name| name.text.as_str()));
+        }
+    });
+    let idle = maker.world.actions.iter().filter(|def| !offered.contains(def.name.as_str()));
+    idle.map(|def| {
+        let phase = def.ast.during.first().map_or("movement", |phase| phase.text.as_str());
+        says::never_offered(&def.name, phase, Place::new(def.file, def.ast.name.span))
+    })
+    .collect()
+}
+
+fn phases(file: FileId, sequence: &ast::Sequence) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    each(sequence, &mut |stmt| {
+        if let Said::Phase { name, block } = &stmt.kind
+            && block.stmts.is_empty()
+        {
+            told.push(says::nothing_happens(&name.text, Place::new(file, name.span)));
+        }
+    });
+    told
+}
+
+/// A side that no player turns list and no `by` names.
+fn sides(maker: &Maker<'_>, file: FileId, sequence: &ast::Sequence) -> Vec<Diagnostic> {
+    let (mut of, mut at) = (BTreeSet::new(), None);
+    each(sequence, &mut |stmt| {
+        if let Said::PlayerTurns { sides, .. } = &stmt.kind {
+            of.extend(sides.iter().map(|side| side.text.as_str()));
+            at = at.or_else(|| sides.first().map(|side| Place::new(file, side.span)));
+        }
+    });
+    let asked = |def: &super::world::ActionDef<'_>| {
+        def.ast.by.as_ref().is_some_and(|by| !matches!(&by.kind, ast::ExprKind::Name(name) if name.text == "phasing"))
+    };
+    let Some(at) = at.filter(|_| !maker.world.actions.iter().any(asked)) else { return Vec::new() };
+    let known = maker.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
+    known.iter().filter(|side| !of.contains(side.as_str())).map(|side| says::without_a_turn(side, at)).collect()
+}
+
+/// What scenarios lay out, and what they do not.
+fn set_ups(maker: &Maker<'_>) -> Vec<Diagnostic> {
+    if !maker.items().any(|(_, item)| matches!(item.kind, ItemKind::Order(_))) {
+        return Vec::new();
+    }
+    let scenarios: Vec<(FileId, &ast::Scene)> =
+        maker.world.scenes.iter().copied().filter(|(_, scene)| scene.scenario).collect();
+    let Some((_, game)) = maker.items().find(|(_, item)| matches!(item.kind, ItemKind::Game(_))) else {
+        return Vec::new();
+    };
+    if scenarios.is_empty() {
+        let file = maker.items().find(|(_, item)| std::ptr::eq(*item, game)).map_or(FileId(0), |(file, _)| file);
+        return vec![says::no_scenario(Place::new(file, game.head))];
+    }
+    let brought = Brought::of(maker);
+    let mut anywhere: BTreeSet<usize> = BTreeSet::new();
+    let mut told = Vec::new();
+    for (file, scene) in scenarios {
+        let laid = laid(maker, scene);
+        told.extend(sides_left_out(maker, file, scene, &laid, &brought));
+        anywhere.extend(laid);
+    }
+    let counters = || maker.world.counters.iter().enumerate();
+    let missing = |at: usize| !anywhere.contains(&at) && !brought.has(maker, at);
+    let mut names: Vec<String> = Vec::new();
+    let mut first = None;
+    for (at, counter) in counters().filter(|(at, _)| missing(*at)) {
+        // `B1 x3` stands for all of its counters, where none of them is there.
+        let line = maker.sources.text(counter.at);
+        let whole = counters().filter(|(_, other)| other.at == counter.at).all(|(other, _)| missing(other));
+        let name = if whole { line.to_owned() } else { counter.name.clone() };
+        first = first.or_else(|| maker.world.counters.get(at).map(|counter| counter.at));
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    told.extend(first.map(|at| says::never_placed(&names, at)));
+    told
+}
+
+/// The counters that a scenario lays out.
+fn laid(maker: &Maker<'_>, scene: &ast::Scene) -> BTreeSet<usize> {
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    for line in &scene.lines {
+        if let SceneLine::Place { units, .. } = line {
+            names.extend(units.iter().map(|unit| unit.name.text.as_str()));
+        }
+    }
+    let counters = maker.world.counters.iter().enumerate();
+    let named =
+        counters.filter(|(_, def)| names.contains(def.name.as_str()) || names.contains(maker.sources.text(def.at)));
+    named.map(|(at, _)| at).collect()
+}
+
+fn sides_left_out(
+    maker: &Maker<'_>,
+    file: FileId,
+    scene: &ast::Scene,
+    laid: &BTreeSet<usize>,
+    brought: &Brought,
+) -> Vec<Diagnostic> {
+    let sides = maker.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
+    let out = sides.iter().enumerate().filter(|(side, _)| {
+        let mut own = maker.world.counters.iter().enumerate().filter(|(_, def)| def.side == *side).peekable();
+        own.peek().is_some() && own.all(|(at, _)| !laid.contains(&at) && !brought.has(maker, at))
+    });
+    out.map(|(_, side)| says::nobody_of_a_side(&scene.name.text, side, Place::new(file, scene.name.span))).collect()
+}
+
+/// Whom rules may bring into play.
+struct Brought {
+    kinds: Kinds,
+    words: BTreeSet<String>,
+}
+
+impl Brought {
+    /// Rules that ask for those out of play, or that bring somebody and speak of `none`, may bring whatever they name; any
+    /// rule may bring a counter that it names.
+    fn of(maker: &Maker<'_>) -> Brought {
+        let (mut kinds, mut words) = (Kinds::default(), BTreeSet::new());
+        for (file, item) in maker.items() {
+            if matches!(item.kind, ItemKind::Order(_) | ItemKind::Scene(_) | ItemKind::Example(_)) {
+                continue;
+            }
+            let text = maker.sources.text(Place::new(file, item.span));
+            let own: BTreeSet<&str> =
+                text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
+            let absent = ["at none", "hex is none", "hex is not none"].iter().any(|said| text.contains(said));
+            let brings = own.contains("none") && (own.contains("goes") || own.contains("replace"));
+            if absent || brings || matches!(item.kind, ItemKind::Cup(_)) {
+                for word in &own {
+                    kinds = kinds.or(kinds_called(maker, word));
+                }
+            }
+            words.extend(own.into_iter().map(str::to_owned));
+        }
+        Brought { kinds, words }
+    }
+
+    fn has(&self, maker: &Maker<'_>, counter: usize) -> bool {
+        maker.world.counters.get(counter).is_none_or(|def| {
+            Kinds::of(def.piece).within(self.kinds)
+                || self.words.contains(&def.name)
+                || self.words.contains(maker.sources.text(def.at))
+        })
+    }
+}
+
+fn kinds_called(maker: &Maker<'_>, word: &str) -> Kinds {
+    match maker.world.entry(word) {
+        Some(Entry::Kind(index) | Entry::Pieces(index)) => {
+            maker.world.kinds.get(index).map_or_else(Kinds::default, |kind| kind.kinds)
+        }
+        Some(_) | None => Kinds::default(),
+    }
+}
