@@ -14,6 +14,7 @@ use crate::prepare::{self, Prepared};
 use crate::prove::{self, Finding, FindingKind, OpenWhat, Proof};
 use crate::source::{FileId, Sources};
 use crate::translate::{Starts, Translated, translate};
+use crate::unused;
 use crate::wakes;
 use wgr_grammar::{Parsed, Span, ast};
 use wgr_runtime::ir::{Body, FuncId};
@@ -128,6 +129,11 @@ fn checked(
     for one in &made.unsettled {
         let say = if one.hole { says::hole } else { says::provisional };
         open.push(say(&one.what, &one.ground, one.at));
+    }
+    // A slip elsewhere may be why nobody uses something.
+    if whole && diagnostics.iter().all(|told| told.severity != Severity::Wrong) {
+        diagnostics.extend(unused::notes(sources, &files));
+        unused::allow(&files, &mut diagnostics, &mut open);
     }
     tidy(&mut diagnostics);
     tidy(&mut open);

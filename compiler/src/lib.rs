@@ -18,6 +18,7 @@ mod render;
 mod series;
 mod source;
 mod translate;
+mod unused;
 mod wakes;
 mod wire;
 

@@ -111,6 +111,7 @@ pub(crate) fn called(item: &ast::Item) -> String {
         ItemKind::Example(example) => format!("example \"{}\"", example.title.text),
         ItemKind::Ruling(ruling) => named("ruling", &ruling.name.text),
         ItemKind::Never(_) => "never".to_owned(),
+        ItemKind::Allow(_) => "allow".to_owned(),
         ItemKind::Errata(errata) => format!("errata \"{}\"", errata.title.text),
         ItemKind::Broken { keyword, .. } => keyword.clone(),
     }

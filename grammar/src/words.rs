@@ -104,8 +104,9 @@ pub const RESERVED: [WordEntry; 66] = [
 ];
 
 /// The words that open an item in column 0. They are free as names.
-pub const ITEMS: [WordEntry; 36] = [
+pub const ITEMS: [WordEntry; 37] = [
     word("action", Item, "what a side may start"),
+    word("allow", Item, "why a note is meant so"),
     word("also", Item, "rows for a value, fact, permit, zone or course of another chapter"),
     word("course", Item, "what a step of a move costs and where it may not go"),
     word("cup", Item, "counters that are drawn unseen"),

@@ -23,7 +23,7 @@ const PARTS: [(&str, &str); 7] = [
 ];
 
 /// What stands between an item's braces: its words, its head, its lines.
-const ITEMS: [(&str, &str, &str); 29] = [
+const ITEMS: [(&str, &str, &str); 30] = [
     ("game", "head_game", "a `game_line` each"),
     ("series", "head_series", "`series_line`s"),
     ("hole", "head_hole", "of an enum: `enum_line`s"),
@@ -52,6 +52,7 @@ const ITEMS: [(&str, &str, &str); 29] = [
     ("example", "head_example", "`step_line`s"),
     ("ruling", "head_ruling", ""),
     ("never", "head_never", ""),
+    ("allow", "head_allow", ""),
     ("errata", "head_errata", "`edit_line`s"),
 ];
 

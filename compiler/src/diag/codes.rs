@@ -58,6 +58,7 @@ codes! {
     TableShape "table-shape" "a table whose lines or columns do not fit its head",
     // The book.
     UnknownCase "unknown-case" "a case that the ledger does not have",
+    Unused "unused" "something that is declared and used by nobody",
     UnreadRuling "unread-ruling" "a ruling that settles nothing any more",
     Hole "hole" "a place where the book's answer is still missing",
     // Play.

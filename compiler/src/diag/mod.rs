@@ -89,6 +89,8 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// Where else the same is wrong, and how that place is called, "6.6"; an empty name is its file and line.
     pub same: Vec<(Place, String)>,
+    /// Of a note: the name or title that `allow` silences it by.
+    pub about: Option<String>,
     /// Parts of the story in other files, each with a headline of its own.
     pub related: Vec<Diagnostic>,
 }
@@ -96,7 +98,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     pub fn new(code: Code, severity: Severity, title: impl Into<String>) -> Diagnostic {
         let (labels, why, help, same, related) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Diagnostic { code, severity, title: title.into(), labels, why, help, fix: None, same, related }
+        Diagnostic { code, severity, title: title.into(), labels, why, help, fix: None, same, about: None, related }
     }
 
     pub fn wrong(code: Code, title: impl Into<String>) -> Diagnostic {
@@ -146,6 +148,12 @@ impl Diagnostic {
 
     pub fn same(mut self, at: Place, called: impl Into<String>) -> Diagnostic {
         self.same.push((at, called.into()));
+        self
+    }
+
+    /// What `allow` silences it by.
+    pub fn about(mut self, name: &str) -> Diagnostic {
+        self.about = (!name.is_empty()).then(|| name.to_owned());
         self
     }
 

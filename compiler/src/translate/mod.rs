@@ -72,7 +72,7 @@ pub(crate) struct Translated {
     pub(crate) nevers: Vec<Never>,
     /// Where each `never` stands.
     pub(crate) never_at: Vec<Place>,
-    /// What lays out each scene and scenario, its name and where it stands.
+    /// What lays out each scenario, its name and where it stands.
     pub(crate) setups: Vec<(FuncId, String, Place)>,
     pub(crate) amended: Vec<Amended>,
     pub(crate) unsettled: Vec<Unsettled>,
@@ -127,10 +127,10 @@ pub(crate) fn translate(
         nevers.push(never);
         never_at.push(at);
     }
-    let named = maker.world.scenes.iter().zip(&maker.setups);
+    // Scenes are held to it where an example begins.
+    let named = maker.world.scenes.iter().zip(&maker.setups).filter(|((_, scene), _)| scene.scenario);
     let setups = named.map(|((file, scene), func)| {
-        let called = if scene.scenario { "scenario" } else { "scene" };
-        (*func, format!("{called} {}", scene.name.text), Place::new(*file, scene.name.span))
+        (*func, format!("scenario {}", scene.name.text), Place::new(*file, scene.name.span))
     });
     let setups = setups.collect();
     assumptions.extend(never::given(&mut maker));

@@ -33,6 +33,7 @@ pub(crate) fn statements<'a>(item: &'a Item, see: &mut dyn FnMut(&'a Stmt)) {
         | ItemKind::Example(_)
         | ItemKind::Ruling(_)
         | ItemKind::Never(_)
+        | ItemKind::Allow(_)
         | ItemKind::Errata(_)
         | ItemKind::Broken { .. } => {}
     }

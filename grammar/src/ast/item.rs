@@ -53,6 +53,7 @@ pub enum ItemKind {
     Example(Example),
     Ruling(RulingItem),
     Never(Never),
+    Allow(Allow),
     Errata(Errata),
     /// Its head could not be read: the keyword, and the name it seems to have had.
     Broken {
@@ -681,6 +682,15 @@ pub struct Never {
     pub params: Vec<Param>,
     pub what: Expr,
     pub with: Option<Expr>,
+    pub why: Text,
+}
+
+/// `allow lonely "why"`, `allow "Title of a row" "why"`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Allow {
+    /// The name or the title.
+    pub what: String,
+    pub at: Span,
     pub why: Text,
 }
 

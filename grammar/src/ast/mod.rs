@@ -11,7 +11,7 @@ mod stmt;
 
 pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf};
 pub use item::{
-    Action, Also, Beyond, Counter, CounterGroup, Cup, Die, Edge, Edit, EditKind, EnumItem, Errata, Example,
+    Action, Allow, Also, Beyond, Counter, CounterGroup, Cup, Die, Edge, Edit, EditKind, EnumItem, Errata, Example,
     ExampleKind, ExampleStep, Expect, ExpectPart, Field, FieldKind, Game, Grid, GridRow, Group, GroupOp, HexFormat,
     Hole, HoleKind, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Never, Notation,
     NotationPart, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem, Scale,

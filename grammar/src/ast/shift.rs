@@ -4,13 +4,13 @@
 //! whole range of places, so that a tree can be moved back too.
 
 use super::{
-    Action, Also, Arm, Beyond, Block, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die, Edit, EditKind,
-    EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field, Game, Grid,
-    GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Name,
-    Never, Notation, NotationPart, Order, Param, PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase, Role, Row,
-    Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, Spend, StageRef, State, Stmt, StmtKind,
-    SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Values, Verdict, VerdictKind,
-    Whenever,
+    Action, Allow, Also, Arm, Beyond, Block, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die, Edit,
+    EditKind, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field, Game,
+    Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure,
+    Name, Never, Notation, NotationPart, Order, Param, PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase, Role,
+    Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, Spend, StageRef, State, Stmt,
+    StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Values, Verdict,
+    VerdictKind, Whenever,
 };
 use crate::span::Span;
 
@@ -130,6 +130,7 @@ shifts! {
     ExpectPart { title, amount }
     RulingItem { name, cases, question, over, by, because }
     Never { params, what, with, why }
+    Allow { at, why; what }
     Errata { title, to, language, source, edits }
     Edit { span, kind, over }
 }
@@ -417,6 +418,7 @@ impl Shift for ItemKind {
             ItemKind::Example(it) => it.shift(far),
             ItemKind::Ruling(it) => it.shift(far),
             ItemKind::Never(it) => it.shift(far),
+            ItemKind::Allow(it) => it.shift(far),
             ItemKind::Errata(it) => it.shift(far),
             ItemKind::Broken { keyword: _, name } => name.shift(far),
         }

@@ -106,6 +106,7 @@ impl Dumper {
                 let with = self.maybe("with", it.with.as_ref());
                 list("never", [self.params(&it.params), self.expr(&it.what), with, text(&it.why)])
             }
+            ItemKind::Allow(it) => list("allow", [Tree::Word(quoted(&it.what)), text(&it.why)]),
             ItemKind::Errata(it) => {
                 let head = [text(&it.title), list("to", [text(&it.to)]), self.maybe("language", it.language.as_ref())];
                 let source = [texts("source", it.source.as_ref())];

@@ -109,6 +109,7 @@ fn read(cx: &mut Cx<'_, '_>, shell: &Shell, keyword: &'static str) -> Option<Ite
         "example" => example::example(cx, shell),
         "ruling" => simple::ruling(cx, shell),
         "never" => simple::never(cx, shell),
+        "allow" => simple::allow(cx, shell),
         "errata" => errata::errata(cx, shell),
         _ => None,
     }

@@ -7,8 +7,8 @@ use super::no_braces;
 use super::pairs::{Kids, Part, Rule};
 use super::types::{parameters, ty};
 use crate::ast::{
-    Cup, EnumItem, ItemKind, KindItem, Limit, Measure, Name, Never, Notation, NotationPart, RulingItem, Scale, State,
-    Text, Until,
+    Allow, Cup, EnumItem, ItemKind, KindItem, Limit, Measure, Name, Never, Notation, NotationPart, RulingItem, Scale,
+    State, Text, Until,
 };
 use crate::fault::Context;
 use crate::shell::Shell;
@@ -201,4 +201,14 @@ pub(crate) fn never(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let with = kids.one(Rule::expr).map(|part| any(cx, part));
     let why = kids.one(Rule::title).and_then(title)?;
     Some(ItemKind::Never(Never { params, what, with, why }))
+}
+
+pub(crate) fn allow(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    no_braces(cx, shell);
+    let mut kids = cx.head(shell, Rule::head_allow)?.kids();
+    let part = kids.next()?;
+    let at = part.span();
+    let what = if part.rule() == Rule::title { title(part)?.text } else { part.text().to_owned() };
+    let why = kids.one(Rule::title).and_then(title)?;
+    Some(ItemKind::Allow(Allow { what, at, why }))
 }

@@ -153,3 +153,27 @@ pub(crate) fn read_through_calls(name: &str, at: Place, read: Place, title: Opti
         .help(format!("write it before: `{name} becomes ..`, or `.. picks 1 .. as {name}`"))
         .help(format!("where `{name}` is picked and there may be nobody, say how it goes on: `otherwise {{ .. }}`"))
 }
+
+/// `what`: "asks the value", "performs the procedure".
+pub(crate) fn unused(what: &str, name: &str, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::Unused, format!("nothing {what} `{name}`"))
+        .at(at, "declared here, and written nowhere else")
+        .help(format!("use it or take it away; if it is meant so: `allow {name} \"why\"`"))
+        .about(name)
+}
+
+/// A name of an `any`, `every` or `no`.
+pub(crate) fn unread_name(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::Unused, format!("what follows the `:` does not read `{name}`"))
+        .at(at, "given here")
+        .help(format!(
+            "say something of `{name}`, or leave it out: `any S`, `no S`; all that follows a `:` belongs to it"
+        ))
+        .about(name)
+}
+
+pub(crate) fn idle_allow(what: &str, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::Unused, format!("this `allow` silences nothing about `{what}`"))
+        .at(at, "no note is about it")
+        .help("take it away, or write the name or the title that the note is about")
+}

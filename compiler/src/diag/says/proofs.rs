@@ -72,12 +72,14 @@ pub(crate) fn never_needed(row: &RowName) -> Diagnostic {
     Diagnostic::note(Code::NeverApplies, format!("{} is never needed", row.called))
         .at(row.at, "some other row answers in every situation")
         .help("take it away; if it should count somewhere, look for a slip in the conditions of the others")
+        .about(&row.title)
 }
 
 pub(crate) fn always_so(row: &RowName) -> Diagnostic {
     Diagnostic::note(Code::AlwaysSo, format!("the condition of {} is always so", row.called))
         .at(row.at, "it decides nothing")
         .help("look for a slip in it, an `or` for an `and`; if the row counts always, take the condition away")
+        .about(&row.title)
 }
 
 /// A game that begins against what it takes for granted.
@@ -106,7 +108,8 @@ pub(crate) fn wake_each_other(rules: &[(String, Place)]) -> Diagnostic {
 pub(crate) fn never_applies_here(row: &RowName) -> Diagnostic {
     Diagnostic::note(Code::NeverApplies, format!("{} never applies with these counters, tables and maps", row.called))
         .at(row.at, "nothing printed makes it so")
-        .help("if counters or hexes are still to come, nothing is wrong")
+        .help("if counters or hexes are still to come, nothing is wrong: say so with `allow \"TITLE\" \"why\"`")
+        .about(&row.title)
 }
 
 pub(crate) fn table_hole(table: &str, example: &str, at: Place) -> Diagnostic {

@@ -1,0 +1,187 @@
+//! What is declared and used by nobody; and what authors allow to be so.
+//!
+//! In: the texts with their trees. Out: a note for each value, fact, permit, zone, course, path, procedure, table, member of
+//! an enum and kept name whose word stands nowhere but where it is declared, and for each name of an `any`, `every` or
+//! `no` that its condition does not read. Promises: what is written anywhere else counts as used, so nothing is told
+//! that somebody uses; of rules without a sequence nothing is told, for they are no whole game; nor of a series, whose
+//! rules are for several.
+
+use crate::diag::{Diagnostic, Place, Severity, says};
+use crate::source::{FileId, Sources};
+use std::collections::{BTreeMap, BTreeSet};
+use wgr_grammar::ast::{self, ItemKind, RowsKind};
+use wgr_grammar::{Span, Token, TokenKind, tokens};
+
+/// A name, what it is called in a message, and the text in which it does not count as used.
+struct Declared<'a> {
+    name: &'a ast::Name,
+    what: &'static str,
+    file: FileId,
+    own: Span,
+}
+
+/// The words of one file.
+struct Words<'a> {
+    file: FileId,
+    text: &'a str,
+    tokens: Vec<Token>,
+}
+
+impl<'a> Words<'a> {
+    fn word(&self, token: &Token) -> Option<&'a str> {
+        let (from, to) = (token.span.start as usize, token.span.end as usize);
+        (token.kind == TokenKind::Word).then(|| self.text.get(from..to)).flatten()
+    }
+}
+
+/// Notes about a game that is whole.
+pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Diagnostic> {
+    let items = || files.iter().flat_map(|(file, tree)| tree.items.iter().map(|item| (*file, item)));
+    let has = |wanted: fn(&ItemKind) -> bool| items().any(|(_, item)| wanted(&item.kind));
+    if !has(|kind| matches!(kind, ItemKind::Sequence(_))) {
+        return Vec::new();
+    }
+    let folder = |file: FileId| {
+        let path = sources.get(file).map_or("", |source| source.path.as_str());
+        path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned()
+    };
+    let shared: BTreeSet<String> =
+        items().filter(|(_, item)| matches!(item.kind, ItemKind::Series(_))).map(|(file, _)| folder(file)).collect();
+    let words: Vec<Words<'_>> = files
+        .iter()
+        .filter_map(|(file, _)| {
+            let text = sources.get(*file)?.text.as_str();
+            Some(Words { file: *file, text, tokens: tokens(text) })
+        })
+        .collect();
+    let mut places: BTreeMap<&str, Vec<(FileId, Span)>> = BTreeMap::new();
+    for file in &words {
+        for token in &file.tokens {
+            if let Some(word) = file.word(token) {
+                places.entry(word).or_default().push((file.file, token.span));
+            }
+        }
+    }
+    let allowed: Vec<(FileId, Span)> = items()
+        .filter(|(_, item)| matches!(item.kind, ItemKind::Allow(_)))
+        .map(|(file, item)| (file, item.span))
+        .collect();
+    let counts = |declared: &Declared<'_>, (file, span): &(FileId, Span)| {
+        let own = *file == declared.file && within(*span, declared.own);
+        !own && !allowed.iter().any(|(allows, item)| allows == file && within(*span, *item))
+    };
+    let mut told = Vec::new();
+    for (file, item) in items().filter(|(file, _)| !shared.contains(&folder(*file))) {
+        for declared in declared(file, item) {
+            let used = places.get(declared.name.text.as_str()).into_iter().flatten();
+            if !used.into_iter().any(|place| counts(&declared, place)) {
+                told.push(says::unused(declared.what, &declared.name.text, Place::new(file, declared.name.span)));
+            }
+        }
+    }
+    words.iter().for_each(|file| unread(file, &mut told));
+    told
+}
+
+fn within(inner: Span, outer: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
+    let one = |name, what| vec![Declared { name, what, file, own: item.span }];
+    match &item.kind {
+        ItemKind::Rows(rows) => match rows.kind {
+            RowsKind::Value => one(&rows.name, "asks the value"),
+            RowsKind::Fact => one(&rows.name, "asks the fact"),
+            RowsKind::Permit => one(&rows.name, "asks the permit"),
+            RowsKind::Zone => one(&rows.name, "asks the zone"),
+            RowsKind::Course => one(&rows.name, "goes along the course"),
+            RowsKind::Path => one(&rows.name, "goes along the path"),
+            RowsKind::Victory | RowsKind::Knowledge => Vec::new(),
+        },
+        ItemKind::Procedure(procedure) => one(&procedure.name, "performs the procedure"),
+        ItemKind::Table(table) => one(&table.name, "looks into the table"),
+        ItemKind::Enum(list) => {
+            let each = list.members.iter();
+            each.map(|name| Declared { name, what: "is ever", file, own: item.span }).collect()
+        }
+        ItemKind::Action(action) => {
+            let each = action.keeps.iter().map(|keep| &keep.name);
+            each.map(|name| Declared { name, what: "reads the kept name", file, own: name.span }).collect()
+        }
+        ItemKind::Game(_)
+        | ItemKind::Series(_)
+        | ItemKind::Hole(_)
+        | ItemKind::Measure(_)
+        | ItemKind::Scale(_)
+        | ItemKind::Piece(_)
+        | ItemKind::Marker(_)
+        | ItemKind::Kind(_)
+        | ItemKind::State(_)
+        | ItemKind::Cup(_)
+        | ItemKind::Also(_)
+        | ItemKind::Notation(_)
+        | ItemKind::Purchase(_)
+        | ItemKind::Limit(_)
+        | ItemKind::Whenever(_)
+        | ItemKind::Sequence(_)
+        | ItemKind::Map(_)
+        | ItemKind::Order(_)
+        | ItemKind::Scene(_)
+        | ItemKind::Example(_)
+        | ItemKind::Ruling(_)
+        | ItemKind::Never(_)
+        | ItemKind::Allow(_)
+        | ItemKind::Errata(_)
+        | ItemKind::Broken { .. } => Vec::new(),
+    }
+}
+
+/// `no v in bore: yes`: a name that nothing reads, up to where it is given again or the item ends.
+fn unread(file: &Words<'_>, told: &mut Vec<Diagnostic>) {
+    let read: Vec<&Token> =
+        file.tokens.iter().filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment)).collect();
+    let word = |at: usize| read.get(at).and_then(|token| file.word(token));
+    for at in 0..read.len() {
+        let (Some("any" | "every" | "no"), Some(name), Some("in")) = (word(at), word(at + 1), word(at + 2)) else {
+            continue;
+        };
+        let Some(declared) = read.get(at + 1) else { continue };
+        let rest = || at + 3..read.len();
+        let item_ends = |at: usize| {
+            let column_0 = read.get(at).is_some_and(|token| token.kind == TokenKind::Newline);
+            let next = read.get(at + 1);
+            column_0 && next.zip(read.get(at)).is_some_and(|(next, end)| next.span.start == end.span.end)
+        };
+        let end = rest().find(|at| item_ends(*at) || word(*at) == Some(name)).unwrap_or(read.len());
+        let again = word(end) == Some(name) && word(end + 1) == Some("in") && word(end.saturating_sub(1)) != Some("is");
+        let bound = rest()
+            .take_while(|at| *at < end)
+            .any(|at| read.get(at).is_some_and(|token| token.kind == TokenKind::Colon));
+        if bound && (word(end) != Some(name) || again && binds(word(end.saturating_sub(1)))) {
+            told.push(says::unread_name(name, Place::new(file.file, declared.span)));
+        }
+    }
+}
+
+/// Does a name behind this word mean somebody else?
+fn binds(word: Option<&str>) -> bool {
+    matches!(word, Some("any" | "every" | "no" | "each"))
+}
+
+/// Takes out what authors allow; an `allow` that silences nothing is told.
+pub(crate) fn allow(files: &[(FileId, &ast::File)], told: &mut Vec<Diagnostic>, open: &mut Vec<Diagnostic>) {
+    let mut idle = Vec::new();
+    for (file, item) in files.iter().flat_map(|(file, tree)| tree.items.iter().map(|item| (*file, item))) {
+        let ItemKind::Allow(allow) = &item.kind else { continue };
+        let stays =
+            |told: &Diagnostic| told.severity != Severity::Note || told.about.as_deref() != Some(allow.what.as_str());
+        let before = told.len() + open.len();
+        told.retain(stays);
+        open.retain(stays);
+        if told.len() + open.len() == before {
+            idle.push(says::idle_allow(&allow.what, Place::new(file, allow.at)));
+        }
+    }
+    told.extend(idle);
+}
