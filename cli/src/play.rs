@@ -12,6 +12,7 @@ use crate::map;
 use crate::odds;
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, begun, load_game};
+use crate::scenario;
 use crate::tell;
 use crate::typed::line;
 use crate::why::reasons;
@@ -80,6 +81,7 @@ enum After {
 
 pub(crate) fn play(args: &Play, out: &mut Out) -> Result<Exit, Failure> {
     let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
+    scenario::there_is_one(&playable)?;
     let seed = args.seed.map_or_else(chance::fresh, Ok)?;
     let engine = begun(&playable, seed, args.scenario.as_deref(), args.load.as_deref())?;
     let chair = Chair::named(args.side.as_deref(), seed, &playable)?;

@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Playable, begun, placed};
 use crate::tell::counted;
-use crate::{bots, files, keep, many, tell, told};
+use crate::{bots, files, keep, many, scenario, tell, told};
 use std::path::Path;
 use wgr_runtime::engine::{Game, ReplayError, Sort, Status, replay};
 
@@ -19,6 +19,7 @@ pub(crate) struct Runs<'r> {
 
 pub(crate) fn run(runs: &Runs<'_>, out: &mut Out) -> Result<Exit, Failure> {
     let (playing, game) = (runs.playing, &runs.playable.game);
+    scenario::there_is_one(runs.playable)?;
     bots::fit(&playing.bots, game)?;
     if let Some(path) = &playing.replay {
         return replayed(path, game, out);

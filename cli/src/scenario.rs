@@ -8,6 +8,15 @@ use crate::playable::{Playable, Texts};
 use wgr_compiler::Scenario;
 use wgr_runtime::engine::{Engine, Prompt};
 
+/// Without a scenario there is nothing to play.
+pub(crate) fn there_is_one(playable: &Playable) -> Result<(), Failure> {
+    if matches!(playable.texts, Texts::One(_)) || !playable.scenarios.is_empty() {
+        return Ok(());
+    }
+    let what = "there is no scenario, so there is nothing to play: write `scenario start \"The start\" { .. }`";
+    Err(Failure::bad_use(what))
+}
+
 /// A scenario is an option of the game's first ask. A game with one scenario does not ask.
 pub(crate) fn take(engine: &mut Engine<'_>, playable: &Playable, typed: &str) -> Result<(), Failure> {
     let asks = matches!(playable.texts, Texts::One(_)) || playable.scenarios.len() > 1;

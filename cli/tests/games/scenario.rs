@@ -66,3 +66,14 @@ fn a_program_of_the_ir_has_numbers_only() {
     let said = fine(&["run", &game, "--scenario", "2", "--bots", "first"]);
     assert_eq!(said, fine(&["run", &game, "--scenario", "meeting", "--bots", "first"]));
 }
+
+#[test]
+fn without_a_scenario_there_is_nothing_to_play() {
+    let folder = folder("without_a_scenario");
+    let game = file(&folder, "small.wgr", one_gun(""));
+    for command in ["play", "run"] {
+        refused(&[command, &game], 2, "there is no scenario, so there is nothing to play");
+    }
+    // Rules can be asked all the same.
+    fine(&["why", &game, "may_rest", "B1"]);
+}
