@@ -98,7 +98,7 @@ fn played(compiled: &Compiled) -> String {
     let which = match first.status() {
         Status::Ask(which) if !which.start => which,
         // Where there is one beginning only, the game has begun.
-        _ => {
+        Status::Ask(_) | Status::Over(_) | Status::Stopped(_) | Status::Dieless { .. } => {
             lines.push("the only beginning:".to_owned());
             lines.extend(asks(&game, first));
             return lines.join("\n");
