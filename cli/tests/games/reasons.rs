@@ -1,6 +1,6 @@
 //! What an example says of rows, held to the rows themselves.
 
-use crate::ran::{file, fine, folder, run};
+use crate::ran::{file, fine, folder, refused, run};
 
 const GAME: &str = r#"game "Small" {
     sides Blue, Red
@@ -114,4 +114,30 @@ fn what_is_expected_and_where_somebody_goes_counts_for_the_ledger() {
     let open = fine(&["cover", &folder.display().to_string(), "--list", "unexercised"]);
     let open: Vec<&str> = open.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(open, ["2.0", "4.3", "5.1", "5.2", "5.3", "6.0", "6.2", "6.3", "6.4"]);
+}
+
+#[test]
+fn why_of_a_course_is_about_one_step() {
+    let folder = folder("why_of_a_course");
+    let scenario = "scenario field \"A field\" {\n    0101: B1\n    0103: B2\n    0104: R1\n}\n";
+    let text =
+        GAME.replace("scene field \"A field\" in movement of Blue {", "scene shown \"A field\" in movement of Blue {");
+    let game = file(&folder, "small.wgr", format!("{text}{scenario}"));
+    let said = fine(&["why", &game, "marching", "B1", "0101", "0102"]);
+    let told = "\
+marching B1 0101 0102: may the step be made? = yes
+'- did not apply: 6.2 \"The enemy is there\"
+marching B1 0101 0102: what does it cost? = 1
+'- 6.1 \"A hex\"  1
+marching B1 0101 0102: does the move end there? = no
+'- did not apply: 6.3 \"Beside the enemy\"
+marching B1 0101 0102: is it forbidden to end there? = no
+'- did not apply: 6.4 \"Another is there\"
+";
+    assert_eq!(said, told);
+    let barred = fine(&["why", &game, "marching", "B2", "0103", "0104"]);
+    assert_eq!(barred, "marching B2 0103 0104: may the step be made? = no\n'- 6.2 \"The enemy is there\"  no\n");
+    let whole = "`marching` is a course: ask about one step of it, from a hex to the next";
+    refused(&["why", &game, "marching", "B1"], 2, whole);
+    refused(&["why", &game, "march", "B1"], 2, "nothing is called `march`; there are marching,");
 }
