@@ -110,6 +110,7 @@ pub(crate) fn never_offered(action: &str, phase: &str, at: Place) -> Diagnostic 
     Diagnostic::note(Code::NeverOffered, format!("no phase offers `{action}`"))
         .at(at, "nobody can start it")
         .help(format!("offer it in the sequence, like `phase {phase} {{ any number of {action} }}`, or take it away"))
+        .about(action)
 }
 
 pub(crate) fn nothing_happens(phase: &str, at: Place) -> Diagnostic {
@@ -118,12 +119,14 @@ pub(crate) fn nothing_happens(phase: &str, at: Place) -> Diagnostic {
         .help(
             "write what is done or offered there; if its rules are left out on purpose, write `by construction` in it",
         )
+        .about(phase)
 }
 
 pub(crate) fn without_a_turn(side: &str, at: Place) -> Diagnostic {
     Diagnostic::note(Code::NeverOffered, format!("{side} never has a turn"))
         .at(at, format!("without {side}"))
         .help(format!("list {side} here, or offer it an action of its own: `action .. by {side} ..`"))
+        .about(side)
 }
 
 pub(crate) fn no_scenario(at: Place) -> Diagnostic {
@@ -143,10 +146,12 @@ pub(crate) fn never_placed(names: &[String], at: Place) -> Diagnostic {
     Diagnostic::note(Code::NeverPlaced, format!("{shown}{more} {stand} in no scenario, and no rule brings {them}"))
         .at(at, if names.len() == 1 { "never in play" } else { "the first of them" })
         .help("lay them out in a scenario; rules that speak of counters out of play say so: `guns at none`, `where it.hex is none`")
+        .about(names.first().map_or("", String::as_str))
 }
 
 pub(crate) fn nobody_of_a_side(scenario: &str, side: &str, at: Place) -> Diagnostic {
     Diagnostic::note(Code::NeverPlaced, format!("`{scenario}` lays out no counter of {side}"))
         .at(at, format!("nobody of {side}"))
         .help(format!("write where the counters of {side} stand: `0101: A1, A2`"))
+        .about(scenario)
 }
