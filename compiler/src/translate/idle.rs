@@ -102,18 +102,21 @@ fn set_ups(maker: &Maker<'_>) -> Vec<Diagnostic> {
     let counters = || maker.world.counters.iter().enumerate();
     let missing = |at: usize| !anywhere.contains(&at) && !brought.has(maker, at);
     let mut names: Vec<String> = Vec::new();
-    let mut first = None;
-    for (at, counter) in counters().filter(|(at, _)| missing(*at)) {
+    let mut places: Vec<Place> = Vec::new();
+    for (_, counter) in counters().filter(|(at, _)| missing(*at)) {
         // `B1 x3` stands for all of its counters, where none of them is there.
         let line = maker.sources.text(counter.at);
         let whole = counters().filter(|(_, other)| other.at == counter.at).all(|(other, _)| missing(other));
         let name = if whole { line.to_owned() } else { counter.name.clone() };
-        first = first.or_else(|| maker.world.counters.get(at).map(|counter| counter.at));
         if !names.contains(&name) {
             names.push(name);
+            places.push(counter.at);
         }
     }
-    told.extend(first.map(|at| says::never_placed(&names, at)));
+    match places.as_slice() {
+        [first, _, _, _, _, _, ..] => told.push(says::many_never_placed(&names, *first)),
+        few => told.extend(names.iter().zip(few).map(|(name, at)| says::never_placed(name, *at))),
+    }
     told
 }
 

@@ -135,18 +135,24 @@ pub(crate) fn no_scenario(at: Place) -> Diagnostic {
         .help("write where its counters stand at the start: `scenario start \"The start\" { 0101: A1 }`")
 }
 
-pub(crate) fn never_placed(names: &[String], at: Place) -> Diagnostic {
+pub(crate) fn never_placed(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::NeverPlaced, format!("{name} stands in no scenario, and no rule brings it"))
+        .at(at, "never in play")
+        .help("lay it out in a scenario; rules that speak of counters out of play say so: `guns at none`, `where it.hex is none`")
+        .about(name)
+}
+
+pub(crate) fn many_never_placed(names: &[String], at: Place) -> Diagnostic {
     const SHOWN: usize = 5;
     let shown = names.get(..SHOWN).unwrap_or(names).join(", ");
-    let more = match names.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let (stand, them) = if names.len() == 1 { ("stands", "it") } else { ("stand", "them") };
-    Diagnostic::note(Code::NeverPlaced, format!("{shown}{more} {stand} in no scenario, and no rule brings {them}"))
-        .at(at, if names.len() == 1 { "never in play" } else { "the first of them" })
-        .help("lay them out in a scenario; rules that speak of counters out of play say so: `guns at none`, `where it.hex is none`")
-        .about(names.first().map_or("", String::as_str))
+    let more = names.len().saturating_sub(SHOWN);
+    Diagnostic::note(
+        Code::NeverPlaced,
+        format!("{shown} and {more} more stand in no scenario, and no rule brings them"),
+    )
+    .at(at, "the first of them")
+    .help("lay them out in a scenario; rules that speak of counters out of play say so: `guns at none`, `where it.hex is none`")
+    .about(names.first().map_or("", String::as_str))
 }
 
 pub(crate) fn nobody_of_a_side(scenario: &str, side: &str, at: Place) -> Diagnostic {
