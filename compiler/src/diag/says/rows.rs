@@ -39,6 +39,15 @@ pub(crate) fn mixed_arithmetic(at: Place) -> Diagnostic {
         .help("name the stages in the head, in the book's order: `value fire(..): .. stages rally, double { .. }`, and write `double * 2`")
 }
 
+pub(crate) fn no_change_in_a_stage(stage: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, format!("a row of the stage `{stage}` changes what was reached before it"))
+        .at(at, "this answers, and changes nothing")
+        .help(format!(
+            "leave `{stage}` out where the row answers; else write `{stage} + 1`, `{stage} - 1`, `{stage} * 2`, \
+             `{stage} at least 1` or `{stage} at most 6`"
+        ))
+}
+
 pub(crate) fn stage_not_named(stages: &[String], at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Syntax, "this item names its stages, and this row names none")
         .at(at, "in which stage?")

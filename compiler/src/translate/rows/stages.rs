@@ -19,9 +19,17 @@ pub(super) struct Plan {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Rank {
     Base,
-    Named(usize),
+    Named(usize, Within),
     Sum,
     Product,
+    Least,
+    Most,
+}
+
+/// Where within a stage that the item names: its bounds count right behind it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Within {
+    Changes,
     Least,
     Most,
 }
@@ -46,16 +54,38 @@ impl Plan {
             (VerdictKind::Equals(_) | VerdictKind::Hole(_), None) => (Rank::Base, StageOp::Answer),
             (VerdictKind::Plus(_) | VerdictKind::Minus(_), None) => (Rank::Sum, StageOp::Sum),
             (VerdictKind::Times(_), None) => (Rank::Product, StageOp::Product),
-            (VerdictKind::AtLeast(_), _) => (Rank::Least, StageOp::Largest),
-            (VerdictKind::AtMost(_), _) => (Rank::Most, StageOp::Smallest),
+            (VerdictKind::AtLeast(_), None) => (Rank::Least, StageOp::Largest),
+            (VerdictKind::AtMost(_), None) => (Rank::Most, StageOp::Smallest),
             (kind, Some(stage)) => {
                 let known = self.names.iter().position(|name| *name == stage.name.text);
                 let Some(index) = known else {
                     let at = Place::new(def.file, stage.name.span);
                     return Err(Box::new(says::unknown_name("stage", &stage.name.text, &self.names, at)));
                 };
-                let op = if matches!(kind, VerdictKind::Times(_)) { StageOp::Product } else { StageOp::Sum };
-                (Rank::Named(index), op)
+                let (within, op) = match kind {
+                    VerdictKind::AtLeast(_) => (Within::Least, StageOp::Largest),
+                    VerdictKind::AtMost(_) => (Within::Most, StageOp::Smallest),
+                    VerdictKind::Times(_) => (Within::Changes, StageOp::Product),
+                    VerdictKind::Plus(_) | VerdictKind::Minus(_) | VerdictKind::Waives => {
+                        (Within::Changes, StageOp::Sum)
+                    }
+                    VerdictKind::Equals(_)
+                    | VerdictKind::Yes
+                    | VerdictKind::No
+                    | VerdictKind::Needs(_)
+                    | VerdictKind::Stop
+                    | VerdictKind::Pass
+                    | VerdictKind::From { .. }
+                    | VerdictKind::Off
+                    | VerdictKind::Avoid
+                    | VerdictKind::Blocked
+                    | VerdictKind::Best(_)
+                    | VerdictKind::Open
+                    | VerdictKind::ByConstruction
+                    | VerdictKind::Hole(_)
+                    | VerdictKind::Broken => return Err(Box::new(says::no_change_in_a_stage(&stage.name.text, at))),
+                };
+                (Rank::Named(index, within), op)
             }
             // The only stage there is.
             (_, None) => return Ok(StageIx::new(0)),
@@ -80,8 +110,13 @@ impl Plan {
             return if stage.op == op { Ok(StageIx::new(index)) } else { Err(Box::new(says::mixed_arithmetic(at))) };
         }
         let name = match &rank {
-            Rank::Named(index) => self.names.get(*index).cloned(),
-            Rank::Base | Rank::Sum | Rank::Product | Rank::Least | Rank::Most => None,
+            Rank::Named(index, Within::Changes) => self.names.get(*index).cloned(),
+            Rank::Named(_, Within::Least | Within::Most)
+            | Rank::Base
+            | Rank::Sum
+            | Rank::Product
+            | Rank::Least
+            | Rank::Most => None,
         };
         self.stages.push((rank, Stage { name, op, groups: Vec::new() }));
         Ok(StageIx::new(self.stages.len() - 1))
