@@ -334,7 +334,8 @@ impl Table<'_> {
                 let mut beside = path.as_os_str().to_owned();
                 beside.push(".referee");
                 let beside = Path::new(&beside);
-                let kept = self.keep_game(beside);
+                let may = keep::may_keep(path, Sort::Notebook);
+                let kept = may.and_then(|()| self.keep_game(beside));
                 let kept = kept.and_then(|()| keep_as(path, Sort::Notebook, self.shown().notebook()));
                 kept.map(|()| {
                     let (path, beside) = (path.display(), beside.display());

@@ -35,6 +35,26 @@ fn the_referee_is_shown_all() {
 }
 
 #[test]
+fn a_notebook_that_cannot_be_kept_leaves_no_save_beside_it() {
+    let folder = folder("no_save_beside");
+    let rules = folder.join("order.wgr");
+    std::fs::write(&rules, "game \"X\" { }\n").unwrap();
+    let ran = typed(&["play", GAME, "--side", "Blue", "--seed", "1"], format!("save {}\n", rules.display()));
+    assert!(ran.out.contains("is there and stays as it is"), "{}", ran.out);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[test]
+fn nobody_reads_counters_out_of_the_save_of_a_game_that_hides_something() {
+    let save = folder("nobody_reads_counters").join("s").display().to_string();
+    typed(&["play", GAME, "--side", "referee", "--seed", "1"], format!("1\n1\n1\nsave {save}\n"));
+    let text = held(&save);
+    let states = text.split("\"state\": \"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let sealed = |state: &str| state.len() > 40 && state.bytes().all(|digit| digit.is_ascii_hexdigit());
+    assert!(states.clone().count() >= 2 && states.clone().all(sealed), "{:?}", states.collect::<Vec<_>>());
+}
+
+#[test]
 fn what_is_taken_out_of_a_save_is_for_somebody() {
     let save = folder("out_of_a_save").join("s").display().to_string();
     let kept = typed(&["play", GAME, "--side", "referee", "--seed", "1"], format!("1\n1\n1\nsave {save}\n"));

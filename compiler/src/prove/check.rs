@@ -192,7 +192,8 @@ impl<'a, 'p> Checker<'a, 'p> {
             if pairs.len() > PAIRS {
                 // Of the rest nothing is known; one of them stands for all.
                 let why = "there are too many rows to compare".to_owned();
-                let what = clash_of(a, a);
+                let (a, b) = pairs.iter().rev().find(|(a, b)| a != b).copied().unwrap_or((a, a));
+                let what = clash_of(a, b);
                 self.result.kinds.push(FindingKind::Open { what, why, near: None });
                 break;
             }

@@ -161,7 +161,8 @@ impl Brought {
     fn of(maker: &Maker<'_>) -> Brought {
         let (mut kinds, mut words) = (Kinds::default(), BTreeSet::new());
         for (file, item) in maker.items() {
-            if matches!(item.kind, ItemKind::Order(_) | ItemKind::Scene(_) | ItemKind::Example(_)) {
+            if matches!(item.kind, ItemKind::Order(_) | ItemKind::Scene(_) | ItemKind::Example(_) | ItemKind::Allow(_))
+            {
                 continue;
             }
             let text = maker.sources.text(Place::new(file, item.span));

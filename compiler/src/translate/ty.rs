@@ -6,8 +6,9 @@
 pub(crate) struct Kinds(pub(crate) u64);
 
 impl Kinds {
+    /// Nothing of a piece beyond the last bit: there it is told that these are too many.
     pub(crate) fn of(piece: usize) -> Kinds {
-        Kinds(1 << piece)
+        Kinds(u32::try_from(piece).ok().and_then(|bit| 1_u64.checked_shl(bit)).unwrap_or(0))
     }
     pub(crate) fn within(self, other: Kinds) -> bool {
         self.0 & !other.0 == 0

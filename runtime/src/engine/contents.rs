@@ -86,7 +86,7 @@ impl Contents {
             told.push(named);
         }
         if told.is_empty() {
-            "each rule says the same, but they stand in another order, or another wgr reads them".to_owned()
+            "each rule says the same: a scene was added or taken away, rules stand in another order, or another wgr reads them".to_owned()
         } else {
             told.join("; ")
         }

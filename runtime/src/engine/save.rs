@@ -46,7 +46,8 @@ struct PointFile {
 impl Engine<'_> {
     /// The whole game as it stands: dice to come, what can be undone, what can be given up.
     pub fn save(&self) -> Result<String, TextError> {
-        let point = |at: &Point| PointFile { state: write_words(&at.state), log: at.log };
+        let written = |state: &State| seal::state(self.game, write_words(state));
+        let point = |at: &Point| PointFile { state: written(&at.state), log: at.log };
         let entries = (self.dealt.iter().cloned().collect(), self.log.clone());
         let ((dealt, log), sealed) = match seal::entries(self.game, &entries) {
             Some(sealed) => ((vec![], vec![]), Some(sealed)),
@@ -54,7 +55,7 @@ impl Engine<'_> {
         };
         let file = SaveFile {
             of: Origin::of(self),
-            state: write_words(&self.state),
+            state: written(&self.state),
             seal: point(&self.seal),
             savepoint: self.savepoint.as_ref().map(point),
             dice: format!("{:016x}", self.fair.0),
@@ -150,7 +151,8 @@ fn point(game: &Game, engine: &Engine<'_>, file: &PointFile, name: &str) -> Resu
 }
 
 fn state(game: &Game, text: &str, name: &str) -> Result<State, TextError> {
-    let words = read_words(text, game.layout().words).map_err(|what| field(name, &what))?;
+    let text = seal::opened_state(game, text).ok_or_else(|| field(name, "it is damaged"))?;
+    let words = read_words(&text, game.layout().words).map_err(|what| field(name, &what))?;
     State::from_words(game.program(), game.layout(), words).map_err(|what| field(name, &what))
 }
 

@@ -4,6 +4,7 @@
 use super::game::Game;
 use super::log::Entry;
 use crate::exec::{Counted, Generator};
+use std::borrow::Cow;
 
 /// Any number would do.
 const KEY: u64 = 0x7367_725f_7365_616c;
@@ -22,6 +23,16 @@ pub(super) fn entries(game: &Game, entries: &Entries) -> Option<String> {
 /// None where they were sealed by nobody.
 pub(super) fn opened(sealed: &str) -> Option<Entries> {
     serde_json::from_str(&open(sealed)?).ok()
+}
+
+/// A state as it is written, sealed where the game hides something.
+pub(super) fn state(game: &Game, written: String) -> String {
+    if game.hides() { seal(&written) } else { written }
+}
+
+/// None where it was to be sealed, and nobody sealed it.
+pub(super) fn opened_state<'a>(game: &Game, written: &'a str) -> Option<Cow<'a, str>> {
+    if game.hides() { open(written).map(Cow::Owned) } else { Some(Cow::Borrowed(written)) }
 }
 
 fn seal(text: &str) -> String {

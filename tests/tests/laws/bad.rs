@@ -132,7 +132,7 @@ fn a_bad_save_is_told_exactly() {
         (
             "of other rules",
             older,
-            "this save was made with other rules of `Drill`: each rule says the same, but they stand in another order, \
+            "this save was made with other rules of `Drill`: each rule says the same: a scene was added or taken away, rules stand in another order, \
              or another wgr reads them: play it with the rules it was made with",
         ),
         (

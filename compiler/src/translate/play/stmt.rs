@@ -525,7 +525,11 @@ impl Writer<'_, '_> {
 
     fn so_often(&mut self, times: &ast::Expr, block: &ast::Block, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
         let term = self.expr(times, None)?;
-        self.must_be_number(term, times)?;
+        let (_, den) = self.must_be_number(term, times)?;
+        if self.range_of(term.id).0 > i64::from(MOST_ROUNDS) * i64::from(den) {
+            let at = self.place(times.span);
+            return Err(self.tell(says::rounds(MOST_ROUNDS, at)));
+        }
         let body = self.repeated(|writer| writer.block(block))?;
         self.stand(stmt.span);
         let count = Type::int(0, i64::from(MOST_ROUNDS));
