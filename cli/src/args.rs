@@ -272,6 +272,14 @@ pub(crate) struct Test {
     /// How much to tell: all of a failure, or a line
     #[arg(long, value_enum, default_value_t = Form::Full)]
     pub(crate) format: Form,
+
+    /// Random games of each scenario behind the examples; none with `--filter`, `--accept` or `--review`
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) games: u64,
+
+    /// How long these games may take in all
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(crate) seconds: u64,
 }
 
 /// Why a value is what it is: the rows behind the answer to one question.

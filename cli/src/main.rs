@@ -26,6 +26,7 @@ mod odds;
 mod out;
 mod play;
 mod playable;
+mod random_games;
 mod review;
 mod root;
 mod rulings;

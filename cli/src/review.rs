@@ -200,9 +200,9 @@ order Blue {
 action lay(u: Gun of phasing) 5.3 by phasing during movement { once per phase for each u; u.laid gains 2 }
 sequence 2.0 { turns 1 { player turns Blue { phase movement { any number of lay } } } }
 scenario apart "Side by side" { 0101: B1 }
-example "Laid" of 5.3 at apart { when lay B1 }
-example "Laid again" of 5.3 at apart { when lay B1 }
-example "Not laid" of 5.3 at apart { when pass }
+example "Laid" of 5.3 at apart { when lay B1 by Blue }
+example "Laid again" of 5.3 at apart { when lay B1 by Blue }
+example "Not laid" of 5.3 at apart { when pass by Blue }
 "#;
 
     #[derive(Clone, Default)]
@@ -274,7 +274,7 @@ example "Not laid" of 5.3 at apart { when pass }
         let shown = "
 changed Laid (5.3)
 --- GAME/small.wgr:13
-example \"Laid\" of 5.3 at apart { when lay B1 }
+example \"Laid\" of 5.3 at apart { when lay B1 by Blue }
 --- GAME/snap/laid.snap
 ";
         assert!(said.starts_with(shown), "{said}");

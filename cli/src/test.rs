@@ -4,6 +4,7 @@ use crate::args::{Form, Test};
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
+use crate::random_games;
 use crate::review::{self, Pending};
 use crate::snap::{Held, Place, Snap, gone, left_over, names};
 use crate::tell::counted;
@@ -46,7 +47,7 @@ pub(crate) fn tested(args: &Test, asked: Option<&mut dyn BufRead>, out: &mut Out
     let place = Place::new(playable.snap.clone(), &args.errata);
     let asked_for: Vec<bool> = playable.scripts.iter().map(|script| is_asked_for(args, script)).collect();
     if !asked_for.contains(&true) {
-        return none(args, &playable, out);
+        return Ok(none(args, &playable, out)?.max(games(args, &playable, out)?));
     }
     // Those of examples that are not played now are not left over.
     let names = names(playable.scripts.iter().map(|script| script.title.as_str()));
@@ -86,7 +87,14 @@ pub(crate) fn tested(args: &Test, asked: Option<&mut dyn BufRead>, out: &mut Out
             Form::Full | Form::Short | Form::Narrated => out.line(&format!("{}: {what}", path.display())),
         }
     }
-    Ok(sum(args, &counts, out).max(kept))
+    Ok(sum(args, &counts, out).max(kept).max(games(args, &playable, out)?))
+}
+
+/// The random games behind the examples: any fault in them is a failed test.
+fn games(args: &Test, playable: &Playable, out: &mut Out) -> Result<Exit, Failure> {
+    let Some(games) = random_games::play(args, playable)? else { return Ok(Exit::Fine) };
+    games.tell(args, out);
+    Ok(if games.wrong.is_empty() { Exit::Fine } else { Exit::Wrong })
 }
 
 impl Counts {

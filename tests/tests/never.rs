@@ -39,15 +39,15 @@ scene mixed "In one hex" in movement of Blue {
     0101: R1
 }
 example "Beside each other" of 5.2, 5.4 at apart {
-    when   load BC
-    when   step B1
-    answer 5.2 0102
+    when   load BC by Blue
+    when   step B1 by Blue
+    answer 5.2 by Blue: 0102
 }
 example "Into each other" of 5.2 at apart {
-    when   step B1
-    answer 5.2 0201
+    when   step B1 by Blue
+    answer 5.2 by Blue: 0201
 }
-example "Laid twice" of 5.3 at apart { when lay B1 }
+example "Laid twice" of 5.3 at apart { when lay B1 by Blue }
 example "From the beginning" of 5.1 at mixed { expect turn is 1 }
 "#;
 

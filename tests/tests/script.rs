@@ -6,6 +6,8 @@ use wgr_tests::harness::must;
 
 #[path = "script/hand.rs"]
 mod hand;
+#[path = "script/told.rs"]
+mod told;
 #[path = "script/wrong.rs"]
 mod wrong;
 

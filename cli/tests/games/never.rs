@@ -23,7 +23,7 @@ scenario apart "Side by side" {
     0101: B1
     0201: R1
 }
-example "Laid" of 5.3 at apart { when lay B1 }
+example "Laid" of 5.3 at apart { when lay B1 by Blue }
 "#;
 
 #[test]

@@ -96,14 +96,14 @@ fn only_a_row_that_says_no_refuses() {
 
 #[test]
 fn an_answer_begins_no_action() {
-    let said = tried("an_answer_begins_no_action", "answer 2.1 march, B1");
-    assert!(said.contains("2.1 is not asked here") && said.contains("add `when "), "{said}");
+    let said = tried("an_answer_begins_no_action", "answer 2.1 by Blue: march, B1");
+    assert!(said.contains("2.1 is not asked here") && said.contains("write `when "), "{said}");
 }
 
 #[test]
 fn what_is_expected_and_where_somebody_goes_counts_for_the_ledger() {
     let folder = folder("what_counts_for_the_ledger");
-    let steps = "expect worth(B1) is 2\n    when march B1\n    answer 6.1 0201, 0202, stop";
+    let steps = "expect worth(B1) is 2\n    when march B1 by Blue\n    answer 6.1 by Blue: 0201, 0202, stop";
     file(&folder, "game.wgr", format!("{GAME}example \"E\" of 2.1 at field {{\n    {steps}\n}}\n"));
     let cases = [
         "2.0", "2.1", "4.1", "4.2", "4.3", "4.4", "4.5", "4.6", "5.1", "5.2", "5.3", "6.0", "6.1", "6.2", "6.3", "6.4",

@@ -5,7 +5,8 @@
 
 use super::maker::{Made, Maker, Told};
 use super::ty::{Noun, Ty};
-use super::world::{Entry, ParamDef};
+use super::walk::expressions;
+use super::world::{Entry, OUTCOME, PHASE, ParamDef, SIDE};
 use super::writer::{Lines, Writer};
 use crate::diag::{Place, nearest, says};
 use crate::source::FileId;
@@ -16,7 +17,7 @@ use wgr_runtime::ir::{
     BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, LocalId, Row, RowKind, Rows, SearchOut, Stage, StageIx,
     StageOp, StmtKind, Type, UnaryOp, What,
 };
-use wgr_runtime::script::{Arg, Part, Permit, Reasons, Script, ScriptStep, StepKind};
+use wgr_runtime::script::{Arg, Asks, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};
 
 /// All examples of the game.
 pub(crate) fn scripts(maker: &mut Maker<'_>) -> Vec<Script> {
@@ -93,20 +94,34 @@ impl Reader {
 
     fn step(&mut self, maker: &mut Maker<'_>, step: &ast::ExampleStep, at: Place) -> Made<StepKind> {
         match &step.kind {
-            ExampleKind::When { action, args } => {
+            ExampleKind::When { action, args, by } => {
+                let by = self.by(maker, by.as_ref(), at);
                 if action.text == "pass" && args.is_empty() {
-                    return Ok(StepKind::Start { action: "pass".to_owned(), args: Vec::new() });
+                    return Ok(StepKind::Start { action: "pass".to_owned(), args: Vec::new(), by: by? });
                 }
                 let index = self.action(maker, action)?;
                 self.within = Some(index);
                 let args = self.args(maker, index, args, at)?;
-                Ok(StepKind::Start { action: action.text.clone(), args })
+                Ok(StepKind::Start { action: action.text.clone(), args, by: by? })
             }
-            ExampleKind::Answer { case, with } => {
-                maker.cite(self.file, case);
-                let names = with.iter().map(|name| maker.sources.text(Place::new(self.file, name.span)).to_owned());
-                Ok(StepKind::Answer { case: case.text.clone(), title: None, names: names.collect() })
+            ExampleKind::Answer { to, by, colon, with } => {
+                let rule = match to {
+                    ast::Asked::Case(case) => {
+                        maker.cite(self.file, case);
+                        Asks::Case(case.text.clone())
+                    }
+                    ast::Asked::Title(title) => Asks::Title(title.text.clone()),
+                };
+                let by = self.by(maker, by.as_ref(), at)?;
+                let names: Vec<String> = with.iter().map(|name| self.said(maker, name)).collect();
+                let ends = matches!(names.as_slice(), [one] if one == "done" || one == "stop");
+                if *colon == (ends || names.is_empty()) {
+                    return Err(maker.tell(says::answer_without_colon(*colon, &names, at)));
+                }
+                Ok(StepKind::Answer { rule, names, by })
             }
+            ExampleKind::OnTo { phase, side } => self.on_to(maker, phase.as_ref(), side.as_ref(), at),
+            ExampleKind::Over(result) => self.over(maker, result),
             ExampleKind::Roll(faces) => {
                 let faces: Made<Vec<i64>> = faces.iter().map(|face| maker.constant(self.file, face, 1)).collect();
                 Ok(StepKind::Roll(faces?))
@@ -120,6 +135,65 @@ impl Reader {
             }
             ExampleKind::Broken => Err(Told),
         }
+    }
+
+    /// The side of a step; who answers is said everywhere.
+    fn by(&self, maker: &mut Maker<'_>, by: Option<&ast::Name>, at: Place) -> Made<String> {
+        let sides = maker.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
+        match by {
+            Some(by) if sides.contains(&by.text) => Ok(by.text.clone()),
+            Some(by) => Err(maker.tell(says::unknown_name("side", &by.text, &sides, Place::new(self.file, by.span)))),
+            None => {
+                let text = maker.sources.text(at).to_owned();
+                Err(maker.tell(says::step_without_side(&text, &sides, at)))
+            }
+        }
+    }
+
+    /// A name as it is answered: a place stands for its hex.
+    fn said(&self, maker: &Maker<'_>, name: &ast::Expr) -> String {
+        let text = maker.sources.text(Place::new(self.file, name.span)).to_owned();
+        let Some(Entry::Spot(hex)) = maker.world.entry(&text) else { return text };
+        let hex = maker.board.as_ref().zip(u16::try_from(hex).ok()).and_then(|(board, hex)| board.hex(hex));
+        hex.zip(maker.board.as_ref()).map_or(text, |(hex, board)| board.name(hex))
+    }
+
+    fn on_to(
+        &self,
+        maker: &mut Maker<'_>,
+        phase: Option<&ast::Name>,
+        side: Option<&ast::Name>,
+        at: Place,
+    ) -> Made<StepKind> {
+        let Some(phase) = phase else { return Ok(StepKind::OnTo { there: None, to: "the end".to_owned() }) };
+        let phases = maker.world.enums.get(PHASE).map(|def| def.members.clone()).unwrap_or_default();
+        if !phases.contains(&phase.text) {
+            let place = Place::new(self.file, phase.span);
+            return Err(maker.tell(says::unknown_name("phase", &phase.text, &phases, place)));
+        }
+        let of = side.map(|side| self.by(maker, Some(side), at)).transpose()?;
+        let to = of.map_or_else(|| phase.text.clone(), |side| format!("{} of {side}", phase.text));
+        let there = self.query(maker, "there", at, |writer| {
+            let mut all = Vec::new();
+            for (cell, of, name) in [(writer.m.phase, PHASE, Some(phase)), (writer.m.phasing, SIDE, side)] {
+                let Some(name) = name else { continue };
+                let def = writer.m.world.enums.get(of).ok_or(Told)?;
+                let member = def.members.iter().position(|member| *member == name.text).ok_or(Told)? as i64;
+                let (is, wanted) = (writer.read(cell, Vec::new()), writer.member(Noun::Enum(of), member));
+                all.push(writer.binary(BinaryOp::Eq, is, wanted));
+            }
+            let all = every_one(writer, all).ok_or(Told)?;
+            Ok((all, Type::BOOL))
+        })?;
+        Ok(StepKind::OnTo { there: Some(there), to })
+    }
+
+    fn over(&self, maker: &mut Maker<'_>, result: &ast::Name) -> Made<StepKind> {
+        let known = maker.world.enums.get(OUTCOME).map(|def| def.members.clone()).unwrap_or_default();
+        if known.contains(&result.text) {
+            return Ok(StepKind::Over(result.text.clone()));
+        }
+        Err(maker.tell(says::unknown_name("result", &result.text, &known, Place::new(self.file, result.span))))
     }
 
     /// What comes out of a cup, by its prints.
@@ -211,8 +285,9 @@ impl Reader {
                 shown.push((text, value));
             }
         }
+        let within = self.asked_within(maker, &expect.cond);
         let Some(from) = &expect.from else {
-            return Ok(StepKind::Expect { query, shown, from: None });
+            return Ok(StepKind::Expect { query, shown, from: None, within });
         };
         let (Some(asked), Some((_, why_of))) = (asked, shown.first()) else {
             return Err(maker.tell(says::from_of_nothing(at)));
@@ -224,7 +299,30 @@ impl Reader {
         });
         let parts = Some(parts.collect());
         let from = Some(Reasons { why_of, parts, bounds: bounds(maker, asked) });
-        Ok(StepKind::Expect { query, shown, from })
+        Ok(StepKind::Expect { query, shown, from, within })
+    }
+
+    /// The first name in it that only the running action gives: one that it keeps, or rows within it.
+    fn asked_within(&self, maker: &Maker<'_>, cond: &ast::Expr) -> Option<Within> {
+        let action = maker.world.actions.get(self.within?)?;
+        let (mut bound, mut read) = (Vec::new(), Vec::new());
+        expressions(cond, &mut |part| {
+            if let ExprKind::Name(name) | ExprKind::Call(name, _) = &part.kind {
+                read.push(name.text.as_str());
+            }
+            if let ExprKind::Quantified { var, .. } | ExprKind::Total { var, .. } = &part.kind {
+                bound.push(var.text.as_str());
+            }
+        });
+        let found = read.into_iter().filter(|name| !bound.contains(name)).find(|name| {
+            let is_kept = action.kept.iter().any(|kept| kept.name == *name);
+            let is_within = match maker.world.entry(name) {
+                Some(Entry::Rows(index)) => maker.world.rows.get(index).is_some_and(|def| def.within == self.within),
+                Some(_) | None => false,
+            };
+            is_kept || is_within
+        });
+        found.map(|name| Within { action: action.name.clone(), name: name.to_owned() })
     }
 
     fn value_shown(&self, maker: &mut Maker<'_>, asked: &ast::Expr, at: Place) -> Made<FuncId> {

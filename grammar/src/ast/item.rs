@@ -626,16 +626,28 @@ pub struct ExampleStep {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum ExampleKind {
-    /// `when attack 0404`, `when march RIC1a`, `when pass`: what the phasing side starts.
+    /// `when attack 0404 by French`, `when pass by French`: what a side starts.
     When {
         action: Name,
         args: Vec<Expr>,
+        by: Option<Name>,
     },
-    /// `answer 7.7.a BCP9, Ch3`: what is answered to the ask of that case; `done`, `stop`, `yes`, `no`, names, hexes.
+    /// `answer 7.7#a by French: BCP9, Ch3`: what a side answers to the ask of that case, or of that title where it has no
+    /// case; `answer 7.7#a by French done` ends a choice.
     Answer {
-        case: Case,
+        to: Asked,
+        by: Option<Name>,
+        /// A colon stands before what is said.
+        colon: bool,
         with: Vec<Expr>,
     },
+    /// `on to combat of French`, `on to the end`
+    OnTo {
+        phase: Option<Name>,
+        side: Option<Name>,
+    },
+    /// `expect game over: French`
+    Over(Name),
     /// `roll 5, 3`
     Roll(Vec<Expr>),
     /// `draw S4, S1`: what comes out of a cup next.
@@ -650,6 +662,13 @@ pub enum ExampleKind {
         by: Case,
     },
     Broken,
+}
+
+/// Which ask is answered.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Asked {
+    Case(Case),
+    Title(Text),
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -4,7 +4,7 @@
 //! whole range of places, so that a tree can be moved back too.
 
 use super::{
-    Action, Allow, Also, Arm, Beyond, Block, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die, Edit,
+    Action, Allow, Also, Arm, Asked, Beyond, Block, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die, Edit,
     EditKind, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field, Game,
     Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure,
     Name, Never, Notation, NotationPart, Order, Param, PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase, Role,
@@ -502,14 +502,24 @@ impl Shift for SceneLine {
 impl Shift for ExampleKind {
     fn shift(&mut self, far: u32) {
         match self {
-            ExampleKind::When { action, args } => {
+            ExampleKind::When { action, args, by } => {
                 action.shift(far);
                 args.shift(far);
+                by.shift(far);
             }
-            ExampleKind::Answer { case, with } => {
-                case.shift(far);
+            ExampleKind::Answer { to, by, colon: _, with } => {
+                match to {
+                    Asked::Case(case) => case.shift(far),
+                    Asked::Title(title) => title.shift(far),
+                }
+                by.shift(far);
                 with.shift(far);
             }
+            ExampleKind::OnTo { phase, side } => {
+                phase.shift(far);
+                side.shift(far);
+            }
+            ExampleKind::Over(it) => it.shift(far),
             ExampleKind::Roll(it) => it.shift(far),
             ExampleKind::Draw(it) => it.shift(far),
             ExampleKind::Expect(it) => it.shift(far),

@@ -2,7 +2,7 @@
 
 use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quoted, some, text, texts, title, word};
 use crate::ast::{
-    Action, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, Field, FieldKind, Game, Grid, HexFormat,
+    Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, Field, FieldKind, Game, Grid, HexFormat,
     HoleKind, Item, ItemKind, Limit, Map, MapLine, NotationPart, Order, PathFrom, Rows, RowsKind, RulingItem, Scene,
     SceneLine, Table, Until, Whenever,
 };
@@ -308,12 +308,23 @@ impl Dumper {
 
     fn step(&self, step: &ExampleKind) -> Tree {
         match step {
-            ExampleKind::When { action, args } => {
-                many("when", std::iter::once(name(action)).chain(args.iter().map(|expr| self.expr(expr))))
+            ExampleKind::When { action, args, by } => {
+                let head = [name(action), named("by", by.as_ref())];
+                many("when", head.into_iter().chain(args.iter().map(|expr| self.expr(expr))))
             }
-            ExampleKind::Answer { case, with } => {
-                many("answer", std::iter::once(word(&case.text)).chain(with.iter().map(|expr| self.expr(expr))))
+            ExampleKind::Answer { to, by, colon, with } => {
+                let to = match to {
+                    Asked::Case(case) => word(&case.text),
+                    Asked::Title(title) => text(title),
+                };
+                let said = if *colon { word(":") } else { Tree::Absent };
+                let head = [to, named("by", by.as_ref()), said];
+                many("answer", head.into_iter().chain(with.iter().map(|expr| self.expr(expr))))
             }
+            ExampleKind::OnTo { phase, side } => {
+                list("on-to", [named("phase", phase.as_ref()), named("of", side.as_ref())])
+            }
+            ExampleKind::Over(result) => list("over", [name(result)]),
             ExampleKind::Draw(drawn) => many("draw", drawn.iter().map(name)),
             ExampleKind::Roll(faces) => many("roll", faces.iter().map(|expr| self.expr(expr))),
             ExampleKind::Expect(expect) => {

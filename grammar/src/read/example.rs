@@ -5,7 +5,7 @@ use super::expr::{any, new, next};
 use super::names::{case, cases, title};
 use super::pairs::{Kids, Part, Rule};
 use super::row::first_of;
-use crate::ast::{Case, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, ItemKind};
+use crate::ast::{Asked, Case, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, ItemKind, Name};
 use crate::fault::{Context, FaultKind};
 use crate::line::{Lines, Node};
 use crate::shell::Shell;
@@ -39,12 +39,24 @@ fn said(cx: &mut Cx<'_, '_>, node: &Node) -> Option<ExampleKind> {
     match rule {
         Rule::starts => {
             let action = kids.one(Rule::name)?.name();
-            Some(ExampleKind::When { action, args: kids.map(|part| any(cx, part)).collect() })
+            let args = counted(cx, &mut kids);
+            Some(ExampleKind::When { action, args, by: side(&mut kids, Rule::by_side) })
         }
         Rule::answers => {
-            let case = one_case(cx, &mut kids)?;
-            Some(ExampleKind::Answer { case, with: kids.map(|part| any(cx, part)).collect() })
+            let to = match kids.one(Rule::string) {
+                Some(title) => Asked::Title(title.string()),
+                None => Asked::Case(one_case(cx, &mut kids)?),
+            };
+            let by = side(&mut kids, Rule::by_side);
+            let colon = kids.has(Rule::said_so);
+            Some(ExampleKind::Answer { to, by, colon, with: kids.map(|part| any(cx, part)).collect() })
         }
+        Rule::goes_on => {
+            let to_the_end = kids.has(Rule::the_end);
+            let phase = if to_the_end { None } else { Some(kids.one(Rule::name)?.name()) };
+            Some(ExampleKind::OnTo { phase, side: side(&mut kids, Rule::of_side) })
+        }
+        Rule::ends_so => Some(ExampleKind::Over(kids.one(Rule::name)?.name())),
         Rule::rolls => Some(ExampleKind::Roll(kids.map(|part| any(cx, part)).collect())),
         Rule::draws => Some(ExampleKind::Draw(kids.map(|part| part.name()).collect())),
         Rule::refused => {
@@ -59,6 +71,10 @@ fn said(cx: &mut Cx<'_, '_>, node: &Node) -> Option<ExampleKind> {
             Some(ExampleKind::Expect(Expect { cond, from }))
         }
     }
+}
+
+fn side(kids: &mut Kids<'_>, rule: Rule) -> Option<Name> {
+    Some(kids.one(rule)?.kids().next()?.name())
 }
 
 fn counted(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>) -> Vec<Expr> {

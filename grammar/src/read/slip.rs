@@ -82,6 +82,19 @@ impl Line<'_> {
             .or_else(|| self.title_without_quotes())
             .or_else(|| self.reserved_name())
             .or_else(|| self.no_answer())
+            .or_else(|| self.no_step())
+    }
+
+    /// `expet R2.hex is none`: the word that should say what the step does.
+    fn no_step(&self) -> Option<SyntaxFault> {
+        const STEPS: [&str; 7] = ["when", "answer", "roll", "draw", "expect", "refused", "on"];
+        let first = self.token(0).filter(|token| token.kind == TokenKind::Word)?;
+        let found = self.text(first).to_owned();
+        if self.context != Context::Step || self.at != 1 || STEPS.contains(&found.as_str()) {
+            return None;
+        }
+        let expected = STEPS.map(|word| format!("`{word}`")).to_vec();
+        Some(SyntaxFault { span: first.span, kind: FaultKind::Unexpected { context: self.context, expected, found } })
     }
 
     /// `else` behind what takes none

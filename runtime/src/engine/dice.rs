@@ -16,6 +16,8 @@ pub(super) struct PlayDice<'a> {
     pub(super) log: &'a mut Vec<Entry>,
     /// Follow `dealt` to the letter and stop where it ends or says something else.
     pub(super) strict: bool,
+    /// The die before which it stopped.
+    pub(super) unrolled: &'a mut Option<Die>,
 }
 
 impl PlayDice<'_> {
@@ -30,7 +32,7 @@ impl PlayDice<'_> {
 
 impl Chance for PlayDice<'_> {
     fn roll(&mut self, rolled: Die) -> Option<i64> {
-        let Die { lo, hi, site } = rolled;
+        let Die { lo, hi, site, .. } = rolled;
         let die = die_name(lo, hi);
         let dealt = self.again(|entry| match entry {
             Entry::Roll { die: other, fell, .. } if *other == die && (lo..=hi).contains(fell) => Some(*fell),
@@ -38,7 +40,10 @@ impl Chance for PlayDice<'_> {
         });
         let fell = match dealt {
             Some(fell) => fell,
-            None if self.strict => return None,
+            None if self.strict => {
+                *self.unrolled = Some(rolled);
+                return None;
+            }
             None => self.fair.roll(rolled)?,
         };
         let at = site.map_or_else(String::new, |site| self.game.program().site(site).short());

@@ -9,7 +9,7 @@ use super::game::Game;
 use super::log::Entry;
 use super::refused::Refused;
 use super::view::Knowledge;
-use crate::exec::{Asked, Choice, Fair, Fault, Machine, Step};
+use crate::exec::{Asked, Choice, Die, Fair, Fault, Machine, Step};
 use crate::state::State;
 
 /// Where the game stands.
@@ -56,13 +56,14 @@ pub struct Offered {
     pub name: String,
 }
 
-/// An ask that was answered by its only option, without asking.
+/// Options that end a choice of several, a march, a purchase.
+pub(crate) const CLOSING: [&str; 2] = ["done", "stop"];
+
+/// A choice that was over by itself: nothing was left but to end it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Only {
     pub side: i64,
     pub site: crate::ir::SiteId,
-    /// It would have started an action.
-    pub start: bool,
     pub name: String,
 }
 
@@ -85,7 +86,9 @@ pub struct Engine<'g> {
     pub(super) log: Vec<Entry>,
     knowledge: Knowledge<'g>,
     strict: bool,
+    by_hand: bool,
     only: Vec<Only>,
+    unrolled: Option<Die>,
 }
 
 impl<'g> Engine<'g> {
@@ -119,16 +122,20 @@ impl<'g> Engine<'g> {
             log: vec![],
             knowledge: Knowledge::nothing(game),
             strict: false,
+            by_hand: false,
             only: vec![],
+            unrolled: None,
         }
     }
 
     /// A game in which nothing falls by itself: it stands before each die and draw ([`Status::Dieless`]) until
-    /// [`Engine::roll`] or [`Engine::draw`] says how it falls. It also notes what was answered without asking ([`Engine::only`]).
+    /// [`Engine::roll`] or [`Engine::draw`] says how it falls, and before each ask, also where there is one option only; it
+    /// goes on by itself where a choice is over ([`Engine::only`]).
     pub fn by_hand(game: &'g Game) -> Engine<'g> {
         let mut engine = Engine::bare(game, Fair(0));
         engine.strict = true;
-        engine.machine.note_only();
+        engine.by_hand = true;
+        engine.machine.stand_before_all();
         engine.begin();
         engine
     }
@@ -167,8 +174,10 @@ impl<'g> Engine<'g> {
         fork.knowledge = self.knowledge.fork();
         fork.strict = self.strict;
         fork.only = self.only.clone();
-        if self.strict {
-            fork.machine.note_only();
+        fork.unrolled = self.unrolled;
+        fork.by_hand = self.by_hand;
+        if self.by_hand {
+            fork.machine.stand_before_all();
         }
         fork
     }
@@ -199,6 +208,15 @@ impl<'g> Engine<'g> {
         self.strict = false;
     }
 
+    /// What is waited for, where nobody rolls: ``the die `white` (1..6) of 7.5 "One die"``.
+    pub fn waits_for(&self) -> Option<String> {
+        let Status::Dieless { wants } = self.status else { return None };
+        let (Wanted::Roll { lo, hi }, Some(die)) = (wants, self.unrolled) else { return Some(wants.to_string()) };
+        let name = self.game.code().die_name(die);
+        let rule = die.site.map_or_else(String::new, |site| format!(" of {}", self.game.rule_name(site)));
+        Some(format!("the die `{name}` ({}){rule}", super::log::die_name(lo, hi)))
+    }
+
     /// The prompt, where the game asks.
     pub fn prompt(&self) -> Option<&Prompt> {
         match &self.status {
@@ -222,11 +240,14 @@ impl<'g> Engine<'g> {
         if start {
             self.savepoint = Some(Point { state: self.state.clone(), log: self.log.len() });
         }
-        self.log.push(Entry::Answer {
-            ask: self.game.program().site(site).short(),
-            by: self.game.side_name(side),
-            pick: offered.name,
-        });
+        // The only option is no answer: whoever plays is not asked for it.
+        if count > 1 || !self.by_hand {
+            self.log.push(Entry::Answer {
+                ask: self.game.program().site(site).short(),
+                by: self.game.side_name(side),
+                pick: offered.name,
+            });
+        }
         Ok(self.go(Some(option)))
     }
 
@@ -282,8 +303,7 @@ impl<'g> Engine<'g> {
         Ok(fault)
     }
 
-    /// What was answered without asking since the last answer or die, because nothing else could be; noted in games
-    /// by hand.
+    /// What was over by itself since the last answer or die; noted in games by hand.
     pub fn only(&self) -> &[Only] {
         &self.only
     }
@@ -339,22 +359,22 @@ impl<'g> Engine<'g> {
             dealt: &mut self.dealt,
             log: &mut self.log,
             strict: self.strict,
+            unrolled: &mut self.unrolled,
         };
         self.machine.take_sealed();
-        let step = match answer {
+        self.only.clear();
+        let mut step = match answer {
             Some(option) => self.machine.answer(&mut self.state, main, option, &mut dice),
             None => self.machine.run(&mut self.state, main, &mut dice),
         };
-        let only = self.machine.take_only();
-        self.only = only
-            .into_iter()
-            .map(|(asked, choice)| Only {
-                side: asked.side,
-                site: asked.site,
-                start: asked.start,
-                name: self.option_name(asked, choice),
-            })
-            .collect();
+        while let Step::Ask(asked) = step
+            && let (true, false, [choice]) = (self.by_hand, asked.start, self.machine.options())
+            && let (arm, None) = self.machine.arm(asked.ask, *choice)
+            && CLOSING.contains(&arm)
+        {
+            self.only.push(Only { side: asked.side, site: asked.site, name: arm.to_owned() });
+            step = self.machine.answer(&mut self.state, main, 0, &mut dice);
+        }
         step
     }
 

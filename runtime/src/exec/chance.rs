@@ -10,6 +10,8 @@ pub struct Die {
     pub hi: i64,
     /// The rule that rolls it, if the program says so.
     pub site: Option<SiteId>,
+    /// What the program calls it, by its place among all such names.
+    pub name: u16,
 }
 
 /// One source of chance. `None` stops the machine before the die or draw.

@@ -17,6 +17,7 @@ pub struct Code {
     pub(crate) wide: Vec<i64>,
     pub(crate) ranges: Vec<(i64, i64)>,
     pub(crate) dice: Vec<super::chance::Die>,
+    pub(crate) die_names: Vec<String>,
     pub(crate) tables: Vec<TableCode>,
     pub(crate) data: Vec<i64>,
     pub(crate) cells: Vec<CellCode>,
@@ -40,6 +41,13 @@ pub struct Code {
     pub(crate) watchers: usize,
     /// Does it record marks?
     pub(crate) explains: bool,
+}
+
+impl Code {
+    /// What the program calls this die.
+    pub(crate) fn die_name(&self, die: super::chance::Die) -> &str {
+        self.die_names.get(usize::from(die.name)).map_or("a die", String::as_str)
+    }
 }
 
 pub(crate) struct FuncCode {

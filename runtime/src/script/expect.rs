@@ -25,7 +25,12 @@ pub(super) fn expect(walk: &mut Walk<'_>, query: FuncId, shown: &[(String, FuncI
     };
     let said = said.unwrap_or_default();
     if said != "yes" {
-        let help = "mend what is expected, or the rule behind it";
+        let mend = "mend what is expected, or the rule behind it";
+        let open = walk.open_here();
+        let help = open.as_ref().map_or_else(
+            || mend.to_owned(),
+            |first| format!("if that is to come first, write `{first}` before this line; else {mend}"),
+        );
         let mut failure = match said.as_str() {
             "no" => Failure::new("this is not so", help),
             fault => Failure::new(format!("this cannot be answered: {fault}"), help),
@@ -39,6 +44,9 @@ pub(super) fn expect(walk: &mut Walk<'_>, query: FuncId, shown: &[(String, FuncI
             };
             let found = found.unwrap_or_else(|| "not to be said".to_owned());
             failure = failure.found(format!("{text} is {found}"));
+        }
+        if open.is_some() {
+            failure = failure.found(walk.stands());
         }
         return Err(with_tree(failure, tree.as_ref()));
     }
@@ -167,9 +175,10 @@ fn bare(text: &str) -> &str {
     text.trim().trim_start_matches(['+', '=', '*', ' '])
 }
 
-/// `3`, `+1`, `- 2`, `1/2`, `3 1/2`, `-3 1/2`
+/// `3`, `+1`, `- 2`, `1/2`, `3 1/2`, `-3 1/2`, odds as `3:1`
 fn exact(text: &str) -> Option<Exact> {
-    let text = bare(text);
+    let odds = text.replace(':', "/");
+    let text = bare(&odds);
     let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest.trim_start()));
     let (whole, fraction) = match text.split_once(' ') {
         Some((whole, fraction)) => (whole.parse::<i32>().ok()?, fraction),

@@ -3,17 +3,18 @@
 //!
 //! ```text
 //! { "examples": [ { "title": "T", "of": ["7.1"], "at": "wood", "steps": [
-//!     { "when": "attack", "args": ["0404"] },
-//!     { "answer": "7.7#a", "with": ["BCP9", "done"] },
+//!     { "when": "attack", "args": ["0404"], "by": "French" },
+//!     { "answer": "7.7#a", "by": "French", "with": ["BCP9", "done"] },
 //!     { "roll": [5] },
 //!     { "expect": "drm_is_1", "shown": { "drm": "drm" }, "from": "drm", "rows": { "Artillery": "+1" } },
 //!     { "refused": "attack", "args": ["0505"], "by": "7.1#c", "permit": ["may_attack", "BCP9", "0505"] } ] } ] }
 //! ```
 //!
-//! An example that continues another says `"after": "TITLE"` instead of `"at"`.
+//! `{ "on_to": "QUERY" }` goes on until the query says yes, `{ "on_to": "the end" }` to the end of the game, and
+//! `{ "over": "French" }` says how that ended. An example that continues another says `"after": "TITLE"` instead of `"at"`.
 
-use super::step::{Arg, Part, Permit, Reasons, Script, ScriptStep, StepKind};
-use crate::engine::{Game, read_json};
+use super::step::{Arg, Asks, Part, Permit, Reasons, Script, ScriptStep, StepKind};
+use crate::engine::{CLOSING, Game, read_json};
 use crate::ir::{DomainId, FuncId, Pos, TextError, Type, What};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -42,11 +43,19 @@ enum StepFile {
         when: String,
         #[serde(default)]
         args: Vec<String>,
+        by: String,
     },
     Answer {
         answer: String,
-        title: Option<String>,
+        by: String,
+        #[serde(default)]
         with: Vec<String>,
+    },
+    OnTo {
+        on_to: String,
+    },
+    Over {
+        over: String,
     },
     Roll {
         roll: Vec<i64>,
@@ -106,14 +115,24 @@ fn script(game: &Game, source: &str, titles: &[String], file: ExampleFile) -> Re
 
 fn step(game: &Game, file: StepFile) -> Result<ScriptStep, String> {
     let (text, kind) = match file {
-        StepFile::When { when, args } => {
-            let text = words(&format!("when {when}"), &args, " ");
-            (text, StepKind::Start { action: when, args: members(game, &args)? })
+        StepFile::When { when, args, by } => {
+            let text = format!("{} by {by}", words(&format!("when {when}"), &args, " "));
+            (text, StepKind::Start { action: when, args: members(game, &args)?, by })
         }
-        StepFile::Answer { answer, title, with } => {
-            let text = words(&format!("answer {answer}"), &with, ", ");
-            (text, StepKind::Answer { case: answer, title, names: with })
+        StepFile::Answer { answer, by, with } => {
+            let said = match with.as_slice() {
+                [one] if CLOSING.contains(&one.as_str()) => format!(" {one}"),
+                [] => String::new(),
+                with => format!(": {}", with.join(", ")),
+            };
+            let text = format!("answer {answer} by {by}{said}");
+            (text, StepKind::Answer { rule: Asks::Case(answer), names: with, by })
         }
+        StepFile::OnTo { on_to } => {
+            let there = if on_to == "the end" { None } else { Some(plain(game, &on_to)?) };
+            (format!("on to {on_to}"), StepKind::OnTo { there, to: on_to })
+        }
+        StepFile::Over { over } => (format!("expect game over: {over}"), StepKind::Over(over)),
         StepFile::Roll { roll } => {
             let faces: Vec<String> = roll.iter().map(ToString::to_string).collect();
             (words("roll", &faces, ", "), StepKind::Roll(roll))
@@ -137,7 +156,7 @@ fn step(game: &Game, file: StepFile) -> Result<ScriptStep, String> {
                 return Err(format!("`{expect}` does not answer yes or no"));
             }
             let from = why_of.map(|why_of| Reasons { why_of, parts, bounds: vec![] });
-            (text, StepKind::Expect { query, shown: shown?, from })
+            (text, StepKind::Expect { query, shown: shown?, from, within: None })
         }
         StepFile::Refused { refused, args, by, permit } => {
             let text = words(&format!("refused {refused}"), &args, " ");

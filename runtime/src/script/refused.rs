@@ -70,16 +70,16 @@ fn ask_that_lacks_it(walk: &Walk<'_>, action: &str, names: &[String], said: &str
     let mut rest = &names[used..];
     let Ok(None) = probe.engine.answer(option) else { return Ok((here, action.to_owned())) };
     while let Some(name) = rest.first() {
-        let only = probe.engine.only();
-        if only.iter().any(|only| only.name.split_once(' ').map(|(_, member)| member) == Some(name)) {
-            rest = &rest[1..];
-            continue;
-        }
         let Some(prompt) = probe.engine.prompt().filter(|prompt| !prompt.start) else {
             // Something else was the only thing to do.
             return Ok((here, name.clone()));
         };
-        let Ok(option) = prompt.called(name) else { return Ok((probe.engine.state().clone(), name.clone())) };
+        let Ok(option) = prompt.called(name) else {
+            if prompt.options.len() == 1 && matches!(probe.engine.answer(0), Ok(None)) {
+                continue;
+            }
+            return Ok((probe.engine.state().clone(), name.clone()));
+        };
         rest = &rest[1..];
         if !rest.is_empty() && !matches!(probe.engine.answer(option), Ok(None)) {
             break;

@@ -30,10 +30,8 @@ pub enum Event {
     },
     Picked {
         name: String,
-        /// Not written in the script: the next step shows it.
-        shown: bool,
     },
-    /// Answered without asking, because nothing else could be.
+    /// Nothing else could be answered.
     Only {
         who: String,
         rule: String,

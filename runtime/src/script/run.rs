@@ -163,9 +163,8 @@ fn lead(walk: &mut Walk<'_>, script: &Script, most: usize, continues: bool, repo
             return Some(failure.at(script.steps.first().map(|step| step.at).unwrap_or_default()));
         }
     }
-    for (at, script_step) in script.steps.iter().enumerate().take(most) {
-        let next = script.steps[at..].iter().map(|step| &step.kind).find(|kind| kind.acts());
-        let went = closed(walk, next, continues).and_then(|()| step(walk, script_step));
+    for script_step in script.steps.iter().take(most) {
+        let went = step(walk, script_step);
         let events = walk.take_events();
         report.steps.push(StepReport { at: script_step.at, text: script_step.text.clone(), events });
         if let Err(failure) = went {
@@ -175,29 +174,22 @@ fn lead(walk: &mut Walk<'_>, script: &Script, most: usize, continues: bool, repo
     if most < script.steps.len() {
         return None;
     }
-    let ended = closed(walk, None, continues).and_then(|()| if continues { Ok(()) } else { walk.end() });
-    if let Some(last) = report.steps.last_mut() {
-        last.events.extend(walk.take_events());
-    }
+    let ended = if continues { Ok(()) } else { walk.end() };
     ended.err().map(|failure| failure.at(script.steps.last().map(|step| step.at).unwrap_or_default()))
-}
-
-/// Close a choice of several if what comes next shows that it is over. Nothing more in a script that is continued
-/// shows nothing.
-fn closed(walk: &mut Walk<'_>, next: Option<&StepKind>, continues: bool) -> Walked {
-    if next.is_none() && continues {
-        return Ok(());
-    }
-    walk.close(next)
 }
 
 fn step(walk: &mut Walk<'_>, step: &ScriptStep) -> Walked {
     match &step.kind {
-        StepKind::Start { action, args } => walk.start(action, args),
-        StepKind::Answer { case, title, names } => walk.answer(case, title.as_deref(), names),
+        StepKind::Start { action, args, by } => walk.start(action, args, by),
+        StepKind::Answer { rule, names, by } => walk.answer(rule, names, by),
+        StepKind::OnTo { there, to } => walk.on_to(*there, to),
+        StepKind::Over(result) => walk.over(result),
         StepKind::Roll(faces) => faces.iter().try_for_each(|&fell| walk.roll(fell)),
         StepKind::Draw(members) => members.iter().try_for_each(|drew| walk.draw(drew)),
-        StepKind::Expect { query, shown, from } => expect(walk, *query, shown, from.as_ref()),
+        StepKind::Expect { query, shown, from, within } => {
+            walk.still_within(within.as_ref())?;
+            expect(walk, *query, shown, from.as_ref())
+        }
         StepKind::Refused { action, args, by_case, permit } => refused(walk, action, args, by_case, permit.as_ref()),
     }
 }
@@ -223,14 +215,9 @@ pub fn before_the_dice<'g>(game: &'g Game, scripts: &[Script], at: usize) -> Res
         let own = chain.is_empty();
         let first = script.steps.iter().position(falls);
         let most = if own { first.unwrap_or(script.steps.len()) } else { script.steps.len() };
-        // What is left open may be what is asked for here.
         let mut report = begun(scripts, script);
         if let Some(failure) = lead(&mut walk, script, most, true, &mut report) {
             return Err(failure);
-        }
-        if own {
-            let next = script.steps.get(most).map(|step| &step.kind);
-            walk.close(next)?;
         }
     }
     match walk.engine.status() {

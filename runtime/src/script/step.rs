@@ -26,19 +26,38 @@ pub struct ScriptStep {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum StepKind {
-    /// An action begins: the option `ACTION` or `ACTION ARG`, and what is asked for after that, one argument an ask.
-    Start { action: String, args: Vec<Arg> },
-    /// Answers to the asks of a case, in turn. A `done` or `stop` at the end may be left out.
-    Answer { case: String, title: Option<String>, names: Vec<String> },
+    /// A side begins an action: the option `ACTION` or `ACTION ARG`, and what is asked for after that, one argument an ask.
+    Start { action: String, args: Vec<Arg>, by: String },
+    /// A side's answers to the asks of a case, or of a title, in turn. None: it passes the ask.
+    Answer { rule: Asks, names: Vec<String>, by: String },
+    /// On through what can be answered in one way only, until the query says yes; without one to the end of the game.
+    OnTo { there: Option<FuncId>, to: String },
     /// So the next dice fall.
     Roll(Vec<i64>),
     /// This is drawn next.
     Draw(Vec<String>),
     /// The query says yes. What is `shown` is a value, or a set by a query that says of a member whether it is in it.
-    Expect { query: FuncId, shown: Vec<(String, FuncId)>, from: Option<Reasons> },
+    Expect { query: FuncId, shown: Vec<(String, FuncId)>, from: Option<Reasons>, within: Option<Within> },
+    /// The game is over with this result.
+    Over(String),
     /// The action cannot be begun with these arguments, and a row of this case says no in the answer of `permit`, or
     /// in those of the questions behind the ask where there is none.
     Refused { action: String, args: Vec<Arg>, by_case: String, permit: Option<Permit> },
+}
+
+/// Which asks are answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Asks {
+    Case(String),
+    /// Of an ask without a case.
+    Title(String),
+}
+
+/// A name that is only asked while an action runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Within {
+    pub action: String,
+    pub name: String,
 }
 
 /// A value and what it stands for.
@@ -72,14 +91,4 @@ pub struct Permit {
 pub struct Part {
     pub title: String,
     pub amount: Option<String>,
-}
-
-impl StepKind {
-    /// Does it give an answer or a die, so that the game goes on?
-    pub(super) fn acts(&self) -> bool {
-        match self {
-            StepKind::Start { .. } | StepKind::Answer { .. } | StepKind::Roll(_) | StepKind::Draw(_) => true,
-            StepKind::Expect { .. } | StepKind::Refused { .. } => false,
-        }
-    }
 }

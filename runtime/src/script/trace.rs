@@ -21,8 +21,7 @@ fn of_step(step: &StepReport, lines: &mut Vec<String>) {
     for event in &step.events {
         match event {
             Event::Asked { who, rule, offered } => lines.push(format!("  {who}, {rule}: {offered}")),
-            Event::Picked { name, shown: false } => lines.push(format!("    > {name}")),
-            Event::Picked { name, shown: true } => lines.push(format!("    > {name} (what follows shows it)")),
+            Event::Picked { name } => lines.push(format!("    > {name}")),
             Event::Only { who, rule, name } => lines.push(format!("  {who}, {rule}: only {name}")),
             Event::Fell(what) => lines.push(format!("  {what}")),
             Event::Changed(what) => lines.push(format!("      {what}")),

@@ -1,28 +1,23 @@
 //! A game led by a script: one answer or die at a time, with everything that happens noted. In: a step. Out: events,
-//! or what is wrong with the step. Every ask with more than one option and every die must be named by a step; what a
-//! step names must be asked. An ask with a single option is answered without asking, and may be named too.
+//! or what is wrong with the step. The game stands before every ask and every die, also before an ask that can be answered
+//! in one way only, and goes on by a step that names it and its side. Only a choice that is over by itself is not asked.
 
 use super::report::{Event, Failure};
-use super::step::{Arg, StepKind};
-use crate::engine::{Engine, Game, Only, Prompt, Status, Watch, changes, standing, why_ask_about};
+use super::step::{Arg, Asks, Within};
+use crate::engine::{
+    CLOSING, Engine, Game, Offered, Prompt, Refused, Status, Wanted, Watch, answer, changes, standing, why_ask_about,
+};
 use crate::exec::Fault;
-use crate::ir::SiteId;
+use crate::ir::{FuncId, SiteId};
 use crate::state::State;
-use std::collections::VecDeque;
 
-/// Options that end a choice of several.
-const CLOSING: [&str; 2] = ["done", "stop"];
+/// So many answers at most to where an example goes on by itself.
+const FAR: usize = 10_000;
 
 pub(super) struct Walk<'g> {
     pub(super) game: &'g Game,
     pub(super) engine: Engine<'g>,
     watch: Watch<'g>,
-    /// Answered without asking since the last answer or die, and not named by a step yet.
-    only: VecDeque<Only>,
-    /// The site that the last `answer` answered.
-    answered: Option<SiteId>,
-    /// The last thing begun was a pass, by this side.
-    passed: Option<i64>,
     seen: State,
     events: Vec<Event>,
     pub(super) reasons: Because,
@@ -43,18 +38,7 @@ impl<'g> Walk<'g> {
     pub(super) fn new(game: &'g Game, reasons: Because) -> Walk<'g> {
         let engine = Engine::by_hand(game);
         let seen = engine.state().clone();
-        let only = engine.only().iter().cloned().collect();
-        Walk {
-            game,
-            engine,
-            watch: Watch::new(game),
-            only,
-            answered: None,
-            passed: None,
-            seen,
-            events: vec![],
-            reasons,
-        }
+        Walk { game, engine, watch: Watch::new(game), seen, events: vec![], reasons }
     }
 
     /// An independent walk from here on.
@@ -63,9 +47,6 @@ impl<'g> Walk<'g> {
             game: self.game,
             engine: self.engine.fork(),
             watch: Watch::new(self.game),
-            only: self.only.clone(),
-            answered: self.answered,
-            passed: self.passed,
             seen: self.seen.clone(),
             events: vec![],
             reasons: self.reasons,
@@ -82,22 +63,14 @@ impl<'g> Walk<'g> {
 
     /// The game's first ask is which scene; it may be the only one.
     pub(super) fn begin(&mut self, scene: &str) -> Walked {
-        let told = |walk: &mut Walk<'g>| {
-            walk.events.clear();
-            for line in standing(walk.game, walk.engine.state()) {
-                walk.events.push(Event::Stands(line));
-            }
-        };
-        if let Some(at) = self.only.iter().position(|only| only.name == scene) {
-            self.only.drain(..=at);
-            told(self);
-            return self.holds();
-        }
         let option = self.engine.prompt().map(|prompt| prompt.called(scene));
         match option {
             Some(Ok(option)) => {
-                self.pick(option, false)?;
-                told(self);
+                self.pick(option)?;
+                self.events.clear();
+                for line in standing(self.game, self.engine.state()) {
+                    self.events.push(Event::Stands(line));
+                }
                 Ok(())
             }
             Some(Err(_)) | None => {
@@ -107,123 +80,165 @@ impl<'g> Walk<'g> {
         }
     }
 
-    /// A choice of several is over when the next step speaks of something else.
-    pub(super) fn close(&mut self, next: Option<&StepKind>) -> Walked {
-        let Some(prompt) = self.engine.prompt().filter(|prompt| Some(prompt.site) == self.answered) else {
-            return Ok(());
-        };
-        let goes_on = match next {
-            Some(StepKind::Answer { case, title, .. }) => self.is_site(prompt.site, case, title.as_deref()),
-            Some(
-                StepKind::Start { .. }
-                | StepKind::Roll(_)
-                | StepKind::Draw(_)
-                | StepKind::Expect { .. }
-                | StepKind::Refused { .. },
-            )
-            | None => false,
-        };
-        let closing = prompt.options.iter().position(|offered| CLOSING.contains(&offered.name.as_str()));
-        match closing {
-            Some(option) if !goes_on => self.pick(option, true),
-            Some(_) | None => Ok(()),
-        }
-    }
-
-    pub(super) fn start(&mut self, action: &str, args: &[Arg]) -> Walked {
-        self.answered = None;
+    pub(super) fn start(&mut self, action: &str, args: &[Arg], by: &str) -> Walked {
         let names: Vec<String> = args.iter().map(|arg| self.game.value_name(arg.what, arg.value)).collect();
         let said = said(action, &names);
-        let mut rest = names.as_slice();
-        // A phase that passed by itself may be named with a `pass` of its own. But where the side that has just passed is
-        // asked again, it is this phase that it passes, and none between.
-        let prompt = self.engine.prompt().filter(|prompt| prompt.start);
-        let side = prompt.map(|prompt| prompt.side).filter(|_| action == "pass");
-        let before = std::mem::replace(&mut self.passed, side);
-        let asked = side.is_some() && side == before;
-        let only = self.only.iter().position(|only| begins(&only.name, action, rest).is_some());
-        if let Some(at) = only.filter(|_| !asked) {
-            let used = begins(&self.only[at].name, action, rest).unwrap_or(0);
-            self.only.drain(..=at);
-            rest = &rest[used..];
-        } else {
-            let Some(prompt) = self.engine.prompt().filter(|prompt| prompt.start) else {
-                return Err(self.not_here(&format!("`{said}` cannot begin here")));
+        let Some(prompt) = self.engine.prompt().filter(|prompt| prompt.start) else {
+            return Err(self.not_here(&format!("`{said}` cannot begin here")));
+        };
+        self.is_asked(prompt, by)?;
+        let Some((option, used)) = beginning(prompt, action, &names) else {
+            return Err(self.not_offered(prompt, action, &said, &names));
+        };
+        self.pick(option)?;
+        for name in &names[used..] {
+            let Some(prompt) = self.engine.prompt().filter(|prompt| !prompt.start) else {
+                let what = format!("nobody is asked for `{name}`");
+                return Err(self.not_here(&what).expected(format!("`{name}` as a part of `{said}`")));
             };
-            let Some((option, used)) = beginning(prompt, action, rest) else {
-                return Err(self.not_offered(prompt, action, &said, rest));
-            };
-            self.pick(option, false)?;
-            rest = &rest[used..];
-        }
-        for name in rest {
-            self.answer_one(name, |prompt| !prompt.start, |_| true)
-                .map_err(|failure| failure.expected(format!("`{name}` as a part of `{said}`")))?;
+            self.is_asked(prompt, by)?;
+            self.answer_one(name).map_err(|failure| failure.expected(format!("`{name}` as a part of `{said}`")))?;
         }
         Ok(())
     }
 
-    pub(super) fn answer(&mut self, case: &str, title: Option<&str>, names: &[String]) -> Walked {
+    /// The side of a step must be the one that is asked.
+    fn is_asked(&self, prompt: &Prompt, by: &str) -> Walked {
+        let asked = self.game.side_name(prompt.side);
+        if asked == by {
+            return Ok(());
+        }
+        let what = format!("{} is asked of {asked}, not of {by}", self.game.rule_name(prompt.site));
+        let help = format!("if the rules are right, write `by {asked}`");
+        Err(Failure::new(what, help).found(self.stands()))
+    }
+
+    pub(super) fn answer(&mut self, rule: &Asks, names: &[String], by: &str) -> Walked {
         let game = self.game;
         // An ask that starts an action may carry the same case: it is not answered but begun.
-        let fits = |site: SiteId, start: bool| !start && is_site(game, site, case, title);
-        let last = names.len().saturating_sub(1);
+        let fits = |prompt: &Prompt| !prompt.start && is_site(game, prompt.site, rule);
+        let passes = [self.closing().unwrap_or_default().to_owned()];
+        let names = if names.is_empty() { &passes } else { names };
         for (at, name) in names.iter().enumerate() {
-            let asked = self.engine.prompt().is_some_and(|prompt| fits(prompt.site, prompt.start));
-            if at == last && at > 0 && CLOSING.contains(&name.as_str()) && !asked && !self.was_only(name, fits) {
-                // Nobody is left who could be chosen: it is said, and need not be.
-                return Ok(());
-            }
-            if !asked && !self.was_only(name, fits) {
-                let rule = title.map_or_else(|| case.to_owned(), |title| format!("{case} \"{title}\""));
+            let Some(prompt) = self.engine.prompt().filter(|prompt| fits(prompt)) else {
+                if at > 0 && at + 1 == names.len() && CLOSING.contains(&name.as_str()) {
+                    // The choice is over by itself: it is said, and need not be.
+                    return Ok(());
+                }
                 let what = match at {
-                    0 => format!("{rule} is not asked here"),
-                    _ => format!("{rule} is not asked again: `{name}` is too much"),
+                    0 => format!("{} is not asked here", called(rule)),
+                    _ => format!("{} is not asked again: `{name}` is too much", called(rule)),
                 };
                 let mut failure = self.not_here(&what);
                 if at > 0 {
                     failure.help = format!("leave `{name}` out");
                 }
-                return Err(self.answered_alone(failure, fits));
+                return Err(self.over_by_itself(failure, rule));
+            };
+            self.is_asked(prompt, by)?;
+            if name.is_empty() {
+                let what = format!("{} cannot be passed", self.game.rule_name(prompt.site));
+                let help = format!("say what is answered, as in `{}`", self.to_type(prompt));
+                return Err(Failure::new(what, help).found(self.stands()));
             }
-            self.answer_one(name, |prompt| fits(prompt.site, prompt.start), |only| fits(only.site, only.start))?;
+            self.answer_one(name)?;
         }
         Ok(())
     }
 
-    fn was_only(&self, name: &str, fits: impl Fn(SiteId, bool) -> bool) -> bool {
-        self.only.iter().any(|only| fits(only.site, only.start) && is_called(&only.name, name))
+    /// What ends the choice that is asked, if it may be ended.
+    fn closing(&self) -> Option<&str> {
+        let mut options = self.engine.prompt()?.options.iter().map(|offered| offered.name.as_str());
+        options.find(|name| CLOSING.contains(name))
     }
 
-    /// An ask of this case may have been passed by, because only one thing could be answered.
-    fn answered_alone(&self, failure: Failure, fits: impl Fn(SiteId, bool) -> bool) -> Failure {
-        self.only.iter().filter(|only| fits(only.site, only.start)).fold(failure, |failure, only| {
-            failure.found(format!("{} could only be answered with {}", self.game.rule_name(only.site), only.name))
-        })
+    /// The choice may have ended before this answer, with nobody left to choose.
+    fn over_by_itself(&self, mut failure: Failure, rule: &Asks) -> Failure {
+        if self.engine.only().iter().any(|only| is_site(self.game, only.site, rule)) {
+            failure.help = "leave it out: nothing was left to choose, and the choice was over".to_owned();
+        }
+        failure
     }
 
-    /// One atom: picked, or found among what was answered without asking.
-    fn answer_one(&mut self, name: &str, here: impl Fn(&Prompt) -> bool, only: impl Fn(&Only) -> bool) -> Walked {
-        let prompt = self.engine.prompt().filter(|prompt| here(prompt));
-        if let Some(Ok(option)) = prompt.map(|prompt| prompt.called(name)) {
-            self.answered = self.engine.prompt().map(|prompt| prompt.site);
-            return self.pick(option, false);
-        }
-        if let Some(at) = self.only.iter().position(|taken| only(taken) && is_called(&taken.name, name)) {
-            self.only.drain(..=at);
-            return Ok(());
-        }
-        let Some(prompt) = prompt else { return Err(self.not_here(&format!("nobody is asked for `{name}`"))) };
+    /// One atom.
+    fn answer_one(&mut self, name: &str) -> Walked {
+        let Some(prompt) = self.engine.prompt() else { return Err(self.not_here("nothing is asked")) };
         let why = match prompt.called(name) {
-            Err(refused @ crate::engine::Refused::SeveralOptions { .. }) => refused.to_string(),
-            Err(_) | Ok(_) => format!("`{name}` is not offered"),
+            Ok(option) => return self.pick(option),
+            Err(refused @ Refused::SeveralOptions { .. }) => refused.to_string(),
+            Err(_) => format!("`{name}` is not offered"),
         };
         let help = format!("write one of those that are offered, as in `{}`", self.to_type(prompt));
         Err(Failure::new(why, help).found(self.stands()))
     }
 
+    /// Through what can be answered in one way only, to where the query says yes; without one to the end of the game.
+    pub(super) fn on_to(&mut self, there: Option<FuncId>, to: &str) -> Walked {
+        if self.is_there(there) {
+            return Err(
+                Failure::new(format!("the game stands in {to} already"), "leave the line out").found(self.stands())
+            );
+        }
+        for _ in 0..FAR {
+            let is_only = self.engine.prompt().is_some_and(|prompt| prompt.options.len() == 1);
+            if !is_only {
+                let mut failure = self.not_here(&format!("the game does not go on to {to} by itself"));
+                if let Some(first) = self.engine.prompt().map(|prompt| self.to_leave(prompt)) {
+                    failure.help = format!("answer that first: write `{first}` before this line");
+                }
+                return Err(failure);
+            }
+            self.pick(0)?;
+            if self.is_there(there) {
+                return Ok(());
+            }
+        }
+        let help = "name a phase, and of which side, that comes after this one";
+        Err(Failure::new(format!("{to} has not come after {FAR} answers"), help).found(self.stands()))
+    }
+
+    fn is_there(&self, there: Option<FuncId>) -> bool {
+        let over = matches!(self.engine.status(), Status::Over(_));
+        match there {
+            None => over,
+            Some(query) => !over && answer(self.game, self.engine.state(), query, &[]).as_deref() == Some("yes"),
+        }
+    }
+
+    /// The game is over, and so it ended.
+    pub(super) fn over(&self, result: &str) -> Walked {
+        let found = match self.engine.status() {
+            Status::Over(value) => self.game.result_name(*value),
+            Status::Ask(_) | Status::Dieless { .. } | Status::Stopped(_) => {
+                return Err(Failure::new("the game is not over here", "lead it to its end first: `on to the end`")
+                    .found(self.stands()));
+            }
+        };
+        if found == result {
+            return Ok(());
+        }
+        Err(Failure::new("the game ends otherwise", "mend what is expected, or the rule behind it")
+            .found(self.stands()))
+    }
+
+    /// A name that an action gives is asked while it runs.
+    pub(super) fn still_within(&self, within: Option<&Within>) -> Walked {
+        let runs = match self.engine.status() {
+            Status::Ask(prompt) => !prompt.start,
+            Status::Dieless { .. } | Status::Stopped(_) => true,
+            Status::Over(_) => false,
+        };
+        match within {
+            Some(Within { action, name }) if !runs => {
+                let what = format!("the {action} is over here: `{name}` is asked within {action}");
+                let help = "expect it before the line that ends the action";
+                Err(Failure::new(what, help).found(self.stands()))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
     pub(super) fn roll(&mut self, fell: i64) -> Walked {
-        self.answered = None;
         let logged = self.engine.log().len();
         match self.engine.roll(fell) {
             Ok(fault) => self.went(logged, fault),
@@ -232,7 +247,6 @@ impl<'g> Walk<'g> {
     }
 
     pub(super) fn draw(&mut self, drew: &str) -> Walked {
-        self.answered = None;
         let logged = self.engine.log().len();
         match self.engine.draw(drew) {
             Ok(fault) => self.went(logged, fault),
@@ -261,28 +275,33 @@ impl<'g> Walk<'g> {
             Status::Over(_) => Ok(()),
             Status::Ask(prompt) if prompt.start => Ok(()),
             Status::Ask(_) | Status::Dieless { .. } | Status::Stopped(_) => {
-                Err(self.not_here("the example ends in the middle of something"))
+                let mut failure = self.not_here("the example ends in the middle of something");
+                let last = self.engine.prompt().map(|prompt| self.to_leave(prompt));
+                if let Some(last) = last.or_else(|| self.open_here()) {
+                    failure.help = format!("say how it goes on: write `{last}` behind this line");
+                }
+                Err(failure)
             }
         }
     }
 
-    fn pick(&mut self, option: usize, shown: bool) -> Walked {
+    fn pick(&mut self, option: usize) -> Walked {
         let Some((prompt, offered)) =
             self.engine.prompt().and_then(|prompt| prompt.options.get(option).map(|offered| (prompt, offered)))
         else {
             return Err(self.not_here("nothing is asked"));
         };
-        let asked = Event::Asked {
-            who: self.game.side_name(prompt.side),
-            rule: self.game.rule_name(prompt.site),
-            offered: prompt.offered(),
+        let (who, rule) = (self.game.side_name(prompt.side), self.game.rule_name(prompt.site));
+        let name = offered.name.clone();
+        let told = match prompt.options.len() {
+            1 => vec![Event::Only { who, rule, name }],
+            _ => vec![Event::Asked { who, rule, offered: prompt.offered() }, Event::Picked { name }],
         };
-        let picked = Event::Picked { name: offered.name.clone(), shown };
         // What starts an action is asked of everybody: that would take long, and says little about this one.
         let member = offered.member().filter(|_| self.reasons == Because::All && !prompt.start);
         let behind = member.map(|member| why_ask_about(self.game, self.engine.state(), member));
         self.events.extend(behind.map(Event::Behind));
-        self.events.extend([asked, picked]);
+        self.events.extend(told);
         let logged = self.engine.log().len();
         match self.engine.answer(option) {
             Ok(fault) => self.went(logged, fault),
@@ -301,8 +320,7 @@ impl<'g> Walk<'g> {
             .map(|entry| Event::Fell(entry.to_string()))
             .collect();
         self.events.extend(fell);
-        self.only = self.engine.only().iter().cloned().collect();
-        for only in &self.only {
+        for only in self.engine.only() {
             let (who, rule) = (self.game.side_name(only.side), self.game.rule_name(only.site));
             self.events.push(Event::Only { who, rule, name: only.name.clone() });
         }
@@ -342,7 +360,10 @@ impl<'g> Walk<'g> {
                 let (rule, who) = (self.game.rule_name(prompt.site), self.game.side_name(prompt.side));
                 format!("{rule} asks {who}: {}", prompt.offered())
             }
-            Status::Dieless { wants } => format!("the game waits for {wants}"),
+            Status::Dieless { wants } => {
+                let wants = self.engine.waits_for().unwrap_or_else(|| wants.to_string());
+                format!("the game waits for {wants}")
+            }
             Status::Over(value) => format!("the game is over: {}", self.game.result_name(*value)),
             Status::Stopped(fault) => format!("the game stopped at a fault: {}", fault.code.name()),
         }
@@ -351,10 +372,10 @@ impl<'g> Walk<'g> {
     /// The step does not fit where the game stands: say what would.
     pub(super) fn not_here(&self, what: &str) -> Failure {
         let help = match self.engine.status() {
-            Status::Ask(prompt) => format!("answer that first: add `{}`", self.to_type(prompt)),
+            Status::Ask(prompt) => format!("answer that first: write `{}` before this line", self.to_type(prompt)),
             Status::Dieless { wants } => match wants {
-                crate::engine::Wanted::Roll { .. } => "say how it falls: add `roll ..`".to_owned(),
-                crate::engine::Wanted::Draw => "say what is drawn".to_owned(),
+                Wanted::Roll { .. } => "say how it falls: write `roll ..` before this line".to_owned(),
+                Wanted::Draw => "say what is drawn: write `draw ..` before this line".to_owned(),
             },
             Status::Over(_) => "leave the step out, or let the game begin elsewhere".to_owned(),
             Status::Stopped(_) => "mend the rule that faults".to_owned(),
@@ -365,37 +386,66 @@ impl<'g> Walk<'g> {
     fn not_offered(&self, prompt: &Prompt, action: &str, said: &str, names: &[String]) -> Failure {
         let missing = names.first().map_or(action, String::as_str);
         let alike = prompt.options.iter().find(|offered| offered.arm() == action);
-        let to_type = alike.map_or_else(|| self.to_type(prompt), |offered| format!("when {}", offered.name));
+        let to_type = alike.map_or_else(
+            || self.to_type(prompt),
+            |offered| format!("when {} by {}", offered.name, self.game.side_name(prompt.side)),
+        );
         let help = format!("write one of those that are offered, as in `{to_type}`, or `refused {said} by ..`");
         let failure = Failure::new(format!("`{said}` is not offered"), help).found(self.stands());
         let against = super::refused::against(self.game, self.engine.state(), missing);
         against.into_iter().fold(failure, |failure, row| failure.found(format!("against it: {row}")))
     }
 
+    /// What would lead on from where the game stands in the middle of something, or before what can be answered in one way.
+    pub(super) fn open_here(&self) -> Option<String> {
+        match self.engine.status() {
+            Status::Ask(prompt) if prompt.start && prompt.options.len() > 1 => None,
+            Status::Ask(prompt) => Some(self.to_type(prompt)),
+            Status::Dieless { wants: Wanted::Roll { .. } } => Some("roll ..".to_owned()),
+            Status::Dieless { wants: Wanted::Draw } => Some("draw ..".to_owned()),
+            Status::Over(_) | Status::Stopped(_) => None,
+        }
+    }
+
     /// A step that fits an ask, with its first option.
     fn to_type(&self, prompt: &Prompt) -> String {
-        let first = prompt.options.first();
+        self.step_of(prompt, prompt.options.first())
+    }
+
+    /// A step that leaves an ask: it passes or ends it where it can.
+    fn to_leave(&self, prompt: &Prompt) -> String {
+        let leaves = |offered: &&Offered| offered.name == "pass" || CLOSING.contains(&offered.name.as_str());
+        self.step_of(prompt, prompt.options.iter().find(leaves).or(prompt.options.first()))
+    }
+
+    fn step_of(&self, prompt: &Prompt, option: Option<&Offered>) -> String {
+        let by = self.game.side_name(prompt.side);
+        let Some(first) = option else { return "..".to_owned() };
         if prompt.start {
-            return first.map_or("when ..".to_owned(), |first| format!("when {}", first.name));
+            return format!("when {} by {by}", first.name);
         }
         let site = self.game.program().site(prompt.site);
-        let case = site.cases.first().map_or("", String::as_str);
-        format!("answer {case} {}", first.map_or("..", |first| first.member().unwrap_or(&first.name)))
-    }
-
-    fn is_site(&self, site: SiteId, case: &str, title: Option<&str>) -> bool {
-        is_site(self.game, site, case, title)
+        let rule = site.cases.first().map_or_else(|| format!("\"{}\"", site.title), Clone::clone);
+        match first.member() {
+            None if CLOSING.contains(&first.name.as_str()) => format!("answer {rule} by {by} {}", first.name),
+            member => format!("answer {rule} by {by}: {}", member.unwrap_or(&first.name)),
+        }
     }
 }
 
-fn is_site(game: &Game, site: SiteId, case: &str, title: Option<&str>) -> bool {
+fn is_site(game: &Game, site: SiteId, rule: &Asks) -> bool {
     let site = game.program().site(site);
-    site.cases.iter().any(|own| own == case) && title.is_none_or(|title| site.title == title)
+    match rule {
+        Asks::Case(case) => site.cases.iter().any(|own| own == case),
+        Asks::Title(title) => site.cases.is_empty() && site.title == *title,
+    }
 }
 
-/// Is the option called so, by its whole name, its member or its arm?
-fn is_called(option: &str, name: &str) -> bool {
-    option == name || option.split_once(' ').is_some_and(|(arm, member)| arm == name || member == name)
+fn called(rule: &Asks) -> String {
+    match rule {
+        Asks::Case(case) => case.clone(),
+        Asks::Title(title) => format!("\"{title}\""),
+    }
 }
 
 /// Does this option begin the action? Says how many of the arguments it takes.

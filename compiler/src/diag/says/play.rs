@@ -187,6 +187,37 @@ pub(crate) fn example_without_start(at: Place) -> Diagnostic {
         .help("write `example \"..\" of 7.8 at SCENE { .. }` or `.. after \"Another example\" { .. }`")
 }
 
+pub(crate) fn step_without_side(text: &str, sides: &[String], at: Place) -> Diagnostic {
+    let by = sides.first().map_or("SIDE", String::as_str);
+    let mut words = text.split_whitespace();
+    let right = match (words.next(), words.next()) {
+        (Some("answer"), Some(rule)) => {
+            let rest = words.collect::<Vec<&str>>().join(" ");
+            let said = match rest.as_str() {
+                "" | "done" | "stop" => rest.clone(),
+                _ => format!(": {rest}"),
+            };
+            let space = if said.starts_with(':') || said.is_empty() { "" } else { " " };
+            format!("answer {rule} by {by}{space}{said}")
+        }
+        _ => format!("{text} by {by}"),
+    };
+    Diagnostic::wrong(Code::Example, "this step does not say whose it is")
+        .at(at, "which side?")
+        .help(format!("say who does it, as in `{right}`: it is held to who is asked"))
+}
+
+pub(crate) fn answer_without_colon(colon: bool, names: &[String], at: Place) -> Diagnostic {
+    let (what, said) =
+        if colon { ("no `:` belongs here", "nothing is named") } else { ("a `:` is missing", "what is answered?") };
+    let help = match names {
+        [one] if one == "done" || one == "stop" => format!("write `answer .. by SIDE {one}`"),
+        [] => "write `answer .. by SIDE` alone to pass, or what is answered behind the `:`".to_owned(),
+        names => format!("write `answer .. by SIDE: {}`", names.join(", ")),
+    };
+    Diagnostic::wrong(Code::Example, what).at(at, said).help(help)
+}
+
 pub(crate) fn from_of_nothing(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Example, "rows of what?")
         .at(at, "no value stands before `from`")

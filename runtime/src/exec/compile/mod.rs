@@ -136,6 +136,7 @@ impl Code {
             wide: vec![],
             ranges: vec![],
             dice: vec![],
+            die_names: vec![],
             tables,
             data,
             cells: (0..program.cells.len()).map(|c| cell_code(layout, CellId::new(c))).collect(),

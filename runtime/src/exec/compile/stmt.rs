@@ -350,7 +350,13 @@ impl FuncCompiler<'_> {
         let pc = self.point(resume);
         let d = self.declare_reg(into)?;
         let Type::Scalar(faces) = self.func.local(into).ty else { return self.refuse("rolls a set") };
-        let die = Die { lo: faces.lo, hi: faces.hi, site };
+        let called = self.func.local(into).name.trim();
+        let name = self.code.die_names.iter().position(|name| name == called).unwrap_or_else(|| {
+            self.code.die_names.push(called.to_owned());
+            self.code.die_names.len() - 1
+        });
+        let name = u16::try_from(name).unwrap_or(u16::MAX);
+        let die = Die { lo: faces.lo, hi: faces.hi, site, name };
         let Ok(k) = u16::try_from(self.code.dice.len()) else {
             return self.refuse("brings the program beyond 65,536 dice");
         };

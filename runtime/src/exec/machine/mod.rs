@@ -107,10 +107,7 @@ pub struct Machine<'c> {
     dealt: Option<i64>,
     /// Something happened that cannot be taken back.
     sealed: bool,
-    /// Asks with a single option, answered without asking; noted where somebody wants to know.
-    only: Option<Vec<(Asked, Choice)>>,
-    /// Stand still wherever an action may begin, even if there is one option only.
-    before_actions: bool,
+    stands: Stands,
     /// The registers still hold what the frames hold.
     warm: bool,
     work: u64,
@@ -129,6 +126,16 @@ pub struct Machine<'c> {
     traces: Vec<Trace>,
     /// What the side that looks may not see; nobody looks while a game is played.
     unseen: Option<Unseen>,
+}
+
+/// Where the machine stands still.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stands {
+    /// Where there is more than one option.
+    BeforeChoices,
+    /// Also wherever an action may begin.
+    BeforeActions,
+    BeforeAll,
 }
 
 /// An ask whose options are being found, or that waits for its answer.
@@ -201,8 +208,7 @@ impl<'c> Machine<'c> {
             answer: None,
             dealt: None,
             sealed: false,
-            only: None,
-            before_actions: false,
+            stands: Stands::BeforeChoices,
             warm: false,
             work: 0,
             most_work: WORK,
@@ -246,19 +252,14 @@ impl<'c> Machine<'c> {
         std::mem::take(&mut self.sealed)
     }
 
-    /// From now on note which asks had a single option.
-    pub fn note_only(&mut self) {
-        self.only = Some(vec![]);
+    /// From now on stand still before every ask, even if there is one option only.
+    pub fn stand_before_all(&mut self) {
+        self.stands = Stands::BeforeAll;
     }
 
     /// From now on stand still wherever an action may begin, even if there is one option only: an action ends there.
     pub fn stand_before_actions(&mut self) {
-        self.before_actions = true;
-    }
-
-    /// The asks that were answered by their only option since this was last asked, in order.
-    pub fn take_only(&mut self) -> Vec<(Asked, Choice)> {
-        self.only.as_mut().map(std::mem::take).unwrap_or_default()
+        self.stands = Stands::BeforeActions;
     }
 
     /// The name of an option's arm, and the domain of its member if it has one.

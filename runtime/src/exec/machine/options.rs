@@ -1,6 +1,6 @@
 //! Options of an ask, weights of a draw.
 
-use super::{AskId, Asked, Asking, Choice, MOST_OPTIONS, Machine};
+use super::{AskId, Asked, Asking, Choice, MOST_OPTIONS, Machine, Stands};
 use crate::ir::NONE;
 
 impl Machine<'_> {
@@ -37,24 +37,21 @@ impl Machine<'_> {
     }
 
     /// An ask is answered by its only option; what a supposition imagines is nobody's answer.
-    pub(super) fn only_option(&mut self, ask: u16) {
-        if self.suppositions.active() {
-            return;
-        }
-        // Where it stood still before a single option, that has been answered now.
-        self.answer = None;
-        if self.only.is_none() {
-            return;
-        }
-        let taken = (self.asked(ask), self.asking.options[0]);
-        if let Some(only) = &mut self.only {
-            only.push(taken);
+    pub(super) fn only_option(&mut self) {
+        if !self.suppositions.active() {
+            // Where it stood still before a single option, that has been answered now.
+            self.answer = None;
         }
     }
 
-    /// Is a single option asked as well? Where an action may begin, if that was wished.
+    /// Is a single option asked as well?
     pub(super) fn stands_before(&self, start: bool) -> bool {
-        start && self.before_actions && self.answer.is_none() && !self.suppositions.active()
+        let wished = match self.stands {
+            Stands::BeforeChoices => false,
+            Stands::BeforeActions => start,
+            Stands::BeforeAll => true,
+        };
+        wished && self.answer.is_none() && !self.suppositions.active()
     }
 
     pub(super) fn asked(&self, ask: u16) -> Asked {

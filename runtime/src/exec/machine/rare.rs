@@ -174,7 +174,7 @@ impl Machine<'_> {
                         None => stop!(FaultCode::Options),
                     },
                     (1, _) if !self.stands_before(ask_code.start) => {
-                        self.only_option(ask);
+                        self.only_option();
                         0
                     }
                     (_, _) if count > super::MOST_OPTIONS => stop!(FaultCode::Options),
