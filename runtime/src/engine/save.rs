@@ -191,3 +191,16 @@ fn read_words(text: &str, count: usize) -> Result<Vec<u64>, String> {
     }
     Ok(words)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::read_words;
+
+    #[test]
+    fn words_that_are_none_are_told() {
+        assert_eq!(read_words("1 0*2 ff", 4), Ok(vec![1, 0, 0, 255]));
+        assert_eq!(read_words("1 x", 4), Err("`x` is no hexadecimal word".to_owned()));
+        assert_eq!(read_words("0*y", 4), Err("`0*y` has no number behind its `*`".to_owned()));
+        assert_eq!(read_words("0*9999", 4), Err("it has more than the 4 words of this game's state".to_owned()));
+    }
+}
