@@ -132,10 +132,10 @@ pub struct Machine<'c> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stands {
     /// Where there is more than one option.
-    BeforeChoices,
+    Choices,
     /// Also wherever an action may begin.
-    BeforeActions,
-    BeforeAll,
+    Actions,
+    All,
 }
 
 /// An ask whose options are being found, or that waits for its answer.
@@ -208,7 +208,7 @@ impl<'c> Machine<'c> {
             answer: None,
             dealt: None,
             sealed: false,
-            stands: Stands::BeforeChoices,
+            stands: Stands::Choices,
             warm: false,
             work: 0,
             most_work: WORK,
@@ -254,12 +254,12 @@ impl<'c> Machine<'c> {
 
     /// From now on stand still before every ask, even if there is one option only.
     pub fn stand_before_all(&mut self) {
-        self.stands = Stands::BeforeAll;
+        self.stands = Stands::All;
     }
 
     /// From now on stand still wherever an action may begin, even if there is one option only: an action ends there.
     pub fn stand_before_actions(&mut self) {
-        self.stands = Stands::BeforeActions;
+        self.stands = Stands::Actions;
     }
 
     /// The name of an option's arm, and the domain of its member if it has one.

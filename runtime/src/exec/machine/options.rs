@@ -47,9 +47,9 @@ impl Machine<'_> {
     /// Is a single option asked as well?
     pub(super) fn stands_before(&self, start: bool) -> bool {
         let wished = match self.stands {
-            Stands::BeforeChoices => false,
-            Stands::BeforeActions => start,
-            Stands::BeforeAll => true,
+            Stands::Choices => false,
+            Stands::Actions => start,
+            Stands::All => true,
         };
         wished && self.answer.is_none() && !self.suppositions.active()
     }
