@@ -130,8 +130,8 @@ proptest! {
 
 /// Answers that name several: in another order they are the same answers.
 const TURNED: [(&str, &str); 2] = [
-    ("answer 7.7#b RIC1b, RIC1c", "answer 7.7#b RIC1c, RIC1b"),
-    ("answer 7.7#b Drag23, Drag24", "answer 7.7#b Drag24, Drag23"),
+    ("answer 7.7#b by French: RIC1b, RIC1c", "answer 7.7#b by French: RIC1c, RIC1b"),
+    ("answer 7.7#b by German: Drag23, Drag24", "answer 7.7#b by German: Drag24, Drag23"),
 ];
 
 #[test]
@@ -152,8 +152,10 @@ fn a_set_is_named_in_any_order() {
     };
     let (before, after) = (told(&before), told(&after));
     let plain = |line: &String| TURNED.iter().fold(line.clone(), |line, (was, now)| line.replace(now, was));
-    let other: Vec<(&String, &String)> =
-        before.iter().zip(&after).filter(|(before, after)| **before != plain(after)).collect();
+    // One pick after the other is offered and told, so these lines alone go by the order.
+    let picked = |line: &String| line.starts_with("    > pick ") || line.contains("7.7#b \"Who attacks with it?\"");
+    let pairs = before.iter().zip(&after).filter(|(before, after)| !(picked(before) && picked(after)));
+    let other: Vec<(&String, &String)> = pairs.filter(|(before, after)| **before != plain(after)).collect();
     assert!(before.len() == after.len() && other.is_empty(), "{other:#?}");
     assert_ne!(before, after, "the steps are shown as they are written");
 }
