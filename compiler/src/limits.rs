@@ -12,6 +12,8 @@ pub const MOST_NUMBER: i64 = 1_000_000_000;
 pub const MOST_CASES: u32 = 1_000_000;
 /// Rows of one item.
 pub const MOST_ROWS: usize = 2_000;
+/// Rounds of one repeat.
+pub const MOST_ROUNDS: u32 = 10_000;
 /// Letters of one text that a message quotes.
 pub const MOST_QUOTED: usize = 200;
 

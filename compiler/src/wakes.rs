@@ -55,9 +55,9 @@ fn closure(mut wakes: Vec<Vec<bool>>) -> Vec<Vec<bool>> {
 /// May what one rule does make the condition of the other true?
 fn wakes(program: &Program, verified: &Verified, one: usize, other: usize) -> bool {
     let (Some(one), Some(other)) = (program.triggers.get(one), program.triggers.get(other)) else { return false };
-    let cells = |of: &[BTreeSet<CellId>], func: FuncId| of.get(func.index()).cloned().unwrap_or_default();
-    let (written, read) = (cells(&verified.writes, one.run), cells(&verified.reads, other.watch));
-    let mut shared = written.intersection(&read).filter(|cell| program.cell(**cell).role == Role::Game);
+    let written = verified.writes.get(one.run.index());
+    let Some((written, read)) = written.zip(verified.reads.get(other.watch.index())) else { return false };
+    let mut shared = written.intersection(read).filter(|cell| program.cell(**cell).role == Role::Game);
     shared.any(|cell| match wanted(program.func(other.watch), *cell) {
         Some(value) => may_write(program, verified, one.run, *cell, value),
         None => true,
@@ -114,39 +114,12 @@ fn may_write(program: &Program, verified: &Verified, run: FuncId, cell: CellId, 
         return true;
     }
     let mut may = false;
-    let mut write = |write: &wgr_runtime::ir::Write| {
-        may |= write.cell == cell && literal(func, write.value).is_none_or(|written| written == value);
-    };
-    let mut other = false;
     walk::walk_func(func, &mut |node| {
-        if let walk::Node::Stmt(stmt) = node {
-            match &stmt.kind {
-                StmtKind::Set(one) => write(one),
-                StmtKind::Together(all) => all.iter().for_each(&mut write),
-                StmtKind::Erase(_) | StmtKind::Swap { .. } => other = true,
-                StmtKind::Let { .. }
-                | StmtKind::If { .. }
-                | StmtKind::For { .. }
-                | StmtKind::Repeat { .. }
-                | StmtKind::Loop { .. }
-                | StmtKind::Break
-                | StmtKind::Ask(_)
-                | StmtKind::Roll { .. }
-                | StmtKind::Draw { .. }
-                | StmtKind::Reveal { .. }
-                | StmtKind::Seal
-                | StmtKind::Settle { .. }
-                | StmtKind::Look(_)
-                | StmtKind::End(_)
-                | StmtKind::Fail { .. }
-                | StmtKind::Call { .. }
-                | StmtKind::Return(_)
-                | StmtKind::Search(_)
-                | StmtKind::Ray { .. }
-                | StmtKind::Offer(_)
-                | StmtKind::Mark { .. } => {}
-            }
-        }
+        let walk::Node::Stmt(stmt) = node else { return };
+        may |= matches!(stmt.kind, StmtKind::Erase(_) | StmtKind::Swap { .. });
+        may |= walk::stmt_writes(&stmt.kind)
+            .iter()
+            .any(|write| write.cell == cell && literal(func, write.value).is_none_or(|written| written == value));
     });
-    may || other
+    may
 }

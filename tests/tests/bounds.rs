@@ -102,6 +102,7 @@ fn the_page_of_limits_tells_the_numbers_that_are_held_to() {
         i64::from(limits::MOST_DICE),
         i64::from(limits::MOST_FACES),
         i64::from(limits::MOST_CASES),
+        i64::from(limits::MOST_ROUNDS),
         limits::MOST_ROWS as i64,
         limits::MOST_QUOTED as i64,
         wgr_runtime::exec::WORK as i64,

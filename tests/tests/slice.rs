@@ -154,6 +154,12 @@ fn a_set_is_named_in_any_order() {
     let plain = |line: &String| TURNED.iter().fold(line.clone(), |line, (was, now)| line.replace(now, was));
     // One pick after the other is offered and told, so these lines alone go by the order.
     let picked = |line: &String| line.starts_with("    > pick ") || line.contains("7.7#b \"Who attacks with it?\"");
+    let picks = |told: &[String]| {
+        let mut picks: Vec<String> = told.iter().filter(|line| line.starts_with("    > pick ")).cloned().collect();
+        picks.sort();
+        picks
+    };
+    assert_eq!(picks(&before), picks(&after));
     let pairs = before.iter().zip(&after).filter(|(before, after)| !(picked(before) && picked(after)));
     let other: Vec<(&String, &String)> = pairs.filter(|(before, after)| **before != plain(after)).collect();
     assert!(before.len() == after.len() && other.is_empty(), "{other:#?}");

@@ -16,7 +16,7 @@ use super::term::{Op, TermId};
 use std::collections::BTreeSet;
 use wgr_runtime::ir::{
     BinaryOp, Block, Body, CellId, Expr, ExprId, Func, FuncId, FuncKind, Program, RowKind, Rows, Scalar, StageOp, Stmt,
-    StmtKind, Type, What, Write, walk,
+    StmtKind, Type, What, walk,
 };
 use wgr_runtime::verify::Verified;
 
@@ -33,46 +33,6 @@ fn spots(program: &Program, verified: &Verified, held: &BTreeSet<CellId>, id: Fu
     let number = |expr: ExprId| type_of(expr).filter(|ty| matches!(ty.what, What::Int { .. }));
     let leaves = |expr: ExprId, place: Scalar| number(expr).is_some_and(|have| !super::looks::fits(have, place));
     let mut found = Vec::new();
-    let mut write = |write: &Write| {
-        let cell = program.cell(write.cell);
-        if let (Some(place), true) = (cell.value.scalar(), held.contains(&write.cell))
-            && leaves(write.value, place)
-        {
-            let target = Target { expr: write.value, place: Place::Range(place) };
-            found.push(Spot { target, what: Beyond::State { cell: cell.name.clone(), range: place } });
-        }
-    };
-    walk::walk_func(program.func(id), &mut |node| {
-        if let walk::Node::Stmt(stmt) = node {
-            match &stmt.kind {
-                StmtKind::Set(one) => write(one),
-                StmtKind::Together(all) => all.iter().for_each(&mut write),
-                StmtKind::Let { .. }
-                | StmtKind::If { .. }
-                | StmtKind::For { .. }
-                | StmtKind::Repeat { .. }
-                | StmtKind::Loop { .. }
-                | StmtKind::Break
-                | StmtKind::Ask(_)
-                | StmtKind::Roll { .. }
-                | StmtKind::Draw { .. }
-                | StmtKind::Reveal { .. }
-                | StmtKind::Seal
-                | StmtKind::Settle { .. }
-                | StmtKind::Look(_)
-                | StmtKind::End(_)
-                | StmtKind::Fail { .. }
-                | StmtKind::Call { .. }
-                | StmtKind::Return(_)
-                | StmtKind::Erase(_)
-                | StmtKind::Swap { .. }
-                | StmtKind::Search(_)
-                | StmtKind::Ray { .. }
-                | StmtKind::Offer(_)
-                | StmtKind::Mark { .. } => {}
-            }
-        }
-    });
     walk::walk_func(program.func(id), &mut |node| match node {
         walk::Node::Expr(expr, Expr::Binary(BinaryOp::DivDown | BinaryOp::DivUp | BinaryOp::Mod, _, by)) => {
             if number(*by).is_some_and(|ty| ty.contains(0)) {
@@ -89,7 +49,18 @@ fn spots(program: &Program, verified: &Verified, held: &BTreeSet<CellId>, id: Fu
                 }
             }
         }
-        walk::Node::Expr(..) | walk::Node::Stmt(_) => {}
+        walk::Node::Stmt(stmt) => {
+            for write in walk::stmt_writes(&stmt.kind) {
+                let cell = program.cell(write.cell);
+                if let (Some(place), true) = (cell.value.scalar(), held.contains(&write.cell))
+                    && leaves(write.value, place)
+                {
+                    let target = Target { expr: write.value, place: Place::Range(place) };
+                    found.push(Spot { target, what: Beyond::State { cell: cell.name.clone(), range: place } });
+                }
+            }
+        }
+        walk::Node::Expr(..) => {}
     });
     found
 }

@@ -151,8 +151,7 @@ fn point(game: &Game, engine: &Engine<'_>, file: &PointFile, name: &str) -> Resu
 }
 
 fn state(game: &Game, text: &str, name: &str) -> Result<State, TextError> {
-    let text = seal::opened_state(game, text).ok_or_else(|| field(name, "it is damaged"))?;
-    let words = read_words(&text, game.layout().words).map_err(|what| field(name, &what))?;
+    let words = read_words(&seal::opened_state(text), game.layout().words).map_err(|what| field(name, &what))?;
     State::from_words(game.program(), game.layout(), words).map_err(|what| field(name, &what))
 }
 

@@ -30,9 +30,10 @@ pub(super) fn state(game: &Game, written: String) -> String {
     if game.hides() { seal(&written) } else { written }
 }
 
-/// None where it was to be sealed, and nobody sealed it.
-pub(super) fn opened_state<'a>(game: &Game, written: &'a str) -> Option<Cow<'a, str>> {
-    if game.hides() { open(written).map(Cow::Owned) } else { Some(Cow::Borrowed(written)) }
+/// As it was written; an open one is read too, like an open log.
+pub(super) fn opened_state(written: &str) -> Cow<'_, str> {
+    let words = |text: &String| text.bytes().all(|sign| sign.is_ascii_hexdigit() || b" *".contains(&sign));
+    open(written).filter(words).map_or(Cow::Borrowed(written), Cow::Owned)
 }
 
 fn seal(text: &str) -> String {

@@ -8,7 +8,7 @@
 use super::expr::Expr;
 use super::ids::{ExprId, FuncId, LocalId};
 use super::program::{Body, Func, Program};
-use super::stmt::{Block, Judge, SearchOut, Stmt, StmtKind};
+use super::stmt::{Block, Judge, SearchOut, Stmt, StmtKind, Write};
 use std::collections::BTreeSet;
 
 /// What a walk meets.
@@ -156,6 +156,37 @@ pub fn stmt_blocks<'a>(stmt: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
         | StmtKind::Swap { .. }
         | StmtKind::Offer(_)
         | StmtKind::Mark { .. } => {}
+    }
+}
+
+/// What a statement itself writes; what takes members away writes more than is said here.
+pub fn stmt_writes(stmt: &StmtKind) -> &[Write] {
+    match stmt {
+        StmtKind::Set(write) => std::slice::from_ref(write),
+        StmtKind::Together(writes) => writes,
+        StmtKind::Let { .. }
+        | StmtKind::If { .. }
+        | StmtKind::For { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::Loop { .. }
+        | StmtKind::Break
+        | StmtKind::Ask(_)
+        | StmtKind::Roll { .. }
+        | StmtKind::Draw { .. }
+        | StmtKind::Reveal { .. }
+        | StmtKind::Seal
+        | StmtKind::Settle { .. }
+        | StmtKind::Look(_)
+        | StmtKind::End(_)
+        | StmtKind::Fail { .. }
+        | StmtKind::Call { .. }
+        | StmtKind::Return(_)
+        | StmtKind::Erase(_)
+        | StmtKind::Swap { .. }
+        | StmtKind::Search(_)
+        | StmtKind::Ray { .. }
+        | StmtKind::Offer(_)
+        | StmtKind::Mark { .. } => &[],
     }
 }
 

@@ -132,8 +132,8 @@ fn a_bad_save_is_told_exactly() {
         (
             "of other rules",
             older,
-            "this save was made with other rules of `Drill`: each rule says the same: a scene was added or taken away, rules stand in another order, \
-             or another wgr reads them: play it with the rules it was made with",
+            "this save was made with other rules of `Drill`: each rule says the same: a scene was added or taken \
+             away, rules stand in another order, or another wgr reads them: play it with the rules it was made with",
         ),
         (
             "of another version",
@@ -141,7 +141,13 @@ fn a_bad_save_is_told_exactly() {
             "this save has format 4, and this wgr reads format 3: take the wgr that wrote it",
         ),
         ("empty", String::new(), "this is no save: there is nothing in the file"),
-        ("a state in clear", change("/state", json!("0 0")), "`state`: it is damaged"),
+        (
+            "a word more",
+            change("/state", json!("0*9999")),
+            "`state`: it has more than the 6 words of this game's state",
+        ),
+        ("no word", change("/state", json!("1 x")), "`state`: `x` is no hexadecimal word"),
+        ("few words", change("/state", json!("0 0")), "`state`: the state has 2 words; this game's has 6"),
         ("at a die", change("/dice", json!("seven")), "`dice`: it is not a number of 16 hexadecimal digits"),
         ("a long seal", change("/seal/log", json!(99)), "`seal`: it stands after 99 log entries and there are 6"),
         (

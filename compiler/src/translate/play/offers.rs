@@ -4,6 +4,7 @@
 //! those of its `during`.
 
 use crate::diag::{Place, says};
+use crate::limits::MOST_ROUNDS;
 use crate::source::FileId;
 use crate::translate::maker::{Made, Told};
 use crate::translate::world::Entry;
@@ -147,9 +148,8 @@ impl<'a> Writer<'_, 'a> {
         arms.push(Arm { name: "pass".to_owned(), each: None, guard: None, body: Block(vec![leave]) });
         let by = self.who(who)?;
         let ask = self.stmt(StmtKind::Ask(Ask { by, site, start: true, arms, otherwise: None }));
-        const MOST: u32 = 10_000;
-        let round = self.local(" round", Type::int(0, i64::from(MOST)), true);
-        let asked = self.stmt(StmtKind::Loop { most: MOST, count: round, body: Block(vec![ask]) });
+        let round = self.local(" round", Type::int(0, i64::from(MOST_ROUNDS)), true);
+        let asked = self.stmt(StmtKind::Loop { most: MOST_ROUNDS, count: round, body: Block(vec![ask]) });
         let mut again: Option<ExprId> = None;
         for known in before {
             let same = self.is_the_same(known, who)?;

@@ -2,6 +2,7 @@
 
 use super::moves::MoveSaid;
 use crate::diag::says;
+use crate::limits::MOST_ROUNDS;
 use crate::translate::maker::{Made, Told};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::types::ratio;
@@ -689,9 +690,6 @@ fn about(place: &ast::Expr) -> Option<&str> {
     };
     if let ExprKind::Name(name) = &of.kind { Some(&name.text) } else { None }
 }
-
-/// No repeat goes on longer.
-const MOST_ROUNDS: u32 = 10_000;
 
 /// Does a block do anything that its condition could see, or leave the repeat?
 fn changes_something(block: &ast::Block) -> bool {
