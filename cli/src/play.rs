@@ -456,7 +456,7 @@ impl Table<'_> {
             out.line("no rule was asked anything to find these options");
         }
         for tree in trees.iter().take(TOLD) {
-            tell_tree(&Why { because: vec![], ..tree.clone() }, out);
+            tell_tree(&tree.alone(), out);
         }
         if trees.len() > TOLD {
             out.line(&format!("{} more; `why NAME` tells those about one option", trees.len() - TOLD));

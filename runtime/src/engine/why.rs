@@ -241,6 +241,18 @@ impl Why {
         self
     }
 
+    /// Its own rows, without the questions behind it.
+    #[must_use]
+    pub fn alone(&self) -> Why {
+        Why {
+            question: self.question.clone(),
+            args: self.args.clone(),
+            answer: self.answer.clone(),
+            rows: self.rows.clone(),
+            because: vec![],
+        }
+    }
+
     /// Its first lines, and how many more there are: a way over many hexes asks about each of them.
     pub fn in_short(&self) -> Vec<String> {
         let mut lines = Vec::new();

@@ -41,7 +41,7 @@ pub enum Event {
     Changed(String),
     /// Where everything stands at the beginning.
     Stands(String),
-    /// The rows behind a value.
+    /// The rows behind a value whose rows are named, and the questions behind them; a trace tells the rows alone.
     Why(Why),
     /// The questions behind what was expected, or picked where reports are in full. Nobody named their rows: they are not
     /// told, and were acted out.

@@ -1,5 +1,6 @@
 //! A report as text, to be read beside the rulebook and locked by a snapshot. It names everything and numbers nothing;
-//! the same report gives the same text.
+//! the same report gives the same text. Of a value whose rows an `expect` names it tells the rows, and nothing of the
+//! questions behind them: what one value is made of stands where that value is expected.
 
 use super::report::{Event, Report, StepReport};
 
@@ -26,7 +27,7 @@ fn of_step(step: &StepReport, lines: &mut Vec<String>) {
             Event::Fell(what) => lines.push(format!("  {what}")),
             Event::Changed(what) => lines.push(format!("      {what}")),
             Event::Stands(what) => lines.push(format!("  {what}")),
-            Event::Why(why) => lines.extend(why.in_short().iter().map(|line| format!("  {line}"))),
+            Event::Why(why) => lines.extend(why.alone().in_short().iter().map(|line| format!("  {line}"))),
             Event::Behind(_) => {}
             Event::RefusedBy(rows) => lines.extend(rows.iter().map(|row| format!("  refused by {row}"))),
             Event::Over(result) => lines.push(format!("  over: {result}")),
