@@ -36,7 +36,8 @@ with blanks or commas between them, answer one ask after the other: `RIC1a RIC1b
   state              where everything stands
   odds, odds NAME    what may come of an answer up to the next question, every outcome with its exact odds
   log                what was answered and what fell
-  undo, undo N       take your answers back; never past a die, a draw, a reveal or the other side's answer
+  undo, undo N       take your answers back; never past a die, a draw, a reveal, the other side's answer, or one
+                     of which something came that rests on what you may not know
   undo NAME          put one pick back while you choose several; the others stand
   abandon            give the running action up
   save FILE          keep the game as it stands; at the seat of a side its notebook, and the game beside it
@@ -310,7 +311,9 @@ impl Table<'_> {
             Chair::Side(side) => self.engine.abandon_own(side),
             Chair::Referee | Chair::Shared => self.engine.abandon(),
         };
-        stands(given_up, out)
+        // Where none runs, none stands.
+        let runs = self.engine.prompt().is_some_and(|prompt| !prompt.start);
+        self.led_back(given_up, runs, out)
     }
 
     /// So many answers, or the pick of this name.
@@ -324,7 +327,17 @@ impl Table<'_> {
             (Err(_), Ok(count), Chair::Referee | Chair::Shared) => self.engine.undo(count),
             (Err(refused), Err(_), _) => Err(refused),
         };
-        stands(undone, out)
+        self.led_back(undone, true, out)
+    }
+
+    /// Where the game stands after it was led back, or why it was not; `stands`: an answer that stands may be why.
+    fn led_back(&self, back: Result<(), Refused>, stands: bool, out: &mut Out) -> After {
+        let Err(refused) = back else { return After::Moved };
+        out.line(&refused.to_string());
+        if let Some(rests) = self.engine.stands().filter(|_| stands) {
+            out.line(&rests.told_of_answer(&self.playable.game));
+        }
+        After::Stays
     }
 
     /// A side keeps its notebook, and beside it the referee keeps the game.
@@ -511,17 +524,6 @@ fn named(prompt: &Prompt, name: &str) -> Result<usize, Refused> {
     match (prompt.called(name), numbered.filter(|option| *option < prompt.options.len())) {
         (Ok(option), _) | (Err(_), Some(option)) => Ok(option),
         (Err(refused), None) => Err(refused),
-    }
-}
-
-/// Where the game stands after it was led back, or why it was not.
-fn stands(back: Result<(), Refused>, out: &mut Out) -> After {
-    match back {
-        Ok(()) => After::Moved,
-        Err(refused) => {
-            out.line(&refused.to_string());
-            After::Stays
-        }
     }
 }
 

@@ -18,5 +18,7 @@ mod play;
 mod recall;
 #[path = "laws/steps.rs"]
 mod steps;
+#[path = "laws/tried.rs"]
+mod tried;
 #[path = "laws/words.rs"]
 mod words;

@@ -1,6 +1,6 @@
 //! What a side is shown at the terminal: nothing of what it may not know, whatever is typed.
 
-use crate::ran::{folder, held, refused};
+use crate::ran::{file, folder, held, refused};
 use crate::typed::typed;
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/suite/seats/unseen_orders.wgr");
@@ -115,4 +115,71 @@ fn a_side_keeps_a_notebook_and_the_referee_the_game() {
     let on = typed(&[&blue[..], &["--load", &save]].concat(), "state\nlog\n");
     assert_eq!(on.code, 0, "{}", on.err);
     assert!(on.out.contains("a draw, unseen") && !on.out.contains("drew "), "{}", on.out);
+}
+
+/// A fort whose strength Blue does not see: `feel` goes by it, `walk` does not.
+const FORT: &str = r#"game "Fort" {
+    edition "sample"   language 1
+    sides   Blue, Red
+    hexes   CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4
+}
+piece Scout "scout" { state tired: yes/no = no }
+piece Fort "fort" { state walls: 0..6 = 4 }
+order Blue {
+    Scout
+        B1
+}
+order Red {
+    Fort
+        R1
+}
+knowledge known(u: Fort, eyes: Side) hides walls 6.6 otherwise yes {
+    6.6  "Only its own side"  no   when eyes is enemy of u.side
+}
+action feel(u: Scout of phasing) 7.0 by phasing during scouting {
+    once per phase
+    if any f in forts: f.walls > 3 {
+        7.1 "Press on?" phasing chooses {
+            "Press" { u.tired becomes yes }
+            "Halt" { }
+        }
+    }
+    7.2 "Come back?" phasing chooses {
+        "Back" { }
+        "Stay" { u.tired becomes yes }
+    }
+}
+action walk(u: Scout of phasing) 8.0 by phasing during scouting {
+    once per phase
+    8.1 "Which way?" phasing chooses {
+        "North" { }
+        "South" { u.tired becomes yes }
+    }
+    8.2 "How far?" phasing chooses {
+        "Near" { }
+        "Far" { u.tired becomes yes }
+    }
+}
+sequence 1.0 { turns 2 { player turns Blue, Red { phase scouting { any number of feel, walk } } } }
+victory { 9.1 "Nobody wins" = draw }
+scenario plain "The plain" {
+    0101: B1
+    0404: R1
+}
+"#;
+
+#[test]
+fn an_answer_of_which_something_hidden_came_is_not_taken_back() {
+    let game = file(&folder("something_hidden_came"), "fort.wgr", FORT);
+    for seat in [&["--side", "Blue"][..], &["--side", "referee"], &[]] {
+        let told = |lines: &str| typed(&[&["play", &game, "--seed", "1"], seat].concat(), lines.to_owned()).out;
+        const STANDS: &str = "an answer of Blue stands: what came of it rests on what Blue may not know";
+        for lines in ["feel B1\nundo\n", "feel B1\nabandon\n", "feel B1\npress\nundo\n", "feel B1 nonsense\nundo\n"] {
+            assert!(told(lines).contains(STANDS), "{lines}: {}", told(lines));
+        }
+        for lines in ["walk B1\nundo\n", "walk B1\nnorth\nundo 2\n", "walk B1\nnorth\nabandon\n"] {
+            let told = told(lines);
+            assert!(!told.contains("cannot be") && told.matches("walk B1").count() > 1, "{lines}: {told}");
+        }
+    }
 }

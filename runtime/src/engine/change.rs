@@ -4,7 +4,7 @@
 use super::game::Game;
 use super::shown::Counted;
 use super::view::{Sight, in_all};
-use crate::exec::Unseen;
+use crate::exec::Elements;
 use crate::ir::{Cell, CellId, HEX, NONE, Role, Type, What};
 use crate::state::{Place, State};
 
@@ -177,7 +177,7 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
         let what = format!("{old} -> {new}");
         return if old == new { vec![] } else { vec![Change { of: String::new(), what }] };
     }
-    let is_hidden = |sight: Option<&Unseen>, element: u32| sight.is_some_and(|unseen| unseen.holds(id, element));
+    let is_hidden = |sight: Option<&Elements>, element: u32| sight.is_some_and(|unseen| unseen.holds(id, element));
     let place = game.layout().place(id);
     let forgets = matches!(cell.role, Role::Keep(_));
     let stands = stands_for(game, id, cell);

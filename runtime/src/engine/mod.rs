@@ -17,6 +17,7 @@ mod origin;
 mod play;
 mod refused;
 mod replay;
+mod rests;
 mod save;
 mod seal;
 mod seat;

@@ -1,13 +1,14 @@
 //! One game being played: the state, what can be taken back, and the log.
 //!
 //! Kept beside the state: the state at the first ask after the last *seal* (a die, a draw, a reveal, the other
-//! side's answer, something newly seen), to which undo and faults go back and never past; the *savepoint*, the
+//! side's answer, something newly seen, something hidden that an answer led to), to which undo and faults go back and never past; the *savepoint*, the
 //! ask at which the running action began, gone with a seal, to which abandoning goes back; dice to be dealt again.
 
 use super::dice::{Dealt, PlayDice};
 use super::game::Game;
 use super::log::Entry;
 use super::refused::Refused;
+use super::rests::Rests;
 use super::view::Knowledge;
 use crate::exec::{Asked, Choice, Die, Fair, Fault, Machine, Step};
 use crate::state::State;
@@ -84,9 +85,10 @@ pub struct Engine<'g> {
     pub(super) fair: Fair,
     pub(super) dealt: Dealt,
     pub(super) log: Vec<Entry>,
-    knowledge: Knowledge<'g>,
+    pub(super) knowledge: Knowledge<'g>,
+    pub(super) rests: Rests<'g>,
     strict: bool,
-    by_hand: bool,
+    pub(super) by_hand: bool,
     only: Vec<Only>,
     unrolled: Option<Die>,
 }
@@ -121,6 +123,7 @@ impl<'g> Engine<'g> {
             dealt: Dealt::new(),
             log: vec![],
             knowledge: Knowledge::nothing(game),
+            rests: Rests::default(),
             strict: false,
             by_hand: false,
             only: vec![],
@@ -145,7 +148,7 @@ impl<'g> Engine<'g> {
         match step {
             // No answer has been given: the game stops where it began.
             Step::Fault(fault) => self.status = Status::Stopped(fault),
-            Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_) => self.arrive(step, true),
+            Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_) => self.arrive(step, true, None),
         }
     }
 
@@ -172,6 +175,7 @@ impl<'g> Engine<'g> {
         fork.dealt = self.dealt.clone();
         fork.log = self.log.clone();
         fork.knowledge = self.knowledge.fork();
+        fork.rests = self.rests.fork();
         fork.strict = self.strict;
         fork.only = self.only.clone();
         fork.unrolled = self.unrolled;
@@ -188,7 +192,7 @@ impl<'g> Engine<'g> {
         let mut engine = self.fork();
         engine.savepoint = None;
         engine.stand_at(state);
-        engine.seal = Point { state: engine.state.clone(), log: engine.log.len() };
+        engine.seal_here(None);
         engine
     }
 
@@ -234,8 +238,7 @@ impl<'g> Engine<'g> {
         let foreign = self.answered_since_seal().is_some_and(|by| by != self.game.side_name(side));
         if foreign {
             // The other side answers what it saw: that stands. Its own answers it may still take back.
-            self.savepoint = None;
-            self.seal = Point { state: self.state.clone(), log: self.log.len() };
+            self.seal_here(None);
         }
         if start {
             self.savepoint = Some(Point { state: self.state.clone(), log: self.log.len() });
@@ -248,18 +251,28 @@ impl<'g> Engine<'g> {
                 pick: offered.name,
             });
         }
-        Ok(self.go(Some(option)))
+        Ok(self.go(Some((side, option))))
     }
 
-    /// To the next stop; a fault leads back to the last seal and is told.
-    fn go(&mut self, answer: Option<usize>) -> Option<Fault> {
+    /// Nothing before this is taken back; `by`: for the answer of this side, of which something hidden came.
+    fn seal_here(&mut self, by: Option<i64>) {
+        self.savepoint = None;
+        self.seal = Point { state: self.state.clone(), log: self.log.len() };
+        self.rests.seal(by);
+    }
+
+    /// To the next stop, with what a side has answered; a fault leads back to the last seal and is told.
+    fn go(&mut self, answer: Option<(i64, usize)>) -> Option<Fault> {
+        let before = answer.and_then(|(side, option)| self.before_answer(side, option));
+        let answer = answer.map(|(_, option)| option);
         match self.run(answer) {
             Step::Fault(fault) => {
                 self.back_to_seal();
                 Some(fault)
             }
             step @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_)) => {
-                self.arrive(step, false);
+                let rests = before.and_then(|before| self.rested(before));
+                self.arrive(step, false, rests);
                 None
             }
         }
@@ -332,7 +345,8 @@ impl<'g> Engine<'g> {
                 Ok((None, taken)) => at += taken,
                 Ok((fault, _)) => return Ok(fault),
                 Err(refused) => {
-                    let sealed = self.log[before.log.len()..].iter().any(|entry| !entry.is_answer());
+                    let fell = self.log[before.log.len()..].iter().any(|entry| !entry.is_answer());
+                    let sealed = fell || self.seal.log > before.log.len();
                     if !sealed {
                         *self = before;
                     }
@@ -378,12 +392,16 @@ impl<'g> Engine<'g> {
         step
     }
 
-    /// The machine stands at an ask or the end: note what was sealed on the way.
-    fn arrive(&mut self, step: Step, sealed: bool) {
+    /// The machine stands at an ask or the end: note what was sealed on the way. `rests`: whose answer led here by what that
+    /// side does not see.
+    fn arrive(&mut self, step: Step, sealed: bool, rests: Option<i64>) {
+        if matches!(&step, Step::Ask(asked) if asked.start) {
+            self.rests.end(self.log.len());
+        }
         let seen = self.knowledge.grow(self.game, &self.state);
-        if self.machine.take_sealed() || sealed || seen || self.is_answered(&step) {
-            self.savepoint = None;
-            self.seal = Point { state: self.state.clone(), log: self.log.len() };
+        let plain = self.machine.take_sealed() || sealed || seen || self.is_answered(&step);
+        if plain || rests.is_some() {
+            self.seal_here(rests.filter(|_| !plain));
         }
         if matches!(&step, Step::Ask(asked) if asked.start) {
             // The action that ran is done: it can be undone, answer by answer, but not given up.
@@ -429,6 +447,7 @@ impl<'g> Engine<'g> {
         dealt.append(&mut self.dealt);
         self.dealt = dealt;
         self.savepoint = None;
+        self.rests.back_to_seal();
         self.stand_at(self.seal.state.clone());
     }
 
@@ -448,6 +467,7 @@ impl<'g> Engine<'g> {
     pub fn abandon(&mut self) -> Result<(), Refused> {
         let at = self.savepoint.take().ok_or(Refused::NothingToAbandon)?;
         self.log.truncate(at.log);
+        self.rests.end(at.log);
         self.stand_at(at.state);
         Ok(())
     }
@@ -509,6 +529,7 @@ impl<'g> Engine<'g> {
         }
         self.log.truncate(self.seal.log);
         self.savepoint = None;
+        self.rests.back_to_seal();
         self.stand_at(self.seal.state.clone());
         for pick in &since[..since.len() - count] {
             // They were answers before and nothing else has changed.

@@ -89,13 +89,14 @@ impl fmt::Display for Refused {
             Refused::NoDie => write!(f, "no die falls now"),
             Refused::CannotFall { fell, wants } => write!(f, "the game needs {wants}, and `{fell}` is none"),
             Refused::Atom { at, why, sealed } => {
-                let kept = if *sealed { "what came before it stands, for a die fell" } else { "nothing was done" };
+                let kept =
+                    if *sealed { "what came before it stands and is not taken back" } else { "nothing was done" };
                 write!(f, "part {} of the answer: {why} ({kept})", at + 1)
             }
             Refused::NothingToAbandon => {
                 write!(
                     f,
-                    "no action can be given up: none has begun, or a die, a draw, a reveal or the other side's answer has sealed it"
+                    "no action can be given up: none has begun, or a die, a draw, a reveal, the other side's answer or something hidden that came of an answer has sealed it"
                 )
             }
             Refused::BegunByAnother { by } => write!(f, "{by} has begun this action: only {by} can give it up"),
@@ -117,7 +118,7 @@ impl fmt::Display for Refused {
             Refused::NothingToUndo { asked, possible } => {
                 write!(
                     f,
-                    "{asked} answers cannot be taken back: {possible} can, the others lie behind a die, a draw, a reveal or the other side's answer"
+                    "{asked} answers cannot be taken back: {possible} can, the others lie behind a die, a draw, a reveal, the other side's answer or something hidden that came of them"
                 )
             }
         }

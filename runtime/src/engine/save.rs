@@ -107,6 +107,7 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
         }
     }
     leads_here(&engine)?;
+    engine.read_again();
     Ok(engine)
 }
 

@@ -100,6 +100,12 @@ impl RestsOnHidden {
     pub fn told(self, game: &Game) -> String {
         format!("this rests on what {} may not know", self.0.name(game))
     }
+
+    /// `an answer of Blue stands: what came of it rests on what Blue may not know`
+    pub fn told_of_answer(self, game: &Game) -> String {
+        let name = self.0.name(game);
+        format!("an answer of {name} stands: what came of it rests on what {name} may not know")
+    }
 }
 
 impl<'e> Seated<'e, '_> {

@@ -2,10 +2,10 @@
 //! if its `sees` query says so or it was revealed. Of a cup nobody but the referee knows more than how much is in it.
 //!
 //! Everything that a seat is shown is made of a [`View`]: where all stands, what changes, why. It holds zero where the
-//! seat does not see, and a rule that reads such a place in marked code stops there ([`Unseen`]).
+//! seat does not see, and a rule that reads such a place in marked code stops there ([`Elements`]).
 
 use super::game::Game;
-use crate::exec::{Machine, Step, Stop, Unseen};
+use crate::exec::{Elements, Machine, Step, Stop};
 use crate::ir::{CellId, Hidden, Program, Role};
 use crate::state::State;
 
@@ -35,7 +35,7 @@ pub trait Sight {
     fn state(&self) -> &State;
     fn seat(&self) -> Seat;
     /// What is not seen; nothing where all is.
-    fn unseen(&self) -> Option<&Unseen>;
+    fn unseen(&self) -> Option<&Elements>;
 }
 
 impl Sight for State {
@@ -45,7 +45,7 @@ impl Sight for State {
     fn seat(&self) -> Seat {
         Seat::Referee
     }
-    fn unseen(&self) -> Option<&Unseen> {
+    fn unseen(&self) -> Option<&Elements> {
         None
     }
 }
@@ -56,7 +56,7 @@ impl Sight for State {
 pub struct View {
     seat: Seat,
     state: State,
-    unseen: Option<Unseen>,
+    unseen: Option<Elements>,
 }
 
 impl Sight for View {
@@ -66,7 +66,7 @@ impl Sight for View {
     fn seat(&self) -> Seat {
         self.seat
     }
-    fn unseen(&self) -> Option<&Unseen> {
+    fn unseen(&self) -> Option<&Elements> {
         self.unseen.as_ref()
     }
 }
@@ -82,7 +82,7 @@ impl View {
         if !game.hides() {
             return View { seat, state: view, unseen: None };
         }
-        let mut unseen = Unseen::default();
+        let mut unseen = Elements::default();
         let mut look = Look::new(game, state);
         for (cell, hidden) in hidden(game) {
             let place = game.layout().place(cell);
@@ -94,27 +94,30 @@ impl View {
                 };
                 if !seen {
                     view.clear(place, element);
-                    unseen.hide(cell, element);
+                    unseen.add(cell, element);
                 }
             }
         }
-        game.secrets().kept.iter().for_each(|cell| hide(game, *cell, &mut view, &mut unseen));
-        for cell in cups(game.program()) {
-            only_how_much(game, cell, &mut view);
-            if !game.secrets().counted.contains(&cell) {
-                (0..game.layout().place(cell).count).for_each(|element| unseen.hide(cell, element));
-            }
+        for cell in &game.secrets().kept {
+            let place = game.layout().place(*cell);
+            (0..place.count).for_each(|element| view.clear(place, element));
+            hide_all(game, *cell, &mut unseen);
         }
+        cups(game.program()).for_each(|cell| only_how_much(game, cell, &mut view));
+        hide_cups(game, &mut unseen);
         View { seat, state: view, unseen: Some(unseen) }
     }
 }
 
-fn hide(game: &Game, cell: CellId, view: &mut State, unseen: &mut Unseen) {
-    let place = game.layout().place(cell);
-    for element in 0..place.count {
-        view.clear(place, element);
-        unseen.hide(cell, element);
-    }
+/// Nothing of this cell is seen.
+pub(super) fn hide_all(game: &Game, cell: CellId, unseen: &mut Elements) {
+    (0..game.layout().place(cell).count).for_each(|element| unseen.add(cell, element));
+}
+
+/// Of cups only their sum is known.
+fn hide_cups(game: &Game, unseen: &mut Elements) {
+    let whole = cups(game.program()).filter(|cell| !game.secrets().counted.contains(cell));
+    whole.for_each(|cell| hide_all(game, cell, unseen));
 }
 
 /// How much is in a cup stays, and which of it is gone: as much of the first as there may be, then of the second.
@@ -159,6 +162,22 @@ impl<'g> Knowledge<'g> {
     /// The same knowledge, for a game of its own.
     pub(super) fn fork(&self) -> Knowledge<'g> {
         Knowledge { seen: self.seen.clone(), look: None }
+    }
+
+    /// What this side did not see at the last stop, of what is hidden and of cups.
+    pub(super) fn unseen(&self, game: &Game, side: i64) -> Elements {
+        let mut unseen = Elements::default();
+        let mut seen = self.seen.chunks(sides(game).max(1));
+        for (cell, _) in hidden(game) {
+            for element in 0..game.layout().place(cell).count {
+                let by = seen.next().and_then(|by| by.get(usize::try_from(side).ok()?));
+                if by != Some(&true) {
+                    unseen.add(cell, element);
+                }
+            }
+        }
+        hide_cups(game, &mut unseen);
+        unseen
     }
 
     /// See what can be seen now; says whether anybody sees something that they did not see before.

@@ -5,7 +5,7 @@ use super::acted::{Acted, ActedRow, Builder};
 use super::game::Game;
 use super::shown::Counted;
 use super::view::Sight;
-use crate::exec::{FaultCode, Machine, Step, Stop, Unseen};
+use crate::exec::{Elements, FaultCode, Machine, Step, Stop};
 use crate::ir::{FuncId, Type, named};
 use crate::state::State;
 use std::collections::BTreeMap;
@@ -97,7 +97,7 @@ pub fn why_ask(game: &Game, state: &State) -> Vec<Why> {
 }
 
 /// The same for somebody who does not see all. None where it rests on what he does not see.
-pub(super) fn behind(game: &Game, state: &State, unseen: Option<&Unseen>) -> Option<Vec<Why>> {
+pub(super) fn behind(game: &Game, state: &State, unseen: Option<&Elements>) -> Option<Vec<Why>> {
     let mut machine = Machine::new(game.marked(), game.layout(), game.board());
     let mut copy = state.clone();
     unseen.iter().for_each(|unseen| machine.look_as((*unseen).clone()));
@@ -112,7 +112,7 @@ pub fn why_ask_about(game: &Game, state: &State, name: &str) -> Vec<Why> {
 }
 
 /// The same for somebody who does not see all; nothing where it rests on what he does not see.
-pub(super) fn behind_about(game: &Game, state: &State, unseen: Option<&Unseen>, name: &str) -> Vec<Why> {
+pub(super) fn behind_about(game: &Game, state: &State, unseen: Option<&Elements>, name: &str) -> Vec<Why> {
     let mut machine = Machine::new(game.marked(), game.layout(), game.board());
     unseen.iter().for_each(|unseen| machine.look_as((*unseen).clone()));
     let step = machine.run(&mut state.clone(), game.main(), &mut Stop);

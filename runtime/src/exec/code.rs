@@ -299,7 +299,7 @@ pub enum FaultCode {
     Kernel,
     Work,
     Rule,
-    /// It rests on what the side that asks may not see ([`super::Unseen`]); never while a game is played.
+    /// It rests on what the side that asks may not see ([`super::Elements`]); never while a game is played.
     Unseen,
 }
 

@@ -225,6 +225,11 @@ impl Program {
         cell.hidden.is_some() || matches!(cell.role, Role::Cup | Role::Keep(_)) && self.hides()
     }
 
+    /// All of these.
+    pub(crate) fn cells_unseen(&self) -> impl Iterator<Item = CellId> + '_ {
+        (0..self.cells.len()).map(CellId::new).filter(|cell| self.may_be_unseen(*cell))
+    }
+
     pub fn cell(&self, id: CellId) -> &Cell {
         &self.cells[id.index()]
     }

@@ -15,7 +15,7 @@ mod supposing;
 mod words;
 
 use super::code::{Code, Fault, MarkCode};
-use super::unseen::Unseen;
+use super::elements::Elements;
 use crate::board::Board;
 use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Spend};
@@ -124,8 +124,17 @@ pub struct Machine<'c> {
     scratch: Vec<i64>,
     chosen: Vec<u64>,
     traces: Vec<Trace>,
-    /// What the side that looks may not see; nobody looks while a game is played.
-    unseen: Option<Unseen>,
+    looks: Looks,
+}
+
+/// What marked code does before it reads what may be hidden.
+enum Looks {
+    /// As always while a game is played.
+    On,
+    /// It stops where it comes to this.
+    NotAt(Elements),
+    /// It notes what it reads, and no reasons.
+    Noting(Elements),
 }
 
 /// Where the machine stands still.
@@ -223,13 +232,32 @@ impl<'c> Machine<'c> {
             scratch: vec![],
             chosen: vec![],
             traces: vec![],
-            unseen: None,
+            looks: Looks::On,
         }
     }
 
     /// From now on a read of what is unseen is the fault UNSEEN, and so is a draw. Only marked code looks.
-    pub fn look_as(&mut self, unseen: Unseen) {
-        self.unseen = Some(unseen);
+    pub fn look_as(&mut self, unseen: Elements) {
+        self.looks = Looks::NotAt(unseen);
+    }
+
+    /// From now on what is read of what may be hidden is noted, and nothing else. Only marked code looks.
+    pub fn note_reads(&mut self) {
+        self.looks = Looks::Noting(Elements::default());
+    }
+
+    /// What was read of what may be hidden since this was last asked.
+    pub fn take_read(&mut self) -> Elements {
+        match &mut self.looks {
+            Looks::Noting(read) => std::mem::take(read),
+            Looks::On | Looks::NotAt(_) => Elements::default(),
+        }
+    }
+
+    fn trace(&mut self, trace: Trace) {
+        if !matches!(self.looks, Looks::Noting(_)) {
+            self.traces.push(trace);
+        }
     }
 
     /// More or less work between two stops.

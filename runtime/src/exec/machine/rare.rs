@@ -1,7 +1,7 @@
 //! The rarer half of the ops: sets, hidden and sparse cells, asks, draws, the board, kernels, suppositions.
 
 use super::run::{Flow, Place, Stop, members};
-use super::{Machine, Trace, board, words};
+use super::{Looks, Machine, Trace, board, words};
 use crate::exec::Chance;
 use crate::exec::code::{FaultCode, Home};
 use crate::exec::op::Op;
@@ -47,9 +47,11 @@ impl Machine<'_> {
                 self.recall.changed(&code.cells[usize::from(c)].watchers);
             }
             Op::Look { c, at: element } => {
-                let unseen = self.unseen.as_ref();
-                if unseen.is_some_and(|unseen| unseen.holds(CellId(u32::from(c)), r!(element) as u32)) {
-                    stop!(FaultCode::Unseen);
+                let (cell, element) = (CellId(u32::from(c)), r!(element) as u32);
+                match &mut self.looks {
+                    Looks::NotAt(unseen) if unseen.holds(cell, element) => stop!(FaultCode::Unseen),
+                    Looks::Noting(read) => read.add(cell, element),
+                    Looks::On | Looks::NotAt(_) => {}
                 }
             }
             Op::GetSet { d, c, at: element } => {
@@ -199,7 +201,7 @@ impl Machine<'_> {
                 return Flow::To(arm.to);
             }
             // What is left in a cup tells what was drawn.
-            Op::Draw { .. } if self.unseen.is_some() => stop!(FaultCode::Unseen),
+            Op::Draw { .. } if matches!(self.looks, Looks::NotAt(_)) => stop!(FaultCode::Unseen),
             Op::Draw { m, off } => {
                 let draw = &code.draws[usize::from(m)];
                 let place = self.layout.place(draw.cup);
@@ -320,13 +322,14 @@ impl Machine<'_> {
             }
             Op::Mark { m, a } => {
                 let mark = code.marks[usize::from(m)];
-                self.traces.push(Trace::Mark { mark, value: r!(a) });
+                let value = r!(a);
+                self.trace(Trace::Mark { mark, value });
             }
             Op::Enter { f } => {
-                self.traces.push(Trace::Enter { func: FuncId(u32::from(f)) });
+                self.trace(Trace::Enter { func: FuncId(u32::from(f)) });
                 for home in &code.funcs[usize::from(f)].params {
                     let value = if let Home::Reg(reg) = home { Some(r!(*reg)) } else { None };
-                    self.traces.push(Trace::Arg { value });
+                    self.trace(Trace::Arg { value });
                 }
             }
             _ => {}

@@ -404,7 +404,8 @@ impl Machine<'_> {
                         self.sets.copy_within(from, at.word_base);
                     }
                     if code.explains {
-                        self.traces.push(Trace::Leave { value: r[0] });
+                        let value = r[0];
+                        self.trace(Trace::Leave { value });
                     }
                     let Some(done) = self.calls.pop() else { return Stop::Returned };
                     self.rays.used = done.rays as usize;

@@ -1,0 +1,149 @@
+//! Does what came of an answer rest on what its side does not see? Then the answer stands. Else a player would try an
+//! answer, learn from an ask or a die that comes or does not come, and take it back.
+//!
+//! In: the state before an answer, and what fell. The answer is given again in marked code, which notes what is read of
+//! what may be hidden. Out: whether its side does not see some of that, or of what the running action had read before:
+//! names of the action may hold that still. Games that hide nothing are not looked at.
+
+use super::dice::{Dealt, PlayDice};
+use super::game::Game;
+use super::log::Entry;
+use super::play::Engine;
+use super::replay::along;
+use super::seat::RestsOnHidden;
+use super::view::{Seat, hide_all};
+use crate::exec::{Elements, Fair, Machine};
+use crate::state::State;
+
+#[derive(Default)]
+pub(super) struct Rests<'g> {
+    /// Made when first needed: most games hide nothing.
+    again: Option<Machine<'g>>,
+    running: Held,
+    /// The same at the last seal.
+    sealed: Held,
+    /// Whose answer the last seal stands behind, if it stands there for this reason alone.
+    by: Option<i64>,
+}
+
+/// What an action knows.
+#[derive(Clone, Default)]
+struct Held {
+    /// How long the log was when it began.
+    began: usize,
+    read: Elements,
+}
+
+/// What is to be known of an answer before it is given.
+pub(super) struct Before {
+    side: i64,
+    option: usize,
+    state: State,
+    unseen: Elements,
+    logged: usize,
+}
+
+impl Rests<'_> {
+    pub(super) fn fork(&self) -> Self {
+        Rests { again: None, running: self.running.clone(), sealed: self.sealed.clone(), by: self.by }
+    }
+
+    /// The action that ran is done, or was never begun.
+    pub(super) fn end(&mut self, logged: usize) {
+        self.running = Held { began: logged, read: Elements::default() };
+    }
+
+    /// Here is the seal now; `by`: for the answer of this side, of which something hidden came.
+    pub(super) fn seal(&mut self, by: Option<i64>) {
+        (self.sealed, self.by) = (self.running.clone(), by);
+    }
+
+    pub(super) fn back_to_seal(&mut self) {
+        self.running = self.sealed.clone();
+    }
+}
+
+impl<'g> Engine<'g> {
+    /// Why the last answer before the seal stands, if it stands because something hidden came of it.
+    pub fn stands(&self) -> Option<RestsOnHidden> {
+        self.rests.by.map(|side| RestsOnHidden(Seat::Side(side)))
+    }
+
+    /// Nothing where it is not looked at: the game hides nothing, or is played by hand, where nothing is taken back.
+    pub(super) fn before_answer(&self, side: i64, option: usize) -> Option<Before> {
+        if !self.game.hides() || self.by_hand {
+            return None;
+        }
+        let mut unseen = self.knowledge.unseen(self.game, side);
+        let own = self.game.side_name(side);
+        let is_own = |entry: &Entry| matches!(entry, Entry::Answer { by, .. } if *by == own);
+        if !self.log.get(self.rests.running.began..).unwrap_or_default().iter().all(is_own) {
+            // What an action keeps of secret answers is its own side's, unless another side or a die had a part in it.
+            self.game.secrets().kept.iter().for_each(|cell| hide_all(self.game, *cell, &mut unseen));
+        }
+        Some(Before { side, option, state: self.state.clone(), unseen, logged: self.log.len() })
+    }
+
+    /// The side whose answer led here, if that rests on what it did not see.
+    pub(super) fn rested(&mut self, before: Before) -> Option<i64> {
+        let game = self.game;
+        let mut dealt: Dealt = self.log.get(before.logged..).unwrap_or_default().iter().cloned().collect();
+        let mut dice = PlayDice {
+            game,
+            fair: &mut Fair(0),
+            dealt: &mut dealt,
+            log: &mut vec![],
+            strict: true,
+            unrolled: &mut None,
+        };
+        let again = self.rests.again.get_or_insert_with(|| noting(game));
+        let mut state = before.state;
+        again.forget();
+        again.answer(&mut state, game.main(), before.option, &mut dice);
+        let read = again.take_read();
+        let running = &mut self.rests.running;
+        // Where the marked code came elsewhere, it ran out of work: nothing is known of what it would have read.
+        let elsewhere = places(game, &state) != places(game, &self.state);
+        let rests = elsewhere || running.read.meets(&before.unseen) || read.meets(&before.unseen);
+        running.read.join(&read);
+        rests.then_some(before.side)
+    }
+
+    /// After a save is taken up: what the running action had read, here and at the seal, is read again on the way from the
+    /// beginning of the game. Where the log does not lead here, it may be anything.
+    pub(super) fn read_again(&mut self) {
+        if !self.game.hides() {
+            return;
+        }
+        let (sealed, mut at_seal) = (self.seal.log, None);
+        let played = along(self.game, &self.log, &mut |engine, _| {
+            if engine.log.len() == sealed {
+                at_seal = Some(engine.rests.running.clone());
+            }
+        });
+        let running = played.ok().filter(|played| played.state == self.state).map(|played| played.rests.running);
+        let anything = || Held { began: 0, read: everything(self.game) };
+        (self.rests.running, self.rests.sealed) = match (running, at_seal) {
+            (Some(running), Some(sealed)) => (running, sealed),
+            (Some(_) | None, _) => (anything(), anything()),
+        };
+    }
+}
+
+/// All of a state but its frames: in them what is read no more is left as it was, and marked code leaves it otherwise.
+fn places<'s>(game: &Game, state: &'s State) -> [&'s [u64]; 2] {
+    let frames = &game.layout().frames;
+    [&state.words[..frames.start], &state.words[frames.end..]]
+}
+
+fn noting(game: &Game) -> Machine<'_> {
+    let mut machine = Machine::new(game.marked(), game.layout(), game.board());
+    machine.note_reads();
+    machine
+}
+
+fn everything(game: &Game) -> Elements {
+    let mut all = Elements::default();
+    game.program().cells_unseen().for_each(|cell| hide_all(game, cell, &mut all));
+    all
+}

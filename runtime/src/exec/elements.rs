@@ -1,0 +1,47 @@
+//! Which places of a state a side may not see. In: cell by cell, element by element, from whoever knows it
+//! (`engine/view.rs`). Out: whether a read of an element would tell what is hidden.
+
+use crate::ir::CellId;
+
+/// By cell; a cell of which all is seen has no entries.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Elements {
+    cells: Vec<Vec<bool>>,
+}
+
+impl Elements {
+    /// From now on this element is one of them.
+    pub fn add(&mut self, cell: CellId, element: u32) {
+        if self.cells.len() <= cell.index() {
+            self.cells.resize(cell.index() + 1, vec![]);
+        }
+        let elements = &mut self.cells[cell.index()];
+        if elements.len() <= element as usize {
+            elements.resize(element as usize + 1, false);
+        }
+        elements[element as usize] = true;
+    }
+
+    /// Is one of these elements also one of those?
+    pub fn meets(&self, others: &Elements) -> bool {
+        let both = self.cells.iter().zip(&others.cells);
+        both.into_iter().any(|(own, other)| own.iter().zip(other).any(|(own, other)| *own && *other))
+    }
+
+    /// All of these elements, too.
+    pub fn join(&mut self, others: &Elements) {
+        if self.cells.len() < others.cells.len() {
+            self.cells.resize(others.cells.len(), vec![]);
+        }
+        for (own, other) in self.cells.iter_mut().zip(&others.cells) {
+            if own.len() < other.len() {
+                own.resize(other.len(), false);
+            }
+            own.iter_mut().zip(other).for_each(|(own, other)| *own |= *other);
+        }
+    }
+
+    pub fn holds(&self, cell: CellId, element: u32) -> bool {
+        self.cells.get(cell.index()).and_then(|elements| elements.get(element as usize)).copied().unwrap_or(false)
+    }
+}
