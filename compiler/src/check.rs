@@ -119,6 +119,7 @@ fn checked(
         diagnostics.extend(said.wrong);
         open.extend(said.open);
         open.extend(wakes(sources, ready));
+        open.extend(made.doubts.iter().cloned());
         if whole {
             diagnostics.extend(confirm::laid_out_against(&made, ready));
         }

@@ -59,6 +59,7 @@ fn met(finding: &Finding) -> Option<&Witness> {
         | FindingKind::Relies { .. }
         | FindingKind::Same { .. }
         | FindingKind::Idle { .. }
+        | FindingKind::Decided { .. }
         | FindingKind::Always { .. }
         | FindingKind::OpenLook { .. } => None,
     }
@@ -111,8 +112,19 @@ pub(crate) fn laid_out_against(made: &Translated, ready: &Prepared<'_>) -> Vec<D
     }
     let asked: BTreeSet<FuncId> = made.setups.iter().map(|(func, ..)| *func).collect();
     let Some(scene) = Scene::new(made, ready, &asked) else { return Vec::new() };
+    // The first turn, where a set-up names none.
+    let least = |assumption: &Assumption| match assumption {
+        Assumption::Within { cell, lo, .. } => Some((*cell, Vec::new(), *lo)),
+        Assumption::Never { .. }
+        | Assumption::Given { .. }
+        | Assumption::Among { .. }
+        | Assumption::AtLeast { .. }
+        | Assumption::Decides { .. }
+        | Assumption::Held { .. } => None,
+    };
+    let first = Situation { held: made.assumptions.iter().filter_map(least).collect(), members: Vec::new() };
     let against = |(func, name, at): &(FuncId, String, Place)| {
-        let (broken, members) = scene.trial.laid_out_against(*func, &made.nevers)?;
+        let (broken, members) = scene.trial.laid_out_against(*func, &first, &made.nevers)?;
         let never = made.nevers.get(broken)?;
         let func = ready.program.func(never.both[0]);
         let whom = func.locals.iter().zip(&members).map(|(local, member)| {
@@ -165,6 +177,7 @@ impl<'a> Scene<'a> {
             | FindingKind::Relies { .. }
             | FindingKind::Same { .. }
             | FindingKind::Idle { .. }
+            | FindingKind::Decided { .. }
             | FindingKind::Always { .. }
             | FindingKind::OpenLook { .. } => (false, false),
         };
@@ -230,6 +243,7 @@ impl<'a> Scene<'a> {
             | Assumption::Given { .. }
             | Assumption::AtLeast { .. }
             | Assumption::Held { .. }
+            | Assumption::Decides { .. }
             | Assumption::Within { .. } => None,
         });
         listed.map_or_else(|| if ty.contains(0) { 0 } else { ty.lo.max(0).min(ty.hi) }, |member| i64::from(*member))
@@ -249,6 +263,7 @@ impl<'a> Scene<'a> {
             | Assumption::Given { .. }
             | Assumption::Among { .. }
             | Assumption::AtLeast { .. }
+            | Assumption::Decides { .. }
             | Assumption::Held { .. } => true,
         })
     }
@@ -271,6 +286,7 @@ impl<'a> Scene<'a> {
             FindingKind::Relies { .. }
             | FindingKind::Same { .. }
             | FindingKind::Idle { .. }
+            | FindingKind::Decided { .. }
             | FindingKind::Always { .. }
             | FindingKind::OpenLook { .. } => false,
         }

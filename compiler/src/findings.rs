@@ -38,6 +38,7 @@ struct Several<'f> {
     looks: BTreeMap<(FuncId, String, bool), Vec<Place>>,
     relies: BTreeMap<usize, BTreeSet<u32>>,
     beyond: BTreeMap<String, Vec<(Place, Option<String>)>>,
+    decided: BTreeMap<Place, Vec<(bool, bool)>>,
 }
 
 /// Two rows that may answer differently.
@@ -122,6 +123,12 @@ impl Teller<'_> {
                     said.wrong.push(says::always_so(&name));
                 }
             }
+            FindingKind::Decided { cond, so, printed } => {
+                let one = self.made.branches.iter().find(|one| one.func == func && one.cond == *cond);
+                if let (Some(one), false) = (one, doubtful) {
+                    several.decided.entry(one.at).or_default().push((*so, *printed));
+                }
+            }
             FindingKind::TableHole { table, at, witness, .. } => {
                 if let (Some(at), false) = (self.sources.place(*at), doubtful) {
                     let example = self.example(witness);
@@ -177,11 +184,31 @@ impl Teller<'_> {
             let rest: Vec<Place> = rest.iter().map(|(at, _)| *at).collect();
             said.open.push(says::open_beyond(title, *at, &rest).maybe_why(near.clone()));
         }
+        self.tell_decided(&several.decided, said);
         for (item, nevers) in &several.relies {
             let why = nevers.iter().filter_map(|never| self.made.nevers.get(*never as usize));
             let why: Vec<&str> = why.map(|never| never.why.as_str()).collect();
             if let Some((name, at)) = self.made.items.get(*item) {
                 said.open.push(says::relies(name, &why, *at));
+            }
+        }
+    }
+
+    /// Conditions of statements that decide nothing, wherever their text counts. What stands in a block that nothing comes
+    /// to goes with it.
+    fn tell_decided(&self, decided: &BTreeMap<Place, Vec<(bool, bool)>>, said: &mut Said) {
+        for (at, found) in decided {
+            let mut written = self.made.branches.iter().filter(|one| one.at == *at);
+            let Some(first) = written.next() else { continue };
+            let (so, printed) = (found.iter().all(|(so, _)| *so), found.iter().any(|(_, printed)| *printed));
+            let all = found.len() == 1 + written.count();
+            if !all || !so && found.iter().any(|(so, _)| *so) {
+                continue;
+            }
+            match (so, printed) {
+                (true, _) => said.wrong.push(says::branch_always(&first.about, *at)),
+                (false, true) => said.open.push(says::branch_never_here(&first.about, *at)),
+                (false, false) => said.wrong.push(says::branch_never(*at)),
             }
         }
     }

@@ -1,8 +1,8 @@
 //! What is declared and used by nobody; and what authors allow to be so.
 //!
-//! In: the texts with their trees. Out: a note for each value, fact, permit, zone, course, path, procedure, table, member of
-//! an enum and kept name whose word stands nowhere but where it is declared, and for each name of an `any`, `every` or
-//! `no` that its condition does not read. Promises: what is written anywhere else counts as used, so nothing is told
+//! In: the texts with their trees. Out: a note for each value, fact, permit, zone, course, path, procedure, table, state,
+//! flag, marker, kind, measure, scale, enum, member of an enum and kept name whose word stands nowhere but where it is
+//! declared, and for each name of an `any`, `every` or `no` that its condition does not read. Promises: what is written anywhere else counts as used, so nothing is told
 //! that somebody uses; of rules without a sequence nothing is told, for they are no whole game; nor of a series, whose
 //! rules are for several.
 
@@ -18,6 +18,16 @@ struct Declared<'a> {
     what: &'static str,
     file: FileId,
     own: Span,
+    /// Other words that mean it: `units` for `Unit`.
+    also: Vec<String>,
+    /// What nobody can use either where nobody uses this: the members of an enum.
+    parts: Vec<Declared<'a>>,
+}
+
+impl<'a> Declared<'a> {
+    fn new(name: &'a ast::Name, what: &'static str, file: FileId, own: Span) -> Self {
+        Declared { name, what, file, own, also: Vec::new(), parts: Vec::new() }
+    }
 }
 
 /// The words of one file.
@@ -70,13 +80,21 @@ pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Di
         let own = *file == declared.file && within(*span, declared.own);
         !own && !allowed.iter().any(|(allows, item)| allows == file && within(*span, *item))
     };
+    let is_used = |declared: &Declared<'_>| {
+        let mut words = std::iter::once(&declared.name.text).chain(&declared.also);
+        words.any(|word| places.get(word.as_str()).into_iter().flatten().any(|place| counts(declared, place)))
+    };
     let mut told = Vec::new();
     for (file, item) in items().filter(|(file, _)| !shared.contains(&folder(*file))) {
         for declared in declared(file, item) {
-            let used = places.get(declared.name.text.as_str()).into_iter().flatten();
-            if !used.into_iter().any(|place| counts(&declared, place)) {
-                told.push(says::unused(declared.what, &declared.name.text, Place::new(file, declared.name.span)));
-            }
+            let unused: Vec<&Declared<'_>> = if is_used(&declared) {
+                declared.parts.iter().filter(|part| !is_used(part)).collect()
+            } else {
+                vec![&declared]
+            };
+            told.extend(
+                unused.iter().map(|one| says::unused(one.what, &one.name.text, Place::new(file, one.name.span))),
+            );
         }
     }
     words.iter().for_each(|file| unread(file, &mut told));
@@ -88,7 +106,7 @@ fn within(inner: Span, outer: Span) -> bool {
 }
 
 fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
-    let one = |name, what| vec![Declared { name, what, file, own: item.span }];
+    let one = |name, what| vec![Declared::new(name, what, file, item.span)];
     match &item.kind {
         ItemKind::Rows(rows) => match rows.kind {
             RowsKind::Value => one(&rows.name, "asks the value"),
@@ -102,22 +120,43 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
         ItemKind::Procedure(procedure) => one(&procedure.name, "performs the procedure"),
         ItemKind::Table(table) => one(&table.name, "looks into the table"),
         ItemKind::Enum(list) => {
-            let each = list.members.iter();
-            each.map(|name| Declared { name, what: "is ever", file, own: item.span }).collect()
+            let each = list.members.iter().map(|name| Declared::new(name, "is ever", file, item.span));
+            vec![Declared { parts: each.collect(), ..Declared::new(&list.name, "has the type", file, item.span) }]
         }
         ItemKind::Action(action) => {
             let each = action.keeps.iter().map(|keep| &keep.name);
-            each.map(|name| Declared { name, what: "reads the kept name", file, own: name.span }).collect()
+            each.map(|name| Declared::new(name, "reads the kept name", file, name.span)).collect()
+        }
+        ItemKind::State(state) => one(&state.name, "reads or writes the state"),
+        ItemKind::Measure(measure) => {
+            let plural = ["s", "es"].map(|end| format!("{}{end}", measure.name.text));
+            vec![Declared { also: plural.into(), ..Declared::new(&measure.name, "is counted in", file, item.span) }]
+        }
+        ItemKind::Scale(scale) => one(&scale.name, "is set against each other on the scale"),
+        ItemKind::Marker(marker) => one(&marker.name, "lays or asks for the marker"),
+        ItemKind::Kind(kind) => {
+            let mut also: Vec<String> = kind.plural.iter().map(|plural| plural.text.clone()).collect();
+            if let Some(title) = &kind.title {
+                also.extend([title.text.clone(), format!("{}s", title.text)]);
+            }
+            vec![Declared { also, ..Declared::new(&kind.name, "speaks of the kind", file, item.span) }]
+        }
+        // What is printed stands at the head of its column.
+        ItemKind::Piece(piece) => {
+            let each = piece.fields.iter().filter(|field| field.kind != ast::FieldKind::Printed);
+            each.map(|field| {
+                let what = if field.kind == ast::FieldKind::Flag {
+                    "sets or asks the flag"
+                } else {
+                    "reads or writes the state"
+                };
+                Declared::new(&field.name, what, file, field.span)
+            })
+            .collect()
         }
         ItemKind::Game(_)
         | ItemKind::Series(_)
         | ItemKind::Hole(_)
-        | ItemKind::Measure(_)
-        | ItemKind::Scale(_)
-        | ItemKind::Piece(_)
-        | ItemKind::Marker(_)
-        | ItemKind::Kind(_)
-        | ItemKind::State(_)
         | ItemKind::Cup(_)
         | ItemKind::Also(_)
         | ItemKind::Notation(_)

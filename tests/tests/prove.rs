@@ -55,6 +55,10 @@ fn told(program: &Program, proof: &Proof) -> Vec<String> {
             }
             FindingKind::Open { what: OpenWhat::Gap, why, .. } => format!("open: is there always an answer? {why}"),
             FindingKind::Always { row } => format!("always: {}", label(row)),
+            FindingKind::Decided { so, printed, .. } => {
+                let printed = if *printed { " as printed" } else { "" };
+                format!("a condition is {}{printed}", if *so { "always so" } else { "never so" })
+            }
             FindingKind::Beyond { what, witness, .. } => format!("beyond {what:?}: {}", situation(witness)),
             FindingKind::OpenBeyond { what, .. } => format!("open: beyond {what:?}?"),
             FindingKind::Relies { never } => format!("relies on the never {never}"),

@@ -51,7 +51,7 @@ codes! {
     Clash "clash" "two rows that can both apply, and nothing says which one wins",
     Gap "gap" "a situation that no row answers",
     SameRuleTwice "same-rule-twice" "one printed rule written in two places",
-    NeverApplies "never-applies" "a row that can never apply",
+    NeverApplies "never-applies" "a row that can never apply, a statement that is never done",
     AlwaysSo "always-so" "a condition that decides nothing",
     ReliesOnNever "relies-on-never" "a proof that rests on a `never`",
     TableHole "table-hole" "a look-up that can leave the table",

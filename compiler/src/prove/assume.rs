@@ -29,6 +29,7 @@ impl Inliner<'_> {
             Assumption::Given { .. }
             | Assumption::Among { .. }
             | Assumption::AtLeast { .. }
+            | Assumption::Decides { .. }
             | Assumption::Held { .. }
             | Assumption::Within { .. } => None,
         });
@@ -58,6 +59,7 @@ impl Inliner<'_> {
                 | Assumption::Given { .. }
                 | Assumption::Among { .. }
                 | Assumption::AtLeast { .. }
+                | Assumption::Decides { .. }
                 | Assumption::Held { .. }
                 | Assumption::Within { .. } => None,
             };

@@ -74,6 +74,7 @@ impl<'p> Checker<'_, 'p> {
             | Assumption::Given { .. }
             | Assumption::Among { .. }
             | Assumption::AtLeast { .. }
+            | Assumption::Decides { .. }
             | Assumption::Within { .. } => None,
         });
         let held: BTreeSet<CellId> = held.collect();
@@ -132,6 +133,7 @@ impl<'p> Checker<'_, 'p> {
         let least = self.assumptions.iter().find_map(|assumption| match assumption {
             Assumption::AtLeast { func: of, least } if *of == func => Some(*least),
             Assumption::AtLeast { .. }
+            | Assumption::Decides { .. }
             | Assumption::Held { .. }
             | Assumption::Never { .. }
             | Assumption::Given { .. }
@@ -231,7 +233,7 @@ impl<'p> Checker<'_, 'p> {
     // Procedures.
 
     /// Whether the number is outside where the conditions round it hold.
-    fn climb(&mut self, scope: Scope, func: &'p Func, target: Target) -> Way {
+    pub(super) fn climb(&mut self, scope: Scope, func: &'p Func, target: Target) -> Way {
         match &func.body {
             Body::Code(block) => self.climb_block(&scope, func, block, target).map_or(Way::Lost, |found| found.way),
             Body::Rows(_) | Body::Limits(_) | Body::Goods(_) => Way::Lost,

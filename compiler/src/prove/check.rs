@@ -110,7 +110,7 @@ impl<'a, 'p> Checker<'a, 'p> {
     }
 
     /// Is it sure that the goal holds in no situation?
-    fn never(&mut self, goal: TermId) -> bool {
+    pub(super) fn never(&mut self, goal: TermId) -> bool {
         self.look_for(goal, true) == Found::Never
     }
 
@@ -354,7 +354,7 @@ impl<'a, 'p> Checker<'a, 'p> {
     }
 
     /// What is no proof that anybody counts on.
-    fn unrelied(&mut self, part: impl FnOnce(&mut Self) -> bool) -> bool {
+    pub(super) fn unrelied(&mut self, part: impl FnOnce(&mut Self) -> bool) -> bool {
         let relied = self.relied.clone();
         let found = part(self);
         self.relied = relied;
@@ -476,6 +476,7 @@ fn within(assumptions: &[Assumption]) -> BTreeMap<CellId, (i64, i64)> {
         | Assumption::Given { .. }
         | Assumption::Among { .. }
         | Assumption::AtLeast { .. }
+        | Assumption::Decides { .. }
         | Assumption::Held { .. } => None,
     };
     assumptions.iter().filter_map(of).collect()

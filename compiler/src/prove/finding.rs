@@ -16,6 +16,8 @@ pub enum Assumption {
     AtLeast { func: FuncId, least: i64 },
     /// Demanded as well: what is written to this place stays within its range.
     Held { cell: CellId },
+    /// Demanded as well: this condition of a statement decides something.
+    Decides { func: FuncId, cond: ExprId },
     /// Wherever rules are asked, this place holds a number within these.
     Within { cell: CellId, lo: i64, hi: i64 },
 }
@@ -44,6 +46,8 @@ pub enum FindingKind {
     Idle { row: RowIx, printed: bool },
     /// A row whose condition holds in every situation, whatever is printed.
     Always { row: RowIx },
+    /// A condition of a statement that is never so (`printed`: because of what the tables and the map say), or always.
+    Decided { cond: ExprId, so: bool, printed: bool },
     /// A look-up that leaves its table in this situation.
     TableHole { table: TableId, expr: ExprId, at: Pos, witness: Witness },
     /// A number that leaves its place in this situation; without an expression it is the answer of the query.

@@ -69,6 +69,7 @@ fn check<'p>(
     }
     checker.looks(id);
     checker.bounds(id);
+    checker.branches(id);
     checker.done()
 }
 
@@ -119,6 +120,7 @@ fn placed(kind: FindingKind, func: &Func) -> FindingKind {
         | FindingKind::Relies { .. }
         | FindingKind::Same { .. }
         | FindingKind::Idle { .. }
+        | FindingKind::Decided { .. }
         | FindingKind::Always { .. } => kind,
     }
 }

@@ -16,6 +16,7 @@
 
 mod assume;
 mod bounds;
+mod branches;
 mod check;
 mod code;
 mod eval;

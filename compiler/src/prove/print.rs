@@ -99,6 +99,11 @@ pub(super) fn prints(program: &Program, verified: &Verified, assumptions: &[Assu
                     mix.int(*least);
                 }
             }
+            Assumption::Decides { func, cond } => {
+                if let Some(mix) = mixed.get_mut(func.index()) {
+                    mix.put((10 << 32) + u64::from(cond.0));
+                }
+            }
             Assumption::Given { func, holds } => {
                 if let Some(mix) = mixed.get_mut(func.index()) {
                     mix.print(of(*holds));

@@ -5,6 +5,7 @@
 //! counter if any rule that could bring it speaks of its kind, or of the counter itself.
 
 use super::maker::Maker;
+use super::play::does_nothing;
 use super::ty::Kinds;
 use super::walk;
 use super::world::{Entry, SIDE};
@@ -52,7 +53,7 @@ fn phases(file: FileId, sequence: &ast::Sequence) -> Vec<Diagnostic> {
     let mut told = Vec::new();
     each(sequence, &mut |stmt| {
         if let Said::Phase { name, block } = &stmt.kind
-            && block.stmts.is_empty()
+            && does_nothing(block)
         {
             told.push(says::nothing_happens(&name.text, Place::new(file, name.span)));
         }

@@ -81,6 +81,10 @@ pub(crate) struct Maker<'a> {
     pub(crate) phases: BTreeMap<String, FuncId>,
     /// Which rows and expectations count along which scale; what is declared is known by its type.
     pub(crate) along: BTreeMap<Counted, usize>,
+    /// What is not proved, and watched in play.
+    pub(crate) doubts: Vec<Diagnostic>,
+    /// Conditions of statements, each wherever it was written.
+    pub(crate) branches: Vec<super::writer::Branch>,
     /// Queries that say which row of a value answers that is a set.
     pub(crate) by_row: BTreeMap<FuncId, String>,
     /// Names of the IR, and the number that a second thing of that name would get.
@@ -125,6 +129,8 @@ impl<'a> Maker<'a> {
             misplaced: BTreeSet::new(),
             phases: BTreeMap::new(),
             along: BTreeMap::new(),
+            doubts: Vec::new(),
+            branches: Vec::new(),
             by_row: BTreeMap::new(),
             taken: BTreeMap::new(),
         }

@@ -43,6 +43,7 @@ pub(crate) use rows::Origin;
 pub use rulings::Unsettled;
 pub(crate) use walk::statements;
 pub(crate) use words::Words;
+pub(crate) use writer::Branch;
 
 use crate::compiled::Scenario;
 use crate::diag::{Diagnostic, Place, Severity};
@@ -89,6 +90,10 @@ pub(crate) struct Translated {
     pub(crate) scenarios: Vec<Scenario>,
     /// What never comes into play, as far as all else is as it stands here.
     pub(crate) notes: Vec<Diagnostic>,
+    /// What is not proved of actions, and watched in play.
+    pub(crate) doubts: Vec<Diagnostic>,
+    /// Conditions of statements.
+    pub(crate) branches: Vec<Branch>,
     pub(crate) scales: Scales,
     /// By scale: its name, and the look-up that its closed ends ask.
     pub(crate) scale_ends: Vec<(String, TableId)>,
@@ -163,7 +168,7 @@ pub(crate) fn translate(
     let scenarios = scenarios.collect();
     let notes = idle::notes(&maker);
     crate::eyes::open(&mut maker.program);
-    let Maker { program, told, origins, amended, claimed, .. } = maker;
+    let Maker { program, told, origins, amended, claimed, branches, doubts, .. } = maker;
     Translated {
         program,
         told,
@@ -182,6 +187,8 @@ pub(crate) fn translate(
         scripts,
         scenarios,
         notes,
+        doubts,
+        branches,
         scales,
         kept,
         scale_ends,

@@ -78,6 +78,7 @@ fn query<'a>(
 pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Assumption> {
     let mut found: Vec<Assumption> = turns(maker).into_iter().collect();
     found.extend(held(maker));
+    found.extend(maker.branches.iter().map(|one| Assumption::Decides { func: one.func, cond: one.cond }));
     for at in 0..maker.origins.len() {
         let Some((func, item)) = maker.origins.get(at).map(|origin| (origin.func, origin.item)) else { continue };
         let Some(def) = maker.world.rows.get(item) else { continue };

@@ -5,12 +5,17 @@ use wgr_grammar::ast::{Block, Expr, ExprKind, Item, ItemKind, Stmt, StmtKind};
 
 /// Shows each statement of an item; items without blocks have none.
 pub(crate) fn statements<'a>(item: &'a Item, see: &mut dyn FnMut(&'a Stmt)) {
+    outermost(item, &mut |of| block(of, see));
+}
+
+/// Shows the block of an item, where it has one.
+pub(crate) fn outermost<'a>(item: &'a Item, see: &mut dyn FnMut(&'a Block)) {
     match &item.kind {
-        ItemKind::Purchase(purchase) => block(&purchase.body, see),
-        ItemKind::Action(action) => block(&action.body, see),
-        ItemKind::Procedure(procedure) => block(&procedure.body, see),
-        ItemKind::Whenever(rule) => block(&rule.body, see),
-        ItemKind::Sequence(sequence) => block(&sequence.body, see),
+        ItemKind::Purchase(purchase) => see(&purchase.body),
+        ItemKind::Action(action) => see(&action.body),
+        ItemKind::Procedure(procedure) => see(&procedure.body),
+        ItemKind::Whenever(rule) => see(&rule.body),
+        ItemKind::Sequence(sequence) => see(&sequence.body),
         ItemKind::Game(_)
         | ItemKind::Measure(_)
         | ItemKind::Scale(_)

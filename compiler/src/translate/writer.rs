@@ -39,6 +39,15 @@ pub(crate) enum About {
 /// It is surely one of these kinds.
 pub(crate) type Narrow = (About, Kinds);
 
+/// A condition of a statement: where it stands, and what `allow` silences it by.
+#[derive(Clone, Debug)]
+pub(crate) struct Branch {
+    pub(crate) func: FuncId,
+    pub(crate) cond: ExprId,
+    pub(crate) at: Place,
+    pub(crate) about: String,
+}
+
 /// A loop around what is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Round {
@@ -131,6 +140,13 @@ impl<'m, 'a> Writer<'m, 'a> {
 
     pub(crate) fn place(&self, span: Span) -> Place {
         Place::new(self.file, span)
+    }
+
+    /// This condition of a statement is meant to decide something.
+    pub(crate) fn decides(&mut self, cond: ExprId, span: Span, title: Option<&ast::Text>) {
+        let at = self.place(span);
+        let about = title.map_or_else(|| self.m.sources.text(at), |title| title.text.as_str()).to_owned();
+        self.m.branches.push(Branch { func: self.id, cond, at, about });
     }
 
     /// What is added from here on stands at this place.

@@ -65,8 +65,8 @@ impl Trial {
 
     /// The first of these that does not hold when this procedure has laid out a game, and for whom. None too where it
     /// asks, rolls or draws first: then nobody knows yet what will lie there.
-    pub fn laid_out_against(&self, set_up: FuncId, nevers: &[Never]) -> Option<(usize, Vec<i64>)> {
-        let (mut state, mut machine) = (State::zero(&self.layout), self.machine());
+    pub fn laid_out_against(&self, set_up: FuncId, first: &Situation, nevers: &[Never]) -> Option<(usize, Vec<i64>)> {
+        let (mut state, mut machine) = (self.set_up(first)?, self.machine());
         match machine.call(&mut state, set_up, &[], &mut Stop) {
             Step::Over(_) => {}
             Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_) => return None,

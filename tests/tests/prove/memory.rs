@@ -83,6 +83,7 @@ fn what_is_remembered_moves_with_its_text() {
         | FindingKind::Relies { .. }
         | FindingKind::Same { .. }
         | FindingKind::Idle { .. }
+        | FindingKind::Decided { .. }
         | FindingKind::Always { .. } => Pos::default(),
     };
     for (old, new) in before.findings.iter().zip(&after.findings) {

@@ -145,6 +145,7 @@ fn hold(made: &Made, count: &mut Count) {
             FindingKind::Same { .. }
             | FindingKind::Always { .. }
             | FindingKind::Relies { .. }
+            | FindingKind::Decided { .. }
             | FindingKind::Beyond { .. }
             | FindingKind::OpenBeyond { .. }
             | FindingKind::TableHole { .. }
@@ -216,6 +217,7 @@ fn what_is_said_of_look_ups_is_true_in_every_situation() {
                 | FindingKind::OpenBeyond { .. }
                 | FindingKind::Same { .. }
                 | FindingKind::Idle { .. }
+                | FindingKind::Decided { .. }
                 | FindingKind::Always { .. } => {}
             }
         }

@@ -1,6 +1,7 @@
 //! Play: places that can be written, asks that need an answer, repeats that end, scenes.
 
 use crate::diag::{Code, Diagnostic, Place};
+use crate::limits::MOST_ROUNDS;
 
 pub(crate) fn no_place(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Effect, "this cannot be changed")
@@ -124,6 +125,19 @@ pub(crate) fn alike_once(at: Place) -> Diagnostic {
         .help("join both in one value, or test one of them in `where`")
 }
 
+/// A pick whose parts ask for more and for fewer at once.
+pub(crate) fn pick_of_no_number(least: i64, most: i64, at: Place, other: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::DeadEnd, format!("no pick is at least {least} and at most {most}"));
+    let told = if at == other {
+        told.at(at, "no number lies between them")
+    } else {
+        told.at(at, format!("at least {least}")).at(other, format!("at most {most}"))
+    };
+    told.help(
+        "look for a slip in one of the two numbers: what is asked for is never there, so nobody can ever be picked",
+    )
+}
+
 pub(crate) fn along_what(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, "a move goes along a course")
         .at(at, "no course")
@@ -142,11 +156,23 @@ pub(crate) fn action_of_what(found: &str, at: Place) -> Diagnostic {
         .help("its parameters are pieces, hexes, or members of a list")
 }
 
-pub(crate) fn uses_nothing_up(name: &str, at: Place, place: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Endless, format!("`{name}` could be taken for ever"))
+pub(crate) fn uses_nothing_up(name: &str, at: Place, place: Place, so_already: Option<Place>) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::Endless, format!("`{name}` could be taken for ever"))
         .at(at, "any number of times")
-        .at(place, "uses nothing up")
-        .help("limit it, like `once per phase for each u`, or let it change something that it needs")
+        .at(place, "uses nothing up");
+    let told = match so_already {
+        Some(write) => told.at(write, "it begins only where this is so already"),
+        None => told,
+    };
+    told.help("limit it, like `once per phase for each u`, or let it change something that it needs")
+}
+
+/// On some way through the action nothing is used up.
+pub(crate) fn may_use_nothing_up(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::not_proved(Code::Endless, format!("`{name}` may be taken for ever"))
+        .at(at, "there is a way through it on which nothing is used up")
+        .why(format!("play stops where one list has offered {MOST_ROUNDS} actions"))
+        .help("limit it, like `once per phase for each u`, or let it change what it needs on every way")
 }
 
 pub(crate) fn second_sequence(at: Place, first: Place) -> Diagnostic {

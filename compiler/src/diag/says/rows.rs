@@ -107,3 +107,11 @@ pub(crate) fn applies_for_each(title: &str, at: Place) -> Diagnostic {
         .at(at, "for which of them?")
         .help("write the condition itself here")
 }
+
+/// Two rows that always count, `at least 5` and `at most 3`.
+pub(crate) fn no_number_between(item: &str, least: (i64, Place), most: (i64, Place)) -> Diagnostic {
+    Diagnostic::wrong(Code::Clash, format!("no number is at least {} and at most {}", least.0, most.0))
+        .at(least.1, format!("`{item}` is at least {}", least.0))
+        .at(most.1, format!("and at most {}", most.0))
+        .help("look for a slip in one of the two numbers; if one of them counts at times only, give it its condition: `when ..`")
+}

@@ -72,6 +72,30 @@ pub(crate) fn turns_already_played(last: i64, at: Place, first: Place) -> Diagno
         ))
 }
 
+/// A part of the sequence with nothing in it.
+pub(crate) fn plays_nothing(what: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("{what} is not written, so nothing is played"))
+        .at(at, "nothing stands in its braces")
+        .help("write the phases in it, like `phase movement { any number of march }`")
+}
+
+pub(crate) fn two_turns_of_a_side(side: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("{side} stands twice in one list of player turns"))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help(format!("name each side once; a second turn of {side} is written out: `player turns {side} {{ .. }}`"))
+}
+
+/// A statement behind the end.
+pub(crate) fn never_done(game: bool, by: &str, at: Place, end: Place) -> Diagnostic {
+    let help = if game {
+        "let a condition say when the game ends, like `if lost > 3 { game over: Blue }`, or take away what stands behind it"
+    } else {
+        "let a condition stand round the `end`, or take away what stands behind it"
+    };
+    Diagnostic::wrong(Code::NeverApplies, "nothing ever comes to this").at(at, "never done").at(end, by).help(help)
+}
+
 pub(crate) fn turn_before_the_first(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Scene, "there is no such turn")
         .at(at, "turns are counted from 1")

@@ -1,6 +1,6 @@
 //! Statements that ask: picks, may, chooses, the order of several, spending. Each offers only what can be completed.
 
-use crate::diag::says;
+use crate::diag::{Place, says};
 use crate::translate::in_play::named;
 use crate::translate::maker::{Made, Told};
 use crate::translate::ty::{Noun, Ty};
@@ -343,6 +343,7 @@ impl Writer<'_, '_> {
             Count::UpTo(to) => (None, Some(number(self, to)?)),
             Count::Any => (None, None),
         };
+        self.some_number_fits(picks)?;
         let mut limits = vec![Limit { lo, hi, weight: None }];
         let mut alike = None;
         for such in &picks.such_that {
@@ -356,6 +357,38 @@ impl Writer<'_, '_> {
             }
         }
         Ok((limits, alike))
+    }
+
+    /// `at least 5 where it.guards` and `at most 3 where it.guards` ask for what is never there; told where both numbers
+    /// are written out.
+    fn some_number_fits(&mut self, picks: &ast::Picks) -> Made<()> {
+        let written = super::stmt::written;
+        let place = |expr: &ast::Expr| (written(expr), self.place(expr.span));
+        let (least, most) = match &picks.count {
+            Count::Exactly(count) => (Some(place(count)), Some(place(count))),
+            Count::Between(from, to) => (Some(place(from)), Some(place(to))),
+            Count::OrMore(from) => (Some(place(from)), None),
+            Count::UpTo(to) => (None, Some(place(to))),
+            Count::Any => (None, None),
+        };
+        let mut bounds = vec![(None, least, most)];
+        for such in picks.such_that.iter().filter(|such| such.alike.is_none()) {
+            let words = |weight: &ast::Expr| self.m.sources.text(self.place(weight.span)).split_whitespace().collect();
+            let of: Option<Vec<&str>> = such.weight.as_ref().map(words);
+            bounds.push((of, such.least.as_ref().map(place), such.most.as_ref().map(place)));
+        }
+        let known = |bound: &Option<(Option<i64>, Place)>| bound.and_then(|(number, at)| Some((number?, at)));
+        let empty = bounds.iter().enumerate().find_map(|(at, (of, least, _))| {
+            let (least, here) = known(least)?;
+            bounds.iter().enumerate().find_map(|(other, (by, _, most))| {
+                let (most, there) = known(most).filter(|(most, _)| *most < least && by == of)?;
+                Some((least, most, here, if at == other { here } else { there }))
+            })
+        });
+        match empty {
+            Some((least, most, at, other)) => Err(self.tell(says::pick_of_no_number(least, most, at, other))),
+            None => Ok(()),
+        }
     }
 
     fn such_that(&mut self, such: &SuchThat) -> Made<(Option<Limit>, Option<ExprId>)> {

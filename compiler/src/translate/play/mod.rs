@@ -7,7 +7,9 @@ mod each;
 mod moves;
 mod nesting;
 mod offers;
+mod played;
 mod pools;
+mod progress;
 mod rounds;
 mod scene;
 mod sequence;
@@ -19,6 +21,7 @@ mod way;
 
 pub(crate) use action::endings;
 pub(crate) use moves::is_step_limit;
+pub(crate) use played::does_nothing;
 pub use scene::Starts;
 pub(crate) use stack::{Stack, declare as declare_stack};
 pub(crate) use way::Stage;
@@ -31,6 +34,7 @@ pub(crate) fn define(maker: &mut Maker<'_>, starts: Starts) {
     maker.taken_absent = crate::translate::in_play::kept_absent(maker);
     nesting::held(maker);
     turns::counted(maker);
+    played::held(maker);
     action::triggers(maker);
     action::purchases(maker);
     action::procedures(maker);

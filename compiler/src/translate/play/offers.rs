@@ -3,14 +3,14 @@
 //! Promises: an action is offered to exactly the side that its `by` names, whatever side is phasing, and in no phase but
 //! those of its `during`.
 
+use super::progress::{self, Progress};
 use crate::diag::{Place, says};
 use crate::limits::MOST_ROUNDS;
 use crate::source::FileId;
 use crate::translate::maker::{Made, Told};
 use crate::translate::world::Entry;
 use crate::translate::writer::{Lines, Writer};
-use std::collections::BTreeSet;
-use wgr_grammar::ast::{self, StmtKind as Said};
+use wgr_grammar::ast;
 use wgr_runtime::ir::{Arm, Ask, BinaryOp, Block, ExprId, FoldOp, FuncId, LocalId, StmtKind, Type, UnaryOp};
 
 /// Whom an action is offered to.
@@ -172,9 +172,16 @@ impl<'a> Writer<'_, 'a> {
         let (func, ast, file, params) = (def.func, def.ast, def.file, def.params.clone());
         // Told where the action is written.
         let Some(can) = self.m.can.get(&index).copied() else { return Err(Told) };
-        if ast.limits.is_empty() && def.limits.is_empty() && !uses_something_up(&ast.body) && !self.closes(ast) {
+        if ast.limits.is_empty() && def.limits.is_empty() {
             let place = Place::new(file, ast.name.span);
-            return Err(self.tell(says::uses_nothing_up(&name.text, at, place)));
+            match progress::of(&self.m.world, ast) {
+                Progress::Surely => {}
+                Progress::Perhaps => self.m.doubts.push(says::may_use_nothing_up(&name.text, place)),
+                Progress::Never(so_already) => {
+                    let so_already = so_already.map(|span| Place::new(file, span));
+                    return Err(self.tell(says::uses_nothing_up(&name.text, at, place, so_already)));
+                }
+            }
         }
         let mut chosen: Vec<LocalId> = Vec::new();
         let Some(first) = params.first() else {
@@ -196,17 +203,6 @@ impl<'a> Writer<'_, 'a> {
         };
         let body = self.next_param(func, can, &params, &mut chosen, (name, by))?;
         Ok(Arm { name: name.text.clone(), each: Some((var, over)), guard: Some(guard), body })
-    }
-
-    /// Does the action write something that its `where` looks at, so that it may close the way behind it?
-    fn closes(&self, action: &ast::Action) -> bool {
-        let mut read = BTreeSet::new();
-        for such in action.params.iter().filter_map(|param| param.such.as_ref()) {
-            self.m.world.read_by(such, &mut read);
-        }
-        let mut written = BTreeSet::new();
-        written_in(&action.body, &mut written);
-        !read.is_disjoint(&written)
     }
 
     fn start(&mut self, func: FuncId, chosen: &[LocalId]) -> Block {
@@ -260,41 +256,5 @@ impl<'a> Writer<'_, 'a> {
         let mut lines = Lines::default();
         self.ask(by, site, vec![arm], Some(Block::default()), &mut lines);
         Ok(lines.block())
-    }
-}
-
-/// Without a limit an action must change the state somehow, or it could be taken for ever.
-fn uses_something_up(block: &ast::Block) -> bool {
-    let any = |block: &Option<ast::Block>| block.as_ref().is_some_and(uses_something_up);
-    block.stmts.iter().any(|stmt| match &stmt.kind {
-        Said::Gains { .. } | Said::Loses { .. } | Said::Remove(_) | Said::Replace { .. } | Said::Spend(_) => true,
-        Said::Perform { .. } => true,
-        // What could not be read may be a limit.
-        Said::Broken | Said::Hole(_) => true,
-        Said::Step(block) | Said::ForEach { block, .. } | Said::Repeat { block, .. } => uses_something_up(block),
-        Said::Order { block, .. } => uses_something_up(block),
-        Said::May { block, other, .. } => uses_something_up(block) || any(other),
-        Said::If { then, other, .. } => uses_something_up(then) || any(other),
-        Said::Depending { arms, .. } => arms.iter().any(|arm| uses_something_up(&arm.block)),
-        _ => false,
-    })
-}
-
-/// The names of fields and states that a block writes whatever happens in it.
-fn written_in<'b>(block: &'b ast::Block, names: &mut BTreeSet<&'b str>) {
-    for stmt in &block.stmts {
-        match &stmt.kind {
-            Said::Step(inner) => written_in(inner, names),
-            Said::Becomes { place, .. } => match &place.kind {
-                ast::ExprKind::Field(_, name) | ast::ExprKind::Name(name) | ast::ExprKind::Call(name, _) => {
-                    names.insert(&name.text);
-                }
-                _ => {}
-            },
-            Said::Goes { .. } => {
-                names.insert("hex");
-            }
-            _ => {}
-        }
     }
 }

@@ -128,7 +128,7 @@ impl Writer<'_, '_> {
             }
             Said::Order { by, var, set, block } => self.in_order(by, var, set, block, stmt, lines),
             Said::Perform { name, args } => self.perform(name, args, stmt, lines),
-            Said::If { cond, then, other } => self.branch(cond, then, other.as_ref(), lines),
+            Said::If { cond, then, other } => self.branch(cond, then, other.as_ref(), stmt, lines),
             Said::ForEach { var, set, block } => self.for_each(var, set, block, lines),
             Said::Repeat { most, cond, block } => self.repeat(most, cond.as_ref(), block, stmt, lines),
             Said::Depending { on, arms } => self.depending(on, arms, stmt, lines),
@@ -471,6 +471,7 @@ impl Writer<'_, '_> {
         cond: &ast::Expr,
         then: &ast::Block,
         other: Option<&ast::Block>,
+        stmt: &ast::Stmt,
         lines: &mut Lines,
     ) -> Made<()> {
         let span = cond.span;
@@ -483,6 +484,7 @@ impl Writer<'_, '_> {
             None => Ok(Block::default()),
         };
         let (cond, then, other) = (cond?.id, then?, other?);
+        self.decides(cond, span, stmt.title.as_ref());
         self.stand(span);
         let cond = self.or_leads_to(cond, first);
         lines.0.push(self.stmt(StmtKind::If { cond, then, other }));

@@ -16,6 +16,7 @@ use super::maker::{Maker, Told};
 use super::overlay::same_verdict;
 use super::play::is_step_limit;
 use super::ty::{Noun, Ty};
+use super::types::ratio;
 use super::world::RowDef;
 use super::writer::Writer;
 use crate::diag::{Place, says};
@@ -104,6 +105,33 @@ pub(crate) fn define(maker: &mut Maker<'_>) {
     }
 }
 
+/// `at least 5` and `at most 3`, both of them always: of what is written as a number.
+fn some_number_fits(maker: &mut Maker<'_>, index: usize, rows: &[RowDef]) {
+    let mut told = Vec::new();
+    let stage = |row: &RowDef| row.row.stage.as_ref().map(|stage| stage.name.text.clone());
+    let always = |row: &&RowDef| {
+        let tells = |clause: &ast::Clause| matches!(clause, ast::Clause::Ruling(_) | ast::Clause::Provisional(_));
+        row.row.clauses.iter().all(tells) && !is_step_limit(&row.row.verdict.kind)
+    };
+    let number = |expr: &ast::Expr| ratio(expr).filter(|(_, den)| *den == 1).map(|(number, _)| number);
+    for low in rows.iter().filter(always) {
+        let VerdictKind::AtLeast(least) = &low.row.verdict.kind else { continue };
+        for high in rows.iter().filter(always).filter(|high| stage(high) == stage(low)) {
+            let VerdictKind::AtMost(most) = &high.row.verdict.kind else { continue };
+            if let (Some(least), Some(most)) = (number(least), number(most))
+                && most < least
+                && let Some(def) = maker.world.rows.get(index)
+            {
+                let at = (least, low.verdict_at());
+                told.push(says::no_number_between(&def.name, at, (most, high.verdict_at())));
+            }
+        }
+    }
+    told.into_iter().for_each(|what| {
+        maker.tell(what);
+    });
+}
+
 fn define_one(maker: &mut Maker<'_>, index: usize) {
     let Some(def) = maker.world.rows.get(index) else { return };
     let (kind, func, step, file) = (def.ast.kind, def.func, def.step, def.file);
@@ -118,6 +146,7 @@ fn define_one(maker: &mut Maker<'_>, index: usize) {
     }
     check_titles(maker, &rows);
     misplaced(maker, index, kind, &rows);
+    some_number_fits(maker, index, &rows);
     let hex = |name: &str| (name.to_owned(), Ty::One(Noun::Hex));
     match (kind, step) {
         (RowsKind::Course, Some(step)) => {
