@@ -16,7 +16,7 @@ pub(crate) struct Bots<'b> {
 
 impl Bots<'_> {
     /// Bots for this game from where it stands.
-    pub(crate) fn new<'b>(names: &'b [BotName], seed: u64, engine: &Engine<'_>) -> Bots<'b> {
+    pub(crate) fn new<'b>(names: &'b [BotName], seed: u64, engine: &Engine) -> Bots<'b> {
         Bots { names, random: Counted { key: seed, count: answers(engine) as u64 } }
     }
 
@@ -33,7 +33,7 @@ impl Bots<'_> {
     }
 
     /// Somebody else answered.
-    pub(crate) fn stand_by(&mut self, engine: &Engine<'_>) {
+    pub(crate) fn stand_by(&mut self, engine: &Engine) {
         self.random.count = answers(engine) as u64;
     }
 }
@@ -50,6 +50,6 @@ pub(crate) fn fit(names: &[BotName], game: &Game) -> Result<(), Failure> {
     )))
 }
 
-pub(crate) fn answers(engine: &Engine<'_>) -> usize {
+pub(crate) fn answers(engine: &Engine) -> usize {
     engine.log().iter().filter(|entry| entry.is_answer()).count()
 }

@@ -41,7 +41,7 @@ impl Chair {
     }
 
     /// What is looked at, is looked at so.
-    pub(crate) fn looks(self, engine: &Engine<'_>) -> Seat {
+    pub(crate) fn looks(self, engine: &Engine) -> Seat {
         match (self, engine.prompt()) {
             (Chair::Side(side), _) => Seat::Side(side),
             (Chair::Referee, _) => Seat::Referee,

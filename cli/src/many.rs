@@ -47,14 +47,14 @@ struct Undone {
 }
 
 impl Undone {
-    fn look(&mut self, engine: &Engine<'_>, seed: u64) {
+    fn look(&mut self, engine: &Engine, seed: u64) {
         let began = Instant::now();
         self.take_back(engine, seed);
         self.took += began.elapsed();
     }
 
     /// Take back all that can be taken back, and look at what is gone.
-    fn take_back(&mut self, engine: &Engine<'_>, seed: u64) {
+    fn take_back(&mut self, engine: &Engine, seed: u64) {
         self.tried += 1;
         let mut fork = engine.fork();
         // All at once: to take them back one by one would play what is left of them again each time.

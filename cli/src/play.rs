@@ -57,9 +57,9 @@ const MOST_STATES: usize = 20_000;
 /// A game at a terminal.
 struct Table<'t> {
     playable: &'t Playable,
-    engine: Engine<'t>,
+    engine: Engine,
     bots: Bots<'t>,
-    watch: Watch<'t>,
+    watch: Watch,
     /// What was warned of last.
     warned: Option<Broken>,
     chair: Chair,
@@ -372,7 +372,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn shown(&self) -> Seated<'_, '_> {
+    fn shown(&self) -> Seated<'_> {
         self.engine.from_seat(self.chair.looks(&self.engine))
     }
 

@@ -154,7 +154,7 @@ pub(crate) fn begun<'g>(
     seed: u64,
     scenario: Option<&str>,
     save: Option<&Path>,
-) -> Result<Engine<'g>, Failure> {
+) -> Result<Engine, Failure> {
     match save {
         Some(path) => loaded(path, &playable.game),
         None => {
@@ -167,7 +167,7 @@ pub(crate) fn begun<'g>(
     }
 }
 
-fn loaded<'g>(path: &Path, game: &'g Game) -> Result<Engine<'g>, Failure> {
+fn loaded(path: &Path, game: &Game) -> Result<Engine, Failure> {
     let text = files::read(path, "save")?;
     load(game, &text).map_err(|error| Failure::bad_use(placed(path, &error)))
 }

@@ -18,7 +18,7 @@ pub(crate) fn there_is_one(playable: &Playable) -> Result<(), Failure> {
 }
 
 /// A scenario is an option of the game's first ask. A game with one scenario does not ask.
-pub(crate) fn take(engine: &mut Engine<'_>, playable: &Playable, typed: &str) -> Result<(), Failure> {
+pub(crate) fn take(engine: &mut Engine, playable: &Playable, typed: &str) -> Result<(), Failure> {
     let asks = matches!(playable.texts, Texts::One(_)) || playable.scenarios.len() > 1;
     let prompt = engine.prompt().filter(|_| asks);
     let offered = Offered::of(prompt, &playable.scenarios);

@@ -21,8 +21,8 @@ pub(crate) enum Came {
 }
 
 /// Play up to `most` answers further; a fault is also told on the standard error, with what to do.
-pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine<'_>, out: &mut Out) -> Result<Exit, Failure> {
-    let (game, playing) = (engine.game(), runs.playing);
+pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Result<Exit, Failure> {
+    let (game, playing) = (&engine.game().clone(), runs.playing);
     let seat = seat_named(playing.side.as_deref(), playing.load.is_some(), game)?;
     out.line(&match &playing.load {
         Some(path) => {
@@ -98,7 +98,7 @@ pub(crate) enum Told<'t> {
     /// The ask before the answer of this number, counted from the game's beginning.
     Ask {
         number: usize,
-        engine: &'t Engine<'t>,
+        engine: &'t Engine,
     },
     Pick {
         name: &'t str,
@@ -109,7 +109,7 @@ pub(crate) enum Told<'t> {
 }
 
 /// Bots answer, to the end or `most` answers further.
-pub(crate) fn on(bots: &mut Bots<'_>, most: usize, engine: &mut Engine<'_>, tell: &mut dyn FnMut(Told<'_>)) -> Came {
+pub(crate) fn on(bots: &mut Bots<'_>, most: usize, engine: &mut Engine, tell: &mut dyn FnMut(Told<'_>)) -> Came {
     let before = answers(engine);
     let mut watch = Watch::new(engine.game());
     for given in 0..=most {

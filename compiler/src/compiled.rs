@@ -3,7 +3,7 @@
 use crate::lower::lower;
 use crate::translate::{Amended, Translated, Unsettled};
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::engine::{Contents, Game, Kept, Never, Scales};
+use wgr_runtime::engine::{Beside, Contents, Game, Kept, Never, Scales};
 use wgr_runtime::ir::{CellId, Program, TextError};
 use wgr_runtime::script::Script;
 use wgr_runtime::verify::Verified;
@@ -81,9 +81,17 @@ impl Compiled {
 
     /// The game that is played.
     pub fn game(&self) -> Result<Game, Vec<TextError>> {
-        let game = Game::new(self.lowered()?)?;
-        let game = game.taking_for_granted(self.nevers.clone()).counting_along(self.scales.clone());
-        Ok(game.calling(self.kept.clone()).made_of(self.contents.clone()))
+        Game::told(self.lowered()?, self.beside())
+    }
+
+    /// What its texts say beside the program.
+    pub fn beside(&self) -> Beside {
+        Beside {
+            nevers: self.nevers.clone(),
+            scales: self.scales.clone(),
+            kept: self.kept.clone(),
+            contents: Some(self.contents.clone()),
+        }
     }
 
     /// What an erratum put in the place of a row's verdict, if one did.

@@ -42,7 +42,7 @@ fn asked(word: &str) -> Option<u64> {
     args.nth(1).and_then(|number| number.parse().ok())
 }
 
-fn begun<'g>(game: &'g Game, scenario: &str, seed: u64) -> Engine<'g> {
+fn begun(game: &Game, scenario: &str, seed: u64) -> Engine {
     let mut engine = Engine::new(game, seed);
     let option = engine.prompt().and_then(|prompt| prompt.called(scenario).ok()).expect("the game asks which scenario");
     assert_eq!(engine.answer(option), Ok(None), "`{scenario}` begins");
@@ -149,7 +149,7 @@ fn size(lines: usize) -> Size {
 }
 
 /// Each answer of a random game, to the next ask: what it took.
-fn decisions(engine: &mut Engine<'_>, seed: u64, took: &mut Vec<Duration>) {
+fn decisions(engine: &mut Engine, seed: u64, took: &mut Vec<Duration>) {
     let mut bot = Bot::new(seed);
     loop {
         let start = Instant::now();

@@ -21,7 +21,7 @@ fn main() {
 }
 
 /// A game some answers in, the first option each time.
-fn some_way_in(game: &Game, answers: usize) -> Engine<'_> {
+fn some_way_in(game: &Game, answers: usize) -> Engine {
     let mut engine = Engine::new(game, 1);
     for _ in 0..answers {
         assert_eq!(engine.answer(0), Ok(None), "the first option of a shape is a sound one");
@@ -68,7 +68,7 @@ fn take_up_and_answer(bencher: Bencher<'_, '_>, shape: &str) {
     });
     let main = game.main();
     let from = some_way_in(&game, 1).state().clone();
-    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut machine = Machine::new(game.rules());
     let mut state = from.clone();
     bencher.bench_local(|| {
         state.copy_from(&from);
@@ -106,7 +106,7 @@ fn choose_under_two_limits(bencher: Bencher<'_, '_>) {
 fn search_paths_on_a_big_map(bencher: Bencher<'_, '_>) {
     let game = must(MAP);
     let Some(query) = game.program().func_named("supply") else { return };
-    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut machine = Machine::new(game.rules());
     let mut state = State::zero(game.layout());
     let middle = 60 * 40 / 2 + 20;
     bencher.bench_local(|| machine.call(&mut state, query, &[black_box(middle)], &mut Stop));

@@ -53,7 +53,7 @@ fn combat() {
     const TIMES: i64 = 200_000;
     let game = must(include_str!("../suite/kernel/combat.ir"));
     let Some(kernel) = game.program().func_named("combats") else { return };
-    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut machine = Machine::new(game.rules());
     let mut state = State::zero(game.layout());
     let battles = Battles::new();
     let times = in_turns(
@@ -113,7 +113,7 @@ fn reach() {
         ("reach, 60 x 40 hexes, costs by table", "cached", false, 3.0),
     ] {
         let Some(query) = game.program().func_named(query) else { continue };
-        let mut machine = Machine::new(game.code(), game.layout(), game.board());
+        let mut machine = Machine::new(game.rules());
         let mut state = State::zero(game.layout());
         for budget in [8, 24] {
             let start = ground.middle();
@@ -142,7 +142,7 @@ fn paths() {
     let game = must(include_str!("../suite/kernel/reach.ir"));
     let ground = Ground::of(&game);
     let Some(query) = game.program().func_named("supply") else { return };
-    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut machine = Machine::new(game.rules());
     let mut state = State::zero(game.layout());
     let start = ground.middle();
     let expected = ground.nearest_edge(start);
@@ -162,7 +162,7 @@ fn paths() {
 fn spend() {
     let game = must(include_str!("../suite/kernel/spend.ir"));
     let Some(query) = game.program().func_named("options") else { return };
-    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut machine = Machine::new(game.rules());
     let mut state = State::zero(game.layout());
     let expected = plain::most_spent(37);
     assert_eq!(machine.call(&mut state, query, &[37], &mut Stop), Step::Over(i64::from(expected)));

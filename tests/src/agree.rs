@@ -39,7 +39,7 @@ pub fn compare(program: &Program, seed: u64, most: usize) -> Result<Agreement, S
     let mut labels = Vec::new();
     let mut dice = Fair(seed);
     let mut state = State::zero(game.layout());
-    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut machine = Machine::new(game.rules());
     let mut step = machine.run(&mut state, game.main(), &mut Stop);
     loop {
         let oracle = run(program, &verified.waiting, &labels);
@@ -65,7 +65,7 @@ pub fn compare(program: &Program, seed: u64, most: usize) -> Result<Agreement, S
         let words = state.words().to_vec();
         let again = State::from_words(game.program(), game.layout(), words);
         state = again.map_err(|what| tell(format!("the state is refused: {what}")))?;
-        machine = Machine::new(game.code(), game.layout(), game.board());
+        machine = Machine::new(game.rules());
         let main = game.main();
         match machine.run(&mut state, main, &mut Stop) {
             Step::Ask(_) => {
@@ -89,7 +89,7 @@ pub fn compare(program: &Program, seed: u64, most: usize) -> Result<Agreement, S
     }
 }
 
-fn same_step(game: &Game, machine: &Machine<'_>, step: &Step, outcome: &Outcome) -> Result<(), String> {
+fn same_step(game: &Game, machine: &Machine, step: &Step, outcome: &Outcome) -> Result<(), String> {
     let same = match (step, outcome) {
         (Step::Ask(asked), Outcome::Ask { side, site, options, start }) => {
             let own: Vec<(String, Option<i64>)> = machine

@@ -18,7 +18,7 @@ impl Bot {
     ///
     /// # Panics
     /// If a rule faults or nothing is offered: that is the test's failure.
-    pub fn answer(&mut self, engine: &mut Engine<'_>) -> bool {
+    pub fn answer(&mut self, engine: &mut Engine) -> bool {
         let options = match engine.status() {
             Status::Ask(prompt) => prompt.options.len(),
             Status::Over(_) => return false,
@@ -37,7 +37,7 @@ impl Bot {
     ///
     /// # Panics
     /// If the game goes on for more than `most` answers.
-    pub fn play(&mut self, engine: &mut Engine<'_>, most: usize) -> usize {
+    pub fn play(&mut self, engine: &mut Engine, most: usize) -> usize {
         let mut answers = 0;
         while self.answer(engine) {
             answers += 1;

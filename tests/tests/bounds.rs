@@ -38,7 +38,7 @@ fn calls_are_work_in_the_machine_and_in_the_oracle() {
     let compiled = checked.compiled.unwrap();
     assert_eq!(compare(&compiled.program, 1, 9), Ok(Agreement::Fault { labels: 0 }));
     let game = playable(&compiled);
-    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut machine = Machine::new(game.rules());
     let mut state = State::zero(game.layout());
     let step = machine.run(&mut state, game.main(), &mut Stop);
     assert!(matches!(&step, Step::Fault(fault) if fault.code == FaultCode::Work), "{step:?}");

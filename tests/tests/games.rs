@@ -102,7 +102,7 @@ fn nothing_out_of_play_is_offered_unless_its_rule_asks_for_it() {
 }
 
 /// The first piece offered that stands nowhere, by an action or statement that does not say `none`.
-fn offered_out_of_play(shipped: &Shipped, engine: &Engine<'_>) -> Option<String> {
+fn offered_out_of_play(shipped: &Shipped, engine: &Engine) -> Option<String> {
     let (game, prompt) = (engine.game(), engine.prompt()?);
     let place = game.program().cells.iter().find(|cell| cell.name == "place")?;
     let What::Id(counters) = place.index.first()?.what else { return None };

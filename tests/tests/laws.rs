@@ -16,6 +16,8 @@ mod hidden;
 mod play;
 #[path = "laws/recall.rs"]
 mod recall;
+#[path = "laws/shared.rs"]
+mod shared;
 #[path = "laws/steps.rs"]
 mod steps;
 #[path = "laws/tried.rs"]

@@ -1,6 +1,6 @@
 //! What the rules take for granted is held to while it is played: at each ask that starts an action, and at the end.
 
-use wgr_runtime::engine::{Broken, Engine, Watch};
+use wgr_runtime::engine::{Beside, Broken, Engine, Game, Watch};
 use wgr_runtime::script::run;
 use wgr_tests::rules::{checked, playable};
 
@@ -82,7 +82,7 @@ fn it_is_looked_for_where_an_action_may_start() {
     let game = playable(&compiled);
     let mut engine = Engine::new(&game, 1);
     let mut watch = Watch::new(&game);
-    let mut take = |name: &str, engine: &mut Engine<'_>| {
+    let mut take = |name: &str, engine: &mut Engine| {
         let option = engine.prompt().unwrap().called(name).unwrap();
         assert_eq!(engine.answer(option), Ok(None));
         watch.look(engine)
@@ -92,6 +92,7 @@ fn it_is_looked_for_where_an_action_may_start() {
     let shared = Broken { never: 0, members: vec!["h 0201".to_owned()] };
     assert_eq!(take("pick 0201", &mut engine), Some(shared));
     // A game that takes nothing for granted has nothing to look for.
-    let free = playable(&compiled).taking_for_granted(vec![]);
+    let beside = Beside { nevers: vec![], ..compiled.beside() };
+    let free = Game::told(compiled.lowered().unwrap(), beside).unwrap();
     assert_eq!(Watch::new(&free).look(&engine), None);
 }

@@ -37,7 +37,7 @@ fn sides(game: &Game) -> i64 {
 }
 
 /// Everything that a seat is shown, as text.
-fn shown(engine: &Engine<'_>, seat: Seat, mut chance: Fair) -> String {
+fn shown(engine: &Engine, seat: Seat, mut chance: Fair) -> String {
     let (game, seated) = (engine.game(), engine.from_seat(seat));
     let view = seated.view();
     let mut out = format!("{:?}\n{:?}\n{:?}\n", seated.asked(), seated.result(), seated.may_count());
@@ -116,7 +116,7 @@ fn cup_of(game: &Game, what: What) -> Option<CellId> {
 }
 
 /// Does it stand at the same ask, of the same side?
-fn alike(one: &Engine<'_>, other: &Engine<'_>) -> bool {
+fn alike(one: &Engine, other: &Engine) -> bool {
     one.from_seat(Seat::Referee).asked() == other.from_seat(Seat::Referee).asked()
 }
 
@@ -143,7 +143,7 @@ fn play(game: &Game, seeds: std::ops::Range<u64>, most: usize, each: usize) -> C
     compared
 }
 
-fn compare(engine: &Engine<'_>, side: i64, option: usize, chance: &mut Fair, compared: &mut Compared) {
+fn compare(engine: &Engine, side: i64, option: usize, chance: &mut Fair, compared: &mut Compared) {
     let (game, seat) = (engine.game(), Seat::Side(side));
     let questions = Fair(chance.below(1 << 40));
     let other = another(game, engine.state(), side, chance);
@@ -165,12 +165,12 @@ fn compare(engine: &Engine<'_>, side: i64, option: usize, chance: &mut Fair, com
     if one.answer(option) != Ok(None) || two.answer(other) != Ok(None) {
         return;
     }
-    let fell = |engine: &Engine<'_>| -> Vec<Entry> {
+    let fell = |engine: &Engine| -> Vec<Entry> {
         engine.log().iter().filter(|entry| matches!(entry, Entry::Roll { .. })).cloned().collect()
     };
     let differs = one.state() != two.state();
-    let over = |engine: &Engine<'_>| matches!(engine.status(), Status::Over(_));
-    let sees = |engine: &Engine<'_>| View::of(game, engine.state(), seat);
+    let over = |engine: &Engine| matches!(engine.status(), Status::Over(_));
+    let sees = |engine: &Engine| View::of(game, engine.state(), seat);
     if differs && alike(&one, &two) && over(&one) == over(&two) && fell(&one) == fell(&two) && sees(&one) == sees(&two)
     {
         compared.answers += 1;

@@ -113,7 +113,7 @@ fn played(compiled: &Compiled) -> String {
     lines.join("\n")
 }
 
-fn asks(game: &Game, mut engine: Engine<'_>) -> Vec<String> {
+fn asks(game: &Game, mut engine: Engine) -> Vec<String> {
     let mut lines = Vec::new();
     for _ in 0..ASKS {
         match engine.status() {
@@ -137,7 +137,7 @@ fn asks(game: &Game, mut engine: Engine<'_>) -> Vec<String> {
 }
 
 /// What stands in a cell of the game.
-fn stored(game: &Game, engine: &Engine<'_>, name: &str) -> String {
+fn stored(game: &Game, engine: &Engine, name: &str) -> String {
     let program = game.program();
     let at = program.cells.iter().position(|cell| cell.name == name).unwrap();
     let Type::Scalar(scalar) = program.cells[at].value else { panic!("{name} is one value") };

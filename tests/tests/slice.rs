@@ -18,7 +18,7 @@ fn compiled(game: &Shipped, starts: Starts) -> Compiled {
     game.check(starts).compiled.expect("the game that is shipped checks")
 }
 
-fn play(bot: &mut Bot, engine: &mut Engine<'_>) -> usize {
+fn play(bot: &mut Bot, engine: &mut Engine) -> usize {
     bot.play(engine, MOST_ANSWERS)
 }
 
@@ -57,7 +57,7 @@ fn a_game_that_was_saved_is_the_game_that_was_not() {
 }
 
 /// The first march of a unit, one hex far; whether it could be done.
-fn march(engine: &mut Engine<'_>, unit: &str, hex: &str) -> bool {
+fn march(engine: &mut Engine, unit: &str, hex: &str) -> bool {
     if engine.pick(&format!("march {unit}")).is_err() {
         return false;
     }
@@ -73,7 +73,7 @@ fn march(engine: &mut Engine<'_>, unit: &str, hex: &str) -> bool {
 }
 
 /// What a unit may enter first.
-fn steps(engine: &Engine<'_>, unit: &str) -> Vec<String> {
+fn steps(engine: &Engine, unit: &str) -> Vec<String> {
     let mut engine = engine.fork();
     if engine.pick(&format!("march {unit}")).is_err() {
         return Vec::new();
@@ -87,7 +87,7 @@ fn steps(engine: &Engine<'_>, unit: &str) -> Vec<String> {
         .collect()
 }
 
-fn units(engine: &Engine<'_>) -> Vec<String> {
+fn units(engine: &Engine) -> Vec<String> {
     let options = engine.prompt().map(|prompt| prompt.options.clone()).unwrap_or_default();
     options
         .iter()

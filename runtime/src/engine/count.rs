@@ -78,7 +78,7 @@ pub fn count(
     most: usize,
     mut policy: impl FnMut(&State, Asked, &[Choice]) -> Policy,
 ) -> Result<Vec<(State, Weight)>, Uncounted> {
-    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut machine = Machine::new(game.rules());
     machine.stand_before_actions();
     let mut open: BTreeMap<Vec<u64>, (State, Weight)> = BTreeMap::new();
     let mut done: BTreeMap<Vec<u64>, (State, Weight)> = BTreeMap::new();

@@ -7,35 +7,53 @@ use super::never::Never;
 use super::secret::{Secrets, secrets};
 use super::shown::{Counted, Kept, Scales};
 use crate::board::Board;
-use crate::exec::Code;
+use crate::exec::{Code, Rules};
 use crate::ir::{CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, Scalar, SiteId, TextError, Type, What};
 use crate::state::{Layout, State};
 use crate::text::print;
 use crate::verify::{Verified, verify};
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-pub struct Game {
+/// A handle: whoever plays, looks or asks holds one of the same game, on any thread.
+#[derive(Clone)]
+pub struct Game(Arc<Whole>);
+
+struct Whole {
     program: Program,
     verified: Verified,
-    board: Option<Board>,
-    layout: Layout,
-    code: Code,
+    rules: Rules,
     /// The same with marks, for explaining.
-    marked: Code,
+    marked: Rules,
     main: FuncId,
     fingerprint: u64,
     contents: Contents,
-    nevers: Vec<Never>,
-    scales: Scales,
-    kept: BTreeMap<CellId, Kept>,
+    beside: Beside,
     /// Found when somebody first looks.
     secrets: OnceLock<Secrets>,
+}
+
+/// What the texts say beside the program. It is no part of what is saved.
+#[derive(Default)]
+pub struct Beside {
+    /// What the game is held to while it is played.
+    pub nevers: Vec<Never>,
+    /// What is shown as steps of scales.
+    pub scales: Scales,
+    /// What actions keep, as their authors call it.
+    pub kept: BTreeMap<CellId, Kept>,
+    /// The parts of its rules, as their authors call them; where nobody says, those of the program.
+    pub contents: Option<Contents>,
 }
 
 impl Game {
     /// Take a lowered program; everything that could be wrong with it is told by place.
     pub fn new(program: Program) -> Result<Game, Vec<TextError>> {
+        Game::told(program, Beside::default())
+    }
+
+    /// The same, with what its texts say beside it.
+    pub fn told(program: Program, mut beside: Beside) -> Result<Game, Vec<TextError>> {
         let verified = verify(&program)?;
         let one = |what: &str| vec![TextError::new(Default::default(), what)];
         let main = program
@@ -45,99 +63,76 @@ impl Game {
             return Err(one("the program still has rows or settles: lower it before it is played"));
         }
         let board = match &program.board {
-            Some(spec) => Some(Board::new(spec).map_err(|error| one(&error.what))?),
+            Some(spec) => Some(Arc::new(Board::new(spec).map_err(|error| one(&error.what))?)),
             None => None,
         };
-        let layout = Layout::new(&program);
-        let code = Code::compile(&program, &verified, &layout, board.as_ref()).map_err(|error| vec![error])?;
+        let (layout, board) = (Arc::new(Layout::new(&program)), board.as_ref());
+        let code = Code::compile(&program, &verified, &layout, board).map_err(|error| vec![error])?;
         let marked = Code::explaining(&program, &verified, &layout).map_err(|error| vec![error])?;
         let printed = print(&program);
-        Ok(Game {
+        let contents = beside.contents.take().unwrap_or_else(|| Contents::of_program(&printed));
+        Ok(Game(Arc::new(Whole {
+            rules: Rules::new(code, &layout, board),
+            marked: Rules::new(marked, &layout, board),
             program,
             verified,
-            board,
-            layout,
-            code,
-            marked,
             main,
             fingerprint: fingerprint(&printed),
-            contents: Contents::of_program(&printed),
-            nevers: vec![],
-            scales: Scales::default(),
-            kept: BTreeMap::new(),
+            contents,
+            beside,
             secrets: OnceLock::new(),
-        })
-    }
-
-    /// The same game, held to this while it is played. It is no part of what is saved.
-    #[must_use]
-    pub fn taking_for_granted(self, nevers: Vec<Never>) -> Game {
-        Game { nevers, ..self }
-    }
-
-    /// The same game, with these numbers shown as steps of scales.
-    #[must_use]
-    pub fn counting_along(self, scales: Scales) -> Game {
-        Game { scales, ..self }
-    }
-
-    /// The same game, with what actions keep called as their authors do.
-    #[must_use]
-    pub fn calling(self, kept: BTreeMap<CellId, Kept>) -> Game {
-        Game { kept, ..self }
-    }
-
-    /// The same game, with the parts of its rules called as their authors call them.
-    #[must_use]
-    pub fn made_of(self, contents: Contents) -> Game {
-        Game { contents, ..self }
+        })))
     }
 
     /// The parts of its rules.
     pub(super) fn contents(&self) -> &Contents {
-        &self.contents
+        &self.0.contents
     }
 
     /// What it takes for granted.
     pub fn nevers(&self) -> &[Never] {
-        &self.nevers
+        &self.0.beside.nevers
     }
 
     /// Is there anything that some side may not see?
     pub fn hides(&self) -> bool {
-        self.program.hides()
+        self.0.program.hides()
     }
 
     /// Which answers, dice and draws are told to nobody, for they decide what is hidden.
     pub(super) fn secrets(&self) -> &Secrets {
-        self.secrets.get_or_init(|| secrets(&self.program, &self.verified))
+        self.0.secrets.get_or_init(|| secrets(&self.0.program, &self.0.verified))
     }
 
     pub fn program(&self) -> &Program {
-        &self.program
+        &self.0.program
     }
     pub fn verified(&self) -> &Verified {
-        &self.verified
+        &self.0.verified
     }
     pub fn board(&self) -> Option<&Board> {
-        self.board.as_ref()
+        self.0.rules.board()
     }
     pub fn layout(&self) -> &Layout {
-        &self.layout
+        &self.0.rules.layout
     }
     pub fn code(&self) -> &Code {
-        &self.code
+        &self.0.rules.code
     }
-    pub(super) fn marked(&self) -> &Code {
-        &self.marked
+    /// What machines run.
+    pub fn rules(&self) -> &Rules {
+        &self.0.rules
+    }
+    pub(super) fn marked(&self) -> &Rules {
+        &self.0.marked
     }
     pub fn main(&self) -> FuncId {
-        self.main
+        self.0.main
     }
 
     /// The same for two programs only if they say the same: saves and replays carry it.
     pub fn fingerprint(&self) -> u64 {
-        self.fingerprint
+        self.0.fingerprint
     }
 
     /// What a member is called; "none" for none.
@@ -145,14 +140,14 @@ impl Game {
         if member == NONE {
             return "none".to_owned();
         }
-        let name = match (&self.board, domain) {
+        let name = match (self.board(), domain) {
             (Some(board), HEX) => number(member).and_then(|id| board.hex(id)).map(|hex| board.name(hex)),
             (Some(board), EDGE) => number(member).and_then(|id| board.side_at(id)).map(|side| board.side_name(side)),
             (Some(board), DIR) => {
                 u8::try_from(member).ok().and_then(crate::board::Dir::new).map(|dir| board.dir_name(dir).to_owned())
             }
             (Some(_) | None, _) => {
-                usize::try_from(member).ok().and_then(|at| self.program.domain(domain).members.get(at).cloned())
+                usize::try_from(member).ok().and_then(|at| self.0.program.domain(domain).members.get(at).cloned())
             }
         };
         name.unwrap_or_else(|| member.to_string())
@@ -160,12 +155,12 @@ impl Game {
 
     /// The member called so.
     pub fn member_named(&self, domain: DomainId, name: &str) -> Option<i64> {
-        match (&self.board, domain) {
+        match (self.board(), domain) {
             (Some(board), HEX) => board.by_name(name).map(|hex| i64::from(hex.id())),
             (Some(board), EDGE) => board.side_by_name(name).map(|side| i64::from(side.id())),
             (Some(board), DIR) => board.dir_by_name(name).map(|dir| i64::from(dir.number())),
             (Some(_) | None, _) => {
-                self.program.domain(domain).members.iter().position(|member| member == name).map(|at| at as i64)
+                self.0.program.domain(domain).members.iter().position(|member| member == name).map(|at| at as i64)
             }
         }
     }
@@ -181,15 +176,15 @@ impl Game {
 
     /// The same of something that may count along a scale: `3/1`.
     pub(super) fn shown(&self, of: Counted, what: What, value: i64) -> String {
-        self.scales.name(of, value).unwrap_or_else(|| self.value_name(what, value))
+        self.0.beside.scales.name(of, value).unwrap_or_else(|| self.value_name(what, value))
     }
 
     /// How a cell is called among these: as its author does, and with the action where another of them is called so too.
     pub(super) fn called_among(&self, id: CellId, told: &[CellId]) -> String {
-        let index = |id: CellId| &self.program.cell(id).index;
-        let word = |id: CellId| self.kept.get(&id).map_or(&self.program.cell(id).name, |kept| &kept.name);
+        let index = |id: CellId| &self.0.program.cell(id).index;
+        let word = |id: CellId| self.0.beside.kept.get(&id).map_or(&self.0.program.cell(id).name, |kept| &kept.name);
         let alike = |other: CellId| other != id && word(other) == word(id) && index(other) == index(id);
-        match self.kept.get(&id).filter(|_| told.iter().any(|other| alike(*other))) {
+        match self.0.beside.kept.get(&id).filter(|_| told.iter().any(|other| alike(*other))) {
             Some(kept) => format!("{} ({})", kept.name, kept.action),
             None => word(id).clone(),
         }
@@ -197,12 +192,12 @@ impl Game {
 
     /// Does this count along a scale?
     pub(super) fn counts(&self, what: Counted) -> bool {
-        self.scales.of.contains_key(&what)
+        self.0.beside.scales.of.contains_key(&what)
     }
 
     /// The value that is a set, of the query that says which of its rows answers.
     pub(super) fn set_of(&self, by_row: FuncId) -> Option<&str> {
-        self.scales.sets.get(&by_row).map(String::as_str)
+        self.0.beside.scales.sets.get(&by_row).map(String::as_str)
     }
 
     /// The value called so; it fits the type.
@@ -220,11 +215,11 @@ impl Game {
 
     /// What a query is asked about, by names.
     pub fn args_named(&self, query: FuncId, names: &[impl AsRef<str>]) -> Result<Vec<i64>, String> {
-        let func = self.program.func(query);
+        let func = self.0.program.func(query);
         if names.len() != func.params as usize {
             return Err(format!("`{}` takes {} arguments, not {}", func.name, func.params, names.len()));
         }
-        let step = |at: usize, name: &str| self.scales.value(Counted::Param(query, at), name);
+        let step = |at: usize, name: &str| self.0.beside.scales.value(Counted::Param(query, at), name);
         let given = func.param_types().zip(names).enumerate();
         given
             .map(|(at, (ty, name))| step(at, name.as_ref()).map_or_else(|| self.value_named(ty, name.as_ref()), Ok))
@@ -233,7 +228,7 @@ impl Game {
 
     fn type_name(&self, scalar: Scalar) -> String {
         match scalar.what {
-            What::Id(domain) => format!("member of `{}`", self.program.domain(domain).name),
+            What::Id(domain) => format!("member of `{}`", self.0.program.domain(domain).name),
             What::Bool => "`yes` or `no`".to_owned(),
             What::Int { den } => format!("number from {} to {}", plain(scalar.lo, den), plain(scalar.hi, den)),
         }
@@ -246,7 +241,7 @@ impl Game {
 
     /// The same, of those places only.
     pub(super) fn cell_text_of(&self, state: &State, id: CellId, told: impl Fn(&[i64]) -> bool) -> String {
-        let (cell, place) = (self.program.cell(id), self.layout.place(id));
+        let (cell, place) = (self.0.program.cell(id), self.layout().place(id));
         let indices = state.nonzero(place).map(|element| (element, place.index_of(element)));
         let items = indices.filter(|(_, index)| told(index)).map(|(element, index)| {
             let names = index.iter().zip(&cell.index).map(|(&i, of)| self.value_name(of.what, i));
@@ -262,7 +257,7 @@ impl Game {
     }
 
     fn set_text(&self, domain: DomainId, words: &[u64]) -> String {
-        let members = (0..i64::from(self.program.domain(domain).size))
+        let members = (0..i64::from(self.0.program.domain(domain).size))
             .filter(|&member| words[(member >> 6) as usize] >> (member & 63) & 1 == 1);
         let names: Vec<String> = members.map(|member| self.member_name(domain, member)).collect();
         format!("{{{}}}", names.join(" "))
@@ -270,7 +265,7 @@ impl Game {
 
     /// What main returns, as a reader writes it.
     pub fn result_name(&self, value: i64) -> String {
-        match self.program.func(self.main).ret {
+        match self.0.program.func(self.0.main).ret {
             Some(Type::Scalar(scalar)) => self.value_name(scalar.what, value),
             Some(Type::Set(_)) | None => value.to_string(),
         }
@@ -278,11 +273,11 @@ impl Game {
 
     /// `7.1 "Who attacks"`, `"Who attacks"` where no case is printed.
     pub fn rule_name(&self, site: SiteId) -> String {
-        self.program.site(site).name()
+        self.0.program.site(site).name()
     }
 
     pub fn side_name(&self, side: i64) -> String {
-        match self.program.sides {
+        match self.0.program.sides {
             Some(sides) => self.member_name(sides, side),
             None => side.to_string(),
         }

@@ -30,7 +30,7 @@ mod why;
 pub use change::{changes, stacks, standing};
 pub use contents::Contents;
 pub use count::{Policy, Uncounted, Weight, count};
-pub use game::Game;
+pub use game::{Beside, Game};
 pub use head::{Head, Sort};
 pub(crate) use kept::read_json;
 pub use kept::sealed;

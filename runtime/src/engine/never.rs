@@ -48,27 +48,26 @@ impl Broken {
 }
 
 /// Holds a game to what it takes for granted; made once, so that each look costs the questions alone.
-pub struct Watch<'g> {
-    game: &'g Game,
+pub struct Watch {
+    game: Game,
     /// Absent where nothing is taken for granted.
-    asks: Option<(Machine<'g>, State)>,
+    asks: Option<(Machine, State)>,
 }
 
-impl<'g> Watch<'g> {
-    pub fn new(game: &'g Game) -> Watch<'g> {
-        let asks = (!game.nevers().is_empty())
-            .then(|| (Machine::new(game.code(), game.layout(), game.board()), State::zero(game.layout())));
-        Watch { game, asks }
+impl Watch {
+    pub fn new(game: &Game) -> Watch {
+        let asks = (!game.nevers().is_empty()).then(|| (Machine::new(game.rules()), State::zero(game.layout())));
+        Watch { game: game.clone(), asks }
     }
 
     /// The first assumption that does not hold where the engine stands.
-    pub fn look(&mut self, engine: &Engine<'_>) -> Option<Broken> {
+    pub fn look(&mut self, engine: &Engine) -> Option<Broken> {
         let stands = match engine.status() {
             Status::Ask(prompt) => prompt.start,
             Status::Over(_) => true,
             Status::Dieless { .. } | Status::Stopped(_) => false,
         };
-        let (game, (machine, state)) = (self.game, self.asks.as_mut().filter(|_| stands)?);
+        let (game, (machine, state)) = (&self.game, self.asks.as_mut().filter(|_| stands)?);
         state.copy_from(engine.state());
         let mut nevers = game.nevers().iter().enumerate();
         nevers.find_map(|(at, never)| {
@@ -84,7 +83,7 @@ impl<'g> Watch<'g> {
 }
 
 /// The first situation in which both are so. What faults says nothing.
-pub(super) fn both_say_yes(machine: &mut Machine<'_>, state: &mut State, never: &Never) -> Option<Vec<i64>> {
+pub(super) fn both_say_yes(machine: &mut Machine, state: &mut State, never: &Never) -> Option<Vec<i64>> {
     let sizes = never.members.iter().map(Vec::len);
     let all = sizes.clone().try_fold(1_usize, usize::checked_mul).filter(|all| *all <= MOST_SITUATIONS)?;
     (0..all).find_map(|nth| {

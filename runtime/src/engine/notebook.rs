@@ -24,7 +24,7 @@ struct Notebook {
     answers: Vec<String>,
 }
 
-impl Seated<'_, '_> {
+impl Seated<'_> {
     /// The notebook of this seat, as the text of a file.
     pub fn notebook(&self) -> Result<String, TextError> {
         let game = self.game();

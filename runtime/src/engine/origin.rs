@@ -20,8 +20,8 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    pub(super) fn of(engine: &Engine<'_>) -> Origin {
-        let game = engine.game;
+    pub(super) fn of(engine: &Engine) -> Origin {
+        let game = &engine.game;
         let scenarios = &game.contents().scenarios;
         let first = engine.log.first().and_then(|entry| match entry {
             Entry::Answer { pick, .. } => scenarios.iter().find(|name| *name == pick),

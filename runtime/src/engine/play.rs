@@ -75,9 +75,9 @@ pub(super) struct Point {
     pub(super) log: usize,
 }
 
-pub struct Engine<'g> {
-    pub(super) game: &'g Game,
-    machine: Machine<'g>,
+pub struct Engine {
+    pub(super) game: Game,
+    machine: Machine,
     pub(super) state: State,
     pub(super) status: Status,
     pub(super) seal: Point,
@@ -85,24 +85,24 @@ pub struct Engine<'g> {
     pub(super) fair: Fair,
     pub(super) dealt: Dealt,
     pub(super) log: Vec<Entry>,
-    pub(super) knowledge: Knowledge<'g>,
-    pub(super) rests: Rests<'g>,
+    pub(super) knowledge: Knowledge,
+    pub(super) rests: Rests,
     strict: bool,
     pub(super) by_hand: bool,
     only: Vec<Only>,
     unrolled: Option<Die>,
 }
 
-impl<'g> Engine<'g> {
+impl Engine {
     /// Begin a game; the seed decides its dice and nothing else.
-    pub fn new(game: &'g Game, seed: u64) -> Engine<'g> {
+    pub fn new(game: &Game, seed: u64) -> Engine {
         let mut engine = Engine::bare(game, Fair(seed));
         engine.begin();
         engine
     }
 
     /// A game whose dice fall as `dealt` says, to the letter.
-    pub(super) fn dealing(game: &'g Game, dealt: Dealt) -> Engine<'g> {
+    pub(super) fn dealing(game: &Game, dealt: Dealt) -> Engine {
         let mut engine = Engine::bare(game, Fair(0));
         engine.dealt = dealt;
         engine.strict = true;
@@ -110,11 +110,11 @@ impl<'g> Engine<'g> {
         engine
     }
 
-    pub(super) fn bare(game: &'g Game, fair: Fair) -> Engine<'g> {
+    pub(super) fn bare(game: &Game, fair: Fair) -> Engine {
         let state = State::zero(game.layout());
         Engine {
-            game,
-            machine: Machine::new(game.code(), game.layout(), game.board()),
+            game: game.clone(),
+            machine: Machine::new(game.rules()),
             seal: Point { state: state.clone(), log: 0 },
             state,
             status: Status::Over(0),
@@ -134,7 +134,7 @@ impl<'g> Engine<'g> {
     /// A game in which nothing falls by itself: it stands before each die and draw ([`Status::Dieless`]) until
     /// [`Engine::roll`] or [`Engine::draw`] says how it falls, and before each ask, also where there is one option only; it
     /// goes on by itself where a choice is over ([`Engine::only`]).
-    pub fn by_hand(game: &'g Game) -> Engine<'g> {
+    pub fn by_hand(game: &Game) -> Engine {
         let mut engine = Engine::bare(game, Fair(0));
         engine.strict = true;
         engine.by_hand = true;
@@ -152,8 +152,8 @@ impl<'g> Engine<'g> {
         }
     }
 
-    pub fn game(&self) -> &'g Game {
-        self.game
+    pub fn game(&self) -> &Game {
+        &self.game
     }
     pub fn state(&self) -> &State {
         &self.state
@@ -166,8 +166,8 @@ impl<'g> Engine<'g> {
     }
 
     /// An independent game from here on, with the same dice to come.
-    pub fn fork(&self) -> Engine<'g> {
-        let mut fork = Engine::bare(self.game, self.fair.clone());
+    pub fn fork(&self) -> Engine {
+        let mut fork = Engine::bare(&self.game, self.fair.clone());
         fork.state = self.state.clone();
         fork.status = self.status.clone();
         fork.seal = self.seal.clone();
@@ -188,7 +188,7 @@ impl<'g> Engine<'g> {
 
     /// The same game, were this its state: as somebody imagines it who does not see all. Nothing before it is taken back.
     #[must_use]
-    pub fn as_if(&self, state: State) -> Engine<'g> {
+    pub fn as_if(&self, state: State) -> Engine {
         let mut engine = self.fork();
         engine.savepoint = None;
         engine.stand_at(state);
@@ -368,7 +368,7 @@ impl<'g> Engine<'g> {
     fn run(&mut self, answer: Option<usize>) -> Step {
         let main = self.game.main();
         let mut dice = PlayDice {
-            game: self.game,
+            game: &self.game,
             fair: &mut self.fair,
             dealt: &mut self.dealt,
             log: &mut self.log,
@@ -398,7 +398,7 @@ impl<'g> Engine<'g> {
         if matches!(&step, Step::Ask(asked) if asked.start) {
             self.rests.end(self.log.len());
         }
-        let seen = self.knowledge.grow(self.game, &self.state);
+        let seen = self.knowledge.grow(&self.game, &self.state);
         let plain = self.machine.take_sealed() || sealed || seen || self.is_answered(&step);
         if plain || rests.is_some() {
             self.seal_here(rests.filter(|_| !plain));
@@ -460,7 +460,7 @@ impl<'g> Engine<'g> {
         // Looking at an ask seals nothing, and what was seen there before is nothing new.
         self.machine.take_sealed();
         // What is seen is what is seen here: going on from here, it is nothing new.
-        self.knowledge.grow(self.game, &self.state);
+        self.knowledge.grow(&self.game, &self.state);
     }
 
     /// Give the running action up: the game stands where it began, and all that was offered there is offered again.

@@ -47,7 +47,7 @@ impl fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
-impl Engine<'_> {
+impl Engine {
     pub fn replay(&self) -> Result<String, TextError> {
         let file = ReplayFile {
             of: Origin::of(self),
@@ -60,7 +60,7 @@ impl Engine<'_> {
 }
 
 /// Play a replay to its end.
-pub fn replay<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, ReplayError> {
+pub fn replay(game: &Game, text: &str) -> Result<Engine, ReplayError> {
     let file: ReplayFile = kept::read(Sort::Replay, text).map_err(ReplayError::Unreadable)?;
     file.of.check(game, &file.made_with, Sort::Replay).map_err(ReplayError::Unreadable)?;
     let mut engine = along(game, &file.log, &mut |_, _| {})?;
@@ -73,11 +73,11 @@ pub fn replay<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, ReplayError>
 }
 
 /// Play a log again; after each stop it is told, with what fell and was answered since the one before.
-pub(super) fn along<'g>(
-    game: &'g Game,
+pub(super) fn along(
+    game: &Game,
     log: &[Entry],
-    at_stop: &mut dyn FnMut(&Engine<'g>, &[Entry]),
-) -> Result<Engine<'g>, ReplayError> {
+    at_stop: &mut dyn FnMut(&Engine, &[Entry]),
+) -> Result<Engine, ReplayError> {
     let dealt: Dealt = log.iter().filter(|entry| !entry.is_answer()).cloned().collect();
     let mut engine = Engine::dealing(game, dealt);
     at_stop(&engine, engine.log());
@@ -100,13 +100,13 @@ pub(super) fn along<'g>(
     Ok(engine)
 }
 
-fn asks(engine: &Engine<'_>, ask: &str, by: &str) -> bool {
+fn asks(engine: &Engine, ask: &str, by: &str) -> bool {
     engine.prompt().is_some_and(|prompt| {
         engine.game.program().site(prompt.site).short() == ask && engine.game.side_name(prompt.side) == by
     })
 }
 
-fn parted(engine: &Engine<'_>, at: usize, entry: &Entry) -> ReplayError {
+fn parted(engine: &Engine, at: usize, entry: &Entry) -> ReplayError {
     let game = match (engine.log().get(at), engine.status()) {
         (Some(other), _) => format!("in the game {other}"),
         (None, Status::Ask(prompt)) => {

@@ -16,9 +16,9 @@ use crate::exec::{Elements, Fair, Machine};
 use crate::state::State;
 
 #[derive(Default)]
-pub(super) struct Rests<'g> {
+pub(super) struct Rests {
     /// Made when first needed: most games hide nothing.
-    again: Option<Machine<'g>>,
+    again: Option<Machine>,
     running: Held,
     /// The same at the last seal.
     sealed: Held,
@@ -43,7 +43,7 @@ pub(super) struct Before {
     logged: usize,
 }
 
-impl Rests<'_> {
+impl Rests {
     pub(super) fn fork(&self) -> Self {
         Rests { again: None, running: self.running.clone(), sealed: self.sealed.clone(), by: self.by }
     }
@@ -63,7 +63,7 @@ impl Rests<'_> {
     }
 }
 
-impl<'g> Engine<'g> {
+impl Engine {
     /// Why the last answer before the seal stands, if it stands because something hidden came of it.
     pub fn stands(&self) -> Option<RestsOnHidden> {
         self.rests.by.map(|side| RestsOnHidden(Seat::Side(side)))
@@ -74,19 +74,19 @@ impl<'g> Engine<'g> {
         if !self.game.hides() || self.by_hand {
             return None;
         }
-        let mut unseen = self.knowledge.unseen(self.game, side);
+        let mut unseen = self.knowledge.unseen(&self.game, side);
         let own = self.game.side_name(side);
         let is_own = |entry: &Entry| matches!(entry, Entry::Answer { by, .. } if *by == own);
         if !self.log.get(self.rests.running.began..).unwrap_or_default().iter().all(is_own) {
             // What an action keeps of secret answers is its own side's, unless another side or a die had a part in it.
-            self.game.secrets().kept.iter().for_each(|cell| hide_all(self.game, *cell, &mut unseen));
+            self.game.secrets().kept.iter().for_each(|cell| hide_all(&self.game, *cell, &mut unseen));
         }
         Some(Before { side, option, state: self.state.clone(), unseen, logged: self.log.len() })
     }
 
     /// The side whose answer led here, if that rests on what it did not see.
     pub(super) fn rested(&mut self, before: Before) -> Option<i64> {
-        let game = self.game;
+        let game = &self.game;
         let mut dealt: Dealt = self.log.get(before.logged..).unwrap_or_default().iter().cloned().collect();
         let mut dice = PlayDice {
             game,
@@ -116,13 +116,13 @@ impl<'g> Engine<'g> {
             return;
         }
         let (sealed, mut at_seal) = (self.seal.log, None);
-        let played = along(self.game, &self.log, &mut |engine, _| {
+        let played = along(&self.game, &self.log, &mut |engine, _| {
             if engine.log.len() == sealed {
                 at_seal = Some(engine.rests.running.clone());
             }
         });
         let running = played.ok().filter(|played| played.state == self.state).map(|played| played.rests.running);
-        let anything = || Held { began: 0, read: everything(self.game) };
+        let anything = || Held { began: 0, read: everything(&self.game) };
         (self.rests.running, self.rests.sealed) = match (running, at_seal) {
             (Some(running), Some(sealed)) => (running, sealed),
             (Some(_) | None, _) => (anything(), anything()),
@@ -136,8 +136,8 @@ fn places<'s>(game: &Game, state: &'s State) -> [&'s [u64]; 2] {
     [&state.words[..frames.start], &state.words[frames.end..]]
 }
 
-fn noting(game: &Game) -> Machine<'_> {
-    let mut machine = Machine::new(game.marked(), game.layout(), game.board());
+fn noting(game: &Game) -> Machine {
+    let mut machine = Machine::new(game.marked());
     machine.note_reads();
     machine
 }

@@ -43,13 +43,13 @@ struct PointFile {
     log: usize,
 }
 
-impl Engine<'_> {
+impl Engine {
     /// The whole game as it stands: dice to come, what can be undone, what can be given up.
     pub fn save(&self) -> Result<String, TextError> {
-        let written = |state: &State| seal::state(self.game, write_words(state));
+        let written = |state: &State| seal::state(&self.game, write_words(state));
         let point = |at: &Point| PointFile { state: written(&at.state), log: at.log };
         let entries = (self.dealt.iter().cloned().collect(), self.log.clone());
-        let ((dealt, log), sealed) = match seal::entries(self.game, &entries) {
+        let ((dealt, log), sealed) = match seal::entries(&self.game, &entries) {
             Some(sealed) => ((vec![], vec![]), Some(sealed)),
             None => (entries, None),
         };
@@ -69,7 +69,7 @@ impl Engine<'_> {
 }
 
 /// Take a save up.
-pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
+pub fn load(game: &Game, text: &str) -> Result<Engine, TextError> {
     let file: SaveFile = kept::read(Sort::Save, text)?;
     file.of.check(game, &file.made_with, Sort::Save)?;
     let dice = u64::from_str_radix(&file.dice, 16)
@@ -112,7 +112,7 @@ pub fn load<'g>(game: &'g Game, text: &str) -> Result<Engine<'g>, TextError> {
 }
 
 /// From the seal the answers in the log lead by the savepoint to the state: so they can be taken back, one by one.
-fn leads_here(engine: &Engine<'_>) -> Result<(), TextError> {
+fn leads_here(engine: &Engine) -> Result<(), TextError> {
     let mut again = engine.fork();
     again.log.truncate(engine.seal.log);
     again.savepoint = None;
@@ -141,7 +141,7 @@ fn stands(status: &Status) -> Result<(), String> {
     }
 }
 
-fn point(game: &Game, engine: &Engine<'_>, file: &PointFile, name: &str) -> Result<Point, TextError> {
+fn point(game: &Game, engine: &Engine, file: &PointFile, name: &str) -> Result<Point, TextError> {
     if file.log > engine.log.len() {
         return Err(field(
             name,

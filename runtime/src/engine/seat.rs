@@ -79,14 +79,14 @@ impl fmt::Display for Heard {
 }
 
 /// A game from a seat.
-pub struct Seated<'e, 'g> {
-    engine: &'e Engine<'g>,
+pub struct Seated<'e> {
+    engine: &'e Engine,
     seat: Seat,
 }
 
-impl<'g> Engine<'g> {
+impl Engine {
     /// The game as this seat is shown it.
-    pub fn from_seat(&self, seat: Seat) -> Seated<'_, 'g> {
+    pub fn from_seat(&self, seat: Seat) -> Seated<'_> {
         Seated { engine: self, seat }
     }
 }
@@ -108,7 +108,7 @@ impl RestsOnHidden {
     }
 }
 
-impl<'e> Seated<'e, '_> {
+impl<'e> Seated<'e> {
     pub(super) fn game(&self) -> &'e Game {
         self.engine.game()
     }

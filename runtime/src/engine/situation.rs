@@ -5,10 +5,11 @@
 
 use super::never::{Never, both_say_yes};
 use crate::board::Board;
-use crate::exec::{Code, Fault, Machine, Step, Stop};
+use crate::exec::{Code, Fault, Machine, Rules, Step, Stop};
 use crate::ir::{CellId, FuncId, Program, TextError, Type};
 use crate::state::{Layout, State};
 use crate::verify::verify;
+use std::sync::Arc;
 
 /// What some places hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,9 +22,7 @@ pub struct Situation {
 
 /// A program ready to be asked in situations.
 pub struct Trial {
-    layout: Layout,
-    code: Code,
-    board: Option<Board>,
+    rules: Rules,
     params: Vec<Vec<Type>>,
 }
 
@@ -34,11 +33,12 @@ impl Trial {
     /// Of a lowered program.
     pub fn new(program: &Program) -> Result<Trial, Vec<TextError>> {
         let verified = verify(program)?;
-        let board = program.board.as_ref().and_then(|spec| Board::new(spec).ok());
-        let layout = Layout::new(program);
+        let board = program.board.as_ref().and_then(|spec| Board::new(spec).ok()).map(Arc::new);
+        let layout = Arc::new(Layout::new(program));
         let code = Code::compile(program, &verified, &layout, board.as_ref()).map_err(|error| vec![error])?;
+        let rules = Rules::new(code, &layout, board.as_ref());
         let params = program.funcs.iter().map(|func| func.param_types().collect()).collect();
-        Ok(Trial { layout, code, board, params })
+        Ok(Trial { rules, params })
     }
 
     /// What a query answers about these; none where it cannot be asked so, or asks or rolls itself.
@@ -76,24 +76,24 @@ impl Trial {
     }
 
     pub fn board(&self) -> Option<&Board> {
-        self.board.as_ref()
+        self.rules.board()
     }
 
-    fn machine(&self) -> Machine<'_> {
-        let mut machine = Machine::new(&self.code, &self.layout, self.board.as_ref());
+    fn machine(&self) -> Machine {
+        let mut machine = Machine::new(&self.rules);
         machine.set_work(WORK);
         machine
     }
 
     /// None where a place has no room for it.
     fn set_up(&self, situation: &Situation) -> Option<State> {
-        let mut state = State::zero(&self.layout);
+        let mut state = State::zero(&self.rules.layout);
         for (cell, index, value) in &situation.held {
-            let place = self.layout.place(*cell);
+            let place = self.rules.layout.place(*cell);
             state.set(place, place.element(index)?, *value).ok()?;
         }
         for (cell, index, member) in &situation.members {
-            let place = self.layout.place(*cell);
+            let place = self.rules.layout.place(*cell);
             let words = state.members_mut(place, place.element(index)?);
             let member = usize::try_from(*member).ok()?;
             *words.get_mut(member / 64)? |= 1 << (member % 64);

@@ -88,9 +88,9 @@ impl View {
             let place = game.layout().place(cell);
             for element in 0..place.count {
                 let seen = match seat {
-                    Seat::Side(side) => look.sees(cell, hidden, element, side),
+                    Seat::Side(side) => look.sees(game, cell, hidden, element, side),
                     Seat::Referee => true,
-                    Seat::Everybody => (0..sides(game)).all(|side| look.sees(cell, hidden, element, side as i64)),
+                    Seat::Everybody => (0..sides(game)).all(|side| look.sees(game, cell, hidden, element, side as i64)),
                 };
                 if !seen {
                     view.clear(place, element);
@@ -146,21 +146,21 @@ pub(super) fn cups(program: &Program) -> impl Iterator<Item = CellId> + '_ {
 
 /// Which hidden places each side saw at the last stop: one bit for each cell, element and side, in that order. It
 /// follows from the state; it is kept to notice what is new.
-pub(super) struct Knowledge<'g> {
+pub(super) struct Knowledge {
     seen: Vec<bool>,
     /// Made when first needed: most games hide nothing.
-    look: Option<Look<'g>>,
+    look: Option<Look>,
 }
 
-impl<'g> Knowledge<'g> {
-    pub(super) fn nothing(game: &Game) -> Knowledge<'g> {
+impl Knowledge {
+    pub(super) fn nothing(game: &Game) -> Knowledge {
         let sides = sides(game);
         let places: usize = hidden(game).map(|(cell, _)| game.layout().place(cell).count as usize).sum();
         Knowledge { seen: vec![false; places * sides], look: None }
     }
 
     /// The same knowledge, for a game of its own.
-    pub(super) fn fork(&self) -> Knowledge<'g> {
+    pub(super) fn fork(&self) -> Knowledge {
         Knowledge { seen: self.seen.clone(), look: None }
     }
 
@@ -181,7 +181,7 @@ impl<'g> Knowledge<'g> {
     }
 
     /// See what can be seen now; says whether anybody sees something that they did not see before.
-    pub(super) fn grow(&mut self, game: &'g Game, state: &State) -> bool {
+    pub(super) fn grow(&mut self, game: &Game, state: &State) -> bool {
         if self.seen.is_empty() {
             return false;
         }
@@ -203,12 +203,12 @@ fn sides(game: &Game) -> usize {
     game.program().sides.map_or(0, |sides| game.program().domain(sides).size as usize)
 }
 
-fn seen(game: &Game, look: &mut Look<'_>) -> Vec<bool> {
+fn seen(game: &Game, look: &mut Look) -> Vec<bool> {
     let mut out = Vec::new();
     for (cell, hidden) in hidden(game) {
         for element in 0..game.layout().place(cell).count {
             for side in 0..sides(game) {
-                out.push(look.sees(cell, hidden, element, side as i64));
+                out.push(look.sees(game, cell, hidden, element, side as i64));
             }
         }
     }
@@ -216,21 +216,20 @@ fn seen(game: &Game, look: &mut Look<'_>) -> Vec<bool> {
 }
 
 /// Asks `sees` on a copy of the state, for queries run on a state that may be written.
-struct Look<'g> {
-    game: &'g Game,
-    machine: Machine<'g>,
+struct Look {
+    machine: Machine,
     state: State,
 }
 
-impl<'g> Look<'g> {
-    fn new(game: &'g Game, state: &State) -> Look<'g> {
-        Look { game, machine: Machine::new(game.code(), game.layout(), game.board()), state: state.clone() }
+impl Look {
+    fn new(game: &Game, state: &State) -> Look {
+        Look { machine: Machine::new(game.rules()), state: state.clone() }
     }
 
-    fn sees(&mut self, cell: CellId, hidden: Hidden, element: u32, side: i64) -> bool {
-        let mut index = self.game.layout().place(cell).index_of(element);
+    fn sees(&mut self, game: &Game, cell: CellId, hidden: Hidden, element: u32, side: i64) -> bool {
+        let mut index = game.layout().place(cell).index_of(element);
         index.push(side);
-        let shown = self.game.layout().place(hidden.shown);
+        let shown = game.layout().place(hidden.shown);
         if shown.element(&index).is_some_and(|at| self.state.get(shown, at) == 1) {
             return true;
         }

@@ -50,7 +50,7 @@ pub struct WhyRow {
 ///
 /// Where the answer rests on what the one who looks does not see, that is the answer, and nothing else is told.
 pub fn why(game: &Game, sight: &impl Sight, query: FuncId, args: &[i64]) -> Why {
-    let mut machine = Machine::new(game.marked(), game.layout(), game.board());
+    let mut machine = Machine::new(game.marked());
     let mut copy = sight.state().clone();
     sight.unseen().iter().for_each(|unseen| machine.look_as((*unseen).clone()));
     let step = machine.call(&mut copy, query, args, &mut Stop);
@@ -66,7 +66,7 @@ fn rests_on_hidden(step: &Step) -> bool {
 /// The answer alone, as `why` names it; no reasons are made.
 pub fn answer(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Option<String> {
     let ret = game.program().func(query).ret?.scalar()?;
-    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut machine = Machine::new(game.rules());
     match machine.call(&mut state.clone(), query, args, &mut Stop) {
         Step::Over(value) => Some(game.shown(Counted::Answer(query), ret.what, value)),
         Step::Fault(fault) => Some(format!("fault {}", fault.code.name())),
@@ -77,7 +77,7 @@ pub fn answer(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Option
 /// The members of which a yes/no query says yes, the last of its parameters: `{IR23a IR23b}`. None where it faults.
 pub fn members(game: &Game, state: &State, query: FuncId, args: &[i64]) -> Option<String> {
     let last = game.program().func(query).param_types().last()?.scalar()?;
-    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut machine = Machine::new(game.rules());
     let mut names = Vec::new();
     for member in last.lo..=last.hi {
         let args: Vec<i64> = args.iter().copied().chain([member]).collect();
@@ -98,7 +98,7 @@ pub fn why_ask(game: &Game, state: &State) -> Vec<Why> {
 
 /// The same for somebody who does not see all. None where it rests on what he does not see.
 pub(super) fn behind(game: &Game, state: &State, unseen: Option<&Elements>) -> Option<Vec<Why>> {
-    let mut machine = Machine::new(game.marked(), game.layout(), game.board());
+    let mut machine = Machine::new(game.marked());
     let mut copy = state.clone();
     unseen.iter().for_each(|unseen| machine.look_as((*unseen).clone()));
     let step = machine.run(&mut copy, game.main(), &mut Stop);
@@ -113,7 +113,7 @@ pub fn why_ask_about(game: &Game, state: &State, name: &str) -> Vec<Why> {
 
 /// The same for somebody who does not see all; nothing where it rests on what he does not see.
 pub(super) fn behind_about(game: &Game, state: &State, unseen: Option<&Elements>, name: &str) -> Vec<Why> {
-    let mut machine = Machine::new(game.marked(), game.layout(), game.board());
+    let mut machine = Machine::new(game.marked());
     unseen.iter().for_each(|unseen| machine.look_as((*unseen).clone()));
     let step = machine.run(&mut state.clone(), game.main(), &mut Stop);
     if rests_on_hidden(&step) {
@@ -143,14 +143,14 @@ fn about(game: &Game, name: &str, acted: Acted, known: &mut KnownNames, found: &
 }
 
 /// What the machine did; it is let go, with its traces.
-fn acted(mut builder: Builder, machine: Machine<'_>) -> Option<Acted> {
+fn acted(mut builder: Builder, machine: Machine) -> Option<Acted> {
     machine.traces().iter().for_each(|trace| builder.take(*trace));
     drop(machine);
     builder.finish()
 }
 
 /// The same with the names of everything.
-fn named_tree(game: &Game, builder: Builder, machine: Machine<'_>, step: Step) -> Why {
+fn named_tree(game: &Game, builder: Builder, machine: Machine, step: Step) -> Why {
     let mut why = acted(builder, machine).map_or_else(Why::nothing, |acted| named_question(game, acted));
     if let Step::Fault(fault) = step {
         why.answer = Some(format!("fault {}", fault.code.name()));

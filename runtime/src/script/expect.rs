@@ -6,8 +6,9 @@ use super::walk::{Because, Walk, Walked};
 use crate::engine::{Why, WhyRow, answer, members, why};
 use crate::ir::FuncId;
 
-pub(super) fn expect(walk: &mut Walk<'_>, query: FuncId, shown: &[(String, FuncId)], from: Option<&Reasons>) -> Walked {
-    let (game, state) = (walk.game, walk.engine.state());
+pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)], from: Option<&Reasons>) -> Walked {
+    let game = &walk.game.clone();
+    let state = walk.engine.state();
     // Of a set the reasons are the same whoever is asked about.
     let anybody = |query: FuncId| vec![0; game.program().func(query).params as usize];
     let tree = from.map(|from| called(why(game, state, from.why_of, &anybody(from.why_of))));

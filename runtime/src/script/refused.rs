@@ -11,14 +11,8 @@ use crate::state::State;
 /// Rows told at most where others refuse than was said.
 const TOLD: usize = 6;
 
-pub(super) fn refused(
-    walk: &mut Walk<'_>,
-    action: &str,
-    args: &[Arg],
-    by_case: &str,
-    permit: Option<&Permit>,
-) -> Walked {
-    let game = walk.game;
+pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str, permit: Option<&Permit>) -> Walked {
+    let game = &walk.game.clone();
     let names: Vec<String> = args.iter().map(|arg| game.value_name(arg.what, arg.value)).collect();
     let said = said(action, &names);
     let (state, missing) = ask_that_lacks_it(walk, action, &names, &said)?;
@@ -58,7 +52,7 @@ pub(super) fn refused(
 }
 
 /// The state of the ask that does not offer it, and what is missing there. The game itself stays where it is.
-fn ask_that_lacks_it(walk: &Walk<'_>, action: &str, names: &[String], said: &str) -> Result<(State, String), Failure> {
+fn ask_that_lacks_it(walk: &Walk, action: &str, names: &[String], said: &str) -> Result<(State, String), Failure> {
     let here = walk.engine.state().clone();
     let Some(prompt) = walk.engine.prompt().filter(|prompt| prompt.start) else {
         return Err(walk.not_here(&format!("`{said}` could not begin here anyway")));

@@ -11,9 +11,9 @@ use crate::engine::{Engine, Game, Status};
 use crate::ir::Pos;
 
 /// How one script went, and where it led if nothing was wrong.
-struct Went<'g> {
+struct Went {
     report: Report,
-    walk: Option<Walk<'g>>,
+    walk: Option<Walk>,
 }
 
 /// Play and check every script.
@@ -55,7 +55,7 @@ struct Scenes<'g, 's> {
     reasons: Because,
     /// How often the end of each is still to be taken up: by its own report, and by those that continue it.
     left: Vec<usize>,
-    went: Vec<Option<Went<'g>>>,
+    went: Vec<Option<Went>>,
 }
 
 impl<'g> Scenes<'g, '_> {
@@ -98,7 +98,7 @@ impl<'g> Scenes<'g, '_> {
     }
 
     /// Where the script that is continued led.
-    fn continued(&self, before: usize) -> Result<Walk<'g>, Failure> {
+    fn continued(&self, before: usize) -> Result<Walk, Failure> {
         let (Some(script), Some(Some(went))) = (self.scripts.get(before), self.went.get(before)) else {
             let help = "name an example that is there after `after`";
             return Err(Failure::new("it continues an example that is not there", help));
@@ -139,7 +139,7 @@ fn begun(scripts: &[Script], script: &Script) -> Report {
     }
 }
 
-fn play<'g>(scripts: &[Script], script: &Script, from: Result<Walk<'g>, Failure>, continues: bool) -> Went<'g> {
+fn play(scripts: &[Script], script: &Script, from: Result<Walk, Failure>, continues: bool) -> Went {
     let mut report = begun(scripts, script);
     let first = script.steps.first().map(|step| step.at).unwrap_or_default();
     let mut walk = match from {
@@ -153,7 +153,7 @@ fn play<'g>(scripts: &[Script], script: &Script, from: Result<Walk<'g>, Failure>
 }
 
 /// The first steps of a script, all of them if `most` says so; what went wrong, if something did.
-fn lead(walk: &mut Walk<'_>, script: &Script, most: usize, continues: bool, report: &mut Report) -> Option<Failure> {
+fn lead(walk: &mut Walk, script: &Script, most: usize, continues: bool, report: &mut Report) -> Option<Failure> {
     if script.after.is_none() {
         let began = walk.begin(&script.start);
         if let Some(first) = report.steps.first_mut() {
@@ -178,7 +178,7 @@ fn lead(walk: &mut Walk<'_>, script: &Script, most: usize, continues: bool, repo
     ended.err().map(|failure| failure.at(script.steps.last().map(|step| step.at).unwrap_or_default()))
 }
 
-fn step(walk: &mut Walk<'_>, step: &ScriptStep) -> Walked {
+fn step(walk: &mut Walk, step: &ScriptStep) -> Walked {
     match &step.kind {
         StepKind::Start { action, args, by } => walk.start(action, args, by),
         StepKind::Answer { rule, names, by } => walk.answer(rule, names, by),
@@ -198,7 +198,7 @@ fn step(walk: &mut Walk<'_>, step: &ScriptStep) -> Walked {
 ///
 /// # Errors
 /// Something before it fails, or nothing falls there.
-pub fn before_the_dice<'g>(game: &'g Game, scripts: &[Script], at: usize) -> Result<Engine<'g>, Failure> {
+pub fn before_the_dice(game: &Game, scripts: &[Script], at: usize) -> Result<Engine, Failure> {
     let mut chain = Vec::new();
     let mut next = Some(at);
     while let Some(at) = next {

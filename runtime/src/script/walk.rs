@@ -14,10 +14,10 @@ use crate::state::State;
 /// So many answers at most to where an example goes on by itself.
 const FAR: usize = 10_000;
 
-pub(super) struct Walk<'g> {
-    pub(super) game: &'g Game,
-    pub(super) engine: Engine<'g>,
-    watch: Watch<'g>,
+pub(super) struct Walk {
+    pub(super) game: Game,
+    pub(super) engine: Engine,
+    watch: Watch,
     seen: State,
     events: Vec<Event>,
     pub(super) reasons: Because,
@@ -34,19 +34,19 @@ pub enum Because {
 
 pub(super) type Walked = Result<(), Failure>;
 
-impl<'g> Walk<'g> {
-    pub(super) fn new(game: &'g Game, reasons: Because) -> Walk<'g> {
+impl Walk {
+    pub(super) fn new(game: &Game, reasons: Because) -> Walk {
         let engine = Engine::by_hand(game);
         let seen = engine.state().clone();
-        Walk { game, engine, watch: Watch::new(game), seen, events: vec![], reasons }
+        Walk { game: game.clone(), engine, watch: Watch::new(game), seen, events: vec![], reasons }
     }
 
     /// An independent walk from here on.
-    pub(super) fn fork(&self) -> Walk<'g> {
+    pub(super) fn fork(&self) -> Walk {
         Walk {
-            game: self.game,
+            game: self.game.clone(),
             engine: self.engine.fork(),
-            watch: Watch::new(self.game),
+            watch: Watch::new(&self.game),
             seen: self.seen.clone(),
             events: vec![],
             reasons: self.reasons,
@@ -68,7 +68,7 @@ impl<'g> Walk<'g> {
             Some(Ok(option)) => {
                 self.pick(option)?;
                 self.events.clear();
-                for line in standing(self.game, self.engine.state()) {
+                for line in standing(&self.game, self.engine.state()) {
                     self.events.push(Event::Stands(line));
                 }
                 Ok(())
@@ -114,7 +114,7 @@ impl<'g> Walk<'g> {
     }
 
     pub(super) fn answer(&mut self, rule: &Asks, names: &[String], by: &str) -> Walked {
-        let game = self.game;
+        let game = &self.game.clone();
         // An ask that starts an action may carry the same case: it is not answered but begun.
         let fits = |prompt: &Prompt| !prompt.start && is_site(game, prompt.site, rule);
         let passes = [self.closing().unwrap_or_default().to_owned()];
@@ -154,7 +154,7 @@ impl<'g> Walk<'g> {
 
     /// The choice may have ended before this answer, with nobody left to choose.
     fn over_by_itself(&self, mut failure: Failure, rule: &Asks) -> Failure {
-        if self.engine.only().iter().any(|only| is_site(self.game, only.site, rule)) {
+        if self.engine.only().iter().any(|only| is_site(&self.game, only.site, rule)) {
             failure.help = "leave it out: nothing was left to choose, and the choice was over".to_owned();
         }
         failure
@@ -201,7 +201,7 @@ impl<'g> Walk<'g> {
         let over = matches!(self.engine.status(), Status::Over(_));
         match there {
             None => over,
-            Some(query) => !over && answer(self.game, self.engine.state(), query, &[]).as_deref() == Some("yes"),
+            Some(query) => !over && answer(&self.game, self.engine.state(), query, &[]).as_deref() == Some("yes"),
         }
     }
 
@@ -299,7 +299,7 @@ impl<'g> Walk<'g> {
         };
         // What starts an action is asked of everybody: that would take long, and says little about this one.
         let member = offered.member().filter(|_| self.reasons == Because::All && !prompt.start);
-        let behind = member.map(|member| why_ask_about(self.game, self.engine.state(), member));
+        let behind = member.map(|member| why_ask_about(&self.game, self.engine.state(), member));
         self.events.extend(behind.map(Event::Behind));
         self.events.extend(told);
         let logged = self.engine.log().len();
@@ -324,7 +324,7 @@ impl<'g> Walk<'g> {
             let (who, rule) = (self.game.side_name(only.side), self.game.rule_name(only.site));
             self.events.push(Event::Only { who, rule, name: only.name.clone() });
         }
-        for line in changes(self.game, &self.seen, self.engine.state()) {
+        for line in changes(&self.game, &self.seen, self.engine.state()) {
             self.events.push(Event::Changed(line));
         }
         self.seen.copy_from(self.engine.state());
@@ -339,7 +339,7 @@ impl<'g> Walk<'g> {
         let Some(broken) = self.watch.look(&self.engine) else { return Ok(()) };
         let at = self.game.nevers().get(broken.never).map(|never| self.game.program().func(never.both[0]).at);
         let help = "mend the example or the rule that lets this come about, or take the `never` back";
-        let mut failure = Failure::new(broken.told(self.game), help);
+        let mut failure = Failure::new(broken.told(&self.game), help);
         failure.assumed = at;
         Err(failure)
     }
@@ -392,7 +392,7 @@ impl<'g> Walk<'g> {
         );
         let help = format!("write one of those that are offered, as in `{to_type}`, or `refused {said} by ..`");
         let failure = Failure::new(format!("`{said}` is not offered"), help).found(self.stands());
-        let against = super::refused::against(self.game, self.engine.state(), missing);
+        let against = super::refused::against(&self.game, self.engine.state(), missing);
         against.into_iter().fold(failure, |failure, row| failure.found(format!("against it: {row}")))
     }
 

@@ -7,7 +7,7 @@ use super::fleur::{early, scenarios};
 use super::{Bytes, LONGEST};
 use crate::harness;
 use std::sync::OnceLock;
-use wgr_runtime::engine::{Contents, Engine, Game, load, replay, sealed};
+use wgr_runtime::engine::{Engine, Game, load, replay, sealed};
 use wgr_runtime::exec::{Counted, Generator};
 
 /// Steps of a small game that was taken up, and of a whole one, in which each asks far more. After the last of them it is
@@ -20,11 +20,11 @@ const SOON: usize = 2;
 /// The game whose saves and replays are damaged: it has dice, a cup, hidden places and actions to give up.
 pub fn drill() -> &'static Game {
     static GAME: OnceLock<Game> = OnceLock::new();
-    GAME.get_or_init(|| harness::must(include_str!("../../suite/laws/drill.ir")).made_of(Contents::default()))
+    GAME.get_or_init(|| harness::unlisted(&harness::must(include_str!("../../suite/laws/drill.ir"))))
 }
 
 /// A game of [`drill`] with a die fallen, an option given up and an action begun.
-pub fn drilled() -> Engine<'static> {
+pub fn drilled() -> Engine {
     let mut engine = Engine::new(drill(), 7);
     for name in ["march b", "far", "probe", "march a"] {
         assert!(engine.pick(name).is_ok(), "`{name}` is offered");
@@ -37,16 +37,16 @@ pub fn drilled() -> Engine<'static> {
 
 /// What is good, to be changed.
 struct Good {
-    game: &'static Game,
+    game: Game,
     save: String,
     replay: String,
 }
 
 impl Good {
-    fn of(engine: &Engine<'static>) -> Good {
+    fn of(engine: &Engine) -> Good {
         let save = engine.save().expect("a game at an ask can be saved");
         let replay = engine.replay().expect("a game at an ask has a log");
-        Good { game: engine.game(), save, replay }
+        Good { game: engine.game().clone(), save, replay }
     }
 }
 
@@ -88,7 +88,7 @@ pub fn fleur_replay(bytes: &[u8]) {
 
 fn saved(good: &Good, bytes: &[u8], changes: &mut Bytes<'_>, steps: u32) {
     for text in [plain(bytes), sealed(&edited(&good.save, changes))] {
-        match load(good.game, &text) {
+        match load(&good.game, &text) {
             Ok(engine) => play_on(engine, bytes.len() as u64, steps, steps),
             Err(error) => assert!(!error.what.is_empty(), "no message"),
         }
@@ -97,7 +97,7 @@ fn saved(good: &Good, bytes: &[u8], changes: &mut Bytes<'_>, steps: u32) {
 
 fn logged(good: &Good, bytes: &[u8], changes: &mut Bytes<'_>, steps: u32) {
     for text in [plain(bytes), sealed(&edited(&good.replay, changes))] {
-        match replay(good.game, &text) {
+        match replay(&good.game, &text) {
             Ok(engine) => play_on(engine, bytes.len() as u64, steps, steps),
             Err(error) => assert!(!error.to_string().is_empty(), "no message"),
         }
@@ -112,7 +112,7 @@ fn plain(bytes: &[u8]) -> String {
 ///
 /// # Panics
 /// If an offered answer is refused, or a game that stands cannot be saved and taken up again.
-pub fn play_on(mut engine: Engine<'_>, seed: u64, steps: u32, saved_each: u32) {
+pub fn play_on(mut engine: Engine, seed: u64, steps: u32, saved_each: u32) {
     let mut chance = Counted { key: seed, count: 0 };
     for step in 1..=steps {
         match chance.below(10) {

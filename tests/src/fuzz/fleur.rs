@@ -4,11 +4,10 @@
 
 use super::Bytes;
 use crate::bot::Bot;
-use crate::rules::playable;
 use crate::shipped::{SLICE, shipped};
 use std::sync::OnceLock;
 use wgr_compiler::{Compiled, Starts};
-use wgr_runtime::engine::{Contents, Engine, Entry, Game, Refused, Seat, Status, View, Watch, load, replay};
+use wgr_runtime::engine::{Beside, Contents, Engine, Entry, Game, Refused, Seat, Status, View, Watch, load, replay};
 
 /// No more happens in one game of bytes; the places to begin at are spread over a whole game.
 const MOST: usize = 300;
@@ -28,16 +27,18 @@ fn game() -> &'static Fleur {
     FLEUR.get_or_init(|| {
         let compiled: Option<Compiled> = shipped(SLICE).check(Starts::Scenarios).compiled;
         let compiled = compiled.expect("the game that is shipped checks");
+        let beside = Beside { contents: Some(Contents::default()), ..compiled.beside() };
+        let program = compiled.lowered().expect("what checks is lowered");
         Fleur {
-            game: playable(&compiled).made_of(Contents::default()),
+            game: Game::told(program, beside).expect("what is lowered is taken"),
             scenarios: compiled.scenarios.into_iter().map(|scenario| scenario.name).collect(),
         }
     })
 }
 
 /// A game somewhere in its course.
-fn in_the_middle(bytes: &mut Bytes<'_>) -> Engine<'static> {
-    static GAMES: OnceLock<Vec<OnceLock<Vec<Engine<'static>>>>> = OnceLock::new();
+fn in_the_middle(bytes: &mut Bytes<'_>) -> Engine {
+    static GAMES: OnceLock<Vec<OnceLock<Vec<Engine>>>> = OnceLock::new();
     let games = GAMES.get_or_init(|| (0..scenarios()).map(|_| OnceLock::new()).collect());
     let which = bytes.below(games.len());
     let of = games[which].get_or_init(|| stages_of(which, &STAGES));
@@ -49,12 +50,12 @@ pub(super) fn scenarios() -> usize {
 }
 
 /// A game of this scenario early in its course, at several places.
-pub(super) fn early(which: usize) -> Vec<Engine<'static>> {
+pub(super) fn early(which: usize) -> Vec<Engine> {
     stages_of(which, &EARLY)
 }
 
 /// A random game of one scenario, as it stood after so many answers, as far as it came.
-fn stages_of(which: usize, stages: &[usize]) -> Vec<Engine<'static>> {
+fn stages_of(which: usize, stages: &[usize]) -> Vec<Engine> {
     let scenario = &game().scenarios[which];
     let mut engine = Engine::new(&game().game, 1);
     let option = engine.prompt().and_then(|prompt| prompt.called(scenario).ok()).expect("the game asks which scenario");
@@ -104,12 +105,12 @@ pub fn fleur(bytes: &[u8]) {
     }
 }
 
-fn answer(engine: &mut Engine<'_>, option: usize) {
+fn answer(engine: &mut Engine, option: usize) {
     assert_eq!(engine.answer(option), Ok(None), "what is offered is answered without a fault");
 }
 
 /// Taken back, and given again: the same state. Nothing that fell is taken back, and no answer of another side.
-fn undo(engine: &mut Engine<'static>, count: usize) {
+fn undo(engine: &mut Engine, count: usize) {
     let (log, words) = (engine.log().to_vec(), engine.state().words().to_vec());
     match engine.undo(count) {
         Ok(()) => {
@@ -133,7 +134,7 @@ fn undo(engine: &mut Engine<'static>, count: usize) {
 }
 
 /// Given up, the action has never begun, and what began it is offered again.
-fn give_up(engine: &mut Engine<'static>) {
+fn give_up(engine: &mut Engine) {
     let before = (engine.log().to_vec(), engine.state().words().to_vec());
     match engine.abandon() {
         Ok(()) => {
@@ -153,7 +154,7 @@ fn give_up(engine: &mut Engine<'static>) {
 }
 
 /// Saved and loaded: the same ask, the same state, the same save.
-fn taken_up(engine: &Engine<'static>) -> Engine<'static> {
+fn taken_up(engine: &Engine) -> Engine {
     let text = engine.save().expect("a game at an ask can be saved");
     let other = load(engine.game(), &text).expect("what was saved can be loaded");
     assert_eq!(other.state().words(), engine.state().words());
@@ -163,7 +164,7 @@ fn taken_up(engine: &Engine<'static>) -> Engine<'static> {
 }
 
 /// Played again from its log: the same state.
-fn again(engine: &Engine<'static>) {
+fn again(engine: &Engine) {
     let text = engine.replay().expect("a game at an ask has a log");
     match replay(engine.game(), &text) {
         Ok(other) => assert_eq!(other.state().words(), engine.state().words()),

@@ -41,7 +41,7 @@ fn read(text: &str) {
 /// Some answers by chance, as long as no rule faults and not much work is done between two of them.
 pub(super) fn short_game(game: &Game) {
     let mut state = State::zero(game.layout());
-    let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    let mut machine = Machine::new(game.rules());
     machine.set_work(WORK);
     let (mut dice, mut pick) = (Fair(1), Fair(2));
     let mut step = machine.run(&mut state, game.main(), &mut dice);

@@ -4,15 +4,15 @@
 use wgr_runtime::engine::{Engine, Entry, Game, Status, Why, why};
 use wgr_runtime::ir::{Type, What};
 
-pub struct Transcript<'g> {
-    pub engine: Engine<'g>,
-    game: &'g Game,
+pub struct Transcript {
+    pub engine: Engine,
+    game: Game,
     text: String,
 }
 
-impl<'g> Transcript<'g> {
-    pub fn new(game: &'g Game) -> Transcript<'g> {
-        Transcript { engine: Engine::new(game, 1), game, text: String::new() }
+impl Transcript {
+    pub fn new(game: &Game) -> Transcript {
+        Transcript { engine: Engine::new(game, 1), game: game.clone(), text: String::new() }
     }
 
     /// A line of our own.
@@ -130,7 +130,7 @@ impl<'g> Transcript<'g> {
                 Type::Set(_) => panic!("`{query}` takes a set"),
             })
             .collect();
-        why(self.game, self.engine.state(), id, &values)
+        why(&self.game, self.engine.state(), id, &values)
     }
 
     /// What a cell holds where it is not zero.

@@ -7,7 +7,7 @@ use wgr_tests::fuzz::drill;
 use wgr_tests::harness::must;
 
 /// The answers of a log, and where the last die or draw stands behind.
-fn answers(engine: &Engine<'_>) -> Vec<String> {
+fn answers(engine: &Engine) -> Vec<String> {
     let picks = engine.log().iter().filter_map(|entry| match entry {
         wgr_runtime::engine::Entry::Answer { pick, .. } => Some(pick.clone()),
         wgr_runtime::engine::Entry::Roll { .. } | wgr_runtime::engine::Entry::Draw { .. } => None,
@@ -15,12 +15,12 @@ fn answers(engine: &Engine<'_>) -> Vec<String> {
     picks.collect()
 }
 
-pub(crate) fn names(engine: &Engine<'_>) -> Vec<String> {
+pub(crate) fn names(engine: &Engine) -> Vec<String> {
     engine.prompt().map_or_else(Vec::new, |prompt| prompt.options.iter().map(|o| o.name.clone()).collect())
 }
 
 /// One answer by chance; false where nothing is asked or a rule faulted.
-pub(crate) fn answer(engine: &mut Engine<'_>, chance: &mut Fair) -> bool {
+pub(crate) fn answer(engine: &mut Engine, chance: &mut Fair) -> bool {
     let count = names(engine).len();
     count > 0 && engine.answer(chance.below(count as u64) as usize).unwrap().is_none()
 }
@@ -173,7 +173,7 @@ fn answers_of(log: &[wgr_runtime::engine::Entry]) -> String {
 #[test]
 fn a_fault_goes_back_to_the_last_seal_and_deals_the_same_dice_again() {
     let (mut faults, fell) = (0, drill().program().cell_named("fell").unwrap());
-    let show = |engine: &Engine<'_>| drill().cell_text(engine.state(), fell);
+    let show = |engine: &Engine| drill().cell_text(engine.state(), fell);
     for seed in 0..40 {
         let mut engine = Engine::new(drill(), seed);
         assert_eq!(engine.pick("take"), Ok(None));

@@ -77,7 +77,7 @@ fn counted(made: &Made) -> Result<Odds, Uncounted> {
     };
     let mut odds = BTreeMap::new();
     for (mut state, weight) in all {
-        let mut machine = Machine::new(game.code(), game.layout(), game.board());
+        let mut machine = Machine::new(game.rules());
         match machine.run(&mut state, game.main(), &mut Stop) {
             Step::Over(result) => add(&mut odds, (result, our_cells(made, &state)), weight),
             other @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_)) => {
@@ -146,7 +146,7 @@ fn two_dice_and_two_chits_have_the_odds_of_the_book() {
     let game = must(include_str!("../../suite/laws/odds.ir"));
     let all = count(&game, &State::zero(game.layout()), 1_000, |_, _, _| Policy::Pick(0)).unwrap();
     let result = |state: &State| {
-        let mut machine = Machine::new(game.code(), game.layout(), game.board());
+        let mut machine = Machine::new(game.rules());
         machine.run(&mut state.clone(), game.main(), &mut Stop)
     };
     let mut odds = BTreeMap::new();

@@ -56,7 +56,7 @@ fn a_save_keeps_the_savepoint_and_dealt_dice() {
 }
 
 /// A game by chance with everything that a replay does not tell: abandoned actions, undone answers, faults.
-fn restless<'g>(game: &'g wgr_runtime::engine::Game, seed: u64) -> Engine<'g> {
+fn restless(game: &wgr_runtime::engine::Game, seed: u64) -> Engine {
     let (mut engine, mut chance) = (Engine::new(game, seed), Fair(seed));
     for _ in 0..40 {
         match chance.below(8) {

@@ -32,15 +32,15 @@ fn what_a_side_cannot_see_changes_nothing_it_is_told() {
 }
 
 /// Another value in every hidden place that the side does not see; None if it sees them all.
-fn with_secrets_changed(walk: &Walk<'_>, cell: CellId, side: i64, chance: &mut Fair) -> Option<State> {
-    let game = walk.game;
+fn with_secrets_changed(walk: &Walk, cell: CellId, side: i64, chance: &mut Fair) -> Option<State> {
+    let game = &walk.game;
     let hidden = game.program().cell(cell).hidden?;
     let Type::Scalar(range) = game.program().cell(cell).value else { return None };
     let (place, shown) = (game.layout().place(cell), game.layout().place(hidden.shown));
     let mut other = walk.state.clone();
     for element in 0..place.count {
         let index = [place.index_of(element), vec![side]].concat();
-        let mut machine = Machine::new(game.code(), game.layout(), game.board());
+        let mut machine = Machine::new(game.rules());
         let owner = machine.call(&mut walk.state.clone(), hidden.sees, &index, &mut Stop) == Step::Over(1);
         let shown = shown.element(&index).is_some_and(|at| walk.state.get(shown, at) == 1);
         if !owner && !shown {

@@ -32,9 +32,9 @@ pub(crate) fn games() -> &'static [Made] {
 }
 
 /// A game on one machine, which is kept warm from stop to stop.
-pub(crate) struct Walk<'g> {
-    pub game: &'g Game,
-    pub machine: Machine<'g>,
+pub(crate) struct Walk {
+    pub game: Game,
+    pub machine: Machine,
     pub state: State,
     pub step: Step,
 }
@@ -47,19 +47,19 @@ pub(crate) struct Stand {
     pub weights: Vec<(i64, i64)>,
 }
 
-impl<'g> Walk<'g> {
-    pub(crate) fn new(game: &'g Game) -> Walk<'g> {
+impl Walk {
+    pub(crate) fn new(game: &Game) -> Walk {
         Walk::at(game, State::zero(game.layout()))
     }
 
     /// A cold machine takes a state up.
-    pub(crate) fn at(game: &'g Game, mut state: State) -> Walk<'g> {
-        let mut machine = Machine::new(game.code(), game.layout(), game.board());
+    pub(crate) fn at(game: &Game, mut state: State) -> Walk {
+        let mut machine = Machine::new(game.rules());
         let step = machine.run(&mut state, game.main(), &mut Stop);
-        Walk { game, machine, state, step }
+        Walk { game: game.clone(), machine, state, step }
     }
 
-    pub(crate) fn along(game: &'g Game, labels: &[Label]) -> Walk<'g> {
+    pub(crate) fn along(game: &Game, labels: &[Label]) -> Walk {
         let mut walk = Walk::new(game);
         labels.iter().for_each(|label| walk.take(*label));
         walk
@@ -94,7 +94,7 @@ impl<'g> Walk<'g> {
 }
 
 /// One game to its end by chance: the labels, and what was seen at each stop (the last one included).
-pub(crate) fn whole_game(made: &Made, chance: u64, mut seen: impl FnMut(&Walk<'_>, &[Label])) -> Vec<Label> {
+pub(crate) fn whole_game(made: &Made, chance: u64, mut seen: impl FnMut(&Walk, &[Label])) -> Vec<Label> {
     let (mut walk, mut labels, mut pick) = (Walk::new(&made.game), Vec::new(), Fair(chance));
     loop {
         seen(&walk, &labels);

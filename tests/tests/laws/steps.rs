@@ -155,7 +155,7 @@ fn same_games(made: &Made, other: &Made, game: u64) -> usize {
 }
 
 /// All words but the frames, whose locals may stand in another order.
-fn cells(made: &Made, walk: &Walk<'_>) -> Vec<u64> {
+fn cells(made: &Made, walk: &Walk) -> Vec<u64> {
     let sections = made.game.layout().sections;
     let words = walk.state.words();
     [&words[..sections[5]], &words[sections[6]..]].concat()

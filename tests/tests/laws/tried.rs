@@ -11,7 +11,7 @@ fn tried() -> Game {
 }
 
 /// After these answers; taken up from a save, the game stands just so.
-fn after<'g>(game: &'g Game, picks: &[&str]) -> [Engine<'g>; 2] {
+fn after(game: &Game, picks: &[&str]) -> [Engine; 2] {
     let mut engine = Engine::new(game, 1);
     picks.iter().for_each(|pick| assert_eq!(engine.pick(pick), Ok(None), "{pick}"));
     let again = load(game, &engine.save().unwrap()).unwrap();

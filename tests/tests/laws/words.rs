@@ -105,7 +105,7 @@ fn a_state_with_any_bit_changed_is_refused_or_played() {
 }
 
 /// The bits that cells and the header use, and, with a walk, the frames of what runs there.
-fn used(made: &Made, walk: Option<&Walk<'_>>) -> Vec<u64> {
+fn used(made: &Made, walk: Option<&Walk>) -> Vec<u64> {
     let layout = made.game.layout();
     let mut used = vec![0; layout.words];
     used[0] = 1;

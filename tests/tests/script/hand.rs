@@ -131,7 +131,7 @@ fn a_pick_is_put_back_and_the_others_stand() {
     let nothing = |name: &str| Refused::NotPicked { name: name.to_owned(), picks: vec![] };
     assert_eq!(engine.put_back("ann"), Err(nothing("ann")));
     assert_eq!(engine.pick_all(&["cid", "ann"]), Ok(None));
-    let offered = |engine: &Engine<'_>| engine.prompt().unwrap().offered();
+    let offered = |engine: &Engine| engine.prompt().unwrap().offered();
     assert_eq!(offered(&engine), "pick bob, dan | done");
     assert_eq!(engine.put_back("cid"), Ok(()));
     assert_eq!((offered(&engine).as_str(), engine.log().len()), ("pick bob, cid, dan | done", 1));

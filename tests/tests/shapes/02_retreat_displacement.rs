@@ -12,7 +12,7 @@ fn game() -> Game {
     must(SOURCE)
 }
 
-fn play<'g>(game: &'g Game, which: &str, die: i64) -> Transcript<'g> {
+fn play(game: &Game, which: &str, die: i64) -> Transcript {
     let mut t = Transcript::new(game);
     t.dice("1..6", &[die]).pick(which);
     t

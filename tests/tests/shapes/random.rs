@@ -48,7 +48,7 @@ fn programs() -> Vec<(String, String)> {
 }
 
 /// One answer at random; no if the game asks nothing.
-fn step(engine: &mut Engine<'_>, luck: &mut Luck, place: &str) -> bool {
+fn step(engine: &mut Engine, luck: &mut Luck, place: &str) -> bool {
     let Some(prompt) = engine.prompt() else { return false };
     assert!(!prompt.options.is_empty(), "{place}: an ask without options");
     let names: Vec<&str> = prompt.options.iter().map(|offered| offered.name.as_str()).collect();
@@ -69,7 +69,7 @@ fn step(engine: &mut Engine<'_>, luck: &mut Luck, place: &str) -> bool {
 }
 
 /// To the end, or `most` answers further.
-fn play_on(engine: &mut Engine<'_>, luck: &mut Luck, most: usize, place: &str) {
+fn play_on(engine: &mut Engine, luck: &mut Luck, most: usize, place: &str) {
     for _ in 0..most {
         if !step(engine, luck, place) {
             break;
@@ -77,11 +77,11 @@ fn play_on(engine: &mut Engine<'_>, luck: &mut Luck, most: usize, place: &str) {
     }
 }
 
-fn is_over(engine: &Engine<'_>) -> bool {
+fn is_over(engine: &Engine) -> bool {
     matches!(engine.status(), Status::Over(_))
 }
 
-fn answers(engine: &Engine<'_>) -> usize {
+fn answers(engine: &Engine) -> usize {
     engine.log().iter().filter(|entry| entry.is_answer()).count()
 }
 
@@ -107,7 +107,7 @@ fn every_program_plays_to_its_end_whatever_is_picked() {
 
 /// The engine's save is this one; if not, the first line that differs is told.
 #[track_caller]
-fn same(engine: &Engine<'_>, save: &str, place: &str) {
+fn same(engine: &Engine, save: &str, place: &str) {
     let own = engine.save().unwrap();
     if own != save {
         let lines = own.lines().zip(save.lines()).find(|(a, b)| a != b);
@@ -115,7 +115,7 @@ fn same(engine: &Engine<'_>, save: &str, place: &str) {
     }
 }
 
-fn replays(game: &Game, engine: &Engine<'_>, place: &str) {
+fn replays(game: &Game, engine: &Engine, place: &str) {
     let again = replay(game, &engine.replay().unwrap()).unwrap_or_else(|error| panic!("{place}: {error}"));
     assert_eq!(again.state().hash(), engine.state().hash(), "{place}");
     assert_eq!(again.state(), engine.state(), "{place}");
@@ -133,18 +133,18 @@ fn at_every_ask_saves_undo_forks_and_giving_up_keep_their_word() {
 }
 
 /// A game that is looked at from all sides wherever it asks.
-struct Watched<'g> {
-    game: &'g Game,
+struct Watched {
+    game: Game,
     name: String,
-    engine: Engine<'g>,
+    engine: Engine,
     luck: Luck,
     /// The state's words by the number of answers given.
     passed: Vec<u64>,
 }
 
-impl<'g> Watched<'g> {
-    fn new(game: &'g Game, name: String, seed: u64) -> Watched<'g> {
-        Watched { game, name, engine: Engine::new(game, seed), luck: Luck(seed), passed: vec![] }
+impl Watched {
+    fn new(game: &Game, name: String, seed: u64) -> Watched {
+        Watched { game: game.clone(), name, engine: Engine::new(game, seed), luck: Luck(seed), passed: vec![] }
     }
 
     fn play(&mut self) {
@@ -165,13 +165,13 @@ impl<'g> Watched<'g> {
             }
         }
         same(&self.engine, &once.save().unwrap(), &format!("{}: looking changed the game", self.name));
-        replays(self.game, &self.engine, &self.name);
+        replays(&self.game, &self.engine, &self.name);
     }
 
     /// Taken up again it is the same game, now and later.
     fn saved(&self, far: usize, place: &str) {
         let save = self.engine.save().unwrap();
-        let mut loaded = load(self.game, &save).unwrap_or_else(|error| panic!("{place}: {error}"));
+        let mut loaded = load(&self.game, &save).unwrap_or_else(|error| panic!("{place}: {error}"));
         assert_eq!(loaded.state().hash(), self.engine.state().hash(), "{place}");
         assert_eq!(loaded.status(), self.engine.status(), "{place}");
         same(&loaded, &save, place);
@@ -230,7 +230,7 @@ impl<'g> Watched<'g> {
         };
         assert_eq!(fork.state().hash(), self.passed[answers(&fork)], "{place}: given up");
         let save = fork.save().unwrap();
-        let mut loaded = load(self.game, &save).unwrap_or_else(|error| panic!("{place}, given up: {error}"));
+        let mut loaded = load(&self.game, &save).unwrap_or_else(|error| panic!("{place}, given up: {error}"));
         assert_eq!(loaded.status(), fork.status(), "{place}: what was given up is offered again");
         play_on(&mut fork, &mut self.luck.clone(), far, place);
         play_on(&mut loaded, &mut self.luck.clone(), far, place);
@@ -241,8 +241,8 @@ impl<'g> Watched<'g> {
     fn viewed(&self, place: &str) {
         let sides = self.game.program().sides.map_or(0, |sides| self.game.program().domain(sides).size);
         for side in 0..i64::from(sides) {
-            let seen = View::of(self.game, self.engine.state(), Seat::Side(side));
-            let again = View::of(self.game, seen.state(), Seat::Side(side));
+            let seen = View::of(&self.game, self.engine.state(), Seat::Side(side));
+            let again = View::of(&self.game, seen.state(), Seat::Side(side));
             assert_eq!(again, seen, "{place}: side {side}");
         }
     }

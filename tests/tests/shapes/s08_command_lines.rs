@@ -10,16 +10,16 @@ fn rule() -> String {
     format!("{}\n\n{}\n", part(PROGRAM, "query in_command"), part(PROGRAM, "procedure draw_line"))
 }
 
-fn options(engine: &Engine<'_>) -> Vec<String> {
+fn options(engine: &Engine) -> Vec<String> {
     engine.prompt().map(|prompt| prompt.options.iter().map(|o| o.name.clone()).collect()).unwrap_or_default()
 }
 
 /// Who of these is in command, as it stands.
-fn in_command(t: &Transcript<'_>, game: &Game, units: &[&str]) -> Vec<String> {
+fn in_command(t: &Transcript, game: &Game, units: &[&str]) -> Vec<String> {
     units.iter().map(|unit| says(game, t.engine.state(), "in_command", &[unit])).collect()
 }
 
-fn line(t: &Transcript<'_>, game: &Game) -> String {
+fn line(t: &Transcript, game: &Game) -> String {
     holds(game, t.engine.state(), "line")
 }
 
@@ -134,7 +134,7 @@ fn what_bars_a_line_and_what_does_not() {
 }
 
 /// The cases of the rows that keep a unit out of command.
-fn winners(game: &Game, t: &Transcript<'_>, unit: &str) -> Vec<String> {
+fn winners(game: &Game, t: &Transcript, unit: &str) -> Vec<String> {
     let query = game.program().func_named("in_command").unwrap();
     let units = game.program().domains.iter().position(|d| d.name == "Unit").unwrap();
     let unit = game.member_named(wgr_runtime::ir::DomainId::new(units), unit).unwrap();

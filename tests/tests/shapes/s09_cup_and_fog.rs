@@ -16,7 +16,7 @@ const DRAWS: [&str; 30] = [
 ];
 
 /// The US side stands at 4128, 4029, 3928 and, with its guns, 4027; the Germans have drawn.
-fn set_up<'g>(game: &'g Game, draws: &[&str]) -> Transcript<'g> {
+fn set_up(game: &Game, draws: &[&str]) -> Transcript {
     let mut t = Transcript::new(game);
     t.drawn(draws);
     silently(&mut t, &["on 4128", "on 4029", "on 3928", "on 4027"]);
@@ -24,17 +24,17 @@ fn set_up<'g>(game: &'g Game, draws: &[&str]) -> Transcript<'g> {
 }
 
 /// Play on without writing down what is asked.
-fn silently(t: &mut Transcript<'_>, picks: &[&str]) {
+fn silently(t: &mut Transcript, picks: &[&str]) {
     for pick in picks {
         assert_eq!(t.engine.pick(pick), Ok(None), "{pick}");
     }
 }
 
-fn options(t: &Transcript<'_>) -> Vec<String> {
+fn options(t: &Transcript) -> Vec<String> {
     t.engine.prompt().map(|prompt| prompt.options.iter().map(|o| o.name.clone()).collect()).unwrap_or_default()
 }
 
-fn offers(t: &Transcript<'_>, name: &str) -> bool {
+fn offers(t: &Transcript, name: &str) -> bool {
     options(t).iter().any(|option| option == name)
 }
 
@@ -48,7 +48,7 @@ fn seen(game: &Game, state: &State, side: i64, units: &[&str]) -> Vec<String> {
     units.iter().map(strength).collect()
 }
 
-fn say_seen(t: &mut Transcript<'_>, game: &Game, units: &[&str]) {
+fn say_seen(t: &mut Transcript, game: &Game, units: &[&str]) {
     for (side, name) in [(GERMAN, "German"), (US, "US")] {
         let strengths = seen(game, t.engine.state(), side, units);
         let items: Vec<String> =
@@ -134,7 +134,7 @@ fn infantry_passes_through_an_emplacement_and_never_stops_there() {
 }
 
 /// Three Germans in 4130, F2 below, F3, F4 on top, and end of movement.
-fn three_in_a_stack(t: &mut Transcript<'_>) {
+fn three_in_a_stack(t: &mut Transcript) {
     silently(t, &["move g01", "to 4231", "to 4130", "stop", "move g02", "to 4130", "stop"]);
     silently(t, &["move g03", "to 4031", "to 4130", "stop", "end_movement"]);
 }
@@ -224,7 +224,7 @@ fn an_abandoned_move_leaves_everybody_seeing_what_they_saw() {
 }
 
 /// Two games that differ in which of two counters lies under which other one.
-fn exchanged(game: &Game) -> [Transcript<'_>; 2] {
+fn exchanged(game: &Game) -> [Transcript; 2] {
     let mut other = DRAWS;
     other.swap(0, 3);
     [&DRAWS, &other].map(|draws| {
@@ -247,7 +247,7 @@ fn tells(pick: &str) -> bool {
 fn what_the_us_side_cannot_see_changes_nothing_for_it() {
     let game = must(PROGRAM);
     let mut pair = exchanged(&game);
-    let states = |pair: &[Transcript<'_>; 2]| [pair[0].engine.state().clone(), pair[1].engine.state().clone()];
+    let states = |pair: &[Transcript; 2]| [pair[0].engine.state().clone(), pair[1].engine.state().clone()];
     let [a, b] = states(&pair);
     assert_ne!(a, b);
     assert_eq!(seen(&game, &a, GERMAN, &["g01", "g02", "g04", "g05"]), ["2", "3", "6", "5"]);

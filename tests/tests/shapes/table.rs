@@ -4,7 +4,7 @@ use wgr_runtime::engine::Engine;
 use wgr_tests::harness::Transcript;
 
 /// Locks a transcript under `tests/snap/shapes/`, with the worked example's name and expectation.
-pub(crate) fn lock(name: &str, example: &str, source: &str, played: &Transcript<'_>) {
+pub(crate) fn lock(name: &str, example: &str, source: &str, played: &Transcript) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../../snap/shapes");
     settings.set_prepend_module_to_snapshot(false);
@@ -27,19 +27,19 @@ pub(crate) fn items(source: &str, names: &[&str]) -> String {
 }
 
 /// The options now on offer that begin with this word, without it.
-pub(crate) fn offered(engine: &Engine<'_>, arm: &str) -> Vec<String> {
+pub(crate) fn offered(engine: &Engine, arm: &str) -> Vec<String> {
     let options = engine.prompt().map(|prompt| prompt.options.clone()).unwrap_or_default();
     let lead = format!("{arm} ");
     options.iter().filter_map(|option| option.name.strip_prefix(&lead)).map(str::to_owned).collect()
 }
 
 /// Is this on offer?
-pub(crate) fn has(engine: &Engine<'_>, option: &str) -> bool {
+pub(crate) fn has(engine: &Engine, option: &str) -> bool {
     engine.prompt().is_some_and(|prompt| prompt.options.iter().any(|offered| offered.name == option))
 }
 
 /// What a cell holds at one member, by name; "-" is none or zero.
-pub(crate) fn held(t: &Transcript<'_>, cell: &str, member: &str) -> String {
+pub(crate) fn held(t: &Transcript, cell: &str, member: &str) -> String {
     let game = t.engine.game();
     let id = game.program().cell_named(cell).unwrap_or_else(|| panic!("no cell `{cell}`"));
     let text = game.cell_text(t.engine.state(), id);

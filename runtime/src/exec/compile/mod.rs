@@ -22,6 +22,7 @@ mod thread;
 
 use super::code::*;
 use super::op::{NO_REG, Op, Reg, SetReg};
+use super::rules::Rules;
 use crate::board::Board;
 use crate::ir::{
     CellId, DomainId, ExprId, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What,
@@ -32,6 +33,7 @@ use crate::verify::Verified;
 use known::Known;
 use splice::Spliced;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use tabulate::tabulated;
 
 /// Set ops name a domain in eight bits.
@@ -51,14 +53,19 @@ type Result<T> = std::result::Result<T, TextError>;
 
 impl Code {
     /// What is played. Queries of printed data alone are answered on the way.
-    pub fn compile(program: &Program, verified: &Verified, layout: &Layout, board: Option<&Board>) -> Result<Code> {
+    pub(crate) fn compile(
+        program: &Program,
+        verified: &Verified,
+        layout: &Arc<Layout>,
+        board: Option<&Arc<Board>>,
+    ) -> Result<Code> {
         let code = Code::of(program, verified, layout, false)?;
-        let tabulated = tabulated(program, verified, layout, board, &code);
+        let tabulated = tabulated(program, verified, &Rules::new(code, layout, board));
         Code::of(&tabulated, verified, layout, false)
     }
 
     /// The same with marks, for explaining.
-    pub fn explaining(program: &Program, verified: &Verified, layout: &Layout) -> Result<Code> {
+    pub(crate) fn explaining(program: &Program, verified: &Verified, layout: &Layout) -> Result<Code> {
         Code::of(program, verified, layout, true)
     }
 

@@ -3,10 +3,9 @@
 //!
 //! One that faults for some argument stays a query, so that it faults when it is asked and not before.
 
-use crate::board::Board;
 use crate::exec::chance::Stop;
-use crate::exec::code::Code;
 use crate::exec::machine::{Machine, Step};
+use crate::exec::rules::Rules;
 use crate::ir::{Body, Expr, FuncId, FuncKind, Program, Scalar, StmtKind, Table, TableId, Type};
 use crate::state::{Layout, State};
 use crate::verify::Verified;
@@ -17,23 +16,17 @@ const MOST_ANSWERS: u64 = 1 << 14;
 const MOST_TOGETHER: u64 = 1 << 17;
 const MOST_WORK: u64 = 1 << 10;
 
-/// The same program with such queries' answers among its tables, and their calls as look-ups. `code` is the program's.
-pub(super) fn tabulated(
-    program: &Program,
-    verified: &Verified,
-    layout: &Layout,
-    board: Option<&Board>,
-    code: &Code,
-) -> Program {
+/// The same program with such queries' answers among its tables, and their calls as look-ups. `rules` are the program's.
+pub(super) fn tabulated(program: &Program, verified: &Verified, rules: &Rules) -> Program {
     let mut new = program.clone();
-    let mut machine = Machine::new(code, layout, board);
+    let mut machine = Machine::new(rules);
     machine.set_work(MOST_WORK);
     let mut tables = vec![None; program.funcs.len()];
     let mut together = 0;
     for &id in &verified.order {
         if together < MOST_TOGETHER
             && verified.reads[id.index()].is_empty()
-            && let Some(table) = answers(program, layout, &mut machine, id)
+            && let Some(table) = answers(program, &rules.layout, &mut machine, id)
         {
             together += table.data.len() as u64;
             tables[id.index()] = Some(TableId::new(new.tables.len()));
@@ -51,7 +44,7 @@ pub(super) fn tabulated(
 }
 
 /// The answers for all arguments, the last of them fastest.
-fn answers(program: &Program, layout: &Layout, machine: &mut Machine<'_>, id: FuncId) -> Option<Table> {
+fn answers(program: &Program, layout: &Layout, machine: &mut Machine, id: FuncId) -> Option<Table> {
     let func = program.func(id);
     let index: Vec<Scalar> = func.param_types().map(Type::scalar).collect::<Option<_>>()?;
     let value = func.ret?.scalar()?;

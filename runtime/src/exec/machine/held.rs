@@ -83,13 +83,13 @@ pub(super) fn changed(
     }
 }
 
-impl Machine<'_> {
+impl Machine {
     /// Of the members in these words keep those for which the cell holds the value, or those for which it does not.
     pub(super) fn sieve_cell(&mut self, state: &State, c: u16, set: std::ops::Range<usize>, value: i64, is: bool) {
-        let cell = &self.code.cells[usize::from(c)];
+        let cell = &self.rules.code.cells[usize::from(c)];
         let set = &mut self.sets[set];
         if let Some(number) = cell.held {
-            let code = &self.code.held[usize::from(number)];
+            let code = &self.rules.code.held[usize::from(number)];
             let held = &mut self.held[usize::from(number)];
             if held.is_ready(code, cell, state, self.recall.moment(code.watcher)) {
                 return words::keep(set, held.members(code, cell, value), is);

@@ -17,10 +17,10 @@ pub(super) struct RayRun {
 /// Counts beyond this are "none" in a result.
 const MOST_COUNT: i64 = 0xf_ffff;
 
-impl Machine<'_> {
+impl Machine {
     /// A reach by a ready table is done at once.
     pub(super) fn search_begin(&mut self, m: u16, base: usize, word_base: usize) {
-        let code = &self.code.searches[usize::from(m)];
+        let code = &self.rules.code.searches[usize::from(m)];
         let words = usize::from(code.words);
         let number = |reg: u16| self.regs[base + usize::from(reg)].clamp(0, i64::from(u32::MAX)) as u32;
         let plan = Plan {
@@ -32,7 +32,7 @@ impl Machine<'_> {
             carried: 0,
             first_only: code.first_only,
         };
-        let board = self.board;
+        let board = self.rules.board();
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
         let from = &self.sets[word_base + usize::from(code.from)..][..words];
         let to = code.to.map(|to| &self.sets[word_base + usize::from(to)..][..words]);
@@ -40,30 +40,30 @@ impl Machine<'_> {
         lane.lay(board.filter(|_| plan.goal), plan.within, from, to.unwrap_or_default());
         match code.table {
             None => search.begin(neighbours, plan, from, to),
-            Some(table) => search.run_costs(neighbours, plan, from, &self.code.costs[&table]),
+            Some(table) => search.run_costs(neighbours, plan, from, &self.rules.code.costs[&table]),
         }
     }
 
     pub(super) fn plain_begin(&mut self, m: u16, base: usize, word_base: usize) {
-        let code = &self.code.searches[usize::from(m)];
+        let code = &self.rules.code.searches[usize::from(m)];
         let budget = code
             .budget
             .map_or(u32::MAX, |reg| u32::try_from(self.regs[base + usize::from(reg)].max(0)).unwrap_or(u32::MAX));
-        let neighbours = self.board.map_or(&[][..], |board| board.neighbours());
+        let neighbours = self.rules.board().map_or(&[][..], |board| board.neighbours());
         let from = &self.sets[word_base + usize::from(code.from)..][..usize::from(code.words)];
         self.searches.enter().search.begin_plain(neighbours, budget, code.at_least_one, from);
     }
 
     /// The next step to judge, into its registers; false when there is none.
     pub(super) fn search_next(&mut self, m: u16, base: usize) -> bool {
-        let (board, Searching { search, lane }) = (self.board, self.searches.top());
+        let (board, Searching { search, lane }) = (self.rules.board(), self.searches.top());
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
         let edge = match board.filter(|_| lane.is_narrow) {
             Some(board) => search.next_within(neighbours, |hex| lane.holds(board, hex)),
             None => search.next(neighbours),
         };
         let Some(edge) = edge else { return false };
-        let step = &self.code.searches[usize::from(m)].step;
+        let step = &self.rules.code.searches[usize::from(m)].step;
         let values = [
             i64::from(edge.here),
             i64::from(edge.there),
@@ -79,7 +79,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn offer(&mut self, m: u16, at: u16, base: usize) {
-        let search = &self.code.searches[usize::from(m)];
+        let search = &self.rules.code.searches[usize::from(m)];
         let code = &search.offers[usize::from(at)];
         let number = |reg: Option<u16>| reg.map_or(0, |reg| self.regs[base + usize::from(reg)]);
         let offer = Offer {
@@ -95,7 +95,7 @@ impl Machine<'_> {
 
     /// The results; false if a count outgrew the kernel.
     pub(super) fn search_end(&mut self, m: u16, base: usize, word_base: usize) -> bool {
-        let code = &self.code.searches[usize::from(m)];
+        let code = &self.rules.code.searches[usize::from(m)];
         let words = usize::from(code.words);
         let paths = code.mode == SearchMode::Paths;
         let search = &mut self.searches.all[self.searches.used - 1].search;
@@ -131,7 +131,7 @@ impl Machine<'_> {
         let run = self.rays.enter();
         run.steps.clear();
         run.at = 0;
-        if let Some(board) = self.board
+        if let Some(board) = self.rules.board()
             && let (Some(a), Some(b)) =
                 (u16::try_from(from).ok().and_then(|h| board.hex(h)), u16::try_from(to).ok().and_then(|h| board.hex(h)))
         {
@@ -144,7 +144,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn ray_next(&mut self, m: u16, base: usize) -> bool {
-        let code = &self.code.rays[usize::from(m)];
+        let code = &self.rules.code.rays[usize::from(m)];
         let run = self.rays.top();
         let Some(&[one, two, tie]) = run.steps.get(run.at) else { return false };
         run.at += 1;
@@ -155,7 +155,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn choose_begin(&mut self, m: u16, base: usize) {
-        let code = &self.code.chooses[usize::from(m)];
+        let code = &self.rules.code.chooses[usize::from(m)];
         let bound = |reg: Option<u16>, none: i64| reg.map_or(none, |reg| self.regs[base + usize::from(reg)]);
         self.limits.clear();
         self.limits.extend(code.bounds.iter().map(|&(lo, hi)| (bound(lo, i64::MIN), bound(hi, i64::MAX))));
@@ -163,7 +163,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn choose_push(&mut self, m: u16, base: usize) -> Result<(), Refusal> {
-        let code = &self.code.chooses[usize::from(m)];
+        let code = &self.rules.code.chooses[usize::from(m)];
         self.scratch.clear();
         for weight in &code.weights {
             self.scratch.push(weight.map_or(1, |reg| self.regs[base + usize::from(reg)]));
@@ -174,7 +174,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn choose_end(&mut self, m: u16, base: usize, word_base: usize) -> Result<(), Refusal> {
-        let code = &self.code.chooses[usize::from(m)];
+        let code = &self.rules.code.chooses[usize::from(m)];
         let words = usize::from(code.words);
         let choose = &mut self.chooses.all[self.chooses.used - 1];
         self.chooses.used -= 1;
@@ -191,20 +191,20 @@ impl Machine<'_> {
     }
 
     pub(super) fn spend_begin(&mut self, m: u16, base: usize) -> Result<(), Refusal> {
-        let code = &self.code.spends[usize::from(m)];
+        let code = &self.rules.code.spends[usize::from(m)];
         let pool = self.regs[base + usize::from(code.pool)];
         self.spends.enter().begin(u32::try_from(pool).unwrap_or(0))
     }
 
     pub(super) fn spend_push(&mut self, m: u16, base: usize) -> Result<(), Refusal> {
-        let code = &self.code.spends[usize::from(m)];
+        let code = &self.rules.code.spends[usize::from(m)];
         let number = |reg: u16| u32::try_from(self.regs[base + usize::from(reg)]).unwrap_or(0);
         let (member, price, up_to) = (number(code.member), number(code.price), number(code.up_to));
         self.spends.top().push(member, price, up_to)
     }
 
     pub(super) fn spend_end(&mut self, m: u16, base: usize, word_base: usize) {
-        let code = &self.code.spends[usize::from(m)];
+        let code = &self.rules.code.spends[usize::from(m)];
         let spend = &mut self.spends.all[self.spends.used - 1];
         self.spends.used -= 1;
         spend.ready();

@@ -14,12 +14,12 @@ mod still;
 mod supposing;
 mod words;
 
-use super::code::{Code, Fault, MarkCode};
+use super::code::{Fault, MarkCode};
 use super::elements::Elements;
-use crate::board::Board;
+use super::rules::Rules;
 use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Spend};
-use crate::state::{Layout, State};
+use crate::state::State;
 use held::Held;
 use recall::Recall;
 use supposing::Suppositions;
@@ -86,12 +86,10 @@ pub const WORK: u64 = 1 << 28;
 /// Registers and set words that one function may reach: ops carry 16 bits.
 const WINDOW: usize = 1 << 16;
 
-pub struct Machine<'c> {
-    code: &'c Code,
+pub struct Machine {
+    rules: Rules,
     /// The function whose end is the game's.
     main: Option<FuncId>,
-    layout: &'c Layout,
-    board: Option<&'c Board>,
     regs: Vec<i64>,
     sets: Vec<u64>,
     calls: Vec<Call>,
@@ -195,17 +193,16 @@ impl<T: Default> Pool<T> {
     }
 }
 
-impl<'c> Machine<'c> {
-    pub fn new(code: &'c Code, layout: &'c Layout, board: Option<&'c Board>) -> Self {
+impl Machine {
+    pub fn new(rules: &Rules) -> Self {
+        let code = &rules.code;
         // A window past the deepest call's own registers, so that every 16-bit register number is in bounds;
         // untouched pages cost nothing.
         let regs: usize = code.funcs.iter().map(|f| usize::from(f.regs) + 1).sum();
         let words: usize = code.funcs.iter().map(|f| usize::from(f.words) + 1).sum();
         Machine {
-            code,
+            rules: rules.clone(),
             main: None,
-            layout,
-            board,
             regs: vec![0; regs + WINDOW],
             sets: vec![0; words + WINDOW],
             calls: Vec::with_capacity(code.funcs.len()),
@@ -291,8 +288,8 @@ impl<'c> Machine<'c> {
     }
 
     /// The name of an option's arm, and the domain of its member if it has one.
-    pub fn arm(&self, ask: AskId, choice: Choice) -> (&'c str, Option<DomainId>) {
-        let arm = &self.code.asks[ask.0 as usize].arms[usize::from(choice.arm)];
+    pub fn arm(&self, ask: AskId, choice: Choice) -> (&str, Option<DomainId>) {
+        let arm = &self.rules.code.asks[ask.0 as usize].arms[usize::from(choice.arm)];
         (&arm.name, arm.member.map(|(_, domain)| domain))
     }
 

@@ -3,7 +3,7 @@
 use super::{AskId, Asked, Asking, Choice, MOST_OPTIONS, Machine, Stands};
 use crate::ir::NONE;
 
-impl Machine<'_> {
+impl Machine {
     pub(super) fn begin_ask(&mut self, by: i64) {
         self.asking.options.clear();
         self.asking.by = by;
@@ -55,7 +55,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn asked(&self, ask: u16) -> Asked {
-        let code = &self.code.asks[usize::from(ask)];
+        let code = &self.rules.code.asks[usize::from(ask)];
         Asked { ask: AskId(u32::from(ask)), side: self.asking.by, site: code.site, start: code.start }
     }
 }

@@ -3,18 +3,24 @@
 use super::run::{Flow, Place, Stop, members};
 use super::{Looks, Machine, Trace, board, words};
 use crate::exec::Chance;
-use crate::exec::code::{FaultCode, Home};
+use crate::exec::code::{Code, FaultCode, Home};
 use crate::exec::op::Op;
 use crate::ir::{CellId, FuncId, NONE};
 use crate::kernel::OFF_MAP;
 use crate::state::State;
 
-impl Machine<'_> {
+impl Machine {
     /// Run one op; `ip` is the op after it.
     #[expect(clippy::collapsible_match, reason = "an op is an arm; whether it faults is the op's affair")]
     #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `run`")]
-    pub(super) fn rare(&mut self, op: Op, ip: usize, at: Place, state: &mut State, chance: &mut impl Chance) -> Flow {
-        let code = self.code;
+    pub(super) fn rare(
+        &mut self,
+        (op, ip): (Op, usize),
+        at: Place,
+        code: &Code,
+        state: &mut State,
+        chance: &mut impl Chance,
+    ) -> Flow {
         macro_rules! stop {
             ($code:expr) => {{
                 self.ip = ip as u32;
@@ -38,10 +44,10 @@ impl Machine<'_> {
         }
         match op {
             Op::GetAt { d, c, at: element } => {
-                r!(d) = state.get(&self.layout.places[usize::from(c)], r!(element) as u32);
+                r!(d) = state.get(&self.rules.layout.places[usize::from(c)], r!(element) as u32);
             }
             Op::SetAt { c, at: element, a } => {
-                if state.set(&self.layout.places[usize::from(c)], r!(element) as u32, r!(a)).is_err() {
+                if state.set(&self.rules.layout.places[usize::from(c)], r!(element) as u32, r!(a)).is_err() {
                     stop!(FaultCode::Room);
                 }
                 self.recall.changed(&code.cells[usize::from(c)].watchers);
@@ -55,12 +61,12 @@ impl Machine<'_> {
                 }
             }
             Op::GetSet { d, c, at: element } => {
-                let from = state.members(&self.layout.places[usize::from(c)], r!(element) as u32);
+                let from = state.members(&self.rules.layout.places[usize::from(c)], r!(element) as u32);
                 let to = at.word_base + usize::from(d);
                 self.sets[to..to + from.len()].copy_from_slice(from);
             }
             Op::PutSet { c, at: element, s } => {
-                let to = state.members_mut(&self.layout.places[usize::from(c)], r!(element) as u32);
+                let to = state.members_mut(&self.rules.layout.places[usize::from(c)], r!(element) as u32);
                 let from = at.word_base + usize::from(s);
                 let new = &self.sets[from..from + to.len()];
                 if to != new {
@@ -123,7 +129,7 @@ impl Machine<'_> {
                 self.sieve_cell(state, c, members!(w, s), value, is);
             }
             Op::SieveBeside { w, s, c, a } => {
-                let neighbours = self.board.map_or(&[][..], |board| board.neighbours());
+                let neighbours = self.rules.board().map_or(&[][..], |board| board.neighbours());
                 let beside =
                     usize::try_from(r!(a)).ok().and_then(|hex| neighbours.get(hex)).copied().unwrap_or([OFF_MAP; 6]);
                 let (cell, mut nowhere) = (&code.cells[usize::from(c)], false);
@@ -147,7 +153,7 @@ impl Machine<'_> {
             }
             Op::ZeroKept { f } => {
                 for &cell in &code.funcs[usize::from(f)].kept {
-                    let place = self.layout.place(cell);
+                    let place = self.rules.layout.place(cell);
                     (0..place.count).for_each(|element| state.clear(place, element));
                     self.recall.changed(&code.cells[cell.index()].watchers);
                 }
@@ -204,8 +210,8 @@ impl Machine<'_> {
             Op::Draw { .. } if matches!(self.looks, Looks::NotAt(_)) => stop!(FaultCode::Unseen),
             Op::Draw { m, off } => {
                 let draw = &code.draws[usize::from(m)];
-                let place = self.layout.place(draw.cup);
-                cup_weights(state, self.layout, draw.cup, &mut self.weights);
+                let place = self.rules.layout.place(draw.cup);
+                cup_weights(state, &self.rules.layout, draw.cup, &mut self.weights);
                 if self.weights.is_empty() {
                     hop!(off);
                 }
@@ -233,14 +239,14 @@ impl Machine<'_> {
             Op::Seal => self.sealed |= !self.suppositions.active(),
             Op::End { a } => return Flow::Stop(Stop::Over(r!(a))),
             Op::Erase { w, a } => {
-                erase(code, self.layout, state, w, r!(a));
+                erase(code, &self.rules.layout, state, w, r!(a));
                 self.recall.all_changed();
             }
             Op::Swap { w, a, s } => {
                 self.recall.all_changed();
                 let new = members!(w, s);
                 for &cell in &code.domains[usize::from(w)].sets {
-                    let place = self.layout.place(cell);
+                    let place = self.rules.layout.place(cell);
                     for element in 0..place.count {
                         let set = state.members_mut(place, element);
                         if words::has(set, r!(a)) {
@@ -251,13 +257,13 @@ impl Machine<'_> {
                 }
             }
             Op::Board1 { op, d, a } => {
-                r!(d) = self.board.map_or(NONE, |b| board::one(b, board::op(op), r!(a)));
+                r!(d) = self.rules.board().map_or(NONE, |b| board::one(b, board::op(op), r!(a)));
             }
             Op::Board2 { op, d, a, b } => {
-                r!(d) = self.board.map_or(NONE, |map| board::two(map, board::op(op), r!(a), r!(b)));
+                r!(d) = self.rules.board().map_or(NONE, |map| board::two(map, board::op(op), r!(a), r!(b)));
             }
             Op::BoardSet { op, d, a, b } => {
-                if let Some(map) = self.board {
+                if let Some(map) = self.rules.board() {
                     let words = usize::from(code.domains[0].words);
                     let from = at.word_base + usize::from(d);
                     board::set(map, board::op(op), r!(a), r!(b), &mut self.sets[from..from + words]);

@@ -4,6 +4,7 @@
 use super::{Call, Machine, Step, Trace, WINDOW, board, held, recall, words};
 use crate::exec::code::{Code, Fault, FaultCode};
 use crate::exec::op::{NO_REG, Op};
+use crate::exec::rules::Rules;
 use crate::exec::{Chance, Die};
 use crate::ir::{FuncId, NONE, SiteId};
 use crate::state::{State, pack};
@@ -71,7 +72,7 @@ pub(super) fn window(regs: &mut [i64], base: usize) -> &mut [i64; WINDOW] {
     }
 }
 
-impl Machine<'_> {
+impl Machine {
     /// On from where the machine stands; from behind its options, if they are still those that it `found`. That
     /// takes the work that finding them again would take, so that nobody can tell.
     pub(super) fn go(&mut self, state: &mut State, found: Option<(u32, u64)>, chance: &mut impl Chance) -> Step {
@@ -106,8 +107,8 @@ impl Machine<'_> {
                 let ip = self.ip.saturating_sub(1);
                 self.forget();
                 let site = site.checked_sub(1).map(SiteId);
-                let at = self.code.at.get(ip as usize).copied().unwrap_or_default();
-                let func = self.code.whose.get(ip as usize).copied().unwrap_or(main);
+                let at = self.rules.code.at.get(ip as usize).copied().unwrap_or_default();
+                let func = self.rules.code.whose.get(ip as usize).copied().unwrap_or(main);
                 Step::Fault(Fault { code, func, site, at })
             }
         }
@@ -125,13 +126,14 @@ impl Machine<'_> {
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `rare`")]
     fn run_ops(&mut self, state: &mut State, chance: &mut impl Chance) -> Stop {
-        let code = self.code;
+        let Rules { code, board, .. } = self.rules.clone();
+        let (code, map) = (&*code, board.as_deref());
         let (ops, data, tables) = (code.ops.as_slice(), code.data.as_slice(), code.tables.as_slice());
         let Some(call) = self.calls.last().copied() else { return Stop::Returned };
         let mut at = Place::of(code, call);
         let mut ip = self.ip as usize;
         let mut work = self.work;
-        let (near, sides) = self.board.map_or((&[][..], &[][..]), |board| (board.neighbours(), board.sides()));
+        let (near, sides) = map.map_or((&[][..], &[][..]), |map| (map.neighbours(), map.sides()));
         let mut r = window(&mut self.regs, at.base);
 
         macro_rules! fault {
@@ -438,7 +440,7 @@ impl Machine<'_> {
                 Op::Side { d, a, b } => r!(d) = beside(sides, r!(a), r!(b)),
                 Op::Between { d, a, b } => r!(d) = between(near, sides, r!(a), r!(b)),
                 Op::Distance { d, a, b } => {
-                    r!(d) = self.board.map_or(NONE, |map| board::distance(map, r!(a), r!(b)));
+                    r!(d) = map.map_or(NONE, |map| board::distance(map, r!(a), r!(b)));
                 }
 
                 Op::PlainNext { m, to } => {
@@ -473,7 +475,7 @@ impl Machine<'_> {
                             fault!(FaultCode::Work);
                         }
                     }
-                    let flow = kernel!(self.rare(op, ip, at, state, chance));
+                    let flow = kernel!(self.rare((op, ip), at, code, state, chance));
                     match flow {
                         Flow::On => {}
                         Flow::To(to) => ip = to as usize,

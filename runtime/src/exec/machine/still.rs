@@ -4,21 +4,22 @@
 use super::{Call, Machine};
 use crate::exec::code::{Home, Returns};
 use crate::exec::op::Op;
+use crate::exec::rules::Rules;
 use crate::ir::{FuncId, LocalId};
 use crate::state::{OVER_BIT, PC_WIDTH, RESULT_BIT, Slot, State, pack};
 
-impl Machine<'_> {
+impl Machine {
     /// Begin a function with plain arguments, nothing else running.
     pub(super) fn enter(&mut self, func: FuncId, args: &[i64]) {
-        let code = &self.code.funcs[func.index()];
+        let code = &self.rules.code.funcs[func.index()];
         for (home, &arg) in code.params.iter().zip(args) {
             if let Home::Reg(reg) = home {
                 self.regs[usize::from(*reg)] = arg;
             }
         }
+        self.ip = code.entry;
         self.reset();
         self.calls.push(Call { func: func.0, back: u32::MAX, base: 0, word_base: 0, rays: 0 });
-        self.ip = code.entry;
         self.warm = true;
     }
 
@@ -29,16 +30,16 @@ impl Machine<'_> {
         self.chooses.used = 0;
         self.spends.used = 0;
         self.suppositions.forget();
-        self.recall.forget(self.code.watchers);
+        self.recall.forget(self.rules.code.watchers);
     }
 
     /// Take the state up where it stands; a state that stands nowhere begins.
     pub(super) fn take_up(&mut self, state: &State, main: FuncId) {
         self.enter(main, &[]);
         let (mut func, mut base, mut word_base) = (main, 0_u32, 0_u32);
+        let Rules { code, layout, .. } = self.rules.clone();
         loop {
-            let frame = &self.layout.frames.funcs[func.index()];
-            let code = &self.code.funcs[func.index()];
+            let (frame, code) = (&layout.frames.funcs[func.index()], &code.funcs[func.index()]);
             let pc = if frame.points.is_empty() { 0 } else { pack::get(&state.words, frame.pc_bit, PC_WIDTH) as usize };
             let Some(point) = pc.checked_sub(1).and_then(|at| frame.points.get(at)) else { return };
             for local in &point.live {
@@ -55,8 +56,8 @@ impl Machine<'_> {
     }
 
     fn load(&mut self, state: &State, func: FuncId, local: LocalId, base: u32, word_base: u32) {
-        let slot = self.layout.frames.funcs[func.index()].slots.get(&local);
-        match (slot, self.code.funcs[func.index()].homes[local.index()]) {
+        let slot = self.rules.layout.frames.funcs[func.index()].slots.get(&local);
+        match (slot, self.rules.code.funcs[func.index()].homes[local.index()]) {
             (Some(Slot::Packed { bit, width, code }), Some(Home::Reg(reg))) => {
                 self.regs[(base + u32::from(reg)) as usize] = code.value(pack::get(&state.words, *bit, *width));
             }
@@ -74,7 +75,7 @@ impl Machine<'_> {
         let mut pc = pc;
         for depth in (0..self.calls.len()).rev() {
             let call = self.calls[depth];
-            let frame = &self.layout.frames.funcs[call.func as usize];
+            let frame = &self.rules.layout.frames.funcs[call.func as usize];
             if let Some(point) = usize::from(pc).checked_sub(1).and_then(|at| frame.points.get(at)) {
                 pack::set(&mut state.words, frame.pc_bit, PC_WIDTH, u64::from(pc));
                 for local in &point.live {
@@ -82,7 +83,7 @@ impl Machine<'_> {
                 }
             }
             // The op before the one to go on with is the call itself.
-            pc = match call.back.checked_sub(1).and_then(|at| self.code.ops.get(at as usize)) {
+            pc = match call.back.checked_sub(1).and_then(|at| self.rules.code.ops.get(at as usize)) {
                 Some(Op::CallAt { pc, .. }) => *pc,
                 Some(_) | None => 0,
             };
@@ -90,8 +91,8 @@ impl Machine<'_> {
     }
 
     fn store(&self, state: &mut State, call: &Call, local: LocalId) {
-        let slot = self.layout.frames.funcs[call.func as usize].slots.get(&local);
-        match (slot, self.code.funcs[call.func as usize].homes[local.index()]) {
+        let slot = self.rules.layout.frames.funcs[call.func as usize].slots.get(&local);
+        match (slot, self.rules.code.funcs[call.func as usize].homes[local.index()]) {
             (Some(Slot::Packed { bit, width, code }), Some(Home::Reg(reg))) => {
                 let value = self.regs[(call.base + u32::from(reg)) as usize];
                 pack::set(&mut state.words, *bit, *width, code.bits(value));
@@ -108,14 +109,14 @@ impl Machine<'_> {
     /// The frames of everything that runs become zero: it runs, it does not stand.
     pub(super) fn clear_frames(&self, state: &mut State) {
         for call in &self.calls {
-            let frame = &self.layout.frames.funcs[call.func as usize];
+            let frame = &self.rules.layout.frames.funcs[call.func as usize];
             state.words[frame.words.clone()].fill(0);
         }
     }
 
     /// The game is over: nothing runs any more, nothing is kept.
     pub(super) fn finish(&mut self, state: &mut State, main: FuncId, value: i64) {
-        let kept = self.layout.sections[5]..self.layout.sections[6];
+        let kept = self.rules.layout.sections[5]..self.rules.layout.sections[6];
         state.words[kept].fill(0);
         let lo = self.result_lo(main);
         pack::set(&mut state.words, OVER_BIT, 1, 1);
@@ -124,7 +125,7 @@ impl Machine<'_> {
     }
 
     fn result_lo(&self, main: FuncId) -> i64 {
-        match self.code.funcs[main.index()].result {
+        match self.rules.code.funcs[main.index()].result {
             Returns::Scalar { lo } => lo,
             Returns::Nothing | Returns::Set { .. } => 0,
         }
