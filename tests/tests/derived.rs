@@ -5,7 +5,7 @@ use wgr_runtime::engine::{Engine, Seat, Why};
 use wgr_tests::rules::{checked, is_to_be_mended, names, playable, suite, text};
 
 /// Asks what the comment lines of a text say: `why NAME(ARG, ..)`, `answer OPTION`, `why ask`.
-fn asked(source: &str, engine: &mut Engine<'_>) -> String {
+fn asked(source: &str, engine: &mut Engine) -> String {
     let mut told = Vec::new();
     for line in source.lines().filter_map(|line| line.strip_prefix("// ")) {
         if let Some(option) = line.strip_prefix("answer ") {
