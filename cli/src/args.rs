@@ -6,6 +6,7 @@ pub(crate) use tools::{Completions, Cover, Fmt, Man, New, Print, Rulings, Sizes,
 
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use std::path::PathBuf;
+use wgr_compiler::limits::MOST_STATES;
 
 /// Answers to a game unless told otherwise: more than a game of the table takes, so that each run has an end.
 pub(crate) const MOST: usize = 10_000;
@@ -332,7 +333,7 @@ pub(crate) struct Odds {
     pub(crate) policy: Option<PolicyName>,
 
     /// Give up beyond so many different states
-    #[arg(long, value_name = "STATES", default_value_t = 100_000)]
+    #[arg(long, value_name = "STATES", default_value_t = MOST_STATES)]
     pub(crate) most: usize,
 }
 

@@ -13,24 +13,24 @@ use wgr_compiler::{Counts, Format, apply, check, render};
 /// A fix may bring the next one to light; more rounds than these would be a fix that undoes another.
 const MOST_ROUNDS: usize = 8;
 
-pub(crate) fn run(args: &Check, out: &mut Out) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Check, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     for path in &args.paths {
         // One game that cannot be read does not keep the others from being checked.
-        let one = one(args, path, out).unwrap_or_else(|failure| failure.told());
+        let one = one(args, path, root, out).unwrap_or_else(|failure| failure.told());
         exit = exit.max(one);
     }
     Ok(exit)
 }
 
-fn one(args: &Check, path: &Path, out: &mut Out) -> Result<Exit, Failure> {
-    let mut loaded = load(path, &args.errata)?;
+fn one(args: &Check, path: &Path, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let mut loaded = load(path, &args.errata, root)?;
     let mut found = all(&loaded);
     for _ in 0..MOST_ROUNDS {
         if !args.fix || !mend(&loaded, &found.told)? {
             break;
         }
-        loaded = load(path, &args.errata)?;
+        loaded = load(path, &args.errata, root)?;
         found = all(&loaded);
     }
     let mut told = found.told.clone();

@@ -15,6 +15,7 @@ use crate::playable::{Purpose, load_game};
 use seen::Touched;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::path::Path;
 use wgr_compiler::{Carries, Ledger, LedgerLine, Outline, outline};
 use wgr_runtime::script::{Because, Event, Reasons, Report, Script, StepKind, run_each};
 
@@ -38,15 +39,15 @@ pub(super) struct Line<'l> {
     pub(super) seen: bool,
 }
 
-pub(crate) fn cover(args: &Cover, out: &mut Out) -> Result<Exit, Failure> {
-    let loaded = load(&args.looked.game, &args.looked.errata)?;
+pub(crate) fn cover(args: &Cover, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let loaded = load(&args.looked.game, &args.looked.errata, root)?;
     let Some(ledger) = &loaded.ledger else {
         let game = args.looked.game.display();
         return Err(Failure::bad_use(format!(
             "{game}: the game has no ledger: write `ledger.tsv` beside its rules, a rule of the book a line"
         )));
     };
-    let playable = load_game(&args.looked.game, Purpose::Test, &args.looked.errata)?;
+    let playable = load_game(&args.looked.game, Purpose::Test, &args.looked.errata, root)?;
     let outline = outline(&loaded.sources);
     let mut touched = Touched::new(ledger);
     let mut failing = 0;
@@ -55,7 +56,7 @@ pub(crate) fn cover(args: &Cover, out: &mut Out) -> Result<Exit, Failure> {
         Some(_) => failing += 1,
     });
     let shown = touched.lines;
-    let seen = seen::by_bots(args, ledger)?;
+    let seen = seen::by_bots(args, ledger, root)?;
     let lines: Vec<Line<'_>> = ledger
         .lines()
         .iter()

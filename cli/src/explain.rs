@@ -10,7 +10,7 @@ use wgr_compiler::diag::{Code, did_you_mean};
 use wgr_compiler::{Carrier, outline};
 use wgr_grammar::{ITEMS, RESERVED, WordClass, WordEntry, is_reserved};
 
-pub(crate) fn run(args: &Explain, out: &mut Out) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let Some(what) = &args.what else {
         list(out);
         return Ok(Exit::Fine);
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Explain, out: &mut Out) -> Result<Exit, Failure> {
         return Ok(Exit::Fine);
     }
     if is_case(what.trim()) {
-        return case(what.trim(), args.game.as_deref().unwrap_or(Path::new(".")), out);
+        return case(what.trim(), args.game.as_deref().unwrap_or(Path::new(".")), root, out);
     }
     let known = Code::ALL.iter().map(|code| code.word()).chain(words().map(|entry| entry.text));
     let near = did_you_mean(&small, "code", known);
@@ -50,8 +50,8 @@ fn is_case(text: &str) -> bool {
 }
 
 /// What the ledger says under a case, and everything that carries it.
-fn case(case: &str, game: &Path, out: &mut Out) -> Result<Exit, Failure> {
-    let loaded = load(game, &[])?;
+fn case(case: &str, game: &Path, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let loaded = load(game, &[], root)?;
     let outline = outline(&loaded.sources);
     let lines = loaded.ledger.as_ref().map_or_else(Vec::new, |ledger| ledger.cited(case));
     for line in &lines {

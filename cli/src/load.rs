@@ -31,9 +31,9 @@ pub(crate) struct Loaded {
     pub(crate) paths: Vec<(FileId, PathBuf)>,
 }
 
-pub(crate) fn load(path: &Path, errata: &[PathBuf]) -> Result<Loaded, Failure> {
+pub(crate) fn load(path: &Path, errata: &[PathBuf], root: Option<&Path>) -> Result<Loaded, Failure> {
     let is_folder = is_folder(path)?;
-    let mut root = Root::of(path)?;
+    let mut root = Root::of(path, root)?;
     let found = if is_folder { rules_of(path)? } else { vec![single(path)?] };
     let mut named: Vec<PathBuf> = Vec::new();
     for one in errata {

@@ -47,6 +47,7 @@ use exit::{Exit, Failure};
 use out::Out;
 use playable::{Purpose, load_game, program};
 use run::Runs;
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -58,22 +59,22 @@ fn main() -> ExitCode {
             return if asked.use_stderr() { Exit::BadUse } else { Exit::Fine }.into();
         }
     };
-    root::name(cli.root.clone());
+    let root = cli.root.as_deref();
     let mut out = Out::new();
     let done = match &cli.verb {
-        Verb::Check(args) => check::run(args, &mut out),
-        Verb::Explain(args) => explain::run(args, &mut out),
-        Verb::Test(args) => test::test(args, &mut out),
-        Verb::Play(args) => play::play(args, &mut out),
-        Verb::Run(args) => run(args, &mut out),
-        Verb::Why(args) => why::why(args, &mut out),
-        Verb::Odds(args) => odds::odds(args, &mut out),
+        Verb::Check(args) => check::run(args, root, &mut out),
+        Verb::Explain(args) => explain::run(args, root, &mut out),
+        Verb::Test(args) => test::test(args, root, &mut out),
+        Verb::Play(args) => play::play(args, root, &mut out),
+        Verb::Run(args) => run(args, root, &mut out),
+        Verb::Why(args) => why::why(args, root, &mut out),
+        Verb::Odds(args) => odds::odds(args, root, &mut out),
         Verb::Ir(args) => ir(args, &mut out),
         Verb::New(args) => new::new(args, &mut out),
         Verb::Fmt(args) => fmt::run(args, &mut out),
-        Verb::Cover(args) => cover::cover(args, &mut out),
-        Verb::Rulings(args) => rulings::rulings(args, &mut out),
-        Verb::Sizes(args) => sizes::sizes(args, &mut out),
+        Verb::Cover(args) => cover::cover(args, root, &mut out),
+        Verb::Rulings(args) => rulings::rulings(args, root, &mut out),
+        Verb::Sizes(args) => sizes::sizes(args, root, &mut out),
         Verb::Completions(args) => complete::completions(args, &mut out),
         Verb::Man(args) => complete::man(args, &mut out),
     };
@@ -84,9 +85,9 @@ fn main() -> ExitCode {
     out.finish(exit).into()
 }
 
-fn run(args: &Run, out: &mut Out) -> Result<Exit, Failure> {
+fn run(args: &Run, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     run::all_may_be_kept(&args.playing)?;
-    let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
+    let playable = load_game(&args.game, Purpose::Play, &args.errata, root)?;
     run::run(&Runs { verb: "run", path: &args.game, playable: &playable, playing: &args.playing }, out)
 }
 

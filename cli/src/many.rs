@@ -145,7 +145,7 @@ fn one(runs: &Runs<'_>, seed: u64, sums: &mut Sums) -> Result<(), Failure> {
         Came::Over(value) => Kind::Over(value),
         Came::Unfinished => Kind::Unfinished,
         Came::DeadEnd => Kind::DeadEnd,
-        Came::Fault(fault) => Kind::Fault(format!("FAULT {}", tell::fault(runs.playable, &fault))),
+        Came::Fault(fault) => Kind::Fault(format!("FAULT {}", tell::fault_alike(runs.playable, &fault))),
         Came::Broken(broken) => Kind::Fault(format!("BROKEN {}", tell::broken(runs.playable, &broken))),
     };
     sums.table.entry(kind).or_insert(Seen { count: 0, first: seed }).count += 1;

@@ -9,8 +9,9 @@ use wgr_runtime::engine::{Game, stacks};
 use wgr_runtime::ir::{DIR, EDGE, HEX, Table, What};
 use wgr_runtime::state::State;
 
-/// Letters a hex is wide, its gap to the next one with it; even, for half of it.
-const WIDE: usize = 8;
+/// Letters a hex is wide, its gap to the next one with it; even, for half of it. As wide as what stands in it asks for.
+const LEAST_WIDE: usize = 8;
+const MOST_WIDE: usize = 16;
 const HIGH: usize = 2;
 
 /// The ground of the map: the first thing that is drawn of every hex.
@@ -26,23 +27,29 @@ pub(crate) fn drawn(game: &Game, state: &State) -> Vec<String> {
     let ground = ground(game, board);
     let stacks: BTreeMap<i64, Vec<String>> = stacks(game, state).into_iter().collect();
     let mut page = Page::default();
+    let number = |hex: Hex| {
+        let letter = ground.as_ref().and_then(|ground| ground.letter(i64::from(hex.id())));
+        format!("{}{}", board.name(hex), letter.map_or(String::new(), |letter| format!(" {letter}")))
+    };
+    let stacked = stacks.values().map(|stack| letters(&whole(stack)));
+    let most = board.hexes().map(|hex| letters(&number(hex))).chain(stacked).max().unwrap_or(0);
+    let wide = (most + 1).next_multiple_of(2).clamp(LEAST_WIDE, MOST_WIDE);
+    let mut cut: Vec<String> = Vec::new();
     for hex in board.hexes() {
-        let (x, y) = corner(board, spec, hex);
-        let id = i64::from(hex.id());
-        let letter =
-            ground.as_ref().and_then(|ground| ground.letter(id)).map_or(String::new(), |letter| format!(" {letter}"));
-        page.put(x, y, &format!("{}{letter}", board.name(hex)));
-        if let Some(stack) = stacks.get(&id) {
-            page.put(x, y + 1, &short(stack));
+        let (x, y) = corner(board, spec, hex, wide);
+        page.put(x, y, &number(hex));
+        if let Some(stack) = stacks.get(&i64::from(hex.id())) {
+            page.put(x, y + 1, &short(stack, wide - 1, &mut cut));
         }
     }
     let mut lines = page.lines;
+    lines.extend(cut);
     lines.extend(ground.map(|ground| ground.legend(game)));
     lines
 }
 
 /// Where a hex begins.
-fn corner(board: &Board, spec: &BoardSpec, hex: Hex) -> (usize, usize) {
+fn corner(board: &Board, spec: &BoardSpec, hex: Hex, wide: usize) -> (usize, usize) {
     let column = match spec.columns_run {
         ColumnsRun::East => board.column(hex) - spec.columns.start(),
         ColumnsRun::West => spec.columns.end() - board.column(hex),
@@ -51,20 +58,34 @@ fn corner(board: &Board, spec: &BoardSpec, hex: Hex) -> (usize, usize) {
         RowsRun::South => board.row(hex) - spec.rows.start(),
         RowsRun::North => spec.rows.end() - board.row(hex),
     };
-    let (x, y) = (usize::from(column) * WIDE, usize::from(row) * HIGH);
+    let (x, y) = (usize::from(column) * wide, usize::from(row) * HIGH);
     match spec.top {
         Top::Flat => (x, y + if spec.shifted.holds(board.column(hex)) { HIGH / 2 } else { 0 }),
-        Top::Pointy => (x + if spec.shifted.holds(board.row(hex)) { WIDE / 2 } else { 0 }, y),
+        Top::Pointy => (x + if spec.shifted.holds(board.row(hex)) { wide / 2 } else { 0 }, y),
     }
 }
 
-/// The first of a stack and how many more: `RIC1a+2`.
-fn short(stack: &[String]) -> String {
+fn letters(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// The first of a stack, and how many more.
+fn whole(stack: &[String]) -> String {
     let first = stack.first().map_or("", String::as_str);
     let more = if stack.len() > 1 { format!("+{}", stack.len() - 1) } else { String::new() };
-    let room = (WIDE - 1).saturating_sub(more.chars().count());
-    let name: String = first.chars().take(room).collect();
-    format!("{name}{more}")
+    format!("{first}{more}")
+}
+
+/// The same in so much room: `RIC1a+2`. A name that is too long gets a number, under which it stands below the map.
+fn short(stack: &[String], room: usize, cut: &mut Vec<String>) -> String {
+    let whole = whole(stack);
+    let Some(first) = stack.first().filter(|_| letters(&whole) > room) else { return whole };
+    let more = &whole[first.len()..];
+    let number = format!("~{}", cut.len() + 1);
+    let left = room.saturating_sub(letters(more) + letters(&number));
+    let name: String = first.chars().take(left).collect();
+    cut.push(format!("{name}{number} {first}"));
+    format!("{name}{number}{more}")
 }
 
 #[derive(Default)]
@@ -108,7 +129,8 @@ fn ground<'g>(game: &'g Game, board: &Board) -> Option<Ground<'g>> {
         }
         let name = game.value_name(table.value.what, *member);
         let free = |letter: &char| letter.is_alphanumeric() && !letters.values().any(|taken| taken == letter);
-        let letter = name.chars().chain(name.to_uppercase().chars()).find(free).unwrap_or('?');
+        let others = ('a'..='z').chain('A'..='Z').chain('0'..='9');
+        let letter = name.chars().chain(name.to_uppercase().chars()).chain(others).find(free).unwrap_or('?');
         letters.insert(*member, letter);
     }
     Some(Ground { table, letters })

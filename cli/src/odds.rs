@@ -6,13 +6,14 @@ use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
 use std::collections::BTreeMap;
+use std::path::Path;
 use wgr_runtime::engine::{Game, Policy, Uncounted, Weight, changes, count};
 use wgr_runtime::ir::SiteId;
 use wgr_runtime::script::before_the_dice;
 use wgr_runtime::state::State;
 
-pub(crate) fn odds(args: &Odds, out: &mut Out) -> Result<Exit, Failure> {
-    let playable = load_game(&args.game, Purpose::Test, &args.errata)?;
+pub(crate) fn odds(args: &Odds, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let playable = load_game(&args.game, Purpose::Test, &args.errata, root)?;
     let at = example(args, &playable)?;
     let game = &playable.game;
     let engine = before_the_dice(game, &playable.scripts, at).map_err(|wrong| {

@@ -18,6 +18,7 @@ use crate::typed::line;
 use crate::why::reasons;
 use std::io::stdin;
 use std::path::Path;
+use wgr_compiler::limits::MOST_STATES_IN_PLAY;
 use wgr_runtime::engine::{
     Broken, Engine, Heard, Prompt, Refused, Seated, Sight, Sort, Status, View, Watch, Why, changes, stacks, standing,
 };
@@ -51,8 +52,6 @@ const WIDTH: usize = 100;
 const TOLD: usize = 24;
 /// And at most of one option, each with all that stands behind it; a way over many hexes asks about each of them often.
 const FIRST: usize = 4;
-/// Beyond so many states nobody waits for odds.
-const MOST_STATES: usize = 20_000;
 
 /// A game at a terminal.
 struct Table<'t> {
@@ -80,8 +79,8 @@ enum After {
     Leave,
 }
 
-pub(crate) fn play(args: &Play, out: &mut Out) -> Result<Exit, Failure> {
-    let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
+pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let playable = load_game(&args.game, Purpose::Play, &args.errata, root)?;
     scenario::there_is_one(&playable)?;
     let seed = args.seed.map_or_else(chance::fresh, Ok)?;
     let engine = begun(&playable, seed, args.scenario.as_deref(), args.load.as_deref())?;
@@ -416,7 +415,7 @@ impl Table<'_> {
         };
         for option in options.iter().take(FIRST) {
             out.line(&format!("  {}", prompt.options.get(*option).map_or("", |offered| &offered.name)));
-            match odds::after_answer(game, self.engine.state(), *option, MOST_STATES) {
+            match odds::after_answer(game, self.engine.state(), *option, MOST_STATES_IN_PLAY) {
                 Ok(lines) => lines.iter().for_each(|line| out.line(&format!("    {line}"))),
                 Err(what) => out.line(&format!("    {what}")),
             }
@@ -451,7 +450,7 @@ impl Table<'_> {
                     tell_first(&about, out);
                     return;
                 }
-                match reasons(game, &self.view(), query, args) {
+                match reasons(&self.engine, self.chair.looks(&self.engine), query, args) {
                     Ok(text) => out.lines(&text),
                     Err(what) => out.line(&what),
                 }

@@ -62,9 +62,14 @@ pub(crate) enum Purpose {
 }
 
 /// A folder or file of rules, or a program of the IR.
-pub(crate) fn load_game(path: &Path, purpose: Purpose, errata: &[PathBuf]) -> Result<Playable, Failure> {
+pub(crate) fn load_game(
+    path: &Path,
+    purpose: Purpose,
+    errata: &[PathBuf],
+    root: Option<&Path>,
+) -> Result<Playable, Failure> {
     if path.extension().is_none_or(|ending| ending != "ir") {
-        return rules(path, purpose, errata);
+        return rules(path, purpose, errata, root);
     }
     let mut playable = program(path)?;
     if purpose == Purpose::Test {
@@ -74,8 +79,13 @@ pub(crate) fn load_game(path: &Path, purpose: Purpose, errata: &[PathBuf]) -> Re
 }
 
 /// The texts of a game and what they mean; whatever is wrong with them is told as `wgr check` tells it.
-pub(crate) fn compiled(path: &Path, purpose: Purpose, errata: &[PathBuf]) -> Result<(Loaded, Compiled), Failure> {
-    let loaded = load::load(path, errata)?;
+pub(crate) fn compiled(
+    path: &Path,
+    purpose: Purpose,
+    errata: &[PathBuf],
+    root: Option<&Path>,
+) -> Result<(Loaded, Compiled), Failure> {
+    let loaded = load::load(path, errata, root)?;
     let starts = match purpose {
         Purpose::Play => Starts::Scenarios,
         Purpose::Test => Starts::ScenesToo,
@@ -91,8 +101,8 @@ pub(crate) fn compiled(path: &Path, purpose: Purpose, errata: &[PathBuf]) -> Res
 }
 
 /// A game from its rules; whatever is wrong with them is told as `wgr check` tells it.
-fn rules(path: &Path, purpose: Purpose, errata: &[PathBuf]) -> Result<Playable, Failure> {
-    let (loaded, compiled) = compiled(path, purpose, errata)?;
+fn rules(path: &Path, purpose: Purpose, errata: &[PathBuf], root: Option<&Path>) -> Result<Playable, Failure> {
+    let (loaded, compiled) = compiled(path, purpose, errata, root)?;
     let refused = |errors: Vec<TextError>| {
         Failure::placed(errors.iter().map(|error| format!("wgr: the machine refuses the game: {error}")).collect())
     };

@@ -246,7 +246,7 @@ example "Not laid" of 5.3 at apart { when pass by Blue }
             let said = Said::default();
             let mut typed = typed.map(str::as_bytes);
             let input = typed.as_mut().map(|typed| typed as &mut dyn std::io::BufRead);
-            let exit = tested(&args, input, &mut Out::terminal(said.clone())).unwrap();
+            let exit = tested(&args, None, input, &mut Out::terminal(said.clone())).unwrap();
             let said = String::from_utf8(said.0.borrow().clone()).unwrap();
             (exit, said.replace(&game, "GAME"))
         }

@@ -9,23 +9,12 @@ use crate::exit::Failure;
 use crate::files;
 use std::fs::{canonicalize, metadata};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 /// Marks the folder that holds games with the series that they are of.
 const MARKER: &str = "wgr.root";
 /// Files of rules of one game, its series and errata included, and their bytes.
 pub(crate) const MOST_FILES: usize = 2_000;
 pub(crate) const MOST_BYTES: u64 = 16 << 20;
-
-/// What `--root` names.
-static NAMED: OnceLock<PathBuf> = OnceLock::new();
-
-/// To be said once, before anything is read.
-pub(crate) fn name(root: Option<PathBuf>) {
-    if let Some(root) = root {
-        let _ = NAMED.set(root);
-    }
-}
 
 /// The folder beyond which nothing is read, and what may still be read.
 pub(crate) struct Root {
@@ -35,14 +24,15 @@ pub(crate) struct Root {
 }
 
 impl Root {
-    pub(crate) fn of(game: &Path) -> Result<Root, Failure> {
+    /// `named`: what `--root` names.
+    pub(crate) fn of(game: &Path, named: Option<&Path>) -> Result<Root, Failure> {
         let told = |path: &Path, error: std::io::Error| {
             Failure::bad_use(format!("{}: this folder cannot be read ({error}): name another", path.display()))
         };
         let folder = if game.is_dir() { game } else { game.parent().unwrap_or(game) };
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let folder = canonicalize(folder).map_err(|error| told(folder, error))?;
-        let root = match NAMED.get() {
+        let root = match named {
             Some(named) => {
                 let root = canonicalize(named).map_err(|error| told(named, error))?;
                 if !folder.starts_with(&root) {

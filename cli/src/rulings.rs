@@ -6,10 +6,11 @@ use crate::out::Out;
 use crate::playable::{Purpose, compiled};
 use crate::tell::{counted, where_it_is};
 use serde_json::{Value, json};
+use std::path::Path;
 use wgr_compiler::{Carrier, Outline, Ruling, Sources, Unsettled, outline};
 
-pub(crate) fn rulings(args: &Rulings, out: &mut Out) -> Result<Exit, Failure> {
-    let (loaded, compiled) = compiled(&args.looked.game, Purpose::Test, &args.looked.errata)?;
+pub(crate) fn rulings(args: &Rulings, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let (loaded, compiled) = compiled(&args.looked.game, Purpose::Test, &args.looked.errata, root)?;
     let outline = outline(&loaded.sources);
     let told = Told { sources: &loaded.sources, outline: &outline };
     match args.looked.format {

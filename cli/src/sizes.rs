@@ -6,6 +6,7 @@ use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
 use crate::tell::counted;
 use serde_json::{Value, json};
+use std::path::Path;
 use wgr_runtime::state::{Form, Layout, Place, SECTIONS};
 
 const WORD: usize = 8;
@@ -19,8 +20,8 @@ struct Part {
     bits: usize,
 }
 
-pub(crate) fn sizes(args: &Sizes, out: &mut Out) -> Result<Exit, Failure> {
-    let playable = load_game(&args.looked.game, Purpose::Play, &args.looked.errata)?;
+pub(crate) fn sizes(args: &Sizes, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let playable = load_game(&args.looked.game, Purpose::Play, &args.looked.errata, root)?;
     let layout = playable.game.layout();
     let (cells, frames) = (cells(&playable), frames(&playable));
     match args.looked.format {

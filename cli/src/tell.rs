@@ -3,7 +3,7 @@
 use crate::playable::Playable;
 use wgr_compiler::Sources;
 use wgr_compiler::diag::Place;
-use wgr_runtime::engine::{Broken, Game, Prompt};
+use wgr_runtime::engine::{Broken, Game, Prompt, Telling};
 use wgr_runtime::exec::{Fault, FaultCode, MOST_OPTIONS};
 
 /// More options than these are not all named.
@@ -32,11 +32,21 @@ pub(crate) fn prompt(game: &Game, prompt: &Prompt) -> String {
 
 /// What went wrong, in which function, by which rule, at which place.
 pub(crate) fn fault(playable: &Playable, fault: &Fault) -> String {
+    told(playable, fault, Telling::Whole)
+}
+
+/// The same of all faults of this sort at this place.
+pub(crate) fn fault_alike(playable: &Playable, fault: &Fault) -> String {
+    told(playable, fault, Telling::Alike)
+}
+
+fn told(playable: &Playable, fault: &Fault, telling: Telling) -> String {
     let game = &playable.game;
     let rule = fault.site.map_or(String::new(), |id| format!(" by {}", game.rule_name(id)));
     let func = &game.program().func(fault.func).name;
     let place = playable.place(fault.at).map_or(String::new(), |place| format!(" at {place}"));
-    format!("{} in {func}{rule}{place}: {}", fault.code.name(), meaning(fault.code))
+    let what = game.unfit(fault, telling).unwrap_or_else(|| meaning(fault.code));
+    format!("{} in {func}{rule}{place}: {}", fault.code.name(), what)
 }
 
 /// What the rules take for granted and is not so, for whom, and where that stands.

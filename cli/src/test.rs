@@ -36,14 +36,19 @@ struct Counts {
     unkept: usize,
 }
 
-pub(crate) fn test(args: &Test, out: &mut Out) -> Result<Exit, Failure> {
+pub(crate) fn test(args: &Test, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let mut input = stdin().is_terminal().then(|| stdin().lock());
-    tested(args, input.as_mut().map(|input| input as &mut dyn BufRead), out)
+    tested(args, root, input.as_mut().map(|input| input as &mut dyn BufRead), out)
 }
 
 /// The same, with somebody who can be asked or nobody.
-pub(crate) fn tested(args: &Test, asked: Option<&mut dyn BufRead>, out: &mut Out) -> Result<Exit, Failure> {
-    let playable = load_game(&args.game, Purpose::Test, &args.errata)?;
+pub(crate) fn tested(
+    args: &Test,
+    root: Option<&Path>,
+    asked: Option<&mut dyn BufRead>,
+    out: &mut Out,
+) -> Result<Exit, Failure> {
+    let playable = load_game(&args.game, Purpose::Test, &args.errata, root)?;
     let place = Place::new(playable.snap.clone(), &args.errata);
     let asked_for: Vec<bool> = playable.scripts.iter().map(|script| is_asked_for(args, script)).collect();
     if !asked_for.contains(&true) {

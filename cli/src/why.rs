@@ -5,17 +5,18 @@ use crate::chair::seat_named;
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Purpose, begun, load_game};
-use wgr_runtime::engine::{self, Game, Sight};
-use wgr_runtime::ir::{FuncId, Role};
+use std::path::Path;
+use wgr_runtime::engine::{self, Engine, Game, Seat, Sight};
+use wgr_runtime::ir::{CellId, FuncId, Role};
 
 /// Names told at most where none fits.
 const TOLD: usize = 12;
 
-pub(crate) fn why(args: &Why, out: &mut Out) -> Result<Exit, Failure> {
-    let playable = load_game(&args.game, Purpose::Play, &args.errata)?;
+pub(crate) fn why(args: &Why, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let playable = load_game(&args.game, Purpose::Play, &args.errata, root)?;
     let engine = begun(&playable, 1, args.scenario.as_deref(), args.load.as_deref())?;
     let seat = seat_named(args.side.as_deref(), args.load.is_some(), &playable.game)?;
-    match reasons(&playable.game, &engine.from_seat(seat).view(), &args.query, &args.args) {
+    match reasons(&engine, seat, &args.query, &args.args) {
         Ok(text) => {
             out.lines(&text);
             Ok(Exit::Fine)
@@ -25,12 +26,8 @@ pub(crate) fn why(args: &Why, out: &mut Out) -> Result<Exit, Failure> {
 }
 
 /// The answer and its rows, a line each.
-pub(crate) fn reasons(
-    game: &Game,
-    sight: &impl Sight,
-    query: &str,
-    args: &[impl AsRef<str>],
-) -> Result<String, String> {
+pub(crate) fn reasons(engine: &Engine, seat: Seat, query: &str, args: &[impl AsRef<str>]) -> Result<String, String> {
+    let (game, sight) = (engine.game(), &engine.from_seat(seat).view());
     let program = game.program();
     let id = program.func_named(query).filter(|id| program.func(*id).ret.is_some());
     let Some(id) = id else {
@@ -38,12 +35,11 @@ pub(crate) fn reasons(
         return step.unwrap_or_else(|| Err(no_such(game, query)));
     };
     let values = game.args_named(id, args)?;
-    let why = engine::why(game, sight, id, &values);
-    match outside_of(game, id).filter(|_| why.answer.as_ref().is_some_and(|answer| answer.starts_with("fault"))) {
+    match outside_of(engine, id) {
         Some(action) => Err(format!(
             "`{query}` is asked within `{action}`: ask it while that runs, with `why {query}` in `wgr play`"
         )),
-        None => Ok(why.to_string()),
+        None => Ok(engine::why(game, sight, id, &values).to_string()),
     }
 }
 
@@ -90,13 +86,18 @@ fn step_of(game: &Game, sight: &impl Sight, course: &str, args: &[impl AsRef<str
     Some(Ok(told.join("\n")))
 }
 
-/// The action whose names this rests on.
-fn outside_of(game: &Game, id: FuncId) -> Option<&str> {
+/// The action whose names this rests on, if it does not run: they hold nothing then.
+fn outside_of(engine: &Engine, id: FuncId) -> Option<&str> {
+    let game = engine.game();
     let reads = game.verified().reads.get(id.index())?;
-    reads.iter().find_map(|cell| match game.program().cell(*cell).role {
-        Role::Keep(action) => Some(game.program().func(action).name.as_str()),
+    let kept = reads.iter().filter_map(|cell| match game.program().cell(*cell).role {
+        Role::Keep(action) => Some((*cell, action)),
         Role::Game | Role::Cup | Role::Pending | Role::Truth => None,
-    })
+    });
+    let kept: Vec<(CellId, FuncId)> = kept.collect();
+    let (first, _) = *kept.first()?;
+    let runs = kept.iter().any(|(_, action)| engine.runs(*action));
+    game.kept_by(first).filter(|_| !runs)
 }
 
 fn no_such(game: &Game, query: &str) -> String {

@@ -17,5 +17,11 @@ pub const MOST_ROUNDS: u32 = 10_000;
 /// Letters of one text that a message quotes.
 pub const MOST_QUOTED: usize = 200;
 
+/// Pieces of one game: a set of kinds is a word of so many bits.
+pub const MOST_PIECES: usize = 64;
+/// Different states that `odds` counts through where a game is played, and that `wgr odds` does unless told otherwise.
+pub const MOST_STATES_IN_PLAY: usize = 20_000;
+pub const MOST_STATES: usize = 100_000;
+
 /// The page.
 pub const PAGE: &str = include_str!("../../docs/limits.md");

@@ -8,6 +8,7 @@ use crate::out::Progress;
 use crate::playable::{Purpose, begun, load_game};
 use crate::told::{Told, on};
 use std::collections::BTreeSet;
+use std::path::Path;
 use wgr_compiler::Ledger;
 use wgr_runtime::engine::{Why, why_ask};
 
@@ -46,12 +47,12 @@ impl Touched<'_> {
 }
 
 /// What so many games of random bots touch: at every ask the rows behind its options, and who asks.
-pub(super) fn by_bots(args: &Cover, ledger: &Ledger) -> Result<BTreeSet<String>, Failure> {
+pub(super) fn by_bots(args: &Cover, ledger: &Ledger, root: Option<&Path>) -> Result<BTreeSet<String>, Failure> {
     let mut touched = Touched::new(ledger);
     if args.games == 0 {
         return Ok(touched.lines);
     }
-    let playable = load_game(&args.looked.game, Purpose::Play, &args.looked.errata)?;
+    let playable = load_game(&args.looked.game, Purpose::Play, &args.looked.errata, root)?;
     let game = &playable.game;
     let mut progress = Progress::new("game", args.games);
     for nth in 0..args.games {

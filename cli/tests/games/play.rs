@@ -135,3 +135,75 @@ fn a_fault_goes_back() {
     assert!(said.contains("over: 1\n"), "{said}");
     assert!(said.contains("the game is over: "), "{said}");
 }
+
+/// Each action brings a value out of its range: a state of a counter, one of the game, what a value answers.
+const RANGE: &str = r#"game "Range" {
+    edition "sample"   language 1
+    sides   Blue, Red
+    hexes   CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4
+}
+piece Gun "gun" { state steps: 0..4 = 4 }
+order Blue {
+    Gun
+        B1
+}
+order Red {
+    Gun
+        R1
+}
+state points: 0..3 = 0
+value load(u: Gun): 0..4 { 3.1 "As it is, and two" = u.steps + 2 }
+action gain(u: Gun of phasing) 7.0 by phasing during m { u.steps gains 3 }
+action score(u: Gun of phasing) 7.1 by phasing during m { points gains u.steps }
+action weigh(u: Gun of phasing) 7.2 by phasing during m {
+    once per phase for each u
+    points becomes load(u)
+}
+sequence 1.0 { turns 2 { player turns Blue, Red { phase m { any number of gain, score, weigh } } } }
+victory { 9.1 "Nobody wins" = draw }
+scenario plain "The plain" {
+    0101: B1
+    0404: R1
+}
+"#;
+
+#[test]
+fn a_broken_range_names_the_state_the_value_and_the_range() {
+    let folder = folder("a_broken_range");
+    let game = file(&folder, "range.wgr", RANGE);
+    let said = played(&["play", &game, "--seed", "1"], "gain B1\nscore B1\nweigh B1\nquit\n");
+    for told in [
+        "steps of B1 would be 7, and it is 0..4\n",
+        "points would be 4, and it is 0..3\n",
+        "load would be 6, and it is 0..4\n",
+    ] {
+        assert!(said.contains(told), "{told}: {said}");
+    }
+    // What is hidden is named without whose it is and without its value.
+    let hidden = RANGE.replace(
+        "state points",
+        "knowledge seen(u: Gun, eyes: Side) hides steps 6.6 otherwise yes { 6.6 \"Its own\" no when eyes is enemy of u.side }\nstate points",
+    );
+    let game = file(&folder, "hidden.wgr", hidden);
+    let said = played(&["play", &game, "--seed", "1"], "gain B1\nquit\n");
+    assert!(said.contains(": steps would leave 0..4\n") && !said.contains("would be"), "{said}");
+}
+
+/// Names that begin alike are told apart on the map: in wider cells, or under a number where they are too long for any.
+#[test]
+fn the_map_tells_names_apart_that_begin_alike() {
+    let folder = folder("names_that_begin_alike");
+    let named = |one: &str, two: &str| {
+        let order = format!("        B1\n        {one}\n        {two}\n");
+        let set_up = format!("    0101: B1\n    0201: {one}\n    0301: {two}\n");
+        let rules = RANGE.replacen("        B1\n", &order, 1).replacen("    0101: B1\n", &set_up, 1);
+        played(&["play", &file(&folder, "alike.wgr", rules), "--seed", "1"], "map\nquit\n")
+    };
+    let said = named("Grenadier1", "Grenadier2");
+    assert!(said.contains("Grenadier1") && said.contains("Grenadier2"), "{said}");
+    let line = said.lines().find(|line| line.contains("0201")).unwrap();
+    assert_eq!(line.find("0401").unwrap() - line.find("0201").unwrap(), 24, "{said}");
+    let said = named("GrenadiersOfTheGuard1", "GrenadiersOfTheGuard2");
+    assert!(said.contains(" GrenadiersOfT~1"), "{said}");
+    assert!(said.contains("\n GrenadiersOfT~2 GrenadiersOfTheGuard"), "{said}");
+}

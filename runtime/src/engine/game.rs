@@ -8,7 +8,7 @@ use super::secret::{Secrets, secrets};
 use super::shown::{Counted, Kept, Scales};
 use crate::board::Board;
 use crate::exec::{Code, Rules};
-use crate::ir::{CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, Scalar, SiteId, TextError, Type, What};
+use crate::ir::{CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, Role, Scalar, SiteId, TextError, Type, What};
 use crate::state::{Layout, State};
 use crate::text::print;
 use crate::verify::{Verified, verify};
@@ -177,6 +177,13 @@ impl Game {
     /// The same of something that may count along a scale: `3/1`.
     pub(super) fn shown(&self, of: Counted, what: What, value: i64) -> String {
         self.0.beside.scales.name(of, value).unwrap_or_else(|| self.value_name(what, value))
+    }
+
+    /// The action that keeps this, as its author calls it.
+    pub fn kept_by(&self, id: CellId) -> Option<&str> {
+        let Role::Keep(action) = self.0.program.cell(id).role else { return None };
+        let own = self.0.beside.kept.get(&id).map(|kept| kept.action.as_str());
+        Some(own.unwrap_or(&self.0.program.func(action).name))
     }
 
     /// How a cell is called among these: as its author does, and with the action where another of them is called so too.

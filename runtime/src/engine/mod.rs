@@ -24,6 +24,7 @@ mod seat;
 mod secret;
 mod shown;
 mod situation;
+mod unfit;
 mod view;
 mod why;
 
@@ -44,5 +45,6 @@ pub use save::load;
 pub use seat::{Heard, RestsOnHidden, Seated};
 pub use shown::{Counted, Kept, Scales};
 pub use situation::{Situation, Trial};
+pub use unfit::Telling;
 pub use view::{Seat, Sight, View};
 pub use why::{Why, WhyRow, answer, members, why, why_ask, why_ask_about};

@@ -221,6 +221,11 @@ impl Engine {
         Some(format!("the die `{name}` ({}){rule}", super::log::die_name(lo, hi)))
     }
 
+    /// Does this procedure run where the game stands? Which rule asks everybody knows, so that it runs is no secret.
+    pub fn runs(&self, id: crate::ir::FuncId) -> bool {
+        self.game.layout().frames.runs(&self.state, id)
+    }
+
     /// The prompt, where the game asks.
     pub fn prompt(&self) -> Option<&Prompt> {
         match &self.status {

@@ -41,6 +41,48 @@ pub struct Code {
     pub(crate) watchers: usize,
     /// Does it record marks?
     pub(crate) explains: bool,
+    /// By its op: where the value goes that it checks.
+    pub(crate) checks: BTreeMap<u32, CheckCode>,
+}
+
+/// Where a value goes, for what is told when it does not fit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Goes {
+    Cell(CellId),
+    /// A parameter, by its place.
+    Param(FuncId, usize),
+    Answer(FuncId),
+    Local(String),
+    /// What nobody has given a name: an index, a step on the way.
+    Nowhere,
+}
+
+pub(crate) struct CheckCode {
+    pub(crate) goes: Goes,
+    pub(crate) what: What,
+    pub(crate) of: Whose,
+}
+
+/// Which element of a cell a value goes to.
+#[derive(Clone, Copy)]
+pub(crate) enum Whose {
+    Only,
+    /// Of one index, which stands here.
+    Index(Reg),
+    /// The number of the element stands here.
+    Element(Reg),
+}
+
+/// A value that does not fit where it goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unfit {
+    pub goes: Goes,
+    /// The index of a cell.
+    pub of: Vec<i64>,
+    pub what: What,
+    pub value: i64,
+    pub lo: i64,
+    pub hi: i64,
 }
 
 impl Code {
@@ -352,4 +394,6 @@ pub struct Fault {
     pub func: FuncId,
     pub site: Option<SiteId>,
     pub at: Pos,
+    /// Of RANGE.
+    pub unfit: Option<Box<Unfit>>,
 }

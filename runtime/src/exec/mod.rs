@@ -9,7 +9,7 @@ mod op;
 mod rules;
 
 pub use chance::{Chance, Counted, Die, Fair, Generator, Stop, Xorshift32};
-pub use code::{Code, Fault, FaultCode, MarkCode};
+pub use code::{Code, Fault, FaultCode, Goes, MarkCode, Unfit};
 pub use elements::Elements;
 pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, Trace, WORK};
 pub use rules::Rules;

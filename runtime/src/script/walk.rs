@@ -5,7 +5,8 @@
 use super::report::{Event, Failure};
 use super::step::{Arg, Asks, Within};
 use crate::engine::{
-    CLOSING, Engine, Game, Offered, Prompt, Refused, Status, Wanted, Watch, answer, changes, standing, why_ask_about,
+    CLOSING, Engine, Game, Offered, Prompt, Refused, Status, Telling, Wanted, Watch, answer, changes, standing,
+    why_ask_about,
 };
 use crate::exec::Fault;
 use crate::ir::{FuncId, SiteId};
@@ -350,7 +351,8 @@ impl Walk {
             |site| self.game.rule_name(site),
         );
         let help = format!("mend the rule: {rule}");
-        Failure::new(format!("a rule faults: {} in {rule}", fault.code.name()), help)
+        let unfit = self.game.unfit(fault, Telling::Whole).map_or_else(String::new, |unfit| format!(": {unfit}"));
+        Failure::new(format!("a rule faults: {} in {rule}{unfit}", fault.code.name()), help)
     }
 
     /// `7.7#b "Who joins" asks French: join Ch3, Ch19 | done`

@@ -2,9 +2,10 @@
 //! frame has one fixed place: behind the longest chain of callers. Frames of procedures that never stand
 //! still at once share their words.
 
+use super::State;
 use super::layout::Coded;
 use super::live::{Point, points};
-use super::pack::width_for;
+use super::pack::{self, width_for};
 use crate::ir::{FuncId, LocalId, Program, Type, set_words, walk};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +14,14 @@ pub struct Frames {
     pub funcs: Vec<Frame>,
     pub start: usize,
     pub end: usize,
+}
+
+impl Frames {
+    /// Does this function stand somewhere?
+    pub(crate) fn runs(&self, state: &State, id: FuncId) -> bool {
+        let frame = self.funcs.get(id.index()).filter(|frame| !frame.points.is_empty());
+        frame.is_some_and(|frame| pack::get(&state.words, frame.pc_bit, PC_WIDTH) != 0)
+    }
 }
 
 pub struct Frame {

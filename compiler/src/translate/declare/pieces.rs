@@ -1,6 +1,7 @@
 //! Base pieces, kinds, and the fields and markers of pieces.
 
 use crate::diag::{Place, says};
+use crate::limits::MOST_PIECES;
 use crate::source::{FileId, Sources};
 use crate::translate::maker::Maker;
 use crate::translate::ty::{Kinds, Noun, Ty};
@@ -10,9 +11,6 @@ use wgr_grammar::ast::{self, FieldKind, ItemKind};
 use wgr_runtime::ir::{
     BinaryOp, Block, Body, Expr, FuncKind, LocalId, NONE, Role, Scalar, StmtKind, TableId, Type, UnaryOp,
 };
-
-/// Bits of [`Kinds`].
-const MOST_PIECES: usize = 64;
 
 pub(super) fn declare(maker: &mut Maker<'_>) {
     for (file, item) in maker.items() {

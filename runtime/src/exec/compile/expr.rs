@@ -2,7 +2,7 @@
 
 use super::compare::Comparison;
 use super::sieve::Sifted;
-use super::{FuncCompiler, Op, Reg, Result};
+use super::{Aim, FuncCompiler, Op, Reg, Result};
 use crate::exec::code::{Home, SupposeCode};
 use crate::ir::{
     BinaryOp, BoardOp, CellId, Expr, ExprId, Fold, FoldOp, FuncId, NONE, Quantifier, Scalar, Suppose, Type, UnaryOp,
@@ -24,9 +24,14 @@ impl FuncCompiler<'_> {
 
     /// The value brought into a place's range.
     pub(super) fn reg_for(&mut self, expr: ExprId, place: Scalar) -> Result<Reg> {
+        self.reg_into(expr, place, Aim::Nowhere)
+    }
+
+    /// The same where it is known for what.
+    pub(super) fn reg_into(&mut self, expr: ExprId, place: Scalar, aim: Aim) -> Result<Reg> {
         let from = self.scalar(expr)?;
         let reg = self.reg(expr)?;
-        self.narrow(reg, from, place)
+        self.narrow(reg, from, place, aim)
     }
 
     /// Compute into `d`. Nothing that the expression reads may stand in `d`.
@@ -210,7 +215,7 @@ impl FuncCompiler<'_> {
                 let from = self.scalar(a)?;
                 let place = Scalar { lo: from.lo.max(0), ..from };
                 self.into(a, d)?;
-                self.narrow(d, from, place)?;
+                self.narrow(d, from, place, Aim::Nowhere)?;
             }
             UnaryOp::Single => return self.refuse("uses a set as a number"),
         }
@@ -629,7 +634,7 @@ impl FuncCompiler<'_> {
         domain: crate::ir::DomainId,
     ) -> Result<()> {
         let Type::Scalar(place) = self.func.local(var).ty else { return self.refuse("walks a set with a set") };
-        self.narrow(reg, self.program.member(domain), place)?;
+        self.narrow(reg, self.program.member(domain), place, Aim::Nowhere)?;
         Ok(())
     }
 
@@ -699,10 +704,10 @@ impl FuncCompiler<'_> {
         let target = self.program.func(callee);
         let mut handed = Vec::new();
         let (mut next_reg, mut next_word) = (0_u16, 0_u16);
-        for (&arg, ty) in args.iter().zip(target.param_types()) {
+        for (at, (&arg, ty)) in args.iter().zip(target.param_types()).enumerate() {
             match ty {
                 Type::Scalar(place) => {
-                    let a = self.reg_for(arg, place)?;
+                    let a = self.reg_into(arg, place, Aim::Param(callee, at))?;
                     handed.push(Op::Arg { i: next_reg, a });
                     next_reg += 1;
                 }

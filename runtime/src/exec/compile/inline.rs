@@ -4,7 +4,7 @@
 //! cannot stand still, so nothing of them is ever read out of a saved state.
 
 use super::splice::Spliced;
-use super::{FuncCompiler, Home, Op, Patch, Result};
+use super::{Aim, FuncCompiler, Home, Op, Patch, Result};
 use crate::ir::{Body, ExprId, Func, FuncId, FuncKind, Program, StmtKind, Type, walk};
 
 /// Statements and parts of expressions; longer ones stay calls.
@@ -90,9 +90,9 @@ impl FuncCompiler<'_> {
         let Some(block) = target.body.code() else { return Ok(None) };
         let mark = self.mark();
         let mut homes = vec![None; target.locals.len()];
-        for (home, (&arg, ty)) in homes.iter_mut().zip(args.iter().zip(target.param_types())) {
+        for (at, (home, (&arg, ty))) in homes.iter_mut().zip(args.iter().zip(target.param_types())).enumerate() {
             *home = Some(match ty {
-                Type::Scalar(place) => Home::Reg(self.reg_for(arg, place)?),
+                Type::Scalar(place) => Home::Reg(self.reg_into(arg, place, Aim::Param(callee, at))?),
                 Type::Set(domain) => Home::Set { at: self.set(arg)?, words: self.words_of(domain) as u16 },
             });
         }
@@ -121,9 +121,9 @@ impl FuncCompiler<'_> {
                 let from = self.scalar(value)?;
                 if from.what == place.what {
                     self.into(value, d)?;
-                    self.narrow(d, from, place)?;
+                    self.narrow(d, from, place, Aim::Answer)?;
                 } else {
-                    let a = self.reg_for(value, place)?;
+                    let a = self.reg_into(value, place, Aim::Answer)?;
                     self.emit(Op::Move { d, a });
                 }
             }

@@ -162,6 +162,7 @@ impl Code {
             held: vec![],
             watchers: 0,
             explains,
+            checks: BTreeMap::new(),
         })
     }
 }
@@ -253,6 +254,17 @@ fn domain_code(program: &Program, domain: DomainId) -> DomainCode {
     let holds = cells().filter(|&c| program.cell(c).value.scalar().is_some_and(|s| of(s.what) && s.is_opt())).collect();
     let sets = cells().filter(|&c| program.cell(c).value == Type::Set(domain)).collect();
     DomainCode { words: set_words(size as usize) as u16, indexed, holds, sets }
+}
+
+/// What a value is made ready for.
+#[derive(Clone, Copy)]
+enum Aim {
+    Cell(CellId, Whose),
+    Param(FuncId, usize),
+    /// What the text that is compiled answers.
+    Answer,
+    Local(LocalId),
+    Nowhere,
 }
 
 /// A jump whose target is not known yet.
@@ -546,11 +558,19 @@ impl<'a> FuncCompiler<'a> {
 
     /// Make `reg`, of type `from`, a value of the place `to`: bring it to the place's denominator and check
     /// what the types do not prove. Gives the register that holds it.
-    fn narrow(&mut self, reg: Reg, from: Scalar, to: Scalar) -> Result<Reg> {
+    fn narrow(&mut self, reg: Reg, from: Scalar, to: Scalar, aim: Aim) -> Result<Reg> {
         let (reg, from) = self.bring_to(reg, from, to.what)?;
         if !from.fits(to) {
             let k = self.range(to.lo, to.hi)?;
-            self.emit(Op::Check { a: reg, k });
+            let op = self.emit(Op::Check { a: reg, k });
+            let (goes, of) = match aim {
+                Aim::Cell(cell, of) => (Goes::Cell(cell), of),
+                Aim::Param(func, at) => (Goes::Param(func, at), Whose::Only),
+                Aim::Answer => (Goes::Answer(self.origin), Whose::Only),
+                Aim::Local(local) => (Goes::Local(self.func.local(local).name.clone()), Whose::Only),
+                Aim::Nowhere => (Goes::Nowhere, Whose::Only),
+            };
+            self.code.checks.insert(op as u32, CheckCode { goes, what: to.what, of });
         }
         Ok(reg)
     }

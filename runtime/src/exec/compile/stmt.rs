@@ -1,8 +1,8 @@
 //! Statements.
 
-use super::{FaultCode, FuncCompiler, Op, Patch, Result};
+use super::{Aim, FaultCode, FuncCompiler, Op, Patch, Result};
 use crate::exec::chance::Die;
-use crate::exec::code::{DrawCode, Home, MarkCode, RayCode};
+use crate::exec::code::{DrawCode, Home, MarkCode, RayCode, Whose};
 use crate::ir::{Block, Expr, ExprId, FuncId, FuncKind, LocalId, MarkWhat, SiteId, Stmt, StmtKind, Type, Write};
 
 impl FuncCompiler<'_> {
@@ -121,10 +121,10 @@ impl FuncCompiler<'_> {
                 let from = this.scalar(value)?;
                 if from.what == place.what && (fresh || this.is_one_op(value)) {
                     this.into(value, d)?;
-                    this.narrow(d, from, place)?;
+                    this.narrow(d, from, place, Aim::Local(local))?;
                     return Ok(());
                 }
-                let a = this.reg_for(value, place)?;
+                let a = this.reg_into(value, place, Aim::Local(local))?;
                 this.emit(Op::Move { d, a });
                 Ok(())
             }
@@ -158,17 +158,17 @@ impl FuncCompiler<'_> {
             }
             Type::Scalar(place) => match write.index.as_slice() {
                 [] if self.code.cells[write.cell.index()].packed => {
-                    let a = self.reg_for(write.value, place)?;
+                    let a = self.reg_into(write.value, place, Aim::Cell(write.cell, Whose::Only))?;
                     self.emit(Op::Set0 { c, a });
                 }
                 [_] if self.code.cells[write.cell.index()].packed => {
                     let regs = self.indices(&write.index, &cell.index)?;
-                    let a = self.reg_for(write.value, place)?;
+                    let a = self.reg_into(write.value, place, Aim::Cell(write.cell, Whose::Index(regs[0])))?;
                     self.emit(Op::Set1 { c, i: regs[0], a });
                 }
                 _ => {
                     let at = self.element(write.cell, &write.index)?;
-                    let a = self.reg_for(write.value, place)?;
+                    let a = self.reg_into(write.value, place, Aim::Cell(write.cell, Whose::Element(at)))?;
                     self.emit(Op::SetAt { c, at, a });
                 }
             },
@@ -189,7 +189,7 @@ impl FuncCompiler<'_> {
                 }
                 Type::Scalar(place) => {
                     let d = self.temp();
-                    let a = self.reg_for(write.value, place)?;
+                    let a = self.reg_into(write.value, place, Aim::Cell(write.cell, Whose::Element(at)))?;
                     self.emit(Op::Move { d, a });
                     Home::Reg(d)
                 }
@@ -424,7 +424,7 @@ impl FuncCompiler<'_> {
             (Home::Reg(d), Some(Type::Scalar(from)), Type::Scalar(place)) => {
                 let reg = this.temp();
                 this.emit(Op::Result { d: reg });
-                let a = this.narrow(reg, from, place)?;
+                let a = this.narrow(reg, from, place, Aim::Local(local))?;
                 this.emit(Op::Move { d, a });
                 Ok(())
             }
@@ -442,7 +442,7 @@ impl FuncCompiler<'_> {
         }
         match (value, self.func.ret) {
             (Some(value), Some(Type::Scalar(place))) => {
-                let a = self.reg_for(value, place)?;
+                let a = self.reg_into(value, place, Aim::Answer)?;
                 self.leave();
                 self.emit(Op::ReturnValue { a });
             }

@@ -2,8 +2,8 @@
 //! access needs a bounds check; the file is that much longer than the deepest call needs.
 
 use super::{Call, Machine, Step, Trace, WINDOW, board, held, recall, words};
-use crate::exec::code::{Code, Fault, FaultCode};
-use crate::exec::op::{NO_REG, Op};
+use crate::exec::code::{Code, Fault, FaultCode, Goes, Unfit, Whose};
+use crate::exec::op::{NO_REG, Op, Reg};
 use crate::exec::rules::Rules;
 use crate::exec::{Chance, Die};
 use crate::ir::{FuncId, NONE, SiteId};
@@ -105,13 +105,29 @@ impl Machine {
             Stop::Returned => self.returned(state, main),
             Stop::Fault(code, site) => {
                 let ip = self.ip.saturating_sub(1);
+                let unfit = if code == FaultCode::Range { self.unfit(ip).map(Box::new) } else { None };
                 self.forget();
                 let site = site.checked_sub(1).map(SiteId);
                 let at = self.rules.code.at.get(ip as usize).copied().unwrap_or_default();
                 let func = self.rules.code.whose.get(ip as usize).copied().unwrap_or(main);
-                Step::Fault(Fault { code, func, site, at })
+                Step::Fault(Fault { code, func, site, at, unfit })
             }
         }
+    }
+
+    /// What was checked by this op: the registers still hold it.
+    fn unfit(&self, ip: u32) -> Option<Unfit> {
+        let check = self.rules.code.checks.get(&ip)?;
+        let Op::Check { a, k } = self.rules.code.ops.get(ip as usize)? else { return None };
+        let base = self.calls.last()?.base as usize;
+        let held = |reg: Reg| self.regs.get(base + usize::from(reg)).copied();
+        let (lo, hi) = *self.rules.code.ranges.get(usize::from(*k))?;
+        let of = match (check.of, &check.goes) {
+            (Whose::Index(reg), _) => vec![held(reg)?],
+            (Whose::Element(reg), Goes::Cell(cell)) => self.rules.layout.place(*cell).index_of(held(reg)? as u32),
+            (Whose::Only | Whose::Element(_), _) => vec![],
+        };
+        Some(Unfit { goes: check.goes.clone(), of, what: check.what, value: held(*a)?, lo, hi })
     }
 
     /// The first function has run to its end: the game is over if it was main.

@@ -1,0 +1,100 @@
+//! A value that does not fit where it goes, in words. In: a fault RANGE. Out: the state, parameter or answer as its author
+//! calls it, the value, and the range that was declared.
+
+use super::game::Game;
+use super::shown::Counted;
+use crate::exec::{Fault, Goes, Unfit};
+use crate::ir::{NONE, Role, What};
+
+/// How a fault RANGE is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Telling {
+    /// `steps of B1 would be 7, and it is 0..4`
+    Whole,
+    /// The same for every counter and every value: `steps would leave 0..4`.
+    Alike,
+}
+
+impl Game {
+    /// Nothing of another fault. Where a game hides something, no value is told but of a state that all see.
+    pub fn unfit(&self, fault: &Fault, telling: Telling) -> Option<String> {
+        let unfit = fault.unfit.as_ref()?;
+        let name = self.goes(unfit);
+        let range = self.range(unfit);
+        if telling == Telling::Alike || !self.is_open(&unfit.goes) {
+            return Some(match name {
+                Some(name) => format!("{name} would leave {range}"),
+                None => format!("a value does not fit where it goes: {range}"),
+            });
+        }
+        let counted = match unfit.goes {
+            Goes::Cell(cell) => Some(Counted::Held(cell)),
+            Goes::Param(func, at) => Some(Counted::Param(func, at)),
+            Goes::Answer(func) => Some(Counted::Answer(func)),
+            Goes::Local(_) | Goes::Nowhere => None,
+        };
+        let value = match counted {
+            Some(counted) => self.shown(counted, unfit.what, unfit.value),
+            None => self.value_name(unfit.what, unfit.value),
+        };
+        Some(match name {
+            Some(name) => format!("{name}{} would be {value}, and it is {range}", self.of(unfit)),
+            None => format!("a value does not fit where it goes: it is {value}, and it must be {range}"),
+        })
+    }
+
+    fn is_open(&self, goes: &Goes) -> bool {
+        match goes {
+            Goes::Cell(cell) => !self.program().may_be_unseen(*cell),
+            Goes::Param(..) | Goes::Answer(_) | Goes::Local(_) | Goes::Nowhere => !self.hides(),
+        }
+    }
+
+    /// As its author calls it; what nobody gave a name has none.
+    fn goes(&self, unfit: &Unfit) -> Option<String> {
+        let program = self.program();
+        let name = match &unfit.goes {
+            Goes::Cell(cell) if matches!(program.cell(*cell).role, Role::Pending | Role::Truth) => return None,
+            Goes::Cell(cell) => self.called_among(*cell, &[]),
+            Goes::Param(func, at) => {
+                let func = program.func(*func);
+                let name = &func.locals.get(*at)?.name;
+                if !is_given(name) || !is_given(&func.name) {
+                    return None;
+                }
+                return Some(format!("`{name}` of {}", func.name));
+            }
+            Goes::Answer(func) => program.func(*func).name.clone(),
+            Goes::Local(name) => name.clone(),
+            Goes::Nowhere => return None,
+        };
+        is_given(&name).then_some(name)
+    }
+
+    /// ` of B1`, `(B1, 2)`
+    fn of(&self, unfit: &Unfit) -> String {
+        let Goes::Cell(cell) = unfit.goes else { return String::new() };
+        let names = unfit.of.iter().zip(&self.program().cell(cell).index);
+        let names: Vec<String> = names.map(|(at, of)| self.value_name(of.what, *at)).collect();
+        match names.as_slice() {
+            [] => String::new(),
+            [one] => format!(" of {one}"),
+            [_, ..] => format!("({})", names.join(", ")),
+        }
+    }
+
+    /// `0..4`; of names, that it is none, or which they are from and to.
+    fn range(&self, unfit: &Unfit) -> String {
+        let name = |value| self.value_name(unfit.what, value);
+        match unfit.what {
+            What::Id(_) if unfit.value == NONE => "never none".to_owned(),
+            What::Int { .. } | What::Bool | What::Id(_) if unfit.lo == unfit.hi => format!("{} alone", name(unfit.lo)),
+            What::Int { .. } | What::Bool => format!("{}..{}", name(unfit.lo), name(unfit.hi)),
+            What::Id(_) => format!("one from {} to {}", name(unfit.lo.max(0)), name(unfit.hi)),
+        }
+    }
+}
+
+fn is_given(name: &str) -> bool {
+    !name.is_empty() && !name.starts_with('_')
+}
