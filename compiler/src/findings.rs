@@ -11,7 +11,7 @@ use crate::prove::{Beyond, Finding, FindingKind, OpenWhat, Witness};
 use crate::source::Sources;
 use crate::translate::{Origin, Translated};
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::ir::{Body, FuncId, RowIx, RowKind, Scalar, What};
+use wgr_runtime::ir::{Body, FuncId, RowIx, RowKind};
 
 /// What is said of findings, and what is left open.
 #[derive(Default)]
@@ -218,11 +218,13 @@ impl Teller<'_> {
         let item = self.item(func).map_or_else(|| self.ready.program.func(func).name.clone(), |(name, _)| name);
         match what {
             Beyond::Zero => "this can divide by 0".to_owned(),
-            Beyond::State { cell, range } => format!("`{}` can leave {}", self.made.words.say(cell), span(*range)),
-            Beyond::Param { of, param, range } => {
-                format!("what is handed to `{of}` as `{param}` can lie beyond {}", span(*range))
+            Beyond::State { cell, range } => {
+                format!("`{}` can leave {}", self.made.words.say(cell), says::span(*range))
             }
-            Beyond::Answer { range } => format!("`{item}` can come out beyond {}", span(*range)),
+            Beyond::Param { of, param, range } => {
+                format!("what is handed to `{of}` as `{param}` can lie beyond {}", says::span(*range))
+            }
+            Beyond::Answer { range } => format!("`{item}` can come out beyond {}", says::span(*range)),
             Beyond::Cost => format!("a step of `{item}` can cost less than 0"),
         }
     }
@@ -325,13 +327,6 @@ impl Teller<'_> {
         let free = (1..=self.made.rulings.len() + 1).map(|number| format!("Q-{number}")).find(|name| !taken(name));
         free.unwrap_or_else(|| "Q-1".to_owned())
     }
-}
-
-/// `0..9`, in whole numbers where it can.
-fn span(range: Scalar) -> String {
-    let den = if let What::Int { den } = range.what { i64::from(den.max(1)) } else { 1 };
-    let end = |end: i64| if end % den == 0 { (end / den).to_string() } else { format!("{end}/{den}") };
-    format!("{}..{}", end(range.lo), end(range.hi))
 }
 
 fn is_hole_at(told: &Diagnostic, at: Place) -> bool {

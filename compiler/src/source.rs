@@ -88,6 +88,12 @@ impl Sources {
         self.keep(path.into(), text.into(), true)
     }
 
+    /// The folder that a file is in.
+    pub(crate) fn folder(&self, file: FileId) -> &str {
+        let path = self.get(file).map_or("", |source| source.path.as_str());
+        path.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
     /// A file that holds no rules, like the ledger; places in it can be shown.
     pub fn add_beside(&mut self, path: impl Into<String>, text: impl Into<String>) -> FileId {
         self.keep(path.into(), text.into(), false)

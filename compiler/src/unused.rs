@@ -51,12 +51,10 @@ pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Di
     if !has(|kind| matches!(kind, ItemKind::Sequence(_))) {
         return Vec::new();
     }
-    let folder = |file: FileId| {
-        let path = sources.get(file).map_or("", |source| source.path.as_str());
-        path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned()
-    };
-    let shared: BTreeSet<String> =
-        items().filter(|(_, item)| matches!(item.kind, ItemKind::Series(_))).map(|(file, _)| folder(file)).collect();
+    let shared: BTreeSet<&str> = items()
+        .filter(|(_, item)| matches!(item.kind, ItemKind::Series(_)))
+        .map(|(file, _)| sources.folder(file))
+        .collect();
     let words: Vec<Words<'_>> = files
         .iter()
         .filter_map(|(file, _)| {
@@ -85,7 +83,7 @@ pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Di
         words.any(|word| places.get(word.as_str()).into_iter().flatten().any(|place| counts(declared, place)))
     };
     let mut told = Vec::new();
-    for (file, item) in items().filter(|(file, _)| !shared.contains(&folder(*file))) {
+    for (file, item) in items().filter(|(file, _)| !shared.contains(sources.folder(*file))) {
         for declared in declared(file, item) {
             let unused: Vec<&Declared<'_>> = if is_used(&declared) {
                 declared.parts.iter().filter(|part| !is_used(part)).collect()

@@ -96,6 +96,10 @@ pub enum FaultKind {
     NoBlock {
         after: String,
     },
+    /// `until end of fire and movement`: what ends with either phase says `or`.
+    AndOfPhases,
+    /// A second statement on one line, and no `;` before it; the span is its first word.
+    NoSemicolon,
     /// `{` behind something that takes no block.
     UnwantedBlock,
 }

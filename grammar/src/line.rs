@@ -205,6 +205,9 @@ impl Cutter<'_> {
                     end = self.at;
                     parts.push(Piece { head: self.source.span(&head), tokens: head, block: Some(block) });
                     (first, brackets) = (self.at, 0);
+                    if self.another_begins() {
+                        break;
+                    }
                     continue;
                 }
                 TokenKind::Newline if self.line_goes_on(indent, brackets) => {
@@ -224,6 +227,22 @@ impl Cutter<'_> {
             parts.push(Piece { head: self.source.span(&head), tokens: head, block: None });
         }
         Node { span: self.source.span(&(begin..end)), parts, doc }
+    }
+
+    /// Behind a brace: does another statement begin here, on the same line and without a `;`? It is told, and read.
+    fn another_begins(&mut self) -> bool {
+        const BEHIND_A_BLOCK: [&str; 7] = ["else", "or", "such", "otherwise", "each", "ruling", "provisional"];
+        let mut at = self.at;
+        while self.kind(at) == Some(TokenKind::Space) {
+            at += 1;
+        }
+        let Some(token) = self.source.token(at).filter(|token| token.kind == TokenKind::Word) else { return false };
+        let within = at < self.shell.tokens.end && self.lines == Lines::Statements && self.depth > 0;
+        if !within || BEHIND_A_BLOCK.contains(&token.span.of(self.source.text)) {
+            return false;
+        }
+        self.faults.push(SyntaxFault { span: token.span, kind: FaultKind::NoSemicolon });
+        true
     }
 
     /// At the end of a line: does the next one belong to it?

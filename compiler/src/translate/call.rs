@@ -220,6 +220,8 @@ impl Writer<'_, '_> {
         let axes: Vec<Axis> = [Some(down), across].into_iter().flatten().collect();
         let wants: Vec<Ty> = axes.iter().map(|axis| axis.ty).collect();
         let args = self.args(&name.text, &wants, args, span)?;
+        let looked = args.iter().map(|arg| self.range_of(*arg)).collect();
+        self.m.looked.entry(index).or_default().push(looked);
         let args = args.into_iter().zip(axes).map(|(arg, axis)| self.on_axis(arg, axis)).collect();
         Ok(Term { id: self.look(table, args), ty: gives })
     }

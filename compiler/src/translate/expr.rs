@@ -375,6 +375,9 @@ impl Writer<'_, '_> {
             return Ok(at);
         }
         let having = named().fold(Kinds::default(), |all, (_, field)| all.or(field.pieces));
+        if world.is_broken(kinds.without(having)) {
+            return Err(Told);
+        }
         let at = self.place(name.span);
         if having.is_empty() {
             let known = world.fields.iter().filter(|field| !field.pieces.and(kinds).is_empty());

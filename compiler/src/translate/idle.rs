@@ -8,11 +8,12 @@ use super::maker::Maker;
 use super::play::does_nothing;
 use super::ty::Kinds;
 use super::walk;
-use super::world::{Entry, SIDE};
+use super::world::{Entry, SIDE, TableDef};
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
 use std::collections::BTreeSet;
 use wgr_grammar::ast::{self, ItemKind, SceneLine, StmtKind as Said};
+use wgr_runtime::ir::Scalar;
 
 pub(crate) fn notes(maker: &Maker<'_>) -> Vec<Diagnostic> {
     let Some((file, sequence)) = maker.items().find_map(|(file, item)| match &item.kind {
@@ -26,6 +27,38 @@ pub(crate) fn notes(maker: &Maker<'_>) -> Vec<Diagnostic> {
     told.extend(phases(file, sequence));
     told.extend(sides(maker, file, sequence));
     told.extend(set_ups(maker));
+    told.extend(maker.world.tables.iter().enumerate().flat_map(|(at, table)| lines(maker, at, table)));
+    told
+}
+
+/// Lines and columns of a table that no look-up comes to, as far as numbers say it.
+fn lines(maker: &Maker<'_>, at: usize, table: &TableDef) -> Vec<Diagnostic> {
+    let Some(looked) = maker.looked.get(&at) else { return Vec::new() };
+    // What a series prints is for several games.
+    let series: BTreeSet<&str> = maker
+        .items()
+        .filter(|(_, item)| matches!(item.kind, ItemKind::Series(_)))
+        .map(|(file, _)| maker.sources.folder(file))
+        .collect();
+    let axes = [Some(table.down), table.across].into_iter().flatten().enumerate();
+    let mut told = Vec::new();
+    for (which, axis) in axes.filter(|(_, axis)| axis.ty.is_number()) {
+        let ranges: Vec<(i64, i64)> = looked.iter().filter_map(|look| look.get(which).copied()).collect();
+        let (Some(lo), Some(hi)) = (ranges.iter().map(|(lo, _)| *lo).min(), ranges.iter().map(|(_, hi)| *hi).max())
+        else {
+            continue;
+        };
+        // Beyond an open end the last label counts.
+        let (first, last) =
+            (if axis.open_high { lo.min(axis.hi) } else { lo }, if axis.open_low { hi.max(axis.lo) } else { hi });
+        let met = |value: &i64| (first..=last).contains(value);
+        let labels = table.labels.get(which).into_iter().flatten();
+        let dead = labels.filter(|(_, values)| !values.iter().any(met)).map(|(at, _)| *at);
+        let dead: Vec<Place> = dead.filter(|at| !series.contains(maker.sources.folder(at.file))).collect();
+        if let Some((first, more)) = dead.split_first() {
+            told.push(says::no_look_comes(&table.name, which == 1, &says::span(Scalar::int(lo, hi)), *first, more));
+        }
+    }
     told
 }
 

@@ -81,6 +81,10 @@ pub(crate) struct Maker<'a> {
     pub(crate) phases: BTreeMap<String, FuncId>,
     /// Which rows and expectations count along which scale; what is declared is known by its type.
     pub(crate) along: BTreeMap<Counted, usize>,
+    /// By table: how far each look-up can go, down and across.
+    pub(crate) looked: BTreeMap<usize, Vec<Vec<(i64, i64)>>>,
+    /// Of lines that no value comes to.
+    pub(crate) notes: Vec<Diagnostic>,
     /// What is not proved, and watched in play.
     pub(crate) doubts: Vec<Diagnostic>,
     /// Conditions of statements, each wherever it was written.
@@ -129,6 +133,8 @@ impl<'a> Maker<'a> {
             misplaced: BTreeSet::new(),
             phases: BTreeMap::new(),
             along: BTreeMap::new(),
+            looked: BTreeMap::new(),
+            notes: Vec::new(),
             doubts: Vec::new(),
             branches: Vec::new(),
             by_row: BTreeMap::new(),

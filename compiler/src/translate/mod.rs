@@ -166,7 +166,8 @@ pub(crate) fn translate(
         cases: scene.cases.iter().map(|case| case.text.clone()).collect(),
     });
     let scenarios = scenarios.collect();
-    let notes = idle::notes(&maker);
+    let mut notes = idle::notes(&maker);
+    notes.append(&mut maker.notes);
     crate::eyes::open(&mut maker.program);
     let Maker { program, told, origins, amended, claimed, branches, doubts, .. } = maker;
     Translated {

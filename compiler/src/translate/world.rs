@@ -115,6 +115,8 @@ pub(crate) struct PieceDef {
     /// How messages call it.
     pub(crate) title: String,
     pub(crate) at: Place,
+    /// It may have fields that could not be read.
+    pub(crate) broken: bool,
 }
 
 /// A kind, base pieces included.
@@ -229,6 +231,8 @@ pub(crate) struct TableDef {
     pub(crate) across: Option<Axis>,
     pub(crate) gives: Ty,
     pub(crate) table: TableId,
+    /// Its lines, then its columns: where each label stands, and the values that it is for.
+    pub(crate) labels: [Vec<(Place, Vec<i64>)>; 2],
 }
 
 /// What labels the lines or columns of a table.
@@ -426,6 +430,11 @@ impl World<'_> {
     /// A kind by its set of base pieces, where one has exactly these.
     pub(crate) fn kind_of(&self, kinds: Kinds) -> Option<&KindDef> {
         self.kinds.iter().find(|kind| kind.kinds == kinds)
+    }
+
+    /// May one of these have fields that could not be read?
+    pub(crate) fn is_broken(&self, kinds: Kinds) -> bool {
+        kinds.each().filter_map(|piece| self.pieces.get(piece)).any(|piece| piece.broken)
     }
 
     /// All base pieces.

@@ -176,6 +176,8 @@ pub struct PieceItem {
     pub plural: Option<Name>,
     pub cases: Vec<Case>,
     pub fields: Vec<Field>,
+    /// A line of it could not be read, which is told: it may have more fields.
+    pub broken: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]

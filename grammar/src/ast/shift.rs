@@ -90,7 +90,7 @@ shifts! {
     Measure { name, title; den }
     Scale { name, measure, cases, steps; below, above }
     EnumItem { name, members; ordered }
-    PieceItem { name, title, plural, cases, fields }
+    PieceItem { name, title, plural, cases, fields; broken }
     Field { span, name, ty, start, until; kind }
     Until { phases }
     Marker { name, title, cases, on, pool, until, provisional }

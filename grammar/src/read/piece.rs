@@ -13,6 +13,7 @@ use crate::shell::Shell;
 pub(crate) fn piece(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let head = cx.head(shell, Rule::head_piece);
     let mut fields = Vec::new();
+    let told = cx.faults.len();
     for line in cx.field_lines(shell, Rule::field_line, Context::Line("piece")) {
         for part in line.kids() {
             let kind = match part.rule() {
@@ -23,10 +24,11 @@ pub(crate) fn piece(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
             fields.extend(part.kids().filter_map(|part| field(cx, part, kind)));
         }
     }
+    let broken = cx.faults.len() > told;
     let mut kids = head?.kids();
     let name = declared(cx, &kids.one(Rule::new_name)?);
     let (title, plural, cases) = called(cx, &mut kids);
-    Some(ItemKind::Piece(PieceItem { name, title, plural, cases, fields }))
+    Some(ItemKind::Piece(PieceItem { name, title, plural, cases, fields, broken }))
 }
 
 fn field(cx: &mut Cx<'_, '_>, part: Part<'_>, kind: FieldKind) -> Option<Field> {

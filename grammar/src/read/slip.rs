@@ -32,7 +32,7 @@ pub(crate) fn slip(
     let line: Vec<Token> = all.iter().copied().filter(|token| !token.is_blank()).collect();
     let at = line.partition_point(|token| token.span.end <= place);
     let line = Line { source, line, at, context };
-    line.known().unwrap_or_else(|| line.unexpected(positives, span))
+    line.known(positives).unwrap_or_else(|| line.unexpected(positives, span))
 }
 
 /// The tokens that are no blanks, and where the grammar gave up.
@@ -73,7 +73,7 @@ impl Line<'_> {
     }
 
     /// A slip that is known; the order is from the surest to the least sure.
-    fn known(&self) -> Option<SyntaxFault> {
+    fn known(&self, positives: &[Rule]) -> Option<SyntaxFault> {
         self.case_letter()
             .or_else(|| self.else_alone())
             .or_else(|| self.equals())
@@ -83,6 +83,43 @@ impl Line<'_> {
             .or_else(|| self.reserved_name())
             .or_else(|| self.no_answer())
             .or_else(|| self.no_step())
+            .or_else(|| self.either_phase())
+            .or_else(|| self.no_semicolon(positives))
+    }
+
+    /// `until end of fire_1 and fire_2`, where `or` is meant
+    fn either_phase(&self) -> Option<SyntaxFault> {
+        let token = self.token(self.at).filter(|token| self.text(*token) == "and")?;
+        let from = (0..self.at).rev().take(8).find(|at| self.word(*at) == "until")?;
+        let phases = self.word(from + 1) == "end" && self.word(from + 2) == "of";
+        phases.then_some(SyntaxFault { span: token.span, kind: FaultKind::AndOfPhases })
+    }
+
+    /// `u.moved becomes yes u.hit becomes no`: what stands before could end here, and another statement follows.
+    fn no_semicolon(&self, positives: &[Rule]) -> Option<SyntaxFault> {
+        const BEGIN: [&str; 14] = [
+            "if",
+            "for",
+            "repeat",
+            "roll",
+            "remove",
+            "replace",
+            "perform",
+            "draw",
+            "return",
+            "end",
+            "phase",
+            "step",
+            "turns",
+            "depending",
+        ];
+        const VERBS: [&str; 9] = ["becomes", "gains", "loses", "goes", "picks", "may", "must", "chooses", "moves"];
+        let token = self.token(self.at).filter(|token| token.kind == TokenKind::Word)?;
+        let ends = self.context == Context::Statement && self.at > 1 && positives.contains(&Rule::EOI);
+        // `u becomes`, `u.hit becomes`, `hits of u gains`
+        let verb = (self.at + 1..self.at + 4).any(|at| VERBS.contains(&self.word(at)));
+        (ends && (verb || BEGIN.contains(&self.text(token))))
+            .then_some(SyntaxFault { span: token.span, kind: FaultKind::NoSemicolon })
     }
 
     /// `expet R2.hex is none`: the word that should say what the step does.

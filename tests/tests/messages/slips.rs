@@ -108,6 +108,8 @@ fn every_kind_has_a_headline_and_says_what_to_type() {
         FaultKind::CaseLetters { found: word() },
         FaultKind::Twice { what: word() },
         FaultKind::NoBlock { after: word() },
+        FaultKind::AndOfPhases,
+        FaultKind::NoSemicolon,
         FaultKind::UnwantedBlock,
     ];
     let mut titles: Vec<String> = Vec::new();

@@ -20,6 +20,8 @@ pub(crate) use rows::*;
 pub(crate) use sequence::*;
 pub(crate) use types::*;
 
+use wgr_runtime::ir::{Scalar, What};
+
 /// `a, b or c`
 pub(crate) fn or_list(words: &[String]) -> String {
     match words {
@@ -27,4 +29,11 @@ pub(crate) fn or_list(words: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
+}
+
+/// `0..9`, in whole numbers where it can.
+pub(crate) fn span(range: Scalar) -> String {
+    let den = if let What::Int { den } = range.what { i64::from(den.max(1)) } else { 1 };
+    let end = |end: i64| if end % den == 0 { (end / den).to_string() } else { format!("{end}/{den}") };
+    format!("{}..{}", end(range.lo), end(range.hi))
 }

@@ -27,22 +27,30 @@ pub(crate) fn clash(a: &RowName, b: &RowName, amounts: (&str, &str), example: &s
         return told
             .help("give both a title, and end the one that wins with `exception to` and the title of the other");
     }
-    let cases = cases(&a.called, &b.called);
-    told.help(format!(
+    let told = told.help(format!(
         "say which: end {second} with `exception to \"{}\"`, or {first} with `exception to \"{}\"`",
         a.title, b.title
-    ))
-    .help(format!(
+    ));
+    let cases = cases(&a.called, &b.called);
+    if cases.is_empty() {
+        return told;
+    }
+    told.help(format!(
         "if the book leaves it open: `ruling {ruling} on {cases} \"{}\" over \"{}\" by \"who\" because \"why\"`",
         a.title, b.title
     ))
 }
 
-/// The cases of two rows, each once.
+/// The cases of two rows, each once; a ruling is on a case.
 fn cases(a: &str, b: &str) -> String {
-    let of = |called: &str| called.split(" \"").next().unwrap_or_default().trim().to_owned();
+    let of = |called: &str| called.split('"').next().unwrap_or_default().trim().to_owned();
     let (a, b) = (of(a), of(b));
-    if a == b || b.is_empty() { a } else { format!("{a}, {b}") }
+    match (a.is_empty(), b.is_empty()) {
+        (_, true) => a,
+        (true, false) => b,
+        (false, false) if a == b => a,
+        (false, false) => format!("{a}, {b}"),
+    }
 }
 
 pub(crate) fn gap(item: &str, example: &str, typed: &str, at: Place) -> Diagnostic {

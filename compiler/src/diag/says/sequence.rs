@@ -86,6 +86,14 @@ pub(crate) fn two_turns_of_a_side(side: &str, at: Place, first: Place) -> Diagno
         .help(format!("name each side once; a second turn of {side} is written out: `player turns {side} {{ .. }}`"))
 }
 
+/// `any number of march, march`
+pub(crate) fn offered_twice(action: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("`{action}` stands twice in one list"))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help(format!("take one of them away: `{action}` is offered until whoever is asked passes"))
+}
+
 /// A statement behind the end.
 pub(crate) fn never_done(game: bool, by: &str, at: Place, end: Place) -> Diagnostic {
     let help = if game {
@@ -184,4 +192,22 @@ pub(crate) fn nobody_of_a_side(scenario: &str, side: &str, at: Place) -> Diagnos
         .at(at, format!("nobody of {side}"))
         .help(format!("write where the counters of {side} stand: `0101: A1, A2`"))
         .about(scenario)
+}
+
+/// A line of `depending on`.
+pub(crate) fn no_value_comes(title: &str, range: &str, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::NeverApplies, "no value ever comes to this line of `depending on`")
+        .at(at, format!("what it depends on lies in {range}"))
+        .help("look for a slip in its numbers; if the book prints it so, leave it, or take it away")
+        .about(title)
+}
+
+/// Lines or columns of a table.
+pub(crate) fn no_look_comes(table: &str, across: bool, range: &str, at: Place, more: &[Place]) -> Diagnostic {
+    let what = if across { "column" } else { "line" };
+    let told = Diagnostic::note(Code::NeverApplies, format!("no look-up in `{table}` comes to this {what}"))
+        .at(at, format!("what is looked up lies in {range}"))
+        .help(format!("look for a slip in its label; if the book prints it so: `allow {table} \"why\"`"))
+        .about(table);
+    more.iter().fold(told, |told, at| told.same(*at, ""))
 }

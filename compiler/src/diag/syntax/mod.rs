@@ -48,6 +48,8 @@ pub fn syntax(file: FileId, text: &str, fault: &SyntaxFault) -> Diagnostic {
         FaultKind::CaseLetters { found } => slip.case_letters(found),
         FaultKind::Twice { what } => slip.twice(what),
         FaultKind::NoBlock { after } => slip.no_block(after),
+        FaultKind::AndOfPhases => slip.and_of_phases(),
+        FaultKind::NoSemicolon => slip.no_semicolon(),
         FaultKind::UnwantedBlock => slip.unwanted_block(),
     }
 }
@@ -251,6 +253,24 @@ impl Slip<'_> {
     fn else_alone(&self) -> Diagnostic {
         self.error(Code::Syntax, "this `else` belongs to nothing", "")
             .help("it stands behind the `}` of an `if` or a `may`: `if u.steps is 0 { remove u } else { .. }`")
+    }
+
+    fn and_of_phases(&self) -> Diagnostic {
+        self.error(Code::Syntax, "what lasts until the end of either phase is joined by `or`", "")
+            .help("write `or`: `until end of fire or movement`")
+            .fix("write `or`", true, self.replaced("or"))
+    }
+
+    fn no_semicolon(&self) -> Diagnostic {
+        let start = Span { start: self.at.span.start, end: self.at.span.start };
+        let before = self.text.get(..start.start as usize).unwrap_or_default().trim_end();
+        self.error(Code::Syntax, "two statements on one line, and no `;` between them", "the second begins here")
+            .help("write a `;` before it, or begin a new line")
+            .fix(
+                "write `;` before it",
+                before.ends_with('}'),
+                vec![(Place { span: start, ..self.at }, "; ".to_owned())],
+            )
     }
 
     fn case_letter(&self, found: &str, right: &str) -> Diagnostic {

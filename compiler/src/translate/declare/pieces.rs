@@ -26,6 +26,7 @@ pub(super) fn declare(maker: &mut Maker<'_>) {
             name: piece.name.text.clone(),
             title: title.clone(),
             at: Place::new(file, piece.name.span),
+            broken: piece.broken,
         });
         kind(maker, file, &piece.name, title, piece.plural.as_ref(), Kinds::of(bit));
     }

@@ -80,6 +80,14 @@ fn table(maker: &mut Maker<'_>, file: FileId, table: &ast::Table) -> Made<TableD
     let Type::Scalar(value) = ir else {
         return Err(maker.tell(says::no_printed_set(Place::new(file, table.gives.span))));
     };
+    let line_at = |label: &Vec<&ast::Name>| {
+        let span = |name: Option<&&ast::Name>| name.map_or(table.body, |name| name.span);
+        Place::new(file, span(label.first()).to(span(label.last())))
+    };
+    let column_at =
+        table.lines.first().into_iter().flat_map(|head| &head.words).map(|word| Place::new(file, word.span));
+    let columns = across.iter().flat_map(|(_, places)| places.iter().cloned());
+    let labels = [labels.iter().map(line_at).zip(rows.iter().cloned()).collect(), column_at.zip(columns).collect()];
     let mut data: Vec<Option<i64>> = vec![None; size(&down) * width];
     for (line, values) in rows.iter().zip(&values) {
         for (at, value) in values.iter().enumerate() {
@@ -110,7 +118,7 @@ fn table(maker: &mut Maker<'_>, file: FileId, table: &ast::Table) -> Made<TableD
     };
     let made = maker.table(&table.name.text, index, value, data);
     let name = table.name.text.clone();
-    Ok(TableDef { name, down, across: across.map(|(axis, _)| axis), gives, table: made })
+    Ok(TableDef { name, down, across: across.map(|(axis, _)| axis), gives, table: made, labels })
 }
 
 /// What a table gives: a type, or a measure alone; then its range is that of its entries.

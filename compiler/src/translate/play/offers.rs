@@ -50,7 +50,12 @@ impl<'a> Writer<'_, 'a> {
         let Some(stage) = self.stage.clone() else { return Err(Told) };
         let Some(phase) = stage.phase else { return Err(Told) };
         let (mut offers, mut done) = (Vec::new(), Ok(()));
-        for name in actions {
+        for (at, name) in actions.iter().enumerate() {
+            if let Some(first) = actions.iter().take(at).find(|first| first.text == name.text) {
+                let (at, first) = (self.place(name.span), self.place(first.span));
+                done = Err(self.tell(says::offered_twice(&name.text, at, first)));
+                continue;
+            }
             match self.offer(name, &phase, stage.of_a_side) {
                 Ok(offer) => offers.push(offer),
                 Err(Told) => done = Err(Told),

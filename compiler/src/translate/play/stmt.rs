@@ -258,6 +258,9 @@ impl Writer<'_, '_> {
             let index = self.args(&name.text, &wants, args, place.span)?;
             return Ok(Target { cell, index, ty });
         }
+        if self.m.world.entry(&name.text) == Some(Entry::Broken) {
+            return Err(Told);
+        }
         // A name that is known but cannot be written, or not known at all.
         if self.bound(&name.text).is_some() || self.m.world.entry(&name.text).is_some() {
             return self.no_place(place);
@@ -577,6 +580,16 @@ impl Writer<'_, '_> {
         }
         done?;
         self.covered(&mut spans, range, den, stmt)?;
+        let shown = says::span(Scalar { what: What::Int { den }, lo: range.0, hi: range.1 });
+        for arm in arms {
+            let mut own = spans.iter().filter(|(_, _, of)| std::ptr::eq(*of, arm)).peekable();
+            if own.peek().is_some() && own.all(|(from, to, _)| *to < range.0 || *from > range.1) {
+                let title = arm.title.as_ref().map_or("", |title| title.text.as_str());
+                let end = arm.block.span.start.max(arm.span.start);
+                let at = self.place(Span { start: arm.span.start, end });
+                self.m.notes.push(says::no_value_comes(title, &shown, at));
+            }
+        }
         let mut other = Block::default();
         for (cond, then) in chain.into_iter().rev() {
             self.stand(stmt.span);
@@ -658,7 +671,7 @@ impl Writer<'_, '_> {
     }
 
     /// The values that an expression can have, as far as its parts say it.
-    pub(super) fn range_of(&self, id: ExprId) -> (i64, i64) {
+    pub(crate) fn range_of(&self, id: ExprId) -> (i64, i64) {
         const FAR: (i64, i64) = (-(1 << 20), 1 << 20);
         let of = |ty: Type| ty.scalar().map_or(FAR, |scalar| (scalar.lo, scalar.hi));
         let Some(node) = self.func.exprs.get(id.index()) else { return FAR };
