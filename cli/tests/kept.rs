@@ -23,7 +23,14 @@ mod run;
 #[path = "run/typed.rs"]
 mod typed;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// A folder of the test's own, and the program that is played in it.
+fn place(test: &str) -> (PathBuf, String) {
+    let folder = ran::folder(test);
+    let path = ran::file(&folder, "patrol.ir", ran::PATROL);
+    (folder, path)
+}
 
 /// The names of all files of a folder.
 fn names(folder: &Path) -> Vec<String> {

@@ -1,12 +1,12 @@
 //! Saves and replays that are not what was written: cut short, damaged, changed by hand. What is said of each.
 
-use crate::ran::{PATROL, file, fine, folder, held, refused, run};
+use crate::place;
+use crate::ran::{file, fine, held, refused, run};
 use wgr_runtime::engine::sealed;
 
 /// A program, a save and a replay of it.
 fn kept(test: &str) -> (std::path::PathBuf, String, String, String) {
-    let folder = folder(test);
-    let path = file(&folder, "patrol.ir", PATROL);
+    let (folder, path) = place(test);
     let (save, log) = (folder.join("s").display().to_string(), folder.join("l").display().to_string());
     fine(&["ir", &path, "--most", "3", "--save", &save, "--log", &log]);
     (folder, path, save, log)

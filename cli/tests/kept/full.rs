@@ -1,9 +1,9 @@
 //! A full disk: a limit on the length of files stands for it, so that an ordinary test can have one. What was there
 //! stands whole, nothing is left behind, and the run says what happened.
 
-use crate::names;
-use crate::ran::{PATROL, file, fine, folder, held};
+use crate::ran::{file, fine, folder, held};
 use crate::run::Ran;
+use crate::{names, place};
 use std::path::Path;
 use std::process::Command;
 
@@ -26,8 +26,7 @@ fn fails(blocks: u32, args: &[&str]) -> Ran {
 
 #[test]
 fn the_old_save_stands() {
-    let folder = folder("full_save");
-    let path = file(&folder, "patrol.ir", PATROL);
+    let (folder, path) = place("full_save");
     let (save, log) = (folder.join("s").display().to_string(), folder.join("l").display().to_string());
     fine(&["ir", &path, "--most", "2", "--save", &save, "--log", &log]);
     let before = (held(&save), held(&log));
@@ -48,8 +47,7 @@ fn the_old_save_stands() {
 
 #[test]
 fn who_is_killed_for_writing_too_much_loses_nothing() {
-    let folder = folder("full_killed");
-    let path = file(&folder, "patrol.ir", PATROL);
+    let (folder, path) = place("full_killed");
     let save = folder.join("s").display().to_string();
     fine(&["ir", &path, "--most", "2", "--save", &save]);
     let before = held(&save);

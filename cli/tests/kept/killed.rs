@@ -3,8 +3,8 @@
 //! A hundred kills in every run of the tests; ten thousand by
 //! `cargo test --release -p wgr --test kept killed -- --ignored --nocapture`.
 
-use crate::names;
-use crate::ran::{PATROL, file, folder};
+use crate::ran::PATROL;
+use crate::{names, place};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
@@ -45,8 +45,7 @@ impl Steps {
 
 /// A place with a program and a save in it.
 fn begun(test: &str) -> (PathBuf, String, PathBuf) {
-    let folder = folder(test);
-    let program = file(&folder, "patrol.ir", PATROL);
+    let (folder, program) = place(test);
     let save = folder.join("s");
     crate::ran::fine(&["ir", &program, "--most", "0", "--save", &save.display().to_string()]);
     (folder, program, save)

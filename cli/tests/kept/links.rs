@@ -1,13 +1,12 @@
 //! Links, rights, and what is no ordinary file.
 
-use crate::names;
-use crate::ran::{PATROL, file, fine, folder, held, refused};
+use crate::ran::{file, fine, folder, held, refused};
+use crate::{names, place};
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 #[test]
 fn no_link_to_rules_is_a_way_to_overwrite_them() {
-    let folder = folder("no_link_to_rules");
-    let path = file(&folder, "patrol.ir", PATROL);
+    let (folder, path) = place("no_link_to_rules");
     let rules = file(&folder, "rules.wgr", "game \"X\" { }\n");
     let (soft, hard) = (folder.join("soft"), folder.join("hard"));
     symlink(&rules, &soft).unwrap();
@@ -21,8 +20,7 @@ fn no_link_to_rules_is_a_way_to_overwrite_them() {
 
 #[test]
 fn a_link_to_a_save_stays_a_link() {
-    let folder = folder("a_link_to_a_save");
-    let path = file(&folder, "patrol.ir", PATROL);
+    let (folder, path) = place("a_link_to_a_save");
     let place = folder.join("elsewhere");
     std::fs::create_dir(&place).unwrap();
     let save = place.join("s").display().to_string();
@@ -43,8 +41,7 @@ fn a_link_to_a_save_stays_a_link() {
 
 #[test]
 fn rights_stay_as_they_were() {
-    let folder = folder("rights_stay");
-    let path = file(&folder, "patrol.ir", PATROL);
+    let (folder, path) = place("rights_stay");
     let save = folder.join("s").display().to_string();
     fine(&["ir", &path, "--most", "1", "--save", &save]);
     let mode = |of: &str| std::fs::metadata(of).unwrap().permissions().mode() & 0o777;
@@ -58,7 +55,7 @@ fn rights_stay_as_they_were() {
 
 #[test]
 fn a_device_is_no_place_for_a_save() {
-    let path = file(&folder("a_device"), "patrol.ir", PATROL);
+    let (_, path) = place("a_device");
     refused(&["ir", &path, "--save", "/dev/full"], 2, "this is no file but a device or a pipe");
     refused(&["ir", &path, "--log", "/dev/null"], 2, "this is no file but a device or a pipe");
 }

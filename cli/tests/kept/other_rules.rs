@@ -1,5 +1,6 @@
 //! A save that was made with other rules says which.
 
+use crate::place;
 use crate::ran::{PATROL, file, fine, folder, held, refused};
 
 /// A new game with its save, and the folder of both.
@@ -54,8 +55,7 @@ fn errata_that_count_are_named() {
 
 #[test]
 fn parts_of_a_program_are_named() {
-    let folder = folder("parts_of_a_program");
-    let path = file(&folder, "patrol.ir", PATROL);
+    let (folder, path) = place("parts_of_a_program");
     let save = folder.join("s").display().to_string();
     fine(&["ir", &path, "--most", "2", "--save", &save]);
     let changed = file(&folder, "changed.ir", PATROL.replace("d >= 5", "d >= 4"));

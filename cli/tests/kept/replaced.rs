@@ -1,13 +1,12 @@
 //! Only a file that wgr wrote as the same sort is replaced.
 
-use crate::names;
 use crate::ran::{FAULTY, PATROL, file, fine, folder, held, refused, run};
 use crate::typed::typed;
+use crate::{names, place};
 
 #[test]
 fn a_file_that_wgr_did_not_write_as_the_same_sort_stays() {
-    let folder = folder("not_of_the_same_sort");
-    let path = file(&folder, "patrol.ir", PATROL);
+    let (folder, path) = place("not_of_the_same_sort");
     let (save, log) = (file(&folder, "s", ""), file(&folder, "l", ""));
     fine(&["ir", &path, "--most", "1", "--save", &save, "--log", &log]);
     let (saved, logged) = (held(&save), held(&log));
@@ -38,8 +37,7 @@ fn a_file_that_wgr_did_not_write_as_the_same_sort_stays() {
 
 #[test]
 fn a_save_typed_in_a_game_is_kept_as_carefully() {
-    let folder = folder("a_save_typed");
-    let path = file(&folder, "patrol.ir", PATROL);
+    let (folder, path) = place("a_save_typed");
     let lines = format!("save {path}\nsave {}\n", folder.join("s").display());
     let said = typed(&["play", &path], &lines);
     assert!(said.out.contains("the save is not kept: a program is there and stays as it is"), "{}", said.out);
@@ -49,8 +47,7 @@ fn a_save_typed_in_a_game_is_kept_as_carefully() {
 
 #[test]
 fn a_write_protected_file_stays() {
-    let folder = folder("a_write_protected_file");
-    let path = file(&folder, "patrol.ir", PATROL);
+    let (folder, path) = place("a_write_protected_file");
     let save = folder.join("s").display().to_string();
     fine(&["ir", &path, "--most", "1", "--save", &save]);
     let before = held(&save);
@@ -63,8 +60,7 @@ fn a_write_protected_file_stays() {
 
 #[test]
 fn two_names_of_one_new_file_are_seen_to_be_one() {
-    let folder = folder("two_names_of_one");
-    let path = file(&folder, "patrol.ir", PATROL);
+    let (folder, path) = place("two_names_of_one");
     let (one, other) = (folder.join("x"), folder.join(".").join("x"));
     let (one, other) = (one.display().to_string(), other.display().to_string());
     refused(&["ir", &path, "--save", &one, "--log", &other], 2, "--save and --log both name");
