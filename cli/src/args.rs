@@ -294,14 +294,14 @@ pub(crate) struct Why {
     #[arg(long, value_name = "FILE")]
     pub(crate) errata: Vec<PathBuf>,
 
-    /// A value, fact or permit of the game
+    /// A value, fact, permit, course, state or action of the game
     pub(crate) query: String,
 
-    /// What it is asked about: units, hexes, numbers, `yes` and `no`
+    /// What it is asked about: units, hexes, numbers, `yes` and `no`; behind an action `to` and where it is to lead
     #[arg(allow_negative_numbers = true)]
     pub(crate) args: Vec<String>,
 
-    /// Ask where this scenario begins: its name, its case or its number in the list
+    /// Ask where this scenario begins: its name, its case, its title or its number in the list
     #[arg(long, value_name = "SCENARIO", conflicts_with = "load")]
     pub(crate) scenario: Option<String>,
 

@@ -4,6 +4,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "cli is where IO lives")]
 
+mod action;
 mod args;
 mod bots;
 mod chair;

@@ -31,7 +31,8 @@ with blanks or commas between them, answer one ask after the other: `RIC1a RIC1b
   why                what was asked of the rules to find these options
   why NAME           what they say about one of them
   why not NAME       what they say against one that is not offered
-  why QUERY ARG ..   why a value is what it is
+  why VALUE ARG ..   why a value, fact or permit is what it is; what a state holds
+  why ACTION ARG ..  whether an action may begin, and why; `why march B1 to 0304`, whether it leads there
   map                the map, and who stands where
   hex NUMBER         what is printed in a hex and at its sides, and who stands there
   state              where everything stands
@@ -216,7 +217,10 @@ impl Table<'_> {
                 out.line("");
                 self.map_anew(prompt, out);
                 out.line(&ask(self.playable, prompt));
-                tell_options(prompt, out);
+                match scenario::choice(&self.engine, self.playable) {
+                    Some(scenarios) => tell_names(&scenarios.shown(), out),
+                    None => tell_options(prompt, out),
+                }
             }
             Status::Over(value) => out.line(&format!("over: {}", self.playable.game.result_name(*value))),
             Status::Stopped(fault) => self.tell_fault(fault, out),
@@ -265,11 +269,18 @@ impl Table<'_> {
     fn answer(&mut self, line: &str, out: &mut Out) -> After {
         let before = self.heard_view();
         let logged = self.engine.log().len();
+        let line = match self.scenario(line) {
+            Ok(line) => line,
+            Err(what) => {
+                out.line(&what);
+                return After::Stays;
+            }
+        };
         if let Err(failure) = self.stir() {
             out.line(&failure.to_string());
             return After::Stays;
         }
-        match self.take(line) {
+        match self.take(&line) {
             Ok(None) => {
                 self.tell_came(&before, logged, out);
                 After::Moved
@@ -289,6 +300,17 @@ impl Table<'_> {
                 if self.engine.log().len() == logged { After::Stays } else { After::Moved }
             }
         }
+    }
+
+    /// Where the game asks which scenario, the name of the one that is meant by its case or its title.
+    fn scenario(&self, line: &str) -> Result<String, String> {
+        let Some(scenarios) = scenario::choice(&self.engine, self.playable) else { return Ok(line.to_owned()) };
+        // Several answers at once begin with one that is offered.
+        let first = line.split([' ', ',']).next().unwrap_or(line);
+        let is_option = |prompt: &&Prompt| named(prompt, line).is_ok() || prompt.called(first).is_ok();
+        let Some(prompt) = self.engine.prompt().filter(|prompt| !is_option(prompt)) else { return Ok(line.to_owned()) };
+        let meant = scenarios.meant(line)?;
+        Ok(prompt.options.get(meant).map_or_else(|| line.to_owned(), |offered| offered.name.clone()))
     }
 
     fn take(&mut self, line: &str) -> Result<Option<Fault>, Refused> {
@@ -442,15 +464,18 @@ impl Table<'_> {
             rest.split(|letter: char| ", ()".contains(letter)).filter(|word| !word.is_empty()).collect();
         match words.as_slice() {
             [] => self.why_ask(out),
-            ["not", name] => self.why_not(name, out),
-            [query, args @ ..] => {
-                let game = &self.playable.game;
-                let (named, about) = (game.program().func_named(query), self.about(query));
-                if named.is_none() && args.is_empty() && !about.is_empty() {
+            ["not", words @ ..] if !words.is_empty() => self.why_not(words, out),
+            words => {
+                let (game, whole) = (&self.playable.game, words.join(" "));
+                let offered =
+                    words.len() == 1 || self.shown().prompt().is_some_and(|prompt| prompt.called(&whole).is_ok());
+                let unnamed = words.first().is_some_and(|first| game.named(first).is_none());
+                let about = if unnamed && offered { self.about(&whole) } else { vec![] };
+                if !about.is_empty() {
                     tell_first(&about, out);
                     return;
                 }
-                match reasons(&self.engine, self.chair.looks(&self.engine), query, args) {
+                match reasons(&self.engine, self.chair.looks(&self.engine), words) {
                     Ok(text) => out.lines(&text),
                     Err(what) => out.line(&what),
                 }
@@ -475,11 +500,19 @@ impl Table<'_> {
         }
     }
 
-    fn why_not(&self, name: &str, out: &mut Out) {
-        if let Some(offered) =
-            self.engine.prompt().and_then(|prompt| prompt.called(name).ok().map(|at| &prompt.options[at]))
-        {
+    fn why_not(&self, words: &[&str], out: &mut Out) {
+        let name = &words.join(" ");
+        let prompt = self.shown().prompt();
+        if let Some(offered) = prompt.and_then(|prompt| prompt.called(name).ok().map(|at| &prompt.options[at])) {
             out.line(&format!("`{}` is offered", offered.name));
+            return;
+        }
+        let named = words.first().and_then(|first| self.playable.game.named(first));
+        if words.len() > 1 && named.is_some() {
+            match reasons(&self.engine, self.chair.looks(&self.engine), words) {
+                Ok(text) => out.lines(&text),
+                Err(what) => out.line(&what),
+            }
             return;
         }
         // A question that nothing spoke to is answered no as well; that refuses nothing.
@@ -532,8 +565,13 @@ fn ask(playable: &Playable, prompt: &Prompt) -> String {
 }
 
 fn tell_options(prompt: &Prompt, out: &mut Out) {
-    let items: Vec<String> =
-        prompt.options.iter().enumerate().map(|(at, offered)| format!("{:>3} {}", at + 1, offered.name)).collect();
+    let names: Vec<String> = prompt.options.iter().map(|offered| offered.name.clone()).collect();
+    tell_names(&names, out);
+}
+
+/// Options by number.
+fn tell_names(names: &[String], out: &mut Out) {
+    let items: Vec<String> = names.iter().enumerate().map(|(at, name)| format!("{:>3} {name}", at + 1)).collect();
     if items.len() <= LINE_EACH {
         items.iter().for_each(|item| out.line(&format!(" {item}")));
         return;

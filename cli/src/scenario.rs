@@ -1,7 +1,8 @@
-//! Which scenario is meant: by its name, by the printed case that it carries, or by its place in the list.
+//! Which scenario is meant: by its name, by the printed case that it carries, by its title, or by its place in the list.
 //!
-//! In: what was typed behind `--scenario`. Out: the game with that scenario begun. Promises: names go before cases and
-//! cases before places, so what is typed means one thing; who is not understood is told all that there is.
+//! In: what was typed behind `--scenario`, or where a game asks for it. Out: the game with that scenario begun, or the
+//! option that is meant. Promises: names go before cases, cases before titles and titles before places, so what is typed
+//! means one thing; who is not understood is told all that there is.
 
 use crate::exit::Failure;
 use crate::playable::{Playable, Texts};
@@ -24,7 +25,7 @@ pub(crate) fn take(engine: &mut Engine, playable: &Playable, typed: &str) -> Res
     let offered = Offered::of(prompt, &playable.scenarios);
     let option = match prompt.map(|prompt| prompt.called(typed)) {
         Some(Ok(option)) => option,
-        Some(Err(_)) | None => offered.meant(typed)?,
+        Some(Err(_)) | None => offered.meant(typed).map_err(Failure::bad_use)?,
     };
     if !asks {
         return Ok(());
@@ -36,8 +37,14 @@ pub(crate) fn take(engine: &mut Engine, playable: &Playable, typed: &str) -> Res
     }
 }
 
+/// Where the game asks which scenario: what is offered, as readers know it. None at every other question.
+pub(crate) fn choice<'p>(engine: &Engine, playable: &'p Playable) -> Option<Offered<'p>> {
+    let prompt = engine.prompt().filter(|_| engine.log().is_empty() && playable.scenarios.len() > 1)?;
+    Some(Offered::of(Some(prompt), &playable.scenarios))
+}
+
 /// What there is to choose from, in the order in which it is offered.
-struct Offered<'p> {
+pub(crate) struct Offered<'p> {
     names: Vec<String>,
     scenarios: &'p [Scenario],
 }
@@ -52,27 +59,31 @@ impl<'p> Offered<'p> {
     }
 
     /// The place of what was typed.
-    fn meant(&self, typed: &str) -> Result<usize, Failure> {
+    pub(crate) fn meant(&self, typed: &str) -> Result<usize, String> {
         let places = || 0..self.names.len();
         if let Some(named) = places().find(|&at| self.names[at] == typed) {
             return Ok(named);
         }
         let of_case = |at: &usize| self.cases(*at).any(|case| case == typed || section(case) == typed);
         let place = typed.parse::<usize>().ok().filter(|place| (1..=self.names.len()).contains(place));
-        match (places().filter(of_case).collect::<Vec<usize>>().as_slice(), place) {
+        let of_title = |at: &usize| self.titles(*at).any(|title| title.to_lowercase() == typed.to_lowercase());
+        let mut found: Vec<usize> = places().filter(of_case).collect();
+        if found.is_empty() {
+            found = places().filter(of_title).collect();
+        }
+        match (found.as_slice(), place) {
             ([one], _) => Ok(*one),
             ([], Some(place)) => Ok(place - 1),
             ([], None) if self.names.is_empty() => {
-                let what = format!("there is no scenario `{typed}`: the game asks nothing at its beginning");
-                Err(Failure::bad_use(what))
+                Err(format!("there is no scenario `{typed}`: the game asks nothing at its beginning"))
             }
             ([], None) => {
                 let all = self.told(places());
-                Err(Failure::bad_use(format!("there is no scenario `{typed}`: the game begins with {all}")))
+                Err(format!("there is no scenario `{typed}`: the game begins with {all}"))
             }
             (several, _) => {
                 let told = self.told(several.iter().copied());
-                Err(Failure::bad_use(format!("several scenarios are of {typed}: name one of them: {told}")))
+                Err(format!("several scenarios are of {typed}: name one of them: {told}"))
             }
         }
     }
@@ -82,12 +93,36 @@ impl<'p> Offered<'p> {
         own.flat_map(|scenario| scenario.cases.iter().map(String::as_str))
     }
 
+    fn titles(&self, at: usize) -> impl Iterator<Item = &str> {
+        let own = self.scenarios.iter().filter(move |scenario| scenario.name == self.names[at]);
+        own.filter_map(|scenario| scenario.title.as_deref())
+    }
+
+    /// How each is shown: `basic  12.1 "Six in the morning"`.
+    pub(crate) fn shown(&self) -> Vec<String> {
+        let one = |at: usize| {
+            let titles = self.titles(at).map(|title| format!("\"{title}\""));
+            [self.names[at].clone()]
+                .into_iter()
+                .chain(self.sections(at))
+                .chain(titles)
+                .collect::<Vec<String>>()
+                .join(" ")
+        };
+        (0..self.names.len()).map(one).collect()
+    }
+
+    /// Its printed numbers, each once.
+    fn sections(&self, at: usize) -> Option<String> {
+        let mut sections: Vec<&str> = self.cases(at).map(section).collect();
+        sections.dedup();
+        (!sections.is_empty()).then(|| sections.join(", "))
+    }
+
     /// `1 basic (12.1) | 2 wachenfeld (12.2)`
     fn told(&self, places: impl Iterator<Item = usize>) -> String {
         let one = |at: usize| {
-            let mut sections: Vec<&str> = self.cases(at).map(section).collect();
-            sections.dedup();
-            let cases = if sections.is_empty() { String::new() } else { format!(" ({})", sections.join(", ")) };
+            let cases = self.sections(at).map_or(String::new(), |sections| format!(" ({sections})"));
             format!("{} {}{cases}", at + 1, self.names[at])
         };
         places.map(one).collect::<Vec<String>>().join(" | ")

@@ -1,13 +1,15 @@
-//! `wgr why`: the rows behind the answer to one question, and the same where a game is played.
+//! `wgr why`: the rows behind the answer to one question, and the same where a game is played. What is asked about is what
+//! authors name: a value, fact or permit, a step of a course, a state, an action with those that it is about.
 
+use crate::action;
 use crate::args::Why;
 use crate::chair::seat_named;
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Purpose, begun, load_game};
 use std::path::Path;
-use wgr_runtime::engine::{self, Engine, Game, Seat, Sight};
-use wgr_runtime::ir::{CellId, FuncId, Role};
+use wgr_runtime::engine::{self, Engine, Game, Held, HeldAt, Named, Seat, Sight};
+use wgr_runtime::ir::{CellId, DomainId, FuncId, Role, Scalar, Type};
 
 /// Names told at most where none fits.
 const TOLD: usize = 12;
@@ -16,7 +18,8 @@ pub(crate) fn why(args: &Why, root: Option<&Path>, out: &mut Out) -> Result<Exit
     let playable = load_game(&args.game, Purpose::Play, &args.errata, root)?;
     let engine = begun(&playable, 1, args.scenario.as_deref(), args.load.as_deref())?;
     let seat = seat_named(args.side.as_deref(), args.load.is_some(), &playable.game)?;
-    match reasons(&engine, seat, &args.query, &args.args) {
+    let words: Vec<&str> = std::iter::once(&args.query).chain(&args.args).map(String::as_str).collect();
+    match reasons(&engine, seat, words.strip_prefix(&["not"]).unwrap_or(&words)) {
         Ok(text) => {
             out.lines(&text);
             Ok(Exit::Fine)
@@ -25,65 +28,89 @@ pub(crate) fn why(args: &Why, root: Option<&Path>, out: &mut Out) -> Result<Exit
     }
 }
 
-/// The answer and its rows, a line each.
-pub(crate) fn reasons(engine: &Engine, seat: Seat, query: &str, args: &[impl AsRef<str>]) -> Result<String, String> {
-    let (game, sight) = (engine.game(), &engine.from_seat(seat).view());
-    let program = game.program();
-    let id = program.func_named(query).filter(|id| program.func(*id).ret.is_some());
-    let Some(id) = id else {
-        let step = step_of(game, sight, query, args);
-        return step.unwrap_or_else(|| Err(no_such(game, query)));
-    };
-    let values = game.args_named(id, args)?;
-    match outside_of(engine, id) {
-        Some(action) => Err(format!(
-            "`{query}` is asked within `{action}`: ask it while that runs, with `why {query}` in `wgr play`"
-        )),
-        None => Ok(engine::why(game, sight, id, &values).to_string()),
+/// The answer and its rows, a line each, to a name and what it is asked about.
+pub(crate) fn reasons(engine: &Engine, seat: Seat, words: &[&str]) -> Result<String, String> {
+    let game = engine.game();
+    let Some((name, args)) = words.split_first() else { return Err(no_such(game, "")) };
+    match game.named(name) {
+        Some(Named::Query(id)) => of_query(engine, seat, name, id, args),
+        Some(Named::Course(ids)) => of_step(game, &engine.from_seat(seat).view(), name, &ids, args),
+        Some(Named::Action { offered, head }) => action::told(engine, seat, (name, offered, &head), args),
+        Some(Named::Held(all)) => of_held(game, &engine.from_seat(seat).view(), name, &all, args),
+        None => Err(no_such(game, name)),
     }
 }
 
-/// The questions that a course answers about one step, and how they are told.
-const OF_A_STEP: [(&str, &str); 4] = [
-    ("may_enter", "may the step be made?"),
-    ("cost", "what does it cost?"),
-    ("stops", "does the move end there?"),
-    ("no_end", "is it forbidden to end there?"),
-];
+fn of_query(engine: &Engine, seat: Seat, name: &str, id: FuncId, args: &[&str]) -> Result<String, String> {
+    let game = engine.game();
+    let values = game.args_named(id, args)?;
+    match outside_of(engine, id) {
+        Some(action) => {
+            Err(format!("`{name}` is asked within `{action}`: ask it while that runs, with `why {name}` in `wgr play`"))
+        }
+        None => Ok(engine.from_seat(seat).why(id, &values).to_string()),
+    }
+}
 
-/// Of a course: all about one step, from a hex to the next. None if nothing of this name is a course.
-fn step_of(game: &Game, sight: &impl Sight, course: &str, args: &[impl AsRef<str>]) -> Option<Result<String, String>> {
-    let ids = OF_A_STEP.map(|(part, words)| (game.program().func_named(&format!("{course}_{part}")), words));
-    let [(Some(first), _), (Some(_), _), ..] = ids else { return None };
-    let params = game.program().func(first).params as usize;
-    let mut named: Vec<&str> = args.iter().map(AsRef::as_ref).collect();
+/// Of a course: all about one step, from a hex to the next.
+fn of_step(game: &Game, sight: &impl Sight, course: &str, ids: &[FuncId], args: &[&str]) -> Result<String, String> {
+    let Some(first) = ids.first() else { return Err(no_such(game, course)) };
+    let params = game.program().func(*first).params as usize;
+    let mut named = args.to_vec();
     // Where the move began, if nothing else is said: where the step does.
     if named.len() + 1 == params && named.len() >= 2 {
         let here = named[named.len() - 2];
         named.insert(named.len() - 2, here);
     }
     if named.len() != params {
-        return Some(Err(format!(
+        return Err(format!(
             "`{course}` is a course: ask about one step of it, from a hex to the next, like `{course} B1 0101 0102`"
-        )));
+        ));
     }
-    let asked = args.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(" ");
+    let asked = args.join(" ");
     let mut told = Vec::new();
-    for (id, words) in ids {
-        let Some(id) = id else { continue };
-        let values = match game.args_named(id, &named) {
-            Ok(values) => values,
-            Err(what) => return Some(Err(what)),
-        };
-        let mut why = engine::why(game, sight, id, &values);
-        why.question = format!("{course} {asked}: {words}");
+    for id in ids {
+        let values = game.args_named(*id, &named)?;
+        let mut why = engine::why(game, sight, *id, &values);
+        why.question = format!("{course} {asked}{}", why.called.asks);
         let barred = id == first && why.answer.as_deref() == Some("no");
         told.push(why.to_string());
         if barred {
             break;
         }
     }
-    Some(Ok(told.join("\n")))
+    Ok(told.join("\n"))
+}
+
+/// What a state holds, or what is printed.
+fn of_held(game: &Game, sight: &impl Sight, name: &str, all: &[Held], args: &[&str]) -> Result<String, String> {
+    for held in all {
+        let (index, what) = match held.at {
+            HeldAt::Cell(cell) => (&game.program().cell(cell).index, "a state, as play has left it"),
+            HeldAt::Table(table) => (&game.program().table(table).index, "printed"),
+        };
+        if index.len() != args.len() {
+            let of = index.iter().map(|of| sample(game, *of)).collect::<Vec<String>>().join(" ");
+            let gap = if of.is_empty() { "" } else { " " };
+            return Err(format!("`{name}` is {what}: ask for it like `why {name}{gap}{of}`"));
+        }
+        let given = index.iter().zip(args).map(|(of, arg)| game.value_named(Type::Scalar(*of), arg));
+        let values = given.collect::<Result<Vec<i64>, String>>()?;
+        if let (Some(members), Some(first)) = (&held.members, values.first())
+            && !members.contains(first)
+        {
+            continue;
+        }
+        if let Some(why) = engine::held(game, sight, name, held.at, &values) {
+            return Ok(format!("{why}\n'- {what}"));
+        }
+    }
+    Err(format!("`{}` has no `{name}`", args.join(" ")))
+}
+
+/// Some member, to be named in a help.
+pub(crate) fn sample(game: &Game, of: Scalar) -> String {
+    game.value_name(of.what, of.lo.max(0))
 }
 
 /// The action whose names this rests on, if it does not run: they hold nothing then.
@@ -100,19 +127,13 @@ fn outside_of(engine: &Engine, id: FuncId) -> Option<&str> {
     game.kept_by(first).filter(|_| !runs)
 }
 
-fn no_such(game: &Game, query: &str) -> String {
-    let all = game.program().funcs.iter().filter(|func| func.ret.is_some()).map(|func| func.name.as_str());
-    let mut names: Vec<&str> = all.map(|name| course_of(game, name).unwrap_or(name)).collect();
-    names.dedup();
-    let near: Vec<&str> = names.iter().copied().filter(|name| name.contains(query) || query.contains(name)).collect();
+fn no_such(game: &Game, name: &str) -> String {
+    let names = game.names();
+    if (0..game.program().domains.len()).any(|of| game.member_named(DomainId::new(of), name).is_some()) {
+        return format!("no rule was asked about `{name}` here: ask one, like `why NAME {name}`");
+    }
+    let near: Vec<&str> = names.iter().copied().filter(|known| known.contains(name) || name.contains(known)).collect();
     let named = if near.is_empty() { &names } else { &near };
     let more = if named.len() > TOLD { ", .." } else { "" };
-    format!("nothing is called `{query}`; there are {}{more}", named[..named.len().min(TOLD)].join(", "))
-}
-
-/// The course that answers this question about a step.
-fn course_of<'g>(game: &Game, name: &'g str) -> Option<&'g str> {
-    let course = OF_A_STEP.iter().find_map(|(part, _)| name.strip_suffix(part)?.strip_suffix('_'))?;
-    let all = OF_A_STEP.iter().all(|(part, _)| game.program().func_named(&format!("{course}_{part}")).is_some());
-    all.then_some(course)
+    format!("nothing is called `{name}`; there are {}{more}", named[..named.len().min(TOLD)].join(", "))
 }

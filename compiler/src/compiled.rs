@@ -3,7 +3,7 @@
 use crate::lower::lower;
 use crate::translate::{Amended, Translated, Unsettled};
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::engine::{Beside, Contents, Game, Kept, Never, Scales};
+use wgr_runtime::engine::{Beside, Contents, Game, Kept, Never, Scales, Vocabulary};
 use wgr_runtime::ir::{CellId, Program, TextError};
 use wgr_runtime::script::Script;
 use wgr_runtime::verify::Verified;
@@ -22,6 +22,7 @@ pub struct Counts {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scenario {
     pub name: String,
+    pub title: Option<String>,
     pub cases: Vec<String>,
 }
 
@@ -48,6 +49,8 @@ pub struct Compiled {
     pub scales: Scales,
     /// What actions keep, by the cells that hold it.
     pub kept: BTreeMap<CellId, Kept>,
+    /// What is told of its questions, and what may be asked by name.
+    pub vocabulary: Vocabulary,
     /// The parts of its rules, for saves.
     pub contents: Contents,
 }
@@ -55,7 +58,18 @@ pub struct Compiled {
 impl Compiled {
     pub(crate) fn new(made: Translated, verified: Verified, contents: Contents) -> Compiled {
         let Translated {
-            program, amended, unsettled, rulings, claimed, scripts, scenarios, nevers, scales, kept, ..
+            program,
+            amended,
+            unsettled,
+            rulings,
+            claimed,
+            scripts,
+            scenarios,
+            nevers,
+            scales,
+            kept,
+            vocabulary,
+            ..
         } = made;
         let rulings = rulings.into_iter().map(|(name, _)| name).collect();
         Compiled {
@@ -70,6 +84,7 @@ impl Compiled {
             nevers,
             scales,
             kept,
+            vocabulary,
             contents,
         }
     }
@@ -90,6 +105,7 @@ impl Compiled {
             nevers: self.nevers.clone(),
             scales: self.scales.clone(),
             kept: self.kept.clone(),
+            vocabulary: self.vocabulary.clone(),
             contents: Some(self.contents.clone()),
         }
     }

@@ -56,7 +56,7 @@ fn why_a_hex_is_offered_to_a_march_and_why_another_is_not() {
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/fleur-au-fusil");
     let typed = "enter RI120a\nby_road\nwhy 1227\nwhy not 1226\n";
     let said = played(&["play", game, "--scenario", "basic"], typed);
-    assert!(said.contains("  marching_cost(RI120a, 1228, 1228, 1227) = 1\n"), "{said}");
+    assert!(said.contains("  marching(RI120a, 1228, 1228, 1227): what does it cost? = 1\n"), "{said}");
     assert!(said.contains("\"The road saved it the terrain\"  yes\n"), "{said}");
     assert!(said.contains("no rule was asked about `1226` here"), "a march goes hex by hex: {said}");
 }

@@ -139,5 +139,76 @@ marching B1 0101 0102: is it forbidden to end there? = no
     assert_eq!(barred, "marching B2 0103 0104: may the step be made? = no\n'- 6.2 \"The enemy is there\"  no\n");
     let whole = "`marching` is a course: ask about one step of it, from a hex to the next";
     refused(&["why", &game, "marching", "B1"], 2, whole);
-    refused(&["why", &game, "march", "B1"], 2, "nothing is called `march`; there are marching,");
+    let nothing = "nothing is called `marching_cost`; there are march, marching\n";
+    refused(&["why", &game, "marching_cost", "B1", "0101", "0101", "0102"], 2, nothing);
+}
+
+/// The game where Blue may march.
+fn field(test: &str) -> String {
+    let scenario = "scenario field \"A field\" {\n    0101: B1 (tired yes)\n    0103: B2\n    0104: R1\n}\n";
+    let text = GAME.replace("scene field \"A field\"", "scene shown \"A field\"");
+    file(&folder(test), "small.wgr", format!("{text}{scenario}"))
+}
+
+#[test]
+fn why_of_an_action_is_about_those_it_is_for_and_where_it_leads() {
+    let game = field("why_of_an_action");
+    let begins = "march B1: may it begin? = yes\n";
+    let limits =
+        "'- march(B1): is it within its limits? = yes\n   '- did not apply: 2.1 \"once per phase for each u\"\n";
+    assert_eq!(fine(&["why", &game, "march", "B1"]), format!("{begins}{limits}it is offered here\n"));
+    assert_eq!(fine(&["why", &game, "not", "march", "B1", "to", "0102"]), format!("{begins}0102 is offered to it\n"));
+    let by = fine(&["why", &game, "march", "B1", "to", "0301"]);
+    assert_eq!(by, format!("{begins}0301 is offered to it by way of 0201\n"));
+    // Where nothing stands for it, the row that says no is told.
+    let taken = "\
+march B2: may it begin? = yes
+0104 is not offered to it:
+  marching(B2, 0103, 0103, 0104): may the step be made? = no
+  '- 6.2 \"The enemy is there\"  no
+";
+    assert_eq!(fine(&["why", &game, "march", "B2", "to", "0104"]), taken);
+    let far = fine(&["why", &game, "march", "B1", "to", "0404"]);
+    assert_eq!(
+        far,
+        format!("{begins}0404 is not offered to it, and no rule speaks against it: it is too far away for it\n")
+    );
+    assert_eq!(fine(&["why", &game, "march", "B1", "to", "9999"]), format!("{begins}the map has no hex 9999\n"));
+    let head = "march(u: Regiment of phasing)";
+    let other = "'- no row says no; what is not so stands at its head, or its first choice finds nobody: ";
+    assert_eq!(fine(&["why", &game, "march", "R1"]), format!("march R1: may it begin? = no\n{other}{head}\n"));
+    let trench = "\
+rest B1: may it begin? = no
+'- may_rest(B1) = no
+   |- 5.1 \"Only in a trench\"  no
+   |- did not apply: 5.3 \"Not the enemy\"
+   '- covered(B1) = no
+      '- did not apply: 5.2 \"A trench covers it\"
+";
+    assert_eq!(fine(&["why", &game, "rest", "B1"]), trench);
+    refused(
+        &["why", &game, "march"],
+        2,
+        &format!("`march` is an action, {head}: say all that it is about, like `why march B1`"),
+    );
+    refused(&["why", &game, "march", "X"], 2, "`X` is no member of");
+}
+
+#[test]
+fn why_of_a_state_is_what_it_holds() {
+    let game = field("why_of_a_state");
+    assert_eq!(fine(&["why", &game, "tired", "B1"]), "tired(B1) = yes\n'- a state, as play has left it\n");
+    assert_eq!(fine(&["why", &game, "turn"]), "turn = 1\n'- a state, as play has left it\n");
+    refused(&["why", &game, "tired"], 2, "`tired` is a state, as play has left it: ask for it like `why tired B1`");
+    refused(&["why", &game, "B1"], 2, "no rule was asked about `B1` here: ask one, like `why NAME B1`");
+}
+
+#[test]
+fn only_names_of_the_rules_are_told() {
+    let game = field("only_names_of_the_rules");
+    let all = "covered, dug_in, march, marching, may_rest, phasing, rest, tired, turn, worth\n";
+    refused(&["why", &game, "moon"], 2, &format!("nothing is called `moon`; there are {all}"));
+    for machine in ["can_march", "march_within_limits", "main", "begin_game", "marching_may_enter"] {
+        refused(&["why", &game, machine], 2, &format!("nothing is called `{machine}`"));
+    }
 }

@@ -1,6 +1,7 @@
 //! `--scenario`: by name, by case, by number.
 
 use crate::ran::{file, fine, folder, held, refused};
+use crate::typed::typed;
 use crate::{one_gun, skirmish};
 
 const SCENARIOS: &str = r#"scenario left "On the left" 12.1#a,c { 0101: B1 }
@@ -31,6 +32,9 @@ fn a_scenario_is_named_by_its_name_its_case_or_its_number() {
     // A printed case goes before a place in the list: the third is another.
     begins(&game, "3", "middle");
     begins(&game, "12.4#b", "far_right");
+    for title in ["Further right", "further RIGHT"] {
+        begins(&game, title, "far_right");
+    }
 
     let all = "1 left (12.1) | 2 middle (3) | 3 right (12.4) | 4 far_right (12.4)";
     for typed in ["moon", "0", "5", "12", "12.2", "-1"] {
@@ -39,6 +43,27 @@ fn a_scenario_is_named_by_its_name_its_case_or_its_number() {
     }
     let several = "several scenarios are of 12.4: name one of them: 3 right (12.4) | 4 far_right (12.4)";
     refused(&["play", &game, "--scenario", "12.4"], 2, several);
+}
+
+#[test]
+fn where_it_is_asked_it_is_shown_with_its_case_and_its_title_and_named_by_them() {
+    let folder = folder("where_it_is_asked");
+    let game = file(&folder, "small.wgr", one_gun(SCENARIOS));
+    let at = |line: &str| typed(&["play", &game, "--seed", "1"], &format!("{line}\nlog\n")).out;
+    let said = at("help");
+    let shown = "   1 left 12.1 \"On the left\"\n   2 middle 3 \"In the middle\"\n   3 right 12.4 \"On the right\"\n   4 far_right 12.4 \"Further right\"\n";
+    assert!(said.contains(shown), "{said}");
+    // Here a number is one of the list.
+    for (line, name) in
+        [("12.1", "left"), ("in the MIDDLE", "middle"), ("12.4#b", "far_right"), ("3", "right"), ("left", "left")]
+    {
+        let said = at(line);
+        assert!(said.contains(&format!("at \"Which game?\": {name}\n")), "{line}: {said}");
+    }
+    let several = at("12.4");
+    let which = "several scenarios are of 12.4: name one of them: 3 right (12.4) | 4 far_right (12.4)\n";
+    assert!(several.contains(which) && !several.contains("wgr:"), "{several}");
+    assert!(at("moon").contains("there is no scenario `moon`: the game begins with 1 left (12.1)"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! Each condition becomes a query without parameters, each refusal a query of the action's parameters that asks the
 //! rows behind it. In: the trees. Out: scripts, in the order of the files; one that cannot be read is left out.
 
+use super::called::WITHIN_REACH;
 use super::maker::{Made, Maker, Told};
 use super::ty::{Noun, Ty};
 use super::walk::expressions;
@@ -12,7 +13,7 @@ use crate::diag::{Place, nearest, says};
 use crate::source::FileId;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast::{self, ExampleKind, ExprKind, ItemKind, StmtKind as Said, VerdictKind};
-use wgr_runtime::engine::Counted;
+use wgr_runtime::engine::{Called, Counted};
 use wgr_runtime::ir::{
     BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, LocalId, Row, RowKind, Rows, SearchOut, Stage, StageIx,
     StageOp, StmtKind, Type, UnaryOp, What,
@@ -438,7 +439,7 @@ fn step_asked(
     let ExprKind::Call(name, _) = &along.kind else { return Err(Told) };
     let Some(Entry::Rows(index)) = maker.world.entry(&name.text) else { return Err(Told) };
     let Some(def) = maker.world.rows.get(index) else { return Err(Told) };
-    let (own, cases) = (def.file, def.ast.cases.clone());
+    let (own, cases, course) = (def.file, def.ast.cases.clone(), def.name.clone());
     let hex = Ty::One(Noun::Hex);
     let mut typed: Vec<(String, Type)> = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
     let mut named: Vec<(String, Ty)> = params.iter().map(|param| (param.name.clone(), param.ty)).collect();
@@ -456,6 +457,7 @@ fn step_asked(
     lines.0.push(writer.stmt(StmtKind::Return(Some(reached))));
     writer.done(Body::Code(lines.block()));
     let reach = reach_row(maker, own, &cases, far, &typed, at);
+    maker.told_as.insert(reach, Called::new(course, WITHIN_REACH));
     // The rows of the step itself, then those of the whole way.
     let func = maker.declare("step_asked", FuncKind::Query, typed, Some(Type::BOOL), at);
     let mut writer = Writer::open(maker, file, func, &named, at);

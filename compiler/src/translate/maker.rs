@@ -11,7 +11,7 @@ use crate::source::{FileId, Sources};
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
 use wgr_runtime::board::Board;
-use wgr_runtime::engine::Counted;
+use wgr_runtime::engine::{Called, Counted};
 use wgr_runtime::ir::{
     Block, Body, Cell, CellId, DIR, Domain, DomainId, EDGE, Func, FuncId, FuncKind, HEX, Local, NONE, Program, Role,
     Scalar, Site, SiteId, Table, TableId, Type, What,
@@ -91,6 +91,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) branches: Vec<super::writer::Branch>,
     /// Queries that say which row of a value answers that is a set.
     pub(crate) by_row: BTreeMap<FuncId, String>,
+    /// Queries with rows of their own that no author named, and how they are told.
+    pub(crate) told_as: BTreeMap<FuncId, Called>,
     /// Names of the IR, and the number that a second thing of that name would get.
     taken: BTreeMap<String, u32>,
 }
@@ -138,6 +140,7 @@ impl<'a> Maker<'a> {
             doubts: Vec::new(),
             branches: Vec::new(),
             by_row: BTreeMap::new(),
+            told_as: BTreeMap::new(),
             taken: BTreeMap::new(),
         }
     }

@@ -13,6 +13,7 @@
 )]
 
 mod call;
+mod called;
 mod cond;
 mod declare;
 mod examples;
@@ -53,7 +54,7 @@ use crate::source::{FileId, Sources};
 use maker::Maker;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
-use wgr_runtime::engine::{Kept, Never, Scales};
+use wgr_runtime::engine::{Kept, Never, Scales, Vocabulary};
 use wgr_runtime::ir::{CellId, FuncId, Program, TableId};
 use wgr_runtime::script::Script;
 
@@ -79,6 +80,8 @@ pub(crate) struct Translated {
     pub(crate) unsettled: Vec<Unsettled>,
     /// What actions keep, by the cells that hold it.
     pub(crate) kept: BTreeMap<CellId, Kept>,
+    /// What is told of its questions, and what may be asked by name.
+    pub(crate) vocabulary: Vocabulary,
     /// Names of rulings, and where each is declared.
     pub(crate) rulings: Vec<(String, Place)>,
     /// Cases that something carries.
@@ -153,6 +156,7 @@ pub(crate) fn translate(
     let damaged = maker.origins.iter().filter(of_damaged).map(|origin| origin.func).collect();
     let words = Words::of(&maker);
     let scales = scales::shown(&maker);
+    let vocabulary = called::vocabulary(&maker);
     let actions = maker.world.actions.iter();
     let kept = actions
         .flat_map(|action| {
@@ -163,6 +167,7 @@ pub(crate) fn translate(
     let scenes = maker.world.scenes.iter().filter(|(_, scene)| scene.scenario);
     let scenarios = scenes.map(|(_, scene)| Scenario {
         name: scene.name.text.clone(),
+        title: scene.title.as_ref().map(|title| title.text.clone()),
         cases: scene.cases.iter().map(|case| case.text.clone()).collect(),
     });
     let scenarios = scenarios.collect();
@@ -192,6 +197,7 @@ pub(crate) fn translate(
         branches,
         scales,
         kept,
+        vocabulary,
         scale_ends,
     }
 }

@@ -6,6 +6,7 @@ use super::names::plain;
 use super::never::Never;
 use super::secret::{Secrets, secrets};
 use super::shown::{Counted, Kept, Scales};
+use super::vocabulary::Vocabulary;
 use crate::board::Board;
 use crate::exec::{Code, Rules};
 use crate::ir::{CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, Role, Scalar, SiteId, TextError, Type, What};
@@ -42,6 +43,8 @@ pub struct Beside {
     pub scales: Scales,
     /// What actions keep, as their authors call it.
     pub kept: BTreeMap<CellId, Kept>,
+    /// How its questions are told, and what may be asked by name.
+    pub vocabulary: Vocabulary,
     /// The parts of its rules, as their authors call them; where nobody says, those of the program.
     pub contents: Option<Contents>,
 }
@@ -82,6 +85,10 @@ impl Game {
             beside,
             secrets: OnceLock::new(),
         })))
+    }
+
+    pub(super) fn vocabulary(&self) -> &Vocabulary {
+        &self.0.beside.vocabulary
     }
 
     /// The parts of its rules.
@@ -263,7 +270,7 @@ impl Game {
         if items.is_empty() { "-".to_owned() } else { items.join(", ") }
     }
 
-    fn set_text(&self, domain: DomainId, words: &[u64]) -> String {
+    pub(super) fn set_text(&self, domain: DomainId, words: &[u64]) -> String {
         let members = (0..i64::from(self.0.program.domain(domain).size))
             .filter(|&member| words[(member >> 6) as usize] >> (member & 63) & 1 == 1);
         let names: Vec<String> = members.map(|member| self.member_name(domain, member)).collect();

@@ -26,6 +26,7 @@ mod shown;
 mod situation;
 mod unfit;
 mod view;
+mod vocabulary;
 mod why;
 
 pub use change::{changes, stacks, standing};
@@ -47,4 +48,5 @@ pub use shown::{Counted, Kept, Scales};
 pub use situation::{Situation, Trial};
 pub use unfit::Telling;
 pub use view::{Seat, Sight, View};
-pub use why::{Why, WhyRow, answer, members, why, why_ask, why_ask_about};
+pub use vocabulary::{Called, Held, HeldAt, Named, Vocabulary};
+pub use why::{Why, WhyRow, answer, held, members, why, why_ask, why_ask_about};

@@ -5,8 +5,9 @@ use super::acted::{Acted, ActedRow, Builder};
 use super::game::Game;
 use super::shown::Counted;
 use super::view::Sight;
+use super::vocabulary::{Called, HeldAt};
 use crate::exec::{Elements, FaultCode, Machine, Step, Stop};
-use crate::ir::{FuncId, Type, named};
+use crate::ir::{FuncId, Scalar, Type, named};
 use crate::state::State;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,6 +22,10 @@ const TOLD: usize = 3;
 /// One question and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
+    /// Absent where nothing was asked.
+    pub query: Option<FuncId>,
+    /// What is asked, without of whom.
+    pub called: Called,
     pub question: String,
     /// What it was asked about; a set is `..`.
     pub args: Vec<String>,
@@ -61,6 +66,42 @@ pub fn why(game: &Game, sight: &impl Sight, query: FuncId, args: &[i64]) -> Why 
 
 fn rests_on_hidden(step: &Step) -> bool {
     matches!(step, Step::Fault(fault) if fault.code == FaultCode::Unseen)
+}
+
+/// What a state holds, or what is printed, for these members; nothing stands behind it but what was played. None where
+/// the members are not its own.
+pub fn held(game: &Game, sight: &impl Sight, name: &str, at: HeldAt, index: &[i64]) -> Option<Why> {
+    let program = game.program();
+    let scalars = |scalars: &[Scalar]| -> Vec<String> {
+        index.iter().zip(scalars).map(|(value, of)| game.value_name(of.what, *value)).collect()
+    };
+    let (args, answer) = match at {
+        HeldAt::Cell(cell) => {
+            let (place, of) = (game.layout().place(cell), program.cell(cell));
+            let element = place.element(index)?;
+            let answer = match of.value {
+                Type::Scalar(scalar) => game.shown(Counted::Held(cell), scalar.what, sight.state().get(place, element)),
+                Type::Set(domain) => game.set_text(domain, sight.state().members(place, element)),
+            };
+            let unseen = sight.unseen().is_some_and(|unseen| unseen.holds(cell, element));
+            let rests = format!("rests on what {} may not know", sight.seat().name(game));
+            (scalars(&of.index), if unseen { rests } else { answer })
+        }
+        HeldAt::Table(table) => {
+            let of = program.table(table);
+            let mut element = 0;
+            for (value, scalar) in index.iter().zip(&of.index) {
+                if !scalar.contains(*value) {
+                    return None;
+                }
+                element = element * (scalar.hi - scalar.lo + 1) + (value - scalar.lo);
+            }
+            let value = of.data.get(usize::try_from(element).ok()?)?;
+            (scalars(&of.index), game.value_name(of.value.what, *value))
+        }
+    };
+    let called = Called::new(name, "");
+    Some(Why { question: called.of(&args.join(", ")), called, args, answer: Some(answer), ..Why::nothing() })
 }
 
 /// The answer alone, as `why` names it; no reasons are made.
@@ -136,7 +177,7 @@ fn about(game: &Game, name: &str, acted: Acted, known: &mut KnownNames, found: &
         *known.entry((acted.func, at, *arg)).or_insert_with(fits)
     });
     if is {
-        found.push(named_question(game, acted));
+        found.extend(told(game, acted));
     } else {
         acted.because.into_iter().for_each(|inner| about(game, name, inner, known, found));
     }
@@ -158,24 +199,33 @@ fn named_tree(game: &Game, builder: Builder, machine: Machine, step: Step) -> Wh
     why
 }
 
+/// A question that authors have a name for; of another only those that stand behind it.
+fn told(game: &Game, acted: Acted) -> Vec<Why> {
+    if game.called(acted.func).is_some() {
+        return vec![named_question(game, acted)];
+    }
+    acted.because.into_iter().flat_map(|inner| told(game, inner)).collect()
+}
+
 fn named_question(game: &Game, acted: Acted) -> Why {
     let func = game.program().func(acted.func);
+    let called = game.called(acted.func).unwrap_or_else(|| Called::new(func.name.clone(), ""));
     let given = acted.args.iter().zip(func.param_types()).enumerate();
     let args = given.map(|(at, (arg, ty))| match (arg, ty) {
         (Some(arg), Type::Scalar(scalar)) => game.shown(Counted::Param(acted.func, at), scalar.what, *arg),
         (Some(_) | None, _) => "..".to_owned(),
     });
     let args: Vec<String> = args.collect();
-    let question = if args.is_empty() { func.name.clone() } else { format!("{}({})", func.name, args.join(", ")) };
+    let question = called.of(&args.join(", "));
     let answer = match (func.ret, acted.answer) {
         (Some(Type::Scalar(scalar)), Some(value)) => Some(game.shown(Counted::Answer(acted.func), scalar.what, value)),
         (Some(_) | None, _) => None,
     };
     let rows = acted.rows.into_iter().map(|row| named_row(game, acted.func, row)).collect();
-    let because = acted.because.into_iter().map(|inner| named_question(game, inner)).collect();
-    let why = Why { question, args, answer, rows, because };
+    let because = acted.because.into_iter().flat_map(|inner| told(game, inner)).collect();
+    let why = Why { query: Some(acted.func), called, question, args, answer, rows, because };
     match game.set_of(acted.func) {
-        Some(name) => why.of_set(name, &func.name),
+        Some(name) => why.of_set(name),
         None => why,
     }
 }
@@ -224,18 +274,27 @@ impl fmt::Display for Why {
 
 impl Why {
     pub(crate) fn nothing() -> Why {
-        Why { question: String::new(), args: vec![], answer: None, rows: vec![], because: vec![] }
+        Why {
+            query: None,
+            called: Called::default(),
+            question: String::new(),
+            args: vec![],
+            answer: None,
+            rows: vec![],
+            because: vec![],
+        }
     }
 
     /// Only what was asked, and that its answer is not for this seat.
     fn hidden_from(self, seat: &str) -> Why {
         let answer = Some(format!("rests on what {seat} may not know"));
-        Why { question: self.question, args: self.args, answer, ..Why::nothing() }
+        Why { answer, rows: vec![], because: vec![], ..self }
     }
 
     /// A value that is a set goes by its own name, and is answered by a row, not by the number of one.
-    fn of_set(mut self, name: &str, by_row: &str) -> Why {
-        self.question = self.question.replacen(by_row, name, 1);
+    fn of_set(mut self, name: &str) -> Why {
+        self.called = Called::new(name, "");
+        self.question = self.called.of(&self.args.join(", "));
         self.rows.iter_mut().for_each(|row| row.amount = None);
         self.answer = self.rows.iter().find(|row| row.wins).map(WhyRow::name);
         self
@@ -245,6 +304,8 @@ impl Why {
     #[must_use]
     pub fn alone(&self) -> Why {
         Why {
+            query: self.query,
+            called: self.called.clone(),
             question: self.question.clone(),
             args: self.args.clone(),
             answer: self.answer.clone(),
@@ -269,31 +330,25 @@ impl Why {
     #[must_use]
     pub fn brief(&self) -> Why {
         let mut because: Vec<Why> = Vec::new();
-        let mut left: Vec<(&str, usize)> = Vec::new();
+        let mut left: Vec<(&Called, usize)> = Vec::new();
         for why in &self.because {
-            let name = why.name();
-            let alike = self.because.iter().filter(|other| other.name() == name).count();
-            let told = because.iter().filter(|other| other.name() == name).count();
+            let alike = self.because.iter().filter(|other| other.called == why.called).count();
+            let told = because.iter().filter(|other| other.called == why.called).count();
             if alike <= MANY || told < TOLD && why.rows.iter().any(|row| row.wins) {
                 because.push(why.brief());
                 continue;
             }
-            match left.iter_mut().find(|(known, _)| *known == name) {
+            match left.iter_mut().find(|(known, _)| **known == why.called) {
                 Some((_, more)) => *more += 1,
-                None => left.push((name, 1)),
+                None => left.push((&why.called, 1)),
             }
         }
-        because.extend(left.into_iter().map(|(name, more)| Why {
-            question: format!("{name}(..)"),
+        because.extend(left.into_iter().map(|(called, more)| Why {
+            question: called.of(".."),
             answer: Some(format!("asked {more} times more")),
             ..Why::nothing()
         }));
         Why { because, ..self.clone() }
-    }
-
-    /// What is asked, without of whom.
-    pub fn name(&self) -> &str {
-        self.question.split_once('(').map_or(&self.question, |(name, _)| name)
     }
 
     /// The winners, each on a line; what did not apply or was beaten, together; then the questions behind it.

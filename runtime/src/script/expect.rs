@@ -11,7 +11,7 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
     let state = walk.engine.state();
     // Of a set the reasons are the same whoever is asked about.
     let anybody = |query: FuncId| vec![0; game.program().func(query).params as usize];
-    let tree = from.map(|from| called(why(game, state, from.why_of, &anybody(from.why_of))));
+    let tree = from.map(|from| called(why(game, state, from.why_of, &anybody(from.why_of)), shown));
     let said = match (&tree, walk.reasons) {
         (None, Because::All) => {
             let asked = why(game, state, query, &[]);
@@ -57,10 +57,12 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
     }
 }
 
-/// The question that a query without parameters asks: itself where rows answer it, else the last one in it.
-fn called(tree: Why) -> Why {
+/// The question that a query without parameters asks: itself where rows answer it, else the last one in it. Where there
+/// is none it goes by what is written.
+fn called(tree: Why, shown: &[(String, FuncId)]) -> Why {
     if !tree.rows.is_empty() || tree.because.is_empty() {
-        return tree;
+        let written = shown.iter().find(|(_, query)| Some(*query) == tree.query).map(|(text, _)| text.clone());
+        return Why { question: written.unwrap_or_else(|| tree.question.clone()), ..tree };
     }
     let last = tree.because.len() - 1;
     tree.because.into_iter().nth(last).unwrap_or_else(Why::nothing)

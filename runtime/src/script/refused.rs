@@ -6,6 +6,7 @@ use super::report::{Event, Failure};
 use super::step::{Arg, Permit};
 use super::walk::{Walk, Walked, beginning, said};
 use crate::engine::{Game, Why, WhyRow, why, why_ask_about};
+use crate::ir::FuncId;
 use crate::state::State;
 
 /// Rows told at most where others refuse than was said.
@@ -20,7 +21,7 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
         Some(Permit { query, args, .. }) => vec![why(game, &state, *query, args)],
         None => why_ask_about(game, &state, &missing),
     };
-    let no_end = permit.and_then(|permit| permit.no_end).map(|query| game.program().func(query).name.as_str());
+    let no_end = permit.and_then(|permit| permit.no_end);
     let mut refusing = Vec::new();
     trees.iter().for_each(|tree| rows(tree, no_end, &mut refusing));
     let of_case: Vec<String> = refusing
@@ -96,8 +97,8 @@ pub(super) fn against(game: &Game, state: &State, name: &str) -> Vec<String> {
 
 /// Every row that counts and says no, in this answer and in those behind it. Whether a move may not end there is asked
 /// the other way round: a yes is the no.
-fn rows<'w>(tree: &'w Why, no_end: Option<&str>, out: &mut Vec<&'w WhyRow>) {
-    let no = if no_end == Some(tree.name()) { "yes" } else { "no" };
+fn rows<'w>(tree: &'w Why, no_end: Option<FuncId>, out: &mut Vec<&'w WhyRow>) {
+    let no = if no_end.is_some() && no_end == tree.query { "yes" } else { "no" };
     out.extend(tree.rows.iter().filter(|row| row.wins && row.amount.as_deref() == Some(no)));
     tree.because.iter().for_each(|behind| rows(behind, no_end, out));
 }

@@ -2,6 +2,7 @@
 
 use crate::diag::{Place, says};
 use crate::source::FileId;
+use crate::translate::called::WITHIN_LIMITS;
 use crate::translate::in_play::where_none;
 use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Noun, Ty};
@@ -11,6 +12,7 @@ use crate::translate::writer::{Lines, Source, Writer};
 use std::collections::BTreeSet;
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Count, ExprKind, ItemKind, StmtKind as Said};
+use wgr_runtime::engine::Called;
 use wgr_runtime::ir::{
     BinaryOp, Block, Body, Expr, ExprId, FoldOp, FuncId, FuncKind, Goods, LocalId, Row, RowKind, Rows, Stage, StageIx,
     StageOp, StmtKind, Trigger, Type, UnaryOp,
@@ -455,6 +457,7 @@ fn within_limits(maker: &mut Maker<'_>, index: usize) -> Made<Option<FuncId>> {
     let typed = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
     let name = format!("{}_within_limits", ast.name.text);
     let func = maker.declare(&name, FuncKind::Query, typed, Some(Type::BOOL), at);
+    maker.told_as.insert(func, Called::new(ast.name.text.clone(), WITHIN_LIMITS));
     let mut writer = Writer::open(maker, file, func, &named(&params), at);
     let mut rows = Vec::new();
     for limit in &limits {

@@ -1,0 +1,97 @@
+//! What the queries of a program are called in reasons, and what may be asked by name: names that authors wrote, and what
+//! the program asks beside them in words of the rules.
+
+use super::maker::Maker;
+use super::ty::Kinds;
+use super::world::{ActionDef, FieldDef, RowsDef, Stored};
+use crate::diag::Place;
+use std::collections::BTreeMap;
+use wgr_grammar::Span;
+use wgr_runtime::engine::{Called, Held, HeldAt, Named, Vocabulary};
+use wgr_runtime::ir::FuncId;
+
+pub(crate) fn vocabulary(maker: &Maker<'_>) -> Vocabulary {
+    let mut words = Vocabulary { told: maker.told_as.clone(), names: BTreeMap::new() };
+    maker.world.rows.iter().for_each(|def| rows(def, &mut words));
+    let by_row = maker.by_row.iter().map(|(query, name)| (*query, Called::new(name.clone(), "")));
+    words.told.extend(by_row);
+    for (index, def) in maker.world.actions.iter().enumerate() {
+        if let Some(offered) = maker.can.get(&index) {
+            let named = Named::Action { offered: *offered, head: head(maker, def) };
+            words.told.insert(*offered, Called::new(def.name.clone(), MAY_BEGIN));
+            words.names.insert(def.name.clone(), named);
+        }
+    }
+    for (name, cell) in [("turn", maker.turn), ("phasing", maker.phasing)] {
+        words.names.insert(name.to_owned(), Named::Held(vec![Held { at: HeldAt::Cell(cell), members: None }]));
+    }
+    for state in &maker.world.states {
+        let held = Held { at: HeldAt::Cell(state.cell), members: None };
+        words.names.insert(state.name.clone(), Named::Held(vec![held]));
+    }
+    for field in &maker.world.fields {
+        let own = held(maker, field);
+        match words.names.get_mut(&field.name) {
+            Some(Named::Held(all)) => all.push(own),
+            // A value may have the name of a field: it is what is asked.
+            Some(Named::Query(_) | Named::Course(_) | Named::Action { .. }) => {}
+            None => {
+                words.names.insert(field.name.clone(), Named::Held(vec![own]));
+            }
+        }
+    }
+    words
+}
+
+const MAY_BEGIN: &str = "may it begin?";
+/// How often an action may be taken.
+pub(crate) const WITHIN_LIMITS: &str = "is it within its limits?";
+/// Of a move as a whole.
+pub(crate) const WITHIN_REACH: &str = "is it within reach?";
+
+fn rows(def: &RowsDef<'_>, words: &mut Vocabulary) {
+    let mut told = |query: FuncId, asks: &str| {
+        words.told.insert(query, Called::new(def.name.clone(), asks));
+    };
+    let step = def.step;
+    if let Some(step) = step {
+        told(step.bar, "may the step be made?");
+        told(step.stop, if def.length.is_some() { "is the way cut there?" } else { "does the move end there?" });
+    }
+    if let Some(length) = def.length {
+        told(length, "how long is the way?");
+    }
+    let named = match step {
+        Some(step) if def.length.is_none() => {
+            told(step.cost, "what does it cost?");
+            told(step.pass, "is it forbidden to end there?");
+            Named::Course(vec![step.bar, step.cost, step.stop, step.pass])
+        }
+        Some(_) | None => {
+            told(def.func, "");
+            Named::Query(def.func)
+        }
+    };
+    words.names.insert(def.name.clone(), named);
+}
+
+/// For whom an action is, as it is written.
+fn head(maker: &Maker<'_>, def: &ActionDef<'_>) -> String {
+    let (Some(first), Some(last)) = (def.ast.params.first(), def.ast.params.last()) else { return String::new() };
+    let ends = [last.such.as_ref().map(|such| such.span), last.of.as_ref().map(|of| of.span), Some(last.ty.span)];
+    let end = ends.into_iter().flatten().map(|span| span.end).max().unwrap_or(last.name.span.end);
+    let text = maker.sources.text(Place::new(def.file, Span { start: first.name.span.start, end }));
+    format!("({})", text.split_whitespace().collect::<Vec<&str>>().join(" "))
+}
+
+fn held(maker: &Maker<'_>, field: &FieldDef<'_>) -> Held {
+    let counters = maker.world.counters.iter().enumerate();
+    let own = counters
+        .filter(|(_, counter)| !field.pieces.and(Kinds::of(counter.piece)).is_empty())
+        .map(|(member, _)| member as i64);
+    let at = match field.stored {
+        Stored::Table(table) => HeldAt::Table(table),
+        Stored::Cell(cell) => HeldAt::Cell(cell),
+    };
+    Held { at, members: Some(own.collect()) }
+}
