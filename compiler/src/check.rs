@@ -105,6 +105,7 @@ fn checked(
     if whole {
         diagnostics.append(&mut made.notes);
     }
+    let mut unmet = std::mem::take(&mut made.unmet);
     let mut open: Vec<Diagnostic> = Vec::new();
     let mut counts = Counts::default();
     let ready = if whole {
@@ -134,6 +135,7 @@ fn checked(
     // A slip elsewhere may be why nobody uses something.
     if whole && diagnostics.iter().all(|told| told.severity != Severity::Wrong) {
         diagnostics.extend(unused::notes(sources, &files));
+        diagnostics.append(&mut unmet);
         unused::allow(&files, &mut diagnostics, &mut open);
     }
     tidy(&mut diagnostics);

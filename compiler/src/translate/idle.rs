@@ -27,8 +27,12 @@ pub(crate) fn notes(maker: &Maker<'_>) -> Vec<Diagnostic> {
     told.extend(phases(file, sequence));
     told.extend(sides(maker, file, sequence));
     told.extend(set_ups(maker));
-    told.extend(maker.world.tables.iter().enumerate().flat_map(|(at, table)| lines(maker, at, table)));
     told
+}
+
+/// Lines of tables that no look-up comes to.
+pub(crate) fn unmet(maker: &Maker<'_>) -> Vec<Diagnostic> {
+    maker.world.tables.iter().enumerate().flat_map(|(at, table)| lines(maker, at, table)).collect()
 }
 
 /// Lines and columns of a table that no look-up comes to, as far as numbers say it.

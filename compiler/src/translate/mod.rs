@@ -93,6 +93,8 @@ pub(crate) struct Translated {
     pub(crate) scenarios: Vec<Scenario>,
     /// What never comes into play, as far as all else is as it stands here.
     pub(crate) notes: Vec<Diagnostic>,
+    /// Lines that no roll comes to, as far as nothing else is wrong.
+    pub(crate) unmet: Vec<Diagnostic>,
     /// What is not proved of actions, and watched in play.
     pub(crate) doubts: Vec<Diagnostic>,
     /// Conditions of statements.
@@ -171,8 +173,9 @@ pub(crate) fn translate(
         cases: scene.cases.iter().map(|case| case.text.clone()).collect(),
     });
     let scenarios = scenarios.collect();
-    let mut notes = idle::notes(&maker);
-    notes.append(&mut maker.notes);
+    let notes = idle::notes(&maker);
+    let mut unmet = idle::unmet(&maker);
+    unmet.append(&mut maker.notes);
     crate::eyes::open(&mut maker.program);
     let Maker { program, told, origins, amended, claimed, branches, doubts, .. } = maker;
     Translated {
@@ -193,6 +196,7 @@ pub(crate) fn translate(
         scripts,
         scenarios,
         notes,
+        unmet,
         doubts,
         branches,
         scales,
