@@ -8,6 +8,7 @@ pub mod diag;
 mod eyes;
 mod findings;
 mod fix;
+mod hir;
 mod ledger;
 pub mod limits;
 mod lower;

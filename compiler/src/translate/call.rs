@@ -2,19 +2,20 @@
 
 use super::maker::{Made, Told};
 use super::ty::{Noun, Ty, Unit};
-use super::world::{Axis, Entry};
-use super::writer::{Term, Writer};
+use super::world::Entry;
+use super::writer::Writer;
 use crate::diag::says;
+use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, RowsKind};
-use wgr_runtime::ir::{BinaryOp, BoardOp, Expr, ExprId, FoldOp, UnaryOp};
+use wgr_runtime::ir::ExprId;
 
 /// Questions that every board answers: name, how many hexes they take.
 pub(crate) const BOARD: [(&str, usize); 5] =
     [("distance", 2), ("adjacent", 2), ("beyond", 2), ("column", 1), ("row", 1)];
 
 impl Writer<'_, '_> {
-    pub(crate) fn called(&mut self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Made<Term> {
+    pub(crate) fn called(&mut self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Made<Expr> {
         let at = self.place(name.span);
         if let Some((_, count)) = BOARD.iter().find(|(known, _)| *known == name.text)
             && self.m.board.is_some()
@@ -27,8 +28,8 @@ impl Writer<'_, '_> {
                 let Some(def) = self.m.world.states.get(index) else { return Err(Told) };
                 let (cell, ty, params) = (def.cell, def.ty, def.params.clone());
                 let wants: Vec<Ty> = params.iter().map(|param| param.ty).collect();
-                let args = self.args(&name.text, &wants, args, span)?;
-                Ok(Term { id: self.read(cell, args), ty })
+                let args = self.read_args(&name.text, &wants, args, span)?;
+                Ok(Expr::new(Kind::Stored(cell, args), ty, self.place(span)))
             }
             Some(Entry::Feature(index)) => self.feature(index, args, span),
             Some(Entry::Table(_)) => Err(self.tell(says::table_called(&name.text, at))),
@@ -51,6 +52,11 @@ impl Writer<'_, '_> {
 
     /// Arguments that fit their parameters, as many as there are.
     pub(crate) fn args(&mut self, name: &str, wants: &[Ty], args: &[ast::Expr], span: Span) -> Made<Vec<ExprId>> {
+        let read = self.read_args(name, wants, args, span)?;
+        Ok(self.emit_all(read))
+    }
+
+    fn read_args(&mut self, name: &str, wants: &[Ty], args: &[ast::Expr], span: Span) -> Made<Vec<Expr>> {
         if args.len() != wants.len() {
             let at = self.place(span);
             return Err(self.tell(says::wrong_count(name, wants.len(), args.len(), at)));
@@ -58,16 +64,16 @@ impl Writer<'_, '_> {
         let mut made = Vec::new();
         let mut told = None;
         for (arg, want) in args.iter().zip(wants) {
-            match self.expr_as(arg, *want) {
-                Ok(id) => made.push(id),
+            match self.read_as(arg, *want) {
+                Ok(read) => made.push(read),
                 Err(Told) => told = Some(Told),
             }
         }
-        self.stand(span);
         told.map_or(Ok(made), Err)
     }
 
-    fn rows_called(&mut self, index: usize, args: &[ast::Expr], span: Span) -> Made<Term> {
+    fn rows_called(&mut self, index: usize, args: &[ast::Expr], span: Span) -> Made<Expr> {
+        let at = self.place(span);
         let Some(def) = self.m.world.rows.get(index) else { return Err(Told) };
         let (func, result, kind, name) = (def.func, def.result, def.ast.kind, def.name.clone());
         let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
@@ -77,13 +83,9 @@ impl Writer<'_, '_> {
             RowsKind::Zone => {
                 // All hexes of the zone.
                 let ir = self.m.ir_type(Ty::One(Noun::Hex));
-                let var = self.local(" hex", ir, false);
-                let mut args = self.args(&name, &wants, args, span)?;
-                args.push(self.get(var));
-                let guard = Some(self.call(func, args));
-                let over = self.add(Expr::All(wgr_runtime::ir::HEX));
-                let source = super::writer::Source { var, over, guard, noun: Noun::Hex };
-                Ok(Term { id: self.fold(FoldOp::Filter, source, None, None), ty: Ty::Set(Noun::Hex) })
+                let hex = self.local(" hex", ir, false);
+                let args = self.read_args(&name, &wants, args, span)?;
+                Ok(Expr::new(Kind::Zone { func, args, hex }, Ty::Set(Noun::Hex), at))
             }
             RowsKind::Value
             | RowsKind::Fact
@@ -91,8 +93,8 @@ impl Writer<'_, '_> {
             | RowsKind::Knowledge
             | RowsKind::Path
             | RowsKind::Victory => {
-                let args = self.args(&name, &wants, args, span)?;
-                Ok(Term { id: self.call(func, args), ty: result })
+                let args = self.read_args(&name, &wants, args, span)?;
+                Ok(Expr::new(Kind::Asked(func, args), result, at))
             }
         }
     }
@@ -105,7 +107,7 @@ impl Writer<'_, '_> {
         mut wants: Vec<Ty>,
         args: &[ast::Expr],
         span: Span,
-    ) -> Made<Term> {
+    ) -> Made<Expr> {
         let hex = Ty::One(Noun::Hex);
         if args.len() != wants.len() + 2 {
             let at = self.place(span);
@@ -117,12 +119,12 @@ impl Writer<'_, '_> {
         let (own, _) = args.split_at(wants.len());
         let Some(def) = self.m.world.rows.get(index) else { return Err(Told) };
         let (result, func) = (def.result, def.func);
-        let mut made = self.args(name, &wants, own, span)?;
+        let mut made = self.read_args(name, &wants, own, span)?;
         wants.clear();
         for step in [here, here, there] {
-            made.push(self.expr_as(step, hex)?);
+            made.push(self.read_as(step, hex)?);
         }
-        Ok(Term { id: self.call(func, made), ty: result })
+        Ok(Expr::new(Kind::Asked(func, made), result, self.place(span)))
     }
 
     /// What reads the names of an action is asked only within it.
@@ -139,7 +141,7 @@ impl Writer<'_, '_> {
     }
 
     /// `there in zoc(s)`: the zone is asked for this one hex.
-    pub(crate) fn in_zone(&mut self, member: &ast::Expr, set: &ast::Expr) -> Made<Option<ExprId>> {
+    pub(crate) fn in_zone(&mut self, member: &ast::Expr, set: &ast::Expr) -> Made<Option<Expr>> {
         let ExprKind::Call(name, args) = &set.kind else { return Ok(None) };
         let Some(Entry::Rows(index)) = self.m.world.entry(&name.text) else { return Ok(None) };
         let Some(def) = self.m.world.rows.get(index).filter(|def| def.ast.kind == RowsKind::Zone) else {
@@ -148,14 +150,13 @@ impl Writer<'_, '_> {
         let (func, name) = (def.func, def.name.clone());
         let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
         self.must_be_within(index, set.span)?;
-        let mut args = self.args(&name, &wants, args, set.span)?;
-        args.push(self.expr_as(member, Ty::One(Noun::Hex))?);
-        self.stand(set.span);
-        Ok(Some(self.call(func, args)))
+        let mut args = self.read_args(&name, &wants, args, set.span)?;
+        args.push(self.read_as(member, Ty::One(Noun::Hex))?);
+        Ok(Some(Expr::new(Kind::Asked(func, args), Ty::YesNo, self.place(set.span))))
     }
 
     /// `length of supply(u)`
-    pub(crate) fn length(&mut self, of: &ast::Expr, span: Span) -> Made<Term> {
+    pub(crate) fn length(&mut self, of: &ast::Expr, span: Span) -> Made<Expr> {
         if let ExprKind::Call(name, args) = &of.kind
             && let Some(Entry::Rows(index)) = self.m.world.entry(&name.text)
             && let Some(def) = self.m.world.rows.get(index)
@@ -164,48 +165,43 @@ impl Writer<'_, '_> {
             let name = def.name.clone();
             let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
             self.must_be_within(index, span)?;
-            let args = self.args(&name, &wants, args, span)?;
-            return Ok(Term { id: self.call(length, args), ty: Ty::COUNT });
+            let args = self.read_args(&name, &wants, args, span)?;
+            return Ok(Expr::new(Kind::Asked(length, args), Ty::COUNT, self.place(span)));
         }
         let at = self.place(of.span);
         Err(self.tell(says::length_of_what(at)))
     }
 
-    fn board_question(&mut self, name: &str, count: usize, args: &[ast::Expr], span: Span) -> Made<Term> {
+    fn board_question(&mut self, name: &str, count: usize, args: &[ast::Expr], span: Span) -> Made<Expr> {
         let wants = vec![Ty::One(Noun::Hex); count];
-        let mut args = self.args(name, &wants, args, span)?.into_iter();
+        let mut args = self.read_args(name, &wants, args, span)?.into_iter();
         let (Some(a), b) = (args.next(), args.next()) else { return Err(Told) };
         let hexes = self.m.world.measures.iter().position(|measure| measure.name == "hex").map_or(Unit::Any, Unit::Of);
-        Ok(match (name, b) {
-            ("distance", Some(b)) => Term { id: self.distance(a, b), ty: Ty::Number { unit: hexes, den: 1 } },
-            ("adjacent", Some(b)) => {
-                let (far, one) = (self.distance(a, b), self.number(1, 1));
-                Term { id: self.binary(BinaryOp::Eq, far, one), ty: Ty::YesNo }
-            }
+        let (kind, ty) = match (name, b) {
+            ("distance", Some(b)) => (Kind::Distance(Box::new([a, b])), Ty::Number { unit: hexes, den: 1 }),
+            ("adjacent", Some(b)) => (Kind::Adjacent(Box::new([a, b])), Ty::YesNo),
             // The hex behind the second, seen from the first.
-            ("beyond", Some(b)) => {
-                let helper = self.m.beyond();
-                Term { id: self.call(helper, vec![a, b]), ty: Ty::Maybe(Noun::Hex) }
-            }
-            ("column", _) => Term { id: self.ask_board(BoardOp::Column, vec![a]), ty: Ty::COUNT },
-            _ => Term { id: self.ask_board(BoardOp::Row, vec![a]), ty: Ty::COUNT },
-        })
+            ("beyond", Some(b)) => (Kind::Beyond(Box::new([a, b])), Ty::Maybe(Noun::Hex)),
+            ("column", _) => (Kind::Column(Box::new(a)), Ty::COUNT),
+            _ => (Kind::Row(Box::new(a)), Ty::COUNT),
+        };
+        Ok(Expr::new(kind, ty, self.place(span)))
     }
 
     /// `terrain(h)`, `road(here, there)`
-    fn feature(&mut self, index: usize, args: &[ast::Expr], span: Span) -> Made<Term> {
+    fn feature(&mut self, index: usize, args: &[ast::Expr], span: Span) -> Made<Expr> {
         let Some(def) = self.m.world.features.get(index) else { return Err(Told) };
         let (table, ty, of_hexsides, name) = (def.table, def.ty, def.of_hexsides, def.name.clone());
-        if !of_hexsides {
-            let args = self.args(&name, &[Ty::One(Noun::Hex)], args, span)?;
-            return Ok(Term { id: self.look(table, args), ty });
-        }
-        let args = self.args(&name, &[Ty::One(Noun::Hex), Ty::One(Noun::Hex)], args, span)?;
-        let helper = self.m.hexside_feature(index);
-        Ok(Term { id: self.call(helper, args), ty })
+        let hex = Ty::One(Noun::Hex);
+        let kind = if of_hexsides {
+            Kind::Hexside(index, self.read_args(&name, &[hex, hex], args, span)?)
+        } else {
+            Kind::Printed(table, self.read_args(&name, &[hex], args, span)?)
+        };
+        Ok(Expr::new(kind, ty, self.place(span)))
     }
 
-    pub(crate) fn lookup(&mut self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Made<Term> {
+    pub(crate) fn lookup(&mut self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Made<Expr> {
         let at = self.place(name.span);
         let index = match self.m.world.entry(&name.text) {
             Some(Entry::Table(index)) => index,
@@ -216,32 +212,9 @@ impl Writer<'_, '_> {
             }
         };
         let Some(def) = self.m.world.tables.get(index) else { return Err(Told) };
-        let (down, across, gives, table) = (def.down, def.across, def.gives, def.table);
-        let axes: Vec<Axis> = [Some(down), across].into_iter().flatten().collect();
-        let wants: Vec<Ty> = axes.iter().map(|axis| axis.ty).collect();
-        let args = self.args(&name.text, &wants, args, span)?;
-        let looked = args.iter().map(|arg| self.range_of(*arg)).collect();
-        self.m.looked.entry(index).or_default().push(looked);
-        let args = args.into_iter().zip(axes).map(|(arg, axis)| self.on_axis(arg, axis)).collect();
-        Ok(Term { id: self.look(table, args), ty: gives })
-    }
-
-    /// Beyond an open end the last label counts.
-    fn on_axis(&mut self, arg: ExprId, axis: Axis) -> ExprId {
-        let mut arg = arg;
-        if axis.open_high {
-            let most = self.number(axis.hi, 1);
-            arg = self.binary(BinaryOp::Min, arg, most);
-        }
-        if axis.open_low {
-            let least = self.number(axis.lo, 1);
-            arg = self.binary(BinaryOp::Max, arg, least);
-        }
-        arg
-    }
-
-    /// A member that is surely there.
-    pub(crate) fn surely(&mut self, id: ExprId) -> ExprId {
-        self.unary(UnaryOp::The, id)
+        let gives = def.gives;
+        let wants: Vec<Ty> = def.axes().map(|axis| axis.ty).collect();
+        let args = self.read_args(&name.text, &wants, args, span)?;
+        Ok(Expr::new(Kind::LookedUp(index, args), gives, self.place(span)))
     }
 }

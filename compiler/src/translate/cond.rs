@@ -1,66 +1,82 @@
 //! Conditions, and what is known once they hold: after `u is Tank`, `u` has a tank's fields.
 
+use super::expr::surely;
 use super::maker::{Made, Told};
 use super::ty::{Kinds, Noun, Ty};
 use super::world::{Entry, World};
-use super::writer::{About, Narrow, Source, Term, Writer};
+use super::writer::{About, Narrow, Writer};
 use crate::diag::says;
+use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Compare, ExprKind, Quantifier};
-use wgr_runtime::ir::{BinaryOp, ExprId, FoldOp, UnaryOp};
+use wgr_runtime::ir::ExprId;
 
 /// A condition, and what it says about kinds when it holds and when it does not.
-pub(crate) struct Cond {
-    pub(crate) id: ExprId,
+pub(crate) struct Cond<T> {
+    pub(crate) expr: T,
     pub(crate) yes: Vec<Narrow>,
     pub(crate) no: Vec<Narrow>,
 }
 
-impl Cond {
-    fn plain(id: ExprId) -> Cond {
-        Cond { id, yes: Vec::new(), no: Vec::new() }
+impl<T> Cond<T> {
+    fn plain(expr: T) -> Cond<T> {
+        Cond { expr, yes: Vec::new(), no: Vec::new() }
     }
 }
 
 impl Writer<'_, '_> {
-    pub(crate) fn cond(&mut self, expr: &ast::Expr) -> Made<Cond> {
-        self.stand(expr.span);
+    /// A condition, read and emitted.
+    pub(crate) fn cond(&mut self, expr: &ast::Expr) -> Made<Cond<ExprId>> {
+        let Cond { expr, yes, no } = self.read_cond(expr)?;
+        Ok(Cond { expr: self.emit(expr), yes, no })
+    }
+
+    pub(crate) fn read_cond(&mut self, expr: &ast::Expr) -> Made<Cond<Expr>> {
         match &expr.kind {
             ExprKind::Not(inner) => {
-                let cond = self.cond(inner)?;
-                Ok(Cond { id: self.unary(UnaryOp::Not, cond.id), yes: cond.no, no: cond.yes })
+                let cond = self.read_cond(inner)?;
+                Ok(Cond { expr: self.not(cond.expr, expr.span), yes: cond.no, no: cond.yes })
             }
-            ExprKind::And(a, b) => self.both(a, b),
-            ExprKind::Or(a, b) => self.either(a, b),
+            ExprKind::And(a, b) => self.both(a, b, expr.span),
+            ExprKind::Or(a, b) => self.either(a, b, expr.span),
             ExprKind::Compare(how, a, b) => self.compare(*how, a, b, expr.span),
             ExprKind::In { member, set, negated } => {
-                let cond = self.is_in(member, set)?;
-                Ok(if *negated { Cond::plain(self.unary(UnaryOp::Not, cond)) } else { Cond::plain(cond) })
+                let cond = self.is_in(member, set, expr.span)?;
+                Ok(Cond::plain(if *negated { self.not(cond, expr.span) } else { cond }))
             }
-            ExprKind::Quantified { which, var, set, cond } => self.quantified(*which, var, set, cond),
-            ExprKind::Exists { which, set } => self.exists(*which, set),
+            ExprKind::Quantified { which, var, set, cond } => self.quantified(*which, var, set, cond, expr.span),
+            ExprKind::Exists { which, set } => self.exists(*which, set, expr.span),
             ExprKind::Applies(title) => Ok(Cond::plain(self.applies(title)?)),
             ExprKind::Supposing(supposing) => Ok(Cond::plain(self.supposing(supposing, expr.span)?)),
             _ => {
-                let term = self.expr(expr, Some(Ty::YesNo))?;
-                Ok(Cond::plain(self.coerce(term, Ty::YesNo, expr)?))
+                let read = self.read_expr(expr, Some(Ty::YesNo))?;
+                Ok(Cond::plain(self.fit(read, Ty::YesNo, expr)?))
             }
         }
     }
 
-    fn both(&mut self, a: &ast::Expr, b: &ast::Expr) -> Made<Cond> {
-        let first = self.cond(a);
-        let known = first.as_ref().map(|cond| cond.yes.clone()).unwrap_or_default();
-        let second = self.given(&known, |writer| writer.cond(b));
-        let (mut first, second) = (first?, second?);
-        first.yes.extend(second.yes);
-        Ok(Cond { id: self.binary(BinaryOp::And, first.id, second.id), yes: first.yes, no: Vec::new() })
+    fn yes_no(&self, kind: Kind, span: Span) -> Expr {
+        Expr::new(kind, Ty::YesNo, self.place(span))
     }
 
-    fn either(&mut self, a: &ast::Expr, b: &ast::Expr) -> Made<Cond> {
-        let first = self.cond(a);
+    fn not(&self, inner: Expr, span: Span) -> Expr {
+        self.yes_no(Kind::Not(Box::new(inner)), span)
+    }
+
+    fn both(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond<Expr>> {
+        let first = self.read_cond(a);
+        let known = first.as_ref().map(|cond| cond.yes.clone()).unwrap_or_default();
+        let second = self.given(&known, |writer| writer.read_cond(b));
+        let (mut first, second) = (first?, second?);
+        first.yes.extend(second.yes);
+        let both = Kind::And(Box::new([first.expr, second.expr]));
+        Ok(Cond { expr: self.yes_no(both, span), yes: first.yes, no: Vec::new() })
+    }
+
+    fn either(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond<Expr>> {
+        let first = self.read_cond(a);
         let known = first.as_ref().map(|cond| cond.no.clone()).unwrap_or_default();
-        let second = self.given(&known, |writer| writer.cond(b));
+        let second = self.given(&known, |writer| writer.read_cond(b));
         let (mut first, second) = (first?, second?);
         first.no.extend(second.no);
         // `u is A or u is B`: it is one of both.
@@ -69,7 +85,8 @@ impl Writer<'_, '_> {
             Some((*about, kinds.or(*other)))
         });
         let yes = yes.collect();
-        Ok(Cond { id: self.binary(BinaryOp::Or, first.id, second.id), yes, no: first.no })
+        let either = Kind::Or(Box::new([first.expr, second.expr]));
+        Ok(Cond { expr: self.yes_no(either, span), yes, no: first.no })
     }
 
     /// Something that holds only while this is known.
@@ -81,7 +98,7 @@ impl Writer<'_, '_> {
         done
     }
 
-    fn compare(&mut self, how: Compare, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond> {
+    fn compare(&mut self, how: Compare, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond<Expr>> {
         if let ExprKind::Name(name) = &b.kind
             && matches!(how, Compare::Is | Compare::IsNot)
             && self.bound(&name.text).is_none()
@@ -92,34 +109,12 @@ impl Writer<'_, '_> {
         if self.ratio_parts(a).is_some() || self.ratio_parts(b).is_some() {
             return self.compare_ratio(how, a, b, span).map(Cond::plain);
         }
-        let left = self.expr(a, None);
+        let left = self.read_expr(a, None);
         let want = left.as_ref().ok().map(|term| term.ty);
-        let right = self.expr(b, want);
+        let right = self.read_expr(b, want);
         let (left, right) = (left?, right?);
-        self.compared(how, left, right, a, b, span)
-    }
-
-    fn compared(
-        &mut self,
-        how: Compare,
-        left: Term,
-        right: Term,
-        a: &ast::Expr,
-        b: &ast::Expr,
-        span: Span,
-    ) -> Made<Cond> {
-        self.stand(span);
         self.comparable(how, left.ty, right.ty, a, b)?;
-        // A set compared with a member: is it just that one?
-        let op = match how {
-            Compare::Is => BinaryOp::Eq,
-            Compare::IsNot => BinaryOp::Ne,
-            Compare::Less => BinaryOp::Lt,
-            Compare::AtMost => BinaryOp::Le,
-            Compare::More => BinaryOp::Gt,
-            Compare::AtLeast => BinaryOp::Ge,
-        };
-        Ok(Cond::plain(self.binary(op, left.id, right.id)))
+        Ok(Cond::plain(self.yes_no(Kind::Compare(how, Box::new([left, right])), span)))
     }
 
     fn comparable(&mut self, how: Compare, left: Ty, right: Ty, a: &ast::Expr, b: &ast::Expr) -> Made<()> {
@@ -152,8 +147,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn is_kind(&mut self, how: Compare, a: &ast::Expr, index: usize, span: Span) -> Made<Cond> {
-        let term = self.expr(a, None)?;
+    fn is_kind(&mut self, how: Compare, a: &ast::Expr, index: usize, span: Span) -> Made<Cond<Expr>> {
+        let term = self.read_expr(a, None)?;
         let Some(kind) = self.m.world.kinds.get(index) else { return Err(Told) };
         let (kinds, table) = (kind.kinds, kind.table);
         let (Ty::One(Noun::Piece(known)) | Ty::Maybe(Noun::Piece(known))) = term.ty else {
@@ -166,18 +161,14 @@ impl Writer<'_, '_> {
             let at = self.place(span);
             return Err(self.tell(says::never_of_kind(&is, &kind, at)));
         }
-        self.stand(span);
-        let piece = match term.ty {
-            Ty::One(_) => term.id,
-            _ => self.unary(UnaryOp::The, term.id),
-        };
-        let test = self.look(table, vec![piece]);
+        let piece = if matches!(term.ty, Ty::One(_)) { term } else { surely(term) };
+        let test = self.yes_no(Kind::Printed(table, vec![piece]), span);
         let about = self.about(a);
         let narrow = |kinds: Kinds| about.map(|about| (about, kinds)).into_iter().collect::<Vec<Narrow>>();
         let (yes, no) = (narrow(kinds), narrow(known.without(kinds)));
         Ok(match how {
-            Compare::IsNot => Cond { id: self.unary(UnaryOp::Not, test), yes: no, no: yes },
-            _ => Cond { id: test, yes, no },
+            Compare::IsNot => Cond { expr: self.not(test, span), yes: no, no: yes },
+            _ => Cond { expr: test, yes, no },
         })
     }
 
@@ -191,7 +182,7 @@ impl Writer<'_, '_> {
     }
 
     /// `a / b < 1/2`, crosswise, so that it stays exact.
-    fn compare_ratio(&mut self, how: Compare, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<ExprId> {
+    fn compare_ratio(&mut self, how: Compare, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Expr> {
         let mut sides = Vec::new();
         for side in [a, b] {
             sides.push(match self.ratio_parts(side) {
@@ -200,38 +191,32 @@ impl Writer<'_, '_> {
             });
         }
         let [(a, under_a), (b, under_b)] = sides.as_slice() else { return Err(Told) };
-        let left = self.times(a, *under_b)?;
-        let right = self.times(b, *under_a)?;
-        self.stand(span);
-        let op = match how {
-            Compare::Is => BinaryOp::Eq,
-            Compare::IsNot => BinaryOp::Ne,
-            Compare::Less => BinaryOp::Lt,
-            Compare::AtMost => BinaryOp::Le,
-            Compare::More => BinaryOp::Gt,
-            Compare::AtLeast => BinaryOp::Ge,
-        };
-        Ok(self.binary(op, left, right))
+        let left = self.times(a, *under_b, span)?;
+        let right = self.times(b, *under_a, span)?;
+        Ok(self.yes_no(Kind::Compare(how, Box::new([left, right])), span))
     }
 
-    fn times(&mut self, a: &ast::Expr, by: Option<&ast::Expr>) -> Made<ExprId> {
-        let term = self.expr(a, None)?;
-        self.must_be_number(term, a)?;
-        let Some(by) = by else { return Ok(term.id) };
-        let other = self.expr(by, None)?;
-        self.must_be_number(other, by)?;
-        Ok(self.binary(BinaryOp::Mul, term.id, other.id))
+    fn times(&mut self, a: &ast::Expr, by: Option<&ast::Expr>, span: Span) -> Made<Expr> {
+        let term = self.read_expr(a, None)?;
+        self.must_be_number(term.ty, a)?;
+        let Some(by) = by else { return Ok(term) };
+        let other = self.read_expr(by, None)?;
+        self.must_be_number(other.ty, by)?;
+        Ok(Expr::new(Kind::Times(Box::new([term, other])), Ty::COUNT, self.place(span)))
     }
 
     /// `3/1` where a step of a scale is wanted.
-    pub(crate) fn odds(&mut self, expr: &ast::Expr, want: Option<Ty>) -> Made<Option<Term>> {
+    pub(crate) fn odds(&mut self, expr: &ast::Expr, want: Option<Ty>) -> Made<Option<Expr>> {
         let (Some(Ty::Step(scale)), ExprKind::Arithmetic(..), Some(wanted)) =
             (want, &expr.kind, super::types::ratio(expr))
         else {
             return Ok(None);
         };
         match self.m.world.scales.get(scale).and_then(|def| def.step(wanted)) {
-            Some(step) => Ok(Some(Term { id: self.number(step, 1), ty: Ty::Step(scale) })),
+            Some(value) => {
+                let at = self.place(expr.span);
+                Ok(Some(Expr::new(Kind::Number { value, den: 1 }, Ty::Step(scale), at)))
+            }
             None => {
                 let at = self.place(expr.span);
                 let text = self.m.sources.text(at).to_owned();
@@ -240,28 +225,24 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn is_in(&mut self, member: &ast::Expr, set: &ast::Expr) -> Made<ExprId> {
+    fn is_in(&mut self, member: &ast::Expr, set: &ast::Expr, span: Span) -> Made<Expr> {
         if let ExprKind::Range(from, to) = &set.kind {
-            return self.in_range(member, from, to);
+            return self.in_range(member, from, to, span);
         }
-        if let Some(id) = self.in_zone(member, set)? {
-            return Ok(id);
+        if let Some(zone) = self.in_zone(member, set)? {
+            return Ok(zone);
         }
-        let member_term = self.expr(member, None)?;
-        let Some(noun) = member_term.ty.noun() else {
+        let one = self.read_expr(member, None)?;
+        let Some(noun) = one.ty.noun() else {
             return self.number_in_list(member, set);
         };
-        let term = self.expr(set, Some(Ty::Set(noun)))?;
-        match term.ty {
+        let all = self.read_expr(set, Some(Ty::Set(noun)))?;
+        match all.ty {
             Ty::Set(of) if of.alike(noun) => {
-                self.stand(member.span);
-                let one = match member_term.ty {
-                    Ty::Maybe(_) => self.unary(UnaryOp::The, member_term.id),
-                    _ => member_term.id,
-                };
-                Ok(self.binary(BinaryOp::In, one, term.id))
+                let one = if matches!(one.ty, Ty::Maybe(_)) { surely(one) } else { one };
+                Ok(self.yes_no(Kind::In(Box::new([one, all])), span))
             }
-            Ty::Nothing => Ok(self.truth(false)),
+            Ty::Nothing => Ok(self.yes_no(Kind::Truth(false), span)),
             other => {
                 let names = (self.m.world.ty_name(other), self.m.world.noun_name(noun));
                 let at = self.place(set.span);
@@ -270,62 +251,69 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn in_range(&mut self, member: &ast::Expr, from: &ast::Expr, to: &ast::Expr) -> Made<ExprId> {
+    fn in_range(&mut self, member: &ast::Expr, from: &ast::Expr, to: &ast::Expr, span: Span) -> Made<Expr> {
         let mut sides = Vec::new();
-        for (bound, op) in [(from, BinaryOp::Ge), (to, BinaryOp::Le)] {
-            let value = self.expr(member, None)?;
-            let (unit, _) = self.must_be_number(value, member)?;
-            let bound_term = self.expr(bound, Some(value.ty))?;
-            let (other, _) = self.must_be_number(bound_term, bound)?;
+        for (bound, how) in [(from, Compare::AtLeast), (to, Compare::AtMost)] {
+            let value = self.read_expr(member, None)?;
+            let (unit, _) = self.must_be_number(value.ty, member)?;
+            let limit = self.read_expr(bound, Some(value.ty))?;
+            let (other, _) = self.must_be_number(limit.ty, bound)?;
             self.same_unit(unit, other, member.span, bound.span)?;
-            sides.push(self.binary(op, value.id, bound_term.id));
+            sides.push(self.yes_no(Kind::Compare(how, Box::new([value, limit])), span));
         }
-        self.all_of(sides).ok_or(Told)
+        sides.into_iter().reduce(|a, b| self.yes_no(Kind::And(Box::new([a, b])), span)).ok_or(Told)
     }
 
     /// `x in [1, 3, 5]`: one of these numbers.
-    fn number_in_list(&mut self, member: &ast::Expr, set: &ast::Expr) -> Made<ExprId> {
+    fn number_in_list(&mut self, member: &ast::Expr, set: &ast::Expr) -> Made<Expr> {
         let ExprKind::List(items) = &set.kind else {
             let at = self.place(set.span);
             return Err(self.tell(says::wrong_type("this", "a set or a list", at)));
         };
-        let mut any: Option<ExprId> = None;
+        let span = member.span.to(set.span);
+        let mut any: Option<Expr> = None;
         for item in items {
-            let one = self.compare(Compare::Is, member, item, member.span.to(set.span))?.id;
+            let one = self.compare(Compare::Is, member, item, span)?.expr;
             any = Some(match any {
                 None => one,
-                Some(before) => self.binary(BinaryOp::Or, before, one),
+                Some(before) => self.yes_no(Kind::Or(Box::new([before, one])), span),
             });
         }
-        Ok(any.unwrap_or_else(|| self.truth(false)))
+        Ok(any.unwrap_or_else(|| self.yes_no(Kind::Truth(false), span)))
     }
 
-    fn quantified(&mut self, which: Quantifier, var: &ast::Name, set: &ast::Expr, cond: &ast::Expr) -> Made<Cond> {
+    fn quantified(
+        &mut self,
+        which: Quantifier,
+        var: &ast::Name,
+        set: &ast::Expr,
+        cond: &ast::Expr,
+        span: Span,
+    ) -> Made<Cond<Expr>> {
         let at = self.fresh_name(var)?;
         let before = self.scope.len();
-        let source = self.source(set, &var.text, at)?;
-        let value = self.cond(cond);
+        let over = Box::new(self.read_source(set, &var.text, at)?);
+        let value = self.read_cond(cond);
         self.scope.truncate(before);
-        let value = value?.id;
-        self.stand(set.span);
-        let op = if which == Quantifier::Every { FoldOp::Every } else { FoldOp::Any };
-        let folded = self.fold(op, source, Some(value), None);
-        Ok(Cond::plain(if which == Quantifier::No { self.unary(UnaryOp::Not, folded) } else { folded }))
+        let value = Box::new(value?.expr);
+        Ok(Cond::plain(match which {
+            Quantifier::Every => self.yes_no(Kind::Every(over, value), span),
+            Quantifier::Any => self.yes_no(Kind::Any(over, Some(value)), span),
+            Quantifier::No => {
+                let any = self.yes_no(Kind::Any(over, Some(value)), span);
+                self.not(any, span)
+            }
+        }))
     }
 
     /// `any S`, `no S`.
-    fn exists(&mut self, which: Quantifier, set: &ast::Expr) -> Made<Cond> {
+    fn exists(&mut self, which: Quantifier, set: &ast::Expr, span: Span) -> Made<Cond<Expr>> {
         let before = self.scope.len();
         let at = self.place(set.span);
-        let source = self.source(set, " one", at);
+        let source = self.read_source(set, " one", at);
         self.scope.truncate(before);
-        let id = self.some(source?);
-        Ok(Cond::plain(if which == Quantifier::No { self.unary(UnaryOp::Not, id) } else { id }))
-    }
-
-    pub(crate) fn some(&mut self, source: Source) -> ExprId {
-        let value = self.truth(true);
-        self.fold(FoldOp::Any, source, Some(value), None)
+        let any = self.yes_no(Kind::Any(Box::new(source?), None), span);
+        Ok(Cond::plain(if which == Quantifier::No { self.not(any, span) } else { any }))
     }
 }
 

@@ -269,7 +269,7 @@ impl Reader {
     }
 
     fn expect(&self, maker: &mut Maker<'_>, expect: &ast::Expect, at: Place) -> Made<StepKind> {
-        let query = self.query(maker, "expected", at, |writer| Ok((writer.cond(&expect.cond)?.id, Type::BOOL)))?;
+        let query = self.query(maker, "expected", at, |writer| Ok((writer.cond(&expect.cond)?.expr, Type::BOOL)))?;
         let mut shown = Vec::new();
         let asked = match &expect.cond.kind {
             ExprKind::Compare(_, left, _) => Some(&**left),

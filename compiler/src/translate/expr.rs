@@ -1,4 +1,5 @@
-//! Expressions: names, fields, numbers with their measures, members, look-ups.
+//! Expressions: names, fields, numbers with their measures, members, look-ups. What is read here is a tree of meaning
+//! (`hir`); `emit` makes code of it.
 
 use super::maker::{Made, Told};
 use super::ty::{Kinds, Noun, Ty, Unit};
@@ -6,39 +7,52 @@ use super::types::ratio;
 use super::world::{Entry, OUTCOME, PHASE, SIDE, Stored};
 use super::writer::{About, Term, Writer};
 use crate::diag::says;
+use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, Operator, Rounding};
-use wgr_runtime::ir::{BinaryOp, BoardOp, Expr, ExprId, TableId, UnaryOp};
+use wgr_runtime::ir::ExprId;
 
 impl Writer<'_, '_> {
-    /// An expression; `want` says what the place where it stands would like, so that a number may be a hex and a word
-    /// a member.
+    /// An expression, read and emitted.
     pub(crate) fn expr(&mut self, expr: &ast::Expr, want: Option<Ty>) -> Made<Term> {
-        self.stand(expr.span);
+        let read = self.read_expr(expr, want)?;
+        Ok(self.term(read))
+    }
+
+    /// An expression that must fit a place of this type, read and emitted.
+    pub(crate) fn expr_as(&mut self, expr: &ast::Expr, want: Ty) -> Made<ExprId> {
+        let read = self.read_as(expr, want)?;
+        Ok(self.emit(read))
+    }
+
+    /// What an expression means; `want` says what the place where it stands would like, so that a number may be a hex and a
+    /// word a member.
+    pub(crate) fn read_expr(&mut self, expr: &ast::Expr, want: Option<Ty>) -> Made<Expr> {
         if let Some(step) = self.odds(expr, want)? {
             return Ok(step);
         }
+        let at = self.place(expr.span);
         match &expr.kind {
             ExprKind::Number(text) => self.digits(text, expr.span, want),
-            ExprKind::Unit(value, measure) => self.with_unit(value, measure),
-            ExprKind::Yes => Ok(Term { id: self.truth(true), ty: Ty::YesNo }),
-            ExprKind::No => Ok(Term { id: self.truth(false), ty: Ty::YesNo }),
+            ExprKind::Unit(value, measure) => self.with_unit(value, measure, expr.span),
+            ExprKind::Yes => Ok(Expr::new(Kind::Truth(true), Ty::YesNo, at)),
+            ExprKind::No => Ok(Expr::new(Kind::Truth(false), Ty::YesNo, at)),
             ExprKind::None => self.none(expr.span, want),
             ExprKind::Name(name) => self.name(name, want),
             ExprKind::Field(of, name) => self.field(of, name),
             ExprKind::Call(name, args) => self.called(name, args, expr.span),
             ExprKind::Lookup(name, args) => self.lookup(name, args, expr.span),
             ExprKind::List(items) => self.list(items, expr.span, want),
-            ExprKind::Range(..) => Err(self.tell(says::range_alone(self.place(expr.span)))),
-            ExprKind::Negative(inner) => self.negative(inner, want),
+            ExprKind::Range(..) => Err(self.tell(says::range_alone(at))),
+            ExprKind::Negative(inner) => self.negative(inner, expr.span, want),
             ExprKind::Arithmetic(op, a, b) => self.arithmetic(*op, a, b, expr.span),
             ExprKind::Rounded(inner, rounding) => self.rounded(inner, *rounding, expr.span, want),
             // Books write odds without brackets: what is rounded is the ratio.
             ExprKind::Against(a, b) if let ExprKind::Rounded(b, how) = &b.kind => {
                 self.rounded_ratio(a, b, *how, expr.span, want)
             }
-            ExprKind::Against(..) => Err(self.tell(says::ratio_alone(self.place(expr.span)))),
-            ExprKind::NumberOf(set) => self.number_of(set),
+            ExprKind::Against(..) => Err(self.tell(says::ratio_alone(at))),
+            ExprKind::NumberOf(set) => self.number_of(set, expr.span),
             ExprKind::Total { which, value, var, set, otherwise } => {
                 self.total(*which, value, var, set, otherwise.as_deref(), expr.span)
             }
@@ -52,51 +66,50 @@ impl Writer<'_, '_> {
             | ExprKind::Quantified { .. }
             | ExprKind::Exists { .. }
             | ExprKind::Applies(_)
-            | ExprKind::Supposing(_) => Ok(Term { id: self.cond(expr)?.id, ty: Ty::YesNo }),
+            | ExprKind::Supposing(_) => Ok(self.read_cond(expr)?.expr),
             ExprKind::Broken => Err(Told),
         }
     }
 
-    /// An expression that must fit a place of this type.
-    pub(crate) fn expr_as(&mut self, expr: &ast::Expr, want: Ty) -> Made<ExprId> {
-        let term = self.expr(expr, Some(want))?;
-        self.coerce(term, want, expr)
+    /// What an expression means that must fit a place of this type.
+    pub(crate) fn read_as(&mut self, expr: &ast::Expr, want: Ty) -> Made<Expr> {
+        let read = self.read_expr(expr, Some(want))?;
+        self.fit(read, want, expr)
     }
 
-    /// Make a term fit a place: kinds, measures, one into a set.
-    pub(crate) fn coerce(&mut self, term: Term, want: Ty, expr: &ast::Expr) -> Made<ExprId> {
+    /// Make it fit a place: kinds, measures, one into a set.
+    pub(crate) fn fit(&mut self, found: Expr, want: Ty, expr: &ast::Expr) -> Made<Expr> {
         let at = self.place(expr.span);
-        let refuse = |writer: &mut Self| {
-            let (found, wanted) = (writer.m.world.ty_name(term.ty), writer.m.world.ty_name(want));
-            writer.tell(says::wrong_type(&found, &wanted, at))
-        };
-        match (term.ty, want) {
+        match (found.ty, want) {
             (Ty::Number { unit, den }, Ty::Number { unit: wanted, den: finer }) => {
                 self.same_unit(unit, wanted, expr.span, expr.span)?;
                 if finer % den != 0 {
                     return Err(self.tell(says::needs_rounding(at)));
                 }
-                Ok(term.id)
+                Ok(found)
             }
-            (Ty::Nothing, _) | (Ty::YesNo, Ty::YesNo) => Ok(term.id),
-            (Ty::Step(a), Ty::Step(b)) if a == b => Ok(term.id),
-            (Ty::Notation(a), Ty::Notation(b)) if a == b => Ok(term.id),
+            (Ty::Nothing, _) | (Ty::YesNo, Ty::YesNo) => Ok(found),
+            (Ty::Step(a), Ty::Step(b)) if a == b => Ok(found),
+            (Ty::Notation(a), Ty::Notation(b)) if a == b => Ok(found),
             (Ty::One(a), Ty::Set(b)) | (Ty::Maybe(a), Ty::Set(b)) if a.alike(b) => {
                 self.fits_kind(a, b, expr)?;
-                Ok(self.unary(UnaryOp::Single, term.id))
+                Ok(Expr::new(Kind::Single(Box::new(found)), Ty::Set(a), at))
             }
             (Ty::One(a), Ty::One(b) | Ty::Maybe(b)) | (Ty::Maybe(a), Ty::Maybe(b)) | (Ty::Set(a), Ty::Set(b))
                 if a.alike(b) =>
             {
                 self.fits_kind(a, b, expr)?;
-                Ok(term.id)
+                Ok(found)
             }
             // What may be none is looked at when it is used: a fault names the place.
             (Ty::Maybe(a), Ty::One(b)) if a.alike(b) => {
                 self.fits_kind(a, b, expr)?;
-                Ok(self.unary(UnaryOp::The, term.id))
+                Ok(surely(found))
             }
-            _ => Err(refuse(self)),
+            _ => {
+                let (found, wanted) = (self.m.world.ty_name(found.ty), self.m.world.ty_name(want));
+                Err(self.tell(says::wrong_type(&found, &wanted, at)))
+            }
         }
     }
 
@@ -126,35 +139,35 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn digits(&mut self, text: &str, span: Span, want: Option<Ty>) -> Made<Term> {
+    fn digits(&mut self, text: &str, span: Span, want: Option<Ty>) -> Made<Expr> {
         let at = self.place(span);
         if want.and_then(Ty::noun) == Some(Noun::Hex) {
             let board = self.m.board.as_ref();
             let hex = board.and_then(|board| board.by_name(text)).map(|hex| i64::from(hex.id()));
             return match hex {
-                Some(hex) => Ok(Term { id: self.member(Noun::Hex, hex), ty: Ty::One(Noun::Hex) }),
+                Some(hex) => Ok(Expr::new(Kind::Member(Noun::Hex, hex), Ty::One(Noun::Hex), at)),
                 None => Err(self.m.tell_no_hex(text, at)),
             };
         }
         match text.parse::<i64>() {
-            Ok(value) if value < 1 << 40 => Ok(Term { id: self.number(value, 1), ty: Ty::COUNT }),
+            Ok(value) if value < 1 << 40 => Ok(Expr::new(Kind::Number { value, den: 1 }, Ty::COUNT, at)),
             Ok(_) | Err(_) => Err(self.tell(says::no_number(text, at))),
         }
     }
 
-    fn with_unit(&mut self, value: &ast::Expr, measure: &ast::Name) -> Made<Term> {
+    fn with_unit(&mut self, value: &ast::Expr, measure: &ast::Name, span: Span) -> Made<Expr> {
         let unit = self.m.unit(self.file, measure)?;
         let den = self.m.den(unit);
         if ratio(value).is_some() {
             let raw = self.m.counted(self.file, value, den, Some(&measure.text))?;
-            return Ok(Term { id: self.number(raw, den), ty: Ty::Number { unit, den } });
+            return Ok(Expr::new(Kind::Number { value: raw, den }, Ty::Number { unit, den }, self.place(span)));
         }
-        let term = self.expr(value, Some(Ty::Number { unit, den }))?;
-        match term.ty {
-            Ty::Number { unit: Unit::Any | Unit::Plain, den } => Ok(Term { id: term.id, ty: Ty::Number { unit, den } }),
+        let value_read = self.read_expr(value, Some(Ty::Number { unit, den }))?;
+        match value_read.ty {
+            Ty::Number { unit: Unit::Any | Unit::Plain, den } => Ok(value_read.of(Ty::Number { unit, den })),
             Ty::Number { unit: other, .. } => {
                 self.same_unit(other, unit, value.span, measure.span)?;
-                Ok(term)
+                Ok(value_read)
             }
             other => {
                 let (found, at) = (self.m.world.ty_name(other), self.place(value.span));
@@ -163,28 +176,27 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn none(&mut self, span: Span, want: Option<Ty>) -> Made<Term> {
+    fn none(&mut self, span: Span, want: Option<Ty>) -> Made<Expr> {
+        let at = self.place(span);
         match want.and_then(Ty::noun) {
             Some(noun) => {
-                let domain = self.m.domain_of(noun);
                 let set = matches!(want, Some(Ty::Set(_)));
-                let id = self.add(if set { Expr::Empty(domain) } else { Expr::None(domain) });
-                Ok(Term { id, ty: Ty::Nothing })
+                Ok(Expr::new(if set { Kind::Empty(noun) } else { Kind::None(noun) }, Ty::Nothing, at))
             }
-            None => Err(self.tell(says::none_of_what(self.place(span)))),
+            None => Err(self.tell(says::none_of_what(at))),
         }
     }
 
-    pub(crate) fn name(&mut self, name: &ast::Name, want: Option<Ty>) -> Made<Term> {
-        if let Some(term) = self.local_name(&name.text) {
+    pub(crate) fn name(&mut self, name: &ast::Name, want: Option<Ty>) -> Made<Expr> {
+        if let Some(term) = self.local_name(name) {
             return Ok(term);
         }
         if let Some(Noun::Enum(index)) = want.and_then(Ty::noun)
             && let Some(member) = self.member_of(index, &name.text)
         {
-            return Ok(Term { id: self.member(Noun::Enum(index), member), ty: Ty::One(Noun::Enum(index)) });
+            return Ok(self.of_enum(index, member, name.span));
         }
-        if let Some(term) = self.game_name(&name.text) {
+        if let Some(term) = self.game_name(name) {
             return Ok(term);
         }
         if want.and_then(Ty::noun) == Some(Noun::Enum(PHASE)) {
@@ -213,16 +225,15 @@ impl Writer<'_, '_> {
     }
 
     /// A name in scope, or kept by the action.
-    fn local_name(&mut self, name: &str) -> Option<Term> {
-        if let Some(bound) = self.bound(name) {
-            let (local, ty) = (bound.local, bound.ty);
-            let ty = self.narrow(About::Local(local), ty);
-            return Some(Term { id: self.get(local), ty });
+    fn local_name(&self, name: &ast::Name) -> Option<Expr> {
+        let at = self.place(name.span);
+        if let Some(bound) = self.bound(&name.text) {
+            let ty = self.narrow(About::Local(bound.local), bound.ty);
+            return Some(Expr::new(Kind::Local(bound.local), ty, at));
         }
-        let kept = self.kept(name).filter(|kept| !kept.each_side).map(|kept| (kept.cell, kept.ty));
-        let (cell, ty) = kept?;
-        let ty = self.narrow(About::Cell(cell), ty);
-        Some(Term { id: self.read(cell, Vec::new()), ty })
+        let kept = self.kept(&name.text).filter(|kept| !kept.each_side)?;
+        let ty = self.narrow(About::Cell(kept.cell), kept.ty);
+        Some(Expr::new(Kind::Stored(kept.cell, Vec::new()), ty, at))
     }
 
     pub(crate) fn kept(&self, name: &str) -> Option<&super::world::KeptDef> {
@@ -243,30 +254,30 @@ impl Writer<'_, '_> {
     }
 
     /// `phasing`, `turn`, `phase`, `scenario`: the game's own.
-    fn game_name(&mut self, name: &str) -> Option<Term> {
-        let (cell, ty) = match name {
+    fn game_name(&self, name: &ast::Name) -> Option<Expr> {
+        let (cell, ty) = match name.text.as_str() {
             "phasing" => (self.m.phasing, Ty::One(Noun::Enum(SIDE))),
             "turn" => (self.m.turn, Ty::COUNT),
             "phase" => (self.m.phase, Ty::One(Noun::Enum(super::world::PHASE))),
             "scenario" => (self.m.scenario, Ty::One(Noun::Enum(super::world::SCENARIO))),
             _ => return None,
         };
-        Some(Term { id: self.read(cell, Vec::new()), ty })
+        Some(Expr::new(Kind::Stored(cell, Vec::new()), ty, self.place(name.span)))
     }
 
-    fn item_name(&mut self, name: &ast::Name, entry: Entry) -> Made<Option<Term>> {
+    fn item_name(&mut self, name: &ast::Name, entry: Entry) -> Made<Option<Expr>> {
         let at = self.place(name.span);
         let term = match entry {
             Entry::Pieces(_) => {
                 let phrase = ast::Expr { span: name.span, kind: ExprKind::Name(name.clone()) };
-                self.set(&phrase)?
+                self.read_set(&phrase)?
             }
             Entry::Counter(counter) => {
                 let piece = self.m.world.counters.get(counter).map_or(0, |def| def.piece);
                 let noun = Noun::Piece(Kinds::of(piece));
-                Term { id: self.member(noun, counter as i64), ty: Ty::One(noun) }
+                Expr::new(Kind::Member(noun, counter as i64), Ty::One(noun), at)
             }
-            Entry::Spot(hex) => Term { id: self.member(Noun::Hex, hex), ty: Ty::One(Noun::Hex) },
+            Entry::Spot(hex) => Expr::new(Kind::Member(Noun::Hex, hex), Ty::One(Noun::Hex), at),
             Entry::State(_) | Entry::Rows(_) => return self.called(name, &[], name.span).map(Some),
             Entry::Broken => return Err(Told),
             Entry::Kind(_) => return Err(self.tell(says::kind_alone(&name.text, at))),
@@ -286,21 +297,23 @@ impl Writer<'_, '_> {
         Ok(Some(term))
     }
 
+    fn of_enum(&self, index: usize, member: i64, span: Span) -> Expr {
+        let noun = Noun::Enum(index);
+        Expr::new(Kind::Member(noun, member), Ty::One(noun), self.place(span))
+    }
+
     pub(crate) fn member_of(&self, index: usize, name: &str) -> Option<i64> {
         let members = self.m.world.members.get(name)?;
         members.iter().find(|(of, _)| *of == index).map(|(_, member)| i64::from(*member))
     }
 
     /// A word that is a member of one enum; a side is a side before it is an outcome.
-    fn member_name(&mut self, name: &ast::Name) -> Made<Term> {
+    fn member_name(&mut self, name: &ast::Name) -> Made<Expr> {
         let of: Vec<(usize, u32)> = self.m.world.members.get(&name.text).cloned().unwrap_or_default();
         let of: Vec<(usize, u32)> =
             if of.len() > 1 { of.into_iter().filter(|(index, _)| *index != OUTCOME).collect() } else { of };
         match of.as_slice() {
-            [(index, member)] => {
-                let noun = Noun::Enum(*index);
-                Ok(Term { id: self.member(noun, i64::from(*member)), ty: Ty::One(noun) })
-            }
+            [(index, member)] => Ok(self.of_enum(*index, i64::from(*member), name.span)),
             [] if self.refused.contains(&name.text) => Err(Told),
             [] => {
                 let known = self.names_here();
@@ -324,14 +337,13 @@ impl Writer<'_, '_> {
         scope.chain(kept).chain(items).chain(members).collect()
     }
 
-    pub(crate) fn field(&mut self, of: &ast::Expr, name: &ast::Name) -> Made<Term> {
-        let term = self.expr(of, None)?;
-        self.stand(name.span);
+    fn field(&mut self, of: &ast::Expr, name: &ast::Name) -> Made<Expr> {
+        let term = self.read_expr(of, None)?;
         let at = self.place(name.span);
         if let Ty::Notation(notation) = term.ty {
             let fields = self.m.world.notations.get(notation).map(|def| def.fields.clone()).unwrap_or_default();
             return match fields.iter().find(|(field, ..)| *field == name.text) {
-                Some((_, ty, table)) => Ok(Term { id: self.look(*table, vec![term.id]), ty: *ty }),
+                Some((_, ty, table)) => Ok(Expr::new(Kind::Printed(*table, vec![term]), *ty, at)),
                 None => {
                     let names: Vec<String> = fields.into_iter().map(|(name, ..)| name).collect();
                     Err(self.tell(says::unknown_name("field", &name.text, &names, at)))
@@ -343,26 +355,23 @@ impl Writer<'_, '_> {
             return Err(self.tell(says::no_fields(&found, &name.text, at)));
         };
         let whole = matches!(term.ty, Ty::One(_));
-        let piece = if whole { term.id } else { self.unary(UnaryOp::The, term.id) };
+        let piece = if whole { term } else { surely(term) };
         match name.text.as_str() {
-            "hex" if self.m.board.is_some() => Ok(Term { id: self.stands(piece), ty: Ty::One(Noun::Hex) }),
-            "covered" if self.m.stack.is_some() => Ok(Term { id: self.is_covered(piece), ty: Ty::YesNo }),
-            "side" => {
-                let table = self.m.side_of;
-                Ok(Term { id: self.look(table, vec![piece]), ty: Ty::One(Noun::Enum(SIDE)) })
-            }
+            "hex" if self.m.board.is_some() => Ok(Expr::new(Kind::HexOf(Box::new(piece)), Ty::One(Noun::Hex), at)),
+            "covered" if self.m.stack.is_some() => Ok(Expr::new(Kind::Covered(Box::new(piece)), Ty::YesNo, at)),
+            "side" => Ok(Expr::new(Kind::SideOf(Box::new(piece)), Ty::One(Noun::Enum(SIDE)), at)),
             _ => {
                 let field = self.field_of(kinds, name, of)?;
                 let Some(def) = self.m.world.fields.get(field) else { return Err(Told) };
                 let (stored, ty) = (def.stored, def.ty);
                 let prints = self.m.world.prints.as_ref();
                 let drawn = def.drawn.filter(|_| prints.is_some_and(|prints| !kinds.and(prints.kinds).is_empty()));
-                let id = match (stored, drawn) {
-                    (_, Some(drawn)) => self.call(drawn.func, vec![piece]),
-                    (Stored::Table(table), None) => self.look(table, vec![piece]),
-                    (Stored::Cell(cell), None) => self.read(cell, vec![piece]),
+                let kind = match (stored, drawn) {
+                    (_, Some(drawn)) => Kind::Asked(drawn.func, vec![piece]),
+                    (Stored::Table(table), None) => Kind::Printed(table, vec![piece]),
+                    (Stored::Cell(cell), None) => Kind::Stored(cell, vec![piece]),
                 };
-                Ok(Term { id, ty })
+                Ok(Expr::new(kind, ty, at))
             }
         }
     }
@@ -392,30 +401,28 @@ impl Writer<'_, '_> {
         Err(self.tell(says::field_of_wrong_kind(&name.text, &subject, (&kind, test.as_deref()), &other, at)))
     }
 
-    fn list(&mut self, items: &[ast::Expr], span: Span, want: Option<Ty>) -> Made<Term> {
+    fn list(&mut self, items: &[ast::Expr], span: Span, want: Option<Ty>) -> Made<Expr> {
         let noun = want.and_then(Ty::noun);
-        let mut all: Option<Term> = None;
+        let mut all: Option<Expr> = None;
         for item in items {
-            let want = all.map(|term: Term| term.ty).or(noun.map(Ty::One));
+            let want = all.as_ref().map(|term| term.ty).or(noun.map(Ty::One));
             let want = want.and_then(Ty::noun).map(Ty::One);
-            let term = self.expr(item, want)?;
+            let term = self.read_expr(item, want)?;
             let Some(found) = term.ty.noun() else {
                 let (found, at) = (self.m.world.ty_name(term.ty), self.place(item.span));
                 return Err(self.tell(says::no_set_of(&found, at)));
             };
-            let single = match term.ty {
-                Ty::Set(_) => term.id,
-                _ => self.unary(UnaryOp::Single, term.id),
-            };
+            let (item_ty, single) = (term.ty, as_set(term, found));
             all = Some(match all {
-                None => Term { id: single, ty: Ty::Set(found) },
+                None => single,
                 Some(before) => {
                     let Some(joined) = join(before.ty.noun(), found) else {
-                        let names = (self.m.world.ty_name(before.ty), self.m.world.ty_name(term.ty));
+                        let names = (self.m.world.ty_name(before.ty), self.m.world.ty_name(item_ty));
                         let at = self.place(item.span);
                         return Err(self.tell(says::wrong_type(&names.1, &names.0, at)));
                     };
-                    Term { id: self.binary(BinaryOp::Union, before.id, single), ty: Ty::Set(joined) }
+                    let at = self.place(span);
+                    Expr::new(Kind::Union(Box::new([before, single])), Ty::Set(joined), at)
                 }
             });
         }
@@ -425,29 +432,15 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// `enemy of s`: the other side.
-    pub(crate) fn other_side(&mut self, side: ExprId) -> ExprId {
-        let count = self.m.world.enums.get(SIDE).map_or(0, |def| def.members.len());
-        // Two sides: the one that this one is not.
-        let first = self.member(Noun::Enum(SIDE), 0);
-        let second = self.member(Noun::Enum(SIDE), i64::from(count > 1));
-        let again = self.member(Noun::Enum(SIDE), 0);
-        let is_first = self.binary(BinaryOp::Eq, side, first);
-        self.add(Expr::If(is_first, second, again))
+    fn negative(&mut self, inner: &ast::Expr, span: Span, want: Option<Ty>) -> Made<Expr> {
+        let term = self.read_expr(inner, want)?;
+        self.must_be_number(term.ty, inner)?;
+        let ty = term.ty;
+        Ok(Expr::new(Kind::Negative(Box::new(term)), ty, self.place(span)))
     }
 
-    pub(crate) fn distance(&mut self, a: ExprId, b: ExprId) -> ExprId {
-        self.ask_board(BoardOp::Distance, vec![a, b])
-    }
-
-    fn negative(&mut self, inner: &ast::Expr, want: Option<Ty>) -> Made<Term> {
-        let term = self.expr(inner, want)?;
-        self.must_be_number(term, inner)?;
-        Ok(Term { id: self.unary(UnaryOp::Neg, term.id), ty: term.ty })
-    }
-
-    pub(crate) fn must_be_number(&mut self, term: Term, expr: &ast::Expr) -> Made<(Unit, u32)> {
-        match term.ty {
+    pub(crate) fn must_be_number(&mut self, ty: Ty, expr: &ast::Expr) -> Made<(Unit, u32)> {
+        match ty {
             Ty::Number { unit, den } => Ok((unit, den)),
             Ty::Step(scale) => {
                 let measure = self.m.world.scales.get(scale).map_or(Unit::Any, |def| Unit::Of(def.measure));
@@ -460,35 +453,36 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn arithmetic(&mut self, op: Operator, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Term> {
-        let (left, right) = (self.expr(a, None)?, self.expr(b, None)?);
-        let ((unit, den), (other, finer)) = (self.must_be_number(left, a)?, self.must_be_number(right, b)?);
-        self.stand(span);
+    fn arithmetic(&mut self, op: Operator, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Expr> {
+        let (left, right) = (self.read_expr(a, None)?, self.read_expr(b, None)?);
+        let ((unit, den), (other, finer)) = (self.must_be_number(left.ty, a)?, self.must_be_number(right.ty, b)?);
+        let at = self.place(span);
+        let added = |left, right| {
+            let both = Box::new([left, right]);
+            if op == Operator::Plus { Kind::Plus(both) } else { Kind::Minus(both) }
+        };
         // A shift along a scale leaves a step of that scale.
         if let (Ty::Step(scale), Operator::Plus | Operator::Minus) = (left.ty, op) {
             self.same_unit(unit, other, a.span, b.span)?;
-            let op = if op == Operator::Plus { BinaryOp::Add } else { BinaryOp::Sub };
-            return Ok(Term { id: self.binary(op, left.id, right.id), ty: Ty::Step(scale) });
+            return Ok(Expr::new(added(left, right), Ty::Step(scale), at));
         }
         match op {
             Operator::Plus | Operator::Minus => {
                 let unit = self.same_unit(unit, other, a.span, b.span)?;
-                let op = if op == Operator::Plus { BinaryOp::Add } else { BinaryOp::Sub };
                 let ty = Ty::Number { unit, den: lcm(den, finer) };
-                Ok(Term { id: self.binary(op, left.id, right.id), ty })
+                Ok(Expr::new(added(left, right), ty, at))
             }
             Operator::Times => {
                 let unit = self.product_unit(unit, other, a, b)?;
                 let ty = Ty::Number { unit, den: den * finer };
-                Ok(Term { id: self.binary(BinaryOp::Mul, left.id, right.id), ty })
+                Ok(Expr::new(Kind::Times(Box::new([left, right])), ty, at))
             }
             Operator::Over => match ratio(b) {
                 Some((by, 1)) if (1..=60).contains(&by) => {
                     if let Some((num, 1)) = ratio(a) {
                         let ty = Ty::Number { unit, den: by as u32 };
-                        return Ok(Term { id: self.number(num, by as u32), ty });
+                        return Ok(Expr::new(Kind::Number { value: num, den: by as u32 }, ty, at));
                     }
-                    let part = self.number(1, by as u32);
                     // `u.strength / 2` is so much strength, `u.strength / 2 points` how many times that is in it.
                     let unit = match &b.kind {
                         ExprKind::Unit(..) => {
@@ -498,9 +492,9 @@ impl Writer<'_, '_> {
                         _ => unit,
                     };
                     let ty = Ty::Number { unit, den: den * by as u32 };
-                    Ok(Term { id: self.binary(BinaryOp::Mul, left.id, part), ty })
+                    Ok(Expr::new(Kind::Part(Box::new(left), by as u32), ty, at))
                 }
-                Some(_) | None => Err(self.tell(says::ratio_alone(self.place(span)))),
+                Some(_) | None => Err(self.tell(says::ratio_alone(at))),
             },
         }
     }
@@ -528,18 +522,14 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn rounded(&mut self, inner: &ast::Expr, rounding: Rounding, span: Span, want: Option<Ty>) -> Made<Term> {
+    fn rounded(&mut self, inner: &ast::Expr, rounding: Rounding, span: Span, want: Option<Ty>) -> Made<Expr> {
         if let Some((a, b)) = self.ratio_parts(inner) {
             return self.rounded_ratio(a, b, rounding, span, want);
         }
-        let term = self.expr(inner, want)?;
-        let (unit, _) = self.must_be_number(term, inner)?;
-        self.stand(span);
-        let op = match rounding {
-            Rounding::Down => UnaryOp::Down,
-            Rounding::Up => UnaryOp::Up,
-        };
-        Ok(Term { id: self.unary(op, term.id), ty: Ty::Number { unit, den: 1 } })
+        let term = self.read_expr(inner, want)?;
+        let (unit, _) = self.must_be_number(term.ty, inner)?;
+        let ty = Ty::Number { unit, den: 1 };
+        Ok(Expr::new(Kind::Rounded(Box::new(term), rounding), ty, self.place(span)))
     }
 
     fn rounded_ratio(
@@ -549,13 +539,12 @@ impl Writer<'_, '_> {
         rounding: Rounding,
         span: Span,
         want: Option<Ty>,
-    ) -> Made<Term> {
+    ) -> Made<Expr> {
         if let Some(scale) = self.scale_wanted(want) {
             return self.on_scale(scale, a, b, rounding, span);
         }
-        let (left, right) = (self.expr(a, None)?, self.expr(b, None)?);
-        let ((unit, _), (other, _)) = (self.must_be_number(left, a)?, self.must_be_number(right, b)?);
-        self.stand(span);
+        let (left, right) = (self.read_expr(a, None)?, self.read_expr(b, None)?);
+        let ((unit, _), (other, _)) = (self.must_be_number(left.ty, a)?, self.must_be_number(right.ty, b)?);
         let unit = match (unit, other) {
             (unit, Unit::Any | Unit::Plain) => unit,
             (unit, other) => {
@@ -563,11 +552,8 @@ impl Writer<'_, '_> {
                 Unit::Plain
             }
         };
-        let op = match rounding {
-            Rounding::Down => BinaryOp::DivDown,
-            Rounding::Up => BinaryOp::DivUp,
-        };
-        Ok(Term { id: self.binary(op, left.id, right.id), ty: Ty::Number { unit, den: 1 } })
+        let kind = Kind::Quotient(Box::new([left, right]), rounding);
+        Ok(Expr::new(kind, Ty::Number { unit, den: 1 }, self.place(span)))
     }
 
     fn scale_wanted(&self, want: Option<Ty>) -> Option<usize> {
@@ -579,80 +565,33 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The step of a scale that a ratio reaches: rounded down the last one not above it, rounded up the first not below.
-    /// Beyond the printed steps it goes on by whole numbers, `4/1`, `5/1`, as far as numbers do; where an end is not
-    /// open for that, a ratio that comes to lie there has no step, and is a fault.
-    fn on_scale(&mut self, scale: usize, a: &ast::Expr, b: &ast::Expr, rounding: Rounding, span: Span) -> Made<Term> {
+    /// A ratio as the step of a scale. Its sides are read once for each comparison with a printed step, and once for each
+    /// end.
+    fn on_scale(&mut self, scale: usize, a: &ast::Expr, b: &ast::Expr, rounding: Rounding, span: Span) -> Made<Expr> {
         let Some(def) = self.m.world.scales.get(scale) else { return Err(Told) };
-        let (steps, below, above, ends) = (def.steps.clone(), def.below, def.above, def.ends);
-        let mut sum: Option<ExprId> = None;
-        // Down: how many steps above the first are reached. Up: how many below the last are passed.
-        let compared = match rounding {
-            Rounding::Down => steps.get(1..),
-            Rounding::Up => steps.get(..steps.len().saturating_sub(1)),
-        };
-        for (num, den) in compared.unwrap_or_default() {
-            let (left, right) = self.ratio_terms(a, b)?;
-            self.stand(span);
-            let (den, num) = (self.number(*den, 1), self.number(*num, 1));
-            let left = self.binary(BinaryOp::Mul, left, den);
-            let right = self.binary(BinaryOp::Mul, right, num);
-            let op = match rounding {
-                Rounding::Down => BinaryOp::Ge,
-                Rounding::Up => BinaryOp::Gt,
-            };
-            let reached = self.binary(op, left, right);
-            let (one, none) = (self.number(1, 1), self.number(0, 1));
-            let step = self.add(Expr::If(reached, one, none));
-            sum = Some(match sum {
-                None => step,
-                Some(before) => self.binary(BinaryOp::Add, before, step),
-            });
+        let mut sides = Vec::new();
+        for _ in 0..def.steps.len() + 1 {
+            let (left, right) = (self.read_expr(a, None)?, self.read_expr(b, None)?);
+            self.must_be_number(left.ty, a)?;
+            self.must_be_number(right.ty, b)?;
+            sides.push([left, right]);
         }
-        let printed = sum.unwrap_or_else(|| self.number(0, 1));
-        let (up, down) = match rounding {
-            Rounding::Down => (BinaryOp::DivDown, BinaryOp::DivUp),
-            Rounding::Up => (BinaryOp::DivUp, BinaryOp::DivDown),
-        };
-        let (first, last) = (steps.first().copied().ok_or(Told)?, steps.last().copied().ok_or(Told)?);
-        let (left, right) = self.ratio_terms(a, b)?;
-        self.stand(span);
-        let over = self.beyond_end((left, right), up, last, (!above).then_some(ends));
-        let (left, right) = self.ratio_terms(a, b)?;
-        self.stand(span);
-        let under = self.beyond_end((right, left), down, (first.1, first.0), (!below).then_some(ends));
-        let high = self.binary(BinaryOp::Add, printed, over);
-        Ok(Term { id: self.binary(BinaryOp::Sub, high, under), ty: Ty::Step(scale) })
+        Ok(Expr::new(Kind::OnScale(scale, rounding, sides), Ty::Step(scale), self.place(span)))
     }
+}
 
-    fn ratio_terms(&mut self, a: &ast::Expr, b: &ast::Expr) -> Made<(ExprId, ExprId)> {
-        let (left, right) = (self.expr(a, None)?, self.expr(b, None)?);
-        self.must_be_number(left, a)?;
-        self.must_be_number(right, b)?;
-        Ok((left.id, right.id))
-    }
+/// What may be none, taken to be there.
+pub(crate) fn surely(found: Expr) -> Expr {
+    let (ty, at) = (found.ty.noun().map_or(found.ty, Ty::One), found.at);
+    Expr::new(Kind::Surely(Box::new(found)), ty, at)
+}
 
-    /// How many whole steps a ratio lies beyond the end of a scale, nought where it does not; looked up in `closed`,
-    /// which has nought only.
-    fn beyond_end(
-        &mut self,
-        (num, den): (ExprId, ExprId),
-        divided: BinaryOp,
-        end: (i64, i64),
-        closed: Option<TableId>,
-    ) -> ExprId {
-        // An end that is no whole number is a closed one: beyond it is whatever its rounding passes.
-        let by = self.number(end.1, 1);
-        let num = self.binary(BinaryOp::Mul, num, by);
-        let whole = self.binary(divided, num, den);
-        let end = self.number(end.0, 1);
-        let beyond = self.binary(BinaryOp::Sub, whole, end);
-        let none = self.number(0, 1);
-        let beyond = self.binary(BinaryOp::Max, beyond, none);
-        match closed {
-            Some(ends) => self.look(ends, vec![beyond]),
-            None => beyond,
-        }
+/// A set as it is, of one a set of one.
+pub(crate) fn as_set(found: Expr, noun: Noun) -> Expr {
+    let at = found.at;
+    match found.ty {
+        Ty::Set(_) => found,
+        _ => Expr::new(Kind::Single(Box::new(found)), Ty::Set(noun), at),
     }
 }
 

@@ -44,7 +44,7 @@ fn lines(maker: &Maker<'_>, at: usize, table: &TableDef) -> Vec<Diagnostic> {
         .filter(|(_, item)| matches!(item.kind, ItemKind::Series(_)))
         .map(|(file, _)| maker.sources.folder(file))
         .collect();
-    let axes = [Some(table.down), table.across].into_iter().flatten().enumerate();
+    let axes = table.axes().enumerate();
     let mut told = Vec::new();
     for (which, axis) in axes.filter(|(_, axis)| axis.ty.is_number()) {
         let ranges: Vec<(i64, i64)> = looked.iter().filter_map(|look| look.get(which).copied()).collect();

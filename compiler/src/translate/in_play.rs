@@ -61,7 +61,7 @@ impl Writer<'_, '_> {
         let (stands, nowhere) = (self.stands(piece), self.nowhere());
         let op = if somewhere { BinaryOp::Ne } else { BinaryOp::Eq };
         let guard = Some(self.binary(op, stands, nowhere));
-        self.fold(FoldOp::Filter, Source { var, over: set, guard, noun }, None, None)
+        self.fold(FoldOp::Filter, Source { var, over: set, guard }, None, None)
     }
 
     /// `regiments of Blue`: the name of a kind alone says that they are in play.

@@ -65,7 +65,7 @@ fn query<'a>(
     let names: Vec<(String, Ty)> = params.iter().map(|param| (param.name.clone(), param.ty)).collect();
     let mut writer = Writer::open(maker, file, func, &names, at);
     let made = match cond {
-        Some(cond) => writer.cond(cond).map(|cond| cond.id),
+        Some(cond) => writer.cond(cond).map(|cond| cond.expr),
         None => Ok(writer.truth(true)),
     };
     let value = made.unwrap_or_else(|_| writer.truth(true));

@@ -1,32 +1,42 @@
 //! Sets: kinds of pieces in play and their adjuncts, hexes, what a side or role has, and folds over them.
 
+use super::expr::as_set;
 use super::maker::{Made, Told};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::world::{Entry, SIDE};
 use super::writer::{Source, Term, Writer};
 use crate::diag::{Place, says};
+use crate::hir::{self, Expr, Kind, Over};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Compare, ExprKind, Phrase, Relation, TotalOf};
-use wgr_runtime::ir::{BinaryOp, BoardOp, Expr, ExprId, FoldOp, UnaryOp};
+use wgr_runtime::ir::LocalId;
 
 impl Writer<'_, '_> {
-    /// A set as a value.
+    /// A set as a value, read and emitted.
     pub(crate) fn set(&mut self, expr: &ast::Expr) -> Made<Term> {
+        let read = self.read_set(expr)?;
+        Ok(self.term(read))
+    }
+
+    /// What a fold or a loop goes through, read and emitted. The name is in scope from here on: the caller ends its scope.
+    pub(crate) fn source(&mut self, expr: &ast::Expr, name: &str, at: Place) -> Made<Source> {
+        let read = self.read_source(expr, name, at)?;
+        Ok(self.emit_source(read))
+    }
+
+    /// A set as a value.
+    pub(crate) fn read_set(&mut self, expr: &ast::Expr) -> Made<Expr> {
         let before = self.scope.len();
         let at = self.place(expr.span);
-        let source = self.source(expr, " each", at);
+        let source = self.read_source(expr, " each", at);
         self.scope.truncate(before);
         let source = source?;
         let ty = Ty::Set(source.noun);
-        if source.guard.is_none() {
-            return Ok(Term { id: source.over, ty });
-        }
-        Ok(Term { id: self.fold(FoldOp::Filter, source, None, None), ty })
+        Ok(Expr::new(Kind::Set(Box::new(source)), ty, at))
     }
 
-    /// What a fold over this set goes through. The name is in scope from here on: the caller ends its scope.
-    pub(crate) fn source(&mut self, expr: &ast::Expr, name: &str, at: Place) -> Made<Source> {
-        self.stand(expr.span);
+    /// What is gone through. The name is in scope from here on: the caller ends its scope.
+    pub(crate) fn read_source(&mut self, expr: &ast::Expr, name: &str, at: Place) -> Made<hir::Source> {
         if let ExprKind::Phrase(phrase) = &expr.kind
             && self.is_filter(phrase)
         {
@@ -50,18 +60,15 @@ impl Writer<'_, '_> {
                 return self.phrase_source(&all(noun), name, at);
             }
         }
-        let term = self.expr(expr, None)?;
-        let (over, noun) = match term.ty {
-            Ty::Set(noun) => (term.id, noun),
-            Ty::One(noun) | Ty::Maybe(noun) => (self.unary(UnaryOp::Single, term.id), noun),
-            other => {
-                let (found, at) = (self.m.world.ty_name(other), self.place(expr.span));
-                return Err(self.tell(says::no_set(&found, at)));
-            }
+        let read = self.read_expr(expr, None)?;
+        let Some(noun) = read.ty.noun() else {
+            let (found, at) = (self.m.world.ty_name(read.ty), self.place(expr.span));
+            return Err(self.tell(says::no_set(&found, at)));
         };
+        let over = Over::Set(as_set(read, noun));
         let ir = self.m.ir_type(Ty::One(noun));
         let var = self.bind(name, Ty::One(noun), ir, at, false);
-        Ok(Source { var, over, guard: None, noun })
+        Ok(hir::Source { var, over, guards: Vec::new(), noun, at: self.place(expr.span) })
     }
 
     /// A noun with adjuncts that filter, not `lead of attacker` or `length of p`.
@@ -75,30 +82,28 @@ impl Writer<'_, '_> {
         filters || matches!(self.m.world.entry(noun), Some(Entry::Pieces(_))) && self.kept(noun).is_none()
     }
 
-    pub(crate) fn phrase(&mut self, phrase: &Phrase, span: Span) -> Made<Term> {
+    pub(crate) fn phrase(&mut self, phrase: &Phrase, span: Span) -> Made<Expr> {
+        let at = self.place(span);
         if self.is_filter(phrase) {
             let whole = ast::Expr { span, kind: ExprKind::Phrase(Box::new(phrase.clone())) };
-            return self.set(&whole);
+            return self.read_set(&whole);
         }
         let Some(of) = &phrase.of else { return self.name(&phrase.noun, None) };
         let side = Ty::One(Noun::Enum(SIDE));
         match phrase.noun.text.as_str() {
             "enemy" => {
-                let of = self.expr_as(of, side)?;
-                Ok(Term { id: self.other_side(of), ty: side })
+                let of = self.read_as(of, side)?;
+                Ok(Expr::new(Kind::OtherSide(Box::new(of)), side, at))
             }
             "length" => self.length(of, span),
             name => {
                 let kept = self.kept(name).map(|kept| (kept.cell, kept.ty, kept.each_side));
                 match kept {
                     Some((cell, ty, true)) => {
-                        let of = self.expr_as(of, side)?;
-                        Ok(Term { id: self.read(cell, vec![of]), ty })
+                        let of = self.read_as(of, side)?;
+                        Ok(Expr::new(Kind::Stored(cell, vec![of]), ty, at))
                     }
-                    Some((_, _, false)) => {
-                        let at = self.place(span);
-                        Err(self.tell(says::kept_once(name, at)))
-                    }
+                    Some((_, _, false)) => Err(self.tell(says::kept_once(name, at))),
                     None => {
                         let known = self.names_here();
                         let at = self.place(phrase.noun.span);
@@ -109,68 +114,55 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn phrase_source(&mut self, phrase: &Phrase, name: &str, at: Place) -> Made<Source> {
+    fn phrase_source(&mut self, phrase: &Phrase, name: &str, at: Place) -> Made<hir::Source> {
         let (base, kinds) = self.base(phrase)?;
-        let noun = match base {
-            Base::Pieces => Noun::Piece(kinds),
-            Base::Set(term) => term.ty.noun().ok_or(Told)?,
-        };
-        let (over, whole) = match base {
-            Base::Pieces => {
-                let counters = self.m.counters;
-                (self.add(Expr::All(counters)), true)
-            }
-            Base::Set(term) => (term.id, false),
+        let whole = matches!(base, Over::Counters);
+        let noun = match &base {
+            Over::Counters => Noun::Piece(kinds),
+            Over::Hexes => Noun::Hex,
+            Over::Set(set) => set.ty.noun().ok_or(Told)?,
         };
         let ir = self.m.ir_type(Ty::One(noun));
         let mut guards = Vec::new();
         let from = self.scope.len();
         let var = self.bind(name, Ty::One(noun), ir, at, false);
-        if whole && !self.any_other_source(phrase) {
-            self.kind_guard(var, kinds, &mut guards);
-            if phrase.at.is_none() {
-                let piece = self.get(var);
-                guards.extend(self.is_in_play(piece));
+        let each = Each { var, noun, at: self.place(phrase.noun.span) };
+        if whole {
+            self.kind_guard(each, kinds, &mut guards);
+            if phrase.at.is_none() && self.m.board.is_some() {
+                guards.push(each.in_play());
             }
         } else if let Noun::Piece(had) = noun
             && !had.within(kinds)
         {
-            self.kind_guard(var, kinds, &mut guards);
+            self.kind_guard(each, kinds, &mut guards);
         }
         // The author's name is not in scope of the adjuncts; `it` is.
         let bound = self.scope.split_off(from);
-        self.side_guard(phrase, var, &mut guards)?;
-        self.adjuncts(phrase, var, noun, &mut guards)?;
+        self.side_guard(phrase, each, &mut guards)?;
+        self.adjuncts(phrase, each, &mut guards)?;
         let narrowed = match noun {
             Noun::Piece(had) => Noun::Piece(had.and(kinds)),
             Noun::Enum(_) | Noun::Hex | Noun::Hexside | Noun::Direction => noun,
         };
-        let such = match &phrase.such {
-            Some(such) => self.such(phrase, such, var, narrowed, at)?,
-            None => None,
-        };
-        guards.extend(such);
+        if let Some(such) = &phrase.such {
+            guards.extend(self.such(phrase, such, Each { noun: narrowed, ..each }, at)?);
+        }
         self.scope.extend(bound.into_iter().map(|bound| super::writer::Bound { ty: Ty::One(narrowed), ..bound }));
-        let guard = self.all_of(guards);
-        Ok(Source { var, over, guard, noun: narrowed })
+        Ok(hir::Source { var, over: base, guards, noun: narrowed, at: each.at })
     }
 
-    fn any_other_source(&self, phrase: &Phrase) -> bool {
-        phrase.among.is_some()
-    }
-
-    fn kind_guard(&mut self, var: wgr_runtime::ir::LocalId, kinds: Kinds, guards: &mut Vec<ExprId>) {
+    fn kind_guard(&mut self, each: Each, kinds: Kinds, guards: &mut Vec<Expr>) {
         if kinds == self.m.world.all_pieces() {
             return;
         }
         if let Some(table) = self.m.world.kind_of(kinds).map(|kind| kind.table) {
-            let piece = self.get(var);
-            guards.push(self.look(table, vec![piece]));
+            guards.push(each.yes_no(Kind::Printed(table, vec![each.get()])));
         }
     }
 
     /// What the noun stands for before its adjuncts: all counters of a kind, or a set that something keeps.
-    fn base(&mut self, phrase: &Phrase) -> Made<(Base, Kinds)> {
+    fn base(&mut self, phrase: &Phrase) -> Made<(Over, Kinds)> {
         let all = self.m.world.all_pieces();
         let noun = &phrase.noun;
         let kinds = match self.m.world.entry(&noun.text) {
@@ -178,65 +170,54 @@ impl Writer<'_, '_> {
             _ => None,
         };
         if let Some(among) = &phrase.among {
-            let term = self.expr(among, None)?;
-            let Some(of) = term.ty.noun() else {
-                let (found, at) = (self.m.world.ty_name(term.ty), self.place(among.span));
+            let read = self.read_expr(among, None)?;
+            let Some(of) = read.ty.noun() else {
+                let (found, at) = (self.m.world.ty_name(read.ty), self.place(among.span));
                 return Err(self.tell(says::no_set(&found, at)));
             };
-            let id = match term.ty {
-                Ty::Set(_) => term.id,
-                _ => self.unary(UnaryOp::Single, term.id),
-            };
+            let set = as_set(read, of);
             let Some(kinds) = kinds else {
                 if noun.text == "hexes" && of == Noun::Hex {
-                    return Ok((Base::Set(Term { id, ty: Ty::Set(of) }), all));
+                    return Ok((Over::Set(set), all));
                 }
                 let (known, at) = (self.m.world.kind_names(), self.place(noun.span));
                 return Err(self.tell(says::unknown_name("kind", &noun.text, &known, at)));
             };
-            return Ok((Base::Set(Term { id, ty: Ty::Set(of) }), kinds));
+            return Ok((Over::Set(set), kinds));
         }
         if let Some(kinds) = kinds
             && self.bound(&noun.text).is_none()
             && self.kept(&noun.text).is_none()
         {
-            return Ok((Base::Pieces, kinds));
+            return Ok((Over::Counters, kinds));
         }
         if noun.text == "hexes" && self.m.board.is_some() {
-            let id = self.add(Expr::All(wgr_runtime::ir::HEX));
-            return Ok((Base::Set(Term { id, ty: Ty::Set(Noun::Hex) }), all));
+            return Ok((Over::Hexes, all));
         }
-        let term = self.kept_of(phrase)?;
-        let id = match term.ty {
-            Ty::Set(_) => term.id,
-            Ty::One(_) | Ty::Maybe(_) => self.unary(UnaryOp::Single, term.id),
-            other => {
-                let (found, at) = (self.m.world.ty_name(other), self.place(noun.span));
-                return Err(self.tell(says::no_set(&found, at)));
-            }
+        let read = self.kept_of(phrase)?;
+        let Some(of) = read.ty.noun() else {
+            let (found, at) = (self.m.world.ty_name(read.ty), self.place(noun.span));
+            return Err(self.tell(says::no_set(&found, at)));
         };
-        let ty = Ty::Set(term.ty.noun().ok_or(Told)?);
-        Ok((Base::Set(Term { id, ty }), all))
+        Ok((Over::Set(as_set(read, of)), all))
     }
 
     /// `units of attacker` that an action keeps, `guns` that it keeps once, any name of a set.
-    fn kept_of(&mut self, phrase: &Phrase) -> Made<Term> {
+    fn kept_of(&mut self, phrase: &Phrase) -> Made<Expr> {
         let each = self.kept(&phrase.noun.text).filter(|kept| kept.each_side).map(|kept| (kept.cell, kept.ty));
+        let at = self.place(phrase.noun.span);
         match (each, &phrase.of) {
             (Some((cell, ty)), Some(of)) => {
-                let of = self.expr_as(of, Ty::One(Noun::Enum(SIDE)))?;
-                Ok(Term { id: self.read(cell, vec![of]), ty })
+                let of = self.read_as(of, Ty::One(Noun::Enum(SIDE)))?;
+                Ok(Expr::new(Kind::Stored(cell, vec![of]), ty, at))
             }
-            (Some(_), None) => {
-                let at = self.place(phrase.noun.span);
-                Err(self.tell(says::kept_for_each_side(&phrase.noun.text, at)))
-            }
+            (Some(_), None) => Err(self.tell(says::kept_for_each_side(&phrase.noun.text, at))),
             (None, _) => self.name(&phrase.noun, None),
         }
     }
 
     /// `of s`, `enemy .. of s`, `friendly .. of s`.
-    fn side_guard(&mut self, phrase: &Phrase, var: wgr_runtime::ir::LocalId, guards: &mut Vec<ExprId>) -> Made<()> {
+    fn side_guard(&mut self, phrase: &Phrase, each: Each, guards: &mut Vec<Expr>) -> Made<()> {
         let pieces = matches!(self.m.world.entry(&phrase.noun.text), Some(Entry::Pieces(_)));
         let of = match (&phrase.of, phrase.relation) {
             (Some(of), _) if pieces => of,
@@ -246,97 +227,70 @@ impl Writer<'_, '_> {
             }
             _ => return Ok(()),
         };
-        let term = self.expr(of, Some(Ty::One(Noun::Enum(SIDE))))?;
+        let side = Ty::One(Noun::Enum(SIDE));
+        let read = self.read_expr(of, Some(side))?;
         // `enemy units of u` is said of a piece's side.
-        let side = match term.ty {
+        let whose = match read.ty {
             Ty::One(Noun::Piece(_)) => {
-                let table = self.m.side_of;
-                self.look(table, vec![term.id])
+                let at = read.at;
+                Expr::new(Kind::SideOf(Box::new(read)), side, at)
             }
-            _ => self.coerce(term, Ty::One(Noun::Enum(SIDE)), of)?,
+            _ => self.fit(read, side, of)?,
         };
-        let piece = self.get(var);
-        let table = self.m.side_of;
-        let own = self.look(table, vec![piece]);
-        let op = if phrase.relation == Some(Relation::Enemy) { BinaryOp::Ne } else { BinaryOp::Eq };
-        guards.push(self.binary(op, own, side));
+        let how = if phrase.relation == Some(Relation::Enemy) { Compare::IsNot } else { Compare::Is };
+        let own = Expr::new(Kind::SideOf(Box::new(each.get())), side, each.at);
+        guards.push(each.compare(how, own, whose));
         Ok(())
     }
 
-    fn adjuncts(
-        &mut self,
-        phrase: &Phrase,
-        var: wgr_runtime::ir::LocalId,
-        noun: Noun,
-        guards: &mut Vec<ExprId>,
-    ) -> Made<()> {
+    fn adjuncts(&mut self, phrase: &Phrase, each: Each, guards: &mut Vec<Expr>) -> Made<()> {
         if let Some(at) = &phrase.at {
-            let term = self.expr(at, Some(Ty::One(Noun::Hex)))?;
-            self.stand(at.span);
-            let piece = self.get(var);
-            let stands = self.stands(piece);
-            guards.push(match term.ty {
-                Ty::Set(Noun::Hex) => {
-                    let nowhere = self.nowhere();
-                    let somewhere = self.binary(BinaryOp::Ne, stands, nowhere);
-                    let piece = self.get(var);
-                    let stands = self.stands(piece);
-                    let within = self.binary(BinaryOp::In, stands, term.id);
-                    self.binary(BinaryOp::And, somewhere, within)
-                }
+            let read = self.read_expr(at, Some(Ty::One(Noun::Hex)))?;
+            let each = Each { at: self.place(at.span), ..each };
+            let both = |a, b| each.yes_no(Kind::And(Box::new([a, b])));
+            guards.push(match read.ty {
+                Ty::Set(Noun::Hex) => both(each.in_play(), each.yes_no(Kind::In(Box::new([each.stands(), read])))),
                 Ty::Maybe(Noun::Hex) => {
-                    let here = self.binary(BinaryOp::Eq, stands, term.id);
-                    let piece = self.get(var);
-                    let (stands, nowhere) = (self.stands(piece), self.nowhere());
-                    let somewhere = self.binary(BinaryOp::Ne, stands, nowhere);
-                    self.binary(BinaryOp::And, somewhere, here)
+                    let here = each.compare(Compare::Is, each.stands(), read);
+                    both(each.in_play(), here)
                 }
                 _ => {
-                    let hex = self.coerce(term, Ty::One(Noun::Hex), at)?;
-                    self.binary(BinaryOp::Eq, stands, hex)
+                    let hex = self.fit(read, Ty::One(Noun::Hex), at)?;
+                    each.compare(Compare::Is, each.stands(), hex)
                 }
             });
         }
         if let Some(other) = &phrase.other_than {
-            let term = self.expr(other, Some(Ty::One(noun)))?;
-            let one = self.get(var);
-            guards.push(match term.ty {
+            let read = self.read_expr(other, Some(Ty::One(each.noun)))?;
+            guards.push(match read.ty {
                 Ty::Set(_) => {
-                    let within = self.binary(BinaryOp::In, one, term.id);
-                    self.unary(UnaryOp::Not, within)
+                    let within = each.yes_no(Kind::In(Box::new([each.get(), read])));
+                    each.yes_no(Kind::Not(Box::new(within)))
                 }
-                _ => self.binary(BinaryOp::Ne, one, term.id),
+                _ => each.compare(Compare::IsNot, each.get(), read),
             });
         }
         Ok(())
     }
 
     /// `where COND`, over `it`. `it.x is most` picks out the greatest of what is left without it.
-    fn such(
-        &mut self,
-        phrase: &Phrase,
-        such: &ast::Expr,
-        var: wgr_runtime::ir::LocalId,
-        noun: Noun,
-        at: Place,
-    ) -> Made<Option<ExprId>> {
+    fn such(&mut self, phrase: &Phrase, such: &ast::Expr, each: Each, at: Place) -> Made<Option<Expr>> {
         let (extreme, rest) = split_extreme(such);
-        let ty = Ty::One(noun);
         let mut guards = Vec::new();
         let before = (self.scope.len(), self.narrowed.len());
-        self.scope.push(super::writer::Bound { name: "it".to_owned(), local: var, ty, at });
+        self.scope.push(super::writer::Bound { name: "it".to_owned(), local: each.var, ty: Ty::One(each.noun), at });
         let mut done = Ok(());
         for cond in &rest {
-            match self.cond(cond) {
+            match self.read_cond(cond) {
                 Ok(cond) => {
-                    guards.push(cond.id);
+                    guards.push(cond.expr);
                     self.narrowed.extend(cond.yes);
                 }
                 Err(Told) => done = Err(Told),
             }
         }
         if let (Some((value, most)), Ok(())) = (extreme, done) {
-            let mine = self.expr(value, None)?;
+            let mine = self.read_expr(value, None)?;
             let scope = self.scope.split_off(before.0);
             let rest = rest.iter().copied().cloned().reduce(|a, b| {
                 let span = a.span.to(b.span);
@@ -345,44 +299,41 @@ impl Writer<'_, '_> {
             let base = Phrase { such: rest, ..phrase.clone() };
             let best = self.extreme_of(&base, value, most, at);
             self.scope.extend(scope);
-            guards.push(self.binary(BinaryOp::Eq, mine.id, best?));
+            guards.push(each.compare(Compare::Is, mine, best?));
         }
         self.scope.truncate(before.0);
         self.narrowed.truncate(before.1);
-        done.map(|()| self.all_of(guards))
+        done.map(|()| guards.into_iter().reduce(|a, b| each.yes_no(Kind::And(Box::new([a, b])))))
     }
 
-    fn extreme_of(&mut self, base: &Phrase, value: &ast::Expr, most: bool, at: Place) -> Made<ExprId> {
+    fn extreme_of(&mut self, base: &Phrase, value: &ast::Expr, most: bool, at: Place) -> Made<Expr> {
         let before = self.scope.len();
         let made = (|| {
             let source = self.phrase_source(base, "it", at)?;
-            let value = self.expr(value, None)?;
+            let value = self.read_expr(value, None)?;
             Ok((source, value))
         })();
         self.scope.truncate(before);
         let (source, value) = made?;
-        let none = self.number(0, 1);
-        let op = if most { FoldOp::Most } else { FoldOp::Least };
-        Ok(self.fold(op, source, Some(value.id), Some(none)))
+        let (ty, at) = (value.ty, value.at);
+        let none = Expr::new(Kind::Number { value: 0, den: 1 }, Ty::COUNT, at);
+        let which = if most { TotalOf::Greatest } else { TotalOf::Least };
+        let (over, value, otherwise) = (Box::new(source), Box::new(value), Some(Box::new(none)));
+        Ok(Expr::new(Kind::Total { which, over, value, otherwise }, ty, at))
     }
 
-    pub(crate) fn number_of(&mut self, set: &ast::Expr) -> Made<Term> {
+    pub(crate) fn number_of(&mut self, set: &ast::Expr, span: Span) -> Made<Expr> {
+        let at = self.place(span);
         if let ast::ExprKind::Name(name) = &set.kind
             && let Some(Entry::Cup(cup)) = self.m.world.entry(&name.text)
         {
-            let id = self.left_in(cup).unwrap_or_else(|| self.number(0, 1));
-            return Ok(Term { id, ty: Ty::COUNT });
+            return Ok(Expr::new(Kind::LeftIn(cup), Ty::COUNT, at));
         }
         let before = self.scope.len();
-        let at = self.place(set.span);
-        let source = self.source(set, " each", at);
+        let set_at = self.place(set.span);
+        let source = self.read_source(set, " each", set_at);
         self.scope.truncate(before);
-        let source = source?;
-        let id = match source.guard {
-            None => self.unary(UnaryOp::Size, source.over),
-            Some(_) => self.fold(FoldOp::Count, source, None, None),
-        };
-        Ok(Term { id, ty: Ty::COUNT })
+        Ok(Expr::new(Kind::Size(Box::new(source?)), Ty::COUNT, at))
     }
 
     pub(crate) fn total(
@@ -393,50 +344,67 @@ impl Writer<'_, '_> {
         set: &ast::Expr,
         otherwise: Option<&ast::Expr>,
         span: Span,
-    ) -> Made<Term> {
-        let at = self.fresh_name(var)?;
+    ) -> Made<Expr> {
+        let var_at = self.fresh_name(var)?;
         let before = self.scope.len();
-        let source = self.source(set, &var.text, at);
-        let term = source.and_then(|source| Ok((source, self.expr(value, None)?)));
+        let source = self.read_source(set, &var.text, var_at);
+        let read = source.and_then(|source| Ok((source, self.read_expr(value, None)?)));
         self.scope.truncate(before);
-        let (source, term) = term?;
-        let (unit, den) = self.must_be_number(term, value)?;
-        self.stand(span);
-        let op = match which {
-            TotalOf::Total => FoldOp::Sum,
-            TotalOf::Least => FoldOp::Least,
-            TotalOf::Greatest => FoldOp::Most,
-        };
-        let ty = Ty::Number { unit, den };
-        let other = match (which, otherwise) {
+        let (source, read) = read?;
+        let (unit, den) = self.must_be_number(read.ty, value)?;
+        let (ty, at) = (Ty::Number { unit, den }, self.place(span));
+        let otherwise = match (which, otherwise) {
             (TotalOf::Total, _) => None,
-            (TotalOf::Least | TotalOf::Greatest, Some(other)) => Some(self.expr_as(other, ty)?),
+            (TotalOf::Least | TotalOf::Greatest, Some(other)) => Some(Box::new(self.read_as(other, ty)?)),
             (TotalOf::Least | TotalOf::Greatest, None) => {
-                let at = self.place(span);
                 return Err(self.tell(says::extreme_of_nothing(at)));
             }
         };
-        Ok(Term { id: self.fold(op, source, Some(term.id), other), ty })
+        let (over, value) = (Box::new(source), Box::new(read));
+        Ok(Expr::new(Kind::Total { which, over, value, otherwise }, ty, at))
     }
 
-    pub(crate) fn hexes(&mut self, within: bool, distance: &ast::Expr, centre: &ast::Expr, span: Span) -> Made<Term> {
+    pub(crate) fn hexes(&mut self, within: bool, distance: &ast::Expr, centre: &ast::Expr, span: Span) -> Made<Expr> {
         let hex = self.m.world.measures.iter().position(|measure| measure.name == "hex");
+        let at = self.place(span);
         let Some(hex) = hex.filter(|_| self.m.board.is_some()) else {
-            let at = self.place(span);
             return Err(self.m.tell_no_board(at));
         };
-        let far = self.expr_as(distance, Ty::Number { unit: Unit::Of(hex), den: 1 })?;
-        let centre = self.expr_as(centre, Ty::One(Noun::Hex))?;
-        self.stand(span);
-        let op = if within { BoardOp::Disc } else { BoardOp::Ring };
-        Ok(Term { id: self.ask_board(op, vec![centre, far]), ty: Ty::Set(Noun::Hex) })
+        let distance = Box::new(self.read_as(distance, Ty::Number { unit: Unit::Of(hex), den: 1 })?);
+        let centre = Box::new(self.read_as(centre, Ty::One(Noun::Hex))?);
+        Ok(Expr::new(Kind::Hexes { within, centre, distance }, Ty::Set(Noun::Hex), at))
     }
 }
 
-enum Base {
-    /// All counters.
-    Pieces,
-    Set(Term),
+/// Whom a source goes through: one after the other in `var`.
+#[derive(Clone, Copy)]
+struct Each {
+    var: LocalId,
+    noun: Noun,
+    at: Place,
+}
+
+impl Each {
+    fn get(self) -> Expr {
+        Expr::new(Kind::Local(self.var), Ty::One(self.noun), self.at)
+    }
+
+    fn stands(self) -> Expr {
+        Expr::new(Kind::HexOf(Box::new(self.get())), Ty::One(Noun::Hex), self.at)
+    }
+
+    fn in_play(self) -> Expr {
+        let nowhere = Expr::new(Kind::None(Noun::Hex), Ty::Nothing, self.at);
+        self.compare(Compare::IsNot, self.stands(), nowhere)
+    }
+
+    fn compare(self, how: Compare, a: Expr, b: Expr) -> Expr {
+        self.yes_no(Kind::Compare(how, Box::new([a, b])))
+    }
+
+    fn yes_no(self, kind: Kind) -> Expr {
+        Expr::new(kind, Ty::YesNo, self.at)
+    }
 }
 
 /// `.. and it.x is most`: the extreme apart from the other conditions.

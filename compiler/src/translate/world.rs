@@ -235,6 +235,12 @@ pub(crate) struct TableDef {
     pub(crate) labels: [Vec<(Place, Vec<i64>)>; 2],
 }
 
+impl TableDef {
+    pub(crate) fn axes(&self) -> impl Iterator<Item = Axis> {
+        [Some(self.down), self.across].into_iter().flatten()
+    }
+}
+
 /// What labels the lines or columns of a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {

@@ -154,6 +154,10 @@ impl<'m, 'a> Writer<'m, 'a> {
         self.at = self.m.sources.pos(Place::new(self.file, span));
     }
 
+    pub(crate) fn stand_at(&mut self, at: Place) {
+        self.at = self.m.sources.pos(at);
+    }
+
     /// The function that is written.
     pub(crate) fn id(&self) -> FuncId {
         self.id
@@ -284,7 +288,6 @@ pub(crate) struct Source {
     pub(crate) var: LocalId,
     pub(crate) over: ExprId,
     pub(crate) guard: Option<ExprId>,
-    pub(crate) noun: Noun,
 }
 
 /// Statements in the order in which they are written.

@@ -49,8 +49,8 @@ pub(super) fn purchases(maker: &mut Maker<'_>) {
         let price = writer.expr(&ast.costs, None);
         let up_to = writer.expr(&ast.up_to, None);
         if let (Ok(price), Ok(up_to)) = (price, up_to)
-            && writer.must_be_number(price, &ast.costs).is_ok()
-            && writer.must_be_number(up_to, &ast.up_to).is_ok()
+            && writer.must_be_number(price.ty, &ast.costs).is_ok()
+            && writer.must_be_number(up_to.ty, &ast.up_to).is_ok()
         {
             writer.done(Body::Goods(Goods { it, price: price.id, up_to: up_to.id }));
         }
@@ -130,7 +130,7 @@ fn trigger(maker: &mut Maker<'_>, file: FileId, rule: &ast::Whenever) -> Made<()
         None => None,
     };
     let cond = writer.cond(&rule.cond)?;
-    let all = belongs.into_iter().chain([cond.id]).collect();
+    let all = belongs.into_iter().chain([cond.expr]).collect();
     let value = writer.all_of(all);
     let back = writer.stmt(StmtKind::Return(value));
     writer.done(Body::Code(Block(vec![back])));
@@ -531,7 +531,7 @@ impl Writer<'_, '_> {
                 writer.scope.push(crate::translate::writer::Bound { name, local, ty, at });
                 writer.cond(such)
             })?;
-            guards.push(cond.id);
+            guards.push(cond.expr);
         }
         Ok(guards)
     }

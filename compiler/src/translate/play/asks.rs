@@ -442,7 +442,7 @@ impl Writer<'_, '_> {
                 self.m.cite(self.file, case);
             }
             let guard = match &arm.when {
-                Some(cond) => self.cond(cond).map(|cond| Some((cond.id, cond.yes))),
+                Some(cond) => self.cond(cond).map(|cond| Some((cond.expr, cond.yes))),
                 None => Ok(None),
             };
             let known = guard.as_ref().ok().and_then(|guard| guard.as_ref()).map(|(_, yes)| yes.clone());
@@ -495,7 +495,7 @@ impl Writer<'_, '_> {
         // The pool pays first: the price may change with what is bought.
         let target = self.target(&spend.pool)?;
         let before = self.expr(&spend.pool, None)?;
-        let unit = self.must_be_number(before, &spend.pool)?;
+        let unit = self.must_be_number(before.ty, &spend.pool)?;
         let file = self.file;
         let paid = self.within_scope(|writer| {
             writer.file = purchase_file;

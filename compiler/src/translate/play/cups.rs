@@ -105,7 +105,7 @@ impl Writer<'_, '_> {
         let (bears, nothing) = (self.read(print, vec![three]), self.add(Expr::None(self.m.domain_of(noun))));
         let free = self.binary(BinaryOp::Eq, bears, nothing);
         let guard = self.all_of([belongs, Some(alike), Some(free)].into_iter().flatten().collect());
-        let free = self.fold(FoldOp::Filter, Source { var, over, guard, noun: pieces }, None, None);
+        let free = self.fold(FoldOp::Filter, Source { var, over, guard }, None, None);
         let next = self.unary(UnaryOp::Lowest, free);
         let next = self.unary(UnaryOp::The, next);
         self.set_local(counter, next, true, lines);
@@ -166,6 +166,6 @@ impl Writer<'_, '_> {
         let over = self.add(Expr::All(self.m.domain_of(noun)));
         let one = self.get(var);
         let held = self.read(cell, vec![one]);
-        Some(self.fold(FoldOp::Sum, Source { var, over, guard: None, noun }, Some(held), None))
+        Some(self.fold(FoldOp::Sum, Source { var, over, guard: None }, Some(held), None))
     }
 }

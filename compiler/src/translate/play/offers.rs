@@ -235,8 +235,7 @@ impl<'a> Writer<'_, 'a> {
         let mut more = chosen.to_vec();
         more.push(var);
         let value = self.possible(can, &more, params, name)?;
-        let Some(noun) = next.ty.noun() else { return Err(Told) };
-        let source = crate::translate::writer::Source { var, over, guard: None, noun };
+        let source = crate::translate::writer::Source { var, over, guard: None };
         Ok(self.fold(FoldOp::Any, source, Some(value), None))
     }
 

@@ -72,8 +72,7 @@ impl<'a> Writer<'_, 'a> {
             let side_id = self.member(Noun::Enum(SIDE), member as i64);
             let same = self.binary(BinaryOp::Eq, whose, side_id);
             let guard = Some(self.binary(BinaryOp::And, has, same));
-            let noun = Noun::Piece(self.m.world.all_pieces());
-            let laid = self.fold(FoldOp::Count, Source { var, over, guard, noun }, None, None);
+            let laid = self.fold(FoldOp::Count, Source { var, over, guard }, None, None);
             let most = self.number(most, 1);
             let gone = self.binary(BinaryOp::Ge, laid, most);
             found.push(self.binary(BinaryOp::And, mine, gone));

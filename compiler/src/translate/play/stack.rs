@@ -129,7 +129,7 @@ impl Writer<'_, '_> {
         let alike = self.binary(BinaryOp::Eq, own, side);
         let conds = [Some(there), Some(alike), such(self, var)];
         let guard = self.all_of(conds.into_iter().flatten().collect());
-        self.fold(FoldOp::Filter, Source { var, over, guard, noun }, None, None)
+        self.fold(FoldOp::Filter, Source { var, over, guard }, None, None)
     }
 
     fn shift_each(&mut self, pieces: ExprId, stack: Stack, op: BinaryOp, lines: &mut Lines) {

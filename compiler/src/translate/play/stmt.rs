@@ -486,7 +486,7 @@ impl Writer<'_, '_> {
             Some(other) => self.given(&no, |writer| writer.block(other)),
             None => Ok(Block::default()),
         };
-        let (cond, then, other) = (cond?.id, then?, other?);
+        let (cond, then, other) = (cond?.expr, then?, other?);
         self.decides(cond, span, stmt.title.as_ref());
         self.stand(span);
         let cond = self.or_leads_to(cond, first);
@@ -513,13 +513,13 @@ impl Writer<'_, '_> {
             let at = self.place(stmt.span);
             return Err(self.tell(says::never_left(at)));
         }
-        let begins = self.cond(cond)?.id;
+        let begins = self.cond(cond)?.expr;
         let begins = self.or_not_begun(begins);
         let mut body = Lines::default();
         body.0.extend(self.repeated(|writer| writer.block(block))?.0);
         // Asked behind the last round too: only who would need one more is beyond the bound.
         self.stand(stmt.span);
-        let goes_on = self.cond(cond)?.id;
+        let goes_on = self.cond(cond)?.expr;
         let over = self.unary(UnaryOp::Not, goes_on);
         let leave = self.stmt(StmtKind::Break);
         body.0.push(self.stmt(StmtKind::If { cond: over, then: Block(vec![leave]), other: Block::default() }));
@@ -531,7 +531,7 @@ impl Writer<'_, '_> {
 
     fn so_often(&mut self, times: &ast::Expr, block: &ast::Block, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
         let term = self.expr(times, None)?;
-        let (_, den) = self.must_be_number(term, times)?;
+        let (_, den) = self.must_be_number(term.ty, times)?;
         if self.range_of(term.id).0 > i64::from(MOST_ROUNDS) * i64::from(den) {
             let at = self.place(times.span);
             return Err(self.tell(says::rounds(MOST_ROUNDS, at)));
@@ -561,7 +561,7 @@ impl Writer<'_, '_> {
     /// Results by the value they depend on: every value has its arm, and only one.
     fn depending(&mut self, on: &ast::Expr, arms: &[ast::Arm], stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
         let term = self.expr(on, None)?;
-        let (_, den) = self.must_be_number(term, on)?;
+        let (_, den) = self.must_be_number(term.ty, on)?;
         let range = self.range_of(term.id);
         let ir = Type::Scalar(Scalar { what: What::Int { den }, lo: range.0, hi: range.1 });
         let value = self.local(" value", ir, false);

@@ -1,15 +1,17 @@
 //! `supposing .., COND`: the state is copied, this is done, the condition is asked there, the copy is forgotten.
 
 use crate::diag::says;
+use crate::hir;
 use crate::limits::MOST_CASES;
 use crate::translate::maker::{Made, Told};
+use crate::translate::ty::Ty;
 use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Quantifier};
-use wgr_runtime::ir::{Expr, ExprId, Quantifier as How, Suppose};
+use wgr_runtime::ir::{Quantifier as How, Suppose};
 
 impl Writer<'_, '_> {
-    pub(crate) fn supposing(&mut self, supposing: &ast::Supposing, span: Span) -> Made<ExprId> {
+    pub(crate) fn supposing(&mut self, supposing: &ast::Supposing, span: Span) -> Made<hir::Expr> {
         let how = match (supposing.cases, supposing.budget, supposing.beyond) {
             (None, _, _) => How::Plain,
             (Some(which), Some(budget), Some(over)) => {
@@ -35,9 +37,9 @@ impl Writer<'_, '_> {
                 done = Err(Told);
             }
         }
-        let value = self.cond(&supposing.cond)?.id;
+        let value = self.cond(&supposing.cond)?.expr;
         done?;
-        self.stand(span);
-        Ok(self.add(Expr::Suppose(Suppose { how, body: lines.block(), value })))
+        let suppose = Suppose { how, body: lines.block(), value };
+        Ok(hir::Expr::new(hir::Kind::Supposing(Box::new(suppose)), Ty::YesNo, self.place(span)))
     }
 }

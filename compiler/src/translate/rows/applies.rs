@@ -1,12 +1,13 @@
 //! `"Title" applies`: whether another row of the same item does, written out as its condition.
 
-use crate::diag::says;
+use crate::diag::{Place, says};
+use crate::hir::{Expr, Kind};
 use crate::translate::maker::{Made, Told};
+use crate::translate::ty::Ty;
 use crate::translate::world::RowDef;
 use crate::translate::writer::Writer;
 use std::rc::Rc;
 use wgr_grammar::ast::{Clause, Text};
-use wgr_runtime::ir::{BinaryOp, ExprId, UnaryOp};
 
 /// The rows of the item that is being written, and those whose conditions are being written out.
 #[derive(Clone)]
@@ -23,7 +24,7 @@ impl RowsAt {
 
 impl Writer<'_, '_> {
     /// applies(r): its condition holds, an exception's parent applies, and nothing that applies waives it.
-    pub(crate) fn applies(&mut self, title: &Text) -> Made<ExprId> {
+    pub(crate) fn applies(&mut self, title: &Text) -> Made<Expr> {
         let at = self.place(title.span);
         let Some(rows) = self.rows.clone() else { return Err(self.tell(says::applies_outside(at))) };
         let known: Vec<String> = rows.all.iter().filter_map(|def| Some(def.row.title.as_ref()?.text.clone())).collect();
@@ -40,26 +41,25 @@ impl Writer<'_, '_> {
             rows.open.push(title.text.clone());
         }
         self.file = def.file;
-        let made = self.within_scope(|writer| writer.condition_of(def, &rows.all));
+        let made = self.within_scope(|writer| writer.condition_of(def, &rows.all, at));
         self.file = file;
         self.rows = Some(rows);
         made
     }
 
-    fn condition_of(&mut self, def: &RowDef, all: &[RowDef]) -> Made<ExprId> {
+    fn condition_of(&mut self, def: &RowDef, all: &[RowDef], at: Place) -> Made<Expr> {
+        let new = |kind| Expr::new(kind, Ty::YesNo, at);
+        let not = |inner| new(Kind::Not(Box::new(inner)));
         let mut guards = Vec::new();
         for clause in &def.row.clauses {
             match clause {
-                Clause::When(cond) | Clause::EvenWhen(_, cond) => guards.push(self.cond(cond)?.id),
-                Clause::Unless(cond) => {
-                    let cond = self.cond(cond)?;
-                    guards.push(self.unary(UnaryOp::Not, cond.id));
-                }
+                Clause::When(cond) | Clause::EvenWhen(_, cond) => guards.push(self.read_cond(cond)?.expr),
+                Clause::Unless(cond) => guards.push(not(self.read_cond(cond)?.expr)),
                 Clause::ExceptionTo(parents, _) => {
                     let even = def.row.clauses.iter().any(|clause| matches!(clause, Clause::EvenWhen(..)));
                     if !even {
-                        let any = parents.iter().map(|parent| self.applies(parent)).collect::<Made<Vec<ExprId>>>()?;
-                        let any = any.into_iter().reduce(|a, b| self.binary(BinaryOp::Or, a, b));
+                        let any = parents.iter().map(|parent| self.applies(parent)).collect::<Made<Vec<Expr>>>()?;
+                        let any = any.into_iter().reduce(|a, b| new(Kind::Or(Box::new([a, b]))));
                         guards.push(any.ok_or(Told)?);
                     }
                 }
@@ -77,10 +77,10 @@ impl Writer<'_, '_> {
                 _ => false,
             });
             if let (true, Some(title)) = (waives, &waiver.row.title) {
-                let applies = self.applies(title)?;
-                guards.push(self.unary(UnaryOp::Not, applies));
+                guards.push(not(self.applies(title)?));
             }
         }
-        Ok(self.all_of(guards).unwrap_or_else(|| self.truth(true)))
+        let all = guards.into_iter().reduce(|a, b| new(Kind::And(Box::new([a, b]))));
+        Ok(all.unwrap_or_else(|| new(Kind::Truth(true))))
     }
 }

@@ -67,8 +67,7 @@ fn search(writer: &mut Writer<'_, '_>, index: usize, from: &ast::PathFrom, out: 
         .collect();
     let start = writer.set(&from.from)?;
     hexes_only(writer, start.ty, &from.from)?;
-    let goal = writer.expr(&from.to, Some(Ty::Set(Noun::Hex)))?;
-    let goal_id = writer.coerce(goal, Ty::Set(Noun::Hex), &from.to)?;
+    let goal = writer.expr_as(&from.to, Ty::Set(Noun::Hex))?;
     let within = within(writer, from)?;
     let hex = writer.m.ir_type(Ty::One(Noun::Hex));
     let dir = writer.m.ir_type(Ty::One(Noun::Direction));
@@ -95,7 +94,7 @@ fn search(writer: &mut Writer<'_, '_>, index: usize, from: &ast::PathFrom, out: 
     let search = Search {
         mode: SearchMode::Paths,
         from: start.id,
-        to: Some(goal_id),
+        to: Some(goal),
         budget: None,
         within,
         at_least_one: false,
@@ -125,7 +124,7 @@ fn within(writer: &mut Writer<'_, '_>, from: &ast::PathFrom) -> Result<Option<Ex
         _ => within,
     };
     let term = writer.expr(within, None)?;
-    let (unit, _) = writer.must_be_number(term, within)?;
+    let (unit, _) = writer.must_be_number(term.ty, within)?;
     let hexes = writer.m.world.measures.iter().position(|measure| measure.name == "hex").map_or(Unit::Any, Unit::Of);
     if unit != Unit::Plain {
         writer.same_unit(unit, hexes, within.span, within.span)?;

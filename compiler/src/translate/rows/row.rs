@@ -241,11 +241,11 @@ fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, def: &Ro
             }
             Clause::When(cond) | Clause::EvenWhen(_, cond) => writer.cond(cond).map(|cond| {
                 writer.narrowed.extend(cond.yes);
-                cond.id
+                cond.expr
             }),
             Clause::Unless(cond) => writer.cond(cond).map(|cond| {
                 writer.narrowed.extend(cond.no);
-                writer.unary(UnaryOp::Not, cond.id)
+                writer.unary(UnaryOp::Not, cond.expr)
             }),
             Clause::ExceptionTo(..)
             | Clause::Waives(..)
@@ -262,7 +262,7 @@ fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, def: &Ro
     // It refuses where what it needs is not so.
     if let VerdictKind::Needs(needed) = &row.verdict.kind {
         match writer.cond(needed) {
-            Ok(cond) => guards.push(writer.unary(UnaryOp::Not, cond.id)),
+            Ok(cond) => guards.push(writer.unary(UnaryOp::Not, cond.expr)),
             Err(Told) => told = true,
         }
     }
