@@ -11,7 +11,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use wgr_runtime::ir::walk::calls;
 use wgr_runtime::ir::{
-    Block, Body, FaultText, Func, FuncId, FuncKind, Pos, Program, Site, SiteId, Stmt, StmtKind, TextError,
+    Block, Body, Breach, FaultText, Func, FuncId, FuncKind, Pos, Program, Site, SiteId, Stmt, StmtKind, TextError,
+    Type, What,
 };
 use wgr_runtime::verify::{Verified, verify};
 
@@ -125,14 +126,11 @@ fn main(program: &mut Program, site: SiteId) {
     program.main = Some(FuncId::new(program.funcs.len() - 1));
 }
 
-/// The functions in which something is wrong, by the places of what is wrong.
+/// The functions in which something is wrong.
 fn holders(program: &Program, errors: &[TextError]) -> Vec<FuncId> {
-    let holds = |func: &Func| {
-        errors.iter().any(|error| error.at == func.at || func.exprs.iter().any(|node| node.at == error.at))
-    };
     let fails = |func: &Func| matches!(&func.body, Body::Code(block) if block.0.len() == 1 && func.exprs.is_empty());
-    let all = program.funcs.iter().enumerate();
-    all.filter(|(_, func)| holds(func) && !fails(func)).map(|(at, _)| FuncId::new(at)).collect()
+    let found: BTreeSet<FuncId> = errors.iter().filter_map(|error| error.func).collect();
+    found.into_iter().filter(|id| program.funcs.get(id.index()).is_some_and(|func| !fails(func))).collect()
 }
 
 /// Whatever asks something that is broken, by whatever way.
@@ -201,62 +199,66 @@ fn circle_of(program: &Program) -> Option<Vec<FuncId>> {
     None
 }
 
-/// Of "wants int 0..3, this is int 4..4": whole numbers only, others are counted in parts that nobody wrote.
-fn beyond(what: &str) -> Option<String> {
-    let ranges = what.split("int ").skip(1).map(|part| part.split([',', ' ']).next().unwrap_or_default());
-    let ranges: Vec<(&str, &str)> = ranges.filter_map(|range| range.split_once("..")).collect();
-    let [(least, most), (from, to)] = ranges.as_slice() else { return None };
-    let whole = |number: &&str| number.parse::<i64>().is_ok();
-    if ![least, most, from, to].into_iter().all(whole) {
-        return None;
-    }
-    let got = if from == to { (*from).to_owned() } else { format!("{from}..{to}") };
-    Some(format!("this is {got}, and only {least}..{most} fits here"))
+/// What never fits, in whole numbers; others are counted in parts that nobody wrote.
+fn never_fits(wanted: Type, found: Type) -> Option<String> {
+    let whole = |ty: Type| ty.scalar().filter(|scalar| scalar.what == What::Int { den: 1 });
+    let (wanted, found) = (whole(wanted)?, whole(found)?);
+    let got = if found.lo == found.hi { found.lo.to_string() } else { format!("{}..{}", found.lo, found.hi) };
+    Some(format!("this is {got}, and only {}..{} fits here", wanted.lo, wanted.hi))
 }
 
 /// What the verifier refuses although every line was read, as an author would hear it.
 fn refused(sources: &Sources, error: &TextError) -> Diagnostic {
     let at = sources.place(error.at);
-    let what = error.what.as_str();
-    let has = |part: &str| what.contains(part);
-    let (code, title, help) = if has("always divides by zero") {
-        (Code::OutOfRange, "this always divides by zero", "divide by something that can be another number than 0")
-    } else if has("is always none") {
-        (Code::WrongType, "this is always none, so it has nothing", "ask it of something that may be there")
-    } else if has("may leave -2^53") {
-        (
+    let Some(breach) = error.breach else {
+        let title = format!("this cannot be played as it is written: {}", error.what);
+        return says::refused(Code::WrongType, &title, "write it in another way", at);
+    };
+    let (code, title, help) = match breach {
+        Breach::DividesByZero => {
+            (Code::OutOfRange, "this always divides by zero", "divide by something that can be another number than 0")
+        }
+        Breach::AlwaysNone => {
+            (Code::WrongType, "this is always none, so it has nothing", "ask it of something that may be there")
+        }
+        Breach::WithoutEnd => (
             Code::OutOfRange,
             "the numbers here may grow without end",
             "give its parts narrower ranges where they are declared",
-        )
-    } else if has("can never fit") {
-        let title = beyond(what).unwrap_or_else(|| "this never fits the range that is wanted here".to_owned());
-        let help = "write a number within the range, or widen the range where it is declared";
-        return says::refused(Code::OutOfRange, &title, help, at);
-    } else if has("whole number is wanted") || has("counts in other parts") {
-        (
+        ),
+        Breach::NeverFits { wanted, found } => {
+            let title = never_fits(wanted, found);
+            let title = title.as_deref().unwrap_or("this never fits the range that is wanted here");
+            let help = "write a number within the range, or widen the range where it is declared";
+            return says::refused(Code::OutOfRange, title, help, at);
+        }
+        Breach::NotWhole => (
             Code::WrongType,
             "a fraction cannot stand where a whole number is wanted",
             "say how it is rounded: `(..) rounded down` or `(..) rounded up`",
-        )
-    } else if has("before it") || has("has no value") {
-        (Code::UnwrittenName, "this may be read before it is written", "write it on every way that leads here")
-    } else if has("ask may have no option") {
-        (Code::DeadEnd, "this question may have no answer", "say what happens then: `otherwise { .. }`")
-    } else if has("deep at most") {
-        let help = "say the innermost one as a condition on the board, without `supposing`";
-        (Code::Effect, "too many suppositions stand inside each other", help)
-    } else if has("cannot be forgotten") || has("supposition") {
-        (Code::Effect, "this cannot be supposed", "suppose something that asks nobody and ends nothing")
-    } else if has("does not stand in") {
-        (Code::Effect, "nothing may happen here", "do it in a statement of an action or a procedure")
-    } else if has("MiB") {
-        (Code::OutOfRange, "the game keeps more than the machine can hold", "keep a state for fewer things")
-    } else if has("more than") && has("deep") {
-        (Code::Syntax, "this is nested too deeply", "give a part of it a name: make it a value or a procedure")
-    } else {
-        let title = format!("this cannot be played as it is written: {what}");
-        return says::refused(Code::WrongType, &title, "write it in another way", at);
+        ),
+        Breach::NoValue => {
+            (Code::UnwrittenName, "this may be read before it is written", "write it on every way that leads here")
+        }
+        Breach::NoOption => {
+            (Code::DeadEnd, "this question may have no answer", "say what happens then: `otherwise { .. }`")
+        }
+        Breach::SuppositionsTooDeep => {
+            let help = "say the innermost one as a condition on the board, without `supposing`";
+            (Code::Effect, "too many suppositions stand inside each other", help)
+        }
+        Breach::NotSupposed => {
+            (Code::Effect, "this cannot be supposed", "suppose something that asks nobody and ends nothing")
+        }
+        Breach::NothingHappensHere => {
+            (Code::Effect, "nothing may happen here", "do it in a statement of an action or a procedure")
+        }
+        Breach::StateTooBig => {
+            (Code::OutOfRange, "the game keeps more than the machine can hold", "keep a state for fewer things")
+        }
+        Breach::NestedTooDeep => {
+            (Code::Syntax, "this is nested too deeply", "give a part of it a name: make it a value or a procedure")
+        }
     };
     says::refused(code, title, help, at)
 }

@@ -6,7 +6,7 @@
 //! nearest place there is. Nothing is read here: the texts come from cli or a test.
 
 use crate::diag::Place;
-use wgr_grammar::Span;
+use wgr_grammar::{Span, Token, TokenKind};
 use wgr_runtime::ir::Pos;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -129,6 +129,35 @@ impl Sources {
     /// The text of a place; empty where there is none.
     pub fn text(&self, at: Place) -> &str {
         self.get(at.file).map_or("", |source| at.span.of(&source.text))
+    }
+
+    /// The words of a place, as they are said: without comments, and laid out on one line.
+    pub(crate) fn said(&self, at: Place) -> String {
+        let text = self.text(at);
+        let mut said = String::with_capacity(text.len());
+        let mut apart = false;
+        for token in wgr_grammar::tokens(text) {
+            if matches!(token.kind, TokenKind::Space | TokenKind::Newline | TokenKind::Comment) {
+                apart = !said.is_empty();
+                continue;
+            }
+            if std::mem::take(&mut apart) {
+                said.push(' ');
+            }
+            said.push_str(token.span.of(text));
+        }
+        said
+    }
+
+    /// Does this word stand behind a dot anywhere in the rules, as a field that is read?
+    pub(crate) fn reads_field(&self, name: &str) -> bool {
+        self.iter().any(|(_, source)| {
+            let reads = |pair: &[Token]| match pair {
+                [dot, word] => dot.kind == TokenKind::Dot && word.span.of(&source.text) == name,
+                _ => false,
+            };
+            wgr_grammar::tokens(&source.text).windows(2).any(reads)
+        })
     }
 
     /// Line and column from 1; 1 and 1 for a file that is not here.

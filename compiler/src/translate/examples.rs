@@ -66,7 +66,7 @@ impl Reader {
         for step in &example.steps {
             let at = Place::new(self.file, step.span);
             if let Ok(kind) = self.step(maker, step, at) {
-                let text = maker.sources.text(at).split_whitespace().collect::<Vec<&str>>().join(" ");
+                let text = maker.sources.said(at);
                 steps.push(ScriptStep { at: maker.sources.pos(at), text, kind });
             }
         }
@@ -153,7 +153,7 @@ impl Reader {
 
     /// A name as it is answered: a place stands for its hex.
     fn said(&self, maker: &Maker<'_>, name: &ast::Expr) -> String {
-        let text = maker.sources.text(Place::new(self.file, name.span)).to_owned();
+        let text = maker.sources.said(Place::new(self.file, name.span));
         let Some(Entry::Spot(hex)) = maker.world.entry(&text) else { return text };
         let hex = maker.board.as_ref().zip(u16::try_from(hex).ok()).and_then(|(board, hex)| board.hex(hex));
         hex.zip(maker.board.as_ref()).map_or(text, |(hex, board)| board.name(hex))
@@ -230,7 +230,7 @@ impl Reader {
 
     fn arg(&self, maker: &mut Maker<'_>, ty: Ty, arg: &ast::Expr) -> Made<Arg> {
         let at = Place::new(self.file, arg.span);
-        let text = maker.sources.text(at).to_owned();
+        let text = maker.sources.said(at);
         let noun = ty.noun().ok_or(Told)?;
         match super::declare::member_named(maker, noun, &text) {
             Some(value) => Ok(Arg { value, what: What::Id(maker.domain_of(noun)) }),
@@ -277,7 +277,7 @@ impl Reader {
             _ => None,
         };
         if let Some(asked) = asked {
-            let text = maker.sources.text(Place::new(self.file, asked.span)).to_owned();
+            let text = maker.sources.said(Place::new(self.file, asked.span));
             let value = match self.set_of(maker, asked, at) {
                 Some(noun) => self.has_member(maker, noun, asked, at),
                 None => self.value_shown(maker, asked, at),

@@ -12,7 +12,7 @@ pub mod walk;
 
 pub use expr::{BinaryOp, BoardOp, Expr, Fold, FoldOp, Quantifier, Suppose, UnaryOp};
 pub use ids::{CellId, DomainId, ExprId, FuncId, KindId, LocalId, RowIx, SiteId, StageIx, TableId};
-pub use place::{Pos, TextError};
+pub use place::{Breach, Pos, TextError};
 pub(crate) use program::named;
 pub use program::{
     Body, Cell, DIR, Domain, EDGE, ExprNode, Func, FuncKind, Goods, HEX, Hidden, Kind, Limit, Limits, Local, Program,

@@ -1,7 +1,7 @@
 //! Which statement may stand where: by the kind of the function, inside searches and suppositions, inside
 //! loops. And what may be called how.
 
-use super::messages as say;
+use super::messages::{self as say, Said};
 use super::report::Report;
 use crate::ir::walk::{body_parts, expr_block, expr_parts, stmt_blocks, stmt_parts};
 use crate::ir::{Block, Body, Expr, ExprId, Func, FuncId, FuncKind, Judge, Offer, Program, SearchMode, Stmt, StmtKind};
@@ -112,8 +112,8 @@ impl<'a> Allowed<'a> {
         stmt_blocks(&stmt.kind, &mut |block| self.block(block, inner));
     }
 
-    fn faults(&self, stmt: &StmtKind, here: Here) -> Vec<String> {
-        let mut faults = Vec::new();
+    fn faults(&self, stmt: &StmtKind, here: Here) -> Vec<Said> {
+        let mut faults: Vec<Said> = Vec::new();
         let (kind, name) = needs(stmt);
         if kind > here.may {
             faults.push(match here.within {
@@ -124,10 +124,10 @@ impl<'a> Allowed<'a> {
             faults.push(say::ray_stands_still(name));
         }
         match stmt {
-            StmtKind::Break if !here.looped => faults.push(say::break_outside()),
+            StmtKind::Break if !here.looped => faults.push(say::break_outside().into()),
             StmtKind::Return(_) if here.within == Within::Search => faults.push(say::search_not_pure("`return`")),
             StmtKind::Return(_) if here.within == Within::Suppose => faults.push(say::leaves_suppose("return")),
-            StmtKind::Offer(offer) => faults.extend(offer_fault(offer, here.offers)),
+            StmtKind::Offer(offer) => faults.extend(offer_fault(offer, here.offers).map(Said::from)),
             StmtKind::Call { func, .. } => faults.extend(self.call_fault(*func, here)),
             StmtKind::Break
             | StmtKind::Return(_)
@@ -156,16 +156,17 @@ impl<'a> Allowed<'a> {
         faults
     }
 
-    fn call_fault(&self, callee: FuncId, here: Here) -> Option<String> {
+    fn call_fault(&self, callee: FuncId, here: Here) -> Option<Said> {
         let callee = self.program.func(callee);
         if callee.kind == FuncKind::Query {
-            return Some(say::call_of_query(&callee.name));
+            return Some(say::call_of_query(&callee.name).into());
         }
         if here.ray && callee.kind == FuncKind::Procedure && here.may == FuncKind::Procedure {
             return Some(say::ray_stands_still(&format!("a call of the procedure `{}`", callee.name)));
         }
         // That queries may call nothing is said already.
-        (callee.kind > here.may && here.may != FuncKind::Query).then(|| say::effect_calls_procedure(&callee.name))
+        (callee.kind > here.may && here.may != FuncKind::Query)
+            .then(|| say::effect_calls_procedure(&callee.name).into())
     }
 
     fn expr(&mut self, id: ExprId) {

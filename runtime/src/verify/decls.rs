@@ -1,7 +1,7 @@
 //! What a program declares: domains, kinds, tables, cells, triggers, main. The shape pass has run: every id
 //! may be followed. What a query *reads* is looked at in `effects`, not here.
 
-use super::messages as say;
+use super::messages::{self as say, Said};
 use super::ranges::den;
 use super::report::Report;
 use crate::ir::{
@@ -43,7 +43,7 @@ fn places(index: &[Scalar]) -> u64 {
 }
 
 impl Decls<'_> {
-    fn say(&mut self, what: String) {
+    fn say(&mut self, what: impl Into<Said>) {
         self.report.say(Pos::default(), what);
     }
 

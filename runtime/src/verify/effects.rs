@@ -5,7 +5,7 @@
 //! So there are two rounds: first what functions do where no `settle` does anything, from which follows what a
 //! `settle` does; then what they do with it.
 
-use super::messages as say;
+use super::messages::{self as say, Said};
 use super::report::Report;
 use super::waiting::{self, Waiting};
 use crate::ir::walk::{Node, expr_parts, node_calls, stmt_blocks, stmt_parts};
@@ -93,6 +93,7 @@ fn gather(
 ) -> Vec<Facts> {
     let mut facts = vec![Facts::default(); program.funcs.len()];
     for id in order {
+        report.of(*id);
         let func = program.func(*id);
         let mut gather = Gather { program, func, types: &types[id.index()], done: &facts, settled, report };
         let mut found = Facts::default();
@@ -274,7 +275,7 @@ impl<'a> Gather<'a> {
     }
 }
 
-fn supposed_faults(how: Quantifier, inside: &Facts) -> Vec<String> {
+fn supposed_faults(how: Quantifier, inside: &Facts) -> Vec<Said> {
     let (mut faults, acts) = (Vec::new(), inside.acts);
     if inside.supposes >= DEEPEST {
         faults.push(say::suppose_nests(DEEPEST));

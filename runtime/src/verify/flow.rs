@@ -2,7 +2,7 @@
 //! every way through a function with a result ends in one. Conservative: a loop may run no round, an arm may
 //! be taken or not.
 
-use super::messages as say;
+use super::messages::{self as say, Said};
 use super::report::Report;
 use super::rows::binding_row;
 use crate::ir::walk::{expr_parts, stmt_parts};
@@ -47,7 +47,7 @@ enum Part {
 }
 
 impl<'a> Flow<'a> {
-    fn say(&mut self, at: Pos, what: String) {
+    fn say(&mut self, at: Pos, what: impl Into<Said>) {
         self.report.say_in(self.func, at, what);
     }
 
@@ -143,7 +143,7 @@ impl<'a> Flow<'a> {
                 at,
                 match part {
                     Part::Suppose => say::suppose_writes_outer(name),
-                    Part::Search => say::search_writes_outer(name),
+                    Part::Search => say::search_writes_outer(name).into(),
                 },
             );
         }

@@ -84,6 +84,7 @@ pub(super) fn check(program: &Program, order: &[FuncId], found: &Found, report: 
     let incoming = incoming(program, order, &summaries, facts);
     for index in 0..program.funcs.len() {
         let flows = Flows::new(program, FuncId::new(index), &summaries, facts, summaries[index].locals.clone());
+        report.of(FuncId::new(index));
         Arms { flows, incoming: &incoming[index], report }.func();
     }
 }

@@ -1,7 +1,25 @@
 //! Every message of the verifier: what is wrong, and what to write instead. The numbers are those of the
 //! invariants in `mod.rs`.
 
-use crate::ir::{FuncKind, Program, Scalar, Type, What};
+use crate::ir::{Breach, FuncKind, Program, Scalar, Type, What};
+
+/// What is told, and what it is where an author may hear of it in other words.
+pub(super) struct Said {
+    pub(super) what: String,
+    pub(super) breach: Option<Breach>,
+}
+
+impl From<String> for Said {
+    fn from(what: String) -> Said {
+        Said { what, breach: None }
+    }
+}
+
+impl Breach {
+    fn says(self, what: impl Into<String>) -> Said {
+        Said { what: what.into(), breach: Some(self) }
+    }
+}
 
 /// A type as the text writes it; also for programs with broken names.
 pub(super) fn type_text(program: &Program, ty: Type) -> String {
@@ -31,8 +49,9 @@ pub(super) fn expr_twice(index: usize) -> String {
     format!("expression {index} stands in two places; give each place a copy of its own")
 }
 
-pub(super) fn nested_too_deep(most: u32) -> String {
-    format!("blocks and expressions stand more than {most} deep in each other; name a part with `let`")
+pub(super) fn nested_too_deep(most: u32) -> Said {
+    Breach::NestedTooDeep
+        .says(format!("blocks and expressions stand more than {most} deep in each other; name a part with `let`"))
 }
 
 pub(super) fn arity(name: &str, got: usize, wanted: usize) -> String {
@@ -232,20 +251,21 @@ pub(super) fn sets_compared() -> String {
     "sets are not compared; write `size(s) = 0`, or `size(s \\ t) = 0 and size(t \\ s) = 0` for equal ones".to_string()
 }
 
-pub(super) fn not_whole() -> String {
-    "a whole number is wanted here; write `down(..)` or `up(..)`".to_string()
+pub(super) fn not_whole() -> Said {
+    Breach::NotWhole.says("a whole number is wanted here; write `down(..)` or `up(..)`")
 }
 
-pub(super) fn range_too_big() -> String {
-    "the numbers here may leave -2^53..2^53; put a part into a local with a narrower range first".to_string()
+pub(super) fn range_too_big() -> Said {
+    Breach::WithoutEnd
+        .says("the numbers here may leave -2^53..2^53; put a part into a local with a narrower range first")
 }
 
-pub(super) fn divided_by_zero() -> String {
-    "this always divides by zero".to_string()
+pub(super) fn divided_by_zero() -> Said {
+    Breach::DividesByZero.says("this always divides by zero")
 }
 
-pub(super) fn always_none() -> String {
-    "this is always none, so it has no member".to_string()
+pub(super) fn always_none() -> Said {
+    Breach::AlwaysNone.says("this is always none, so it has no member")
 }
 
 pub(super) fn literal_outside(value: i64, lo: i64, hi: i64) -> String {
@@ -256,12 +276,13 @@ pub(super) fn wrong_kind(what: &str, wanted: &str, got: &str) -> String {
     format!("{what} is {wanted}, this is {got}")
 }
 
-pub(super) fn wrong_fraction(what: &str, wanted: &str, got: &str) -> String {
-    format!("{what} is {wanted}, this is {got} and counts in other parts; write `down(..)` or `up(..)`")
+pub(super) fn wrong_fraction(what: &str, wanted: &str, got: &str) -> Said {
+    Breach::NotWhole
+        .says(format!("{what} is {wanted}, this is {got} and counts in other parts; write `down(..)` or `up(..)`"))
 }
 
-pub(super) fn never_fits(what: &str, wanted: &str, got: &str) -> String {
-    format!("{what} is {wanted}, this is {got} and can never fit")
+pub(super) fn never_fits(what: &str, (wanted, got): (&str, &str), breach: Breach) -> Said {
+    breach.says(format!("{what} is {wanted}, this is {got} and can never fit"))
 }
 
 pub(super) fn hidden_type(name: &str) -> String {
@@ -294,25 +315,27 @@ pub(super) fn search_table(name: &str) -> String {
 
 // -- 35 to 42: statements
 
-pub(super) fn not_allowed(what: &str, may: FuncKind) -> String {
+pub(super) fn not_allowed(what: &str, may: FuncKind) -> Said {
     let (has, needs) = match may {
         FuncKind::Query => ("a query", "make it an effect or a procedure"),
         FuncKind::Effect => ("an effect", "make it a procedure"),
         FuncKind::Procedure => ("a procedure", "leave it out"),
     };
-    format!("{what} does not stand in {has}; {needs}")
+    Breach::NothingHappensHere.says(format!("{what} does not stand in {has}; {needs}"))
 }
 
-pub(super) fn search_not_pure(what: &str) -> String {
-    format!("{what} does not stand in a search, whose body only judges steps")
+pub(super) fn search_not_pure(what: &str) -> Said {
+    Breach::NothingHappensHere.says(format!("{what} does not stand in a search, whose body only judges steps"))
 }
 
 pub(super) fn search_writes_outer(name: &str) -> String {
     format!("a search writes `{name}`, which is declared outside of it; its body only judges steps")
 }
 
-pub(super) fn ray_stands_still(what: &str) -> String {
-    format!("{what} does not stand in a `ray`, which nobody can stand still in; note what it finds in a local first")
+pub(super) fn ray_stands_still(what: &str) -> Said {
+    Breach::NothingHappensHere.says(format!(
+        "{what} does not stand in a `ray`, which nobody can stand still in; note what it finds in a local first"
+    ))
 }
 
 pub(super) fn call_of_query(name: &str) -> String {
@@ -347,8 +370,8 @@ pub(super) fn break_outside() -> String {
     "`break` leaves a loop, and there is none here".to_string()
 }
 
-pub(super) fn leaves_suppose(what: &str) -> String {
-    format!("`{what}` does not leave a supposition; write what it finds behind `yields`")
+pub(super) fn leaves_suppose(what: &str) -> Said {
+    Breach::NotSupposed.says(format!("`{what}` does not leave a supposition; write what it finds behind `yields`"))
 }
 
 pub(super) fn offer_outside() -> String {
@@ -363,8 +386,8 @@ pub(super) fn out_of_scope(name: &str) -> String {
     format!("`{name}` is not known here; declare it before, in this block or around it")
 }
 
-pub(super) fn maybe_unset(name: &str) -> String {
-    format!("`{name}` has no value if the cup was empty; let `otherwise` give it one, or leave")
+pub(super) fn maybe_unset(name: &str) -> Said {
+    Breach::NoValue.says(format!("`{name}` has no value if the cup was empty; let `otherwise` give it one, or leave"))
 }
 
 // -- 43 to 47: rows
@@ -439,32 +462,36 @@ pub(super) fn call_circle(names: &[&str]) -> String {
     format!("calls form a circle: {} -> {}", names.join(" -> "), names.first().unwrap_or(&"?"))
 }
 
-pub(super) fn suppose_writes_outer(name: &str) -> String {
-    format!(
+pub(super) fn suppose_writes_outer(name: &str) -> Said {
+    Breach::NotSupposed.says(format!(
         "a supposition writes `{name}`, which is declared outside of it and would forget that; declare a local inside"
+    ))
+}
+
+pub(super) fn suppose_nests(deepest: u8) -> Said {
+    Breach::SuppositionsTooDeep.says(format!(
+        "a supposition leads to {deepest} more, each inside the one before it; they nest {deepest} deep at most"
+    ))
+}
+
+pub(super) fn suppose_does(what: &str) -> Said {
+    Breach::NotSupposed.says(format!("a supposition leads to `{what}`, which cannot be forgotten"))
+}
+
+pub(super) fn suppose_plain_asks() -> Said {
+    Breach::NotSupposed
+        .says("a plain supposition leads to an ask, roll or draw; write `suppose every` or `suppose some`")
+}
+
+pub(super) fn suppose_plain_orders() -> Said {
+    Breach::NotSupposed.says(
+        "a plain supposition leads to a `settle`, where a side may have to say which trigger comes first; \
+     write `suppose every` or `suppose some`",
     )
 }
 
-pub(super) fn suppose_nests(deepest: u8) -> String {
-    format!("a supposition leads to {deepest} more, each inside the one before it; they nest {deepest} deep at most")
-}
-
-pub(super) fn suppose_does(what: &str) -> String {
-    format!("a supposition leads to `{what}`, which cannot be forgotten")
-}
-
-pub(super) fn suppose_plain_asks() -> String {
-    "a plain supposition leads to an ask, roll or draw; write `suppose every` or `suppose some`".to_string()
-}
-
-pub(super) fn suppose_plain_orders() -> String {
-    "a plain supposition leads to a `settle`, where a side may have to say which trigger comes first; \
-     write `suppose every` or `suppose some`"
-        .to_string()
-}
-
-pub(super) fn suppose_no_way() -> String {
-    "this supposition tries no way at all; write `at most 1` or more".to_string()
+pub(super) fn suppose_no_way() -> Said {
+    Breach::NotSupposed.says("this supposition tries no way at all; write `at most 1` or more")
 }
 
 // -- 53 to 58: asks, chance and what is hidden
@@ -477,8 +504,8 @@ pub(super) fn arm_twice(name: &str) -> String {
     format!("two arms are called `{name}`; answers could not tell them apart")
 }
 
-pub(super) fn ask_may_be_empty() -> String {
-    "this ask may have no option; add `one NAME` without `when`, or `otherwise`".to_string()
+pub(super) fn ask_may_be_empty() -> Said {
+    Breach::NoOption.says("this ask may have no option; add `one NAME` without `when`, or `otherwise`")
 }
 
 pub(super) fn not_a_die(name: &str, most: u64) -> String {
@@ -543,8 +570,8 @@ pub(super) fn site_twice(title: &str) -> String {
     format!("the site `{title}` is there twice; equal sites are one")
 }
 
-pub(super) fn too_big(bytes: u64, most: u64, largest: &str) -> String {
-    format!(
+pub(super) fn too_big(bytes: u64, most: u64, largest: &str) -> Said {
+    Breach::StateTooBig.says(format!(
         "the state needs {bytes} MiB together; at most {most}. The largest is `{largest}`: give it fewer places, or `sparse`"
-    )
+    ))
 }

@@ -157,8 +157,13 @@ fn examine(program: &Program, report: &mut Report) -> Option<Verified> {
     decls::check(program, report);
     names::check(program, report);
     size::check(program, report);
-    let types: Vec<Vec<Type>> = program.funcs.iter().map(|func| types::check(program, func, report)).collect();
-    for func in &program.funcs {
+    let mut types: Vec<Vec<Type>> = Vec::with_capacity(program.funcs.len());
+    for (at, func) in program.funcs.iter().enumerate() {
+        report.of(FuncId::new(at));
+        types.push(types::check(program, func, report));
+    }
+    for (at, func) in program.funcs.iter().enumerate() {
+        report.of(FuncId::new(at));
         allowed::check(program, func, report);
         flow::check(func, report);
     }

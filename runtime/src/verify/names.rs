@@ -2,7 +2,7 @@
 //! program that is accepted can be printed and read back. Locals are not looked at: the printer gives those other
 //! names where it has to.
 
-use super::messages as say;
+use super::messages::{self as say, Said};
 use super::report::Report;
 use crate::ir::walk::{Node, walk_func};
 use crate::ir::{Body, Cell, Func, Pos, Program, Role, StmtKind};
@@ -30,7 +30,7 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    fn say(&mut self, what: String) {
+    fn say(&mut self, what: impl Into<Said>) {
         self.report.say(Pos::default(), what);
     }
 

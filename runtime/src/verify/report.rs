@@ -1,6 +1,7 @@
 //! Collects what is wrong; past a hundred messages nothing more is kept.
 
-use crate::ir::{ExprId, Func, Pos, TextError};
+use super::messages::Said;
+use crate::ir::{ExprId, Func, FuncId, Pos, TextError};
 
 /// Gut feeling: nobody reads more at once.
 const MOST: usize = 100;
@@ -8,24 +9,35 @@ const MOST: usize = 100;
 #[derive(Default)]
 pub(super) struct Report {
     errors: Vec<TextError>,
+    of: Option<FuncId>,
 }
 
 impl Report {
-    pub(super) fn say(&mut self, at: Pos, what: String) {
+    pub(super) fn say(&mut self, at: Pos, said: impl Into<Said>) {
+        self.keep(at, None, said.into());
+    }
+
+    fn keep(&mut self, at: Pos, func: Option<FuncId>, Said { what, breach }: Said) {
         if self.errors.len() < MOST {
-            self.errors.push(TextError { at, what });
+            self.errors.push(TextError { at, what, func, breach });
         }
     }
 
-    /// Something inside a function, which may have no position: then its name has to do.
-    pub(super) fn say_in(&mut self, func: &Func, at: Pos, what: String) {
-        let at = if at == Pos::default() { func.at } else { at };
-        self.say(at, format!("in `{}`: {what}", func.name));
+    /// What is said next of a function is said of this one.
+    pub(super) fn of(&mut self, func: FuncId) {
+        self.of = Some(func);
     }
 
-    pub(super) fn say_expr(&mut self, func: &Func, id: ExprId, what: String) {
+    /// Something inside a function, which may have no position: then its name has to do.
+    pub(super) fn say_in(&mut self, func: &Func, at: Pos, said: impl Into<Said>) {
+        let at = if at == Pos::default() { func.at } else { at };
+        let Said { what, breach } = said.into();
+        self.keep(at, self.of, Said { what: format!("in `{}`: {what}", func.name), breach });
+    }
+
+    pub(super) fn say_expr(&mut self, func: &Func, id: ExprId, said: impl Into<Said>) {
         let at = func.exprs.get(id.index()).map_or(func.at, |node| node.at);
-        self.say_in(func, at, what);
+        self.say_in(func, at, said);
     }
 
     pub(super) fn is_clean(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Rows: what may stand in which stage, which row may name which, and what the stages make of the amounts.
 
-use super::messages as say;
+use super::messages::{self as say, Said};
 use super::ranges::{self, den};
 use super::shape::LIMIT;
 use super::types::{Typing, trouble_text};
@@ -17,7 +17,7 @@ impl<'a> Typing<'a> {
         self.result(rows, &amounts);
     }
 
-    fn say_rows(&mut self, what: String) {
+    fn say_rows(&mut self, what: impl Into<Said>) {
         self.say(Pos::default(), what);
     }
 
@@ -229,7 +229,7 @@ impl<'a> Typing<'a> {
 
 /// What the result may be after one more row may or may not have counted. Sums that would leave the range
 /// of numbers are checked while they run, so their range is cut here.
-fn step(many: u64, op: StageOp, so_far: Scalar, amount: Scalar, fresh: bool) -> Result<Scalar, String> {
+fn step(many: u64, op: StageOp, so_far: Scalar, amount: Scalar, fresh: bool) -> Result<Scalar, Said> {
     let hull = |a, b| ranges::hull(a, b).map_err(trouble_text);
     match op {
         StageOp::Answer if fresh => Ok(amount),
@@ -249,12 +249,12 @@ fn step(many: u64, op: StageOp, so_far: Scalar, amount: Scalar, fresh: bool) -> 
     }
 }
 
-fn product(many: u64, so_far: Scalar, amount: Scalar) -> Result<Scalar, String> {
+fn product(many: u64, so_far: Scalar, amount: Scalar) -> Result<Scalar, Said> {
     let (Some(a), Some(b)) = (den(so_far), den(amount)) else {
-        return Err(say::unlike_kinds());
+        return Err(say::unlike_kinds().into());
     };
     if many > 1 && b > 1 {
-        return Err(say::fractions_without_end());
+        return Err(say::fractions_without_end().into());
     }
     let den = a.checked_mul(b).ok_or_else(say::range_too_big)?;
     Ok(Scalar { what: What::Int { den }, lo: -LIMIT, hi: LIMIT })

@@ -1,7 +1,7 @@
 //! The shape of one function: ids, arities, one place for each expression, bounded nesting, one place of
 //! declaration for each local, hidden locals only where a statement keeps its own count.
 
-use super::messages as say;
+use super::messages::{self as say, Said};
 use super::report::Report;
 use super::shape::{MOST_NESTING, well_formed};
 use crate::ir::walk::{body_parts, expr_block, expr_parts, stmt_blocks, stmt_parts};
@@ -37,7 +37,7 @@ struct Shape<'a> {
 }
 
 impl<'a> Shape<'a> {
-    fn say(&mut self, what: String) {
+    fn say(&mut self, what: impl Into<Said>) {
         self.report.say_in(self.func, self.at, what);
     }
 

@@ -1,12 +1,12 @@
 //! The type of every expression, with its range. An expression that is wrong is reported where it stands
 //! and has no type; whatever holds it stays silent, so that one mistake is one message.
 
-use super::messages as say;
+use super::messages::{self as say, Said};
 use super::ranges::{self, Trouble, den};
 use super::report::Report;
 use crate::ir::{
-    BinaryOp, CellId, DomainId, Expr, ExprId, Fold, FoldOp, Func, NONE, Pos, Program, Quantifier, Scalar, Suppose,
-    TableId, Type, UnaryOp, What,
+    BinaryOp, Breach, CellId, DomainId, Expr, ExprId, Fold, FoldOp, Func, NONE, Pos, Program, Quantifier, Scalar,
+    Suppose, TableId, Type, UnaryOp, What,
 };
 
 pub(super) struct Typing<'a> {
@@ -30,12 +30,12 @@ impl<'a> Typing<'a> {
         self.func.exprs[id.index()].at
     }
 
-    pub(super) fn say(&mut self, at: Pos, what: String) {
+    pub(super) fn say(&mut self, at: Pos, what: impl Into<Said>) {
         self.report.say_in(self.func, at, what);
     }
 
     /// The message, and no type.
-    pub(super) fn wrong<T>(&mut self, id: ExprId, what: String) -> Option<T> {
+    pub(super) fn wrong<T>(&mut self, id: ExprId, what: impl Into<Said>) -> Option<T> {
         self.report.say_expr(self.func, id, what);
         None
     }
@@ -115,14 +115,12 @@ impl<'a> Typing<'a> {
             return;
         }
         let (got, wanted) = (self.shown(value), self.shown(place));
-        self.say(
-            at,
-            match how {
-                Fits::Yes | Fits::Kind => say::wrong_kind(what, &wanted, &got),
-                Fits::Fraction => say::wrong_fraction(what, &wanted, &got),
-                Fits::Never => say::never_fits(what, &wanted, &got),
-            },
-        );
+        let said = match how {
+            Fits::Yes | Fits::Kind => say::wrong_kind(what, &wanted, &got).into(),
+            Fits::Fraction => say::wrong_fraction(what, &wanted, &got),
+            Fits::Never => say::never_fits(what, (&wanted, &got), Breach::NeverFits { wanted: place, found: value }),
+        };
+        self.say(at, said);
     }
 
     /// A member of the sides, as askers and viewers are.
@@ -349,9 +347,9 @@ fn scalar_fits(value: Scalar, place: Scalar) -> Fits {
     if hi < i128::from(place.lo) || lo > i128::from(place.hi) { Fits::Never } else { Fits::Yes }
 }
 
-pub(super) fn trouble_text(trouble: Trouble) -> String {
+pub(super) fn trouble_text(trouble: Trouble) -> Said {
     match trouble {
-        Trouble::Kinds => say::unlike_kinds(),
+        Trouble::Kinds => say::unlike_kinds().into(),
         Trouble::Huge => say::range_too_big(),
         Trouble::Zero => say::divided_by_zero(),
         Trouble::NotWhole => say::not_whole(),

@@ -494,7 +494,7 @@ impl Writer<'_, '_> {
         let most = self.number(most, 1);
         let guard = Some(self.binary(BinaryOp::Ge, used, most));
         let value = Some(self.truth(false));
-        let words = self.m.sources.text(Place::new(limit.file, limit.ast.span)).to_owned();
+        let words = self.m.sources.said(Place::new(limit.file, limit.ast.span));
         let title = limit.ast.title.as_ref().map_or(words, |title| title.text.clone());
         let cases = if limit.ast.cases.is_empty() { &action.cases } else { &limit.ast.cases };
         let site = self.m.site(limit.file, cases, &title);

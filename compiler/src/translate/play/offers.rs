@@ -95,10 +95,7 @@ impl<'a> Writer<'_, 'a> {
             return Err(self.tell(says::offered_elsewhere(&name.text, &during, phase, at, said)));
         }
         let who = match &ast.by {
-            Some(by) if !is_phasing(by) => {
-                let words = self.m.sources.text(Place::new(file, by.span));
-                Who::Said(words.split_whitespace().collect::<Vec<&str>>().join(" "), file, by)
-            }
+            Some(by) if !is_phasing(by) => Who::Said(self.m.sources.said(Place::new(file, by.span)), file, by),
             Some(_) | None => Who::Phasing,
         };
         if who == Who::Phasing && !of_a_side {

@@ -24,7 +24,7 @@ const HEX: LocalId = LocalId(1);
 
 /// The order of stacks, where some rule asks whether a counter is covered.
 pub(crate) fn declare(maker: &mut Maker<'_>) {
-    let asked = maker.sources.iter().any(|(_, source)| source.text.contains(".covered"));
+    let asked = maker.sources.reads_field("covered");
     if !asked || maker.board.is_none() || maker.world.counters.is_empty() {
         return;
     }
