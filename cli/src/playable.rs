@@ -159,8 +159,8 @@ fn beside(path: &Path, game: &Game) -> Result<Vec<Script>, Failure> {
 }
 
 /// A game at its beginning, in its scenario if one is named, or as a save left it.
-pub(crate) fn begun<'g>(
-    playable: &'g Playable,
+pub(crate) fn begun(
+    playable: &Playable,
     seed: u64,
     scenario: Option<&str>,
     save: Option<&Path>,

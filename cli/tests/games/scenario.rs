@@ -49,7 +49,7 @@ fn a_scenario_is_named_by_its_name_its_case_or_its_number() {
 fn where_it_is_asked_it_is_shown_with_its_case_and_its_title_and_named_by_them() {
     let folder = folder("where_it_is_asked");
     let game = file(&folder, "small.wgr", one_gun(SCENARIOS));
-    let at = |line: &str| typed(&["play", &game, "--seed", "1"], &format!("{line}\nlog\n")).out;
+    let at = |line: &str| typed(&["play", &game, "--seed", "1"], format!("{line}\nlog\n")).out;
     let said = at("help");
     let shown = "   1 left 12.1 \"On the left\"\n   2 middle 3 \"In the middle\"\n   3 right 12.4 \"On the right\"\n   4 far_right 12.4 \"Further right\"\n";
     assert!(said.contains(shown), "{said}");

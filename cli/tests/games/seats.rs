@@ -172,7 +172,7 @@ scenario plain "The plain" {
 fn an_answer_of_which_something_hidden_came_is_not_taken_back() {
     let game = file(&folder("something_hidden_came"), "fort.wgr", FORT);
     for seat in [&["--side", "Blue"][..], &["--side", "referee"], &[]] {
-        let told = |lines: &str| typed(&[&["play", &game, "--seed", "1"], seat].concat(), lines.to_owned()).out;
+        let told = |lines: &str| typed(&[&["play", &game, "--seed", "1"], seat].concat(), lines).out;
         const STANDS: &str = "an answer of Blue stands: what came of it rests on what Blue may not know";
         for lines in ["feel B1\nundo\n", "feel B1\nabandon\n", "feel B1\npress\nundo\n", "feel B1 nonsense\nundo\n"] {
             assert!(told(lines).contains(STANDS), "{lines}: {}", told(lines));
