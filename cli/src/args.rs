@@ -1,5 +1,7 @@
 //! The command line, and the help that explains it.
 
+#![allow(rustdoc::broken_intra_doc_links, reason = "these comments are the text of `--help`")]
+
 mod tools;
 
 pub(crate) use tools::{Completions, Cover, Fmt, Man, New, Print, Rulings, Sizes, Which};

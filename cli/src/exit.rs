@@ -10,6 +10,8 @@ pub(crate) enum Exit {
     Wrong,
     /// A command line that says nothing, a file that cannot be read or written.
     BadUse,
+    /// wgr itself broke off.
+    Mistake,
 }
 
 impl From<Exit> for ExitCode {
@@ -18,6 +20,7 @@ impl From<Exit> for ExitCode {
             Exit::Fine => 0,
             Exit::Wrong => 1,
             Exit::BadUse => 2,
+            Exit::Mistake => 3,
         })
     }
 }

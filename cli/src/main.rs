@@ -22,6 +22,7 @@ mod keep;
 mod load;
 mod many;
 mod map;
+mod mistake;
 mod new;
 mod odds;
 mod out;
@@ -45,7 +46,7 @@ mod why;
 use args::{Cli, Ir, Run, Verb};
 use clap::Parser;
 use exit::{Exit, Failure};
-use out::Out;
+use out::{Out, tell_error};
 use playable::{Purpose, load_game, program};
 use run::Runs;
 use std::path::Path;
@@ -60,6 +61,16 @@ fn main() -> ExitCode {
             return if asked.use_stderr() { Exit::BadUse } else { Exit::Fine }.into();
         }
     };
+    match mistake::caught(|| done(&cli)) {
+        Ok(exit) => exit.into(),
+        Err(lines) => {
+            lines.iter().for_each(|line| tell_error(line));
+            Exit::Mistake.into()
+        }
+    }
+}
+
+fn done(cli: &Cli) -> Exit {
     let root = cli.root.as_deref();
     let mut out = Out::new();
     let done = match &cli.verb {
@@ -83,7 +94,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit,
         Err(failure) => failure.told(),
     };
-    out.finish(exit).into()
+    out.finish(exit)
 }
 
 fn run(args: &Run, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {

@@ -1,4 +1,6 @@
 //! *runtime* knows the machine (board, state, IR, execution) and nothing of `.wgr` text.
+mod bug;
+
 pub mod board;
 pub mod engine;
 pub mod exec;

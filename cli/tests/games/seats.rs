@@ -69,16 +69,20 @@ fn what_is_taken_out_of_a_save_is_for_somebody() {
 
 #[test]
 fn a_real_game_has_dice_that_nobody_can_foresee() {
-    let save = |name: &str| folder(name).join("s").display().to_string();
-    let (one, two) = (save("real_one"), save("real_two"));
-    for path in [&one, &two] {
+    let saves: Vec<String> =
+        (1..=6).map(|nth| folder(&format!("real_{nth}")).join("s").display().to_string()).collect();
+    for path in &saves {
         let ran = typed(&["play", GAME, "--side", "referee"], format!("1\n1\n1\nsave {path}\n"));
         assert!(!ran.out.contains("seed"), "{}", ran.out);
     }
-    assert!(held(&one) != held(&two));
-    let again = || typed(&["play", GAME, "--side", "referee", "--load", &one], "pass\n1\n".repeat(12)).out;
-    let told: Vec<String> = (0..6).map(|_| again()).collect();
-    assert!(told.iter().any(|other| *other != told[0]), "a save tells nothing of what falls: {}", told[0]);
+    assert!(saves.iter().any(|other| held(other) != held(&saves[0])));
+    let again = |save: &str| typed(&["play", GAME, "--side", "referee", "--load", save], "pass\n1\n".repeat(12)).out;
+    // One cup may have prints of one sort left, and then nothing can fall otherwise.
+    let falls = |save: &String| {
+        let first = again(save);
+        (0..6).any(|_| again(save) != first)
+    };
+    assert!(saves.iter().any(falls), "a save tells what falls: {}", again(&saves[0]));
     let trial = typed(&["play", GAME, "--seed", "7"], "");
     assert!(trial.out.contains(", a trial with seed 7: its dice can be foreseen"), "{}", trial.out);
 }

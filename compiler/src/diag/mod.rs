@@ -1,7 +1,7 @@
 //! What is said about rules: data, and nothing of how it looks.
 //!
 //! In: what a check found out. Out: a [`Diagnostic`]: code, headline, places with labels, reasons, help, a fix. The
-//! headline stands alone and holds no fix; `help` says what to type. Promises of [`tidy`]: order by place, nothing
+//! headline stands alone and holds no fix; `help` says what to type. Promises of [`tidy()`]: order by place, nothing
 //! said twice, the same mistake in many places is one message that names the others. `render.rs` draws them.
 
 mod codes;

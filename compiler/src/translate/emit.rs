@@ -6,6 +6,7 @@ use super::writer::{Source, Term, Writer};
 use crate::diag::Place;
 use crate::hir::{self, Expr, Kind, Over};
 use wgr_grammar::ast::{Compare, Rounding, TotalOf};
+use wgr_runtime::bug;
 use wgr_runtime::ir::{self, BinaryOp, BoardOp, ExprId, FoldOp, TableId, UnaryOp};
 
 impl Writer<'_, '_> {
@@ -231,7 +232,7 @@ impl Writer<'_, '_> {
         self.stand_at(at);
         let looked = args.iter().map(|arg| self.range_of(*arg)).collect();
         self.m.looked.entry(index).or_default().push(looked);
-        let Some(def) = self.m.world.tables.get(index) else { return self.number(0, 1) };
+        let Some(def) = self.m.world.tables.get(index) else { bug!("no table {index}") };
         let (table, axes) = (def.table, def.axes().collect::<Vec<Axis>>());
         let args = args.into_iter().zip(axes).map(|(arg, axis)| self.on_axis(arg, axis)).collect();
         self.look(table, args)
@@ -281,13 +282,13 @@ impl Writer<'_, '_> {
     /// Beyond the printed steps it goes on by whole numbers, `4/1`, `5/1`, as far as numbers do; where an end is not
     /// open for that, a ratio that comes to lie there has no step, and is a fault.
     fn emit_on_scale(&mut self, scale: usize, rounding: Rounding, sides: Vec<[Expr; 2]>, at: Place) -> ExprId {
-        let Some(def) = self.m.world.scales.get(scale) else { return self.number(0, 1) };
+        let Some(def) = self.m.world.scales.get(scale) else { bug!("no scale {scale}") };
         let (steps, below, above, ends) = (def.steps.clone(), def.below, def.above, def.ends);
         let mut sides = sides.into_iter();
         let mut next = |writer: &mut Self| {
             let made = sides.next().map(|both| writer.emit_both(both));
             writer.stand_at(at);
-            made.unwrap_or_else(|| [writer.number(0, 1), writer.number(1, 1)])
+            made.unwrap_or_else(|| bug!("the sides of a ratio are used more often than they were read"))
         };
         let mut sum: Option<ExprId> = None;
         // Down: how many steps above the first are reached. Up: how many below the last are passed.
@@ -317,7 +318,7 @@ impl Writer<'_, '_> {
             Rounding::Down => (BinaryOp::DivDown, BinaryOp::DivUp),
             Rounding::Up => (BinaryOp::DivUp, BinaryOp::DivDown),
         };
-        let [first, last] = [steps.first(), steps.last()].map(|end| end.copied().unwrap_or((0, 1)));
+        let (Some(&first), Some(&last)) = (steps.first(), steps.last()) else { bug!("a scale without steps") };
         let [left, right] = next(self);
         let over = self.beyond_end((left, right), up, last, (!above).then_some(ends));
         let [left, right] = next(self);

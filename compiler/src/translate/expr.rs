@@ -10,6 +10,7 @@ use crate::diag::says;
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, Operator, Rounding};
+use wgr_runtime::bug;
 use wgr_runtime::ir::ExprId;
 
 impl Writer<'_, '_> {
@@ -568,7 +569,7 @@ impl Writer<'_, '_> {
     /// A ratio as the step of a scale. Its sides are read once for each comparison with a printed step, and once for each
     /// end.
     fn on_scale(&mut self, scale: usize, a: &ast::Expr, b: &ast::Expr, rounding: Rounding, span: Span) -> Made<Expr> {
-        let Some(def) = self.m.world.scales.get(scale) else { return Err(Told) };
+        let Some(def) = self.m.world.scales.get(scale) else { bug!("no scale {scale}") };
         let mut sides = Vec::new();
         for _ in 0..def.steps.len() + 1 {
             let (left, right) = (self.read_expr(a, None)?, self.read_expr(b, None)?);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::ir::{CellId, FaultText, FuncId, MarkWhat, Pos, Quantifier, SearchMode, SiteId, What};
 
-/// In: nothing but ops and numbers. Made by [`Code::compile`](super::compile).
+/// In: nothing but ops and numbers. `compile` makes it.
 pub struct Code {
     pub(crate) ops: Vec<Op>,
     /// For each op, where it stands in the text.

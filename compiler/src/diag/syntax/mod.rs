@@ -1,7 +1,7 @@
 //! What the grammar could not read, said so that its author can write it.
 //!
 //! In: a fault and the text it is in. Out: one message; a line that cannot go on teaches with right examples of what it
-//! was being read as ([`samples`]). Promises: every kind of fault has its words here and nowhere else; a fix is certain
+//! was being read as ([`samples()`]). Promises: every kind of fault has its words here and nowhere else; a fix is certain
 //! only where no reader could have meant another thing.
 
 mod samples;

@@ -180,11 +180,11 @@ fn name_of(maker: &mut Maker<'_>, file: FileId, rule: &ast::Whenever) -> Made<St
     Ok(format!("{own}_{}", case.trim_end_matches('_')))
 }
 
-/// What the members of a set are, found out by writing it once for nobody.
+/// What the members of a set are.
 fn member_type(maker: &mut Maker<'_>, file: FileId, set: &ast::Expr) -> Made<Ty> {
     let at = Place::new(file, set.span);
     let mut writer = Writer::scratch(maker, file, at);
-    let noun = writer.set(set)?.ty.noun().ok_or(Told)?;
+    let noun = writer.read_set(set)?.ty.noun().ok_or(Told)?;
     Ok(Ty::One(noun))
 }
 

@@ -378,7 +378,7 @@ impl Writer<'_, '_> {
         otherwise: Option<&ast::Block>,
         lines: &mut Lines,
     ) -> Made<()> {
-        let surely = matches!(self.expr(new, None)?.ty, Ty::One(_));
+        let surely = matches!(self.read_expr(new, None)?.ty, Ty::One(_));
         let Some(otherwise) = otherwise else {
             if surely {
                 return self.replace_by(old, new, lines);

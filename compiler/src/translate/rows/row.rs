@@ -39,17 +39,22 @@ fn titles_named(row: &ast::Row) -> impl Iterator<Item = &Text> {
 /// The rows that belong to a query, each after those it names. Names of rows that are not there, and circles, are told.
 pub(super) fn order(maker: &mut Maker<'_>, part: Part, all: &[RowDef]) -> Vec<usize> {
     let at_title = |title: &str| all.iter().position(|def| def.row.title.as_ref().is_some_and(|t| t.text == title));
-    let mut own: Vec<usize> = Vec::new();
-    for (at, def) in all.iter().enumerate() {
-        // A waiver belongs to every query that has a row it waives.
-        let waives = matches!(def.row.verdict.kind, VerdictKind::Waives);
-        let of_part = |title: &Text| {
-            at_title(&title.text).and_then(|at| all.get(at)).is_some_and(|def| part.takes(&def.row.verdict.kind))
+    let takes = |(at, def): (usize, &RowDef)| part.takes(&def.row.verdict.kind).then_some(at);
+    let mut own: Vec<usize> = all.iter().enumerate().filter_map(takes).collect();
+    // A waiver belongs to every query that has a row it waives, another waiver too.
+    loop {
+        let waives = |def: &RowDef| {
+            matches!(def.row.verdict.kind, VerdictKind::Waives)
+                && titles_named(&def.row).filter_map(|title| at_title(&title.text)).any(|at| own.contains(&at))
         };
-        if part.takes(&def.row.verdict.kind) || waives && titles_named(&def.row).any(of_part) {
-            own.push(at);
+        let more = all.iter().enumerate().filter(|(at, def)| !own.contains(at) && waives(def));
+        let more: Vec<usize> = more.map(|(at, _)| at).collect();
+        if more.is_empty() {
+            break;
         }
+        own.extend(more);
     }
+    own.sort_unstable();
     let first =
         matches!(part, Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
     if first {
