@@ -59,6 +59,16 @@ impl Chair {
         }
     }
 
+    /// Who types a line, where it may hold the answers of one side only: the others answer at questions of their own, for
+    /// what these offer is theirs to know.
+    pub(crate) fn speaker(self, engine: &Engine) -> Option<i64> {
+        match self {
+            Chair::Side(side) => Some(side),
+            Chair::Shared if engine.game().hides() => engine.prompt().map(|prompt| prompt.side),
+            Chair::Referee | Chair::Shared => None,
+        }
+    }
+
     /// Does somebody at the terminal answer for this side?
     pub(crate) fn answers_for(self, side: i64) -> bool {
         match self {

@@ -7,7 +7,7 @@ use crate::load::{Loaded, and, load};
 use crate::out::{Out, look, tell_error};
 use crate::tell::counted;
 use std::path::Path;
-use wgr_compiler::diag::{Diagnostic, Severity, tidy};
+use wgr_compiler::diag::{Code, Diagnostic, Severity, tidy};
 use wgr_compiler::{Counts, Format, apply, check, render};
 
 /// A fix may bring the next one to light; more rounds than these would be a fix that undoes another.
@@ -110,13 +110,18 @@ fn summary(args: &Check, loaded: &Loaded, found: &Found) -> String {
             if relying > 0 { format!(" ({} relying on a never)", counted(relying, "item")) } else { String::new() };
         parts.push(format!("{} proved{relying}", found.counts.proved));
     }
-    let (open, provisional) = (of(&found.open, Severity::NotProved), of(&found.open, Severity::Note));
+    let unsettled: Vec<Diagnostic> = found.open.iter().filter(|message| message.code == Code::Hole).cloned().collect();
+    let (open, provisional) = (of(&found.open, Severity::NotProved), of(&unsettled, Severity::Note));
+    let more = of(&found.open, Severity::Note) - provisional;
     let mut listed = Vec::new();
     if open > 0 {
         listed.push(format!("{open} not proved, watched in play"));
     }
     if provisional > 0 {
         listed.push(format!("{provisional} provisional"));
+    }
+    if more > 0 {
+        listed.push(format!("{} kept back", counted(more, "note")));
     }
     if let Some(last) = listed.last_mut().filter(|_| !args.open) {
         last.push_str(" (`--open` lists them)");

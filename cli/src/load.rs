@@ -51,7 +51,9 @@ pub(crate) fn load(path: &Path, errata: &[PathBuf], root: Option<&Path>) -> Resu
     let series = series(path, &loaded, &root)?;
     add(&mut loaded, series, &mut failed, &mut |path| root.read(path, KIND));
     match ledger(path, &mut loaded.sources, &mut root) {
-        Ok(Some((ledger, told))) => (loaded.ledger, loaded.told) = (Some(ledger), told),
+        Ok(Some((ledger, told))) => {
+            (loaded.ledger, loaded.told) = (Some(ledger).filter(Ledger::counts), told);
+        }
         Ok(None) => {}
         Err(more) => failed = Some(and(failed, more)),
     }

@@ -201,6 +201,11 @@ impl Table<'_> {
         self.warned = broken;
     }
 
+    /// Is somebody asked for whom nobody at the terminal answers? So it stands where a bot's answer led to a fault.
+    fn is_anothers(&self) -> bool {
+        self.engine.prompt().is_some_and(|prompt| !self.chair.answers_for(prompt.side))
+    }
+
     /// At a terminal the map is drawn where an action may begin and somebody stands elsewhere than before.
     fn map_anew(&mut self, prompt: &Prompt, out: &mut Out) {
         let stacks = stacks(&self.playable.game, self.view().state());
@@ -218,6 +223,7 @@ impl Table<'_> {
                 self.map_anew(prompt, out);
                 out.line(&ask(self.playable, prompt));
                 match scenario::choice(&self.engine, self.playable) {
+                    _ if self.is_anothers() => out.line("a bot answers there: an empty line lets it answer again"),
                     Some(scenarios) => tell_names(&scenarios.shown(), out),
                     None => tell_options(prompt, out),
                 }
@@ -231,15 +237,16 @@ impl Table<'_> {
     /// One line from the table.
     fn typed(&mut self, line: &str, out: &mut Out) -> After {
         if line.is_empty() {
-            return After::Stays;
+            return if self.is_anothers() { After::Moved } else { After::Stays };
         }
+        let line = &self.numbered(line);
         let (command, forced) = match line.strip_prefix('/') {
             Some(command) => (command, true),
-            None => (line, false),
+            None => (line.as_str(), false),
         };
         let (word, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
         let rest = rest.trim();
-        let option = !forced && self.engine.prompt().is_some_and(|prompt| prompt.called(line).is_ok());
+        let option = !forced && self.shown().prompt().is_some_and(|prompt| prompt.called(line).is_ok());
         if option {
             return self.answer(line, out);
         }
@@ -263,6 +270,20 @@ impl Table<'_> {
             (_, _) => return self.answer(line, out),
         }
         After::Stays
+    }
+
+    /// The line with the numbers of hexes in the place of their names; a file may be called like a place.
+    fn numbered(&self, line: &str) -> String {
+        if line.trim_start_matches('/').starts_with("save") {
+            return line.to_owned();
+        }
+        let is_sign = |sign: char| " ,()\t".contains(sign);
+        let words = line.split_inclusive(is_sign).map(|part| {
+            let word = part.trim_end_matches(is_sign);
+            let hex = self.playable.game.hex_of_place(word);
+            hex.map_or_else(|| part.to_owned(), |hex| format!("{hex}{}", &part[word.len()..]))
+        });
+        words.collect()
     }
 
     /// A number, a name, or several.
@@ -315,6 +336,10 @@ impl Table<'_> {
 
     fn take(&mut self, line: &str) -> Result<Option<Fault>, Refused> {
         let prompt = self.engine.prompt().ok_or(Refused::NotAsking)?;
+        let speaker = self.chair.speaker(&self.engine);
+        if speaker.is_some_and(|speaker| speaker != prompt.side) {
+            return Err(Refused::AskedOfAnother { by: self.playable.game.side_name(prompt.side) });
+        }
         match named(prompt, line) {
             Ok(option) => return self.engine.answer(option),
             Err(several @ Refused::SeveralOptions { .. }) => return Err(several),
@@ -324,7 +349,10 @@ impl Table<'_> {
             .split(|letter: char| letter == ',' || letter.is_whitespace())
             .filter(|word| !word.is_empty())
             .collect();
-        self.engine.pick_all(&words)
+        match speaker {
+            Some(side) => self.engine.pick_all_own(&words, side),
+            None => self.engine.pick_all(&words),
+        }
     }
 
     fn abandon(&mut self, out: &mut Out) -> After {
@@ -341,7 +369,8 @@ impl Table<'_> {
     fn undo(&mut self, what: &str, out: &mut Out) -> After {
         let count = if what.is_empty() { Ok(1) } else { what.parse() };
         // Only who is asked has picked at this question. A hex that was picked looks like a number.
-        let put_back = if what.is_empty() { Err(Refused::NotAsking) } else { self.engine.put_back(what) };
+        let put_back =
+            if what.is_empty() || self.is_anothers() { Err(Refused::NotAsking) } else { self.engine.put_back(what) };
         let undone = match (put_back, count, self.chair) {
             (Ok(()), _, _) => Ok(()),
             (Err(_), Ok(count), Chair::Side(side)) => self.engine.undo_own(count, side),

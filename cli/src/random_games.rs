@@ -72,7 +72,7 @@ fn one(playable: &Playable, scenario: &str, seed: u64, until: Instant) -> Result
             Came::Over(_) => return Ok(Some(None)),
             Came::Unfinished => {}
             Came::DeadEnd => return Ok(Some(Some("somebody is asked and nothing is offered".to_owned()))),
-            Came::Fault(fault) => return Ok(Some(Some(format!("a rule faults: {}", tell::fault(playable, &fault))))),
+            Came::Fault(fault) => return Ok(Some(Some(tell::went_wrong(playable, &fault)))),
             Came::Broken(broken) => return Ok(Some(Some(tell::broken(playable, &broken)))),
         }
     }
@@ -114,14 +114,17 @@ impl Games {
 
     /// `40 random games fine: 2 scenarios, seeds 1 to 20`
     fn sum(&self) -> String {
-        let fine = self.played - self.wrong.len() as u64;
-        let failed = if self.wrong.is_empty() { String::new() } else { format!(", {} failed", self.wrong.len()) };
+        let failed = self.wrong.len() as u64;
         let of = if self.played == self.wanted || !self.wrong.is_empty() {
             String::new()
         } else {
             format!(" of {}, as the time allowed (`--seconds`)", self.wanted)
         };
-        let (fine, scenarios) = (counted(fine as usize, "random game"), counted(self.scenarios, "scenario"));
-        format!("{fine} fine{failed}{of}: {scenarios}, seeds 1 to {}", self.most)
+        let (played, scenarios) = (counted(self.played as usize, "random game"), counted(self.scenarios, "scenario"));
+        let came_out = match self.played.saturating_sub(failed) {
+            _ if failed == 0 => " fine".to_owned(),
+            fine => format!(", {fine} fine, {failed} failed"),
+        };
+        format!("{played}{came_out}{of}: {scenarios}, seeds 1 to {}", self.most)
     }
 }

@@ -7,7 +7,7 @@ use crate::playable::{Playable, begun, placed};
 use crate::tell::counted;
 use crate::{bots, files, keep, many, scenario, tell, told};
 use std::path::Path;
-use wgr_runtime::engine::{Game, ReplayError, Sort, Status, replay};
+use wgr_runtime::engine::{ReplayError, Sort, Status, Watch, replay};
 
 /// A game, how it is to be played, and what was typed for both.
 pub(crate) struct Runs<'r> {
@@ -22,7 +22,7 @@ pub(crate) fn run(runs: &Runs<'_>, out: &mut Out) -> Result<Exit, Failure> {
     scenario::there_is_one(runs.playable)?;
     bots::fit(&playing.bots, game)?;
     if let Some(path) = &playing.replay {
-        return replayed(path, game, out);
+        return replayed(path, runs.playable, out);
     }
     if let Some(games) = playing.games {
         return many::play(runs, games, out);
@@ -48,7 +48,8 @@ fn one(runs: &Runs<'_>, out: &mut Out) -> Result<Exit, Failure> {
 }
 
 /// Play a replay: does it end where it says?
-fn replayed(path: &Path, game: &Game, out: &mut Out) -> Result<Exit, Failure> {
+fn replayed(path: &Path, playable: &Playable, out: &mut Out) -> Result<Exit, Failure> {
+    let game = &playable.game;
     let text = files::read(path, "replay")?;
     match replay(game, &text) {
         Ok(engine) => {
@@ -62,11 +63,31 @@ fn replayed(path: &Path, game: &Game, out: &mut Out) -> Result<Exit, Failure> {
                 1 => "1 entry".to_owned(),
                 count => format!("{count} entries"),
             };
-            out.line(&format!("{}: {entries}, ends where it says: {stands}", path.display()));
+            let path = path.display();
+            let stopped = match engine.status() {
+                Status::Stopped(fault) => Some(fault),
+                Status::Ask(_) | Status::Over(_) | Status::Dieless { .. } => None,
+            };
+            // What goes wrong in the game goes wrong in its replay.
+            if let Some(faulted) = engine.faulted() {
+                let (more, fault) = (faulted.log.len(), tell::fault(playable, &faulted.fault));
+                return Err(Failure::wrong(format!(
+                    "{path}: {entries} and {more} more, and it faults as it says: {fault}"
+                )));
+            }
+            if let Some(fault) = stopped {
+                let fault = tell::fault(playable, fault);
+                return Err(Failure::wrong(format!("{path}: {entries}, and it faults as it says: {fault}")));
+            }
+            if let Some(broken) = Watch::new(game).look(&engine) {
+                let broken = tell::broken(playable, &broken);
+                return Err(Failure::wrong(format!("{path}: {entries}, ends where it says: {broken}")));
+            }
+            out.line(&format!("{path}: {entries}, ends where it says: {stands}"));
             Ok(Exit::Fine)
         }
         Err(ReplayError::Unreadable(error)) => Err(Failure::bad_use(placed(path, &error))),
-        Err(error @ (ReplayError::Diverges { .. } | ReplayError::EndsElsewhere)) => {
+        Err(error @ (ReplayError::Diverges { .. } | ReplayError::EndsElsewhere | ReplayError::NoFault { .. })) => {
             Err(Failure::wrong(format!("{}: {error}", path.display())))
         }
     }

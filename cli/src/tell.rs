@@ -49,6 +49,16 @@ fn told(playable: &Playable, fault: &Fault, telling: Telling) -> String {
     format!("{} in {func}{rule}{place}: {}", fault.code.name(), what)
 }
 
+/// That it went wrong: a rule faults, or the game comes to where the rules say nothing.
+pub(crate) fn went_wrong(playable: &Playable, wrong: &Fault) -> String {
+    let told = fault(playable, wrong);
+    if wrong.code == FaultCode::Hole {
+        format!("the game comes to a hole: {told}")
+    } else {
+        format!("a rule faults: {told}")
+    }
+}
+
 /// What the rules take for granted and is not so, for whom, and where that stands.
 pub(crate) fn broken(playable: &Playable, broken: &Broken) -> String {
     let game = &playable.game;
@@ -70,6 +80,7 @@ fn meaning(code: FaultCode) -> String {
         FaultCode::Kernel => "a search, choice or spend goes beyond its limits",
         FaultCode::Work => "too much work between two asks",
         FaultCode::Unseen => "it rests on what the one who asks may not see",
+        FaultCode::Hole => "the rules leave open what happens here, so play stops there",
         FaultCode::Rule => "a rule says that this may not be, or a trigger ran too often",
     };
     what.to_owned()

@@ -67,7 +67,8 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
         Came::Fault(fault) => {
             let told = tell::fault(runs.playable, &fault);
             out.line(&format!("      FAULT {told}"));
-            tell_error(&format!("wgr: a rule faults: {told}: mend the program there{}", shown_by(runs)));
+            let wrong = tell::went_wrong(runs.playable, &fault);
+            tell_error(&format!("wgr: {wrong}: mend the rules there{}", shown_by(runs)));
             Exit::Wrong
         }
         Came::Broken(broken) => {

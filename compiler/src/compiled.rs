@@ -51,6 +51,8 @@ pub struct Compiled {
     pub kept: BTreeMap<CellId, Kept>,
     /// What is told of its questions, and what may be asked by name.
     pub vocabulary: Vocabulary,
+    /// Hexes that have a name of their own.
+    pub places: BTreeMap<String, i64>,
     /// The parts of its rules, for saves.
     pub contents: Contents,
 }
@@ -69,6 +71,7 @@ impl Compiled {
             scales,
             kept,
             vocabulary,
+            places,
             ..
         } = made;
         let rulings = rulings.into_iter().map(|(name, _)| name).collect();
@@ -85,6 +88,7 @@ impl Compiled {
             scales,
             kept,
             vocabulary,
+            places,
             contents,
         }
     }
@@ -106,6 +110,7 @@ impl Compiled {
             scales: self.scales.clone(),
             kept: self.kept.clone(),
             vocabulary: self.vocabulary.clone(),
+            places: self.places.clone(),
             contents: Some(self.contents.clone()),
         }
     }

@@ -5,11 +5,11 @@
 //! excluded counts where it does. Promises: what cannot be set up, or does not happen, is never told as wrong. The
 //! machine for it is made only where something was met, and holds no more than what is asked.
 
-use crate::diag::{Diagnostic, Place, says};
+use crate::diag::{Diagnostic, says};
 use crate::lower::lower;
 use crate::prepare::{Prepared, only};
 use crate::prove::{Assumption, Beyond, Finding, FindingKind, Laid, OpenWhat, Witness};
-use crate::translate::Translated;
+use crate::translate::{SetUp, Translated};
 use std::collections::BTreeSet;
 use wgr_runtime::engine::{Never, Situation, Trial};
 use wgr_runtime::exec::{Fault, FaultCode};
@@ -110,7 +110,7 @@ pub(crate) fn laid_out_against(made: &Translated, ready: &Prepared<'_>) -> Vec<D
     if made.nevers.is_empty() || made.setups.is_empty() {
         return Vec::new();
     }
-    let asked: BTreeSet<FuncId> = made.setups.iter().map(|(func, ..)| *func).collect();
+    let asked: BTreeSet<FuncId> = made.setups.iter().map(|set_up| set_up.func).collect();
     let Some(scene) = Scene::new(made, ready, &asked) else { return Vec::new() };
     // The first turn, where a set-up names none.
     let least = |assumption: &Assumption| match assumption {
@@ -123,8 +123,8 @@ pub(crate) fn laid_out_against(made: &Translated, ready: &Prepared<'_>) -> Vec<D
         | Assumption::Held { .. } => None,
     };
     let first = Situation { held: made.assumptions.iter().filter_map(least).collect(), members: Vec::new() };
-    let against = |(func, name, at): &(FuncId, String, Place)| {
-        let (broken, members) = scene.trial.laid_out_against(*func, &first, &made.nevers)?;
+    let against = |set_up: &SetUp| {
+        let (broken, members) = scene.trial.laid_out_against(set_up.func, &first, &set_up.begins, &made.nevers)?;
         let never = made.nevers.get(broken)?;
         let func = ready.program.func(never.both[0]);
         let whom = func.locals.iter().zip(&members).map(|(local, member)| {
@@ -132,7 +132,7 @@ pub(crate) fn laid_out_against(made: &Translated, ready: &Prepared<'_>) -> Vec<D
             format!("{} {}", local.name, what.map_or_else(String::new, |what| scene.member(what, *member)))
         });
         let whom: Vec<String> = whom.collect();
-        Some(says::laid_out_against(name, &never.why, &whom.join(", "), *at, *made.never_at.get(broken)?))
+        Some(says::laid_out_against(&set_up.name, &never.why, &whom.join(", "), set_up.at, *made.never_at.get(broken)?))
     };
     made.setups.iter().filter_map(against).collect()
 }

@@ -33,6 +33,8 @@ pub struct Ledger {
     lines: Vec<LedgerLine>,
     by_case: BTreeMap<String, usize>,
     by_section: BTreeMap<String, Vec<usize>>,
+    /// Nobody knows what its columns are, so nothing is held against it.
+    headless: bool,
 }
 
 /// Where the columns stand.
@@ -57,6 +59,7 @@ impl Ledger {
         };
         let Some(columns) = columns(source.line(1).unwrap_or_default()) else {
             told.push(headless(place(1)));
+            ledger.headless = true;
             return (ledger, told);
         };
         for line in 2..=source.lines() {
@@ -87,6 +90,11 @@ impl Ledger {
         self.by_section.entry(entry.section.clone()).or_default().push(at);
         self.lines.push(entry);
         None
+    }
+
+    /// Can cases be held against it? Else its first line has been told.
+    pub fn counts(&self) -> bool {
+        !self.headless
     }
 
     pub fn lines(&self) -> &[LedgerLine] {
@@ -183,7 +191,7 @@ fn entry(text: &str, columns: &Columns, line: u32) -> Option<LedgerLine> {
 fn headless(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::File, "the ledger does not say what its columns are")
         .at(at, "its first line")
-        .help("begin with the line `id`, `section`, `kind`, `statement`, `data`, `note`, with tabs between")
+        .help("begin with the line `id`, `section`, `statement`, with tabs between; `aside` and `reason` may follow")
 }
 
 fn unreadable(text: &str, at: Place) -> Diagnostic {

@@ -141,6 +141,7 @@ fn code_of(code: Code) -> FaultCode {
         Code::Options => FaultCode::Options,
         Code::Room => FaultCode::Room,
         Code::Rule => FaultCode::Rule,
+        Code::Hole => FaultCode::Hole,
         Code::Work => FaultCode::Work,
     }
 }

@@ -120,6 +120,16 @@ fn alike(one: &Engine, other: &Engine) -> bool {
     one.from_seat(Seat::Referee).asked() == other.from_seat(Seat::Referee).asked()
 }
 
+/// What a side is told that types words where another side is asked; nothing where it is asked itself, for what its own
+/// answer leads to is compared where answers are.
+fn refused(mut engine: Engine, side: i64) -> String {
+    if engine.from_seat(Seat::Side(side)).prompt().is_some() {
+        return String::new();
+    }
+    let words = ["nonsense", "1", "done"].map(|word| engine.pick_all_own(&[word], side));
+    format!("{words:?}")
+}
+
 /// How often something was compared; it has to be often.
 #[derive(Default, Debug)]
 struct Compared {
@@ -156,6 +166,7 @@ fn compare(engine: &Engine, side: i64, option: usize, chance: &mut Fair, compare
             "{}",
             seat.name(game)
         );
+        assert_eq!(refused(here, side), refused(there, side), "{}", seat.name(game));
     }
     // Another side answers, and something is drawn: as it does, and as it might.
     let prompt = engine.prompt().unwrap();
@@ -194,6 +205,29 @@ fn what_lies_in_a_stack_is_not_told() {
 fn the_container_and_the_fog_tell_nothing() {
     let compared = play(&fog(), 1..4, 120, 6);
     assert!(compared.states > 20, "{compared:?}");
+}
+
+/// Words behind the last answer that is one's own are refused, and what they are refused by tells nothing: not what is
+/// offered there, not what it rests on.
+#[test]
+fn a_line_goes_no_further_than_its_own_side_is_asked() {
+    let text = text(&suite("seats").join("the_other_is_asked.wgr")).unwrap();
+    let game = playable(&checked("suite/seats/the_other_is_asked.wgr", &text, None).compiled.unwrap());
+    let (engine, mut chance, mut differ) = (Engine::new(&game, 2), Fair(7), 0);
+    for _ in 0..20 {
+        let (mut here, mut there) = (engine.fork(), engine.as_if(another(&game, engine.state(), 0, &mut chance)));
+        differ += usize::from(here.state() != there.state());
+        for words in [&["poke", "yes", "R1", "south"][..], &["poke", "yes", "zzz"], &["poke", "yes", "done"]] {
+            let before = here.state().clone();
+            let told = [here.pick_all_own(words, 0), there.pick_all_own(words, 0)];
+            assert_eq!(told[0], told[1], "{words:?}");
+            let said = told[0].clone().unwrap_err().to_string();
+            assert!(said.contains("now Red is asked") && !said.contains("R2"), "{said}");
+            assert_eq!(here.state(), &before, "nothing was done");
+            assert_eq!(shown(&here, Seat::Side(0), Fair(3)), shown(&there, Seat::Side(0), Fair(3)));
+        }
+    }
+    assert!(differ > 10, "{differ}");
 }
 
 /// A side hears what it answers itself, and sees what it draws.

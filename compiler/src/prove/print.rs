@@ -333,6 +333,7 @@ impl Parts<'_> {
                         FaultText::Gap => 0,
                         FaultText::Clash => 1,
                         FaultText::Rule => 2,
+                        FaultText::Hole => 3,
                     },
             ),
             StmtKind::Call { func, .. } => self.called(17, *func, mix),

@@ -15,10 +15,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast::{self, ExampleKind, ExprKind, ItemKind, StmtKind as Said, VerdictKind};
 use wgr_runtime::engine::{Called, Counted};
 use wgr_runtime::ir::{
-    BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, LocalId, Row, RowKind, Rows, SearchOut, Stage, StageIx,
+    BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, LocalId, Row, RowKind, Rows, SearchOut, Stage, StageIx,
     StageOp, StmtKind, Type, UnaryOp, What,
 };
-use wgr_runtime::script::{Arg, Asks, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};
+use wgr_runtime::script::{Arg, Asks, Course, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};
+
+/// No move costs more points.
+const MOST_SPENT: i64 = 1_048_575;
 
 /// All examples of the game.
 pub(crate) fn scripts(maker: &mut Maker<'_>) -> Vec<Script> {
@@ -62,6 +65,10 @@ impl Reader {
         }
         // What is wrong with its beginning is told; its steps are still looked at.
         let start = self.start(maker, example, before).unwrap_or_default();
+        if example.steps.is_empty() {
+            let what = says::example_of_nothing(Place::new(self.file, example.title.span));
+            maker.tell(what);
+        }
         let mut steps = Vec::new();
         for step in &example.steps {
             let at = Place::new(self.file, step.span);
@@ -223,7 +230,7 @@ impl Reader {
         let Some(def) = maker.world.actions.get(action) else { return Err(Told) };
         let (params, name) = (def.params.clone(), def.name.clone());
         if params.len() != args.len() {
-            return Err(maker.tell(says::wrong_count(&name, params.len(), args.len(), at)));
+            return Err(maker.tell(says::wrong_count_of_step(&name, params.len(), args.len(), at)));
         }
         params.iter().zip(args).map(|(param, arg)| self.arg(maker, param.ty, arg)).collect()
     }
@@ -269,6 +276,9 @@ impl Reader {
     }
 
     fn expect(&self, maker: &mut Maker<'_>, expect: &ast::Expect, at: Place) -> Made<StepKind> {
+        if let Some((name, action)) = self.asked_elsewhere(maker, &expect.cond) {
+            return Err(maker.tell(says::expected_outside(&name.text, &action, Place::new(self.file, name.span))));
+        }
         let query = self.query(maker, "expected", at, |writer| Ok((writer.cond(&expect.cond)?.expr, Type::BOOL)))?;
         let mut shown = Vec::new();
         let asked = match &expect.cond.kind {
@@ -301,6 +311,21 @@ impl Reader {
         let parts = Some(parts.collect());
         let from = Some(Reasons { why_of, parts, bounds: bounds(maker, asked) });
         Ok(StepKind::Expect { query, shown, from, within })
+    }
+
+    /// The first name in it that rows within another action give than the one that was begun last.
+    fn asked_elsewhere<'e>(&self, maker: &Maker<'_>, cond: &'e ast::Expr) -> Option<(&'e ast::Name, String)> {
+        let mut found = None;
+        expressions(cond, &mut |part| {
+            let (ExprKind::Name(name) | ExprKind::Call(name, _)) = &part.kind else { return };
+            let Some(Entry::Rows(index)) = maker.world.entry(&name.text) else { return };
+            let within = maker.world.rows.get(index).and_then(|def| def.within);
+            let action = within.filter(|action| self.within != Some(*action));
+            if let (None, Some(action)) = (&found, action.and_then(|action| maker.world.actions.get(action))) {
+                found = Some((name, action.name.clone()));
+            }
+        });
+        found
     }
 
     /// The first name in it that only the running action gives: one that it keeps, or rows within it.
@@ -396,10 +421,10 @@ impl Reader {
         }
         let values: Vec<i64> = all.iter().map(|arg| arg.value).collect();
         let permit = match (to, moves) {
-            ([], _) => can.map(|query| Permit { query, args: values, no_end: None }),
+            ([], _) => can.map(|query| Permit { query, args: values, course: None }),
             ([_], Some((who, along))) => {
-                let (query, no_end) = step_asked(maker, file, &params, who, along, at)?;
-                Some(Permit { query, args: values, no_end: Some(no_end) })
+                let (query, course) = step_asked(maker, file, &params, who, along, at)?;
+                Some(Permit { query, args: values, course: Some(course) })
             }
             _ => None,
         };
@@ -427,7 +452,7 @@ fn move_of(block: &ast::Block) -> Option<(&ast::Expr, &ast::Expr)> {
 }
 
 /// A query of the action's parameters and a hex: may the piece step there, and do its points reach so far? With it, the
-/// query that says whether it may not end there.
+/// questions that the course is asked.
 fn step_asked(
     maker: &mut Maker<'_>,
     file: FileId,
@@ -435,7 +460,7 @@ fn step_asked(
     who: &ast::Expr,
     along: &ast::Expr,
     at: Place,
-) -> Made<(FuncId, FuncId)> {
+) -> Made<(FuncId, Course)> {
     let ExprKind::Call(name, _) = &along.kind else { return Err(Told) };
     let Some(Entry::Rows(index)) = maker.world.entry(&name.text) else { return Err(Told) };
     let Some(def) = maker.world.rows.get(index) else { return Err(Told) };
@@ -450,10 +475,11 @@ fn step_asked(
     let mut writer = Writer::open(maker, file, far, &named, at);
     let mut lines = Lines::default();
     let made = writer.begin_move(who, along, &mut lines)?;
-    let ends = writer.local(" ends", Type::Set(HEX), false);
-    lines.0.push(writer.reach(&made, (SearchOut::Ends, ends)));
-    let (goal_read, ends) = (writer.get(goal), writer.get(ends));
-    let reached = writer.binary(BinaryOp::In, goal_read, ends);
+    // Also where it may only pass: that it may not end there is another reason.
+    let (goal_read, spent) = (writer.get(goal), writer.local(" points", Type::int(-1, MOST_SPENT), false));
+    lines.0.push(writer.reach(&made, (SearchOut::CostTo(goal_read), spent)));
+    let (spent, none) = (writer.get(spent), writer.number(0, 1));
+    let reached = writer.binary(BinaryOp::Ge, spent, none);
     lines.0.push(writer.stmt(StmtKind::Return(Some(reached))));
     writer.done(Body::Code(lines.block()));
     let reach = reach_row(maker, own, &cases, far, &typed, at);
@@ -470,8 +496,9 @@ fn step_asked(
     // Every one is asked, so that each tells its reasons: `and` would leave off at the first no.
     let value = every_one(&mut writer, asked);
     lines.0.push(writer.stmt(StmtKind::Return(value)));
-    let no_end = made.step.pass;
-    Ok((writer.done(Body::Code(lines.block())), no_end))
+    let step = made.step;
+    let course = Course { asks: vec![step.bar, step.cost, step.stop, step.pass], no_end: step.pass };
+    Ok((writer.done(Body::Code(lines.block())), course))
 }
 
 /// All yes, where each is asked whatever the others say.

@@ -184,7 +184,12 @@ fn sides_left_out(
         let mut own = maker.world.counters.iter().enumerate().filter(|(_, def)| def.side == *side).peekable();
         own.peek().is_some() && own.all(|(at, _)| !laid.contains(&at) && !brought.has(maker, at))
     });
-    out.map(|(_, side)| says::nobody_of_a_side(&scene.name.text, side, Place::new(file, scene.name.span))).collect()
+    let told = |(at, side): (usize, &String)| {
+        let own = maker.world.counters.iter().filter(|def| def.side == at);
+        let own: Vec<&str> = own.map(|def| def.name.as_str()).take(2).collect();
+        says::nobody_of_a_side(&scene.name.text, side, &own.join(", "), Place::new(file, scene.name.span))
+    };
+    out.map(told).collect()
 }
 
 /// Whom rules may bring into play.

@@ -60,6 +60,35 @@ use wgr_runtime::engine::{Kept, Never, Scales, Vocabulary};
 use wgr_runtime::ir::{CellId, FuncId, Program, TableId};
 use wgr_runtime::script::Script;
 
+/// A scenario or a scene, as it is laid out.
+pub(crate) struct SetUp {
+    pub(crate) func: FuncId,
+    pub(crate) name: String,
+    pub(crate) at: Place,
+    /// Of a scene: the phase and the side in which it begins.
+    pub(crate) begins: Vec<(CellId, i64)>,
+}
+
+fn setups(maker: &Maker<'_>, starts: Starts) -> Vec<SetUp> {
+    let scenes = maker.world.scenes.iter().zip(&maker.setups);
+    let laid = scenes.filter(|((_, scene), _)| scene.scenario || starts == Starts::ScenesToo);
+    let member = |of: usize, name: &ast::Name| {
+        let members = &maker.world.enums.get(of)?.members;
+        members.iter().position(|member| *member == name.text).map(|at| at as i64)
+    };
+    let one = |((file, scene), func): (&(FileId, &ast::Scene), &FuncId)| {
+        let phase = scene.phase.as_ref().and_then(|phase| Some((maker.phase, member(world::PHASE, phase)?)));
+        let side = scene.side.as_ref().and_then(|side| Some((maker.phasing, member(world::SIDE, side)?)));
+        SetUp {
+            func: *func,
+            name: format!("{} {}", if scene.scenario { "scenario" } else { "scene" }, scene.name.text),
+            at: Place::new(*file, scene.name.span),
+            begins: phase.into_iter().chain(side).collect(),
+        }
+    };
+    laid.map(one).collect()
+}
+
 /// What a game's texts mean.
 pub(crate) struct Translated {
     /// Whole only if nothing told is an error.
@@ -77,13 +106,15 @@ pub(crate) struct Translated {
     /// Where each `never` stands.
     pub(crate) never_at: Vec<Place>,
     /// What lays out each scenario, its name and where it stands.
-    pub(crate) setups: Vec<(FuncId, String, Place)>,
+    pub(crate) setups: Vec<SetUp>,
     pub(crate) amended: Vec<Amended>,
     pub(crate) unsettled: Vec<Unsettled>,
     /// What actions keep, by the cells that hold it.
     pub(crate) kept: BTreeMap<CellId, Kept>,
     /// What is told of its questions, and what may be asked by name.
     pub(crate) vocabulary: Vocabulary,
+    /// Hexes that have a name of their own.
+    pub(crate) places: BTreeMap<String, i64>,
     /// Names of rulings, and where each is declared.
     pub(crate) rulings: Vec<(String, Place)>,
     /// Cases that something carries.
@@ -139,12 +170,7 @@ pub(crate) fn translate(
         nevers.push(never);
         never_at.push(at);
     }
-    // Scenes are held to it where an example begins.
-    let named = maker.world.scenes.iter().zip(&maker.setups).filter(|((_, scene), _)| scene.scenario);
-    let setups = named.map(|((file, scene), func)| {
-        (*func, format!("scenario {}", scene.name.text), Place::new(*file, scene.name.span))
-    });
-    let setups = setups.collect();
+    let setups = setups(&maker, starts);
     assumptions.extend(never::given(&mut maker));
     rulings::check(&mut maker);
     examples::cited(&mut maker, &carried);
@@ -175,6 +201,7 @@ pub(crate) fn translate(
         cases: scene.cases.iter().map(|case| case.text.clone()).collect(),
     });
     let scenarios = scenarios.collect();
+    let places = places(&maker);
     let notes = idle::notes(&maker);
     let mut unmet = idle::unmet(&maker);
     unmet.append(&mut maker.notes);
@@ -204,6 +231,20 @@ pub(crate) fn translate(
         scales,
         kept,
         vocabulary,
+        places,
         scale_ends,
     }
+}
+
+/// Hexes that have a name of their own.
+fn places(maker: &Maker<'_>) -> BTreeMap<String, i64> {
+    let maps =
+        maker.items().filter_map(|(_, item)| if let ast::ItemKind::Map(map) = &item.kind { Some(map) } else { None });
+    let lines = maps.flat_map(|map| &map.lines);
+    let names = lines.filter_map(|line| if let ast::MapLine::Place { name, .. } = line { Some(name) } else { None });
+    let spot = |name: &ast::Name| match maker.world.entry(&name.text) {
+        Some(world::Entry::Spot(hex)) => Some((name.text.clone(), hex)),
+        Some(_) | None => None,
+    };
+    names.filter_map(spot).collect()
 }

@@ -44,6 +44,9 @@ fn line(cx: &mut Cx<'_, '_>, tokens: Range<usize>, here: Context) -> SceneLine {
     let span = cx.source.span(&tokens);
     let read = match cx.source.kind(tokens.start) {
         Some(TokenKind::Number) => place(cx, Words::new(tokens, here), span, here),
+        Some(TokenKind::Word) if is_place(cx, Words::new(tokens.clone(), here)) => {
+            place(cx, Words::new(tokens, here), span, here)
+        }
         Some(TokenKind::Word) => state(cx, Words::new(tokens, here), span, here),
         _ => {
             Words::new(tokens, here).wrong(cx, "the number of a hex, or the name of a state");
@@ -53,9 +56,14 @@ fn line(cx: &mut Cx<'_, '_>, tokens: Range<usize>, here: Context) -> SceneLine {
     read.unwrap_or(SceneLine::Broken(span))
 }
 
-/// `0304: RIC1a, RIC1b (steps 1, face move)`
+/// Does a name stand before a `:`?
+fn is_place(cx: &Cx<'_, '_>, mut words: Words) -> bool {
+    words.take(cx, TokenKind::Word).is_some() && words.peek(cx) == Some(TokenKind::Colon)
+}
+
+/// `0304: RIC1a, RIC1b (steps 1, face move)`, `Ford: RIC1a`
 fn place(cx: &mut Cx<'_, '_>, mut words: Words, span: Span, here: Context) -> Option<SceneLine> {
-    let hex = words.take(cx, TokenKind::Number)?;
+    let hex = words.take(cx, TokenKind::Number).or_else(|| words.take(cx, TokenKind::Word))?;
     let colon = words.take(cx, TokenKind::Colon);
     words.must(cx, colon, "`:`")?;
     let mut units = Vec::new();

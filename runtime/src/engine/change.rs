@@ -190,6 +190,8 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
         }
         // It is seen for the first time, or again.
         let is_new = is_hidden(seen_before.unseen(), element);
+        // What is hidden of a piece was nothing before the piece came.
+        let comes = cell.hidden.is_some() && is_off(game, before, stands, &index);
         let what = match cell.value {
             Type::Scalar(scalar) => {
                 let (old, new) = (before.get(place, element), after.get(place, element));
@@ -198,11 +200,13 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
                 }
                 let shown = |value| game.shown(Counted::Held(id), scalar.what, value);
                 // A name that holds nothing yet stands on no step of a scale.
-                let before = if is_new || forgets && old == scalar.zero() && game.counts(Counted::Held(id)) {
-                    String::new()
-                } else {
-                    format!("{} ", shown(old))
-                };
+                let was_nothing = comes && !scalar.is_opt();
+                let before =
+                    if is_new || was_nothing || forgets && old == scalar.zero() && game.counts(Counted::Held(id)) {
+                        String::new()
+                    } else {
+                        format!("{} ", shown(old))
+                    };
                 format!("{before}-> {}", shown(new))
             }
             Type::Set(domain) => {

@@ -45,6 +45,8 @@ pub struct Beside {
     pub kept: BTreeMap<CellId, Kept>,
     /// How its questions are told, and what may be asked by name.
     pub vocabulary: Vocabulary,
+    /// Hexes that have a name of their own.
+    pub places: BTreeMap<String, i64>,
     /// The parts of its rules, as their authors call them; where nobody says, those of the program.
     pub contents: Option<Contents>,
 }
@@ -163,13 +165,21 @@ impl Game {
     /// The member called so.
     pub fn member_named(&self, domain: DomainId, name: &str) -> Option<i64> {
         match (self.board(), domain) {
-            (Some(board), HEX) => board.by_name(name).map(|hex| i64::from(hex.id())),
+            (Some(board), HEX) => {
+                let numbered = board.by_name(name).map(|hex| i64::from(hex.id()));
+                numbered.or_else(|| self.0.beside.places.get(name).copied())
+            }
             (Some(board), EDGE) => board.side_by_name(name).map(|side| i64::from(side.id())),
             (Some(board), DIR) => board.dir_by_name(name).map(|dir| i64::from(dir.number())),
             (Some(_) | None, _) => {
                 self.0.program.domain(domain).members.iter().position(|member| member == name).map(|at| at as i64)
             }
         }
+    }
+
+    /// The number of a hex that has a name of its own.
+    pub fn hex_of_place(&self, place: &str) -> Option<String> {
+        self.0.beside.places.get(place).map(|hex| self.member_name(HEX, *hex))
     }
 
     /// A raw value as a reader writes it: a fraction, yes or no, a member's name.

@@ -39,7 +39,7 @@ pub use kept::sealed;
 pub use log::Entry;
 pub use never::{Broken, MOST_SITUATIONS, Never, Watch};
 pub(crate) use play::CLOSING;
-pub use play::{Engine, Offered, Only, Prompt, Status, Wanted};
+pub use play::{Engine, Faulted, Offered, Only, Prompt, Status, Wanted};
 pub use refused::Refused;
 pub use replay::{ReplayError, replay};
 pub use save::load;

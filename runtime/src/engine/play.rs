@@ -11,6 +11,7 @@ use super::refused::Refused;
 use super::rests::Rests;
 use super::view::Knowledge;
 use crate::exec::{Asked, Choice, Die, Fair, Fault, Machine, Step};
+use crate::ir::SiteId;
 use crate::state::State;
 
 /// Where the game stands.
@@ -46,7 +47,7 @@ impl std::fmt::Display for Wanted {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Prompt {
     pub side: i64,
-    pub site: crate::ir::SiteId,
+    pub site: SiteId,
     /// An answer begins an action.
     pub start: bool,
     pub options: Vec<Offered>,
@@ -64,8 +65,15 @@ pub(crate) const CLOSING: [&str; 2] = ["done", "stop"];
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Only {
     pub side: i64,
-    pub site: crate::ir::SiteId,
+    pub site: SiteId,
     pub name: String,
+}
+
+/// A fault, and the way to it: what was answered and fell after the seal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Faulted {
+    pub fault: Fault,
+    pub log: Vec<Entry>,
 }
 
 /// A state and how long the log was there.
@@ -91,6 +99,7 @@ pub struct Engine {
     pub(super) by_hand: bool,
     only: Vec<Only>,
     unrolled: Option<Die>,
+    pub(super) faulted: Option<Faulted>,
 }
 
 impl Engine {
@@ -128,6 +137,7 @@ impl Engine {
             by_hand: false,
             only: vec![],
             unrolled: None,
+            faulted: None,
         }
     }
 
@@ -165,6 +175,11 @@ impl Engine {
         &self.log
     }
 
+    /// Where the last answer or die led to a fault: which, and what led there from where the game went back to.
+    pub fn faulted(&self) -> Option<&Faulted> {
+        self.faulted.as_ref()
+    }
+
     /// An independent game from here on, with the same dice to come.
     pub fn fork(&self) -> Engine {
         let mut fork = Engine::bare(&self.game, self.fair.clone());
@@ -179,6 +194,7 @@ impl Engine {
         fork.strict = self.strict;
         fork.only = self.only.clone();
         fork.unrolled = self.unrolled;
+        fork.faulted = self.faulted.clone();
         fork.by_hand = self.by_hand;
         if self.by_hand {
             fork.machine.stand_before_all();
@@ -270,9 +286,12 @@ impl Engine {
     fn go(&mut self, answer: Option<(i64, usize)>) -> Option<Fault> {
         let before = answer.and_then(|(side, option)| self.before_answer(side, option));
         let answer = answer.map(|(_, option)| option);
+        self.faulted = None;
         match self.run(answer) {
             Step::Fault(fault) => {
+                let log = self.log.get(self.seal.log..).unwrap_or_default().to_vec();
                 self.back_to_seal();
+                self.faulted = Some(Faulted { fault: fault.clone(), log });
                 Some(fault)
             }
             step @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_)) => {
@@ -321,7 +340,7 @@ impl Engine {
         Ok(fault)
     }
 
-    /// What was over by itself since the last answer or die; noted in games by hand.
+    /// The choices that were over by themselves since the last answer or die.
     pub fn only(&self) -> &[Only] {
         &self.only
     }
@@ -337,15 +356,43 @@ impl Engine {
 
     /// A whole answer at once, atom by atom, each as a person calls it ([`Prompt::called`]): all of it or none of it,
     /// as long as nothing sealed in between. An arm and its member may be two words.
+    ///
+    /// `done` and `stop` behind an answer are for the choice that was answered: one that was over by itself with that
+    /// answer is not ended a second time, and what another side is asked is not ended by them.
     pub fn pick_all(&mut self, words: &[&str]) -> Result<Option<Fault>, Refused> {
+        self.pick_for(words, None)
+    }
+
+    /// The same for a side, which answers what it is asked itself and nothing else.
+    pub fn pick_all_own(&mut self, words: &[&str], side: i64) -> Result<Option<Fault>, Refused> {
+        self.pick_for(words, Some(side))
+    }
+
+    fn pick_for(&mut self, words: &[&str], own: Option<i64>) -> Result<Option<Fault>, Refused> {
         let before = self.fork();
         let mut at = 0;
+        // What was answered last on this line.
+        let (mut last, mut ended): (Option<(i64, SiteId)>, bool) = (None, false);
         while let Some(&word) = words.get(at) {
+            let closes = CLOSING.contains(&word);
+            if let Some((_, site)) = last.filter(|_| closes && !ended)
+                && self.only.iter().any(|only| only.site == site && only.name == word)
+            {
+                ended = true;
+                at += 1;
+                continue;
+            }
             let pair = words.get(at + 1).map(|next| format!("{word} {next}"));
+            let asked = self.prompt().map(|prompt| (prompt.side, prompt.site));
             let found = self.prompt().ok_or(Refused::NotAsking).and_then(|prompt| {
+                let foreign = own.is_some_and(|own| own != prompt.side);
+                if foreign || closes && last.is_some_and(|(side, _)| side != prompt.side) {
+                    return Err(Refused::AskedOfAnother { by: self.game.side_name(prompt.side) });
+                }
                 let pair = pair.and_then(|pair| prompt.options.iter().position(|offered| offered.name == pair));
                 pair.map_or_else(|| prompt.called(word).map(|option| (option, 1)), |option| Ok((option, 2)))
             });
+            (last, ended) = (asked, false);
             match found.and_then(|(option, taken)| self.answer(option).map(|fault| (fault, taken))) {
                 Ok((None, taken)) => at += taken,
                 Ok((fault, _)) => return Ok(fault),
@@ -393,6 +440,16 @@ impl Engine {
         {
             self.only.push(Only { side: asked.side, site: asked.site, name: arm.to_owned() });
             step = self.machine.answer(&mut self.state, main, 0, &mut dice);
+        }
+        if !self.by_hand {
+            let alone = self.machine.alone().iter();
+            let names = alone.map(|(asked, choice)| (asked, self.machine.arm(asked.ask, *choice)));
+            let over = names.filter(|(_, (arm, member))| member.is_none() && CLOSING.contains(arm));
+            self.only.extend(over.map(|(asked, (arm, _))| Only {
+                side: asked.side,
+                site: asked.site,
+                name: arm.to_owned(),
+            }));
         }
         step
     }

@@ -49,6 +49,10 @@ pub enum Refused {
         asked: usize,
         possible: usize,
     },
+    /// What comes now is for another side to answer.
+    AskedOfAnother {
+        by: String,
+    },
     /// It would take back what another side did.
     AnsweredByAnother {
         by: String,
@@ -103,7 +107,7 @@ impl fmt::Display for Refused {
             Refused::NotPicked { name, picks } if picks.is_empty() => {
                 write!(
                     f,
-                    "`{name}` cannot be put back: nothing was picked at this question; `undo 2` takes answers back"
+                    "`{name}` cannot be put back: nothing was picked at this question; `undo` takes the last answer back, `undo 2` the last two"
                 )
             }
             Refused::NotPicked { name, picks } => {
@@ -112,14 +116,19 @@ impl fmt::Display for Refused {
             Refused::NeedsIt { name, other } => {
                 write!(f, "`{name}` cannot be put back: `{other}` could not have been answered without it")
             }
+            Refused::AskedOfAnother { by } => {
+                write!(f, "now {by} is asked, and what {by} answers is not part of this line")
+            }
             Refused::AnsweredByAnother { by } => {
                 write!(f, "{by} has answered since: what another side did is not taken back")
             }
             Refused::NothingToUndo { asked, possible } => {
-                write!(
-                    f,
-                    "{asked} answers cannot be taken back: {possible} can, the others lie behind a die, a draw, a reveal, the other side's answer or something hidden that came of them"
-                )
+                let lie = "behind a die, a draw, a reveal, the other side's answer or something hidden that came of it";
+                match *possible {
+                    0 => write!(f, "nothing can be taken back: nothing was answered yet, or it lies {lie}"),
+                    1 => write!(f, "1 answer can be taken back, not {asked}: what came before lies {lie}"),
+                    _ => write!(f, "{possible} answers can be taken back, not {asked}: what came before lies {lie}"),
+                }
             }
         }
     }

@@ -20,15 +20,34 @@ struct ReplayFile {
     log: Vec<Entry>,
     /// Fingerprint of the last state.
     ends: String,
+    /// What led on from there to a fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    then: Option<Then>,
     made_with: Contents,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Then {
+    log: Vec<Entry>,
+    /// `GAP`
+    faults: String,
 }
 
 /// Why a replay could not be played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayError {
     Unreadable(TextError),
-    Diverges { entry: usize, says: String, game: String },
+    Diverges {
+        entry: usize,
+        says: String,
+        game: String,
+    },
     EndsElsewhere,
+    /// It says that the game faults.
+    NoFault {
+        says: String,
+    },
 }
 
 impl fmt::Display for ReplayError {
@@ -40,6 +59,12 @@ impl fmt::Display for ReplayError {
             }
             ReplayError::EndsElsewhere => {
                 write!(f, "every entry could be played, but the last state is another one than the replay's")
+            }
+            ReplayError::NoFault { says } => {
+                write!(
+                    f,
+                    "every entry could be played, but the replay says that the last one leads to the fault {says}"
+                )
             }
         }
     }
@@ -53,19 +78,27 @@ impl Engine {
             of: Origin::of(self),
             log: self.log.clone(),
             ends: format!("{:016x}", self.state.hash()),
+            then: self
+                .faulted()
+                .map(|faulted| Then { log: faulted.log.clone(), faults: faulted.fault.code.name().to_owned() }),
             made_with: self.game.contents().clone(),
         };
         kept::write(Sort::Replay, &file)
     }
 }
 
-/// Play a replay to its end.
+/// Play a replay to its end. Where it ends with a fault, that is [`Engine::faulted`].
 pub fn replay(game: &Game, text: &str) -> Result<Engine, ReplayError> {
     let file: ReplayFile = kept::read(Sort::Replay, text).map_err(ReplayError::Unreadable)?;
     file.of.check(game, &file.made_with, Sort::Replay).map_err(ReplayError::Unreadable)?;
-    let mut engine = along(game, &file.log, &mut |_, _| {})?;
+    let then = file.then.as_ref().map_or(&[][..], |then| &then.log);
+    let mut engine = dealt(game, file.log.iter().chain(then));
+    on_along(&mut engine, 0, &file.log, &mut |_, _| {})?;
     if engine.log().len() != file.log.len() || format!("{:016x}", engine.state().hash()) != file.ends {
         return Err(ReplayError::EndsElsewhere);
+    }
+    if let Some(then) = &file.then {
+        on_to_fault(&mut engine, then)?;
     }
     // From here on the game may be played on, with dice of its own.
     engine.deal_freely();
@@ -78,26 +111,61 @@ pub(super) fn along(
     log: &[Entry],
     at_stop: &mut dyn FnMut(&Engine, &[Entry]),
 ) -> Result<Engine, ReplayError> {
-    let dealt: Dealt = log.iter().filter(|entry| !entry.is_answer()).cloned().collect();
-    let mut engine = Engine::dealing(game, dealt);
+    let mut engine = dealt(game, log.iter());
     at_stop(&engine, engine.log());
-    for (at, entry) in log.iter().enumerate() {
+    on_along(&mut engine, 0, log, at_stop)?;
+    Ok(engine)
+}
+
+/// A game at its beginning, in which these dice fall and draws come.
+fn dealt<'e>(game: &Game, log: impl Iterator<Item = &'e Entry>) -> Engine {
+    let dealt: Dealt = log.filter(|entry| !entry.is_answer()).cloned().collect();
+    Engine::dealing(game, dealt)
+}
+
+/// On from where the game stands, through entries of which the first is the log's number `from`.
+fn on_along(
+    engine: &mut Engine,
+    from: usize,
+    log: &[Entry],
+    at_stop: &mut dyn FnMut(&Engine, &[Entry]),
+) -> Result<(), ReplayError> {
+    for (at, entry) in (from..).zip(log) {
         let Entry::Answer { ask, by, pick } = entry else {
             // Dice fall by themselves; here it only counts that this one fell at this place.
             if engine.log().get(at) != Some(entry) {
-                return Err(parted(&engine, at, entry));
+                return Err(parted(engine, at, entry));
             }
             continue;
         };
-        if engine.log().len() != at || !asks(&engine, ask, by) {
-            return Err(parted(&engine, at, entry));
+        if engine.log().len() != at || !asks(engine, ask, by) {
+            return Err(parted(engine, at, entry));
         }
         match engine.pick(pick) {
-            Ok(None) => at_stop(&engine, &engine.log()[at..]),
-            Ok(Some(_)) | Err(_) => return Err(parted(&engine, at, entry)),
+            Ok(None) => at_stop(engine, &engine.log()[at..]),
+            Ok(Some(_)) | Err(_) => return Err(parted(engine, at, entry)),
         }
     }
-    Ok(engine)
+    Ok(())
+}
+
+/// From where the log ends to the fault, by the last answer.
+fn on_to_fault(engine: &mut Engine, then: &Then) -> Result<(), ReplayError> {
+    let from = engine.log().len();
+    let last = then.log.iter().rposition(Entry::is_answer).unwrap_or(0);
+    let (before, rest) = then.log.split_at(last);
+    on_along(engine, from, before, &mut |_, _| {})?;
+    let answered = match rest.first() {
+        Some(entry @ Entry::Answer { ask, by, pick }) if asks(engine, ask, by) => {
+            engine.pick(pick).map_err(|_| parted(engine, from + last, entry))?
+        }
+        Some(entry) => return Err(parted(engine, from + last, entry)),
+        None => None,
+    };
+    match answered {
+        Some(fault) if fault.code.name() == then.faults => Ok(()),
+        Some(_) | None => Err(ReplayError::NoFault { says: then.faults.clone() }),
+    }
 }
 
 fn asks(engine: &Engine, ask: &str, by: &str) -> bool {

@@ -64,13 +64,23 @@ impl Trial {
     }
 
     /// The first of these that does not hold when this procedure has laid out a game, and for whom. None too where it
-    /// asks, rolls or draws first: then nobody knows yet what will lie there.
-    pub fn laid_out_against(&self, set_up: FuncId, first: &Situation, nevers: &[Never]) -> Option<(usize, Vec<i64>)> {
+    /// asks, rolls or draws first: then nobody knows yet what will lie there. `begins`: what is so once it is laid out.
+    pub fn laid_out_against(
+        &self,
+        set_up: FuncId,
+        first: &Situation,
+        begins: &[(CellId, i64)],
+        nevers: &[Never],
+    ) -> Option<(usize, Vec<i64>)> {
         let (mut state, mut machine) = (self.set_up(first)?, self.machine());
         match machine.call(&mut state, set_up, &[], &mut Stop) {
             Step::Over(_) => {}
             Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_) => return None,
         }
+        for (cell, value) in begins {
+            state.set(self.rules.layout.place(*cell), 0, *value).ok()?;
+        }
+        machine.forget();
         let mut all = nevers.iter().enumerate();
         all.find_map(|(at, never)| Some((at, both_say_yes(&mut machine, &mut state, never)?)))
     }

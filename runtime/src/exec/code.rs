@@ -86,6 +86,11 @@ pub struct Unfit {
 }
 
 impl Code {
+    /// Where somebody is asked something.
+    pub(crate) fn asked_at(&self) -> impl Iterator<Item = SiteId> {
+        self.asks.iter().map(|ask| ask.site)
+    }
+
     /// What the program calls this die.
     pub(crate) fn die_name(&self, die: super::chance::Die) -> &str {
         self.die_names.get(usize::from(die.name)).map_or("a die", String::as_str)
@@ -341,12 +346,14 @@ pub enum FaultCode {
     Kernel,
     Work,
     Rule,
+    /// The rules leave open what happens here.
+    Hole,
     /// It rests on what the side that asks may not see ([`super::Elements`]); never while a game is played.
     Unseen,
 }
 
 impl FaultCode {
-    pub const ALL: [FaultCode; 12] = [
+    pub const ALL: [FaultCode; 13] = [
         FaultCode::Range,
         FaultCode::Zero,
         FaultCode::Gap,
@@ -358,6 +365,7 @@ impl FaultCode {
         FaultCode::Kernel,
         FaultCode::Work,
         FaultCode::Rule,
+        FaultCode::Hole,
         FaultCode::Unseen,
     ];
 
@@ -374,6 +382,7 @@ impl FaultCode {
             FaultCode::Kernel => "KERNEL",
             FaultCode::Work => "WORK",
             FaultCode::Rule => "RULE",
+            FaultCode::Hole => "HOLE",
             FaultCode::Unseen => "UNSEEN",
         }
     }
@@ -383,6 +392,7 @@ impl FaultCode {
             FaultText::Gap => FaultCode::Gap,
             FaultText::Clash => FaultCode::Clash,
             FaultText::Rule => FaultCode::Rule,
+            FaultText::Hole => FaultCode::Hole,
         }
     }
 }

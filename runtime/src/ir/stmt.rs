@@ -131,6 +131,8 @@ pub enum FaultText {
     Clash,
     /// The rule's own title says it.
     Rule,
+    /// The rules leave open what is so here: a `hole`. The title says what.
+    Hole,
 }
 
 #[derive(Clone, PartialEq, Debug)]

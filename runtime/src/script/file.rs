@@ -164,7 +164,7 @@ fn step(game: &Game, file: StepFile) -> Result<ScriptStep, String> {
                 None => None,
                 Some((name, args)) => {
                     let (query, args) = asked(game, name, args)?;
-                    Some(Permit { query, args, no_end: None })
+                    Some(Permit { query, args, course: None })
                 }
             };
             let args = members(game, &args)?;

@@ -12,6 +12,6 @@ mod walk;
 pub use file::read_scripts;
 pub use report::{Event, Failure, Report, StepReport};
 pub use run::{before_the_dice, run, run_each};
-pub use step::{Arg, Asks, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};
+pub use step::{Arg, Asks, Course, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};
 pub use trace::trace;
 pub use walk::Because;

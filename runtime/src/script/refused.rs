@@ -3,10 +3,9 @@
 //! that only counts on the way to an answer does not.
 
 use super::report::{Event, Failure};
-use super::step::{Arg, Permit};
+use super::step::{Arg, Course, Permit};
 use super::walk::{Walk, Walked, beginning, said};
 use crate::engine::{Game, Why, WhyRow, why, why_ask_about};
-use crate::ir::FuncId;
 use crate::state::State;
 
 /// Rows told at most where others refuse than was said.
@@ -15,15 +14,20 @@ const TOLD: usize = 6;
 pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str, permit: Option<&Permit>) -> Walked {
     let game = &walk.game.clone();
     let names: Vec<String> = args.iter().map(|arg| game.value_name(arg.what, arg.value)).collect();
-    let said = said(action, &names);
-    let (state, missing) = ask_that_lacks_it(walk, action, &names, &said)?;
+    let (begun, goes_to) = match (permit.and_then(|permit| permit.course.as_ref()), names.split_last()) {
+        (Some(_), Some((hex, names))) => (said(action, names), Some(hex)),
+        (_, _) => (said(action, &names), None),
+    };
+    let said = goes_to.map_or_else(|| begun.clone(), |hex| format!("{begun} to {hex}"));
+    let (state, missing) = ask_that_lacks_it(walk, action, &names, &said, &begun)?;
     let trees = match permit {
         Some(Permit { query, args, .. }) => vec![why(game, &state, *query, args)],
         None => why_ask_about(game, &state, &missing),
     };
-    let no_end = permit.and_then(|permit| permit.no_end);
+    let course = permit.and_then(|permit| permit.course.as_ref());
+    let entered = course.zip(names.last()).map(|(course, hex)| Entered { hex, course });
     let mut refusing = Vec::new();
-    trees.iter().for_each(|tree| rows(tree, no_end, &mut refusing));
+    trees.iter().for_each(|tree| rows(tree, entered.as_ref(), &mut refusing));
     let of_case: Vec<String> = refusing
         .iter()
         .filter(|row| row.cases.split(',').any(|case| case == by_case))
@@ -53,7 +57,14 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
 }
 
 /// The state of the ask that does not offer it, and what is missing there. The game itself stays where it is.
-fn ask_that_lacks_it(walk: &Walk, action: &str, names: &[String], said: &str) -> Result<(State, String), Failure> {
+/// `begun`: the action with the arguments that begin it.
+fn ask_that_lacks_it(
+    walk: &Walk,
+    action: &str,
+    names: &[String],
+    said: &str,
+    begun: &str,
+) -> Result<(State, String), Failure> {
     let here = walk.engine.state().clone();
     let Some(prompt) = walk.engine.prompt().filter(|prompt| prompt.start) else {
         return Err(walk.not_here(&format!("`{said}` could not begin here anyway")));
@@ -61,6 +72,7 @@ fn ask_that_lacks_it(walk: &Walk, action: &str, names: &[String], said: &str) ->
     let Some((option, used)) = beginning(prompt, action, names) else {
         return Ok((here, names.first().cloned().unwrap_or_else(|| action.to_owned())));
     };
+    let mut steps = vec![format!("when {begun} by {}", walk.game.side_name(prompt.side))];
     let mut probe = walk.fork();
     let mut rest = &names[used..];
     let Ok(None) = probe.engine.answer(option) else { return Ok((here, action.to_owned())) };
@@ -76,13 +88,16 @@ fn ask_that_lacks_it(walk: &Walk, action: &str, names: &[String], said: &str) ->
             return Ok((probe.engine.state().clone(), name.clone()));
         };
         rest = &rest[1..];
+        if rest.is_empty() && begun != said {
+            steps.push(probe.step_of(prompt, prompt.options.get(option)));
+        }
         if !rest.is_empty() && !matches!(probe.engine.answer(option), Ok(None)) {
             break;
         }
     }
     Err(Failure::new(
         format!("`{said}` is offered"),
-        format!("write `when {said}` if the rules are right, or mend the rule that should refuse it"),
+        format!("write `{}` if the rules are right, or mend the rule that should refuse it", steps.join("` and `")),
     )
     .found(walk.stands()))
 }
@@ -95,12 +110,29 @@ pub(super) fn against(game: &Game, state: &State, name: &str) -> Vec<String> {
     distinct(refusing.into_iter())
 }
 
-/// Every row that counts and says no, in this answer and in those behind it. Whether a move may not end there is asked
-/// the other way round: a yes is the no.
-fn rows<'w>(tree: &'w Why, no_end: Option<FuncId>, out: &mut Vec<&'w WhyRow>) {
-    let no = if no_end.is_some() && no_end == tree.query { "yes" } else { "no" };
+/// The hex that a move is refused, and what its course is asked about each step.
+struct Entered<'n> {
+    hex: &'n str,
+    course: &'n Course,
+}
+
+impl Entered<'_> {
+    /// A step into another hex, somewhere on the ways that the move could take.
+    fn is_elsewhere(&self, tree: &Why) -> bool {
+        let of_course = tree.query.is_some_and(|query| self.course.asks.contains(&query));
+        of_course && tree.args.last().is_none_or(|there| there != self.hex)
+    }
+}
+
+/// Every row that counts and says no, in this answer and in those behind it. Of a move only what is said of the step into
+/// that hex; whether it may not end there is asked the other way round: a yes is the no.
+fn rows<'w>(tree: &'w Why, entered: Option<&Entered<'_>>, out: &mut Vec<&'w WhyRow>) {
+    if entered.is_some_and(|entered| entered.is_elsewhere(tree)) {
+        return;
+    }
+    let no = if entered.is_some_and(|entered| tree.query == Some(entered.course.no_end)) { "yes" } else { "no" };
     out.extend(tree.rows.iter().filter(|row| row.wins && row.amount.as_deref() == Some(no)));
-    tree.because.iter().for_each(|behind| rows(behind, no_end, out));
+    tree.because.iter().for_each(|behind| rows(behind, entered, out));
 }
 
 fn distinct<'w>(rows: impl Iterator<Item = impl std::borrow::Borrow<&'w WhyRow>>) -> Vec<String> {

@@ -82,8 +82,16 @@ pub struct Reasons {
 pub struct Permit {
     pub query: FuncId,
     pub args: Vec<i64>,
-    /// Of a move: the query whose yes says that nobody may end there.
-    pub no_end: Option<FuncId>,
+    /// Of a move: the questions of its course.
+    pub course: Option<Course>,
+}
+
+/// What a course is asked about each step; the last of their parameters is the hex that is entered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Course {
+    pub asks: Vec<FuncId>,
+    /// The one whose yes says that nobody may end there.
+    pub no_end: FuncId,
 }
 
 /// A row that counts, and with what; without an amount any will do.

@@ -5,10 +5,10 @@
 use super::report::{Event, Failure};
 use super::step::{Arg, Asks, Within};
 use crate::engine::{
-    CLOSING, Engine, Game, Offered, Prompt, Refused, Status, Telling, Wanted, Watch, answer, changes, standing,
-    why_ask_about,
+    CLOSING, Engine, Entry, Game, Offered, Only, Prompt, Refused, Status, Telling, Wanted, Watch, answer, changes,
+    standing, why_ask_about,
 };
-use crate::exec::Fault;
+use crate::exec::{Fault, FaultCode};
 use crate::ir::{FuncId, SiteId};
 use crate::state::State;
 
@@ -21,6 +21,8 @@ pub(super) struct Walk {
     watch: Watch,
     seen: State,
     events: Vec<Event>,
+    /// The choices that were over by themselves with the last answer or die, and were not said to be.
+    over: Vec<Only>,
     pub(super) reasons: Because,
 }
 
@@ -39,7 +41,7 @@ impl Walk {
     pub(super) fn new(game: &Game, reasons: Because) -> Walk {
         let engine = Engine::by_hand(game);
         let seen = engine.state().clone();
-        Walk { game: game.clone(), engine, watch: Watch::new(game), seen, events: vec![], reasons }
+        Walk { game: game.clone(), engine, watch: Watch::new(game), seen, events: vec![], over: vec![], reasons }
     }
 
     /// An independent walk from here on.
@@ -50,6 +52,7 @@ impl Walk {
             watch: Watch::new(&self.game),
             seen: self.seen.clone(),
             events: vec![],
+            over: self.over.clone(),
             reasons: self.reasons,
         }
     }
@@ -120,12 +123,18 @@ impl Walk {
         let fits = |prompt: &Prompt| !prompt.start && is_site(game, prompt.site, rule);
         let passes = [self.closing().unwrap_or_default().to_owned()];
         let names = if names.is_empty() { &passes } else { names };
+        let mut last = None;
         for (at, name) in names.iter().enumerate() {
-            let Some(prompt) = self.engine.prompt().filter(|prompt| fits(prompt)) else {
-                if at > 0 && at + 1 == names.len() && CLOSING.contains(&name.as_str()) {
-                    // The choice is over by itself: it is said, and need not be.
-                    return Ok(());
-                }
+            let closes = CLOSING.contains(&name.as_str());
+            if closes && self.ends_what_is_over(rule, name, by, at == 0) {
+                continue;
+            }
+            let asked = self.engine.prompt().filter(|prompt| fits(prompt));
+            if closes && last.is_some_and(|last| asked.is_none_or(|prompt| prompt.site != last)) {
+                // It is for the ask that was answered here, never for another one: that needs no end.
+                continue;
+            }
+            let Some(prompt) = asked else {
                 let what = match at {
                     0 => format!("{} is not asked here", called(rule)),
                     _ => format!("{} is not asked again: `{name}` is too much", called(rule)),
@@ -133,10 +142,13 @@ impl Walk {
                 let mut failure = self.not_here(&what);
                 if at > 0 {
                     failure.help = format!("leave `{name}` out");
+                } else if let Some((what, help)) = self.never_asked(rule) {
+                    (failure.what, failure.help) = (what, help);
                 }
                 return Err(self.over_by_itself(failure, rule));
             };
             self.is_asked(prompt, by)?;
+            last = Some(prompt.site);
             if name.is_empty() {
                 let what = format!("{} cannot be passed", self.game.rule_name(prompt.site));
                 let help = format!("say what is answered, as in `{}`", self.to_type(prompt));
@@ -153,10 +165,53 @@ impl Walk {
         options.find(|name| CLOSING.contains(name))
     }
 
-    /// The choice may have ended before this answer, with nobody left to choose.
+    /// A choice that was over by itself with the answer before: that it ends is said, and need not be. On a line of its
+    /// own (`alone`) it is for the same question where that is asked anew.
+    fn ends_what_is_over(&mut self, rule: &Asks, name: &str, by: &str, alone: bool) -> bool {
+        let game = &self.game;
+        let anew = self.engine.prompt().filter(|_| alone).map(|prompt| (prompt.side, prompt.site));
+        let is_it = |only: &Only| {
+            let is_called = only.name == name && is_site(game, only.site, rule);
+            is_called && game.side_name(only.side) == by && anew != Some((only.side, only.site))
+        };
+        let found = self.over.iter().position(is_it);
+        found.map(|at| self.over.remove(at)).is_some()
+    }
+
+    /// No ask of the game is called so: what is wrong with it, and how it is called where it is another.
+    fn never_asked(&self, rule: &Asks) -> Option<(String, String)> {
+        let program = self.game.program();
+        let asks = || self.game.code().asked_at().map(|site| program.site(site));
+        if self.game.code().asked_at().any(|site| is_site(&self.game, site, rule)) {
+            return None;
+        }
+        let name = called(rule);
+        let named_by_case = match rule {
+            Asks::Title(title) => asks().find(|site| site.title == *title).and_then(|site| site.cases.first()),
+            Asks::Case(_) => None,
+        };
+        if let Some(case) = named_by_case {
+            return Some((
+                format!("{name} stands under {case}"),
+                format!("name it by its case: `answer {case} by ..`"),
+            ));
+        }
+        let is_there = |case: &String| program.sites.iter().any(|site| site.cases.contains(case));
+        let what = match rule {
+            Asks::Case(case) if is_there(case) => format!("nobody is asked anything by {case}"),
+            Asks::Case(_) | Asks::Title(_) => format!("no question of the game is called {name}"),
+        };
+        let help = self.engine.prompt().filter(|prompt| !prompt.start).map_or_else(
+            || "name the case of a question, as it stands before `picks`, `chooses`, `may` or `moves`".to_owned(),
+            |prompt| format!("what is asked here is answered by `{}`", self.to_go_on(prompt)),
+        );
+        Some((what, help))
+    }
+
+    /// The choice may have ended before this answer: it is full, or nobody is left to choose.
     fn over_by_itself(&self, mut failure: Failure, rule: &Asks) -> Failure {
         if self.engine.only().iter().any(|only| is_site(&self.game, only.site, rule)) {
-            failure.help = "leave it out: nothing was left to choose, and the choice was over".to_owned();
+            failure.help = "leave it out: nobody more could be chosen, and the choice was over".to_owned();
         }
         failure
     }
@@ -211,8 +266,13 @@ impl Walk {
         let found = match self.engine.status() {
             Status::Over(value) => self.game.result_name(*value),
             Status::Ask(_) | Status::Dieless { .. } | Status::Stopped(_) => {
-                return Err(Failure::new("the game is not over here", "lead it to its end first: `on to the end`")
-                    .found(self.stands()));
+                let help = self.open_here().map_or_else(
+                    || "lead it to its end first: `on to the end`".to_owned(),
+                    |first| {
+                        format!("lead it to its end first: answer what is asked, as in `{first}`, then `on to the end`")
+                    },
+                );
+                return Err(Failure::new("the game is not over here", help).found(self.stands()));
             }
         };
         if found == result {
@@ -321,7 +381,8 @@ impl Walk {
             .map(|entry| Event::Fell(entry.to_string()))
             .collect();
         self.events.extend(fell);
-        for only in self.engine.only() {
+        self.over = self.engine.only().to_vec();
+        for only in &self.over {
             let (who, rule) = (self.game.side_name(only.side), self.game.rule_name(only.site));
             self.events.push(Event::Only { who, rule, name: only.name.clone() });
         }
@@ -346,6 +407,11 @@ impl Walk {
     }
 
     fn faulted(&self, fault: &Fault) -> Failure {
+        if fault.code == FaultCode::Hole {
+            let hole = fault.site.map_or_else(String::new, |site| self.game.rule_name(site));
+            let help = "end the example before it, or fill the hole";
+            return Failure::new(format!("the rules leave open what happens here: {hole}"), help);
+        }
         let rule = fault.site.map_or_else(
             || format!("`{}`", self.game.program().func(fault.func).name),
             |site| self.game.rule_name(site),
@@ -374,7 +440,7 @@ impl Walk {
     /// The step does not fit where the game stands: say what would.
     pub(super) fn not_here(&self, what: &str) -> Failure {
         let help = match self.engine.status() {
-            Status::Ask(prompt) => format!("answer that first: write `{}` before this line", self.to_type(prompt)),
+            Status::Ask(prompt) => format!("answer that first: write `{}` before this line", self.to_go_on(prompt)),
             Status::Dieless { wants } => match wants {
                 Wanted::Roll { .. } => "say how it falls: write `roll ..` before this line".to_owned(),
                 Wanted::Draw => "say what is drawn: write `draw ..` before this line".to_owned(),
@@ -402,7 +468,7 @@ impl Walk {
     pub(super) fn open_here(&self) -> Option<String> {
         match self.engine.status() {
             Status::Ask(prompt) if prompt.start && prompt.options.len() > 1 => None,
-            Status::Ask(prompt) => Some(self.to_type(prompt)),
+            Status::Ask(prompt) => Some(self.to_go_on(prompt)),
             Status::Dieless { wants: Wanted::Roll { .. } } => Some("roll ..".to_owned()),
             Status::Dieless { wants: Wanted::Draw } => Some("draw ..".to_owned()),
             Status::Over(_) | Status::Stopped(_) => None,
@@ -414,13 +480,22 @@ impl Walk {
         self.step_of(prompt, prompt.options.first())
     }
 
+    /// A step that fits an ask: where part of a choice is made already, the one that ends it.
+    fn to_go_on(&self, prompt: &Prompt) -> String {
+        let (here, who) = (self.game.program().site(prompt.site).short(), self.game.side_name(prompt.side));
+        let is_begun =
+            matches!(self.engine.log().last(), Some(Entry::Answer { ask, by, .. }) if *ask == here && *by == who);
+        let ends = prompt.options.iter().any(|offered| CLOSING.contains(&offered.name.as_str()));
+        if is_begun && ends && !prompt.start { self.to_leave(prompt) } else { self.to_type(prompt) }
+    }
+
     /// A step that leaves an ask: it passes or ends it where it can.
     fn to_leave(&self, prompt: &Prompt) -> String {
         let leaves = |offered: &&Offered| offered.name == "pass" || CLOSING.contains(&offered.name.as_str());
         self.step_of(prompt, prompt.options.iter().find(leaves).or(prompt.options.first()))
     }
 
-    fn step_of(&self, prompt: &Prompt, option: Option<&Offered>) -> String {
+    pub(super) fn step_of(&self, prompt: &Prompt, option: Option<&Offered>) -> String {
         let by = self.game.side_name(prompt.side);
         let Some(first) = option else { return "..".to_owned() };
         if prompt.start {
@@ -467,7 +542,7 @@ pub(super) fn beginning(prompt: &Prompt, action: &str, args: &[String]) -> Optio
         .max_by_key(|found| found.1)
 }
 
-/// `march RIC1a 0405`
+/// `march RIC1a`, `lay_barrage FAR6a, 0717`
 pub(super) fn said(action: &str, names: &[String]) -> String {
-    [&[action.to_owned()], names].concat().join(" ")
+    format!("{action} {}", names.join(", ")).trim_end().to_owned()
 }

@@ -95,6 +95,7 @@ impl Printer<'_> {
                     FaultText::Gap => "gap ",
                     FaultText::Clash => "clash ",
                     FaultText::Rule => "",
+                    FaultText::Hole => "hole ",
                 };
                 self.put(&format!("fail {word}{}", self.world.site(*site)));
             }

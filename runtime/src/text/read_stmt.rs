@@ -318,8 +318,9 @@ impl<'a> Reader<'a> {
     }
 
     fn fail_stmt(&mut self) -> Parse<StmtKind> {
-        let text = match self.eat_one_of(&["gap", "clash"]) {
+        let text = match self.eat_one_of(&["gap", "clash", "hole"]) {
             Some("gap") => FaultText::Gap,
+            Some("hole") => FaultText::Hole,
             Some(_) => FaultText::Clash,
             None => FaultText::Rule,
         };

@@ -275,6 +275,7 @@ fn fail(site: SiteId, text: FaultText) -> Res<Flow> {
         FaultText::Gap => Code::Gap,
         FaultText::Clash => Code::Clash,
         FaultText::Rule => Code::Rule,
+        FaultText::Hole => Code::Hole,
     };
     fault(code, Some(site))
 }

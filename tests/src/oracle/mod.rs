@@ -55,6 +55,7 @@ pub enum Code {
     Options,
     Room,
     Rule,
+    Hole,
     /// Nobody waits so long.
     Work,
 }

@@ -138,10 +138,12 @@ pub(crate) fn pick_of_no_number(least: i64, most: i64, at: Place, other: Place) 
     )
 }
 
-pub(crate) fn along_what(at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::WrongType, "a move goes along a course")
-        .at(at, "no course")
-        .help("write `moves u along march(u)`, where `course march(u: Unit)` is declared")
+pub(crate) fn along_what(said: Option<&str>, near: &[&str], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::WrongType, "a move goes along a course").at(at, "no course");
+    match (said, near) {
+        (Some(said), [first, ..]) => told.help(format!("no course is called `{said}`: did you mean `{first}`?")),
+        (_, _) => told.help("write `moves u along march(u)`, where `course march(u: Unit)` is declared"),
+    }
 }
 
 pub(crate) fn rule_without_bound(at: Place) -> Diagnostic {
@@ -207,26 +209,43 @@ pub(crate) fn unknown_example(title: &str, at: Place) -> Diagnostic {
         .help("write the title of an example as it stands between its quotes")
 }
 
+pub(crate) fn example_of_nothing(at: Place) -> Diagnostic {
+    Diagnostic::note(Code::Example, "this example shows nothing")
+        .at(at, "no step stands in it")
+        .help("say what is done and what must come of it: `when .. by SIDE`, `answer ..`, `expect ..`")
+}
+
+pub(crate) fn expected_outside(name: &str, action: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnwrittenName, format!("`{name}` is asked outside of {action}"))
+        .at(at, format!("it reads what {action} keeps"))
+        .help(format!("expect it while {action} runs: behind `when {action} .. by SIDE`, before the line that ends it"))
+}
+
 pub(crate) fn example_without_start(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Example, "this example does not say where it begins")
         .at(at, "at no scene, after no other example")
         .help("write `example \"..\" of 7.8 at SCENE { .. }` or `.. after \"Another example\" { .. }`")
 }
 
+/// What is asked, a case or a title in quotes, and what is said to it: `4.5: Ga`, `"Who bears it?" R1`.
+fn asked_and_said(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = match text.strip_prefix('"').and_then(|title| title.find('"')) {
+        Some(end) => end + 2,
+        None => text.find(|sign: char| sign == ':' || sign.is_whitespace()).unwrap_or(text.len()),
+    };
+    let (rule, said) = text.split_at(end);
+    (rule, said.trim_start_matches([':', ' ']))
+}
+
 pub(crate) fn step_without_side(text: &str, sides: &[String], at: Place) -> Diagnostic {
     let by = sides.first().map_or("SIDE", String::as_str);
-    let mut words = text.split_whitespace();
-    let right = match (words.next(), words.next()) {
-        (Some("answer"), Some(rule)) => {
-            let rest = words.collect::<Vec<&str>>().join(" ");
-            let said = match rest.as_str() {
-                "" | "done" | "stop" => rest.clone(),
-                _ => format!(": {rest}"),
-            };
-            let space = if said.starts_with(':') || said.is_empty() { "" } else { " " };
-            format!("answer {rule} by {by}{space}{said}")
-        }
-        _ => format!("{text} by {by}"),
+    let right = match text.strip_prefix("answer ").map(asked_and_said) {
+        Some((rule, said)) => match said {
+            "" | "done" | "stop" => format!("answer {rule} by {by} {said}").trim_end().to_owned(),
+            _ => format!("answer {rule} by {by}: {said}"),
+        },
+        None => format!("{text} by {by}"),
     };
     Diagnostic::wrong(Code::Example, "this step does not say whose it is")
         .at(at, "which side?")

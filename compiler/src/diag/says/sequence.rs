@@ -187,10 +187,10 @@ pub(crate) fn many_never_placed(names: &[String], at: Place) -> Diagnostic {
     .about(names.first().map_or("", String::as_str))
 }
 
-pub(crate) fn nobody_of_a_side(scenario: &str, side: &str, at: Place) -> Diagnostic {
+pub(crate) fn nobody_of_a_side(scenario: &str, side: &str, own: &str, at: Place) -> Diagnostic {
     Diagnostic::note(Code::NeverPlaced, format!("`{scenario}` lays out no counter of {side}"))
         .at(at, format!("nobody of {side}"))
-        .help(format!("write where the counters of {side} stand: `0101: A1, A2`"))
+        .help(format!("write where the counters of {side} stand: `0101: {own}`"))
         .about(scenario)
 }
 

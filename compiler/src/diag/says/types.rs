@@ -186,6 +186,14 @@ pub(crate) fn wrong_count(name: &str, wanted: usize, found: usize, at: Place) ->
         .help(format!("write {} between the brackets", say(wanted)))
 }
 
+/// A step of an example: `when assault 0303 by Grey`.
+pub(crate) fn wrong_count_of_step(name: &str, wanted: usize, found: usize, at: Place) -> Diagnostic {
+    let told = wrong_count(name, wanted, found, at);
+    let args = vec![".."; wanted].join(", ");
+    let help = if wanted == 0 { format!("write `{name}` alone") } else { format!("write `{name} {args}`") };
+    Diagnostic { help: vec![help], ..told }
+}
+
 pub(crate) fn extreme_of_nothing(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Gap, "there may be nobody here")
         .at(at, "the least and the greatest of nothing is nothing")

@@ -1,7 +1,7 @@
 //! `who moves u along march(u)`: hex by hex, with the points that are left; only steps are offered from which the move
 //! can be ended, and what a step brings about happens before the next one is asked.
 
-use crate::diag::{Place, says};
+use crate::diag::{Place, nearest, says};
 use crate::translate::maker::{Made, Told};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::world::{Entry, StepFuncs};
@@ -96,15 +96,17 @@ impl Writer<'_, '_> {
     /// The course's arguments, who moves, from where, with how many points.
     pub(crate) fn begin_move(&mut self, who: &ast::Expr, along: &ast::Expr, lines: &mut Lines) -> Made<Move> {
         let at = self.place(along.span);
-        let ExprKind::Call(name, args) = &along.kind else { return Err(self.tell(says::along_what(at))) };
+        let ExprKind::Call(name, args) = &along.kind else {
+            return Err(self.tell(says::along_what(None, &[], at)));
+        };
         let index = match self.m.world.entry(&name.text) {
             Some(Entry::Rows(index)) => index,
             Some(Entry::Broken) => return Err(Told),
-            Some(_) | None => return Err(self.tell(says::along_what(at))),
+            Some(_) | None => return Err(self.no_course(&name.text, at)),
         };
         let Some(def) = self.m.world.rows.get(index) else { return Err(Told) };
         let (Some(step), RowsKind::Course) = (def.step, def.ast.kind) else {
-            return Err(self.tell(says::along_what(at)));
+            return Err(self.no_course(&name.text, at));
         };
         let (params, result, file) = (def.params.clone(), def.result, def.file);
         let spends = def.ast.spends.clone();
@@ -155,6 +157,13 @@ impl Writer<'_, '_> {
             fresh
         });
         Ok(Move { course: index, step, args: locals, piece, start, here, left, den, at_least_one, fresh, hexes: None })
+    }
+
+    fn no_course(&mut self, said: &str, at: Place) -> Told {
+        let courses = self.m.world.rows.iter().filter(|def| def.ast.kind == RowsKind::Course);
+        let known: Vec<String> = courses.map(|def| def.name.clone()).collect();
+        let near = nearest(said, known.iter().map(String::as_str));
+        self.tell(says::along_what(Some(said), &near, at))
     }
 
     fn hexes_said(&mut self, said: &MoveSaid<'_>, lines: &mut Lines) -> Made<Option<HexesSaid>> {

@@ -158,7 +158,7 @@ impl Writer<'_, '_> {
                 self.m.holes.push((at, why.text.clone()));
                 let title = format!("not there: {}", why.text);
                 let site = self.m.site(self.file, &stmt.cases, &title);
-                lines.0.push(self.stmt(StmtKind::Fail { site, text: FaultText::Rule }));
+                lines.0.push(self.stmt(StmtKind::Fail { site, text: FaultText::Hole }));
                 Ok(())
             }
             Said::Broken => Err(Told),

@@ -370,7 +370,7 @@ fn hole(writer: &mut Writer<'_, '_>, row: &ast::Row, why: &Text, _part: Part, re
     let ir = writer.m.ir_type(result);
     let func = writer.m.declare("hole", FuncKind::Query, Vec::new(), Some(ir), at);
     let pos = writer.pos();
-    let fail = ir::Stmt { kind: StmtKind::Fail { site, text: FaultText::Rule }, at: pos };
+    let fail = ir::Stmt { kind: StmtKind::Fail { site, text: FaultText::Hole }, at: pos };
     if let Some(slot) = writer.m.program.funcs.get_mut(func.index()) {
         slot.body = Body::Code(ir::Block(vec![fail]));
     }

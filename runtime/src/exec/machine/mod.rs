@@ -81,6 +81,8 @@ pub enum Trace {
 
 /// The most options of one ask.
 pub const MOST_OPTIONS: usize = 4096;
+/// So many asks that were over by themselves are remembered: only the first may be part of what was answered last.
+const MOST_ALONE: usize = 8;
 /// Loop rounds, search steps and the like between two stops, unless told otherwise.
 pub const WORK: u64 = 1 << 28;
 /// Registers and set words that one function may reach: ops carry 16 bits.
@@ -105,6 +107,8 @@ pub struct Machine {
     dealt: Option<i64>,
     /// Something happened that cannot be taken back.
     sealed: bool,
+    /// The asks since the last answer that one option was left of, and nobody was asked.
+    alone: Vec<(Asked, Choice)>,
     stands: Stands,
     /// The registers still hold what the frames hold.
     warm: bool,
@@ -214,6 +218,7 @@ impl Machine {
             answer: None,
             dealt: None,
             sealed: false,
+            alone: vec![],
             stands: Stands::Choices,
             warm: false,
             work: 0,
@@ -277,6 +282,11 @@ impl Machine {
         std::mem::take(&mut self.sealed)
     }
 
+    /// The asks since the last answer that were over by themselves, with the only option each; the first few.
+    pub fn alone(&self) -> &[(Asked, Choice)] {
+        &self.alone
+    }
+
     /// From now on stand still before every ask, even if there is one option only.
     pub fn stand_before_all(&mut self) {
         self.stands = Stands::All;
@@ -307,6 +317,7 @@ impl Machine {
 
     /// Run `main` from the beginning, or from where the state stands.
     pub fn run(&mut self, state: &mut State, main: FuncId, chance: &mut impl super::Chance) -> Step {
+        self.alone.clear();
         if state.is_over() {
             return Step::Over(self.result(state, main));
         }

@@ -37,10 +37,13 @@ impl Machine {
     }
 
     /// An ask is answered by its only option; what a supposition imagines is nobody's answer.
-    pub(super) fn only_option(&mut self) {
-        if !self.suppositions.active() {
-            // Where it stood still before a single option, that has been answered now.
-            self.answer = None;
+    pub(super) fn only_option(&mut self, ask: u16) {
+        if self.suppositions.active() {
+            return;
+        }
+        // Where it stood still before a single option, that has been answered now.
+        if self.answer.take().is_none() && self.alone.len() < super::MOST_ALONE {
+            self.alone.extend(self.asking.options.first().map(|only| (self.asked(ask), *only)));
         }
     }
 

@@ -182,7 +182,7 @@ impl Machine {
                         None => stop!(FaultCode::Options),
                     },
                     (1, _) if !self.stands_before(ask_code.start) => {
-                        self.only_option();
+                        self.only_option(ask);
                         0
                     }
                     (_, _) if count > super::MOST_OPTIONS => stop!(FaultCode::Options),
