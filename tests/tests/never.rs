@@ -1,5 +1,6 @@
 //! What the rules take for granted is held to while it is played: at each ask that starts an action, and at the end.
 
+use wgr_compiler::diag::Severity;
 use wgr_runtime::engine::{Beside, Broken, Engine, Game, Watch};
 use wgr_runtime::script::run;
 use wgr_tests::rules::{checked, playable};
@@ -34,9 +35,9 @@ scene apart "Side by side" in movement of Blue {
     0101: B1, BC
     0201: R1
 }
-scene mixed "In one hex" in movement of Blue {
+scene far "Far from each other" in movement of Blue {
     0101: B1
-    0101: R1
+    0301: R1
 }
 example "Beside each other" of 5.2, 5.4 at apart {
     when   load BC by Blue
@@ -48,7 +49,6 @@ example "Into each other" of 5.2 at apart {
     answer 5.2 by Blue: 0201
 }
 example "Laid twice" of 5.3 at apart { when lay B1 by Blue }
-example "From the beginning" of 5.1 at mixed { expect turn is 1 }
 "#;
 
 #[test]
@@ -71,9 +71,28 @@ fn an_example_fails_where_a_never_does_not_hold() {
             "fine, 0",
             "\"the sides do not share a hex\" does not hold: h 0201, 17",
             "\"a gun is laid once\" does not hold: u B1, 18",
-            "\"the sides do not share a hex\" does not hold: h 0101, 17",
         ]
     );
+}
+
+#[test]
+fn a_scene_that_is_laid_out_against_it_is_wrong() {
+    let mixed = format!("{GAME}scene mixed \"In one hex\" in movement of Blue {{ 0101: B1, R1 }}\n");
+    let checked = checked("small.wgr", &mixed, None);
+    let wrong = checked.messages.iter().find(|message| message.severity == Severity::Wrong).unwrap();
+    assert_eq!(wrong.title, "the scene mixed is laid out against a `never`");
+    assert_eq!(wrong.why, ["\"the sides do not share a hex\" does not hold: h 0101"]);
+    assert!(checked.compiled.is_none());
+    // In which phase it begins counts.
+    for (phase, wrong) in [("movement", true), ("rest", false)] {
+        let rests = GAME
+            .replace("phase movement {", "phase rest { }; phase movement {")
+            .replace("never (u: Gun) u.laid > 1", "never (u: Gun) phase is movement and u.laid is 3");
+        let scene = format!("{rests}scene laid \"Laid\" in {phase} of Blue {{ 0101: B1 (laid 3) }}\n");
+        let checked = wgr_tests::rules::checked("small.wgr", &scene, None);
+        let told = checked.messages.iter().any(|message| message.severity == Severity::Wrong);
+        assert_eq!(told, wrong, "{phase}: {:?}", checked.messages);
+    }
 }
 
 #[test]
