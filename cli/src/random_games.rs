@@ -125,6 +125,10 @@ impl Games {
             _ if failed == 0 => " fine".to_owned(),
             fine => format!(", {fine} fine, {failed} failed"),
         };
-        format!("{played}{came_out}{of}: {scenarios}, seeds 1 to {}", self.most)
+        let seeds = match self.played < self.wanted && failed > 0 {
+            true => "each left at its first failure".to_owned(),
+            false => format!("seeds 1 to {}", self.most),
+        };
+        format!("{played}{came_out}{of}: {scenarios}, {seeds}")
     }
 }

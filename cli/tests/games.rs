@@ -21,6 +21,8 @@ mod run;
 mod scenario;
 #[path = "games/seats.rs"]
 mod seats;
+#[path = "games/stopped.rs"]
+mod stopped;
 #[path = "games/test.rs"]
 mod test;
 #[path = "run/typed.rs"]

@@ -230,7 +230,8 @@ impl Reader {
         let Some(def) = maker.world.actions.get(action) else { return Err(Told) };
         let (params, name) = (def.params.clone(), def.name.clone());
         if params.len() != args.len() {
-            return Err(maker.tell(says::wrong_count_of_step(&name, params.len(), args.len(), at)));
+            let wanted: Vec<String> = params.iter().map(|param| param.name.clone()).collect();
+            return Err(maker.tell(says::wrong_count_of_step(&name, &wanted, args.len(), at)));
         }
         params.iter().zip(args).map(|(param, arg)| self.arg(maker, param.ty, arg)).collect()
     }

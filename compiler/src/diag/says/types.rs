@@ -187,10 +187,13 @@ pub(crate) fn wrong_count(name: &str, wanted: usize, found: usize, at: Place) ->
 }
 
 /// A step of an example: `when assault 0303 by Grey`.
-pub(crate) fn wrong_count_of_step(name: &str, wanted: usize, found: usize, at: Place) -> Diagnostic {
-    let told = wrong_count(name, wanted, found, at);
-    let args = vec![".."; wanted].join(", ");
-    let help = if wanted == 0 { format!("write `{name}` alone") } else { format!("write `{name} {args}`") };
+pub(crate) fn wrong_count_of_step(name: &str, wanted: &[String], found: usize, at: Place) -> Diagnostic {
+    let told = wrong_count(name, wanted.len(), found, at);
+    let args = wanted.join(", ").to_uppercase();
+    let help = match wanted {
+        [] => format!("write `{name}` alone"),
+        _ => format!("write behind it whom or what it is about: `{name} {args}`"),
+    };
     Diagnostic { help: vec![help], ..told }
 }
 
