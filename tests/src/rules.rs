@@ -67,6 +67,21 @@ pub fn text(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
+/// Every file below a folder that ends so, in order.
+pub fn below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(below(&path, ending));
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
 /// The names of the `.wgr` files of a folder, in order, without their ending.
 pub fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());

@@ -3,6 +3,8 @@
 
 #[path = "house/crates.rs"]
 mod crates;
+#[path = "house/editors.rs"]
+mod editors;
 #[path = "house/files.rs"]
 mod files;
 #[path = "house/look.rs"]

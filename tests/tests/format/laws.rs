@@ -1,9 +1,9 @@
 //! What holds of every text: it reads as before, nothing is lost, and twice is once.
 
 use proptest::prelude::*;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use wgr_grammar::{dump, format, parse};
-use wgr_tests::rules::{fenced, text};
+use wgr_tests::rules::{below, fenced, text};
 
 /// All that is no blank, in order; `;` where a line ends is a blank too.
 fn letters(text: &str) -> String {
@@ -24,21 +24,6 @@ fn broken(text: &str) -> Option<String> {
         return Some(format!("it reads otherwise:\n{once}"));
     }
     None
-}
-
-/// Every file below a folder that ends so.
-fn below(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
-        let path = entry.path();
-        if path.is_dir() {
-            found.extend(below(&path, ending));
-        } else if path.extension().is_some_and(|extension| extension == ending) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
 }
 
 /// The shipped games, the template, and all that the suite holds, right and wrong.

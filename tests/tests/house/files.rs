@@ -26,7 +26,10 @@ fn every_file_begins_with_its_contract() {
 fn no_file_knows_on_which_machine_it_lies() {
     // Put together here, so that this file does not say them either.
     let places = ["home", "root", "work", "tmp", "Users"].map(|folder| format!("/{folder}/"));
-    for path in everywhere(&[".rs", ".toml", ".md", ".ir", ".wgr", ".snap", ".txt", ".tsv", "justfile"]) {
+    for path in everywhere(&[
+        ".rs", ".toml", ".md", ".ir", ".wgr", ".snap", ".txt", ".tsv", ".lua", ".vim", ".sh", ".js", ".mjs", ".json",
+        "justfile",
+    ]) {
         for (at, line) in text(&path).lines().enumerate() {
             let place = places.iter().find(|place| line.contains(place.as_str()));
             assert!(place.is_none(), "{path}:{}: a path of one machine: {line}", at + 1);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Folders with something of our own in them; what is missing is not there yet.
-const ROOMS: [&str; 7] = ["grammar", "runtime", "compiler", "cli", "tests", "games", "docs"];
+const ROOMS: [&str; 8] = ["grammar", "runtime", "compiler", "cli", "tests", "games", "docs", "editors"];
 
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -14,7 +14,7 @@ pub(crate) fn text(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Every file of a folder that ends in one of these, as paths from the root; what was built is left out.
+/// Every file of a folder that ends in one of these, as paths from the root; what was built or fetched is left out.
 pub(crate) fn files(folder: &str, ends: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![root().join(folder)];
@@ -23,7 +23,7 @@ pub(crate) fn files(folder: &str, ends: &[&str]) -> Vec<String> {
         for path in entries.map(|entry| entry.unwrap().path()) {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if path.is_dir() {
-                if !["target", "artifacts"].contains(&name.as_str()) {
+                if !["target", "artifacts", "node_modules"].contains(&name.as_str()) {
                     open.push(path);
                 }
             } else if ends.iter().any(|end| name.ends_with(end)) {
