@@ -7,9 +7,12 @@ wgr="${1:-wgr}"
 dir="$(mktemp -d)"
 trap 'rm -rf "$dir"' EXIT
 export XDG_CONFIG_HOME="$dir/config" XDG_DATA_HOME="$dir/data" XDG_STATE_HOME="$dir/state" XDG_CACHE_HOME="$dir/cache"
-"$wgr" new "$dir/river" > "$dir/new.log" || { cat "$dir/new.log"; exit 1; }
+# A folder with signs that a search for files could take for its own.
+game="$dir/a, b; c* d/river"
+mkdir -p "$(dirname "$game")"
+"$wgr" new "$game" > "$dir/new.log" || { cat "$dir/new.log"; exit 1; }
 # As the page says: copied to where Neovim looks for plugins, and no settings at all.
 mkdir -p "$XDG_DATA_HOME/nvim/site/pack/wgr/start"
 cp -R "$here" "$XDG_DATA_HOME/nvim/site/pack/wgr/start/wgr"
 WGR_PATH="$wgr" nvim --headless --cmd "let g:wgr_path = \$WGR_PATH" \
-    -c "luafile $here/test/colours.lua" -c "luafile $here/test/server.lua" "$dir/river/game.wgr"
+    -c "luafile $here/test/colours.lua" -c "luafile $here/test/server.lua" "$game/game.wgr"

@@ -4,16 +4,14 @@
 const { commands, window, workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
-/** The client that runs, if one does, and what watches the files for it. */
+/** The client that runs, if one does. */
 let client;
-let files;
 /** What is being started or ended: one after the other. */
 let turn = Promise.resolve();
 
 async function stop() {
   const running = client;
   client = undefined;
-  files?.dispose();
   if (running) {
     // One that never came up cannot be stopped.
     await running.dispose().catch(() => {});
@@ -23,13 +21,9 @@ async function stop() {
 async function start() {
   await stop();
   const command = workspace.getConfiguration("wgr").get("path", "").trim() || "wgr";
-  files = workspace.createFileSystemWatcher("**/{*.wgr,ledger.tsv,wgr.root}");
-  const next = new LanguageClient(
-    "wgr",
-    "wgr",
-    { command, args: ["lsp"] },
-    { documentSelector: [{ scheme: "file", language: "wgr" }], synchronize: { fileEvents: files } },
-  );
+  // Which files are to be watched, the server says by itself.
+  const documentSelector = [{ scheme: "file", language: "wgr" }];
+  const next = new LanguageClient("wgr", "wgr", { command, args: ["lsp"] }, { documentSelector });
   client = next;
   try {
     await next.start();

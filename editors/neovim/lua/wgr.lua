@@ -11,9 +11,12 @@ local missing = {}
 -- The nearest folder at or above the file that several games share, else that of its game, else its own.
 local function root(folder)
   for _, marker in ipairs({ "wgr.root", "game.wgr" }) do
-    local found = vim.fn.findfile(marker, vim.fn.escape(folder, " ,;*\\") .. ";")
-    if found ~= "" then
-      return vim.fn.fnamemodify(found, ":p:h")
+    local at, below = folder, nil
+    while at ~= below do
+      if vim.fn.filereadable(at .. "/" .. marker) == 1 then
+        return at
+      end
+      at, below = vim.fn.fnamemodify(at, ":h"), at
     end
   end
   return folder

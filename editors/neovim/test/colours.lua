@@ -8,7 +8,7 @@ local function try()
   vim.cmd("new")
   local lines = {
     "value drm: 0..9 {",
-    '    7.1#a "a \\" title" + 2d6 when it is so // a comment',
+    '    7.1#a "a \\" title" + 2d6 when yes is so // a comment',
     "    value ruling _when even2 IR62",
     "}",
     "/// A note.",
@@ -28,7 +28,7 @@ local function try()
     { 2, '\\"', "wgrEscape" },
     { 2, "2d6", "wgrNumber" },
     { 2, "when", "wgrClause" },
-    { 2, "it", "wgrLiteral" },
+    { 2, "yes", "wgrLiteral" },
     { 2, "is", "wgrOperator" },
     { 2, "comment", "wgrComment" },
     { 3, "value", "" },

@@ -11,9 +11,13 @@ end
 
 local function try()
   local buffer = vim.api.nvim_get_current_buf()
+  -- Version 0.7 has no filter, and there is one server only.
+  local clients = vim.lsp.get_clients or vim.lsp.get_active_clients
   wait("the server does not come up", function()
-    return next(vim.lsp.buf_get_clients(buffer)) ~= nil
+    return #clients({ bufnr = buffer }) == 1
   end)
+  local root = clients({ bufnr = buffer })[1].config.root_dir
+  assert(root == vim.fn.expand("%:p:h"), "the server looks into " .. root)
   local before = vim.api.nvim_buf_line_count(buffer)
   vim.api.nvim_buf_set_lines(buffer, before, before, false, { "", "value broken: 0..9 {", "    = = =", "}" })
   wait("a broken rule has no message", function()

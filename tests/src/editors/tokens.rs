@@ -1,7 +1,8 @@
 //! What the lexer says of every token, for colourings to be held to. In: all rules of this tree. Out: JSON.
 //!
-//! `{"scopes": [..], "files": [{"path": .., "tokens": [length, scope, length, scope, ..]}, ..]}`: tokens tile their file, lengths are
-//! counted in UTF-16, as editors count; a scope is its number in the list, and -1 where nothing is to be coloured.
+//! `{"scopes": [..], "groups": [..], "files": [{"path": .., "tokens": [length, scope, length, scope, ..]}, ..]}`: tokens tile their file, lengths are
+//! counted in UTF-16, as editors count; a scope is its number in the list, and -1 where nothing is to be coloured; `groups` are
+//! the same as Vim calls them.
 
 use super::{SHADES, Shade, root};
 use crate::rules::{below, text};
@@ -68,5 +69,6 @@ pub fn tokens_of_all() -> String {
         files.push(format!("{{\"path\":\"{shown}\",\"tokens\":[{}]}}", tokens.join(",")));
     }
     let scopes = SHADES.map(|shade| format!("\"{}\"", shade.scope())).join(",");
-    format!("{{\"scopes\":[{scopes}],\"files\":[\n{}\n]}}\n", files.join(",\n"))
+    let groups = SHADES.map(|shade| format!("\"{}\"", shade.group().0)).join(",");
+    format!("{{\"scopes\":[{scopes}],\"groups\":[{groups}],\"files\":[\n{}\n]}}\n", files.join(",\n"))
 }
