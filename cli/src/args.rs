@@ -18,7 +18,8 @@ Exit codes:
   0  done; a game that is not over when its answers are used up is no error
   1  rules or a program are refused, a rule faults, what the rules take for granted does not hold, an example fails, a
      replay does not lead where it says, or a file is not laid out (`fmt --check`)
-  2  bad use, or a file that cannot be read, written or taken up";
+  2  usage error, or a file cannot be read, written or resumed
+  3  a mistake of wgr itself";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -316,7 +317,7 @@ pub(crate) struct Why {
     pub(crate) side: Option<String>,
 }
 
-/// What may come of the dice before which an example leads: every outcome with its exact odds.
+/// Exact odds of the next die roll of an example: every outcome.
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
 pub(crate) struct Odds {

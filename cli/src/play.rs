@@ -26,8 +26,8 @@ use wgr_runtime::exec::Fault;
 use wgr_runtime::ir::TextError;
 
 const HELP: &str = "\
-An answer is the number of an option, or its name, or the part of its name that says enough; several at once,
-with blanks or commas between them, answer one ask after the other: `RIC1a RIC1b done`.
+An answer is the number of an option, or its name, or one whole word of it where that says enough (`0404` of
+`attack 0404`); several at once, with blanks or commas between them, answer one ask after the other: `RIC1a RIC1b`.
   why                what was asked of the rules to find these options
   why NAME           what they say about one of them
   why not NAME       what they say against one that is not offered
@@ -230,7 +230,7 @@ impl Table<'_> {
             }
             Status::Over(value) => out.line(&format!("over: {}", self.playable.game.result_name(*value))),
             Status::Stopped(fault) => self.tell_fault(fault, out),
-            Status::Dieless { wants } => out.line(&format!("the game waits for {wants}, and nobody rolls")),
+            Status::AwaitingChance { wants } => out.line(&format!("the game waits for {wants}, and nobody rolls")),
         }
     }
 

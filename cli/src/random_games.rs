@@ -91,7 +91,7 @@ impl Games {
                 for wrong in &self.wrong {
                     out.line(&format!("FAILS   a random game of {}, seed {}", wrong.scenario, wrong.seed));
                     out.line(&format!("  {}", wrong.what));
-                    out.line(&format!("    help: `{}` plays it again: mend the rule, or the `never`", again(wrong)));
+                    out.line(&format!("    help: `{}` plays it again: then mend the rules there", again(wrong)));
                 }
                 out.line(&self.sum());
             }

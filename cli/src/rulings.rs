@@ -1,4 +1,4 @@
-//! `wgr rulings`: what is not the book's own. Rulings with what carries them, provisional things, holes.
+//! `wgr rulings`: what is not from the rulebook. Rulings with what carries them, provisional things, holes.
 
 use crate::args::{Print, Rulings};
 use crate::exit::{Exit, Failure};

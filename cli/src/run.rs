@@ -57,7 +57,7 @@ fn replayed(path: &Path, playable: &Playable, out: &mut Out) -> Result<Exit, Fai
                 Status::Ask(prompt) => format!("at the ask {}", tell::prompt(game, prompt)),
                 Status::Over(value) => format!("over: {}", game.result_name(*value)),
                 Status::Stopped(fault) => format!("at a fault, {}", fault.code.name()),
-                Status::Dieless { wants } => format!("before {wants}"),
+                Status::AwaitingChance { wants } => format!("before {wants}"),
             };
             let entries = match engine.log().len() {
                 1 => "1 entry".to_owned(),
@@ -66,7 +66,7 @@ fn replayed(path: &Path, playable: &Playable, out: &mut Out) -> Result<Exit, Fai
             let path = path.display();
             let stopped = match engine.status() {
                 Status::Stopped(fault) => Some(fault),
-                Status::Ask(_) | Status::Over(_) | Status::Dieless { .. } => None,
+                Status::Ask(_) | Status::Over(_) | Status::AwaitingChance { .. } => None,
             };
             // What goes wrong in the game goes wrong in its replay.
             if let Some(faulted) = engine.faulted() {

@@ -122,7 +122,7 @@ pub(crate) fn on(bots: &mut Bots<'_>, most: usize, engine: &mut Engine, tell: &m
             Status::Over(value) => return Came::Over(*value),
             Status::Stopped(fault) => return Came::Fault(fault.clone()),
             // Only the dice of a replay run out.
-            Status::Dieless { .. } => return Came::Unfinished,
+            Status::AwaitingChance { .. } => return Came::Unfinished,
         };
         if given == most {
             break;

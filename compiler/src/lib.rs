@@ -5,7 +5,6 @@ mod compiled;
 mod confirm;
 mod contents;
 pub mod diag;
-mod eyes;
 mod findings;
 mod fix;
 mod hir;
@@ -20,6 +19,7 @@ mod series;
 mod source;
 mod translate;
 mod unused;
+mod viewpoint;
 mod wakes;
 mod wire;
 

@@ -23,7 +23,7 @@ impl Bot {
             Status::Ask(prompt) => prompt.options.len(),
             Status::Over(_) => return false,
             Status::Stopped(fault) => panic!("a rule faults: {fault:?}"),
-            Status::Dieless { .. } => panic!("nobody rolls"),
+            Status::AwaitingChance { .. } => panic!("nobody rolls"),
         };
         assert!(options > 0, "an ask without an option");
         let mut dice = Counted { key: self.seed, count: self.answers };

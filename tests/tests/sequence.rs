@@ -98,7 +98,7 @@ fn played(compiled: &Compiled) -> String {
     let which = match first.status() {
         Status::Ask(which) if !which.start => which,
         // Where there is one beginning only, the game has begun.
-        Status::Ask(_) | Status::Over(_) | Status::Stopped(_) | Status::Dieless { .. } => {
+        Status::Ask(_) | Status::Over(_) | Status::Stopped(_) | Status::AwaitingChance { .. } => {
             lines.push("the only beginning:".to_owned());
             lines.extend(asks(&game, first));
             return lines.join("\n");
@@ -128,7 +128,7 @@ fn asks(game: &Game, mut engine: Engine) -> Vec<String> {
                 return lines;
             }
             Status::Stopped(fault) => panic!("a rule faults: {fault:?}"),
-            Status::Dieless { .. } => panic!("nobody rolls"),
+            Status::AwaitingChance { .. } => panic!("nobody rolls"),
         }
         assert!(engine.answer(0).unwrap().is_none(), "a rule faults");
     }

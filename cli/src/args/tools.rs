@@ -88,7 +88,7 @@ pub(crate) enum Which {
     Aside,
 }
 
-/// List what is not the book's own: rulings and who carries them, provisional things, holes.
+/// List what is not from the rulebook: rulings and who carries them, provisional things, holes.
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
 pub(crate) struct Rulings {

@@ -4,7 +4,7 @@
 use super::check::{Budget, Checker, Result, TOTAL};
 use super::facts::Facts;
 use super::finding::{Assumption, Finding, FindingKind, Proof};
-use super::print::{Print, prints};
+use super::fingerprint::{Fingerprint, prints};
 use std::collections::BTreeMap;
 use wgr_runtime::ir::{Body, Expr, Func, FuncId, Program};
 use wgr_runtime::verify::Verified;
@@ -19,7 +19,7 @@ pub fn prove(program: &Program, verified: &Verified, assumptions: &[Assumption])
 /// What was found before, by fingerprint and what might be spent, and in which round it was last of use.
 #[derive(Default)]
 pub struct Memory {
-    known: BTreeMap<(Print, Budget), (u64, Result)>,
+    known: BTreeMap<(Fingerprint, Budget), (u64, Result)>,
     round: u64,
     fresh: usize,
 }

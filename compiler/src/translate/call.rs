@@ -1,6 +1,6 @@
 //! Values with arguments: rows, states, map features, the board's own questions; look-ups in tables.
 
-use super::maker::{Made, Told};
+use super::builder::{ErrorReported, Made};
 use super::ty::{Noun, Ty, Unit};
 use super::world::Entry;
 use super::writer::Writer;
@@ -25,7 +25,7 @@ impl Writer<'_, '_> {
         match self.m.world.entry(&name.text) {
             Some(Entry::Rows(index)) => self.rows_called(index, args, span),
             Some(Entry::State(index)) => {
-                let Some(def) = self.m.world.states.get(index) else { return Err(Told) };
+                let Some(def) = self.m.world.states.get(index) else { return Err(ErrorReported) };
                 let (cell, ty, params) = (def.cell, def.ty, def.params.clone());
                 let wants: Vec<Ty> = params.iter().map(|param| param.ty).collect();
                 let args = self.read_args(&name.text, &wants, args, span)?;
@@ -33,7 +33,7 @@ impl Writer<'_, '_> {
             }
             Some(Entry::Feature(index)) => self.feature(index, args, span),
             Some(Entry::Table(_)) => Err(self.tell(says::table_called(&name.text, at))),
-            Some(Entry::Broken) => Err(Told),
+            Some(Entry::Broken) => Err(ErrorReported),
             Some(_) => Err(self.tell(says::not_a_value(&name.text, at))),
             None => {
                 let known = self.callable_names();
@@ -66,7 +66,7 @@ impl Writer<'_, '_> {
         for (arg, want) in args.iter().zip(wants) {
             match self.read_as(arg, *want) {
                 Ok(read) => made.push(read),
-                Err(Told) => told = Some(Told),
+                Err(ErrorReported) => told = Some(ErrorReported),
             }
         }
         told.map_or(Ok(made), Err)
@@ -74,7 +74,7 @@ impl Writer<'_, '_> {
 
     fn rows_called(&mut self, index: usize, args: &[ast::Expr], span: Span) -> Made<Expr> {
         let at = self.place(span);
-        let Some(def) = self.m.world.rows.get(index) else { return Err(Told) };
+        let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
         let (func, result, kind, name) = (def.func, def.result, def.ast.kind, def.name.clone());
         let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
         self.must_be_within(index, span)?;
@@ -114,10 +114,10 @@ impl Writer<'_, '_> {
             return Err(self.tell(says::course_called(name, at)));
         }
         let Some((here, there)) = args.split_last_chunk::<2>().map(|(_, [here, there])| (here, there)) else {
-            return Err(Told);
+            return Err(ErrorReported);
         };
         let (own, _) = args.split_at(wants.len());
-        let Some(def) = self.m.world.rows.get(index) else { return Err(Told) };
+        let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
         let (result, func) = (def.result, def.func);
         let mut made = self.read_args(name, &wants, own, span)?;
         wants.clear();
@@ -129,7 +129,7 @@ impl Writer<'_, '_> {
 
     /// What reads the names of an action is asked only within it.
     fn must_be_within(&mut self, index: usize, span: Span) -> Made<()> {
-        let Some(def) = self.m.world.rows.get(index) else { return Err(Told) };
+        let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
         match def.within {
             Some(action) if self.within != Some(action) => {
                 let action = self.m.world.actions.get(action).map_or("", |def| def.name.as_str()).to_owned();
@@ -175,7 +175,7 @@ impl Writer<'_, '_> {
     fn board_question(&mut self, name: &str, count: usize, args: &[ast::Expr], span: Span) -> Made<Expr> {
         let wants = vec![Ty::One(Noun::Hex); count];
         let mut args = self.read_args(name, &wants, args, span)?.into_iter();
-        let (Some(a), b) = (args.next(), args.next()) else { return Err(Told) };
+        let (Some(a), b) = (args.next(), args.next()) else { return Err(ErrorReported) };
         let hexes = self.m.world.measures.iter().position(|measure| measure.name == "hex").map_or(Unit::Any, Unit::Of);
         let (kind, ty) = match (name, b) {
             ("distance", Some(b)) => (Kind::Distance(Box::new([a, b])), Ty::Number { unit: hexes, den: 1 }),
@@ -190,7 +190,7 @@ impl Writer<'_, '_> {
 
     /// `terrain(h)`, `road(here, there)`
     fn feature(&mut self, index: usize, args: &[ast::Expr], span: Span) -> Made<Expr> {
-        let Some(def) = self.m.world.features.get(index) else { return Err(Told) };
+        let Some(def) = self.m.world.features.get(index) else { return Err(ErrorReported) };
         let (table, ty, of_hexsides, name) = (def.table, def.ty, def.of_hexsides, def.name.clone());
         let hex = Ty::One(Noun::Hex);
         let kind = if of_hexsides {
@@ -205,13 +205,13 @@ impl Writer<'_, '_> {
         let at = self.place(name.span);
         let index = match self.m.world.entry(&name.text) {
             Some(Entry::Table(index)) => index,
-            Some(Entry::Broken) => return Err(Told),
+            Some(Entry::Broken) => return Err(ErrorReported),
             Some(_) | None => {
                 let tables: Vec<String> = self.m.world.tables.iter().map(|table| table.name.clone()).collect();
                 return Err(self.tell(says::unknown_name("table", &name.text, &tables, at)));
             }
         };
-        let Some(def) = self.m.world.tables.get(index) else { return Err(Told) };
+        let Some(def) = self.m.world.tables.get(index) else { return Err(ErrorReported) };
         let gives = def.gives;
         let wants: Vec<Ty> = def.axes().map(|axis| axis.ty).collect();
         let args = self.read_args(&name.text, &wants, args, span)?;

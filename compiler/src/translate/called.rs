@@ -1,7 +1,7 @@
 //! What the queries of a program are called in reasons, and what may be asked by name: names that authors wrote, and what
 //! the program asks beside them in words of the rules.
 
-use super::maker::Maker;
+use super::builder::Builder;
 use super::ty::Kinds;
 use super::world::{ActionDef, FieldDef, RowsDef, Stored};
 use crate::diag::Place;
@@ -10,27 +10,27 @@ use wgr_grammar::Span;
 use wgr_runtime::engine::{Called, Held, HeldAt, Named, Vocabulary};
 use wgr_runtime::ir::FuncId;
 
-pub(crate) fn vocabulary(maker: &Maker<'_>) -> Vocabulary {
-    let mut words = Vocabulary { told: maker.told_as.clone(), names: BTreeMap::new() };
-    maker.world.rows.iter().for_each(|def| rows(def, &mut words));
-    let by_row = maker.by_row.iter().map(|(query, name)| (*query, Called::new(name.clone(), "")));
+pub(crate) fn vocabulary(builder: &Builder<'_>) -> Vocabulary {
+    let mut words = Vocabulary { told: builder.told_as.clone(), names: BTreeMap::new() };
+    builder.world.rows.iter().for_each(|def| rows(def, &mut words));
+    let by_row = builder.by_row.iter().map(|(query, name)| (*query, Called::new(name.clone(), "")));
     words.told.extend(by_row);
-    for (index, def) in maker.world.actions.iter().enumerate() {
-        if let Some(offered) = maker.can.get(&index) {
-            let named = Named::Action { offered: *offered, head: head(maker, def) };
+    for (index, def) in builder.world.actions.iter().enumerate() {
+        if let Some(offered) = builder.can.get(&index) {
+            let named = Named::Action { offered: *offered, head: head(builder, def) };
             words.told.insert(*offered, Called::new(def.name.clone(), MAY_BEGIN));
             words.names.insert(def.name.clone(), named);
         }
     }
-    for (name, cell) in [("turn", maker.turn), ("phasing", maker.phasing)] {
+    for (name, cell) in [("turn", builder.turn), ("phasing", builder.phasing)] {
         words.names.insert(name.to_owned(), Named::Held(vec![Held { at: HeldAt::Cell(cell), members: None }]));
     }
-    for state in &maker.world.states {
+    for state in &builder.world.states {
         let held = Held { at: HeldAt::Cell(state.cell), members: None };
         words.names.insert(state.name.clone(), Named::Held(vec![held]));
     }
-    for field in &maker.world.fields {
-        let own = held(maker, field);
+    for field in &builder.world.fields {
+        let own = held(builder, field);
         match words.names.get_mut(&field.name) {
             Some(Named::Held(all)) => all.push(own),
             // A value may have the name of a field: it is what is asked.
@@ -76,16 +76,16 @@ fn rows(def: &RowsDef<'_>, words: &mut Vocabulary) {
 }
 
 /// For whom an action is, as it is written.
-fn head(maker: &Maker<'_>, def: &ActionDef<'_>) -> String {
+fn head(builder: &Builder<'_>, def: &ActionDef<'_>) -> String {
     let (Some(first), Some(last)) = (def.ast.params.first(), def.ast.params.last()) else { return String::new() };
     let ends = [last.such.as_ref().map(|such| such.span), last.of.as_ref().map(|of| of.span), Some(last.ty.span)];
     let end = ends.into_iter().flatten().map(|span| span.end).max().unwrap_or(last.name.span.end);
-    let text = maker.sources.text(Place::new(def.file, Span { start: first.name.span.start, end }));
+    let text = builder.sources.text(Place::new(def.file, Span { start: first.name.span.start, end }));
     format!("({})", text.split_whitespace().collect::<Vec<&str>>().join(" "))
 }
 
-fn held(maker: &Maker<'_>, field: &FieldDef<'_>) -> Held {
-    let counters = maker.world.counters.iter().enumerate();
+fn held(builder: &Builder<'_>, field: &FieldDef<'_>) -> Held {
+    let counters = builder.world.counters.iter().enumerate();
     let own = counters
         .filter(|(_, counter)| !field.pieces.and(Kinds::of(counter.piece)).is_empty())
         .map(|(member, _)| member as i64);

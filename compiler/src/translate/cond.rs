@@ -1,7 +1,7 @@
 //! Conditions, and what is known once they hold: after `u is Tank`, `u` has a tank's fields.
 
+use super::builder::{ErrorReported, Made};
 use super::expr::surely;
-use super::maker::{Made, Told};
 use super::ty::{Kinds, Noun, Ty};
 use super::world::{Entry, World};
 use super::writer::{About, Narrow, Writer};
@@ -149,7 +149,7 @@ impl Writer<'_, '_> {
 
     fn is_kind(&mut self, how: Compare, a: &ast::Expr, index: usize, span: Span) -> Made<Cond<Expr>> {
         let term = self.read_expr(a, None)?;
-        let Some(kind) = self.m.world.kinds.get(index) else { return Err(Told) };
+        let Some(kind) = self.m.world.kinds.get(index) else { return Err(ErrorReported) };
         let (kinds, table) = (kind.kinds, kind.table);
         let (Ty::One(Noun::Piece(known)) | Ty::Maybe(Noun::Piece(known))) = term.ty else {
             let (found, at) = (self.m.world.ty_name(term.ty), self.place(a.span));
@@ -190,7 +190,7 @@ impl Writer<'_, '_> {
                 None => (side, None),
             });
         }
-        let [(a, under_a), (b, under_b)] = sides.as_slice() else { return Err(Told) };
+        let [(a, under_a), (b, under_b)] = sides.as_slice() else { return Err(ErrorReported) };
         let left = self.times(a, *under_b, span)?;
         let right = self.times(b, *under_a, span)?;
         Ok(self.yes_no(Kind::Compare(how, Box::new([left, right])), span))
@@ -261,7 +261,7 @@ impl Writer<'_, '_> {
             self.same_unit(unit, other, member.span, bound.span)?;
             sides.push(self.yes_no(Kind::Compare(how, Box::new([value, limit])), span));
         }
-        sides.into_iter().reduce(|a, b| self.yes_no(Kind::And(Box::new([a, b])), span)).ok_or(Told)
+        sides.into_iter().reduce(|a, b| self.yes_no(Kind::And(Box::new([a, b])), span)).ok_or(ErrorReported)
     }
 
     /// `x in [1, 3, 5]`: one of these numbers.

@@ -1,7 +1,7 @@
 //! Expressions: names, fields, numbers with their measures, members, look-ups. What is read here is a tree of meaning
 //! (`hir`); `emit` makes code of it.
 
-use super::maker::{Made, Told};
+use super::builder::{ErrorReported, Made};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
 use super::world::{Entry, OUTCOME, PHASE, SIDE, Stored};
@@ -68,7 +68,7 @@ impl Writer<'_, '_> {
             | ExprKind::Exists { .. }
             | ExprKind::Applies(_)
             | ExprKind::Supposing(_) => Ok(self.read_cond(expr)?.expr),
-            ExprKind::Broken => Err(Told),
+            ExprKind::Broken => Err(ErrorReported),
         }
     }
 
@@ -280,7 +280,7 @@ impl Writer<'_, '_> {
             }
             Entry::Spot(hex) => Expr::new(Kind::Member(Noun::Hex, hex), Ty::One(Noun::Hex), at),
             Entry::State(_) | Entry::Rows(_) => return self.called(name, &[], name.span).map(Some),
-            Entry::Broken => return Err(Told),
+            Entry::Broken => return Err(ErrorReported),
             Entry::Kind(_) => return Err(self.tell(says::kind_alone(&name.text, at))),
             Entry::Enum(_) => return Err(self.tell(says::enum_alone(&name.text, at))),
             Entry::Scene(_) | Entry::Phase(_) => return Ok(None),
@@ -315,7 +315,7 @@ impl Writer<'_, '_> {
             if of.len() > 1 { of.into_iter().filter(|(index, _)| *index != OUTCOME).collect() } else { of };
         match of.as_slice() {
             [(index, member)] => Ok(self.of_enum(*index, i64::from(*member), name.span)),
-            [] if self.refused.contains(&name.text) => Err(Told),
+            [] if self.refused.contains(&name.text) => Err(ErrorReported),
             [] => {
                 let known = self.names_here();
                 Err(self.tell(says::unknown_name("name", &name.text, &known, self.place(name.span))))
@@ -363,7 +363,7 @@ impl Writer<'_, '_> {
             "side" => Ok(Expr::new(Kind::SideOf(Box::new(piece)), Ty::One(Noun::Enum(SIDE)), at)),
             _ => {
                 let field = self.field_of(kinds, name, of)?;
-                let Some(def) = self.m.world.fields.get(field) else { return Err(Told) };
+                let Some(def) = self.m.world.fields.get(field) else { return Err(ErrorReported) };
                 let (stored, ty) = (def.stored, def.ty);
                 let prints = self.m.world.prints.as_ref();
                 let drawn = def.drawn.filter(|_| prints.is_some_and(|prints| !kinds.and(prints.kinds).is_empty()));
@@ -386,7 +386,7 @@ impl Writer<'_, '_> {
         }
         let having = named().fold(Kinds::default(), |all, (_, field)| all.or(field.pieces));
         if world.is_broken(kinds.without(having)) {
-            return Err(Told);
+            return Err(ErrorReported);
         }
         let at = self.place(name.span);
         if having.is_empty() {

@@ -1,6 +1,6 @@
 //! Small queries that several rules share: the hex beyond another, whether two neighbours share a feature.
 
-use super::maker::Maker;
+use super::builder::Builder;
 use super::ty::{Noun, Ty};
 use super::writer::Writer;
 use crate::diag::Place;
@@ -10,7 +10,7 @@ use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, Expr, FuncId, FuncKind, St
 
 const NOWHERE: Place = Place { file: FileId(0), span: Span { start: 0, end: 0 } };
 
-impl<'a> Maker<'a> {
+impl<'a> Builder<'a> {
     /// `beyond(a, b)`: next to b, straight away from its neighbour a; none off the map or where they are no neighbours.
     pub(crate) fn beyond(&mut self) -> FuncId {
         if let Some(known) = self.program.func_named("beyond") {

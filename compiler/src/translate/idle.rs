@@ -4,7 +4,7 @@
 //! In: a game in which nothing is wrong. Out: notes. Promises: only what surely never happens is told: nothing is said of a
 //! counter if any rule that could bring it speaks of its kind, or of the counter itself.
 
-use super::maker::Maker;
+use super::builder::Builder;
 use super::play::does_nothing;
 use super::ty::Kinds;
 use super::walk;
@@ -15,34 +15,34 @@ use std::collections::BTreeSet;
 use wgr_grammar::ast::{self, ItemKind, SceneLine, StmtKind as Said};
 use wgr_runtime::ir::Scalar;
 
-pub(crate) fn notes(maker: &Maker<'_>) -> Vec<Diagnostic> {
-    let Some((file, sequence)) = maker.items().find_map(|(file, item)| match &item.kind {
+pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
+    let Some((file, sequence)) = builder.items().find_map(|(file, item)| match &item.kind {
         ItemKind::Sequence(sequence) => Some((file, sequence)),
         _ => None,
     }) else {
         return Vec::new();
     };
     let mut told = Vec::new();
-    told.extend(actions(maker, sequence));
+    told.extend(actions(builder, sequence));
     told.extend(phases(file, sequence));
-    told.extend(sides(maker, file, sequence));
-    told.extend(set_ups(maker));
+    told.extend(sides(builder, file, sequence));
+    told.extend(set_ups(builder));
     told
 }
 
 /// Lines of tables that no look-up comes to.
-pub(crate) fn unmet(maker: &Maker<'_>) -> Vec<Diagnostic> {
-    maker.world.tables.iter().enumerate().flat_map(|(at, table)| lines(maker, at, table)).collect()
+pub(crate) fn unmet(builder: &Builder<'_>) -> Vec<Diagnostic> {
+    builder.world.tables.iter().enumerate().flat_map(|(at, table)| lines(builder, at, table)).collect()
 }
 
 /// Lines and columns of a table that no look-up comes to, as far as numbers say it.
-fn lines(maker: &Maker<'_>, at: usize, table: &TableDef) -> Vec<Diagnostic> {
-    let Some(looked) = maker.looked.get(&at) else { return Vec::new() };
+fn lines(builder: &Builder<'_>, at: usize, table: &TableDef) -> Vec<Diagnostic> {
+    let Some(looked) = builder.looked.get(&at) else { return Vec::new() };
     // What a series prints is for several games.
-    let series: BTreeSet<&str> = maker
+    let series: BTreeSet<&str> = builder
         .items()
         .filter(|(_, item)| matches!(item.kind, ItemKind::Series(_)))
-        .map(|(file, _)| maker.sources.folder(file))
+        .map(|(file, _)| builder.sources.folder(file))
         .collect();
     let axes = table.axes().enumerate();
     let mut told = Vec::new();
@@ -58,7 +58,7 @@ fn lines(maker: &Maker<'_>, at: usize, table: &TableDef) -> Vec<Diagnostic> {
         let met = |value: &i64| (first..=last).contains(value);
         let labels = table.labels.get(which).into_iter().flatten();
         let dead = labels.filter(|(_, values)| !values.iter().any(met)).map(|(at, _)| *at);
-        let dead: Vec<Place> = dead.filter(|at| !series.contains(maker.sources.folder(at.file))).collect();
+        let dead: Vec<Place> = dead.filter(|at| !series.contains(builder.sources.folder(at.file))).collect();
         if let Some((first, more)) = dead.split_first() {
             told.push(says::no_look_comes(&table.name, which == 1, &says::span(Scalar::int(lo, hi)), *first, more));
         }
@@ -71,14 +71,14 @@ fn each<'a>(sequence: &'a ast::Sequence, see: &mut dyn FnMut(&'a ast::Stmt)) {
     walk::block(&sequence.body, see);
 }
 
-fn actions(maker: &Maker<'_>, sequence: &ast::Sequence) -> Vec<Diagnostic> {
+fn actions(builder: &Builder<'_>, sequence: &ast::Sequence) -> Vec<Diagnostic> {
     let mut offered: BTreeSet<&str> = BTreeSet::new();
     each(sequence, &mut |stmt| {
         if let Said::AnyNumberOf(names) = &stmt.kind {
             offered.extend(names.iter().map(|name| name.text.as_str()));
         }
     });
-    let idle = maker.world.actions.iter().filter(|def| !offered.contains(def.name.as_str()));
+    let idle = builder.world.actions.iter().filter(|def| !offered.contains(def.name.as_str()));
     idle.map(|def| {
         let phase = def.ast.during.first().map_or("movement", |phase| phase.text.as_str());
         says::never_offered(&def.name, phase, Place::new(def.file, def.ast.name.span))
@@ -99,7 +99,7 @@ fn phases(file: FileId, sequence: &ast::Sequence) -> Vec<Diagnostic> {
 }
 
 /// A side that no player turns list and no `by` names.
-fn sides(maker: &Maker<'_>, file: FileId, sequence: &ast::Sequence) -> Vec<Diagnostic> {
+fn sides(builder: &Builder<'_>, file: FileId, sequence: &ast::Sequence) -> Vec<Diagnostic> {
     let (mut of, mut at) = (BTreeSet::new(), None);
     each(sequence, &mut |stmt| {
         if let Said::PlayerTurns { sides, .. } = &stmt.kind {
@@ -110,40 +110,40 @@ fn sides(maker: &Maker<'_>, file: FileId, sequence: &ast::Sequence) -> Vec<Diagn
     let asked = |def: &super::world::ActionDef<'_>| {
         def.ast.by.as_ref().is_some_and(|by| !matches!(&by.kind, ast::ExprKind::Name(name) if name.text == "phasing"))
     };
-    let Some(at) = at.filter(|_| !maker.world.actions.iter().any(asked)) else { return Vec::new() };
-    let known = maker.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
+    let Some(at) = at.filter(|_| !builder.world.actions.iter().any(asked)) else { return Vec::new() };
+    let known = builder.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
     known.iter().filter(|side| !of.contains(side.as_str())).map(|side| says::without_a_turn(side, at)).collect()
 }
 
 /// What scenarios lay out, and what they do not.
-fn set_ups(maker: &Maker<'_>) -> Vec<Diagnostic> {
-    if !maker.items().any(|(_, item)| matches!(item.kind, ItemKind::Order(_))) {
+fn set_ups(builder: &Builder<'_>) -> Vec<Diagnostic> {
+    if !builder.items().any(|(_, item)| matches!(item.kind, ItemKind::Order(_))) {
         return Vec::new();
     }
     let scenarios: Vec<(FileId, &ast::Scene)> =
-        maker.world.scenes.iter().copied().filter(|(_, scene)| scene.scenario).collect();
-    let Some((_, game)) = maker.items().find(|(_, item)| matches!(item.kind, ItemKind::Game(_))) else {
+        builder.world.scenes.iter().copied().filter(|(_, scene)| scene.scenario).collect();
+    let Some((_, game)) = builder.items().find(|(_, item)| matches!(item.kind, ItemKind::Game(_))) else {
         return Vec::new();
     };
     if scenarios.is_empty() {
-        let file = maker.items().find(|(_, item)| std::ptr::eq(*item, game)).map_or(FileId(0), |(file, _)| file);
+        let file = builder.items().find(|(_, item)| std::ptr::eq(*item, game)).map_or(FileId(0), |(file, _)| file);
         return vec![says::no_scenario(Place::new(file, game.head))];
     }
-    let brought = Brought::of(maker);
+    let brought = Brought::of(builder);
     let mut anywhere: BTreeSet<usize> = BTreeSet::new();
     let mut told = Vec::new();
     for (file, scene) in scenarios {
-        let laid = laid(maker, scene);
-        told.extend(sides_left_out(maker, file, scene, &laid, &brought));
+        let laid = laid(builder, scene);
+        told.extend(sides_left_out(builder, file, scene, &laid, &brought));
         anywhere.extend(laid);
     }
-    let counters = || maker.world.counters.iter().enumerate();
-    let missing = |at: usize| !anywhere.contains(&at) && !brought.has(maker, at);
+    let counters = || builder.world.counters.iter().enumerate();
+    let missing = |at: usize| !anywhere.contains(&at) && !brought.has(builder, at);
     let mut names: Vec<String> = Vec::new();
     let mut places: Vec<Place> = Vec::new();
     for (_, counter) in counters().filter(|(at, _)| missing(*at)) {
         // `B1 x3` stands for all of its counters, where none of them is there.
-        let line = maker.sources.text(counter.at);
+        let line = builder.sources.text(counter.at);
         let whole = counters().filter(|(_, other)| other.at == counter.at).all(|(other, _)| missing(other));
         let name = if whole { line.to_owned() } else { counter.name.clone() };
         if !names.contains(&name) {
@@ -159,33 +159,33 @@ fn set_ups(maker: &Maker<'_>) -> Vec<Diagnostic> {
 }
 
 /// The counters that a scenario lays out.
-fn laid(maker: &Maker<'_>, scene: &ast::Scene) -> BTreeSet<usize> {
+fn laid(builder: &Builder<'_>, scene: &ast::Scene) -> BTreeSet<usize> {
     let mut names: BTreeSet<&str> = BTreeSet::new();
     for line in &scene.lines {
         if let SceneLine::Place { units, .. } = line {
             names.extend(units.iter().map(|unit| unit.name.text.as_str()));
         }
     }
-    let counters = maker.world.counters.iter().enumerate();
+    let counters = builder.world.counters.iter().enumerate();
     let named =
-        counters.filter(|(_, def)| names.contains(def.name.as_str()) || names.contains(maker.sources.text(def.at)));
+        counters.filter(|(_, def)| names.contains(def.name.as_str()) || names.contains(builder.sources.text(def.at)));
     named.map(|(at, _)| at).collect()
 }
 
 fn sides_left_out(
-    maker: &Maker<'_>,
+    builder: &Builder<'_>,
     file: FileId,
     scene: &ast::Scene,
     laid: &BTreeSet<usize>,
     brought: &Brought,
 ) -> Vec<Diagnostic> {
-    let sides = maker.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
+    let sides = builder.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
     let out = sides.iter().enumerate().filter(|(side, _)| {
-        let mut own = maker.world.counters.iter().enumerate().filter(|(_, def)| def.side == *side).peekable();
-        own.peek().is_some() && own.all(|(at, _)| !laid.contains(&at) && !brought.has(maker, at))
+        let mut own = builder.world.counters.iter().enumerate().filter(|(_, def)| def.side == *side).peekable();
+        own.peek().is_some() && own.all(|(at, _)| !laid.contains(&at) && !brought.has(builder, at))
     });
     let told = |(at, side): (usize, &String)| {
-        let own = maker.world.counters.iter().filter(|def| def.side == at);
+        let own = builder.world.counters.iter().filter(|def| def.side == at);
         let own: Vec<&str> = own.map(|def| def.name.as_str()).take(2).collect();
         says::nobody_of_a_side(&scene.name.text, side, &own.join(", "), Place::new(file, scene.name.span))
     };
@@ -201,21 +201,21 @@ struct Brought {
 impl Brought {
     /// Rules that ask for those out of play, or that bring somebody and speak of `none`, may bring whatever they name; any
     /// rule may bring a counter that it names.
-    fn of(maker: &Maker<'_>) -> Brought {
+    fn of(builder: &Builder<'_>) -> Brought {
         let (mut kinds, mut words) = (Kinds::default(), BTreeSet::new());
-        for (file, item) in maker.items() {
+        for (file, item) in builder.items() {
             if matches!(item.kind, ItemKind::Order(_) | ItemKind::Scene(_) | ItemKind::Example(_) | ItemKind::Allow(_))
             {
                 continue;
             }
-            let text = maker.sources.text(Place::new(file, item.span));
+            let text = builder.sources.text(Place::new(file, item.span));
             let own: BTreeSet<&str> =
                 text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
             let absent = ["at none", "hex is none", "hex is not none"].iter().any(|said| text.contains(said));
             let brings = own.contains("none") && (own.contains("goes") || own.contains("replace"));
             if absent || brings || matches!(item.kind, ItemKind::Cup(_)) {
                 for word in &own {
-                    kinds = kinds.or(kinds_called(maker, word));
+                    kinds = kinds.or(kinds_called(builder, word));
                 }
             }
             words.extend(own.into_iter().map(str::to_owned));
@@ -223,19 +223,19 @@ impl Brought {
         Brought { kinds, words }
     }
 
-    fn has(&self, maker: &Maker<'_>, counter: usize) -> bool {
-        maker.world.counters.get(counter).is_none_or(|def| {
+    fn has(&self, builder: &Builder<'_>, counter: usize) -> bool {
+        builder.world.counters.get(counter).is_none_or(|def| {
             Kinds::of(def.piece).within(self.kinds)
                 || self.words.contains(&def.name)
-                || self.words.contains(maker.sources.text(def.at))
+                || self.words.contains(builder.sources.text(def.at))
         })
     }
 }
 
-fn kinds_called(maker: &Maker<'_>, word: &str) -> Kinds {
-    match maker.world.entry(word) {
+fn kinds_called(builder: &Builder<'_>, word: &str) -> Kinds {
+    match builder.world.entry(word) {
         Some(Entry::Kind(index) | Entry::Pieces(index)) => {
-            maker.world.kinds.get(index).map_or_else(Kinds::default, |kind| kind.kinds)
+            builder.world.kinds.get(index).map_or_else(Kinds::default, |kind| kind.kinds)
         }
         Some(_) | None => Kinds::default(),
     }

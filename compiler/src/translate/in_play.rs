@@ -4,7 +4,7 @@
 //! A set is taken once, before the first of its members is picked or paid with; what leaves play after that is not
 //! offered again. What is gone through without being asked for (`for each`) passes over those that left on the way.
 
-use super::maker::Maker;
+use super::builder::Builder;
 use super::ty::Noun;
 use super::walk::{block as statements_in, expressions, statements};
 use super::world::Entry;
@@ -77,9 +77,9 @@ impl Writer<'_, '_> {
 }
 
 /// The names that actions keep and fill with pieces out of play, in their own words or in a procedure of theirs.
-pub(crate) fn kept_absent(maker: &Maker<'_>) -> BTreeSet<(String, String)> {
+pub(crate) fn kept_absent(builder: &Builder<'_>) -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();
-    for (_, item) in maker.items() {
+    for (_, item) in builder.items() {
         let action = match &item.kind {
             ItemKind::Action(action) => Some(&action.name),
             ItemKind::Procedure(procedure) => procedure.within.as_ref(),

@@ -12,6 +12,7 @@
     reason = "trees and types have many forms and most places care for two or three; each form has one place that lists all"
 )]
 
+mod builder;
 mod call;
 mod called;
 mod cond;
@@ -24,7 +25,6 @@ mod hidden;
 mod idle;
 mod in_play;
 mod kept;
-mod maker;
 mod never;
 mod overlay;
 mod play;
@@ -53,7 +53,7 @@ use crate::diag::{Diagnostic, Place, Severity};
 use crate::ledger::Ledger;
 use crate::prove::Assumption;
 use crate::source::{FileId, Sources};
-use maker::Maker;
+use builder::Builder;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
 use wgr_runtime::engine::{Kept, Never, Scales, Vocabulary};
@@ -69,16 +69,16 @@ pub(crate) struct SetUp {
     pub(crate) begins: Vec<(CellId, i64)>,
 }
 
-fn setups(maker: &Maker<'_>, starts: Starts) -> Vec<SetUp> {
-    let scenes = maker.world.scenes.iter().zip(&maker.setups);
+fn setups(builder: &Builder<'_>, starts: Starts) -> Vec<SetUp> {
+    let scenes = builder.world.scenes.iter().zip(&builder.setups);
     let laid = scenes.filter(|((_, scene), _)| scene.scenario || starts == Starts::ScenesToo);
     let member = |of: usize, name: &ast::Name| {
-        let members = &maker.world.enums.get(of)?.members;
+        let members = &builder.world.enums.get(of)?.members;
         members.iter().position(|member| *member == name.text).map(|at| at as i64)
     };
     let one = |((file, scene), func): (&(FileId, &ast::Scene), &FuncId)| {
-        let phase = scene.phase.as_ref().and_then(|phase| Some((maker.phase, member(world::PHASE, phase)?)));
-        let side = scene.side.as_ref().and_then(|side| Some((maker.phasing, member(world::SIDE, side)?)));
+        let phase = scene.phase.as_ref().and_then(|phase| Some((builder.phase, member(world::PHASE, phase)?)));
+        let side = scene.side.as_ref().and_then(|side| Some((builder.phasing, member(world::SIDE, side)?)));
         SetUp {
             func: *func,
             name: format!("{} {}", if scene.scenario { "scenario" } else { "scene" }, scene.name.text),
@@ -151,62 +151,62 @@ pub(crate) fn translate(
     ledger: Option<&Ledger>,
     starts: Starts,
 ) -> Translated {
-    let mut maker = Maker::new(sources, files, ledger);
-    declare::declare(&mut maker);
+    let mut builder = Builder::new(sources, files, ledger);
+    declare::declare(&mut builder);
     // Rows ask it too: `supposing .. and all settles`.
-    maker.has_triggers = maker.items().any(|(_, item)| matches!(item.kind, ast::ItemKind::Whenever(_)));
-    maker.endings = play::endings(&maker);
-    overlay::apply(&mut maker);
-    rows::define(&mut maker);
-    hidden::define(&mut maker);
-    play::define(&mut maker, starts);
-    kept::check(&mut maker);
-    let carried = maker.claimed.clone();
-    let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut maker) } else { Vec::new() };
+    builder.has_triggers = builder.items().any(|(_, item)| matches!(item.kind, ast::ItemKind::Whenever(_)));
+    builder.endings = play::endings(&builder);
+    overlay::apply(&mut builder);
+    rows::define(&mut builder);
+    hidden::define(&mut builder);
+    play::define(&mut builder, starts);
+    kept::check(&mut builder);
+    let carried = builder.claimed.clone();
+    let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut builder) } else { Vec::new() };
     let mut assumptions = Vec::new();
     let (mut nevers, mut never_at) = (Vec::new(), Vec::new());
-    for (assumption, never, at) in never::define(&mut maker) {
+    for (assumption, never, at) in never::define(&mut builder) {
         assumptions.push(assumption);
         nevers.push(never);
         never_at.push(at);
     }
-    let setups = setups(&maker, starts);
-    assumptions.extend(never::given(&mut maker));
-    rulings::check(&mut maker);
-    examples::cited(&mut maker, &carried);
-    let unsettled = rulings::unsettled(&maker);
-    let rulings = maker.items().filter_map(|(file, item)| match &item.kind {
+    let setups = setups(&builder, starts);
+    assumptions.extend(never::given(&mut builder));
+    rulings::check(&mut builder);
+    examples::cited(&mut builder, &carried);
+    let unsettled = rulings::unsettled(&builder);
+    let rulings = builder.items().filter_map(|(file, item)| match &item.kind {
         ast::ItemKind::Ruling(ruling) => Some((ruling.name.text.clone(), Place::new(file, ruling.name.span))),
         _ => None,
     });
     let rulings = rulings.collect();
     let items =
-        maker.world.rows.iter().map(|def| (def.name.clone(), Place::new(def.file, def.ast.name.span))).collect();
-    let of_damaged = |origin: &&Origin| maker.world.rows.get(origin.item).is_none_or(|def| def.damaged);
-    let damaged = maker.origins.iter().filter(of_damaged).map(|origin| origin.func).collect();
-    let words = Words::of(&maker);
-    let scales = scales::shown(&maker);
-    let vocabulary = called::vocabulary(&maker);
-    let actions = maker.world.actions.iter();
+        builder.world.rows.iter().map(|def| (def.name.clone(), Place::new(def.file, def.ast.name.span))).collect();
+    let of_damaged = |origin: &&Origin| builder.world.rows.get(origin.item).is_none_or(|def| def.damaged);
+    let damaged = builder.origins.iter().filter(of_damaged).map(|origin| origin.func).collect();
+    let words = Words::of(&builder);
+    let scales = scales::shown(&builder);
+    let vocabulary = called::vocabulary(&builder);
+    let actions = builder.world.actions.iter();
     let kept = actions
         .flat_map(|action| {
             action.kept.iter().map(|kept| (kept.cell, Kept { name: kept.name.clone(), action: action.name.clone() }))
         })
         .collect();
-    let scale_ends = maker.world.scales.iter().map(|scale| (scale.name.clone(), scale.ends)).collect();
-    let scenes = maker.world.scenes.iter().filter(|(_, scene)| scene.scenario);
+    let scale_ends = builder.world.scales.iter().map(|scale| (scale.name.clone(), scale.ends)).collect();
+    let scenes = builder.world.scenes.iter().filter(|(_, scene)| scene.scenario);
     let scenarios = scenes.map(|(_, scene)| Scenario {
         name: scene.name.text.clone(),
         title: scene.title.as_ref().map(|title| title.text.clone()),
         cases: scene.cases.iter().map(|case| case.text.clone()).collect(),
     });
     let scenarios = scenarios.collect();
-    let places = places(&maker);
-    let notes = idle::notes(&maker);
-    let mut unmet = idle::unmet(&maker);
-    unmet.append(&mut maker.notes);
-    crate::eyes::open(&mut maker.program);
-    let Maker { program, told, origins, amended, claimed, branches, doubts, .. } = maker;
+    let places = places(&builder);
+    let notes = idle::notes(&builder);
+    let mut unmet = idle::unmet(&builder);
+    unmet.append(&mut builder.notes);
+    crate::viewpoint::open(&mut builder.program);
+    let Builder { program, told, origins, amended, claimed, branches, doubts, .. } = builder;
     Translated {
         program,
         told,
@@ -237,12 +237,12 @@ pub(crate) fn translate(
 }
 
 /// Hexes that have a name of their own.
-fn places(maker: &Maker<'_>) -> BTreeMap<String, i64> {
+fn places(builder: &Builder<'_>) -> BTreeMap<String, i64> {
     let maps =
-        maker.items().filter_map(|(_, item)| if let ast::ItemKind::Map(map) = &item.kind { Some(map) } else { None });
+        builder.items().filter_map(|(_, item)| if let ast::ItemKind::Map(map) = &item.kind { Some(map) } else { None });
     let lines = maps.flat_map(|map| &map.lines);
     let names = lines.filter_map(|line| if let ast::MapLine::Place { name, .. } = line { Some(name) } else { None });
-    let spot = |name: &ast::Name| match maker.world.entry(&name.text) {
+    let spot = |name: &ast::Name| match builder.world.entry(&name.text) {
         Some(world::Entry::Spot(hex)) => Some((name.text.clone(), hex)),
         Some(_) | None => None,
     };

@@ -4,7 +4,7 @@
 //! other is always yes); and for each query of rows a yes/no query that holds wherever it is asked: pieces are of their
 //! kinds, a step goes to a neighbour, and is judged further only where it is not barred.
 
-use super::maker::{Made, Maker};
+use super::builder::{Builder, Made};
 use super::ty::{Kinds, Ty};
 use super::world::{CounterDef, ParamDef, Stored};
 use super::writer::Writer;
@@ -16,11 +16,11 @@ use wgr_runtime::engine::{MOST_SITUATIONS, Never};
 use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, ExprId, FuncId, FuncKind, LocalId, StmtKind, Type, What};
 
 /// All assumptions of a game that could be read: for the prover, and to be held to in play.
-pub(crate) fn define(maker: &mut Maker<'_>) -> Vec<(Assumption, Never, Place)> {
+pub(crate) fn define(builder: &mut Builder<'_>) -> Vec<(Assumption, Never, Place)> {
     let mut found = Vec::new();
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         if let ItemKind::Never(never) = &item.kind
-            && let Ok((assumption, held)) = one(maker, file, never)
+            && let Ok((assumption, held)) = one(builder, file, never)
         {
             found.push((assumption, held, Place::new(file, never.why.span)));
         }
@@ -28,23 +28,23 @@ pub(crate) fn define(maker: &mut Maker<'_>) -> Vec<(Assumption, Never, Place)> {
     found
 }
 
-fn one<'a>(maker: &mut Maker<'a>, file: FileId, never: &'a ast::Never) -> Made<(Assumption, Never)> {
-    let params = maker.params(file, &never.params)?;
-    let a = query(maker, file, &params, Some(&never.what), never);
-    let b = query(maker, file, &params, never.with.as_ref(), never);
+fn one<'a>(builder: &mut Builder<'a>, file: FileId, never: &'a ast::Never) -> Made<(Assumption, Never)> {
+    let params = builder.params(file, &never.params)?;
+    let a = query(builder, file, &params, Some(&never.what), never);
+    let b = query(builder, file, &params, never.with.as_ref(), never);
     let (a, b) = (a?, b?);
-    let members = params.iter().map(|param| members(maker, param)).collect();
+    let members = params.iter().map(|param| members(builder, param)).collect();
     Ok((Assumption::Never { a, b }, Never { both: [a, b], members, why: never.why.text.clone() }))
 }
 
 /// Whom a parameter may stand for, or one more than are ever tried; of a set nobody.
-fn members(maker: &Maker<'_>, param: &ParamDef<'_>) -> Vec<i64> {
+fn members(builder: &Builder<'_>, param: &ParamDef<'_>) -> Vec<i64> {
     let Some(scalar) = param.ir.scalar() else { return Vec::new() };
     let first = match scalar.what {
         What::Id(_) => scalar.lo.max(0),
         What::Int { .. } | What::Bool => scalar.lo,
     };
-    let counter = |member: i64| usize::try_from(member).ok().and_then(|at| maker.world.counters.get(at));
+    let counter = |member: i64| usize::try_from(member).ok().and_then(|at| builder.world.counters.get(at));
     let fits = |member: &i64| match param.ty.kinds() {
         Some(kinds) => counter(*member).is_some_and(|counter| Kinds::of(counter.piece).within(kinds)),
         None => true,
@@ -53,7 +53,7 @@ fn members(maker: &Maker<'_>, param: &ParamDef<'_>) -> Vec<i64> {
 }
 
 fn query<'a>(
-    maker: &mut Maker<'a>,
+    builder: &mut Builder<'a>,
     file: FileId,
     params: &[ParamDef<'a>],
     cond: Option<&ast::Expr>,
@@ -61,9 +61,9 @@ fn query<'a>(
 ) -> Made<FuncId> {
     let at = Place::new(file, cond.map_or(never.why.span, |cond| cond.span));
     let list = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
-    let func = maker.declare("never", FuncKind::Query, list, Some(Type::BOOL), at);
+    let func = builder.declare("never", FuncKind::Query, list, Some(Type::BOOL), at);
     let names: Vec<(String, Ty)> = params.iter().map(|param| (param.name.clone(), param.ty)).collect();
-    let mut writer = Writer::open(maker, file, func, &names, at);
+    let mut writer = Writer::open(builder, file, func, &names, at);
     let made = match cond {
         Some(cond) => writer.cond(cond).map(|cond| cond.expr),
         None => Ok(writer.truth(true)),
@@ -75,14 +75,14 @@ fn query<'a>(
 }
 
 /// Where each query of rows is asked, if not everywhere.
-pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Assumption> {
-    let mut found: Vec<Assumption> = turns(maker).into_iter().collect();
-    found.extend(held(maker));
-    found.extend(maker.branches.iter().map(|one| Assumption::Decides { func: one.func, cond: one.cond }));
-    for at in 0..maker.origins.len() {
-        let Some((func, item)) = maker.origins.get(at).map(|origin| (origin.func, origin.item)) else { continue };
-        let Some(def) = maker.world.rows.get(item) else { continue };
-        let all = maker.world.all_pieces();
+pub(crate) fn given(builder: &mut Builder<'_>) -> Vec<Assumption> {
+    let mut found: Vec<Assumption> = turns(builder).into_iter().collect();
+    found.extend(held(builder));
+    found.extend(builder.branches.iter().map(|one| Assumption::Decides { func: one.func, cond: one.cond }));
+    for at in 0..builder.origins.len() {
+        let Some((func, item)) = builder.origins.get(at).map(|origin| (origin.func, origin.item)) else { continue };
+        let Some(def) = builder.world.rows.get(item) else { continue };
+        let all = builder.world.all_pieces();
         let kinds: Vec<(LocalId, Kinds)> = def
             .params
             .iter()
@@ -99,11 +99,11 @@ pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Assumption> {
         }
         let bar = def.step.filter(|step| course && func != step.bar).map(|step| step.bar);
         if course {
-            found.push(Assumption::Given { func, holds: asked(maker, func, bar, place) });
+            found.push(Assumption::Given { func, holds: asked(builder, func, bar, place) });
         }
         for (param, kinds) in kinds {
             let of = |counter: &CounterDef| Kinds::of(counter.piece).within(kinds);
-            let members = maker.world.counters.iter().enumerate().filter(|(_, counter)| of(counter));
+            let members = builder.world.counters.iter().enumerate().filter(|(_, counter)| of(counter));
             let members = members.map(|(at, _)| at as u32).collect();
             found.push(Assumption::Among { func, param, members });
         }
@@ -112,8 +112,8 @@ pub(crate) fn given(maker: &mut Maker<'_>) -> Vec<Assumption> {
 }
 
 /// What authors declare is held to its range; what is counted behind the rules is not theirs.
-fn held(maker: &Maker<'_>) -> Vec<Assumption> {
-    let world = &maker.world;
+fn held(builder: &Builder<'_>) -> Vec<Assumption> {
+    let world = &builder.world;
     let fields = world.fields.iter().filter_map(|field| match field.stored {
         Stored::Cell(cell) => Some(cell),
         Stored::Table(_) => None,
@@ -124,8 +124,8 @@ fn held(maker: &Maker<'_>) -> Vec<Assumption> {
 }
 
 /// Rules are asked from the first turn on, and up to the last if that is written there.
-fn turns(maker: &Maker<'_>) -> Option<Assumption> {
-    let mut sequences = maker.items().filter_map(|(_, item)| match &item.kind {
+fn turns(builder: &Builder<'_>) -> Option<Assumption> {
+    let mut sequences = builder.items().filter_map(|(_, item)| match &item.kind {
         ItemKind::Sequence(sequence) => Some(sequence),
         _ => None,
     });
@@ -137,17 +137,17 @@ fn turns(maker: &Maker<'_>) -> Option<Assumption> {
             last = last.max(written.unwrap_or(i64::MAX));
         }
     });
-    counted.then_some(Assumption::Within { cell: maker.turn, lo: 1, hi: last })
+    counted.then_some(Assumption::Within { cell: builder.turn, lo: 1, hi: last })
 }
 
 /// A step of a course goes to a neighbour, and is counted only where it is not barred.
-fn asked(maker: &mut Maker<'_>, func: FuncId, bar: Option<FuncId>, at: Place) -> FuncId {
-    let own = maker.program.func(func);
+fn asked(builder: &mut Builder<'_>, func: FuncId, bar: Option<FuncId>, at: Place) -> FuncId {
+    let own = builder.program.func(func);
     let params = own.locals.iter().take(own.params as usize).map(|local| (local.name.clone(), local.ty));
     let params: Vec<(String, Type)> = params.collect();
     let count = params.len();
-    let holds = maker.declare("asked", FuncKind::Query, params, Some(Type::BOOL), at);
-    let mut writer = Writer::open(maker, at.file, holds, &[], at);
+    let holds = builder.declare("asked", FuncKind::Query, params, Some(Type::BOOL), at);
+    let mut writer = Writer::open(builder, at.file, holds, &[], at);
     let mut all: Vec<ExprId> = Vec::new();
     // The last two are `here` and `there`.
     if count >= 2 {

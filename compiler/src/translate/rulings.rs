@@ -4,7 +4,7 @@
 //! settles nothing, a name that no ruling has, `"A" over "B"` of rows that are not there or never judged together; and
 //! all that is provisional or missing, as a list.
 
-use super::maker::Maker;
+use super::builder::Builder;
 use super::world::Entry;
 use crate::diag::{Place, says};
 use crate::source::FileId;
@@ -27,11 +27,11 @@ pub struct Unsettled {
 type Declared<'a> = (FileId, &'a ast::RulingItem);
 
 /// What is wrong with the rulings of a game whose rows have been written.
-pub(crate) fn check(maker: &mut Maker<'_>) {
-    let declared = declared(maker);
+pub(crate) fn check(builder: &mut Builder<'_>) {
+    let declared = declared(builder);
     let names: Vec<String> = declared.iter().map(|(_, ruling)| ruling.name.text.clone()).collect();
     let mut carried: BTreeSet<String> = BTreeSet::new();
-    let all = carriers(maker);
+    let all = carriers(builder);
     carried.extend(all.iter().map(|(_, name, _)| name.text.clone()).filter(|name| names.contains(name)));
     for (file, name, cases) in all {
         if !names.contains(&name.text) {
@@ -42,34 +42,34 @@ pub(crate) fn check(maker: &mut Maker<'_>) {
             let known = meant.map_or_else(|| names.clone(), |ruling| vec![ruling.name.text.clone()]);
             carried.extend(meant.map(|ruling| ruling.name.text.clone()));
             let what = says::unknown_name("ruling", &name.text, &known, Place::new(file, name.span));
-            maker.tell(what);
+            builder.tell(what);
         }
     }
     for (file, ruling) in declared {
         let name = &ruling.name.text;
         let at = Place::new(file, ruling.name.span);
         let settles = match &ruling.over {
-            Some((over, under)) => settles(maker, file, over, under, maker.used_rulings.contains(name)),
+            Some((over, under)) => settles(builder, file, over, under, builder.used_rulings.contains(name)),
             None => false,
         };
-        if !settles && !carried.contains(name) && !in_something_broken(maker, name) {
+        if !settles && !carried.contains(name) && !in_something_broken(builder, name) {
             let what = says::unread_ruling(name, at);
-            maker.tell(what);
+            builder.tell(what);
         }
     }
 }
 
-fn declared<'a>(maker: &mut Maker<'a>) -> Vec<Declared<'a>> {
+fn declared<'a>(builder: &mut Builder<'a>) -> Vec<Declared<'a>> {
     let mut found: Vec<Declared<'a>> = Vec::new();
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         let ItemKind::Ruling(ruling) = &item.kind else { continue };
         for case in &ruling.cases {
-            maker.cite(file, case);
+            builder.cite(file, case);
         }
         match found.iter().find(|(_, known)| known.name.text == ruling.name.text) {
             Some((first, known)) => {
                 let (at, first) = (Place::new(file, ruling.name.span), Place::new(*first, known.name.span));
-                maker.tell(says::twice_named(&ruling.name.text, at, first));
+                builder.tell(says::twice_named(&ruling.name.text, at, first));
             }
             None => found.push((file, ruling)),
         }
@@ -78,21 +78,21 @@ fn declared<'a>(maker: &mut Maker<'a>) -> Vec<Declared<'a>> {
 }
 
 /// Every `ruling Q-8` of a row or statement, with its cases.
-fn carriers<'a>(maker: &Maker<'a>) -> Vec<(FileId, Name, Vec<String>)> {
+fn carriers<'a>(builder: &Builder<'a>) -> Vec<(FileId, Name, Vec<String>)> {
     let texts = |cases: &[ast::Case]| cases.iter().map(|case| case.text.clone()).collect::<Vec<String>>();
     let of_row = |file: FileId, row: &ast::Row| {
         let cases = texts(&row.cases);
         clause_names(row).map(|name| (file, name.clone(), cases.clone())).collect::<Vec<_>>()
     };
     let mut found = Vec::new();
-    for def in maker.world.rows.iter().flat_map(|def| &def.rows) {
+    for def in builder.world.rows.iter().flat_map(|def| &def.rows) {
         found.extend(of_row(def.file, &def.row));
     }
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         // Rows of an item that was refused are not in the world.
         let rows = match &item.kind {
-            ItemKind::Rows(rows) if maker.world.entry(&rows.name.text) == Some(Entry::Broken) => &rows.rows[..],
-            ItemKind::Also(also) if !matches!(maker.world.entry(&also.target.text), Some(Entry::Rows(_))) => {
+            ItemKind::Rows(rows) if builder.world.entry(&rows.name.text) == Some(Entry::Broken) => &rows.rows[..],
+            ItemKind::Also(also) if !matches!(builder.world.entry(&also.target.text), Some(Entry::Rows(_))) => {
                 &also.rows[..]
             }
             _ => &[],
@@ -114,14 +114,14 @@ fn clause_names(row: &ast::Row) -> impl Iterator<Item = &Name> {
 
 /// Does `"A" over "B"` say which of two rows wins? What is wrong with it otherwise is told, and then it counts as doing
 /// so: one mistake, one message.
-fn settles(maker: &mut Maker<'_>, file: FileId, over: &Text, under: &Text, used: bool) -> bool {
+fn settles(builder: &mut Builder<'_>, file: FileId, over: &Text, under: &Text, used: bool) -> bool {
     if used {
         return true;
     }
     let has = |def: &super::world::RowsDef<'_>, text: &Text| {
         def.rows.iter().any(|def| def.row.title.as_ref().is_some_and(|title| title.text == text.text))
     };
-    let rows = &maker.world.rows;
+    let rows = &builder.world.rows;
     if let Some(def) = rows.iter().find(|def| has(def, over) && has(def, under)) {
         return def.damaged;
     }
@@ -135,7 +135,7 @@ fn settles(maker: &mut Maker<'_>, file: FileId, over: &Text, under: &Text, used:
         let span = Span { start: over.span.start, end: under.span.end };
         let item = |text: &Text| rows.iter().find(|def| has(def, text)).map_or("", |def| def.name.as_str());
         let what = says::ruling_apart((&over.text, item(over)), (&under.text, item(under)), Place::new(file, span));
-        maker.tell(what);
+        builder.tell(what);
         return true;
     }
     // Near titles of the item that has the other row, or of all.
@@ -149,18 +149,18 @@ fn settles(maker: &mut Maker<'_>, file: FileId, over: &Text, under: &Text, used:
     let missing: Vec<(String, Place)> =
         missing.iter().map(|text| (text.text.clone(), Place::new(file, text.span))).collect();
     for (title, at) in missing {
-        if !in_something_broken(maker, &format!("\"{title}\"")) {
-            maker.tell(says::ruling_of_no_row(&title, &known, at));
+        if !in_something_broken(builder, &format!("\"{title}\"")) {
+            builder.tell(says::ruling_of_no_row(&title, &known, at));
         }
     }
     true
 }
 
 /// A broken line, row or item may carry it.
-fn in_something_broken(maker: &Maker<'_>, text: &str) -> bool {
-    let holds = |file: FileId, span: Span| maker.sources.text(Place::new(file, span)).contains(text);
+fn in_something_broken(builder: &Builder<'_>, text: &str) -> bool {
+    let holds = |file: FileId, span: Span| builder.sources.text(Place::new(file, span)).contains(text);
     let row = |file: FileId, row: &ast::Row| matches!(row.verdict.kind, VerdictKind::Broken) && holds(file, row.span);
-    maker.items().any(|(file, item)| match &item.kind {
+    builder.items().any(|(file, item)| match &item.kind {
         ItemKind::Broken { .. } => holds(file, item.span),
         ItemKind::Rows(rows) => rows.rows.iter().any(|of| row(file, of)),
         ItemKind::Also(also) => also.rows.iter().any(|of| row(file, of)),
@@ -175,9 +175,9 @@ fn in_something_broken(maker: &Maker<'_>, text: &str) -> bool {
 }
 
 /// All that is provisional or missing, by place.
-pub(crate) fn unsettled(maker: &Maker<'_>) -> Vec<Unsettled> {
+pub(crate) fn unsettled(builder: &Builder<'_>) -> Vec<Unsettled> {
     let mut found = Vec::new();
-    for def in maker.world.rows.iter().flat_map(|def| &def.rows) {
+    for def in builder.world.rows.iter().flat_map(|def| &def.rows) {
         let what = called(&def.row.cases, def.row.title.as_ref());
         for clause in &def.row.clauses {
             if let Clause::Provisional(ground) = clause {
@@ -188,7 +188,7 @@ pub(crate) fn unsettled(maker: &Maker<'_>) -> Vec<Unsettled> {
             found.push(noted(def.verdict_at(), &what, ground, true));
         }
     }
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         let whole = match &item.kind {
             ItemKind::Marker(marker) => marker.provisional.as_ref().map(|ground| ("marker", &marker.name, ground)),
             ItemKind::Table(table) => table.provisional.as_ref().map(|ground| ("table", &table.name, ground)),

@@ -1,15 +1,15 @@
 //! What counts along a scale, so that players read odds and not places: values and their rows, states, fields, names
 //! that actions keep.
 
-use super::maker::Maker;
+use super::builder::Builder;
 use super::ty::Ty;
 use super::world::{ParamDef, Stored};
 use wgr_runtime::engine::{Counted, Scales};
 use wgr_runtime::ir::FuncId;
 
-pub(crate) fn shown(maker: &Maker<'_>) -> Scales {
-    let world = &maker.world;
-    let mut of = maker.along.clone();
+pub(crate) fn shown(builder: &Builder<'_>) -> Scales {
+    let world = &builder.world;
+    let mut of = builder.along.clone();
     let mut count = |what: Counted, ty: Ty| {
         if let Ty::Step(scale) = ty {
             of.insert(what, scale);
@@ -33,5 +33,5 @@ pub(crate) fn shown(maker: &Maker<'_>) -> Scales {
             count(Counted::Held(cell), field.ty);
         }
     }
-    Scales { steps: world.scales.iter().map(|scale| scale.steps.clone()).collect(), of, sets: maker.by_row.clone() }
+    Scales { steps: world.scales.iter().map(|scale| scale.steps.clone()).collect(), of, sets: builder.by_row.clone() }
 }

@@ -1,7 +1,7 @@
 //! Sets: kinds of pieces in play and their adjuncts, hexes, what a side or role has, and folds over them.
 
+use super::builder::{ErrorReported, Made};
 use super::expr::as_set;
-use super::maker::{Made, Told};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::world::{Entry, SIDE};
 use super::writer::{Source, Term, Writer};
@@ -120,7 +120,7 @@ impl Writer<'_, '_> {
         let noun = match &base {
             Over::Counters => Noun::Piece(kinds),
             Over::Hexes => Noun::Hex,
-            Over::Set(set) => set.ty.noun().ok_or(Told)?,
+            Over::Set(set) => set.ty.noun().ok_or(ErrorReported)?,
         };
         let ir = self.m.ir_type(Ty::One(noun));
         let mut guards = Vec::new();
@@ -286,7 +286,7 @@ impl Writer<'_, '_> {
                     guards.push(cond.expr);
                     self.narrowed.extend(cond.yes);
                 }
-                Err(Told) => done = Err(Told),
+                Err(ErrorReported) => done = Err(ErrorReported),
             }
         }
         if let (Some((value, most)), Ok(())) = (extreme, done) {

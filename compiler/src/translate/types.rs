@@ -1,6 +1,6 @@
 //! Types as authors write them: `0..3 steps`, `yes/no`, `set of Infantry`, `Side or none`.
 
-use super::maker::{Made, Maker};
+use super::builder::{Builder, Made};
 use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, ParamDef};
 use crate::diag::{Place, says};
@@ -12,7 +12,7 @@ use wgr_runtime::ir::{Scalar, Type, What};
 /// Words for types that every game has.
 pub(crate) const BUILT_IN: [&str; 5] = ["Side", "Hex", "Hexside", "Direction", "Phase"];
 
-impl<'a> Maker<'a> {
+impl<'a> Builder<'a> {
     /// What a type says, for the checks here and for the IR.
     pub(crate) fn type_ref(&mut self, file: FileId, ty: &ast::TypeRef) -> Made<(Ty, Type)> {
         let at = Place::new(file, ty.span);
@@ -31,7 +31,7 @@ impl<'a> Maker<'a> {
                 Ty::One(noun) => Ok((Ty::Maybe(noun), self.ir_type(Ty::Maybe(noun)))),
                 other => Err(self.tell(says::no_set_of(&self.world.ty_name(other), at))),
             },
-            TypeKind::Broken => Err(super::maker::Told),
+            TypeKind::Broken => Err(super::builder::ErrorReported),
         }
     }
 
@@ -106,7 +106,7 @@ impl<'a> Maker<'a> {
             }
             Some(Entry::Scale(index)) => Ok(Ty::Step(index)),
             Some(Entry::Notation(index)) => Ok(Ty::Notation(index)),
-            Some(Entry::Broken) => Err(super::maker::Told),
+            Some(Entry::Broken) => Err(super::builder::ErrorReported),
             Some(_) => Err(self.tell(says::no_type(&name.text, at))),
             None => {
                 let names = self.type_names();

@@ -1,7 +1,7 @@
 //! How authors call what the program stores. In: a name as the IR has it, with what stands in its brackets, like
 //! `Gun_range(g)` or `place(u)`. Out: what an author would write: `g.range`, `u.hex`.
 
-use super::maker::Maker;
+use super::builder::Builder;
 use super::ty::Kinds;
 use super::world::Stored;
 use std::collections::BTreeMap;
@@ -25,9 +25,9 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    pub(super) fn of(maker: &Maker<'_>) -> Words {
+    pub(super) fn of(builder: &Builder<'_>) -> Words {
         let mut by_name = BTreeMap::new();
-        let program = &maker.program;
+        let program = &builder.program;
         let cell = |id: CellId| program.cells.get(id.index()).map(|cell| cell.name.clone());
         let table = |id: wgr_runtime::ir::TableId| program.tables.get(id.index()).map(|table| table.name.clone());
         let mut keep = |name: Option<String>, word: Word| {
@@ -35,7 +35,7 @@ impl Words {
                 by_name.insert(name, word);
             }
         };
-        let world = &maker.world;
+        let world = &builder.world;
         for state in &world.states {
             keep(cell(state.cell), Word::Plain(state.name.clone()));
         }
@@ -63,15 +63,15 @@ impl Words {
             for kind in &world.kinds {
                 keep(table(kind.table), Word::Kind(kind.name.clone(), kind.kinds));
             }
-            keep(table(maker.side_of), Word::Field("side".to_owned()));
-            if maker.board.is_some() {
-                keep(cell(maker.place), Word::Field("hex".to_owned()));
+            keep(table(builder.side_of), Word::Field("side".to_owned()));
+            if builder.board.is_some() {
+                keep(cell(builder.place), Word::Field("hex".to_owned()));
             }
         }
-        for (id, name) in [(maker.phasing, "phasing"), (maker.turn, "turn"), (maker.phase, "phase")] {
+        for (id, name) in [(builder.phasing, "phasing"), (builder.turn, "turn"), (builder.phase, "phase")] {
             keep(cell(id), Word::Plain(name.to_owned()));
         }
-        keep(cell(maker.scenario), Word::Plain("scenario".to_owned()));
+        keep(cell(builder.scenario), Word::Plain("scenario".to_owned()));
         Words { by_name }
     }
 

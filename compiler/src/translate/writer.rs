@@ -1,7 +1,7 @@
 //! One function of the IR while its expressions and statements are written: names in scope, what is known of their
 //! kinds, and short words for adding nodes. Every expression is used once, as the verifier wants it.
 
-use super::maker::{Made, Maker};
+use super::builder::{Builder, Made};
 use super::rows::RowsAt;
 use super::ty::{Kinds, Noun, Ty};
 use crate::diag::{Diagnostic, Place, says};
@@ -57,7 +57,7 @@ pub(crate) enum Round {
 }
 
 pub(crate) struct Writer<'m, 'a> {
-    pub(crate) m: &'m mut Maker<'a>,
+    pub(crate) m: &'m mut Builder<'a>,
     pub(crate) file: FileId,
     pub(crate) func: Func,
     id: FuncId,
@@ -85,20 +85,26 @@ pub(crate) struct Writer<'m, 'a> {
 
 impl<'m, 'a> Writer<'m, 'a> {
     /// Take a declared function out of the program to write its body; [`Writer::done`] puts it back.
-    pub(crate) fn open(m: &'m mut Maker<'a>, file: FileId, id: FuncId, params: &[(String, Ty)], at: Place) -> Self {
+    pub(crate) fn open(m: &'m mut Builder<'a>, file: FileId, id: FuncId, params: &[(String, Ty)], at: Place) -> Self {
         let func = m.program.func(id).clone();
         Writer::of(m, file, (id, func), params, at)
     }
 
     /// A function that is written only to find something out, and never kept.
-    pub(crate) fn scratch(m: &'m mut Maker<'a>, file: FileId, at: Place) -> Self {
+    pub(crate) fn scratch(m: &'m mut Builder<'a>, file: FileId, at: Place) -> Self {
         let (locals, exprs, body) = (Vec::new(), Vec::new(), Body::Code(Block::default()));
         let (name, kind, pos) = (String::new(), FuncKind::Query, m.sources.pos(at));
         let func = Func { name, kind, params: 0, ret: None, locals, exprs, body, at: pos };
         Writer::of(m, file, (FuncId(0), func), &[], at)
     }
 
-    fn of(m: &'m mut Maker<'a>, file: FileId, (id, func): (FuncId, Func), params: &[(String, Ty)], at: Place) -> Self {
+    fn of(
+        m: &'m mut Builder<'a>,
+        file: FileId,
+        (id, func): (FuncId, Func),
+        params: &[(String, Ty)],
+        at: Place,
+    ) -> Self {
         let pos = m.sources.pos(at);
         let bound = |(index, (name, ty)): (usize, &(String, Ty))| Bound {
             name: name.clone(),
@@ -134,7 +140,7 @@ impl<'m, 'a> Writer<'m, 'a> {
         self.id
     }
 
-    pub(crate) fn tell(&mut self, what: Diagnostic) -> super::maker::Told {
+    pub(crate) fn tell(&mut self, what: Diagnostic) -> super::builder::ErrorReported {
         self.m.tell(what)
     }
 

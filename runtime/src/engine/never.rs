@@ -65,7 +65,7 @@ impl Watch {
         let stands = match engine.status() {
             Status::Ask(prompt) => prompt.start,
             Status::Over(_) => true,
-            Status::Dieless { .. } | Status::Stopped(_) => false,
+            Status::AwaitingChance { .. } | Status::Stopped(_) => false,
         };
         let (game, (machine, state)) = (&self.game, self.asks.as_mut().filter(|_| stands)?);
         state.copy_from(engine.state());

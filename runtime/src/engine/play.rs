@@ -22,7 +22,7 @@ pub enum Status {
     /// A rule faulted and there is no answer to go back to.
     Stopped(Fault),
     /// Nobody rolls: the game is played by hand, or the dice of a replay are used up, or the next one is another.
-    Dieless {
+    AwaitingChance {
         wants: Wanted,
     },
 }
@@ -141,7 +141,7 @@ impl Engine {
         }
     }
 
-    /// A game in which nothing falls by itself: it stands before each die and draw ([`Status::Dieless`]) until
+    /// A game in which nothing falls by itself: it stands before each die and draw ([`Status::AwaitingChance`]) until
     /// [`Engine::roll`] or [`Engine::draw`] says how it falls, and before each ask, also where there is one option only; it
     /// goes on by itself where a choice is over ([`Engine::only`]).
     pub fn by_hand(game: &Game) -> Engine {
@@ -230,7 +230,7 @@ impl Engine {
 
     /// What is waited for, where nobody rolls: ``the die `white` (1..6) of 7.5 "One die"``.
     pub fn waits_for(&self) -> Option<String> {
-        let Status::Dieless { wants } = self.status else { return None };
+        let Status::AwaitingChance { wants } = self.status else { return None };
         let (Wanted::Roll { lo, hi }, Some(die)) = (wants, self.unrolled) else { return Some(wants.to_string()) };
         let name = self.game.code().die_name(die);
         let rule = die.site.map_or_else(String::new, |site| format!(" of {}", self.game.rule_name(site)));
@@ -246,7 +246,7 @@ impl Engine {
     pub fn prompt(&self) -> Option<&Prompt> {
         match &self.status {
             Status::Ask(prompt) => Some(prompt),
-            Status::Over(_) | Status::Stopped(_) | Status::Dieless { .. } => None,
+            Status::Over(_) | Status::Stopped(_) | Status::AwaitingChance { .. } => None,
         }
     }
 
@@ -305,10 +305,10 @@ impl Engine {
     /// So falls the die before which the game stands still.
     pub fn roll(&mut self, fell: i64) -> Result<Option<Fault>, Refused> {
         match self.status {
-            Status::Dieless { wants: Wanted::Roll { lo, hi } } => {
+            Status::AwaitingChance { wants: Wanted::Roll { lo, hi } } => {
                 self.fall(Entry::Roll { at: String::new(), die: super::log::die_name(lo, hi), fell }, &fell.to_string())
             }
-            Status::Dieless { wants: wants @ Wanted::Draw } => {
+            Status::AwaitingChance { wants: wants @ Wanted::Draw } => {
                 Err(Refused::CannotFall { fell: fell.to_string(), wants })
             }
             Status::Ask(_) | Status::Over(_) | Status::Stopped(_) => Err(Refused::NoDie),
@@ -318,8 +318,8 @@ impl Engine {
     /// So is drawn before which the game stands still.
     pub fn draw(&mut self, drew: &str) -> Result<Option<Fault>, Refused> {
         match self.status {
-            Status::Dieless { wants: Wanted::Draw } => self.fall(Entry::Draw { drew: drew.to_owned() }, drew),
-            Status::Dieless { wants: wants @ Wanted::Roll { .. } } => {
+            Status::AwaitingChance { wants: Wanted::Draw } => self.fall(Entry::Draw { drew: drew.to_owned() }, drew),
+            Status::AwaitingChance { wants: wants @ Wanted::Roll { .. } } => {
                 Err(Refused::CannotFall { fell: drew.to_owned(), wants })
             }
             Status::Ask(_) | Status::Over(_) | Status::Stopped(_) => Err(Refused::NoDie),
@@ -327,7 +327,7 @@ impl Engine {
     }
 
     fn fall(&mut self, entry: Entry, fell: &str) -> Result<Option<Fault>, Refused> {
-        let Status::Dieless { wants } = self.status else { return Err(Refused::NoDie) };
+        let Status::AwaitingChance { wants } = self.status else { return Err(Refused::NoDie) };
         self.dealt.push_front(entry);
         let (held, logged) = (self.dealt.len(), self.log.len());
         let fault = self.go(None);
@@ -484,8 +484,8 @@ impl Engine {
             Step::Ask(asked) => Status::Ask(self.prompt_for(asked)),
             Step::Over(value) => Status::Over(value),
             Step::Fault(fault) => Status::Stopped(fault),
-            Step::Roll { lo, hi } => Status::Dieless { wants: Wanted::Roll { lo, hi } },
-            Step::Draw => Status::Dieless { wants: Wanted::Draw },
+            Step::Roll { lo, hi } => Status::AwaitingChance { wants: Wanted::Roll { lo, hi } },
+            Step::Draw => Status::AwaitingChance { wants: Wanted::Draw },
         }
     }
 

@@ -185,7 +185,7 @@ fn parted(engine: &Engine, at: usize, entry: &Entry) -> ReplayError {
         }
         (None, Status::Over(_)) => "the game is over".to_owned(),
         (None, Status::Stopped(fault)) => format!("a rule of the game faults: {}", fault.code.name()),
-        (None, Status::Dieless { wants }) => format!("the game needs {wants}"),
+        (None, Status::AwaitingChance { wants }) => format!("the game needs {wants}"),
     };
     ReplayError::Diverges { entry: at + 1, says: entry.to_string(), game }
 }

@@ -136,7 +136,7 @@ fn leads_here(engine: &Engine) -> Result<(), TextError> {
 fn stands(status: &Status) -> Result<(), String> {
     match status {
         Status::Ask(_) | Status::Over(_) => Ok(()),
-        Status::Dieless { wants } => Err(format!("it stands before {wants}, where no game is saved")),
+        Status::AwaitingChance { wants } => Err(format!("it stands before {wants}, where no game is saved")),
         Status::Stopped(fault) => Err(format!("its ask cannot be asked: {}", fault.code.name())),
     }
 }

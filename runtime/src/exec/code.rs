@@ -35,9 +35,9 @@ pub struct Code {
     /// The queries whose answers are kept, by function and in the order of their numbers.
     pub(crate) recalled: Vec<Option<u16>>,
     pub(crate) recalls: Vec<RecallCode>,
-    /// Cells that are turned over: by value who holds it.
-    pub(crate) held: Vec<HeldCode>,
-    /// How many watch cells: kept queries and cells turned over.
+    /// Cells that are inverted: by value who holds it.
+    pub(crate) inverted: Vec<InvertedCode>,
+    /// How many watch cells: kept queries and cells inverted.
     pub(crate) watchers: usize,
     /// Does it record marks?
     pub(crate) explains: bool,
@@ -162,13 +162,13 @@ pub(crate) struct CellCode {
     pub(crate) second: i64,
     pub(crate) span: i64,
     pub(crate) packed: bool,
-    /// The kept queries that read it, and the number under which it is turned over.
+    /// The kept queries that read it, and the number under which it is inverted.
     pub(crate) watchers: Vec<u16>,
-    pub(crate) held: Option<u16>,
+    pub(crate) inverted: Option<u16>,
 }
 
-/// A cell that is turned over: its members and values, and under which number its changes are told.
-pub(crate) struct HeldCode {
+/// A cell that is inverted: its members and values, and under which number its changes are told.
+pub(crate) struct InvertedCode {
     pub(crate) watcher: u16,
     pub(crate) members: i64,
     /// Words of a set of its members.

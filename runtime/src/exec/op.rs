@@ -371,45 +371,45 @@ pub(crate) enum Op {
         b: SetReg,
     },
     /// Of the members of `s` keep those of which the table or the cell says `a`, or does not.
-    SieveTable {
+    FilterTable {
         w: u8,
         s: SetReg,
         t: u16,
         a: Reg,
     },
-    SieveTableNot {
+    FilterTableNot {
         w: u8,
         s: SetReg,
         t: u16,
         a: Reg,
     },
     /// The same by a table with a first index: that stands in the register behind `a`.
-    SieveRow {
+    FilterRow {
         w: u8,
         s: SetReg,
         t: u16,
         a: Reg,
     },
-    SieveRowNot {
+    FilterRowNot {
         w: u8,
         s: SetReg,
         t: u16,
         a: Reg,
     },
-    SieveCell {
+    FilterCell {
         w: u8,
         s: SetReg,
         c: u16,
         a: Reg,
     },
-    SieveCellNot {
+    FilterCellNot {
         w: u8,
         s: SetReg,
         c: u16,
         a: Reg,
     },
     /// Of the members of `s` keep those for which the cell holds a neighbour of hex `a`; one for which it holds "none" is RANGE.
-    SieveBeside {
+    FilterBeside {
         w: u8,
         s: SetReg,
         c: u16,

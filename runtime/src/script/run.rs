@@ -221,7 +221,7 @@ pub fn before_the_dice(game: &Game, scripts: &[Script], at: usize) -> Result<Eng
         }
     }
     match walk.engine.status() {
-        Status::Dieless { .. } => Ok(walk.engine),
+        Status::AwaitingChance { .. } => Ok(walk.engine),
         Status::Ask(_) | Status::Over(_) | Status::Stopped(_) => Err(Failure::new(
             "no die falls where this example leads",
             "name an example with a `roll`, or one that ends before a die",

@@ -265,7 +265,7 @@ impl Walk {
     pub(super) fn over(&self, result: &str) -> Walked {
         let found = match self.engine.status() {
             Status::Over(value) => self.game.result_name(*value),
-            Status::Ask(_) | Status::Dieless { .. } | Status::Stopped(_) => {
+            Status::Ask(_) | Status::AwaitingChance { .. } | Status::Stopped(_) => {
                 let help = self.open_here().map_or_else(
                     || "lead it to its end first: `on to the end`".to_owned(),
                     |first| {
@@ -286,7 +286,7 @@ impl Walk {
     pub(super) fn still_within(&self, within: Option<&Within>) -> Walked {
         let runs = match self.engine.status() {
             Status::Ask(prompt) => !prompt.start,
-            Status::Dieless { .. } | Status::Stopped(_) => true,
+            Status::AwaitingChance { .. } | Status::Stopped(_) => true,
             Status::Over(_) => false,
         };
         match within {
@@ -317,7 +317,7 @@ impl Walk {
 
     fn no_such_fall(&self, said: &str, why: &str) -> Failure {
         match self.engine.status() {
-            Status::Dieless { wants } => {
+            Status::AwaitingChance { wants } => {
                 Failure::new(format!("{said} cannot be: {why}"), format!("write {wants}")).found(self.stands())
             }
             Status::Ask(_) | Status::Over(_) | Status::Stopped(_) => {
@@ -335,7 +335,7 @@ impl Walk {
         match self.engine.status() {
             Status::Over(_) => Ok(()),
             Status::Ask(prompt) if prompt.start => Ok(()),
-            Status::Ask(_) | Status::Dieless { .. } | Status::Stopped(_) => {
+            Status::Ask(_) | Status::AwaitingChance { .. } | Status::Stopped(_) => {
                 let mut failure = self.not_here("the example ends in the middle of something");
                 let last = self.engine.prompt().map(|prompt| self.to_leave(prompt));
                 if let Some(last) = last.or_else(|| self.open_here()) {
@@ -428,7 +428,7 @@ impl Walk {
                 let (rule, who) = (self.game.rule_name(prompt.site), self.game.side_name(prompt.side));
                 format!("{rule} asks {who}: {}", prompt.offered())
             }
-            Status::Dieless { wants } => {
+            Status::AwaitingChance { wants } => {
                 let wants = self.engine.waits_for().unwrap_or_else(|| wants.to_string());
                 format!("the game waits for {wants}")
             }
@@ -441,7 +441,7 @@ impl Walk {
     pub(super) fn not_here(&self, what: &str) -> Failure {
         let help = match self.engine.status() {
             Status::Ask(prompt) => format!("answer that first: write `{}` before this line", self.to_go_on(prompt)),
-            Status::Dieless { wants } => match wants {
+            Status::AwaitingChance { wants } => match wants {
                 Wanted::Roll { .. } => "say how it falls: write `roll ..` before this line".to_owned(),
                 Wanted::Draw => "say what is drawn: write `draw ..` before this line".to_owned(),
             },
@@ -469,8 +469,8 @@ impl Walk {
         match self.engine.status() {
             Status::Ask(prompt) if prompt.start && prompt.options.len() > 1 => None,
             Status::Ask(prompt) => Some(self.to_go_on(prompt)),
-            Status::Dieless { wants: Wanted::Roll { .. } } => Some("roll ..".to_owned()),
-            Status::Dieless { wants: Wanted::Draw } => Some("draw ..".to_owned()),
+            Status::AwaitingChance { wants: Wanted::Roll { .. } } => Some("roll ..".to_owned()),
+            Status::AwaitingChance { wants: Wanted::Draw } => Some("draw ..".to_owned()),
             Status::Over(_) | Status::Stopped(_) => None,
         }
     }

@@ -19,12 +19,12 @@ enum Origin {
     Cell(CellId),
     Param(u32),
     /// What somebody sees of a hidden cell.
-    Peek(CellId, Eyes),
+    Peek(CellId, Viewpoint),
 }
 
 /// Who peeks, told so that it can be followed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Eyes {
+enum Viewpoint {
     /// This side.
     Side(i64),
     /// The side in a parameter that is never written.
@@ -41,8 +41,15 @@ enum Eyes {
 impl Origin {
     fn beyond(self) -> Origin {
         match self {
-            Origin::Peek(cell, Eyes::Here(_)) => Origin::Peek(cell, Eyes::Somebody),
-            Origin::Peek(_, Eyes::Side(_) | Eyes::Param(_) | Eyes::Cell(_) | Eyes::Fixed(_) | Eyes::Somebody)
+            Origin::Peek(cell, Viewpoint::Here(_)) => Origin::Peek(cell, Viewpoint::Somebody),
+            Origin::Peek(
+                _,
+                Viewpoint::Side(_)
+                | Viewpoint::Param(_)
+                | Viewpoint::Cell(_)
+                | Viewpoint::Fixed(_)
+                | Viewpoint::Somebody,
+            )
             | Origin::Cell(_)
             | Origin::Param(_) => self,
         }
@@ -51,7 +58,7 @@ impl Origin {
     /// As whoever calls the function knows it.
     fn outside(self) -> Origin {
         match self {
-            Origin::Peek(cell, Eyes::Fixed(_)) => Origin::Peek(cell, Eyes::Somebody),
+            Origin::Peek(cell, Viewpoint::Fixed(_)) => Origin::Peek(cell, Viewpoint::Somebody),
             Origin::Peek(..) | Origin::Cell(_) | Origin::Param(_) => self.beyond(),
         }
     }
@@ -181,24 +188,24 @@ impl<'a> Flows<'a> {
     }
 
     /// Whose eyes these are.
-    fn eyes(&self, viewer: ExprId) -> Eyes {
+    fn eyes(&self, viewer: ExprId) -> Viewpoint {
         let expr = self.func.expr(viewer);
         if let Expr::Literal { value, .. } = expr {
-            return Eyes::Side(*value);
+            return Viewpoint::Side(*value);
         }
         if let Expr::Local(local) = expr
             && local.0 < self.func.params
             && !self.rewritten.contains(local)
         {
-            return Eyes::Param(local.0);
+            return Viewpoint::Param(local.0);
         }
         if let Expr::Cell(cell, index) = expr
             && index.is_empty()
             && self.stays(*cell)
         {
-            return Eyes::Cell(*cell);
+            return Viewpoint::Cell(*cell);
         }
-        if self.fixed(viewer) { Eyes::Fixed(viewer) } else { Eyes::Here(viewer) }
+        if self.fixed(viewer) { Viewpoint::Fixed(viewer) } else { Viewpoint::Here(viewer) }
     }
 
     /// Made of names that do not change while the function runs.
@@ -232,11 +239,16 @@ impl<'a> Flows<'a> {
             && first.filter(|stmt| writes(stmt)).count() == sets(self.func, cell)
     }
 
-    /// Eyes as they are known here: a cell that is written may be another's by now.
-    fn still(&self, eyes: Eyes) -> Eyes {
+    /// Viewpoint as they are known here: a cell that is written may be another's by now.
+    fn still(&self, eyes: Viewpoint) -> Viewpoint {
         match eyes {
-            Eyes::Cell(cell) if !self.stays(cell) => Eyes::Somebody,
-            Eyes::Cell(_) | Eyes::Side(_) | Eyes::Param(_) | Eyes::Fixed(_) | Eyes::Here(_) | Eyes::Somebody => eyes,
+            Viewpoint::Cell(cell) if !self.stays(cell) => Viewpoint::Somebody,
+            Viewpoint::Cell(_)
+            | Viewpoint::Side(_)
+            | Viewpoint::Param(_)
+            | Viewpoint::Fixed(_)
+            | Viewpoint::Here(_)
+            | Viewpoint::Somebody => eyes,
         }
     }
 
@@ -244,25 +256,27 @@ impl<'a> Flows<'a> {
     fn handed_on(&self, origin: Origin, args: &[ExprId]) -> Origin {
         let Origin::Peek(cell, eyes) = origin else { return origin };
         let handed = |arg: &ExprId| match eyes {
-            Eyes::Here(viewer) | Eyes::Fixed(viewer) => same(self.func, viewer, *arg),
-            Eyes::Param(_) | Eyes::Side(_) | Eyes::Cell(_) => self.eyes(*arg) == eyes,
-            Eyes::Somebody => false,
+            Viewpoint::Here(viewer) | Viewpoint::Fixed(viewer) => same(self.func, viewer, *arg),
+            Viewpoint::Param(_) | Viewpoint::Side(_) | Viewpoint::Cell(_) => self.eyes(*arg) == eyes,
+            Viewpoint::Somebody => false,
         };
         match args.iter().position(handed) {
-            Some(param) => Origin::Peek(cell, Eyes::Param(param as u32)),
+            Some(param) => Origin::Peek(cell, Viewpoint::Param(param as u32)),
             None => match eyes {
-                Eyes::Side(_) | Eyes::Cell(_) => origin,
-                Eyes::Param(_) | Eyes::Fixed(_) | Eyes::Here(_) | Eyes::Somebody => Origin::Peek(cell, Eyes::Somebody),
+                Viewpoint::Side(_) | Viewpoint::Cell(_) => origin,
+                Viewpoint::Param(_) | Viewpoint::Fixed(_) | Viewpoint::Here(_) | Viewpoint::Somebody => {
+                    Origin::Peek(cell, Viewpoint::Somebody)
+                }
             },
         }
     }
 
     /// Is the one who peeks the one who is asked?
-    fn asked(&self, eyes: Eyes, by: ExprId) -> bool {
+    fn asked(&self, eyes: Viewpoint, by: ExprId) -> bool {
         match eyes {
-            Eyes::Side(_) | Eyes::Param(_) | Eyes::Cell(_) => self.eyes(by) == self.still(eyes),
-            Eyes::Here(viewer) | Eyes::Fixed(viewer) => same(self.func, viewer, by),
-            Eyes::Somebody => false,
+            Viewpoint::Side(_) | Viewpoint::Param(_) | Viewpoint::Cell(_) => self.eyes(by) == self.still(eyes),
+            Viewpoint::Here(viewer) | Viewpoint::Fixed(viewer) => same(self.func, viewer, by),
+            Viewpoint::Somebody => false,
         }
     }
 
@@ -451,14 +465,17 @@ impl<'a> Flows<'a> {
                         taint.append(&mut self.expr(*arg));
                     }
                 }
-                Origin::Peek(cell, Eyes::Param(param)) => {
-                    let eyes = args.get(*param as usize).map_or(Eyes::Somebody, |arg| self.eyes(*arg));
+                Origin::Peek(cell, Viewpoint::Param(param)) => {
+                    let eyes = args.get(*param as usize).map_or(Viewpoint::Somebody, |arg| self.eyes(*arg));
                     taint.insert(Origin::Peek(*cell, eyes));
                 }
-                Origin::Peek(cell, eyes @ Eyes::Cell(_)) => {
+                Origin::Peek(cell, eyes @ Viewpoint::Cell(_)) => {
                     taint.insert(Origin::Peek(*cell, self.still(*eyes)));
                 }
-                Origin::Peek(_, Eyes::Side(_) | Eyes::Fixed(_) | Eyes::Here(_) | Eyes::Somebody) => {
+                Origin::Peek(
+                    _,
+                    Viewpoint::Side(_) | Viewpoint::Fixed(_) | Viewpoint::Here(_) | Viewpoint::Somebody,
+                ) => {
                     taint.insert(origin.outside());
                 }
             }

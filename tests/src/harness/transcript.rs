@@ -84,7 +84,7 @@ impl Transcript {
             }
             Status::Over(value) => format!("over: {value}"),
             Status::Stopped(fault) => format!("stopped: {}", fault.code.name()),
-            Status::Dieless { wants } => format!("stands before {wants}"),
+            Status::AwaitingChance { wants } => format!("stands before {wants}"),
         };
         self.say(&line)
     }

@@ -30,7 +30,7 @@ main main
 fn nothing_falls_by_itself() {
     let game = must(CUP);
     let mut engine = Engine::by_hand(&game);
-    assert_eq!(engine.status(), &Status::Dieless { wants: Wanted::Draw });
+    assert_eq!(engine.status(), &Status::AwaitingChance { wants: Wanted::Draw });
     let before = engine.state().clone();
     for refused in [engine.roll(3), engine.draw("green"), engine.pick("yes")] {
         assert!(refused.is_err());
@@ -38,7 +38,7 @@ fn nothing_falls_by_itself() {
     }
     assert_eq!(engine.draw("white"), Ok(None));
     assert_eq!(changes(&game, &before, engine.state()), ["white.bag 1 -> 0", "seen +white"]);
-    assert_eq!(engine.status(), &Status::Dieless { wants: Wanted::Roll { lo: 1, hi: 6 } });
+    assert_eq!(engine.status(), &Status::AwaitingChance { wants: Wanted::Roll { lo: 1, hi: 6 } });
     assert_eq!(engine.roll(7), Err(Refused::CannotFall { fell: "7".to_owned(), wants: Wanted::Roll { lo: 1, hi: 6 } }));
     // A fork stands where its game stands, and goes its own way.
     let mut fork = engine.fork();

@@ -1,4 +1,4 @@
-//! Errata, rulings, and what is not the book's.
+//! Errata, rulings, and what is not from the rulebook.
 
 use crate::diag::{Code, Diagnostic, Place, did_you_mean};
 
@@ -74,14 +74,18 @@ pub(crate) fn errata_over_nothing(row: &str, over: &str, others: &[String], at: 
 
 pub(crate) fn unread_ruling(name: &str, at: Place) -> Diagnostic {
     Diagnostic::note(Code::UnreadRuling, format!("ruling {name} settles nothing"))
+        .about(name)
         .at(at, "nothing carries it")
         .help(format!("end the row or statement that follows from it with `ruling {name}`"))
-        .help("if the question has gone away, take the ruling away")
+        .help(format!(
+            "if the question has gone away, take the ruling away; if it is meant so: `allow \"{name}\" \"why\"`"
+        ))
 }
 
 /// `"A" over "B"`, where the two never answer at once.
 pub(crate) fn idle_ruling(name: &str, over: &str, under: &str, at: Place) -> Diagnostic {
     Diagnostic::note(Code::UnreadRuling, format!("ruling {name} settles nothing"))
+        .about(name)
         .at(at, "there is nothing to decide")
         .why(format!(
             "{over} and {under} never apply at once with different answers, or one is an exception to the other"
@@ -106,7 +110,9 @@ pub(crate) fn ruling_apart(over: (&str, &str), under: (&str, &str), at: Place) -
 
 /// An example of a case that no row, statement or item carries.
 pub(crate) fn carried_by_none(case: &str, near: &[&str], at: Place) -> Diagnostic {
-    let told = Diagnostic::note(Code::UnknownCase, format!("no rule carries {case}")).at(at, "shown by this example");
+    let told = Diagnostic::note(Code::UnknownCase, format!("no rule carries {case}"))
+        .about(case)
+        .at(at, "shown by this example");
     match near {
         [] => told.help("write the case of the rule that the example shows"),
         near => told.help(format!("did you mean {}?", near.join(" or "))),
@@ -123,6 +129,6 @@ pub(crate) fn hole(what: &str, ground: &str, at: Place) -> Diagnostic {
 pub(crate) fn provisional(what: &str, ground: &str, at: Place) -> Diagnostic {
     let what = if what.is_empty() { "this".to_owned() } else { what.to_owned() };
     Diagnostic::note(Code::Hole, format!("{what} is provisional: {ground}"))
-        .at(at, "not the book's")
+        .at(at, "not from the rulebook")
         .help("put in the book's answer once it is known")
 }

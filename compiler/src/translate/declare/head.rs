@@ -3,7 +3,7 @@
 use crate::diag::{Place, says};
 use crate::limits::{MOST_DICE, MOST_FACES};
 use crate::source::FileId;
-use crate::translate::maker::Maker;
+use crate::translate::builder::Builder;
 use crate::translate::ty::Ty;
 use crate::translate::types::ratio;
 use crate::translate::walk;
@@ -12,71 +12,71 @@ use wgr_grammar::ast::{self, HexFormat, ItemKind, NotationPart, StmtKind, TypeKi
 use wgr_runtime::board::{Board, BoardSpec, ColumnsRun, Order, Parity, RowsRun, Top};
 use wgr_runtime::ir::{Domain, Scalar};
 
-pub(super) fn declare(maker: &mut Maker<'_>) {
+pub(super) fn declare(builder: &mut Builder<'_>) {
     let mut head: Option<(FileId, &ast::Game, Place)> = None;
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         if let ItemKind::Game(game) = &item.kind {
             let at = Place::new(file, item.head);
             match &head {
                 Some((_, _, first)) => {
                     let what = says::second_game(at, *first);
-                    maker.tell(what);
+                    builder.tell(what);
                 }
                 None => head = Some((file, game, at)),
             }
         }
     }
     let Some((file, game, at)) = head else {
-        let first = maker.files.first().map(|(file, _)| Place::new(*file, wgr_grammar::Span::new(0, 0)));
+        let first = builder.files.first().map(|(file, _)| Place::new(*file, wgr_grammar::Span::new(0, 0)));
         // Of a series alone more is told, where it stands.
-        if !maker.items().any(|(_, item)| matches!(item.kind, ItemKind::Series(_))) {
+        if !builder.items().any(|(_, item)| matches!(item.kind, ItemKind::Series(_))) {
             let what = says::no_game(first);
-            maker.tell(what);
+            builder.tell(what);
         }
-        return sides(maker, &[], None);
+        return sides(builder, &[], None);
     };
-    maker.program.title = game.title.as_ref().map_or_else(String::new, |title| title.text.clone());
+    builder.program.title = game.title.as_ref().map_or_else(String::new, |title| title.text.clone());
     if let Some(format) = &game.hexes {
-        board(maker, file, format);
+        board(builder, file, format);
     }
     let names: Vec<(FileId, &ast::Name)> = game.sides.iter().map(|name| (file, name)).collect();
-    sides(maker, &names, Some(at));
-    measures(maker);
-    enums(maker);
-    phases(maker);
-    scenarios(maker);
-    language(maker, file, game.language.as_ref());
+    sides(builder, &names, Some(at));
+    measures(builder);
+    enums(builder);
+    phases(builder);
+    scenarios(builder);
+    language(builder, file, game.language.as_ref());
     for die in &game.dice {
         if die.count < 1 || die.faces < 2 {
-            maker.tell(says::no_die(Place::new(file, die.span)));
-            maker.name(file, &die.name, Entry::Broken);
+            builder.tell(says::no_die(Place::new(file, die.span)));
+            builder.name(file, &die.name, Entry::Broken);
             continue;
         }
         if die.count > MOST_DICE || die.faces > MOST_FACES {
             let what = says::too_many_dice(MOST_DICE, MOST_FACES, Place::new(file, die.span));
-            maker.tell(what);
-            maker.name(file, &die.name, Entry::Broken);
+            builder.tell(what);
+            builder.name(file, &die.name, Entry::Broken);
             continue;
         }
-        maker.world.dice.push(die);
-        maker.name(file, &die.name, Entry::Die(maker.world.dice.len() - 1));
+        builder.world.dice.push(die);
+        builder.name(file, &die.name, Entry::Die(builder.world.dice.len() - 1));
     }
-    scales(maker);
-    notations(maker);
+    scales(builder);
+    notations(builder);
 }
 
 /// There is one version of the language.
-fn language(maker: &mut Maker<'_>, file: FileId, said: Option<&ast::Expr>) {
+fn language(builder: &mut Builder<'_>, file: FileId, said: Option<&ast::Expr>) {
     if let Some(said) = said
         && ratio(said) != Some((LANGUAGE, 1))
     {
-        maker.tell(says::unknown_language(LANGUAGE, Place::new(file, said.span)));
+        builder.tell(says::unknown_language(LANGUAGE, Place::new(file, said.span)));
     }
 }
 
 const LANGUAGE: i64 = 1;
 
-fn board(maker: &mut Maker<'_>, file: FileId, format: &HexFormat) {
+fn board(builder: &mut Builder<'_>, file: FileId, format: &HexFormat) {
     let at = Place::new(file, format.span);
     let number = |value: u32| u16::try_from(value).unwrap_or(u16::MAX);
     let axis = |(lo, hi): (u32, u32)| number(lo)..=number(hi);
@@ -95,22 +95,22 @@ fn board(maker: &mut Maker<'_>, file: FileId, format: &HexFormat) {
         Ok(board) => {
             let sizes = [u32::from(board.count()), 6, u32::from(board.side_count())];
             for (name, size) in ["hex", "dir", "edge"].into_iter().zip(sizes) {
-                let name = maker.fresh(name);
-                maker.program.domains.push(Domain { name, members: Vec::new(), size });
+                let name = builder.fresh(name);
+                builder.program.domains.push(Domain { name, members: Vec::new(), size });
             }
-            maker.program.board = Some(spec);
-            maker.board = Some(board);
+            builder.program.board = Some(spec);
+            builder.board = Some(board);
         }
         Err(error) => {
             let what = says::no_board(&error.what, at);
-            maker.tell(what);
-            maker.board_refused = true;
+            builder.tell(what);
+            builder.board_refused = true;
         }
     }
 }
 
 /// A domain of its own for a list of members; the first of several equal names counts.
-fn members(maker: &mut Maker<'_>, enum_at: usize, name: &str, ordered: bool, members: &[(FileId, &ast::Name)]) {
+fn members(builder: &mut Builder<'_>, enum_at: usize, name: &str, ordered: bool, members: &[(FileId, &ast::Name)]) {
     let mut names: Vec<String> = Vec::new();
     let mut places: Vec<Place> = Vec::new();
     for (file, member) in members {
@@ -118,10 +118,10 @@ fn members(maker: &mut Maker<'_>, enum_at: usize, name: &str, ordered: bool, mem
         match names.iter().position(|known| *known == member.text) {
             Some(first) => {
                 let what = says::twice_named(&member.text, at, places.get(first).copied().unwrap_or(at));
-                maker.tell(what);
+                builder.tell(what);
             }
             None => {
-                let of = maker.world.members.entry(member.text.clone()).or_default();
+                let of = builder.world.members.entry(member.text.clone()).or_default();
                 of.push((enum_at, names.len() as u32));
                 names.push(member.text.clone());
                 places.push(at);
@@ -130,79 +130,79 @@ fn members(maker: &mut Maker<'_>, enum_at: usize, name: &str, ordered: bool, mem
     }
     // A domain needs a member; a list without one is told by whoever reads it.
     let printed = if names.is_empty() { vec!["nothing".to_owned()] } else { names.clone() };
-    let domain = maker.domain(name, printed);
-    maker.world.enums.push(EnumDef { name: name.to_owned(), ordered, members: names, domain });
+    let domain = builder.domain(name, printed);
+    builder.world.enums.push(EnumDef { name: name.to_owned(), ordered, members: names, domain });
 }
 
-fn sides(maker: &mut Maker<'_>, names: &[(FileId, &ast::Name)], head: Option<Place>) {
-    members(maker, SIDE, "Side", false, names);
-    maker.program.sides = maker.world.enums.get(SIDE).map(|def| def.domain);
+fn sides(builder: &mut Builder<'_>, names: &[(FileId, &ast::Name)], head: Option<Place>) {
+    members(builder, SIDE, "Side", false, names);
+    builder.program.sides = builder.world.enums.get(SIDE).map(|def| def.domain);
     if names.len() < 2
         && let Some(at) = head
     {
         let what = says::sides_missing(names.len(), at);
-        maker.tell(what);
+        builder.tell(what);
     }
     if let Some((file, third)) = names.get(2) {
-        maker.tell(says::too_many_sides(names.len(), Place::new(*file, third.span)));
+        builder.tell(says::too_many_sides(names.len(), Place::new(*file, third.span)));
     }
     if head.is_none() {
-        members(maker, PHASE, "Phase", false, &[]);
-        members(maker, SCENARIO, "Scenario", false, &[]);
-        outcome(maker);
+        members(builder, PHASE, "Phase", false, &[]);
+        members(builder, SCENARIO, "Scenario", false, &[]);
+        outcome(builder);
     }
 }
 
-fn measures(maker: &mut Maker<'_>) {
+fn measures(builder: &mut Builder<'_>) {
     // Every board counts hexes.
-    if maker.board.is_some() {
-        maker.world.measures.push(MeasureDef { name: "hex".to_owned(), den: 1 });
+    if builder.board.is_some() {
+        builder.world.measures.push(MeasureDef { name: "hex".to_owned(), den: 1 });
     }
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         if let ItemKind::Measure(measure) = &item.kind {
-            maker.world.measures.push(MeasureDef { name: measure.name.text.clone(), den: measure.den.max(1) });
-            maker.name(file, &measure.name, Entry::Measure(maker.world.measures.len() - 1));
+            builder.world.measures.push(MeasureDef { name: measure.name.text.clone(), den: measure.den.max(1) });
+            builder.name(file, &measure.name, Entry::Measure(builder.world.measures.len() - 1));
         }
     }
 }
 
-fn enums(maker: &mut Maker<'_>) {
+fn enums(builder: &mut Builder<'_>) {
     // Phases and scenarios come between, so that their numbers are the same in every game.
-    let phases = phase_names(maker);
-    members(maker, PHASE, "Phase", true, &phases);
-    let scenes: Vec<(FileId, &ast::Name)> = maker
+    let phases = phase_names(builder);
+    members(builder, PHASE, "Phase", true, &phases);
+    let scenes: Vec<(FileId, &ast::Name)> = builder
         .items()
         .filter_map(|(file, item)| match &item.kind {
             ItemKind::Scene(scene) if scene.scenario => Some((file, &scene.name)),
             _ => None,
         })
         .collect();
-    members(maker, SCENARIO, "Scenario", false, &scenes);
-    outcome(maker);
-    for (file, item) in maker.items() {
+    members(builder, SCENARIO, "Scenario", false, &scenes);
+    outcome(builder);
+    for (file, item) in builder.items() {
         if let ItemKind::Enum(def) = &item.kind {
             let names: Vec<(FileId, &ast::Name)> = def.members.iter().map(|name| (file, name)).collect();
-            let index = maker.world.enums.len();
-            members(maker, index, &def.name.text, def.ordered, &names);
-            maker.name(file, &def.name, Entry::Enum(index));
+            let index = builder.world.enums.len();
+            members(builder, index, &def.name.text, def.ordered, &names);
+            builder.name(file, &def.name, Entry::Enum(index));
         }
     }
 }
 
 /// How a game may end: a side wins, or nobody.
-fn outcome(maker: &mut Maker<'_>) {
-    let sides = maker.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
+fn outcome(builder: &mut Builder<'_>) {
+    let sides = builder.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
     let names: Vec<String> = sides.into_iter().chain(["draw".to_owned()]).collect();
     for (at, name) in names.iter().enumerate() {
-        maker.world.members.entry(name.clone()).or_default().push((OUTCOME, at as u32));
+        builder.world.members.entry(name.clone()).or_default().push((OUTCOME, at as u32));
     }
-    let domain = maker.domain("Outcome", names.clone());
-    maker.world.enums.push(EnumDef { name: "Outcome".to_owned(), ordered: false, members: names, domain });
+    let domain = builder.domain("Outcome", names.clone());
+    builder.world.enums.push(EnumDef { name: "Outcome".to_owned(), ordered: false, members: names, domain });
 }
 
-fn phase_names<'a>(maker: &Maker<'a>) -> Vec<(FileId, &'a ast::Name)> {
+fn phase_names<'a>(builder: &Builder<'a>) -> Vec<(FileId, &'a ast::Name)> {
     let mut found: Vec<(FileId, &'a ast::Name)> = Vec::new();
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         if let ItemKind::Sequence(sequence) = &item.kind {
             walk::block(&sequence.body, &mut |stmt| {
                 if let StmtKind::Phase { name, .. } = &stmt.kind {
@@ -214,28 +214,28 @@ fn phase_names<'a>(maker: &Maker<'a>) -> Vec<(FileId, &'a ast::Name)> {
     found
 }
 
-fn phases(maker: &mut Maker<'_>) {
-    for (at, (file, name)) in phase_names(maker).into_iter().enumerate() {
+fn phases(builder: &mut Builder<'_>) {
+    for (at, (file, name)) in phase_names(builder).into_iter().enumerate() {
         // A phase may stand in the sequence twice.
-        if !matches!(maker.world.entry(&name.text), Some(Entry::Phase(_))) {
-            maker.name(file, name, Entry::Phase(at));
+        if !matches!(builder.world.entry(&name.text), Some(Entry::Phase(_))) {
+            builder.name(file, name, Entry::Phase(at));
         }
     }
 }
 
-fn scenarios(maker: &mut Maker<'_>) {
-    for (file, item) in maker.items() {
+fn scenarios(builder: &mut Builder<'_>) {
+    for (file, item) in builder.items() {
         if let ItemKind::Scene(scene) = &item.kind {
-            maker.world.scenes.push((file, scene));
-            maker.name(file, &scene.name, Entry::Scene(maker.world.scenes.len() - 1));
+            builder.world.scenes.push((file, scene));
+            builder.name(file, &scene.name, Entry::Scene(builder.world.scenes.len() - 1));
         }
     }
 }
 
-fn scales(maker: &mut Maker<'_>) {
-    for (file, item) in maker.items() {
+fn scales(builder: &mut Builder<'_>) {
+    for (file, item) in builder.items() {
         let ItemKind::Scale(scale) = &item.kind else { continue };
-        let Ok(unit) = maker.unit(file, &scale.measure) else { continue };
+        let Ok(unit) = builder.unit(file, &scale.measure) else { continue };
         let crate::translate::ty::Unit::Of(measure) = unit else { continue };
         let steps: Vec<(i64, i64)> = scale.steps.iter().filter_map(ratio).collect();
         let rising = steps.windows(2).all(|pair| match pair {
@@ -244,29 +244,29 @@ fn scales(maker: &mut Maker<'_>) {
         });
         if steps.len() != scale.steps.len() || steps.len() < 2 || !rising || steps.iter().any(|(num, _)| *num <= 0) {
             let what = says::scale_not_rising(Place::new(file, scale.name.span));
-            maker.tell(what);
+            builder.tell(what);
             continue;
         }
         let whole =
             |step: Option<&(i64, i64)>, turned: bool| step.is_some_and(|(a, b)| if turned { *a } else { *b } == 1);
         if scale.below && !whole(steps.first(), true) || scale.above && !whole(steps.last(), false) {
             let what = says::scale_cannot_go_on(Place::new(file, scale.name.span));
-            maker.tell(what);
+            builder.tell(what);
             continue;
         }
-        let ends = maker.table(&scale.name.text, vec![Scalar::int(0, 0)], Scalar::int(0, 0), vec![0]);
+        let ends = builder.table(&scale.name.text, vec![Scalar::int(0, 0)], Scalar::int(0, 0), vec![0]);
         let (below, above) = (scale.below, scale.above);
-        maker.world.scales.push(ScaleDef { name: scale.name.text.clone(), measure, steps, below, above, ends });
-        maker.name(file, &scale.name, Entry::Scale(maker.world.scales.len() - 1));
+        builder.world.scales.push(ScaleDef { name: scale.name.text.clone(), measure, steps, below, above, ends });
+        builder.name(file, &scale.name, Entry::Scale(builder.world.scales.len() - 1));
     }
 }
 
 /// The members of a notation are its entries, as the tables that give it print them.
-fn notations(maker: &mut Maker<'_>) {
-    for (file, item) in maker.items() {
+fn notations(builder: &mut Builder<'_>) {
+    for (file, item) in builder.items() {
         let ItemKind::Notation(notation) = &item.kind else { continue };
         let mut entries: Vec<(String, Vec<i64>)> = Vec::new();
-        for (_, item) in maker.items() {
+        for (_, item) in builder.items() {
             let ItemKind::Table(table) = &item.kind else { continue };
             let gives = matches!(&table.gives.kind, TypeKind::Named(name) if name.text == notation.name.text);
             let words = table.lines.iter().flat_map(|line| &line.words).filter(|_| gives);
@@ -282,24 +282,24 @@ fn notations(maker: &mut Maker<'_>) {
             entries.push(("nothing".to_owned(), vec![0; notation.parts.len()]));
         }
         let names = entries.iter().map(|(name, _)| name.clone()).collect();
-        let domain = maker.domain(&notation.name.text, names);
-        let index = vec![maker.member_of_domain(domain)];
+        let domain = builder.domain(&notation.name.text, names);
+        let index = vec![builder.member_of_domain(domain)];
         let mut fields = Vec::new();
         for (at, part) in notation.parts.iter().enumerate() {
             let data: Vec<i64> = entries.iter().filter_map(|(_, values)| values.get(at).copied()).collect();
             let (field, ty, value) = match part {
                 NotationPart::Number { field, measure, .. } => {
-                    let Ok(unit) = maker.unit(file, measure) else { continue };
+                    let Ok(unit) = builder.unit(file, measure) else { continue };
                     (field, Ty::Number { unit, den: 1 }, Scalar::int(0, MOST_IN_ENTRY))
                 }
                 NotationPart::Mark { field, .. } => (field, Ty::YesNo, Scalar::BOOL),
             };
-            let table = maker.table(&format!("{}_{}", notation.name.text, field.text), index.clone(), value, data);
+            let table = builder.table(&format!("{}_{}", notation.name.text, field.text), index.clone(), value, data);
             fields.push((field.text.clone(), ty, table));
         }
         let name = notation.name.text.clone();
-        maker.world.notations.push(NotationDef { name, domain, fields });
-        maker.name(file, &notation.name, Entry::Notation(maker.world.notations.len() - 1));
+        builder.world.notations.push(NotationDef { name, domain, fields });
+        builder.name(file, &notation.name, Entry::Notation(builder.world.notations.len() - 1));
     }
 }
 

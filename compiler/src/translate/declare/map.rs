@@ -3,7 +3,7 @@
 use super::counters::member;
 use crate::diag::{Place, says};
 use crate::source::FileId;
-use crate::translate::maker::{Made, Maker, Told};
+use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{Entry, FeatureDef};
 use std::collections::BTreeMap;
@@ -21,38 +21,38 @@ struct Open {
     value: Scalar,
 }
 
-pub(super) fn declare(maker: &mut Maker<'_>) {
+pub(super) fn declare(builder: &mut Builder<'_>) {
     let mut open: BTreeMap<String, Open> = BTreeMap::new();
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         let ItemKind::Map(map) = &item.kind else { continue };
-        if maker.board.is_none() {
-            if !maker.board_refused {
-                maker.tell(says::map_without_board(Place::new(file, item.head)));
+        if builder.board.is_none() {
+            if !builder.board_refused {
+                builder.tell(says::map_without_board(Place::new(file, item.head)));
             }
             return;
         }
         // A line that is refused is told; the others still count.
         for line in &map.lines {
-            let _ = self::line(maker, file, line, &mut open);
+            let _ = self::line(builder, file, line, &mut open);
         }
     }
     for feature in open.into_values() {
         let noun = if feature.of_hexsides { Noun::Hexside } else { Noun::Hex };
-        let index = vec![maker.member(noun)];
-        let table = maker.table(&feature.name.text, index, feature.value, feature.data);
+        let index = vec![builder.member(noun)];
+        let table = builder.table(&feature.name.text, index, feature.value, feature.data);
         let (name, ty, of_hexsides) = (feature.name.text.clone(), feature.ty, feature.of_hexsides);
-        maker.world.features.push(FeatureDef { name, ty, of_hexsides, table });
-        maker.name(feature.file, &feature.name, Entry::Feature(maker.world.features.len() - 1));
+        builder.world.features.push(FeatureDef { name, ty, of_hexsides, table });
+        builder.name(feature.file, &feature.name, Entry::Feature(builder.world.features.len() - 1));
     }
 }
 
-fn line(maker: &mut Maker<'_>, file: FileId, line: &MapLine, open: &mut BTreeMap<String, Open>) -> Made<()> {
+fn line(builder: &mut Builder<'_>, file: FileId, line: &MapLine, open: &mut BTreeMap<String, Open>) -> Made<()> {
     match line {
-        MapLine::Grid(grid) => self::grid(maker, file, grid, open),
+        MapLine::Grid(grid) => self::grid(builder, file, grid, open),
         MapLine::Hexes { feature, runs, .. } => {
             // What is refused has been told; the others still count.
-            let hexes: Vec<Hex> = runs.iter().filter_map(|names| run(maker, file, names).ok()).flatten().collect();
-            let data = &mut flag(maker, file, feature, false, open)?.data;
+            let hexes: Vec<Hex> = runs.iter().filter_map(|names| run(builder, file, names).ok()).flatten().collect();
+            let data = &mut flag(builder, file, feature, false, open)?.data;
             for hex in hexes {
                 if let Some(slot) = data.get_mut(usize::from(hex.id())) {
                     *slot = 1;
@@ -65,13 +65,13 @@ fn line(maker: &mut Maker<'_>, file: FileId, line: &MapLine, open: &mut BTreeMap
             for chain in chains {
                 for pair in chain.windows(2) {
                     if let [a, b] = pair
-                        && let Ok(side) = side(maker, file, a, b)
+                        && let Ok(side) = side(builder, file, a, b)
                     {
                         sides.push(side);
                     }
                 }
             }
-            let data = &mut flag(maker, file, feature, true, open)?.data;
+            let data = &mut flag(builder, file, feature, true, open)?.data;
             for side in sides {
                 if let Some(slot) = data.get_mut(side) {
                     *slot = 1;
@@ -80,33 +80,33 @@ fn line(maker: &mut Maker<'_>, file: FileId, line: &MapLine, open: &mut BTreeMap
             Ok(())
         }
         MapLine::Place { name, hex: number, .. } => {
-            let hex = hex(maker, file, number)?;
-            maker.name(file, name, Entry::Spot(i64::from(hex.id())));
+            let hex = hex(builder, file, number)?;
+            builder.name(file, name, Entry::Spot(i64::from(hex.id())));
             Ok(())
         }
-        MapLine::Broken(_) => Err(Told),
+        MapLine::Broken(_) => Err(ErrorReported),
     }
 }
 
-fn hex(maker: &mut Maker<'_>, file: FileId, name: &ast::Name) -> Made<Hex> {
-    let found = maker.board.as_ref().and_then(|board| board.by_name(&name.text));
-    let spot = member(maker, Noun::Hex, &name.text).and_then(|id| u16::try_from(id).ok());
-    let found = found.or_else(|| maker.board.as_ref().and_then(|board| board.hex(spot?)));
-    found.ok_or_else(|| maker.tell_no_hex(&name.text, Place::new(file, name.span)))
+fn hex(builder: &mut Builder<'_>, file: FileId, name: &ast::Name) -> Made<Hex> {
+    let found = builder.board.as_ref().and_then(|board| board.by_name(&name.text));
+    let spot = member(builder, Noun::Hex, &name.text).and_then(|id| u16::try_from(id).ok());
+    let found = found.or_else(|| builder.board.as_ref().and_then(|board| board.hex(spot?)));
+    found.ok_or_else(|| builder.tell_no_hex(&name.text, Place::new(file, name.span)))
 }
 
 /// `0101-0105`: from one hex straight to the next, all between them too.
-fn run(maker: &mut Maker<'_>, file: FileId, names: &[ast::Name]) -> Made<Vec<Hex>> {
+fn run(builder: &mut Builder<'_>, file: FileId, names: &[ast::Name]) -> Made<Vec<Hex>> {
     let mut found = match names {
-        [first, ..] => vec![hex(maker, file, first)?],
+        [first, ..] => vec![hex(builder, file, first)?],
         [] => Vec::new(),
     };
     for pair in names.windows(2) {
         let [a, b] = pair else { continue };
-        let (from, to) = (hex(maker, file, a)?, hex(maker, file, b)?);
-        let straight = maker.board.as_ref().and_then(|board| straight(board, from, to));
+        let (from, to) = (hex(builder, file, a)?, hex(builder, file, b)?);
+        let straight = builder.board.as_ref().and_then(|board| straight(board, from, to));
         let Some(straight) = straight else {
-            return Err(maker.tell(says::no_straight_run(&a.text, &b.text, Place::new(file, a.span.to(b.span)))));
+            return Err(builder.tell(says::no_straight_run(&a.text, &b.text, Place::new(file, a.span.to(b.span)))));
         };
         found.extend(straight);
     }
@@ -122,61 +122,61 @@ fn straight(board: &Board, from: Hex, to: Hex) -> Option<Vec<Hex>> {
     })
 }
 
-fn side(maker: &mut Maker<'_>, file: FileId, a: &ast::Name, b: &ast::Name) -> Made<usize> {
-    let (from, to) = (hex(maker, file, a)?, hex(maker, file, b)?);
-    let side = maker.board.as_ref().and_then(|board| board.side_between(from, to));
+fn side(builder: &mut Builder<'_>, file: FileId, a: &ast::Name, b: &ast::Name) -> Made<usize> {
+    let (from, to) = (hex(builder, file, a)?, hex(builder, file, b)?);
+    let side = builder.board.as_ref().and_then(|board| board.side_between(from, to));
     side.map(|side| usize::from(side.id())).ok_or_else(|| {
         let at = Place::new(file, a.span.to(b.span));
-        maker.tell(says::no_neighbours(&a.text, &b.text, at))
+        builder.tell(says::no_neighbours(&a.text, &b.text, at))
     })
 }
 
 /// The yes/no feature of this name, made at its first line.
 fn flag<'o>(
-    maker: &mut Maker<'_>,
+    builder: &mut Builder<'_>,
     file: FileId,
     name: &ast::Name,
     of_hexsides: bool,
     open: &'o mut BTreeMap<String, Open>,
 ) -> Made<&'o mut Open> {
     let noun = if of_hexsides { Noun::Hexside } else { Noun::Hex };
-    let size = maker.member(noun).span() as usize;
+    let size = builder.member(noun).span() as usize;
     let fresh =
         || Open { name: name.clone(), file, ty: Ty::YesNo, of_hexsides, data: vec![0; size], value: Scalar::BOOL };
     let known = open.entry(name.text.clone()).or_insert_with(fresh);
     if known.ty != Ty::YesNo || known.of_hexsides != of_hexsides {
         let (at, first) = (Place::new(file, name.span), Place::new(known.file, known.name.span));
-        return Err(maker.tell(says::twice_named(&name.text, at, first)));
+        return Err(builder.tell(says::twice_named(&name.text, at, first)));
     }
     Ok(known)
 }
 
 /// A feature drawn as a grid of letters.
-fn grid(maker: &mut Maker<'_>, file: FileId, grid: &ast::Grid, open: &mut BTreeMap<String, Open>) -> Made<()> {
-    let ty = maker.named(file, &grid.ty)?;
-    let (Ty::One(noun @ Noun::Enum(_)), Type::Scalar(value)) = (ty, maker.ir_type(ty)) else {
-        return Err(maker.tell(says::no_type(&grid.ty.text, Place::new(file, grid.ty.span))));
+fn grid(builder: &mut Builder<'_>, file: FileId, grid: &ast::Grid, open: &mut BTreeMap<String, Open>) -> Made<()> {
+    let ty = builder.named(file, &grid.ty)?;
+    let (Ty::One(noun @ Noun::Enum(_)), Type::Scalar(value)) = (ty, builder.ir_type(ty)) else {
+        return Err(builder.tell(says::no_type(&grid.ty.text, Place::new(file, grid.ty.span))));
     };
     let mut key: BTreeMap<&str, i64> = BTreeMap::new();
     for entry in &grid.key {
-        match member(maker, noun, &entry.member.text) {
+        match member(builder, noun, &entry.member.text) {
             Some(value) => {
                 key.insert(entry.letter.text.as_str(), value);
             }
             None => {
                 let at = Place::new(file, entry.member.span);
                 let Noun::Enum(of) = noun else { continue };
-                let members = maker.world.enums.get(of).map(|def| def.members.clone()).unwrap_or_default();
+                let members = builder.world.enums.get(of).map(|def| def.members.clone()).unwrap_or_default();
                 let what = says::no_such_value(&entry.member.text, &grid.ty.text, &members, at);
-                maker.tell(what);
+                builder.tell(what);
             }
         }
     }
-    out_of_order(maker, file, grid);
-    let size = maker.member(Noun::Hex).span() as usize;
+    out_of_order(builder, file, grid);
+    let size = builder.member(Noun::Hex).span() as usize;
     let mut data: Vec<Option<i64>> = vec![None; size];
     for row in &grid.rows {
-        grid_row(maker, file, grid, row, &key, &mut data);
+        grid_row(builder, file, grid, row, &key, &mut data);
     }
     let missing: Vec<usize> = data.iter().enumerate().filter(|(_, value)| value.is_none()).map(|(at, _)| at).collect();
     // A row that could not be read was told; its hexes are not missing besides.
@@ -185,23 +185,23 @@ fn grid(maker: &mut Maker<'_>, file: FileId, grid: &ast::Grid, open: &mut BTreeM
         known && row.letters.len() == grid.columns.len()
     });
     if let Some(first) = missing.first().filter(|_| read) {
-        let board = maker.board.as_ref();
+        let board = builder.board.as_ref();
         let first = board.and_then(|board| Some(board.name(board.hex(u16::try_from(*first).ok()?)?)));
         let what = says::hexes_not_drawn(missing.len(), &first.unwrap_or_default(), Place::new(file, grid.span));
-        maker.tell(what);
+        builder.tell(what);
     }
     let data = data.into_iter().map(Option::unwrap_or_default).collect();
     let made = Open { name: grid.feature.clone(), file, ty, of_hexsides: false, data, value };
     if let Some(known) = open.insert(grid.feature.text.clone(), made) {
         let first = Place::new(known.file, known.name.span);
         let what = says::twice_named(&grid.feature.text, Place::new(file, grid.feature.span), first);
-        maker.tell(what);
+        builder.tell(what);
     }
     Ok(())
 }
 
 /// Columns and rows are drawn one beside the other: their numbers rise, or fall where the map is numbered so.
-fn out_of_order(maker: &mut Maker<'_>, file: FileId, grid: &ast::Grid) {
+fn out_of_order(builder: &mut Builder<'_>, file: FileId, grid: &ast::Grid) {
     let columns: Vec<&ast::Name> = grid.columns.iter().collect();
     let rows: Vec<&ast::Name> = grid.rows.iter().map(|row| &row.number).collect();
     for (what, names) in [("columns", columns), ("rows", rows)] {
@@ -213,13 +213,13 @@ fn out_of_order(maker: &mut Maker<'_>, file: FileId, grid: &ast::Grid) {
         });
         if let Some((name, before)) = out.and_then(|at| names.get(at + 1).zip(names.get(at))) {
             let at = Place::new(file, name.span);
-            maker.tell(says::drawn_out_of_order(what, &name.text, &before.text, at));
+            builder.tell(says::drawn_out_of_order(what, &name.text, &before.text, at));
         }
     }
 }
 
 fn grid_row(
-    maker: &mut Maker<'_>,
+    builder: &mut Builder<'_>,
     file: FileId,
     grid: &ast::Grid,
     row: &ast::GridRow,
@@ -229,10 +229,10 @@ fn grid_row(
     if row.letters.len() != grid.columns.len() {
         let at = Place::new(file, row.span);
         let what = says::grid_row(row.letters.len(), grid.columns.len(), at);
-        maker.tell(what);
+        builder.tell(what);
         return;
     }
-    let spec = maker.program.board.clone();
+    let spec = builder.program.board.clone();
     for (column, letter) in grid.columns.iter().zip(&row.letters) {
         let number = spec.as_ref().map(|spec| {
             let dot = if spec.dot { "." } else { "" };
@@ -242,7 +242,7 @@ fn grid_row(
             }
         });
         let name = ast::Name { text: number.unwrap_or_default(), span: row.number.span };
-        let Ok(hex) = hex(maker, file, &name) else { return };
+        let Ok(hex) = hex(builder, file, &name) else { return };
         match key.get(letter.text.as_str()) {
             Some(value) => {
                 if let Some(slot) = data.get_mut(usize::from(hex.id())) {
@@ -253,7 +253,7 @@ fn grid_row(
                 let letters: Vec<String> = key.keys().map(|letter| (*letter).to_owned()).collect();
                 let at = Place::new(file, letter.span);
                 let what = says::unexplained_letter(&letter.text, &letters, at);
-                maker.tell(what);
+                builder.tell(what);
                 if let Some(slot) = data.get_mut(usize::from(hex.id())) {
                     *slot = Some(0);
                 }

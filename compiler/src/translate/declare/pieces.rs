@@ -3,7 +3,7 @@
 use crate::diag::{Place, says};
 use crate::limits::MOST_PIECES;
 use crate::source::{FileId, Sources};
-use crate::translate::maker::Maker;
+use crate::translate::builder::Builder;
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::{Drawn, Entry, FieldDef, KindDef, PieceDef, Stored};
 use crate::translate::writer::Writer;
@@ -12,30 +12,30 @@ use wgr_runtime::ir::{
     BinaryOp, Block, Body, Expr, FuncKind, LocalId, NONE, Role, Scalar, StmtKind, TableId, Type, UnaryOp,
 };
 
-pub(super) fn declare(maker: &mut Maker<'_>) {
-    for (file, item) in maker.items() {
+pub(super) fn declare(builder: &mut Builder<'_>) {
+    for (file, item) in builder.items() {
         let ItemKind::Piece(piece) = &item.kind else { continue };
-        let bit = maker.world.pieces.len();
+        let bit = builder.world.pieces.len();
         if bit >= MOST_PIECES {
             let what = says::too_many_pieces(MOST_PIECES, Place::new(file, piece.name.span));
-            maker.tell(what);
+            builder.tell(what);
             return;
         }
         let title = piece.title.as_ref().map_or_else(|| piece.name.text.clone(), |title| title.text.clone());
-        maker.world.pieces.push(PieceDef {
+        builder.world.pieces.push(PieceDef {
             name: piece.name.text.clone(),
             title: title.clone(),
             at: Place::new(file, piece.name.span),
             broken: piece.broken,
         });
-        kind(maker, file, &piece.name, title, piece.plural.as_ref(), Kinds::of(bit));
+        kind(builder, file, &piece.name, title, piece.plural.as_ref(), Kinds::of(bit));
     }
-    unions(maker);
+    unions(builder);
 }
 
 /// Kinds may be made of kinds that stand below them: go round until nothing new is found.
-fn unions(maker: &mut Maker<'_>) {
-    let mut open: Vec<(FileId, &ast::KindItem)> = maker
+fn unions(builder: &mut Builder<'_>) {
+    let mut open: Vec<(FileId, &ast::KindItem)> = builder
         .items()
         .filter_map(|(file, item)| match &item.kind {
             ItemKind::Kind(kind) => Some((file, kind)),
@@ -44,10 +44,10 @@ fn unions(maker: &mut Maker<'_>) {
         .collect();
     loop {
         let before = open.len();
-        open.retain(|(file, item)| match union(maker, item) {
+        open.retain(|(file, item)| match union(builder, item) {
             Some(kinds) => {
                 let title = item.title.as_ref().map_or_else(|| item.name.text.clone(), |title| title.text.clone());
-                kind(maker, *file, &item.name, title, item.plural.as_ref(), kinds);
+                kind(builder, *file, &item.name, title, item.plural.as_ref(), kinds);
                 false
             }
             None => true,
@@ -57,69 +57,69 @@ fn unions(maker: &mut Maker<'_>) {
         }
     }
     for (file, item) in open {
-        let known: Vec<String> = maker.world.kinds.iter().map(|kind| kind.name.clone()).collect();
+        let known: Vec<String> = builder.world.kinds.iter().map(|kind| kind.name.clone()).collect();
         for part in item.of.iter().filter(|part| !known.contains(&part.text)) {
             let what = says::unknown_name("piece or kind", &part.text, &known, Place::new(file, part.span));
-            maker.tell(what);
+            builder.tell(what);
         }
-        maker.name(file, &item.name, Entry::Broken);
+        builder.name(file, &item.name, Entry::Broken);
     }
 }
 
-fn union(maker: &Maker<'_>, item: &ast::KindItem) -> Option<Kinds> {
+fn union(builder: &Builder<'_>, item: &ast::KindItem) -> Option<Kinds> {
     let mut all = Kinds::default();
     for part in &item.of {
-        let Some(Entry::Kind(index)) = maker.world.entry(&part.text) else { return None };
-        all = all.or(maker.world.kinds.get(index)?.kinds);
+        let Some(Entry::Kind(index)) = builder.world.entry(&part.text) else { return None };
+        all = all.or(builder.world.kinds.get(index)?.kinds);
     }
     Some(all)
 }
 
 /// The kind itself, and the two nouns for its pieces in play.
 fn kind(
-    maker: &mut Maker<'_>,
+    builder: &mut Builder<'_>,
     file: FileId,
     name: &ast::Name,
     title: String,
     plural: Option<&ast::Name>,
     kinds: Kinds,
 ) {
-    let index = maker.world.kinds.len();
-    maker.world.kinds.push(KindDef { name: name.text.clone(), title, kinds, table: TableId(0) });
-    maker.name(file, name, Entry::Kind(index));
+    let index = builder.world.kinds.len();
+    builder.world.kinds.push(KindDef { name: name.text.clone(), title, kinds, table: TableId(0) });
+    builder.name(file, name, Entry::Kind(index));
     let singular = name.text.to_lowercase();
     let many = plural.map_or_else(|| format!("{singular}s"), |plural| plural.text.clone());
     for noun in [singular, many] {
-        if noun != name.text && maker.world.entry(&noun).is_none() {
+        if noun != name.text && builder.world.entry(&noun).is_none() {
             let noun = ast::Name { text: noun, span: name.span };
-            maker.name(file, &noun, Entry::Pieces(index));
+            builder.name(file, &noun, Entry::Pieces(index));
         }
     }
 }
 
 /// Fields of one name and one type on several pieces are one field.
-pub(super) fn fields(maker: &mut Maker<'_>) {
+pub(super) fn fields(builder: &mut Builder<'_>) {
     let mut piece = 0;
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         match &item.kind {
             ItemKind::Piece(def) => {
                 for field in &def.fields {
-                    one_field(maker, file, piece, field);
+                    one_field(builder, file, piece, field);
                 }
                 piece += 1;
             }
-            ItemKind::Marker(marker) => self::marker(maker, file, marker),
+            ItemKind::Marker(marker) => self::marker(builder, file, marker),
             _ => {}
         }
     }
 }
 
-fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a ast::Field) {
-    let Ok((ty, ir)) = maker.type_ref(file, &field.ty) else { return };
+fn one_field<'a>(builder: &mut Builder<'a>, file: FileId, piece: usize, field: &'a ast::Field) {
+    let Ok((ty, ir)) = builder.type_ref(file, &field.ty) else { return };
     let at = Place::new(file, field.span);
     let printed = field.kind == FieldKind::Printed;
-    let sources = maker.sources;
-    let twin = maker.world.fields.iter_mut().find(|known| {
+    let sources = builder.sources;
+    let twin = builder.world.fields.iter_mut().find(|known| {
         known.name == field.name.text
             && known.ty == ty
             && known.ir == ir
@@ -128,7 +128,7 @@ fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a a
     match twin {
         Some(known) if Kinds::of(piece).within(known.pieces) => {
             let what = says::twice_named(&field.name.text, at, known.at);
-            maker.tell(what);
+            builder.tell(what);
         }
         Some(known) => {
             known.pieces = known.pieces.or(Kinds::of(piece));
@@ -139,34 +139,34 @@ fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a a
             }
             let (stored, drawn) = (known.stored, known.drawn);
             if let (Stored::Table(table), None, Type::Scalar(value)) = (stored, drawn, ir)
-                && let Some(drawn) = drawn_field(maker, piece, &field.name.text, table, value, at)
-                && let Some(known) = maker.world.fields.iter_mut().find(|known| known.stored == stored)
+                && let Some(drawn) = drawn_field(builder, piece, &field.name.text, table, value, at)
+                && let Some(known) = builder.world.fields.iter_mut().find(|known| known.stored == stored)
             {
                 known.drawn = Some(drawn);
             }
         }
         None => {
-            let index = vec![maker.member(Noun::Piece(Kinds::default()))];
+            let index = vec![builder.member(Noun::Piece(Kinds::default()))];
             let stored = match (printed, ir) {
                 (true, Type::Scalar(value)) => {
-                    let size = maker.program.domain(maker.counters).size as usize;
+                    let size = builder.program.domain(builder.counters).size as usize;
                     let data = vec![if value.lo == NONE { NONE } else { value.zero() }; size];
-                    Stored::Table(maker.table(&field.name.text, index, value, data))
+                    Stored::Table(builder.table(&field.name.text, index, value, data))
                 }
                 (true, Type::Set(_)) => {
                     let what = says::no_printed_set(at);
-                    maker.tell(what);
+                    builder.tell(what);
                     return;
                 }
-                (false, _) => Stored::Cell(maker.cell(&field.name.text, index, ir, Role::Game)),
+                (false, _) => Stored::Cell(builder.cell(&field.name.text, index, ir, Role::Game)),
             };
             let drawn = match (stored, ir) {
                 (Stored::Table(table), Type::Scalar(value)) => {
-                    drawn_field(maker, piece, &field.name.text, table, value, at)
+                    drawn_field(builder, piece, &field.name.text, table, value, at)
                 }
                 _ => None,
             };
-            maker.world.fields.push(FieldDef {
+            builder.world.fields.push(FieldDef {
                 name: field.name.text.clone(),
                 pieces: Kinds::of(piece),
                 ty,
@@ -185,24 +185,24 @@ fn one_field<'a>(maker: &mut Maker<'a>, file: FileId, piece: usize, field: &'a a
 /// Of a piece that is drawn: what each print says, and the query for it. What is printed on a counter that nobody has
 /// drawn, or that the asked side does not see, is taken for the least that any of its kind shows.
 fn drawn_field(
-    maker: &mut Maker<'_>,
+    builder: &mut Builder<'_>,
     piece: usize,
     name: &str,
     least: TableId,
     value: Scalar,
     at: Place,
 ) -> Option<Drawn> {
-    let prints = maker.world.prints.as_ref()?;
+    let prints = builder.world.prints.as_ref()?;
     if !Kinds::of(piece).within(prints.kinds) {
         return None;
     }
     let (noun, cell, count) = (Noun::Enum(prints.noun), prints.cell, prints.lines.len());
-    let index = vec![maker.member(noun)];
-    let table = maker.table(&format!("{name}_by_print"), index, value, vec![value.zero(); count]);
+    let index = vec![builder.member(noun)];
+    let table = builder.table(&format!("{name}_by_print"), index, value, vec![value.zero(); count]);
     let ty = Ty::One(Noun::Piece(Kinds::of(piece)));
-    let params = vec![("it".to_owned(), maker.ir_type(ty))];
-    let func = maker.declare(&format!("printed_{name}"), FuncKind::Query, params, Some(Type::Scalar(value)), at);
-    let mut writer = Writer::open(maker, at.file, func, &[("it".to_owned(), ty)], at);
+    let params = vec![("it".to_owned(), builder.ir_type(ty))];
+    let func = builder.declare(&format!("printed_{name}"), FuncKind::Query, params, Some(Type::Scalar(value)), at);
+    let mut writer = Writer::open(builder, at.file, func, &[("it".to_owned(), ty)], at);
     let it = [0; 3].map(|_| writer.get(LocalId(0)));
     let [shown, again] = [it[0], it[1]].map(|it| writer.read(cell, vec![it]));
     let nothing = writer.add(Expr::None(writer.m.domain_of(noun)));
@@ -224,26 +224,26 @@ fn same_text(sources: &Sources, a: (FileId, Option<&ast::Expr>), b: (FileId, Opt
 }
 
 /// A marker on pieces is a yes/no field; how many there are is checked where it is laid.
-fn marker<'a>(maker: &mut Maker<'a>, file: FileId, marker: &'a ast::Marker) {
+fn marker<'a>(builder: &mut Builder<'a>, file: FileId, marker: &'a ast::Marker) {
     let mut pieces = Kinds::default();
     for name in &marker.on {
-        match maker.world.entry(&name.text) {
+        match builder.world.entry(&name.text) {
             Some(Entry::Kind(index)) => {
-                pieces = pieces.or(maker.world.kinds.get(index).map(|kind| kind.kinds).unwrap_or_default());
+                pieces = pieces.or(builder.world.kinds.get(index).map(|kind| kind.kinds).unwrap_or_default());
             }
             Some(_) | None => {
-                let known: Vec<String> = maker.world.kinds.iter().map(|kind| kind.name.clone()).collect();
+                let known: Vec<String> = builder.world.kinds.iter().map(|kind| kind.name.clone()).collect();
                 let what = says::unknown_name("piece or kind", &name.text, &known, Place::new(file, name.span));
-                maker.tell(what);
+                builder.tell(what);
             }
         }
     }
     for case in &marker.cases {
-        maker.cite(file, case);
+        builder.cite(file, case);
     }
-    let index: Vec<Scalar> = vec![maker.member(Noun::Piece(Kinds::default()))];
-    let cell = maker.cell(&marker.name.text, index, Type::BOOL, Role::Game);
-    maker.world.fields.push(FieldDef {
+    let index: Vec<Scalar> = vec![builder.member(Noun::Piece(Kinds::default()))];
+    let cell = builder.cell(&marker.name.text, index, Type::BOOL, Role::Game);
+    builder.world.fields.push(FieldDef {
         name: marker.name.text.clone(),
         pieces,
         ty: Ty::YesNo,

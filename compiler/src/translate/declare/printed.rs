@@ -4,39 +4,39 @@ use super::counters::printed_value;
 use crate::diag::{Place, says};
 use crate::limits::MOST_ENTRIES;
 use crate::source::FileId;
-use crate::translate::maker::{Made, Maker, Told};
+use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{Axis, Entry, TableDef};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Edge, ItemKind, TypeRef};
 use wgr_runtime::ir::{Scalar, Type, What};
 
-pub(super) fn declare(maker: &mut Maker<'_>) {
-    for (file, item) in maker.items() {
+pub(super) fn declare(builder: &mut Builder<'_>) {
+    for (file, item) in builder.items() {
         let ItemKind::Table(table) = &item.kind else { continue };
         for case in &table.cases {
-            maker.cite(file, case);
+            builder.cite(file, case);
         }
-        match self::table(maker, file, table) {
+        match self::table(builder, file, table) {
             Ok(def) => {
-                maker.world.tables.push(def);
-                maker.name(file, &table.name, Entry::Table(maker.world.tables.len() - 1));
+                builder.world.tables.push(def);
+                builder.name(file, &table.name, Entry::Table(builder.world.tables.len() - 1));
             }
-            Err(Told) => maker.name(file, &table.name, Entry::Broken),
+            Err(ErrorReported) => builder.name(file, &table.name, Entry::Broken),
         }
     }
 }
 
-fn table(maker: &mut Maker<'_>, file: FileId, table: &ast::Table) -> Made<TableDef> {
+fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<TableDef> {
     let open = |edge: Edge| table.beyond.iter().any(|beyond| beyond.edge == edge && beyond.last);
     let mut lines = table.lines.iter();
     let across = match &table.across {
         Some(ty) => {
             let Some(head) = lines.next() else {
-                return Err(maker.tell(says::table_empty(Place::new(file, table.name.span))));
+                return Err(builder.tell(says::table_empty(Place::new(file, table.name.span))));
             };
             let labels: Vec<Vec<&ast::Name>> = head.words.iter().map(|word| vec![word]).collect();
-            Some(axis(maker, file, ty, &labels, open(Edge::Left), open(Edge::Right))?)
+            Some(axis(builder, file, ty, &labels, open(Edge::Left), open(Edge::Right))?)
         }
         None => None,
     };
@@ -46,10 +46,10 @@ fn table(maker: &mut Maker<'_>, file: FileId, table: &ast::Table) -> Made<TableD
     let mut entries: Vec<&[ast::Name]> = Vec::new();
     for line in lines {
         for case in &line.cases {
-            maker.cite(file, case);
+            builder.cite(file, case);
         }
         let Some(at) = line.words.len().checked_sub(columns).filter(|at| *at > 0) else {
-            whole = Err(maker.tell(says::table_line(line.words.len(), columns, Place::new(file, line.span))));
+            whole = Err(builder.tell(says::table_line(line.words.len(), columns, Place::new(file, line.span))));
             continue;
         };
         let (label, entry) = line.words.split_at(at);
@@ -57,18 +57,18 @@ fn table(maker: &mut Maker<'_>, file: FileId, table: &ast::Table) -> Made<TableD
         entries.push(entry);
     }
     if whole.is_ok() && labels.is_empty() || across.as_ref().is_some_and(|(_, places)| places.is_empty()) {
-        return Err(maker.tell(says::table_empty(Place::new(file, table.name.span))));
+        return Err(builder.tell(says::table_empty(Place::new(file, table.name.span))));
     }
     // Whatever is wrong in it is told, each at its place; one that is not whole is none.
-    let down = axis(maker, file, &table.down, &labels, open(Edge::Top), open(Edge::Bottom));
-    let (gives, ir, measured) = self::gives(maker, file, &table.gives)?;
-    let values = self::entries(maker, file, &entries, gives, ir);
+    let down = axis(builder, file, &table.down, &labels, open(Edge::Top), open(Edge::Bottom));
+    let (gives, ir, measured) = self::gives(builder, file, &table.gives)?;
+    let values = self::entries(builder, file, &entries, gives, ir);
     let ((down, rows), values) = (down?, values?);
     whole?;
     let places = |axis: &Axis| axis.hi.saturating_sub(axis.lo).saturating_add(1);
     let all = places(&down).saturating_mul(across.as_ref().map_or(1, |(axis, _)| places(axis)));
     if all > MOST_ENTRIES {
-        return Err(maker.tell(says::table_too_big(
+        return Err(builder.tell(says::table_too_big(
             &table.name.text,
             all,
             MOST_ENTRIES,
@@ -78,7 +78,7 @@ fn table(maker: &mut Maker<'_>, file: FileId, table: &ast::Table) -> Made<TableD
     let size = |axis: &Axis| usize::try_from(places(axis)).unwrap_or_default();
     let width = across.as_ref().map_or(1, |(axis, _)| size(axis));
     let Type::Scalar(value) = ir else {
-        return Err(maker.tell(says::no_printed_set(Place::new(file, table.gives.span))));
+        return Err(builder.tell(says::no_printed_set(Place::new(file, table.gives.span))));
     };
     let line_at = |label: &Vec<&ast::Name>| {
         let span = |name: Option<&&ast::Name>| name.map_or(table.body, |name| name.span);
@@ -104,49 +104,55 @@ fn table(maker: &mut Maker<'_>, file: FileId, table: &ast::Table) -> Made<TableD
         }
     }
     if data.iter().any(Option::is_none) {
-        return Err(maker.tell(says::table_lacks(&table.name.text, Place::new(file, table.name.span))));
+        return Err(builder.tell(says::table_lacks(&table.name.text, Place::new(file, table.name.span))));
     }
     let index: Vec<Scalar> = [Some(&down), across.as_ref().map(|(axis, _)| axis)]
         .into_iter()
         .flatten()
-        .map(|axis| scalar(maker, axis))
+        .map(|axis| scalar(builder, axis))
         .collect();
     let data: Vec<i64> = data.into_iter().flatten().collect();
     let value = match (measured, data.iter().min(), data.iter().max()) {
         (true, Some(lo), Some(hi)) => Scalar { lo: *lo, hi: *hi, ..value },
         _ => value,
     };
-    let made = maker.table(&table.name.text, index, value, data);
+    let made = builder.table(&table.name.text, index, value, data);
     let name = table.name.text.clone();
     Ok(TableDef { name, down, across: across.map(|(axis, _)| axis), gives, table: made, labels })
 }
 
 /// What a table gives: a type, or a measure alone; then its range is that of its entries.
-fn gives(maker: &mut Maker<'_>, file: FileId, ty: &TypeRef) -> Made<(Ty, Type, bool)> {
+fn gives(builder: &mut Builder<'_>, file: FileId, ty: &TypeRef) -> Made<(Ty, Type, bool)> {
     if let ast::TypeKind::Named(name) = &ty.kind
-        && maker.world.measures.iter().any(|measure| measure.name == name.text)
+        && builder.world.measures.iter().any(|measure| measure.name == name.text)
     {
-        let unit = maker.unit(file, name)?;
-        let den = maker.den(unit);
+        let unit = builder.unit(file, name)?;
+        let den = builder.den(unit);
         let any = Scalar { what: What::Int { den }, lo: -MOST_PRINTED, hi: MOST_PRINTED };
         return Ok((Ty::Number { unit, den }, Type::Scalar(any), true));
     }
-    maker.type_ref(file, ty).map(|(ty, ir)| (ty, ir, false))
+    builder.type_ref(file, ty).map(|(ty, ir)| (ty, ir, false))
 }
 
 /// No printed entry is more.
 const MOST_PRINTED: i64 = 1 << 20;
 
-fn scalar(maker: &Maker<'_>, axis: &Axis) -> Scalar {
+fn scalar(builder: &Builder<'_>, axis: &Axis) -> Scalar {
     match axis.ty {
-        Ty::One(noun) => maker.member(noun),
+        Ty::One(noun) => builder.member(noun),
         _ => Scalar { what: What::Int { den: 1 }, lo: axis.lo, hi: axis.hi },
     }
 }
 
 /// Every entry, line by line.
-fn entries(maker: &mut Maker<'_>, file: FileId, lines: &[&[ast::Name]], gives: Ty, ir: Type) -> Made<Vec<Vec<i64>>> {
-    let line = |line: &&[ast::Name]| all(line.iter().map(|word| entry(maker, file, word, gives, ir)));
+fn entries(
+    builder: &mut Builder<'_>,
+    file: FileId,
+    lines: &[&[ast::Name]],
+    gives: Ty,
+    ir: Type,
+) -> Made<Vec<Vec<i64>>> {
+    let line = |line: &&[ast::Name]| all(line.iter().map(|word| entry(builder, file, word, gives, ir)));
     all(lines.iter().map(line))
 }
 
@@ -157,27 +163,27 @@ fn all<T>(made: impl Iterator<Item = Made<T>>) -> Made<Vec<T>> {
 }
 
 /// One entry: a number, a member, or what is written in a notation.
-fn entry(maker: &mut Maker<'_>, file: FileId, word: &ast::Name, gives: Ty, ir: Type) -> Made<i64> {
-    let Ty::Notation(at) = gives else { return printed_value(maker, file, word, gives, ir) };
-    let Some(def) = maker.world.notations.get(at) else { return Err(Told) };
+fn entry(builder: &mut Builder<'_>, file: FileId, word: &ast::Name, gives: Ty, ir: Type) -> Made<i64> {
+    let Ty::Notation(at) = gives else { return printed_value(builder, file, word, gives, ir) };
+    let Some(def) = builder.world.notations.get(at) else { return Err(ErrorReported) };
     let (domain, name) = (def.domain, def.name.clone());
-    let members = &maker.program.domain(domain).members;
+    let members = &builder.program.domain(domain).members;
     match members.iter().position(|member| *member == word.text) {
         Some(member) => Ok(member as i64),
-        None => Err(maker.tell(says::not_in_notation(&word.text, &name, Place::new(file, word.span)))),
+        None => Err(builder.tell(says::not_in_notation(&word.text, &name, Place::new(file, word.span)))),
     }
 }
 
 /// The values that each label stands for, and the axis from the least to the greatest.
 fn axis(
-    maker: &mut Maker<'_>,
+    builder: &mut Builder<'_>,
     file: FileId,
     ty: &TypeRef,
     labels: &[Vec<&ast::Name>],
     open_low: bool,
     open_high: bool,
 ) -> Made<(Axis, Vec<Vec<i64>>)> {
-    let (ty, ir) = maker.type_ref(file, ty)?;
+    let (ty, ir) = builder.type_ref(file, ty)?;
     let (mut places, mut whole) = (Vec::new(), Ok(()));
     let mut together = 0;
     for label in labels {
@@ -185,24 +191,24 @@ fn axis(
         let parts = parts.filter(|(part, _)| !part.is_empty());
         let values = all(parts.map(|(part, span)| {
             let part = ast::Name { text: part.to_owned(), span };
-            label_values(maker, file, &part, ty, ir)
+            label_values(builder, file, &part, ty, ir)
         }));
         match values {
             Ok(values) => places.push(values.concat()),
-            Err(Told) => whole = Err(Told),
+            Err(ErrorReported) => whole = Err(ErrorReported),
         }
         together += places.last().map_or(0, |values: &Vec<i64>| values.len() as i64);
         if together > MOST_ENTRIES {
             let at = label.first().map_or(Span::new(0, 0), |word| word.span);
-            return Err(maker.tell(says::too_many_labels(MOST_ENTRIES, Place::new(file, at))));
+            return Err(builder.tell(says::too_many_labels(MOST_ENTRIES, Place::new(file, at))));
         }
     }
     whole?;
     let all = || places.iter().flatten().copied();
-    let (Some(lo), Some(hi)) = (all().min(), all().max()) else { return Err(Told) };
+    let (Some(lo), Some(hi)) = (all().min(), all().max()) else { return Err(ErrorReported) };
     let (lo, hi) = match ty {
         Ty::One(noun) => {
-            let scalar = maker.member(noun);
+            let scalar = builder.member(noun);
             (scalar.lo, scalar.hi)
         }
         _ => (lo, hi),
@@ -211,48 +217,48 @@ fn axis(
 }
 
 /// `plain`, `3`, `6..8`, `-1`, `3/1` of a scale.
-fn label_values(maker: &mut Maker<'_>, file: FileId, word: &ast::Name, ty: Ty, ir: Type) -> Made<Vec<i64>> {
+fn label_values(builder: &mut Builder<'_>, file: FileId, word: &ast::Name, ty: Ty, ir: Type) -> Made<Vec<i64>> {
     let at = Place::new(file, word.span);
     match ty {
         Ty::Step(scale) => {
             let text = word.text.replace(':', "/");
             let step = text.split_once('/').and_then(|(a, b)| Some((a.parse::<i64>().ok()?, b.parse::<i64>().ok()?)));
-            let def = maker.world.scales.get(scale);
+            let def = builder.world.scales.get(scale);
             let place = def.and_then(|def| def.step(step?).filter(|at| def.is_open(*at)));
             match place {
                 Some(at) => Ok(vec![at]),
-                None => Err(maker.tell(says::no_such_value(&word.text, "this scale", &[], at))),
+                None => Err(builder.tell(says::no_such_value(&word.text, "this scale", &[], at))),
             }
         }
         Ty::Number { .. } => match word.text.split_once("..") {
             Some((from, to)) => match (from.parse::<i64>(), to.parse::<i64>()) {
                 (Ok(from), Ok(to)) if from <= to => {
-                    within(maker, word, [from, to], ir, at)?;
+                    within(builder, word, [from, to], ir, at)?;
                     if to.saturating_sub(from) >= MOST_ENTRIES {
-                        return Err(maker.tell(says::too_many_labels(MOST_ENTRIES, at)));
+                        return Err(builder.tell(says::too_many_labels(MOST_ENTRIES, at)));
                     }
                     Ok((from..=to).collect())
                 }
-                _ => Err(maker.tell(says::no_constant(at))),
+                _ => Err(builder.tell(says::no_constant(at))),
             },
             None => {
-                let value = printed_value(maker, file, word, ty, ir)?;
-                within(maker, word, [value, value], ir, at)?;
+                let value = printed_value(builder, file, word, ty, ir)?;
+                within(builder, word, [value, value], ir, at)?;
                 Ok(vec![value])
             }
         },
-        Ty::One(Noun::Enum(_)) => Ok(vec![printed_value(maker, file, word, ty, ir)?]),
-        _ => Err(maker.tell(says::no_label(&maker.world.ty_name(ty), at))),
+        Ty::One(Noun::Enum(_)) => Ok(vec![printed_value(builder, file, word, ty, ir)?]),
+        _ => Err(builder.tell(says::no_label(&builder.world.ty_name(ty), at))),
     }
 }
 
 /// Labels are numbers that the head of the table names.
-fn within(maker: &mut Maker<'_>, word: &ast::Name, ends: [i64; 2], ir: Type, at: Place) -> Made<()> {
+fn within(builder: &mut Builder<'_>, word: &ast::Name, ends: [i64; 2], ir: Type, at: Place) -> Made<()> {
     match ir {
         Type::Scalar(Scalar { what: What::Int { den: 1 }, lo, hi })
             if ends.iter().any(|end| *end < lo || hi < *end) =>
         {
-            Err(maker.tell(says::label_outside(&word.text, lo, hi, at)))
+            Err(builder.tell(says::label_outside(&word.text, lo, hi, at)))
         }
         Type::Scalar(_) | Type::Set(_) => Ok(()),
     }

@@ -9,7 +9,7 @@
 mod known;
 mod reads;
 
-use super::maker::Maker;
+use super::builder::Builder;
 use super::world::{ActionDef, Entry, World};
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
@@ -18,12 +18,12 @@ use reads::{Asked, Names, Reading, Reads, Stand};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{Arm, Block, Choose, Count, Expr, Name, Picks, Spend, Stmt, StmtKind, SuchThat, TypeKind};
 
-pub(super) fn check(maker: &mut Maker<'_>) {
-    let world = &maker.world;
+pub(super) fn check(builder: &mut Builder<'_>) {
+    let world = &builder.world;
     let told: Vec<Diagnostic> =
         world.actions.iter().enumerate().flat_map(|(index, action)| missing(world, index, action)).collect();
     for what in told {
-        maker.tell(what);
+        builder.tell(what);
     }
 }
 

@@ -9,7 +9,7 @@ mod meaning;
 
 pub(crate) use meaning::same_verdict;
 
-use super::maker::Maker;
+use super::builder::Builder;
 use super::world::{Entry, RowDef};
 use crate::diag::{Place, nearest, says};
 use crate::source::FileId;
@@ -53,11 +53,11 @@ struct Done {
 }
 
 /// Lays all errata over the rows.
-pub(crate) fn apply(maker: &mut Maker<'_>) {
-    let lines = lines(maker);
+pub(crate) fn apply(builder: &mut Builder<'_>) {
+    let lines = lines(builder);
     for line in &lines {
         if let EditKind::Add { to, row } = &line.edit.kind {
-            add(maker, *line, to, row);
+            add(builder, *line, to, row);
         }
     }
     let mut done = Done::default();
@@ -67,12 +67,12 @@ pub(crate) fn apply(maker: &mut Maker<'_>) {
             EditKind::Amend { cases, title, .. } | EditKind::Remove { cases, title } => (cases, title),
             EditKind::Add { .. } | EditKind::Broken => continue,
         };
-        if let Some(slot) = find(maker, line, cases, title) {
+        if let Some(slot) = find(builder, line, cases, title) {
             waiting.push((line, slot));
         }
     }
-    in_order(maker, waiting, &mut done);
-    for (item, def) in maker.world.rows.iter_mut().enumerate() {
+    in_order(builder, waiting, &mut done);
+    for (item, def) in builder.world.rows.iter_mut().enumerate() {
         let mut row = 0;
         def.rows.retain(|_| {
             row += 1;
@@ -82,25 +82,25 @@ pub(crate) fn apply(maker: &mut Maker<'_>) {
 }
 
 /// The lines of those errata that are to this game.
-fn lines<'a>(maker: &mut Maker<'a>) -> Vec<Line<'a>> {
-    let game = maker.items().find_map(|(_, item)| match &item.kind {
+fn lines<'a>(builder: &mut Builder<'a>) -> Vec<Line<'a>> {
+    let game = builder.items().find_map(|(_, item)| match &item.kind {
         ItemKind::Game(game) => Some(game),
         _ => None,
     });
     let mut found = Vec::new();
     let mut titles: Vec<(&str, Place)> = Vec::new();
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         let ItemKind::Errata(errata) = &item.kind else { continue };
         let at = Place::new(file, errata.title.span);
         match titles.iter().find(|(known, _)| *known == errata.title.text) {
             Some((_, first)) => {
                 let what = says::errata_twice(&errata.title.text, at, *first);
-                maker.tell(what);
+                builder.tell(what);
             }
             None => titles.push((&errata.title.text, at)),
         }
         let Some(game) = game else { continue };
-        if fits(maker, file, errata, game) {
+        if fits(builder, file, errata, game) {
             found.extend(errata.edits.iter().map(|edit| Line { file, overlay: &errata.title, edit }));
         }
     }
@@ -108,11 +108,11 @@ fn lines<'a>(maker: &mut Maker<'a>) -> Vec<Line<'a>> {
 }
 
 /// Are these errata to this game, as it is written now?
-fn fits(maker: &mut Maker<'_>, file: FileId, errata: &ast::Errata, game: &ast::Game) -> bool {
+fn fits(builder: &mut Builder<'_>, file: FileId, errata: &ast::Errata, game: &ast::Game) -> bool {
     let title = game.title.as_ref().map_or("", |title| title.text.as_str());
     if errata.to.text != title {
         let what = says::errata_to_other(&errata.to.text, title, Place::new(file, errata.to.span));
-        maker.tell(what);
+        builder.tell(what);
         return false;
     }
     let number = |expr: &Option<ast::Expr>| expr.as_ref().map_or(Some((1, 1)), super::types::ratio);
@@ -121,20 +121,20 @@ fn fits(maker: &mut Maker<'_>, file: FileId, errata: &ast::Errata, game: &ast::G
         && written != wanted
     {
         let what = says::errata_language(written, wanted, Place::new(file, expr.span));
-        maker.tell(what);
+        builder.tell(what);
         return false;
     }
     true
 }
 
-fn add(maker: &mut Maker<'_>, line: Line<'_>, to: &ast::Name, row: &ast::Row) {
+fn add(builder: &mut Builder<'_>, line: Line<'_>, to: &ast::Name, row: &ast::Row) {
     let overlay = line.overlay.text.clone();
-    match maker.world.entry(&to.text) {
+    match builder.world.entry(&to.text) {
         Some(Entry::Rows(at)) => {
-            let Some(def) = maker.world.rows.get_mut(at) else { return };
+            let Some(def) = builder.world.rows.get_mut(at) else { return };
             let (file, verdict_file) = (line.file, line.file);
             def.rows.push(RowDef { file, verdict_file, row: row.clone(), overlay: Some(overlay.clone()) });
-            maker.amended.push(Amended {
+            builder.amended.push(Amended {
                 cases: row.cases.iter().map(|case| case.text.clone()).collect(),
                 title: row.title.as_ref().map_or_else(String::new, |title| title.text.clone()),
                 overlay,
@@ -143,17 +143,17 @@ fn add(maker: &mut Maker<'_>, line: Line<'_>, to: &ast::Name, row: &ast::Row) {
         }
         Some(Entry::Broken) => {}
         Some(_) | None => {
-            let names: Vec<String> = maker.world.rows.iter().map(|rows| rows.name.clone()).collect();
+            let names: Vec<String> = builder.world.rows.iter().map(|rows| rows.name.clone()).collect();
             let at = Place::new(line.file, to.span);
-            maker.tell(says::unknown_name("value, fact or permit", &to.text, &names, at));
+            builder.tell(says::unknown_name("value, fact or permit", &to.text, &names, at));
         }
     }
 }
 
 /// The row of these cases and this title, in whatever item; told if there is none, or more than one.
-fn find(maker: &mut Maker<'_>, line: Line<'_>, cases: &[ast::Case], title: &ast::Text) -> Option<Slot> {
+fn find(builder: &mut Builder<'_>, line: Line<'_>, cases: &[ast::Case], title: &ast::Text) -> Option<Slot> {
     let mut titled: Vec<Slot> = Vec::new();
-    for (item, def) in maker.world.rows.iter().enumerate() {
+    for (item, def) in builder.world.rows.iter().enumerate() {
         for (row, def) in def.rows.iter().enumerate() {
             let same = def.row.title.as_ref().is_some_and(|known| known.text == title.text);
             let carries = |case: &ast::Case| def.row.cases.iter().any(|known| known.text == case.text);
@@ -167,10 +167,10 @@ fn find(maker: &mut Maker<'_>, line: Line<'_>, cases: &[ast::Case], title: &ast:
     match titled.as_slice() {
         [slot] => Some(*slot),
         [] => {
-            if !broken_title(maker, title) {
-                let near = near(maker, cases, title);
-                let statement = statement_titled(maker, title);
-                maker.tell(says::errata_nothing(&called(cases, &title.text), &near, statement, at));
+            if !broken_title(builder, title) {
+                let near = near(builder, cases, title);
+                let statement = statement_titled(builder, title);
+                builder.tell(says::errata_nothing(&called(cases, &title.text), &near, statement, at));
             }
             None
         }
@@ -178,12 +178,12 @@ fn find(maker: &mut Maker<'_>, line: Line<'_>, cases: &[ast::Case], title: &ast:
             let places: Vec<(Place, String)> = several
                 .iter()
                 .filter_map(|(item, row)| {
-                    let def = maker.world.rows.get(*item)?;
+                    let def = builder.world.rows.get(*item)?;
                     let row = def.rows.get(*row)?;
                     Some((Place::new(row.file, row.row.span), def.name.clone()))
                 })
                 .collect();
-            maker.tell(says::errata_ambiguous(&called(cases, &title.text), &places, at));
+            builder.tell(says::errata_ambiguous(&called(cases, &title.text), &places, at));
             None
         }
     }
@@ -195,22 +195,22 @@ fn called(cases: &[ast::Case], title: &str) -> String {
 }
 
 /// It may stand in an item that could not be read: then nobody knows.
-fn broken_title(maker: &Maker<'_>, title: &ast::Text) -> bool {
+fn broken_title(builder: &Builder<'_>, title: &ast::Text) -> bool {
     let quoted = format!("\"{}\"", title.text);
-    maker.items().any(|(file, item)| {
+    builder.items().any(|(file, item)| {
         let broken = match &item.kind {
             ItemKind::Broken { .. } => true,
             // An item that was refused is not in the world, and its rows are not either.
-            ItemKind::Rows(rows) => maker.world.entry(&rows.name.text) == Some(Entry::Broken),
+            ItemKind::Rows(rows) => builder.world.entry(&rows.name.text) == Some(Entry::Broken),
             _ => false,
         };
-        broken && maker.sources.text(Place::new(file, item.span)).contains(&quoted)
+        broken && builder.sources.text(Place::new(file, item.span)).contains(&quoted)
     })
 }
 
 /// Rows that may be meant: of this title with other cases, of this case, of a near title.
-fn near(maker: &Maker<'_>, cases: &[ast::Case], title: &ast::Text) -> Vec<String> {
-    let rows = || maker.world.rows.iter().flat_map(|def| &def.rows);
+fn near(builder: &Builder<'_>, cases: &[ast::Case], title: &ast::Text) -> Vec<String> {
+    let rows = || builder.world.rows.iter().flat_map(|def| &def.rows);
     let name = |def: &RowDef| called(&def.row.cases, def.row.title.as_ref().map_or("", |title| &title.text));
     let titled = |def: &&RowDef, text: &str| def.row.title.as_ref().is_some_and(|known| known.text == text);
     let mut found: Vec<String> = rows().filter(|def| titled(def, &title.text)).map(name).collect();
@@ -231,9 +231,9 @@ fn near(maker: &Maker<'_>, cases: &[ast::Case], title: &ast::Text) -> Vec<String
 /// More rows than these are not offered.
 const MOST_NEAR: usize = 3;
 
-fn statement_titled(maker: &Maker<'_>, title: &ast::Text) -> bool {
+fn statement_titled(builder: &Builder<'_>, title: &ast::Text) -> bool {
     let mut found = false;
-    for (_, item) in maker.items() {
+    for (_, item) in builder.items() {
         super::walk::statements(item, &mut |stmt| {
             found |= stmt.title.as_ref().is_some_and(|known| known.text == title.text);
         });
@@ -242,20 +242,20 @@ fn statement_titled(maker: &Maker<'_>, title: &ast::Text) -> bool {
 }
 
 /// Those first that go over no other; then each over the one it names.
-fn in_order(maker: &mut Maker<'_>, mut waiting: Vec<(Line<'_>, Slot)>, done: &mut Done) {
+fn in_order(builder: &mut Builder<'_>, mut waiting: Vec<(Line<'_>, Slot)>, done: &mut Done) {
     loop {
         let before = waiting.len();
         let mut later = Vec::new();
         for (line, slot) in waiting {
             let last = done.changes.iter().rev().find(|change| change.slot == slot);
             match (&line.edit.over, last) {
-                (None, None) => edit(maker, line, slot, done),
-                (Some(over), Some(last)) if over.text == last.overlay => edit(maker, line, slot, done),
+                (None, None) => edit(builder, line, slot, done),
+                (Some(over), Some(last)) if over.text == last.overlay => edit(builder, line, slot, done),
                 (None, Some(last)) => {
-                    let title = row_name(maker, slot);
+                    let title = row_name(builder, slot);
                     let at = Place::new(line.file, line.edit.span);
                     let what = says::errata_both(&title, &line.overlay.text, at, &last.overlay, last.at);
-                    maker.tell(what);
+                    builder.tell(what);
                 }
                 (Some(_), _) => later.push((line, slot)),
             }
@@ -267,24 +267,24 @@ fn in_order(maker: &mut Maker<'_>, mut waiting: Vec<(Line<'_>, Slot)>, done: &mu
     }
     for (line, slot) in waiting {
         let Some(over) = &line.edit.over else { continue };
-        let title = row_name(maker, slot);
+        let title = row_name(builder, slot);
         let others: Vec<String> =
             done.changes.iter().filter(|change| change.slot == slot).map(|change| change.overlay.clone()).collect();
-        maker.tell(says::errata_over_nothing(&title, &over.text, &others, Place::new(line.file, over.span)));
+        builder.tell(says::errata_over_nothing(&title, &over.text, &others, Place::new(line.file, over.span)));
     }
 }
 
-fn row_name(maker: &Maker<'_>, (item, row): Slot) -> String {
-    let def = maker.world.rows.get(item).and_then(|def| def.rows.get(row));
+fn row_name(builder: &Builder<'_>, (item, row): Slot) -> String {
+    let def = builder.world.rows.get(item).and_then(|def| def.rows.get(row));
     def.map_or_else(String::new, |def| called(&def.row.cases, def.row.title.as_ref().map_or("", |title| &title.text)))
 }
 
 /// One line is done: the row has what it says, or is gone. What was there is compared first.
-fn edit(maker: &mut Maker<'_>, line: Line<'_>, slot: Slot, done: &mut Done) {
-    let name = row_name(maker, slot);
-    let Some(def) = maker.world.rows.get(slot.0).and_then(|def| def.rows.get(slot.1)) else { return };
+fn edit(builder: &mut Builder<'_>, line: Line<'_>, slot: Slot, done: &mut Done) {
+    let name = row_name(builder, slot);
+    let Some(def) = builder.world.rows.get(slot.0).and_then(|def| def.rows.get(slot.1)) else { return };
     let stands_at = Place::new(def.verdict_file, def.row.verdict.span);
-    let stands = maker.sources.text(stands_at).trim().to_owned();
+    let stands = builder.sources.text(stands_at).trim().to_owned();
     let overlay = line.overlay.text.clone();
     let cases = def.row.cases.iter().map(|case| case.text.clone()).collect();
     let title = def.row.title.as_ref().map_or_else(String::new, |title| title.text.clone());
@@ -293,29 +293,29 @@ fn edit(maker: &mut Maker<'_>, line: Line<'_>, slot: Slot, done: &mut Done) {
         EditKind::Amend { was, now, .. } => {
             if done.removed.contains(&slot) {
                 let at = Place::new(line.file, line.edit.span);
-                maker.tell(says::errata_nothing(&name, &[], false, at));
+                builder.tell(says::errata_nothing(&name, &[], false, at));
                 return;
             }
             // What could not be read was told, and nothing is known of it.
             let broken = |verdict: &ast::Verdict| matches!(verdict.kind, ast::VerdictKind::Broken);
             if !broken(&def.row.verdict) && !broken(was) && !same_verdict(&def.row.verdict, was) {
                 let at = Place::new(line.file, was.span);
-                let said = maker.sources.text(at).trim().to_owned();
+                let said = builder.sources.text(at).trim().to_owned();
                 let what = says::errata_stale(&name, (&said, at), (&stands, stands_at), by.as_deref());
-                maker.tell(what);
+                builder.tell(what);
                 return;
             }
-            let def = maker.world.rows.get_mut(slot.0).and_then(|def| def.rows.get_mut(slot.1));
+            let def = builder.world.rows.get_mut(slot.0).and_then(|def| def.rows.get_mut(slot.1));
             if let Some(def) = def {
                 def.row.verdict = now.clone();
                 def.verdict_file = line.file;
                 def.overlay = Some(overlay.clone());
             }
-            maker.amended.push(Amended { cases, title, overlay: overlay.clone(), was: Some(stands) });
+            builder.amended.push(Amended { cases, title, overlay: overlay.clone(), was: Some(stands) });
         }
         EditKind::Remove { .. } => {
             done.removed.insert(slot);
-            maker.amended.push(Amended { cases, title, overlay: overlay.clone(), was: Some(stands) });
+            builder.amended.push(Amended { cases, title, overlay: overlay.clone(), was: Some(stands) });
         }
         EditKind::Add { .. } | EditKind::Broken => return,
     }

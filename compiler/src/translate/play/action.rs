@@ -2,9 +2,9 @@
 
 use crate::diag::{Place, says};
 use crate::source::FileId;
+use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::called::WITHIN_LIMITS;
 use crate::translate::in_play::where_none;
-use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk::{expressions, statements};
 use crate::translate::world::{LimitDef, ParamDef, SIDE};
@@ -22,12 +22,12 @@ pub(super) fn named(params: &[ParamDef<'_>]) -> Vec<(String, Ty)> {
     params.iter().map(|param| (param.name.clone(), param.ty)).collect()
 }
 
-pub(super) fn procedures(maker: &mut Maker<'_>) {
-    for index in 0..maker.world.procedures.len() {
-        let Some(def) = maker.world.procedures.get(index) else { continue };
+pub(super) fn procedures(builder: &mut Builder<'_>) {
+    for index in 0..builder.world.procedures.len() {
+        let Some(def) = builder.world.procedures.get(index) else { continue };
         let (ast, file, func, within, params) = (def.ast, def.file, def.func, def.within, named(&def.params));
         let at = Place::new(file, ast.name.span);
-        let mut writer = Writer::open(maker, file, func, &params, at);
+        let mut writer = Writer::open(builder, file, func, &params, at);
         writer.within = within;
         // A refused body stays empty; it has been told.
         if let Ok(block) = writer.block(&ast.body) {
@@ -36,14 +36,14 @@ pub(super) fn procedures(maker: &mut Maker<'_>) {
     }
 }
 
-pub(super) fn purchases(maker: &mut Maker<'_>) {
-    for index in 0..maker.world.purchases.len() {
-        let Some(def) = maker.world.purchases.get(index) else { continue };
+pub(super) fn purchases(builder: &mut Builder<'_>) {
+    for index in 0..builder.world.purchases.len() {
+        let Some(def) = builder.world.purchases.get(index) else { continue };
         let (ast, file, goods, effect) = (def.ast, def.file, def.goods, def.effect);
         let params = named(&def.params);
         let Some((name, ty)) = params.first().cloned() else { continue };
         let at = Place::new(file, ast.name.span);
-        let mut writer = Writer::open(maker, file, goods, &[], at);
+        let mut writer = Writer::open(builder, file, goods, &[], at);
         let ir = writer.m.ir_type(ty);
         let it = writer.bind(&name, ty, ir, at, false);
         let price = writer.expr(&ast.costs, None);
@@ -54,7 +54,7 @@ pub(super) fn purchases(maker: &mut Maker<'_>) {
         {
             writer.done(Body::Goods(Goods { it, price: price.id, up_to: up_to.id }));
         }
-        let mut writer = Writer::open(maker, file, effect, &params, at);
+        let mut writer = Writer::open(builder, file, effect, &params, at);
         if let Ok(block) = writer.block(&ast.body) {
             writer.done(Body::Code(block));
         }
@@ -62,7 +62,7 @@ pub(super) fn purchases(maker: &mut Maker<'_>) {
 }
 
 /// How many `whenever` rules end the game, in their own words or in what they perform.
-pub(crate) fn endings(maker: &Maker<'_>) -> usize {
+pub(crate) fn endings(builder: &Builder<'_>) -> usize {
     let mut ending: BTreeSet<&str> = BTreeSet::new();
     let ends = |item: &ast::Item, known: &BTreeSet<&str>| {
         let mut found = false;
@@ -77,7 +77,7 @@ pub(crate) fn endings(maker: &Maker<'_>) -> usize {
     };
     loop {
         let before = ending.len();
-        for (_, item) in maker.items() {
+        for (_, item) in builder.items() {
             if let ItemKind::Procedure(procedure) = &item.kind
                 && ends(item, &ending)
             {
@@ -88,38 +88,38 @@ pub(crate) fn endings(maker: &Maker<'_>) -> usize {
             break;
         }
     }
-    maker.items().filter(|(_, item)| matches!(item.kind, ItemKind::Whenever(_)) && ends(item, &ending)).count()
+    builder.items().filter(|(_, item)| matches!(item.kind, ItemKind::Whenever(_)) && ends(item, &ending)).count()
 }
 
 /// `rule .. whenever COND becomes yes`: a watch, a handler, and who orders several.
-pub(super) fn triggers(maker: &mut Maker<'_>) {
-    for (file, item) in maker.items() {
+pub(super) fn triggers(builder: &mut Builder<'_>) {
+    for (file, item) in builder.items() {
         let ItemKind::Whenever(rule) = &item.kind else { continue };
-        // Told where it is wrong.
-        let _ = trigger(maker, file, rule);
+        // ErrorReported where it is wrong.
+        let _ = trigger(builder, file, rule);
     }
 }
 
-fn trigger(maker: &mut Maker<'_>, file: FileId, rule: &ast::Whenever) -> Made<()> {
+fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Made<()> {
     let at = Place::new(file, rule.title.span);
     let most = match &rule.at_most {
-        Some(most) => maker.constant(file, most, 1)?,
-        None => return Err(maker.tell(says::rule_without_bound(at))),
+        Some(most) => builder.constant(file, most, 1)?,
+        None => return Err(builder.tell(says::rule_without_bound(at))),
     };
-    let site = maker.site(file, &rule.cases, &rule.title.text);
-    let name = name_of(maker, file, rule)?;
+    let site = builder.site(file, &rule.cases, &rule.title.text);
+    let name = name_of(builder, file, rule)?;
     // The members of the set are watched, one by one; whether each still belongs to it is part of the condition.
     let each = match &rule.each {
         None => None,
-        Some((var, set)) => Some((var, set, member_type(maker, file, set)?)),
+        Some((var, set)) => Some((var, set, member_type(builder, file, set)?)),
     };
     let params: Vec<(String, Ty)> = each.iter().map(|(var, _, ty)| (var.text.clone(), *ty)).collect();
-    let typed: Vec<(String, Type)> = params.iter().map(|(name, ty)| (name.clone(), maker.ir_type(*ty))).collect();
-    let watch = maker.declare(&format!("{name}_watch"), FuncKind::Query, typed.clone(), Some(Type::BOOL), at);
-    let run = maker.declare(&format!("{name}_run"), FuncKind::Procedure, typed.clone(), None, at);
-    let side = maker.ir_type(Ty::One(Noun::Enum(SIDE)));
-    let by = maker.declare(&format!("{name}_by"), FuncKind::Query, typed, Some(side), at);
-    let mut writer = Writer::open(maker, file, watch, &params, at);
+    let typed: Vec<(String, Type)> = params.iter().map(|(name, ty)| (name.clone(), builder.ir_type(*ty))).collect();
+    let watch = builder.declare(&format!("{name}_watch"), FuncKind::Query, typed.clone(), Some(Type::BOOL), at);
+    let run = builder.declare(&format!("{name}_run"), FuncKind::Procedure, typed.clone(), None, at);
+    let side = builder.ir_type(Ty::One(Noun::Enum(SIDE)));
+    let by = builder.declare(&format!("{name}_by"), FuncKind::Query, typed, Some(side), at);
+    let mut writer = Writer::open(builder, file, watch, &params, at);
     let belongs = match &each {
         Some((_, set, ty)) => {
             let set = writer.set(set)?;
@@ -134,11 +134,11 @@ fn trigger(maker: &mut Maker<'_>, file: FileId, rule: &ast::Whenever) -> Made<()
     let value = writer.all_of(all);
     let back = writer.stmt(StmtKind::Return(value));
     writer.done(Body::Code(Block(vec![back])));
-    let mut writer = Writer::open(maker, file, run, &params, at);
+    let mut writer = Writer::open(builder, file, run, &params, at);
     writer.narrowed = cond.yes;
     let block = writer.block(&rule.body)?;
     writer.done(Body::Code(block));
-    let mut writer = Writer::open(maker, file, by, &params, at);
+    let mut writer = Writer::open(builder, file, by, &params, at);
     let who = match &rule.by {
         Some(by) => writer.asker(by)?,
         None => {
@@ -149,18 +149,18 @@ fn trigger(maker: &mut Maker<'_>, file: FileId, rule: &ast::Whenever) -> Made<()
     let back = writer.stmt(StmtKind::Return(Some(who)));
     writer.done(Body::Code(Block(vec![back])));
     let most = u32::try_from(most).unwrap_or(1).max(1);
-    let at = maker.sources.pos(at);
-    maker.program.triggers.push(Trigger { name, site, watch, run, by, most, at });
+    let at = builder.sources.pos(at);
+    builder.program.triggers.push(Trigger { name, site, watch, run, by, most, at });
     Ok(())
 }
 
 /// What players type for a rule that is due: the words of its title, and its case where another has the same title.
-fn name_of(maker: &mut Maker<'_>, file: FileId, rule: &ast::Whenever) -> Made<String> {
+fn name_of(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Made<String> {
     let words = |rule: &ast::Whenever| super::asks::option_name(&rule.title.text, 0);
     let cases =
         |rule: &ast::Whenever| rule.cases.iter().map(|case| case.text.as_str()).collect::<Vec<&str>>().join("_");
     let own = words(rule);
-    let alike: Vec<(FileId, &ast::Whenever)> = maker
+    let alike: Vec<(FileId, &ast::Whenever)> = builder
         .items()
         .filter_map(|(file, item)| match &item.kind {
             ItemKind::Whenever(other) if words(other) == own => Some((file, other)),
@@ -174,43 +174,43 @@ fn name_of(maker: &mut Maker<'_>, file: FileId, rule: &ast::Whenever) -> Made<St
     let same = before.find(|(_, other)| cases(other) == cases(rule)).copied();
     if let Some((other_file, other)) = same {
         let (at, first) = (Place::new(file, rule.title.span), Place::new(other_file, other.title.span));
-        return Err(maker.tell(says::two_rules_alike(&rule.title.text, at, first)));
+        return Err(builder.tell(says::two_rules_alike(&rule.title.text, at, first)));
     }
     let case: String = cases(rule).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     Ok(format!("{own}_{}", case.trim_end_matches('_')))
 }
 
 /// What the members of a set are.
-fn member_type(maker: &mut Maker<'_>, file: FileId, set: &ast::Expr) -> Made<Ty> {
+fn member_type(builder: &mut Builder<'_>, file: FileId, set: &ast::Expr) -> Made<Ty> {
     let at = Place::new(file, set.span);
-    let mut writer = Writer::scratch(maker, file, at);
-    let noun = writer.read_set(set)?.ty.noun().ok_or(Told)?;
+    let mut writer = Writer::scratch(builder, file, at);
+    let noun = writer.read_set(set)?.ty.noun().ok_or(ErrorReported)?;
     Ok(Ty::One(noun))
 }
 
-pub(super) fn actions(maker: &mut Maker<'_>) {
-    for index in 0..maker.world.actions.len() {
-        // Told where it is wrong.
-        let _ = action(maker, index);
+pub(super) fn actions(builder: &mut Builder<'_>) {
+    for index in 0..builder.world.actions.len() {
+        // ErrorReported where it is wrong.
+        let _ = action(builder, index);
     }
 }
 
-fn action(maker: &mut Maker<'_>, index: usize) -> Made<()> {
-    let Some(def) = maker.world.actions.get(index) else { return Err(Told) };
+fn action(builder: &mut Builder<'_>, index: usize) -> Made<()> {
+    let Some(def) = builder.world.actions.get(index) else { return Err(ErrorReported) };
     let (ast, file, func, params) = (def.ast, def.file, def.func, named(&def.params));
     let limits = def.limits.clone();
     let given: Vec<_> = def.kept.iter().filter(|kept| kept.given).map(|kept| (kept.name.clone(), kept.cell)).collect();
     let at = Place::new(file, ast.name.span);
-    asks_its_own(maker, index)?;
+    asks_its_own(builder, index)?;
     let guards = opening(&ast.body);
-    let can = offered(maker, index, &guards);
+    let can = offered(builder, index, &guards);
     if let Ok(can) = can {
-        maker.can.insert(index, can);
+        builder.can.insert(index, can);
     }
-    if let Ok(Some(begins)) = begins(maker, index) {
-        maker.begins.insert(index, begins);
+    if let Ok(Some(begins)) = begins(builder, index) {
+        builder.begins.insert(index, begins);
     }
-    let mut writer = Writer::open(maker, file, func, &params, at);
+    let mut writer = Writer::open(builder, file, func, &params, at);
     let mut lines = Lines::default();
     // Its parameters and roles are names that other chapters may read.
     for (position, _) in params.iter().enumerate() {
@@ -246,12 +246,12 @@ fn action(maker: &mut Maker<'_>, index: usize) -> Made<()> {
 }
 
 /// `by` names a side, and one that is named outright is not asked about the pieces of whoever is phasing.
-fn asks_its_own(maker: &mut Maker<'_>, index: usize) -> Made<()> {
-    let Some(def) = maker.world.actions.get(index) else { return Err(Told) };
+fn asks_its_own(builder: &mut Builder<'_>, index: usize) -> Made<()> {
+    let Some(def) = builder.world.actions.get(index) else { return Err(ErrorReported) };
     let (ast, file) = (def.ast, def.file);
     let Some(by) = &ast.by else { return Ok(()) };
     let at = Place::new(file, by.span);
-    let mut writer = Writer::scratch(maker, file, at);
+    let mut writer = Writer::scratch(builder, file, at);
     writer.asker(by)?;
     let ExprKind::Name(side) = &by.kind else { return Ok(()) };
     if writer.member_of(SIDE, &side.text).is_none() {
@@ -262,7 +262,7 @@ fn asks_its_own(maker: &mut Maker<'_>, index: usize) -> Made<()> {
         Some((&param.name.text, Place::new(file, of.span)))
     });
     match of_phasing {
-        Some((name, of)) => Err(maker.tell(says::pieces_of_phasing(name, &side.text, of, at))),
+        Some((name, of)) => Err(builder.tell(says::pieces_of_phasing(name, &side.text, of, at))),
         None => Ok(()),
     }
 }
@@ -371,21 +371,21 @@ fn words_of<'a>(expr: &'a ast::Expr, words: &mut BTreeSet<&'a str>) {
 }
 
 /// The query that says whether an action is offered: its `where`, its limits, its phase, and what its opening needs.
-fn offered(maker: &mut Maker<'_>, index: usize, guards: &[Opening<'_>]) -> Made<FuncId> {
-    let Some(def) = maker.world.actions.get(index) else { return Err(Told) };
+fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> Made<FuncId> {
+    let Some(def) = builder.world.actions.get(index) else { return Err(ErrorReported) };
     let (ast, file, params) = (def.ast, def.file, def.params.clone());
     let at = Place::new(file, ast.name.span);
-    let within_limits = within_limits(maker, index);
+    let within_limits = within_limits(builder, index);
     let typed = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
-    let func = maker.declare(&format!("can_{}", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
-    let mut writer = Writer::open(maker, file, func, &named(&params), at);
+    let func = builder.declare(&format!("can_{}", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
+    let mut writer = Writer::open(builder, file, func, &named(&params), at);
     let mut all: Vec<ExprId> = Vec::new();
     let mut lines = Lines::default();
     let mut done = Ok(());
     for (position, param) in params.iter().enumerate() {
         match writer.param_guard(LocalId::new(position), param) {
             Ok(guards) => all.extend(guards),
-            Err(Told) => done = Err(Told),
+            Err(ErrorReported) => done = Err(ErrorReported),
         }
     }
     match within_limits {
@@ -394,7 +394,7 @@ fn offered(maker: &mut Maker<'_>, index: usize, guards: &[Opening<'_>]) -> Made<
             all.push(writer.call(limits, args));
         }
         Ok(None) => {}
-        Err(Told) => done = Err(Told),
+        Err(ErrorReported) => done = Err(ErrorReported),
     }
     // Roles stand for sides before the action keeps them.
     for role in &ast.roles {
@@ -409,13 +409,13 @@ fn offered(maker: &mut Maker<'_>, index: usize, guards: &[Opening<'_>]) -> Made<
         match writer.can_pick(picks) {
             Ok(Some(guard)) => all.push(guard),
             Ok(None) => {}
-            Err(Told) => done = Err(Told),
+            Err(ErrorReported) => done = Err(ErrorReported),
         }
     }
     for (_, place) in laid(&ast.body, &params) {
         match writer.pool_left(place) {
             Ok(left) => all.extend(left),
-            Err(Told) => done = Err(Told),
+            Err(ErrorReported) => done = Err(ErrorReported),
         }
     }
     done?;
@@ -430,14 +430,14 @@ fn offered(maker: &mut Maker<'_>, index: usize, guards: &[Opening<'_>]) -> Made<
 
 /// The query whether an action of several parameters may have this first one at all: asked once, before all the others
 /// are tried with it. None where there are no others.
-fn begins(maker: &mut Maker<'_>, index: usize) -> Made<Option<FuncId>> {
-    let Some(def) = maker.world.actions.get(index) else { return Err(Told) };
+fn begins(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>> {
+    let Some(def) = builder.world.actions.get(index) else { return Err(ErrorReported) };
     let (ast, file, params) = (def.ast, def.file, def.params.clone());
     let [first, _, ..] = params.as_slice() else { return Ok(None) };
     let at = Place::new(file, ast.name.span);
     let typed = vec![(first.name.clone(), first.ir)];
-    let func = maker.declare(&format!("{}_begins", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
-    let mut writer = Writer::open(maker, file, func, &named(std::slice::from_ref(first)), at);
+    let func = builder.declare(&format!("{}_begins", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
+    let mut writer = Writer::open(builder, file, func, &named(std::slice::from_ref(first)), at);
     let guards = writer.param_guard(LocalId::new(0), first)?;
     let value = writer.all_of(guards).unwrap_or_else(|| writer.truth(true));
     let back = writer.stmt(StmtKind::Return(Some(value)));
@@ -447,8 +447,8 @@ fn begins(maker: &mut Maker<'_>, index: usize) -> Made<Option<FuncId>> {
 }
 
 /// The limits of an action as rows that refuse it, so that whoever asks why is told which; none if it has none.
-fn within_limits(maker: &mut Maker<'_>, index: usize) -> Made<Option<FuncId>> {
-    let Some(def) = maker.world.actions.get(index) else { return Err(Told) };
+fn within_limits(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>> {
+    let Some(def) = builder.world.actions.get(index) else { return Err(ErrorReported) };
     let (ast, file, params, limits) = (def.ast, def.file, def.params.clone(), def.limits.clone());
     if limits.is_empty() {
         return Ok(None);
@@ -456,9 +456,9 @@ fn within_limits(maker: &mut Maker<'_>, index: usize) -> Made<Option<FuncId>> {
     let at = Place::new(file, ast.name.span);
     let typed = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
     let name = format!("{}_within_limits", ast.name.text);
-    let func = maker.declare(&name, FuncKind::Query, typed, Some(Type::BOOL), at);
-    maker.told_as.insert(func, Called::new(ast.name.text.clone(), WITHIN_LIMITS));
-    let mut writer = Writer::open(maker, file, func, &named(&params), at);
+    let func = builder.declare(&name, FuncKind::Query, typed, Some(Type::BOOL), at);
+    builder.told_as.insert(func, Called::new(ast.name.text.clone(), WITHIN_LIMITS));
+    let mut writer = Writer::open(builder, file, func, &named(&params), at);
     let mut rows = Vec::new();
     for limit in &limits {
         rows.push(writer.limit_row(limit, ast)?);

@@ -1,8 +1,8 @@
 //! Statements that ask: picks, may, chooses, the order of several, spending. Each offers only what can be completed.
 
 use crate::diag::{Place, says};
+use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::in_play::named;
-use crate::translate::maker::{Made, Told};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk::expressions;
 use crate::translate::world::{Entry, SIDE};
@@ -68,7 +68,7 @@ impl Writer<'_, '_> {
         let mut found: Option<(LocalId, Ty)> = None;
         for tier in &picks.tiers {
             let term = self.set(&tier.set)?;
-            let Some(noun) = term.ty.noun() else { return Err(Told) };
+            let Some(noun) = term.ty.noun() else { return Err(ErrorReported) };
             let offered = self.offered(&tier.set, term.id, noun);
             match found {
                 None => {
@@ -95,7 +95,7 @@ impl Writer<'_, '_> {
                 }
             }
         }
-        found.ok_or(Told)
+        found.ok_or(ErrorReported)
     }
 
     fn into(&mut self, picks: &ast::Picks, noun: Noun, picked: Picked, lines: &mut Lines) -> Made<Into> {
@@ -171,7 +171,7 @@ impl Writer<'_, '_> {
         let site = self.site(stmt, "Who?");
         let by = self.asker(&picks.by)?;
         let (candidates, ty) = self.candidates(picks, lines)?;
-        let noun = ty.noun().ok_or(Told)?;
+        let noun = ty.noun().ok_or(ErrorReported)?;
         let picked = Picked::of(picks);
         // Several are picked in a loop of their own.
         let (otherwise, left) = match &picks.otherwise {
@@ -451,7 +451,7 @@ impl Writer<'_, '_> {
             let name = option_name(title, arms.len());
             match (guard, block) {
                 (Ok(guard), Ok(block)) => arms.push(self.way(&name, None, guard.map(|(id, _)| id), block)),
-                _ => done = Err(Told),
+                _ => done = Err(ErrorReported),
             }
         }
         let otherwise = match &choose.otherwise {
@@ -475,13 +475,13 @@ impl Writer<'_, '_> {
             let known: Vec<String> = self.m.world.purchases.iter().map(|def| def.name.clone()).collect();
             return Err(self.tell(says::unknown_name("purchase", &spend.purchase.text, &known, at)));
         };
-        let Some(def) = self.m.world.purchases.get(index) else { return Err(Told) };
+        let Some(def) = self.m.world.purchases.get(index) else { return Err(ErrorReported) };
         let (goods, effect, price) = (def.goods, def.effect, def.ast.costs.clone());
-        let param = def.params.first().cloned().ok_or(Told)?;
+        let param = def.params.first().cloned().ok_or(ErrorReported)?;
         let purchase_file = def.file;
         let by = self.asker(&spend.by)?;
         let term = self.set(&spend.set)?;
-        let Some(noun) = term.ty.noun() else { return Err(Told) };
+        let Some(noun) = term.ty.noun() else { return Err(ErrorReported) };
         let domain = self.m.domain_of(noun);
         let from = self.local(" goods", Type::Set(domain), false);
         self.set_local(from, term.id, true, lines);

@@ -1,7 +1,7 @@
 //! Drawing from a cup and putting back. What is drawn is a print; a counter that nobody has drawn yet bears it from then on.
 
 use crate::diag::says;
-use crate::translate::maker::{Made, Told};
+use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::Entry;
 use crate::translate::writer::{Lines, Source, Writer};
@@ -24,7 +24,9 @@ impl Writer<'_, '_> {
             return Err(self.tell(says::cup_may_be_empty(&cup.text, at)));
         };
         let site = self.site(stmt, &format!("a draw from {title}"));
-        let Some(noun) = self.m.world.prints.as_ref().map(|prints| Noun::Enum(prints.noun)) else { return Err(Told) };
+        let Some(noun) = self.m.world.prints.as_ref().map(|prints| Noun::Enum(prints.noun)) else {
+            return Err(ErrorReported);
+        };
         let ir = self.m.ir_type(Ty::One(noun));
         let (print, drew) = (self.local(" print", ir, false), self.local(" drew", Type::BOOL, false));
         let yes = self.truth(true);
@@ -57,7 +59,7 @@ impl Writer<'_, '_> {
         let all = Ty::Set(Noun::Piece(Kinds::of(piece)));
         let pieces = self.expr_as(who, all)?;
         self.stand(who.span);
-        let Some(prints) = &self.m.world.prints else { return Err(Told) };
+        let Some(prints) = &self.m.world.prints else { return Err(ErrorReported) };
         let print = prints.cell;
         self.each_of(pieces, all, lines, |writer, var, lines| {
             let one = writer.get(var);
@@ -78,7 +80,7 @@ impl Writer<'_, '_> {
             return Ok((cup.cell, cup.piece, title));
         }
         if self.m.world.entry(&name.text) == Some(Entry::Broken) {
-            return Err(Told);
+            return Err(ErrorReported);
         }
         let known: Vec<String> = self.m.world.cups.iter().map(|cup| cup.name.clone()).collect();
         let at = self.place(name.span);
@@ -127,9 +129,9 @@ impl Writer<'_, '_> {
 
     /// A set-up lays a counter with this print, which is not in its cup then.
     pub(super) fn lay_print(&mut self, at: usize, lines: &mut Lines) -> Made<LocalId> {
-        let Some(prints) = &self.m.world.prints else { return Err(Told) };
+        let Some(prints) = &self.m.world.prints else { return Err(ErrorReported) };
         let noun = Noun::Enum(prints.noun);
-        let Some(piece) = prints.lines.get(at).map(|print| print.piece) else { return Err(Told) };
+        let Some(piece) = prints.lines.get(at).map(|print| print.piece) else { return Err(ErrorReported) };
         let cup = self.m.world.cups.iter().find(|cup| cup.piece == piece).map(|cup| cup.cell);
         let ir = self.m.ir_type(Ty::One(Noun::Piece(Kinds::of(piece))));
         let counter = self.local(" laid", ir, false);

@@ -3,8 +3,8 @@
 //! A set is gone through in its own order: pieces as they stand in the order of battle, hexes by their numbers. A list
 //! that is written out, `[a, b, c]`, is gone through as it is written. Both are taken once, before the first.
 
+use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::in_play::may_remove_others;
-use crate::translate::maker::{Made, Told};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::ast::{self, ExprKind};
@@ -20,12 +20,12 @@ impl Writer<'_, '_> {
     ) -> Made<()> {
         let ExprKind::List(items) = &set.kind else {
             let term = self.set(set)?;
-            let noun = term.ty.noun().ok_or(Told)?;
+            let noun = term.ty.noun().ok_or(ErrorReported)?;
             return self.each_member(var, (set, term.id, noun), block, lines);
         };
         // What the whole list is a list of, and that its items are alike.
         let whole = self.set(set)?;
-        let noun = whole.ty.noun().ok_or(Told)?;
+        let noun = whole.ty.noun().ok_or(ErrorReported)?;
         let domain = self.m.domain_of(noun);
         let mut parts = Vec::new();
         for item in items {
@@ -126,7 +126,7 @@ impl Writer<'_, '_> {
         let site = self.site(stmt, "Which one next?");
         let at = self.fresh_name(var)?;
         let term = self.set(set)?;
-        let Some(noun) = term.ty.noun() else { return Err(Told) };
+        let Some(noun) = term.ty.noun() else { return Err(ErrorReported) };
         let domain = self.m.domain_of(noun);
         let left = self.local(" left", Type::Set(domain), false);
         self.set_local(left, term.id, true, lines);

@@ -26,21 +26,21 @@ pub use scene::Starts;
 pub(crate) use stack::{Stack, declare as declare_stack};
 pub(crate) use way::Stage;
 
-use super::maker::Maker;
+use super::builder::Builder;
 
 /// Write every function that changes something. Actions come before phases, which ask for them.
-pub(crate) fn define(maker: &mut Maker<'_>, starts: Starts) {
-    maker.begin_piece = scene::begin_piece(maker);
-    maker.taken_absent = crate::translate::in_play::kept_absent(maker);
-    nesting::held(maker);
-    turns::counted(maker);
-    played::held(maker);
-    action::triggers(maker);
-    action::purchases(maker);
-    action::procedures(maker);
-    action::actions(maker);
-    sequence::named(maker);
-    sequence::periods(maker);
-    sequence::phases(maker);
-    scene::main(maker, starts);
+pub(crate) fn define(builder: &mut Builder<'_>, starts: Starts) {
+    builder.begin_piece = scene::begin_piece(builder);
+    builder.taken_absent = crate::translate::in_play::kept_absent(builder);
+    nesting::held(builder);
+    turns::counted(builder);
+    played::held(builder);
+    action::triggers(builder);
+    action::purchases(builder);
+    action::procedures(builder);
+    action::actions(builder);
+    sequence::named(builder);
+    sequence::periods(builder);
+    sequence::phases(builder);
+    scene::main(builder, starts);
 }

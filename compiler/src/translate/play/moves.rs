@@ -2,7 +2,7 @@
 //! can be ended, and what a step brings about happens before the next one is asked.
 
 use crate::diag::{Place, nearest, says};
-use crate::translate::maker::{Made, Told};
+use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::world::{Entry, StepFuncs};
 use crate::translate::writer::{Lines, Writer};
@@ -101,10 +101,10 @@ impl Writer<'_, '_> {
         };
         let index = match self.m.world.entry(&name.text) {
             Some(Entry::Rows(index)) => index,
-            Some(Entry::Broken) => return Err(Told),
+            Some(Entry::Broken) => return Err(ErrorReported),
             Some(_) | None => return Err(self.no_course(&name.text, at)),
         };
-        let Some(def) = self.m.world.rows.get(index) else { return Err(Told) };
+        let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
         let (Some(step), RowsKind::Course) = (def.step, def.ast.kind) else {
             return Err(self.no_course(&name.text, at));
         };
@@ -131,7 +131,7 @@ impl Writer<'_, '_> {
             self.set_local(local, stands, true, lines);
         }
         // `spends allowance(u)` speaks of the course's parameters.
-        let Some(spends) = spends else { return Err(Told) };
+        let Some(spends) = spends else { return Err(ErrorReported) };
         let (unit, den) = match result {
             Ty::Number { unit, den } => (unit, den),
             _ => (Unit::Any, 1),
@@ -159,7 +159,7 @@ impl Writer<'_, '_> {
         Ok(Move { course: index, step, args: locals, piece, start, here, left, den, at_least_one, fresh, hexes: None })
     }
 
-    fn no_course(&mut self, said: &str, at: Place) -> Told {
+    fn no_course(&mut self, said: &str, at: Place) -> ErrorReported {
         let courses = self.m.world.rows.iter().filter(|def| def.ast.kind == RowsKind::Course);
         let known: Vec<String> = courses.map(|def| def.name.clone()).collect();
         let near = nearest(said, known.iter().map(String::as_str));

@@ -3,7 +3,7 @@
 
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
-use crate::translate::maker::Maker;
+use crate::translate::builder::Builder;
 use crate::translate::walk;
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
@@ -104,9 +104,9 @@ impl Around {
 }
 
 /// Tells every part that stands where it has no meaning, and keeps in mind which they are.
-pub(super) fn held(maker: &mut Maker<'_>) {
+pub(super) fn held(builder: &mut Builder<'_>) {
     let mut told: Vec<(Place, Diagnostic)> = Vec::new();
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         match &item.kind {
             ItemKind::Sequence(sequence) => in_sequence(file, &sequence.body, &mut Vec::new(), &mut told),
             _ => {
@@ -123,8 +123,8 @@ pub(super) fn held(maker: &mut Maker<'_>) {
         }
     }
     for (at, what) in told {
-        maker.misplaced.insert(at);
-        maker.tell(what);
+        builder.misplaced.insert(at);
+        builder.tell(what);
     }
 }
 

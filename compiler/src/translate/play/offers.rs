@@ -7,7 +7,7 @@ use super::progress::{self, Progress};
 use crate::diag::{Place, says};
 use crate::limits::MOST_ROUNDS;
 use crate::source::FileId;
-use crate::translate::maker::{Made, Told};
+use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::world::Entry;
 use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::ast;
@@ -47,8 +47,8 @@ impl<'a> Writer<'_, 'a> {
     /// Each side that the actions of a list name is asked in turn, until it passes: first the side of the first action.
     /// So most lists ask one side. Who is asked is found out anew before every offer.
     pub(super) fn any_number_of(&mut self, actions: &[ast::Name], stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
-        let Some(stage) = self.stage.clone() else { return Err(Told) };
-        let Some(phase) = stage.phase else { return Err(Told) };
+        let Some(stage) = self.stage.clone() else { return Err(ErrorReported) };
+        let Some(phase) = stage.phase else { return Err(ErrorReported) };
         let (mut offers, mut done) = (Vec::new(), Ok(()));
         for (at, name) in actions.iter().enumerate() {
             if let Some(first) = actions.iter().take(at).find(|first| first.text == name.text) {
@@ -58,7 +58,7 @@ impl<'a> Writer<'_, 'a> {
             }
             match self.offer(name, &phase, stage.of_a_side) {
                 Ok(offer) => offers.push(offer),
-                Err(Told) => done = Err(Told),
+                Err(ErrorReported) => done = Err(ErrorReported),
             }
         }
         done?;
@@ -79,13 +79,13 @@ impl<'a> Writer<'_, 'a> {
         let at = self.place(name.span);
         let index = match self.m.world.entry(&name.text) {
             Some(Entry::Action(index)) => index,
-            Some(Entry::Broken) => return Err(Told),
+            Some(Entry::Broken) => return Err(ErrorReported),
             Some(_) | None => {
                 let known: Vec<String> = self.m.world.actions.iter().map(|def| def.name.clone()).collect();
                 return Err(self.tell(says::unknown_name("action", &name.text, &known, at)));
             }
         };
-        let Some(def) = self.m.world.actions.get(index) else { return Err(Told) };
+        let Some(def) = self.m.world.actions.get(index) else { return Err(ErrorReported) };
         let (ast, file) = (def.ast, def.file);
         // An unknown phase is told where it stands, and may be meant for this one.
         let known = |during: &ast::Name| self.m.phases.contains_key(&during.text) && during.text != phase;
@@ -170,10 +170,10 @@ impl<'a> Writer<'_, 'a> {
     /// One arm for an action; further parameters are asked one after the other.
     fn start_arm(&mut self, name: &ast::Name, index: usize, by: &Who<'a>) -> Made<Arm> {
         let at = self.place(name.span);
-        let Some(def) = self.m.world.actions.get(index) else { return Err(Told) };
+        let Some(def) = self.m.world.actions.get(index) else { return Err(ErrorReported) };
         let (func, ast, file, params) = (def.func, def.ast, def.file, def.params.clone());
-        // Told where the action is written.
-        let Some(can) = self.m.can.get(&index).copied() else { return Err(Told) };
+        // ErrorReported where the action is written.
+        let Some(can) = self.m.can.get(&index).copied() else { return Err(ErrorReported) };
         if ast.limits.is_empty() && def.limits.is_empty() {
             let place = Place::new(file, ast.name.span);
             match progress::of(&self.m.world, ast) {

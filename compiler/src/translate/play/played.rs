@@ -5,21 +5,21 @@
 
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
-use crate::translate::maker::Maker;
+use crate::translate::builder::Builder;
 use crate::translate::walk;
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
 
-pub(super) fn held(maker: &mut Maker<'_>) {
+pub(super) fn held(builder: &mut Builder<'_>) {
     let mut told: Vec<Diagnostic> = Vec::new();
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         if let ItemKind::Sequence(sequence) = &item.kind
             && sequence.body.stmts.is_empty()
         {
             told.push(says::plays_nothing("the sequence of play", Place::new(file, item.head)));
         }
         walk::statements(item, &mut |stmt| {
-            if maker.misplaced.contains(&Place::new(file, stmt.span)) {
+            if builder.misplaced.contains(&Place::new(file, stmt.span)) {
                 return;
             }
             match &stmt.kind {
@@ -38,7 +38,7 @@ pub(super) fn held(maker: &mut Maker<'_>) {
         walk::outermost(item, &mut |block| behind(file, block, &mut told));
     }
     told.into_iter().for_each(|what| {
-        maker.tell(what);
+        builder.tell(what);
     });
 }
 

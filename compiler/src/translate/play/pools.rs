@@ -2,7 +2,7 @@
 //! it is about, it is not offered without; anywhere else laying one that is not there is a fault.
 
 use crate::diag::says;
-use crate::translate::maker::Made;
+use crate::translate::builder::Made;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{SIDE, Stored};
 use crate::translate::writer::{Lines, Source, Writer};

@@ -1,7 +1,7 @@
 //! `end repeat` where other loops stand between it and the repeat: each of them is left in turn.
 
 use crate::diag::says;
-use crate::translate::maker::Made;
+use crate::translate::builder::Made;
 use crate::translate::writer::{Lines, Round, Writer};
 use wgr_grammar::Span;
 use wgr_runtime::ir::{Block, LocalId, StmtKind, Type};

@@ -2,8 +2,8 @@
 
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
+use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::declare::{MOST_ALIKE, side_named};
-use crate::translate::maker::{Made, Maker, Told};
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
@@ -142,7 +142,7 @@ impl<'a> Writer<'_, 'a> {
             (None, Type::Scalar(scalar)) => {
                 let zero = scalar.zero();
                 if scalar.is_opt() {
-                    let wgr_runtime::ir::What::Id(domain) = scalar.what else { return Err(Told) };
+                    let wgr_runtime::ir::What::Id(domain) = scalar.what else { return Err(ErrorReported) };
                     return Ok(self.add(Expr::None(domain)));
                 }
                 let ty = wgr_runtime::ir::Scalar { what: scalar.what, lo: zero, hi: zero };
@@ -163,7 +163,7 @@ impl<'a> Writer<'_, 'a> {
                 let mut done = Ok(());
                 for unit in units {
                     if self.scene_unit(unit, &place, lines).is_err() {
-                        done = Err(Told);
+                        done = Err(ErrorReported);
                     }
                 }
                 done
@@ -183,7 +183,7 @@ impl<'a> Writer<'_, 'a> {
                 self.set_cell(target.cell, target.index, value, lines);
                 Ok(())
             }
-            SceneLine::Broken(_) => Err(Told),
+            SceneLine::Broken(_) => Err(ErrorReported),
         }
     }
 
@@ -211,7 +211,7 @@ impl<'a> Writer<'_, 'a> {
             .collect();
         if let (true, Some(print)) = (named.is_empty(), print_named(self.m, &unit.name.text)) {
             let Some(piece) = self.m.world.prints.as_ref().and_then(|prints| prints.lines.get(print)) else {
-                return Err(Told);
+                return Err(ErrorReported);
             };
             let piece = piece.piece;
             self.stand(unit.name.span);
@@ -254,7 +254,7 @@ impl<'a> Writer<'_, 'a> {
         for (field, value) in &unit.with {
             let of = ast::Expr { span: unit.name.span, kind: ast::ExprKind::Name(unit.name.clone()) };
             let index = self.field_of(Kinds::of(piece), field, &of)?;
-            let Some(def) = self.m.world.fields.get(index) else { return Err(Told) };
+            let Some(def) = self.m.world.fields.get(index) else { return Err(ErrorReported) };
             let (stored, ty) = (def.stored, def.ty);
             let print = self.m.world.prints.as_ref().map(|prints| Stored::Cell(prints.cell));
             let (Stored::Cell(cell), false) = (stored, print == Some(stored)) else {
@@ -270,12 +270,12 @@ impl<'a> Writer<'_, 'a> {
 }
 
 /// `begin_piece(it)`: everything about a counter is as at the start. So it is when the game begins, and once it is removed.
-pub(super) fn begin_piece(maker: &mut Maker<'_>) -> Option<FuncId> {
-    let at = maker.world.counters.first()?.at;
-    let ty = Ty::One(Noun::Piece(maker.world.all_pieces()));
-    let params = vec![("it".to_owned(), maker.ir_type(ty))];
-    let func = maker.declare("begin_piece", FuncKind::Effect, params, None, at);
-    let mut writer = Writer::open(maker, at.file, func, &[("it".to_owned(), ty)], at);
+pub(super) fn begin_piece(builder: &mut Builder<'_>) -> Option<FuncId> {
+    let at = builder.world.counters.first()?.at;
+    let ty = Ty::One(Noun::Piece(builder.world.all_pieces()));
+    let params = vec![("it".to_owned(), builder.ir_type(ty))];
+    let func = builder.declare("begin_piece", FuncKind::Effect, params, None, at);
+    let mut writer = Writer::open(builder, at.file, func, &[("it".to_owned(), ty)], at);
     let mut lines = Lines::default();
     for field in 0..writer.m.world.fields.len() {
         writer.begin_field_of(field, LocalId(0), &mut lines);
@@ -285,10 +285,10 @@ pub(super) fn begin_piece(maker: &mut Maker<'_>) -> Option<FuncId> {
 }
 
 /// `begin_game()`: every counter and every state is as at the start.
-fn begin_game(maker: &mut Maker<'_>) -> Option<FuncId> {
-    let at = maker.world.scenes.first().map(|(file, scene)| Place::new(*file, scene.name.span))?;
-    let func = maker.declare("begin_game", FuncKind::Effect, Vec::new(), None, at);
-    let mut writer = Writer::open(maker, at.file, func, &[], at);
+fn begin_game(builder: &mut Builder<'_>) -> Option<FuncId> {
+    let at = builder.world.scenes.first().map(|(file, scene)| Place::new(*file, scene.name.span))?;
+    let func = builder.declare("begin_game", FuncKind::Effect, Vec::new(), None, at);
+    let mut writer = Writer::open(builder, at.file, func, &[], at);
     let mut lines = Lines::default();
     writer.begin_cups(&mut lines);
     if let Some(begin) = writer.m.begin_piece {
@@ -306,18 +306,18 @@ fn begin_game(maker: &mut Maker<'_>) -> Option<FuncId> {
 }
 
 /// A procedure for each set-up.
-fn setups(maker: &mut Maker<'_>) -> Vec<FuncId> {
-    let begin = begin_game(maker);
+fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
+    let begin = begin_game(builder);
     let mut made = Vec::new();
-    for index in 0..maker.world.scenes.len() {
-        let Some((file, scene)) = maker.world.scenes.get(index).copied() else { continue };
+    for index in 0..builder.world.scenes.len() {
+        let Some((file, scene)) = builder.world.scenes.get(index).copied() else { continue };
         for case in &scene.cases {
-            maker.cite(file, case);
+            builder.cite(file, case);
         }
-        laid_once(maker, file, scene);
+        laid_once(builder, file, scene);
         let at = Place::new(file, scene.name.span);
-        let func = maker.declare(&format!("setup_{}", scene.name.text), FuncKind::Procedure, Vec::new(), None, at);
-        let mut writer = Writer::open(maker, file, func, &[], at);
+        let func = builder.declare(&format!("setup_{}", scene.name.text), FuncKind::Procedure, Vec::new(), None, at);
+        let mut writer = Writer::open(builder, file, func, &[], at);
         let mut lines = Lines::default();
         if let Some(member) = writer.member_of(SCENARIO, &scene.name.text) {
             let (cell, value) = (writer.m.scenario, writer.member(Noun::Enum(SCENARIO), member));
@@ -337,9 +337,9 @@ fn setups(maker: &mut Maker<'_>) -> Vec<FuncId> {
 }
 
 /// What everything is at the start is looked at, even where nothing is set up yet.
-fn starts_alone(maker: &mut Maker<'_>) {
+fn starts_alone(builder: &mut Builder<'_>) {
     let nowhere = Place::new(FileId(0), wgr_grammar::Span::new(0, 0));
-    let mut writer = Writer::scratch(maker, FileId(0), nowhere);
+    let mut writer = Writer::scratch(builder, FileId(0), nowhere);
     let mut lines = Lines::default();
     for field in 0..writer.m.world.fields.len() {
         writer.begin_field(field, &mut lines);
@@ -350,48 +350,48 @@ fn starts_alone(maker: &mut Maker<'_>) {
 }
 
 /// The print of that name, by its number.
-fn print_named(maker: &Maker<'_>, name: &str) -> Option<usize> {
-    maker.world.prints.as_ref()?.lines.iter().position(|print| print.name == name)
+fn print_named(builder: &Builder<'_>, name: &str) -> Option<usize> {
+    builder.world.prints.as_ref()?.lines.iter().position(|print| print.name == name)
 }
 
 /// A counter lies in one place; `RIC1` stands for all of its counters.
-fn laid_once(maker: &mut Maker<'_>, file: FileId, scene: &ast::Scene) {
+fn laid_once(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) {
     let mut laid: BTreeMap<usize, Place> = BTreeMap::new();
     let mut prints: Vec<(usize, Place)> = Vec::new();
     for line in &scene.lines {
         let SceneLine::Place { units, .. } = line else { continue };
         for unit in units {
             let at = Place::new(file, unit.name.span);
-            if let Some(print) = print_named(maker, &unit.name.text) {
+            if let Some(print) = print_named(builder, &unit.name.text) {
                 let copies = unit.copies.unwrap_or(1).min(MOST_ALIKE);
                 prints.extend((0..copies).map(|_| (print, at)));
                 continue;
             }
-            let twice = counters_called(maker, &unit.name.text).into_iter().find_map(|one| laid.insert(one, at));
+            let twice = counters_called(builder, &unit.name.text).into_iter().find_map(|one| laid.insert(one, at));
             if let Some(first) = twice {
-                maker.tell(says::laid_twice(&unit.name.text, at, first));
+                builder.tell(says::laid_twice(&unit.name.text, at, first));
             }
         }
     }
-    let Some(known) = &maker.world.prints else { return };
+    let Some(known) = &builder.world.prints else { return };
     let over = known.lines.iter().enumerate().filter_map(|(print, def)| {
         let beyond = prints.iter().filter(|(laid, _)| *laid == print).nth(def.count as usize);
         beyond.map(|(_, at)| says::laid_too_often(&def.name, def.count, *at))
     });
     let over: Vec<Diagnostic> = over.collect();
-    maker.told.extend(over);
+    builder.told.extend(over);
 }
 
 /// The counters of a name: one, or all that a line of the order of battle made.
-fn counters_called(maker: &Maker<'_>, name: &str) -> Vec<usize> {
-    let counters = maker.world.counters.iter().enumerate();
-    let called = counters.filter(|(_, def)| def.name == name || maker.sources.text(def.at) == name);
+fn counters_called(builder: &Builder<'_>, name: &str) -> Vec<usize> {
+    let counters = builder.world.counters.iter().enumerate();
+    let called = counters.filter(|(_, def)| def.name == name || builder.sources.text(def.at) == name);
     called.map(|(at, _)| at).collect()
 }
 
 /// The sequence of play as a procedure, if there is one.
-fn sequence(maker: &mut Maker<'_>) -> Option<FuncId> {
-    let items: Vec<(FileId, &ast::Sequence, Place)> = maker
+fn sequence(builder: &mut Builder<'_>) -> Option<FuncId> {
+    let items: Vec<(FileId, &ast::Sequence, Place)> = builder
         .items()
         .filter_map(|(file, item)| match &item.kind {
             ItemKind::Sequence(sequence) => Some((file, sequence, Place::new(file, item.head))),
@@ -401,10 +401,10 @@ fn sequence(maker: &mut Maker<'_>) -> Option<FuncId> {
     let ((file, sequence, at), rest) = items.split_first()?;
     if let Some((_, _, again)) = rest.first() {
         let what = says::second_sequence(*again, *at);
-        maker.tell(what);
+        builder.tell(what);
     }
-    let func = maker.declare("sequence", FuncKind::Procedure, Vec::new(), None, *at);
-    let mut writer = Writer::open(maker, *file, func, &[], *at);
+    let func = builder.declare("sequence", FuncKind::Procedure, Vec::new(), None, *at);
+    let mut writer = Writer::open(builder, *file, func, &[], *at);
     writer.stage = Some(super::Stage { phase: None, of_a_side: false, on_the_way: true });
     let mut lines = Lines::default();
     // What is refused has been told.
@@ -414,19 +414,19 @@ fn sequence(maker: &mut Maker<'_>) -> Option<FuncId> {
 }
 
 /// `main`: which beginning, then the game, then who has won.
-pub(super) fn main(maker: &mut Maker<'_>, starts: Starts) {
-    let setups = setups(maker);
-    maker.setups.clone_from(&setups);
-    let sequence = sequence(maker);
-    let victory = maker.world.rows.iter().find(|def| def.ast.kind == RowsKind::Victory).map(|def| def.func);
+pub(super) fn main(builder: &mut Builder<'_>, starts: Starts) {
+    let setups = setups(builder);
+    builder.setups.clone_from(&setups);
+    let sequence = sequence(builder);
+    let victory = builder.world.rows.iter().find(|def| def.ast.kind == RowsKind::Victory).map(|def| def.func);
     let nowhere = Place::new(FileId(0), wgr_grammar::Span::new(0, 0));
-    let outcome = maker.ir_type(Ty::One(Noun::Enum(OUTCOME)));
-    let func = maker.declare("main", FuncKind::Procedure, Vec::new(), Some(outcome), nowhere);
-    if maker.world.scenes.is_empty() {
-        starts_alone(maker);
+    let outcome = builder.ir_type(Ty::One(Noun::Enum(OUTCOME)));
+    let func = builder.declare("main", FuncKind::Procedure, Vec::new(), Some(outcome), nowhere);
+    if builder.world.scenes.is_empty() {
+        starts_alone(builder);
     }
     let mut arms = Vec::new();
-    let mut writer = Writer::open(maker, FileId(0), func, &[], nowhere);
+    let mut writer = Writer::open(builder, FileId(0), func, &[], nowhere);
     let scenes = writer.m.world.scenes.clone();
     for ((file, scene), setup) in scenes.into_iter().zip(setups) {
         if !scene.scenario && starts == Starts::Scenarios {
@@ -448,7 +448,7 @@ pub(super) fn main(maker: &mut Maker<'_>, starts: Starts) {
     let draw = draw(&mut writer);
     lines.0.push(writer.stmt(StmtKind::Return(Some(draw))));
     writer.done(Body::Code(lines.block()));
-    maker.program.main = Some(func);
+    builder.program.main = Some(func);
 }
 
 fn draw(writer: &mut Writer<'_, '_>) -> wgr_runtime::ir::ExprId {
@@ -494,7 +494,7 @@ fn begins_in(writer: &mut Writer<'_, '_>, scene: &ast::Scene, lines: &mut Lines)
     let (Some(phase), Some(side)) = (&scene.phase, &scene.side) else {
         return Err(writer.tell(says::scene_without_phase(at)));
     };
-    let Some(member) = side_named(writer.m, file, side) else { return Err(Told) };
+    let Some(member) = side_named(writer.m, file, side) else { return Err(ErrorReported) };
     let Some(index) = writer.member_of(PHASE, &phase.text) else {
         let known: Vec<String> = writer.m.phases.keys().cloned().collect();
         let at = writer.place(phase.span);
@@ -527,6 +527,6 @@ fn has_that_phase(writer: &mut Writer<'_, '_>, phase: &ast::Name, side: &ast::Na
         }
         Some(_) => Ok(()),
         // It stands where it has no meaning, which has been told.
-        None => Err(Told),
+        None => Err(ErrorReported),
     }
 }

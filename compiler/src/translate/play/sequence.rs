@@ -3,7 +3,7 @@
 use super::way::{Goal, Stage, goals_of_player_turns};
 use crate::diag::{Place, says};
 use crate::source::FileId;
-use crate::translate::maker::{Made, Maker, Told};
+use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk;
 use crate::translate::world::{PHASE, SIDE, Stored};
@@ -21,44 +21,44 @@ struct Found<'a> {
 }
 
 /// A procedure for each phase, so that a scene can begin with any of them.
-pub(super) fn phases(maker: &mut Maker<'_>) {
+pub(super) fn phases(builder: &mut Builder<'_>) {
     let mut found: Vec<Found<'_>> = Vec::new();
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         if let ItemKind::Sequence(sequence) = &item.kind {
             for case in &sequence.cases {
-                maker.cite(file, case);
+                builder.cite(file, case);
             }
-            collect(maker, file, &sequence.body, false, &mut found);
+            collect(builder, file, &sequence.body, false, &mut found);
         }
     }
     let mut made: Vec<(Found<'_>, FuncId)> = Vec::new();
     for one in found {
         let at = Place::new(one.file, one.name.span);
-        let func = maker.declare(&format!("phase_{}", one.name.text), FuncKind::Procedure, Vec::new(), None, at);
-        maker.phases.insert(one.name.text.clone(), func);
+        let func = builder.declare(&format!("phase_{}", one.name.text), FuncKind::Procedure, Vec::new(), None, at);
+        builder.phases.insert(one.name.text.clone(), func);
         made.push((one, func));
     }
     for (one, func) in made {
-        phase(maker, &one, func);
+        phase(builder, &one, func);
     }
 }
 
 /// `during` and `until end of` name phases of the sequence. A game that has none yet, or one that cannot be read whole,
 /// is not held to them.
-pub(super) fn named(maker: &mut Maker<'_>) {
-    let mut known = maker.world.enums.get(PHASE).map(|def| def.members.clone()).unwrap_or_default();
-    if known.is_empty() || maker.items().any(|(file, item)| sequence_is_broken(maker, file, item)) {
+pub(super) fn named(builder: &mut Builder<'_>) {
+    let mut known = builder.world.enums.get(PHASE).map(|def| def.members.clone()).unwrap_or_default();
+    if known.is_empty() || builder.items().any(|(file, item)| sequence_is_broken(builder, file, item)) {
         return;
     }
     let mut wanted: Vec<(FileId, &ast::Name)> = Vec::new();
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         if let ItemKind::Action(action) = &item.kind {
             wanted.extend(action.during.iter().map(|phase| (file, phase)));
         }
     }
     let actions = wanted.len();
-    let fields = maker.world.fields.iter().map(|field| (field.at.file, field.until));
-    let states = maker.world.states.iter().map(|state| (state.file, state.until));
+    let fields = builder.world.fields.iter().map(|field| (field.at.file, field.until));
+    let states = builder.world.states.iter().map(|state| (state.file, state.until));
     for (file, until) in fields.chain(states) {
         wanted.extend(until.into_iter().flat_map(|until| &until.phases).map(|phase| (file, phase)));
     }
@@ -69,15 +69,15 @@ pub(super) fn named(maker: &mut Maker<'_>) {
         }
         let is_known = known.contains(&phase.text) || index >= actions && phase.text == "player_turn";
         if !is_known {
-            maker.tell(says::unknown_name("phase", &phase.text, &known, Place::new(file, phase.span)));
+            builder.tell(says::unknown_name("phase", &phase.text, &known, Place::new(file, phase.span)));
         }
     }
-    flags_called_like_phases(maker, &known);
+    flags_called_like_phases(builder, &known);
 }
 
 /// `fired until end of fire_1, fire_2` declares a flag `fire_2`: a phase is meant.
-fn flags_called_like_phases(maker: &mut Maker<'_>, known: &[String]) {
-    for (file, item) in maker.items() {
+fn flags_called_like_phases(builder: &mut Builder<'_>, known: &[String]) {
+    for (file, item) in builder.items() {
         let ItemKind::Piece(piece) = &item.kind else { continue };
         for pair in piece.fields.windows(2) {
             let [before, flag] = pair else { continue };
@@ -88,7 +88,7 @@ fn flags_called_like_phases(maker: &mut Maker<'_>, known: &[String]) {
                 && known.contains(&flag.name.text)
             {
                 let at = Place::new(file, flag.name.span);
-                maker.tell(says::flag_for_a_phase(&flag.name.text, &phase.text, at));
+                builder.tell(says::flag_for_a_phase(&flag.name.text, &phase.text, at));
             }
         }
     }
@@ -98,9 +98,9 @@ fn flags_called_like_phases(maker: &mut Maker<'_>, known: &[String]) {
 const PERIODS: [&str; 4] = ["phase", "turn", "player turn", "game"];
 
 /// `once per phase`: there is nothing else that a limit could be counted in.
-pub(super) fn periods(maker: &mut Maker<'_>) {
+pub(super) fn periods(builder: &mut Builder<'_>) {
     let mut wanted: Vec<(FileId, &ast::Name)> = Vec::new();
-    for (file, item) in maker.items() {
+    for (file, item) in builder.items() {
         match &item.kind {
             ItemKind::Action(action) => wanted.extend(action.limits.iter().map(|limit| (file, &limit.per))),
             ItemKind::Limit(limit) => wanted.push((file, &limit.per)),
@@ -110,15 +110,15 @@ pub(super) fn periods(maker: &mut Maker<'_>) {
     let known: Vec<String> = PERIODS.iter().map(|period| (*period).to_owned()).collect();
     for (file, per) in wanted {
         if !PERIODS.contains(&per.text.as_str()) {
-            maker.tell(says::unknown_name("period", &per.text, &known, Place::new(file, per.span)));
+            builder.tell(says::unknown_name("period", &per.text, &known, Place::new(file, per.span)));
         }
     }
 }
 
 /// A phase in a line that could not be read has no name.
-fn sequence_is_broken(maker: &Maker<'_>, file: FileId, item: &ast::Item) -> bool {
+fn sequence_is_broken(builder: &Builder<'_>, file: FileId, item: &ast::Item) -> bool {
     if let ItemKind::Broken { .. } = &item.kind {
-        return maker.sources.text(Place::new(file, item.span)).trim_start().starts_with("sequence");
+        return builder.sources.text(Place::new(file, item.span)).trim_start().starts_with("sequence");
     }
     let mut broken = false;
     if let ItemKind::Sequence(_) = &item.kind {
@@ -127,26 +127,32 @@ fn sequence_is_broken(maker: &Maker<'_>, file: FileId, item: &ast::Item) -> bool
     broken
 }
 
-fn collect<'a>(maker: &Maker<'_>, file: FileId, block: &'a ast::Block, of_a_side: bool, found: &mut Vec<Found<'a>>) {
+fn collect<'a>(
+    builder: &Builder<'_>,
+    file: FileId,
+    block: &'a ast::Block,
+    of_a_side: bool,
+    found: &mut Vec<Found<'a>>,
+) {
     for stmt in &block.stmts {
-        if maker.misplaced.contains(&Place::new(file, stmt.span)) {
+        if builder.misplaced.contains(&Place::new(file, stmt.span)) {
             continue;
         }
         if let Said::Phase { name, block } = &stmt.kind {
             found.push(Found { file, stmt, name, block, of_a_side });
         }
         let of_a_side = of_a_side || matches!(stmt.kind, Said::PlayerTurns { .. });
-        walk::blocks(&stmt.kind, &mut |inner| collect(maker, file, inner, of_a_side, found));
+        walk::blocks(&stmt.kind, &mut |inner| collect(builder, file, inner, of_a_side, found));
     }
 }
 
-fn phase(maker: &mut Maker<'_>, one: &Found<'_>, func: FuncId) {
+fn phase(builder: &mut Builder<'_>, one: &Found<'_>, func: FuncId) {
     let (file, name, block) = (one.file, one.name, one.block);
     for case in &one.stmt.cases {
-        maker.cite(file, case);
+        builder.cite(file, case);
     }
     let at = Place::new(file, name.span);
-    let mut writer = Writer::open(maker, file, func, &[], at);
+    let mut writer = Writer::open(builder, file, func, &[], at);
     let mut lines = Lines::default();
     let index = writer.member_of(PHASE, &name.text).unwrap_or_default();
     let (cell, value) = (writer.m.phase, writer.member(Noun::Enum(PHASE), index));
@@ -173,7 +179,7 @@ fn has_player_turns(block: &ast::Block) -> bool {
 
 impl Writer<'_, '_> {
     pub(super) fn phase(&mut self, name: &ast::Name, lines: &mut Lines) -> Made<()> {
-        let Some(func) = self.m.phases.get(&name.text).copied() else { return Err(Told) };
+        let Some(func) = self.m.phases.get(&name.text).copied() else { return Err(ErrorReported) };
         lines.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func, args: Vec::new() }));
         Ok(())
     }
@@ -265,7 +271,7 @@ impl Writer<'_, '_> {
 
     /// The block is a procedure of its own, called for each side.
     pub(super) fn player_turns(&mut self, sides: &[ast::Name], block: &ast::Block, lines: &mut Lines) -> Made<()> {
-        let Some(stage) = self.stage.clone() else { return Err(Told) };
+        let Some(stage) = self.stage.clone() else { return Err(ErrorReported) };
         let at = self.place(block.span);
         let func = self.m.declare("player_turn", FuncKind::Procedure, Vec::new(), None, at);
         let (file, within) = (self.file, stage.phase.clone());

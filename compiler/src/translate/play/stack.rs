@@ -3,7 +3,7 @@
 
 use crate::diag::Place;
 use crate::source::FileId;
-use crate::translate::maker::Maker;
+use crate::translate::builder::Builder;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::ir::{
@@ -23,27 +23,27 @@ const IT: LocalId = LocalId(0);
 const HEX: LocalId = LocalId(1);
 
 /// The order of stacks, where some rule asks whether a counter is covered.
-pub(crate) fn declare(maker: &mut Maker<'_>) {
-    let asked = maker.sources.reads_field("covered");
-    if !asked || maker.board.is_none() || maker.world.counters.is_empty() {
+pub(crate) fn declare(builder: &mut Builder<'_>) {
+    let asked = builder.sources.reads_field("covered");
+    if !asked || builder.board.is_none() || builder.world.counters.is_empty() {
         return;
     }
-    let counter = vec![maker.member(Noun::Piece(maker.world.all_pieces()))];
-    let most = maker.world.counters.len() as i64;
-    let above = maker.cell("above", counter, Type::int(0, most), Role::Game);
+    let counter = vec![builder.member(Noun::Piece(builder.world.all_pieces()))];
+    let most = builder.world.counters.len() as i64;
+    let above = builder.cell("above", counter, Type::int(0, most), Role::Game);
     let nowhere = Place::new(FileId(0), wgr_grammar::Span::new(0, 0));
-    let it = ("it".to_owned(), maker.ir_type(Ty::One(Noun::Piece(maker.world.all_pieces()))));
-    let hex = ("hex".to_owned(), maker.ir_type(Ty::One(Noun::Hex)));
-    let lift = maker.declare("lift", FuncKind::Effect, vec![it.clone()], None, nowhere);
-    let put = maker.declare("put", FuncKind::Effect, vec![it, hex], None, nowhere);
+    let it = ("it".to_owned(), builder.ir_type(Ty::One(Noun::Piece(builder.world.all_pieces()))));
+    let hex = ("hex".to_owned(), builder.ir_type(Ty::One(Noun::Hex)));
+    let lift = builder.declare("lift", FuncKind::Effect, vec![it.clone()], None, nowhere);
+    let put = builder.declare("put", FuncKind::Effect, vec![it, hex], None, nowhere);
     let stack = Stack { above, put, lift };
-    let mut writer = Writer::open(maker, FileId(0), lift, &[], nowhere);
+    let mut writer = Writer::open(builder, FileId(0), lift, &[], nowhere);
     let body = writer.lifting(stack);
     writer.done(Body::Code(body));
-    let mut writer = Writer::open(maker, FileId(0), put, &[], nowhere);
+    let mut writer = Writer::open(builder, FileId(0), put, &[], nowhere);
     let body = writer.putting(stack);
     writer.done(Body::Code(body));
-    maker.stack = Some(stack);
+    builder.stack = Some(stack);
 }
 
 impl Writer<'_, '_> {

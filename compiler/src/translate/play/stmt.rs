@@ -3,7 +3,7 @@
 use super::moves::MoveSaid;
 use crate::diag::says;
 use crate::limits::MOST_ROUNDS;
-use crate::translate::maker::{Made, Told};
+use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::types::ratio;
 use crate::translate::world::{Entry, Stored};
@@ -39,7 +39,7 @@ impl Writer<'_, '_> {
         }
         for stmt in &block.stmts {
             if self.statement(stmt, lines).is_err() {
-                done = Err(Told);
+                done = Err(ErrorReported);
             }
         }
         done
@@ -57,7 +57,7 @@ impl Writer<'_, '_> {
                     if let Some((piece, span)) = written.iter().find(|(piece, _)| *piece == gone) {
                         let (at, removed) = (self.place(*span), self.place(stmt.span));
                         self.tell(says::written_and_forgotten(piece, at, removed));
-                        done = Err(Told);
+                        done = Err(ErrorReported);
                     }
                     written.clear();
                 }
@@ -100,7 +100,7 @@ impl Writer<'_, '_> {
 
     fn said(&mut self, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
         if self.m.misplaced.contains(&self.place(stmt.span)) {
-            return Err(Told);
+            return Err(ErrorReported);
         }
         match &stmt.kind {
             Said::Becomes { place, value } => self.becomes(place, value, lines),
@@ -114,7 +114,7 @@ impl Writer<'_, '_> {
             Said::Roll(dice) => self.roll(dice, stmt, lines),
             Said::Picks(picks) => {
                 let done = self.picks(picks, stmt, lines);
-                if let (Err(Told), ExprKind::Name(name)) = (&done, &picks.into.kind) {
+                if let (Err(ErrorReported), ExprKind::Name(name)) = (&done, &picks.into.kind) {
                     self.refused.insert(name.text.clone());
                 }
                 done
@@ -161,7 +161,7 @@ impl Writer<'_, '_> {
                 lines.0.push(self.stmt(StmtKind::Fail { site, text: FaultText::Hole }));
                 Ok(())
             }
-            Said::Broken => Err(Told),
+            Said::Broken => Err(ErrorReported),
         }
     }
 
@@ -190,7 +190,7 @@ impl Writer<'_, '_> {
                     return Err(self.tell(says::goes_instead(at)));
                 }
                 let field = self.field_of(kinds, name, of)?;
-                let Some(def) = self.m.world.fields.get(field) else { return Err(Told) };
+                let Some(def) = self.m.world.fields.get(field) else { return Err(ErrorReported) };
                 match def.stored {
                     // What is printed on a drawn counter stays there.
                     Stored::Cell(cell) if self.m.world.prints.as_ref().is_some_and(|prints| prints.cell == cell) => {
@@ -252,14 +252,14 @@ impl Writer<'_, '_> {
             return Ok(Target { cell, index: Vec::new(), ty });
         }
         if let Some(Entry::State(index)) = self.m.world.entry(&name.text) {
-            let Some(def) = self.m.world.states.get(index) else { return Err(Told) };
+            let Some(def) = self.m.world.states.get(index) else { return Err(ErrorReported) };
             let (cell, ty) = (def.cell, def.ty);
             let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
             let index = self.args(&name.text, &wants, args, place.span)?;
             return Ok(Target { cell, index, ty });
         }
         if self.m.world.entry(&name.text) == Some(Entry::Broken) {
-            return Err(Told);
+            return Err(ErrorReported);
         }
         // A name that is known but cannot be written, or not known at all.
         if self.bound(&name.text).is_some() || self.m.world.entry(&name.text).is_some() {
@@ -275,7 +275,7 @@ impl Writer<'_, '_> {
         let want = target.as_ref().map(|target| target.ty);
         let value_id = match want {
             Ok(want) => self.expr_as(value, want),
-            Err(Told) => return Err(Told),
+            Err(ErrorReported) => return Err(ErrorReported),
         };
         let (target, value_id) = (target?, value_id?);
         self.stand(place.span);
@@ -424,12 +424,12 @@ impl Writer<'_, '_> {
             let at = self.place(name.span);
             let Some(Entry::Die(index)) = self.m.world.entry(&name.text) else {
                 if self.m.world.entry(&name.text) == Some(Entry::Broken) {
-                    return Err(Told);
+                    return Err(ErrorReported);
                 }
                 let known: Vec<String> = self.m.world.dice.iter().map(|die| die.name.text.clone()).collect();
                 return Err(self.tell(says::unknown_name("die", &name.text, &known, at)));
             };
-            let Some(die) = self.m.world.dice.get(index) else { return Err(Told) };
+            let Some(die) = self.m.world.dice.get(index) else { return Err(ErrorReported) };
             let (count, faces) = (i64::from(die.count.max(1)), i64::from(die.faces.max(2)));
             let mut sum: Option<ExprId> = None;
             for _ in 0..count {
@@ -438,7 +438,7 @@ impl Writer<'_, '_> {
                 let face = self.get(into);
                 sum = Some(sum.map_or(face, |before| self.binary(BinaryOp::Add, before, face)));
             }
-            let Some(sum) = sum else { return Err(Told) };
+            let Some(sum) = sum else { return Err(ErrorReported) };
             let local = self.bind(&name.text, Ty::COUNT, Type::int(count, count * faces), at, false);
             self.set_local(local, sum, true, lines);
         }
@@ -449,13 +449,13 @@ impl Writer<'_, '_> {
         let at = self.place(name.span);
         let index = match self.m.world.entry(&name.text) {
             Some(Entry::Procedure(index)) => index,
-            Some(Entry::Broken) => return Err(Told),
+            Some(Entry::Broken) => return Err(ErrorReported),
             Some(_) | None => {
                 let known: Vec<String> = self.m.world.procedures.iter().map(|def| def.name.clone()).collect();
                 return Err(self.tell(says::unknown_name("procedure", &name.text, &known, at)));
             }
         };
-        let Some(def) = self.m.world.procedures.get(index) else { return Err(Told) };
+        let Some(def) = self.m.world.procedures.get(index) else { return Err(ErrorReported) };
         let (func, within) = (def.func, def.within);
         let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
         if let Some(action) = within
@@ -575,7 +575,7 @@ impl Writer<'_, '_> {
             }
             match self.arm(arm, den, range, value, &mut spans) {
                 Ok(made) => chain.push(made),
-                Err(Told) => done = Err(Told),
+                Err(ErrorReported) => done = Err(ErrorReported),
             }
         }
         done?;

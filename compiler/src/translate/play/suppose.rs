@@ -3,7 +3,7 @@
 use crate::diag::says;
 use crate::hir;
 use crate::limits::MOST_CASES;
-use crate::translate::maker::{Made, Told};
+use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::ty::Ty;
 use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::Span;
@@ -34,7 +34,7 @@ impl Writer<'_, '_> {
         let mut done = Ok(());
         for stmt in &supposing.what {
             if self.statement(stmt, &mut lines).is_err() {
-                done = Err(Told);
+                done = Err(ErrorReported);
             }
         }
         let value = self.cond(&supposing.cond)?.expr;

@@ -4,7 +4,7 @@
 //! the scene has not come there. Promises: a scene begins at the phase and side that it names, whatever stands around
 //! them; a game that begins with a scenario passes over nothing.
 
-use crate::translate::maker::{Made, Told};
+use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::ty::Noun;
 use crate::translate::walk;
 use crate::translate::world::{PHASE, SIDE};
@@ -117,7 +117,7 @@ impl Writer<'_, '_> {
         let cond = self.has_begun();
         for stmt in stmts {
             if self.statement(stmt, &mut body).is_err() {
-                done = Err(Told);
+                done = Err(ErrorReported);
             }
         }
         for bound in self.scope.split_off(known) {

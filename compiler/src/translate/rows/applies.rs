@@ -2,7 +2,7 @@
 
 use crate::diag::{Place, says};
 use crate::hir::{Expr, Kind};
-use crate::translate::maker::{Made, Told};
+use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::ty::Ty;
 use crate::translate::world::RowDef;
 use crate::translate::writer::Writer;
@@ -60,7 +60,7 @@ impl Writer<'_, '_> {
                     if !even {
                         let any = parents.iter().map(|parent| self.applies(parent)).collect::<Made<Vec<Expr>>>()?;
                         let any = any.into_iter().reduce(|a, b| new(Kind::Or(Box::new([a, b]))));
-                        guards.push(any.ok_or(Told)?);
+                        guards.push(any.ok_or(ErrorReported)?);
                     }
                 }
                 Clause::ForEach(..)

@@ -12,7 +12,7 @@ mod stages;
 
 pub(crate) use applies::RowsAt;
 
-use super::maker::{Maker, Told};
+use super::builder::{Builder, ErrorReported};
 use super::overlay::same_verdict;
 use super::play::is_step_limit;
 use super::ty::{Noun, Ty};
@@ -99,14 +99,14 @@ pub(crate) struct Origin {
 }
 
 /// Write every item's queries.
-pub(crate) fn define(maker: &mut Maker<'_>) {
-    for index in 0..maker.world.rows.len() {
-        define_one(maker, index);
+pub(crate) fn define(builder: &mut Builder<'_>) {
+    for index in 0..builder.world.rows.len() {
+        define_one(builder, index);
     }
 }
 
 /// `at least 5` and `at most 3`, both of them always: of what is written as a number.
-fn some_number_fits(maker: &mut Maker<'_>, index: usize, rows: &[RowDef]) {
+fn some_number_fits(builder: &mut Builder<'_>, index: usize, rows: &[RowDef]) {
     let mut told = Vec::new();
     let stage = |row: &RowDef| row.row.stage.as_ref().map(|stage| stage.name.text.clone());
     let always = |row: &&RowDef| {
@@ -120,7 +120,7 @@ fn some_number_fits(maker: &mut Maker<'_>, index: usize, rows: &[RowDef]) {
             let VerdictKind::AtMost(most) = &high.row.verdict.kind else { continue };
             if let (Some(least), Some(most)) = (number(least), number(most))
                 && most < least
-                && let Some(def) = maker.world.rows.get(index)
+                && let Some(def) = builder.world.rows.get(index)
             {
                 let at = (least, low.verdict_at());
                 told.push(says::no_number_between(&def.name, at, (most, high.verdict_at())));
@@ -128,12 +128,12 @@ fn some_number_fits(maker: &mut Maker<'_>, index: usize, rows: &[RowDef]) {
         }
     }
     told.into_iter().for_each(|what| {
-        maker.tell(what);
+        builder.tell(what);
     });
 }
 
-fn define_one(maker: &mut Maker<'_>, index: usize) {
-    let Some(def) = maker.world.rows.get(index) else { return };
+fn define_one(builder: &mut Builder<'_>, index: usize) {
+    let Some(def) = builder.world.rows.get(index) else { return };
     let (kind, func, step, file) = (def.ast.kind, def.func, def.step, def.file);
     let mut params: Vec<(String, Ty)> = def.params.iter().map(|param| (param.name.clone(), param.ty)).collect();
     let rows: Rc<[RowDef]> = def.rows.clone().into();
@@ -141,12 +141,12 @@ fn define_one(maker: &mut Maker<'_>, index: usize) {
     let at = Place::new(file, def.ast.name.span);
     if rows.len() > MOST_ROWS {
         let what = says::too_many_rows(rows.len(), MOST_ROWS, at);
-        maker.tell(what);
+        builder.tell(what);
         return;
     }
-    check_titles(maker, &rows);
-    misplaced(maker, index, kind, &rows);
-    some_number_fits(maker, index, &rows);
+    check_titles(builder, &rows);
+    misplaced(builder, index, kind, &rows);
+    some_number_fits(builder, index, &rows);
     let hex = |name: &str| (name.to_owned(), Ty::One(Noun::Hex));
     match (kind, step) {
         (RowsKind::Course, Some(step)) => {
@@ -154,32 +154,32 @@ fn define_one(maker: &mut Maker<'_>, index: usize) {
             for (part, func) in
                 [(Part::Bar, step.bar), (Part::Cost, step.cost), (Part::Stop, step.stop), (Part::Pass, step.pass)]
             {
-                query(maker, index, part, func, &params, &rows);
+                query(builder, index, part, func, &params, &rows);
             }
         }
         (RowsKind::Path, Some(step)) => {
             let judged = if ray { vec![hex("hex")] } else { vec![hex("here"), hex("there")] };
             let all: Vec<(String, Ty)> = params.iter().cloned().chain(judged).collect();
-            query(maker, index, Part::Avoid, step.bar, &all, &rows);
-            query(maker, index, Part::Blocked, step.stop, &all, &rows);
-            path::define(maker, index, &params, at);
+            query(builder, index, Part::Avoid, step.bar, &all, &rows);
+            query(builder, index, Part::Blocked, step.stop, &all, &rows);
+            path::define(builder, index, &params, at);
         }
-        (RowsKind::Value, _) if matches!(maker.world.rows.get(index).map(|def| def.result), Some(Ty::Set(_))) => {
-            sets::define(maker, index, &params, &rows);
+        (RowsKind::Value, _) if matches!(builder.world.rows.get(index).map(|def| def.result), Some(Ty::Set(_))) => {
+            sets::define(builder, index, &params, &rows);
         }
         _ => {
             if kind == RowsKind::Zone {
                 params.push(hex("hex"));
             }
             if let Some(part) = parts(kind).first() {
-                query(maker, index, *part, func, &params, &rows);
+                query(builder, index, *part, func, &params, &rows);
             }
         }
     }
 }
 
 /// Titles name rows: each its own within an item.
-fn check_titles(maker: &mut Maker<'_>, rows: &[RowDef]) {
+fn check_titles(builder: &mut Builder<'_>, rows: &[RowDef]) {
     let mut seen: Vec<&RowDef> = Vec::new();
     for def in rows {
         let Some(title) = &def.row.title else { continue };
@@ -187,12 +187,12 @@ fn check_titles(maker: &mut Maker<'_>, rows: &[RowDef]) {
         match seen.iter().find(|known| known.row.title.as_ref().is_some_and(|known| known.text == title.text)) {
             Some(first) if same_rule(first, def) => {
                 let what = says::same_rule_twice(&row::called(&def.row), row::head(def), row::head(first));
-                maker.tell(what);
+                builder.tell(what);
             }
             Some(first) => {
                 let first = first.row.title.as_ref().map_or(at, |title| Place::new(first.file, title.span));
                 let what = says::twice_titled(&title.text, at, first);
-                maker.tell(what);
+                builder.tell(what);
             }
             None => seen.push(def),
         }
@@ -206,7 +206,7 @@ fn same_rule(a: &RowDef, b: &RowDef) -> bool {
 }
 
 /// A verdict that this kind of item does not know.
-fn misplaced(maker: &mut Maker<'_>, index: usize, kind: RowsKind, rows: &[RowDef]) {
+fn misplaced(builder: &mut Builder<'_>, index: usize, kind: RowsKind, rows: &[RowDef]) {
     for def in rows {
         let verdict = &def.row.verdict;
         let anywhere = matches!(verdict.kind, VerdictKind::Waives | VerdictKind::ByConstruction | VerdictKind::Broken);
@@ -214,34 +214,42 @@ fn misplaced(maker: &mut Maker<'_>, index: usize, kind: RowsKind, rows: &[RowDef
         let path = kind == RowsKind::Path && matches!(verdict.kind, VerdictKind::Best(_) | VerdictKind::Open);
         if !anywhere && !path && !whole_move && !parts(kind).iter().any(|part| part.takes(&verdict.kind)) {
             let what = says::verdict_misplaced(kind, def.verdict_at());
-            maker.tell(what);
-            damage(maker, index);
+            builder.tell(what);
+            damage(builder, index);
         }
         if matches!(verdict.kind, VerdictKind::Broken) {
-            damage(maker, index);
+            damage(builder, index);
         }
     }
 }
 
-pub(crate) fn damage(maker: &mut Maker<'_>, index: usize) {
-    if let Some(def) = maker.world.rows.get_mut(index) {
+pub(crate) fn damage(builder: &mut Builder<'_>, index: usize) {
+    if let Some(def) = builder.world.rows.get_mut(index) {
         def.damaged = true;
     }
 }
 
 /// One query of an item, with the rows that belong to it.
-fn query(maker: &mut Maker<'_>, index: usize, part: Part, func: FuncId, params: &[(String, Ty)], all: &Rc<[RowDef]>) {
-    let Some(def) = maker.world.rows.get(index) else { return };
+fn query(
+    builder: &mut Builder<'_>,
+    index: usize,
+    part: Part,
+    func: FuncId,
+    params: &[(String, Ty)],
+    all: &Rc<[RowDef]>,
+) {
+    let Some(def) = builder.world.rows.get(index) else { return };
     let (file, within, result) = (def.file, def.within, def.result);
     let at = Place::new(file, def.ast.name.span);
     let otherwise = def.ast.otherwise.as_ref();
     let groups = def.groups.clone();
     if let Some(expr) = otherwise {
-        check_otherwise(maker, file, part, expr);
+        check_otherwise(builder, file, part, expr);
     }
-    let stage_names: Vec<ast::Name> = maker.world.rows.get(index).map(|def| def.ast.stages.clone()).unwrap_or_default();
-    let order = row::order(maker, part, all);
-    let mut writer = Writer::open(maker, file, func, params, at);
+    let stage_names: Vec<ast::Name> =
+        builder.world.rows.get(index).map(|def| def.ast.stages.clone()).unwrap_or_default();
+    let order = row::order(builder, part, all);
+    let mut writer = Writer::open(builder, file, func, params, at);
     writer.within = within;
     writer.rows = Some(RowsAt::new(all.clone()));
     let mut plan = stages::Plan::new(part, &stage_names, groups);
@@ -266,14 +274,14 @@ fn query(maker: &mut Maker<'_>, index: usize, part: Part, func: FuncId, params: 
     }
     rows.rulings = rulings(&mut writer, &made.titles);
     writer.done(Body::Rows(rows));
-    maker.origins.push(Origin { func, item: index, rows: made.origins });
+    builder.origins.push(Origin { func, item: index, rows: made.origins });
     if damaged {
-        damage(maker, index);
+        damage(builder, index);
     }
 }
 
 /// Answers written as numbers lie in the range of the value, where no other row changes them.
-fn beyond(writer: &mut Writer<'_, '_>, result: Ty, all: &[RowDef]) -> Result<(), Told> {
+fn beyond(writer: &mut Writer<'_, '_>, result: Ty, all: &[RowDef]) -> Result<(), ErrorReported> {
     let (Ty::Number { den, .. }, Some(Type::Scalar(range))) = (result, writer.func.ret) else { return Ok(()) };
     let changed = |def: &RowDef| {
         let kind = &def.row.verdict.kind;
@@ -305,7 +313,7 @@ fn beyond(writer: &mut Writer<'_, '_>, result: Ty, all: &[RowDef]) -> Result<(),
 }
 
 /// `otherwise no` of a fact and `otherwise yes` of a permit say what holds anyway; the other way round is a slip.
-fn check_otherwise(maker: &mut Maker<'_>, file: crate::source::FileId, part: Part, expr: &ast::Expr) {
+fn check_otherwise(builder: &mut Builder<'_>, file: crate::source::FileId, part: Part, expr: &ast::Expr) {
     let right = match part {
         Part::Fact => matches!(expr.kind, ast::ExprKind::No),
         Part::Permit => matches!(expr.kind, ast::ExprKind::Yes),
@@ -313,7 +321,7 @@ fn check_otherwise(maker: &mut Maker<'_>, file: crate::source::FileId, part: Par
     };
     if !right {
         let what = says::otherwise_turned(part == Part::Fact, Place::new(file, expr.span));
-        maker.tell(what);
+        builder.tell(what);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Paths: a search over steps, or a line of sight, asked whether it is open and how long it is.
 
 use crate::diag::{Place, says};
-use crate::translate::maker::{Maker, Told};
+use crate::translate::builder::{Builder, ErrorReported};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::ast::{self, ExprKind, VerdictKind};
@@ -16,23 +16,23 @@ const STEPS: Type = Type::int(0, 65_535);
 const CARRIED: Type = Type::int(0, 15);
 
 /// The two queries of a path: is it open, and how long is the best way?
-pub(super) fn define(maker: &mut Maker<'_>, index: usize, params: &[(String, Ty)], at: Place) {
-    let Some(def) = maker.world.rows.get(index) else { return };
+pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String, Ty)], at: Place) {
+    let Some(def) = builder.world.rows.get(index) else { return };
     let (file, func, length, from) = (def.file, def.func, def.length, def.ast.from.as_ref());
     let Some(from) = from else {
         let what = says::path_without_ends(at);
-        maker.tell(what);
+        builder.tell(what);
         return;
     };
     for (func, out) in [(Some(func), Out::Open), (length, Out::Length)] {
         let Some(func) = func else { continue };
-        let mut writer = Writer::open(maker, file, func, params, at);
+        let mut writer = Writer::open(builder, file, func, params, at);
         let body = if from.ray { ray(&mut writer, index, from, out) } else { search(&mut writer, index, from, out) };
         match body {
             Ok(block) => {
                 writer.done(Body::Code(block));
             }
-            Err(Told) => super::damage(maker, index),
+            Err(ErrorReported) => super::damage(builder, index),
         }
     }
 }
@@ -54,9 +54,9 @@ fn judged(writer: &mut Writer<'_, '_>, func: FuncId, params: usize, hexes: &[Loc
     writer.call(func, args)
 }
 
-fn search(writer: &mut Writer<'_, '_>, index: usize, from: &ast::PathFrom, out: Out) -> Result<Block, Told> {
-    let Some(def) = writer.m.world.rows.get(index) else { return Err(Told) };
-    let (Some(step), params) = (def.step, def.params.len()) else { return Err(Told) };
+fn search(writer: &mut Writer<'_, '_>, index: usize, from: &ast::PathFrom, out: Out) -> Result<Block, ErrorReported> {
+    let Some(def) = writer.m.world.rows.get(index) else { return Err(ErrorReported) };
+    let (Some(step), params) = (def.step, def.params.len()) else { return Err(ErrorReported) };
     let best: Vec<_> = def
         .rows
         .iter()
@@ -108,7 +108,7 @@ fn search(writer: &mut Writer<'_, '_>, index: usize, from: &ast::PathFrom, out: 
     Ok(lines.block())
 }
 
-fn hexes_only(writer: &mut Writer<'_, '_>, ty: Ty, expr: &ast::Expr) -> Result<(), Told> {
+fn hexes_only(writer: &mut Writer<'_, '_>, ty: Ty, expr: &ast::Expr) -> Result<(), ErrorReported> {
     if ty.noun() == Some(Noun::Hex) {
         return Ok(());
     }
@@ -116,7 +116,7 @@ fn hexes_only(writer: &mut Writer<'_, '_>, ty: Ty, expr: &ast::Expr) -> Result<(
     Err(writer.tell(says::wrong_type(&found, "Hex", at)))
 }
 
-fn within(writer: &mut Writer<'_, '_>, from: &ast::PathFrom) -> Result<Option<ExprId>, Told> {
+fn within(writer: &mut Writer<'_, '_>, from: &ast::PathFrom) -> Result<Option<ExprId>, ErrorReported> {
     let Some(within) = &from.within else { return Ok(None) };
     // `within radius(u) hexes` measures a plain number too.
     let within = match &within.kind {
@@ -133,7 +133,10 @@ fn within(writer: &mut Writer<'_, '_>, from: &ast::PathFrom) -> Result<Option<Ex
 }
 
 /// What the best way has least of: hexes where no row says anything else.
-fn counts(writer: &mut Writer<'_, '_>, best: &[(crate::source::FileId, ast::Expr)]) -> Result<Vec<ExprId>, Told> {
+fn counts(
+    writer: &mut Writer<'_, '_>,
+    best: &[(crate::source::FileId, ast::Expr)],
+) -> Result<Vec<ExprId>, ErrorReported> {
     let file = writer.file;
     let mut counts = Vec::new();
     for (of, expr) in best {
@@ -144,7 +147,7 @@ fn counts(writer: &mut Writer<'_, '_>, best: &[(crate::source::FileId, ast::Expr
         });
     }
     writer.file = file;
-    let mut counts = counts.into_iter().collect::<Result<Vec<ExprId>, Told>>()?;
+    let mut counts = counts.into_iter().collect::<Result<Vec<ExprId>, ErrorReported>>()?;
     if counts.is_empty() {
         counts.push(writer.number(1, 1));
     }
@@ -156,9 +159,9 @@ fn counts(writer: &mut Writer<'_, '_>, best: &[(crate::source::FileId, ast::Expr
 }
 
 /// A straight line: cut by a hex that blocks it; on a hexside by both, where a row says so, else by either.
-fn ray(writer: &mut Writer<'_, '_>, index: usize, from: &ast::PathFrom, out: Out) -> Result<Block, Told> {
-    let Some(def) = writer.m.world.rows.get(index) else { return Err(Told) };
-    let (Some(step), params) = (def.step, def.params.len()) else { return Err(Told) };
+fn ray(writer: &mut Writer<'_, '_>, index: usize, from: &ast::PathFrom, out: Out) -> Result<Block, ErrorReported> {
+    let Some(def) = writer.m.world.rows.get(index) else { return Err(ErrorReported) };
+    let (Some(step), params) = (def.step, def.params.len()) else { return Err(ErrorReported) };
     let lenient = def.rows.iter().any(|def| matches!(def.row.verdict.kind, VerdictKind::Open));
     let one_hex = Ty::One(Noun::Hex);
     let hex = writer.m.ir_type(one_hex);

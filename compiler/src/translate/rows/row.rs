@@ -3,7 +3,7 @@
 use super::Part;
 use super::stages::Plan;
 use crate::diag::{Place, says};
-use crate::translate::maker::{Maker, Told};
+use crate::translate::builder::{Builder, ErrorReported};
 use crate::translate::ty::{Ty, Unit};
 use crate::translate::world::RowDef;
 use crate::translate::writer::{Bound, Narrow, Writer};
@@ -37,7 +37,7 @@ fn titles_named(row: &ast::Row) -> impl Iterator<Item = &Text> {
 }
 
 /// The rows that belong to a query, each after those it names. Names of rows that are not there, and circles, are told.
-pub(super) fn order(maker: &mut Maker<'_>, part: Part, all: &[RowDef]) -> Vec<usize> {
+pub(super) fn order(builder: &mut Builder<'_>, part: Part, all: &[RowDef]) -> Vec<usize> {
     let at_title = |title: &str| all.iter().position(|def| def.row.title.as_ref().is_some_and(|t| t.text == title));
     let takes = |(at, def): (usize, &RowDef)| part.takes(&def.row.verdict.kind).then_some(at);
     let mut own: Vec<usize> = all.iter().enumerate().filter_map(takes).collect();
@@ -58,7 +58,7 @@ pub(super) fn order(maker: &mut Maker<'_>, part: Part, all: &[RowDef]) -> Vec<us
     let first =
         matches!(part, Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
     if first {
-        unknown_titles(maker, all);
+        unknown_titles(builder, all);
     }
     // A source that is off has to be one: where a zone comes from is written first.
     let off = |at: usize| all.get(at).is_some_and(|def| matches!(def.row.verdict.kind, VerdictKind::Off));
@@ -83,17 +83,17 @@ pub(super) fn order(maker: &mut Maker<'_>, part: Part, all: &[RowDef]) -> Vec<us
     if let Some(def) = stuck.first() {
         let titles: Vec<String> = stuck.iter().filter_map(|def| Some(def.row.title.as_ref()?.text.clone())).collect();
         let what = says::rows_in_circle(&titles, Place::new(def.file, def.row.span));
-        maker.tell(what);
+        builder.tell(what);
     }
     placed
 }
 
-fn unknown_titles(maker: &mut Maker<'_>, all: &[RowDef]) {
+fn unknown_titles(builder: &mut Builder<'_>, all: &[RowDef]) {
     let known: Vec<String> = all.iter().filter_map(|def| Some(def.row.title.as_ref()?.text.clone())).collect();
     for def in all {
         for title in titles_named(&def.row).filter(|title| !known.contains(&title.text)) {
             let what = says::unknown_row(&title.text, &known, Place::new(def.file, title.span));
-            maker.tell(what);
+            builder.tell(what);
         }
     }
 }
@@ -106,13 +106,13 @@ pub(super) fn write(
     def: &RowDef,
     plan: &mut Plan,
     made: &mut Made,
-) -> Result<(), Told> {
+) -> Result<(), ErrorReported> {
     let row = &def.row;
     let kind = relation(writer, def, made)?;
     let stage = match &kind {
         RowKind::Over { parents, .. } | RowKind::Waive(parents) => {
             let first = parents.first().and_then(|parent| made.rows.get(parent.index()));
-            first.map(|row| (row.stage, row.group)).ok_or(Told)?
+            first.map(|row| (row.stage, row.group)).ok_or(ErrorReported)?
         }
         RowKind::Base | RowKind::Otherwise => {
             let stage = plan.stage(def).map_err(|what| writer.tell(*what))?;
@@ -181,7 +181,7 @@ pub(super) fn head(def: &RowDef) -> Place {
 }
 
 /// Base, exception, waiver, `otherwise`.
-fn relation(writer: &mut Writer<'_, '_>, def: &RowDef, made: &Made) -> Result<RowKind, Told> {
+fn relation(writer: &mut Writer<'_, '_>, def: &RowDef, made: &Made) -> Result<RowKind, ErrorReported> {
     let row = &def.row;
     let even = row.clauses.iter().any(|clause| matches!(clause, Clause::EvenWhen(..)));
     for clause in &row.clauses {
@@ -189,11 +189,11 @@ fn relation(writer: &mut Writer<'_, '_>, def: &RowDef, made: &Made) -> Result<Ro
             Clause::ExceptionTo(titles, _) => {
                 let parents: Vec<RowIx> = titles.iter().filter_map(|title| made.row(&title.text)).collect();
                 // A parent that is not there has been told, here or where it is broken.
-                return if parents.is_empty() { Err(Told) } else { Ok(RowKind::Over { parents, even }) };
+                return if parents.is_empty() { Err(ErrorReported) } else { Ok(RowKind::Over { parents, even }) };
             }
             Clause::Waives(titles, _) => {
                 let rows: Vec<RowIx> = titles.iter().filter_map(|title| made.row(&title.text)).collect();
-                return if rows.is_empty() { Err(Told) } else { Ok(RowKind::Waive(rows)) };
+                return if rows.is_empty() { Err(ErrorReported) } else { Ok(RowKind::Waive(rows)) };
             }
             Clause::Otherwise(_) => return Ok(RowKind::Otherwise),
             _ => {}
@@ -222,7 +222,13 @@ struct RowBody {
     value: Option<ExprId>,
 }
 
-fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, def: &RowDef) -> Result<RowBody, Told> {
+fn body(
+    writer: &mut Writer<'_, '_>,
+    part: Part,
+    result: Ty,
+    at: usize,
+    def: &RowDef,
+) -> Result<RowBody, ErrorReported> {
     let row = &def.row;
     let mut binders = Vec::new();
     let mut guards: Vec<ExprId> = Vec::new();
@@ -240,7 +246,7 @@ fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, def: &Ro
             Clause::ForEach(name, set) => {
                 match for_each(writer, name, set) {
                     Ok(binder) => binders.push(binder),
-                    Err(Told) => told = true,
+                    Err(ErrorReported) => told = true,
                 }
                 continue;
             }
@@ -260,7 +266,7 @@ fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, def: &Ro
         };
         match guard {
             Ok(guard) => guards.push(guard),
-            Err(Told) => told = true,
+            Err(ErrorReported) => told = true,
         }
     }
     writer.file = def.verdict_file;
@@ -268,7 +274,7 @@ fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, def: &Ro
     if let VerdictKind::Needs(needed) = &row.verdict.kind {
         match writer.cond(needed) {
             Ok(cond) => guards.push(writer.unary(UnaryOp::Not, cond.expr)),
-            Err(Told) => told = true,
+            Err(ErrorReported) => told = true,
         }
     }
     let value = match part {
@@ -277,17 +283,21 @@ fn body(writer: &mut Writer<'_, '_>, part: Part, result: Ty, at: usize, def: &Ro
     };
     writer.file = def.file;
     if told {
-        return Err(Told);
+        return Err(ErrorReported);
     }
     let value = value?;
     writer.stand(row.span);
     Ok(RowBody { binders, guard: writer.all_of(guards), value })
 }
 
-fn for_each(writer: &mut Writer<'_, '_>, name: &ast::Name, set: &ast::Expr) -> Result<(LocalId, ExprId), Told> {
+fn for_each(
+    writer: &mut Writer<'_, '_>,
+    name: &ast::Name,
+    set: &ast::Expr,
+) -> Result<(LocalId, ExprId), ErrorReported> {
     let at = writer.fresh_name(name)?;
     let term = writer.set(set)?;
-    let noun = term.ty.noun().ok_or(Told)?;
+    let noun = term.ty.noun().ok_or(ErrorReported)?;
     let ir = writer.m.ir_type(Ty::One(noun));
     Ok((writer.bind(&name.text, Ty::One(noun), ir, at, false), term.id))
 }
@@ -299,7 +309,7 @@ fn zone_source(
     within: bool,
     distance: &ast::Expr,
     row: &ast::Row,
-) -> Result<((LocalId, ExprId), ExprId), Told> {
+) -> Result<((LocalId, ExprId), ExprId), ErrorReported> {
     let name = ast::Name { text: "source".to_owned(), span: row.verdict.span };
     let binder = for_each(writer, &name, source)?;
     if writer.bound("source").map(|bound| bound.ty).and_then(Ty::kinds).is_none() {
@@ -311,14 +321,19 @@ fn zone_source(
     let piece = writer.get(binder.0);
     let stands = writer.stands(piece);
     let stands = writer.surely(stands);
-    let hex = writer.bound("hex").map(|bound| bound.local).ok_or(Told)?;
+    let hex = writer.bound("hex").map(|bound| bound.local).ok_or(ErrorReported)?;
     let hex = writer.get(hex);
     let distance = writer.distance(stands, hex);
     let op = if within { BinaryOp::Le } else { BinaryOp::Eq };
     Ok((binder, writer.binary(op, distance, far)))
 }
 
-fn amount(writer: &mut Writer<'_, '_>, part: Part, result: Ty, row: &ast::Row) -> Result<Option<ExprId>, Told> {
+fn amount(
+    writer: &mut Writer<'_, '_>,
+    part: Part,
+    result: Ty,
+    row: &ast::Row,
+) -> Result<Option<ExprId>, ErrorReported> {
     writer.stand(row.verdict.span);
     // A shift along a scale is counted in its measure.
     let want = match result {
@@ -353,7 +368,7 @@ fn amount(writer: &mut Writer<'_, '_>, part: Part, result: Ty, row: &ast::Row) -
 /// A factor may be any fraction that divides this.
 const FINE: u32 = 60 * 60;
 
-fn number(writer: &mut Writer<'_, '_>, expr: &ast::Expr, want: Ty) -> Result<ExprId, Told> {
+fn number(writer: &mut Writer<'_, '_>, expr: &ast::Expr, want: Ty) -> Result<ExprId, ErrorReported> {
     if !want.is_number() {
         let at = writer.place(expr.span);
         let found = writer.m.world.ty_name(want);

@@ -3,7 +3,7 @@
 
 use super::Part;
 use crate::diag::Place;
-use crate::translate::maker::{Maker, Told};
+use crate::translate::builder::{Builder, ErrorReported};
 use crate::translate::ty::Ty;
 use crate::translate::world::RowDef;
 use crate::translate::writer::{Lines, Writer};
@@ -14,16 +14,16 @@ use wgr_runtime::ir::{BinaryOp, Block, Body, FaultText, FuncKind, LocalId, StmtK
 /// No item has more rows than a query may.
 const MOST_ROWS: i64 = 65_535;
 
-pub(super) fn define(maker: &mut Maker<'_>, index: usize, params: &[(String, Ty)], rows: &Rc<[RowDef]>) {
-    let Some(def) = maker.world.rows.get(index) else { return };
+pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String, Ty)], rows: &Rc<[RowDef]>) {
+    let Some(def) = builder.world.rows.get(index) else { return };
     let (file, func, within, result, name) = (def.file, def.func, def.within, def.result, def.name.clone());
     let at = Place::new(file, def.ast.name.span);
     let typed = def.params.iter().map(|param| (param.name.clone(), param.ir)).collect();
     let number = Type::int(0, MOST_ROWS);
-    let which = maker.declare(&format!("{name}_by_row"), FuncKind::Query, typed, Some(number), at);
-    maker.by_row.insert(which, name.clone());
-    super::query(maker, index, Part::Which, which, params, rows);
-    let mut writer = Writer::open(maker, file, func, params, at);
+    let which = builder.declare(&format!("{name}_by_row"), FuncKind::Query, typed, Some(number), at);
+    builder.by_row.insert(which, name.clone());
+    super::query(builder, index, Part::Which, which, params, rows);
+    let mut writer = Writer::open(builder, file, func, params, at);
     writer.within = within;
     let mut lines = Lines::default();
     let row = writer.local(" row", number, false);
@@ -44,7 +44,7 @@ pub(super) fn define(maker: &mut Maker<'_>, index: usize, params: &[(String, Ty)
                 let branch = writer.stmt(branch);
                 lines.0.push(branch);
             }
-            Err(Told) => damaged = true,
+            Err(ErrorReported) => damaged = true,
         }
     }
     let site = writer.m.program.intern_site(wgr_runtime::ir::Site { cases: Vec::new(), title: name });
@@ -52,6 +52,6 @@ pub(super) fn define(maker: &mut Maker<'_>, index: usize, params: &[(String, Ty)
     lines.0.push(fail);
     writer.done(Body::Code(lines.block()));
     if damaged {
-        super::damage(maker, index);
+        super::damage(builder, index);
     }
 }

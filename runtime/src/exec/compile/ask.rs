@@ -1,6 +1,6 @@
 //! Asks: collect the options, let one be picked, run its arm.
 
-use super::sieve::Sifted;
+use super::bulk::Sifted;
 use super::{FuncCompiler, Op, Patch, Result};
 use crate::exec::code::{ArmCode, AskCode};
 use crate::ir::{Arm, Ask, ExprId, LocalId, What};
@@ -84,10 +84,10 @@ impl FuncCompiler<'_> {
         // A member that the name cannot hold faults before anything is asked of it.
         let sifted = match self.holds_members(var, domain) {
             true => self.sifted_by(var, guard, true),
-            false => Sifted { sieves: vec![], rest: guard.into_iter().collect() },
+            false => Sifted { bulk: vec![], rest: guard.into_iter().collect() },
         };
-        for sieve in sifted.sieves {
-            self.put_sieve(sieve, domain, rest)?;
+        for filter in sifted.bulk {
+            self.put_filter(filter, domain, rest)?;
         }
         let head = self.here();
         let exit = Patch(self.emit(Op::Next { w: Self::w(domain), d, s: rest, off: 0 }));

@@ -1,7 +1,7 @@
 //! Numbers: every expression that gives a scalar, into a register.
 
+use super::bulk::Sifted;
 use super::compare::Comparison;
-use super::sieve::Sifted;
 use super::{Aim, FuncCompiler, Op, Reg, Result};
 use crate::exec::code::{Home, SupposeCode};
 use crate::ir::{
@@ -528,7 +528,7 @@ impl FuncCompiler<'_> {
         let mark = self.mark();
         let domain = self.domain_of(fold.over)?;
         let s = self.temp_set(domain);
-        let done = self.sieved_alone(fold, s)?;
+        let done = self.filtered_alone(fold, s)?;
         if done {
             self.emit(Op::SetSize { w: Self::w(domain), d, s });
         }
@@ -552,9 +552,9 @@ impl FuncCompiler<'_> {
         let sifted = self.sifted(fold);
         let domain = self.domain_of(fold.over)?;
         // A member that the name cannot hold faults before anything is asked of it.
-        let sieves = !sifted.sieves.is_empty() && (run.is_some() || self.holds_members(fold.var, domain));
+        let bulk = !sifted.bulk.is_empty() && (run.is_some() || self.holds_members(fold.var, domain));
         match run {
-            Some(_) | None if sieves => self.sieved(fold, sifted, domain, body)?,
+            Some(_) | None if bulk => self.filtered(fold, sifted, domain, body)?,
             Some((first, end)) => self.counted(fold, first, end, body)?,
             None => self.taken(fold, body)?,
         }
@@ -576,7 +576,7 @@ impl FuncCompiler<'_> {
     }
 
     /// Of all members at once those are kept that pass the first conditions; the rest of the guard is put to them.
-    fn sieved(
+    fn filtered(
         &mut self,
         fold: &Fold,
         sifted: Sifted,
@@ -585,8 +585,8 @@ impl FuncCompiler<'_> {
     ) -> Result<()> {
         let rest = self.temp_set(domain);
         self.set_into(fold.over, rest)?;
-        for sieve in sifted.sieves {
-            self.put_sieve(sieve, domain, rest)?;
+        for filter in sifted.bulk {
+            self.put_filter(filter, domain, rest)?;
         }
         // What is the same for all members is asked once, where it may be asked at all.
         let safe = sifted.rest.iter().take_while(|condition| self.text().expr(**condition)).count();

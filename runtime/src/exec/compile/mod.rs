@@ -4,17 +4,17 @@
 
 mod ask;
 mod branch;
+mod bulk;
 mod compare;
 mod expr;
 mod inline;
 mod jump;
 mod kernel;
 mod known;
-mod put_off;
 mod recall;
 mod safe;
 mod set;
-mod sieve;
+mod sink;
 mod splice;
 mod stmt;
 mod tabulate;
@@ -159,7 +159,7 @@ impl Code {
             marks: vec![],
             recalled: vec![],
             recalls: vec![],
-            held: vec![],
+            inverted: vec![],
             watchers: 0,
             explains,
             checks: BTreeMap::new(),
@@ -239,7 +239,7 @@ fn cell_code(layout: &Layout, id: CellId) -> CellCode {
         Form::Sparse { code, .. } => (0, 1, code, false),
         Form::Sets { .. } => (0, 1, nothing, false),
     };
-    CellCode { bit, width, code, first, second, span, packed, watchers: vec![], held: None }
+    CellCode { bit, width, code, first, second, span, packed, watchers: vec![], inverted: None }
 }
 
 fn domain_code(program: &Program, domain: DomainId) -> DomainCode {

@@ -4,7 +4,7 @@
 //! A query writes nothing, asks nothing and rolls nothing: its answer is decided by its arguments and by the cells that
 //! it reads. It is worth keeping where it walks through something; a short one is answered faster than found.
 
-use crate::exec::code::{Code, HeldCode, MOST_WORDS, RecallCode};
+use crate::exec::code::{Code, InvertedCode, MOST_WORDS, RecallCode};
 use crate::ir::walk::{Node, node_calls, walk_func};
 use crate::ir::{CellId, Expr, FuncId, FuncKind, Program, Scalar, StmtKind, Type, What, set_words};
 use crate::verify::Verified;
@@ -43,19 +43,19 @@ impl Code {
         self.watchers = self.recalls.len();
     }
 
-    /// From now on the cell is turned over, if it is worth it and may be.
-    pub(super) fn turn_over(&mut self, program: &Program, id: CellId) {
-        let Ok(number) = u16::try_from(self.held.len()) else { return };
+    /// From now on the cell is inverted, if it is worth it and may be.
+    pub(super) fn invert(&mut self, program: &Program, id: CellId) {
+        let Ok(number) = u16::try_from(self.inverted.len()) else { return };
         let Ok(watcher) = u16::try_from(self.watchers) else { return };
         let cell = &mut self.cells[id.index()];
         let [Scalar { what: What::Id(domain), lo, hi, .. }] = program.cell(id).index.as_slice() else { return };
         let values = cell.code.hi.abs_diff(cell.code.lo).saturating_add(1);
-        if cell.held.is_some() || hi - lo < FEW_MEMBERS || values > MOST_VALUES {
+        if cell.inverted.is_some() || hi - lo < FEW_MEMBERS || values > MOST_VALUES {
             return;
         }
         let words = set_words(program.domain(*domain).size as usize);
-        self.held.push(HeldCode { watcher, members: hi - lo + 1, words, values: values as usize });
-        cell.held = Some(number);
+        self.inverted.push(InvertedCode { watcher, members: hi - lo + 1, words, values: values as usize });
+        cell.inverted = Some(number);
         cell.watchers.push(watcher);
         self.watchers += 1;
     }

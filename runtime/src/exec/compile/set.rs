@@ -129,7 +129,7 @@ impl FuncCompiler<'_> {
     }
 
     fn set_fold(&mut self, fold: &Fold, w: u8, d: SetReg) -> Result<()> {
-        if fold.op == FoldOp::Filter && self.sieved_alone(fold, d)? {
+        if fold.op == FoldOp::Filter && self.filtered_alone(fold, d)? {
             return Ok(());
         }
         self.emit(Op::SetEmpty { w, d });

@@ -119,7 +119,7 @@ impl<'p> Spliced<'p> {
         args.iter().zip(target.param_types()).zip(uses).all(|((&arg, place), uses)| {
             let from = self.types[caller.index()][arg.index()];
             let fits = from.scalar().zip(place.scalar()).is_some_and(|(from, place)| from.fits(place));
-            fits && self.is_calm(caller, arg) && (uses <= MOST_USES || self.is_name(caller, arg))
+            fits && self.is_invariant(caller, arg) && (uses <= MOST_USES || self.is_name(caller, arg))
         })
     }
 
@@ -128,7 +128,7 @@ impl<'p> Spliced<'p> {
     }
 
     /// Found at once, and without a fault: names, constants, printed data of these.
-    fn is_calm(&self, caller: FuncId, arg: ExprId) -> bool {
+    fn is_invariant(&self, caller: FuncId, arg: ExprId) -> bool {
         let Expr::Table(table, index) = self.funcs[caller.index()].expr(arg) else { return self.is_name(caller, arg) };
         let ([index], [place]) = (index.as_slice(), self.program.table(*table).index.as_slice()) else { return false };
         let fits = self.types[caller.index()][index.index()].scalar().is_some_and(|ty| ty.fits(*place));

@@ -36,8 +36,8 @@ impl Machine {
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
         let from = &self.sets[word_base + usize::from(code.from)..][..words];
         let to = code.to.map(|to| &self.sets[word_base + usize::from(to)..][..words]);
-        let Searching { search, lane } = self.searches.enter();
-        lane.lay(board.filter(|_| plan.goal), plan.within, from, to.unwrap_or_default());
+        let Searching { search, corridor } = self.searches.enter();
+        corridor.lay(board.filter(|_| plan.goal), plan.within, from, to.unwrap_or_default());
         match code.table {
             None => search.begin(neighbours, plan, from, to),
             Some(table) => search.run_costs(neighbours, plan, from, &self.rules.code.costs[&table]),
@@ -56,10 +56,10 @@ impl Machine {
 
     /// The next step to judge, into its registers; false when there is none.
     pub(super) fn search_next(&mut self, m: u16, base: usize) -> bool {
-        let (board, Searching { search, lane }) = (self.rules.board(), self.searches.top());
+        let (board, Searching { search, corridor }) = (self.rules.board(), self.searches.top());
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
-        let edge = match board.filter(|_| lane.is_narrow) {
-            Some(board) => search.next_within(neighbours, |hex| lane.holds(board, hex)),
+        let edge = match board.filter(|_| corridor.is_narrow) {
+            Some(board) => search.next_within(neighbours, |hex| corridor.holds(board, hex)),
             None => search.next(neighbours),
         };
         let Some(edge) = edge else { return false };
@@ -223,22 +223,22 @@ impl Machine {
 #[derive(Default)]
 pub(super) struct Searching {
     pub(super) search: Search,
-    lane: Lane,
+    corridor: Corridor,
 }
 
-/// A lane between more hexes than this costs more than it spares.
+/// A corridor between more hexes than this costs more than it spares.
 const FEW: usize = 4;
 
 /// Of a search for ways of so many steps between few hexes: where such a way may lie, as the crow flies.
 #[derive(Default)]
-struct Lane {
+struct Corridor {
     is_narrow: bool,
     within: u16,
     from: Vec<Hex>,
     to: Vec<Hex>,
 }
 
-impl Lane {
+impl Corridor {
     fn lay(&mut self, board: Option<&Board>, within: Option<u16>, from: &[u64], to: &[u64]) {
         self.is_narrow = false;
         let Some((board, within)) = board.zip(within) else { return };

@@ -4,14 +4,14 @@
 //! thrown away at any stop and another one take the state up.
 
 mod board;
-mod held;
+mod inverted;
 mod kernels;
 mod options;
 mod rare;
 mod recall;
 mod run;
-mod still;
 mod supposing;
+mod suspend;
 mod words;
 
 use super::code::{Fault, MarkCode};
@@ -20,7 +20,7 @@ use super::rules::Rules;
 use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Spend};
 use crate::state::State;
-use held::Held;
+use inverted::InvertedIndex;
 use recall::Recall;
 use supposing::Suppositions;
 
@@ -116,7 +116,7 @@ pub struct Machine {
     most_work: u64,
     suppositions: Suppositions,
     recall: Recall,
-    held: Vec<Held>,
+    inverted: Vec<InvertedIndex>,
     searches: Pool<kernels::Searching>,
     chooses: Pool<Choose>,
     spends: Pool<Spend>,
@@ -225,7 +225,7 @@ impl Machine {
             most_work: WORK,
             suppositions: Suppositions::default(),
             recall: Recall::default(),
-            held: code.held.iter().map(|_| Held::default()).collect(),
+            inverted: code.inverted.iter().map(|_| InvertedIndex::default()).collect(),
             searches: Pool::new(),
             chooses: Pool::new(),
             spends: Pool::new(),
@@ -323,7 +323,7 @@ impl Machine {
         }
         if !self.warm {
             self.main = Some(main);
-            self.take_up(state, main);
+            self.resume(state, main);
         }
         let found = self.waits.take().filter(|_| self.answer.is_some());
         self.go(state, found, chance)

@@ -107,33 +107,33 @@ impl Machine {
             Op::SetEq { w, d, a, b } => {
                 r!(d) = i64::from(self.sets[members!(w, a)] == self.sets[members!(w, b)]);
             }
-            Op::SieveTable { w, s, t, a } | Op::SieveTableNot { w, s, t, a } => {
-                let (value, is) = (r!(a), matches!(op, Op::SieveTable { .. }));
+            Op::FilterTable { w, s, t, a } | Op::FilterTableNot { w, s, t, a } => {
+                let (value, is) = (r!(a), matches!(op, Op::FilterTable { .. }));
                 let (table, set) = (&code.tables[usize::from(t)], &mut self.sets[members!(w, s)]);
                 match &table.having {
                     Some(having) => words::keep(set, having.members(having.first, value).unwrap_or_default(), is),
                     None => {
                         let says = |member: i64| code.data.get((table.base + member) as usize) == Some(&value);
-                        words::sieve(set, |member| says(member) == is);
+                        words::filter(set, |member| says(member) == is);
                     }
                 }
             }
-            Op::SieveRow { w, s, t, a } | Op::SieveRowNot { w, s, t, a } => {
+            Op::FilterRow { w, s, t, a } | Op::FilterRowNot { w, s, t, a } => {
                 let (value, first) = (r!(a), r!(a + 1));
                 let (table, set) = (&code.tables[usize::from(t)], &mut self.sets[members!(w, s)]);
                 let having = table.having.as_ref().and_then(|having| having.members(first, value));
-                words::keep(set, having.unwrap_or_default(), matches!(op, Op::SieveRow { .. }));
+                words::keep(set, having.unwrap_or_default(), matches!(op, Op::FilterRow { .. }));
             }
-            Op::SieveCell { w, s, c, a } | Op::SieveCellNot { w, s, c, a } => {
-                let (value, is) = (r!(a), matches!(op, Op::SieveCell { .. }));
-                self.sieve_cell(state, c, members!(w, s), value, is);
+            Op::FilterCell { w, s, c, a } | Op::FilterCellNot { w, s, c, a } => {
+                let (value, is) = (r!(a), matches!(op, Op::FilterCell { .. }));
+                self.filter_cell(state, c, members!(w, s), value, is);
             }
-            Op::SieveBeside { w, s, c, a } => {
+            Op::FilterBeside { w, s, c, a } => {
                 let neighbours = self.rules.board().map_or(&[][..], |board| board.neighbours());
                 let beside =
                     usize::try_from(r!(a)).ok().and_then(|hex| neighbours.get(hex)).copied().unwrap_or([OFF_MAP; 6]);
                 let (cell, mut nowhere) = (&code.cells[usize::from(c)], false);
-                words::sieve(&mut self.sets[members!(w, s)], |member| {
+                words::filter(&mut self.sets[members!(w, s)], |member| {
                     let hex = cell.of(state, member);
                     nowhere |= hex < 0;
                     u16::try_from(hex).is_ok_and(|hex| beside.contains(&hex))

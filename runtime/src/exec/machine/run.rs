@@ -1,7 +1,7 @@
 //! The loop: the ops that most of the time goes into; the others stand in `rare`. Registers are a window of 65,536 on the register file and ops carry 16-bit numbers, so no
 //! access needs a bounds check; the file is that much longer than the deepest call needs.
 
-use super::{Call, Machine, Step, Trace, WINDOW, board, held, recall, words};
+use super::{Call, Machine, Step, Trace, WINDOW, board, inverted, recall, words};
 use crate::exec::code::{Code, Fault, FaultCode, Goes, Unfit, Whose};
 use crate::exec::op::{NO_REG, Op, Reg};
 use crate::exec::rules::Rules;
@@ -87,15 +87,15 @@ impl Machine {
         match self.run_ops(state, chance) {
             Stop::Ask { ask, pc, end, left } => {
                 self.waits = Some((end, self.asking.left - left));
-                self.stand_still(state, pc);
+                self.suspend(state, pc);
                 Step::Ask(self.asked(ask))
             }
             Stop::Roll { lo, hi, pc } => {
-                self.stand_still(state, pc);
+                self.suspend(state, pc);
                 Step::Roll { lo, hi }
             }
             Stop::Draw { pc } => {
-                self.stand_still(state, pc);
+                self.suspend(state, pc);
                 Step::Draw
             }
             Stop::Over(value) => {
@@ -182,7 +182,7 @@ impl Machine {
                 if !$cell.watchers.is_empty() {
                     let old = pack::get(&state.words, $bit, $cell.width);
                     if old != value {
-                        held::changed((&mut self.recall, &mut self.held), code, ($cell, $bit), [old, value]);
+                        inverted::changed((&mut self.recall, &mut self.inverted), code, ($cell, $bit), [old, value]);
                     }
                 }
                 pack::set(&mut state.words, $bit, $cell.width, value);

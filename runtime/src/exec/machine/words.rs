@@ -52,7 +52,7 @@ pub(super) fn keep(words: &mut [u64], others: &[u64], are: bool) {
 }
 
 /// Keep the members that pass.
-pub(super) fn sieve(words: &mut [u64], mut passes: impl FnMut(i64) -> bool) {
+pub(super) fn filter(words: &mut [u64], mut passes: impl FnMut(i64) -> bool) {
     for (at, word) in words.iter_mut().enumerate() {
         let (mut left, mut kept) = (*word, 0);
         while left != 0 {

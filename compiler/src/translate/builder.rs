@@ -1,6 +1,6 @@
 //! What is being made: the program as far as it stands, the world of names, and everything told so far.
 //!
-//! Errors never stop the whole: what cannot be translated is told once and left out, as `Err(Told)`, and the rest
+//! Errors never stop the whole: what cannot be translated is told once and left out, as `Err(ErrorReported)`, and the rest
 //! goes on. So one check finds the mistakes of every line.
 
 use super::ty::{Noun, Ty, Unit};
@@ -19,11 +19,11 @@ use wgr_runtime::ir::{
 
 /// It has been told; say no more about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Told;
+pub(crate) struct ErrorReported;
 
-pub(crate) type Made<T> = Result<T, Told>;
+pub(crate) type Made<T> = Result<T, ErrorReported>;
 
-pub(crate) struct Maker<'a> {
+pub(crate) struct Builder<'a> {
     pub(crate) sources: &'a Sources,
     pub(crate) files: &'a [(FileId, &'a ast::File)],
     pub(crate) ledger: Option<&'a Ledger>,
@@ -97,9 +97,9 @@ pub(crate) struct Maker<'a> {
     taken: BTreeMap<String, u32>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> Builder<'a> {
     pub(crate) fn new(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)], ledger: Option<&'a Ledger>) -> Self {
-        Maker {
+        Builder {
             sources,
             files,
             ledger,
@@ -145,18 +145,18 @@ impl<'a> Maker<'a> {
         }
     }
 
-    pub(crate) fn tell(&mut self, what: Diagnostic) -> Told {
+    pub(crate) fn tell(&mut self, what: Diagnostic) -> ErrorReported {
         self.told.push(what);
-        Told
+        ErrorReported
     }
 
     /// Hexes are meant, and there are none.
-    pub(crate) fn tell_no_board(&mut self, at: Place) -> Told {
-        if self.board_refused { Told } else { self.tell(says::needs_board(at)) }
+    pub(crate) fn tell_no_board(&mut self, at: Place) -> ErrorReported {
+        if self.board_refused { ErrorReported } else { self.tell(says::needs_board(at)) }
     }
 
     /// A hex that the map does not have.
-    pub(crate) fn tell_no_hex(&mut self, text: &str, at: Place) -> Told {
+    pub(crate) fn tell_no_hex(&mut self, text: &str, at: Place) -> ErrorReported {
         let first = self.board.as_ref().and_then(|board| Some(board.name(board.hex(0)?)));
         match first {
             Some(sample) => self.tell(says::no_hex(text, &sample, at)),

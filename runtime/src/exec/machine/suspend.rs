@@ -34,7 +34,7 @@ impl Machine {
     }
 
     /// Take the state up where it stands; a state that stands nowhere begins.
-    pub(super) fn take_up(&mut self, state: &State, main: FuncId) {
+    pub(super) fn resume(&mut self, state: &State, main: FuncId) {
         self.enter(main, &[]);
         let (mut func, mut base, mut word_base) = (main, 0_u32, 0_u32);
         let Rules { code, layout, .. } = self.rules.clone();
@@ -71,7 +71,7 @@ impl Machine {
     }
 
     /// Write the frames of everything that runs; `pc` is the innermost one's point.
-    pub(super) fn stand_still(&mut self, state: &mut State, pc: u16) {
+    pub(super) fn suspend(&mut self, state: &mut State, pc: u16) {
         let mut pc = pc;
         for depth in (0..self.calls.len()).rev() {
             let call = self.calls[depth];

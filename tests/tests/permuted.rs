@@ -62,7 +62,7 @@ fn played(game: &Game, seed: u64) -> (Vec<String>, Vec<u64>) {
             Status::Over(_) => {
                 return (engine.log().iter().map(ToString::to_string).collect(), engine.state().words().to_vec());
             }
-            Status::Stopped(_) | Status::Dieless { .. } => break,
+            Status::Stopped(_) | Status::AwaitingChance { .. } => break,
         };
         let fault = engine.answer(dice.below(options as u64) as usize).unwrap();
         assert!(fault.is_none(), "{fault:?}");

@@ -10,7 +10,7 @@ use wgr_runtime::verify::Verified;
 
 use super::finding::Assumption;
 
-pub(super) type Print = u128;
+pub(super) type Fingerprint = u128;
 
 /// Numbers in, one number out; the order counts.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ impl Mix {
         }
     }
 
-    fn print(&mut self, print: Print) {
+    fn print(&mut self, print: Fingerprint) {
         self.put(print as u64);
         self.put((print >> 64) as u64);
     }
@@ -64,13 +64,13 @@ impl Mix {
         }
     }
 
-    fn done(self) -> Print {
+    fn done(self) -> Fingerprint {
         (u128::from(self.0) << 64) | u128::from(self.1)
     }
 }
 
 /// The fingerprint of each function, by what was assumed.
-pub(super) fn prints(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Vec<Print> {
+pub(super) fn prints(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Vec<Fingerprint> {
     let world = world(program);
     let mut parts = Parts {
         program,
@@ -128,7 +128,7 @@ pub(super) fn prints(program: &Program, verified: &Verified, assumptions: &[Assu
 }
 
 /// The map, and who there is.
-fn world(program: &Program) -> Print {
+fn world(program: &Program) -> Fingerprint {
     let mut mix = Mix::new(1);
     mix.text(&format!("{:?}", program.board));
     for domain in &program.domains {
@@ -142,7 +142,7 @@ fn world(program: &Program) -> Print {
     mix.done()
 }
 
-fn of_table(table: &Table, world: Print) -> Print {
+fn of_table(table: &Table, world: Fingerprint) -> Fingerprint {
     let mut mix = Mix::new(2);
     mix.print(world);
     mix.text(&table.name);
@@ -152,7 +152,7 @@ fn of_table(table: &Table, world: Print) -> Print {
     mix.done()
 }
 
-fn of_cell(cell: &Cell, world: Print) -> Print {
+fn of_cell(cell: &Cell, world: Fingerprint) -> Fingerprint {
     let mut mix = Mix::new(3);
     mix.print(world);
     mix.text(&cell.name);
@@ -165,13 +165,13 @@ fn of_cell(cell: &Cell, world: Print) -> Print {
 
 struct Parts<'p> {
     program: &'p Program,
-    tables: Vec<Print>,
-    cells: Vec<Print>,
-    funcs: Vec<Print>,
+    tables: Vec<Fingerprint>,
+    cells: Vec<Fingerprint>,
+    funcs: Vec<Fingerprint>,
 }
 
 impl Parts<'_> {
-    fn func(&self, func: &Func, world: Print) -> Print {
+    fn func(&self, func: &Func, world: Fingerprint) -> Fingerprint {
         let mut mix = Mix::new(4);
         mix.print(world);
         mix.text(&func.name);

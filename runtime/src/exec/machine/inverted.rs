@@ -1,18 +1,18 @@
 //! Who holds what: for a cell of one index the members that hold each value, found once and good until the cell changes.
-//! A sieve asks the same cell for one value after the other (`place[u] = h`, hex by hex): from the third time on it
+//! A filter asks the same cell for one value after the other (`place[u] = h`, hex by hex): from the third time on it
 //! looks up here instead of walking the cell.
 
 use super::recall::Recall;
 use super::{Machine, words};
-use crate::exec::code::{CellCode, Code, HeldCode};
+use crate::exec::code::{CellCode, Code, InvertedCode};
 use crate::state::State;
 
 /// Asked less often than this between two changes, a cell is not worth turning over.
 const WORTH: u32 = 3;
 
-/// One cell turned over: by value the members that hold it.
+/// One cell inverted: by value the members that hold it.
 #[derive(Default)]
-pub(super) struct Held {
+pub(super) struct InvertedIndex {
     /// The cell's moment when it was last asked, and how often it was at that moment.
     moment: u64,
     asked: u32,
@@ -20,20 +20,20 @@ pub(super) struct Held {
     sets: Vec<u64>,
 }
 
-impl Held {
+impl InvertedIndex {
     /// Is it worth looking up now? Turns the cell over when it has become so.
-    fn is_ready(&mut self, code: &HeldCode, cell: &CellCode, state: &State, moment: u64) -> bool {
+    fn is_ready(&mut self, code: &InvertedCode, cell: &CellCode, state: &State, moment: u64) -> bool {
         if self.moment != moment {
             (self.moment, self.asked) = (moment, 0);
         }
         self.asked += 1;
         if self.asked == WORTH {
-            self.turn_over(code, cell, state);
+            self.invert(code, cell, state);
         }
         self.asked >= WORTH
     }
 
-    fn turn_over(&mut self, code: &HeldCode, cell: &CellCode, state: &State) {
+    fn invert(&mut self, code: &InvertedCode, cell: &CellCode, state: &State) {
         self.sets.resize(code.values * code.words, 0);
         self.sets.fill(0);
         for member in cell.first..cell.first + code.members {
@@ -46,7 +46,7 @@ impl Held {
     }
 
     /// A member holds another value, counted from the least.
-    fn becomes(&mut self, code: &HeldCode, member: i64, [old, new]: [usize; 2]) {
+    fn becomes(&mut self, code: &InvertedCode, member: i64, [old, new]: [usize; 2]) {
         let place = |value: usize| value * code.words + (member >> 6) as usize;
         let bit = 1 << (member & 63);
         if let Some(word) = self.sets.get_mut(place(old)) {
@@ -57,7 +57,7 @@ impl Held {
         }
     }
 
-    fn members(&self, code: &HeldCode, cell: &CellCode, value: i64) -> &[u64] {
+    fn members(&self, code: &InvertedCode, cell: &CellCode, value: i64) -> &[u64] {
         if value < cell.code.lo || value > cell.code.hi {
             return &[];
         }
@@ -67,32 +67,32 @@ impl Held {
 
 /// The element at `bit` of a packed cell becomes another. Who turned the cell over need not do so again.
 pub(super) fn changed(
-    (recall, all): (&mut Recall, &mut [Held]),
+    (recall, all): (&mut Recall, &mut [InvertedIndex]),
     code: &Code,
     (cell, bit): (&CellCode, u32),
     [old, new]: [u64; 2],
 ) {
-    let turned = cell.held.map(|number| (&code.held[usize::from(number)], &mut all[usize::from(number)]));
-    let before = turned.map(|(code, held)| (recall.moment(code.watcher), code, held));
+    let turned = cell.inverted.map(|number| (&code.inverted[usize::from(number)], &mut all[usize::from(number)]));
+    let before = turned.map(|(code, inverted)| (recall.moment(code.watcher), code, inverted));
     recall.changed(&cell.watchers);
-    let Some((before, code, held)) = before else { return };
-    if held.moment == before && held.asked >= WORTH {
+    let Some((before, code, inverted)) = before else { return };
+    if inverted.moment == before && inverted.asked >= WORTH {
         let member = i64::from((bit - cell.bit) / cell.width) + cell.first;
-        held.becomes(code, member, [old, new].map(|bits| (cell.code.value(bits) - cell.code.lo) as usize));
-        held.moment = recall.moment(code.watcher);
+        inverted.becomes(code, member, [old, new].map(|bits| (cell.code.value(bits) - cell.code.lo) as usize));
+        inverted.moment = recall.moment(code.watcher);
     }
 }
 
 impl Machine {
     /// Of the members in these words keep those for which the cell holds the value, or those for which it does not.
-    pub(super) fn sieve_cell(&mut self, state: &State, c: u16, set: std::ops::Range<usize>, value: i64, is: bool) {
+    pub(super) fn filter_cell(&mut self, state: &State, c: u16, set: std::ops::Range<usize>, value: i64, is: bool) {
         let cell = &self.rules.code.cells[usize::from(c)];
         let set = &mut self.sets[set];
-        if let Some(number) = cell.held {
-            let code = &self.rules.code.held[usize::from(number)];
-            let held = &mut self.held[usize::from(number)];
-            if held.is_ready(code, cell, state, self.recall.moment(code.watcher)) {
-                return words::keep(set, held.members(code, cell, value), is);
+        if let Some(number) = cell.inverted {
+            let code = &self.rules.code.inverted[usize::from(number)];
+            let inverted = &mut self.inverted[usize::from(number)];
+            if inverted.is_ready(code, cell, state, self.recall.moment(code.watcher)) {
+                return words::keep(set, inverted.members(code, cell, value), is);
             }
         }
         for (nth, word) in set.iter_mut().enumerate() {

@@ -9,7 +9,7 @@ const EYES: LocalId = LocalId(0);
 pub(super) fn of(program: &Program, id: FuncId, twins: &Twins) -> Func {
     let mut func = program.func(id).clone();
     func.name = format!("{}_seen", func.name);
-    with_eyes(program, &mut func);
+    with_viewpoint(program, &mut func);
     for at in 0..func.exprs.len() {
         peek(program, &mut func, ExprId::new(at), twins, |func| func.add_expr(Expr::Local(EYES), func.at));
     }
@@ -17,7 +17,7 @@ pub(super) fn of(program: &Program, id: FuncId, twins: &Twins) -> Func {
 }
 
 /// A first parameter before all others: every local moves up by one.
-fn with_eyes(program: &Program, func: &mut Func) {
+fn with_viewpoint(program: &Program, func: &mut Func) {
     let Some(sides) = program.sides else { return };
     let mut up = |part: Part<'_>| {
         if let Part::Local(local) | Part::Declared(local) = part {

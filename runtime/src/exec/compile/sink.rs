@@ -30,8 +30,8 @@ impl FuncCompiler<'_> {
                 standing.push(new);
                 continue;
             }
-            if let Some(put_off) = self.may_wait(stmt, &block.0[at + 1..]) {
-                waiting.push(put_off);
+            if let Some(sink) = self.may_wait(stmt, &block.0[at + 1..]) {
+                waiting.push(sink);
                 continue;
             }
             let asked = self.condition(stmt).and_then(|local| waiting.iter().position(|it| it.local == local));
@@ -49,15 +49,15 @@ impl FuncCompiler<'_> {
             }
             match (asked.filter(|_| may_pass), &stmt.kind) {
                 (Some(asked), StmtKind::If { then, other, .. }) => {
-                    let put_off = waiting.remove(asked);
-                    self.write_now(&mut standing, put_off.stmt)?;
+                    let sink = waiting.remove(asked);
+                    self.write_now(&mut standing, sink.stmt)?;
                     self.at = stmt.at;
                     match self.settles(then, other, &block.0[at + 1..]).filter(|_| self.all_safe(&waiting)) {
-                        Some(answer) => self.settle(put_off.value, answer)?,
+                        Some(answer) => self.settle(sink.value, answer)?,
                         None => {
                             self.write_now(&mut standing, stmt)?;
                             self.at = stmt.at;
-                            self.either(put_off.value, then, other)?;
+                            self.either(sink.value, then, other)?;
                         }
                     }
                 }
@@ -140,9 +140,9 @@ impl FuncCompiler<'_> {
     }
 
     fn ask_now(&mut self, waiting: &mut Vec<PutOff<'_>>, standing: &mut Vec<Standing<'_>>) -> Result<()> {
-        waiting.drain(..).try_for_each(|put_off| {
-            self.write_now(standing, put_off.stmt)?;
-            self.statement(put_off.stmt)
+        waiting.drain(..).try_for_each(|sink| {
+            self.write_now(standing, sink.stmt)?;
+            self.statement(sink.stmt)
         })
     }
 

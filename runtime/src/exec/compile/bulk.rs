@@ -12,7 +12,7 @@ use crate::ir::{
 
 /// One condition on the member: what is asked of it, of which value, and whether it must be that value.
 #[derive(Clone, Copy)]
-pub(super) struct Sieve {
+pub(super) struct BulkFilter {
     of: Of,
     value: Value,
     is: bool,
@@ -34,10 +34,10 @@ enum Value {
     Expr(ExprId),
 }
 
-/// A guard's first conditions as sieves, and the others, in their order.
+/// A guard's first conditions as bulk filters, and the others, in their order.
 #[derive(Default)]
 pub(super) struct Sifted {
-    pub(super) sieves: Vec<Sieve>,
+    pub(super) bulk: Vec<BulkFilter>,
     pub(super) rest: Vec<ExprId>,
 }
 
@@ -54,31 +54,31 @@ impl FuncCompiler<'_> {
         guard.iter().for_each(|guard| self.conditions(*guard, &mut conditions));
         let last = conditions.last().copied();
         for condition in conditions {
-            let mut sieve = self.sieve(var, condition);
-            if sieve.is_none() {
+            let mut filter = self.filter(var, condition);
+            if filter.is_none() {
                 // It faults where the cell holds none: of another member nothing that could fault may stand behind it.
                 let is_last = last == Some(condition) && is_all;
-                sieve =
-                    self.beside(var, condition).filter(|beside| is_last || self.is_somewhere(&sifted.sieves, beside));
+                filter =
+                    self.beside(var, condition).filter(|beside| is_last || self.is_somewhere(&sifted.bulk, beside));
             }
-            match sieve.filter(|_| sifted.rest.is_empty()) {
-                Some(sieve) => sifted.sieves.push(sieve),
+            match filter.filter(|_| sifted.rest.is_empty()) {
+                Some(filter) => sifted.bulk.push(filter),
                 None => sifted.rest.push(condition),
             }
         }
         sifted
     }
 
-    /// The members that pass into `d`, where the sieves are all there is to ask; else nothing is done.
-    pub(super) fn sieved_alone(&mut self, fold: &Fold, d: SetReg) -> Result<bool> {
+    /// The members that pass into `d`, where the bulk filters are all there is to ask; else nothing is done.
+    pub(super) fn filtered_alone(&mut self, fold: &Fold, d: SetReg) -> Result<bool> {
         let (sifted, domain) = (self.sifted(fold), self.domain_of(fold.over)?);
         let all_fit = matches!(self.func.expr(fold.over), Expr::All(_) | Expr::Kind(_));
         if !sifted.rest.is_empty() || !(all_fit || self.holds_members(fold.var, domain)) {
             return Ok(false);
         }
         self.set_into(fold.over, d)?;
-        for sieve in sifted.sieves {
-            self.put_sieve(sieve, domain, d)?;
+        for filter in sifted.bulk {
+            self.put_filter(filter, domain, d)?;
         }
         Ok(true)
     }
@@ -92,12 +92,12 @@ impl FuncCompiler<'_> {
         }
     }
 
-    fn sieve(&self, var: LocalId, condition: ExprId) -> Option<Sieve> {
+    fn filter(&self, var: LocalId, condition: ExprId) -> Option<BulkFilter> {
         #[expect(clippy::wildcard_enum_match_arm, reason = "every other condition is put to each member")]
         match self.func.expr(condition) {
             Expr::Unary(UnaryOp::Not, inner) => {
-                let sieve = self.sieve(var, *inner)?;
-                Some(Sieve { is: !sieve.is, ..sieve })
+                let filter = self.filter(var, *inner)?;
+                Some(BulkFilter { is: !filter.is, ..filter })
             }
             Expr::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), a, b) => {
                 let (of, value) = match (self.asked_of(var, *a), self.asked_of(var, *b)) {
@@ -106,7 +106,7 @@ impl FuncCompiler<'_> {
                     (Some(_), Some(_)) | (None, None) => return None,
                 };
                 let same = self.ty(*a).scalar()?.what == self.ty(*b).scalar()?.what;
-                (same && self.is_calm(var, value)).then_some(Sieve {
+                (same && self.is_invariant(var, value)).then_some(BulkFilter {
                     of,
                     value: Value::Expr(value),
                     is: *op == BinaryOp::Eq,
@@ -115,35 +115,36 @@ impl FuncCompiler<'_> {
             _ => {
                 let yes_no = self.ty(condition).scalar()?.what == What::Bool;
                 let of = self.asked_of(var, condition).filter(|_| yes_no)?;
-                Some(Sieve { of, value: Value::Yes, is: true })
+                Some(BulkFilter { of, value: Value::Yes, is: true })
             }
         }
     }
 
     /// `distance(place[u]!, h) = 1`, also where it is left unsaid that the cell holds something.
     #[expect(clippy::wildcard_enum_match_arm, reason = "everything else is an end as it stands")]
-    fn beside(&self, var: LocalId, condition: ExprId) -> Option<Sieve> {
+    fn beside(&self, var: LocalId, condition: ExprId) -> Option<BulkFilter> {
         let Expr::Binary(BinaryOp::Eq, distance, one) = self.func.expr(condition) else { return None };
         let Expr::Board(BoardOp::Distance, ends) = self.func.expr(*distance) else { return None };
         let [a, b] = ends.as_slice() else { return None };
-        let (end, hex) = if self.is_calm(var, *b) { (*a, *b) } else { (*b, *a) };
+        let (end, hex) = if self.is_invariant(var, *b) { (*a, *b) } else { (*b, *a) };
         // Where the fault stands, if the cell holds none.
         let (held, surely) = match self.func.expr(end) {
             Expr::Unary(UnaryOp::The, held) => (*held, end),
             _ => (end, *distance),
         };
         let Some(Of::Cell(cell)) = self.asked_of(var, held) else { return None };
-        let fits = self.small(*one, *distance) == Some(1) && self.is_calm(var, hex) && !self.ty(hex).scalar()?.is_opt();
-        fits.then_some(Sieve { of: Of::Beside(cell, surely), value: Value::Expr(hex), is: true })
+        let fits =
+            self.small(*one, *distance) == Some(1) && self.is_invariant(var, hex) && !self.ty(hex).scalar()?.is_opt();
+        fits.then_some(BulkFilter { of: Of::Beside(cell, surely), value: Value::Expr(hex), is: true })
     }
 
     /// Is the cell known to hold something where this is asked?
-    fn is_somewhere(&self, sieves: &[Sieve], beside: &Sieve) -> bool {
+    fn is_somewhere(&self, bulk: &[BulkFilter], beside: &BulkFilter) -> bool {
         let Of::Beside(cell, _) = beside.of else { return false };
-        sieves.iter().any(|sieve| {
-            let of_cell = matches!(sieve.of, Of::Cell(other) if other == cell);
-            let none = matches!(sieve.value, Value::Expr(value) if matches!(self.func.expr(value), Expr::None(_)));
-            of_cell && none && !sieve.is
+        bulk.iter().any(|filter| {
+            let of_cell = matches!(filter.of, Of::Cell(other) if other == cell);
+            let none = matches!(filter.value, Value::Expr(value) if matches!(self.func.expr(value), Expr::None(_)));
+            of_cell && none && !filter.is
         })
     }
 
@@ -166,7 +167,7 @@ impl FuncCompiler<'_> {
         };
         let is_member = matches!(self.func.expr(*member), Expr::Local(local) if *local == var);
         let fits = |expr: ExprId, place: Scalar| self.ty(expr).scalar().is_some_and(|ty| ty.fits(place));
-        let ready = self.code.tables[table.index()].having.is_some() && self.is_calm(var, *first);
+        let ready = self.code.tables[table.index()].having.is_some() && self.is_invariant(var, *first);
         (is_member && ready && fits(*first, *firsts) && fits(*member, *members)).then_some(Of::Row(*table, *first))
     }
 
@@ -188,7 +189,7 @@ impl FuncCompiler<'_> {
     }
 
     /// A value that has nothing to do with the member, is found at once and cannot fault.
-    fn is_calm(&self, var: LocalId, expr: ExprId) -> bool {
+    fn is_invariant(&self, var: LocalId, expr: ExprId) -> bool {
         #[expect(clippy::wildcard_enum_match_arm, reason = "what else there is may fault or take long")]
         match self.func.expr(expr) {
             Expr::Literal { .. } | Expr::None(_) => true,
@@ -197,34 +198,34 @@ impl FuncCompiler<'_> {
                 self.code.cells[cell.index()].packed && !self.is_looked_at(*cell)
             }
             _ => self.one_index(expr).is_some_and(|(_, index, place)| {
-                self.is_calm(var, index) && self.ty(index).scalar().is_some_and(|ty| ty.fits(place))
+                self.is_invariant(var, index) && self.ty(index).scalar().is_some_and(|ty| ty.fits(place))
             }),
         }
     }
 
     /// Take out of `s` whoever does not pass.
-    pub(super) fn put_sieve(&mut self, sieve: Sieve, domain: DomainId, s: SetReg) -> Result<()> {
+    pub(super) fn put_filter(&mut self, filter: BulkFilter, domain: DomainId, s: SetReg) -> Result<()> {
         let mark = self.mark();
-        let a = match sieve.of {
-            Of::Row(_, first) => self.side_by_side(sieve.value, first)?,
-            Of::Table(_) | Of::Cell(_) | Of::Beside(..) => self.sieve_value(sieve.value)?,
+        let a = match filter.of {
+            Of::Row(_, first) => self.side_by_side(filter.value, first)?,
+            Of::Table(_) | Of::Cell(_) | Of::Beside(..) => self.filter_value(filter.value)?,
         };
         let w = Self::w(domain);
         let old = (self.at, self.origin);
-        if let Of::Beside(_, surely) = sieve.of {
+        if let Of::Beside(_, surely) = filter.of {
             (self.at, self.origin) = (self.func.exprs[surely.index()].at, self.origins[surely.index()]);
         }
-        if let Of::Cell(cell) = sieve.of {
-            self.code.turn_over(self.program, cell);
+        if let Of::Cell(cell) = filter.of {
+            self.code.invert(self.program, cell);
         }
-        self.emit(match (sieve.of, sieve.is) {
-            (Of::Beside(c, _), _) => Op::SieveBeside { w, s, c: c.0 as u16, a },
-            (Of::Row(t, _), true) => Op::SieveRow { w, s, t: t.0 as u16, a },
-            (Of::Row(t, _), false) => Op::SieveRowNot { w, s, t: t.0 as u16, a },
-            (Of::Table(t), true) => Op::SieveTable { w, s, t: t.0 as u16, a },
-            (Of::Table(t), false) => Op::SieveTableNot { w, s, t: t.0 as u16, a },
-            (Of::Cell(c), true) => Op::SieveCell { w, s, c: c.0 as u16, a },
-            (Of::Cell(c), false) => Op::SieveCellNot { w, s, c: c.0 as u16, a },
+        self.emit(match (filter.of, filter.is) {
+            (Of::Beside(c, _), _) => Op::FilterBeside { w, s, c: c.0 as u16, a },
+            (Of::Row(t, _), true) => Op::FilterRow { w, s, t: t.0 as u16, a },
+            (Of::Row(t, _), false) => Op::FilterRowNot { w, s, t: t.0 as u16, a },
+            (Of::Table(t), true) => Op::FilterTable { w, s, t: t.0 as u16, a },
+            (Of::Table(t), false) => Op::FilterTableNot { w, s, t: t.0 as u16, a },
+            (Of::Cell(c), true) => Op::FilterCell { w, s, c: c.0 as u16, a },
+            (Of::Cell(c), false) => Op::FilterCellNot { w, s, c: c.0 as u16, a },
         });
         (self.at, self.origin) = old;
         self.release(mark);
@@ -234,13 +235,13 @@ impl FuncCompiler<'_> {
     /// The value in one register, the first index in the next.
     fn side_by_side(&mut self, value: Value, first: ExprId) -> Result<Reg> {
         let (d, next) = (self.temp(), self.temp());
-        let a = self.sieve_value(value)?;
+        let a = self.filter_value(value)?;
         self.emit(Op::Move { d, a });
         self.into(first, next)?;
         Ok(d)
     }
 
-    fn sieve_value(&mut self, value: Value) -> Result<Reg> {
+    fn filter_value(&mut self, value: Value) -> Result<Reg> {
         match value {
             Value::Expr(expr) => self.reg(expr),
             Value::Yes => {
