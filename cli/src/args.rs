@@ -4,7 +4,7 @@
 
 mod tools;
 
-pub(crate) use tools::{Completions, Cover, Fmt, Man, New, Print, Rulings, Sizes, Which};
+pub(crate) use tools::{Completions, Cover, Fmt, Lsp, Man, New, Print, Rulings, Sizes, Which};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use std::path::PathBuf;
@@ -61,6 +61,7 @@ pub(crate) enum Verb {
     Sizes(Sizes),
     Explain(Explain),
     Ir(Ir),
+    Lsp(Lsp),
     Completions(Completions),
     Man(Man),
 }

@@ -8,7 +8,7 @@ use crate::out::{Out, look, tell_error};
 use crate::tell::counted;
 use std::path::Path;
 use wgr_compiler::diag::{Code, Diagnostic, Severity, tidy};
-use wgr_compiler::{Counts, Format, apply, check, render};
+use wgr_compiler::{Checked, Counts, Format, apply, check, render};
 
 /// A fix may bring the next one to light; more rounds than these would be a fix that undoes another.
 const MOST_ROUNDS: usize = 8;
@@ -50,16 +50,19 @@ fn one(args: &Check, path: &Path, root: Option<&Path>, out: &mut Out) -> Result<
 }
 
 /// What a check found out.
-struct Found {
-    told: Vec<Diagnostic>,
+pub(crate) struct Found {
+    pub(crate) told: Vec<Diagnostic>,
     /// What could not be proved, or is still missing.
-    open: Vec<Diagnostic>,
+    pub(crate) open: Vec<Diagnostic>,
     counts: Counts,
 }
 
-/// What is wrong with the ledger and with the rules, each once.
 fn all(loaded: &Loaded) -> Found {
-    let checked = check(&loaded.sources, loaded.ledger.as_ref());
+    found(loaded, check(&loaded.sources, loaded.ledger.as_ref()))
+}
+
+/// What is wrong with the ledger and with the rules, each once.
+pub(crate) fn found(loaded: &Loaded, checked: Checked) -> Found {
     let mut told = checked.diagnostics;
     told.extend(loaded.told.iter().cloned());
     tidy(&mut told);

@@ -3,7 +3,7 @@
 use crate::exit::Failure;
 use std::fs::{File, canonicalize, create_dir_all, metadata, read_dir, remove_file};
 use std::io::{Error, ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// No program, save or replay is longer.
 const MOST_BYTES: u64 = 64 << 20;
@@ -71,6 +71,21 @@ pub(crate) fn same(one: &Path, other: &Path) -> bool {
         }
         (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
     }
+}
+
+/// The same path without `..`, as editors name it.
+pub(crate) fn straight(path: &Path) -> PathBuf {
+    let mut straight = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir if straight.file_name().is_some() => drop(straight.pop()),
+            Component::CurDir => {}
+            Component::Prefix(_) | Component::RootDir | Component::ParentDir | Component::Normal(_) => {
+                straight.push(part);
+            }
+        }
+    }
+    straight
 }
 
 /// A folder and those above it.

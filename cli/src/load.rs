@@ -6,7 +6,7 @@
 
 use crate::exit::Failure;
 use crate::files;
-use crate::root::Root;
+use crate::root::{Open, Root};
 use std::fs::{metadata, read_dir};
 use std::path::{Path, PathBuf};
 use wgr_compiler::diag::{Diagnostic, did_you_mean};
@@ -29,20 +29,32 @@ pub(crate) struct Loaded {
     pub(crate) told: Vec<Diagnostic>,
     /// Where each file of rules lies.
     pub(crate) paths: Vec<(FileId, PathBuf)>,
+    /// Where the ledger lies.
+    pub(crate) ledger_at: Option<(FileId, PathBuf)>,
 }
 
 pub(crate) fn load(path: &Path, errata: &[PathBuf], root: Option<&Path>) -> Result<Loaded, Failure> {
-    let is_folder = is_folder(path)?;
-    let mut root = Root::of(path, root)?;
-    let found = if is_folder { rules_of(path)? } else { vec![single(path)?] };
+    load_with(path, errata, root, &Open::new())
+}
+
+/// The same, with texts in the place of what lies on the disk.
+pub(crate) fn load_with(path: &Path, errata: &[PathBuf], root: Option<&Path>, open: &Open) -> Result<Loaded, Failure> {
+    let is_folder = !open.contains_key(path) && is_folder(path)?;
+    let mut root = Root::of(path, root, open)?;
+    let mut found = if is_folder { rules_of(path)? } else { vec![single(path)?] };
+    if is_folder {
+        found.extend(open.keys().filter(|open| unwritten(path, open)).cloned());
+        found.sort();
+    }
     let mut named: Vec<PathBuf> = Vec::new();
     for one in errata {
-        let overlay = overlay(path, one)?;
+        let overlay = if open.contains_key(one) { one.clone() } else { overlay(path, one)? };
         if !found.iter().chain(&named).any(|known| files::same(known, &overlay)) {
             named.push(overlay);
         }
     }
-    let mut loaded = Loaded { sources: Sources::new(), ledger: None, told: Vec::new(), paths: Vec::new() };
+    let (told, paths) = (Vec::new(), Vec::new());
+    let mut loaded = Loaded { sources: Sources::new(), ledger: None, told, paths, ledger_at: None };
     let mut failed: Option<Failure> = None;
     // What the command line names may lie anywhere; what lies in the game's folder may not lead out of it.
     let read = if is_folder { Root::read } else { Root::read_named };
@@ -50,12 +62,8 @@ pub(crate) fn load(path: &Path, errata: &[PathBuf], root: Option<&Path>) -> Resu
     add(&mut loaded, named, &mut failed, &mut |path| root.read_named(path, KIND));
     let series = series(path, &loaded, &root)?;
     add(&mut loaded, series, &mut failed, &mut |path| root.read(path, KIND));
-    match ledger(path, &mut loaded.sources, &mut root) {
-        Ok(Some((ledger, told))) => {
-            (loaded.ledger, loaded.told) = (Some(ledger).filter(Ledger::counts), told);
-        }
-        Ok(None) => {}
-        Err(more) => failed = Some(and(failed, more)),
+    if let Err(more) = ledger(path, &mut loaded, &mut root) {
+        failed = Some(and(failed, more));
     }
     failed.map_or(Ok(loaded), Err)
 }
@@ -76,7 +84,7 @@ fn add(
 }
 
 /// The files of the series that the game is of; its folder is named from the game's.
-fn series(game: &Path, loaded: &Loaded, root: &Root) -> Result<Vec<PathBuf>, Failure> {
+fn series(game: &Path, loaded: &Loaded, root: &Root<'_>) -> Result<Vec<PathBuf>, Failure> {
     let Some(named) = loaded.sources.iter().find_map(|(_, source)| series_of(&source.text)) else {
         return Ok(Vec::new());
     };
@@ -190,6 +198,19 @@ fn walk(folder: &Path, depth: usize, passed: &[&str], found: &mut Vec<PathBuf>) 
     Ok(())
 }
 
+/// Does a text count in a game whose folder does not hold it yet?
+fn unwritten(game: &Path, open: &Path) -> bool {
+    let Ok(inside) = open.strip_prefix(game) else { return false };
+    let hidden = inside.components().any(|part| part.as_os_str().to_string_lossy().starts_with('.'));
+    ends_right(open) && !hidden && !is_overlay(game, open) && !open.exists()
+}
+
+/// Does it lie where files count only when they are named?
+pub(crate) fn is_overlay(game: &Path, path: &Path) -> bool {
+    let first = path.strip_prefix(game).ok().and_then(|inside| inside.components().next());
+    first.is_some_and(|first| OVERLAYS.iter().any(|overlay| first.as_os_str() == *overlay))
+}
+
 /// A file of errata as named: a path, or a file of the game's `errata/` or `house/`, with or without its ending.
 fn overlay(game: &Path, named: &Path) -> Result<PathBuf, Failure> {
     if named.is_file() {
@@ -221,12 +242,15 @@ fn overlays_of(game: &Path) -> Vec<String> {
 }
 
 /// The ledger of a folder, if it has one.
-fn ledger(game: &Path, sources: &mut Sources, root: &mut Root) -> Result<Option<(Ledger, Vec<Diagnostic>)>, Failure> {
+fn ledger(game: &Path, loaded: &mut Loaded, root: &mut Root<'_>) -> Result<(), Failure> {
     let path = game.join(LEDGER);
     if !path.exists() {
-        return Ok(None);
+        return Ok(());
     }
     let text = root.read(&path, "ledger")?;
-    let file = sources.add_beside(shown(&path), text);
-    Ok(Some(Ledger::read(sources, file)))
+    let file = loaded.sources.add_beside(shown(&path), text);
+    let (ledger, told) = Ledger::read(&loaded.sources, file);
+    loaded.ledger = Some(ledger).filter(Ledger::counts);
+    (loaded.told, loaded.ledger_at) = (told, Some((file, path)));
+    Ok(())
 }

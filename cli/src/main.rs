@@ -20,6 +20,7 @@ mod fine;
 mod fmt;
 mod keep;
 mod load;
+mod lsp;
 mod many;
 mod map;
 mod mistake;
@@ -87,6 +88,7 @@ fn done(cli: &Cli) -> Exit {
         Verb::Cover(args) => cover::cover(args, root, &mut out),
         Verb::Rulings(args) => rulings::rulings(args, root, &mut out),
         Verb::Sizes(args) => sizes::sizes(args, root, &mut out),
+        Verb::Lsp(args) => lsp::run(args, root),
         Verb::Completions(args) => complete::completions(args, &mut out),
         Verb::Man(args) => complete::man(args, &mut out),
     };

@@ -7,25 +7,30 @@
 
 use crate::exit::Failure;
 use crate::files;
+use std::collections::BTreeMap;
 use std::fs::{canonicalize, metadata};
 use std::path::{Path, PathBuf};
 
+/// Texts that stand in the place of what lies on the disk, by their paths: what is open in an editor.
+pub(crate) type Open = BTreeMap<PathBuf, String>;
+
 /// Marks the folder that holds games with the series that they are of.
-const MARKER: &str = "wgr.root";
+pub(crate) const MARKER: &str = "wgr.root";
 /// Files of rules of one game, its series and errata included, and their bytes.
 pub(crate) const MOST_FILES: usize = 2_000;
 pub(crate) const MOST_BYTES: u64 = 16 << 20;
 
 /// The folder beyond which nothing is read, and what may still be read.
-pub(crate) struct Root {
+pub(crate) struct Root<'o> {
     folder: PathBuf,
+    open: &'o Open,
     files: usize,
     bytes: u64,
 }
 
-impl Root {
+impl Root<'_> {
     /// `named`: what `--root` names.
-    pub(crate) fn of(game: &Path, named: Option<&Path>) -> Result<Root, Failure> {
+    pub(crate) fn of<'o>(game: &Path, named: Option<&Path>, open: &'o Open) -> Result<Root<'o>, Failure> {
         let told = |path: &Path, error: std::io::Error| {
             Failure::bad_use(format!("{}: this folder cannot be read ({error}): name another", path.display()))
         };
@@ -45,7 +50,7 @@ impl Root {
             }
             None => folder.ancestors().find(|above| above.join(MARKER).is_file()).unwrap_or(&folder).to_owned(),
         };
-        Ok(Root { folder: root, files: MOST_FILES, bytes: MOST_BYTES })
+        Ok(Root { folder: root, open, files: MOST_FILES, bytes: MOST_BYTES })
     }
 
     /// Does this lie within the root? Links are followed first; what is not there is for whoever reads it to tell.
@@ -67,8 +72,9 @@ impl Root {
 
     /// The same of a file that the command line names, wherever it lies.
     pub(crate) fn read_named(&mut self, path: &Path, kind: &str) -> Result<String, Failure> {
+        let open = self.open.get(&files::straight(path));
         // Where it cannot be looked at, reading says why not.
-        let length = metadata(path).map_or(0, |there| there.len());
+        let length = open.map_or_else(|| metadata(path).map_or(0, |there| there.len()), |text| text.len() as u64);
         self.files = self.files.checked_sub(1).ok_or_else(|| {
             Failure::bad_use(format!(
                 "{}: the game has more than {MOST_FILES} files: put several into one (`wgr explain limits`)",
@@ -78,7 +84,7 @@ impl Root {
         if length > self.bytes {
             return Err(too_long(path));
         }
-        let text = files::read(path, kind)?;
+        let text = open.map_or_else(|| files::read(path, kind), |text| Ok(text.clone()))?;
         self.bytes = self.bytes.checked_sub(text.len() as u64).ok_or_else(|| too_long(path))?;
         Ok(text)
     }

@@ -10,6 +10,7 @@ use crate::contents::contents;
 use crate::diag::{Code, Diagnostic, Place, Severity, says, syntax, tidy};
 use crate::findings;
 use crate::ledger::Ledger;
+use crate::outline::Outline;
 use crate::prepare::{self, Prepared};
 use crate::prove::{self, Finding, FindingKind, OpenWhat, Proof};
 use crate::source::{FileId, Sources};
@@ -77,6 +78,18 @@ impl Workspace {
         read.extend(again.iter().map(|(file, parsed)| (*file, parsed)));
         read.sort_by_key(|(file, _)| *file);
         checked(sources, &read, ledger, starts, &mut self.proofs)
+    }
+
+    /// The same as [`outline()`](crate::outline()).
+    pub fn outline(&mut self, sources: &Sources) -> Outline {
+        let mut found = Outline::default();
+        for (file, source) in sources.iter() {
+            match self.files.iter_mut().find(|(path, _)| *path == source.path) {
+                Some((_, memory)) => found.read(file, &wgr_grammar::parse_again(memory, &source.text).file),
+                None => found.read(file, &wgr_grammar::parse(&source.text).file),
+            }
+        }
+        found
     }
 }
 

@@ -28,7 +28,7 @@ pub use compiled::{Compiled, Counts, Scenario};
 pub use fix::apply;
 pub use ledger::{Ledger, LedgerLine};
 pub use lower::lower;
-pub use outline::{Carrier, Carries, Outline, Ruling, outline};
+pub use outline::{Carrier, Carries, Heading, Outline, Ruling, outline};
 pub use prove::{Assumption, Beyond, Finding, FindingKind, Laid, Memory, OpenWhat, Proof, Witness, prove};
 pub use render::{Format, Look, moves, quoted, render};
 pub use series::series_of;

@@ -10,7 +10,9 @@ use crate::diag::Place;
 use crate::source::{FileId, Sources};
 use crate::translate::statements;
 use wgr_grammar::Span;
-use wgr_grammar::ast::{self, Case, Clause, EditKind, ItemKind, Name, RowsKind, Stmt, StmtKind, Text, VerdictKind};
+use wgr_grammar::ast::{
+    self, Case, Clause, EditKind, ItemKind, MapLine, Name, RowsKind, Stmt, StmtKind, Text, VerdictKind,
+};
 
 /// What carries cases.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,19 +58,60 @@ pub struct Outline {
     /// In the order of the files and their lines.
     pub carriers: Vec<Carrier>,
     pub rulings: Vec<Ruling>,
+    /// All items; what is broken goes by its keyword.
+    pub headings: Vec<Heading>,
+    /// The names of sides and of places on the map, each with what it is: `side`, `hex 0304`.
+    pub board: Vec<(String, String)>,
+}
+
+/// An item as a table of contents shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heading {
+    /// `value drm`, `rule "Routed"`: its keyword comes first.
+    pub called: String,
+    pub at: Place,
+    /// Up to its brace.
+    pub head: Place,
 }
 
 /// Reads the outline of a game.
 pub fn outline(sources: &Sources) -> Outline {
     let mut found = Outline::default();
     for (file, source) in sources.iter() {
-        for item in &wgr_grammar::parse(&source.text).file.items {
-            Reader { file, item: called(item), out: &mut found }.item(item);
+        found.read(file, &wgr_grammar::parse(&source.text).file);
+    }
+    found
+}
+
+impl Outline {
+    /// Adds a file; files come in order.
+    pub(crate) fn read(&mut self, file: FileId, read: &ast::File) {
+        let before = self.carriers.len();
+        for item in &read.items {
+            let called = called(item);
+            let (at, head) = (Place::new(file, item.span), Place::new(file, item.head));
+            self.headings.push(Heading { called: called.clone(), at, head });
+            self.board(item);
+            Reader { file, item: called, out: self }.item(item);
+        }
+        // A statement is carried before the arms that stand in it, whatever stands between them.
+        if let Some(new) = self.carriers.get_mut(before..) {
+            new.sort_by_key(|carrier| carrier.at);
         }
     }
-    // A statement is carried before the arms that stand in it, whatever stands between them.
-    found.carriers.sort_by_key(|carrier| carrier.at);
-    found
+
+    fn board(&mut self, item: &ast::Item) {
+        match &item.kind {
+            ItemKind::Game(game) => {
+                self.board.extend(game.sides.iter().map(|side| (side.text.clone(), "side".to_owned())));
+            }
+            ItemKind::Map(map) => self.board.extend(map.lines.iter().filter_map(|line| match line {
+                MapLine::Place { name, hex, .. } => Some((name.text.clone(), format!("hex {}", hex.text))),
+                _ => None,
+            })),
+            _ => {}
+        }
+    }
 }
 
 /// `value drm`, `action attack`; what has no name is called by its keyword.

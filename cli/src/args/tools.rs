@@ -114,6 +114,19 @@ pub(crate) struct New {
     pub(crate) name: PathBuf,
 }
 
+/// Serve an editor: messages as you type, quick fixes, layout, outline, colours, completion.
+///
+/// Speaks the Language Server Protocol on the standard input and output; editors start it, people do not. The game of an
+/// open file is its folder, or the nearest above that holds `game.wgr`. What is open stands in the place of what lies on
+/// the disk.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Lsp {
+    /// Some editors add this; the standard input and output are used anyway
+    #[arg(long, hide = true)]
+    pub(crate) stdio: bool,
+}
+
 /// Print what a shell needs to complete `wgr` and its words.
 ///
 /// For bash: `wgr completions bash > ~/.local/share/bash-completion/completions/wgr`; for zsh: a file `_wgr` in a folder

@@ -1,0 +1,104 @@
+//! What an editor may ask, one arm a request. Where an answer rests on what was checked, that is brought up to date first.
+
+use super::documents::key;
+use super::folds::folds;
+use super::highlight::{highlight, legend};
+use super::layout::layout;
+use super::mends::mends;
+use super::messages::Sheets;
+use super::positions::{Encoding, Lines};
+use super::server::{Refused, Server, read};
+use super::suggest::suggest;
+use super::symbols;
+use lsp_server::ErrorCode;
+use lsp_types::{
+    CodeActionKind, CodeActionParams, CompletionParams, DocumentFormattingParams, DocumentSymbolParams,
+    FoldingRangeParams, Position, SemanticTokens, SemanticTokensParams, Uri, WorkspaceSymbolParams,
+};
+use serde_json::{Value, json};
+
+/// What the server offers.
+pub(crate) fn abilities(encoding: Encoding) -> Value {
+    // 2: edits alone are sent.
+    let sync = json!({ "openClose": true, "change": 2, "save": true });
+    json!({
+        "capabilities": {
+            "positionEncoding": encoding.kind(),
+            "textDocumentSync": sync,
+            "codeActionProvider": { "codeActionKinds": [CodeActionKind::QUICKFIX] },
+            "documentFormattingProvider": true,
+            "documentSymbolProvider": true,
+            "workspaceSymbolProvider": true,
+            "foldingRangeProvider": true,
+            "semanticTokensProvider": { "legend": legend(), "full": true },
+            "completionProvider": { "triggerCharacters": ["\""] },
+        },
+        "serverInfo": { "name": "wgr", "version": env!("CARGO_PKG_VERSION") },
+    })
+}
+
+pub(crate) fn answer(server: &mut Server, method: &str, params: Value) -> Result<Value, Refused> {
+    let encoding = server.encoding;
+    match method {
+        "textDocument/codeAction" => {
+            let asked: CodeActionParams = read(params)?;
+            server.settle();
+            Ok(quick_fixes(server, &asked))
+        }
+        "textDocument/formatting" => {
+            let asked: DocumentFormattingParams = read(params)?;
+            let edits = layout(text(server, &asked.text_document.uri)?, encoding);
+            edits.map(|edits| json!(edits)).map_err(|what| Refused { code: ErrorCode::RequestFailed, what })
+        }
+        "textDocument/documentSymbol" => {
+            let asked: DocumentSymbolParams = read(params)?;
+            Ok(json!(symbols::of_document(text(server, &asked.text_document.uri)?, encoding)))
+        }
+        "workspace/symbol" => {
+            let asked: WorkspaceSymbolParams = read(params)?;
+            server.settle();
+            Ok(json!(symbols::of_games(server.games.values_mut(), &asked.query, &server.documents, encoding)))
+        }
+        "textDocument/foldingRange" => {
+            let asked: FoldingRangeParams = read(params)?;
+            Ok(json!(folds(&Lines::new(text(server, &asked.text_document.uri)?, encoding))))
+        }
+        "textDocument/semanticTokens/full" => {
+            let asked: SemanticTokensParams = read(params)?;
+            let data = highlight(text(server, &asked.text_document.uri)?, encoding);
+            Ok(json!(SemanticTokens { result_id: None, data }))
+        }
+        "textDocument/completion" => {
+            let asked = read::<CompletionParams>(params)?.text_document_position;
+            let text = text(server, &asked.text_document.uri)?;
+            let lines = Lines::new(text, encoding);
+            let start = lines.offset(Position { character: 0, ..asked.position });
+            let before = text.get(start..lines.offset(asked.position)).unwrap_or_default().to_owned();
+            let game = server.which(&key(&asked.text_document.uri));
+            let game = game.and_then(|which| server.games.get_mut(&which));
+            Ok(json!(suggest(&before, asked.position, game)))
+        }
+        _ => Err(Refused { code: ErrorCode::MethodNotFound, what: format!("`{method}` is not known here") }),
+    }
+}
+
+fn text<'s>(server: &'s Server, uri: &Uri) -> Result<&'s str, Refused> {
+    let refused = || Refused { code: ErrorCode::InvalidParams, what: format!("{} is not open", uri.as_str()) };
+    server.documents.text(uri).ok_or_else(refused)
+}
+
+fn quick_fixes(server: &Server, asked: &CodeActionParams) -> Value {
+    let wanted = |kinds: &Vec<CodeActionKind>| {
+        kinds.iter().any(|kind| *kind == CodeActionKind::QUICKFIX || *kind == CodeActionKind::EMPTY)
+    };
+    let path = key(&asked.text_document.uri);
+    let game = server
+        .which(&path)
+        .and_then(|which| server.games.get(&which))
+        .filter(|_| asked.context.only.as_ref().is_none_or(wanted));
+    let found = game.and_then(|game| {
+        let sheets = Sheets::new(game.loaded.as_ref()?, &server.documents, server.encoding);
+        Some(mends(game, &sheets, &path, asked.range))
+    });
+    json!(found.unwrap_or_default())
+}

@@ -1,0 +1,123 @@
+//! The games of what is open. In: open documents. Out: for each game what a check says, by file. Promises: a game is
+//! the nearest folder at or above a file that holds `game.wgr`, or the file alone; what lies in `errata/` or `house/` is
+//! checked as laid over its game, and told alone; what a game was found to be before is remembered.
+
+use super::documents::Documents;
+use super::messages::{Sheets, told};
+use super::positions::Encoding;
+use crate::check::found;
+use crate::files;
+use crate::load::{Loaded, is_overlay, load_with};
+use crate::root::{MARKER, Open};
+use lsp_types::{Diagnostic, DiagnosticSeverity};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use wgr_compiler::{Outline, Starts, Workspace, diag};
+
+/// How the head of a game is called.
+const HEAD: &str = "game.wgr";
+
+/// The messages of each file.
+pub(crate) type Told = BTreeMap<PathBuf, Vec<Diagnostic>>;
+
+/// Which game: its folder or single file, and the errata that are laid over it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Which {
+    pub(crate) at: PathBuf,
+    errata: Option<PathBuf>,
+}
+
+impl Which {
+    /// The game of a file; none for what is no file of rules.
+    pub(crate) fn of(path: &Path, root: Option<&Path>, open: &Open) -> Option<Which> {
+        if !path.is_absolute() || path.extension().is_none_or(|ending| ending != "wgr") {
+            return None;
+        }
+        let at = home(path, root, open);
+        let errata = is_overlay(&at, path).then(|| path.to_owned());
+        Some(Which { at, errata })
+    }
+
+    /// Does a file lie in its folder?
+    pub(crate) fn holds(&self, path: &Path) -> bool {
+        path.starts_with(&self.at)
+    }
+}
+
+fn home(path: &Path, root: Option<&Path>, open: &Open) -> PathBuf {
+    for folder in path.ancestors().skip(1) {
+        let head = folder.join(HEAD);
+        if open.contains_key(&head) || head.is_file() {
+            return folder.to_owned();
+        }
+        // Beyond this nothing of a game is read.
+        if folder.join(MARKER).is_file() || root.is_some_and(|root| files::same(root, folder)) {
+            break;
+        }
+    }
+    path.to_owned()
+}
+
+/// One game, and what is known of it.
+#[derive(Default)]
+pub(crate) struct Game {
+    workspace: Workspace,
+    /// As it was when it was checked last.
+    pub(crate) loaded: Option<Loaded>,
+    /// All that was said of it then.
+    pub(crate) said: Vec<diag::Diagnostic>,
+    pub(crate) told: Told,
+}
+
+impl Game {
+    /// Looks at it as it is now.
+    pub(crate) fn check(&mut self, which: &Which, root: Option<&Path>, documents: &Documents, encoding: Encoding) {
+        let errata: Vec<PathBuf> = which.errata.iter().cloned().collect();
+        let mut loaded = match load_with(&which.at, &errata, root, &documents.texts) {
+            Ok(loaded) => loaded,
+            Err(failure) => {
+                let head = which.at.join(HEAD);
+                let at = if head.is_file() { head } else { which.at.clone() };
+                let what = failure
+                    .to_string()
+                    .lines()
+                    .map(|line| line.trim_start_matches("wgr: "))
+                    .collect::<Vec<_>>()
+                    .join("\n");
+                let failed = Diagnostic {
+                    severity: Some(DiagnosticSeverity::ERROR),
+                    message: what,
+                    source: Some("wgr".to_owned()),
+                    ..Diagnostic::default()
+                };
+                self.loaded = None;
+                self.said = Vec::new();
+                self.told = Told::from([(at, vec![failed])]);
+                return;
+            }
+        };
+        // A series is named from its game.
+        loaded.paths.iter_mut().for_each(|(_, path)| *path = files::straight(path));
+        let checked = self.workspace.check(&loaded.sources, loaded.ledger.as_ref(), Starts::ScenesToo);
+        let found = found(&loaded, checked);
+        self.said = found.told.into_iter().chain(found.open).collect();
+        let sheets = Sheets::new(&loaded, documents, encoding);
+        self.told = Told::new();
+        for message in &self.said {
+            let Some((path, message)) = told(&sheets, message) else { continue };
+            if which.errata.as_ref().is_none_or(|alone| *alone == path) {
+                self.told.entry(path).or_default().push(message);
+            }
+        }
+        drop(sheets);
+        self.loaded = Some(loaded);
+    }
+}
+
+impl Game {
+    /// What is in it, as it was checked last.
+    pub(crate) fn outline(&mut self) -> Outline {
+        let sources = self.loaded.as_ref().map(|loaded| &loaded.sources);
+        sources.map(|sources| self.workspace.outline(sources)).unwrap_or_default()
+    }
+}

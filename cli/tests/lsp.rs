@@ -1,0 +1,73 @@
+//! Conversations with `wgr lsp`: what is said in `tests/lsp/NAME.talk`, and both sides of it as a snapshot.
+//!
+//! A line of a talk is a message, without `jsonrpc`; `$GAME` is the name of the folder of a new game, `$TEXT(FILE)` the
+//! text of a file in it. `disk FILE TEXT` writes a file (`\xff` is no text). `raw` sends bytes as they stand, `gone` closes the line, `#` is a comment. Behind each message
+//! that asks nothing a request of the test's own waits until the server is at rest.
+
+#![expect(clippy::disallowed_methods, reason = "cli is where IO lives")]
+
+#[path = "lsp/line.rs"]
+mod line;
+mod run;
+
+use line::Line;
+use serde_json::{Value, json};
+use std::path::Path;
+
+fn talk(name: &str) {
+    let folder = run::folder(&format!("lsp_{name}")).join("valley");
+    let shown = folder.display().to_string();
+    run::fine(&["new", &shown]);
+    let script = run::held(&format!("{}/tests/lsp/{name}.talk", env!("CARGO_MANIFEST_DIR")));
+    let mut line = Line::open(&[]);
+    let mut heard = String::new();
+    for said in script.lines().filter(|said| !said.is_empty()) {
+        heard.push_str(&format!("{}{said}\n", if said.starts_with('#') { "\n" } else { "-> " }));
+        match said.split_once(' ') {
+            Some(("#", _)) => continue,
+            Some(("disk", what)) => {
+                let (name, text) = what.split_once(' ').unwrap();
+                let no_text = text == "\\xff";
+                run::file(&folder, name, if no_text { b"\xff".to_vec() } else { format!("{text}\n").into_bytes() });
+            }
+            Some(("raw", bytes)) => line.raw(bytes.replace("\\r\\n", "\r\n").as_bytes()),
+            _ if said == "gone" => line.hang_up(),
+            _ => line.say(&message(said, &folder)),
+        }
+        for answer in line.until_rest() {
+            let answer = answer.to_string().replace(&format!("file://{shown}"), "$GAME").replace(&shown, "$GAME");
+            heard.push_str(&format!("<- {answer}\n"));
+        }
+    }
+    let ran = line.ended();
+    heard.push_str(&format!("\nexit {}\n{}", ran.code, ran.err));
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("lsp");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, heard));
+}
+
+/// A message with the texts that it names.
+fn message(said: &str, folder: &Path) -> Value {
+    let mut said = said.replace("$GAME", &format!("file://{}", folder.display()));
+    while let Some((before, rest)) = said.split_once("$TEXT(") {
+        let (name, after) = rest.split_once(')').unwrap();
+        let text = run::held(&folder.join(name).display().to_string());
+        let text = json!(text).to_string();
+        said = format!("{before}{}{after}", text.trim_matches('"'));
+    }
+    serde_json::from_str(&said).unwrap_or_else(|error| panic!("{error}: {said}"))
+}
+
+#[test]
+fn the_verb_takes_no_game() {
+    run::refused(&["lsp", "game"], 2, "unexpected argument");
+    Line::open(&["--stdio"]).hang_up();
+}
+
+macro_rules! talks {
+    ($($name:ident)+) => { $(#[test] fn $name() { talk(stringify!($name)); })+ };
+}
+
+talks! { begin_and_end messages_follow_edits bytes_or_units quick_fixes laid_out outline what_comes_next gone no_message }
