@@ -2,9 +2,9 @@
 
 use crate::lower::lower;
 use crate::translate::{Amended, Translated, Unsettled};
-use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::engine::{Beside, Contents, Game, Kept, Never, Scales, Vocabulary};
-use wgr_runtime::ir::{CellId, Program, TextError};
+use std::collections::BTreeSet;
+use wgr_runtime::engine::{Beside, Contents, Game};
+use wgr_runtime::ir::{Program, TextError};
 use wgr_runtime::script::Script;
 use wgr_runtime::verify::Verified;
 
@@ -43,54 +43,16 @@ pub struct Compiled {
     pub scripts: Vec<Script>,
     /// In the order in which they are offered.
     pub scenarios: Vec<Scenario>,
-    /// What it takes for granted, to be held to while it is played.
-    pub nevers: Vec<Never>,
-    /// What is shown as steps of scales.
-    pub scales: Scales,
-    /// What actions keep, by the cells that hold it.
-    pub kept: BTreeMap<CellId, Kept>,
-    /// What is told of its questions, and what may be asked by name.
-    pub vocabulary: Vocabulary,
-    /// Hexes that have a name of their own.
-    pub places: BTreeMap<String, i64>,
-    /// The parts of its rules, for saves.
-    pub contents: Contents,
+    /// What the machine is told beside the program.
+    pub beside: Beside,
 }
 
 impl Compiled {
     pub(crate) fn new(made: Translated, verified: Verified, contents: Contents) -> Compiled {
-        let Translated {
-            program,
-            amended,
-            unsettled,
-            rulings,
-            claimed,
-            scripts,
-            scenarios,
-            nevers,
-            scales,
-            kept,
-            vocabulary,
-            places,
-            ..
-        } = made;
+        let Translated { program, amended, unsettled, rulings, claimed, scripts, scenarios, beside, .. } = made;
         let rulings = rulings.into_iter().map(|(name, _)| name).collect();
-        Compiled {
-            program,
-            verified,
-            amended,
-            unsettled,
-            rulings,
-            claimed,
-            scripts,
-            scenarios,
-            nevers,
-            scales,
-            kept,
-            vocabulary,
-            places,
-            contents,
-        }
+        let beside = Beside { contents: Some(contents), ..beside };
+        Compiled { program, verified, amended, unsettled, rulings, claimed, scripts, scenarios, beside }
     }
 
     /// The program as executors take it.
@@ -100,19 +62,7 @@ impl Compiled {
 
     /// The game that is played.
     pub fn game(&self) -> Result<Game, Vec<TextError>> {
-        Game::told(self.lowered()?, self.beside())
-    }
-
-    /// What its texts say beside the program.
-    pub fn beside(&self) -> Beside {
-        Beside {
-            nevers: self.nevers.clone(),
-            scales: self.scales.clone(),
-            kept: self.kept.clone(),
-            vocabulary: self.vocabulary.clone(),
-            places: self.places.clone(),
-            contents: Some(self.contents.clone()),
-        }
+        Game::told(self.lowered()?, self.beside.clone())
     }
 
     /// What an erratum put in the place of a row's verdict, if one did.

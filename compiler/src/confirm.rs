@@ -8,7 +8,7 @@
 use crate::diag::{Diagnostic, says};
 use crate::lower::lower;
 use crate::prepare::{Prepared, only};
-use crate::prove::{Assumption, Beyond, Finding, FindingKind, Laid, OpenWhat, Witness};
+use crate::prove::{Assumption, Beyond, Finding, FindingKind, Laid, OpenWhat, Witness, ranges};
 use crate::translate::{SetUp, Translated};
 use std::collections::BTreeSet;
 use wgr_runtime::engine::{Never, Situation, Trial};
@@ -107,25 +107,18 @@ fn costs(finding: &Finding) -> bool {
 
 /// Set-ups in which something does not hold that the rules take for granted.
 pub(crate) fn laid_out_against(made: &Translated, ready: &Prepared<'_>) -> Vec<Diagnostic> {
-    if made.nevers.is_empty() || made.setups.is_empty() {
+    if made.beside.nevers.is_empty() || made.setups.is_empty() {
         return Vec::new();
     }
     let asked: BTreeSet<FuncId> = made.setups.iter().map(|set_up| set_up.func).collect();
     let Some(scene) = Scene::new(made, ready, &asked) else { return Vec::new() };
     // The first turn, where a set-up names none.
-    let least = |assumption: &Assumption| match assumption {
-        Assumption::Within { cell, lo, .. } => Some((*cell, Vec::new(), *lo)),
-        Assumption::Never { .. }
-        | Assumption::Given { .. }
-        | Assumption::Among { .. }
-        | Assumption::AtLeast { .. }
-        | Assumption::Decides { .. }
-        | Assumption::Held { .. } => None,
-    };
-    let first = Situation { held: made.assumptions.iter().filter_map(least).collect(), members: Vec::new() };
+    let least = ranges(&made.assumptions).into_iter().map(|(cell, (lo, _))| (cell, Vec::new(), lo));
+    let first = Situation { held: least.collect(), members: Vec::new() };
     let against = |set_up: &SetUp| {
-        let (broken, members) = scene.trial.laid_out_against(set_up.func, &first, &set_up.begins, &made.nevers)?;
-        let never = made.nevers.get(broken)?;
+        let (broken, members) =
+            scene.trial.laid_out_against(set_up.func, &first, &set_up.begins, &made.beside.nevers)?;
+        let never = made.beside.nevers.get(broken)?;
         let func = ready.program.func(never.both[0]);
         let whom = func.locals.iter().zip(&members).map(|(local, member)| {
             let what = local.ty.scalar().map(|ty| ty.what);
@@ -150,7 +143,7 @@ impl<'a> Scene<'a> {
     /// Of these functions, what is asked of their parameters, and what is taken for granted.
     fn new(made: &'a Translated, ready: &'a Prepared<'_>, met: &BTreeSet<FuncId>) -> Option<Scene<'a>> {
         let mut asked = met.clone();
-        asked.extend(made.nevers.iter().flat_map(|never| never.both));
+        asked.extend(made.beside.nevers.iter().flat_map(|never| never.both));
         for assumption in &made.assumptions {
             if let Assumption::Given { func, holds } = assumption
                 && met.contains(func)
@@ -162,7 +155,13 @@ impl<'a> Scene<'a> {
         let lowered = lower(&few, &verify(&few).ok()?).ok()?;
         let trial = Trial::new(&lowered).ok()?;
         let reads = &ready.verified.reads;
-        Some(Scene { program: &ready.program, assumptions: &made.assumptions, nevers: &made.nevers, reads, trial })
+        Some(Scene {
+            program: &ready.program,
+            assumptions: &made.assumptions,
+            nevers: &made.beside.nevers,
+            reads,
+            trial,
+        })
     }
 
     /// Does it fault there as was reckoned, while all that is taken for granted holds?

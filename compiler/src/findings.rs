@@ -186,7 +186,7 @@ impl Teller<'_> {
         }
         self.tell_decided(&several.decided, said);
         for (item, nevers) in &several.relies {
-            let why = nevers.iter().filter_map(|never| self.made.nevers.get(*never as usize));
+            let why = nevers.iter().filter_map(|never| self.made.beside.nevers.get(*never as usize));
             let why: Vec<&str> = why.map(|never| never.why.as_str()).collect();
             if let Some((name, at)) = self.made.items.get(*item) {
                 said.open.push(says::relies(name, &why, *at));

@@ -2,7 +2,7 @@
 
 use super::eval::Said;
 use super::facts::Facts;
-use super::finding::{Assumption, FindingKind, OpenWhat, Witness};
+use super::finding::{Assumption, FindingKind, OpenWhat, Witness, ranges};
 use super::inline::{Inliner, LONGEST, Scope};
 use super::rows::Formulas;
 use super::search::{Found, Goal, STEPS_A_ROUND, look};
@@ -10,7 +10,7 @@ use super::term::{Op, TermId};
 use super::witness;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::ir::{CellId, FuncId, GroupOp, Program, Row, RowIx, RowKind, Rows, StageIx, StageOp};
+use wgr_runtime::ir::{FuncId, GroupOp, Program, Row, RowIx, RowKind, Rows, StageIx, StageOp};
 use wgr_runtime::verify::Verified;
 
 /// What is found of one function, and what it cost.
@@ -68,7 +68,7 @@ impl<'a, 'p> Checker<'a, 'p> {
     ) -> Self {
         let mut terms = Inliner::new(program, verified, false);
         terms.most = budget.expressions;
-        terms.within = within(assumptions);
+        terms.within = ranges(assumptions);
         let given = terms.terms.truth(true);
         Checker {
             facts,
@@ -467,17 +467,4 @@ fn agreeing(rows: &Rows) -> Vec<Vec<usize>> {
     }
     sets.retain(|set| !set.is_empty());
     sets
-}
-
-fn within(assumptions: &[Assumption]) -> BTreeMap<CellId, (i64, i64)> {
-    let of = |assumption: &Assumption| match assumption {
-        Assumption::Within { cell, lo, hi } => Some((*cell, (*lo, *hi))),
-        Assumption::Never { .. }
-        | Assumption::Given { .. }
-        | Assumption::Among { .. }
-        | Assumption::AtLeast { .. }
-        | Assumption::Decides { .. }
-        | Assumption::Held { .. } => None,
-    };
-    assumptions.iter().filter_map(of).collect()
 }

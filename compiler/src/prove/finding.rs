@@ -1,5 +1,6 @@
 //! What the prover says, by ids of the program; whoever made the program knows the places in the text.
 
+use std::collections::BTreeMap;
 use wgr_runtime::ir::{CellId, ExprId, FuncId, LocalId, Pos, RowIx, Scalar, TableId};
 
 /// What may be taken for granted.
@@ -114,4 +115,18 @@ pub struct Proof {
     pub proved: u32,
     /// Situations tried.
     pub tried: u64,
+}
+
+/// The cells of which a range is taken for granted.
+pub(crate) fn ranges(assumptions: &[Assumption]) -> BTreeMap<CellId, (i64, i64)> {
+    let of = |assumption: &Assumption| match assumption {
+        Assumption::Within { cell, lo, hi } => Some((*cell, (*lo, *hi))),
+        Assumption::Never { .. }
+        | Assumption::Given { .. }
+        | Assumption::Among { .. }
+        | Assumption::AtLeast { .. }
+        | Assumption::Decides { .. }
+        | Assumption::Held { .. } => None,
+    };
+    assumptions.iter().filter_map(of).collect()
 }

@@ -34,5 +34,6 @@ mod space;
 mod term;
 mod witness;
 
+pub(crate) use finding::ranges;
 pub use finding::{Assumption, Beyond, Finding, FindingKind, Laid, OpenWhat, Proof, Witness};
 pub use memory::{Memory, prove};

@@ -56,7 +56,7 @@ use crate::source::{FileId, Sources};
 use builder::Builder;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
-use wgr_runtime::engine::{Kept, Never, Scales, Vocabulary};
+use wgr_runtime::engine::{Beside, Kept};
 use wgr_runtime::ir::{CellId, FuncId, Program, TableId};
 use wgr_runtime::script::Script;
 
@@ -101,20 +101,15 @@ pub(crate) struct Translated {
     /// Queries that lack a row which could not be translated.
     pub(crate) damaged: BTreeSet<FuncId>,
     pub(crate) assumptions: Vec<Assumption>,
-    /// Those of them that play is held to.
-    pub(crate) nevers: Vec<Never>,
+    /// What the machine is told beside the program, but for the parts of the rules. Of the assumptions it has those that play is
+    /// held to.
+    pub(crate) beside: Beside,
     /// Where each `never` stands.
     pub(crate) never_at: Vec<Place>,
     /// What lays out each scenario, its name and where it stands.
     pub(crate) setups: Vec<SetUp>,
     pub(crate) amended: Vec<Amended>,
     pub(crate) unsettled: Vec<Unsettled>,
-    /// What actions keep, by the cells that hold it.
-    pub(crate) kept: BTreeMap<CellId, Kept>,
-    /// What is told of its questions, and what may be asked by name.
-    pub(crate) vocabulary: Vocabulary,
-    /// Hexes that have a name of their own.
-    pub(crate) places: BTreeMap<String, i64>,
     /// Names of rulings, and where each is declared.
     pub(crate) rulings: Vec<(String, Place)>,
     /// Cases that something carries.
@@ -132,7 +127,6 @@ pub(crate) struct Translated {
     pub(crate) doubts: Vec<Diagnostic>,
     /// Conditions of statements.
     pub(crate) branches: Vec<Branch>,
-    pub(crate) scales: Scales,
     /// By scale: its name, and the look-up that its closed ends ask.
     pub(crate) scale_ends: Vec<(String, TableId)>,
 }
@@ -185,8 +179,6 @@ pub(crate) fn translate(
     let of_damaged = |origin: &&Origin| builder.world.rows.get(origin.item).is_none_or(|def| def.damaged);
     let damaged = builder.origins.iter().filter(of_damaged).map(|origin| origin.func).collect();
     let words = Words::of(&builder);
-    let scales = scales::shown(&builder);
-    let vocabulary = called::vocabulary(&builder);
     let actions = builder.world.actions.iter();
     let kept = actions
         .flat_map(|action| {
@@ -201,7 +193,8 @@ pub(crate) fn translate(
         cases: scene.cases.iter().map(|case| case.text.clone()).collect(),
     });
     let scenarios = scenarios.collect();
-    let places = places(&builder);
+    let (scales, vocabulary, places) = (scales::shown(&builder), called::vocabulary(&builder), places(&builder));
+    let beside = Beside { nevers, scales, kept, vocabulary, places, contents: None };
     let notes = idle::notes(&builder);
     let mut unmet = idle::unmet(&builder);
     unmet.append(&mut builder.notes);
@@ -214,7 +207,7 @@ pub(crate) fn translate(
         items,
         damaged,
         assumptions,
-        nevers,
+        beside,
         never_at,
         setups,
         amended,
@@ -228,10 +221,6 @@ pub(crate) fn translate(
         unmet,
         doubts,
         branches,
-        scales,
-        kept,
-        vocabulary,
-        places,
         scale_ends,
     }
 }

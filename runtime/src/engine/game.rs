@@ -35,7 +35,7 @@ struct Whole {
 }
 
 /// What the texts say beside the program. It is no part of what is saved.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Beside {
     /// What the game is held to while it is played.
     pub nevers: Vec<Never>,
