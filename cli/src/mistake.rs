@@ -18,10 +18,15 @@ pub(crate) fn caught<T>(verb: impl FnOnce() -> T) -> Result<T, [String; 2]> {
     } else {
         set_hook(Box::new(keep));
     }
-    let done = catch_unwind(AssertUnwindSafe(verb));
+    let done = survived(verb);
     // The hook goes with the verb.
     drop(take_hook());
-    done.map_err(|_| {
+    done
+}
+
+/// The same for a part of a verb, after which the rest goes on.
+pub(crate) fn survived<T>(part: impl FnOnce() -> T) -> Result<T, [String; 2]> {
+    catch_unwind(AssertUnwindSafe(part)).map_err(|_| {
         let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).take();
         let (number, what) = last.unwrap_or_else(|| ("unknown".to_owned(), "nothing more is known".to_owned()));
         [

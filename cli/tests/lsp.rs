@@ -13,6 +13,7 @@ mod run;
 use line::Line;
 use serde_json::{Value, json};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 fn talk(name: &str) {
     let folder = run::folder(&format!("lsp_{name}")).join("valley");
@@ -64,6 +65,40 @@ fn message(said: &str, folder: &Path) -> Value {
 fn the_verb_takes_no_game() {
     run::refused(&["lsp", "game"], 2, "unexpected argument");
     Line::open(&["--stdio"]).hang_up();
+}
+
+/// `cargo test --release --workspace --test lsp -- --ignored --nocapture` tells it.
+#[test]
+#[ignore = "it measures and judges nothing"]
+fn how_long_messages_take_behind_a_key() {
+    const KEYS: usize = 200;
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/fleur-au-fusil").canonicalize().unwrap();
+    let path = game.join("rules/06_movement.wgr").display().to_string();
+    let (uri, text) = (format!("file://{path}"), run::held(&path));
+    let mut line = Line::open(&[]);
+    line.say(&json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }));
+    line.until_rest();
+    let document = json!({ "uri": uri, "languageId": "wgr", "version": 1, "text": text });
+    line.say(&json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }));
+    line.until_rest();
+    // A letter is typed into every line in turn, and taken away again.
+    let lines: Vec<usize> = (0..text.lines().count()).filter(|at| text.lines().nth(*at).unwrap().len() > 20).collect();
+    let mut took: Vec<Duration> = Vec::new();
+    for key in 0..KEYS {
+        let (row, column) = (lines[key / 2 % lines.len()], 6 + key / 2 % 14);
+        let (typed, end) = if key % 2 == 0 { ("x", column) } else { ("", column + 1) };
+        let range = json!({ "start": { "line": row, "character": column }, "end": { "line": row, "character": end } });
+        let params = json!({
+            "textDocument": { "uri": uri, "version": key + 2 },
+            "contentChanges": [{ "range": range, "text": typed }],
+        });
+        let begun = Instant::now();
+        line.say(&json!({ "method": "textDocument/didChange", "params": params }));
+        assert!(!line.until_rest().is_empty());
+        took.push(begun.elapsed());
+    }
+    took.sort();
+    println!("{KEYS} keys: median {:?}, 95 of 100 within {:?}", took[KEYS / 2], took[KEYS * 95 / 100]);
 }
 
 macro_rules! talks {

@@ -8,6 +8,7 @@ use super::positions::Encoding;
 use crate::check::found;
 use crate::files;
 use crate::load::{Loaded, is_overlay, load_with};
+use crate::mistake::survived;
 use crate::root::{MARKER, Open};
 use lsp_types::{Diagnostic, DiagnosticSeverity};
 use std::collections::BTreeMap;
@@ -70,32 +71,22 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// Looks at it as it is now.
+    /// Looks at it as it is now. A mistake of wgr is told in the place of what it would have said.
     pub(crate) fn check(&mut self, which: &Which, root: Option<&Path>, documents: &Documents, encoding: Encoding) {
         let errata: Vec<PathBuf> = which.errata.iter().cloned().collect();
-        let mut loaded = match load_with(&which.at, &errata, root, &documents.texts) {
-            Ok(loaded) => loaded,
-            Err(failure) => {
-                let head = which.at.join(HEAD);
-                let at = if head.is_file() { head } else { which.at.clone() };
-                let what = failure
-                    .to_string()
-                    .lines()
-                    .map(|line| line.trim_start_matches("wgr: "))
-                    .collect::<Vec<_>>()
-                    .join("\n");
-                let failed = Diagnostic {
-                    severity: Some(DiagnosticSeverity::ERROR),
-                    message: what,
-                    source: Some("wgr".to_owned()),
-                    ..Diagnostic::default()
-                };
-                self.loaded = None;
-                self.said = Vec::new();
-                self.told = Told::from([(at, vec![failed])]);
-                return;
-            }
-        };
+        let loaded = load_with(&which.at, &errata, root, &documents.texts).map_err(|failure| failure.to_string());
+        let checked = loaded.and_then(|loaded| {
+            survived(|| self.look(loaded, which, documents, encoding)).map_err(|lines| lines.join("\n"))
+        });
+        if let Err(what) = checked {
+            let head = which.at.join(HEAD);
+            let at = if head.is_file() { head } else { which.at.clone() };
+            // Nothing half done is remembered.
+            *self = Game { told: Told::from([(at, vec![failed(&what)])]), ..Game::default() };
+        }
+    }
+
+    fn look(&mut self, mut loaded: Loaded, which: &Which, documents: &Documents, encoding: Encoding) {
         // A series is named from its game.
         loaded.paths.iter_mut().for_each(|(_, path)| *path = files::straight(path));
         let checked = self.workspace.check(&loaded.sources, loaded.ledger.as_ref(), Starts::ScenesToo);
@@ -111,6 +102,17 @@ impl Game {
         }
         drop(sheets);
         self.loaded = Some(loaded);
+    }
+}
+
+/// Why nothing can be said of a game.
+fn failed(what: &str) -> Diagnostic {
+    let lines: Vec<&str> = what.lines().map(|line| line.trim_start_matches("wgr: ")).collect();
+    Diagnostic {
+        severity: Some(DiagnosticSeverity::ERROR),
+        source: Some("wgr".to_owned()),
+        message: lines.join("\n"),
+        ..Diagnostic::default()
     }
 }
 
