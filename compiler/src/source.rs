@@ -151,7 +151,8 @@ impl Sources {
 
     /// Does this word stand behind a dot anywhere in the rules, as a field that is read?
     pub(crate) fn reads_field(&self, name: &str) -> bool {
-        self.iter().any(|(_, source)| {
+        // Most games have no such word anywhere, and their texts need no second reading.
+        self.iter().filter(|(_, source)| source.text.contains(name)).any(|(_, source)| {
             let reads = |pair: &[Token]| match pair {
                 [dot, word] => dot.kind == TokenKind::Dot && word.span.of(&source.text) == name,
                 _ => false,

@@ -13,7 +13,7 @@ mod eyes;
 #[path = "verify/facts.rs"]
 mod facts;
 
-use wgr_runtime::ir::{Func, Program};
+use wgr_runtime::ir::{Body, Func, FuncId, FuncKind, Program};
 use wgr_runtime::verify::verify;
 
 /// The world with this change is turned down with this one message.
@@ -80,4 +80,27 @@ fn a_state_beyond_all_measure_is_refused() {
     let errors = wgr_runtime::verify::verify(&program).unwrap_err();
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert!(errors[0].what.starts_with("the state needs 762 MiB together; at most 64."), "{}", errors[0]);
+}
+
+/// Whatever pass finds it, it is said of the function in which it is, and of no other.
+#[test]
+fn what_is_wrong_names_its_function() {
+    let breaks: [(&str, fn(&mut Func)); 2] =
+        [("declarations", |func| func.ret = None), ("shape", |func| func.params = func.locals.len() as u32 + 1)];
+    for (pass, change) in breaks {
+        let mut program = build::world();
+        let queries = program.funcs.iter().enumerate();
+        let last =
+            queries.filter(|(_, func)| func.kind == FuncKind::Query && matches!(func.body, Body::Code(_))).last();
+        let at = last.expect("the world has a query").0;
+        change(&mut program.funcs[at]);
+        let errors = verify(&program).expect_err(pass);
+        let said: Vec<Option<FuncId>> =
+            errors.iter().filter(|error| error.what.starts_with("in `")).map(|error| error.func).collect();
+        assert!(said.contains(&Some(FuncId::new(at))), "{pass}: {errors:?}");
+        let name = format!("in `{}`", program.funcs[at].name);
+        for error in errors.iter().filter(|error| error.what.starts_with(&name)) {
+            assert_eq!(error.func, Some(FuncId::new(at)), "{pass}: {error}");
+        }
+    }
 }

@@ -19,7 +19,7 @@ pub(super) fn check(program: &Program, report: &mut Report) {
     decls.kinds();
     program.tables.iter().for_each(|table| decls.table(table));
     program.cells.iter().for_each(|cell| decls.cell(cell));
-    program.funcs.iter().for_each(|func| decls.func(func));
+    decls.report.each(program, func);
     program.triggers.iter().for_each(|trigger| decls.trigger(trigger));
     decls.main();
 }
@@ -157,26 +157,6 @@ impl Decls<'_> {
         }
     }
 
-    fn func(&mut self, func: &Func) {
-        let query = func.kind == FuncKind::Query;
-        match &func.body {
-            Body::Code(_) if query && func.ret.is_none() => {
-                self.report.say_in(func, func.at, say::query_without_result());
-            }
-            Body::Code(_) => {}
-            Body::Rows(_) => {
-                if !query || func.ret.and_then(Type::scalar).is_none() {
-                    self.report.say_in(func, func.at, say::rows_not_query());
-                }
-            }
-            Body::Limits(_) | Body::Goods(_) => {
-                if !query {
-                    self.report.say_in(func, func.at, say::limits_not_query());
-                }
-            }
-        }
-    }
-
     fn trigger(&mut self, trigger: &Trigger) {
         let program = self.program;
         let [watch, run, by] = [trigger.watch, trigger.run, trigger.by].map(|id: FuncId| program.func(id));
@@ -220,4 +200,24 @@ fn answers(func: &Func) -> bool {
 /// A member of the wanted domain, in whatever range.
 fn same_kind(got: Option<Type>, wanted: Option<Type>) -> bool {
     got.and_then(Type::scalar).map(|s| s.what) == wanted.and_then(Type::scalar).map(|s| s.what)
+}
+
+fn func(func: &Func, report: &mut Report) {
+    let query = func.kind == FuncKind::Query;
+    match &func.body {
+        Body::Code(_) if query && func.ret.is_none() => {
+            report.say_in(func, func.at, say::query_without_result());
+        }
+        Body::Code(_) => {}
+        Body::Rows(_) => {
+            if !query || func.ret.and_then(Type::scalar).is_none() {
+                report.say_in(func, func.at, say::rows_not_query());
+            }
+        }
+        Body::Limits(_) | Body::Goods(_) => {
+            if !query {
+                report.say_in(func, func.at, say::limits_not_query());
+            }
+        }
+    }
 }

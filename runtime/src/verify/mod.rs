@@ -158,15 +158,11 @@ fn examine(program: &Program, report: &mut Report) -> Option<Verified> {
     names::check(program, report);
     size::check(program, report);
     let mut types: Vec<Vec<Type>> = Vec::with_capacity(program.funcs.len());
-    for (at, func) in program.funcs.iter().enumerate() {
-        report.of(FuncId::new(at));
-        types.push(types::check(program, func, report));
-    }
-    for (at, func) in program.funcs.iter().enumerate() {
-        report.of(FuncId::new(at));
+    report.each(program, |func, report| types.push(types::check(program, func, report)));
+    report.each(program, |func, report| {
         allowed::check(program, func, report);
         flow::check(func, report);
-    }
+    });
     let order = calls::check(program, report)?;
     let has_settle = calls::has_settle(program);
     let found = effects::check(program, &order, &types, has_settle, report);

@@ -1,7 +1,7 @@
 //! Collects what is wrong; past a hundred messages nothing more is kept.
 
 use super::messages::Said;
-use crate::ir::{ExprId, Func, FuncId, Pos, TextError};
+use crate::ir::{ExprId, Func, FuncId, Pos, Program, TextError};
 
 /// Gut feeling: nobody reads more at once.
 const MOST: usize = 100;
@@ -21,6 +21,15 @@ impl Report {
         if self.errors.len() < MOST {
             self.errors.push(TextError { at, what, func, breach });
         }
+    }
+
+    /// Shows each function; what is said of a function meanwhile is said of that one.
+    pub(super) fn each<'p>(&mut self, program: &'p Program, mut look: impl FnMut(&'p Func, &mut Report)) {
+        for (at, func) in program.funcs.iter().enumerate() {
+            self.of(FuncId::new(at));
+            look(func, self);
+        }
+        self.of = None;
     }
 
     /// What is said next of a function is said of this one.

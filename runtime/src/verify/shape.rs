@@ -21,12 +21,10 @@ pub(super) fn check(program: &Program, report: &mut Report) {
         return;
     }
     declarations(program, report);
-    for func in &program.funcs {
-        signature(program, func, report);
-    }
+    report.each(program, |func, report| signature(program, func, report));
     // Bodies count on sound signatures.
     if report.is_clean() {
-        program.funcs.iter().for_each(|func| shape_body::check(program, func, report));
+        report.each(program, |func, report| shape_body::check(program, func, report));
     }
 }
 
@@ -44,14 +42,14 @@ fn counts(program: &Program, report: &mut Report) {
             report.say(Pos::default(), say::too_many(what, count, MOST_THINGS));
         }
     }
-    for func in &program.funcs {
+    report.each(program, |func, report| {
         if func.locals.len() > MOST_THINGS {
             report.say_in(func, func.at, say::too_many("locals", func.locals.len(), MOST_THINGS));
         }
         if func.exprs.len() > MOST_EXPRS {
             report.say_in(func, func.at, say::too_many("expressions", func.exprs.len(), MOST_EXPRS));
         }
-    }
+    });
 }
 
 fn declarations(program: &Program, report: &mut Report) {

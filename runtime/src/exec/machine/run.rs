@@ -4,10 +4,10 @@
 use super::{Call, Machine, Step, Trace, WINDOW, board, inverted, recall, words};
 use crate::exec::code::{Code, Fault, FaultCode, Goes, Unfit, Whose};
 use crate::exec::op::{NO_REG, Op, Reg};
-use crate::exec::rules::Rules;
 use crate::exec::{Chance, Die};
 use crate::ir::{FuncId, NONE, SiteId};
 use crate::state::{State, pack};
+use std::sync::Arc;
 
 /// How the loop ends, before it is told to the caller.
 pub(super) enum Stop {
@@ -142,7 +142,7 @@ impl Machine {
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `rare`")]
     fn run_ops(&mut self, state: &mut State, chance: &mut impl Chance) -> Stop {
-        let Rules { code, board, .. } = self.rules.clone();
+        let (code, board) = (Arc::clone(&self.rules.code), self.rules.board.clone());
         let (code, map) = (&*code, board.as_deref());
         let (ops, data, tables) = (code.ops.as_slice(), code.data.as_slice(), code.tables.as_slice());
         let Some(call) = self.calls.last().copied() else { return Stop::Returned };
