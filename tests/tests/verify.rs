@@ -85,13 +85,13 @@ fn a_state_beyond_all_measure_is_refused() {
 /// Whatever pass finds it, it is said of the function in which it is, and of no other.
 #[test]
 fn what_is_wrong_names_its_function() {
-    let breaks: [(&str, fn(&mut Func)); 2] =
+    type Change = fn(&mut Func);
+    let breaks: [(&str, Change); 2] =
         [("declarations", |func| func.ret = None), ("shape", |func| func.params = func.locals.len() as u32 + 1)];
     for (pass, change) in breaks {
         let mut program = build::world();
-        let queries = program.funcs.iter().enumerate();
-        let last =
-            queries.filter(|(_, func)| func.kind == FuncKind::Query && matches!(func.body, Body::Code(_))).last();
+        let mut queries = program.funcs.iter().enumerate();
+        let last = queries.rfind(|(_, func)| func.kind == FuncKind::Query && matches!(func.body, Body::Code(_)));
         let at = last.expect("the world has a query").0;
         change(&mut program.funcs[at]);
         let errors = verify(&program).expect_err(pass);
