@@ -16,14 +16,13 @@ pub(crate) const MOST: usize = 10_000;
 const EXITS: &str = "\
 Exit codes:
   0  done; a game that is not over when its answers are used up is no error
-  1  rules or a program are refused, a rule faults, what the rules take for granted does not hold, an example fails, a
+  1  rules are refused, a rule faults, what the rules take for granted does not hold, an example fails, a
      replay does not lead where it says, or a file is not laid out (`fmt --check`)
   2  usage error, or a file cannot be read, written or resumed
   3  a mistake of wgr itself";
 
 const EXAMPLES: &str = "\
 Examples:
-  wgr ir game.ir --check                   is the program fine, and how big is its state?
   wgr run GAME --seed 3                    play one game with random picks, told as it goes
   wgr run GAME --games 1000                play seeds 1 to 1000: how they end, how often, and whether all held
   wgr run GAME --games 9 --bots random,first   a bot for each side
@@ -60,7 +59,6 @@ pub(crate) enum Verb {
     Rulings(Rulings),
     Sizes(Sizes),
     Explain(Explain),
-    Ir(Ir),
     Lsp(Lsp),
     Completions(Completions),
     Man(Man),
@@ -119,23 +117,6 @@ pub(crate) struct Explain {
 
     /// The game whose case it is; without one, the game in the folder where you are
     pub(crate) game: Option<PathBuf>,
-}
-
-/// Check or play a program of the IR (docs/ir.md).
-///
-/// Plays as `wgr run` does.
-#[derive(Args, Debug)]
-#[command(after_help = EXITS, after_long_help = format!("{EXAMPLES}{EXITS}"))]
-pub(crate) struct Ir {
-    /// The program, a text that begins with `wgr-ir 1`
-    pub(crate) file: PathBuf,
-
-    /// Only check: one line with the size of the state, or every error as FILE:LINE:COLUMN: what
-    #[arg(long, conflicts_with_all = ["scenario", "seed", "bots", "most", "games", "time", "side", "save", "load", "log", "replay"])]
-    pub(crate) check: bool,
-
-    #[command(flatten)]
-    pub(crate) playing: Playing,
 }
 
 /// Let bots play.

@@ -143,7 +143,6 @@ fn called(path: &Path, head: Option<Head>, sort: Sort) -> String {
     match (head, ending) {
         (Some(head), _) => format!("a {}", head.sort),
         (None, "wgr") => "a file of rules".to_owned(),
-        (None, "ir") => "a program".to_owned(),
         (None, _) => format!("a file that wgr did not write as a {sort}"),
     }
 }

@@ -131,9 +131,7 @@ fn single(path: &Path) -> Result<PathBuf, Failure> {
         return Ok(path.to_owned());
     }
     let shown = path.display();
-    let ir = path.extension().is_some_and(|ending| ending == "ir");
-    let what = if ir { format!("`wgr ir {shown} --check` checks a program") } else { "name a `.wgr` file".to_owned() };
-    Err(Failure::bad_use(format!("{shown}: this is no file of rules: {what}, or the folder of a game")))
+    Err(Failure::bad_use(format!("{shown}: this is no file of rules: name a `.wgr` file, or the folder of a game")))
 }
 
 /// All files of rules, overlays left out.

@@ -16,7 +16,6 @@ mod diff;
 mod exit;
 mod explain;
 mod files;
-mod fine;
 mod fmt;
 mod keep;
 mod load;
@@ -44,11 +43,11 @@ mod told;
 mod typed;
 mod why;
 
-use args::{Cli, Ir, Run, Verb};
+use args::{Cli, Run, Verb};
 use clap::Parser;
 use exit::{Exit, Failure};
 use out::{Out, tell_error};
-use playable::{Purpose, load_game, program};
+use playable::{Purpose, load_game};
 use run::Runs;
 use std::path::Path;
 use std::process::ExitCode;
@@ -82,7 +81,6 @@ fn done(cli: &Cli) -> Exit {
         Verb::Run(args) => run(args, root, &mut out),
         Verb::Why(args) => why::why(args, root, &mut out),
         Verb::Odds(args) => odds::odds(args, root, &mut out),
-        Verb::Ir(args) => ir(args, &mut out),
         Verb::New(args) => new::new(args, &mut out),
         Verb::Fmt(args) => fmt::run(args, &mut out),
         Verb::Cover(args) => cover::cover(args, root, &mut out),
@@ -102,15 +100,5 @@ fn done(cli: &Cli) -> Exit {
 fn run(args: &Run, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     run::all_may_be_kept(&args.playing)?;
     let playable = load_game(&args.game, Purpose::Play, &args.errata, root)?;
-    run::run(&Runs { verb: "run", path: &args.game, playable: &playable, playing: &args.playing }, out)
-}
-
-fn ir(args: &Ir, out: &mut Out) -> Result<Exit, Failure> {
-    run::all_may_be_kept(&args.playing)?;
-    let playable = program(&args.file)?;
-    if args.check {
-        fine::told(&args.file, &playable, out);
-        return Ok(Exit::Fine);
-    }
-    run::run(&Runs { verb: "ir", path: &args.file, playable: &playable, playing: &args.playing }, out)
+    run::run(&Runs { path: &args.game, playable: &playable, playing: &args.playing }, out)
 }

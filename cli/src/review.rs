@@ -6,7 +6,7 @@
 
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
-use crate::playable::{Playable, Texts};
+use crate::playable::Playable;
 use crate::snap::{Held, Snap, gone};
 use crate::tell::counted;
 use crate::test::line;
@@ -159,12 +159,9 @@ impl Pending<'_> {
     }
 }
 
-/// The example as its author wrote it; of a program of the IR, where it is written.
+/// The example as its author wrote it.
 fn source(playable: &Playable, report: &Report, out: &mut Out) {
-    let Texts::Rules(sources) = &playable.texts else {
-        out.line(&format!("--- {}", playable.folder.join(&report.source).display()));
-        return;
-    };
+    let sources = &playable.sources;
     for (file, source) in sources.iter() {
         for item in &wgr_grammar::parse(&source.text).file.items {
             if matches!(&item.kind, ItemKind::Example(example) if example.title.text == report.title) {

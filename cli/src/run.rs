@@ -1,4 +1,4 @@
-//! Bots play: what is asked of a game, and who does it. `wgr run` and `wgr ir` both end here.
+//! Bots play: what is asked of a game, and who does it. `wgr run` ends here.
 
 use crate::args::{BotName, MOST, Playing};
 use crate::exit::{Exit, Failure};
@@ -11,7 +11,6 @@ use wgr_runtime::engine::{ReplayError, Sort, Status, Watch, replay};
 
 /// A game, how it is to be played, and what was typed for both.
 pub(crate) struct Runs<'r> {
-    pub(crate) verb: &'static str,
     pub(crate) path: &'r Path,
     pub(crate) playable: &'r Playable,
     pub(crate) playing: &'r Playing,
@@ -112,7 +111,7 @@ pub(crate) fn all_may_be_kept(playing: &Playing) -> Result<(), Failure> {
 /// How to see the same game again.
 pub(crate) fn again(runs: &Runs<'_>, seed: u64) -> String {
     let playing = runs.playing;
-    let mut line = format!("wgr {} {} --seed {seed}", runs.verb, runs.path.display());
+    let mut line = format!("wgr run {} --seed {seed}", runs.path.display());
     if let Some(scenario) = &playing.scenario {
         line.push_str(&format!(" --scenario {scenario}"));
     }

@@ -5,13 +5,13 @@
 //! means one thing; who is not understood is told all that there is.
 
 use crate::exit::Failure;
-use crate::playable::{Playable, Texts};
+use crate::playable::Playable;
 use wgr_compiler::Scenario;
 use wgr_runtime::engine::{Engine, Prompt};
 
 /// Without a scenario there is nothing to play.
 pub(crate) fn there_is_one(playable: &Playable) -> Result<(), Failure> {
-    if matches!(playable.texts, Texts::One(_)) || !playable.scenarios.is_empty() {
+    if !playable.scenarios.is_empty() {
         return Ok(());
     }
     let what = "there is no scenario, so there is nothing to play: write `scenario start \"The start\" { .. }`";
@@ -20,7 +20,7 @@ pub(crate) fn there_is_one(playable: &Playable) -> Result<(), Failure> {
 
 /// A scenario is an option of the game's first ask. A game with one scenario does not ask.
 pub(crate) fn take(engine: &mut Engine, playable: &Playable, typed: &str) -> Result<(), Failure> {
-    let asks = matches!(playable.texts, Texts::One(_)) || playable.scenarios.len() > 1;
+    let asks = playable.scenarios.len() > 1;
     let prompt = engine.prompt().filter(|_| asks);
     let offered = Offered::of(prompt, &playable.scenarios);
     let option = match prompt.map(|prompt| prompt.called(typed)) {

@@ -12,8 +12,6 @@ mod never;
 mod odds;
 #[path = "games/play.rs"]
 mod play;
-#[path = "ir/ran.rs"]
-mod ran;
 #[path = "games/reasons.rs"]
 mod reasons;
 mod run;
@@ -21,6 +19,8 @@ mod run;
 mod scenario;
 #[path = "games/seats.rs"]
 mod seats;
+#[path = "run/small.rs"]
+mod small;
 #[path = "games/stopped.rs"]
 mod stopped;
 #[path = "games/test.rs"]
@@ -32,12 +32,11 @@ mod why;
 
 use std::path::Path;
 
+const SKIRMISH: &str = include_str!("../../tests/suite/script/skirmish.wgr");
+
 /// The game of the suite with its examples, in a folder of the test's own.
 fn skirmish(folder: &Path) -> String {
-    let game = include_str!("../../tests/suite/script/skirmish.ir");
-    let examples = include_str!("../../tests/suite/script/skirmish.examples.json");
-    ran::file(folder, "skirmish.examples.json", examples);
-    ran::file(folder, "skirmish.ir", game)
+    run::file(folder, "skirmish.wgr", SKIRMISH)
 }
 
 /// A game of one gun that may rest once, without scenarios; `rest` is what comes to it.

@@ -15,20 +15,20 @@ mod killed;
 mod links;
 #[path = "kept/other_rules.rs"]
 mod other_rules;
-#[path = "ir/ran.rs"]
-mod ran;
 #[path = "kept/replaced.rs"]
 mod replaced;
 mod run;
+#[path = "run/small.rs"]
+mod small;
 #[path = "run/typed.rs"]
 mod typed;
 
 use std::path::{Path, PathBuf};
 
-/// A folder of the test's own, and the program that is played in it.
+/// A folder of the test's own, and the game that is played in it.
 fn place(test: &str) -> (PathBuf, String) {
-    let folder = ran::folder(test);
-    let path = ran::file(&folder, "patrol.ir", ran::PATROL);
+    let folder = run::folder(test);
+    let path = run::file(&folder, "patrol.wgr", small::PATROL);
     (folder, path)
 }
 

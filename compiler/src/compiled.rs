@@ -51,7 +51,7 @@ impl Compiled {
     pub(crate) fn new(made: Translated, verified: Verified, contents: Contents) -> Compiled {
         let Translated { program, amended, unsettled, rulings, claimed, scripts, scenarios, beside, .. } = made;
         let rulings = rulings.into_iter().map(|(name, _)| name).collect();
-        let beside = Beside { contents: Some(contents), ..beside };
+        let beside = Beside { contents, ..beside };
         Compiled { program, verified, amended, unsettled, rulings, claimed, scripts, scenarios, beside }
     }
 

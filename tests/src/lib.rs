@@ -8,6 +8,7 @@ pub mod fuzz;
 pub mod generate;
 pub mod grammar_page;
 pub mod harness;
+pub mod ir_text;
 pub mod oracle;
 pub mod rules;
 pub mod shipped;

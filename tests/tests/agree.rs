@@ -54,7 +54,7 @@ fn machine_and_oracle_agree_on_shapes() {
     let zones = include_str!("../suite/shapes/03_zones_by_purpose.ir");
     let obligation = include_str!("../suite/shapes/06_attack_obligation.ir");
     for (shape, games) in [(zones, 2), (obligation, 12)] {
-        let program = wgr_runtime::text::read(shape).expect("a shape is a program");
+        let program = wgr_tests::ir_text::read(shape);
         for seed in 0..games {
             let outcome = compare(&program, seed, 40);
             assert!(matches!(outcome, Ok(Agreement::Over { .. })), "{}, game {seed}: {outcome:?}", program.title);

@@ -65,11 +65,6 @@ fn saves_of_the_whole_game() {
 }
 
 #[test]
-fn programs_as_text() {
-    bears("ir_text", 300, 60);
-}
-
-#[test]
 fn programs_that_are_made() {
     bears("programs", 200, 8);
 }

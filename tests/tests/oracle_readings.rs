@@ -1,9 +1,9 @@
 //! What `docs/ir.md` says of corners that few programs come to, played by the oracle from text.
 
 use wgr_runtime::ir::Program;
-use wgr_runtime::text::read;
 use wgr_runtime::verify::verify;
 use wgr_tests::agree::{Agreement, compare};
+use wgr_tests::ir_text::read;
 use wgr_tests::oracle::{Code, Outcome, Run, run};
 
 const HEAD: &str = "wgr-ir 1 program \"Corners\"
@@ -14,11 +14,8 @@ const HEAD: &str = "wgr-ir 1 program \"Corners\"
     main main ";
 
 fn program(text: &str) -> Program {
-    let errors = |errors: Vec<wgr_runtime::ir::TextError>| -> Program {
-        panic!("{}", errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
-    };
-    let program = read(&format!("{HEAD}{text}")).unwrap_or_else(errors);
-    verify(&program).err().map(errors);
+    let program = read(&format!("{HEAD}{text}"));
+    assert_eq!(verify(&program).err(), None);
     program
 }
 

@@ -9,8 +9,8 @@ mod sound;
 
 use wgr_compiler::{Assumption, FindingKind, OpenWhat, Proof, Witness, prove};
 use wgr_runtime::ir::{Body, FuncId, LocalId, Program, RowIx};
-use wgr_runtime::text::read;
 use wgr_runtime::verify::{Verified, verify};
+use wgr_tests::ir_text::read;
 
 /// Lines that begin with this say what is found.
 const SAYS: &str = "//= ";
@@ -32,7 +32,7 @@ fn check_given(text: &str, assumed: impl Fn(&dyn Fn(&str) -> FuncId) -> Vec<Assu
 }
 
 fn sound_program(text: &str) -> (Program, Verified) {
-    let program = read(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let program = read(text);
     let verified = verify(&program).unwrap_or_else(|errors| panic!("{errors:?}"));
     (program, verified)
 }

@@ -76,7 +76,7 @@ fn several_errors_are_told_at_once() {
 fn a_state_beyond_all_measure_is_refused() {
     let cells: String = (0..200).map(|at| format!("cell big{at}[int 0..1000000]: int 0..1000000\n")).collect();
     let text = format!("wgr-ir 1\nprogram \"Big\"\n{cells}procedure main() -> int 0..1 {{ return 0 }}\nmain main\n");
-    let program = wgr_runtime::text::read(&text).unwrap();
+    let program = wgr_tests::ir_text::read(&text);
     let errors = wgr_runtime::verify::verify(&program).unwrap_err();
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert!(errors[0].what.starts_with("the state needs 762 MiB together; at most 64."), "{}", errors[0]);

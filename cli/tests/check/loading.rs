@@ -74,7 +74,7 @@ fn what_is_no_game_is_told_with_what_to_do() {
     refused(&["check", &path], 2, "no file of rules is in this folder: name the folder of a game");
     let missing = root.join("not_there").display().to_string();
     refused(&["check", &missing], 2, "there is no such file: look at the path of the game");
-    refused(&["check", &file(&root, "game.ir", "wgr-ir 1")], 2, "--check` checks a program");
+    refused(&["check", &file(&root, "game.ir", "wgr-ir 1")], 2, "this is no file of rules: name a `.wgr` file");
     refused(&["check", &file(&root, "notes.txt", "x")], 2, "this is no file of rules: name a `.wgr` file");
     refused(&["check"], 2, "PATH");
     refused(&["check", &path, "--format", "loud"], 2, "loud");

@@ -1,7 +1,8 @@
 //! `wgr run`: bots.
 
-use crate::ran::{FAULTY, PATROL, file, fine, folder, refused, run};
+use crate::run::{file, fine, folder, refused, run};
 use crate::skirmish;
+use crate::small::{FAULTY, PATROL};
 
 #[test]
 fn the_same_seed_is_the_same_games() {
@@ -20,8 +21,6 @@ fn the_same_seed_is_the_same_games() {
     assert_eq!(hash(&said).len(), 16);
     let others = fine(&["run", &game, "--games", "50", "--seed", "4"]);
     assert_ne!(hash(&said), hash(&others), "other games end in other states");
-    // `wgr ir` plays the same games.
-    assert_eq!(said, fine(&["ir", &game, "--games", "50", "--seed", "3"]));
     assert!(!said.contains("second"));
     assert!(fine(&["run", &game, "--games", "2", "--time"]).contains("games a second: "));
 }
@@ -50,7 +49,7 @@ fn a_scenario_and_bots_are_chosen() {
 #[test]
 fn a_fault_is_told_with_how_to_see_it_again() {
     let folder = folder("a_fault_with_again");
-    let faulty = file(&folder, "faulty.ir", FAULTY);
+    let faulty = file(&folder, "faulty.wgr", FAULTY);
     let ran = run(&["run", &faulty, "--games", "40", "--bots", "random,random"]);
     assert_eq!(ran.code, 1, "{}", ran.out);
     let again = ran.err.split('`').nth(1).unwrap();
@@ -61,10 +60,9 @@ fn a_fault_is_told_with_how_to_see_it_again() {
 #[test]
 fn games_of_one_scenario_are_counted() {
     let folder = folder("games_of_one_scenario");
-    let patrol = file(&folder, "patrol.ir", PATROL);
-    let said = fine(&["run", &patrol, "--games", "5", "--scenario", "home"]);
-    assert!(
-        said.starts_with("Patrol, games with seeds 1 to 5: 5\n5  over: 0\nanswers a game: 1.0 (1 to 1)\n"),
-        "{said}"
-    );
+    let away = "scenario away \"Away\" { }\n";
+    let patrol = file(&folder, "patrol.wgr", format!("{PATROL}{away}"));
+    let said = fine(&["run", &patrol, "--games", "5", "--scenario", "away", "--bots", "first"]);
+    let told = "Patrol, games with seeds 1 to 5: 5\n3  over: Red\n2  over: Blue\nanswers a game: 3.6 (3 to 4)\n";
+    assert!(said.starts_with(told), "{said}");
 }

@@ -1,7 +1,7 @@
 //! `wgr test --errata`: what errata change lies apart.
 
 use crate::one_gun;
-use crate::ran::{file, fine, folder, held, run};
+use crate::run::{file, fine, folder, held, run};
 use std::path::Path;
 
 const REST: &str = r#"value range(u: Gun): 0..9 { 5.2 "As printed" = 3 }

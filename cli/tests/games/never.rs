@@ -1,6 +1,6 @@
 //! What the rules take for granted, where it does not hold: a failure of `run` and `test`, told once in `play`.
 
-use crate::ran::{file, folder, run};
+use crate::run::{file, folder, run};
 use crate::typed::typed;
 
 const GAME: &str = r#"game "Small" {

@@ -1,6 +1,6 @@
 //! `wgr odds`.
 
-use crate::ran::{file, fine, folder, held, refused};
+use crate::run::{file, fine, folder, held, refused};
 use crate::skirmish;
 
 #[test]
@@ -24,7 +24,7 @@ fn an_ask_on_the_way_needs_an_answer() {
     refused(
         &["odds", &game, "two against"],
         1,
-        "7.9 \"Where they go back to\" asks French on the way, and nobody answers",
+        "7.9 \"Where do they go back to?\" asks French on the way, and nobody answers",
     );
     refused(&["odds", &game, "two against"], 1, "`--policy first`");
     refused(&["odds", &game, "and once more"], 1, "no die falls where this example leads");
@@ -37,7 +37,7 @@ fn an_ask_on_the_way_needs_an_answer() {
 fn what_comes_before_the_die_must_hold() {
     let folder = folder("before_the_die");
     let game = skirmish(&folder);
-    let examples = held(&folder.join("skirmish.examples.json").display().to_string());
-    file(&folder, "skirmish.examples.json", examples.replace("[\"RIC1a\"] }", "[\"Ch3\"] }"));
+    let examples = held(&folder.join("skirmish.wgr").display().to_string());
+    file(&folder, "skirmish.wgr", examples.replace("7.7#a by French: RIC1a", "7.7#a by French: Ch3"));
     refused(&["odds", &game, "two against"], 1, "`Ch3` is not offered");
 }

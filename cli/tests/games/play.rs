@@ -1,7 +1,8 @@
 //! `wgr play`: what is typed, line by line.
 
-use crate::ran::{FAULTY, file, folder, held, refused};
+use crate::run::{file, folder, held, refused};
 use crate::skirmish;
+use crate::small::FAULTY;
 use crate::typed::typed;
 
 #[track_caller]
@@ -16,8 +17,11 @@ fn a_game_is_played() {
     let folder = folder("a_game_is_played");
     let game = skirmish(&folder);
     let said = played(&["play", &game, "--seed", "2"], "wood\n4\nRIC1a RIC1b IR23a\nquit\n");
-    assert!(said.contains("\nFrench, 1 \"Which scene\"\n   1 wood\n   2 meeting\n"), "{said}");
-    assert!(said.contains("\nFrench, 7.7#a \"Who leads\"\n   1 lead RIC1a\n   2 lead RIC1b\n"), "{said}");
+    assert!(
+        said.contains("\nFrench, \"Which game?\"\n   1 wood \"In the wood\"\n   2 meeting \"A meeting\"\n"),
+        "{said}"
+    );
+    assert!(said.contains("\nFrench, 7.7#a \"Who leads?\"\n   1 pick RIC1a\n   2 pick RIC1b\n"), "{said}");
     assert!(said.contains("      lead none -> RIC1a\n"), "{said}");
     assert!(said.contains("\n      rolled 1..6 at 7.1: "), "{said}");
     assert!(!said.contains("the input has ended"), "{said}");
@@ -69,7 +73,7 @@ fn answers_are_taken_back_and_actions_given_up() {
     assert!(said.contains("      Ch3: 0402 -> 0401\n"), "{said}");
     assert!(said.contains("can be taken back, not 9"), "{said}");
     assert!(said.contains("`x` cannot be put back: nothing was picked at this question"), "{said}");
-    let march = "French, 6.2 \"Which way\"";
+    let march = "French, 6.2 \"Which way?\"";
     assert_eq!(said.matches(march).count(), 3, "{said}");
 }
 
@@ -81,14 +85,14 @@ fn where_it_stands_and_what_was_done_is_told() {
     let lines = format!("state\nlog\nsave {save}\nsave {save}/no/such\nsave\nhelp\n");
     let said = played(&["play", &game, "--scenario", "wood"], &lines);
     assert!(said.contains("  0303: IR23a, IR23b\n"), "{said}");
-    assert!(said.contains("  1. French at 1: wood\n"), "{said}");
+    assert!(said.contains("  1. French at \"Which game?\": wood\n"), "{said}");
     assert!(said.contains(&format!("kept in {save}\n")), "{said}");
     assert!(said.contains("the save is not kept"), "{said}");
     assert!(said.contains("say where: `save FILE`"), "{said}");
     assert!(said.contains("give the running action up"), "{said}");
     assert!(held(&save).starts_with("{\n  \"wgr\": \"save 3\",\n"));
     let on = played(&["play", &game, "--load", &save], "log\n");
-    assert!(on.contains("  1. French at 1: wood\n") && on.contains("attack 0303"), "{on}");
+    assert!(on.contains("  1. French at \"Which game?\": wood\n") && on.contains("attack 0303"), "{on}");
 }
 
 #[test]
@@ -129,10 +133,10 @@ fn whatever_is_typed_is_answered() {
 #[test]
 fn a_fault_goes_back() {
     let folder = folder("a_fault_goes_back");
-    let faulty = file(&folder, "faulty.ir", FAULTY);
+    let faulty = file(&folder, "faulty.wgr", FAULTY);
     let said = played(&["play", &faulty], "go\nleave\nlog\n/log\nleave\n");
-    assert!(said.contains("FAULT RULE in main by 4.7,4.8"), "{said}");
-    assert!(said.contains("over: 1\n"), "{said}");
+    assert!(said.contains("FAULT HOLE in go by 4.7,4.8"), "{said}");
+    assert!(said.contains("over: draw\n"), "{said}");
     assert!(said.contains("the game is over: "), "{said}");
 }
 

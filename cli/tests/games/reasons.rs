@@ -1,6 +1,6 @@
 //! What an example says of rows, held to the rows themselves.
 
-use crate::ran::{file, fine, folder, refused, run};
+use crate::run::{file, fine, folder, refused, run};
 
 const GAME: &str = r#"game "Small" {
     sides Blue, Red

@@ -1,8 +1,8 @@
 //! `--scenario`: by name, by case, by number.
 
-use crate::ran::{file, fine, folder, held, refused};
+use crate::one_gun;
+use crate::run::{file, fine, folder, held, refused};
 use crate::typed::typed;
-use crate::{one_gun, skirmish};
 
 const SCENARIOS: &str = r#"scenario left "On the left" 12.1#a,c { 0101: B1 }
 scenario middle "In the middle" 3 { 0201: B1 }
@@ -82,14 +82,6 @@ fn the_only_scenario_is_named_too() {
         2,
         "there is no scenario `rest`: the game begins with 1 left (12.1)",
     );
-}
-
-#[test]
-fn a_program_of_the_ir_has_numbers_only() {
-    let folder = folder("a_program_of_the_ir");
-    let game = skirmish(&folder);
-    let said = fine(&["run", &game, "--scenario", "2", "--bots", "first"]);
-    assert_eq!(said, fine(&["run", &game, "--scenario", "meeting", "--bots", "first"]));
 }
 
 #[test]

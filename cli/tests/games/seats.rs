@@ -1,6 +1,6 @@
 //! What a side is shown at the terminal: nothing of what it may not know, whatever is typed.
 
-use crate::ran::{file, folder, held, refused};
+use crate::run::{file, folder, held, refused};
 use crate::typed::typed;
 
 const GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/suite/seats/unseen_orders.wgr");

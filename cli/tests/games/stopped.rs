@@ -1,6 +1,6 @@
 //! Games that come to where they cannot go on, and places by their names: what each is told.
 
-use crate::ran::{fine, folder, held, run};
+use crate::run::{fine, folder, held, run};
 use crate::typed::typed;
 use std::path::Path;
 
@@ -44,7 +44,7 @@ example "Where it is called so" of 4.1 at torn { expect Ga.hex is 0202; expect h
 "#;
 
 fn game(folder: &Path) -> String {
-    crate::ran::file(folder, "ford.wgr", GAME)
+    crate::run::file(folder, "ford.wgr", GAME)
 }
 
 #[test]

@@ -1,16 +1,17 @@
 //! `wgr test`.
 
-use crate::ran::{PATROL, file, fine, folder, held, refused, run};
+use crate::run::{file, fine, folder, held, refused, run};
 use crate::skirmish;
+use crate::small::PATROL;
 use std::path::Path;
 
 #[test]
 fn traces_are_accepted_and_held() {
     let folder = folder("traces_are_accepted");
     let game = skirmish(&folder);
-    let snap = |name: &str| folder.join("snap/skirmish").join(name).display().to_string();
+    let snap = |name: &str| folder.join("snap").join(name).display().to_string();
 
-    let first = run(&["test", &game]);
+    let first = run(&["test", &game, "--games", "0"]);
     assert_eq!(first.code, 1, "nothing is accepted yet: {}", first.out);
     assert!(first.out.contains("new     Two against a wood (7.7#b, 7.5#a)"), "{}", first.out);
     assert!(
@@ -24,16 +25,15 @@ fn traces_are_accepted_and_held() {
     assert!(accepted.ends_with("3 examples fine; traces accepted: 3 new\n"), "{accepted}");
     assert!(!Path::new(&snap("two_against_a_wood.snap.new")).exists());
     let trace = held(&snap("two_against_a_wood.snap"));
-    let head =
-        "---\nwgr: trace 1\nsource: skirmish.examples.json\nexpression: \"example \\\"Two against a wood\\\"\"\n---\n";
+    let head = "---\nwgr: trace 1\nsource: skirmish.wgr\nexpression: \"example \\\"Two against a wood\\\"\"\n---\n";
     assert!(
         trace.starts_with(&format!("{head}example \"Two against a wood\" of 7.7#b, 7.5#a\n\nat wood\n")),
         "{trace}"
     );
 
-    let again = fine(&["test", &game]);
+    let again = fine(&["test", &game, "--games", "0"]);
     assert!(again.ends_with("fine    Only one can lead (7.7#a)\n3 examples fine\n"), "{again}");
-    assert_eq!(fine(&["test", &game, "--format", "short"]), "");
+    assert_eq!(fine(&["test", &game, "--games", "0", "--format", "short"]), "");
 }
 
 #[test]
@@ -41,13 +41,13 @@ fn what_a_trace_does_not_say_any_more_is_told() {
     let folder = folder("a_trace_changed");
     let game = skirmish(&folder);
     fine(&["test", &game, "--accept"]);
-    let path = folder.join("snap/skirmish/two_against_a_wood.snap").display().to_string();
+    let path = folder.join("snap/two_against_a_wood.snap").display().to_string();
     let changed = held(&path).replace("rolled 1..6 at 7.1: 5", "rolled 1..6 at 7.1: 6");
     std::fs::write(&path, changed).unwrap();
-    std::fs::write(folder.join("snap/skirmish/gone.snap"), "---\nwgr: trace 1\nsource: x\n---\nx\n").unwrap();
-    std::fs::write(folder.join("snap/skirmish/rules.snap"), "---\nexpression: rules\n---\nx\n").unwrap();
+    std::fs::write(folder.join("snap/gone.snap"), "---\nwgr: trace 1\nsource: x\n---\nx\n").unwrap();
+    std::fs::write(folder.join("snap/rules.snap"), "---\nexpression: rules\n---\nx\n").unwrap();
 
-    let ran = run(&["test", &game]);
+    let ran = run(&["test", &game, "--games", "0"]);
     assert_eq!(ran.code, 1, "{}", ran.out);
     assert!(ran.out.contains("changed Two against a wood"), "{}", ran.out);
     assert!(
@@ -58,7 +58,7 @@ fn what_a_trace_does_not_say_any_more_is_told() {
     assert!(ran.out.contains("gone.snap: left over: no example is called so"), "{}", ran.out);
     assert!(!ran.out.contains("rules.snap"), "other texts are left alone: {}", ran.out);
     assert!(ran.out.contains("traces: 1 changed, 1 left over"), "{}", ran.out);
-    let short = run(&["test", &game, "--format", "short"]);
+    let short = run(&["test", &game, "--games", "0", "--format", "short"]);
     assert_eq!((short.code, short.out.lines().count()), (1, 2), "{}", short.out);
     // Whoever asks for one example is told of that one.
     let one = fine(&["test", &game, "--filter", "can LEAD"]);
@@ -66,31 +66,31 @@ fn what_a_trace_does_not_say_any_more_is_told() {
 
     fine(&["test", &game, "--accept"]);
     assert!(held(&path).contains("rolled 1..6 at 7.1: 5"));
-    assert!(!folder.join("snap/skirmish/gone.snap").exists() && folder.join("snap/skirmish/rules.snap").exists());
+    assert!(!folder.join("snap/gone.snap").exists() && folder.join("snap/rules.snap").exists());
 }
 
 #[test]
 fn a_failure_is_told_with_what_to_type() {
     let folder = folder("a_failure_is_told");
     let game = skirmish(&folder);
-    let examples = held(&folder.join("skirmish.examples.json").display().to_string());
-    file(&folder, "skirmish.examples.json", examples.replace("\"roll\": [5]", "\"roll\": [5, 6]"));
+    let examples = held(&folder.join("skirmish.wgr").display().to_string());
+    file(&folder, "skirmish.wgr", examples.replace("roll   5", "roll   5, 6"));
     let ran = run(&["test", &game, "--accept"]);
     assert_eq!((ran.code, ran.err.as_str()), (1, ""));
     let told = "\
 FAILS   Two against a wood (7.7#b, 7.5#a)
-  {}: `roll 6`: no die falls here
+  {}:110:5: `roll 6`: no die falls here
     | roll 5, 6
-    found    7.9 \"Where they go back to\" asks French: to 0204, 0304, 0403, 0404
+    found    7.9 \"Where do they go back to?\" asks French: pick 0204, 0304, 0403, 0404
     help: answer that first: write `answer 7.9 by French: 0204` before this line
 ";
-    let told = told.replace("{}", &folder.join("skirmish.examples.json").display().to_string());
+    let told = told.replace("{}", &game);
     assert!(ran.out.starts_with(&told), "{}", ran.out);
     assert!(ran.out.contains("it continues \"Two against a wood\", which fails"), "{}", ran.out);
     assert!(ran.out.ends_with("1 example fine, 2 failed; traces accepted: 1 new\n"), "{}", ran.out);
-    assert!(!folder.join("snap/skirmish/two_against_a_wood.snap").exists(), "a failure is not accepted");
+    assert!(!folder.join("snap/two_against_a_wood.snap").exists(), "a failure is not accepted");
 
-    let json = run(&["test", &game, "--format", "json"]);
+    let json = run(&["test", &game, "--games", "0", "--format", "json"]);
     assert_eq!(json.code, 1);
     let lines: Vec<serde_json::Value> = json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 3);
@@ -99,29 +99,12 @@ FAILS   Two against a wood (7.7#b, 7.5#a)
 }
 
 #[test]
-fn bad_examples_and_none_are_told() {
+fn games_without_examples_are_told() {
     let folder = folder("bad_examples");
-    let patrol = file(&folder, "patrol.ir", PATROL);
-    assert_eq!(fine(&["test", &patrol]), "Patrol: there are no examples\n");
+    let patrol = file(&folder, "patrol.wgr", PATROL);
+    assert_eq!(fine(&["test", &patrol, "--games", "0"]), "Patrol: there are no examples\n");
     let game = skirmish(&folder);
     refused(&["test", &game, "--filter", "moon"], 2, "no example holds `moon`: there are \"Two against a wood\"");
-    for (text, said) in [
-        ("{", "this is no file of examples that can be read"),
-        (r#"{ "examples": [ { "title": "T", "steps": [] } ] }"#, "say where it begins"),
-        (r#"{ "examples": [ { "title": "T", "after": "U", "steps": [] } ] }"#, "there is no such example"),
-        (
-            r#"{ "examples": [ { "title": "T", "at": "wood", "steps": [ { "expect": "drm" } ] } ] }"#,
-            "does not answer yes or no",
-        ),
-        (
-            r#"{ "examples": [ { "title": "T", "at": "wood", "steps": [ { "when": "march", "args": ["X"], "by": "French" } ] } ] }"#,
-            "nothing is called `X`",
-        ),
-        (r#"{ "examples": [ { "title": "T", "at": "wood", "steps": [ { "rol": [1] } ] } ] }"#, "did not match"),
-    ] {
-        file(&folder, "skirmish.examples.json", text);
-        refused(&["test", &game], 1, said);
-    }
 }
 
 /// The games that lie below this folder.

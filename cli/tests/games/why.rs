@@ -1,6 +1,6 @@
 //! `wgr why`.
 
-use crate::ran::{fine, folder, refused};
+use crate::run::{fine, folder, refused};
 use crate::skirmish;
 
 #[test]
@@ -23,5 +23,5 @@ may_attack(Ch3, 0303) = no
         "nothing is called `may`; there are may_attack, may_be_attacked, may_march",
     );
     refused(&["why", &game, "may_march"], 2, "`may_march` takes 1 arguments, not 0");
-    refused(&["why", &game, "may_march", "X"], 2, "`X` is no member of `Unit`");
+    refused(&["why", &game, "may_march", "X"], 2, "`X` is no member of `Counter`");
 }

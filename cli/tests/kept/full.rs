@@ -1,8 +1,8 @@
 //! A full disk: a limit on the length of files stands for it, so that an ordinary test can have one. What was there
 //! stands whole, nothing is left behind, and the run says what happened.
 
-use crate::ran::{file, fine, folder, held};
 use crate::run::Ran;
+use crate::run::{file, fine, folder, held};
 use crate::{names, place};
 use std::path::Path;
 use std::process::Command;
@@ -28,11 +28,11 @@ fn fails(blocks: u32, args: &[&str]) -> Ran {
 fn the_old_save_stands() {
     let (folder, path) = place("full_save");
     let (save, log) = (folder.join("s").display().to_string(), folder.join("l").display().to_string());
-    fine(&["ir", &path, "--most", "2", "--save", &save, "--log", &log]);
+    fine(&["run", &path, "--most", "2", "--save", &save, "--log", &log]);
     let before = (held(&save), held(&log));
     for blocks in [0, 1] {
         for (flag, sort, file) in [("--save", "save", &save), ("--log", "replay", &log)] {
-            let ran = fails(blocks, &["ir", &path, flag, file]);
+            let ran = fails(blocks, &["run", &path, flag, file]);
             let told = format!(
                 "{file}: the {sort} is not kept: it is longer than files may be here, and what was there is untouched"
             );
@@ -40,25 +40,25 @@ fn the_old_save_stands() {
         }
     }
     let new = folder.join("new").display().to_string();
-    fails(1, &["ir", &path, "--save", &new]);
+    fails(1, &["run", &path, "--save", &new]);
     assert_eq!((held(&save), held(&log)), before);
-    assert_eq!(names(&folder), ["l", "patrol.ir", "s"], "nothing is left behind");
+    assert_eq!(names(&folder), ["l", "patrol.wgr", "s"], "nothing is left behind");
 }
 
 #[test]
 fn who_is_killed_for_writing_too_much_loses_nothing() {
     let (folder, path) = place("full_killed");
     let save = folder.join("s").display().to_string();
-    fine(&["ir", &path, "--most", "2", "--save", &save]);
+    fine(&["run", &path, "--most", "2", "--save", &save]);
     let before = held(&save);
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -f 1; ulimit -c 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_wgr")]);
-    let ended = command.args(["ir", &path, "--save", &save]).output().unwrap().status;
+    let ended = command.args(["run", &path, "--save", &save]).output().unwrap().status;
     assert_eq!(ended.code(), None, "the signal ends it: {ended}");
     assert_eq!(held(&save), before);
     assert_eq!(names(&folder).len(), 3, "what was begun lies beside");
-    fine(&["ir", &path, "--save", &save]);
-    assert_eq!(names(&folder), ["patrol.ir", "s"], "and goes with the next save");
+    fine(&["run", &path, "--save", &save]);
+    assert_eq!(names(&folder), ["patrol.wgr", "s"], "and goes with the next save");
 }
 
 #[test]

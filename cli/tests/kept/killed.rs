@@ -3,11 +3,12 @@
 //! A hundred kills in every run of the tests; ten thousand by
 //! `cargo test --release -p wgr --test kept killed -- --ignored --nocapture`.
 
-use crate::ran::PATROL;
+use crate::small::PATROL;
 use crate::{names, place};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
+use wgr_compiler::{Sources, check};
 use wgr_runtime::engine::{Game, load};
 
 /// A game that saves to this file again and again, until it is killed or nobody types any more.
@@ -28,9 +29,9 @@ fn saving(program: &str, save: &Path, seed: u64) -> Child {
 }
 
 fn patrol() -> Game {
-    let program = wgr_runtime::text::read(PATROL).unwrap();
-    let verified = wgr_runtime::verify::verify(&program).unwrap();
-    Game::new(wgr_compiler::lower(&program, &verified).unwrap()).unwrap()
+    let mut sources = Sources::new();
+    sources.add("patrol.wgr", PATROL);
+    check(&sources, None).compiled.unwrap().game().unwrap()
 }
 
 /// Numbers by a rule: how long each one may save before it is killed.
@@ -43,11 +44,11 @@ impl Steps {
     }
 }
 
-/// A place with a program and a save in it.
+/// A place with a game and a save in it.
 fn begun(test: &str) -> (PathBuf, String, PathBuf) {
     let (folder, program) = place(test);
     let save = folder.join("s");
-    crate::ran::fine(&["ir", &program, "--most", "0", "--save", &save.display().to_string()]);
+    crate::run::fine(&["run", &program, "--most", "0", "--save", &save.display().to_string()]);
     (folder, program, save)
 }
 

@@ -1,7 +1,6 @@
 //! A save that was made with other rules says which.
 
-use crate::place;
-use crate::ran::{PATROL, file, fine, folder, held, refused};
+use crate::run::{fine, folder, held, refused};
 
 /// A new game with its save, and the folder of both.
 fn begun(test: &str) -> (String, String) {
@@ -51,19 +50,4 @@ fn errata_that_count_are_named() {
     fine(&["run", &game, "--errata", "walls", "--most", "3", "--save", &other]);
     fine(&["run", &game, "--errata", "walls", "--most", "3", "--load", &other]);
     refused(&["run", &game, "--load", &other], 2, "made with the errata `walls`; gone: `errata \"Walls\"`");
-}
-
-#[test]
-fn parts_of_a_program_are_named() {
-    let (folder, path) = place("parts_of_a_program");
-    let save = folder.join("s").display().to_string();
-    fine(&["ir", &path, "--most", "2", "--save", &save]);
-    let changed = file(&folder, "changed.ir", PATROL.replace("d >= 5", "d >= 4"));
-    refused(
-        &["ir", &changed, "--load", &save],
-        2,
-        "this save was made with other rules of `Patrol`: changed: `procedure main`: play it with the rules it was made with",
-    );
-    let more = file(&folder, "more.ir", PATROL.replace("cell seen", "cell more: int 0..9\ncell seen"));
-    refused(&["ir", &more, "--load", &save], 2, "new: `cell more`");
 }

@@ -1,6 +1,7 @@
 //! Only a file that wgr wrote as the same sort is replaced.
 
-use crate::ran::{FAULTY, PATROL, file, fine, folder, held, refused, run};
+use crate::run::{file, fine, folder, held, refused, run};
+use crate::small::{FAULTY, PATROL};
 use crate::typed::typed;
 use crate::{names, place};
 
@@ -8,16 +9,14 @@ use crate::{names, place};
 fn a_file_that_wgr_did_not_write_as_the_same_sort_stays() {
     let (folder, path) = place("not_of_the_same_sort");
     let (save, log) = (file(&folder, "s", ""), file(&folder, "l", ""));
-    fine(&["ir", &path, "--most", "1", "--save", &save, "--log", &log]);
+    fine(&["run", &path, "--most", "1", "--save", &save, "--log", &log]);
     let (saved, logged) = (held(&save), held(&log));
-    let rules = file(&folder, "rules.wgr", "game \"X\" { }\n");
+    let rules = file(&folder, "rules.wgr", FAULTY);
     let letter = file(&folder, "letter.txt", "Dear Sir,\n");
-    let other = file(&folder, "other.ir", FAULTY);
     let json = file(&folder, "other.json", "{ \"save\": 2 }\n");
     for (flag, there, what) in [
         ("--save", &rules, "the save is not kept: a file of rules is there and stays as it is"),
-        ("--save", &other, "the save is not kept: a program is there and stays as it is"),
-        ("--save", &path, "the save is not kept: a program is there and stays as it is"),
+        ("--save", &path, "the save is not kept: a file of rules is there and stays as it is"),
         ("--save", &letter, "a file that wgr did not write as a save is there and stays as it is"),
         ("--save", &json, "a file that wgr did not write as a save is there and stays as it is"),
         ("--save", &log, "the save is not kept: a replay is there and stays as it is"),
@@ -25,14 +24,14 @@ fn a_file_that_wgr_did_not_write_as_the_same_sort_stays() {
         ("--log", &rules, "the replay is not kept: a file of rules is there and stays as it is"),
     ] {
         let before = held(there);
-        refused(&["ir", &path, "--most", "1", flag, there], 2, what);
-        refused(&["ir", &path, "--most", "1", flag, there], 2, "name another file, or remove it first");
+        refused(&["run", &path, "--most", "1", flag, there], 2, what);
+        refused(&["run", &path, "--most", "1", flag, there], 2, "name another file, or remove it first");
         assert_eq!(held(there), before, "{flag} {there}");
     }
     // What was asked for is looked at before anything is played.
-    assert_eq!(run(&["ir", &path, "--save", &letter]).out, "");
+    assert_eq!(run(&["run", &path, "--save", &letter]).out, "");
     assert_eq!((held(&save), held(&log)), (saved, logged));
-    assert_eq!(names(&folder), ["l", "letter.txt", "other.ir", "other.json", "patrol.ir", "rules.wgr", "s"]);
+    assert_eq!(names(&folder), ["l", "letter.txt", "other.json", "patrol.wgr", "rules.wgr", "s"]);
 }
 
 #[test]
@@ -40,7 +39,7 @@ fn a_save_typed_in_a_game_is_kept_as_carefully() {
     let (folder, path) = place("a_save_typed");
     let lines = format!("save {path}\nsave {}\n", folder.join("s").display());
     let said = typed(&["play", &path], &lines);
-    assert!(said.out.contains("the save is not kept: a program is there and stays as it is"), "{}", said.out);
+    assert!(said.out.contains("the save is not kept: a file of rules is there and stays as it is"), "{}", said.out);
     assert!(said.out.contains(&format!("kept in {}", folder.join("s").display())), "{}", said.out);
     assert_eq!(held(&path), PATROL);
 }
@@ -49,12 +48,12 @@ fn a_save_typed_in_a_game_is_kept_as_carefully() {
 fn a_write_protected_file_stays() {
     let (folder, path) = place("a_write_protected_file");
     let save = folder.join("s").display().to_string();
-    fine(&["ir", &path, "--most", "1", "--save", &save]);
+    fine(&["run", &path, "--most", "1", "--save", &save]);
     let before = held(&save);
     let mut rights = std::fs::metadata(&save).unwrap().permissions();
     rights.set_readonly(true);
     std::fs::set_permissions(&save, rights).unwrap();
-    refused(&["ir", &path, "--most", "2", "--save", &save], 2, "it is write-protected");
+    refused(&["run", &path, "--most", "2", "--save", &save], 2, "it is write-protected");
     assert_eq!(held(&save), before);
 }
 
@@ -63,8 +62,8 @@ fn two_names_of_one_new_file_are_seen_to_be_one() {
     let (folder, path) = place("two_names_of_one");
     let (one, other) = (folder.join("x"), folder.join(".").join("x"));
     let (one, other) = (one.display().to_string(), other.display().to_string());
-    refused(&["ir", &path, "--save", &one, "--log", &other], 2, "--save and --log both name");
-    assert_eq!(names(&folder), ["patrol.ir"]);
+    refused(&["run", &path, "--save", &one, "--log", &other], 2, "--save and --log both name");
+    assert_eq!(names(&folder), ["patrol.wgr"]);
 }
 
 #[test]

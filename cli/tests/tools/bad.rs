@@ -17,7 +17,7 @@ fn noise(count: usize) -> Vec<u8> {
 }
 
 /// Every verb that takes a game, with what else it needs; `GAME` is put in.
-const VERBS: [&[&str]; 13] = [
+const VERBS: [&[&str]; 12] = [
     &["check", "GAME"],
     &["check", "GAME", "--fix"],
     &["fmt", "GAME"],
@@ -30,7 +30,6 @@ const VERBS: [&[&str]; 13] = [
     &["cover", "GAME"],
     &["rulings", "GAME"],
     &["sizes", "GAME"],
-    &["ir", "GAME"],
 ];
 
 #[test]

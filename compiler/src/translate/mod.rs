@@ -56,7 +56,7 @@ use crate::source::{FileId, Sources};
 use builder::Builder;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
-use wgr_runtime::engine::{Beside, Kept};
+use wgr_runtime::engine::{Beside, Contents, Kept};
 use wgr_runtime::ir::{CellId, FuncId, Program, TableId};
 use wgr_runtime::script::Script;
 
@@ -194,7 +194,7 @@ pub(crate) fn translate(
     });
     let scenarios = scenarios.collect();
     let (scales, vocabulary, places) = (scales::shown(&builder), called::vocabulary(&builder), places(&builder));
-    let beside = Beside { nevers, scales, kept, vocabulary, places, contents: None };
+    let beside = Beside { nevers, scales, kept, vocabulary, places, contents: Contents::default() };
     let notes = idle::notes(&builder);
     let mut unmet = idle::unmet(&builder);
     unmet.append(&mut builder.notes);

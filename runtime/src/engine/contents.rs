@@ -21,25 +21,6 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// The parts of a program: what begins at the edge of its printed text.
-    pub(super) fn of_program(text: &str) -> Contents {
-        let mut contents = Contents::default();
-        let mut part = String::new();
-        for line in text.lines() {
-            if line.is_empty() {
-                continue;
-            }
-            if !line.starts_with([' ', '}']) && !part.is_empty() {
-                contents.add(&name_of(&part), &part);
-                part.clear();
-            }
-            part.push_str(line);
-            part.push('\n');
-        }
-        contents.add(&name_of(&part), &part);
-        contents
-    }
-
     /// One more part, and what it says. Parts of one name are one.
     pub fn add(&mut self, name: &str, says: &str) {
         let before = self.rules.get(name).map_or("", String::as_str);
@@ -95,10 +76,4 @@ impl Contents {
 
 fn changed<'c>((name, _): (&'c String, &'c String)) -> (&'static str, &'c String) {
     ("changed", name)
-}
-
-/// `procedure main` of `procedure main() -> int 0..9 {`.
-fn name_of(part: &str) -> String {
-    let head = part.split(['(', '[', '{', ':', '=', '\n']).next().unwrap_or_default();
-    head.split_whitespace().take(2).collect::<Vec<&str>>().join(" ")
 }

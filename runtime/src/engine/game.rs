@@ -28,7 +28,6 @@ struct Whole {
     marked: Rules,
     main: FuncId,
     fingerprint: u64,
-    contents: Contents,
     beside: Beside,
     /// Found when somebody first looks.
     secrets: OnceLock<Secrets>,
@@ -47,8 +46,8 @@ pub struct Beside {
     pub vocabulary: Vocabulary,
     /// Hexes that have a name of their own.
     pub places: BTreeMap<String, i64>,
-    /// The parts of its rules, as their authors call them; where nobody says, those of the program.
-    pub contents: Option<Contents>,
+    /// The parts of its rules, as their authors call them.
+    pub contents: Contents,
 }
 
 impl Game {
@@ -58,7 +57,7 @@ impl Game {
     }
 
     /// The same, with what its texts say beside it.
-    pub fn told(program: Program, mut beside: Beside) -> Result<Game, Vec<TextError>> {
+    pub fn told(program: Program, beside: Beside) -> Result<Game, Vec<TextError>> {
         let verified = verify(&program)?;
         let one = |what: &str| vec![TextError::new(Default::default(), what)];
         let main = program
@@ -75,7 +74,6 @@ impl Game {
         let code = Code::compile(&program, &verified, &layout, board).map_err(|error| vec![error])?;
         let marked = Code::explaining(&program, &verified, &layout).map_err(|error| vec![error])?;
         let printed = print(&program);
-        let contents = beside.contents.take().unwrap_or_else(|| Contents::of_program(&printed));
         Ok(Game(Arc::new(Whole {
             rules: Rules::new(code, &layout, board),
             marked: Rules::new(marked, &layout, board),
@@ -83,7 +81,6 @@ impl Game {
             verified,
             main,
             fingerprint: fingerprint(&printed),
-            contents,
             beside,
             secrets: OnceLock::new(),
         })))
@@ -95,7 +92,7 @@ impl Game {
 
     /// The parts of its rules.
     pub(super) fn contents(&self) -> &Contents {
-        &self.0.contents
+        &self.0.beside.contents
     }
 
     /// What it takes for granted.

@@ -1,4 +1,4 @@
-//! Names: which words may be one, and which known name was perhaps meant by an unknown one.
+//! Names: which words may be one.
 
 /// Words that are never the name of a local, a cell, a table, a function, a domain or a kind: wherever a name
 /// could begin or continue an expression or a statement, these say something else. All other words of the
@@ -69,7 +69,7 @@ const RESERVED: [&str; 62] = [
 ];
 
 /// Operations that are written like calls, so that no function can have their names.
-pub(super) const CALLED: [&str; 29] = [
+const CALLED: [&str; 29] = [
     "any",
     "between",
     "column",
@@ -102,7 +102,7 @@ pub(super) const CALLED: [&str; 29] = [
 ];
 
 /// Words of table data that no member of an enum can have.
-pub(super) const VALUES: [&str; 3] = ["yes", "no", "none"];
+const VALUES: [&str; 3] = ["yes", "no", "none"];
 
 /// May a local, a cell, a table, a function, a domain or a kind have this name?
 pub fn is_name(text: &str) -> bool {
@@ -140,11 +140,11 @@ pub fn is_title(text: &str) -> bool {
 }
 
 /// Belongs to what stands behind `@`, commas included.
-pub(super) fn in_case(c: char) -> bool {
+pub fn in_case(c: char) -> bool {
     !c.is_whitespace() && !matches!(c, '"' | '{' | '}')
 }
 
-pub(super) fn is_reserved(text: &str) -> bool {
+fn is_reserved(text: &str) -> bool {
     RESERVED.contains(&text)
 }
 
@@ -153,54 +153,10 @@ pub(super) fn is_word(text: &str) -> bool {
     text.chars().next().is_some_and(starts_word) && text.chars().all(in_word)
 }
 
-pub(super) fn starts_word(c: char) -> bool {
+pub fn starts_word(c: char) -> bool {
     c == '_' || c.is_alphabetic()
 }
 
-pub(super) fn in_word(c: char) -> bool {
+pub fn in_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
-}
-
-/// Longer names are never compared, so that no text makes the reader slow.
-const LONGEST_COMPARED: usize = 40;
-
-/// `; did you mean ..?` with the known name that is nearest, or nothing if none is near.
-pub(super) fn did_you_mean<'n>(found: &str, known: impl Iterator<Item = &'n str>) -> String {
-    let near = known
-        .filter_map(|name| Some((distance(found, name)?, name)))
-        .filter(|&(far, name)| far <= reach(found).min(reach(name)))
-        .min();
-    near.map_or_else(String::new, |(_, name)| format!("; did you mean `{name}`?"))
-}
-
-/// How many letters may differ: a far guess is worse than none.
-fn reach(name: &str) -> usize {
-    match name.chars().count() {
-        0..=2 => 0,
-        3..=5 => 1,
-        _ => 2,
-    }
-}
-
-/// Letters to add, drop, change or swap with their neighbour to get from one name to the other.
-fn distance(a: &str, b: &str) -> Option<usize> {
-    let fold = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<Vec<_>>();
-    let (a, b) = (fold(a), fold(b));
-    if a.len().max(b.len()) > LONGEST_COMPARED || a.len().abs_diff(b.len()) > 2 {
-        return None;
-    }
-    let mut before = vec![0; b.len() + 1];
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut line = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let change = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            line[j] = change.min(last[j] + 1).min(line[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                line[j] = line[j].min(before[j - 2] + 1);
-            }
-        }
-        before = std::mem::replace(&mut last, line);
-    }
-    last.last().copied()
 }

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::ir::{Func, LocalId, Program};
 use std::collections::BTreeSet;
 
-/// What hangs deeper is cut. No program that can be read is so deep (`MOST_NESTED` and `MOST_HEIGHT` together),
+/// What hangs deeper is cut. No program that the verifier takes is so deep (its invariant 4),
 /// and printing so much takes less than 1 MiB of stack even in an unoptimised build.
 pub(super) const MOST_DEPTH: u32 = 500;
 /// How often an expression may be printed on average: shared expressions would make texts of any length.
@@ -136,7 +136,7 @@ impl World<'_> {
         if member == crate::ir::NONE {
             return if bare { "none".to_owned() } else { format!("none {}", declared.name) };
         }
-        let on_board = self.program.board.is_some() && boards::DOMAINS.iter().any(|&(_, of)| of == domain);
+        let on_board = self.program.board.is_some() && boards::BOARD_DOMAINS.iter().any(|&(_, of)| of == domain);
         if on_board {
             let name = self.board.as_ref().and_then(|board| boards::member_name(board, domain, member));
             return format!("{}{}", declared.name, quoted(&name.unwrap_or_else(|| format!("?{member}"))));

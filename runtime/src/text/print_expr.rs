@@ -1,8 +1,7 @@
 //! Expressions, with no more parentheses than the reader needs.
 
 use super::print::{MOST_DEPTH, Printer};
-use super::read_atom::{BINARY_CALLS, BOARD_OPS, FOLDS, UNARY_CALLS};
-use super::read_expr::{OPERATORS, bind};
+use super::words::{BINARY_CALLS, BOARD_OPS, FOLDS, OPERATORS, UNARY_CALLS, bind};
 use crate::ir::{BinaryOp, Expr, ExprId, Fold, Quantifier, Scalar, Suppose, UnaryOp, What};
 
 impl Printer<'_> {

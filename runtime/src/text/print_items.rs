@@ -17,7 +17,7 @@ impl World<'_> {
             out.push_str(&boards::print(spec));
             out.push('\n');
         }
-        let declared = if program.board.is_some() { boards::DOMAINS.len() } else { 0 };
+        let declared = if program.board.is_some() { boards::BOARD_DOMAINS.len() } else { 0 };
         for domain in program.domains.iter().skip(declared) {
             let members: Vec<String> = domain.members.iter().map(|name| member_text(name)).collect();
             out.push_str(&list(&format!("enum {} {{", domain.name), &members, ","));

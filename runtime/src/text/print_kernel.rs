@@ -1,8 +1,7 @@
 //! Searches, offers, rays and marks.
 
 use super::print::Printer;
-use super::read_expr::bind;
-use super::read_kernel::{MARKS, OUTS};
+use super::words::{MARKS, OUTS, bind};
 use crate::ir::{Block, ExprId, Judge, LocalId, MarkWhat, Offer, Search, SearchMode, SearchOut, SiteId};
 
 impl Printer<'_> {

@@ -1,8 +1,7 @@
 //! Row queries: stages in order, in each the rows without a group, then the groups.
 
 use super::print::{Printer, quoted};
-use super::read_expr::bind;
-use super::read_rows::{GROUPS, STAGES, binding_rows};
+use super::words::{GROUPS, STAGES, bind, binding_rows};
 use crate::ir::{Row, RowIx, RowKind, Rows, StageIx, StageOp};
 
 impl Printer<'_> {

@@ -3,7 +3,7 @@
 //! played.
 
 use super::edits::edited;
-use super::ir::short_game;
+use super::programs::short_game;
 use super::{Bytes, LONGEST};
 use crate::rules::{names, playable, suite, text};
 use crate::shipped::{SLICE, Shipped, all, shipped};

@@ -6,12 +6,12 @@ mod check;
 mod edits;
 mod files;
 mod fleur;
-mod ir;
+mod programs;
 
 pub use check::check;
 pub use files::{drill, drilled, fleur_replay, fleur_save, play_on, replayed, save};
 pub use fleur::fleur;
-pub use ir::{ir_text, programs};
+pub use programs::programs;
 
 /// Work between two stops that a fuzzed program may do; games may do far more.
 const WORK: u64 = 200_000;
@@ -25,12 +25,11 @@ pub struct Target {
 }
 
 /// Every target there is; `tests/fuzz/fuzz_targets` holds a file for each.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 7] = [
     Target { name: "check", body: check },
     Target { name: "fleur", body: fleur },
     Target { name: "fleur_replay", body: fleur_replay },
     Target { name: "fleur_save", body: fleur_save },
-    Target { name: "ir_text", body: ir_text },
     Target { name: "programs", body: programs },
     Target { name: "replay", body: replayed },
     Target { name: "save", body: save },

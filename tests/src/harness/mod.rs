@@ -6,10 +6,10 @@ mod transcript;
 pub use says::{holds, says};
 pub use transcript::Transcript;
 
+use crate::ir_text::read;
 use wgr_compiler::lower;
-use wgr_runtime::engine::{Beside, Contents, Game};
+use wgr_runtime::engine::Game;
 use wgr_runtime::ir::{Program, TextError};
-use wgr_runtime::text::read;
 use wgr_runtime::verify::{Verified, verify};
 
 /// Read, verify, lower, make ready.
@@ -17,7 +17,7 @@ use wgr_runtime::verify::{Verified, verify};
 /// # Errors
 /// Everything that is wrong, with its place.
 pub fn game(text: &str) -> Result<Game, Vec<TextError>> {
-    let program = read(text)?;
+    let program = read(text);
     let verified = verify(&program)?;
     made_of(&program, &verified)
 }
@@ -28,15 +28,6 @@ pub fn game(text: &str) -> Result<Game, Vec<TextError>> {
 /// What the lowering cannot do, with its place.
 pub fn made_of(program: &Program, verified: &Verified) -> Result<Game, Vec<TextError>> {
     Game::new(lower(program, verified)?)
-}
-
-/// The same game without a list of its rules, which is long in a save.
-///
-/// # Panics
-/// Never: the program was taken before.
-pub fn unlisted(game: &Game) -> Game {
-    let beside = Beside { contents: Some(Contents::default()), ..Beside::default() };
-    Game::told(game.program().clone(), beside).expect("the program was taken before")
 }
 
 /// A game that must be one; says what is wrong where it is not.

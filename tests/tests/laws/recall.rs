@@ -2,14 +2,14 @@
 
 use super::play::{Made, Walk, games, make};
 use wgr_runtime::exec::{Fair, Generator, Step};
-use wgr_runtime::text::read;
 use wgr_tests::agree::{Agreement, compare};
+use wgr_tests::ir_text::read;
 
 /// Queries that are asked again and again while what they read is written in every way there is.
 const KEPT: &str = include_str!("../../suite/laws/kept.ir");
 
 fn kept() -> Made {
-    make(0, read(KEPT).expect("it is a program")).expect("it keeps the invariants")
+    make(0, read(KEPT)).expect("it keeps the invariants")
 }
 
 #[test]

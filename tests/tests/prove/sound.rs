@@ -4,9 +4,9 @@ use super::make::{Made, Maker};
 use std::collections::BTreeSet;
 use wgr_compiler::{FindingKind, OpenWhat, Proof, Witness, prove};
 use wgr_runtime::ir::{Body, FuncId, Program, RowIx, Rows, SiteId};
-use wgr_runtime::text::read;
 use wgr_runtime::verify::Waiting;
 use wgr_runtime::verify::verify;
+use wgr_tests::ir_text::read;
 use wgr_tests::oracle::{Code, Label, Outcome, run};
 
 /// More on request: `PROVE_PROGRAMS=5000 cargo test -p wgr-tests --test prove --release`.
@@ -22,7 +22,7 @@ struct Situation {
 
 /// None where a look-up can never fit: that is told by the verifier.
 fn program(made: &Made) -> Option<(Program, Proof)> {
-    let program = read(&made.text).unwrap_or_else(|errors| panic!("{errors:?}\n{}", made.text));
+    let program = read(&made.text);
     let verified = match verify(&program) {
         Ok(verified) => verified,
         Err(errors) if errors.iter().all(|error| error.what.contains("can never fit")) => return None,
@@ -171,7 +171,7 @@ fn never_wins(made: &Made, rows: &Rows, row: RowIx, told: &str) {
         says: made.says.clone(),
         amounts: Vec::new(),
     };
-    let program = read(&made.text).unwrap();
+    let program = read(&made.text);
     let failed = |s: &Situation| matches!(s.end, Outcome::Fault { code: Code::Zero, .. });
     assert!(!situations(&made, &program).iter().any(failed), "it applies: {told}");
 }

@@ -86,7 +86,7 @@ fn an_imagined_ask_keeps_its_options_over_another() {
     t.pick("pick d").ask();
     assert!(t.text().ends_with("over: 0\n"), "{}", t.text());
     for seed in 0..4 {
-        let program = wgr_runtime::text::read(TWICE).expect("a program");
+        let program = wgr_tests::ir_text::read(TWICE);
         let same = wgr_tests::agree::compare(&program, seed, 9);
         assert_eq!(same, Ok(wgr_tests::agree::Agreement::Over { labels: 1 }));
     }

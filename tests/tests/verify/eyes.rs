@@ -1,7 +1,7 @@
 //! Invariant 58 through locals, calls and parameters: whoever is asked peeks with no other side's eyes.
 
-use wgr_runtime::text::read;
 use wgr_runtime::verify::verify;
+use wgr_tests::ir_text::read;
 
 /// A program in which `BODY` stands in a procedure that main calls for both sides.
 fn program(body: &str) -> String {
@@ -40,7 +40,7 @@ main main
 }
 
 fn errors(body: &str) -> Vec<String> {
-    let program = read(&program(body)).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let program = read(&program(body));
     verify(&program).err().unwrap_or_default().into_iter().map(|error| error.what).collect()
 }
 

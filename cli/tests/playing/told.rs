@@ -1,0 +1,84 @@
+//! What is told of one game, and of many.
+
+use crate::run::wgr;
+use crate::run::{file, fine, folder, run};
+use crate::small::{FAULTY, PATROL};
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+#[test]
+fn a_game_is_told_as_it_goes() {
+    let path = file(&folder("a_game_is_told"), "patrol.wgr", PATROL);
+    let said = fine(&["run", &path, "--seed", "3", "--most", "2"]);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[0], "Patrol, seed 3");
+    assert_eq!(
+        lines[1],
+        "1. Red, 4.1 \"Where the patrol goes\": walk 0102 | walk 0103 | walk 0104 | walk 0201 | walk 0202 | walk 0203 \
+         | walk 0204 | walk 0301 | walk 0302 | walk 0303 | walk 0304 | walk 0401 | .. 5 more"
+    );
+    assert!(lines[2].starts_with("    > walk "), "{said}");
+    assert!(lines[3].starts_with("      drew "), "{said}");
+    assert_eq!(lines[4], "2. Blue, 5.1 \"Is it shot at?\": yes | no");
+    assert_eq!(*lines.last().unwrap(), "not over after 2 answers; --most lets it go on");
+    let whole = fine(&["run", &path, "--seed", "3"]);
+    assert!(whole.starts_with(said.split_once("not over").unwrap().0), "{whole}");
+    assert!(whole.lines().last().unwrap().starts_with("over after "), "{whole}");
+    assert_eq!(whole, fine(&["run", &path, "--seed", "3"]), "a seed is a game");
+    assert_ne!(whole, fine(&["run", &path, "--seed", "5"]).replace("seed 5", "seed 3"));
+}
+
+#[test]
+fn a_fault_is_told_by_rule_and_place() {
+    let path = file(&folder("a_fault_is_told"), "faulty.wgr", FAULTY);
+    let ran = (1..).map(|seed| run(&["run", &path, "--seed", &seed.to_string()])).find(|ran| ran.code != 0).unwrap();
+    let told = format!("HOLE in go by 4.7,4.8 \"not there: the page is torn\" at {path}:");
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.contains(&format!("    > go\n      FAULT {told}")), "{}", ran.out);
+    assert!(ran.err.contains(&told) && ran.err.lines().count() == 1, "{}", ran.err);
+}
+
+#[test]
+fn many_games_are_counted() {
+    let folder = folder("many_games_are_counted");
+    let path = file(&folder, "patrol.wgr", PATROL);
+    let said = fine(&["run", &path, "--games", "60", "--seed", "7"]);
+    let mut lines = said.lines();
+    assert_eq!(lines.next(), Some("Patrol, games with seeds 7 to 66: 60"));
+    let over = lines.filter_map(|line| line.trim_start().split_once("  over: "));
+    let counts = over.map(|(count, _)| count.parse::<u64>().unwrap());
+    assert_eq!(counts.sum::<u64>(), 60, "{said}");
+    let cut = fine(&["run", &path, "--games", "9", "--most", "0"]);
+    let told = "Patrol, games with seeds 1 to 9: 9\n9  not over after 0 answers (first: seed 1)\nanswers a game: 0.0 (0 to 0)\n";
+    assert!(cut.starts_with(told), "{cut}");
+
+    let faulty = file(&folder, "faulty.wgr", FAULTY);
+    let ran = run(&["run", &faulty, "--games", "40"]);
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    let told = ran.out.lines().find(|line| line.contains("FAULT HOLE in go by 4.7,4.8")).unwrap();
+    let seed = told.rsplit_once("seed ").unwrap().1.trim_end_matches(')');
+    assert!(ran.err.contains(&format!("--seed {seed}`")), "{}", ran.err);
+    assert_eq!(run(&["run", &faulty, "--seed", seed]).code, 1, "the seed that is named shows the fault");
+    assert!(ran.out.contains("  over: draw\n"), "{}", ran.out);
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_error() {
+    let path = file(&folder("a_reader_that_has_gone"), "patrol.wgr", PATROL);
+    for args in [&["run", &path][..], &["run", &path, "--games", "9"], &["run", "--help"]] {
+        let mut child = wgr(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let code = child.wait().unwrap().code();
+        let said: Vec<String> = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap).collect();
+        assert_eq!((code, said), (Some(0), vec![]), "{args:?}");
+    }
+}
+
+#[test]
+fn help_tells_flags_and_exit_codes() {
+    let said = fine(&["run", "--help"]);
+    for flag in ["--seed", "--most", "--games", "--save", "--load", "--log", "--replay", "Exit codes"] {
+        assert!(said.contains(flag), "{flag}");
+    }
+    assert!(fine(&["--help"]).contains("Exit codes"));
+}

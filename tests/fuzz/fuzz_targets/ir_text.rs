@@ -1,4 +1,0 @@
-//! The body is `wgr_tests::fuzz::ir_text`, which the ordinary tests call too.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| wgr_tests::fuzz::ir_text(bytes));
