@@ -1,12 +1,23 @@
 //! What the author's words mean, before anything is made of it: every name is an id, every part has its type and its place.
 //!
-//! `translate` reads a syntax tree into it and tells what is wrong there; `translate/emit.rs` makes the program's code of
-//! it, and has nothing to tell. An expression is given away when it is emitted: it stands in one place of the program.
+//! `translate` reads a syntax tree into it and tells what is wrong there; `translate/emit` makes the program's code of it,
+//! and has nothing to tell. Names of a body are numbers of that body: a tree knows nothing of the function it is written in.
 
 use crate::diag::Place;
 use crate::translate::{Noun, Ty};
 use wgr_grammar::ast::{Compare, Rounding, TotalOf};
-use wgr_runtime::ir::{CellId, FuncId, LocalId, Suppose, TableId};
+use wgr_runtime::ir::{CellId, FuncId, Quantifier, TableId, Type};
+
+/// A name that a body gives, or what it keeps without one: its number there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Local(pub(crate) usize);
+
+/// What a body keeps under a number.
+#[derive(Clone, Debug)]
+pub(crate) struct Binder {
+    pub(crate) name: String,
+    pub(crate) ir: Type,
+}
 
 #[derive(Debug)]
 pub(crate) struct Expr {
@@ -30,7 +41,7 @@ pub(crate) enum Kind {
     /// `[]`, of what is wanted.
     Empty(Noun),
     /// A name in scope.
-    Local(LocalId),
+    Local(Local),
     /// A name that an action keeps, one of the game's own (`turn`), a state.
     Stored(CellId, Vec<Expr>),
     /// A value, fact, permit or path: what its rows answer.
@@ -39,7 +50,7 @@ pub(crate) enum Kind {
     Zone {
         func: FuncId,
         args: Vec<Expr>,
-        hex: LocalId,
+        hex: Local,
     },
     /// `terrain(h)`, a printed number.
     Printed(TableId, Vec<Expr>),
@@ -68,13 +79,15 @@ pub(crate) enum Kind {
     Rounded(Box<Expr>, Rounding),
     /// A ratio, rounded to a whole number.
     Quotient(Box<[Expr; 2]>, Rounding),
-    /// A ratio, as the step of a scale: both sides once for each comparison.
-    OnScale(usize, Rounding, Vec<[Expr; 2]>),
+    /// A ratio, as the step of a scale.
+    OnScale(usize, Rounding, Box<[Expr; 2]>),
     /// One of these: a set of one.
     Single(Box<Expr>),
     /// What may be none, taken to be there.
     Surely(Box<Expr>),
     Union(Box<[Expr; 2]>),
+    /// The first without the members of the second.
+    Without(Box<[Expr; 2]>),
     Set(Box<Source>),
     /// How many a set has.
     Size(Box<Source>),
@@ -101,14 +114,13 @@ pub(crate) enum Kind {
     /// Is there one that is so, or are all? Without a condition: is there one?
     Any(Box<Source>, Option<Box<Expr>>),
     Every(Box<Source>, Box<Expr>),
-    /// Written already: its statements are no part of this tree.
-    Supposing(Box<Suppose>),
+    Supposing(Box<Supposing>),
 }
 
 /// What is gone through: the members of `over` that pass every guard, each in turn in `var`.
 #[derive(Debug)]
 pub(crate) struct Source {
-    pub(crate) var: LocalId,
+    pub(crate) var: Local,
     pub(crate) over: Over,
     pub(crate) guards: Vec<Expr>,
     pub(crate) noun: Noun,
@@ -124,6 +136,14 @@ pub(crate) enum Over {
     Set(Expr),
 }
 
+/// `supposing .., COND`: what is done in a copy, and what is asked there.
+#[derive(Debug)]
+pub(crate) struct Supposing {
+    pub(crate) how: Quantifier,
+    pub(crate) what: Block,
+    pub(crate) cond: Expr,
+}
+
 impl Expr {
     pub(crate) fn new(kind: Kind, ty: Ty, at: Place) -> Expr {
         Expr { kind, ty, at }
@@ -133,4 +153,364 @@ impl Expr {
     pub(crate) fn of(self, ty: Ty) -> Expr {
         Expr { ty, ..self }
     }
+}
+
+pub(crate) type Block = Vec<Stmt>;
+
+#[derive(Debug)]
+pub(crate) struct Stmt {
+    pub(crate) kind: StmtKind,
+    pub(crate) at: Place,
+}
+
+/// Where a statement is printed, as players are told.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    pub(crate) cases: Vec<String>,
+    pub(crate) title: String,
+}
+
+/// A place that can be written, and its type.
+#[derive(Debug)]
+pub(crate) struct Target {
+    pub(crate) cell: CellId,
+    pub(crate) index: Vec<Expr>,
+    pub(crate) ty: Ty,
+    pub(crate) at: Place,
+}
+
+/// What a condition of a statement is told by: its place, and what `allow` silences it by.
+#[derive(Clone, Debug)]
+pub(crate) struct Decides {
+    pub(crate) at: Place,
+    pub(crate) about: String,
+}
+
+/// Where a scene can begin: a phase, and the sides that have it in player turns; none: it belongs to no side.
+#[derive(Clone, Debug)]
+pub(crate) struct Goal {
+    pub(crate) phase: i64,
+    pub(crate) sides: Option<Vec<i64>>,
+}
+
+#[derive(Debug)]
+pub(crate) enum StmtKind {
+    /// `becomes`, `gains`, `loses`: what the place holds from here on. From each pool one marker is taken.
+    Set {
+        to: Target,
+        value: Expr,
+        pools: Option<Pools>,
+    },
+    /// One piece, or every one of a set.
+    Goes {
+        who: Expr,
+        to: Expr,
+    },
+    Remove(Expr),
+    Replace {
+        old: Expr,
+        new: Expr,
+        /// Who comes, as a set; and what is done where nobody does.
+        otherwise: Option<(Expr, Block)>,
+    },
+    Roll {
+        site: Site,
+        dice: Vec<Die>,
+    },
+    Draw(Box<Draw>),
+    GiveBack {
+        who: Expr,
+        piece: usize,
+        cup: CellId,
+    },
+    Perform(FuncId, Vec<Expr>),
+    If {
+        cond: Expr,
+        then: Block,
+        other: Block,
+        decides: Decides,
+        /// Where scenes that have not begun come by: the goals behind it.
+        leads_to: Option<Vec<Goal>>,
+    },
+    /// While a condition holds: before the first round, and behind each.
+    Repeat {
+        most: u32,
+        begins: Expr,
+        body: Block,
+        goes_on: Expr,
+        /// A scene that has not begun may come by.
+        on_the_way: bool,
+    },
+    /// So often.
+    Times {
+        times: Expr,
+        body: Block,
+    },
+    /// Leaves a repeat; each of the loops between is told by its name that it is left.
+    EndRepeat(Vec<Local>),
+    /// Leaves the action.
+    End,
+    GameOver(Expr),
+    Depending {
+        value: Expr,
+        den: u32,
+        range: (i64, i64),
+        arms: Vec<Values>,
+    },
+    ForEach(Box<ForEach>),
+    Picks(Box<Picks>),
+    /// Each of these is offered by its name: `may`, `chooses`.
+    Choose {
+        site: Site,
+        by: Expr,
+        ways: Vec<Way>,
+        otherwise: Option<Block>,
+    },
+    Spend(Box<Spend>),
+    Moves(Box<Moves>),
+    Order(Box<Order>),
+    /// A step of a procedure: its names are known behind it.
+    Step {
+        body: Block,
+        on_the_way: bool,
+    },
+    Turns {
+        count: Expr,
+        body: Block,
+    },
+    PlayerTurns(Box<PlayerTurns>),
+    /// Each side that is asked, in turn.
+    Offers {
+        site: Site,
+        asked: Vec<Asked>,
+    },
+    Settles,
+    Hole(Site),
+    /// In these no scene begins: they are passed over until it has. What they name is known behind them.
+    PassedOver {
+        stmts: Block,
+        names: Vec<Local>,
+    },
+    /// Scenes begin here.
+    Begins {
+        goals: Vec<Goal>,
+        stmt: Box<Stmt>,
+    },
+}
+
+/// Markers of which sides have so many: where one is told that none is left.
+#[derive(Debug)]
+pub(crate) struct Pools {
+    pub(crate) site: Site,
+    pub(crate) pools: Vec<Pool>,
+}
+
+/// A side's markers: how many it has, and the piece on which one is laid.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    /// Who bears one.
+    pub(crate) cell: CellId,
+    pub(crate) piece: Expr,
+    pub(crate) side: i64,
+    pub(crate) most: i64,
+}
+
+/// Dice that are rolled together, as their sum.
+#[derive(Debug)]
+pub(crate) struct Die {
+    pub(crate) sum: Local,
+    pub(crate) name: String,
+    pub(crate) count: i64,
+    pub(crate) faces: i64,
+}
+
+#[derive(Debug)]
+pub(crate) struct Draw {
+    pub(crate) site: Site,
+    pub(crate) cup: CellId,
+    pub(crate) piece: usize,
+    pub(crate) drawn: Local,
+    pub(crate) then: Block,
+    pub(crate) empty: Block,
+}
+
+/// An arm of `depending on`: the ranges of its values, open ends left out.
+#[derive(Debug)]
+pub(crate) struct Values {
+    pub(crate) ranges: Vec<(Option<i64>, Option<i64>)>,
+    pub(crate) block: Block,
+    pub(crate) at: Place,
+}
+
+/// A loop that is no repeat: what is done in it, and the name by which `end repeat` leaves it too.
+#[derive(Debug)]
+pub(crate) struct Round {
+    pub(crate) body: Block,
+    pub(crate) left: Option<Local>,
+}
+
+#[derive(Debug)]
+pub(crate) struct ForEach {
+    pub(crate) var: Local,
+    pub(crate) noun: Noun,
+    pub(crate) over: Through,
+    pub(crate) at: Place,
+    pub(crate) round: Round,
+    /// Those who have left play on the way are passed over.
+    pub(crate) only_in_play: bool,
+}
+
+/// What is gone through, in which order.
+#[derive(Debug)]
+pub(crate) enum Through {
+    /// In its own.
+    Set(Expr),
+    /// As the list is written; with the name by which `end repeat` leaves it.
+    List(Vec<Expr>, Option<Local>),
+}
+
+/// What an ask offers of a set.
+#[derive(Debug)]
+pub(crate) struct Offered {
+    pub(crate) set: Expr,
+    pub(crate) noun: Noun,
+    /// Those out of play are left out.
+    pub(crate) only_in_play: bool,
+}
+
+/// How many a pick gives: it decides what the name behind `as` is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Picked {
+    One,
+    /// `0 or 1`: one, or none.
+    OneOrNone,
+    Many,
+}
+
+/// Where the answer of a pick goes.
+#[derive(Debug)]
+pub(crate) enum Into {
+    /// A place; cleared before the pick, where it can be.
+    Place(Target, bool),
+    /// A name that the pick gives.
+    Name(Local),
+}
+
+#[derive(Debug)]
+pub(crate) struct Picks {
+    pub(crate) site: Site,
+    pub(crate) by: Expr,
+    /// The first that has any is offered.
+    pub(crate) tiers: Vec<Offered>,
+    pub(crate) noun: Noun,
+    pub(crate) picked: Picked,
+    pub(crate) into: Into,
+    pub(crate) otherwise: Option<Round>,
+    /// Of a pick of several.
+    pub(crate) limits: Option<Limits>,
+}
+
+/// How many may be picked, and what they have to have: a body of its own, with the names in scope as parameters.
+#[derive(Debug)]
+pub(crate) struct Limits {
+    pub(crate) captured: Vec<Local>,
+    pub(crate) binders: Vec<Binder>,
+    pub(crate) it: Local,
+    pub(crate) limits: Vec<Limit>,
+    pub(crate) alike: Option<Expr>,
+    pub(crate) at: Place,
+}
+
+#[derive(Debug)]
+pub(crate) struct Limit {
+    pub(crate) least: Option<Expr>,
+    pub(crate) most: Option<Expr>,
+    pub(crate) weight: Option<Expr>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Way {
+    pub(crate) name: String,
+    pub(crate) when: Option<Expr>,
+    pub(crate) block: Block,
+}
+
+#[derive(Debug)]
+pub(crate) struct Spend {
+    pub(crate) site: Site,
+    pub(crate) by: Expr,
+    pub(crate) goods: FuncId,
+    pub(crate) effect: FuncId,
+    pub(crate) from: Offered,
+    pub(crate) bought: Local,
+    pub(crate) pool: Target,
+    /// What is in the pool.
+    pub(crate) points: Expr,
+    pub(crate) price: Expr,
+    pub(crate) then: Option<Round>,
+    pub(crate) once: bool,
+    pub(crate) must: bool,
+}
+
+/// What a move is made of: the course's arguments, who moves, with how many points.
+#[derive(Debug)]
+pub(crate) struct Course {
+    /// By its place among the rows.
+    pub(crate) course: usize,
+    pub(crate) args: Vec<(Local, Expr)>,
+    pub(crate) piece: Expr,
+    pub(crate) points: Expr,
+    /// How a point is counted.
+    pub(crate) den: u32,
+    /// The first hex is always allowed.
+    pub(crate) at_least_one: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Moves {
+    pub(crate) site: Site,
+    pub(crate) by: Expr,
+    pub(crate) course: Course,
+    /// `0..3 hexes`
+    pub(crate) hexes: Option<[Expr; 2]>,
+    pub(crate) each_hex: Option<Round>,
+}
+
+/// A side goes through a set in the order that it chooses.
+#[derive(Debug)]
+pub(crate) struct Order {
+    pub(crate) site: Site,
+    pub(crate) by: Expr,
+    pub(crate) var: Local,
+    pub(crate) from: Offered,
+    pub(crate) round: Round,
+}
+
+/// The turns of several sides: a body of its own.
+#[derive(Debug)]
+pub(crate) struct PlayerTurns {
+    pub(crate) body: Block,
+    pub(crate) binders: Vec<Binder>,
+    /// A scene that comes to them has begun.
+    pub(crate) begins: bool,
+    /// Each with the goals of its turn.
+    pub(crate) sides: Vec<(i64, Vec<Goal>)>,
+    pub(crate) at: Place,
+}
+
+/// A side of a list of actions: those that it is offered, unless one of these has been asked before.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    pub(crate) by: Expr,
+    pub(crate) before: Vec<Expr>,
+    pub(crate) offers: Vec<Offer>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Offer {
+    /// By its place among the actions.
+    pub(crate) action: usize,
+    pub(crate) name: String,
+    /// Whom it is offered to, where that may be another than who is asked.
+    pub(crate) to: Option<Expr>,
 }

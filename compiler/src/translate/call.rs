@@ -1,20 +1,19 @@
 //! Values with arguments: rows, states, map features, the board's own questions; look-ups in tables.
 
 use super::builder::{ErrorReported, Made};
+use super::reader::Reader;
 use super::ty::{Noun, Ty, Unit};
 use super::world::Entry;
-use super::writer::Writer;
 use crate::diag::says;
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, RowsKind};
-use wgr_runtime::ir::ExprId;
 
 /// Questions that every board answers: name, how many hexes they take.
 pub(crate) const BOARD: [(&str, usize); 5] =
     [("distance", 2), ("adjacent", 2), ("beyond", 2), ("column", 1), ("row", 1)];
 
-impl Writer<'_, '_> {
+impl Reader<'_, '_> {
     pub(crate) fn called(&mut self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Made<Expr> {
         let at = self.place(name.span);
         if let Some((_, count)) = BOARD.iter().find(|(known, _)| *known == name.text)
@@ -51,12 +50,7 @@ impl Writer<'_, '_> {
     }
 
     /// Arguments that fit their parameters, as many as there are.
-    pub(crate) fn args(&mut self, name: &str, wants: &[Ty], args: &[ast::Expr], span: Span) -> Made<Vec<ExprId>> {
-        let read = self.read_args(name, wants, args, span)?;
-        Ok(self.emit_all(read))
-    }
-
-    fn read_args(&mut self, name: &str, wants: &[Ty], args: &[ast::Expr], span: Span) -> Made<Vec<Expr>> {
+    pub(crate) fn read_args(&mut self, name: &str, wants: &[Ty], args: &[ast::Expr], span: Span) -> Made<Vec<Expr>> {
         if args.len() != wants.len() {
             let at = self.place(span);
             return Err(self.tell(says::wrong_count(name, wants.len(), args.len(), at)));
@@ -83,7 +77,7 @@ impl Writer<'_, '_> {
             RowsKind::Zone => {
                 // All hexes of the zone.
                 let ir = self.m.ir_type(Ty::One(Noun::Hex));
-                let hex = self.local(" hex", ir, false);
+                let hex = self.binder(" hex", ir);
                 let args = self.read_args(&name, &wants, args, span)?;
                 Ok(Expr::new(Kind::Zone { func, args, hex }, Ty::Set(Noun::Hex), at))
             }

@@ -2,14 +2,13 @@
 
 use super::builder::{ErrorReported, Made};
 use super::expr::surely;
+use super::reader::{About, Narrow, Reader};
 use super::ty::{Kinds, Noun, Ty};
 use super::world::{Entry, World};
-use super::writer::{About, Narrow, Writer};
 use crate::diag::says;
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Compare, ExprKind, Quantifier};
-use wgr_runtime::ir::ExprId;
 
 /// A condition, and what it says about kinds when it holds and when it does not.
 pub(crate) struct Cond<T> {
@@ -24,13 +23,7 @@ impl<T> Cond<T> {
     }
 }
 
-impl Writer<'_, '_> {
-    /// A condition, read and emitted.
-    pub(crate) fn cond(&mut self, expr: &ast::Expr) -> Made<Cond<ExprId>> {
-        let Cond { expr, yes, no } = self.read_cond(expr)?;
-        Ok(Cond { expr: self.emit(expr), yes, no })
-    }
-
+impl Reader<'_, '_> {
     pub(crate) fn read_cond(&mut self, expr: &ast::Expr) -> Made<Cond<Expr>> {
         match &expr.kind {
             ExprKind::Not(inner) => {
@@ -66,7 +59,7 @@ impl Writer<'_, '_> {
     fn both(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond<Expr>> {
         let first = self.read_cond(a);
         let known = first.as_ref().map(|cond| cond.yes.clone()).unwrap_or_default();
-        let second = self.given(&known, |writer| writer.read_cond(b));
+        let second = self.given(&known, |reader| reader.read_cond(b));
         let (mut first, second) = (first?, second?);
         first.yes.extend(second.yes);
         let both = Kind::And(Box::new([first.expr, second.expr]));
@@ -76,7 +69,7 @@ impl Writer<'_, '_> {
     fn either(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond<Expr>> {
         let first = self.read_cond(a);
         let known = first.as_ref().map(|cond| cond.no.clone()).unwrap_or_default();
-        let second = self.given(&known, |writer| writer.read_cond(b));
+        let second = self.given(&known, |reader| reader.read_cond(b));
         let (mut first, second) = (first?, second?);
         first.no.extend(second.no);
         // `u is A or u is B`: it is one of both.

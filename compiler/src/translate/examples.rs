@@ -5,6 +5,7 @@
 
 use super::builder::{Builder, ErrorReported, Made};
 use super::called::WITHIN_REACH;
+use super::reader::Reader;
 use super::ty::{Noun, Ty};
 use super::walk::expressions;
 use super::world::{Entry, OUTCOME, PHASE, ParamDef, SIDE};
@@ -44,7 +45,7 @@ pub(crate) fn scripts(builder: &mut Builder<'_>) -> Vec<Script> {
             builder.tell(what);
         }
         let before = example.after.as_ref().and_then(|after| titles.get(after.text.as_str()).copied());
-        let mut reader = Reader { file: *file, within: before.and_then(|at| within.get(at).copied().flatten()) };
+        let mut reader = InExample { file: *file, within: before.and_then(|at| within.get(at).copied().flatten()) };
         let script = reader.example(builder, example, before);
         within.push(reader.within);
         made.push(script);
@@ -52,13 +53,14 @@ pub(crate) fn scripts(builder: &mut Builder<'_>) -> Vec<Script> {
     made
 }
 
-struct Reader {
+/// How an example is read.
+struct InExample {
     file: FileId,
     /// The action whose names the expectations may read: the last one begun.
     within: Option<usize>,
 }
 
-impl Reader {
+impl InExample {
     fn example(&mut self, builder: &mut Builder<'_>, example: &ast::Example, before: Option<usize>) -> Script {
         for case in &example.cases {
             builder.cite(self.file, case);
@@ -371,11 +373,11 @@ impl Reader {
         })
     }
 
-    /// What a set holds, found out by writing it once for nobody; nothing for what is no set.
+    /// What a set holds, found out by reading it; nothing for what is no set.
     fn set_of(&self, builder: &mut Builder<'_>, asked: &ast::Expr, at: Place) -> Option<Noun> {
-        let mut writer = Writer::scratch(builder, self.file, at);
-        writer.within = self.within;
-        match writer.expr(asked, None).ok()?.ty {
+        let mut reader = Reader::open(builder, self.file, at);
+        reader.within = self.within;
+        match reader.read_expr(asked, None).ok()?.ty {
             Ty::Set(noun) => Some(noun),
             _ => None,
         }
@@ -481,7 +483,8 @@ fn step_asked(
     let far = builder.declare("in_reach", FuncKind::Query, typed.clone(), Some(Type::BOOL), at);
     let mut writer = Writer::open(builder, file, far, &named, at);
     let mut lines = Lines::default();
-    let made = writer.begin_move(who, along, &mut lines)?;
+    let read = writer.course(who, along)?;
+    let made = writer.begin_move(&read, &mut lines);
     // Also where it may only pass: that it may not end there is another reason.
     let (goal_read, spent) = (writer.get(goal), writer.local(" points", Type::int(-1, MOST_SPENT), false));
     lines.0.push(writer.reach(&made, (SearchOut::CostTo(goal_read), spent)));
@@ -495,7 +498,8 @@ fn step_asked(
     let func = builder.declare("step_asked", FuncKind::Query, typed, Some(Type::BOOL), at);
     let mut writer = Writer::open(builder, file, func, &named, at);
     let mut lines = Lines::default();
-    let made = writer.begin_move(who, along, &mut lines)?;
+    let read = writer.course(who, along)?;
+    let made = writer.begin_move(&read, &mut lines);
     let mut asked: Vec<ExprId> =
         [made.step.bar, made.step.pass].map(|func| writer.judged(&made, func, [made.here, goal])).to_vec();
     let values = (0..=params.len()).map(|at| writer.get(LocalId::new(at))).collect();

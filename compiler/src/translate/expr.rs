@@ -2,30 +2,16 @@
 //! (`hir`); `emit` makes code of it.
 
 use super::builder::{ErrorReported, Made};
+use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
 use super::world::{Entry, OUTCOME, PHASE, SIDE, Stored};
-use super::writer::{About, Term, Writer};
 use crate::diag::says;
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, Operator, Rounding};
-use wgr_runtime::bug;
-use wgr_runtime::ir::ExprId;
 
-impl Writer<'_, '_> {
-    /// An expression, read and emitted.
-    pub(crate) fn expr(&mut self, expr: &ast::Expr, want: Option<Ty>) -> Made<Term> {
-        let read = self.read_expr(expr, want)?;
-        Ok(self.term(read))
-    }
-
-    /// An expression that must fit a place of this type, read and emitted.
-    pub(crate) fn expr_as(&mut self, expr: &ast::Expr, want: Ty) -> Made<ExprId> {
-        let read = self.read_as(expr, want)?;
-        Ok(self.emit(read))
-    }
-
+impl Reader<'_, '_> {
     /// What an expression means; `want` says what the place where it stands would like, so that a number may be a hex and a
     /// word a member.
     pub(crate) fn read_expr(&mut self, expr: &ast::Expr, want: Option<Ty>) -> Made<Expr> {
@@ -132,7 +118,7 @@ impl Writer<'_, '_> {
             (Unit::Any, other) | (other, Unit::Any) => Ok(other),
             (a, b) if a == b => Ok(a),
             (a, b) => {
-                let name = |writer: &Self, unit| writer.m.world.ty_name(Ty::Number { unit, den: 1 });
+                let name = |reader: &Self, unit| reader.m.world.ty_name(Ty::Number { unit, den: 1 });
                 let (a, b) = (name(self, a), name(self, b));
                 let (a_at, b_at) = (self.place(a_at), self.place(b_at));
                 Err(self.tell(says::wrong_measure(&a, &b, a_at, b_at)))
@@ -503,7 +489,7 @@ impl Writer<'_, '_> {
     fn product_unit(&mut self, a: Unit, b: Unit, left: &ast::Expr, right: &ast::Expr) -> Made<Unit> {
         match (a, b) {
             (Unit::Of(_), Unit::Of(_)) => {
-                let name = |writer: &Self, unit| writer.m.world.ty_name(Ty::Number { unit, den: 1 });
+                let name = |reader: &Self, unit| reader.m.world.ty_name(Ty::Number { unit, den: 1 });
                 let (a, b) = (name(self, a), name(self, b));
                 let (a_at, b_at) = (self.place(left.span), self.place(right.span));
                 Err(self.tell(says::product_of_measures(&a, &b, a_at, b_at)))
@@ -566,17 +552,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A ratio as the step of a scale. Its sides are read once for each comparison with a printed step, and once for each
-    /// end.
+    /// A ratio as the step of a scale.
     fn on_scale(&mut self, scale: usize, a: &ast::Expr, b: &ast::Expr, rounding: Rounding, span: Span) -> Made<Expr> {
-        let Some(def) = self.m.world.scales.get(scale) else { bug!("no scale {scale}") };
-        let mut sides = Vec::new();
-        for _ in 0..def.steps.len() + 1 {
-            let (left, right) = (self.read_expr(a, None)?, self.read_expr(b, None)?);
-            self.must_be_number(left.ty, a)?;
-            self.must_be_number(right.ty, b)?;
-            sides.push([left, right]);
-        }
+        let (left, right) = (self.read_expr(a, None)?, self.read_expr(b, None)?);
+        self.must_be_number(left.ty, a)?;
+        self.must_be_number(right.ty, b)?;
+        let sides = Box::new([left, right]);
         Ok(Expr::new(Kind::OnScale(scale, rounding, sides), Ty::Step(scale), self.place(span)))
     }
 }

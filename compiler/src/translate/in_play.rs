@@ -5,30 +5,25 @@
 //! offered again. What is gone through without being asked for (`for each`) passes over those that left on the way.
 
 use super::builder::Builder;
+use super::reader::Reader;
 use super::ty::Noun;
 use super::walk::{block as statements_in, expressions, statements};
 use super::world::Entry;
-use super::writer::{Source, Writer};
+use crate::hir::{Expr, Offered};
 use std::collections::BTreeSet;
 use wgr_grammar::ast::{self, Compare, ExprKind, ItemKind, Phrase, StmtKind as Said};
-use wgr_runtime::ir::{BinaryOp, ExprId, FoldOp};
 
-impl Writer<'_, '_> {
-    /// Does this piece stand anywhere? Nothing to ask where there is no map.
-    pub(crate) fn is_in_play(&mut self, piece: ExprId) -> Option<ExprId> {
-        self.m.board.as_ref()?;
-        let (stands, nowhere) = (self.stands(piece), self.nowhere());
-        Some(self.binary(BinaryOp::Ne, stands, nowhere))
-    }
-
+impl Reader<'_, '_> {
     /// What an ask offers of a set that was taken just now.
-    pub(crate) fn offered(&mut self, said: &ast::Expr, set: ExprId, noun: Noun) -> ExprId {
-        if self.only_in_play(said) { set } else { self.still_offered(said, set, noun) }
+    pub(crate) fn offered(&mut self, said: &ast::Expr, set: Expr, noun: Noun) -> Offered {
+        let only_in_play = !self.only_in_play(said) && !self.absent_meant(said);
+        Offered { set, noun, only_in_play }
     }
 
     /// What an ask offers of a set that was taken some time ago.
-    pub(crate) fn still_offered(&mut self, said: &ast::Expr, set: ExprId, noun: Noun) -> ExprId {
-        if self.absent_meant(said) { set } else { self.where_they_stand(set, noun, true) }
+    pub(crate) fn still_offered(&mut self, said: &ast::Expr, set: Expr, noun: Noun) -> Offered {
+        let only_in_play = !self.absent_meant(said);
+        Offered { set, noun, only_in_play }
     }
 
     /// Does the rule ask for those out of play, here or where the name was given?
@@ -48,20 +43,6 @@ impl Writer<'_, '_> {
         let action = self.within.and_then(|index| self.m.world.actions.get(index)).map(|def| def.name.clone());
         let kept = action.is_some_and(|action| self.m.taken_absent.contains(&(action, name.to_owned())));
         kept || self.absent.contains(name)
-    }
-
-    /// Those of a set that stand somewhere, or nowhere. Of what is no piece all stand.
-    pub(crate) fn where_they_stand(&mut self, set: ExprId, noun: Noun, somewhere: bool) -> ExprId {
-        if !matches!(noun, Noun::Piece(_)) || self.m.board.is_none() {
-            return set;
-        }
-        let ir = self.m.ir_type(super::ty::Ty::One(noun));
-        let var = self.local(" each", ir, false);
-        let piece = self.get(var);
-        let (stands, nowhere) = (self.stands(piece), self.nowhere());
-        let op = if somewhere { BinaryOp::Ne } else { BinaryOp::Eq };
-        let guard = Some(self.binary(op, stands, nowhere));
-        self.fold(FoldOp::Filter, Source { var, over: set, guard }, None, None)
     }
 
     /// `regiments of Blue`: the name of a kind alone says that they are in play.

@@ -28,6 +28,7 @@ mod kept;
 mod never;
 mod overlay;
 mod play;
+mod reader;
 mod rows;
 mod rulings;
 mod scales;

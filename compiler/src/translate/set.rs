@@ -2,28 +2,15 @@
 
 use super::builder::{ErrorReported, Made};
 use super::expr::as_set;
+use super::reader::{Bound, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::world::{Entry, SIDE};
-use super::writer::{Source, Term, Writer};
 use crate::diag::{Place, says};
-use crate::hir::{self, Expr, Kind, Over};
+use crate::hir::{self, Expr, Kind, Local, Over};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Compare, ExprKind, Phrase, Relation, TotalOf};
-use wgr_runtime::ir::LocalId;
 
-impl Writer<'_, '_> {
-    /// A set as a value, read and emitted.
-    pub(crate) fn set(&mut self, expr: &ast::Expr) -> Made<Term> {
-        let read = self.read_set(expr)?;
-        Ok(self.term(read))
-    }
-
-    /// What a fold or a loop goes through, read and emitted. The name is in scope from here on: the caller ends its scope.
-    pub(crate) fn source(&mut self, expr: &ast::Expr, name: &str, at: Place) -> Made<Source> {
-        let read = self.read_source(expr, name, at)?;
-        Ok(self.emit_source(read))
-    }
-
+impl Reader<'_, '_> {
     /// A set as a value.
     pub(crate) fn read_set(&mut self, expr: &ast::Expr) -> Made<Expr> {
         let before = self.scope.len();
@@ -67,7 +54,7 @@ impl Writer<'_, '_> {
         };
         let over = Over::Set(as_set(read, noun));
         let ir = self.m.ir_type(Ty::One(noun));
-        let var = self.bind(name, Ty::One(noun), ir, at, false);
+        let var = self.bind(name, Ty::One(noun), ir, at);
         Ok(hir::Source { var, over, guards: Vec::new(), noun, at: self.place(expr.span) })
     }
 
@@ -125,7 +112,7 @@ impl Writer<'_, '_> {
         let ir = self.m.ir_type(Ty::One(noun));
         let mut guards = Vec::new();
         let from = self.scope.len();
-        let var = self.bind(name, Ty::One(noun), ir, at, false);
+        let var = self.bind(name, Ty::One(noun), ir, at);
         let each = Each { var, noun, at: self.place(phrase.noun.span) };
         if whole {
             self.kind_guard(each, kinds, &mut guards);
@@ -148,7 +135,7 @@ impl Writer<'_, '_> {
         if let Some(such) = &phrase.such {
             guards.extend(self.such(phrase, such, Each { noun: narrowed, ..each }, at)?);
         }
-        self.scope.extend(bound.into_iter().map(|bound| super::writer::Bound { ty: Ty::One(narrowed), ..bound }));
+        self.scope.extend(bound.into_iter().map(|bound| Bound { ty: Ty::One(narrowed), ..bound }));
         Ok(hir::Source { var, over: base, guards, noun: narrowed, at: each.at })
     }
 
@@ -278,7 +265,7 @@ impl Writer<'_, '_> {
         let (extreme, rest) = split_extreme(such);
         let mut guards = Vec::new();
         let before = (self.scope.len(), self.narrowed.len());
-        self.scope.push(super::writer::Bound { name: "it".to_owned(), local: each.var, ty: Ty::One(each.noun), at });
+        self.scope.push(Bound { name: "it".to_owned(), local: each.var, ty: Ty::One(each.noun), at });
         let mut done = Ok(());
         for cond in &rest {
             match self.read_cond(cond) {
@@ -379,7 +366,7 @@ impl Writer<'_, '_> {
 /// Whom a source goes through: one after the other in `var`.
 #[derive(Clone, Copy)]
 struct Each {
-    var: LocalId,
+    var: Local,
     noun: Noun,
     at: Place,
 }

@@ -1,16 +1,19 @@
-//! One function of the IR while its expressions and statements are written: names in scope, what is known of their
-//! kinds, and short words for adding nodes. Every expression is used once, as the verifier wants it.
+//! One function of the IR while its expressions and statements are written: where it keeps what was read, and short words
+//! for adding nodes. Every expression is used once, as the verifier wants it.
 
 use super::builder::{Builder, Made};
-use super::rows::RowsAt;
-use super::ty::{Kinds, Noun, Ty};
-use crate::diag::{Diagnostic, Place, says};
+use super::cond::Cond;
+use super::reader::{Given, Reader};
+use super::ty::{Noun, Ty};
+use crate::diag::Place;
+use crate::hir::{self, Binder, Local};
 use crate::source::FileId;
-use std::collections::BTreeSet;
+use std::ops::{Deref, DerefMut};
 use wgr_grammar::{Span, ast};
+use wgr_runtime::bug;
 use wgr_runtime::ir::{
-    BinaryOp, Block, BoardOp, Body, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, FuncKind, LocalId, Pos, Scalar,
-    Stmt, StmtKind, TableId, Type, UnaryOp, What,
+    BinaryOp, Block, BoardOp, Body, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, LocalId, Pos, Scalar, Stmt,
+    StmtKind, TableId, Type, UnaryOp, What,
 };
 
 /// An expression and its type.
@@ -19,25 +22,6 @@ pub(crate) struct Term {
     pub(crate) id: ExprId,
     pub(crate) ty: Ty,
 }
-
-/// A name in scope.
-#[derive(Clone, Debug)]
-pub(crate) struct Bound {
-    pub(crate) name: String,
-    pub(crate) local: LocalId,
-    pub(crate) ty: Ty,
-    pub(crate) at: Place,
-}
-
-/// What a narrowing is about: a local, or a kept name's cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum About {
-    Local(LocalId),
-    Cell(CellId),
-}
-
-/// It is surely one of these kinds.
-pub(crate) type Narrow = (About, Kinds);
 
 /// A condition of a statement: where it stands, and what `allow` silences it by.
 #[derive(Clone, Debug)]
@@ -48,111 +32,138 @@ pub(crate) struct Branch {
     pub(crate) about: String,
 }
 
-/// A loop around what is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Round {
-    Repeat,
-    /// With the name that says whether it was left for the sake of a repeat around it.
-    Other(Option<LocalId>),
-}
-
+/// Reads and writes: what stands in one place of the program is read and emitted in one go.
 pub(crate) struct Writer<'m, 'a> {
-    pub(crate) m: &'m mut Builder<'a>,
-    pub(crate) file: FileId,
+    reader: Reader<'m, 'a>,
     pub(crate) func: Func,
     id: FuncId,
-    /// Innermost last.
-    pub(crate) scope: Vec<Bound>,
-    pub(crate) narrowed: Vec<Narrow>,
-    /// The action whose names may be read.
-    pub(crate) within: Option<usize>,
-    /// The rows that are being written, for `"Title" applies`.
-    pub(crate) rows: Option<RowsAt>,
-    /// The action that `end NAME` leaves.
-    pub(crate) ends: Option<String>,
-    /// The loops around what is written, innermost last.
-    pub(crate) rounds: Vec<Round>,
-    /// Which part of the sequence this is; none outside of it.
-    pub(crate) stage: Option<super::play::Stage>,
-    /// Picks that cannot be empty, because the action is not offered where they are.
-    pub(crate) guarded: BTreeSet<Span>,
-    /// Names that a refused statement would have given: whoever reads them has been told already.
-    pub(crate) refused: BTreeSet<String>,
-    /// Names that a pick gave to pieces out of play.
-    pub(crate) absent: BTreeSet<String>,
+    /// By number of a binder: where the function keeps it.
+    slots: Vec<Option<LocalId>>,
     at: Pos,
+}
+
+impl<'m, 'a> Deref for Writer<'m, 'a> {
+    type Target = Reader<'m, 'a>;
+
+    fn deref(&self) -> &Reader<'m, 'a> {
+        &self.reader
+    }
+}
+
+impl DerefMut for Writer<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.reader
+    }
 }
 
 impl<'m, 'a> Writer<'m, 'a> {
     /// Take a declared function out of the program to write its body; [`Writer::done`] puts it back.
     pub(crate) fn open(m: &'m mut Builder<'a>, file: FileId, id: FuncId, params: &[(String, Ty)], at: Place) -> Self {
         let func = m.program.func(id).clone();
-        Writer::of(m, file, (id, func), params, at)
-    }
-
-    /// A function that is written only to find something out, and never kept.
-    pub(crate) fn scratch(m: &'m mut Builder<'a>, file: FileId, at: Place) -> Self {
-        let (locals, exprs, body) = (Vec::new(), Vec::new(), Body::Code(Block::default()));
-        let (name, kind, pos) = (String::new(), FuncKind::Query, m.sources.pos(at));
-        let func = Func { name, kind, params: 0, ret: None, locals, exprs, body, at: pos };
-        Writer::of(m, file, (FuncId(0), func), &[], at)
-    }
-
-    fn of(
-        m: &'m mut Builder<'a>,
-        file: FileId,
-        (id, func): (FuncId, Func),
-        params: &[(String, Ty)],
-        at: Place,
-    ) -> Self {
+        let own = func.locals.iter().take(func.params as usize).enumerate();
+        let given = own.map(|(index, local)| match params.get(index) {
+            Some((name, ty)) => Given { name: name.clone(), ty: Some(*ty), ir: local.ty },
+            None => Given { name: local.name.clone(), ty: None, ir: local.ty },
+        });
+        let given = given.collect();
+        let slots = (0..func.params as usize).map(|index| Some(LocalId::new(index))).collect();
         let pos = m.sources.pos(at);
-        let bound = |(index, (name, ty)): (usize, &(String, Ty))| Bound {
-            name: name.clone(),
-            local: LocalId::new(index),
-            ty: *ty,
-            at,
-        };
-        let scope = params.iter().enumerate().map(bound).collect();
-        Writer {
-            m,
-            file,
-            func,
-            id,
-            scope,
-            narrowed: Vec::new(),
-            within: None,
-            rows: None,
-            ends: None,
-            rounds: Vec::new(),
-            stage: None,
-            guarded: BTreeSet::new(),
-            absent: BTreeSet::new(),
-            refused: BTreeSet::new(),
-            at: pos,
-        }
+        Writer { reader: Reader::new(m, file, given, at), func, id, slots, at: pos }
+    }
+
+    /// For what a body of its own was read with; its parameters come first.
+    pub(crate) fn of_body(m: &'m mut Builder<'a>, id: FuncId, binders: Vec<Binder>, at: Place) -> Self {
+        let mut writer = Writer::open(m, at.file, id, &[], at);
+        writer.reader.binders = binders;
+        writer
     }
 
     pub(crate) fn done(mut self, body: Body) -> FuncId {
         self.func.body = body;
-        if let Some(slot) = self.m.program.funcs.get_mut(self.id.index()) {
+        if let Some(slot) = self.reader.m.program.funcs.get_mut(self.id.index()) {
             *slot = self.func;
         }
         self.id
     }
 
-    pub(crate) fn tell(&mut self, what: Diagnostic) -> super::builder::ErrorReported {
-        self.m.tell(what)
+    // Binders.
+
+    /// Where the function keeps it.
+    pub(crate) fn slot(&mut self, local: Local) -> LocalId {
+        match self.slots.get(local.0).copied().flatten() {
+            Some(slot) => slot,
+            None => self.new_slot(local),
+        }
     }
 
-    pub(crate) fn place(&self, span: Span) -> Place {
-        Place::new(self.file, span)
+    /// Where the function keeps it from here on. What is emitted twice keeps its own in two places.
+    pub(crate) fn new_slot(&mut self, local: Local) -> LocalId {
+        let Some(Binder { name, ir }) = self.reader.binders.get(local.0) else { bug!("no binder {}", local.0) };
+        let slot = self.func.add_local(name, *ir, false);
+        self.is_kept_in(local, slot);
+        slot
+    }
+
+    /// What was bound by a reader is kept where the function keeps this already.
+    pub(crate) fn is_kept_in(&mut self, local: Local, slot: LocalId) {
+        if self.slots.len() <= local.0 {
+            self.slots.resize(local.0 + 1, None);
+        }
+        if let Some(place) = self.slots.get_mut(local.0) {
+            *place = Some(slot);
+        }
+    }
+
+    // Read and emitted.
+
+    /// An expression and its type.
+    pub(crate) fn expr(&mut self, expr: &ast::Expr, want: Option<Ty>) -> Made<Term> {
+        let read = self.read_expr(expr, want)?;
+        Ok(self.term(&read))
+    }
+
+    /// An expression that must fit a place of this type.
+    pub(crate) fn expr_as(&mut self, expr: &ast::Expr, want: Ty) -> Made<ExprId> {
+        let read = self.read_as(expr, want)?;
+        Ok(self.emit(&read))
+    }
+
+    pub(crate) fn cond(&mut self, expr: &ast::Expr) -> Made<Cond<ExprId>> {
+        let Cond { expr, yes, no } = self.read_cond(expr)?;
+        Ok(Cond { expr: self.emit(&expr), yes, no })
+    }
+
+    /// A set as a value.
+    pub(crate) fn set(&mut self, expr: &ast::Expr) -> Made<Term> {
+        let read = self.read_set(expr)?;
+        Ok(self.term(&read))
+    }
+
+    /// The side that is asked.
+    pub(crate) fn asker(&mut self, by: &ast::Expr) -> Made<ExprId> {
+        let read = self.read_asker(by)?;
+        Ok(self.emit(&read))
+    }
+
+    /// A block with names of its own.
+    pub(crate) fn block(&mut self, block: &ast::Block) -> Made<Block> {
+        let read = self.read_block(block)?;
+        Ok(self.emit_block(&read))
+    }
+
+    /// Each statement in turn; what was read is written even where another statement is refused.
+    pub(crate) fn lines(&mut self, block: &ast::Block, lines: &mut Lines) -> Made<()> {
+        let mut read = hir::Block::new();
+        let done = self.read_lines(block, &mut read);
+        self.emit_lines(&read, lines);
+        done
     }
 
     /// This condition of a statement is meant to decide something.
-    pub(crate) fn decides(&mut self, cond: ExprId, span: Span, title: Option<&ast::Text>) {
-        let at = self.place(span);
-        let about = title.map_or_else(|| self.m.sources.text(at), |title| title.text.as_str()).to_owned();
-        self.m.branches.push(Branch { func: self.id, cond, at, about });
+    pub(crate) fn decides(&mut self, cond: ExprId, decides: &hir::Decides) {
+        let hir::Decides { at, about } = decides.clone();
+        let func = self.id;
+        self.m.branches.push(Branch { func, cond, at, about });
     }
 
     /// What is added from here on stands at this place.
@@ -245,46 +256,9 @@ impl<'m, 'a> Writer<'m, 'a> {
         Stmt { kind, at: self.at }
     }
 
-    // Names.
-
-    /// A new local in scope.
-    pub(crate) fn bind(&mut self, name: &str, ty: Ty, ir: Type, at: Place, hidden: bool) -> LocalId {
-        let local = self.local(name, ir, hidden);
-        self.scope.push(Bound { name: name.to_owned(), local, ty, at });
-        local
-    }
-
     /// A local that rules cannot name.
     pub(crate) fn local(&mut self, name: &str, ir: Type, hidden: bool) -> LocalId {
         self.func.add_local(name, ir, hidden)
-    }
-
-    pub(crate) fn bound(&self, name: &str) -> Option<&Bound> {
-        self.scope.iter().rev().find(|bound| bound.name == name)
-    }
-
-    /// A name that rules give to something; what it would hide is told.
-    pub(crate) fn fresh_name(&mut self, name: &ast::Name) -> Made<Place> {
-        let at = self.place(name.span);
-        if let Some(bound) = self.bound(&name.text) {
-            let first = bound.at;
-            return Err(self.tell(says::twice_named(&name.text, at, first)));
-        }
-        Ok(at)
-    }
-
-    /// Do something with names and narrowings that end with it.
-    pub(crate) fn within_scope<T>(&mut self, what: impl FnOnce(&mut Self) -> T) -> T {
-        let (names, narrowed) = (self.scope.len(), self.narrowed.len());
-        let done = what(self);
-        self.scope.truncate(names);
-        self.narrowed.truncate(narrowed);
-        done
-    }
-
-    /// The kinds that are known of something, as narrow as can be.
-    pub(crate) fn known(&self, about: About, kinds: Kinds) -> Kinds {
-        self.narrowed.iter().filter(|(of, _)| *of == about).fold(kinds, |all, (_, kinds)| all.and(*kinds))
     }
 }
 

@@ -7,6 +7,8 @@ use std::ops::Range;
 
 /// More changes than this leave nothing of what made the text a good one.
 const MOST: usize = 24;
+/// A text beyond this is changed no more: a long line that stands twice, again and again, would have no end.
+const LONG: usize = 1 << 20;
 /// What stands in the place of a word: numbers at the ends of what fits, signs that open and never close, nothing.
 const ODD: [&str; 16] = [
     "",
@@ -31,7 +33,7 @@ const ODD: [&str; 16] = [
 pub(super) fn edited(good: &str, bytes: &mut Bytes<'_>) -> String {
     let mut text = good.to_owned();
     for _ in 0..MOST {
-        let Some(kind) = bytes.byte() else { break };
+        let Some(kind) = bytes.byte().filter(|_| text.len() < LONG) else { break };
         one(&mut text, kind, bytes);
     }
     text

@@ -1,20 +1,21 @@
 //! Actions, procedures, purchases, triggers: their functions, and when an action is offered.
 
 use crate::diag::{Place, says};
+use crate::hir::Local;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::called::WITHIN_LIMITS;
 use crate::translate::in_play::where_none;
+use crate::translate::reader::{Bound, Reader};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk::{expressions, statements};
 use crate::translate::world::{LimitDef, ParamDef, SIDE};
-use crate::translate::writer::{Lines, Source, Writer};
+use crate::translate::writer::{Lines, Writer};
 use std::collections::BTreeSet;
-use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Count, ExprKind, ItemKind, StmtKind as Said};
 use wgr_runtime::engine::Called;
 use wgr_runtime::ir::{
-    BinaryOp, Block, Body, Expr, ExprId, FoldOp, FuncId, FuncKind, Goods, LocalId, Row, RowKind, Rows, Stage, StageIx,
+    BinaryOp, Block, Body, ExprId, FoldOp, FuncId, FuncKind, Goods, LocalId, Row, RowKind, Rows, Stage, StageIx,
     StageOp, StmtKind, Trigger, Type, UnaryOp,
 };
 
@@ -45,7 +46,8 @@ pub(super) fn purchases(builder: &mut Builder<'_>) {
         let at = Place::new(file, ast.name.span);
         let mut writer = Writer::open(builder, file, goods, &[], at);
         let ir = writer.m.ir_type(ty);
-        let it = writer.bind(&name, ty, ir, at, false);
+        let it = writer.bind(&name, ty, ir, at);
+        let it = writer.new_slot(it);
         let price = writer.expr(&ast.costs, None);
         let up_to = writer.expr(&ast.up_to, None);
         if let (Ok(price), Ok(up_to)) = (price, up_to)
@@ -183,8 +185,7 @@ fn name_of(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Mad
 /// What the members of a set are.
 fn member_type(builder: &mut Builder<'_>, file: FileId, set: &ast::Expr) -> Made<Ty> {
     let at = Place::new(file, set.span);
-    let mut writer = Writer::scratch(builder, file, at);
-    let noun = writer.read_set(set)?.ty.noun().ok_or(ErrorReported)?;
+    let noun = Reader::open(builder, file, at).read_set(set)?.ty.noun().ok_or(ErrorReported)?;
     Ok(Ty::One(noun))
 }
 
@@ -251,10 +252,10 @@ fn asks_its_own(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     let (ast, file) = (def.ast, def.file);
     let Some(by) = &ast.by else { return Ok(()) };
     let at = Place::new(file, by.span);
-    let mut writer = Writer::scratch(builder, file, at);
-    writer.asker(by)?;
+    let mut reader = Reader::open(builder, file, at);
+    reader.read_asker(by)?;
     let ExprKind::Name(side) = &by.kind else { return Ok(()) };
-    if writer.member_of(SIDE, &side.text).is_none() {
+    if reader.member_of(SIDE, &side.text).is_none() {
         return Ok(());
     }
     let of_phasing = ast.params.iter().find_map(|param| {
@@ -383,7 +384,7 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
     let mut lines = Lines::default();
     let mut done = Ok(());
     for (position, param) in params.iter().enumerate() {
-        match writer.param_guard(LocalId::new(position), param) {
+        match writer.param_guard(position, param) {
             Ok(guards) => all.extend(guards),
             Err(ErrorReported) => done = Err(ErrorReported),
         }
@@ -402,8 +403,9 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
         let at = writer.place(role.name.span);
         let side = Ty::One(Noun::Enum(SIDE));
         let ir = writer.m.ir_type(side);
-        let local = writer.bind(&role.name.text, side, ir, at, false);
-        writer.set_local(local, value, true, &mut lines);
+        let local = writer.bind(&role.name.text, side, ir, at);
+        let slot = writer.new_slot(local);
+        writer.set_local(slot, value, true, &mut lines);
     }
     for (_, picks) in guards {
         match writer.can_pick(picks) {
@@ -413,8 +415,11 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
         }
     }
     for (_, place) in laid(&ast.body, &params) {
-        match writer.pool_left(place) {
-            Ok(left) => all.extend(left),
+        match writer.pools_of(place) {
+            Ok(pools) => all.extend(pools.iter().map(|pool| {
+                let empty = writer.is_empty(pool);
+                writer.unary(UnaryOp::Not, empty)
+            })),
             Err(ErrorReported) => done = Err(ErrorReported),
         }
     }
@@ -438,7 +443,7 @@ fn begins(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>> {
     let typed = vec![(first.name.clone(), first.ir)];
     let func = builder.declare(&format!("{}_begins", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
     let mut writer = Writer::open(builder, file, func, &named(std::slice::from_ref(first)), at);
-    let guards = writer.param_guard(LocalId::new(0), first)?;
+    let guards = writer.param_guard(0, first)?;
     let value = writer.all_of(guards).unwrap_or_else(|| writer.truth(true));
     let back = writer.stmt(StmtKind::Return(Some(value)));
     let mut lines = Lines::default();
@@ -504,8 +509,8 @@ impl Writer<'_, '_> {
     }
 
     /// A parameter's kind, that it is in play, and its `where`.
-    fn param_guard(&mut self, local: LocalId, param: &ParamDef<'_>) -> Made<Vec<ExprId>> {
-        let mut guards = Vec::new();
+    fn param_guard(&mut self, position: usize, param: &ParamDef<'_>) -> Made<Vec<ExprId>> {
+        let (mut guards, local) = (Vec::new(), LocalId::new(position));
         if let Some(kinds) = param.ty.kinds() {
             if kinds != self.m.world.all_pieces()
                 && let Some(table) = self.m.world.kind_of(kinds).map(|kind| kind.table)
@@ -527,11 +532,11 @@ impl Writer<'_, '_> {
         }
         if let Some(such) = param.such {
             let (name, ty, at) = ("it".to_owned(), param.ty, param.at);
-            let cond = self.within_scope(|writer| {
-                writer.scope.push(crate::translate::writer::Bound { name, local, ty, at });
-                writer.cond(such)
+            let cond = self.within_scope(|reader| {
+                reader.scope.push(Bound { name, local: Local(position), ty, at });
+                reader.read_cond(such)
             })?;
-            guards.push(cond.expr);
+            guards.push(self.emit(&cond.expr));
         }
         Ok(guards)
     }
@@ -546,9 +551,9 @@ impl Writer<'_, '_> {
         let Some(tier) = picks.tiers.first() else { return Ok(None) };
         let before = self.scope.len();
         let at = self.place(tier.set.span);
-        let source: Made<Source> = self.source(&tier.set, " each", at);
+        let source = self.read_source(&tier.set, " each", at);
         self.scope.truncate(before);
-        let source = source?;
+        let source = self.emit_source(&source?);
         match super::stmt::written(least) {
             Some(0) => Ok(None),
             Some(1) => Ok(Some(self.some(source))),
@@ -559,20 +564,6 @@ impl Writer<'_, '_> {
                 };
                 let least = self.expr_as(least, Ty::COUNT)?;
                 Ok(Some(self.binary(BinaryOp::Ge, count, least)))
-            }
-        }
-    }
-
-    /// All that a parameter may be: the members of its domain.
-    pub(super) fn domain_set(&mut self, ty: Ty, span: Span) -> Made<ExprId> {
-        match ty {
-            Ty::One(noun) => {
-                let domain = self.m.domain_of(noun);
-                Ok(self.add(Expr::All(domain)))
-            }
-            other => {
-                let (found, at) = (self.m.world.ty_name(other), self.place(span));
-                Err(self.tell(says::action_of_what(&found, at)))
             }
         }
     }

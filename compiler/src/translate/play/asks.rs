@@ -1,104 +1,56 @@
-//! Statements that ask: picks, may, chooses, the order of several, spending. Each offers only what can be completed.
+//! Statements that ask: picks, may, chooses, spending. Each offers only what can be completed.
 
 use crate::diag::{Place, says};
+use crate::hir::{self, Expr, Into, Limit, Limits, Offered, Picked, StmtKind, Way};
 use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::in_play::named;
+use crate::translate::reader::{Bound, Given, Reader};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk::expressions;
 use crate::translate::world::{Entry, SIDE};
-use crate::translate::writer::{Bound, Lines, Writer};
 use wgr_grammar::ast::{self, Count, ExprKind, SuchThat};
-use wgr_runtime::ir::{
-    Arm, Ask, BinaryOp, Block, Body, CellId, Expr, ExprId, FuncId, FuncKind, Limit, Limits, LocalId, SiteId, StmtKind,
-    Type, UnaryOp,
-};
 
-/// Where the answer of a pick goes.
-enum Into {
-    Cell(CellId, Vec<ExprId>, Ty),
-    /// A name that the pick gives.
-    Name(LocalId),
-}
-
-/// How many a pick gives: it decides what the name behind `as` is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Picked {
-    One,
-    /// `0 or 1`: one, or none.
-    OneOrNone,
-    Many,
-}
-
-impl Picked {
-    fn of(picks: &ast::Picks) -> Picked {
-        let written = super::stmt::written;
-        match &picks.count {
-            Count::Exactly(count) if written(count) == Some(1) && picks.such_that.is_empty() => Picked::One,
-            Count::Between(from, to) if written(from) == Some(0) && written(to) == Some(1) => Picked::OneOrNone,
-            Count::UpTo(to) if written(to) == Some(1) => Picked::OneOrNone,
-            Count::Exactly(_) | Count::Between(..) | Count::OrMore(_) | Count::UpTo(_) | Count::Any => Picked::Many,
-        }
+/// How many a pick gives.
+fn picked(picks: &ast::Picks) -> Picked {
+    let written = super::stmt::written;
+    match &picks.count {
+        Count::Exactly(count) if written(count) == Some(1) && picks.such_that.is_empty() => Picked::One,
+        Count::Between(from, to) if written(from) == Some(0) && written(to) == Some(1) => Picked::OneOrNone,
+        Count::UpTo(to) if written(to) == Some(1) => Picked::OneOrNone,
+        Count::Exactly(_) | Count::Between(..) | Count::OrMore(_) | Count::UpTo(_) | Count::Any => Picked::Many,
     }
 }
 
-impl Writer<'_, '_> {
-    pub(super) fn asker(&mut self, by: &ast::Expr) -> Made<ExprId> {
-        self.expr_as(by, Ty::One(Noun::Enum(SIDE)))
+impl Reader<'_, '_> {
+    pub(crate) fn read_asker(&mut self, by: &ast::Expr) -> Made<Expr> {
+        self.read_as(by, Ty::One(Noun::Enum(SIDE)))
     }
 
-    pub(super) fn way(&self, name: &str, each: Option<(LocalId, ExprId)>, guard: Option<ExprId>, body: Block) -> Arm {
-        Arm { name: name.to_owned(), each, guard, body }
-    }
-
-    pub(super) fn ask(
-        &mut self,
-        by: ExprId,
-        site: SiteId,
-        arms: Vec<Arm>,
-        otherwise: Option<Block>,
-        lines: &mut Lines,
-    ) {
-        let ask = Ask { by, site, start: false, arms, otherwise };
-        let stmt = self.stmt(StmtKind::Ask(ask));
-        lines.0.push(stmt);
-    }
-
-    /// The candidates: the first tier that has any.
-    fn candidates(&mut self, picks: &ast::Picks, lines: &mut Lines) -> Made<(LocalId, Ty)> {
-        let mut found: Option<(LocalId, Ty)> = None;
+    /// The candidates: the first tier that has any; and what they are.
+    fn candidates(&mut self, picks: &ast::Picks) -> Made<(Vec<Offered>, Noun)> {
+        let mut tiers = Vec::new();
+        let mut all: Option<Noun> = None;
         for tier in &picks.tiers {
-            let term = self.set(&tier.set)?;
-            let Some(noun) = term.ty.noun() else { return Err(ErrorReported) };
-            let offered = self.offered(&tier.set, term.id, noun);
-            match found {
-                None => {
-                    let local = self.local(" candidates", Type::Set(self.m.domain_of(noun)), false);
-                    self.set_local(local, offered, true, lines);
-                    found = Some((local, Ty::Set(noun)));
+            let set = self.read_set(&tier.set)?;
+            let Some(noun) = set.ty.noun() else { return Err(ErrorReported) };
+            all = Some(match all {
+                None => noun,
+                Some(first) if !first.alike(noun) => {
+                    let names = (self.m.world.ty_name(set.ty), self.m.world.ty_name(Ty::Set(first)));
+                    let at = self.place(tier.set.span);
+                    return Err(self.tell(says::wrong_type(&names.0, &names.1, at)));
                 }
-                Some((local, ty)) => {
-                    if !ty.noun().is_some_and(|first| first.alike(noun)) {
-                        let names = (self.m.world.ty_name(term.ty), self.m.world.ty_name(ty));
-                        let at = self.place(tier.set.span);
-                        return Err(self.tell(says::wrong_type(&names.0, &names.1, at)));
-                    }
-                    let before = self.get(local);
-                    let size = self.unary(UnaryOp::Size, before);
-                    let none = self.number(0, 1);
-                    let cond = self.binary(BinaryOp::Eq, size, none);
-                    let mut then = Lines::default();
-                    self.set_local(local, offered, false, &mut then);
-                    lines.0.push(self.stmt(StmtKind::If { cond, then: then.block(), other: Block::default() }));
-                    if let (Some(Noun::Piece(a)), Noun::Piece(b)) = (ty.noun(), noun) {
-                        found = Some((local, Ty::Set(Noun::Piece(a.or(b)))));
-                    }
-                }
-            }
+                Some(first) => match (first, noun) {
+                    (Noun::Piece(a), Noun::Piece(b)) => Noun::Piece(a.or(b)),
+                    _ => first,
+                },
+            });
+            tiers.push(self.offered(&tier.set, set, noun));
         }
-        found.ok_or(ErrorReported)
+        Ok((tiers, all.ok_or(ErrorReported)?))
     }
 
-    fn into(&mut self, picks: &ast::Picks, noun: Noun, picked: Picked, lines: &mut Lines) -> Made<Into> {
+    fn into(&mut self, picks: &ast::Picks, noun: Noun, picked: Picked) -> Made<Into> {
         let many = picked == Picked::Many;
         let span = picks.into.span;
         if let ExprKind::Name(name) = &picks.into.kind
@@ -112,10 +64,7 @@ impl Writer<'_, '_> {
                 Picked::Many => Ty::Set(noun),
             };
             let ir = self.m.ir_type(if many { ty } else { Ty::Maybe(noun) });
-            let nothing = self.nothing(noun, many);
-            let local = self.bind(&name.text, ty, ir, at, false);
-            self.set_local(local, nothing, true, lines);
-            return Ok(Into::Name(local));
+            return Ok(Into::Name(self.bind(&name.text, ty, ir, at)));
         }
         let target = self.target(&picks.into)?;
         let fits = match (target.ty, many) {
@@ -132,72 +81,41 @@ impl Writer<'_, '_> {
             let (wanted, at) = (self.m.world.ty_name(target.ty), self.place(span));
             return Err(self.tell(says::wrong_type(&found, &wanted, at)));
         }
-        // Whatever comes of it, the name has a value from here on.
-        let set = matches!(target.ty, Ty::Set(_));
         let held = self.m.program.cells.get(target.cell.index()).and_then(|cell| cell.value.scalar());
-        if held.is_some_and(|held| !held.is_opt()) {
-            if picks.otherwise.is_some() || picked == Picked::OneOrNone {
-                let (name, ty) = (self.m.sources.text(self.place(span)).to_owned(), self.m.world.ty_name(target.ty));
-                let at = self.place(span);
-                return Err(self.tell(says::pick_may_be_none(&name, &ty, at)));
-            }
-            return Ok(Into::Cell(target.cell, target.index, target.ty));
+        let always_one = held.is_some_and(|held| !held.is_opt());
+        if always_one && (picks.otherwise.is_some() || picked == Picked::OneOrNone) {
+            let at = self.place(span);
+            let (name, ty) = (self.m.sources.text(at).to_owned(), self.m.world.ty_name(target.ty));
+            return Err(self.tell(says::pick_may_be_none(&name, &ty, at)));
         }
-        let nothing = self.nothing(noun, set);
-        let index = self.target(&picks.into)?.index;
-        self.set_cell(target.cell, index, nothing, lines);
-        Ok(Into::Cell(target.cell, target.index, target.ty))
+        // Whatever comes of it, the name has a value from here on.
+        Ok(Into::Place(target, !always_one))
     }
 
-    fn nothing(&mut self, noun: Noun, many: bool) -> ExprId {
-        let domain = self.m.domain_of(noun);
-        self.add(if many { Expr::Empty(domain) } else { Expr::None(domain) })
-    }
-
-    fn put(&mut self, into: Into, value: ExprId, many: bool, lines: &mut Lines) {
-        match into {
-            Into::Name(local) => self.set_local(local, value, false, lines),
-            Into::Cell(cell, index, ty) => {
-                let value = match ty {
-                    Ty::Set(_) if !many => self.unary(UnaryOp::Single, value),
-                    _ => value,
-                };
-                self.set_cell(cell, index, value, lines);
-            }
-        }
-    }
-
-    pub(super) fn picks(&mut self, picks: &ast::Picks, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
+    pub(super) fn picks(&mut self, picks: &ast::Picks, stmt: &ast::Stmt) -> Made<StmtKind> {
         let site = self.site(stmt, "Who?");
-        let by = self.asker(&picks.by)?;
-        let (candidates, ty) = self.candidates(picks, lines)?;
-        let noun = ty.noun().ok_or(ErrorReported)?;
-        let picked = Picked::of(picks);
-        // Several are picked in a loop of their own.
-        let (otherwise, left) = match &picks.otherwise {
-            Some(block) if picked == Picked::One => (Some(self.block(block)?), None),
-            Some(block) => {
-                let (done, left) = self.looped(|writer| writer.block(block));
-                (Some(done?), left)
-            }
-            None => (None, None),
+        let by = self.read_asker(&picks.by)?;
+        let (tiers, noun) = self.candidates(picks)?;
+        let picked = picked(picks);
+        let otherwise = match &picks.otherwise {
+            Some(block) if picked == Picked::One => Some(hir::Round { body: self.read_block(block)?, left: None }),
+            // Several are picked in a loop of their own.
+            Some(block) => Some(self.looped(|reader| reader.read_block(block))?),
+            None => None,
         };
         if otherwise.is_none() && self.may_be_empty(picks) && !self.guarded.contains(&stmt.span) {
             let at = self.place(stmt.span);
             return Err(self.tell(says::pick_of_nobody(at)));
         }
-        let into = self.into(picks, noun, picked, lines)?;
+        let into = self.into(picks, noun, picked)?;
         if let ExprKind::Name(name) = &picks.into.kind
             && picks.tiers.iter().any(|tier| self.absent_meant(&tier.set))
         {
             self.absent.insert(name.text.clone());
         }
         self.asks_for_itself(picks)?;
-        if picked == Picked::One {
-            self.pick_one(by, site, candidates, noun, into, otherwise, lines);
-            return Ok(());
-        }
-        self.pick_many(picks, by, site, candidates, noun, into, (otherwise, left), lines)
+        let limits = if picked == Picked::One { None } else { Some(self.limits(picks, noun)?) };
+        Ok(StmtKind::Picks(Box::new(hir::Picks { site, by, tiers, noun, picked, into, otherwise, limits })))
     }
 
     /// What is being picked has no members before it is picked: `such that` cannot read it.
@@ -228,98 +146,23 @@ impl Writer<'_, '_> {
         least != Some(0) || picks.such_that.iter().any(|such| such.least.is_some())
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one statement, read by one caller")]
-    fn pick_one(
-        &mut self,
-        by: ExprId,
-        site: SiteId,
-        candidates: LocalId,
-        noun: Noun,
-        into: Into,
-        otherwise: Option<Block>,
-        lines: &mut Lines,
-    ) {
-        let ir = self.m.ir_type(Ty::One(noun));
-        let var = self.local(" picked", ir, false);
-        let from = self.get(candidates);
-        let value = self.get(var);
-        let mut body = Lines::default();
-        self.put(into, value, false, &mut body);
-        let arm = self.way("pick", Some((var, from)), None, body.block());
-        self.ask(by, site, vec![arm], Some(otherwise.unwrap_or_default()), lines);
-    }
-
-    /// One after the other in any order, until it is done; only what can still be completed is offered.
-    #[expect(clippy::too_many_arguments, reason = "the parts of one statement, read by one caller")]
-    fn pick_many(
-        &mut self,
-        picks: &ast::Picks,
-        by: ExprId,
-        site: SiteId,
-        candidates: LocalId,
-        noun: Noun,
-        into: Into,
-        (otherwise, left): (Option<Block>, Option<LocalId>),
-        lines: &mut Lines,
-    ) -> Made<()> {
-        let domain = self.m.domain_of(noun);
-        let set = Type::Set(domain);
-        let (limits, args) = self.limits(picks, noun)?;
-        let chosen = self.local(" chosen", set, false);
-        let empty = self.add(Expr::Empty(domain));
-        self.set_local(chosen, empty, true, lines);
-        let ir = self.m.ir_type(Ty::One(noun));
-        let var = self.local(" picked", ir, false);
-        let mut add = Lines::default();
-        let (so_far, one) = (self.get(chosen), self.get(var));
-        let one = self.unary(UnaryOp::Single, one);
-        let more = self.binary(BinaryOp::Union, so_far, one);
-        self.set_local(chosen, more, false, &mut add);
-        let reads = |writer: &mut Self| args.iter().map(|local| writer.get(*local)).collect::<Vec<ExprId>>();
-        let (given, so_far, from) = (reads(self), self.get(chosen), self.get(candidates));
-        let offered = self.add(Expr::Extend { limits, args: given, chosen: so_far, from });
-        let (given, so_far) = (reads(self), self.get(chosen));
-        let complete = self.add(Expr::Complete { limits, args: given, chosen: so_far });
-        let leave = self.stmt(StmtKind::Break);
-        let mut nobody = otherwise.unwrap_or_default();
-        nobody.0.push(self.stmt(StmtKind::Break));
-        let arms = vec![
-            self.way("pick", Some((var, offered)), None, add.block()),
-            self.way("done", None, Some(complete), Block(vec![leave])),
-        ];
-        let mut body = Lines::default();
-        self.ask(by, site, arms, Some(nobody), &mut body);
-        let most = self.m.program.domains.get(domain.index()).map_or(1, |domain| domain.size) + 1;
-        let count = self.local(" round", Type::int(0, i64::from(most)), true);
-        self.push_loop(StmtKind::Loop { most, count, body: body.block() }, left, lines);
-        let value = self.get(chosen);
-        let set = match &into {
-            Into::Cell(_, _, ty) => matches!(ty, Ty::Set(_)),
-            Into::Name(_) => Picked::of(picks) == Picked::Many,
-        };
-        // Of none the lowest is none.
-        let value = if set { value } else { self.unary(UnaryOp::Lowest, value) };
-        self.put(into, value, true, lines);
-        Ok(())
-    }
-
-    /// A `limits` function for the count and the conditions. It gets every name in scope as a parameter.
-    fn limits(&mut self, picks: &ast::Picks, noun: Noun) -> Made<(FuncId, Vec<LocalId>)> {
+    /// The count and the conditions. They get every name in scope as a parameter.
+    fn limits(&mut self, picks: &ast::Picks, noun: Noun) -> Made<Limits> {
         let captured: Vec<Bound> = self.captured();
-        let params: Vec<(String, Type)> =
-            captured.iter().map(|bound| (bound.name.clone(), self.func.local(bound.local).ty)).collect();
-        let named: Vec<(String, Ty)> = captured.iter().map(|bound| (bound.name.clone(), bound.ty)).collect();
+        let given = captured.iter().filter_map(|bound| {
+            let ir = self.binders.get(bound.local.0)?.ir;
+            Some(Given { name: bound.name.clone(), ty: Some(bound.ty), ir })
+        });
+        let given = given.collect();
         let at = self.place(picks.into.span);
-        let func = self.m.declare("limits", FuncKind::Query, params, Some(Type::BOOL), at);
         let (within, file) = (self.within, self.file);
-        let mut writer = Writer::open(self.m, file, func, &named, at);
-        writer.within = within;
-        let ir = writer.m.ir_type(Ty::One(noun));
-        let it = writer.bind("it", Ty::One(noun), ir, at, false);
-        let made = writer.limit_rows(picks, it);
-        let (limits, alike) = made?;
-        writer.done(Body::Limits(Limits { it, limits, alike }));
-        Ok((func, captured.into_iter().map(|bound| bound.local).collect()))
+        let mut reader = Reader::new(self.m, file, given, at);
+        reader.within = within;
+        let ir = reader.m.ir_type(Ty::One(noun));
+        let it = reader.bind("it", Ty::One(noun), ir, at);
+        let (limits, alike) = reader.limit_rows(picks)?;
+        let binders = reader.binders;
+        Ok(Limits { captured: captured.iter().map(|bound| bound.local).collect(), binders, it, limits, alike, at })
     }
 
     /// The names in scope that have values, each once; the innermost of a name.
@@ -334,17 +177,17 @@ impl Writer<'_, '_> {
         found
     }
 
-    fn limit_rows(&mut self, picks: &ast::Picks, _it: LocalId) -> Made<(Vec<Limit>, Option<ExprId>)> {
-        let number = |writer: &mut Self, expr: &ast::Expr| writer.expr_as(expr, Ty::COUNT);
-        let (lo, hi) = match &picks.count {
-            Count::Exactly(count) => (Some(number(self, count)?), Some(number(self, count)?)),
-            Count::Between(from, to) => (Some(number(self, from)?), Some(number(self, to)?)),
-            Count::OrMore(from) => (Some(number(self, from)?), None),
-            Count::UpTo(to) => (None, Some(number(self, to)?)),
+    fn limit_rows(&mut self, picks: &ast::Picks) -> Made<(Vec<Limit>, Option<Expr>)> {
+        let number = |reader: &mut Self, expr: &ast::Expr| reader.read_as(expr, Ty::COUNT).map(Some);
+        let (least, most) = match &picks.count {
+            Count::Exactly(count) => (number(self, count)?, number(self, count)?),
+            Count::Between(from, to) => (number(self, from)?, number(self, to)?),
+            Count::OrMore(from) => (number(self, from)?, None),
+            Count::UpTo(to) => (None, number(self, to)?),
             Count::Any => (None, None),
         };
         self.some_number_fits(picks)?;
-        let mut limits = vec![Limit { lo, hi, weight: None }];
+        let mut limits = vec![Limit { least, most, weight: None }];
         let mut alike = None;
         for such in &picks.such_that {
             match self.such_that(such)? {
@@ -391,25 +234,24 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn such_that(&mut self, such: &SuchThat) -> Made<(Option<Limit>, Option<ExprId>)> {
+    fn such_that(&mut self, such: &SuchThat) -> Made<(Option<Limit>, Option<Expr>)> {
         for case in &such.cases {
             self.m.cite(self.file, case);
         }
-        self.stand(such.span);
         if let Some(alike) = &such.alike {
-            return Ok((None, Some(self.expr(alike, None)?.id)));
+            return Ok((None, Some(self.read_expr(alike, None)?)));
         }
         let weight = match &such.weight {
-            Some(weight) => Some(self.expr(weight, None)?),
+            Some(weight) => Some(self.read_expr(weight, None)?),
             None => None,
         };
-        let want = weight.map(|term| term.ty).filter(|ty| ty.is_number()).unwrap_or(Ty::COUNT);
+        let want = weight.as_ref().map(|weight| weight.ty).filter(|ty| ty.is_number()).unwrap_or(Ty::COUNT);
         let mut bound = |expr: &Option<ast::Expr>| match expr {
-            Some(expr) => self.expr_as(expr, want).map(Some),
+            Some(expr) => self.read_as(expr, want).map(Some),
             None => Ok(None),
         };
-        let (lo, hi) = (bound(&such.least)?, bound(&such.most)?);
-        Ok((Some(Limit { lo, hi, weight: weight.map(|term| term.id) }), None))
+        let (least, most) = (bound(&such.least)?, bound(&such.most)?);
+        Ok((Some(Limit { least, most, weight }), None))
     }
 
     pub(super) fn may(
@@ -418,57 +260,54 @@ impl Writer<'_, '_> {
         block: &ast::Block,
         other: Option<&ast::Block>,
         stmt: &ast::Stmt,
-        lines: &mut Lines,
-    ) -> Made<()> {
+    ) -> Made<StmtKind> {
         let site = self.site(stmt, "May it be?");
-        let by = self.asker(by)?;
-        let yes = self.block(block);
+        let by = self.read_asker(by)?;
+        let yes = self.read_block(block);
         let no = match other {
-            Some(other) => self.block(other),
-            None => Ok(Block::default()),
+            Some(other) => self.read_block(other),
+            None => Ok(hir::Block::new()),
         };
-        let arms = vec![self.way("yes", None, None, yes?), self.way("no", None, None, no?)];
-        self.ask(by, site, arms, None, lines);
-        Ok(())
+        let way = |name: &str, block| Way { name: name.to_owned(), when: None, block };
+        Ok(StmtKind::Choose { site, by, ways: vec![way("yes", yes?), way("no", no?)], otherwise: None })
     }
 
-    pub(super) fn chooses(&mut self, choose: &ast::Choose, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
+    pub(super) fn chooses(&mut self, choose: &ast::Choose, stmt: &ast::Stmt) -> Made<StmtKind> {
         let site = self.site(stmt, "Which?");
-        let by = self.asker(&choose.by)?;
-        let mut arms: Vec<Arm> = Vec::new();
+        let by = self.read_asker(&choose.by)?;
+        let mut ways: Vec<Way> = Vec::new();
         let mut done = Ok(());
         for arm in &choose.arms {
             for case in &arm.cases {
                 self.m.cite(self.file, case);
             }
-            let guard = match &arm.when {
-                Some(cond) => self.cond(cond).map(|cond| Some((cond.expr, cond.yes))),
+            let when = match &arm.when {
+                Some(cond) => self.read_cond(cond).map(Some),
                 None => Ok(None),
             };
-            let known = guard.as_ref().ok().and_then(|guard| guard.as_ref()).map(|(_, yes)| yes.clone());
-            let block = self.given(&known.unwrap_or_default(), |writer| writer.block(&arm.block));
+            let known = when.as_ref().ok().and_then(|cond| cond.as_ref()).map(|cond| cond.yes.clone());
+            let block = self.given(&known.unwrap_or_default(), |reader| reader.read_block(&arm.block));
             let title = arm.title.as_ref().map_or("", |title| title.text.as_str());
-            let name = option_name(title, arms.len());
-            match (guard, block) {
-                (Ok(guard), Ok(block)) => arms.push(self.way(&name, None, guard.map(|(id, _)| id), block)),
+            let name = option_name(title, ways.len());
+            match (when, block) {
+                (Ok(when), Ok(block)) => ways.push(Way { name, when: when.map(|cond| cond.expr), block }),
                 _ => done = Err(ErrorReported),
             }
         }
         let otherwise = match &choose.otherwise {
-            Some(block) => Some(self.block(block)?),
+            Some(block) => Some(self.read_block(block)?),
             None => None,
         };
         done?;
-        if otherwise.is_none() && arms.iter().all(|arm| arm.guard.is_some()) {
+        if otherwise.is_none() && ways.iter().all(|way| way.when.is_some()) {
             let at = self.place(stmt.span);
             return Err(self.tell(says::choice_of_nothing(at)));
         }
-        self.ask(by, site, arms, otherwise, lines);
-        Ok(())
+        Ok(StmtKind::Choose { site, by, ways, otherwise })
     }
 
     /// Points on goods, hit by hit: `must` until no more can be spent, `may` until the side stops.
-    pub(super) fn spend(&mut self, spend: &ast::Spend, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
+    pub(super) fn spend(&mut self, spend: &ast::Spend, stmt: &ast::Stmt) -> Made<StmtKind> {
         let site = self.site(stmt, "On what?");
         let at = self.place(spend.purchase.span);
         let Some(Entry::Purchase(index)) = self.m.world.entry(&spend.purchase.text) else {
@@ -476,65 +315,29 @@ impl Writer<'_, '_> {
             return Err(self.tell(says::unknown_name("purchase", &spend.purchase.text, &known, at)));
         };
         let Some(def) = self.m.world.purchases.get(index) else { return Err(ErrorReported) };
-        let (goods, effect, price) = (def.goods, def.effect, def.ast.costs.clone());
+        let (goods, effect, costs) = (def.goods, def.effect, def.ast.costs.clone());
         let param = def.params.first().cloned().ok_or(ErrorReported)?;
         let purchase_file = def.file;
-        let by = self.asker(&spend.by)?;
-        let term = self.set(&spend.set)?;
-        let Some(noun) = term.ty.noun() else { return Err(ErrorReported) };
-        let domain = self.m.domain_of(noun);
-        let from = self.local(" goods", Type::Set(domain), false);
-        self.set_local(from, term.id, true, lines);
-        let maybe = self.m.ir_type(Ty::Maybe(noun));
-        let last = self.local(" last", maybe, false);
-        let nothing = self.add(Expr::None(domain));
-        self.set_local(last, nothing, true, lines);
+        let by = self.read_asker(&spend.by)?;
+        let set = self.read_set(&spend.set)?;
+        let Some(noun) = set.ty.noun() else { return Err(ErrorReported) };
+        let from = self.still_offered(&spend.set, set, noun);
         let ir = self.m.ir_type(Ty::One(noun));
-        let var = self.local(" bought", ir, false);
-        let mut body = Lines::default();
-        // The pool pays first: the price may change with what is bought.
-        let target = self.target(&spend.pool)?;
-        let before = self.expr(&spend.pool, None)?;
-        let unit = self.must_be_number(before.ty, &spend.pool)?;
-        let file = self.file;
-        let paid = self.within_scope(|writer| {
-            writer.file = purchase_file;
-            writer.scope.push(Bound { name: param.name.clone(), local: var, ty: param.ty, at });
-            writer.expr_as(&price, Ty::Number { unit: unit.0, den: unit.1 })
+        let bought = self.binder(" bought", ir);
+        let pool = self.target(&spend.pool)?;
+        let points = self.read_expr(&spend.pool, None)?;
+        let (unit, den) = self.must_be_number(points.ty, &spend.pool)?;
+        let file = std::mem::replace(&mut self.file, purchase_file);
+        let price = self.within_scope(|reader| {
+            reader.scope.push(Bound { name: param.name.clone(), local: bought, ty: param.ty, at });
+            reader.read_as(&costs, Ty::Number { unit, den })
         });
         self.file = file;
-        let paid = paid?;
-        let left = self.binary(BinaryOp::Sub, before.id, paid);
-        self.set_cell(target.cell, target.index, left, &mut body);
-        let one = self.get(var);
-        body.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func: effect, args: vec![one] }));
-        let one = self.get(var);
-        self.set_local(last, one, false, &mut body);
-        let mut left_early = None;
-        if let Some(then) = &spend.then {
-            let (done, left) = self.looped(|writer| writer.block(then));
-            body.0.extend(done?.0);
-            left_early = left;
-        }
-        if spend.once {
-            body.0.push(self.stmt(StmtKind::Break));
-        }
-        let pool = self.expr(&spend.pool, None)?;
-        let (from, last) = (self.get(from), self.get(last));
-        let from = self.still_offered(&spend.set, from, noun);
-        let offered = self.add(Expr::Buyable { goods, args: Vec::new(), pool: pool.id, from, last });
-        let mut arms = vec![self.way("buy", Some((var, offered)), None, body.block())];
-        let leave = self.stmt(StmtKind::Break);
-        if !spend.must {
-            let stop = self.stmt(StmtKind::Break);
-            arms.push(self.way("stop", None, None, Block(vec![stop])));
-        }
-        let mut round = Lines::default();
-        self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);
-        const MOST: u32 = 128;
-        let count = self.local(" round", Type::int(0, i64::from(MOST)), true);
-        self.push_loop(StmtKind::Loop { most: MOST, count, body: round.block() }, left_early, lines);
-        Ok(())
+        let price = price?;
+        let then = spend.then.as_ref().map(|then| self.looped(|reader| reader.read_block(then))).transpose()?;
+        let (once, must) = (spend.once, spend.must);
+        let spend = hir::Spend { site, by, goods, effect, from, bought, pool, points, price, then, once, must };
+        Ok(StmtKind::Spend(Box::new(spend)))
     }
 }
 

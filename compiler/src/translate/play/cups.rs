@@ -1,14 +1,15 @@
 //! Drawing from a cup and putting back. What is drawn is a print; a counter that nobody has drawn yet bears it from then on.
 
 use crate::diag::says;
+use crate::hir::{self, StmtKind};
 use crate::translate::builder::{ErrorReported, Made};
+use crate::translate::reader::Reader;
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::Entry;
-use crate::translate::writer::{Lines, Source, Writer};
 use wgr_grammar::ast;
-use wgr_runtime::ir::{BinaryOp, CellId, Expr, ExprId, FoldOp, LocalId, StmtKind, Type, UnaryOp};
+use wgr_runtime::ir::CellId;
 
-impl Writer<'_, '_> {
+impl Reader<'_, '_> {
     /// `draw u from container { .. } otherwise { .. }`
     pub(super) fn draw(
         &mut self,
@@ -16,59 +17,34 @@ impl Writer<'_, '_> {
         cup: &ast::Name,
         (block, other): (&ast::Block, Option<&ast::Block>),
         stmt: &ast::Stmt,
-        lines: &mut Lines,
-    ) -> Made<()> {
+    ) -> Made<StmtKind> {
         let (cell, piece, title) = self.cup(cup)?;
         let Some(other) = other else {
             let at = self.place(stmt.span);
             return Err(self.tell(says::cup_may_be_empty(&cup.text, at)));
         };
         let site = self.site(stmt, &format!("a draw from {title}"));
-        let Some(noun) = self.m.world.prints.as_ref().map(|prints| Noun::Enum(prints.noun)) else {
+        if self.m.world.prints.is_none() {
             return Err(ErrorReported);
-        };
-        let ir = self.m.ir_type(Ty::One(noun));
-        let (print, drew) = (self.local(" print", ir, false), self.local(" drew", Type::BOOL, false));
-        let yes = self.truth(true);
-        self.set_local(drew, yes, true, lines);
-        let mut empty = Lines::default();
-        let (no, first) = (self.truth(false), self.member(noun, 0));
-        self.set_local(drew, no, false, &mut empty);
-        self.set_local(print, first, false, &mut empty);
-        lines.0.push(self.stmt(StmtKind::Draw { into: print, cup: cell, site: Some(site), otherwise: empty.block() }));
+        }
         let at = self.fresh_name(var)?;
         let ty = Ty::One(Noun::Piece(Kinds::of(piece)));
         let ir = self.m.ir_type(ty);
-        let then = self.within_scope(|writer| {
-            let mut lines = Lines::default();
-            let counter = writer.bind(&var.text, ty, ir, at, false);
-            let shown = writer.get(print);
-            writer.bear(counter, piece, shown, &mut lines);
-            writer.lines(block, &mut lines)?;
-            Ok(lines.block())
+        let (drawn, then) = self.within_scope(|reader| {
+            let drawn = reader.bind(&var.text, ty, ir, at);
+            let mut then = hir::Block::new();
+            (drawn, reader.read_lines(block, &mut then).map(|()| then))
         });
-        let other = self.block(other);
-        let cond = self.get(drew);
-        lines.0.push(self.stmt(StmtKind::If { cond, then: then?, other: other? }));
-        Ok(())
+        let empty = self.read_block(other);
+        let draw = hir::Draw { site, cup: cell, piece, drawn, then: then?, empty: empty? };
+        Ok(StmtKind::Draw(Box::new(draw)))
     }
 
     /// `return u to container`
-    pub(super) fn give_back(&mut self, who: &ast::Expr, cup: &ast::Name, lines: &mut Lines) -> Made<()> {
-        let (cell, piece, _) = self.cup(cup)?;
-        let all = Ty::Set(Noun::Piece(Kinds::of(piece)));
-        let pieces = self.expr_as(who, all)?;
-        self.stand(who.span);
-        let Some(prints) = &self.m.world.prints else { return Err(ErrorReported) };
-        let print = prints.cell;
-        self.each_of(pieces, all, lines, |writer, var, lines| {
-            let one = writer.get(var);
-            let shown = writer.read(print, vec![one]);
-            let shown = writer.unary(UnaryOp::The, shown);
-            writer.refill(cell, shown, BinaryOp::Add, lines);
-            writer.erase(var, lines);
-        });
-        Ok(())
+    pub(super) fn give_back(&mut self, who: &ast::Expr, cup: &ast::Name) -> Made<StmtKind> {
+        let (cup, piece, _) = self.cup(cup)?;
+        let who = self.read_as(who, Ty::Set(Noun::Piece(Kinds::of(piece))))?;
+        Ok(StmtKind::GiveBack { who, piece, cup })
     }
 
     /// The cup of that name: its cell, the piece that it holds, how players call it.
@@ -85,89 +61,5 @@ impl Writer<'_, '_> {
         let known: Vec<String> = self.m.world.cups.iter().map(|cup| cup.name.clone()).collect();
         let at = self.place(name.span);
         Err(self.tell(says::unknown_name("cup", &name.text, &known, at)))
-    }
-
-    /// The next counter of its side that nobody has drawn bears this print.
-    fn bear(&mut self, counter: LocalId, piece: usize, shown: ExprId, lines: &mut Lines) {
-        let Some(prints) = &self.m.world.prints else { return };
-        let (print, side_of_print, noun) = (prints.cell, prints.side_of, Noun::Enum(prints.noun));
-        let ir = self.m.ir_type(Ty::One(noun));
-        let now = self.local(" shown", ir, false);
-        self.set_local(now, shown, true, lines);
-        let pieces = Noun::Piece(Kinds::of(piece));
-        let ir = self.m.ir_type(Ty::One(pieces));
-        let (var, counters, side_of) = (self.local(" undrawn", ir, false), self.m.counters, self.m.side_of);
-        let over = self.add(Expr::All(counters));
-        let [one, two, three] = [0; 3].map(|_| self.get(var));
-        let belongs = self.m.world.kind_of(Kinds::of(piece)).map(|kind| kind.table);
-        let belongs = belongs.map(|table| self.look(table, vec![one]));
-        let (own, shown) = (self.look(side_of, vec![two]), self.get(now));
-        let side = self.look(side_of_print, vec![shown]);
-        let alike = self.binary(BinaryOp::Eq, own, side);
-        let (bears, nothing) = (self.read(print, vec![three]), self.add(Expr::None(self.m.domain_of(noun))));
-        let free = self.binary(BinaryOp::Eq, bears, nothing);
-        let guard = self.all_of([belongs, Some(alike), Some(free)].into_iter().flatten().collect());
-        let free = self.fold(FoldOp::Filter, Source { var, over, guard }, None, None);
-        let next = self.unary(UnaryOp::Lowest, free);
-        let next = self.unary(UnaryOp::The, next);
-        self.set_local(counter, next, true, lines);
-        let (one, shown) = (self.get(counter), self.get(now));
-        self.set_cell(print, vec![one], shown, lines);
-    }
-
-    /// One of a print more or less in a cup.
-    fn refill(&mut self, cup: CellId, shown: ExprId, op: BinaryOp, lines: &mut Lines) {
-        let Some(prints) = &self.m.world.prints else { return };
-        let ir = self.m.ir_type(Ty::One(Noun::Enum(prints.noun)));
-        let print = self.local(" back", ir, false);
-        self.set_local(print, shown, true, lines);
-        let (one, again, by) = (self.get(print), self.get(print), self.number(1, 1));
-        let before = self.read(cup, vec![again]);
-        let after = self.binary(op, before, by);
-        self.set_cell(cup, vec![one], after, lines);
-    }
-
-    /// A set-up lays a counter with this print, which is not in its cup then.
-    pub(super) fn lay_print(&mut self, at: usize, lines: &mut Lines) -> Made<LocalId> {
-        let Some(prints) = &self.m.world.prints else { return Err(ErrorReported) };
-        let noun = Noun::Enum(prints.noun);
-        let Some(piece) = prints.lines.get(at).map(|print| print.piece) else { return Err(ErrorReported) };
-        let cup = self.m.world.cups.iter().find(|cup| cup.piece == piece).map(|cup| cup.cell);
-        let ir = self.m.ir_type(Ty::One(Noun::Piece(Kinds::of(piece))));
-        let counter = self.local(" laid", ir, false);
-        let shown = self.member(noun, at as i64);
-        self.bear(counter, piece, shown, lines);
-        if let Some(cup) = cup {
-            let shown = self.member(noun, at as i64);
-            self.refill(cup, shown, BinaryOp::Sub, lines);
-        }
-        Ok(counter)
-    }
-
-    /// All cups are full.
-    pub(super) fn begin_cups(&mut self, lines: &mut Lines) {
-        let Some(prints) = &self.m.world.prints else { return };
-        let noun = Noun::Enum(prints.noun);
-        let counts: Vec<(usize, i64)> =
-            prints.lines.iter().map(|print| (print.piece, i64::from(print.count))).collect();
-        let cups: Vec<(usize, CellId)> = self.m.world.cups.iter().map(|cup| (cup.piece, cup.cell)).collect();
-        for (at, (piece, count)) in counts.into_iter().enumerate() {
-            let Some((_, cup)) = cups.iter().find(|(of, _)| *of == piece) else { continue };
-            let (print, count) = (self.member(noun, at as i64), self.number(count, 1));
-            self.set_cell(*cup, vec![print], count, lines);
-        }
-    }
-
-    /// `number of container`: how many are left in it.
-    pub(crate) fn left_in(&mut self, cup: usize) -> Option<ExprId> {
-        let prints = self.m.world.prints.as_ref()?;
-        let noun = Noun::Enum(prints.noun);
-        let cell = self.m.world.cups.get(cup)?.cell;
-        let ir = self.m.ir_type(Ty::One(noun));
-        let var = self.local(" print", ir, false);
-        let over = self.add(Expr::All(self.m.domain_of(noun)));
-        let one = self.get(var);
-        let held = self.read(cell, vec![one]);
-        Some(self.fold(FoldOp::Sum, Source { var, over, guard: None }, Some(held), None))
     }
 }

@@ -2,45 +2,12 @@
 //! can be ended, and what a step brings about happens before the next one is asked.
 
 use crate::diag::{Place, nearest, says};
+use crate::hir::{self, Course, StmtKind};
 use crate::translate::builder::{ErrorReported, Made};
+use crate::translate::reader::{Bound, Reader};
 use crate::translate::ty::{Noun, Ty, Unit};
-use crate::translate::world::{Entry, StepFuncs};
-use crate::translate::writer::{Lines, Writer};
-use wgr_grammar::Span;
+use crate::translate::world::Entry;
 use wgr_grammar::ast::{self, ExprKind, RowsKind, VerdictKind};
-use wgr_runtime::ir::{
-    Arm, BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, Judge, LocalId, Look, Offer, Search, SearchMode,
-    SearchOut, StmtKind, Type, UnaryOp,
-};
-
-/// No move of one piece has more steps.
-const MOST_STEPS: u32 = 200;
-
-/// What a move carries from step to step.
-pub(crate) struct Move {
-    /// Which course, by its place among the rows.
-    course: usize,
-    pub(crate) step: StepFuncs,
-    /// The arguments of the course, evaluated once.
-    args: Vec<LocalId>,
-    piece: LocalId,
-    start: LocalId,
-    pub(crate) here: LocalId,
-    left: LocalId,
-    /// How a point is counted.
-    den: u32,
-    at_least_one: bool,
-    /// Nothing was entered yet, where the first hex is always allowed.
-    fresh: Option<LocalId>,
-    hexes: Option<HexesSaid>,
-}
-
-/// `0..3 hexes`: how many at least and at most, and how many it has gone.
-struct HexesSaid {
-    least: LocalId,
-    most: LocalId,
-    gone: LocalId,
-}
 
 /// The parts of the statement.
 pub(super) struct MoveSaid<'s> {
@@ -51,112 +18,59 @@ pub(super) struct MoveSaid<'s> {
     pub(super) each_hex: Option<&'s ast::Block>,
 }
 
-impl Writer<'_, '_> {
-    pub(super) fn moves(&mut self, said: &MoveSaid<'_>, stmt: &ast::Stmt, lines: &mut Lines) -> Made<()> {
+impl Reader<'_, '_> {
+    pub(super) fn moves(&mut self, said: &MoveSaid<'_>, stmt: &ast::Stmt) -> Made<StmtKind> {
         let site = self.site(stmt, "Where to?");
-        let mut made = self.begin_move(said.who, said.along, lines)?;
-        made.hexes = self.hexes_said(said, lines)?;
-        let (may_end, over) = (self.local(" may_end", Type::BOOL, false), self.local(" over", Type::BOOL, false));
-        let (yes, no) = (self.truth(true), self.truth(false));
-        self.set_local(may_end, yes, true, lines);
-        self.set_local(over, no, true, lines);
-        let mut round = Lines::default();
-        let mut step = Lines::default();
-        let there = self.local(" to", self.m.ir_type(Ty::One(Noun::Hex)), false);
-        self.pay(&made, there, may_end, over, &mut step);
-        self.settle(&mut step);
-        let mut left_early = None;
-        if let Some(block) = said.each_hex {
-            let (done, left) = self.looped(|writer| writer.block(block));
-            step.0.extend(done?.0);
-            left_early = left;
-        }
-        self.stand(stmt.span);
-        self.look_again(&made, over, &mut step);
-        let by = self.asker(said.by)?;
-        let offered = self.next_steps(&made);
-        let mut open = self.get(may_end);
-        if let Some(hexes) = &made.hexes {
-            let (gone, least) = (self.get(hexes.gone), self.get(hexes.least));
-            let enough = self.binary(BinaryOp::Ge, gone, least);
-            open = self.binary(BinaryOp::And, open, enough);
-        }
-        let stop = self.stmt(StmtKind::Break);
-        let arms = vec![
-            Arm { name: "to".to_owned(), each: Some((there, offered)), guard: None, body: step.block() },
-            Arm { name: "stop".to_owned(), each: None, guard: Some(open), body: Block(vec![stop]) },
-        ];
-        let leave = self.stmt(StmtKind::Break);
-        self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);
-        let count = self.local(" step", Type::int(0, i64::from(MOST_STEPS)), true);
-        self.push_loop(StmtKind::Loop { most: MOST_STEPS, count, body: round.block() }, left_early, lines);
-        Ok(())
+        let course = self.course(said.who, said.along)?;
+        let hexes = match said.hexes {
+            Some((from, to)) => Some([self.read_as(from, Ty::COUNT)?, self.read_as(to, Ty::COUNT)?]),
+            None => None,
+        };
+        let each_hex = said.each_hex.map(|block| self.looped(|reader| reader.read_block(block))).transpose()?;
+        let by = self.read_asker(said.by)?;
+        Ok(StmtKind::Moves(Box::new(hir::Moves { site, by, course, hexes, each_hex })))
     }
 
-    /// The course's arguments, who moves, from where, with how many points.
-    pub(crate) fn begin_move(&mut self, who: &ast::Expr, along: &ast::Expr, lines: &mut Lines) -> Made<Move> {
+    /// Who moves, along which course, with how many points.
+    pub(crate) fn course(&mut self, who: &ast::Expr, along: &ast::Expr) -> Made<Course> {
         let at = self.place(along.span);
         let ExprKind::Call(name, args) = &along.kind else {
             return Err(self.tell(says::along_what(None, &[], at)));
         };
-        let index = match self.m.world.entry(&name.text) {
+        let course = match self.m.world.entry(&name.text) {
             Some(Entry::Rows(index)) => index,
             Some(Entry::Broken) => return Err(ErrorReported),
             Some(_) | None => return Err(self.no_course(&name.text, at)),
         };
-        let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
-        let (Some(step), RowsKind::Course) = (def.step, def.ast.kind) else {
+        let Some(def) = self.m.world.rows.get(course) else { return Err(ErrorReported) };
+        let (Some(_), RowsKind::Course) = (def.step, def.ast.kind) else {
             return Err(self.no_course(&name.text, at));
         };
         let (params, result, file) = (def.params.clone(), def.result, def.file);
         let spends = def.ast.spends.clone();
         let at_least_one = def.rows.iter().any(|def| is_step_limit(&def.row.verdict.kind));
         let wants: Vec<Ty> = params.iter().map(|param| param.ty).collect();
-        let values = self.args(&name.text, &wants, args, along.span)?;
-        let mut locals = Vec::new();
-        for (value, param) in values.into_iter().zip(&params) {
-            let local = self.local(&format!(" {}", param.name), param.ir, false);
-            self.set_local(local, value, true, lines);
-            locals.push(local);
-        }
-        let all = Ty::One(Noun::Piece(self.m.world.all_pieces()));
-        let piece_value = self.expr_as(who, all)?;
-        let piece = self.local(" mover", self.m.ir_type(all), false);
-        self.set_local(piece, piece_value, true, lines);
-        let hex = self.m.ir_type(Ty::One(Noun::Hex));
-        let [start, here] = [" start", " here"].map(|name| self.local(name, hex, false));
-        for local in [start, here] {
-            let one = self.get(piece);
-            let stands = self.stands(one);
-            self.set_local(local, stands, true, lines);
-        }
+        let values = self.read_args(&name.text, &wants, args, along.span)?.into_iter();
+        let args =
+            values.zip(&params).map(|(value, param)| (self.binder(&format!(" {}", param.name), param.ir), value));
+        let args: Vec<(hir::Local, hir::Expr)> = args.collect();
+        let piece = self.read_as(who, Ty::One(Noun::Piece(self.m.world.all_pieces())))?;
         // `spends allowance(u)` speaks of the course's parameters.
         let Some(spends) = spends else { return Err(ErrorReported) };
         let (unit, den) = match result {
             Ty::Number { unit, den } => (unit, den),
             _ => (Unit::Any, 1),
         };
-        let own_file = self.file;
-        self.file = file;
-        let points = self.within_scope(|writer| {
-            for (param, local) in params.iter().zip(&locals) {
+        let own_file = std::mem::replace(&mut self.file, file);
+        let points = self.within_scope(|reader| {
+            for (param, (local, _)) in params.iter().zip(&args) {
                 let (name, local, ty, at) = (param.name.clone(), *local, param.ty, param.at);
-                writer.scope.push(crate::translate::writer::Bound { name, local, ty, at });
+                reader.scope.push(Bound { name, local, ty, at });
             }
-            writer.expr_as(&spends, Ty::Number { unit, den })
+            reader.read_as(&spends, Ty::Number { unit, den })
         });
         self.file = own_file;
-        let points = points?;
-        let whole = self.whole(points, den);
-        let left = self.local(" left", Type::int(0, 1 << 19), false);
-        self.set_local(left, whole, true, lines);
-        let fresh = at_least_one.then(|| {
-            let fresh = self.local(" fresh", Type::BOOL, false);
-            let yes = self.truth(true);
-            self.set_local(fresh, yes, true, lines);
-            fresh
-        });
-        Ok(Move { course: index, step, args: locals, piece, start, here, left, den, at_least_one, fresh, hexes: None })
+        Ok(Course { course, args, piece, points: points?, den, at_least_one })
     }
 
     fn no_course(&mut self, said: &str, at: Place) -> ErrorReported {
@@ -164,206 +78,6 @@ impl Writer<'_, '_> {
         let known: Vec<String> = courses.map(|def| def.name.clone()).collect();
         let near = nearest(said, known.iter().map(String::as_str));
         self.tell(says::along_what(Some(said), &near, at))
-    }
-
-    fn hexes_said(&mut self, said: &MoveSaid<'_>, lines: &mut Lines) -> Made<Option<HexesSaid>> {
-        let Some((from, to)) = said.hexes else { return Ok(None) };
-        let (least, most) = (self.expr_as(from, Ty::COUNT)?, self.expr_as(to, Ty::COUNT)?);
-        let count = Type::int(0, i64::from(MOST_STEPS));
-        let made = HexesSaid {
-            least: self.local(" least", count, false),
-            most: self.local(" most", count, false),
-            gone: self.local(" gone", count, false),
-        };
-        let none = self.number(0, 1);
-        for (local, value) in [(made.least, least), (made.most, most), (made.gone, none)] {
-            self.set_local(local, value, true, lines);
-        }
-        Ok(Some(made))
-    }
-
-    /// Points counted in their smallest part.
-    fn whole(&mut self, points: ExprId, den: u32) -> ExprId {
-        if den == 1 {
-            return points;
-        }
-        let parts = self.number(i64::from(den), 1);
-        let points = self.binary(BinaryOp::Mul, points, parts);
-        self.unary(UnaryOp::Down, points)
-    }
-
-    /// What one of the course's queries says of a step.
-    pub(crate) fn judged(&mut self, made: &Move, func: FuncId, hexes: [LocalId; 2]) -> ExprId {
-        let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
-        args.push(self.get(made.start));
-        args.extend(hexes.map(|hex| self.get(hex)));
-        self.call(func, args)
-    }
-
-    /// The steps from which the move can be ended. They are asked of a query where the ask stands, and not remembered:
-    /// so whoever asks why a hex is offered is told the rows.
-    fn next_steps(&mut self, made: &Move) -> ExprId {
-        let Some(fresh) = made.fresh else { return self.steps_of(made, false) };
-        let (first, later) = (self.steps_of(made, true), self.steps_of(made, false));
-        let fresh = self.get(fresh);
-        self.add(Expr::If(fresh, first, later))
-    }
-
-    /// `first`: the step that may cost more than there is.
-    fn steps_of(&mut self, made: &Move, first: bool) -> ExprId {
-        let func = self.steps_query(made, first);
-        let known = [made.start, made.here, made.left].map(|local| self.get(local));
-        let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
-        args.extend(known);
-        if let Some(hexes) = &made.hexes {
-            args.extend([hexes.most, hexes.gone].map(|local| self.get(local)));
-        }
-        self.call(func, args)
-    }
-
-    /// The query of a course that finds them: one for moves of any length, one where the hexes are counted.
-    fn steps_query(&mut self, made: &Move, first: bool) -> FuncId {
-        let key = (made.course, made.hexes.is_some(), first);
-        if let Some(func) = self.m.steps.get(&key) {
-            return *func;
-        }
-        let locals = made.args.iter().chain([&made.start, &made.here, &made.left]);
-        let counted = made.hexes.iter().flat_map(|hexes| [&hexes.most, &hexes.gone]);
-        let params = locals.chain(counted).map(|local| self.func.local(*local));
-        let params: Vec<(String, Type)> = params.map(|local| (local.name.clone(), local.ty)).collect();
-        let course = self.m.world.rows.get(made.course);
-        let (name, at) = course.map_or((String::new(), self.place(Span::default())), |def| {
-            (def.name.clone(), Place::new(def.file, def.ast.name.span))
-        });
-        let name = if first { format!("{name}_first_steps") } else { format!("{name}_steps") };
-        let func = self.m.declare(&name, FuncKind::Query, params, Some(Type::Set(HEX)), at);
-        self.m.steps.insert(key, func);
-        let mut writer = Writer::open(self.m, at.file, func, &[], at);
-        let mut param = (0..).map(LocalId::new);
-        let mut next = || param.next().unwrap_or(LocalId(0));
-        let args = made.args.iter().map(|_| next()).collect();
-        let (start, here, left) = (next(), next(), next());
-        let hexes = made.hexes.as_ref().map(|_| {
-            let (most, gone) = (next(), next());
-            HexesSaid { least: most, most, gone }
-        });
-        let inner = Move { args, start, here, left, hexes, at_least_one: first, ..*made };
-        let first = writer.local(" first", Type::Set(HEX), false);
-        let search = writer.reach(&inner, (SearchOut::First, first));
-        let first = writer.get(first);
-        let back = writer.stmt(StmtKind::Return(Some(first)));
-        writer.done(Body::Code(Block(vec![search, back])))
-    }
-
-    /// Everything that the move can still reach: where it can end, or its next steps.
-    pub(crate) fn reach(&mut self, made: &Move, out: (SearchOut, LocalId)) -> wgr_runtime::ir::Stmt {
-        let hex = self.m.ir_type(Ty::One(Noun::Hex));
-        let dir = self.m.ir_type(Ty::One(Noun::Direction));
-        let [here, there] = [" from", " there"].map(|name| self.local(name, hex, false));
-        let [dir, spent, steps, carried] = [
-            (" dir", dir),
-            (" spent", Type::int(0, 1_048_575)),
-            (" steps", Type::int(0, 65_535)),
-            (" carried", Type::int(0, 15)),
-        ]
-        .map(|(name, ty)| self.local(name, ty, false));
-        let cost = self.judged(made, made.step.cost, [here, there]);
-        let cost = self.whole(cost, made.den);
-        let nothing = self.number(0, 1);
-        let cost = self.binary(BinaryOp::Max, cost, nothing);
-        let stop = Some(self.judged(made, made.step.stop, [here, there]));
-        let pass = Some(self.judged(made, made.step.pass, [here, there]));
-        let offer = Offer { counts: vec![cost], carry: None, stop, pass, blocked: None };
-        let offer = self.stmt(StmtKind::Offer(offer));
-        let cond = self.judged(made, made.step.bar, [here, there]);
-        let judge = self.stmt(StmtKind::If { cond, then: Block(vec![offer]), other: Block::default() });
-        let from = self.get(made.here);
-        let from = self.unary(UnaryOp::Single, from);
-        let budget = Some(self.get(made.left));
-        let within = made.hexes.as_ref().map(|hexes| (hexes.most, hexes.gone));
-        let within = within.map(|(most, gone)| {
-            let (most, gone) = (self.get(most), self.get(gone));
-            let left = self.binary(BinaryOp::Sub, most, gone);
-            let nothing = self.number(0, 1);
-            self.binary(BinaryOp::Max, left, nothing)
-        });
-        self.stmt(StmtKind::Search(Search {
-            mode: SearchMode::Reach,
-            from,
-            to: None,
-            budget,
-            within,
-            at_least_one: made.at_least_one,
-            judge: Judge::Body { here, there, dir, spent, steps, carried, body: Block(vec![judge]) },
-            outs: vec![out],
-        }))
-    }
-
-    /// One step: its points, whether it ends the move, whether one may stay; then the piece stands there.
-    fn pay(&mut self, made: &Move, there: LocalId, may_end: LocalId, over: LocalId, lines: &mut Lines) {
-        let stops = self.judged(made, made.step.stop, [made.here, there]);
-        self.set_local(over, stops, false, lines);
-        let pass = self.judged(made, made.step.pass, [made.here, there]);
-        let stay = self.unary(UnaryOp::Not, pass);
-        self.set_local(may_end, stay, false, lines);
-        let cost = self.judged(made, made.step.cost, [made.here, there]);
-        let cost = self.whole(cost, made.den);
-        let before = self.get(made.left);
-        let left = self.binary(BinaryOp::Sub, before, cost);
-        // The first step that is always allowed may cost more than there is.
-        let nothing = self.number(0, 1);
-        let left = self.binary(BinaryOp::Max, left, nothing);
-        let again = self.get(made.left);
-        let left = self.binary(BinaryOp::Min, left, again);
-        self.set_local(made.left, left, false, lines);
-        let hex = self.get(there);
-        self.set_local(made.here, hex, false, lines);
-        if let Some(fresh) = made.fresh {
-            let no = self.truth(false);
-            self.set_local(fresh, no, false, lines);
-        }
-        if let Some(hexes) = &made.hexes {
-            let (gone, one) = (self.get(hexes.gone), self.number(1, 1));
-            let gone = self.binary(BinaryOp::Add, gone, one);
-            self.set_local(hexes.gone, gone, false, lines);
-        }
-        let (piece, hex) = (self.get(made.piece), self.get(there));
-        self.lay_on(piece, hex, lines);
-    }
-
-    /// The move is over where the step ended it, and where the piece is no longer where it went.
-    fn look_again(&mut self, made: &Move, over: LocalId, lines: &mut Lines) {
-        let piece = self.get(made.piece);
-        let (stands, here) = (self.stands(piece), self.get(made.here));
-        let gone = self.binary(BinaryOp::Ne, stands, here);
-        let over = self.get(over);
-        let cond = self.binary(BinaryOp::Or, over, gone);
-        let leave = self.stmt(StmtKind::Break);
-        lines.0.push(self.stmt(StmtKind::If { cond, then: Block(vec![leave]), other: Block::default() }));
-    }
-
-    /// What is watched is looked at, and nothing is done.
-    pub(super) fn look_at_rules(&mut self, look: Look, lines: &mut Lines) {
-        if self.m.has_triggers {
-            lines.0.push(self.stmt(StmtKind::Look(look)));
-        }
-    }
-
-    /// Which ending came first is seen as soon as something has changed, where there are several.
-    pub(super) fn look_for_endings(&mut self, lines: &mut Lines) {
-        if self.m.endings > 1 {
-            self.look_at_rules(Look::Endings, lines);
-        }
-    }
-
-    /// Whatever became true by what was done is dealt with now.
-    pub(super) fn settle(&mut self, lines: &mut Lines) {
-        if !self.m.has_triggers {
-            return;
-        }
-        let phasing = self.m.phasing;
-        let by = self.read(phasing, Vec::new());
-        lines.0.push(self.stmt(StmtKind::Settle { by }));
     }
 }
 

@@ -2,32 +2,23 @@
 //! it is about, it is not offered without; anywhere else laying one that is not there is a fault.
 
 use crate::diag::says;
+use crate::hir::{Pool, Pools};
 use crate::translate::builder::Made;
-use crate::translate::ty::{Noun, Ty};
+use crate::translate::reader::Reader;
 use crate::translate::world::{SIDE, Stored};
-use crate::translate::writer::{Lines, Source, Writer};
 use wgr_grammar::ast::{self, ExprKind};
-use wgr_runtime::ir::{BinaryOp, Block, CellId, Expr, ExprId, FaultText, FoldOp, StmtKind, UnaryOp};
+use wgr_runtime::ir::CellId;
 
-impl<'a> Writer<'_, 'a> {
-    /// A fault where the pool is empty.
-    pub(super) fn pool(&mut self, place: &ast::Expr, value: &ast::Expr, lines: &mut Lines) -> Made<()> {
+impl<'a> Reader<'_, 'a> {
+    /// The pools of which one is taken where this is laid.
+    pub(super) fn pools(&mut self, place: &ast::Expr, value: &ast::Expr) -> Made<Option<Pools>> {
         let (Some((marker, _)), false) = (self.pooled(place), matches!(value.kind, ExprKind::No)) else {
-            return Ok(());
+            return Ok(None);
         };
-        for cond in self.pools_empty(place)? {
-            let title = format!("no {} marker is left", marker.name.text);
-            let site = self.m.site(self.file, &marker.cases, &title);
-            let fail = self.stmt(StmtKind::Fail { site, text: FaultText::Rule });
-            lines.0.push(self.stmt(StmtKind::If { cond, then: Block(vec![fail]), other: Block::default() }));
-        }
-        Ok(())
-    }
-
-    /// Conditions under which there is a marker for this place.
-    pub(super) fn pool_left(&mut self, place: &ast::Expr) -> Made<Vec<ExprId>> {
-        let empty = self.pools_empty(place)?;
-        Ok(empty.into_iter().map(|empty| self.unary(UnaryOp::Not, empty)).collect())
+        let pools = self.pools_of(place)?;
+        let title = format!("no {} marker is left", marker.name.text);
+        let site = self.site_of(&marker.cases, &title);
+        Ok(Some(Pools { site, pools }))
     }
 
     /// The marker of which this place would take one, and where it is kept.
@@ -40,12 +31,11 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// For each side with a pool: the piece is its own, has none yet, and all that there are lie somewhere.
-    fn pools_empty(&mut self, place: &ast::Expr) -> Made<Vec<ExprId>> {
+    /// Of each side with a pool.
+    pub(super) fn pools_of(&mut self, place: &ast::Expr) -> Made<Vec<Pool>> {
         let (Some((marker, cell)), ExprKind::Field(of, _)) = (self.pooled(place), &place.kind) else {
             return Ok(Vec::new());
         };
-        let table = self.m.side_of;
         let mut found = Vec::new();
         for (side, most) in &marker.pool {
             let sides = self.m.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
@@ -54,28 +44,8 @@ impl<'a> Writer<'_, 'a> {
                 return Err(self.tell(says::unknown_name("side", &side.text, &sides, at)));
             };
             let most = self.m.constant(self.file, most, 1)?;
-            let piece = self.expr(of, None)?;
-            let own = self.look(table, vec![piece.id]);
-            let side_id = self.member(Noun::Enum(SIDE), member as i64);
-            let mine = self.binary(BinaryOp::Eq, own, side_id);
-            let piece = self.expr(of, None)?;
-            let has = self.read(cell, vec![piece.id]);
-            let bare = self.unary(UnaryOp::Not, has);
-            let mine = self.binary(BinaryOp::And, mine, bare);
-            let counters = self.m.counters;
-            let ir = self.m.ir_type(Ty::One(Noun::Piece(self.m.world.all_pieces())));
-            let var = self.local(" marked", ir, false);
-            let over = self.add(Expr::All(counters));
-            let (one, again) = (self.get(var), self.get(var));
-            let has = self.read(cell, vec![one]);
-            let whose = self.look(table, vec![again]);
-            let side_id = self.member(Noun::Enum(SIDE), member as i64);
-            let same = self.binary(BinaryOp::Eq, whose, side_id);
-            let guard = Some(self.binary(BinaryOp::And, has, same));
-            let laid = self.fold(FoldOp::Count, Source { var, over, guard }, None, None);
-            let most = self.number(most, 1);
-            let gone = self.binary(BinaryOp::Ge, laid, most);
-            found.push(self.binary(BinaryOp::And, mine, gone));
+            let piece = self.read_expr(of, None)?;
+            found.push(Pool { cell, piece, side: member as i64, most });
         }
         Ok(found)
     }

@@ -1,15 +1,20 @@
 //! Set-ups and the beginning of everything: what is where when a scenario or scene begins, and the ask that chooses one.
 
 use crate::diag::{Diagnostic, Place, says};
+use crate::hir::{self, Local};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::declare::{MOST_ALIKE, side_named};
+use crate::translate::reader::Reader;
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{self, ItemKind, RowsKind, SceneLine};
-use wgr_runtime::ir::{Arm, Ask, Block, Body, Expr, ExprId, FuncId, FuncKind, LocalId, Look, Site, StmtKind, Type};
+use wgr_runtime::bug;
+use wgr_runtime::ir::{
+    Arm, Ask, Block, Body, Expr, ExprId, FuncId, FuncKind, LocalId, Look, Scalar, Site, StmtKind, Type, What,
+};
 
 /// Which beginnings the program offers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,10 +25,54 @@ pub enum Starts {
     ScenesToo,
 }
 
-impl<'a> Writer<'_, 'a> {
+/// What a field is at the start on pieces of these kinds; nothing where nothing is said.
+struct Start {
+    kinds: Kinds,
+    it: Local,
+    value: Option<hir::Expr>,
+}
+
+impl Reader<'_, '_> {
+    /// What is refused has been told.
+    fn field_starts(&mut self, at: usize) -> Vec<Start> {
+        let Some(field) = self.m.world.fields.get(at) else { bug!("no field {at}") };
+        let (ty, place, starts) = (field.ty, field.at, field.starts.clone());
+        let file = self.file;
+        let mut found = Vec::new();
+        for (kinds, start, own) in starts {
+            self.file = own;
+            let piece = Ty::One(Noun::Piece(kinds));
+            let ir = self.m.ir_type(piece);
+            let (it, value) = self.within_scope(|reader| {
+                let it = reader.bind("it", piece, ir, place);
+                (it, start.map(|start| reader.read_as(start, ty)).transpose())
+            });
+            if let Ok(value) = value {
+                found.push(Start { kinds, it, value });
+            }
+        }
+        self.file = file;
+        found
+    }
+
+    /// A state at the start, at every index; and the names of the index.
+    fn state_start(&mut self, at: usize) -> Made<(Vec<Local>, Option<hir::Expr>)> {
+        let Some(state) = self.m.world.states.get(at) else { bug!("no state {at}") };
+        let (ty, start, params) = (state.ty, state.start, state.params.clone());
+        let own = std::mem::replace(&mut self.file, state.file);
+        let (locals, value) = self.within_scope(|reader| {
+            let locals = params.iter().map(|param| reader.bind(&param.name, param.ty, param.ir, param.at));
+            (locals.collect(), start.map(|start| reader.read_as(start, ty)).transpose())
+        });
+        self.file = own;
+        Ok((locals, value?))
+    }
+}
+
+impl Writer<'_, '_> {
     /// A field as it is at the start, on every counter that has it.
     pub(super) fn begin_field(&mut self, at: usize, lines: &mut Lines) {
-        let Some(field) = self.m.world.fields.get(at) else { return };
+        let Some(field) = self.m.world.fields.get(at) else { bug!("no field {at}") };
         let noun = Noun::Piece(field.pieces);
         self.on_every_counter(noun, lines, |writer, var, body| writer.begin_field_of(at, var, body));
     }
@@ -41,40 +90,16 @@ impl<'a> Writer<'_, 'a> {
 
     /// The field of this counter as it is at the start, if it has the field.
     fn begin_field_of(&mut self, at: usize, var: LocalId, lines: &mut Lines) {
-        let starts = self.m.world.fields.get(at).map(|field| field.starts.clone()).unwrap_or_default();
-        for start in starts {
-            self.begin_field_as(at, start, var, lines);
+        let Some(field) = self.m.world.fields.get(at) else { bug!("no field {at}") };
+        let (ir, Stored::Cell(cell)) = (field.ir, field.stored) else { return };
+        for Start { kinds, it, value } in self.field_starts(at) {
+            self.is_kept_in(it, var);
+            let value = self.emit_start(value.as_ref(), ir);
+            let mut body = Lines::default();
+            let piece = self.get(var);
+            self.set_cell(cell, vec![piece], value, &mut body);
+            lines.0.extend(self.only_kinds(kinds, var, body).0);
         }
-    }
-
-    fn begin_field_as(
-        &mut self,
-        at: usize,
-        (pieces, start, own): (Kinds, Option<&'a ast::Expr>, FileId),
-        var: LocalId,
-        lines: &mut Lines,
-    ) {
-        let Some(field) = self.m.world.fields.get(at) else { return };
-        let (ty, ir, place) = (field.ty, field.ir, field.at);
-        let Stored::Cell(cell) = field.stored else { return };
-        let file = self.file;
-        self.file = own;
-        let value = self.within_scope(|writer| {
-            let (name, local) = ("it".to_owned(), var);
-            writer.scope.push(crate::translate::writer::Bound {
-                name,
-                local,
-                ty: Ty::One(Noun::Piece(pieces)),
-                at: place,
-            });
-            writer.start_value(start, ty, ir)
-        });
-        self.file = file;
-        let Ok(value) = value else { return };
-        let mut body = Lines::default();
-        let piece = self.get(var);
-        self.set_cell(cell, vec![piece], value, &mut body);
-        lines.0.extend(self.only_kinds(pieces, var, body).0);
     }
 
     /// Only for counters of these kinds.
@@ -106,20 +131,12 @@ impl<'a> Writer<'_, 'a> {
 
     /// A state as it is at the start, at every index.
     pub(super) fn begin_state(&mut self, at: usize, lines: &mut Lines) {
-        let Some(state) = self.m.world.states.get(at) else { return };
-        let (cell, ty, ir, start, file) = (state.cell, state.ty, state.ir, state.start, state.file);
-        let params = state.params.clone();
-        let own = self.file;
-        self.file = file;
-        let value = self.within_scope(|writer| {
-            let mut locals = Vec::new();
-            for param in &params {
-                locals.push(writer.bind(&param.name, param.ty, param.ir, param.at, false));
-            }
-            writer.start_value(start, ty, ir).map(|value| (value, locals))
-        });
-        self.file = own;
-        let Ok((value, locals)) = value else { return };
+        let Some(state) = self.m.world.states.get(at) else { bug!("no state {at}") };
+        let (cell, ir, params) = (state.cell, state.ir, state.params.clone());
+        // What is refused has been told.
+        let Ok((locals, value)) = self.state_start(at) else { return };
+        let locals: Vec<LocalId> = locals.into_iter().map(|local| self.new_slot(local)).collect();
+        let value = self.emit_start(value.as_ref(), ir);
         let index = locals.iter().map(|local| self.get(*local)).collect();
         let mut body = Lines::default();
         self.set_cell(cell, index, value, &mut body);
@@ -135,18 +152,19 @@ impl<'a> Writer<'_, 'a> {
         lines.0.extend(body.0);
     }
 
-    fn start_value(&mut self, start: Option<&ast::Expr>, ty: Ty, ir: Type) -> Made<wgr_runtime::ir::ExprId> {
+    /// What something is at the start; of what nothing is said, the least.
+    fn emit_start(&mut self, start: Option<&hir::Expr>, ir: Type) -> ExprId {
         match (start, ir) {
-            (Some(start), _) => self.expr_as(start, ty),
-            (None, Type::Set(domain)) => Ok(self.add(Expr::Empty(domain))),
+            (Some(start), _) => self.emit(start),
+            (None, Type::Set(domain)) => self.add(Expr::Empty(domain)),
+            (None, Type::Scalar(Scalar { what: What::Id(domain), .. }))
+                if ir.scalar().is_some_and(|scalar| scalar.is_opt()) =>
+            {
+                self.add(Expr::None(domain))
+            }
             (None, Type::Scalar(scalar)) => {
                 let zero = scalar.zero();
-                if scalar.is_opt() {
-                    let wgr_runtime::ir::What::Id(domain) = scalar.what else { return Err(ErrorReported) };
-                    return Ok(self.add(Expr::None(domain)));
-                }
-                let ty = wgr_runtime::ir::Scalar { what: scalar.what, lo: zero, hi: zero };
-                Ok(self.add(Expr::Literal { value: zero, ty }))
+                self.add(Expr::Literal { value: zero, ty: Scalar { what: scalar.what, lo: zero, hi: zero } })
             }
         }
     }
@@ -179,8 +197,10 @@ impl<'a> Writer<'_, 'a> {
                 }
                 let place = ast::Expr { span: name.span, kind: ast::ExprKind::Name(name.clone()) };
                 let target = self.target(&place)?;
-                let value = self.expr_as(value, target.ty)?;
-                self.set_cell(target.cell, target.index, value, lines);
+                let value = self.read_as(value, target.ty)?;
+                let index = self.emit_all(&target.index);
+                let value = self.emit(&value);
+                self.set_cell(target.cell, index, value, lines);
                 Ok(())
             }
             SceneLine::Broken(_) => Err(ErrorReported),
@@ -189,7 +209,8 @@ impl<'a> Writer<'_, 'a> {
 
     /// Turns are counted from one, and none is played behind the last.
     fn is_a_turn(&mut self, turn: &ast::Expr) -> Made<()> {
-        let wanted = self.m.constant(self.file, turn, 1)?;
+        let file = self.file;
+        let wanted = self.m.constant(file, turn, 1)?;
         let at = self.place(turn.span);
         if wanted < 1 {
             return Err(self.tell(says::turn_before_the_first(at)));
@@ -216,7 +237,7 @@ impl<'a> Writer<'_, 'a> {
             let piece = piece.piece;
             self.stand(unit.name.span);
             for _ in 0..unit.copies.unwrap_or(1).min(MOST_ALIKE) {
-                let counter = self.lay_print(print, lines)?;
+                let Some(counter) = self.lay_print(print, lines) else { return Err(ErrorReported) };
                 self.lay(unit, piece, place, lines, |writer| writer.get(counter))?;
             }
             return Ok(());
@@ -339,13 +360,13 @@ fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
 /// What everything is at the start is looked at, even where nothing is set up yet.
 fn starts_alone(builder: &mut Builder<'_>) {
     let nowhere = Place::new(FileId(0), wgr_grammar::Span::new(0, 0));
-    let mut writer = Writer::scratch(builder, FileId(0), nowhere);
-    let mut lines = Lines::default();
-    for field in 0..writer.m.world.fields.len() {
-        writer.begin_field(field, &mut lines);
+    let mut reader = Reader::open(builder, FileId(0), nowhere);
+    for field in 0..reader.m.world.fields.len() {
+        reader.field_starts(field);
     }
-    for state in 0..writer.m.world.states.len() {
-        writer.begin_state(state, &mut lines);
+    for state in 0..reader.m.world.states.len() {
+        // What is refused has been told.
+        let _ = reader.state_start(state);
     }
 }
 

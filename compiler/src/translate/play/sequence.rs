@@ -2,14 +2,16 @@
 
 use super::way::{Goal, Stage, goals_of_player_turns};
 use crate::diag::{Place, says};
+use crate::hir::{self, StmtKind};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
+use crate::translate::reader::Reader;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk;
 use crate::translate::world::{PHASE, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
-use wgr_runtime::ir::{BinaryOp, Block, Body, FuncId, FuncKind, StmtKind, Type};
+use wgr_runtime::ir::{self, Body, FuncId, FuncKind, Type};
 
 /// A phase as it stands in the sequence.
 struct Found<'a> {
@@ -177,15 +179,46 @@ fn has_player_turns(block: &ast::Block) -> bool {
     has
 }
 
-impl Writer<'_, '_> {
-    pub(super) fn phase(&mut self, name: &ast::Name, lines: &mut Lines) -> Made<()> {
+impl Reader<'_, '_> {
+    pub(super) fn phase(&mut self, name: &ast::Name) -> Made<StmtKind> {
         let Some(func) = self.m.phases.get(&name.text).copied() else { return Err(ErrorReported) };
-        lines.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func, args: Vec::new() }));
-        Ok(())
+        Ok(StmtKind::Perform(func, Vec::new()))
     }
 
+    /// `turns last_turn { .. }`: the turn at which the game begins is counted already.
+    pub(super) fn turns(&mut self, count: &ast::Expr, block: &ast::Block) -> Made<StmtKind> {
+        let count = self.read_as(count, Ty::COUNT)?;
+        Ok(StmtKind::Turns { count, body: self.read_block(block)? })
+    }
+
+    /// The block is a procedure of its own, called for each side.
+    pub(super) fn player_turns(&mut self, sides: &[ast::Name], block: &ast::Block) -> Made<StmtKind> {
+        let Some(stage) = self.stage.clone() else { return Err(ErrorReported) };
+        let at = self.place(block.span);
+        let (file, within, begins) = (self.file, stage.phase.clone(), stage.phase.is_some());
+        let mut inner = Reader::open(self.m, file, at);
+        let mut body = hir::Block::new();
+        inner.stage = Some(Stage { of_a_side: true, on_the_way: stage.phase.is_none(), ..stage });
+        inner.read_lines(block, &mut body)?;
+        let binders = inner.binders;
+        let goals = goals_of_player_turns(sides, block, within.as_deref());
+        let mut turns = Vec::new();
+        for side in sides {
+            let Some(member) = self.member_of(SIDE, &side.text) else {
+                let known = self.m.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
+                let at = self.place(side.span);
+                return Err(self.tell(says::unknown_name("side", &side.text, &known, at)));
+            };
+            let own: Vec<Goal> = goals.iter().filter(|goal| goal.is_of(&side.text)).map(|goal| goal.of(side)).collect();
+            turns.push((member, self.read_goals(&own)));
+        }
+        Ok(StmtKind::PlayerTurns(Box::new(hir::PlayerTurns { body, binders, begins, sides: turns, at })))
+    }
+}
+
+impl Writer<'_, '_> {
     /// Counts of uses begin anew, also those of each side.
-    fn forget_uses(&mut self, per: &str, lines: &mut Lines) {
+    pub(in crate::translate) fn forget_uses(&mut self, per: &str, lines: &mut Lines) {
         let limits: Vec<_> = self.m.world.actions.iter().flat_map(|action| action.limits.iter().cloned()).collect();
         for limit in limits.iter().filter(|limit| limit.ast.per.text == per) {
             let index = self.m.program.cells.get(limit.cell.index()).map(|cell| cell.index.clone()).unwrap_or_default();
@@ -196,14 +229,14 @@ impl Writer<'_, '_> {
                     self.set_cell(limit.cell, Vec::new(), value, lines);
                 }
                 Some(scalar) => {
-                    let wgr_runtime::ir::What::Id(domain) = scalar.what else { continue };
-                    let over = self.add(wgr_runtime::ir::Expr::All(domain));
+                    let ir::What::Id(domain) = scalar.what else { continue };
+                    let over = self.add(ir::Expr::All(domain));
                     let var = self.local(" each", Type::Scalar(*scalar), false);
                     let rest = self.local(" rest", Type::Set(domain), true);
                     let mut body = Lines::default();
                     let (one, value) = (self.get(var), none(self));
                     self.set_cell(limit.cell, vec![one], value, &mut body);
-                    let stmt = self.stmt(StmtKind::For { var, rest, over, body: body.block() });
+                    let stmt = self.stmt(ir::StmtKind::For { var, rest, over, body: body.block() });
                     lines.0.push(stmt);
                 }
             }
@@ -211,8 +244,8 @@ impl Writer<'_, '_> {
     }
 
     /// `until end of movement`: what lasts until here becomes what it was at the start.
-    pub(super) fn ends_of(&mut self, what: &str, lines: &mut Lines) {
-        let fields: Vec<(usize, wgr_runtime::ir::CellId)> = self
+    pub(in crate::translate) fn ends_of(&mut self, what: &str, lines: &mut Lines) {
+        let fields: Vec<(usize, ir::CellId)> = self
             .m
             .world
             .fields
@@ -237,70 +270,5 @@ impl Writer<'_, '_> {
         for at in states {
             self.begin_state(at, lines);
         }
-    }
-
-    /// `turns last_turn { .. }`: the turn at which the game begins is counted already.
-    pub(super) fn turns(&mut self, count: &ast::Expr, block: &ast::Block, lines: &mut Lines) -> Made<()> {
-        let (turn, first) = (self.m.turn, self.m.first_turn);
-        let mut over = Vec::new();
-        for op in [BinaryOp::Gt, BinaryOp::Ge] {
-            let (now, last) = (self.read(turn, Vec::new()), self.expr_as(count, Ty::COUNT)?);
-            let cond = self.binary(op, now, last);
-            let leave = self.stmt(StmtKind::Break);
-            over.push(self.stmt(StmtKind::If { cond, then: Block(vec![leave]), other: Block::default() }));
-        }
-        let (mut begins, mut body) = (Lines::default(), Lines::default());
-        let mut next = Lines(over.pop().into_iter().collect());
-        begins.0.extend(over);
-        let no = self.truth(false);
-        self.set_cell(first, Vec::new(), no, &mut begins);
-        let (now, one) = (self.read(turn, Vec::new()), self.number(1, 1));
-        let after = self.binary(BinaryOp::Add, now, one);
-        self.set_cell(turn, Vec::new(), after, &mut next);
-        let cond = self.read(first, Vec::new());
-        body.0.push(self.stmt(StmtKind::If { cond, then: begins.block(), other: next.block() }));
-        self.forget_uses("turn", &mut body);
-        let inner = self.block(block)?;
-        body.0.extend(inner.0);
-        self.ends_of("turn", &mut body);
-        const MOST: u32 = 1000;
-        let round = self.local(" round", Type::int(0, i64::from(MOST)), true);
-        lines.0.push(self.stmt(StmtKind::Loop { most: MOST, count: round, body: body.block() }));
-        Ok(())
-    }
-
-    /// The block is a procedure of its own, called for each side.
-    pub(super) fn player_turns(&mut self, sides: &[ast::Name], block: &ast::Block, lines: &mut Lines) -> Made<()> {
-        let Some(stage) = self.stage.clone() else { return Err(ErrorReported) };
-        let at = self.place(block.span);
-        let func = self.m.declare("player_turn", FuncKind::Procedure, Vec::new(), None, at);
-        let (file, within) = (self.file, stage.phase.clone());
-        let mut inner = Writer::open(self.m, file, func, &[], at);
-        let mut body = Lines::default();
-        if stage.phase.is_some() {
-            inner.has_come(&mut body);
-        }
-        inner.stage = Some(Stage { of_a_side: true, on_the_way: stage.phase.is_none(), ..stage });
-        inner.forget_uses("player turn", &mut body);
-        let done = inner.lines(block, &mut body);
-        inner.ends_of("player_turn", &mut body);
-        inner.done(Body::Code(body.block()));
-        done?;
-        let goals = goals_of_player_turns(sides, block, within.as_deref());
-        for side in sides {
-            let Some(member) = self.member_of(SIDE, &side.text) else {
-                let known = self.m.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
-                let at = self.place(side.span);
-                return Err(self.tell(says::unknown_name("side", &side.text, &known, at)));
-            };
-            let mut turn = Lines::default();
-            let (phasing, value) = (self.m.phasing, self.member(Noun::Enum(SIDE), member));
-            self.set_cell(phasing, Vec::new(), value, &mut turn);
-            turn.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func, args: Vec::new() }));
-            let own: Vec<Goal> = goals.iter().filter(|goal| goal.is_of(&side.text)).map(|goal| goal.of(side)).collect();
-            let cond = self.comes_to(&own);
-            lines.0.push(self.stmt(StmtKind::If { cond, then: turn.block(), other: Block::default() }));
-        }
-        Ok(())
     }
 }

@@ -60,7 +60,7 @@ impl Writer<'_, '_> {
     }
 
     /// The piece stands there from now on, on top of what stands there already.
-    pub(super) fn lay_on(&mut self, piece: ExprId, hex: ExprId, lines: &mut Lines) {
+    pub(crate) fn lay_on(&mut self, piece: ExprId, hex: ExprId, lines: &mut Lines) {
         match self.m.stack {
             Some(stack) => self.do_call(stack.put, vec![piece, hex], lines),
             None => {
@@ -71,7 +71,7 @@ impl Writer<'_, '_> {
     }
 
     /// The piece is in no stack any more.
-    pub(super) fn lift(&mut self, piece: LocalId, lines: &mut Lines) {
+    pub(crate) fn lift(&mut self, piece: LocalId, lines: &mut Lines) {
         if let Some(stack) = self.m.stack {
             self.lift_by(stack, piece, lines);
         }
@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
         self.do_call(stack.lift, args, lines);
     }
 
-    fn do_call(&mut self, func: FuncId, args: Vec<ExprId>, lines: &mut Lines) {
+    pub(crate) fn do_call(&mut self, func: FuncId, args: Vec<ExprId>, lines: &mut Lines) {
         lines.0.push(self.stmt(StmtKind::Call { into: None, fresh: false, func, args }));
     }
 

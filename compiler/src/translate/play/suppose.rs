@@ -4,13 +4,13 @@ use crate::diag::says;
 use crate::hir;
 use crate::limits::MOST_CASES;
 use crate::translate::builder::{ErrorReported, Made};
+use crate::translate::reader::Reader;
 use crate::translate::ty::Ty;
-use crate::translate::writer::{Lines, Writer};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Quantifier};
-use wgr_runtime::ir::{Quantifier as How, Suppose};
+use wgr_runtime::ir::Quantifier as How;
 
-impl Writer<'_, '_> {
+impl Reader<'_, '_> {
     pub(crate) fn supposing(&mut self, supposing: &ast::Supposing, span: Span) -> Made<hir::Expr> {
         let how = match (supposing.cases, supposing.budget, supposing.beyond) {
             (None, _, _) => How::Plain,
@@ -30,16 +30,15 @@ impl Writer<'_, '_> {
                 return Err(self.tell(says::supposing_without_bound(at)));
             }
         };
-        let mut lines = Lines::default();
-        let mut done = Ok(());
+        let (mut what, mut done) = (hir::Block::new(), Ok(()));
         for stmt in &supposing.what {
-            if self.statement(stmt, &mut lines).is_err() {
+            if self.statement(stmt, &mut what).is_err() {
                 done = Err(ErrorReported);
             }
         }
-        let value = self.cond(&supposing.cond)?.expr;
+        let cond = self.read_cond(&supposing.cond)?.expr;
         done?;
-        let suppose = Suppose { how, body: lines.block(), value };
-        Ok(hir::Expr::new(hir::Kind::Supposing(Box::new(suppose)), Ty::YesNo, self.place(span)))
+        let supposing = hir::Supposing { how, what, cond };
+        Ok(hir::Expr::new(hir::Kind::Supposing(Box::new(supposing)), Ty::YesNo, self.place(span)))
     }
 }

@@ -3,9 +3,9 @@
 use crate::diag::{Place, says};
 use crate::hir::{Expr, Kind};
 use crate::translate::builder::{ErrorReported, Made};
+use crate::translate::reader::Reader;
 use crate::translate::ty::Ty;
 use crate::translate::world::RowDef;
-use crate::translate::writer::Writer;
 use std::rc::Rc;
 use wgr_grammar::ast::{Clause, Text};
 
@@ -22,7 +22,7 @@ impl RowsAt {
     }
 }
 
-impl Writer<'_, '_> {
+impl Reader<'_, '_> {
     /// applies(r): its condition holds, an exception's parent applies, and nothing that applies waives it.
     pub(crate) fn applies(&mut self, title: &Text) -> Made<Expr> {
         let at = self.place(title.span);
@@ -41,7 +41,7 @@ impl Writer<'_, '_> {
             rows.open.push(title.text.clone());
         }
         self.file = def.file;
-        let made = self.within_scope(|writer| writer.condition_of(def, &rows.all, at));
+        let made = self.within_scope(|reader| reader.condition_of(def, &rows.all, at));
         self.file = file;
         self.rows = Some(rows);
         made

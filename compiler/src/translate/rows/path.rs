@@ -73,8 +73,9 @@ fn search(writer: &mut Writer<'_, '_>, index: usize, from: &ast::PathFrom, out: 
     let dir = writer.m.ir_type(Ty::One(Noun::Direction));
     let at = writer.place(from.span);
     let names = writer.scope.len();
-    let here = writer.bind("here", Ty::One(Noun::Hex), hex, at, false);
-    let there = writer.bind("there", Ty::One(Noun::Hex), hex, at, false);
+    let here = writer.bind("here", Ty::One(Noun::Hex), hex, at);
+    let there = writer.bind("there", Ty::One(Noun::Hex), hex, at);
+    let [here, there] = [here, there].map(|local| writer.new_slot(local));
     let [dir, spent, steps, carried] = [(" dir", dir), (" spent", SPENT), (" steps", STEPS), (" carried", CARRIED)]
         .map(|(name, ty)| writer.local(name, ty, false));
     writer.stand(from.span);

@@ -4,9 +4,10 @@ use super::Part;
 use super::stages::Plan;
 use crate::diag::{Place, says};
 use crate::translate::builder::{Builder, ErrorReported};
+use crate::translate::reader::{Bound, Narrow};
 use crate::translate::ty::{Ty, Unit};
 use crate::translate::world::RowDef;
-use crate::translate::writer::{Bound, Narrow, Writer};
+use crate::translate::writer::Writer;
 use wgr_grammar::ast::{self, Clause, Text, VerdictKind};
 use wgr_runtime::engine::Counted;
 use wgr_runtime::ir::{
@@ -299,7 +300,8 @@ fn for_each(
     let term = writer.set(set)?;
     let noun = term.ty.noun().ok_or(ErrorReported)?;
     let ir = writer.m.ir_type(Ty::One(noun));
-    Ok((writer.bind(&name.text, Ty::One(noun), ir, at, false), term.id))
+    let local = writer.bind(&name.text, Ty::One(noun), ir, at);
+    Ok((writer.new_slot(local), term.id))
 }
 
 /// `from S to hexes at 1`: the row holds for each source within reach of the hex.
@@ -322,6 +324,7 @@ fn zone_source(
     let stands = writer.stands(piece);
     let stands = writer.surely(stands);
     let hex = writer.bound("hex").map(|bound| bound.local).ok_or(ErrorReported)?;
+    let hex = writer.slot(hex);
     let hex = writer.get(hex);
     let distance = writer.distance(stands, hex);
     let op = if within { BinaryOp::Le } else { BinaryOp::Eq };
@@ -381,7 +384,8 @@ fn number(writer: &mut Writer<'_, '_>, expr: &ast::Expr, want: Ty) -> Result<Exp
 fn hole(writer: &mut Writer<'_, '_>, row: &ast::Row, why: &Text, _part: Part, result: Ty) -> ExprId {
     let at = writer.place(row.verdict.span);
     let title = format!("not there: {}", why.text);
-    let site = writer.m.site(writer.file, &row.cases, &title);
+    let file = writer.file;
+    let site = writer.m.site(file, &row.cases, &title);
     let ir = writer.m.ir_type(result);
     let func = writer.m.declare("hole", FuncKind::Query, Vec::new(), Some(ir), at);
     let pos = writer.pos();

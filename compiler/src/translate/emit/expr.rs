@@ -1,166 +1,169 @@
 //! Code of expressions, from what they mean. Nothing is told here: what can be wrong was told when they were read.
 
-use super::ty::Noun;
-use super::world::{Axis, SIDE};
-use super::writer::{Source, Term, Writer};
 use crate::diag::Place;
 use crate::hir::{self, Expr, Kind, Over};
+use crate::translate::ty::Noun;
+use crate::translate::world::{Axis, SIDE};
+use crate::translate::writer::{Source, Term, Writer};
 use wgr_grammar::ast::{Compare, Rounding, TotalOf};
 use wgr_runtime::bug;
-use wgr_runtime::ir::{self, BinaryOp, BoardOp, ExprId, FoldOp, TableId, UnaryOp};
+use wgr_runtime::ir::{self, BinaryOp, BoardOp, ExprId, FoldOp, Suppose, TableId, UnaryOp};
 
 impl Writer<'_, '_> {
     /// An expression and its type.
-    pub(crate) fn term(&mut self, read: Expr) -> Term {
-        let ty = read.ty;
-        Term { id: self.emit(read), ty }
+    pub(crate) fn term(&mut self, read: &Expr) -> Term {
+        Term { id: self.emit(read), ty: read.ty }
     }
 
-    pub(crate) fn emit_all(&mut self, read: Vec<Expr>) -> Vec<ExprId> {
-        read.into_iter().map(|one| self.emit(one)).collect()
+    pub(crate) fn emit_all(&mut self, read: &[Expr]) -> Vec<ExprId> {
+        read.iter().map(|one| self.emit(one)).collect()
     }
 
-    fn emit_both(&mut self, both: [Expr; 2]) -> [ExprId; 2] {
-        both.map(|one| self.emit(one))
+    fn emit_both(&mut self, [a, b]: &[Expr; 2]) -> [ExprId; 2] {
+        [self.emit(a), self.emit(b)]
     }
 
-    fn two(&mut self, op: BinaryOp, sides: [Expr; 2], at: Place) -> ExprId {
+    fn two(&mut self, op: BinaryOp, sides: &[Expr; 2], at: Place) -> ExprId {
         let [a, b] = self.emit_both(sides);
         self.stand_at(at);
         self.binary(op, a, b)
     }
 
-    fn one(&mut self, op: UnaryOp, inner: Expr, at: Place) -> ExprId {
+    fn one(&mut self, op: UnaryOp, inner: &Expr, at: Place) -> ExprId {
         let inner = self.emit(inner);
         self.stand_at(at);
         self.unary(op, inner)
     }
 
-    pub(crate) fn emit(&mut self, read: Expr) -> ExprId {
+    pub(crate) fn emit(&mut self, read: &Expr) -> ExprId {
         let at = read.at;
         self.stand_at(at);
-        match read.kind {
-            Kind::Number { value, den } => self.number(value, den),
-            Kind::Truth(value) => self.truth(value),
-            Kind::Member(noun, member) => self.member(noun, member),
-            Kind::None(noun) => self.add(ir::Expr::None(self.m.domain_of(noun))),
-            Kind::Empty(noun) => self.add(ir::Expr::Empty(self.m.domain_of(noun))),
-            Kind::Local(local) => self.get(local),
+        match &read.kind {
+            Kind::Number { value, den } => self.number(*value, *den),
+            Kind::Truth(value) => self.truth(*value),
+            Kind::Member(noun, member) => self.member(*noun, *member),
+            Kind::None(noun) => self.add(ir::Expr::None(self.m.domain_of(*noun))),
+            Kind::Empty(noun) => self.add(ir::Expr::Empty(self.m.domain_of(*noun))),
+            Kind::Local(local) => {
+                let slot = self.slot(*local);
+                self.get(slot)
+            }
             Kind::Stored(cell, index) => {
                 let index = self.emit_all(index);
                 self.stand_at(at);
-                self.read(cell, index)
+                self.read(*cell, index)
             }
             Kind::Asked(func, args) => {
                 let args = self.emit_all(args);
                 self.stand_at(at);
-                self.call(func, args)
+                self.call(*func, args)
             }
             Kind::Zone { func, args, hex } => {
+                let var = self.new_slot(*hex);
                 let mut args = self.emit_all(args);
                 self.stand_at(at);
-                args.push(self.get(hex));
-                let guard = Some(self.call(func, args));
+                args.push(self.get(var));
+                let guard = Some(self.call(*func, args));
                 let over = self.add(ir::Expr::All(ir::HEX));
-                let source = Source { var: hex, over, guard };
+                let source = Source { var, over, guard };
                 self.fold(FoldOp::Filter, source, None, None)
             }
             Kind::Printed(table, index) => {
                 let index = self.emit_all(index);
                 self.stand_at(at);
-                self.look(table, index)
+                self.look(*table, index)
             }
-            Kind::LookedUp(table, args) => self.look_up(table, args, at),
+            Kind::LookedUp(table, args) => self.look_up(*table, args, at),
             Kind::Hexside(feature, hexes) => {
                 let hexes = self.emit_all(hexes);
-                let helper = self.m.hexside_feature(feature);
+                let helper = self.m.hexside_feature(*feature);
                 self.stand_at(at);
                 self.call(helper, hexes)
             }
             Kind::Distance(hexes) => {
-                let [a, b] = self.emit_both(*hexes);
+                let [a, b] = self.emit_both(hexes);
                 self.stand_at(at);
                 self.distance(a, b)
             }
             Kind::Adjacent(hexes) => {
-                let [a, b] = self.emit_both(*hexes);
+                let [a, b] = self.emit_both(hexes);
                 self.stand_at(at);
                 let (far, one) = (self.distance(a, b), self.number(1, 1));
                 self.binary(BinaryOp::Eq, far, one)
             }
             Kind::Beyond(hexes) => {
-                let hexes = self.emit_both(*hexes);
+                let hexes = self.emit_both(hexes);
                 let helper = self.m.beyond();
                 self.stand_at(at);
                 self.call(helper, hexes.to_vec())
             }
             Kind::Column(hex) => {
-                let hex = self.emit(*hex);
+                let hex = self.emit(hex);
                 self.ask_board(BoardOp::Column, vec![hex])
             }
             Kind::Row(hex) => {
-                let hex = self.emit(*hex);
+                let hex = self.emit(hex);
                 self.ask_board(BoardOp::Row, vec![hex])
             }
             Kind::HexOf(piece) => {
-                let piece = self.emit(*piece);
+                let piece = self.emit(piece);
                 self.stand_at(at);
                 self.stands(piece)
             }
             Kind::Covered(piece) => {
-                let piece = self.emit(*piece);
+                let piece = self.emit(piece);
                 self.stand_at(at);
                 self.is_covered(piece)
             }
             Kind::SideOf(piece) => {
-                let piece = self.emit(*piece);
+                let piece = self.emit(piece);
                 self.stand_at(at);
                 let table = self.m.side_of;
                 self.look(table, vec![piece])
             }
             Kind::OtherSide(side) => {
-                let side = self.emit(*side);
+                let side = self.emit(side);
                 self.stand_at(at);
                 self.other_side(side)
             }
-            Kind::Negative(inner) => self.one(UnaryOp::Neg, *inner, at),
-            Kind::Plus(sides) => self.two(BinaryOp::Add, *sides, at),
-            Kind::Minus(sides) => self.two(BinaryOp::Sub, *sides, at),
-            Kind::Times(sides) => self.two(BinaryOp::Mul, *sides, at),
+            Kind::Negative(inner) => self.one(UnaryOp::Neg, inner, at),
+            Kind::Plus(sides) => self.two(BinaryOp::Add, sides, at),
+            Kind::Minus(sides) => self.two(BinaryOp::Sub, sides, at),
+            Kind::Times(sides) => self.two(BinaryOp::Mul, sides, at),
             Kind::Part(value, by) => {
-                let value = self.emit(*value);
+                let value = self.emit(value);
                 self.stand_at(at);
-                let part = self.number(1, by);
+                let part = self.number(1, *by);
                 self.binary(BinaryOp::Mul, value, part)
             }
-            Kind::Rounded(value, Rounding::Down) => self.one(UnaryOp::Down, *value, at),
-            Kind::Rounded(value, Rounding::Up) => self.one(UnaryOp::Up, *value, at),
-            Kind::Quotient(sides, Rounding::Down) => self.two(BinaryOp::DivDown, *sides, at),
-            Kind::Quotient(sides, Rounding::Up) => self.two(BinaryOp::DivUp, *sides, at),
-            Kind::OnScale(scale, rounding, sides) => self.emit_on_scale(scale, rounding, sides, at),
-            Kind::Single(one) => self.one(UnaryOp::Single, *one, at),
-            Kind::Surely(one) => self.one(UnaryOp::The, *one, at),
-            Kind::Union(sets) => self.two(BinaryOp::Union, *sets, at),
+            Kind::Rounded(value, Rounding::Down) => self.one(UnaryOp::Down, value, at),
+            Kind::Rounded(value, Rounding::Up) => self.one(UnaryOp::Up, value, at),
+            Kind::Quotient(sides, Rounding::Down) => self.two(BinaryOp::DivDown, sides, at),
+            Kind::Quotient(sides, Rounding::Up) => self.two(BinaryOp::DivUp, sides, at),
+            Kind::OnScale(scale, rounding, sides) => self.emit_on_scale(*scale, *rounding, sides, at),
+            Kind::Single(one) => self.one(UnaryOp::Single, one, at),
+            Kind::Surely(one) => self.one(UnaryOp::The, one, at),
+            Kind::Union(sets) => self.two(BinaryOp::Union, sets, at),
             Kind::Set(source) => {
-                let source = self.emit_source(*source);
+                let source = self.emit_source(source);
                 match source.guard {
                     None => source.over,
                     Some(_) => self.fold(FoldOp::Filter, source, None, None),
                 }
             }
             Kind::Size(source) => {
-                let source = self.emit_source(*source);
+                let source = self.emit_source(source);
                 self.stand_at(at);
                 match source.guard {
                     None => self.unary(UnaryOp::Size, source.over),
                     Some(_) => self.fold(FoldOp::Count, source, None, None),
                 }
             }
-            Kind::LeftIn(cup) => self.left_in(cup).unwrap_or_else(|| self.number(0, 1)),
+            Kind::LeftIn(cup) => self.left_in(*cup).unwrap_or_else(|| self.number(0, 1)),
             Kind::Total { which, over, value, otherwise } => {
-                let over = self.emit_source(*over);
-                let value = self.emit(*value);
-                let otherwise = otherwise.map(|other| self.emit(*other));
+                let over = self.emit_source(over);
+                let value = self.emit(value);
+                let otherwise = otherwise.as_ref().map(|other| self.emit(other));
                 self.stand_at(at);
                 let op = match which {
                     TotalOf::Total => FoldOp::Sum,
@@ -170,14 +173,14 @@ impl Writer<'_, '_> {
                 self.fold(op, over, Some(value), otherwise)
             }
             Kind::Hexes { within, centre, distance } => {
-                let (distance, centre) = (self.emit(*distance), self.emit(*centre));
+                let (distance, centre) = (self.emit(distance), self.emit(centre));
                 self.stand_at(at);
-                let op = if within { BoardOp::Disc } else { BoardOp::Ring };
+                let op = if *within { BoardOp::Disc } else { BoardOp::Ring };
                 self.ask_board(op, vec![centre, distance])
             }
-            Kind::Not(inner) => self.one(UnaryOp::Not, *inner, at),
-            Kind::And(sides) => self.two(BinaryOp::And, *sides, at),
-            Kind::Or(sides) => self.two(BinaryOp::Or, *sides, at),
+            Kind::Not(inner) => self.one(UnaryOp::Not, inner, at),
+            Kind::And(sides) => self.two(BinaryOp::And, sides, at),
+            Kind::Or(sides) => self.two(BinaryOp::Or, sides, at),
             Kind::Compare(how, sides) => {
                 let op = match how {
                     Compare::Is => BinaryOp::Eq,
@@ -187,14 +190,14 @@ impl Writer<'_, '_> {
                     Compare::More => BinaryOp::Gt,
                     Compare::AtLeast => BinaryOp::Ge,
                 };
-                self.two(op, *sides, at)
+                self.two(op, sides, at)
             }
-            Kind::In(sides) => self.two(BinaryOp::In, *sides, at),
+            Kind::In(sides) => self.two(BinaryOp::In, sides, at),
             Kind::Any(over, cond) => {
-                let over = self.emit_source(*over);
+                let over = self.emit_source(over);
                 match cond {
                     Some(cond) => {
-                        let cond = self.emit(*cond);
+                        let cond = self.emit(cond);
                         self.stand_at(at);
                         self.fold(FoldOp::Any, over, Some(cond), None)
                     }
@@ -202,18 +205,25 @@ impl Writer<'_, '_> {
                 }
             }
             Kind::Every(over, cond) => {
-                let over = self.emit_source(*over);
-                let cond = self.emit(*cond);
+                let over = self.emit_source(over);
+                let cond = self.emit(cond);
                 self.stand_at(at);
                 self.fold(FoldOp::Every, over, Some(cond), None)
             }
-            Kind::Supposing(suppose) => self.add(ir::Expr::Suppose(*suppose)),
+            Kind::Supposing(supposing) => {
+                let hir::Supposing { how, what, cond } = &**supposing;
+                let body = self.emit_block(what);
+                let value = self.emit(cond);
+                self.stand_at(at);
+                self.add(ir::Expr::Suppose(Suppose { how: *how, body, value }))
+            }
+            Kind::Without(sets) => self.two(BinaryOp::Minus, sets, at),
         }
     }
 
-    pub(crate) fn emit_source(&mut self, read: hir::Source) -> Source {
+    pub(crate) fn emit_source(&mut self, read: &hir::Source) -> Source {
         let hir::Source { var, over, guards, at, .. } = read;
-        self.stand_at(at);
+        self.stand_at(*at);
         let over = match over {
             Over::Counters => {
                 let counters = self.m.counters;
@@ -222,15 +232,16 @@ impl Writer<'_, '_> {
             Over::Hexes => self.add(ir::Expr::All(ir::HEX)),
             Over::Set(set) => self.emit(set),
         };
+        let var = self.new_slot(*var);
         let guards = self.emit_all(guards);
         let guard = self.all_of(guards);
         Source { var, over, guard }
     }
 
-    fn look_up(&mut self, index: usize, args: Vec<Expr>, at: Place) -> ExprId {
+    fn look_up(&mut self, index: usize, args: &[Expr], at: Place) -> ExprId {
+        let looked = args.iter().map(|arg| self.range_of(arg)).collect();
         let args = self.emit_all(args);
         self.stand_at(at);
-        let looked = args.iter().map(|arg| self.range_of(*arg)).collect();
         self.m.looked.entry(index).or_default().push(looked);
         let Some(def) = self.m.world.tables.get(index) else { bug!("no table {index}") };
         let (table, axes) = (def.table, def.axes().collect::<Vec<Axis>>());
@@ -281,14 +292,13 @@ impl Writer<'_, '_> {
     /// The step of a scale that a ratio reaches: rounded down the last one not above it, rounded up the first not below.
     /// Beyond the printed steps it goes on by whole numbers, `4/1`, `5/1`, as far as numbers do; where an end is not
     /// open for that, a ratio that comes to lie there has no step, and is a fault.
-    fn emit_on_scale(&mut self, scale: usize, rounding: Rounding, sides: Vec<[Expr; 2]>, at: Place) -> ExprId {
+    fn emit_on_scale(&mut self, scale: usize, rounding: Rounding, sides: &[Expr; 2], at: Place) -> ExprId {
         let Some(def) = self.m.world.scales.get(scale) else { bug!("no scale {scale}") };
         let (steps, below, above, ends) = (def.steps.clone(), def.below, def.above, def.ends);
-        let mut sides = sides.into_iter();
-        let mut next = |writer: &mut Self| {
-            let made = sides.next().map(|both| writer.emit_both(both));
+        let next = |writer: &mut Self| {
+            let made = writer.emit_both(sides);
             writer.stand_at(at);
-            made.unwrap_or_else(|| bug!("the sides of a ratio are used more often than they were read"))
+            made
         };
         let mut sum: Option<ExprId> = None;
         // Down: how many steps above the first are reached. Up: how many below the last are passed.

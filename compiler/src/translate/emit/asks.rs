@@ -1,0 +1,263 @@
+//! Code of statements that ask: picks, choices, spending. Each offers only what can be completed.
+
+use crate::hir::{self, Into, Limits, Picked, Picks, Site, Spend, Way};
+use crate::translate::ty::{Noun, Ty};
+use crate::translate::writer::{Lines, Writer};
+use wgr_runtime::bug;
+use wgr_runtime::ir::{
+    self, Arm, Ask, BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, LocalId, SiteId, StmtKind as Code, Type,
+    UnaryOp,
+};
+
+/// No side buys more often in one go.
+const MOST_BOUGHT: u32 = 128;
+
+impl Writer<'_, '_> {
+    pub(super) fn way(&self, name: &str, each: Option<(LocalId, ExprId)>, guard: Option<ExprId>, body: Block) -> Arm {
+        Arm { name: name.to_owned(), each, guard, body }
+    }
+
+    pub(super) fn ask(
+        &mut self,
+        by: ExprId,
+        site: SiteId,
+        arms: Vec<Arm>,
+        otherwise: Option<Block>,
+        lines: &mut Lines,
+    ) {
+        let ask = Ask { by, site, start: false, arms, otherwise };
+        let stmt = self.stmt(Code::Ask(ask));
+        lines.0.push(stmt);
+    }
+
+    /// The candidates: the first tier that has any.
+    fn candidates(&mut self, picks: &Picks, lines: &mut Lines) -> LocalId {
+        let mut found: Option<LocalId> = None;
+        for tier in &picks.tiers {
+            let set = self.emit(&tier.set);
+            let offered = self.of_those_offered(tier, set);
+            match found {
+                None => {
+                    let local = self.local(" candidates", Type::Set(self.m.domain_of(tier.noun)), false);
+                    self.set_local(local, offered, true, lines);
+                    found = Some(local);
+                }
+                Some(local) => {
+                    let before = self.get(local);
+                    let size = self.unary(UnaryOp::Size, before);
+                    let none = self.number(0, 1);
+                    let cond = self.binary(BinaryOp::Eq, size, none);
+                    let mut then = Lines::default();
+                    self.set_local(local, offered, false, &mut then);
+                    lines.0.push(self.stmt(Code::If { cond, then: then.block(), other: Block::default() }));
+                }
+            }
+        }
+        found.unwrap_or_else(|| bug!("a pick without candidates"))
+    }
+
+    /// Whatever comes of it, where the answer goes has a value from here on.
+    fn clear(&mut self, picks: &Picks, lines: &mut Lines) {
+        match &picks.into {
+            Into::Name(local) => {
+                let nothing = self.nothing(picks.noun, picks.picked == Picked::Many);
+                let slot = self.new_slot(*local);
+                self.set_local(slot, nothing, true, lines);
+            }
+            Into::Place(target, true) => {
+                self.stand_at(target.at);
+                let nothing = self.nothing(picks.noun, matches!(target.ty, Ty::Set(_)));
+                let index = self.emit_all(&target.index);
+                self.set_cell(target.cell, index, nothing, lines);
+            }
+            Into::Place(_, false) => {}
+        }
+    }
+
+    fn nothing(&mut self, noun: Noun, many: bool) -> ExprId {
+        let domain = self.m.domain_of(noun);
+        self.add(if many { Expr::Empty(domain) } else { Expr::None(domain) })
+    }
+
+    fn put(&mut self, into: &Into, value: ExprId, many: bool, lines: &mut Lines) {
+        match into {
+            Into::Name(local) => {
+                let slot = self.slot(*local);
+                self.set_local(slot, value, false, lines);
+            }
+            Into::Place(target, _) => {
+                let value = match target.ty {
+                    Ty::Set(_) if !many => self.unary(UnaryOp::Single, value),
+                    _ => value,
+                };
+                let index = self.emit_all(&target.index);
+                self.set_cell(target.cell, index, value, lines);
+            }
+        }
+    }
+
+    pub(super) fn picks(&mut self, picks: &Picks, lines: &mut Lines) {
+        let site = self.emit_site(&picks.site);
+        let by = self.emit(&picks.by);
+        let candidates = self.candidates(picks, lines);
+        let otherwise = picks.otherwise.as_ref().map(|round| self.emit_block(&round.body));
+        self.clear(picks, lines);
+        match &picks.limits {
+            None => self.pick_one(picks, (by, site, candidates), otherwise, lines),
+            Some(limits) => self.pick_many(picks, limits, (by, site, candidates), otherwise, lines),
+        }
+    }
+
+    fn pick_one(
+        &mut self,
+        picks: &Picks,
+        (by, site, candidates): (ExprId, SiteId, LocalId),
+        otherwise: Option<Block>,
+        lines: &mut Lines,
+    ) {
+        let ir = self.m.ir_type(Ty::One(picks.noun));
+        let var = self.local(" picked", ir, false);
+        let from = self.get(candidates);
+        let value = self.get(var);
+        let mut body = Lines::default();
+        self.put(&picks.into, value, false, &mut body);
+        let arm = self.way("pick", Some((var, from)), None, body.block());
+        self.ask(by, site, vec![arm], Some(otherwise.unwrap_or_default()), lines);
+    }
+
+    /// One after the other in any order, until it is done; only what can still be completed is offered.
+    fn pick_many(
+        &mut self,
+        picks: &Picks,
+        limits: &Limits,
+        (by, site, candidates): (ExprId, SiteId, LocalId),
+        otherwise: Option<Block>,
+        lines: &mut Lines,
+    ) {
+        let domain = self.m.domain_of(picks.noun);
+        let limits_func = self.limits(limits);
+        let args: Vec<LocalId> = limits.captured.iter().map(|local| self.slot(*local)).collect();
+        let chosen = self.local(" chosen", Type::Set(domain), false);
+        let empty = self.add(Expr::Empty(domain));
+        self.set_local(chosen, empty, true, lines);
+        let ir = self.m.ir_type(Ty::One(picks.noun));
+        let var = self.local(" picked", ir, false);
+        let mut add = Lines::default();
+        let (so_far, one) = (self.get(chosen), self.get(var));
+        let one = self.unary(UnaryOp::Single, one);
+        let more = self.binary(BinaryOp::Union, so_far, one);
+        self.set_local(chosen, more, false, &mut add);
+        let reads = |writer: &mut Self| args.iter().map(|local| writer.get(*local)).collect::<Vec<ExprId>>();
+        let (given, so_far, from) = (reads(self), self.get(chosen), self.get(candidates));
+        let offered = self.add(Expr::Extend { limits: limits_func, args: given, chosen: so_far, from });
+        let (given, so_far) = (reads(self), self.get(chosen));
+        let complete = self.add(Expr::Complete { limits: limits_func, args: given, chosen: so_far });
+        let leave = self.stmt(Code::Break);
+        let mut nobody = otherwise.unwrap_or_default();
+        nobody.0.push(self.stmt(Code::Break));
+        let arms = vec![
+            self.way("pick", Some((var, offered)), None, add.block()),
+            self.way("done", None, Some(complete), Block(vec![leave])),
+        ];
+        let mut body = Lines::default();
+        self.ask(by, site, arms, Some(nobody), &mut body);
+        let most = self.most_members(picks.noun) + 1;
+        let count = self.local(" round", Type::int(0, i64::from(most)), true);
+        let left = picks.otherwise.as_ref().and_then(|round| round.left);
+        self.push_loop(Code::Loop { most, count, body: body.block() }, left, lines);
+        let value = self.get(chosen);
+        let set = match &picks.into {
+            Into::Place(target, _) => matches!(target.ty, Ty::Set(_)),
+            Into::Name(_) => picks.picked == Picked::Many,
+        };
+        // Of none the lowest is none.
+        let value = if set { value } else { self.unary(UnaryOp::Lowest, value) };
+        self.put(&picks.into, value, true, lines);
+    }
+
+    /// A `limits` function for the count and the conditions.
+    fn limits(&mut self, limits: &Limits) -> FuncId {
+        let params = limits.binders.iter().take(limits.captured.len());
+        let params: Vec<(String, Type)> = params.map(|binder| (binder.name.clone(), binder.ir)).collect();
+        let func = self.m.declare("limits", FuncKind::Query, params, Some(Type::BOOL), limits.at);
+        let mut writer = Writer::of_body(self.m, func, limits.binders.clone(), limits.at);
+        let it = writer.new_slot(limits.it);
+        let mut all = Vec::new();
+        for limit in &limits.limits {
+            let weight = limit.weight.as_ref().map(|weight| writer.emit(weight));
+            let lo = limit.least.as_ref().map(|least| writer.emit(least));
+            let hi = limit.most.as_ref().map(|most| writer.emit(most));
+            all.push(ir::Limit { lo, hi, weight });
+        }
+        let alike = limits.alike.as_ref().map(|alike| writer.emit(alike));
+        writer.done(Body::Limits(ir::Limits { it, limits: all, alike }))
+    }
+
+    pub(super) fn choose(
+        &mut self,
+        site: &Site,
+        by: &hir::Expr,
+        ways: &[Way],
+        otherwise: Option<&hir::Block>,
+        lines: &mut Lines,
+    ) {
+        let site = self.emit_site(site);
+        let by = self.emit(by);
+        let mut arms = Vec::new();
+        for way in ways {
+            let when = way.when.as_ref().map(|when| self.emit(when));
+            let block = self.emit_block(&way.block);
+            arms.push(self.way(&way.name, None, when, block));
+        }
+        let otherwise = otherwise.map(|block| self.emit_block(block));
+        self.ask(by, site, arms, otherwise, lines);
+    }
+
+    /// Points on goods, hit by hit.
+    pub(super) fn spend(&mut self, spend: &Spend, lines: &mut Lines) {
+        let site = self.emit_site(&spend.site);
+        let by = self.emit(&spend.by);
+        let noun = spend.from.noun;
+        let set = self.emit(&spend.from.set);
+        let domain = self.m.domain_of(noun);
+        let from = self.local(" goods", Type::Set(domain), false);
+        self.set_local(from, set, true, lines);
+        let maybe = self.m.ir_type(Ty::Maybe(noun));
+        let last = self.local(" last", maybe, false);
+        let nothing = self.nothing(noun, false);
+        self.set_local(last, nothing, true, lines);
+        let var = self.new_slot(spend.bought);
+        let mut body = Lines::default();
+        // The pool pays first: the price may change with what is bought.
+        let index = self.emit_all(&spend.pool.index);
+        let before = self.emit(&spend.points);
+        let paid = self.emit(&spend.price);
+        let left = self.binary(BinaryOp::Sub, before, paid);
+        self.set_cell(spend.pool.cell, index, left, &mut body);
+        let one = self.get(var);
+        self.do_call(spend.effect, vec![one], &mut body);
+        let one = self.get(var);
+        self.set_local(last, one, false, &mut body);
+        if let Some(then) = &spend.then {
+            self.emit_lines(&then.body, &mut body);
+        }
+        if spend.once {
+            body.0.push(self.stmt(Code::Break));
+        }
+        let pool = self.emit(&spend.points);
+        let (from, last) = (self.get(from), self.get(last));
+        let from = self.of_those_offered(&spend.from, from);
+        let offered = self.add(Expr::Buyable { goods: spend.goods, args: Vec::new(), pool, from, last });
+        let mut arms = vec![self.way("buy", Some((var, offered)), None, body.block())];
+        let leave = self.stmt(Code::Break);
+        if !spend.must {
+            let stop = self.stmt(Code::Break);
+            arms.push(self.way("stop", None, None, Block(vec![stop])));
+        }
+        let mut round = Lines::default();
+        self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);
+        let count = self.local(" round", Type::int(0, i64::from(MOST_BOUGHT)), true);
+        let left = spend.then.as_ref().and_then(|round| round.left);
+        self.push_loop(Code::Loop { most: MOST_BOUGHT, count, body: round.block() }, left, lines);
+    }
+}

@@ -1,0 +1,11 @@
+//! The program's code, from what the author's words mean. In: trees of meaning (`hir`). Out: nodes and statements of the
+//! function that is written. Nothing is told here: what can be wrong was told when the words were read.
+
+mod asks;
+mod cups;
+mod each;
+mod expr;
+mod moves;
+mod sequence;
+mod stmt;
+mod way;

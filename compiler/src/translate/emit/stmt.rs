@@ -1,0 +1,365 @@
+//! Code of statements: changes of the state, chance, branches, repeats.
+
+use crate::diag::Place;
+use crate::hir::{self, Local, Site, Stmt, StmtKind};
+use crate::limits::MOST_ROUNDS;
+use crate::translate::ty::{Noun, Ty};
+use crate::translate::world::SIDE;
+use crate::translate::writer::{Lines, Source, Writer};
+use wgr_runtime::ir::{
+    self, BinaryOp, Block, CellId, Expr, ExprId, FaultText, FoldOp, LocalId, Look, Scalar, SiteId, StmtKind as Code,
+    Type, UnaryOp, What, Write,
+};
+
+impl Writer<'_, '_> {
+    pub(crate) fn emit_block(&mut self, block: &hir::Block) -> Block {
+        let mut lines = Lines::default();
+        self.emit_lines(block, &mut lines);
+        lines.block()
+    }
+
+    pub(crate) fn emit_lines(&mut self, block: &hir::Block, lines: &mut Lines) {
+        for stmt in block {
+            self.emit_stmt(stmt, lines);
+        }
+    }
+
+    pub(super) fn emit_stmt(&mut self, stmt: &Stmt, lines: &mut Lines) {
+        let at = stmt.at;
+        self.stand_at(at);
+        match &stmt.kind {
+            StmtKind::Set { to, value, pools } => {
+                let index = self.emit_all(&to.index);
+                let value = self.emit(value);
+                self.stand_at(to.at);
+                if let Some(pools) = pools {
+                    self.none_left(pools, lines);
+                }
+                self.set_cell(to.cell, index, value, lines);
+                self.look_for_endings(lines);
+            }
+            StmtKind::Goes { who, to } => {
+                self.goes(who, to, lines);
+                self.look_for_endings(lines);
+            }
+            StmtKind::Remove(who) => {
+                let over = self.emit(who);
+                self.each_of(over, who.ty, lines, |writer, var, lines| writer.erase(var, lines));
+                self.look_for_endings(lines);
+            }
+            StmtKind::Replace { old, new, otherwise } => {
+                self.replace(old, new, otherwise.as_ref(), lines);
+                self.look_for_endings(lines);
+            }
+            StmtKind::GiveBack { who, piece, cup } => {
+                self.give_back(who, *piece, *cup, lines);
+                self.look_for_endings(lines);
+            }
+            StmtKind::Roll { site, dice } => {
+                let site = self.emit_site(site);
+                dice.iter().for_each(|die| self.roll(die, site, lines));
+            }
+            StmtKind::Draw(draw) => self.draw(draw, lines),
+            StmtKind::Perform(func, args) => {
+                let args = self.emit_all(args);
+                self.do_call(*func, args, lines);
+            }
+            StmtKind::If { cond, then, other, decides, leads_to } => {
+                let decided = self.emit(cond);
+                let (then, other) = (self.emit_block(then), self.emit_block(other));
+                self.decides(decided, decides);
+                self.stand_at(cond.at);
+                let cond = match leads_to {
+                    Some(goals) => self.or_leads_to(decided, goals),
+                    None => decided,
+                };
+                lines.0.push(self.stmt(Code::If { cond, then, other }));
+            }
+            StmtKind::Repeat { most, begins, body, goes_on, on_the_way } => {
+                let begins = self.emit(begins);
+                let begins = if *on_the_way { self.or_not_begun(begins) } else { begins };
+                let mut round = Lines::default();
+                self.emit_lines(body, &mut round);
+                self.stand_at(at);
+                let goes_on = self.emit(goes_on);
+                let over = self.unary(UnaryOp::Not, goes_on);
+                self.leave_if(over, &mut round);
+                let count = self.local(" round", Type::int(0, i64::from(*most)), true);
+                let rounds = self.stmt(Code::Loop { most: *most, count, body: round.block() });
+                lines.0.push(self.stmt(Code::If { cond: begins, then: Block(vec![rounds]), other: Block::default() }));
+            }
+            StmtKind::Times { times, body } => {
+                let times = self.emit(times);
+                let body = self.emit_block(body);
+                self.stand_at(at);
+                let count = Type::int(0, i64::from(MOST_ROUNDS));
+                let (var, until) = (self.local(" round", count, false), self.local(" until", count, true));
+                lines.0.push(self.stmt(Code::Repeat { var, until, times, body }));
+            }
+            StmtKind::EndRepeat(left) => {
+                for local in left {
+                    let (slot, yes) = (self.slot(*local), self.truth(true));
+                    self.set_local(slot, yes, false, lines);
+                }
+                lines.0.push(self.stmt(Code::Break));
+            }
+            StmtKind::End => lines.0.push(self.stmt(Code::Return(None))),
+            StmtKind::GameOver(result) => {
+                let result = self.emit(result);
+                lines.0.push(self.stmt(Code::End(result)));
+            }
+            StmtKind::Depending { value, den, range, arms } => {
+                let value = self.emit(value);
+                self.depending(value, (*den, *range), arms, at, lines);
+            }
+            StmtKind::ForEach(each) => self.for_each(each, lines),
+            StmtKind::Picks(picks) => self.picks(picks, lines),
+            StmtKind::Choose { site, by, ways, otherwise } => self.choose(site, by, ways, otherwise.as_ref(), lines),
+            StmtKind::Spend(spend) => self.spend(spend, lines),
+            StmtKind::Moves(moves) => self.moves(moves, at, lines),
+            StmtKind::Order(order) => self.in_order(order, at, lines),
+            StmtKind::Step { body, on_the_way } => {
+                self.emit_lines(body, lines);
+                if *on_the_way {
+                    self.settle_once_begun(lines);
+                } else {
+                    self.settle(lines);
+                }
+            }
+            StmtKind::Turns { count, body } => self.turns(count, body, lines),
+            StmtKind::PlayerTurns(turns) => self.player_turns(turns, lines),
+            StmtKind::Offers { site, asked } => self.offers(site, asked, at, lines),
+            StmtKind::Settles => self.settle(lines),
+            StmtKind::Hole(site) => {
+                let site = self.emit_site(site);
+                lines.0.push(self.stmt(Code::Fail { site, text: FaultText::Hole }));
+            }
+            StmtKind::PassedOver { stmts, names } => self.passed_over(stmts, names, lines),
+            StmtKind::Begins { goals, stmt } => self.begins(goals, stmt, lines),
+        }
+    }
+
+    pub(super) fn emit_site(&mut self, site: &Site) -> SiteId {
+        let Site { cases, title } = site.clone();
+        self.m.program.intern_site(ir::Site { cases, title })
+    }
+
+    pub(crate) fn set_local(&mut self, local: LocalId, value: ExprId, fresh: bool, lines: &mut Lines) {
+        let stmt = self.stmt(Code::Let { local, value, fresh });
+        lines.0.push(stmt);
+    }
+
+    pub(crate) fn set_cell(&mut self, cell: CellId, index: Vec<ExprId>, value: ExprId, lines: &mut Lines) {
+        let stmt = self.stmt(Code::Set(Write { cell, index, value }));
+        lines.0.push(stmt);
+    }
+
+    /// Leaves the loop where this holds.
+    pub(super) fn leave_if(&mut self, cond: ExprId, lines: &mut Lines) {
+        let leave = self.stmt(Code::Break);
+        lines.0.push(self.stmt(Code::If { cond, then: Block(vec![leave]), other: Block::default() }));
+    }
+
+    /// A loop, and behind it the way out of what it stands in, where `end repeat` may leave both.
+    pub(super) fn push_loop(&mut self, round: Code, left: Option<Local>, lines: &mut Lines) {
+        let Some(left) = left else {
+            lines.0.push(self.stmt(round));
+            return;
+        };
+        let (left, no) = (self.slot(left), self.truth(false));
+        self.set_local(left, no, true, lines);
+        lines.0.push(self.stmt(round));
+        let cond = self.get(left);
+        self.leave_if(cond, lines);
+    }
+
+    fn goes(&mut self, who: &hir::Expr, to: &hir::Expr, lines: &mut Lines) {
+        let pieces = self.emit(who);
+        let hex = self.emit(to);
+        self.stand_at(who.at);
+        // Of what may be none nobody goes, as nobody is removed.
+        let over = match who.ty {
+            Ty::Set(_) => pieces,
+            Ty::Maybe(_) => self.unary(UnaryOp::Single, pieces),
+            _ => {
+                self.lay_on(pieces, hex, lines);
+                return;
+            }
+        };
+        let ir = self.m.ir_type(Ty::One(Noun::Hex));
+        let goal = self.local(" goal", ir, false);
+        self.set_local(goal, hex, true, lines);
+        self.each_of(over, who.ty, lines, |writer, var, lines| {
+            let (piece, goal) = (writer.get(var), writer.get(goal));
+            writer.lay_on(piece, goal, lines);
+        });
+    }
+
+    /// Off the map a counter is as it was at the start: so it may come back, and equal positions are equal.
+    pub(super) fn erase(&mut self, piece: LocalId, lines: &mut Lines) {
+        self.lift(piece, lines);
+        let gone = self.get(piece);
+        lines.0.push(self.stmt(Code::Erase(gone)));
+        if let Some(func) = self.m.begin_piece {
+            let args = vec![self.get(piece)];
+            self.do_call(func, args, lines);
+        }
+    }
+
+    fn replace(
+        &mut self,
+        old: &hir::Expr,
+        new: &hir::Expr,
+        otherwise: Option<&(hir::Expr, hir::Block)>,
+        lines: &mut Lines,
+    ) {
+        let Some((come, otherwise)) = otherwise else { return self.replace_by(old, new, lines) };
+        let come = self.emit(come);
+        let number = self.unary(UnaryOp::Size, come);
+        let none = self.number(0, 1);
+        let cond = self.binary(BinaryOp::Gt, number, none);
+        let mut then = Lines::default();
+        self.replace_by(old, new, &mut then);
+        let other = self.emit_block(otherwise);
+        lines.0.push(self.stmt(Code::If { cond, then: then.block(), other }));
+    }
+
+    fn replace_by(&mut self, old: &hir::Expr, new: &hir::Expr, lines: &mut Lines) {
+        let all = Noun::Piece(self.m.world.all_pieces());
+        let before = self.emit(old);
+        let ir = self.m.ir_type(Ty::One(all));
+        let gone = self.local(" replaced", ir, false);
+        self.set_local(gone, before, true, lines);
+        let after = self.emit(new);
+        if self.m.board.is_some() {
+            let (cell, over) = (self.m.place, self.emit(new));
+            self.each_of(over, Ty::Set(all), lines, |writer, var, lines| {
+                let (piece, old) = (writer.get(var), writer.get(gone));
+                let hex = writer.read(cell, vec![old]);
+                writer.lay_on(piece, hex, lines);
+            });
+        }
+        let old = self.get(gone);
+        lines.0.push(self.stmt(Code::Swap { old, new: after }));
+        self.erase(gone, lines);
+    }
+
+    fn roll(&mut self, die: &hir::Die, site: SiteId, lines: &mut Lines) {
+        let mut sum: Option<ExprId> = None;
+        for _ in 0..die.count {
+            let into = self.local(&format!(" {}", die.name), Type::int(1, die.faces), false);
+            lines.0.push(self.stmt(Code::Roll { into, site: Some(site) }));
+            let face = self.get(into);
+            sum = Some(sum.map_or(face, |before| self.binary(BinaryOp::Add, before, face)));
+        }
+        let sum = sum.unwrap_or_else(|| self.number(0, 1));
+        let local = self.new_slot(die.sum);
+        self.set_local(local, sum, true, lines);
+    }
+
+    /// Results by the value they depend on.
+    fn depending(
+        &mut self,
+        on: ExprId,
+        (den, (lo, hi)): (u32, (i64, i64)),
+        arms: &[hir::Values],
+        at: Place,
+        lines: &mut Lines,
+    ) {
+        let ir = Type::Scalar(Scalar { what: What::Int { den }, lo, hi });
+        let value = self.local(" value", ir, false);
+        self.set_local(value, on, true, lines);
+        let mut chain: Vec<(ExprId, Block)> = Vec::new();
+        for arm in arms {
+            let mut any: Option<ExprId> = None;
+            for (from, to) in &arm.ranges {
+                self.stand_at(arm.at);
+                let mut both = Vec::new();
+                for (limit, op) in [(from, BinaryOp::Ge), (to, BinaryOp::Le)] {
+                    if let Some(limit) = limit {
+                        let (value, limit) = (self.get(value), self.number(*limit, den));
+                        both.push(self.binary(op, value, limit));
+                    }
+                }
+                let one = self.all_of(both).unwrap_or_else(|| self.truth(true));
+                any = Some(any.map_or(one, |before| self.binary(BinaryOp::Or, before, one)));
+            }
+            let block = self.emit_block(&arm.block);
+            let cond = any.unwrap_or_else(|| self.truth(false));
+            chain.push((cond, block));
+        }
+        let mut other = Block::default();
+        for (cond, then) in chain.into_iter().rev() {
+            self.stand_at(at);
+            let branch = self.stmt(Code::If { cond, then, other });
+            other = Block(vec![branch]);
+        }
+        lines.0.extend(other.0);
+    }
+
+    // Markers.
+
+    /// A fault where the pool is empty.
+    fn none_left(&mut self, pools: &hir::Pools, lines: &mut Lines) {
+        let empty: Vec<ExprId> = pools.pools.iter().map(|pool| self.is_empty(pool)).collect();
+        for cond in empty {
+            let site = self.emit_site(&pools.site);
+            let fail = self.stmt(Code::Fail { site, text: FaultText::Rule });
+            lines.0.push(self.stmt(Code::If { cond, then: Block(vec![fail]), other: Block::default() }));
+        }
+    }
+
+    /// The piece is of the pool's side, has no marker yet, and all that there are lie somewhere.
+    pub(crate) fn is_empty(&mut self, pool: &hir::Pool) -> ExprId {
+        let hir::Pool { cell, piece, side, most } = pool;
+        let (cell, table) = (*cell, self.m.side_of);
+        let one = self.emit(piece);
+        let own = self.look(table, vec![one]);
+        let side_id = self.member(Noun::Enum(SIDE), *side);
+        let mine = self.binary(BinaryOp::Eq, own, side_id);
+        let one = self.emit(piece);
+        let has = self.read(cell, vec![one]);
+        let bare = self.unary(UnaryOp::Not, has);
+        let mine = self.binary(BinaryOp::And, mine, bare);
+        let counters = self.m.counters;
+        let ir = self.m.ir_type(Ty::One(Noun::Piece(self.m.world.all_pieces())));
+        let var = self.local(" marked", ir, false);
+        let over = self.add(Expr::All(counters));
+        let (one, again) = (self.get(var), self.get(var));
+        let has = self.read(cell, vec![one]);
+        let whose = self.look(table, vec![again]);
+        let side_id = self.member(Noun::Enum(SIDE), *side);
+        let same = self.binary(BinaryOp::Eq, whose, side_id);
+        let guard = Some(self.binary(BinaryOp::And, has, same));
+        let laid = self.fold(FoldOp::Count, Source { var, over, guard }, None, None);
+        let most = self.number(*most, 1);
+        let gone = self.binary(BinaryOp::Ge, laid, most);
+        self.binary(BinaryOp::And, mine, gone)
+    }
+
+    // What is watched.
+
+    /// What is watched is looked at, and nothing is done.
+    pub(crate) fn look_at_rules(&mut self, look: Look, lines: &mut Lines) {
+        if self.m.has_triggers {
+            lines.0.push(self.stmt(Code::Look(look)));
+        }
+    }
+
+    /// Which ending came first is seen as soon as something has changed, where there are several.
+    fn look_for_endings(&mut self, lines: &mut Lines) {
+        if self.m.endings > 1 {
+            self.look_at_rules(Look::Endings, lines);
+        }
+    }
+
+    /// Whatever became true by what was done is dealt with now.
+    pub(crate) fn settle(&mut self, lines: &mut Lines) {
+        if !self.m.has_triggers {
+            return;
+        }
+        let phasing = self.m.phasing;
+        let by = self.read(phasing, Vec::new());
+        lines.0.push(self.stmt(Code::Settle { by }));
+    }
+}

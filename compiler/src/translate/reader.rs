@@ -1,0 +1,159 @@
+//! What an item's words mean while they are read: names in scope, what is known of their kinds, what has been told.
+//!
+//! In: syntax trees, the world of names. Out: trees of meaning (`hir`). Nothing of the program is written here.
+
+use super::builder::{Builder, ErrorReported, Made};
+use super::rows::RowsAt;
+use super::ty::{Kinds, Ty};
+use crate::diag::{Diagnostic, Place, says};
+use crate::hir::{Binder, Local};
+use crate::source::FileId;
+use std::collections::BTreeSet;
+use wgr_grammar::{Span, ast};
+use wgr_runtime::ir::{CellId, Type};
+
+/// A name in scope.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound {
+    pub(crate) name: String,
+    pub(crate) local: Local,
+    pub(crate) ty: Ty,
+    pub(crate) at: Place,
+}
+
+/// What a narrowing is about: a local, or a kept name's cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum About {
+    Local(Local),
+    Cell(CellId),
+}
+
+/// It is surely one of these kinds.
+pub(crate) type Narrow = (About, Kinds);
+
+/// A loop around what is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Round {
+    Repeat,
+    /// With the name that says whether it was left for the sake of a repeat around it.
+    Other(Option<Local>),
+}
+
+pub(crate) struct Reader<'m, 'a> {
+    pub(crate) m: &'m mut Builder<'a>,
+    pub(crate) file: FileId,
+    /// By number: what the body gives a name to, and what it keeps without one.
+    pub(crate) binders: Vec<Binder>,
+    /// Innermost last.
+    pub(crate) scope: Vec<Bound>,
+    pub(crate) narrowed: Vec<Narrow>,
+    /// The action whose names may be read.
+    pub(crate) within: Option<usize>,
+    /// The rows that are being read, for `"Title" applies`.
+    pub(crate) rows: Option<RowsAt>,
+    /// The action that `end NAME` leaves.
+    pub(crate) ends: Option<String>,
+    /// The loops around what is read, innermost last.
+    pub(crate) rounds: Vec<Round>,
+    /// Which part of the sequence this is; none outside of it.
+    pub(crate) stage: Option<super::play::Stage>,
+    /// Picks that cannot be empty, because the action is not offered where they are.
+    pub(crate) guarded: BTreeSet<Span>,
+    /// Names that a refused statement would have given: whoever reads them has been told already.
+    pub(crate) refused: BTreeSet<String>,
+    /// Names that a pick gave to pieces out of play.
+    pub(crate) absent: BTreeSet<String>,
+}
+
+/// A name that is given from outside: its type for authors and for the machine.
+pub(crate) struct Given {
+    pub(crate) name: String,
+    pub(crate) ty: Option<Ty>,
+    pub(crate) ir: Type,
+}
+
+impl<'m, 'a> Reader<'m, 'a> {
+    /// With parameters; those without a type cannot be named.
+    pub(crate) fn new(m: &'m mut Builder<'a>, file: FileId, given: Vec<Given>, at: Place) -> Self {
+        let mut reader = Reader {
+            m,
+            file,
+            binders: Vec::new(),
+            scope: Vec::new(),
+            narrowed: Vec::new(),
+            within: None,
+            rows: None,
+            ends: None,
+            rounds: Vec::new(),
+            stage: None,
+            guarded: BTreeSet::new(),
+            refused: BTreeSet::new(),
+            absent: BTreeSet::new(),
+        };
+        for Given { name, ty, ir } in given {
+            match ty {
+                Some(ty) => {
+                    reader.bind(&name, ty, ir, at);
+                }
+                None => {
+                    reader.binder(&name, ir);
+                }
+            }
+        }
+        reader
+    }
+
+    /// Without parameters.
+    pub(crate) fn open(m: &'m mut Builder<'a>, file: FileId, at: Place) -> Self {
+        Reader::new(m, file, Vec::new(), at)
+    }
+
+    pub(crate) fn tell(&mut self, what: Diagnostic) -> ErrorReported {
+        self.m.tell(what)
+    }
+
+    pub(crate) fn place(&self, span: Span) -> Place {
+        Place::new(self.file, span)
+    }
+
+    /// A new name in scope.
+    pub(crate) fn bind(&mut self, name: &str, ty: Ty, ir: Type, at: Place) -> Local {
+        let local = self.binder(name, ir);
+        self.scope.push(Bound { name: name.to_owned(), local, ty, at });
+        local
+    }
+
+    /// What rules cannot name.
+    pub(crate) fn binder(&mut self, name: &str, ir: Type) -> Local {
+        self.binders.push(Binder { name: name.to_owned(), ir });
+        Local(self.binders.len() - 1)
+    }
+
+    pub(crate) fn bound(&self, name: &str) -> Option<&Bound> {
+        self.scope.iter().rev().find(|bound| bound.name == name)
+    }
+
+    /// A name that rules give to something; what it would hide is told.
+    pub(crate) fn fresh_name(&mut self, name: &ast::Name) -> Made<Place> {
+        let at = self.place(name.span);
+        if let Some(bound) = self.bound(&name.text) {
+            let first = bound.at;
+            return Err(self.tell(says::twice_named(&name.text, at, first)));
+        }
+        Ok(at)
+    }
+
+    /// Do something with names and narrowings that end with it.
+    pub(crate) fn within_scope<T>(&mut self, what: impl FnOnce(&mut Self) -> T) -> T {
+        let (names, narrowed) = (self.scope.len(), self.narrowed.len());
+        let done = what(self);
+        self.scope.truncate(names);
+        self.narrowed.truncate(narrowed);
+        done
+    }
+
+    /// The kinds that are known of something, as narrow as can be.
+    pub(crate) fn known(&self, about: About, kinds: Kinds) -> Kinds {
+        self.narrowed.iter().filter(|(of, _)| *of == about).fold(kinds, |all, (_, kinds)| all.and(*kinds))
+    }
+}
