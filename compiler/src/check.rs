@@ -10,6 +10,7 @@ use crate::contents::contents;
 use crate::diag::{Code, Diagnostic, Place, Severity, says, syntax, tidy};
 use crate::findings;
 use crate::ledger::Ledger;
+use crate::names::Names;
 use crate::outline::Outline;
 use crate::prepare::{self, Prepared};
 use crate::prove::{self, Finding, FindingKind, OpenWhat, Proof};
@@ -27,6 +28,8 @@ pub struct Checked {
     /// What is not proved but watched in play, what is missing, what is provisional.
     pub open: Vec<Diagnostic>,
     pub counts: Counts,
+    /// What every name stands for, as far as it could be read.
+    pub names: Names,
     /// Where nothing is wrong.
     pub compiled: Option<Compiled>,
 }
@@ -42,6 +45,14 @@ pub fn check_from(sources: &Sources, ledger: Option<&Ledger>, starts: Starts) ->
         sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
     let read: Vec<(FileId, &Parsed)> = parsed.iter().map(|(file, parsed)| (*file, parsed)).collect();
     checked(sources, &read, ledger, starts, &mut prove::Memory::default())
+}
+
+/// What every name of a game stands for.
+pub fn names(sources: &Sources, ledger: Option<&Ledger>) -> Names {
+    let parsed: Vec<(FileId, Parsed)> =
+        sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
+    let files: Vec<(FileId, &ast::File)> = parsed.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
+    translate(sources, &files, ledger, Starts::ScenesToo).names
 }
 
 /// What was found out about a game, so that after an edit only what is new is looked at.
@@ -110,6 +121,7 @@ fn checked(
     }
     let files: Vec<(FileId, &ast::File)> = read.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
     let mut made = translate(sources, &files, ledger, starts);
+    let names = std::mem::take(&mut made.names);
     let whole = diagnostics.is_empty() && made.whole();
     // A file that was not saved may be the one that holds the game.
     let unsaved = diagnostics.iter().any(|told| told.code == Code::File);
@@ -162,7 +174,7 @@ fn checked(
         }
         Some(_) | None => None,
     };
-    Checked { diagnostics, open, counts, compiled }
+    Checked { diagnostics, open, counts, names, compiled }
 }
 
 /// Rules that may wake each other.

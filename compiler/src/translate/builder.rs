@@ -3,6 +3,7 @@
 //! Errors never stop the whole: what cannot be translated is told once and left out, as `Err(ErrorReported)`, and the rest
 //! goes on. So one check finds the mistakes of every line.
 
+use super::noted::Noted;
 use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, World};
 use crate::diag::{Diagnostic, Place, says};
@@ -33,6 +34,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) board_refused: bool,
     pub(crate) world: World<'a>,
     pub(crate) told: Vec<Diagnostic>,
+    /// What names stood for where they were read.
+    pub(crate) noted: Noted,
     /// The domain of all counters, where the game has pieces.
     pub(crate) counters: DomainId,
     /// Puts a counter as it is at the start, where there are counters.
@@ -108,6 +111,7 @@ impl<'a> Builder<'a> {
             board_refused: false,
             world: World::default(),
             told: Vec::new(),
+            noted: Noted::default(),
             counters: DomainId(0),
             begin_piece: None,
             place: CellId(0),

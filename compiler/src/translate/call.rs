@@ -1,6 +1,7 @@
 //! Values with arguments: rows, states, map features, the board's own questions; look-ups in tables.
 
 use super::builder::{ErrorReported, Made};
+use super::noted::Meant;
 use super::reader::Reader;
 use super::ty::{Noun, Ty, Unit};
 use super::world::Entry;
@@ -21,6 +22,7 @@ impl Reader<'_, '_> {
         {
             return self.board_question(&name.text, *count, args, span);
         }
+        self.note(name.span, Meant::Item);
         match self.m.world.entry(&name.text) {
             Some(Entry::Rows(index)) => self.rows_called(index, args, span),
             Some(Entry::State(index)) => {
@@ -141,10 +143,11 @@ impl Reader<'_, '_> {
         let Some(def) = self.m.world.rows.get(index).filter(|def| def.ast.kind == RowsKind::Zone) else {
             return Ok(None);
         };
-        let (func, name) = (def.func, def.name.clone());
+        let (func, called) = (def.func, def.name.clone());
         let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
+        self.note(name.span, Meant::Item);
         self.must_be_within(index, set.span)?;
-        let mut args = self.read_args(&name, &wants, args, set.span)?;
+        let mut args = self.read_args(&called, &wants, args, set.span)?;
         args.push(self.read_as(member, Ty::One(Noun::Hex))?);
         Ok(Some(Expr::new(Kind::Asked(func, args), Ty::YesNo, self.place(set.span))))
     }
@@ -156,10 +159,11 @@ impl Reader<'_, '_> {
             && let Some(def) = self.m.world.rows.get(index)
             && let Some(length) = def.length
         {
-            let name = def.name.clone();
+            let called = def.name.clone();
             let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
+            self.note(name.span, Meant::Item);
             self.must_be_within(index, span)?;
-            let args = self.read_args(&name, &wants, args, span)?;
+            let args = self.read_args(&called, &wants, args, span)?;
             return Ok(Expr::new(Kind::Asked(length, args), Ty::COUNT, self.place(span)));
         }
         let at = self.place(of.span);
@@ -205,6 +209,7 @@ impl Reader<'_, '_> {
                 return Err(self.tell(says::unknown_name("table", &name.text, &tables, at)));
             }
         };
+        self.note(name.span, Meant::Item);
         let Some(def) = self.m.world.tables.get(index) else { return Err(ErrorReported) };
         let gives = def.gives;
         let wants: Vec<Ty> = def.axes().map(|axis| axis.ty).collect();

@@ -2,6 +2,7 @@
 
 use super::builder::{ErrorReported, Made};
 use super::expr::surely;
+use super::noted::Meant;
 use super::reader::{About, Narrow, Reader};
 use super::ty::{Kinds, Noun, Ty};
 use super::world::{Entry, World};
@@ -97,6 +98,7 @@ impl Reader<'_, '_> {
             && self.bound(&name.text).is_none()
             && let Some(Entry::Kind(index)) = self.m.world.entry(&name.text)
         {
+            self.note(name.span, Meant::Item);
             return self.is_kind(how, a, index, span);
         }
         if self.ratio_parts(a).is_some() || self.ratio_parts(b).is_some() {

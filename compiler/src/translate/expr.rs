@@ -2,6 +2,7 @@
 //! (`hir`); `emit` makes code of it.
 
 use super::builder::{ErrorReported, Made};
+use super::noted::Meant;
 use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
@@ -73,6 +74,9 @@ impl Reader<'_, '_> {
                 if finer % den != 0 {
                     return Err(self.tell(says::needs_rounding(at)));
                 }
+                if matches!(expr.kind, ExprKind::Number(_)) {
+                    self.m.noted.measured.push((at, wanted));
+                }
                 Ok(found)
             }
             (Ty::Nothing, _) | (Ty::YesNo, Ty::YesNo) => Ok(found),
@@ -132,7 +136,10 @@ impl Reader<'_, '_> {
             let board = self.m.board.as_ref();
             let hex = board.and_then(|board| board.by_name(text)).map(|hex| i64::from(hex.id()));
             return match hex {
-                Some(hex) => Ok(Expr::new(Kind::Member(Noun::Hex, hex), Ty::One(Noun::Hex), at)),
+                Some(hex) => {
+                    self.note(span, Meant::Hex(hex));
+                    Ok(Expr::new(Kind::Member(Noun::Hex, hex), Ty::One(Noun::Hex), at))
+                }
                 None => Err(self.m.tell_no_hex(text, at)),
             };
         }
@@ -212,15 +219,19 @@ impl Reader<'_, '_> {
     }
 
     /// A name in scope, or kept by the action.
-    fn local_name(&self, name: &ast::Name) -> Option<Expr> {
+    fn local_name(&mut self, name: &ast::Name) -> Option<Expr> {
         let at = self.place(name.span);
         if let Some(bound) = self.bound(&name.text) {
-            let ty = self.narrow(About::Local(bound.local), bound.ty);
-            return Some(Expr::new(Kind::Local(bound.local), ty, at));
+            let (local, given) = (bound.local, bound.at);
+            let ty = self.narrow(About::Local(local), bound.ty);
+            self.note(name.span, Meant::Local(given));
+            return Some(Expr::new(Kind::Local(local), ty, at));
         }
         let kept = self.kept(&name.text).filter(|kept| !kept.each_side)?;
-        let ty = self.narrow(About::Cell(kept.cell), kept.ty);
-        Some(Expr::new(Kind::Stored(kept.cell, Vec::new()), ty, at))
+        let (cell, given) = (kept.cell, kept.at);
+        let ty = self.narrow(About::Cell(cell), kept.ty);
+        self.note(name.span, Meant::Local(given));
+        Some(Expr::new(Kind::Stored(cell, Vec::new()), ty, at))
     }
 
     pub(crate) fn kept(&self, name: &str) -> Option<&super::world::KeptDef> {
@@ -254,6 +265,9 @@ impl Reader<'_, '_> {
 
     fn item_name(&mut self, name: &ast::Name, entry: Entry) -> Made<Option<Expr>> {
         let at = self.place(name.span);
+        if !matches!(entry, Entry::Scene(_) | Entry::Phase(_)) {
+            self.note(name.span, Meant::Item);
+        }
         let term = match entry {
             Entry::Pieces(_) => {
                 let phrase = ast::Expr { span: name.span, kind: ExprKind::Name(name.clone()) };
@@ -284,7 +298,8 @@ impl Reader<'_, '_> {
         Ok(Some(term))
     }
 
-    fn of_enum(&self, index: usize, member: i64, span: Span) -> Expr {
+    fn of_enum(&mut self, index: usize, member: i64, span: Span) -> Expr {
+        self.note(span, Meant::Member(index, member));
         let noun = Noun::Enum(index);
         Expr::new(Kind::Member(noun, member), Ty::One(noun), self.place(span))
     }
@@ -329,8 +344,11 @@ impl Reader<'_, '_> {
         let at = self.place(name.span);
         if let Ty::Notation(notation) = term.ty {
             let fields = self.m.world.notations.get(notation).map(|def| def.fields.clone()).unwrap_or_default();
-            return match fields.iter().find(|(field, ..)| *field == name.text) {
-                Some((_, ty, table)) => Ok(Expr::new(Kind::Printed(*table, vec![term]), *ty, at)),
+            return match fields.iter().enumerate().find(|(_, (field, ..))| *field == name.text) {
+                Some((part, (_, ty, table))) => {
+                    self.note(name.span, Meant::Part(notation, part));
+                    Ok(Expr::new(Kind::Printed(*table, vec![term]), *ty, at))
+                }
                 None => {
                     let names: Vec<String> = fields.into_iter().map(|(name, ..)| name).collect();
                     Err(self.tell(says::unknown_name("field", &name.text, &names, at)))
@@ -368,6 +386,7 @@ impl Reader<'_, '_> {
         let world = &self.m.world;
         let named = || world.fields.iter().enumerate().filter(|(_, field)| field.name == name.text);
         if let Some((at, _)) = named().find(|(_, field)| kinds.within(field.pieces)) {
+            self.note(name.span, Meant::Field(at));
             return Ok(at);
         }
         let having = named().fold(Kinds::default(), |all, (_, field)| all.or(field.pieces));

@@ -25,7 +25,9 @@ mod hidden;
 mod idle;
 mod in_play;
 mod kept;
+mod named;
 mod never;
+mod noted;
 mod overlay;
 mod play;
 mod reader;
@@ -42,6 +44,7 @@ mod writer;
 
 pub use overlay::Amended;
 pub use play::Starts;
+pub(crate) use play::option_name;
 pub(crate) use rows::Origin;
 pub use rulings::Unsettled;
 pub(crate) use ty::{Noun, Ty};
@@ -52,6 +55,7 @@ pub(crate) use writer::Branch;
 use crate::compiled::Scenario;
 use crate::diag::{Diagnostic, Place, Severity};
 use crate::ledger::Ledger;
+use crate::names::Names;
 use crate::prove::Assumption;
 use crate::source::{FileId, Sources};
 use builder::Builder;
@@ -128,6 +132,8 @@ pub(crate) struct Translated {
     pub(crate) doubts: Vec<Diagnostic>,
     /// Conditions of statements.
     pub(crate) branches: Vec<Branch>,
+    /// What every name stands for.
+    pub(crate) names: Names,
     /// By scale: its name, and the look-up that its closed ends ask.
     pub(crate) scale_ends: Vec<(String, TableId)>,
 }
@@ -199,6 +205,8 @@ pub(crate) fn translate(
     let notes = idle::notes(&builder);
     let mut unmet = idle::unmet(&builder);
     unmet.append(&mut builder.notes);
+    let mut names = named::names(&mut builder);
+    names.wrong = builder.told.iter().filter(|told| told.severity == Severity::Wrong).count();
     crate::viewpoint::open(&mut builder.program);
     let Builder { program, told, origins, amended, claimed, branches, doubts, .. } = builder;
     Translated {
@@ -222,6 +230,7 @@ pub(crate) fn translate(
         unmet,
         doubts,
         branches,
+        names,
         scale_ends,
     }
 }

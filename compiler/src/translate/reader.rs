@@ -3,6 +3,7 @@
 //! In: syntax trees, the world of names. Out: trees of meaning (`hir`). Nothing of the program is written here.
 
 use super::builder::{Builder, ErrorReported, Made};
+use super::noted::Meant;
 use super::rows::RowsAt;
 use super::ty::{Kinds, Ty};
 use crate::diag::{Diagnostic, Place, says};
@@ -116,9 +117,15 @@ impl<'m, 'a> Reader<'m, 'a> {
         Place::new(self.file, span)
     }
 
+    /// What a name that stands here means.
+    pub(crate) fn note(&mut self, span: Span, meant: Meant) {
+        self.m.noted.note(Place::new(self.file, span), meant);
+    }
+
     /// A new name in scope.
     pub(crate) fn bind(&mut self, name: &str, ty: Ty, ir: Type, at: Place) -> Local {
         let local = self.binder(name, ir);
+        self.m.noted.given.push((at, ty));
         self.scope.push(Bound { name: name.to_owned(), local, ty, at });
         local
     }

@@ -2,6 +2,7 @@
 
 use super::builder::{ErrorReported, Made};
 use super::expr::as_set;
+use super::noted::Meant;
 use super::reader::{Bound, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::world::{Entry, SIDE};
@@ -84,13 +85,14 @@ impl Reader<'_, '_> {
             }
             "length" => self.length(of, span),
             name => {
-                let kept = self.kept(name).map(|kept| (kept.cell, kept.ty, kept.each_side));
+                let kept = self.kept(name).map(|kept| (kept.cell, kept.ty, kept.each_side, kept.at));
                 match kept {
-                    Some((cell, ty, true)) => {
+                    Some((cell, ty, true, given)) => {
+                        self.note(phrase.noun.span, Meant::Local(given));
                         let of = self.read_as(of, side)?;
                         Ok(Expr::new(Kind::Stored(cell, vec![of]), ty, at))
                     }
-                    Some((_, _, false)) => Err(self.tell(says::kept_once(name, at))),
+                    Some((_, _, false, _)) => Err(self.tell(says::kept_once(name, at))),
                     None => {
                         let known = self.names_here();
                         let at = self.place(phrase.noun.span);
@@ -163,6 +165,7 @@ impl Reader<'_, '_> {
                 return Err(self.tell(says::no_set(&found, at)));
             };
             let set = as_set(read, of);
+            self.note(noun.span, Meant::Item);
             let Some(kinds) = kinds else {
                 if noun.text == "hexes" && of == Noun::Hex {
                     return Ok((Over::Set(set), all));
@@ -176,6 +179,7 @@ impl Reader<'_, '_> {
             && self.bound(&noun.text).is_none()
             && self.kept(&noun.text).is_none()
         {
+            self.note(noun.span, Meant::Item);
             return Ok((Over::Counters, kinds));
         }
         if noun.text == "hexes" && self.m.board.is_some() {
@@ -191,10 +195,11 @@ impl Reader<'_, '_> {
 
     /// `units of attacker` that an action keeps, `guns` that it keeps once, any name of a set.
     fn kept_of(&mut self, phrase: &Phrase) -> Made<Expr> {
-        let each = self.kept(&phrase.noun.text).filter(|kept| kept.each_side).map(|kept| (kept.cell, kept.ty));
+        let each = self.kept(&phrase.noun.text).filter(|kept| kept.each_side).map(|kept| (kept.cell, kept.ty, kept.at));
         let at = self.place(phrase.noun.span);
         match (each, &phrase.of) {
-            (Some((cell, ty)), Some(of)) => {
+            (Some((cell, ty, given)), Some(of)) => {
+                self.note(phrase.noun.span, Meant::Local(given));
                 let of = self.read_as(of, Ty::One(Noun::Enum(SIDE)))?;
                 Ok(Expr::new(Kind::Stored(cell, vec![of]), ty, at))
             }

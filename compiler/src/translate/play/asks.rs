@@ -342,7 +342,7 @@ impl Reader<'_, '_> {
 }
 
 /// What an answer is called: the title's words.
-pub(super) fn option_name(title: &str, at: usize) -> String {
+pub(crate) fn option_name(title: &str, at: usize) -> String {
     let letters = title.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' });
     let name: String = letters.collect::<String>().trim_matches('_').to_owned();
     if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) { format!("way{}", at + 1) } else { name }

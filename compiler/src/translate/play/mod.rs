@@ -20,6 +20,7 @@ mod turns;
 mod way;
 
 pub(crate) use action::endings;
+pub(crate) use asks::option_name;
 pub(crate) use moves::is_step_limit;
 pub(crate) use played::does_nothing;
 pub use scene::Starts;

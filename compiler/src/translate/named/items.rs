@@ -1,0 +1,429 @@
+//! The names that items hold, each read as its place says.
+
+use super::Namer;
+use super::book::Key;
+use crate::diag::Place;
+use crate::names::Sort;
+use crate::source::FileId;
+use crate::translate::declare::member_named;
+use crate::translate::ty::{Kinds, Noun, Ty, Unit};
+use crate::translate::world::{Entry, PHASE, SIDE, Stored};
+use wgr_grammar::Span;
+use wgr_grammar::ast::{self, ItemKind, MapLine, NotationPart, SceneLine, TypeKind};
+
+impl<'a> Namer<'_, 'a> {
+    // What items name.
+
+    pub(super) fn item(&mut self, item: &'a ast::Item) {
+        (self.item, self.within, self.rows) = (crate::outline::called(item), None, None);
+        self.scope.clear();
+        self.seen.clear();
+        self.cases(crate::outline::cases_of(item));
+        match &item.kind {
+            ItemKind::Game(game) => {
+                if let Some((title, _)) = &game.series {
+                    self.title(title, None);
+                }
+            }
+            ItemKind::Series(_) | ItemKind::Enum(_) | ItemKind::Measure(_) | ItemKind::Broken { .. } => {}
+            ItemKind::Hole(hole) => self.hole(hole),
+            ItemKind::Scale(scale) => self.measure(&scale.measure),
+            ItemKind::Piece(piece) => piece.fields.iter().for_each(|field| {
+                self.type_ref(&field.ty);
+                self.start(field.start.as_ref(), field.until.as_ref(), self.ty_of(&field.ty));
+            }),
+            ItemKind::Marker(marker) => {
+                marker.on.iter().for_each(|name| self.item_name(name));
+                for (side, count) in &marker.pool {
+                    self.side(side);
+                    self.expr(count);
+                }
+                self.start(None, marker.until.as_ref(), None);
+            }
+            ItemKind::Kind(kind) => kind.of.iter().for_each(|name| self.item_name(name)),
+            ItemKind::State(state) => {
+                self.params(&state.params);
+                self.type_ref(&state.ty);
+                self.start(state.start.as_ref(), state.until.as_ref(), self.ty_of(&state.ty));
+            }
+            ItemKind::Cup(cup) => self.item_name(&cup.of),
+            ItemKind::Rows(rows) => self.rows_item(rows),
+            ItemKind::Also(also) => self.also(also),
+            ItemKind::Table(table) => self.table(table),
+            ItemKind::Notation(notation) => {
+                for part in &notation.parts {
+                    if let NotationPart::Number { measure, .. } = part {
+                        self.measure(measure);
+                    }
+                }
+            }
+            ItemKind::Purchase(purchase) => {
+                self.params(&purchase.params);
+                self.expr(&purchase.costs);
+                self.expr(&purchase.up_to);
+                self.block(&purchase.body);
+            }
+            ItemKind::Limit(limit) => self.limit(limit),
+            ItemKind::Action(action) => self.action(action),
+            ItemKind::Procedure(procedure) => {
+                self.params(&procedure.params);
+                self.within_action(procedure.within.as_ref());
+                self.block(&procedure.body);
+            }
+            ItemKind::Whenever(rule) => {
+                if let Some((name, set)) = &rule.each {
+                    self.expr(set);
+                    self.give(name, Sort::Local);
+                }
+                self.expr(&rule.cond);
+                rule.by.iter().chain(&rule.at_most).for_each(|expr| self.expr(expr));
+                self.block(&rule.body);
+            }
+            ItemKind::Sequence(sequence) => self.block(&sequence.body),
+            ItemKind::Map(map) => map.lines.iter().for_each(|line| self.map_line(line)),
+            ItemKind::Order(order) => self.order(order),
+            ItemKind::Scene(scene) => self.scene(scene),
+            ItemKind::Example(example) => self.example(example),
+            ItemKind::Ruling(ruling) => {
+                self.cases(&ruling.cases);
+                if let Some((over, under)) = &ruling.over {
+                    let rows = self.rows_with([over, under]);
+                    self.title(over, rows);
+                    self.title(under, rows);
+                }
+            }
+            ItemKind::Never(never) => {
+                self.params(&never.params);
+                self.expr(&never.what);
+                never.with.iter().for_each(|with| self.expr(with));
+            }
+            ItemKind::Allow(allow) => self.allow(allow),
+            ItemKind::Errata(errata) => self.errata(errata),
+        }
+    }
+
+    fn start(&mut self, start: Option<&'a ast::Expr>, until: Option<&'a ast::Until>, ty: Option<Ty>) {
+        if let Some(start) = start {
+            self.wanted(start, ty);
+        }
+        for phase in until.into_iter().flat_map(|until| &until.phases) {
+            self.phase(phase);
+        }
+    }
+
+    pub(super) fn within_action(&mut self, name: Option<&'a ast::Name>) {
+        let Some(name) = name else { return };
+        self.item_name(name);
+        if let Some(Entry::Action(at)) = self.builder.world.entry(&name.text) {
+            self.within = Some(at);
+        }
+    }
+
+    fn hole(&mut self, hole: &'a ast::Hole) {
+        self.params(&hole.params);
+        if let Some(result) = &hole.result {
+            self.type_ref(result);
+        }
+        if self.builder.world.entry(&hole.name.text).is_some() {
+            self.item_name(&hole.name);
+        }
+        if let Some(Entry::Enum(list)) = self.builder.world.entry(&hole.name.text) {
+            hole.members.iter().for_each(|member| self.of_list(list, member));
+        }
+    }
+
+    fn limit(&mut self, limit: &'a ast::Limit) {
+        self.cases(&limit.cases);
+        if let Some(action) = &limit.action {
+            self.item_name(action);
+            let found = self.builder.items().find_map(|(file, item)| match &item.kind {
+                ItemKind::Action(def) if def.name.text == action.text => Some((file, def)),
+                _ => None,
+            });
+            if let Some((file, def)) = found {
+                self.bring_params(&def.params, file);
+            }
+        }
+        self.expr(&limit.most);
+        if let Some(each) = &limit.each {
+            self.unknown(each);
+        }
+    }
+
+    fn action(&mut self, action: &'a ast::Action) {
+        if let Some(Entry::Action(at)) = self.builder.world.entry(&action.name.text) {
+            self.within = Some(at);
+        }
+        self.params(&action.params);
+        for role in &action.roles {
+            self.expr(&role.who);
+            let at = self.place(role.name.span);
+            self.given.insert(at, Ty::One(Noun::Enum(SIDE)));
+            self.give(&role.name, Sort::Role);
+        }
+        for keep in &action.keeps {
+            self.type_ref(&keep.ty);
+            if let Some(start) = &keep.start {
+                self.wanted(start, self.ty_of(&keep.ty));
+            }
+            self.give_typed(&keep.name, Sort::Kept, &keep.ty);
+        }
+        if let Some(by) = &action.by {
+            self.expr(by);
+        }
+        action.during.iter().for_each(|phase| self.phase(phase));
+        action.limits.iter().for_each(|limit| self.limit(limit));
+        self.block(&action.body);
+    }
+
+    fn map_line(&mut self, line: &'a MapLine) {
+        match line {
+            MapLine::Grid(grid) => {
+                self.type_name(&grid.ty);
+                if let Some(Entry::Enum(list)) = self.builder.world.entry(&grid.ty.text) {
+                    grid.key.iter().for_each(|key| self.of_list(list, &key.member));
+                }
+            }
+            MapLine::Hexes { runs: all, .. } | MapLine::Hexsides { chains: all, .. } => {
+                all.iter().flatten().for_each(|name| self.hex_named(name));
+            }
+            MapLine::Place { hex, .. } => self.hex_named(hex),
+            MapLine::Broken(_) => {}
+        }
+    }
+
+    fn order(&mut self, order: &'a ast::Order) {
+        self.side(&order.side);
+        for group in &order.groups {
+            self.item_name(&group.piece);
+            let piece = self.builder.world.pieces.iter().position(|piece| piece.name == group.piece.text);
+            let columns: Vec<Option<usize>> = group.columns.iter().map(|column| self.printed(piece, column)).collect();
+            for counter in &group.counters {
+                for (word, field) in counter.words.iter().zip(&columns) {
+                    let ty = field.and_then(|at| self.builder.world.fields.get(at)).map(|field| field.ty);
+                    self.word(word, ty);
+                }
+            }
+        }
+    }
+
+    /// The printed field of a piece.
+    fn printed(&mut self, piece: Option<usize>, column: &'a ast::Name) -> Option<usize> {
+        let found = self.builder.world.fields.iter().position(|field| {
+            field.name == column.text
+                && piece.is_some_and(|piece| Kinds::of(piece).within(field.pieces))
+                && matches!(field.stored, Stored::Table(_))
+        });
+        if let Some(at) = found {
+            self.mark(column.span, Key::Field(at));
+        }
+        found
+    }
+
+    /// A printed word: a member, a hex, a counter.
+    fn word(&mut self, word: &'a ast::Name, ty: Option<Ty>) {
+        match ty {
+            Some(Ty::One(noun) | Ty::Maybe(noun)) => drop(self.noun_named(noun, word.span, &word.text)),
+            Some(_) => {}
+            None => self.unknown(word),
+        }
+    }
+
+    fn table(&mut self, table: &'a ast::Table) {
+        self.type_ref(&table.down);
+        if let Some(across) = &table.across {
+            self.type_ref(across);
+        }
+        self.type_ref(&table.gives);
+        let [down, gives] = [&table.down, &table.gives].map(|ty| self.ty_of(ty));
+        let across = table.across.as_ref().and_then(|ty| self.ty_of(ty));
+        let mut lines = table.lines.iter();
+        let mut columns = 1;
+        if table.across.is_some() {
+            let Some(head) = lines.next() else { return };
+            columns = head.words.len();
+            head.words.iter().for_each(|word| self.label(word, across));
+        }
+        for line in lines {
+            self.cases(&line.cases);
+            let at = line.words.len().saturating_sub(columns);
+            let (labels, entries) = line.words.split_at(at);
+            labels.iter().for_each(|word| self.label(word, down));
+            entries.iter().for_each(|word| self.word(word, gives));
+        }
+    }
+
+    /// `plain,wood`: several labels in one word.
+    fn label(&mut self, word: &'a ast::Name, ty: Option<Ty>) {
+        let Some(Ty::One(noun)) = ty else { return };
+        let mut start = word.span.start;
+        for part in word.text.split(',') {
+            let end = start + part.len() as u32;
+            self.noun_named(noun, Span { start, end }, part);
+            start = end + 1;
+        }
+    }
+
+    fn scene(&mut self, scene: &'a ast::Scene) {
+        if let Some(phase) = &scene.phase {
+            self.phase(phase);
+        }
+        if let Some(side) = &scene.side {
+            self.side(side);
+        }
+        for line in &scene.lines {
+            match line {
+                SceneLine::Place { hex, units, .. } => {
+                    if hex.text.starts_with(|sign: char| sign.is_ascii_digit()) || self.global(&hex.text).is_some() {
+                        self.hex_named(hex);
+                    } else {
+                        self.unknown(hex);
+                    }
+                    for unit in units {
+                        self.counter(&unit.name);
+                        let piece = self.piece_of(&unit.name.text);
+                        for (field, value) in &unit.with {
+                            let ty = self.field_named(piece, field);
+                            self.wanted(value, ty);
+                        }
+                    }
+                }
+                SceneLine::State { name, value, .. } => {
+                    let ty = match self.builder.world.entry(&name.text) {
+                        Some(Entry::State(at)) => self.builder.world.states.get(at).map(|state| state.ty),
+                        _ => None,
+                    };
+                    self.unknown(name);
+                    self.wanted(value, ty);
+                }
+                SceneLine::Broken(_) => {}
+            }
+        }
+    }
+
+    /// A counter by its name, one of several copies, or all of them.
+    pub(super) fn counter(&mut self, name: &'a ast::Name) {
+        match self.counter_key(&name.text) {
+            Some(key) => self.mark(name.span, key),
+            None => self.unknown(name),
+        }
+    }
+
+    pub(super) fn counter_key(&self, text: &str) -> Option<Key<'a>> {
+        let world = &self.builder.world;
+        match world.names.get(text) {
+            Some((Entry::Counter(_), at)) => return Some(Key::At(*at)),
+            Some(_) => return None,
+            None => {}
+        }
+        if let Some(print) = world.prints.iter().flat_map(|prints| &prints.lines).find(|print| print.name == text) {
+            return Some(Key::At(print.at));
+        }
+        // A name with copies stands for all of them.
+        match world.names.get(&format!("{text}a")) {
+            Some((Entry::Counter(_), at)) => Some(Key::At(*at)),
+            Some(_) | None => None,
+        }
+    }
+
+    fn piece_of(&self, text: &str) -> Option<usize> {
+        let world = &self.builder.world;
+        let counter = |text: &str| match world.entry(text) {
+            Some(Entry::Counter(at)) => world.counters.get(at).map(|def| def.piece),
+            _ => None,
+        };
+        let print = || world.prints.iter().flat_map(|prints| &prints.lines).find(|print| print.name == text);
+        counter(text).or_else(|| counter(&format!("{text}a"))).or_else(|| print().map(|print| print.piece))
+    }
+
+    /// A field of a piece that stands there without it.
+    fn field_named(&mut self, piece: Option<usize>, name: &'a ast::Name) -> Option<Ty> {
+        let fields = self.builder.world.fields.iter().enumerate().filter(|(_, field)| field.name == name.text);
+        let own = |kinds: Kinds| piece.is_none_or(|piece| Kinds::of(piece).within(kinds));
+        let found: Vec<(usize, Ty)> =
+            fields.filter(|(_, field)| own(field.pieces)).map(|(at, field)| (at, field.ty)).collect();
+        match found.as_slice() {
+            [] => None,
+            [(at, ty)] => {
+                self.mark(name.span, Key::Field(*at));
+                Some(*ty)
+            }
+            [(at, ty), ..] => {
+                self.guess(name.span, Key::Field(*at));
+                Some(*ty)
+            }
+        }
+    }
+
+    fn allow(&mut self, allow: &'a ast::Allow) {
+        let quoted = self.builder.sources.text(self.place(allow.at)).starts_with('"');
+        let found: Vec<Key<'a>> = if quoted {
+            let all = self.titles.get(allow.what.as_str()).into_iter().flatten();
+            all.map(|titled| Key::At(titled.at)).collect()
+        } else {
+            let mut found = self.guessed(&allow.what);
+            let fields = self.builder.world.fields.iter().enumerate();
+            found.extend(fields.filter(|(_, field)| field.name == allow.what).map(|(at, _)| Key::Field(at)));
+            found
+        };
+        match found.as_slice() {
+            [] => {}
+            [one] => self.mark(allow.at, *one),
+            [first, ..] => self.guess(allow.at, *first),
+        }
+    }
+
+    /// What a type as it is written is; nothing for what is none.
+    pub(super) fn ty_of(&self, ty: &ast::TypeRef) -> Option<Ty> {
+        let noun = |name: &ast::Name| match self.named_type(&name.text)? {
+            Ty::One(noun) => Some(noun),
+            _ => None,
+        };
+        match &ty.kind {
+            TypeKind::YesNo => Some(Ty::YesNo),
+            TypeKind::Range { measure, .. } => {
+                let unit = measure.as_ref().and_then(|name| self.unit(&name.text));
+                Some(Ty::Number { unit: unit.unwrap_or(Unit::Plain), den: 1 })
+            }
+            TypeKind::Named(name) => self.named_type(&name.text),
+            TypeKind::Set(name) => noun(name).map(Ty::Set),
+            TypeKind::Maybe(name) => noun(name).map(Ty::Maybe),
+            TypeKind::Broken => None,
+        }
+    }
+
+    fn unit(&self, text: &str) -> Option<Unit> {
+        let measures = &self.builder.world.measures;
+        let ends = [Some(text), text.strip_suffix('s'), text.strip_suffix("es")];
+        let found = ends.into_iter().flatten().find_map(|word| measures.iter().position(|known| known.name == word));
+        found.map(Unit::Of)
+    }
+
+    fn named_type(&self, text: &str) -> Option<Ty> {
+        Some(match text {
+            "Side" => Ty::One(Noun::Enum(SIDE)),
+            "Phase" => Ty::One(Noun::Enum(PHASE)),
+            "Hex" => Ty::One(Noun::Hex),
+            "Hexside" => Ty::One(Noun::Hexside),
+            "Direction" => Ty::One(Noun::Direction),
+            _ => match self.builder.world.entry(text)? {
+                Entry::Enum(at) => Ty::One(Noun::Enum(at)),
+                Entry::Kind(at) => Ty::One(Noun::Piece(self.builder.world.kinds.get(at)?.kinds)),
+                Entry::Scale(at) => Ty::Step(at),
+                Entry::Notation(at) => Ty::Notation(at),
+                Entry::Measure(at) => Ty::Number { unit: Unit::Of(at), den: 1 },
+                _ => return None,
+            },
+        })
+    }
+
+    /// Does a hex go by this number?
+    pub(super) fn hex_of(&self, text: &str) -> Option<i64> {
+        member_named(self.builder, Noun::Hex, text)
+    }
+}
+
+/// Where an item of this name stands.
+pub(super) fn place_of(file: FileId, name: &ast::Name) -> Place {
+    Place::new(file, name.span)
+}

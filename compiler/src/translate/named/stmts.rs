@@ -1,0 +1,285 @@
+//! Names in statements, and in the steps of examples.
+
+use super::Namer;
+use super::book::Key;
+use crate::names::Sort;
+use crate::translate::ty::Ty;
+use crate::translate::world::{Entry, OUTCOME, SIDE};
+use wgr_grammar::ast::{self, Asked, Count, ExampleKind, ExprKind, StmtKind};
+
+impl<'a> Namer<'_, 'a> {
+    pub(super) fn block(&mut self, block: &'a ast::Block) {
+        self.within_scope(|reader| block.stmts.iter().for_each(|stmt| reader.stmt(stmt)));
+    }
+
+    fn arm(&mut self, arm: &'a ast::Arm) {
+        self.cases(&arm.cases);
+        for values in &arm.ranges {
+            values.from.iter().chain(&values.to).for_each(|value| self.expr(value));
+        }
+        arm.when.iter().for_each(|when| self.expr(when));
+        self.block(&arm.block);
+    }
+
+    pub(super) fn stmt(&mut self, stmt: &'a ast::Stmt) {
+        self.cases(&stmt.cases);
+        if let Some(ruling) = &stmt.ruling {
+            self.ruling(ruling);
+        }
+        match &stmt.kind {
+            StmtKind::Becomes { place, value: other }
+            | StmtKind::Gains { place, amount: other }
+            | StmtKind::Loses { place, amount: other }
+            | StmtKind::Goes { who: place, to: other } => {
+                self.expr(place);
+                self.expr(other);
+            }
+            StmtKind::Remove(who) | StmtKind::GameOver(who) => self.expr(who),
+            StmtKind::Replace { old, new, otherwise } => {
+                self.expr(old);
+                self.expr(new);
+                otherwise.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::Draw { var, cup, block, other } => {
+                self.item_name(cup);
+                self.within_scope(|reader| {
+                    reader.give(var, Sort::Local);
+                    reader.block(block);
+                });
+                other.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::GiveBack { who, cup } => {
+                self.expr(who);
+                self.item_name(cup);
+            }
+            StmtKind::Roll(dice) => {
+                for die in dice {
+                    self.item_name(die);
+                    if let Some(key) = self.global(&die.text) {
+                        self.bring(&die.text, key);
+                    }
+                }
+            }
+            StmtKind::Picks(picks) => self.picks(picks),
+            StmtKind::May { by, block, other } => {
+                self.expr(by);
+                self.block(block);
+                other.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::Chooses(choose) => {
+                self.expr(&choose.by);
+                choose.arms.iter().for_each(|arm| self.arm(arm));
+                choose.otherwise.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::Spend(spend) => {
+                self.expr(&spend.by);
+                self.expr(&spend.pool);
+                self.item_name(&spend.purchase);
+                self.expr(&spend.set);
+                spend.then.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::Moves { by, who, along, hexes, each_hex } => {
+                self.expr(by);
+                self.expr(who);
+                self.expr(along);
+                if let Some(hexes) = hexes {
+                    self.expr(&hexes.0);
+                    self.expr(&hexes.1);
+                }
+                each_hex.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::Order { by, var, set, block } => {
+                self.expr(by);
+                self.each(var, set, block);
+            }
+            StmtKind::ForEach { var, set, block } => self.each(var, set, block),
+            StmtKind::Perform { name, args } => {
+                self.item_name(name);
+                args.iter().for_each(|arg| self.expr(arg));
+            }
+            StmtKind::If { cond, then, other } => {
+                self.expr(cond);
+                self.block(then);
+                other.iter().for_each(|block| self.block(block));
+            }
+            StmtKind::Repeat { most, cond, block } => {
+                self.expr(most);
+                cond.iter().for_each(|cond| self.expr(cond));
+                self.block(block);
+            }
+            StmtKind::Depending { on, arms } => {
+                self.expr(on);
+                arms.iter().for_each(|arm| self.arm(arm));
+            }
+            // `end repeat` leaves no action.
+            StmtKind::End(name) if name.text == "repeat" => {}
+            StmtKind::End(name) => self.item_name(name),
+            // What one step gives a name to, those behind it read.
+            StmtKind::Step(block) => block.stmts.iter().for_each(|stmt| self.stmt(stmt)),
+            StmtKind::Phase { block, .. } => self.block(block),
+            StmtKind::Turns { count, block } => {
+                self.expr(count);
+                self.block(block);
+            }
+            StmtKind::PlayerTurns { sides, block } => {
+                sides.iter().for_each(|side| self.side_asked(side));
+                self.block(block);
+            }
+            StmtKind::AnyNumberOf(actions) => actions.iter().for_each(|action| self.item_name(action)),
+            StmtKind::Settles | StmtKind::ByConstruction | StmtKind::Hole(_) | StmtKind::Broken => {}
+        }
+    }
+
+    /// A side, or a value that answers with one.
+    fn side_asked(&mut self, name: &'a ast::Name) {
+        if self.member(SIDE, &name.text).is_some() {
+            return self.side(name);
+        }
+        self.unknown(name);
+    }
+
+    fn each(&mut self, var: &'a ast::Name, set: &'a ast::Expr, block: &'a ast::Block) {
+        self.expr(set);
+        self.within_scope(|reader| {
+            reader.give(var, Sort::Local);
+            reader.block(block);
+        });
+    }
+
+    fn picks(&mut self, picks: &'a ast::Picks) {
+        self.expr(&picks.by);
+        match &picks.count {
+            Count::Exactly(count) | Count::OrMore(count) | Count::UpTo(count) => self.expr(count),
+            Count::Between(from, to) => {
+                self.expr(from);
+                self.expr(to);
+            }
+            Count::Any => {}
+        }
+        picks.tiers.iter().for_each(|tier| self.expr(&tier.set));
+        match &picks.into.kind {
+            ExprKind::Name(name)
+                if self.kept(&name.text).is_none()
+                    && !matches!(self.builder.world.entry(&name.text), Some(Entry::State(_))) =>
+            {
+                self.give(name, Sort::Local);
+            }
+            _ => self.expr(&picks.into),
+        }
+        for such in &picks.such_that {
+            self.cases(&such.cases);
+            let parts = [&such.least, &such.most, &such.weight, &such.alike];
+            parts.into_iter().flatten().for_each(|part| self.expr(part));
+        }
+        picks.otherwise.iter().for_each(|block| self.block(block));
+    }
+
+    pub(super) fn example(&mut self, example: &'a ast::Example) {
+        self.cases(&example.cases);
+        if let Some(at) = &example.at {
+            self.item_name(at);
+        }
+        if let Some(after) = &example.after {
+            self.after(after);
+            self.within = self.begun.get(after.text.as_str()).copied().flatten();
+        }
+        example.steps.iter().for_each(|step| self.step(step));
+        self.begun.insert(&example.title.text, self.within);
+    }
+
+    /// The example behind which one goes on.
+    fn after(&mut self, after: &'a ast::Text) {
+        let all = self.titles.get(after.text.as_str()).into_iter().flatten();
+        let found =
+            all.copied().find(|titled| self.book.sort(Key::At(titled.at)).is_some_and(|sort| sort == Sort::Example));
+        if let Some(titled) = found {
+            self.mark(after.span, Key::At(titled.at));
+        }
+    }
+
+    fn by(&mut self, by: Option<&'a ast::Name>) {
+        if let Some(by) = by {
+            self.side(by);
+        }
+    }
+
+    fn begins(&mut self, action: &'a ast::Name, args: &'a [ast::Expr]) {
+        if action.text == "pass" && args.is_empty() {
+            return self.given_by_the_language(action.span, "pass");
+        }
+        self.item_name(action);
+        let Some(Entry::Action(at)) = self.builder.world.entry(&action.text) else {
+            return args.iter().for_each(|arg| self.answer(arg, None));
+        };
+        let params: Vec<Ty> =
+            self.builder.world.actions.get(at).iter().flat_map(|def| &def.params).map(|param| param.ty).collect();
+        for (at, arg) in args.iter().enumerate() {
+            match (&arg.kind, params.get(at).and_then(|ty| ty.noun())) {
+                (ExprKind::Name(name), Some(noun)) => {
+                    if !self.noun_named(noun, name.span, &name.text) {
+                        self.answer(arg, None);
+                    }
+                }
+                _ => self.answer(arg, None),
+            }
+        }
+    }
+
+    fn step(&mut self, step: &'a ast::ExampleStep) {
+        match &step.kind {
+            ExampleKind::When { action, args, by } => {
+                self.by(by.as_ref());
+                if let Some(Entry::Action(at)) = self.builder.world.entry(&action.text) {
+                    self.within = Some(at);
+                }
+                self.begins(action, args);
+            }
+            ExampleKind::Answer { to, by, with, .. } => {
+                match to {
+                    Asked::Case(case) => self.case(case),
+                    Asked::Title(title) => self.title(title, None),
+                }
+                self.by(by.as_ref());
+                with.iter().for_each(|said| self.answer(said, Some(to)));
+            }
+            ExampleKind::OnTo { phase, side } => {
+                if let Some(phase) = phase {
+                    self.phase(phase);
+                }
+                self.by(side.as_ref());
+            }
+            ExampleKind::Over(result) => match self.member(OUTCOME, &result.text) {
+                Some(key) => self.mark(result.span, key),
+                None => self.given_by_the_language(result.span, &result.text),
+            },
+            ExampleKind::Roll(faces) => faces.iter().for_each(|face| self.expr(face)),
+            ExampleKind::Draw(drawn) => drawn.iter().for_each(|name| self.counter(name)),
+            ExampleKind::Expect(expect) => {
+                self.expr(&expect.cond);
+                let asked = self.asked(&expect.cond);
+                for part in expect.from.iter().flatten() {
+                    self.title(&part.title, asked);
+                    part.amount.iter().for_each(|amount| self.expr(amount));
+                }
+            }
+            ExampleKind::Refused { action, args, to, by } => {
+                self.begins(action, args);
+                to.iter().for_each(|hex| self.answer(hex, None));
+                self.case(by);
+            }
+            ExampleKind::Broken => {}
+        }
+    }
+
+    /// The rows whose value is expected.
+    fn asked(&self, cond: &'a ast::Expr) -> Option<&'a str> {
+        let asked = match &cond.kind {
+            ExprKind::Compare(_, left, _) => left,
+            _ => cond,
+        };
+        match &asked.kind {
+            ExprKind::Name(name) | ExprKind::Call(name, _) => Some(name.text.as_str()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What names stand for, in every game that is shipped: each word is known, goes to a declaration of its name, and can be
+//! given another name and its own again.
+
+use wgr_compiler::{Ledger, Rewrite, Sort, Sources, SymbolId, check, fixed, names, rename};
+use wgr_grammar::{TokenKind, is_reserved, item_word, tokens};
+use wgr_tests::shipped::{Shipped, all, shipped};
+
+/// Words that say what a line is or how it is read, where no name can stand; those that open an item are known to the grammar.
+const OF_LINES: &str = "after along answer avoid because best beyond block blocked both bottom case cases chart column columns \
+    construction cost costs dice down draw drawn during edition end enemy error expect far fewest flags game \
+    gives hexes hexsides inner keeps language largest last left less line more needs off on once only open \
+    other over pass phase per place player plural pool printed ray refused return right roles roll set side \
+    sides some spends step stop that the times top turn turns hole";
+/// How the head of a game says how hexes are numbered and how fine a measure is.
+const OF_HEADS: &str = "CC RR CCRR RRCC a half hex flat pointy odd numbers north south east west halves quarters rows";
+
+/// Why a word that names nothing may stand there.
+fn names_nothing(word: &str, path: &str) -> bool {
+    let (first, rest) = word.split_at(1);
+    let listed = |words: &str| words.split(' ').any(|known| known == word);
+    let number = |text: &str| !text.is_empty() && text.chars().all(|sign| sign.is_ascii_digit());
+    // `d6`, `x3`
+    let count = matches!(first, "d" | "x") && number(rest);
+    // Letters of a map that is drawn.
+    let letter = rest.is_empty() && (path.contains("map") || path.contains("game"));
+    // What is printed in a table: `A8D2`, `H4F`.
+    let entry = path.contains("rules/1") && word.chars().all(|sign| sign.is_ascii_uppercase() || sign.is_ascii_digit());
+    count || letter || entry || listed(OF_LINES) || listed(OF_HEADS) || item_word(word).is_some()
+}
+
+#[test]
+fn every_word_is_known() {
+    for game in all() {
+        let (sources, ledger) = shipped(&game).sources();
+        let names = names(&sources, ledger.as_ref());
+        for (file, source) in sources.iter() {
+            for token in tokens(&source.text) {
+                let word = token.span.of(&source.text);
+                if token.kind != TokenKind::Word || is_reserved(word) {
+                    continue;
+                }
+                let (line, _) = source.line_column(token.span.start);
+                let place = format!("{game}/{}:{line}: {word}", source.path);
+                match names.at(file, token.span.start) {
+                    Some(mark) if mark.at.span.start <= token.span.start && token.span.end <= mark.at.span.end => {
+                        assert!(mark.sure, "{place}: what it means is a guess");
+                    }
+                    Some(_) | None => assert!(names_nothing(word, &source.path), "{place}: it is not known"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_name_goes_to_where_it_is_declared() {
+    for game in all() {
+        let (sources, ledger) = shipped(&game).sources();
+        let names = names(&sources, ledger.as_ref());
+        for mark in names.marks() {
+            let symbol = names.symbol(mark.symbol).unwrap();
+            let nowhere = matches!(symbol.sort, Sort::Case | Sort::Hex | Sort::Word);
+            assert_eq!(symbol.declared.is_empty(), nowhere, "{game}: {symbol:?}");
+            for at in &symbol.declared {
+                let there = names.at(at.file, at.span.start).unwrap();
+                assert!(there.declares && there.symbol == mark.symbol, "{game}: {symbol:?}");
+                assert_eq!(sources.text(*at).trim_matches('"'), symbol.name, "{game}");
+            }
+        }
+    }
+}
+
+/// The texts with these places written anew.
+fn written(sources: &Sources, rewrites: &[Rewrite]) -> Vec<(String, String)> {
+    let mut sorted: Vec<_> = rewrites.iter().collect();
+    sorted.sort_by_key(|(at, _)| *at);
+    let texts = sources.iter().map(|(file, source)| {
+        let mut text = source.text.clone();
+        for (at, new) in sorted.iter().rev().filter(|(at, _)| at.file == file) {
+            text.replace_range(at.span.start as usize..at.span.end as usize, new);
+        }
+        (source.path.clone(), text)
+    });
+    texts.collect()
+}
+
+fn read(texts: &[(String, String)], ledger: Option<&str>) -> (Sources, Option<Ledger>) {
+    Shipped { files: texts.to_vec(), ledger: ledger.map(str::to_owned) }.sources()
+}
+
+/// So many symbols of each game are tried, from all over it.
+const TRIED: usize = 5;
+
+#[test]
+fn what_is_renamed_checks_as_before_and_renamed_back_is_as_it_was() {
+    for (nth, game) in all().into_iter().enumerate() {
+        let whole = shipped(&game);
+        let (sources, ledger) = whole.sources();
+        let known = names(&sources, ledger.as_ref());
+        let free: Vec<SymbolId> =
+            known.symbols().filter(|(_, symbol)| fixed(symbol).is_none()).map(|(id, _)| id).collect();
+        let step = (free.len() / TRIED).max(1);
+        let mut together: Vec<Rewrite> = Vec::new();
+        for id in free.into_iter().skip(nth % step).step_by(step) {
+            let symbol = known.symbol(id).unwrap();
+            let fresh = format!("Renamed_{}", together.len());
+            let rewrites = rename(&sources, ledger.as_ref(), &known, id, &fresh)
+                .unwrap_or_else(|why| panic!("{game}: {symbol:?}: {why}"));
+            let texts = written(&sources, &rewrites);
+            let (other, other_ledger) = read(&texts, whole.ledger.as_deref());
+            let there = names(&other, other_ledger.as_ref());
+            let found = there.symbols().find(|(_, one)| one.name == fresh);
+            let (again, _) = found.unwrap_or_else(|| panic!("{game}: {symbol:?}"));
+            let back = rename(&other, other_ledger.as_ref(), &there, again, &symbol.name)
+                .unwrap_or_else(|why| panic!("{game}: {symbol:?} back: {why}"));
+            let texts = written(&other, &back);
+            for ((_, source), (path, text)) in sources.iter().zip(&texts) {
+                assert!(source.text == *text, "{game}: {path}: {symbol:?}");
+            }
+            together.extend(rewrites);
+        }
+        // One check of the game sees all of them.
+        let told = check(&sources, ledger.as_ref()).diagnostics.len();
+        let (other, other_ledger) = read(&written(&sources, &together), whole.ledger.as_deref());
+        let after = check(&other, other_ledger.as_ref()).diagnostics;
+        assert_eq!(after.len(), told, "{game}: {after:#?}");
+    }
+}
