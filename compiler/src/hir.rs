@@ -4,9 +4,9 @@
 //! and has nothing to tell. Names of a body are numbers of that body: a tree knows nothing of the function it is written in.
 
 use crate::diag::Place;
-use crate::translate::{Noun, Ty};
+use crate::translate::{Kinds, Noun, Ty};
 use wgr_grammar::ast::{Compare, Rounding, TotalOf};
-use wgr_runtime::ir::{CellId, FuncId, Quantifier, TableId, Type};
+use wgr_runtime::ir::{CellId, FuncId, Quantifier, RowIx, RowKind, Stage, StageIx, TableId, Type};
 
 /// A name that a body gives, or what it keeps without one: its number there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +115,12 @@ pub(crate) enum Kind {
     Any(Box<Source>, Option<Box<Expr>>),
     Every(Box<Source>, Box<Expr>),
     Supposing(Box<Supposing>),
+    /// All of these, each asked whatever the others say.
+    EveryOne(Vec<Expr>),
+    /// No marker is left for this piece.
+    NoneLeft(Box<Pool>),
+    /// What the book does not say: to ask for it is a fault that says so.
+    Hole(Site),
 }
 
 /// What is gone through: the members of `over` that pass every guard, each in turn in `var`.
@@ -286,6 +292,22 @@ pub(crate) enum StmtKind {
     },
     Settles,
     Hole(Site),
+    /// What an action keeps when it begins, and what a set-up says: no rule looks on.
+    Keep(Target, Expr),
+    /// A set-up lays a counter.
+    Lay {
+        piece: Expr,
+        hex: Expr,
+    },
+    /// A set-up takes a counter that bears this print.
+    Take {
+        print: usize,
+        counter: Local,
+    },
+    /// A name for a value.
+    Name(Local, Expr),
+    /// What a query answers.
+    Answer(Expr),
     /// In these no scene begins: they are passed over until it has. What they name is known behind them.
     PassedOver {
         stmts: Block,
@@ -513,4 +535,101 @@ pub(crate) struct Offer {
     pub(crate) name: String,
     /// Whom it is offered to, where that may be another than who is asked.
     pub(crate) to: Option<Expr>,
+}
+
+/// The rows of a query, in the order in which they are read, and how they count.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    pub(crate) rows: Vec<Row>,
+    pub(crate) stages: Vec<Stage>,
+    pub(crate) rulings: Vec<Ruling>,
+    pub(crate) binders: Vec<Binder>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) label: String,
+    pub(crate) site: Site,
+    pub(crate) stage: StageIx,
+    pub(crate) group: Option<u32>,
+    pub(crate) kind: RowKind,
+    /// `for each u in S`
+    pub(crate) each: Vec<(Local, Expr)>,
+    /// All of these hold where it applies.
+    pub(crate) when: Vec<Expr>,
+    pub(crate) value: Option<Expr>,
+    /// Its amount counts along this scale.
+    pub(crate) along: Option<usize>,
+    pub(crate) at: Place,
+}
+
+/// Which of two rows wins, by somebody's word.
+#[derive(Debug)]
+pub(crate) struct Ruling {
+    pub(crate) site: Site,
+    pub(crate) over: RowIx,
+    pub(crate) under: RowIx,
+}
+
+/// What a path is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PathOut {
+    Open,
+    Length,
+}
+
+/// How a path goes from one end to the other.
+#[derive(Debug)]
+pub(crate) enum Along {
+    /// Step by step: the best way has least of these, in this order.
+    Steps { here: Local, there: Local, least: Vec<Expr> },
+    /// Straight. Along a hexside either of its hexes cuts it; where it is lenient, only both.
+    Ray {
+        lenient: bool,
+        /// Its ends do not cut it.
+        inner: bool,
+    },
+}
+
+/// A search over steps, or a line of sight.
+#[derive(Debug)]
+pub(crate) struct Path {
+    /// By its place among the rows.
+    pub(crate) item: usize,
+    pub(crate) from: Expr,
+    pub(crate) to: Expr,
+    pub(crate) within: Option<Expr>,
+    pub(crate) along: Along,
+    pub(crate) binders: Vec<Binder>,
+    pub(crate) at: Place,
+}
+
+/// What something is at the start: of a counter of these kinds, or of a state at every index.
+#[derive(Debug)]
+pub(crate) struct Start {
+    pub(crate) kinds: Kinds,
+    /// The counter, or what the index goes through.
+    pub(crate) of: Vec<Local>,
+    /// Nothing where nothing is said: the least.
+    pub(crate) value: Option<Expr>,
+    pub(crate) binders: Vec<Binder>,
+}
+
+/// What everything is at the start, by number of a field and of a state. What was refused is left out.
+#[derive(Debug, Default)]
+pub(crate) struct Starts {
+    pub(crate) fields: Vec<Vec<Start>>,
+    pub(crate) states: Vec<Option<Start>>,
+}
+
+/// A phase: a body of its own.
+#[derive(Debug)]
+pub(crate) struct Phase {
+    pub(crate) name: String,
+    pub(crate) member: i64,
+    /// A scene that comes to it has begun.
+    pub(crate) begins: bool,
+    pub(crate) body: Block,
+    pub(crate) binders: Vec<Binder>,
+    pub(crate) at: Place,
 }

@@ -7,9 +7,11 @@ use super::noted::Noted;
 use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, World};
 use crate::diag::{Diagnostic, Place, says};
+use crate::hir::Starts;
 use crate::ledger::Ledger;
 use crate::source::{FileId, Sources};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use wgr_grammar::ast;
 use wgr_runtime::board::Board;
 use wgr_runtime::engine::{Called, Counted};
@@ -40,6 +42,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) counters: DomainId,
     /// Puts a counter as it is at the start, where there are counters.
     pub(crate) begin_piece: Option<FuncId>,
+    /// What everything is at the start, as it was read.
+    pub(crate) starts: Rc<Starts>,
     /// Where each counter stands, and whose it is.
     pub(crate) place: CellId,
     pub(crate) side_of: TableId,
@@ -114,6 +118,7 @@ impl<'a> Builder<'a> {
             noted: Noted::default(),
             counters: DomainId(0),
             begin_piece: None,
+            starts: Rc::default(),
             place: CellId(0),
             side_of: TableId(0),
             phasing: CellId(0),

@@ -12,20 +12,20 @@ use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Compare, ExprKind, Quantifier};
 
 /// A condition, and what it says about kinds when it holds and when it does not.
-pub(crate) struct Cond<T> {
-    pub(crate) expr: T,
+pub(crate) struct Cond {
+    pub(crate) expr: Expr,
     pub(crate) yes: Vec<Narrow>,
     pub(crate) no: Vec<Narrow>,
 }
 
-impl<T> Cond<T> {
-    fn plain(expr: T) -> Cond<T> {
+impl Cond {
+    fn plain(expr: Expr) -> Cond {
         Cond { expr, yes: Vec::new(), no: Vec::new() }
     }
 }
 
 impl Reader<'_, '_> {
-    pub(crate) fn read_cond(&mut self, expr: &ast::Expr) -> Made<Cond<Expr>> {
+    pub(crate) fn read_cond(&mut self, expr: &ast::Expr) -> Made<Cond> {
         match &expr.kind {
             ExprKind::Not(inner) => {
                 let cond = self.read_cond(inner)?;
@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
         self.yes_no(Kind::Not(Box::new(inner)), span)
     }
 
-    fn both(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond<Expr>> {
+    fn both(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond> {
         let first = self.read_cond(a);
         let known = first.as_ref().map(|cond| cond.yes.clone()).unwrap_or_default();
         let second = self.given(&known, |reader| reader.read_cond(b));
@@ -67,7 +67,7 @@ impl Reader<'_, '_> {
         Ok(Cond { expr: self.yes_no(both, span), yes: first.yes, no: Vec::new() })
     }
 
-    fn either(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond<Expr>> {
+    fn either(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond> {
         let first = self.read_cond(a);
         let known = first.as_ref().map(|cond| cond.no.clone()).unwrap_or_default();
         let second = self.given(&known, |reader| reader.read_cond(b));
@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
         done
     }
 
-    fn compare(&mut self, how: Compare, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond<Expr>> {
+    fn compare(&mut self, how: Compare, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond> {
         if let ExprKind::Name(name) = &b.kind
             && matches!(how, Compare::Is | Compare::IsNot)
             && self.bound(&name.text).is_none()
@@ -142,7 +142,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn is_kind(&mut self, how: Compare, a: &ast::Expr, index: usize, span: Span) -> Made<Cond<Expr>> {
+    fn is_kind(&mut self, how: Compare, a: &ast::Expr, index: usize, span: Span) -> Made<Cond> {
         let term = self.read_expr(a, None)?;
         let Some(kind) = self.m.world.kinds.get(index) else { return Err(ErrorReported) };
         let (kinds, table) = (kind.kinds, kind.table);
@@ -284,7 +284,7 @@ impl Reader<'_, '_> {
         set: &ast::Expr,
         cond: &ast::Expr,
         span: Span,
-    ) -> Made<Cond<Expr>> {
+    ) -> Made<Cond> {
         let at = self.fresh_name(var)?;
         let before = self.scope.len();
         let over = Box::new(self.read_source(set, &var.text, at)?);
@@ -302,7 +302,7 @@ impl Reader<'_, '_> {
     }
 
     /// `any S`, `no S`.
-    fn exists(&mut self, which: Quantifier, set: &ast::Expr, span: Span) -> Made<Cond<Expr>> {
+    fn exists(&mut self, which: Quantifier, set: &ast::Expr, span: Span) -> Made<Cond> {
         let before = self.scope.len();
         let at = self.place(set.span);
         let source = self.read_source(set, " one", at);

@@ -5,24 +5,19 @@
 
 use super::builder::{Builder, ErrorReported, Made};
 use super::called::WITHIN_REACH;
+use super::emit;
 use super::reader::Reader;
 use super::ty::{Noun, Ty};
 use super::walk::expressions;
 use super::world::{Entry, OUTCOME, PHASE, ParamDef, SIDE};
-use super::writer::{Lines, Writer};
 use crate::diag::{Place, nearest, says};
+use crate::hir::{self, Kind};
 use crate::source::FileId;
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_grammar::ast::{self, ExampleKind, ExprKind, ItemKind, StmtKind as Said, VerdictKind};
+use wgr_grammar::ast::{self, Compare, ExampleKind, ExprKind, ItemKind, StmtKind as Said, VerdictKind};
 use wgr_runtime::engine::{Called, Counted};
-use wgr_runtime::ir::{
-    BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, LocalId, Row, RowKind, Rows, SearchOut, Stage, StageIx,
-    StageOp, StmtKind, Type, UnaryOp, What,
-};
+use wgr_runtime::ir::{FuncId, FuncKind, LocalId, RowKind, Stage, StageIx, StageOp, Type, What};
 use wgr_runtime::script::{Arg, Asks, Course, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};
-
-/// No move costs more points.
-const MOST_SPENT: i64 = 1_048_575;
 
 /// All examples of the game.
 pub(crate) fn scripts(builder: &mut Builder<'_>) -> Vec<Script> {
@@ -184,17 +179,16 @@ impl InExample {
         }
         let of = side.map(|side| self.by(builder, Some(side), at)).transpose()?;
         let to = of.map_or_else(|| phase.text.clone(), |side| format!("{} of {side}", phase.text));
-        let there = self.query(builder, "there", at, |writer| {
+        let there = self.query(builder, "there", at, |reader| {
             let mut all = Vec::new();
-            for (cell, of, name) in [(writer.m.phase, PHASE, Some(phase)), (writer.m.phasing, SIDE, side)] {
+            for (cell, of, name) in [(reader.m.phase, PHASE, Some(phase)), (reader.m.phasing, SIDE, side)] {
                 let Some(name) = name else { continue };
-                let def = writer.m.world.enums.get(of).ok_or(ErrorReported)?;
-                let member = def.members.iter().position(|member| *member == name.text).ok_or(ErrorReported)? as i64;
-                let (is, wanted) = (writer.read(cell, Vec::new()), writer.member(Noun::Enum(of), member));
-                all.push(writer.binary(BinaryOp::Eq, is, wanted));
+                let (noun, member) = (Noun::Enum(of), reader.member_of(of, &name.text).ok_or(ErrorReported)?);
+                let one = |kind| hir::Expr::new(kind, Ty::One(noun), at);
+                let both = Box::new([one(Kind::Stored(cell, Vec::new())), one(Kind::Member(noun, member))]);
+                all.push(hir::Expr::new(Kind::Compare(Compare::Is, both), Ty::YesNo, at));
             }
-            let all = every_one(writer, all).ok_or(ErrorReported)?;
-            Ok((all, Type::BOOL))
+            Ok((hir::Expr::new(Kind::EveryOne(all), Ty::YesNo, at), Type::BOOL))
         })?;
         Ok(StepKind::OnTo { there: Some(there), to })
     }
@@ -267,28 +261,29 @@ impl InExample {
         builder: &mut Builder<'_>,
         name: &str,
         at: Place,
-        write: impl FnOnce(&mut Writer<'_, '_>) -> Made<(ExprId, Type)>,
+        read: impl FnOnce(&mut Reader<'_, '_>) -> Made<(hir::Expr, Type)>,
     ) -> Made<FuncId> {
         let func = builder.declare(name, FuncKind::Query, Vec::new(), Some(Type::BOOL), at);
-        let mut writer = Writer::open(builder, self.file, func, &[], at);
-        writer.within = self.within;
-        let written = write(&mut writer);
-        let (value, ty) = match written {
-            Ok(written) => written,
-            // What is left of it must still be a query.
-            Err(ErrorReported) => (writer.truth(false), Type::BOOL),
-        };
-        writer.func.ret = Some(ty);
-        let back = writer.stmt(StmtKind::Return(Some(value)));
-        writer.done(Body::Code(Block(vec![back])));
-        written.map(|_| func)
+        let mut reader = Reader::open(builder, self.file, at);
+        reader.within = self.within;
+        let read = read(&mut reader);
+        let done = read.as_ref().map(|_| func).map_err(|_| ErrorReported);
+        let binders = reader.binders;
+        // What is left of it must still be a query.
+        let (value, ty) = read.unwrap_or_else(|_| (no(at), Type::BOOL));
+        if let Some(func) = builder.program.funcs.get_mut(func.index()) {
+            func.ret = Some(ty);
+        }
+        emit::query(builder, func, binders, &value, at);
+        done
     }
 
     fn expect(&self, builder: &mut Builder<'_>, expect: &ast::Expect, at: Place) -> Made<StepKind> {
         if let Some((name, action)) = self.asked_elsewhere(builder, &expect.cond) {
             return Err(builder.tell(says::expected_outside(&name.text, &action, Place::new(self.file, name.span))));
         }
-        let query = self.query(builder, "expected", at, |writer| Ok((writer.cond(&expect.cond)?.expr, Type::BOOL)))?;
+        let query =
+            self.query(builder, "expected", at, |reader| Ok((reader.read_cond(&expect.cond)?.expr, Type::BOOL)))?;
         let mut shown = Vec::new();
         let asked = match &expect.cond.kind {
             ExprKind::Compare(_, left, _) => Some(&**left),
@@ -361,16 +356,21 @@ impl InExample {
     }
 
     fn value_shown(&self, builder: &mut Builder<'_>, asked: &ast::Expr, at: Place) -> Made<FuncId> {
-        self.query(builder, "shown", at, |writer| {
-            let term = writer.expr(asked, None)?;
-            if let Ty::Step(scale) = term.ty {
-                let func = writer.id();
-                writer.m.along.insert(Counted::Answer(func), scale);
+        let mut along = None;
+        let func = self.query(builder, "shown", at, |reader| {
+            let read = reader.read_expr(asked, None)?;
+            if let Ty::Step(scale) = read.ty {
+                along = Some(scale);
             }
             // Where a piece is out of play, that is what is shown.
-            let ty = if let Ty::One(noun) = term.ty { Ty::Maybe(noun) } else { term.ty };
-            Ok((term.id, writer.m.ir_type(ty)))
-        })
+            let ty = if let Ty::One(noun) = read.ty { Ty::Maybe(noun) } else { read.ty };
+            let ir = reader.m.ir_type(ty);
+            Ok((read, ir))
+        })?;
+        if let Some(scale) = along {
+            builder.along.insert(Counted::Answer(func), scale);
+        }
+        Ok(func)
     }
 
     /// What a set holds, found out by reading it; nothing for what is no set.
@@ -388,16 +388,16 @@ impl InExample {
         let ir = builder.ir_type(Ty::One(noun));
         let params = vec![("member".to_owned(), ir)];
         let func = builder.declare("shown", FuncKind::Query, params, Some(Type::BOOL), at);
-        let mut writer = Writer::open(builder, self.file, func, &[], at);
-        writer.within = self.within;
-        let written = writer.expr(asked, None).map(|term| {
-            let member = writer.get(LocalId(0));
-            writer.binary(BinaryOp::In, member, term.id)
+        let mut reader = Reader::of_func(builder, self.file, func, &[], at);
+        reader.within = self.within;
+        let read = reader.read_expr(asked, None).map(|set| {
+            let member = hir::Expr::new(Kind::Local(hir::Local(0)), Ty::One(noun), at);
+            hir::Expr::new(Kind::In(Box::new([member, set])), Ty::YesNo, at)
         });
-        let value = written.unwrap_or_else(|_| writer.truth(false));
-        let back = writer.stmt(StmtKind::Return(Some(value)));
-        writer.done(Body::Code(Block(vec![back])));
-        written.map(|_| func)
+        let done = read.as_ref().map(|_| func).map_err(|_| ErrorReported);
+        let binders = reader.binders;
+        emit::query(builder, func, binders, &read.unwrap_or_else(|_| no(at)), at);
+        done
     }
 
     /// An amount as the reasons show it, without its measure.
@@ -441,6 +441,10 @@ impl InExample {
     }
 }
 
+fn no(at: Place) -> hir::Expr {
+    hir::Expr::new(Kind::Truth(false), Ty::YesNo, at)
+}
+
 /// The titles of what says *at least* or *at most* in the value that is asked.
 fn bounds(builder: &Builder<'_>, asked: &ast::Expr) -> Vec<String> {
     let (ExprKind::Name(name) | ExprKind::Call(name, _)) = &asked.kind else { return Vec::new() };
@@ -481,48 +485,17 @@ fn step_asked(
     named.push((" goal".to_owned(), hex));
     let goal = LocalId::new(params.len());
     let far = builder.declare("in_reach", FuncKind::Query, typed.clone(), Some(Type::BOOL), at);
-    let mut writer = Writer::open(builder, file, far, &named, at);
-    let mut lines = Lines::default();
-    let read = writer.course(who, along)?;
-    let made = writer.begin_move(&read, &mut lines);
-    // Also where it may only pass: that it may not end there is another reason.
-    let (goal_read, spent) = (writer.get(goal), writer.local(" points", Type::int(-1, MOST_SPENT), false));
-    lines.0.push(writer.reach(&made, (SearchOut::CostTo(goal_read), spent)));
-    let (spent, none) = (writer.get(spent), writer.number(0, 1));
-    let reached = writer.binary(BinaryOp::Ge, spent, none);
-    lines.0.push(writer.stmt(StmtKind::Return(Some(reached))));
-    writer.done(Body::Code(lines.block()));
-    let reach = reach_row(builder, own, &cases, far, &typed, at);
+    let mut reader = Reader::of_func(builder, file, far, &named, at);
+    let read = reader.course(who, along)?;
+    let binders = reader.binders;
+    emit::in_reach(builder, far, binders.clone(), (&read, goal), at);
+    let reach = reach_row(builder, own, &cases, (far, &named), &typed, at);
     builder.told_as.insert(reach, Called::new(course, WITHIN_REACH));
     // The rows of the step itself, then those of the whole way.
     let func = builder.declare("step_asked", FuncKind::Query, typed, Some(Type::BOOL), at);
-    let mut writer = Writer::open(builder, file, func, &named, at);
-    let mut lines = Lines::default();
-    let read = writer.course(who, along)?;
-    let made = writer.begin_move(&read, &mut lines);
-    let mut asked: Vec<ExprId> =
-        [made.step.bar, made.step.pass].map(|func| writer.judged(&made, func, [made.here, goal])).to_vec();
-    let values = (0..=params.len()).map(|at| writer.get(LocalId::new(at))).collect();
-    asked.push(writer.call(reach, values));
-    // Every one is asked, so that each tells its reasons: `and` would leave off at the first no.
-    let value = every_one(&mut writer, asked);
-    lines.0.push(writer.stmt(StmtKind::Return(value)));
-    let step = made.step;
+    let step = emit::step_asked(builder, func, binders, (&read, goal, reach), at);
     let course = Course { asks: vec![step.bar, step.cost, step.stop, step.pass], no_end: step.pass };
-    Ok((writer.done(Body::Code(lines.block())), course))
-}
-
-/// All yes, where each is asked whatever the others say.
-fn every_one(writer: &mut Writer<'_, '_>, asked: Vec<ExprId>) -> Option<ExprId> {
-    let yes = asked.into_iter().map(|one| {
-        let (full, none) = (writer.number(1, 1), writer.number(0, 1));
-        writer.add(Expr::If(one, full, none))
-    });
-    let yes: Vec<ExprId> = yes.collect();
-    let count = yes.len() as i64;
-    let sum = yes.into_iter().reduce(|a, b| writer.binary(BinaryOp::Add, a, b))?;
-    let all = writer.number(count, 1);
-    Some(writer.binary(BinaryOp::Eq, sum, all))
+    Ok((func, course))
 }
 
 /// A row in the name of the course: its points do not reach.
@@ -530,29 +503,32 @@ fn reach_row(
     builder: &mut Builder<'_>,
     file: FileId,
     cases: &[ast::Case],
-    far: FuncId,
+    (far, named): (FuncId, &[(String, Ty)]),
     typed: &[(String, Type)],
     at: Place,
 ) -> FuncId {
     let func = builder.declare("reach_asked", FuncKind::Query, typed.to_vec(), Some(Type::BOOL), at);
-    let site = builder.site(file, cases, "Beyond its points");
-    let mut writer = Writer::open(builder, file, func, &[], at);
-    let args = (0..typed.len()).map(|at| writer.get(LocalId::new(at))).collect();
-    let near = writer.call(far, args);
-    let guard = Some(writer.unary(UnaryOp::Not, near));
-    let value = Some(writer.truth(false));
-    let row = Row {
+    let mut reader = Reader::of_func(builder, file, func, named, at);
+    let site = reader.site_of(cases, "Beyond its points");
+    let args = reader.scope.iter().map(|bound| hir::Expr::new(Kind::Local(bound.local), bound.ty, at)).collect();
+    let yes_no = |kind| hir::Expr::new(kind, Ty::YesNo, at);
+    let near = yes_no(Kind::Asked(far, args));
+    let row = hir::Row {
         label: "beyond".to_owned(),
         site,
         stage: StageIx::new(0),
         group: None,
         kind: RowKind::Base,
-        binders: Vec::new(),
-        guard,
-        value,
+        each: Vec::new(),
+        when: vec![yes_no(Kind::Not(Box::new(near)))],
+        value: Some(yes_no(Kind::Truth(false))),
+        along: None,
+        at,
     };
     let stages = vec![Stage { name: None, op: StageOp::All, groups: Vec::new() }];
-    writer.done(Body::Rows(Rows { stages, rows: vec![row], rulings: Vec::new() }))
+    let rows = hir::Rows { stages, rows: vec![row], rulings: Vec::new(), binders: reader.binders };
+    emit::rows(builder, func, rows, at);
+    func
 }
 
 /// Cases of examples that no rule carries. With a ledger an example may also show a line of the book that needs no rule;

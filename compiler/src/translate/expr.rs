@@ -305,8 +305,7 @@ impl Reader<'_, '_> {
     }
 
     pub(crate) fn member_of(&self, index: usize, name: &str) -> Option<i64> {
-        let members = self.m.world.members.get(name)?;
-        members.iter().find(|(of, _)| *of == index).map(|(_, member)| i64::from(*member))
+        self.m.world.member_of(index, name)
     }
 
     /// A word that is a member of one enum; a side is a side before it is an outcome.

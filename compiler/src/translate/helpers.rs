@@ -64,7 +64,7 @@ impl<'a> Builder<'a> {
     ) -> FuncId {
         let list = params.iter().map(|(name, ty)| (name.clone(), self.ir_type(*ty))).collect();
         let func = self.declare(name, FuncKind::Query, list, Some(result), NOWHERE);
-        let mut writer = Writer::open(self, NOWHERE.file, func, params, NOWHERE);
+        let mut writer = Writer::open(self, func, NOWHERE);
         let [from, to] = [wgr_runtime::ir::LocalId(0), wgr_runtime::ir::LocalId(1)];
         let args = [from, to, to, from].map(|local| writer.get(local));
         let value = write(&mut writer, &args);

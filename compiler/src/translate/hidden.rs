@@ -87,8 +87,7 @@ fn hide(builder: &mut Builder<'_>, cell: CellId, said: &[Said]) {
     let side = Ty::One(Noun::Enum(SIDE));
     let params = vec![("it".to_owned(), builder.ir_type(piece)), ("eyes".to_owned(), builder.ir_type(side))];
     let sees = builder.declare(&format!("sees_{name}"), FuncKind::Query, params, Some(Type::BOOL), at);
-    let named = [("it".to_owned(), piece), ("eyes".to_owned(), side)];
-    let mut writer = Writer::open(builder, at.file, sees, &named, at);
+    let mut writer = Writer::open(builder, sees, at);
     let mut all = Vec::new();
     for said in said {
         let args = [LocalId(0), LocalId(1)].map(|local| writer.get(local));

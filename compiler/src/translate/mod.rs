@@ -47,7 +47,7 @@ pub use play::Starts;
 pub(crate) use play::option_name;
 pub(crate) use rows::Origin;
 pub use rulings::Unsettled;
-pub(crate) use ty::{Noun, Ty};
+pub(crate) use ty::{Kinds, Noun, Ty};
 pub(crate) use walk::statements;
 pub(crate) use words::Words;
 pub(crate) use writer::Branch;

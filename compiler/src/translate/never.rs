@@ -4,11 +4,14 @@
 //! other is always yes); and for each query of rows a yes/no query that holds wherever it is asked: pieces are of their
 //! kinds, a step goes to a neighbour, and is judged further only where it is not barred.
 
-use super::builder::{Builder, Made};
+use super::builder::{Builder, ErrorReported, Made};
+use super::emit;
+use super::reader::Reader;
 use super::ty::{Kinds, Ty};
 use super::world::{CounterDef, ParamDef, Stored};
 use super::writer::Writer;
 use crate::diag::Place;
+use crate::hir::{Expr, Kind};
 use crate::prove::Assumption;
 use crate::source::FileId;
 use wgr_grammar::ast::{self, ItemKind};
@@ -63,15 +66,13 @@ fn query<'a>(
     let list = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
     let func = builder.declare("never", FuncKind::Query, list, Some(Type::BOOL), at);
     let names: Vec<(String, Ty)> = params.iter().map(|param| (param.name.clone(), param.ty)).collect();
-    let mut writer = Writer::open(builder, file, func, &names, at);
-    let made = match cond {
-        Some(cond) => writer.cond(cond).map(|cond| cond.expr),
-        None => Ok(writer.truth(true)),
-    };
-    let value = made.unwrap_or_else(|_| writer.truth(true));
-    let back = writer.stmt(StmtKind::Return(Some(value)));
-    let func = writer.done(Body::Code(Block(vec![back])));
-    made.map(|_| func)
+    let mut reader = Reader::of_func(builder, file, func, &names, at);
+    let always = || Expr::new(Kind::Truth(true), Ty::YesNo, at);
+    let read = cond.map_or_else(|| Ok(always()), |cond| reader.read_cond(cond).map(|cond| cond.expr));
+    let done = read.as_ref().map(|_| func).map_err(|_| ErrorReported);
+    let binders = reader.binders;
+    emit::query(builder, func, binders, &read.unwrap_or_else(|_| always()), at);
+    done
 }
 
 /// Where each query of rows is asked, if not everywhere.
@@ -147,7 +148,7 @@ fn asked(builder: &mut Builder<'_>, func: FuncId, bar: Option<FuncId>, at: Place
     let params: Vec<(String, Type)> = params.collect();
     let count = params.len();
     let holds = builder.declare("asked", FuncKind::Query, params, Some(Type::BOOL), at);
-    let mut writer = Writer::open(builder, at.file, holds, &[], at);
+    let mut writer = Writer::open(builder, holds, at);
     let mut all: Vec<ExprId> = Vec::new();
     // The last two are `here` and `there`.
     if count >= 2 {

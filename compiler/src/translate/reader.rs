@@ -11,7 +11,7 @@ use crate::hir::{Binder, Local};
 use crate::source::FileId;
 use std::collections::BTreeSet;
 use wgr_grammar::{Span, ast};
-use wgr_runtime::ir::{CellId, Type};
+use wgr_runtime::ir::{CellId, FuncId, Type};
 
 /// A name in scope.
 #[derive(Clone, Debug)]
@@ -107,6 +107,24 @@ impl<'m, 'a> Reader<'m, 'a> {
     /// Without parameters.
     pub(crate) fn open(m: &'m mut Builder<'a>, file: FileId, at: Place) -> Self {
         Reader::new(m, file, Vec::new(), at)
+    }
+
+    /// For the body of a declared function; parameters beyond those that have a type here cannot be named.
+    pub(crate) fn of_func(
+        m: &'m mut Builder<'a>,
+        file: FileId,
+        id: FuncId,
+        params: &[(String, Ty)],
+        at: Place,
+    ) -> Self {
+        let func = m.program.func(id);
+        let own = func.locals.iter().take(func.params as usize).enumerate();
+        let given = own.map(|(index, local)| match params.get(index) {
+            Some((name, ty)) => Given { name: name.clone(), ty: Some(*ty), ir: local.ty },
+            None => Given { name: local.name.clone(), ty: None, ir: local.ty },
+        });
+        let given = given.collect();
+        Reader::new(m, file, given, at)
     }
 
     pub(crate) fn tell(&mut self, what: Diagnostic) -> ErrorReported {

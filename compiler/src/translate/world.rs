@@ -429,6 +429,12 @@ pub(crate) const SCENARIO: usize = 2;
 pub(crate) const OUTCOME: usize = 3;
 
 impl World<'_> {
+    /// The number of a member of an enum.
+    pub(crate) fn member_of(&self, index: usize, name: &str) -> Option<i64> {
+        let members = self.members.get(name)?;
+        members.iter().find(|(of, _)| *of == index).map(|(_, member)| i64::from(*member))
+    }
+
     pub(crate) fn entry(&self, name: &str) -> Option<Entry> {
         self.names.get(name).map(|(entry, _)| *entry)
     }

@@ -1,27 +1,15 @@
 //! One function of the IR while its expressions and statements are written: where it keeps what was read, and short words
 //! for adding nodes. Every expression is used once, as the verifier wants it.
 
-use super::builder::{Builder, Made};
-use super::cond::Cond;
-use super::reader::{Given, Reader};
-use super::ty::{Noun, Ty};
+use super::builder::Builder;
+use super::ty::Noun;
 use crate::diag::Place;
 use crate::hir::{self, Binder, Local};
-use crate::source::FileId;
-use std::ops::{Deref, DerefMut};
-use wgr_grammar::{Span, ast};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{
-    BinaryOp, Block, BoardOp, Body, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, LocalId, Pos, Scalar, Stmt,
-    StmtKind, TableId, Type, UnaryOp, What,
+    BinaryOp, Block, BoardOp, Body, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, Local as IrLocal, LocalId, Pos,
+    Scalar, Stmt, StmtKind, TableId, Type, UnaryOp, What,
 };
-
-/// An expression and its type.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Term {
-    pub(crate) id: ExprId,
-    pub(crate) ty: Ty,
-}
 
 /// A condition of a statement: where it stands, and what `allow` silences it by.
 #[derive(Clone, Debug)]
@@ -32,55 +20,42 @@ pub(crate) struct Branch {
     pub(crate) about: String,
 }
 
-/// Reads and writes: what stands in one place of the program is read and emitted in one go.
 pub(crate) struct Writer<'m, 'a> {
-    reader: Reader<'m, 'a>,
-    pub(crate) func: Func,
+    pub(crate) m: &'m mut Builder<'a>,
+    func: Func,
     id: FuncId,
+    /// By number: what the body that was read gives a name to.
+    binders: Vec<Binder>,
     /// By number of a binder: where the function keeps it.
     slots: Vec<Option<LocalId>>,
     at: Pos,
 }
 
-impl<'m, 'a> Deref for Writer<'m, 'a> {
-    type Target = Reader<'m, 'a>;
-
-    fn deref(&self) -> &Reader<'m, 'a> {
-        &self.reader
-    }
-}
-
-impl DerefMut for Writer<'_, '_> {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.reader
-    }
-}
-
 impl<'m, 'a> Writer<'m, 'a> {
     /// Take a declared function out of the program to write its body; [`Writer::done`] puts it back.
-    pub(crate) fn open(m: &'m mut Builder<'a>, file: FileId, id: FuncId, params: &[(String, Ty)], at: Place) -> Self {
-        let func = m.program.func(id).clone();
-        let own = func.locals.iter().take(func.params as usize).enumerate();
-        let given = own.map(|(index, local)| match params.get(index) {
-            Some((name, ty)) => Given { name: name.clone(), ty: Some(*ty), ir: local.ty },
-            None => Given { name: local.name.clone(), ty: None, ir: local.ty },
-        });
-        let given = given.collect();
-        let slots = (0..func.params as usize).map(|index| Some(LocalId::new(index))).collect();
-        let pos = m.sources.pos(at);
-        Writer { reader: Reader::new(m, file, given, at), func, id, slots, at: pos }
+    pub(crate) fn open(m: &'m mut Builder<'a>, id: FuncId, at: Place) -> Self {
+        Writer::of_body(m, id, Vec::new(), at)
     }
 
-    /// For what a body of its own was read with; its parameters come first.
+    /// For a body that was read with these; its parameters come first.
     pub(crate) fn of_body(m: &'m mut Builder<'a>, id: FuncId, binders: Vec<Binder>, at: Place) -> Self {
-        let mut writer = Writer::open(m, at.file, id, &[], at);
-        writer.reader.binders = binders;
-        writer
+        let func = m.program.func(id).clone();
+        let slots = (0..func.params as usize).map(|index| Some(LocalId::new(index))).collect();
+        let at = m.sources.pos(at);
+        Writer { m, func, id, binders, slots, at }
+    }
+
+    /// Something that was read with binders of its own, in the midst of this.
+    pub(crate) fn with_binders<T>(&mut self, binders: &[Binder], write: impl FnOnce(&mut Self) -> T) -> T {
+        let own = (std::mem::replace(&mut self.binders, binders.to_vec()), std::mem::take(&mut self.slots));
+        let done = write(self);
+        (self.binders, self.slots) = own;
+        done
     }
 
     pub(crate) fn done(mut self, body: Body) -> FuncId {
         self.func.body = body;
-        if let Some(slot) = self.reader.m.program.funcs.get_mut(self.id.index()) {
+        if let Some(slot) = self.m.program.funcs.get_mut(self.id.index()) {
             *slot = self.func;
         }
         self.id
@@ -98,7 +73,7 @@ impl<'m, 'a> Writer<'m, 'a> {
 
     /// Where the function keeps it from here on. What is emitted twice keeps its own in two places.
     pub(crate) fn new_slot(&mut self, local: Local) -> LocalId {
-        let Some(Binder { name, ir }) = self.reader.binders.get(local.0) else { bug!("no binder {}", local.0) };
+        let Some(Binder { name, ir }) = self.binders.get(local.0) else { bug!("no binder {}", local.0) };
         let slot = self.func.add_local(name, *ir, false);
         self.is_kept_in(local, slot);
         slot
@@ -114,49 +89,14 @@ impl<'m, 'a> Writer<'m, 'a> {
         }
     }
 
-    // Read and emitted.
-
-    /// An expression and its type.
-    pub(crate) fn expr(&mut self, expr: &ast::Expr, want: Option<Ty>) -> Made<Term> {
-        let read = self.read_expr(expr, want)?;
-        Ok(self.term(&read))
+    /// What the function keeps there.
+    pub(crate) fn kept(&self, slot: LocalId) -> &IrLocal {
+        self.func.local(slot)
     }
 
-    /// An expression that must fit a place of this type.
-    pub(crate) fn expr_as(&mut self, expr: &ast::Expr, want: Ty) -> Made<ExprId> {
-        let read = self.read_as(expr, want)?;
-        Ok(self.emit(&read))
-    }
-
-    pub(crate) fn cond(&mut self, expr: &ast::Expr) -> Made<Cond<ExprId>> {
-        let Cond { expr, yes, no } = self.read_cond(expr)?;
-        Ok(Cond { expr: self.emit(&expr), yes, no })
-    }
-
-    /// A set as a value.
-    pub(crate) fn set(&mut self, expr: &ast::Expr) -> Made<Term> {
-        let read = self.read_set(expr)?;
-        Ok(self.term(&read))
-    }
-
-    /// The side that is asked.
-    pub(crate) fn asker(&mut self, by: &ast::Expr) -> Made<ExprId> {
-        let read = self.read_asker(by)?;
-        Ok(self.emit(&read))
-    }
-
-    /// A block with names of its own.
-    pub(crate) fn block(&mut self, block: &ast::Block) -> Made<Block> {
-        let read = self.read_block(block)?;
-        Ok(self.emit_block(&read))
-    }
-
-    /// Each statement in turn; what was read is written even where another statement is refused.
-    pub(crate) fn lines(&mut self, block: &ast::Block, lines: &mut Lines) -> Made<()> {
-        let mut read = hir::Block::new();
-        let done = self.read_lines(block, &mut read);
-        self.emit_lines(&read, lines);
-        done
+    /// Each parameter, read anew.
+    pub(crate) fn params(&mut self) -> Vec<ExprId> {
+        (0..self.func.params as usize).map(|index| self.get(LocalId::new(index))).collect()
     }
 
     /// This condition of a statement is meant to decide something.
@@ -167,10 +107,6 @@ impl<'m, 'a> Writer<'m, 'a> {
     }
 
     /// What is added from here on stands at this place.
-    pub(crate) fn stand(&mut self, span: Span) {
-        self.at = self.m.sources.pos(Place::new(self.file, span));
-    }
-
     pub(crate) fn stand_at(&mut self, at: Place) {
         self.at = self.m.sources.pos(at);
     }
@@ -178,10 +114,6 @@ impl<'m, 'a> Writer<'m, 'a> {
     /// The function that is written.
     pub(crate) fn id(&self) -> FuncId {
         self.id
-    }
-
-    pub(crate) fn pos(&self) -> Pos {
-        self.at
     }
 
     // Nodes.

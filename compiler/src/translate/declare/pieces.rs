@@ -202,7 +202,7 @@ fn drawn_field(
     let ty = Ty::One(Noun::Piece(Kinds::of(piece)));
     let params = vec![("it".to_owned(), builder.ir_type(ty))];
     let func = builder.declare(&format!("printed_{name}"), FuncKind::Query, params, Some(Type::Scalar(value)), at);
-    let mut writer = Writer::open(builder, at.file, func, &[("it".to_owned(), ty)], at);
+    let mut writer = Writer::open(builder, func, at);
     let it = [0; 3].map(|_| writer.get(LocalId(0)));
     let [shown, again] = [it[0], it[1]].map(|it| writer.read(cell, vec![it]));
     let nothing = writer.add(Expr::None(writer.m.domain_of(noun)));

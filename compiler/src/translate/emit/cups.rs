@@ -1,7 +1,7 @@
 //! Code of drawing from a cup and putting back. What is drawn is a print; a counter that nobody has drawn yet bears it from
 //! then on.
 
-use crate::hir::{self, Draw};
+use crate::hir::{self, Draw, Local};
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::bug;
@@ -90,20 +90,18 @@ impl Writer<'_, '_> {
     }
 
     /// A set-up lays a counter with this print, which is not in its cup then.
-    pub(crate) fn lay_print(&mut self, at: usize, lines: &mut Lines) -> Option<LocalId> {
-        let prints = self.m.world.prints.as_ref()?;
+    pub(super) fn take(&mut self, at: usize, counter: Local, lines: &mut Lines) {
+        let Some(prints) = &self.m.world.prints else { bug!("a print in a game without prints") };
         let noun = Noun::Enum(prints.noun);
-        let piece = prints.lines.get(at)?.piece;
+        let Some(piece) = prints.lines.get(at).map(|print| print.piece) else { bug!("no print {at}") };
         let cup = self.m.world.cups.iter().find(|cup| cup.piece == piece).map(|cup| cup.cell);
-        let ir = self.m.ir_type(Ty::One(Noun::Piece(Kinds::of(piece))));
-        let counter = self.local(" laid", ir, false);
+        let counter = self.new_slot(counter);
         let shown = self.member(noun, at as i64);
         self.bear(counter, piece, shown, lines);
         if let Some(cup) = cup {
             let shown = self.member(noun, at as i64);
             self.refill(cup, shown, BinaryOp::Sub, lines);
         }
-        Some(counter)
     }
 
     /// All cups are full.

@@ -2,19 +2,16 @@
 
 use crate::diag::Place;
 use crate::hir::{self, Expr, Kind, Over};
-use crate::translate::ty::Noun;
+use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{Axis, SIDE};
-use crate::translate::writer::{Source, Term, Writer};
+use crate::translate::writer::{Source, Writer};
 use wgr_grammar::ast::{Compare, Rounding, TotalOf};
 use wgr_runtime::bug;
-use wgr_runtime::ir::{self, BinaryOp, BoardOp, ExprId, FoldOp, Suppose, TableId, UnaryOp};
+use wgr_runtime::ir::{
+    self, BinaryOp, BoardOp, Body, ExprId, FaultText, FoldOp, FuncId, FuncKind, Suppose, TableId, UnaryOp,
+};
 
 impl Writer<'_, '_> {
-    /// An expression and its type.
-    pub(crate) fn term(&mut self, read: &Expr) -> Term {
-        Term { id: self.emit(read), ty: read.ty }
-    }
-
     pub(crate) fn emit_all(&mut self, read: &[Expr]) -> Vec<ExprId> {
         read.iter().map(|one| self.emit(one)).collect()
     }
@@ -217,8 +214,41 @@ impl Writer<'_, '_> {
                 self.stand_at(at);
                 self.add(ir::Expr::Suppose(Suppose { how: *how, body, value }))
             }
+            Kind::EveryOne(conds) => {
+                let conds = self.emit_all(conds);
+                self.every_one(conds)
+            }
+            Kind::NoneLeft(pool) => self.is_empty(pool),
+            Kind::Hole(site) => {
+                let func = self.hole(site, read.ty, at);
+                self.call(func, Vec::new())
+            }
             Kind::Without(sets) => self.two(BinaryOp::Minus, sets, at),
         }
+    }
+
+    /// All yes, where each is asked: `and` would leave off at the first no.
+    pub(super) fn every_one(&mut self, conds: Vec<ExprId>) -> ExprId {
+        let all = conds.len() as i64;
+        let yes = conds.into_iter().map(|one| {
+            let (full, none) = (self.number(1, 1), self.number(0, 1));
+            self.add(ir::Expr::If(one, full, none))
+        });
+        let yes: Vec<ExprId> = yes.collect();
+        let sum = yes.into_iter().reduce(|a, b| self.binary(BinaryOp::Add, a, b));
+        let sum = sum.unwrap_or_else(|| self.number(0, 1));
+        let all = self.number(all, 1);
+        self.binary(BinaryOp::Eq, sum, all)
+    }
+
+    /// A query that is a fault.
+    fn hole(&mut self, site: &hir::Site, ty: Ty, at: Place) -> FuncId {
+        let site = self.emit_site(site);
+        let ir = self.m.ir_type(ty);
+        let func = self.m.declare("hole", FuncKind::Query, Vec::new(), Some(ir), at);
+        let fail = self.stmt(ir::StmtKind::Fail { site, text: FaultText::Hole });
+        let hole = Writer::of_body(self.m, func, Vec::new(), at);
+        hole.done(Body::Code(ir::Block(vec![fail])))
     }
 
     pub(crate) fn emit_source(&mut self, read: &hir::Source) -> Source {
@@ -239,10 +269,8 @@ impl Writer<'_, '_> {
     }
 
     fn look_up(&mut self, index: usize, args: &[Expr], at: Place) -> ExprId {
-        let looked = args.iter().map(|arg| self.range_of(arg)).collect();
         let args = self.emit_all(args);
         self.stand_at(at);
-        self.m.looked.entry(index).or_default().push(looked);
         let Some(def) = self.m.world.tables.get(index) else { bug!("no table {index}") };
         let (table, axes) = (def.table, def.axes().collect::<Vec<Axis>>());
         let args = args.into_iter().zip(axes).map(|(arg, axis)| self.on_axis(arg, axis)).collect();

@@ -1,11 +1,19 @@
 //! The program's code, from what the author's words mean. In: trees of meaning (`hir`). Out: nodes and statements of the
 //! function that is written. Nothing is told here: what can be wrong was told when the words were read.
 
+mod asked;
 mod asks;
+mod body;
 mod cups;
 mod each;
 mod expr;
 mod moves;
+mod rows;
 mod sequence;
 mod stmt;
 mod way;
+
+pub(crate) use asked::{in_reach, step_asked};
+pub(crate) use body::{code, goods, query};
+pub(crate) use rows::{path, rows, set_by_row};
+pub(crate) use sequence::phase;

@@ -16,15 +16,15 @@ use wgr_runtime::ir::{
 const MOST_STEPS: u32 = 200;
 
 /// What a move carries from step to step.
-pub(crate) struct Move {
+pub(super) struct Move {
     /// Which course, by its place among the rows.
     course: usize,
-    pub(crate) step: StepFuncs,
+    pub(super) step: StepFuncs,
     /// The arguments of the course, evaluated once.
     args: Vec<LocalId>,
     piece: LocalId,
     start: LocalId,
-    pub(crate) here: LocalId,
+    pub(super) here: LocalId,
     left: LocalId,
     /// How a point is counted.
     den: u32,
@@ -81,7 +81,7 @@ impl Writer<'_, '_> {
     }
 
     /// The course's arguments, who moves, from where, with how many points.
-    pub(crate) fn begin_move(&mut self, course: &hir::Course, lines: &mut Lines) -> Move {
+    pub(super) fn begin_move(&mut self, course: &hir::Course, lines: &mut Lines) -> Move {
         let hir::Course { course, args, piece, points, den, at_least_one } = course;
         let Some(step) = self.m.world.rows.get(*course).and_then(|def| def.step) else { bug!("no course {course}") };
         let values: Vec<ExprId> = args.iter().map(|(_, value)| self.emit(value)).collect();
@@ -142,7 +142,7 @@ impl Writer<'_, '_> {
     }
 
     /// What one of the course's queries says of a step.
-    pub(crate) fn judged(&mut self, made: &Move, func: FuncId, hexes: [LocalId; 2]) -> ExprId {
+    pub(super) fn judged(&mut self, made: &Move, func: FuncId, hexes: [LocalId; 2]) -> ExprId {
         let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
         args.push(self.get(made.start));
         args.extend(hexes.map(|hex| self.get(hex)));
@@ -178,14 +178,14 @@ impl Writer<'_, '_> {
         }
         let locals = made.args.iter().chain([&made.start, &made.here, &made.left]);
         let counted = made.hexes.iter().flat_map(|hexes| [&hexes.most, &hexes.gone]);
-        let params = locals.chain(counted).map(|local| self.func.local(*local));
+        let params = locals.chain(counted).map(|local| self.kept(*local));
         let params: Vec<(String, Type)> = params.map(|local| (local.name.clone(), local.ty)).collect();
         let Some(def) = self.m.world.rows.get(made.course) else { bug!("no course {}", made.course) };
         let (name, at) = (def.name.clone(), Place::new(def.file, def.ast.name.span));
         let name = if first { format!("{name}_first_steps") } else { format!("{name}_steps") };
         let func = self.m.declare(&name, FuncKind::Query, params, Some(Type::Set(HEX)), at);
         self.m.steps.insert(key, func);
-        let mut writer = Writer::open(self.m, at.file, func, &[], at);
+        let mut writer = Writer::open(self.m, func, at);
         let mut param = (0..).map(LocalId::new);
         let mut next = || param.next().unwrap_or(LocalId(0));
         let args = made.args.iter().map(|_| next()).collect();
@@ -203,7 +203,7 @@ impl Writer<'_, '_> {
     }
 
     /// Everything that the move can still reach: where it can end, or its next steps.
-    pub(crate) fn reach(&mut self, made: &Move, out: (SearchOut, LocalId)) -> Stmt {
+    pub(super) fn reach(&mut self, made: &Move, out: (SearchOut, LocalId)) -> Stmt {
         let hex = self.m.ir_type(Ty::One(Noun::Hex));
         let dir = self.m.ir_type(Ty::One(Noun::Direction));
         let [here, there] = [" from", " there"].map(|name| self.local(name, hex, false));

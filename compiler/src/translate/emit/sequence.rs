@@ -1,14 +1,16 @@
 //! Code of the sequence of play: turns, player turns, and the asks with which actions begin.
 
 use crate::diag::Place;
-use crate::hir::{self, Asked, Offer, PlayerTurns, Site};
+use crate::hir::{self, Asked, Offer, Phase, PlayerTurns, Site};
 use crate::limits::MOST_ROUNDS;
+use crate::translate::builder::Builder;
 use crate::translate::ty::{Noun, Ty};
-use crate::translate::world::{ParamDef, SIDE};
+use crate::translate::world::{PHASE, ParamDef, SIDE, Stored};
 use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{
-    Arm, Ask, BinaryOp, Block, Body, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, StmtKind as Code, Type, UnaryOp,
+    Arm, Ask, BinaryOp, Block, Body, CellId, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, StmtKind as Code, Type,
+    UnaryOp, What,
 };
 
 /// No game has more turns.
@@ -21,6 +23,22 @@ struct Start<'s, 'a> {
     params: Vec<ParamDef<'a>>,
     offer: &'s Offer,
     by: &'s hir::Expr,
+}
+
+/// A phase is a procedure, so that a scene can begin with any of them.
+pub(crate) fn phase(builder: &mut Builder<'_>, func: FuncId, phase: Phase) {
+    let mut writer = Writer::of_body(builder, func, phase.binders, phase.at);
+    let mut lines = Lines::default();
+    let (cell, value) = (writer.m.phase, writer.member(Noun::Enum(PHASE), phase.member));
+    writer.set_cell(cell, Vec::new(), value, &mut lines);
+    if phase.begins {
+        writer.has_come(&mut lines);
+    }
+    writer.forget_uses("phase", &mut lines);
+    writer.emit_lines(&phase.body, &mut lines);
+    writer.settle(&mut lines);
+    writer.ends_of(&phase.name, &mut lines);
+    writer.done(Body::Code(lines.block()));
 }
 
 impl<'a> Writer<'_, 'a> {
@@ -66,6 +84,61 @@ impl<'a> Writer<'_, 'a> {
             self.do_call(func, Vec::new(), &mut turn);
             let cond = self.comes_to(goals);
             lines.0.push(self.stmt(Code::If { cond, then: turn.block(), other: Block::default() }));
+        }
+    }
+
+    /// Counts of uses begin anew, also those of each side.
+    fn forget_uses(&mut self, per: &str, lines: &mut Lines) {
+        let limits: Vec<_> = self.m.world.actions.iter().flat_map(|action| action.limits.iter().cloned()).collect();
+        for limit in limits.iter().filter(|limit| limit.ast.per.text == per) {
+            let index = self.m.program.cells.get(limit.cell.index()).map(|cell| cell.index.clone()).unwrap_or_default();
+            let none = |writer: &mut Self| writer.number(0, 1);
+            match index.first() {
+                None => {
+                    let value = none(self);
+                    self.set_cell(limit.cell, Vec::new(), value, lines);
+                }
+                Some(scalar) => {
+                    let What::Id(domain) = scalar.what else { continue };
+                    let over = self.add(Expr::All(domain));
+                    let var = self.local(" each", Type::Scalar(*scalar), false);
+                    let rest = self.local(" rest", Type::Set(domain), true);
+                    let mut body = Lines::default();
+                    let (one, value) = (self.get(var), none(self));
+                    self.set_cell(limit.cell, vec![one], value, &mut body);
+                    let stmt = self.stmt(Code::For { var, rest, over, body: body.block() });
+                    lines.0.push(stmt);
+                }
+            }
+        }
+    }
+
+    /// `until end of movement`: what lasts until here becomes what it was at the start.
+    fn ends_of(&mut self, what: &str, lines: &mut Lines) {
+        let fields: Vec<(usize, CellId)> = self
+            .m
+            .world
+            .fields
+            .iter()
+            .enumerate()
+            .filter(|(_, field)| field.until.is_some_and(|until| until.phases.iter().any(|phase| phase.text == what)))
+            .filter_map(|(at, field)| match field.stored {
+                Stored::Cell(cell) => Some((at, cell)),
+                Stored::Table(_) => None,
+            })
+            .collect();
+        for (at, _) in fields {
+            self.begin_field(at, lines);
+        }
+        let states = (0..self.m.world.states.len())
+            .filter(|at| {
+                let state = self.m.world.states.get(*at);
+                let until = state.and_then(|state| state.until);
+                until.is_some_and(|until| until.phases.iter().any(|phase| phase.text == what))
+            })
+            .collect::<Vec<usize>>();
+        for at in states {
+            self.begin_state(at, lines);
         }
     }
 

@@ -12,7 +12,7 @@ use wgr_runtime::ir::{
 };
 
 impl Writer<'_, '_> {
-    pub(crate) fn emit_block(&mut self, block: &hir::Block) -> Block {
+    pub(super) fn emit_block(&mut self, block: &hir::Block) -> Block {
         let mut lines = Lines::default();
         self.emit_lines(block, &mut lines);
         lines.block()
@@ -133,6 +133,26 @@ impl Writer<'_, '_> {
             StmtKind::Hole(site) => {
                 let site = self.emit_site(site);
                 lines.0.push(self.stmt(Code::Fail { site, text: FaultText::Hole }));
+            }
+            StmtKind::Keep(to, value) => {
+                let index = self.emit_all(&to.index);
+                let value = self.emit(value);
+                self.stand_at(to.at);
+                self.set_cell(to.cell, index, value, lines);
+            }
+            StmtKind::Lay { piece, hex } => {
+                let (hex, piece) = (self.emit(hex), self.emit(piece));
+                self.lay_on(piece, hex, lines);
+            }
+            StmtKind::Take { print, counter } => self.take(*print, *counter, lines),
+            StmtKind::Name(local, value) => {
+                let value = self.emit(value);
+                let slot = self.new_slot(*local);
+                self.set_local(slot, value, true, lines);
+            }
+            StmtKind::Answer(value) => {
+                let value = self.emit(value);
+                lines.0.push(self.stmt(Code::Return(Some(value))));
             }
             StmtKind::PassedOver { stmts, names } => self.passed_over(stmts, names, lines),
             StmtKind::Begins { goals, stmt } => self.begins(goals, stmt, lines),
@@ -310,7 +330,7 @@ impl Writer<'_, '_> {
     }
 
     /// The piece is of the pool's side, has no marker yet, and all that there are lie somewhere.
-    pub(crate) fn is_empty(&mut self, pool: &hir::Pool) -> ExprId {
+    pub(super) fn is_empty(&mut self, pool: &hir::Pool) -> ExprId {
         let hir::Pool { cell, piece, side, most } = pool;
         let (cell, table) = (*cell, self.m.side_of);
         let one = self.emit(piece);

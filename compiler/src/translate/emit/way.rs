@@ -24,7 +24,7 @@ impl Writer<'_, '_> {
             _ => None,
         })?;
         *given = false;
-        let value = match self.func.local(slot).ty {
+        let value = match self.kept(slot).ty {
             Type::Set(domain) => self.add(Expr::Empty(domain)),
             Type::Scalar(scalar) => {
                 let ty = Scalar { what: scalar.what, lo: scalar.lo, hi: scalar.lo };

@@ -1,23 +1,20 @@
 //! Actions, procedures, purchases, triggers: their functions, and when an action is offered.
 
 use crate::diag::{Place, says};
-use crate::hir::Local;
+use crate::hir::{self, Expr, Kind, Local, Stmt, StmtKind, Target};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::called::WITHIN_LIMITS;
+use crate::translate::emit;
 use crate::translate::in_play::where_none;
 use crate::translate::reader::{Bound, Reader};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk::{expressions, statements};
 use crate::translate::world::{LimitDef, ParamDef, SIDE};
-use crate::translate::writer::{Lines, Writer};
 use std::collections::BTreeSet;
-use wgr_grammar::ast::{self, Count, ExprKind, ItemKind, StmtKind as Said};
+use wgr_grammar::ast::{self, Compare, Count, ExprKind, ItemKind, StmtKind as Said};
 use wgr_runtime::engine::Called;
-use wgr_runtime::ir::{
-    BinaryOp, Block, Body, ExprId, FoldOp, FuncId, FuncKind, Goods, LocalId, Row, RowKind, Rows, Stage, StageIx,
-    StageOp, StmtKind, Trigger, Type, UnaryOp,
-};
+use wgr_runtime::ir::{CellId, FuncId, FuncKind, RowKind, Stage, StageIx, StageOp, Trigger, Type};
 
 pub(super) fn named(params: &[ParamDef<'_>]) -> Vec<(String, Ty)> {
     params.iter().map(|param| (param.name.clone(), param.ty)).collect()
@@ -28,11 +25,12 @@ pub(super) fn procedures(builder: &mut Builder<'_>) {
         let Some(def) = builder.world.procedures.get(index) else { continue };
         let (ast, file, func, within, params) = (def.ast, def.file, def.func, def.within, named(&def.params));
         let at = Place::new(file, ast.name.span);
-        let mut writer = Writer::open(builder, file, func, &params, at);
-        writer.within = within;
+        let mut reader = Reader::of_func(builder, file, func, &params, at);
+        reader.within = within;
         // A refused body stays empty; it has been told.
-        if let Ok(block) = writer.block(&ast.body) {
-            writer.done(Body::Code(block));
+        if let Ok(block) = reader.read_block(&ast.body) {
+            let binders = reader.binders;
+            emit::code(builder, func, binders, &block, at);
         }
     }
 }
@@ -44,21 +42,22 @@ pub(super) fn purchases(builder: &mut Builder<'_>) {
         let params = named(&def.params);
         let Some((name, ty)) = params.first().cloned() else { continue };
         let at = Place::new(file, ast.name.span);
-        let mut writer = Writer::open(builder, file, goods, &[], at);
-        let ir = writer.m.ir_type(ty);
-        let it = writer.bind(&name, ty, ir, at);
-        let it = writer.new_slot(it);
-        let price = writer.expr(&ast.costs, None);
-        let up_to = writer.expr(&ast.up_to, None);
+        let mut reader = Reader::of_func(builder, file, goods, &[], at);
+        let ir = reader.m.ir_type(ty);
+        let it = reader.bind(&name, ty, ir, at);
+        let price = reader.read_expr(&ast.costs, None);
+        let up_to = reader.read_expr(&ast.up_to, None);
         if let (Ok(price), Ok(up_to)) = (price, up_to)
-            && writer.must_be_number(price.ty, &ast.costs).is_ok()
-            && writer.must_be_number(up_to.ty, &ast.up_to).is_ok()
+            && reader.must_be_number(price.ty, &ast.costs).is_ok()
+            && reader.must_be_number(up_to.ty, &ast.up_to).is_ok()
         {
-            writer.done(Body::Goods(Goods { it, price: price.id, up_to: up_to.id }));
+            let binders = reader.binders;
+            emit::goods(builder, goods, binders, (it, &price, &up_to), at);
         }
-        let mut writer = Writer::open(builder, file, effect, &params, at);
-        if let Ok(block) = writer.block(&ast.body) {
-            writer.done(Body::Code(block));
+        let mut reader = Reader::of_func(builder, file, effect, &params, at);
+        if let Ok(block) = reader.read_block(&ast.body) {
+            let binders = reader.binders;
+            emit::code(builder, effect, binders, &block, at);
         }
     }
 }
@@ -121,35 +120,38 @@ fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Mad
     let run = builder.declare(&format!("{name}_run"), FuncKind::Procedure, typed.clone(), None, at);
     let side = builder.ir_type(Ty::One(Noun::Enum(SIDE)));
     let by = builder.declare(&format!("{name}_by"), FuncKind::Query, typed, Some(side), at);
-    let mut writer = Writer::open(builder, file, watch, &params, at);
+    let mut reader = Reader::of_func(builder, file, watch, &params, at);
     let belongs = match &each {
         Some((_, set, ty)) => {
-            let set = writer.set(set)?;
-            let _ = ty;
-            let member = writer.get(LocalId(0));
-            Some(writer.binary(BinaryOp::In, member, set.id))
+            let set = reader.read_set(set)?;
+            let place = set.at;
+            let member = Expr::new(Kind::Local(Local(0)), *ty, place);
+            Some(Expr::new(Kind::In(Box::new([member, set])), Ty::YesNo, place))
         }
         None => None,
     };
-    let cond = writer.cond(&rule.cond)?;
-    let all = belongs.into_iter().chain([cond.expr]).collect();
-    let value = writer.all_of(all);
-    let back = writer.stmt(StmtKind::Return(value));
-    writer.done(Body::Code(Block(vec![back])));
-    let mut writer = Writer::open(builder, file, run, &params, at);
-    writer.narrowed = cond.yes;
-    let block = writer.block(&rule.body)?;
-    writer.done(Body::Code(block));
-    let mut writer = Writer::open(builder, file, by, &params, at);
-    let who = match &rule.by {
-        Some(by) => writer.asker(by)?,
-        None => {
-            let phasing = writer.m.phasing;
-            writer.read(phasing, Vec::new())
+    let cond = reader.read_cond(&rule.cond)?;
+    let holds = match belongs {
+        Some(belongs) => {
+            let place = cond.expr.at;
+            Expr::new(Kind::And(Box::new([belongs, cond.expr])), Ty::YesNo, place)
         }
+        None => cond.expr,
     };
-    let back = writer.stmt(StmtKind::Return(Some(who)));
-    writer.done(Body::Code(Block(vec![back])));
+    let binders = reader.binders;
+    emit::query(builder, watch, binders, &holds, at);
+    let mut reader = Reader::of_func(builder, file, run, &params, at);
+    reader.narrowed = cond.yes;
+    let block = reader.read_block(&rule.body)?;
+    let binders = reader.binders;
+    emit::code(builder, run, binders, &block, at);
+    let mut reader = Reader::of_func(builder, file, by, &params, at);
+    let who = match &rule.by {
+        Some(by) => reader.read_asker(by)?,
+        None => reader.phasing(at),
+    };
+    let binders = reader.binders;
+    emit::query(builder, by, binders, &who, at);
     let most = u32::try_from(most).unwrap_or(1).max(1);
     let at = builder.sources.pos(at);
     builder.program.triggers.push(Trigger { name, site, watch, run, by, most, at });
@@ -211,39 +213,46 @@ fn action(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     if let Ok(Some(begins)) = begins(builder, index) {
         builder.begins.insert(index, begins);
     }
-    let mut writer = Writer::open(builder, file, func, &params, at);
-    let mut lines = Lines::default();
+    let mut reader = Reader::of_func(builder, file, func, &params, at);
+    let mut lines = hir::Block::new();
     // Its parameters and roles are names that other chapters may read.
-    for (position, _) in params.iter().enumerate() {
+    for (position, (_, ty)) in params.iter().enumerate() {
         if let Some((_, cell)) = given.get(position) {
-            let value = writer.get(LocalId::new(position));
-            writer.set_cell(*cell, Vec::new(), value, &mut lines);
+            lines.push(keep(*cell, Expr::new(Kind::Local(Local(position)), *ty, at)));
         }
     }
     for role in &ast.roles {
-        let value = writer.asker(&role.who);
+        let value = reader.read_asker(&role.who);
         let cell = given.iter().find(|(name, _)| *name == role.name.text).map(|(_, cell)| *cell);
         if let (Ok(value), Some(cell)) = (value, cell) {
-            writer.set_cell(cell, Vec::new(), value, &mut lines);
+            lines.push(keep(cell, value));
         }
-        writer.within = Some(index);
+        reader.within = Some(index);
     }
-    writer.within = Some(index);
-    for keep in &ast.keeps {
-        writer.begin_kept(keep, &mut lines);
+    reader.within = Some(index);
+    for one in &ast.keeps {
+        reader.begin_kept(one, &mut lines);
     }
     for limit in &limits {
-        let (Ok(place), Ok(read)) = (writer.counted_for(limit, ast), writer.counted_for(limit, ast)) else { continue };
-        let before = writer.read(limit.cell, read);
-        let step = writer.number(1, 1);
-        let after = writer.binary(BinaryOp::Add, before, step);
-        writer.set_cell(limit.cell, place, after, &mut lines);
+        let (Ok(place), Ok(read)) = (reader.counted_for(limit, ast), reader.counted_for(limit, ast)) else { continue };
+        let before = Expr::new(Kind::Stored(limit.cell, read), Ty::COUNT, at);
+        let step = Expr::new(Kind::Number { value: 1, den: 1 }, Ty::COUNT, at);
+        let after = Expr::new(Kind::Plus(Box::new([before, step])), Ty::COUNT, at);
+        let to = Target { cell: limit.cell, index: place, ty: Ty::COUNT, at };
+        lines.push(Stmt { kind: StmtKind::Keep(to, after), at });
     }
-    writer.ends = Some(ast.name.text.clone());
-    writer.guarded = guards.iter().map(|(stmt, _)| stmt.span).collect();
-    let done = writer.lines(&ast.body, &mut lines);
-    writer.done(Body::Code(lines.block()));
+    reader.ends = Some(ast.name.text.clone());
+    reader.guarded = guards.iter().map(|(stmt, _)| stmt.span).collect();
+    let done = reader.read_lines(&ast.body, &mut lines);
+    let binders = reader.binders;
+    emit::code(builder, func, binders, &lines, at);
     done
+}
+
+/// A name that an action keeps, when it begins.
+fn keep(cell: CellId, value: Expr) -> Stmt {
+    let (ty, at) = (value.ty, value.at);
+    Stmt { kind: StmtKind::Keep(Target { cell, index: Vec::new(), ty, at }, value), at }
 }
 
 /// `by` names a side, and one that is named outright is not asked about the pieces of whoever is phasing.
@@ -268,19 +277,26 @@ fn asks_its_own(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     }
 }
 
-impl Writer<'_, '_> {
+impl Reader<'_, '_> {
+    /// The side whose turn it is.
+    pub(super) fn phasing(&self, at: Place) -> Expr {
+        Expr::new(Kind::Stored(self.m.phasing, Vec::new()), Ty::One(Noun::Enum(SIDE)), at)
+    }
+
     /// A kept name as it is when the action begins, if anything is said of it.
-    fn begin_kept(&mut self, keep: &ast::Keep, lines: &mut Lines) {
+    fn begin_kept(&mut self, keep: &ast::Keep, lines: &mut hir::Block) {
         let Some(start) = &keep.start else { return };
         let Some(kept) = self.kept(&keep.name.text) else { return };
         let (cell, ty, each) = (kept.cell, kept.ty, kept.each_side);
-        self.stand(keep.name.span);
+        let at = self.place(keep.name.span);
+        let side = Ty::One(Noun::Enum(SIDE));
         let sides = if each { self.m.world.enums.get(SIDE).map_or(0, |def| def.members.len()) } else { 1 };
-        for side in 0..sides {
+        for member in 0..sides {
             // What is refused has been told.
-            let Ok(value) = self.expr_as(start, ty) else { return };
-            let index = if each { vec![self.member(Noun::Enum(SIDE), side as i64)] } else { Vec::new() };
-            self.set_cell(cell, index, value, lines);
+            let Ok(value) = self.read_as(start, ty) else { return };
+            let member = Expr::new(Kind::Member(Noun::Enum(SIDE), member as i64), side, at);
+            let index = if each { vec![member] } else { Vec::new() };
+            lines.push(Stmt { kind: StmtKind::Keep(Target { cell, index, ty, at }, value), at });
         }
     }
 }
@@ -379,58 +395,61 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
     let within_limits = within_limits(builder, index);
     let typed = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
     let func = builder.declare(&format!("can_{}", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
-    let mut writer = Writer::open(builder, file, func, &named(&params), at);
-    let mut all: Vec<ExprId> = Vec::new();
-    let mut lines = Lines::default();
+    let mut reader = Reader::of_func(builder, file, func, &named(&params), at);
+    let mut all: Vec<Expr> = Vec::new();
+    let mut lines = hir::Block::new();
     let mut done = Ok(());
     for (position, param) in params.iter().enumerate() {
-        match writer.param_guard(position, param) {
+        match reader.param_guard(position, param) {
             Ok(guards) => all.extend(guards),
             Err(ErrorReported) => done = Err(ErrorReported),
         }
     }
     match within_limits {
         Ok(Some(limits)) => {
-            let args = (0..params.len()).map(|at| writer.get(LocalId::new(at))).collect();
-            all.push(writer.call(limits, args));
+            let args = params.iter().enumerate();
+            let args = args.map(|(position, param)| Expr::new(Kind::Local(Local(position)), param.ty, at)).collect();
+            all.push(Expr::new(Kind::Asked(limits, args), Ty::YesNo, at));
         }
         Ok(None) => {}
         Err(ErrorReported) => done = Err(ErrorReported),
     }
     // Roles stand for sides before the action keeps them.
     for role in &ast.roles {
-        let value = writer.asker(&role.who)?;
-        let at = writer.place(role.name.span);
+        let value = reader.read_asker(&role.who)?;
+        let place = reader.place(role.name.span);
         let side = Ty::One(Noun::Enum(SIDE));
-        let ir = writer.m.ir_type(side);
-        let local = writer.bind(&role.name.text, side, ir, at);
-        let slot = writer.new_slot(local);
-        writer.set_local(slot, value, true, &mut lines);
+        let ir = reader.m.ir_type(side);
+        let local = reader.bind(&role.name.text, side, ir, place);
+        lines.push(Stmt { kind: StmtKind::Name(local, value), at: place });
     }
     for (_, picks) in guards {
-        match writer.can_pick(picks) {
+        match reader.can_pick(picks) {
             Ok(Some(guard)) => all.push(guard),
             Ok(None) => {}
             Err(ErrorReported) => done = Err(ErrorReported),
         }
     }
     for (_, place) in laid(&ast.body, &params) {
-        match writer.pools_of(place) {
-            Ok(pools) => all.extend(pools.iter().map(|pool| {
-                let empty = writer.is_empty(pool);
-                writer.unary(UnaryOp::Not, empty)
+        match reader.pools_of(place) {
+            Ok(pools) => all.extend(pools.into_iter().map(|pool| {
+                let none = Expr::new(Kind::NoneLeft(Box::new(pool)), Ty::YesNo, at);
+                Expr::new(Kind::Not(Box::new(none)), Ty::YesNo, at)
             })),
             Err(ErrorReported) => done = Err(ErrorReported),
         }
     }
     done?;
-    let value = match writer.all_of(all) {
-        Some(value) => value,
-        None => writer.truth(true),
-    };
-    let back = writer.stmt(StmtKind::Return(Some(value)));
-    lines.0.push(back);
-    Ok(writer.done(Body::Code(lines.block())))
+    lines.push(Stmt { kind: StmtKind::Answer(every(all, at)), at });
+    let binders = reader.binders;
+    emit::code(builder, func, binders, &lines, at);
+    Ok(func)
+}
+
+/// All of these; yes where there are none.
+fn every(all: Vec<Expr>, at: Place) -> Expr {
+    let both = |a, b| Expr::new(Kind::And(Box::new([a, b])), Ty::YesNo, at);
+    all.into_iter().reduce(both).unwrap_or_else(|| Expr::new(Kind::Truth(true), Ty::YesNo, at))
 }
 
 /// The query whether an action of several parameters may have this first one at all: asked once, before all the others
@@ -442,13 +461,11 @@ fn begins(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>> {
     let at = Place::new(file, ast.name.span);
     let typed = vec![(first.name.clone(), first.ir)];
     let func = builder.declare(&format!("{}_begins", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
-    let mut writer = Writer::open(builder, file, func, &named(std::slice::from_ref(first)), at);
-    let guards = writer.param_guard(0, first)?;
-    let value = writer.all_of(guards).unwrap_or_else(|| writer.truth(true));
-    let back = writer.stmt(StmtKind::Return(Some(value)));
-    let mut lines = Lines::default();
-    lines.0.push(back);
-    Ok(Some(writer.done(Body::Code(lines.block()))))
+    let mut reader = Reader::of_func(builder, file, func, &named(std::slice::from_ref(first)), at);
+    let all = reader.param_guard(0, first)?;
+    let binders = reader.binders;
+    emit::query(builder, func, binders, &every(all, at), at);
+    Ok(Some(func))
 }
 
 /// The limits of an action as rows that refuse it, so that whoever asks why is told which; none if it has none.
@@ -463,86 +480,88 @@ fn within_limits(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>
     let name = format!("{}_within_limits", ast.name.text);
     let func = builder.declare(&name, FuncKind::Query, typed, Some(Type::BOOL), at);
     builder.told_as.insert(func, Called::new(ast.name.text.clone(), WITHIN_LIMITS));
-    let mut writer = Writer::open(builder, file, func, &named(&params), at);
+    let mut reader = Reader::of_func(builder, file, func, &named(&params), at);
     let mut rows = Vec::new();
     for limit in &limits {
-        rows.push(writer.limit_row(limit, ast)?);
+        rows.push(reader.limit_row(limit, ast, at)?);
     }
     let stages = vec![Stage { name: None, op: StageOp::All, groups: Vec::new() }];
-    Ok(Some(writer.done(Body::Rows(Rows { stages, rows, rulings: Vec::new() }))))
+    let rows = hir::Rows { stages, rows, rulings: Vec::new(), binders: reader.binders };
+    emit::rows(builder, func, rows, at);
+    Ok(Some(func))
 }
 
-impl Writer<'_, '_> {
+impl Reader<'_, '_> {
     /// For which parameter a limit counts, or for which side.
-    fn counted_for(&mut self, limit: &LimitDef<'_>, action: &ast::Action) -> Made<Vec<ExprId>> {
-        if let Some(at) = limit.each {
-            return Ok(vec![self.get(LocalId::new(at))]);
+    fn counted_for(&mut self, limit: &LimitDef<'_>, action: &ast::Action) -> Made<Vec<Expr>> {
+        let at = self.place(action.name.span);
+        if let Some(position) = limit.each {
+            let ty = self.scope.get(position).map_or(Ty::COUNT, |bound| bound.ty);
+            return Ok(vec![Expr::new(Kind::Local(Local(position)), ty, at)]);
         }
         if !limit.by_side {
             return Ok(Vec::new());
         }
-        let side = match &action.by {
-            Some(by) => self.asker(by)?,
-            None => {
-                let phasing = self.m.phasing;
-                self.read(phasing, Vec::new())
-            }
-        };
-        Ok(vec![side])
+        Ok(vec![match &action.by {
+            Some(by) => self.read_asker(by)?,
+            None => self.phasing(at),
+        }])
     }
 
     /// `no` once it was used as often as it may be. Without a title of its own it goes by its words.
-    fn limit_row(&mut self, limit: &LimitDef<'_>, action: &ast::Action) -> Made<Row> {
+    fn limit_row(&mut self, limit: &LimitDef<'_>, action: &ast::Action, at: Place) -> Made<hir::Row> {
         let most = self.m.constant(limit.file, &limit.ast.most, 1)?;
         let place = self.counted_for(limit, action)?;
-        let used = self.read(limit.cell, place);
-        let most = self.number(most, 1);
-        let guard = Some(self.binary(BinaryOp::Ge, used, most));
-        let value = Some(self.truth(false));
+        let count = |kind| Expr::new(kind, Ty::COUNT, at);
+        let (used, most) = (count(Kind::Stored(limit.cell, place)), count(Kind::Number { value: most, den: 1 }));
+        let too_often = Expr::new(Kind::Compare(Compare::AtLeast, Box::new([used, most])), Ty::YesNo, at);
         let words = self.m.sources.said(Place::new(limit.file, limit.ast.span));
         let title = limit.ast.title.as_ref().map_or(words, |title| title.text.clone());
         let cases = if limit.ast.cases.is_empty() { &action.cases } else { &limit.ast.cases };
-        let site = self.m.site(limit.file, cases, &title);
+        let own = std::mem::replace(&mut self.file, limit.file);
+        let site = self.site_of(cases, &title);
+        self.file = own;
+        let (stage, group, kind, each, when) = (StageIx::new(0), None, RowKind::Base, Vec::new(), vec![too_often]);
+        let value = Some(Expr::new(Kind::Truth(false), Ty::YesNo, at));
         let label = self.m.fresh("limit");
-        let (stage, group, kind, binders) = (StageIx::new(0), None, RowKind::Base, Vec::new());
-        Ok(Row { label, site, stage, group, kind, binders, guard, value })
+        Ok(hir::Row { label, site, stage, group, kind, each, when, value, along: None, at })
     }
 
     /// A parameter's kind, that it is in play, and its `where`.
-    fn param_guard(&mut self, position: usize, param: &ParamDef<'_>) -> Made<Vec<ExprId>> {
-        let (mut guards, local) = (Vec::new(), LocalId::new(position));
+    fn param_guard(&mut self, position: usize, param: &ParamDef<'_>) -> Made<Vec<Expr>> {
+        let (mut guards, at, side) = (Vec::new(), param.at, Ty::One(Noun::Enum(SIDE)));
+        let piece = || Expr::new(Kind::Local(Local(position)), param.ty, at);
+        let yes_no = |kind| Expr::new(kind, Ty::YesNo, at);
         if let Some(kinds) = param.ty.kinds() {
             if kinds != self.m.world.all_pieces()
                 && let Some(table) = self.m.world.kind_of(kinds).map(|kind| kind.table)
             {
-                let piece = self.get(local);
-                guards.push(self.look(table, vec![piece]));
+                guards.push(yes_no(Kind::Printed(table, vec![piece()])));
             }
-            if !param.such.is_some_and(where_none) {
-                let piece = self.get(local);
-                guards.extend(self.is_in_play(piece));
+            if !param.such.is_some_and(where_none) && self.m.board.is_some() {
+                let stands = Expr::new(Kind::HexOf(Box::new(piece())), Ty::One(Noun::Hex), at);
+                let nowhere = Expr::new(Kind::None(Noun::Hex), Ty::Nothing, at);
+                guards.push(yes_no(Kind::Compare(Compare::IsNot, Box::new([stands, nowhere]))));
             }
         }
         if let Some(of) = param.of {
-            let side = self.asker(of)?;
-            let piece = self.get(local);
-            let table = self.m.side_of;
-            let own = self.look(table, vec![piece]);
-            guards.push(self.binary(BinaryOp::Eq, own, side));
+            let whose = self.read_asker(of)?;
+            let own = Expr::new(Kind::SideOf(Box::new(piece())), side, at);
+            guards.push(yes_no(Kind::Compare(Compare::Is, Box::new([own, whose]))));
         }
         if let Some(such) = param.such {
-            let (name, ty, at) = ("it".to_owned(), param.ty, param.at);
+            let (name, ty) = ("it".to_owned(), param.ty);
             let cond = self.within_scope(|reader| {
                 reader.scope.push(Bound { name, local: Local(position), ty, at });
                 reader.read_cond(such)
             })?;
-            guards.push(self.emit(&cond.expr));
+            guards.push(cond.expr);
         }
         Ok(guards)
     }
 
     /// Are there enough of those that an opening pick chooses from?
-    fn can_pick(&mut self, picks: &ast::Picks) -> Made<Option<ExprId>> {
+    fn can_pick(&mut self, picks: &ast::Picks) -> Made<Option<Expr>> {
         let least = match &picks.count {
             Count::Exactly(count) => count,
             Count::Between(from, _) | Count::OrMore(from) => from,
@@ -553,17 +572,15 @@ impl Writer<'_, '_> {
         let at = self.place(tier.set.span);
         let source = self.read_source(&tier.set, " each", at);
         self.scope.truncate(before);
-        let source = self.emit_source(&source?);
+        let source = Box::new(source?);
         match super::stmt::written(least) {
             Some(0) => Ok(None),
-            Some(1) => Ok(Some(self.some(source))),
+            Some(1) => Ok(Some(Expr::new(Kind::Any(source, None), Ty::YesNo, at))),
             _ => {
-                let count = match source.guard {
-                    None => self.unary(UnaryOp::Size, source.over),
-                    Some(_) => self.fold(FoldOp::Count, source, None, None),
-                };
-                let least = self.expr_as(least, Ty::COUNT)?;
-                Ok(Some(self.binary(BinaryOp::Ge, count, least)))
+                let count = Expr::new(Kind::Size(source), Ty::COUNT, at);
+                let least = self.read_as(least, Ty::COUNT)?;
+                let enough = Kind::Compare(Compare::AtLeast, Box::new([count, least]));
+                Ok(Some(Expr::new(enough, Ty::YesNo, at)))
             }
         }
     }

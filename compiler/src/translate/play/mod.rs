@@ -28,9 +28,11 @@ pub(crate) use stack::{Stack, declare as declare_stack};
 pub(crate) use way::Stage;
 
 use super::builder::Builder;
+use std::rc::Rc;
 
 /// Write every function that changes something. Actions come before phases, which ask for them.
 pub(crate) fn define(builder: &mut Builder<'_>, starts: Starts) {
+    builder.starts = Rc::new(scene::starts(builder));
     builder.begin_piece = scene::begin_piece(builder);
     builder.taken_absent = crate::translate::in_play::kept_absent(builder);
     nesting::held(builder);

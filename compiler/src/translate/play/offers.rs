@@ -5,12 +5,12 @@
 
 use super::progress::{self, Progress};
 use crate::diag::{Place, says};
-use crate::hir::{self, Asked, Expr, Kind, StmtKind};
+use crate::hir::{self, Asked, Expr, StmtKind};
 use crate::source::FileId;
 use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::reader::Reader;
-use crate::translate::ty::{Noun, Ty};
-use crate::translate::world::{Entry, SIDE};
+use crate::translate::ty::Ty;
+use crate::translate::world::Entry;
 use wgr_grammar::ast;
 
 /// Whom an action is offered to.
@@ -144,7 +144,7 @@ impl<'a> Reader<'_, 'a> {
     /// The side that is asked, as a value.
     fn who(&mut self, who: &Who<'a>, at: Place) -> Made<Expr> {
         match who {
-            Who::Phasing => Ok(Expr::new(Kind::Stored(self.m.phasing, Vec::new()), Ty::One(Noun::Enum(SIDE)), at)),
+            Who::Phasing => Ok(self.phasing(at)),
             // Read where it is written: the names of the phase are not known there.
             Who::Said(_, file, by) => {
                 let (own, scope) = (std::mem::replace(&mut self.file, *file), std::mem::take(&mut self.scope));

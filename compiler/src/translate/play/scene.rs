@@ -1,15 +1,17 @@
 //! Set-ups and the beginning of everything: what is where when a scenario or scene begins, and the ask that chooses one.
 
 use crate::diag::{Diagnostic, Place, says};
-use crate::hir::{self, Local};
+use crate::hir::{self, Kind, Start, Stmt, StmtKind as Said, Target};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::declare::{MOST_ALIKE, side_named};
+use crate::translate::emit;
 use crate::translate::reader::Reader;
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
 use std::collections::BTreeMap;
+use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind, RowsKind, SceneLine};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{
@@ -25,53 +27,44 @@ pub enum Starts {
     ScenesToo,
 }
 
-/// What a field is at the start on pieces of these kinds; nothing where nothing is said.
-struct Start {
-    kinds: Kinds,
-    it: Local,
-    value: Option<hir::Expr>,
+/// What everything is at the start.
+pub(super) fn starts(builder: &mut Builder<'_>) -> hir::Starts {
+    let fields = (0..builder.world.fields.len()).map(|at| field_starts(builder, at)).collect();
+    let states = (0..builder.world.states.len()).map(|at| state_start(builder, at).ok()).collect();
+    hir::Starts { fields, states }
 }
 
-impl Reader<'_, '_> {
-    /// What is refused has been told.
-    fn field_starts(&mut self, at: usize) -> Vec<Start> {
-        let Some(field) = self.m.world.fields.get(at) else { bug!("no field {at}") };
-        let (ty, place, starts) = (field.ty, field.at, field.starts.clone());
-        let file = self.file;
-        let mut found = Vec::new();
-        for (kinds, start, own) in starts {
-            self.file = own;
-            let piece = Ty::One(Noun::Piece(kinds));
-            let ir = self.m.ir_type(piece);
-            let (it, value) = self.within_scope(|reader| {
-                let it = reader.bind("it", piece, ir, place);
-                (it, start.map(|start| reader.read_as(start, ty)).transpose())
-            });
-            if let Ok(value) = value {
-                found.push(Start { kinds, it, value });
-            }
+/// A field, for all kinds of which something is said. What is refused has been told.
+fn field_starts(builder: &mut Builder<'_>, at: usize) -> Vec<Start> {
+    let Some(field) = builder.world.fields.get(at) else { bug!("no field {at}") };
+    let (ty, place, starts) = (field.ty, field.at, field.starts.clone());
+    let mut found = Vec::new();
+    for (kinds, start, file) in starts {
+        let mut reader = Reader::open(builder, file, place);
+        let piece = Ty::One(Noun::Piece(kinds));
+        let ir = reader.m.ir_type(piece);
+        let of = vec![reader.bind("it", piece, ir, place)];
+        if let Ok(value) = start.map(|start| reader.read_as(start, ty)).transpose() {
+            found.push(Start { kinds, of, value, binders: reader.binders });
         }
-        self.file = file;
-        found
     }
+    found
+}
 
-    /// A state at the start, at every index; and the names of the index.
-    fn state_start(&mut self, at: usize) -> Made<(Vec<Local>, Option<hir::Expr>)> {
-        let Some(state) = self.m.world.states.get(at) else { bug!("no state {at}") };
-        let (ty, start, params) = (state.ty, state.start, state.params.clone());
-        let own = std::mem::replace(&mut self.file, state.file);
-        let (locals, value) = self.within_scope(|reader| {
-            let locals = params.iter().map(|param| reader.bind(&param.name, param.ty, param.ir, param.at));
-            (locals.collect(), start.map(|start| reader.read_as(start, ty)).transpose())
-        });
-        self.file = own;
-        Ok((locals, value?))
-    }
+/// A state, at every index.
+fn state_start(builder: &mut Builder<'_>, at: usize) -> Made<Start> {
+    let Some(state) = builder.world.states.get(at) else { bug!("no state {at}") };
+    let (ty, start, params) = (state.ty, state.start, state.params.clone());
+    let (file, place) = (state.file, Place::new(state.file, Span::default()));
+    let mut reader = Reader::open(builder, file, place);
+    let of = params.iter().map(|param| reader.bind(&param.name, param.ty, param.ir, param.at)).collect();
+    let value = start.map(|start| reader.read_as(start, ty)).transpose()?;
+    Ok(Start { kinds: Kinds::default(), of, value, binders: reader.binders })
 }
 
 impl Writer<'_, '_> {
     /// A field as it is at the start, on every counter that has it.
-    pub(super) fn begin_field(&mut self, at: usize, lines: &mut Lines) {
+    pub(crate) fn begin_field(&mut self, at: usize, lines: &mut Lines) {
         let Some(field) = self.m.world.fields.get(at) else { bug!("no field {at}") };
         let noun = Noun::Piece(field.pieces);
         self.on_every_counter(noun, lines, |writer, var, body| writer.begin_field_of(at, var, body));
@@ -92,13 +85,16 @@ impl Writer<'_, '_> {
     fn begin_field_of(&mut self, at: usize, var: LocalId, lines: &mut Lines) {
         let Some(field) = self.m.world.fields.get(at) else { bug!("no field {at}") };
         let (ir, Stored::Cell(cell)) = (field.ir, field.stored) else { return };
-        for Start { kinds, it, value } in self.field_starts(at) {
-            self.is_kept_in(it, var);
-            let value = self.emit_start(value.as_ref(), ir);
+        let starts = self.m.starts.clone();
+        for start in starts.fields.get(at).into_iter().flatten() {
+            let value = self.with_binders(&start.binders, |writer| {
+                start.of.iter().for_each(|it| writer.is_kept_in(*it, var));
+                writer.emit_start(start.value.as_ref(), ir)
+            });
             let mut body = Lines::default();
             let piece = self.get(var);
             self.set_cell(cell, vec![piece], value, &mut body);
-            lines.0.extend(self.only_kinds(kinds, var, body).0);
+            lines.0.extend(self.only_kinds(start.kinds, var, body).0);
         }
     }
 
@@ -130,13 +126,16 @@ impl Writer<'_, '_> {
     }
 
     /// A state as it is at the start, at every index.
-    pub(super) fn begin_state(&mut self, at: usize, lines: &mut Lines) {
+    pub(crate) fn begin_state(&mut self, at: usize, lines: &mut Lines) {
         let Some(state) = self.m.world.states.get(at) else { bug!("no state {at}") };
         let (cell, ir, params) = (state.cell, state.ir, state.params.clone());
+        let starts = self.m.starts.clone();
         // What is refused has been told.
-        let Ok((locals, value)) = self.state_start(at) else { return };
-        let locals: Vec<LocalId> = locals.into_iter().map(|local| self.new_slot(local)).collect();
-        let value = self.emit_start(value.as_ref(), ir);
+        let Some(start) = starts.states.get(at).and_then(Option::as_ref) else { return };
+        let (locals, value) = self.with_binders(&start.binders, |writer| {
+            let locals: Vec<LocalId> = start.of.iter().map(|local| writer.new_slot(*local)).collect();
+            (locals, writer.emit_start(start.value.as_ref(), ir))
+        });
         let index = locals.iter().map(|local| self.get(*local)).collect();
         let mut body = Lines::default();
         self.set_cell(cell, index, value, &mut body);
@@ -168,8 +167,10 @@ impl Writer<'_, '_> {
             }
         }
     }
+}
 
-    fn scene_line(&mut self, line: &SceneLine, lines: &mut Lines) -> Made<()> {
+impl Reader<'_, '_> {
+    fn scene_line(&mut self, line: &SceneLine, lines: &mut hir::Block) -> Made<()> {
         match line {
             SceneLine::Place { hex, units, .. } => {
                 let number = ast::Expr { span: hex.span, kind: ast::ExprKind::Number(hex.text.clone()) };
@@ -187,20 +188,15 @@ impl Writer<'_, '_> {
                 done
             }
             SceneLine::State { name, value, .. } => {
-                self.stand(name.span);
-                if name.text == "turn" {
+                let at = self.place(name.span);
+                let target = if name.text == "turn" {
                     self.is_a_turn(value)?;
-                    let value = self.expr_as(value, Ty::COUNT)?;
-                    let turn = self.m.turn;
-                    self.set_cell(turn, Vec::new(), value, lines);
-                    return Ok(());
-                }
-                let place = ast::Expr { span: name.span, kind: ast::ExprKind::Name(name.clone()) };
-                let target = self.target(&place)?;
+                    Target { cell: self.m.turn, index: Vec::new(), ty: Ty::COUNT, at }
+                } else {
+                    self.target(&ast::Expr { span: name.span, kind: ast::ExprKind::Name(name.clone()) })?
+                };
                 let value = self.read_as(value, target.ty)?;
-                let index = self.emit_all(&target.index);
-                let value = self.emit(&value);
-                self.set_cell(target.cell, index, value, lines);
+                lines.push(Stmt { kind: Said::Keep(target, value), at });
                 Ok(())
             }
             SceneLine::Broken(_) => Err(ErrorReported),
@@ -222,7 +218,7 @@ impl Writer<'_, '_> {
     }
 
     /// A counter, or all copies of one, with what differs from the start.
-    fn scene_unit(&mut self, unit: &ast::SceneUnit, place: &ast::Expr, lines: &mut Lines) -> Made<()> {
+    fn scene_unit(&mut self, unit: &ast::SceneUnit, place: &ast::Expr, lines: &mut hir::Block) -> Made<()> {
         let at = self.place(unit.name.span);
         let sources = self.m.sources;
         let counters = self.m.world.counters.iter().enumerate();
@@ -235,10 +231,11 @@ impl Writer<'_, '_> {
                 return Err(ErrorReported);
             };
             let piece = piece.piece;
-            self.stand(unit.name.span);
+            let ir = self.m.ir_type(Ty::One(Noun::Piece(Kinds::of(piece))));
             for _ in 0..unit.copies.unwrap_or(1).min(MOST_ALIKE) {
-                let Some(counter) = self.lay_print(print, lines) else { return Err(ErrorReported) };
-                self.lay(unit, piece, place, lines, |writer| writer.get(counter))?;
+                let counter = self.binder(" laid", ir);
+                lines.push(Stmt { kind: Said::Take { print, counter }, at });
+                self.lay(unit, piece, place, lines, || Kind::Local(counter))?;
             }
             return Ok(());
         }
@@ -254,7 +251,7 @@ impl Writer<'_, '_> {
         for counter in named {
             let Some(piece) = self.m.world.counters.get(counter).map(|def| def.piece) else { continue };
             let noun = Noun::Piece(Kinds::of(piece));
-            self.lay(unit, piece, place, lines, |writer| writer.member(noun, counter as i64))?;
+            self.lay(unit, piece, place, lines, || Kind::Member(noun, counter as i64))?;
         }
         Ok(())
     }
@@ -265,13 +262,13 @@ impl Writer<'_, '_> {
         unit: &ast::SceneUnit,
         piece: usize,
         place: &ast::Expr,
-        lines: &mut Lines,
-        counter: impl Fn(&mut Self) -> ExprId,
+        lines: &mut hir::Block,
+        counter: impl Fn() -> Kind,
     ) -> Made<()> {
-        self.stand(unit.name.span);
-        let hex = self.expr_as(place, Ty::One(Noun::Hex))?;
-        let one = counter(self);
-        self.lay_on(one, hex, lines);
+        let at = self.place(unit.name.span);
+        let one = || hir::Expr::new(counter(), Ty::One(Noun::Piece(Kinds::of(piece))), at);
+        let hex = self.read_as(place, Ty::One(Noun::Hex))?;
+        lines.push(Stmt { kind: Said::Lay { piece: one(), hex }, at });
         for (field, value) in &unit.with {
             let of = ast::Expr { span: unit.name.span, kind: ast::ExprKind::Name(unit.name.clone()) };
             let index = self.field_of(Kinds::of(piece), field, &of)?;
@@ -282,9 +279,8 @@ impl Writer<'_, '_> {
                 let at = self.place(field.span);
                 return Err(self.tell(says::printed_stays(&field.text, at)));
             };
-            let value = self.expr_as(value, ty)?;
-            let one = counter(self);
-            self.set_cell(cell, vec![one], value, lines);
+            let value = self.read_as(value, ty)?;
+            lines.push(Stmt { kind: Said::Keep(Target { cell, index: vec![one()], ty, at }, value), at });
         }
         Ok(())
     }
@@ -296,7 +292,7 @@ pub(super) fn begin_piece(builder: &mut Builder<'_>) -> Option<FuncId> {
     let ty = Ty::One(Noun::Piece(builder.world.all_pieces()));
     let params = vec![("it".to_owned(), builder.ir_type(ty))];
     let func = builder.declare("begin_piece", FuncKind::Effect, params, None, at);
-    let mut writer = Writer::open(builder, at.file, func, &[("it".to_owned(), ty)], at);
+    let mut writer = Writer::open(builder, func, at);
     let mut lines = Lines::default();
     for field in 0..writer.m.world.fields.len() {
         writer.begin_field_of(field, LocalId(0), &mut lines);
@@ -309,7 +305,7 @@ pub(super) fn begin_piece(builder: &mut Builder<'_>) -> Option<FuncId> {
 fn begin_game(builder: &mut Builder<'_>) -> Option<FuncId> {
     let at = builder.world.scenes.first().map(|(file, scene)| Place::new(*file, scene.name.span))?;
     let func = builder.declare("begin_game", FuncKind::Effect, Vec::new(), None, at);
-    let mut writer = Writer::open(builder, at.file, func, &[], at);
+    let mut writer = Writer::open(builder, func, at);
     let mut lines = Lines::default();
     writer.begin_cups(&mut lines);
     if let Some(begin) = writer.m.begin_piece {
@@ -338,36 +334,24 @@ fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
         laid_once(builder, file, scene);
         let at = Place::new(file, scene.name.span);
         let func = builder.declare(&format!("setup_{}", scene.name.text), FuncKind::Procedure, Vec::new(), None, at);
-        let mut writer = Writer::open(builder, file, func, &[], at);
-        let mut lines = Lines::default();
-        if let Some(member) = writer.member_of(SCENARIO, &scene.name.text) {
-            let (cell, value) = (writer.m.scenario, writer.member(Noun::Enum(SCENARIO), member));
-            writer.set_cell(cell, Vec::new(), value, &mut lines);
+        let mut reader = Reader::open(builder, file, at);
+        let mut lines = hir::Block::new();
+        if let Some(member) = reader.member_of(SCENARIO, &scene.name.text) {
+            let (cell, noun) = (reader.m.scenario, Noun::Enum(SCENARIO));
+            let ty = Ty::One(noun);
+            let value = hir::Expr::new(Kind::Member(noun, member), ty, at);
+            lines.push(Stmt { kind: Said::Keep(Target { cell, index: Vec::new(), ty, at }, value), at });
         }
-        if let Some(func) = begin {
-            lines.0.push(writer.stmt(StmtKind::Call { into: None, fresh: false, func, args: Vec::new() }));
-        }
+        lines.extend(begin.map(|begin| Stmt { kind: Said::Perform(begin, Vec::new()), at }));
         for line in &scene.lines {
             // What is refused has been told; the other lines still count.
-            let _ = writer.scene_line(line, &mut lines);
+            let _ = reader.scene_line(line, &mut lines);
         }
-        writer.done(Body::Code(lines.block()));
+        let binders = reader.binders;
+        emit::code(builder, func, binders, &lines, at);
         made.push(func);
     }
     made
-}
-
-/// What everything is at the start is looked at, even where nothing is set up yet.
-fn starts_alone(builder: &mut Builder<'_>) {
-    let nowhere = Place::new(FileId(0), wgr_grammar::Span::new(0, 0));
-    let mut reader = Reader::open(builder, FileId(0), nowhere);
-    for field in 0..reader.m.world.fields.len() {
-        reader.field_starts(field);
-    }
-    for state in 0..reader.m.world.states.len() {
-        // What is refused has been told.
-        let _ = reader.state_start(state);
-    }
 }
 
 /// The print of that name, by its number.
@@ -425,12 +409,13 @@ fn sequence(builder: &mut Builder<'_>) -> Option<FuncId> {
         builder.tell(what);
     }
     let func = builder.declare("sequence", FuncKind::Procedure, Vec::new(), None, *at);
-    let mut writer = Writer::open(builder, *file, func, &[], *at);
-    writer.stage = Some(super::Stage { phase: None, of_a_side: false, on_the_way: true });
-    let mut lines = Lines::default();
+    let mut reader = Reader::open(builder, *file, *at);
+    reader.stage = Some(super::Stage { phase: None, of_a_side: false, on_the_way: true });
+    let mut lines = hir::Block::new();
     // What is refused has been told.
-    let _ = writer.lines(&sequence.body, &mut lines);
-    writer.done(Body::Code(lines.block()));
+    let _ = reader.read_lines(&sequence.body, &mut lines);
+    let binders = reader.binders;
+    emit::code(builder, func, binders, &lines, *at);
     Some(func)
 }
 
@@ -443,22 +428,23 @@ pub(super) fn main(builder: &mut Builder<'_>, starts: Starts) {
     let nowhere = Place::new(FileId(0), wgr_grammar::Span::new(0, 0));
     let outcome = builder.ir_type(Ty::One(Noun::Enum(OUTCOME)));
     let func = builder.declare("main", FuncKind::Procedure, Vec::new(), Some(outcome), nowhere);
-    if builder.world.scenes.is_empty() {
-        starts_alone(builder);
-    }
-    let mut arms = Vec::new();
-    let mut writer = Writer::open(builder, FileId(0), func, &[], nowhere);
-    let scenes = writer.m.world.scenes.clone();
-    for ((file, scene), setup) in scenes.into_iter().zip(setups) {
+    let mut beginnings = Vec::new();
+    for ((file, scene), setup) in builder.world.scenes.clone().into_iter().zip(setups) {
         if !scene.scenario && starts == Starts::Scenarios {
             continue;
         }
-        writer.file = file;
-        writer.stand(scene.name.span);
-        if let Ok(body) = begin(&mut writer, scene, setup, sequence, victory) {
-            arms.push(Arm { name: scene.name.text.clone(), each: None, guard: None, body });
-        }
+        let at = Place::new(file, scene.name.span);
+        let begins = if scene.scenario { Ok(None) } else { begins_in(builder, file, scene).map(Some) };
+        // What is refused has been told.
+        beginnings.extend(begins.map(|begins| (scene.name.text.clone(), setup, begins, at)));
     }
+    let mut writer = Writer::open(builder, func, nowhere);
+    let arms = beginnings.into_iter().map(|(name, setup, begins, at)| {
+        writer.stand_at(at);
+        let body = begin(&mut writer, setup, begins, sequence, victory);
+        Arm { name, each: None, guard: None, body }
+    });
+    let arms: Vec<Arm> = arms.collect();
     let site = writer.m.program.intern_site(Site { cases: Vec::new(), title: "Which game?".to_owned() });
     let mut lines = Lines::default();
     if !arms.is_empty() {
@@ -472,79 +458,75 @@ pub(super) fn main(builder: &mut Builder<'_>, starts: Starts) {
     builder.program.main = Some(func);
 }
 
-fn draw(writer: &mut Writer<'_, '_>) -> wgr_runtime::ir::ExprId {
-    let draw = writer.member_of(OUTCOME, "draw").unwrap_or_default();
+fn draw(writer: &mut Writer<'_, '_>) -> ExprId {
+    let Some(draw) = writer.m.world.member_of(OUTCOME, "draw") else { bug!("no outcome is a draw") };
     writer.member(Noun::Enum(OUTCOME), draw)
 }
 
 fn begin(
     writer: &mut Writer<'_, '_>,
-    scene: &ast::Scene,
     setup: FuncId,
+    begins: Option<(i64, i64)>,
     sequence: Option<FuncId>,
     victory: Option<FuncId>,
-) -> Made<Block> {
+) -> Block {
     let mut lines = Lines::default();
-    let call = |func| StmtKind::Call { into: None, fresh: false, func, args: Vec::new() };
-    lines.0.push(writer.stmt(call(setup)));
+    writer.do_call(setup, Vec::new(), &mut lines);
     let turn = writer.m.turn;
     let (now, one) = (writer.read(turn, Vec::new()), writer.number(1, 1));
     let now = writer.binary(wgr_runtime::ir::BinaryOp::Max, now, one);
     writer.set_cell(turn, Vec::new(), now, &mut lines);
     let (first, yes) = (writer.m.first_turn, writer.truth(true));
     writer.set_cell(first, Vec::new(), yes, &mut lines);
-    if !scene.scenario {
-        begins_in(writer, scene, &mut lines)?;
+    if let Some((phase, side)) = begins {
+        let (phase, side) = ((Noun::Enum(PHASE), phase), (Noun::Enum(SIDE), side));
+        let m = &writer.m;
+        let all = [(m.from_phase, phase), (m.from_side, side), (m.phasing, side), (m.phase, phase)];
+        for (cell, (noun, member)) in all {
+            let value = writer.member(noun, member);
+            writer.set_cell(cell, Vec::new(), value, &mut lines);
+        }
     }
     // No rule acts while a game is laid out: what is so then has not become so.
     writer.look_at_rules(Look::Known, &mut lines);
     if let Some(sequence) = sequence {
-        lines.0.push(writer.stmt(call(sequence)));
+        writer.do_call(sequence, Vec::new(), &mut lines);
     }
     let result = match victory {
         Some(victory) => writer.call(victory, Vec::new()),
         None => draw(writer),
     };
     lines.0.push(writer.stmt(StmtKind::Return(Some(result))));
-    Ok(lines.block())
+    lines.block()
 }
 
 /// A scene begins in a phase of a side.
-fn begins_in(writer: &mut Writer<'_, '_>, scene: &ast::Scene, lines: &mut Lines) -> Made<()> {
-    let (file, at) = (writer.file, writer.place(scene.name.span));
+fn begins_in(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) -> Made<(i64, i64)> {
+    let at = Place::new(file, scene.name.span);
     let (Some(phase), Some(side)) = (&scene.phase, &scene.side) else {
-        return Err(writer.tell(says::scene_without_phase(at)));
+        return Err(builder.tell(says::scene_without_phase(at)));
     };
-    let Some(member) = side_named(writer.m, file, side) else { return Err(ErrorReported) };
-    let Some(index) = writer.member_of(PHASE, &phase.text) else {
-        let known: Vec<String> = writer.m.phases.keys().cloned().collect();
-        let at = writer.place(phase.span);
-        return Err(writer.tell(says::unknown_name("phase", &phase.text, &known, at)));
+    let Some(member) = side_named(builder, file, side) else { return Err(ErrorReported) };
+    let Some(index) = builder.world.member_of(PHASE, &phase.text) else {
+        let known: Vec<String> = builder.phases.keys().cloned().collect();
+        let at = Place::new(file, phase.span);
+        return Err(builder.tell(says::unknown_name("phase", &phase.text, &known, at)));
     };
-    has_that_phase(writer, phase, side)?;
-    let (from_phase, from_side) = (writer.m.from_phase, writer.m.from_side);
-    let phase = writer.member(Noun::Enum(PHASE), index);
-    writer.set_cell(from_phase, Vec::new(), phase, lines);
-    for cell in [from_side, writer.m.phasing] {
-        let side = writer.member(Noun::Enum(SIDE), member as i64);
-        writer.set_cell(cell, Vec::new(), side, lines);
-    }
-    let (cell, phase) = (writer.m.phase, writer.member(Noun::Enum(PHASE), index));
-    writer.set_cell(cell, Vec::new(), phase, lines);
-    Ok(())
+    has_that_phase(builder, file, phase, side)?;
+    Ok((index, member as i64))
 }
 
 /// In player turns a phase belongs to the sides that have it.
-fn has_that_phase(writer: &mut Writer<'_, '_>, phase: &ast::Name, side: &ast::Name) -> Made<()> {
-    let goal = writer.m.items().find_map(|(_, item)| match &item.kind {
+fn has_that_phase(builder: &mut Builder<'_>, file: FileId, phase: &ast::Name, side: &ast::Name) -> Made<()> {
+    let goal = builder.items().find_map(|(_, item)| match &item.kind {
         ItemKind::Sequence(sequence) => super::way::goals_of_phase(&sequence.body, &phase.text),
         _ => None,
     });
     match goal {
         Some(goal) if !goal.is_of(&side.text) => {
-            let at = writer.place(side.span);
+            let at = Place::new(file, side.span);
             let sides = goal.sides().unwrap_or_default();
-            Err(writer.tell(says::phase_of_others(&phase.text, &side.text, sides, at)))
+            Err(builder.tell(says::phase_of_others(&phase.text, &side.text, sides, at)))
         }
         Some(_) => Ok(()),
         // It stands where it has no meaning, which has been told.

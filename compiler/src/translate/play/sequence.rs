@@ -5,13 +5,14 @@ use crate::diag::{Place, says};
 use crate::hir::{self, StmtKind};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
+use crate::translate::emit;
 use crate::translate::reader::Reader;
-use crate::translate::ty::{Noun, Ty};
+use crate::translate::ty::Ty;
 use crate::translate::walk;
-use crate::translate::world::{PHASE, SIDE, Stored};
-use crate::translate::writer::{Lines, Writer};
+use crate::translate::world::{PHASE, SIDE};
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
-use wgr_runtime::ir::{self, Body, FuncId, FuncKind, Type};
+use wgr_runtime::bug;
+use wgr_runtime::ir::{FuncId, FuncKind};
 
 /// A phase as it stands in the sequence.
 struct Found<'a> {
@@ -154,23 +155,16 @@ fn phase(builder: &mut Builder<'_>, one: &Found<'_>, func: FuncId) {
         builder.cite(file, case);
     }
     let at = Place::new(file, name.span);
-    let mut writer = Writer::open(builder, file, func, &[], at);
-    let mut lines = Lines::default();
-    let index = writer.member_of(PHASE, &name.text).unwrap_or_default();
-    let (cell, value) = (writer.m.phase, writer.member(Noun::Enum(PHASE), index));
-    writer.set_cell(cell, Vec::new(), value, &mut lines);
+    let Some(member) = builder.world.member_of(PHASE, &name.text) else { bug!("no phase `{}`", name.text) };
     // Where player turns stand in the phase, a scene begins with the one of its side.
     let on_the_way = has_player_turns(block);
-    writer.stage = Some(Stage { phase: Some(name.text.clone()), of_a_side: one.of_a_side, on_the_way });
-    if !on_the_way {
-        writer.has_come(&mut lines);
-    }
-    writer.forget_uses("phase", &mut lines);
+    let mut reader = Reader::open(builder, file, at);
+    reader.stage = Some(Stage { phase: Some(name.text.clone()), of_a_side: one.of_a_side, on_the_way });
+    let mut body = hir::Block::new();
     // What is refused has been told; the rest of the phase still counts.
-    let _ = writer.lines(block, &mut lines);
-    writer.settle(&mut lines);
-    writer.ends_of(&name.text, &mut lines);
-    writer.done(Body::Code(lines.block()));
+    let _ = reader.read_lines(block, &mut body);
+    let phase = hir::Phase { name: name.text.clone(), member, begins: !on_the_way, body, binders: reader.binders, at };
+    emit::phase(builder, func, phase);
 }
 
 fn has_player_turns(block: &ast::Block) -> bool {
@@ -213,62 +207,5 @@ impl Reader<'_, '_> {
             turns.push((member, self.read_goals(&own)));
         }
         Ok(StmtKind::PlayerTurns(Box::new(hir::PlayerTurns { body, binders, begins, sides: turns, at })))
-    }
-}
-
-impl Writer<'_, '_> {
-    /// Counts of uses begin anew, also those of each side.
-    pub(in crate::translate) fn forget_uses(&mut self, per: &str, lines: &mut Lines) {
-        let limits: Vec<_> = self.m.world.actions.iter().flat_map(|action| action.limits.iter().cloned()).collect();
-        for limit in limits.iter().filter(|limit| limit.ast.per.text == per) {
-            let index = self.m.program.cells.get(limit.cell.index()).map(|cell| cell.index.clone()).unwrap_or_default();
-            let none = |writer: &mut Self| writer.number(0, 1);
-            match index.first() {
-                None => {
-                    let value = none(self);
-                    self.set_cell(limit.cell, Vec::new(), value, lines);
-                }
-                Some(scalar) => {
-                    let ir::What::Id(domain) = scalar.what else { continue };
-                    let over = self.add(ir::Expr::All(domain));
-                    let var = self.local(" each", Type::Scalar(*scalar), false);
-                    let rest = self.local(" rest", Type::Set(domain), true);
-                    let mut body = Lines::default();
-                    let (one, value) = (self.get(var), none(self));
-                    self.set_cell(limit.cell, vec![one], value, &mut body);
-                    let stmt = self.stmt(ir::StmtKind::For { var, rest, over, body: body.block() });
-                    lines.0.push(stmt);
-                }
-            }
-        }
-    }
-
-    /// `until end of movement`: what lasts until here becomes what it was at the start.
-    pub(in crate::translate) fn ends_of(&mut self, what: &str, lines: &mut Lines) {
-        let fields: Vec<(usize, ir::CellId)> = self
-            .m
-            .world
-            .fields
-            .iter()
-            .enumerate()
-            .filter(|(_, field)| field.until.is_some_and(|until| until.phases.iter().any(|phase| phase.text == what)))
-            .filter_map(|(at, field)| match field.stored {
-                Stored::Cell(cell) => Some((at, cell)),
-                Stored::Table(_) => None,
-            })
-            .collect();
-        for (at, _) in fields {
-            self.begin_field(at, lines);
-        }
-        let states = (0..self.m.world.states.len())
-            .filter(|at| {
-                let state = self.m.world.states.get(*at);
-                let until = state.and_then(|state| state.until);
-                until.is_some_and(|until| until.phases.iter().any(|phase| phase.text == what))
-            })
-            .collect::<Vec<usize>>();
-        for at in states {
-            self.begin_state(at, lines);
-        }
     }
 }

@@ -37,10 +37,10 @@ pub(crate) fn declare(builder: &mut Builder<'_>) {
     let lift = builder.declare("lift", FuncKind::Effect, vec![it.clone()], None, nowhere);
     let put = builder.declare("put", FuncKind::Effect, vec![it, hex], None, nowhere);
     let stack = Stack { above, put, lift };
-    let mut writer = Writer::open(builder, FileId(0), lift, &[], nowhere);
+    let mut writer = Writer::open(builder, lift, nowhere);
     let body = writer.lifting(stack);
     writer.done(Body::Code(body));
-    let mut writer = Writer::open(builder, FileId(0), put, &[], nowhere);
+    let mut writer = Writer::open(builder, put, nowhere);
     let body = writer.putting(stack);
     writer.done(Body::Code(body));
     builder.stack = Some(stack);

@@ -67,7 +67,7 @@ impl Reader<'_, '_> {
         self.site_of(&stmt.cases, title)
     }
 
-    pub(super) fn site_of(&mut self, cases: &[ast::Case], title: &str) -> hir::Site {
+    pub(crate) fn site_of(&mut self, cases: &[ast::Case], title: &str) -> hir::Site {
         for case in cases {
             self.m.cite(self.file, case);
         }

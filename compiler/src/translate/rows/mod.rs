@@ -1,4 +1,4 @@
-//! Rows: from `CASES "Title" verdict clauses` to the row queries of the IR.
+//! Rows: what `CASES "Title" verdict clauses` means.
 //!
 //! An item's rows go into one query, or, for a course and a path, into one for each thing that they judge of a step. In
 //! a query each row finds its stage, its parents by their titles, its binders, its condition and its amount. A row that
@@ -13,17 +13,19 @@ mod stages;
 pub(crate) use applies::RowsAt;
 
 use super::builder::{Builder, ErrorReported};
+use super::emit;
 use super::overlay::same_verdict;
 use super::play::is_step_limit;
+use super::reader::Reader;
 use super::ty::{Noun, Ty};
 use super::types::ratio;
 use super::world::RowDef;
-use super::writer::Writer;
 use crate::diag::{Place, says};
+use crate::hir;
 use crate::limits::MOST_ROWS;
 use std::rc::Rc;
 use wgr_grammar::ast::{self, RowsKind, VerdictKind};
-use wgr_runtime::ir::{Body, FuncId, RowIx, Rows, Ruling, Type};
+use wgr_runtime::ir::{FuncId, RowIx, Type};
 
 /// Which of an item's rows a query answers with, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -249,31 +251,31 @@ fn query(
     let stage_names: Vec<ast::Name> =
         builder.world.rows.get(index).map(|def| def.ast.stages.clone()).unwrap_or_default();
     let order = row::order(builder, part, all);
-    let mut writer = Writer::open(builder, file, func, params, at);
-    writer.within = within;
-    writer.rows = Some(RowsAt::new(all.clone()));
+    let mut reader = Reader::of_func(builder, file, func, params, at);
+    reader.within = within;
+    reader.rows = Some(RowsAt::new(all.clone()));
     let mut plan = stages::Plan::new(part, &stage_names, groups);
     let mut made = row::Made::default();
     let mut damaged = false;
     for at in order {
         let Some(def) = all.get(at) else { continue };
-        writer.file = def.file;
-        if row::write(&mut writer, part, result, at, def, &mut plan, &mut made).is_err() {
+        reader.file = def.file;
+        if row::read(&mut reader, part, result, at, def, &mut plan, &mut made).is_err() {
             damaged = true;
         }
     }
-    if part == Part::Value && beyond(&mut writer, result, all).is_err() {
+    if part == Part::Value && beyond(&mut reader, func, result, all).is_err() {
         damaged = true;
     }
     let (stages, order) = plan.finish();
-    let mut rows = Rows { stages, rows: made.rows, rulings: Vec::new() };
-    for row in &mut rows.rows {
+    for row in &mut made.rows {
         if let Some(stage) = order.get(row.stage.index()) {
             row.stage = *stage;
         }
     }
-    rows.rulings = rulings(&mut writer, &made.titles);
-    writer.done(Body::Rows(rows));
+    let rulings = rulings(&mut reader, &made.titles);
+    let rows = hir::Rows { rows: made.rows, stages, rulings, binders: reader.binders };
+    emit::rows(builder, func, rows, at);
     builder.origins.push(Origin { func, item: index, rows: made.origins });
     if damaged {
         damage(builder, index);
@@ -281,8 +283,10 @@ fn query(
 }
 
 /// Answers written as numbers lie in the range of the value, where no other row changes them.
-fn beyond(writer: &mut Writer<'_, '_>, result: Ty, all: &[RowDef]) -> Result<(), ErrorReported> {
-    let (Ty::Number { den, .. }, Some(Type::Scalar(range))) = (result, writer.func.ret) else { return Ok(()) };
+fn beyond(reader: &mut Reader<'_, '_>, func: FuncId, result: Ty, all: &[RowDef]) -> Result<(), ErrorReported> {
+    let (Ty::Number { den, .. }, Some(Type::Scalar(range))) = (result, reader.m.program.func(func).ret) else {
+        return Ok(());
+    };
     let changed = |def: &RowDef| {
         let kind = &def.row.verdict.kind;
         !matches!(
@@ -306,7 +310,7 @@ fn beyond(writer: &mut Writer<'_, '_>, result: Ty, all: &[RowDef]) -> Result<(),
         };
         if !range.contains(value) {
             let at = Place::new(def.verdict_file, expr.span);
-            done = Err(writer.tell(says::out_of_range(value, range, at)));
+            done = Err(reader.tell(says::out_of_range(value, range, at)));
         }
     }
     done
@@ -326,17 +330,17 @@ fn check_otherwise(builder: &mut Builder<'_>, file: crate::source::FileId, part:
 }
 
 /// Rulings that say which of two rows of this query wins.
-fn rulings(writer: &mut Writer<'_, '_>, titles: &[(String, RowIx)]) -> Vec<Ruling> {
+fn rulings(reader: &mut Reader<'_, '_>, titles: &[(String, RowIx)]) -> Vec<hir::Ruling> {
     let mut found = Vec::new();
-    for (file, item) in writer.m.items() {
+    for (file, item) in reader.m.items() {
         let ast::ItemKind::Ruling(ruling) = &item.kind else { continue };
         let Some((over, under)) = &ruling.over else { continue };
         let row = |title: &str| titles.iter().find(|(known, _)| known == title).map(|(_, row)| *row);
         if let (Some(over), Some(under)) = (row(&over.text), row(&under.text)) {
-            let title = format!("ruling {}", ruling.name.text);
-            let site = writer.m.site(file, &ruling.cases, &title);
-            writer.m.used_rulings.insert(ruling.name.text.clone());
-            found.push(Ruling { site, over, under });
+            reader.file = file;
+            let site = reader.site_of(&ruling.cases, &format!("ruling {}", ruling.name.text));
+            reader.m.used_rulings.insert(ruling.name.text.clone());
+            found.push(hir::Ruling { site, over, under });
         }
     }
     found

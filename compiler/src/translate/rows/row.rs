@@ -3,21 +3,18 @@
 use super::Part;
 use super::stages::Plan;
 use crate::diag::{Place, says};
+use crate::hir::{self, Expr, Kind, Local};
 use crate::translate::builder::{Builder, ErrorReported};
-use crate::translate::reader::{Bound, Narrow};
-use crate::translate::ty::{Ty, Unit};
+use crate::translate::reader::{Bound, Narrow, Reader};
+use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::world::RowDef;
-use crate::translate::writer::Writer;
-use wgr_grammar::ast::{self, Clause, Text, VerdictKind};
-use wgr_runtime::engine::Counted;
-use wgr_runtime::ir::{
-    self, BinaryOp, Body, Expr, ExprId, FaultText, FuncKind, LocalId, RowIx, RowKind, StmtKind, UnaryOp,
-};
+use wgr_grammar::ast::{self, Clause, Compare, Text, VerdictKind};
+use wgr_runtime::ir::{RowIx, RowKind};
 
-/// What has been written of a query so far.
+/// What has been read of a query so far.
 #[derive(Default)]
 pub(super) struct Made {
-    pub(super) rows: Vec<ir::Row>,
+    pub(super) rows: Vec<hir::Row>,
     pub(super) titles: Vec<(String, RowIx)>,
     pub(super) origins: Vec<(Place, String)>,
     /// By row: the names its binders gave, and what its condition says of kinds.
@@ -99,8 +96,8 @@ fn unknown_titles(builder: &mut Builder<'_>, all: &[RowDef]) {
     }
 }
 
-pub(super) fn write(
-    writer: &mut Writer<'_, '_>,
+pub(super) fn read(
+    reader: &mut Reader<'_, '_>,
     part: Part,
     result: Ty,
     at: usize,
@@ -109,14 +106,14 @@ pub(super) fn write(
     made: &mut Made,
 ) -> Result<(), ErrorReported> {
     let row = &def.row;
-    let kind = relation(writer, def, made)?;
+    let kind = relation(reader, def, made)?;
     let stage = match &kind {
         RowKind::Over { parents, .. } | RowKind::Waive(parents) => {
             let first = parents.first().and_then(|parent| made.rows.get(parent.index()));
             first.map(|row| (row.stage, row.group)).ok_or(ErrorReported)?
         }
         RowKind::Base | RowKind::Otherwise => {
-            let stage = plan.stage(def).map_err(|what| writer.tell(*what))?;
+            let stage = plan.stage(def).map_err(|what| reader.tell(*what))?;
             (stage, row.group.and_then(|group| plan.group(group, stage)))
         }
     };
@@ -124,37 +121,29 @@ pub(super) fn write(
         RowKind::Over { parents, even: false } => parents.clone(),
         RowKind::Base | RowKind::Otherwise | RowKind::Over { .. } | RowKind::Waive(_) => Vec::new(),
     };
-    let (names, narrowed) = (writer.scope.len(), writer.narrowed.len());
+    let (names, narrowed) = (reader.scope.len(), reader.narrowed.len());
     if let [parent] = inherits.as_slice()
         && let Some((bound, known)) = made.known.get(parent.index())
     {
-        writer.scope.extend(bound.iter().cloned());
-        writer.narrowed.extend(known.iter().copied());
+        reader.scope.extend(bound.iter().cloned());
+        reader.narrowed.extend(known.iter().copied());
     }
-    let body = body(writer, part, result, at, def);
-    let bound = writer.scope.get(names..).unwrap_or_default().to_vec();
-    let known = writer.narrowed.get(narrowed..).unwrap_or_default().to_vec();
-    writer.scope.truncate(names);
-    writer.narrowed.truncate(narrowed);
-    let body = body?;
+    let body = body(reader, part, result, at, def);
+    let bound = reader.scope.get(names..).unwrap_or_default().to_vec();
+    let known = reader.narrowed.get(narrowed..).unwrap_or_default().to_vec();
+    reader.scope.truncate(names);
+    reader.narrowed.truncate(narrowed);
+    let RowBody { each, when, value } = body?;
     let title = row.title.as_ref().map_or("", |title| title.text.as_str());
-    let site = writer.m.site(def.file, &row.cases, title);
+    let site = reader.site_of(&row.cases, title);
     let index = RowIx::new(made.rows.len());
-    let value = if matches!(kind, RowKind::Waive(_)) { None } else { body.value };
-    if let (Ty::Step(scale), VerdictKind::Equals(_)) = (result, &row.verdict.kind) {
-        let func = writer.id();
-        writer.m.along.insert(Counted::Amount(func, site), scale);
-    }
-    made.rows.push(ir::Row {
-        label: format!("row{}", at + 1),
-        site,
-        stage: stage.0,
-        group: stage.1,
-        kind,
-        binders: body.binders,
-        guard: body.guard,
-        value,
-    });
+    let value = if matches!(kind, RowKind::Waive(_)) { None } else { value };
+    let along = match (result, &row.verdict.kind) {
+        (Ty::Step(scale), VerdictKind::Equals(_)) => Some(scale),
+        _ => None,
+    };
+    let (label, at, (stage, group)) = (format!("row{}", at + 1), Place::new(def.file, row.span), stage);
+    made.rows.push(hir::Row { label, site, stage, group, kind, each, when, value, along, at });
     made.titles.push((title.to_owned(), index));
     made.origins.push((head(def), called(row)));
     made.known.push((bound, known));
@@ -182,7 +171,7 @@ pub(super) fn head(def: &RowDef) -> Place {
 }
 
 /// Base, exception, waiver, `otherwise`.
-fn relation(writer: &mut Writer<'_, '_>, def: &RowDef, made: &Made) -> Result<RowKind, ErrorReported> {
+fn relation(reader: &mut Reader<'_, '_>, def: &RowDef, made: &Made) -> Result<RowKind, ErrorReported> {
     let row = &def.row;
     let even = row.clauses.iter().any(|clause| matches!(clause, Clause::EvenWhen(..)));
     for clause in &row.clauses {
@@ -205,59 +194,57 @@ fn relation(writer: &mut Writer<'_, '_>, def: &RowDef, made: &Made) -> Result<Ro
             let sources = made.rows.iter().enumerate().filter(|(_, row)| matches!(row.kind, RowKind::Base));
             let parents: Vec<RowIx> = sources.map(|(at, _)| RowIx::new(at)).collect();
             if parents.is_empty() {
-                return Err(writer.tell(says::zone_without_source(def.verdict_at())));
+                return Err(reader.tell(says::zone_without_source(def.verdict_at())));
             }
             Ok(RowKind::Over { parents, even: false })
         }
         VerdictKind::Waives => {
             let at = Place::new(def.file, row.span);
-            Err(writer.tell(says::waives_nothing(at)))
+            Err(reader.tell(says::waives_nothing(at)))
         }
         _ => Ok(RowKind::Base),
     }
 }
 
 struct RowBody {
-    binders: Vec<(LocalId, ExprId)>,
-    guard: Option<ExprId>,
-    value: Option<ExprId>,
+    each: Vec<(Local, Expr)>,
+    when: Vec<Expr>,
+    value: Option<Expr>,
 }
 
 fn body(
-    writer: &mut Writer<'_, '_>,
+    reader: &mut Reader<'_, '_>,
     part: Part,
     result: Ty,
     at: usize,
     def: &RowDef,
 ) -> Result<RowBody, ErrorReported> {
     let row = &def.row;
-    let mut binders = Vec::new();
-    let mut guards: Vec<ExprId> = Vec::new();
-    let mut told = false;
+    let (mut each, mut when, mut told) = (Vec::new(), Vec::new(), false);
     if let VerdictKind::From { source, within, distance } = &row.verdict.kind {
-        writer.file = def.verdict_file;
-        let made = zone_source(writer, source, *within, distance, row);
-        writer.file = def.file;
-        let (binder, guard) = made?;
-        binders.push(binder);
-        guards.push(guard);
+        reader.file = def.verdict_file;
+        let made = zone_source(reader, source, *within, distance, row);
+        reader.file = def.file;
+        let (binder, near) = made?;
+        each.push(binder);
+        when.push(near);
     }
     for clause in &row.clauses {
-        let guard = match clause {
+        let cond = match clause {
             Clause::ForEach(name, set) => {
-                match for_each(writer, name, set) {
-                    Ok(binder) => binders.push(binder),
+                match for_each(reader, name, set) {
+                    Ok((binder, _)) => each.push(binder),
                     Err(ErrorReported) => told = true,
                 }
                 continue;
             }
-            Clause::When(cond) | Clause::EvenWhen(_, cond) => writer.cond(cond).map(|cond| {
-                writer.narrowed.extend(cond.yes);
+            Clause::When(cond) | Clause::EvenWhen(_, cond) => reader.read_cond(cond).map(|cond| {
+                reader.narrowed.extend(cond.yes);
                 cond.expr
             }),
-            Clause::Unless(cond) => writer.cond(cond).map(|cond| {
-                writer.narrowed.extend(cond.no);
-                writer.unary(UnaryOp::Not, cond.expr)
+            Clause::Unless(cond) => reader.read_cond(cond).map(|cond| {
+                reader.narrowed.extend(cond.no);
+                not(cond.expr)
             }),
             Clause::ExceptionTo(..)
             | Clause::Waives(..)
@@ -265,101 +252,105 @@ fn body(
             | Clause::Ruling(_)
             | Clause::Provisional(_) => continue,
         };
-        match guard {
-            Ok(guard) => guards.push(guard),
+        match cond {
+            Ok(cond) => when.push(cond),
             Err(ErrorReported) => told = true,
         }
     }
-    writer.file = def.verdict_file;
+    reader.file = def.verdict_file;
     // It refuses where what it needs is not so.
     if let VerdictKind::Needs(needed) = &row.verdict.kind {
-        match writer.cond(needed) {
-            Ok(cond) => guards.push(writer.unary(UnaryOp::Not, cond.expr)),
+        match reader.read_cond(needed) {
+            Ok(cond) => when.push(not(cond.expr)),
             Err(ErrorReported) => told = true,
         }
     }
     let value = match part {
-        Part::Which => Ok(Some(writer.number(at as i64, 1))),
-        _ => amount(writer, part, result, row),
+        Part::Which => Ok(Some(Expr::new(Kind::Number { value: at as i64, den: 1 }, Ty::COUNT, def.verdict_at()))),
+        _ => amount(reader, result, row),
     };
-    writer.file = def.file;
+    reader.file = def.file;
     if told {
         return Err(ErrorReported);
     }
-    let value = value?;
-    writer.stand(row.span);
-    Ok(RowBody { binders, guard: writer.all_of(guards), value })
+    Ok(RowBody { each, when, value: value? })
 }
 
+fn not(cond: Expr) -> Expr {
+    let at = cond.at;
+    Expr::new(Kind::Not(Box::new(cond)), Ty::YesNo, at)
+}
+
+/// The name that goes through a set, and what it stands for.
 fn for_each(
-    writer: &mut Writer<'_, '_>,
+    reader: &mut Reader<'_, '_>,
     name: &ast::Name,
     set: &ast::Expr,
-) -> Result<(LocalId, ExprId), ErrorReported> {
-    let at = writer.fresh_name(name)?;
-    let term = writer.set(set)?;
-    let noun = term.ty.noun().ok_or(ErrorReported)?;
-    let ir = writer.m.ir_type(Ty::One(noun));
-    let local = writer.bind(&name.text, Ty::One(noun), ir, at);
-    Ok((writer.new_slot(local), term.id))
+) -> Result<((Local, Expr), Noun), ErrorReported> {
+    let at = reader.fresh_name(name)?;
+    let set = reader.read_set(set)?;
+    let noun = set.ty.noun().ok_or(ErrorReported)?;
+    let ir = reader.m.ir_type(Ty::One(noun));
+    Ok(((reader.bind(&name.text, Ty::One(noun), ir, at), set), noun))
 }
 
 /// `from S to hexes at 1`: the row holds for each source within reach of the hex.
 fn zone_source(
-    writer: &mut Writer<'_, '_>,
+    reader: &mut Reader<'_, '_>,
     source: &ast::Expr,
     within: bool,
     distance: &ast::Expr,
     row: &ast::Row,
-) -> Result<((LocalId, ExprId), ExprId), ErrorReported> {
+) -> Result<((Local, Expr), Expr), ErrorReported> {
     let name = ast::Name { text: "source".to_owned(), span: row.verdict.span };
-    let binder = for_each(writer, &name, source)?;
-    if writer.bound("source").map(|bound| bound.ty).and_then(Ty::kinds).is_none() {
-        let at = writer.place(source.span);
-        return Err(writer.tell(says::zone_of_pieces(at)));
+    let (binder, noun) = for_each(reader, &name, source)?;
+    if Ty::One(noun).kinds().is_none() {
+        let at = reader.place(source.span);
+        return Err(reader.tell(says::zone_of_pieces(at)));
     }
-    let hexes = writer.m.world.measures.iter().position(|measure| measure.name == "hex").map_or(Unit::Any, Unit::Of);
-    let far = writer.expr_as(distance, Ty::Number { unit: hexes, den: 1 })?;
-    let piece = writer.get(binder.0);
-    let stands = writer.stands(piece);
-    let stands = writer.surely(stands);
-    let hex = writer.bound("hex").map(|bound| bound.local).ok_or(ErrorReported)?;
-    let hex = writer.slot(hex);
-    let hex = writer.get(hex);
-    let distance = writer.distance(stands, hex);
-    let op = if within { BinaryOp::Le } else { BinaryOp::Eq };
-    Ok((binder, writer.binary(op, distance, far)))
+    let hexes = reader.m.world.measures.iter().position(|measure| measure.name == "hex").map_or(Unit::Any, Unit::Of);
+    let counted = Ty::Number { unit: hexes, den: 1 };
+    let reach = reader.read_as(distance, counted)?;
+    let at = reach.at;
+    let hex = reader.bound("hex").map(|bound| bound.local).ok_or(ErrorReported)?;
+    let one_hex = |kind| Expr::new(kind, Ty::One(Noun::Hex), at);
+    let piece = Expr::new(Kind::Local(binder.0), Ty::One(noun), at);
+    let stands = one_hex(Kind::Surely(Box::new(one_hex(Kind::HexOf(Box::new(piece))))));
+    let far = Expr::new(Kind::Distance(Box::new([stands, one_hex(Kind::Local(hex))])), counted, at);
+    let how = if within { Compare::AtMost } else { Compare::Is };
+    Ok((binder, Expr::new(Kind::Compare(how, Box::new([far, reach])), Ty::YesNo, at)))
 }
 
-fn amount(
-    writer: &mut Writer<'_, '_>,
-    part: Part,
-    result: Ty,
-    row: &ast::Row,
-) -> Result<Option<ExprId>, ErrorReported> {
-    writer.stand(row.verdict.span);
+fn amount(reader: &mut Reader<'_, '_>, result: Ty, row: &ast::Row) -> Result<Option<Expr>, ErrorReported> {
+    let at = reader.place(row.verdict.span);
     // A shift along a scale is counted in its measure.
     let want = match result {
         Ty::Step(scale) => {
-            let unit = writer.m.world.scales.get(scale).map_or(Unit::Any, |def| Unit::Of(def.measure));
+            let unit = reader.m.world.scales.get(scale).map_or(Unit::Any, |def| Unit::Of(def.measure));
             Ty::Number { unit, den: 1 }
         }
         other => other,
     };
+    let truth = |value| Expr::new(Kind::Truth(value), Ty::YesNo, at);
     Ok(Some(match &row.verdict.kind {
-        VerdictKind::Equals(expr) => writer.expr_as(expr, result)?,
-        VerdictKind::Plus(expr) => number(writer, expr, want)?,
+        VerdictKind::Equals(expr) => reader.read_as(expr, result)?,
+        VerdictKind::Plus(expr) => number(reader, expr, want)?,
         VerdictKind::Minus(expr) => {
-            let id = number(writer, expr, want)?;
-            writer.unary(UnaryOp::Neg, id)
+            let less = number(reader, expr, want)?;
+            let (ty, at) = (less.ty, less.at);
+            Expr::new(Kind::Negative(Box::new(less)), ty, at)
         }
-        VerdictKind::Times(expr) => number(writer, expr, Ty::Number { unit: Unit::Plain, den: FINE })?,
-        VerdictKind::AtLeast(expr) | VerdictKind::AtMost(expr) => writer.expr_as(expr, want)?,
+        VerdictKind::Times(expr) => number(reader, expr, Ty::Number { unit: Unit::Plain, den: FINE })?,
+        VerdictKind::AtLeast(expr) | VerdictKind::AtMost(expr) => reader.read_as(expr, want)?,
         VerdictKind::Yes | VerdictKind::From { .. } | VerdictKind::Stop | VerdictKind::Pass | VerdictKind::Blocked => {
-            writer.truth(true)
+            truth(true)
         }
-        VerdictKind::No | VerdictKind::Needs(_) | VerdictKind::Off | VerdictKind::Avoid => writer.truth(false),
-        VerdictKind::Hole(why) => hole(writer, row, why, part, result),
+        VerdictKind::No | VerdictKind::Needs(_) | VerdictKind::Off | VerdictKind::Avoid => truth(false),
+        VerdictKind::Hole(why) => {
+            reader.m.holes.push((at, why.text.clone()));
+            let site = reader.site_of(&row.cases, &format!("not there: {}", why.text));
+            Expr::new(Kind::Hole(site), result, at)
+        }
         VerdictKind::Waives
         | VerdictKind::ByConstruction
         | VerdictKind::Open
@@ -371,28 +362,11 @@ fn amount(
 /// A factor may be any fraction that divides this.
 const FINE: u32 = 60 * 60;
 
-fn number(writer: &mut Writer<'_, '_>, expr: &ast::Expr, want: Ty) -> Result<ExprId, ErrorReported> {
+fn number(reader: &mut Reader<'_, '_>, expr: &ast::Expr, want: Ty) -> Result<Expr, ErrorReported> {
     if !want.is_number() {
-        let at = writer.place(expr.span);
-        let found = writer.m.world.ty_name(want);
-        return Err(writer.tell(says::no_arithmetic(&found, at)));
+        let at = reader.place(expr.span);
+        let found = reader.m.world.ty_name(want);
+        return Err(reader.tell(says::no_arithmetic(&found, at)));
     }
-    writer.expr_as(expr, want)
-}
-
-/// What the book does not say: asking for it is a fault that says so.
-fn hole(writer: &mut Writer<'_, '_>, row: &ast::Row, why: &Text, _part: Part, result: Ty) -> ExprId {
-    let at = writer.place(row.verdict.span);
-    let title = format!("not there: {}", why.text);
-    let file = writer.file;
-    let site = writer.m.site(file, &row.cases, &title);
-    let ir = writer.m.ir_type(result);
-    let func = writer.m.declare("hole", FuncKind::Query, Vec::new(), Some(ir), at);
-    let pos = writer.pos();
-    let fail = ir::Stmt { kind: StmtKind::Fail { site, text: FaultText::Hole }, at: pos };
-    if let Some(slot) = writer.m.program.funcs.get_mut(func.index()) {
-        slot.body = Body::Code(ir::Block(vec![fail]));
-    }
-    writer.m.holes.push((at, why.text.clone()));
-    writer.add(Expr::Call(func, Vec::new()))
+    reader.read_as(expr, want)
 }
