@@ -11,7 +11,6 @@ use crate::translate::ty::Ty;
 use crate::translate::walk;
 use crate::translate::world::{PHASE, SIDE};
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
-use wgr_runtime::bug;
 use wgr_runtime::ir::{FuncId, FuncKind};
 
 /// A phase as it stands in the sequence.
@@ -155,7 +154,6 @@ fn phase(builder: &mut Builder<'_>, one: &Found<'_>, func: FuncId) {
         builder.cite(file, case);
     }
     let at = Place::new(file, name.span);
-    let Some(member) = builder.world.member_of(PHASE, &name.text) else { bug!("no phase `{}`", name.text) };
     // Where player turns stand in the phase, a scene begins with the one of its side.
     let on_the_way = has_player_turns(block);
     let mut reader = Reader::open(builder, file, at);
@@ -163,6 +161,8 @@ fn phase(builder: &mut Builder<'_>, one: &Found<'_>, func: FuncId) {
     let mut body = hir::Block::new();
     // What is refused has been told; the rest of the phase still counts.
     let _ = reader.read_lines(block, &mut body);
+    // Without sides a game has no phases, which has been told.
+    let Some(member) = reader.member_of(PHASE, &name.text) else { return };
     let phase = hir::Phase { name: name.text.clone(), member, begins: !on_the_way, body, binders: reader.binders, at };
     emit::phase(builder, func, phase);
 }
