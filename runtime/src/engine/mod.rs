@@ -34,7 +34,6 @@ pub use contents::Contents;
 pub use count::{Policy, Uncounted, Weight, count};
 pub use game::{Beside, Game};
 pub use head::{Head, Sort};
-pub(crate) use kept::read_json;
 pub use kept::sealed;
 pub use log::Entry;
 pub use never::{Broken, MOST_SITUATIONS, Never, Watch};

@@ -1,7 +1,6 @@
 //! Examples played and checked: what is answered and what falls, and what must hold on the way.
 
 mod expect;
-mod file;
 mod refused;
 mod report;
 mod run;
@@ -9,7 +8,6 @@ mod step;
 mod trace;
 mod walk;
 
-pub use file::read_scripts;
 pub use report::{Event, Failure, Report, StepReport};
 pub use run::{before_the_dice, run, run_each};
 pub use step::{Arg, Asks, Course, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};

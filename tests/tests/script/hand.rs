@@ -1,7 +1,7 @@
 //! A game led by hand: it stands before each die and draw, options are called as people call them, and what changed is
 //! told in words.
 
-use crate::GAME;
+use crate::{SKIRMISH, game};
 use wgr_runtime::engine::{Engine, Refused, Status, Wanted, changes, standing, why_ask, why_ask_about};
 use wgr_tests::harness::must;
 
@@ -57,7 +57,7 @@ fn nothing_falls_by_itself() {
 
 #[test]
 fn options_are_called_as_people_call_them() {
-    let game = must(GAME);
+    let game = game(SKIRMISH);
     let mut engine = Engine::by_hand(&game);
     assert_eq!(engine.pick_all(&["wood"]), Ok(None));
     let prompt = engine.prompt().unwrap();
@@ -70,10 +70,10 @@ fn options_are_called_as_people_call_them() {
     let before = engine.state().clone();
     assert!(engine.pick_all(&["attack", "0303", "RIC1a", "Ch3"]).is_err());
     assert_eq!((engine.state(), engine.log().len()), (&before, 1));
-    assert_eq!(engine.pick_all(&["attack", "0303", "RIC1a", "join", "RIC1b"]), Ok(None));
+    assert_eq!(engine.pick_all(&["attack", "0303", "RIC1a", "RIC1b"]), Ok(None));
     let only: Vec<&str> = engine.only().iter().map(|only| only.name.as_str()).collect();
     assert_eq!(only, ["done"], "nobody else could join");
-    assert_eq!(engine.prompt().unwrap().offered(), "named IR23a, IR23b");
+    assert_eq!(engine.prompt().unwrap().offered(), "pick IR23a, IR23b");
 }
 
 const SET: &str = r#"wgr-ir 1
@@ -146,7 +146,7 @@ fn a_pick_is_put_back_and_the_others_stand() {
 
 #[test]
 fn reasons_behind_an_ask_are_those_of_its_options() {
-    let game = must(GAME);
+    let game = game(SKIRMISH);
     let mut engine = Engine::by_hand(&game);
     engine.pick("wood").unwrap();
     let before = engine.state().clone();
@@ -163,14 +163,14 @@ fn reasons_behind_an_ask_are_those_of_its_options() {
 
 #[test]
 fn where_everything_stands_is_told_hex_by_hex() {
-    let game = must(GAME);
+    let game = game(SKIRMISH);
     let mut engine = Engine::by_hand(&game);
     let empty = engine.state().clone();
     engine.pick("wood").unwrap();
     let told = standing(&game, engine.state());
     assert_eq!(told[..3], ["0203: RIC1b", "0302: RIC1a", "0303: IR23a, IR23b"]);
     let changed = changes(&game, &empty, engine.state());
-    assert!(changed.contains(&"IR23a: none -> 0303".to_owned()) && changed.contains(&"Ch3.steps 0 -> 1".to_owned()));
+    assert!(changed.contains(&"IR23a: none -> 0303".to_owned()) && changed.contains(&"RIC1b.steps 1 -> 2".to_owned()));
     assert!(changes(&game, engine.state(), engine.state()).is_empty());
     // What many places share is told once.
     engine.pick_all(&["march", "Ch3", "stop", "march", "RIC1a", "stop", "march", "RIC1b", "stop"]).unwrap();
