@@ -20,7 +20,7 @@ pub(crate) fn contents(sources: &Sources, files: &[(FileId, &ast::File)], scenar
             }
             let cases: Vec<&str> = cases_of(item).iter().map(|case| case.text.as_str()).collect();
             let name = format!("{} {}", called(item), cases.join(","));
-            contents.add(name.trim_end(), &wgr_grammar::dump_item(item));
+            contents.add(name.trim_end(), &wgr_grammar::placeless(item));
         }
     }
     contents.errata.sort();

@@ -1,11 +1,11 @@
 //! The text of rules, as text: tokens, shells, lines, the syntax tree. Nothing here knows what a rule means.
 
 pub mod ast;
-mod dump;
 mod fault;
 mod format;
 mod line;
 mod memory;
+mod placeless;
 mod read;
 mod shell;
 mod source;
@@ -13,10 +13,10 @@ mod span;
 mod token;
 mod words;
 
-pub use dump::{dump, dump_item, dump_with_spans};
 pub use fault::{Context, FaultKind, MOST_NESTED, SyntaxFault};
 pub use format::{WIDTH, format};
 pub use memory::{Memory, parse_again};
+pub use placeless::placeless;
 pub use shell::{Shell, shells};
 pub use span::Span;
 pub use token::{Token, TokenKind, tokens};

@@ -1,10 +1,17 @@
 //! Places in one file, as bytes.
 
+use std::hash::{Hash, Hasher};
+
 /// From `start` up to but not including `end`, in bytes of one file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Span {
     pub start: u32,
     pub end: u32,
+}
+
+/// Where something stands is no part of what it says.
+impl Hash for Span {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl Span {

@@ -3,6 +3,7 @@
 pub mod agree;
 pub mod bot;
 pub mod carets;
+pub mod dump;
 pub mod editors;
 pub mod fuzz;
 pub mod generate;

@@ -4,13 +4,13 @@ use super::stmt::Stmt;
 use super::{Name, Text};
 use crate::span::Span;
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Expr {
     pub span: Span,
     pub kind: ExprKind,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum ExprKind {
     /// As written: `3`, `0602`, `06.15`. Whether it is a number or a hex depends on the place where it stands.
     Number(String),
@@ -85,7 +85,7 @@ pub enum ExprKind {
     Broken,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Compare {
     Is,
     IsNot,
@@ -95,7 +95,7 @@ pub enum Compare {
     AtLeast,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operator {
     Plus,
     Minus,
@@ -104,27 +104,27 @@ pub enum Operator {
     Over,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rounding {
     Down,
     Up,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Quantifier {
     Any,
     Every,
     No,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TotalOf {
     Total,
     Least,
     Greatest,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Relation {
     Enemy,
     Friendly,
@@ -133,7 +133,7 @@ pub enum Relation {
 /// `[enemy|friendly] noun [of E] [at E] [among E] [other than E] [where COND]`, adjuncts in any order, each once.
 /// `noun` is a kind (`units`, `infantry`), a kept name or a role's name (`lead of attacker`), `enemy of s` being the noun
 /// `enemy` with `of`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Phrase {
     pub relation: Option<Relation>,
     pub noun: Name,
@@ -146,7 +146,7 @@ pub struct Phrase {
 }
 
 /// `supposing STATEMENT [and STATEMENT]*, COND [in every case|in some case] [(up to N cases, beyond that: yes|no)]`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Supposing {
     /// Each `perform ..`, `.. goes to ..` or `all settles`.
     pub what: Vec<Stmt>,

@@ -6,7 +6,7 @@ use super::stmt::Block;
 use super::{Case, Name, Text};
 use crate::span::Span;
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Item {
     /// From its keyword to its last brace.
     pub span: Span,
@@ -17,7 +17,7 @@ pub struct Item {
     pub kind: ItemKind,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum ItemKind {
     Game(Game),
     /// `series "Fire & Movement" { .. }`: the head of rules that several games share.
@@ -62,13 +62,13 @@ pub enum ItemKind {
     },
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Series {
     pub title: Text,
     pub edition: Option<Text>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Hole {
     pub kind: HoleKind,
     pub name: Name,
@@ -79,7 +79,7 @@ pub struct Hole {
     pub why: Text,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HoleKind {
     Enum,
     Value,
@@ -88,7 +88,7 @@ pub enum HoleKind {
 }
 
 /// `game "Title" { .. }`, a line each.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Hash, Debug, Default)]
 pub struct Game {
     pub title: Option<Text>,
     /// `series "Fire & Movement" at "../series"`: its title, and the folder from the game's.
@@ -103,7 +103,7 @@ pub struct Game {
 }
 
 /// `white d6`, `green 2d6`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Die {
     pub name: Name,
     pub count: u32,
@@ -112,7 +112,7 @@ pub struct Die {
 }
 
 /// `hexes CCRR flat, odd columns half a hex south, columns 1..8, rows 1..8 [, numbers west] [, numbers north]`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct HexFormat {
     pub span: Span,
     /// Column before row in the number.
@@ -129,7 +129,7 @@ pub struct HexFormat {
 }
 
 /// `measure MP "movement point" in halves`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Measure {
     pub name: Name,
     pub title: Option<Text>,
@@ -138,7 +138,7 @@ pub struct Measure {
 }
 
 /// `cup container "the container" 3.5 of Storm`: the counters of a piece, to be drawn unseen.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Cup {
     pub name: Name,
     pub title: Option<Text>,
@@ -147,7 +147,7 @@ pub struct Cup {
 }
 
 /// `scale odds by column 12.2.4 { ... 1/3, 1/2, 1/1, 2/1 ... }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Scale {
     pub name: Name,
     pub measure: Name,
@@ -160,7 +160,7 @@ pub struct Scale {
 }
 
 /// `enum Result in order { misunderstood, lacking }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct EnumItem {
     pub name: Name,
     pub ordered: bool,
@@ -168,7 +168,7 @@ pub struct EnumItem {
 }
 
 /// `piece Tank 15.4 { printed ..  state ..  flags .. }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct PieceItem {
     pub name: Name,
     /// `piece Infantry "infantry battalion"`, and `plural infantry` where adding `s` is wrong.
@@ -180,7 +180,7 @@ pub struct PieceItem {
     pub broken: bool,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Field {
     pub span: Span,
     pub kind: FieldKind,
@@ -192,7 +192,7 @@ pub struct Field {
     pub until: Option<Until>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FieldKind {
     Printed,
     State,
@@ -200,13 +200,13 @@ pub enum FieldKind {
 }
 
 /// `until end of combat or exploitation`: the phases (or `turn`) at whose end it becomes its start value again.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Until {
     pub phases: Vec<Name>,
 }
 
 /// `marker out_of_command "Out of command" 9.2.b { on Unit  pool French 6, German 6  until end of combat }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Marker {
     pub name: Name,
     pub title: Option<Text>,
@@ -218,7 +218,7 @@ pub struct Marker {
 }
 
 /// `kind Unit "unit" plural units = Combatant or Stosstruppen`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct KindItem {
     pub name: Name,
     pub title: Option<Text>,
@@ -228,7 +228,7 @@ pub struct KindItem {
 }
 
 /// `state weather: Weather = mud [until end of turn]`, `state held(h: Hex): Side or none`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct State {
     pub name: Name,
     pub params: Vec<Param>,
@@ -238,7 +238,7 @@ pub struct State {
     pub cases: Vec<Case>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Param {
     pub name: Name,
     pub ty: TypeRef,
@@ -248,13 +248,13 @@ pub struct Param {
     pub such: Option<Expr>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct TypeRef {
     pub span: Span,
     pub kind: TypeKind,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum TypeKind {
     /// `0..3 steps`, `-1..1`
     Range {
@@ -272,7 +272,7 @@ pub enum TypeKind {
     Broken,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RowsKind {
     Value,
     Fact,
@@ -284,7 +284,7 @@ pub enum RowsKind {
     Victory,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Rows {
     pub kind: RowsKind,
     /// `victory` where it has none.
@@ -310,7 +310,7 @@ pub struct Rows {
 }
 
 /// `from A to B [by ray [, inner hexes only]] [within E hexes]`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct PathFrom {
     pub span: Span,
     pub from: Expr,
@@ -321,14 +321,14 @@ pub struct PathFrom {
 }
 
 /// `largest of "terrain" { rows }`, `once "name" { rows }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Group {
     pub name: Text,
     pub op: GroupOp,
     pub stage: Option<Name>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GroupOp {
     Sum,
     Largest,
@@ -336,7 +336,7 @@ pub enum GroupOp {
     Once,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Also {
     pub target: Name,
     pub groups: Vec<Group>,
@@ -344,7 +344,7 @@ pub struct Also {
 }
 
 /// `table move 6.d : Terrain by Arm gives MP  beyond right: last column .. { lines as printed }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Table {
     pub name: Name,
     pub cases: Vec<Case>,
@@ -360,7 +360,7 @@ pub struct Table {
 }
 
 /// `beyond right: last column`, `beyond left: error`, `beyond top: last line`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Beyond {
     pub edge: Edge,
     /// `last ..`: what stands at the edge counts; else the look-up is an error.
@@ -368,7 +368,7 @@ pub struct Beyond {
     pub span: Span,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Edge {
     Left,
     Right,
@@ -377,7 +377,7 @@ pub enum Edge {
 }
 
 /// One printed line: cases if it has some, then its words. With columns, the first line holds their labels.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct TableLine {
     pub span: Span,
     pub cases: Vec<Case>,
@@ -385,13 +385,13 @@ pub struct TableLine {
 }
 
 /// `notation Loss = "A" attacker: hit "D" defender: hit star: "*"?`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Notation {
     pub name: Name,
     pub parts: Vec<NotationPart>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum NotationPart {
     /// `"A" attacker: hit`: letters, then a number.
     Number { letters: Text, field: Name, measure: Name },
@@ -400,7 +400,7 @@ pub enum NotationPart {
 }
 
 /// `purchase a_step(u: Unit) CASES costs E up to E { effect }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Purchase {
     pub name: Name,
     pub params: Vec<Param>,
@@ -411,7 +411,7 @@ pub struct Purchase {
 }
 
 /// `limit CASES "Title" on march: 4 per phase [for each u]`; within an action `once per phase [for each u]`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Limit {
     pub span: Span,
     pub cases: Vec<Case>,
@@ -426,7 +426,7 @@ pub struct Limit {
 }
 
 /// `action attack(target: Hex where ..) CASES by phasing during combat { roles .. keeps .. step .. }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Action {
     pub name: Name,
     pub title: Option<Text>,
@@ -441,14 +441,14 @@ pub struct Action {
 }
 
 /// `roles attacker = phasing, defender = enemy of phasing`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Role {
     pub name: Name,
     pub who: Expr,
 }
 
 /// `keeps each side units: set of Infantry` / `keeps lead: Infantry, hits: 0..9 = 0`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Keep {
     /// One for each role: `units of attacker`.
     pub each_side: bool,
@@ -459,7 +459,7 @@ pub struct Keep {
 }
 
 /// `procedure convert(who: Side) [within attack] CASES { .. }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Procedure {
     pub name: Name,
     pub params: Vec<Param>,
@@ -469,7 +469,7 @@ pub struct Procedure {
 }
 
 /// `rule CASES "Title" whenever COND becomes yes, for each u in S, by who, at most N times { .. }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Whenever {
     pub cases: Vec<Case>,
     pub title: Text,
@@ -481,21 +481,21 @@ pub struct Whenever {
 }
 
 /// `sequence CASES { turns .. { player turns .. { phase .. } } }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Sequence {
     pub cases: Vec<Case>,
     pub body: Block,
 }
 
 /// `map "The small board" [provisional "ground"] { .. }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Map {
     pub title: Option<Text>,
     pub provisional: Option<Text>,
     pub lines: Vec<MapLine>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum MapLine {
     /// `hexes terrain: Terrain drawn . plain, h hill, f forest` and the grid below it.
     Grid(Grid),
@@ -520,7 +520,7 @@ pub enum MapLine {
     Broken(Span),
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Grid {
     pub span: Span,
     pub feature: Name,
@@ -531,14 +531,14 @@ pub struct Grid {
     pub rows: Vec<GridRow>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Key {
     pub letter: Name,
     pub member: Name,
 }
 
 /// A row's number, then a letter for each column.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct GridRow {
     pub span: Span,
     pub number: Name,
@@ -546,14 +546,14 @@ pub struct GridRow {
 }
 
 /// `order French [provisional ".."] { .. }`: a line that begins with a piece's name gives the columns of those below.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Order {
     pub side: Name,
     pub provisional: Option<Text>,
     pub groups: Vec<CounterGroup>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct CounterGroup {
     pub span: Span,
     pub piece: Name,
@@ -562,7 +562,7 @@ pub struct CounterGroup {
 }
 
 /// `RIC1 x3 brigade1 colonial`: three counters RIC1a, RIC1b, RIC1c.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Counter {
     pub span: Span,
     pub name: Name,
@@ -571,7 +571,7 @@ pub struct Counter {
 }
 
 /// `scenario meeting "Title" CASES { .. }`, `scene wood "Title" in combat of French { .. }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Scene {
     /// A scenario is offered to players; a scene serves examples.
     pub scenario: bool,
@@ -585,7 +585,7 @@ pub struct Scene {
     pub lines: Vec<SceneLine>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum SceneLine {
     /// `0304: RIC1a, RIC1b (steps 1, face move)`; a name with copies stands for all of them.
     Place {
@@ -602,7 +602,7 @@ pub enum SceneLine {
     Broken(Span),
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct SceneUnit {
     pub name: Name,
     /// `S1 x18`: so many counters of one print.
@@ -611,7 +611,7 @@ pub struct SceneUnit {
 }
 
 /// `example "Title" of CASES (at scene | after "Other") { .. }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Example {
     pub title: Text,
     pub cases: Vec<Case>,
@@ -620,13 +620,13 @@ pub struct Example {
     pub steps: Vec<ExampleStep>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct ExampleStep {
     pub span: Span,
     pub kind: ExampleKind,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum ExampleKind {
     /// `when attack 0404 by French`, `when pass by French`: what a side starts.
     When {
@@ -667,27 +667,27 @@ pub enum ExampleKind {
 }
 
 /// Which ask is answered.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Asked {
     Case(Case),
     Title(Text),
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Expect {
     pub cond: Expr,
     /// `from "Title" amount, ..`: exactly the rows that count.
     pub from: Option<Vec<ExpectPart>>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct ExpectPart {
     pub title: Text,
     pub amount: Option<Expr>,
 }
 
 /// `ruling Q-8 on 8.2 "Question?" ["A" over "B"] by "who" because "why"`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct RulingItem {
     pub name: Name,
     pub cases: Vec<Case>,
@@ -698,7 +698,7 @@ pub struct RulingItem {
 }
 
 /// `never (u: Unit) A with B "why"`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Never {
     pub params: Vec<Param>,
     pub what: Expr,
@@ -707,7 +707,7 @@ pub struct Never {
 }
 
 /// `allow lonely "why"`, `allow "Title of a row" "why"`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Allow {
     /// The name or the title.
     pub what: String,
@@ -716,7 +716,7 @@ pub struct Allow {
 }
 
 /// `errata "VV 69" to "La fleur au fusil" language 1 source "publisher" { .. }`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Errata {
     pub title: Text,
     pub to: Text,
@@ -725,7 +725,7 @@ pub struct Errata {
     pub edits: Vec<Edit>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Edit {
     pub span: Span,
     pub kind: EditKind,
@@ -733,7 +733,7 @@ pub struct Edit {
     pub over: Option<Text>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 #[expect(clippy::large_enum_variant, reason = "a sheet of errata has a few dozen edits")]
 pub enum EditKind {
     /// `amend 6.5 "Marsh" was = 2 now = 3`

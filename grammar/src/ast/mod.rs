@@ -1,7 +1,7 @@
 //! The syntax tree of a file: what the author wrote, with the place of everything, and nothing resolved.
 //!
 //! What could not be read stays as `Broken` where it stood, with the name it had, so that nothing else complains about
-//! it. `dump.rs` prints the tree as s-expressions.
+//! it.
 
 mod expr;
 mod item;
@@ -24,14 +24,14 @@ pub use stmt::{Arm, Block, Choose, Count, Picks, Spend, Stmt, StmtKind, SuchThat
 use crate::span::Span;
 
 /// A word of the author's: a name, a label, a feature.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Name {
     pub text: String,
     pub span: Span,
 }
 
 /// Text between quotes, without them.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Text {
     pub text: String,
     /// With the quotes.
@@ -39,14 +39,14 @@ pub struct Text {
 }
 
 /// A printed case as written: `12.2.4`, `12.2.4#m`, `CT#a`. `12.2.4#m,n` is read as two.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Case {
     pub text: String,
     pub span: Span,
 }
 
 /// One file.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Hash, Debug, Default)]
 pub struct File {
     pub items: Vec<Item>,
 }

@@ -4,7 +4,7 @@ use super::expr::Expr;
 use super::{Case, Name, Text};
 use crate::span::Span;
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Row {
     /// The whole row with its continuation lines.
     pub span: Span,
@@ -20,18 +20,18 @@ pub struct Row {
     pub doc: Vec<String>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct StageRef {
     pub name: Name,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Verdict {
     pub span: Span,
     pub kind: VerdictKind,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum VerdictKind {
     /// `= e`; in a course `cost = e`
     Equals(Expr),
@@ -76,7 +76,7 @@ pub enum VerdictKind {
     Broken,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Clause {
     When(Expr),
     Unless(Expr),

@@ -5,14 +5,14 @@ use super::{Case, Name, Text};
 use crate::span::Span;
 
 /// What stands between braces.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Hash, Debug, Default)]
 pub struct Block {
     /// With the braces.
     pub span: Span,
     pub stmts: Vec<Stmt>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Stmt {
     pub span: Span,
     pub cases: Vec<Case>,
@@ -23,7 +23,7 @@ pub struct Stmt {
     pub provisional: Option<Text>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum StmtKind {
     /// `place becomes e`
     Becomes {
@@ -150,7 +150,7 @@ pub enum StmtKind {
 }
 
 /// `who picks COUNT SET [where ..] as target [such that { .. }] [or if none of SET]* [otherwise { }]`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Picks {
     pub by: Expr,
     pub count: Count,
@@ -162,12 +162,12 @@ pub struct Picks {
     pub otherwise: Option<Block>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Tier {
     pub set: Expr,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Count {
     /// `1`, `2`, `n(u)`
     Exactly(Expr),
@@ -182,7 +182,7 @@ pub enum Count {
 }
 
 /// `CASES "Title" (at least|at most|exactly) N where COND`, `.. total of E`, `all alike in E`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct SuchThat {
     pub span: Span,
     pub cases: Vec<Case>,
@@ -195,7 +195,7 @@ pub struct SuchThat {
     pub alike: Option<Expr>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Choose {
     pub by: Expr,
     pub arms: Vec<Arm>,
@@ -203,7 +203,7 @@ pub struct Choose {
 }
 
 /// One way of a `chooses` or `depending on`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Arm {
     pub span: Span,
     pub cases: Vec<Case>,
@@ -216,14 +216,14 @@ pub struct Arm {
 }
 
 /// Values of an arm: from, to; absent: without bound.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Values {
     pub from: Option<Expr>,
     pub to: Option<Expr>,
 }
 
 /// `who must|may spend POOL on PURCHASE of SET, once|as far as it goes [{ then }]`
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Spend {
     pub by: Expr,
     pub must: bool,

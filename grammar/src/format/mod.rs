@@ -15,7 +15,7 @@ mod physical;
 mod row;
 
 use crate::span::Span;
-use crate::{dump, parse};
+use crate::{parse, placeless};
 use lay::lay;
 
 /// Lines beyond this are broken where they can be.
@@ -39,6 +39,6 @@ pub fn format(text: &str) -> String {
         laid = next;
     }
     // Blanks mean nothing but for the few places where an indentation speaks; a text that leans on one stays as it is.
-    let same = after.faults.len() == before.faults.len() && dump(&after.file) == dump(&before.file);
+    let same = after.faults.len() == before.faults.len() && placeless(&after.file) == placeless(&before.file);
     if rests && same { laid } else { text.to_owned() }
 }

@@ -22,11 +22,11 @@ pub struct Contents {
 
 impl Contents {
     /// One more part, and what it says. Parts of one name are one.
-    pub fn add(&mut self, name: &str, says: &str) {
+    pub fn add(&mut self, name: &str, says: &[u8]) {
         let before = self.rules.get(name).map_or("", String::as_str);
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(before.as_bytes());
-        hasher.update(says.as_bytes());
+        hasher.update(says);
         self.rules.insert(name.to_owned(), format!("{:08x}", hasher.finalize()));
     }
 

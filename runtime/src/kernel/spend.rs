@@ -85,14 +85,6 @@ impl Spend {
         }
     }
 
-    /// The goods of which one can be paid, whatever then becomes of the rest of the pool.
-    pub fn affordable(&self, out: &mut [u64]) {
-        out.fill(0);
-        for good in self.goods.iter().filter(|good| good.left > 0 && good.price <= self.pool) {
-            bits::insert(out, good.id as usize);
-        }
-    }
-
     /// Buys one, if there is one and the pool can pay it.
     pub fn buy(&mut self, id: u32) -> bool {
         let pool = self.pool;

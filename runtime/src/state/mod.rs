@@ -61,10 +61,6 @@ impl State {
         self.words.iter().zip(&other.words).enumerate().filter(|(_, (a, b))| a != b).map(|(at, _)| at)
     }
 
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.words.iter().flat_map(|word| word.to_le_bytes()).collect()
-    }
-
     /// What an element of a scalar cell holds.
     pub fn get(&self, place: &Place, element: u32) -> i64 {
         match place.form {

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use std::path::Path;
-use wgr_grammar::{dump, format, parse};
+use wgr_grammar::{format, parse};
+use wgr_tests::dump::dump;
 use wgr_tests::rules::{below, fenced, text};
 
 /// All that is no blank, in order; `;` where a line ends is a blank too.

@@ -1,6 +1,7 @@
 //! Texts made to hurt: long, deep, unbalanced. Each is read, soon, with few faults.
 
-use wgr_grammar::{FaultKind, MOST_NESTED, Parsed, dump, parse};
+use wgr_grammar::{FaultKind, MOST_NESTED, Parsed, parse};
+use wgr_tests::dump::dump;
 
 const MUCH: usize = 1 << 20;
 

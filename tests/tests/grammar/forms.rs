@@ -1,7 +1,8 @@
 //! Every form of the language once: the source, and the tree it is read as.
 
 use super::{FORMS, PAGES, locked};
-use wgr_grammar::{dump, dump_with_spans, parse};
+use wgr_grammar::parse;
+use wgr_tests::dump::{dump, dump_with_spans};
 
 #[test]
 fn every_form_is_read_as_its_tree() {

@@ -2,7 +2,8 @@
 
 use super::texts;
 use proptest::prelude::*;
-use wgr_grammar::{Memory, TokenKind, dump, parse, parse_again, shells, tokens};
+use wgr_grammar::{Memory, TokenKind, parse, parse_again, shells, tokens};
+use wgr_tests::dump::{dump, dump_with_spans};
 
 fn tile(text: &str) {
     let mut end = 0;
@@ -163,7 +164,7 @@ proptest! {
         let parsed = parse(&text);
         let ends: Vec<u32> = tokens(&text).iter().flat_map(|token| [token.span.start, token.span.end]).collect();
         if parsed.faults.is_empty() {
-            let dumped = wgr_grammar::dump_with_spans(&parsed.file);
+            let dumped = dump_with_spans(&parsed.file);
             for place in dumped.split('@').skip(1) {
                 let end = place.find([' ', ')', '\n']).unwrap_or(place.len());
                 let (from, to) = place[..end].split_once("..").unwrap();

@@ -1,7 +1,8 @@
 //! Every slip with what is told of it: the line, a caret under what is wrong, the kind of the fault.
 
 use super::locked;
-use wgr_grammar::{Parsed, dump, parse};
+use wgr_grammar::{Parsed, parse};
+use wgr_tests::dump::dump;
 
 const SLIPS: &str = include_str!("../../suite/grammar/slips.txt");
 

@@ -73,8 +73,6 @@ fn the_division_is_not_offered() {
     assert_eq!(spend.most(), 4);
     spend.offered(None, &mut out);
     assert_eq!(ids(out[0]), BTreeSet::from([0]));
-    spend.affordable(&mut out);
-    assert_eq!(ids(out[0]), BTreeSet::from([0, 1]));
 }
 
 #[test]

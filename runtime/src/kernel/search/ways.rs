@@ -87,16 +87,6 @@ impl Search {
         });
     }
 
-    /// Ways: the hexes that follow `hex` on them.
-    pub fn next_along(&self, ways: Ways, hex: u16, out: &mut [u64]) {
-        out.fill(0);
-        self.each(ways, |part| {
-            if part.here == hex {
-                bits::insert(out, usize::from(part.there));
-            }
-        });
-    }
-
     /// The starts that are goals, if there are any; else nothing.
     fn at_once(&self, out: &mut [u64]) {
         out.fill(0);

@@ -7,8 +7,8 @@ mod item;
 mod row;
 mod stmt;
 
-use crate::ast::{Case, File, Item, Name, Text};
-use crate::span::Span;
+use wgr_grammar::Span;
+use wgr_grammar::ast::{Case, File, Name, Text};
 
 /// Lines are broken where they would be longer.
 const WIDTH: usize = 110;
@@ -16,13 +16,6 @@ const WIDTH: usize = 110;
 /// The tree without places.
 pub fn dump(file: &File) -> String {
     written(file, false)
-}
-
-/// One item of it.
-pub fn dump_item(item: &Item) -> String {
-    let mut out = String::new();
-    Dumper { spans: false }.item(item).write(&mut out, 0);
-    out
 }
 
 /// The same with places, in bytes.

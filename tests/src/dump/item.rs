@@ -1,7 +1,7 @@
 //! Items as s-expressions.
 
 use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quoted, some, text, texts, title, word};
-use crate::ast::{
+use wgr_grammar::ast::{
     Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, Field, FieldKind, Game, Grid, HexFormat,
     HoleKind, Item, ItemKind, Limit, Map, MapLine, NotationPart, Order, PathFrom, Rows, RowsKind, RulingItem, Scene,
     SceneLine, Table, Until, Whenever,
@@ -396,8 +396,9 @@ fn map_line(line: &MapLine) -> Tree {
     match line {
         MapLine::Grid(grid) => grid_of(grid),
         MapLine::Hexes { span: _, feature, runs } => {
-            let run =
-                |run: &Vec<crate::ast::Name>| if let [one] = run.as_slice() { name(one) } else { names("run", run) };
+            let run = |run: &Vec<wgr_grammar::ast::Name>| {
+                if let [one] = run.as_slice() { name(one) } else { names("run", run) }
+            };
             many("hexes", std::iter::once(name(feature)).chain(runs.iter().map(run)))
         }
         MapLine::Hexsides { span: _, feature, chains } => {

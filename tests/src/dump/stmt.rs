@@ -1,7 +1,7 @@
 //! Statements as s-expressions.
 
 use super::{Dumper, Tree, cases, list, many, name, named, names, some, text, texts, title, word};
-use crate::ast::{Arm, Block, Choose, Count, Expr, Picks, Spend, Stmt, StmtKind, SuchThat, Values};
+use wgr_grammar::ast::{Arm, Block, Choose, Count, Expr, Picks, Spend, Stmt, StmtKind, SuchThat, Values};
 
 impl Dumper {
     pub(super) fn stmt(&self, stmt: &Stmt) -> Tree {

@@ -1,7 +1,7 @@
 //! Rows as s-expressions.
 
 use super::{Dumper, Tree, cases, doc, list, many, name, some, text, title, word};
-use crate::ast::{Clause, Group, GroupOp, Row, Text, Verdict, VerdictKind};
+use wgr_grammar::ast::{Clause, Group, GroupOp, Row, Text, Verdict, VerdictKind};
 
 impl Dumper {
     pub(super) fn row(&self, row: &Row) -> Tree {

@@ -1,7 +1,7 @@
 //! Expressions and types as s-expressions.
 
 use super::{Dumper, Tree, list, many, name, some, text, word};
-use crate::ast::{
+use wgr_grammar::ast::{
     Compare, Expr, ExprKind, Operator, Param, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf, TypeKind,
     TypeRef,
 };
