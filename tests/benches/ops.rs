@@ -2,15 +2,16 @@
 //! `cargo bench -p wgr-tests --bench ops`; the bars stand in `ratios`.
 
 use divan::{Bencher, black_box};
+use wgr_compiler::Starts;
 use wgr_runtime::engine::{Engine, Game, Seat, View, load};
 use wgr_runtime::exec::{Fair, Machine, Step, Stop};
 use wgr_runtime::kernel::Choose;
 use wgr_runtime::state::State;
 use wgr_tests::harness::must;
+use wgr_tests::rules::playable;
+use wgr_tests::shipped::shipped;
 
-const HITS: &str = include_str!("../suite/shapes/01_hit_conversion.ir");
 const LOSSES: &str = include_str!("../suite/shapes/07_replacement.ir");
-const LINES: &str = include_str!("../suite/shapes/08_command_lines.ir");
 const FOG: &str = include_str!("../suite/shapes/09_cup_and_fog.ir");
 const MAP: &str = include_str!("../suite/kernel/reach.ir");
 const EIGHT_KIB: &str = "wgr-ir 1\nprogram \"8 KiB\"\nenum Side { A, B }\nsides Side\n\
@@ -18,6 +19,12 @@ const EIGHT_KIB: &str = "wgr-ir 1\nprogram \"8 KiB\"\nenum Side { A, B }\nsides 
 
 fn main() {
     divan::main();
+}
+
+/// A game of `games/hard-rules`.
+fn rules(name: &str) -> Game {
+    let compiled = shipped(&format!("hard-rules/{name}")).check(Starts::Scenarios).compiled;
+    playable(&compiled.expect("what is shipped checks"))
 }
 
 /// A game some answers in, the first option each time.
@@ -61,11 +68,11 @@ fn load_from_text(bencher: Bencher<'_, '_>) {
 /// Take a state up at its ask, answer, and run to the next ask: what a search does at each node.
 #[divan::bench(args = ["hits", "losses", "lines"])]
 fn take_up_and_answer(bencher: Bencher<'_, '_>, shape: &str) {
-    let game = must(match shape {
-        "hits" => HITS,
-        "losses" => LOSSES,
-        _ => LINES,
-    });
+    let game = match shape {
+        "hits" => rules("02_hit_conversion"),
+        "losses" => must(LOSSES),
+        _ => rules("06_command_paths"),
+    };
     let main = game.main();
     let from = some_way_in(&game, 1).state().clone();
     let mut machine = Machine::new(game.rules());

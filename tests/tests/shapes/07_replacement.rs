@@ -1,4 +1,4 @@
-//! Soissons 1918, 5.5 and 16.4.11: a unit is replaced while losses are being allotted. And Meuse-Argonne, 13.
+//! Soissons 1918, 5.5 and 16.4.11: a unit is replaced while losses are being allotted.
 
 use crate::played::{holds, lock, options, over, random};
 use wgr_runtime::engine::Game;
@@ -121,67 +121,4 @@ fn attackers_who_are_all_remnants_lose_no_more() {
 #[test]
 fn random_combats_end() {
     random(&game(), 200);
-}
-
-const BRIGADES: &str = include_str!("../../suite/shapes/07_brigades.ir");
-
-#[test]
-fn the_third_step_of_a_division_is_a_brigade() {
-    let game = must(BRIGADES);
-    for (pick, left) in [
-        ("eliminated us32", "brig1 2118, us4 2119, us90 2120, german 2018"),
-        ("eliminated us90", "us4 2119, us32 2118, german 2018"),
-    ] {
-        let mut t = Transcript::new(&game);
-        t.picks(&["fight", pick]).cells(&["place", "weak", "in_action"]);
-        assert_eq!(holds(&t, "in_action").contains("brig1"), pick == "eliminated us32");
-        let mut here: Vec<String> = holds(&t, "place").split(", ").map(str::to_owned).collect();
-        let mut there: Vec<String> = left.split(", ").map(str::to_owned).collect();
-        here.sort();
-        there.sort();
-        assert_eq!(here, there);
-        lock(
-            &format!("07_MA_T08_{}", &pick[11..]),
-            "MA-T08: De on a full division: a brigade if it has three steps",
-            BRIGADES,
-            &["take_result", "hit"],
-            &t,
-        );
-    }
-    let mut t = Transcript::new(&game);
-    t.picks(&["fight", "depleted us4"]).cells(&["place", "weak"]);
-    assert_eq!(holds(&t, "weak"), "us4 yes");
-    t.pick("depleted us4").cells(&["place", "weak", "in_action"]);
-    assert!(holds(&t, "place").contains("brig1 2119") && !holds(&t, "place").contains("us4"));
-    assert_eq!((holds(&t, "weak"), holds(&t, "in_action").contains("brig1")), ("-".into(), true));
-    t.pick("depleted brig1").cells(&["place", "weak", "in_action"]).ask();
-    assert!(!holds(&t, "place").contains("brig"));
-    lock(
-        "07_MA_T08_depleted",
-        "MA-T08: a depleted 4th depleted again: a brigade; the brigade reduced: gone",
-        BRIGADES,
-        &["take_result", "hit"],
-        &t,
-    );
-}
-
-#[test]
-fn a_division_breaks_into_as_many_brigades_as_there_are() {
-    let game = must(BRIGADES);
-    let mut t = Transcript::new(&game);
-    t.picks(&["break_down", "split us4"]).cells(&["place", "in_action"]);
-    assert!(holds(&t, "place").starts_with("brig1 2119, brig2 2119, brig3 2119"), "{}", holds(&t, "place"));
-    t.pick("split us32").cells(&["place", "in_action"]).ask();
-    // Four counters in this mix: the second division has one left for it, the rest of it is lost.
-    assert!(
-        holds(&t, "place").starts_with("brig1 2119, brig2 2119, brig3 2119, brig4 2118, us90"),
-        "{}",
-        holds(&t, "place")
-    );
-    lock("07_MA_13_2", "13.2#b, #h: three brigades, then only the one that is left", BRIGADES, &["break_down"], &t);
-}
-
-#[test]
-fn random_breakdowns_end() {
-    random(&must(BRIGADES), 200);
 }

@@ -1,11 +1,14 @@
-//! Every program of the shapes under random play: no fault, no dead end, an end. And at every ask of a few games:
-//! saves, undo, forks, giving up and replays lead to the same words.
+//! Every program of the shapes, and games of hard rules, under random play: no fault, no dead end, an end. And at every
+//! ask of a few games: saves, undo, forks, giving up and replays lead to the same words.
 //!
 //! Whatever stands in `suite/shapes` is played; a new file needs no line here.
 
 use std::path::Path;
+use wgr_compiler::Starts;
 use wgr_runtime::engine::{Engine, Game, Refused, Seat, Sight, Status, View, load, replay};
 use wgr_tests::harness::must;
+use wgr_tests::rules::playable;
+use wgr_tests::shipped::shipped;
 
 /// Games a program has to bear.
 const GAMES: u64 = 200;
@@ -13,6 +16,8 @@ const GAMES: u64 = 200;
 const WATCHED: u64 = 3;
 /// More answers than any of these small games takes.
 const MOST_ANSWERS: usize = 5_000;
+/// Of a game of hard rules so many asks are looked at.
+const MOST_WATCHED: usize = 40;
 /// How far a game that was taken up again is played on from each ask, if it is a long one.
 const FAR: usize = 10;
 
@@ -30,19 +35,34 @@ impl Luck {
     }
 }
 
+/// Games whose actions ask again and again, fall back in the midst of a move, replace, draw and hide.
+const HARD_RULES: [&str; 6] = [
+    "02_hit_conversion",
+    "06_command_paths",
+    "08_emergency_fallback",
+    "10_obligations",
+    "13_replacement_meuse_argonne",
+    "16_cup_and_fog",
+];
+
+fn hard_rules() -> Vec<(String, Game)> {
+    let made = |name: &str| shipped(&format!("hard-rules/{name}")).check(Starts::Scenarios).compiled;
+    HARD_RULES.iter().map(|name| ((*name).to_owned(), playable(&made(name).expect("it checks")))).collect()
+}
+
 /// Name and text of every program.
 #[expect(clippy::disallowed_methods, reason = "the suite is what lies in the folder")]
-fn programs() -> Vec<(String, String)> {
+fn programs() -> Vec<(String, Game)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite/shapes");
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let paths = entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "ir"));
-    let mut programs: Vec<(String, String)> = paths
+    let mut programs: Vec<(String, Game)> = paths
         .map(|path| {
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            (name, std::fs::read_to_string(&path).unwrap())
+            (name, must(&std::fs::read_to_string(&path).unwrap()))
         })
         .collect();
-    programs.sort();
+    programs.sort_by(|(a, _), (b, _)| a.cmp(b));
     assert!(!programs.is_empty());
     programs
 }
@@ -87,8 +107,7 @@ fn answers(engine: &Engine) -> usize {
 
 #[test]
 fn every_program_plays_to_its_end_whatever_is_picked() {
-    for (name, text) in programs() {
-        let game = must(&text);
+    for (name, game) in programs() {
         let (mut most, mut all) = (0, 0);
         for seed in 0..GAMES {
             let place = format!("{name}, game {seed}");
@@ -124,11 +143,13 @@ fn replays(game: &Game, engine: &Engine, place: &str) {
 
 #[test]
 fn at_every_ask_saves_undo_forks_and_giving_up_keep_their_word() {
-    for (name, text) in programs() {
-        let game = must(&text);
+    for (name, game) in programs() {
         for seed in 0..WATCHED {
-            Watched::new(&game, format!("{name}, game {seed}"), seed).play();
+            Watched::new(&game, format!("{name}, game {seed}"), seed).play(usize::MAX);
         }
+    }
+    for (name, game) in hard_rules() {
+        Watched::new(&game, format!("{name}, game 1"), 1).play(MOST_WATCHED);
     }
 }
 
@@ -147,11 +168,11 @@ impl Watched {
         Watched { game: game.clone(), name, engine: Engine::new(game, seed), luck: Luck(seed), passed: vec![] }
     }
 
-    fn play(&mut self) {
+    fn play(&mut self, most: usize) {
         let mut once = self.engine.fork();
         play_on(&mut once, &mut self.luck.clone(), MOST_ANSWERS, &self.name);
         let far = if answers(&once) <= 6 * FAR { MOST_ANSWERS } else { FAR };
-        loop {
+        for _ in 0..most {
             let place = format!("{}, after {} answers", self.name, answers(&self.engine));
             self.passed.truncate(answers(&self.engine));
             self.passed.push(self.engine.state().hash());
@@ -164,6 +185,7 @@ impl Watched {
                 break;
             }
         }
+        play_on(&mut self.engine, &mut self.luck, MOST_ANSWERS, &self.name);
         same(&self.engine, &once.save().unwrap(), &format!("{}: looking changed the game", self.name));
         replays(&self.game, &self.engine, &self.name);
     }

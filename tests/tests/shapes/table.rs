@@ -37,12 +37,3 @@ pub(crate) fn offered(engine: &Engine, arm: &str) -> Vec<String> {
 pub(crate) fn has(engine: &Engine, option: &str) -> bool {
     engine.prompt().is_some_and(|prompt| prompt.options.iter().any(|offered| offered.name == option))
 }
-
-/// What a cell holds at one member, by name; "-" is none or zero.
-pub(crate) fn held(t: &Transcript, cell: &str, member: &str) -> String {
-    let game = t.engine.game();
-    let id = game.program().cell_named(cell).unwrap_or_else(|| panic!("no cell `{cell}`"));
-    let text = game.cell_text(t.engine.state(), id);
-    let lead = format!("{member} ");
-    text.split(", ").find_map(|item| item.strip_prefix(&lead)).unwrap_or("-").to_owned()
-}
