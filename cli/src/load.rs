@@ -33,6 +33,13 @@ pub(crate) struct Loaded {
     pub(crate) ledger_at: Option<(FileId, PathBuf)>,
 }
 
+impl Loaded {
+    /// A series is named from its game; its files go by their own paths.
+    pub(crate) fn straighten(&mut self) {
+        self.paths.iter_mut().for_each(|(_, path)| *path = files::straight(path));
+    }
+}
+
 pub(crate) fn load(path: &Path, errata: &[PathBuf], root: Option<&Path>) -> Result<Loaded, Failure> {
     load_with(path, errata, root, &Open::new())
 }
@@ -226,6 +233,17 @@ fn overlay(game: &Path, named: &Path) -> Result<PathBuf, Failure> {
     let near = did_you_mean(&named.to_string_lossy(), "errata", known.iter().map(String::as_str));
     let near = near.unwrap_or_else(|| "name a file".to_owned());
     Err(Failure::bad_use(format!("{}: there are no such errata: {near}", named.display())))
+}
+
+/// All overlays of a game, those that are open and not written yet among them.
+pub(crate) fn overlays_in(game: &Path, open: &Open) -> Vec<PathBuf> {
+    let folders = OVERLAYS.iter().filter_map(|folder| read_dir(game.join(folder)).ok());
+    let paths = folders.flat_map(|entries| entries.filter_map(Result::ok)).map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = paths.filter(|path| ends_right(path) && path.is_file()).collect();
+    found.extend(open.keys().filter(|path| is_overlay(game, path) && ends_right(path)).cloned());
+    found.sort();
+    found.dedup();
+    found
 }
 
 /// How the overlays of a game are called.

@@ -192,7 +192,7 @@ pub struct Symbol {
     pub typed: Typed,
     /// Of a field: the pieces that have it. Of an enum, its list: nothing.
     pub on: u64,
-    /// Of a member, a part of a notation: what it is of.
+    /// Of a member, a part of a notation: what it is of. Of a name that is given in an item: the action that it reads.
     pub within: Option<SymbolId>,
 }
 

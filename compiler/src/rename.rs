@@ -52,6 +52,7 @@ pub fn rename(
     if new == symbol.name {
         return Ok(Vec::new());
     }
+    free(sources, names, id, symbol, new)?;
     let mut rewrites = Vec::new();
     for mark in names.marks_of(id) {
         let at = said(sources, mark.at);
@@ -100,6 +101,30 @@ fn is_title(new: &str) -> Result<(), String> {
         return Err("a title stands on one line, without quotes and backslashes in it".to_owned());
     }
     Ok(())
+}
+
+fn taken(sources: &Sources, new: &str, known: &Symbol) -> String {
+    let at = known.declared.first().map(|at| said(sources, *at)).unwrap_or_default();
+    format!("`{new}` is taken: a {} of that name is declared at {at}", known.sort.called())
+}
+
+/// What is given a name within an item hides nothing that could be read there.
+fn free(sources: &Sources, names: &Names, id: SymbolId, symbol: &Symbol, new: &str) -> Result<(), String> {
+    let inner = |sort: Sort| matches!(sort, Sort::Local | Sort::Parameter | Sort::Role | Sort::Kept | Sort::Stage);
+    if !inner(symbol.sort) {
+        return Ok(());
+    }
+    let reads = |known: &Symbol| match known.sort {
+        // One after the other may go by the same name.
+        Sort::Local => false,
+        Sort::Role | Sort::Kept => known.within == symbol.within,
+        sort if inner(sort) => known.of == symbol.of,
+        // A field stands behind a dot, and whoever wants a member finds it.
+        Sort::Field | Sort::Marker | Sort::Part | Sort::Member | Sort::Ruling | Sort::Chart | Sort::Case => false,
+        sort => !sort.is_title(),
+    };
+    let hidden = names.symbols().find(|(other, known)| *other != id && known.name == new && reads(known));
+    hidden.map_or(Ok(()), |(_, known)| Err(taken(sources, new, known)))
 }
 
 /// How something is written under its new name, where it is written so now.
@@ -220,16 +245,13 @@ fn keeps_all_else(
         return Ok(());
     }
     let own: Vec<Place> = symbol.declared.clone();
-    let taken = names.symbols().find(|(_, known)| {
+    let other_of_it = names.symbols().find(|(_, known)| {
         known.name == new
             && known.declared.iter().any(|at| !own.contains(at))
             && known.sort.is_title() == symbol.sort.is_title()
     });
-    Err(match (taken, differs) {
-        (Some((_, known)), _) => {
-            let at = known.declared.first().map(|at| said(sources, *at)).unwrap_or_default();
-            format!("`{new}` is taken: a {} of that name is declared at {at}", known.sort.called())
-        }
+    Err(match (other_of_it, differs) {
+        (Some((_, known)), _) => taken(sources, new, known),
         (None, Some(mark)) => {
             let (written, at) = (sources.text(mark.at), said(sources, mark.at));
             format!("with `{new}` in its place, `{written}` at {at} would mean something else")

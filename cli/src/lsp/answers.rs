@@ -2,18 +2,25 @@
 
 use super::documents::key;
 use super::folds::folds;
+use super::games::{Game, Which};
 use super::highlight::{highlight, legend};
+use super::hints::hints;
+use super::hover::hover;
 use super::layout::layout;
+use super::meant::{declarations, highlights, references};
 use super::mends::mends;
 use super::messages::Sheets;
 use super::positions::{Encoding, Lines};
+use super::renames;
 use super::server::{Refused, Server, read};
 use super::suggest::suggest;
 use super::symbols;
 use lsp_server::ErrorCode;
 use lsp_types::{
-    CodeActionKind, CodeActionParams, CompletionParams, DocumentFormattingParams, DocumentSymbolParams,
-    FoldingRangeParams, Position, SemanticTokens, SemanticTokensParams, Uri, WorkspaceSymbolParams,
+    CodeActionKind, CodeActionParams, CompletionParams, DocumentFormattingParams, DocumentHighlightParams,
+    DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams, HoverParams, InlayHintParams, Position,
+    ReferenceParams, RenameParams, SemanticTokens, SemanticTokensParams, TextDocumentPositionParams, Uri,
+    WorkspaceSymbolParams,
 };
 use serde_json::{Value, json};
 
@@ -31,7 +38,14 @@ pub(crate) fn abilities(encoding: Encoding) -> Value {
             "workspaceSymbolProvider": true,
             "foldingRangeProvider": true,
             "semanticTokensProvider": { "legend": legend(), "full": true },
-            "completionProvider": { "triggerCharacters": ["\""] },
+            "completionProvider": { "triggerCharacters": ["\"", "."] },
+            "hoverProvider": true,
+            "definitionProvider": true,
+            "declarationProvider": true,
+            "referencesProvider": true,
+            "documentHighlightProvider": true,
+            "renameProvider": { "prepareProvider": true },
+            "inlayHintProvider": true,
         },
         "serverInfo": { "name": "wgr", "version": env!("CARGO_PKG_VERSION") },
     })
@@ -68,6 +82,47 @@ pub(crate) fn answer(server: &mut Server, method: &str, params: Value) -> Result
             let data = highlight(text(server, &asked.text_document.uri)?, encoding);
             Ok(json!(SemanticTokens { result_id: None, data }))
         }
+        "textDocument/hover" => {
+            let at = read::<HoverParams>(params)?.text_document_position_params;
+            if let Some(game) = game_of(server, &at.text_document.uri) {
+                game.outline();
+            }
+            Ok(json!(asked_of(server, &at.text_document.uri, |which, game| hover(server, which, game, &at)).flatten()))
+        }
+        "textDocument/definition" | "textDocument/declaration" => {
+            let at = read::<GotoDefinitionParams>(params)?.text_document_position_params;
+            server.settle();
+            Ok(json!(asked_of(server, &at.text_document.uri, |_, game| declarations(server, game, &at))))
+        }
+        "textDocument/references" => {
+            let asked: ReferenceParams = read(params)?;
+            let (at, with) = (asked.text_document_position, asked.context.include_declaration);
+            server.settle();
+            Ok(json!(asked_of(server, &at.text_document.uri, |which, _| references(server, which, &at, with))))
+        }
+        "textDocument/documentHighlight" => {
+            let at = read::<DocumentHighlightParams>(params)?.text_document_position_params;
+            server.settle();
+            Ok(json!(asked_of(server, &at.text_document.uri, |_, game| highlights(server, game, &at))))
+        }
+        "textDocument/prepareRename" => {
+            let at: TextDocumentPositionParams = read(params)?;
+            server.settle();
+            let done = asked_of(server, &at.text_document.uri, |which, _| renames::prepare(server, which, &at));
+            done.unwrap_or(Ok(Value::Null))
+        }
+        "textDocument/rename" => {
+            let asked: RenameParams = read(params)?;
+            let (at, new) = (asked.text_document_position, asked.new_name);
+            server.settle();
+            let done = asked_of(server, &at.text_document.uri, |which, _| renames::rewritten(server, which, &at, &new));
+            done.map_or(Ok(Value::Null), |edit| edit.map(|edit| json!(edit)))
+        }
+        "textDocument/inlayHint" => {
+            let asked: InlayHintParams = read(params)?;
+            server.settle();
+            Ok(json!(asked_of(server, &asked.text_document.uri, |_, game| hints(server, game, &asked))))
+        }
         "textDocument/completion" => {
             let asked = read::<CompletionParams>(params)?.text_document_position;
             let text = text(server, &asked.text_document.uri)?;
@@ -85,6 +140,20 @@ pub(crate) fn answer(server: &mut Server, method: &str, params: Value) -> Result
 fn text<'s>(server: &'s Server, uri: &Uri) -> Result<&'s str, Refused> {
     let refused = || Refused { code: ErrorCode::InvalidParams, what: format!("{} is not open", uri.as_str()) };
     server.documents.text(uri).ok_or_else(refused)
+}
+
+/// The game of a document, as it is now.
+fn game_of<'s>(server: &'s mut Server, uri: &Uri) -> Option<&'s mut Game> {
+    server.settle();
+    let which = server.which(&key(uri))?;
+    server.games.get_mut(&which)
+}
+
+/// What a game says of a document; nothing where it has none.
+fn asked_of<T>(server: &Server, uri: &Uri, ask: impl FnOnce(&Which, &Game) -> T) -> Option<T> {
+    let which = server.which(&key(uri))?;
+    let game = server.games.get(&which)?;
+    Some(ask(&which, game))
 }
 
 fn quick_fixes(server: &Server, asked: &CodeActionParams) -> Value {

@@ -13,7 +13,7 @@ use crate::root::{MARKER, Open};
 use lsp_types::{Diagnostic, DiagnosticSeverity};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use wgr_compiler::{Outline, Starts, Workspace, diag};
+use wgr_compiler::{Names, Outline, Starts, Workspace, diag};
 
 /// How the head of a game is called.
 const HEAD: &str = "game.wgr";
@@ -65,6 +65,10 @@ pub(crate) struct Game {
     workspace: Workspace,
     /// As it was when it was checked last.
     pub(crate) loaded: Option<Loaded>,
+    /// What its names stand for.
+    pub(crate) names: Names,
+    /// What is in it, once that was asked.
+    pub(crate) outline: Option<Outline>,
     /// All that was said of it then.
     pub(crate) said: Vec<diag::Diagnostic>,
     pub(crate) told: Told,
@@ -87,9 +91,9 @@ impl Game {
     }
 
     fn look(&mut self, mut loaded: Loaded, which: &Which, documents: &Documents, encoding: Encoding) {
-        // A series is named from its game.
-        loaded.paths.iter_mut().for_each(|(_, path)| *path = files::straight(path));
-        let checked = self.workspace.check(&loaded.sources, loaded.ledger.as_ref(), Starts::ScenesToo);
+        loaded.straighten();
+        let mut checked = self.workspace.check(&loaded.sources, loaded.ledger.as_ref(), Starts::ScenesToo);
+        (self.names, self.outline) = (std::mem::take(&mut checked.names), None);
         let found = found(&loaded, checked);
         self.said = found.told.into_iter().chain(found.open).collect();
         let sheets = Sheets::new(&loaded, documents, encoding);
@@ -118,8 +122,11 @@ fn failed(what: &str) -> Diagnostic {
 
 impl Game {
     /// What is in it, as it was checked last.
-    pub(crate) fn outline(&mut self) -> Outline {
-        let sources = self.loaded.as_ref().map(|loaded| &loaded.sources);
-        sources.map(|sources| self.workspace.outline(sources)).unwrap_or_default()
+    pub(crate) fn outline(&mut self) -> &Outline {
+        let (loaded, workspace) = (self.loaded.as_ref(), &mut self.workspace);
+        self.outline.get_or_insert_with(|| match loaded {
+            Some(loaded) => workspace.outline(&loaded.sources),
+            None => Outline::default(),
+        })
     }
 }

@@ -11,12 +11,16 @@ mod documents;
 mod folds;
 mod games;
 mod highlight;
+mod hints;
+mod hover;
 #[cfg(test)]
 mod laws;
 mod layout;
+mod meant;
 mod mends;
 mod messages;
 mod positions;
+mod renames;
 mod server;
 mod suggest;
 mod symbols;

@@ -267,6 +267,10 @@ impl Server {
         }
     }
 
+    pub(crate) fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
+    }
+
     /// The game of a document.
     pub(crate) fn which(&self, path: &Path) -> Option<Which> {
         Which::of(path, self.root.as_deref(), &self.documents.texts)

@@ -54,7 +54,7 @@ fn plain(label: &str, kind: CompletionItemKind, detail: &str) -> CompletionItem 
 
 /// The titles of rows, each once.
 fn titles(game: &mut Game) -> Vec<CompletionItem> {
-    let carriers = game.outline().carriers;
+    let carriers = &game.outline().carriers;
     let mut seen = BTreeSet::new();
     let titled = carriers.iter().filter(|carrier| carrier.title != carrier.item && seen.insert(carrier.title.as_str()));
     titled
@@ -68,7 +68,7 @@ fn names(game: &mut Game) -> Vec<CompletionItem> {
     let of_item = |called: &str| called.split_once(' ').map(|(word, name)| (name.to_owned(), word.to_owned()));
     let items = outline.headings.iter().filter_map(|heading| of_item(&heading.called));
     let mut seen = BTreeSet::new();
-    let all = items.filter(|(name, _)| !name.starts_with('"')).chain(outline.board);
+    let all = items.filter(|(name, _)| !name.starts_with('"')).chain(outline.board.iter().cloned());
     all.filter(|(name, _)| seen.insert(name.clone()))
         .map(|(name, what)| plain(&name, CompletionItemKind::VALUE, &what))
         .collect()

@@ -96,8 +96,8 @@ pub(crate) fn of_games<'g>(
     let wanted = wanted.to_lowercase();
     let mut found: Vec<WorkspaceSymbol> = Vec::new();
     for game in games {
-        let outline = game.outline();
-        let Some(loaded) = &game.loaded else { continue };
+        game.outline();
+        let (Some(loaded), Some(outline)) = (&game.loaded, &game.outline) else { continue };
         let sheets = Sheets::new(loaded, documents, encoding);
         for heading in &outline.headings {
             let Some(sheet) = sheets.get(heading.at.file) else { continue };

@@ -203,7 +203,7 @@ impl<'a> Namer<'_, 'a> {
         let Some(def) = self.builder.world.fields.get(field) else { return };
         let (on, ty) = (def.pieces, def.ty);
         self.new_as(Key::Field(field), &name.text, name.span, sort, shown, Some(ty));
-        let of = self.builder.world.kinds_name(on);
+        let of = self.kinds_called(on);
         if let Some(symbol) = self.book.symbol(Key::Field(field)) {
             symbol.on = on.0;
             symbol.of = of;

@@ -279,12 +279,22 @@ impl<'a> Namer<'_, 'a> {
 
     /// A name is given to something.
     fn give(&mut self, name: &'a ast::Name, sort: Sort) {
+        self.give_shown(name, sort, name.span);
+    }
+
+    fn give_shown(&mut self, name: &'a ast::Name, sort: Sort, shown: Span) {
         let at = self.place(name.span);
         let ty = self.given.get(&at).copied();
         let key = Key::At(at);
         let typed = ty.map(|ty| self.typed(ty)).unwrap_or_default();
         let of = self.item.clone();
-        self.book.declare(key, sort, &name.text, of, at, typed);
+        let shown = self.place(shown);
+        self.book.declare(key, sort, &name.text, of, shown, typed);
+        let action = self.within.and_then(|at| self.builder.world.actions.get(at));
+        let action = action.and_then(|def| self.global(&def.name)).and_then(|key| self.book.id(key));
+        if let Some(symbol) = self.book.symbol(key) {
+            symbol.within = action;
+        }
         self.declares(name.span, key);
         self.bring(&name.text, key);
     }
@@ -295,7 +305,7 @@ impl<'a> Namer<'_, 'a> {
         if let Some(ty) = self.ty_of(ty) {
             self.given.insert(at, ty);
         }
-        self.give(name, sort);
+        self.give_shown(name, sort, name.span.to(ty.span));
     }
 
     /// A name is in scope from here on.

@@ -5,7 +5,7 @@ use super::book::Key;
 use crate::diag::Place;
 use crate::names::{Hint, Sort, Typed};
 use crate::translate::noted::Noted;
-use crate::translate::ty::{Noun, Ty, Unit};
+use crate::translate::ty::{Kinds, Noun, Ty, Unit};
 use crate::translate::world::SIDE;
 use wgr_grammar::ast::{ItemKind, TypeKind};
 use wgr_runtime::ir::What;
@@ -25,18 +25,23 @@ impl<'a> Namer<'_, 'a> {
             _ => None,
         };
         let noun = ty.noun();
+        let called = |noun: Noun| match noun {
+            Noun::Piece(kinds) => self.kinds_called(kinds),
+            _ => world.noun_name(noun),
+        };
         Typed {
             text: match ty {
                 Ty::Number { unit: Unit::Of(at), .. } => {
                     world.measures.get(at).map_or_else(String::new, |measure| measure.many())
                 }
-                Ty::Set(noun) => format!("set of {}", world.noun_name(noun)),
-                Ty::One(noun) => world.noun_name(noun),
-                Ty::Maybe(noun) => format!("{} or none", world.noun_name(noun)),
+                Ty::Set(noun) => format!("set of {}", called(noun)),
+                Ty::One(noun) => called(noun),
+                Ty::Maybe(noun) => format!("{} or none", called(noun)),
                 Ty::YesNo => "yes/no".to_owned(),
                 Ty::Step(at) => world.scales.get(at).map_or_else(String::new, |scale| scale.name.clone()),
-                Ty::Number { .. } => "a number".to_owned(),
-                Ty::Notation(_) | Ty::Nothing => world.ty_name(ty),
+                Ty::Notation(at) => world.notations.get(at).map_or_else(String::new, |def| def.name.clone()),
+                // There is nothing to be said of a plain number.
+                Ty::Number { .. } | Ty::Nothing => String::new(),
             },
             pieces: match ty {
                 Ty::One(Noun::Piece(kinds)) | Ty::Maybe(Noun::Piece(kinds)) => kinds.0,
@@ -50,6 +55,16 @@ impl<'a> Namer<'_, 'a> {
             side: noun == Some(Noun::Enum(SIDE)),
             hex: noun == Some(Noun::Hex),
         }
+    }
+
+    /// Kinds by the names that authors gave them.
+    pub(super) fn kinds_called(&self, kinds: Kinds) -> String {
+        let world = &self.builder.world;
+        if let Some(kind) = world.kind_of(kinds) {
+            return kind.name.clone();
+        }
+        let names = kinds.each().filter_map(|piece| world.pieces.get(piece)).map(|piece| piece.name.as_str());
+        names.collect::<Vec<_>>().join(" or ")
     }
 
     /// The measure of a number that is written without one, the range of a table that gives a measure alone, and what a
@@ -78,9 +93,9 @@ impl<'a> Namer<'_, 'a> {
             }
         }
         for (at, ty) in &self.given {
-            let untyped = self.book.sort(Key::At(*at)) == Some(Sort::Local);
-            if untyped && !matches!(ty, Ty::Nothing) {
-                found.push(Hint { at: *at, text: format!(": {}", self.typed(*ty).text) });
+            let called = self.typed(*ty).text;
+            if self.book.sort(Key::At(*at)) == Some(Sort::Local) && !called.is_empty() {
+                found.push(Hint { at: *at, text: format!(": {called}") });
             }
         }
         found
