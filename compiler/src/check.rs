@@ -44,7 +44,7 @@ pub fn check_from(sources: &Sources, ledger: Option<&Ledger>, starts: Starts) ->
     let parsed: Vec<(FileId, Parsed)> =
         sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
     let read: Vec<(FileId, &Parsed)> = parsed.iter().map(|(file, parsed)| (*file, parsed)).collect();
-    checked(sources, &read, ledger, starts, &mut prove::Memory::default())
+    checked(sources, &read, ledger, starts, &mut Memory::default())
 }
 
 /// What every name of a game stands for.
@@ -59,7 +59,14 @@ pub fn names(sources: &Sources, ledger: Option<&Ledger>) -> Names {
 #[derive(Default)]
 pub struct Workspace {
     files: Vec<(String, wgr_grammar::Memory)>,
+    known: Memory,
+}
+
+/// What was proved and what was seen to happen.
+#[derive(Default)]
+struct Memory {
     proofs: prove::Memory,
+    seen: confirm::Memory,
 }
 
 impl Workspace {
@@ -88,7 +95,7 @@ impl Workspace {
         }
         read.extend(again.iter().map(|(file, parsed)| (*file, parsed)));
         read.sort_by_key(|(file, _)| *file);
-        checked(sources, &read, ledger, starts, &mut self.proofs)
+        checked(sources, &read, ledger, starts, &mut self.known)
     }
 
     /// The same as [`outline()`](crate::outline()).
@@ -109,7 +116,7 @@ fn checked(
     read: &[(FileId, &Parsed)],
     ledger: Option<&Ledger>,
     starts: Starts,
-    proofs: &mut prove::Memory,
+    memory: &mut Memory,
 ) -> Checked {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for (file, parsed) in read {
@@ -139,17 +146,16 @@ fn checked(
         prepare::broken(&made)
     };
     if let Some(ready) = &ready {
-        let proof = proofs.prove(&ready.program, &ready.verified, &made.assumptions);
-        let confirmed = confirm::confirmed(&made, ready, &proof.findings);
-        let said = findings::said(sources, &made, ready, &confirmed);
+        let prints = prove::prints(&ready.program, &ready.verified, &made.assumptions);
+        let proof = memory.proofs.prove_by(&prints, &ready.program, &ready.verified, &made.assumptions);
+        let confirmed = confirm::confirm(&mut memory.seen, &made, ready, (&proof.findings, &prints), whole);
+        let said = findings::said(sources, &made, ready, &confirmed.findings);
         diagnostics.extend(said.wrong);
         open.extend(said.open);
         open.extend(wakes(sources, ready));
         open.extend(made.doubts.iter().cloned());
-        if whole {
-            diagnostics.extend(confirm::laid_out_against(&made, ready));
-        }
-        diagnostics.extend(idle_rulings(&made, ready, &proof, proofs));
+        diagnostics.extend(confirmed.set_ups);
+        diagnostics.extend(idle_rulings(&made, ready, &proof, &mut memory.proofs));
         let open = open.iter().filter(|told| told.severity == Severity::NotProved).count();
         counts = Counts { proved: proof.proved, open: open as u32, situations: proof.tried };
     }

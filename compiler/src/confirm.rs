@@ -3,46 +3,116 @@
 //! In: findings, and the program that they are of. Out: the same findings; but a situation that was reckoned counts only
 //! where it happens in a real state of the game in which no `never` is broken, and a situation that could not be
 //! excluded counts where it does. Promises: what cannot be set up, or does not happen, is never told as wrong. The
-//! machine for it is made only where something was met, and holds no more than what is asked.
+//! machine for it is made only where something was met that nobody remembers, and holds no more than what is asked.
 
 use crate::diag::{Diagnostic, says};
 use crate::lower::lower;
 use crate::prepare::{Prepared, only};
-use crate::prove::{Assumption, Beyond, Finding, FindingKind, Laid, OpenWhat, Witness, ranges};
+use crate::prove::{
+    Assumption, Beyond, Finding, FindingKind, Fingerprint, Laid, OpenWhat, REMEMBERED, Witness, ranges,
+};
 use crate::translate::{SetUp, Translated};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use wgr_runtime::board::Board;
 use wgr_runtime::engine::{Never, Situation, Trial};
 use wgr_runtime::exec::{Fault, FaultCode};
-use wgr_runtime::ir::{Body, CellId, FuncId, FuncKind, HEX, Program, Role, RowIx, What};
+use wgr_runtime::ir::{Body, CellId, FuncId, FuncKind, HEX, Pos, Program, Role, RowIx, TableId, What};
 use wgr_runtime::verify::verify;
 
 /// Situations that are set up for one check: the first ones of each function are enough to tell what is wrong.
 const MOST: usize = 200;
 
-pub(crate) fn confirmed(made: &Translated, ready: &Prepared<'_>, findings: &[Finding]) -> Vec<Finding> {
-    let met: BTreeSet<FuncId> = findings.iter().filter(|one| met(one).is_some()).map(|one| one.func).collect();
-    let met: BTreeSet<FuncId> = met.into_iter().filter(|id| !ready.doubtful.contains(id)).collect();
-    let Some(scene) = (!met.is_empty()).then(|| Scene::new(made, ready, &met)).flatten() else {
-        return findings.iter().map(|finding| Finding { func: finding.func, kind: told(finding, false) }).collect();
-    };
-    let mut left = MOST;
-    let happens = |finding: &Finding| {
-        let Some(witness) = met_in(finding, &met).filter(|_| left > 0) else { return false };
-        left -= 1;
-        scene.happens(finding, &witness.laid)
-    };
-    let mut happens = happens;
-    findings
-        .iter()
-        .map(|finding| {
-            let seen = happens(finding);
-            Finding { func: finding.func, kind: told(finding, seen) }
-        })
-        .collect()
+/// What was seen before, by the fingerprint of the function that was asked, and in which round it was last of use.
+#[derive(Default)]
+pub(crate) struct Memory {
+    /// Of each situation that was met: did it happen?
+    situations: BTreeMap<Fingerprint, (u64, Vec<(FindingKind, bool)>)>,
+    /// What a set-up breaks, and for whom.
+    set_ups: BTreeMap<(Fingerprint, Vec<(CellId, i64)>), (u64, Option<(usize, Vec<i64>)>)>,
+    round: u64,
 }
 
-fn met_in<'f>(finding: &'f Finding, among: &BTreeSet<FuncId>) -> Option<&'f Witness> {
-    met(finding).filter(|_| among.contains(&finding.func))
+impl Memory {
+    fn happened(&mut self, print: Fingerprint, met: &FindingKind) -> Option<bool> {
+        let (round, known) = self.situations.get_mut(&print)?;
+        *round = self.round;
+        known.iter().find(|(kind, _)| kind == met).map(|(_, seen)| *seen)
+    }
+}
+
+/// What is said of findings and of set-ups.
+pub(crate) struct Confirmed {
+    pub(crate) findings: Vec<Finding>,
+    /// Set-ups in which something does not hold that the rules take for granted.
+    pub(crate) set_ups: Vec<Diagnostic>,
+}
+
+/// Sets up what was met; and, of a whole game, what is laid out.
+pub(crate) fn confirm(
+    memory: &mut Memory,
+    made: &Translated,
+    ready: &Prepared<'_>,
+    (findings, prints): (&[Finding], &[Fingerprint]),
+    whole: bool,
+) -> Confirmed {
+    memory.round += 1;
+    let print = |func: FuncId| prints.get(func.index()).copied().unwrap_or_default();
+    let to_see = findings.iter().filter(|one| met(one).is_some() && !ready.doubtful.contains(&one.func)).take(MOST);
+    let new = to_see.filter(|one| memory.happened(print(one.func), &unplaced(&one.kind)).is_none());
+    let new: Vec<&Finding> = new.collect();
+    let set_ups: &[SetUp] = if whole && !made.beside.nevers.is_empty() { &made.setups } else { &[] };
+    let of = |set_up: &SetUp| (print(set_up.func), set_up.begins.clone());
+    let unknown: Vec<&SetUp> = set_ups.iter().filter(|set_up| !memory.set_ups.contains_key(&of(set_up))).collect();
+    let asked: BTreeSet<FuncId> =
+        new.iter().map(|one| one.func).chain(unknown.iter().map(|set_up| set_up.func)).collect();
+    let scene = if asked.is_empty() { None } else { Scene::new(made, ready, &asked) };
+    for finding in new {
+        let seen = match (&scene, met(finding)) {
+            (Some(scene), Some(witness)) => scene.happens(finding, &witness.laid),
+            _ => false,
+        };
+        let (_, known) = memory.situations.entry(print(finding.func)).or_default();
+        known.push((unplaced(&finding.kind), seen));
+    }
+    for set_up in unknown {
+        let broken = scene.as_ref().and_then(|scene| scene.laid_out_against(set_up));
+        memory.set_ups.insert(of(set_up), (memory.round, broken));
+    }
+    let mut left = MOST;
+    let said = findings.iter().map(|finding| {
+        let seen = met(finding).is_some() && !ready.doubtful.contains(&finding.func) && left > 0 && {
+            left -= 1;
+            memory.happened(print(finding.func), &unplaced(&finding.kind)) == Some(true)
+        };
+        Finding { func: finding.func, kind: told(finding, seen) }
+    });
+    let findings = said.collect();
+    let mut told = Vec::new();
+    for set_up in set_ups {
+        let Some((round, broken)) = memory.set_ups.get_mut(&of(set_up)) else { continue };
+        *round = memory.round;
+        told.extend(broken.as_ref().and_then(|broken| against(made, ready, set_up, broken)));
+    }
+    let oldest = memory.round.saturating_sub(REMEMBERED);
+    memory.situations.retain(|_, (round, _)| *round >= oldest);
+    memory.set_ups.retain(|_, (round, _)| *round >= oldest);
+    Confirmed { findings, set_ups: told }
+}
+
+/// Wherever it stands in the text, and its table among the others.
+fn unplaced(kind: &FindingKind) -> FindingKind {
+    let mut kind = kind.clone();
+    if let FindingKind::TableHole { at, .. }
+    | FindingKind::OpenLook { at, .. }
+    | FindingKind::Beyond { at, .. }
+    | FindingKind::OpenBeyond { at, .. } = &mut kind
+    {
+        *at = Pos::default();
+    }
+    if let FindingKind::TableHole { table, .. } | FindingKind::OpenLook { table, .. } = &mut kind {
+        *table = TableId(0);
+    }
+    kind
 }
 
 /// The situation in which it was met, if there is one.
@@ -105,29 +175,30 @@ fn costs(finding: &Finding) -> bool {
     )
 }
 
-/// Set-ups in which something does not hold that the rules take for granted.
-pub(crate) fn laid_out_against(made: &Translated, ready: &Prepared<'_>) -> Vec<Diagnostic> {
-    if made.beside.nevers.is_empty() || made.setups.is_empty() {
-        return Vec::new();
-    }
-    let asked: BTreeSet<FuncId> = made.setups.iter().map(|set_up| set_up.func).collect();
-    let Some(scene) = Scene::new(made, ready, &asked) else { return Vec::new() };
-    // The first turn, where a set-up names none.
-    let least = ranges(&made.assumptions).into_iter().map(|(cell, (lo, _))| (cell, Vec::new(), lo));
-    let first = Situation { held: least.collect(), members: Vec::new() };
-    let against = |set_up: &SetUp| {
-        let (broken, members) =
-            scene.trial.laid_out_against(set_up.func, &first, &set_up.begins, &made.beside.nevers)?;
-        let never = made.beside.nevers.get(broken)?;
-        let func = ready.program.func(never.both[0]);
-        let whom = func.locals.iter().zip(&members).map(|(local, member)| {
-            let what = local.ty.scalar().map(|ty| ty.what);
-            format!("{} {}", local.name, what.map_or_else(String::new, |what| scene.member(what, *member)))
-        });
-        let whom: Vec<String> = whom.collect();
-        Some(says::laid_out_against(&set_up.name, &never.why, &whom.join(", "), set_up.at, *made.never_at.get(broken)?))
-    };
-    made.setups.iter().filter_map(against).collect()
+/// A set-up that breaks something, and for whom.
+fn against(
+    made: &Translated,
+    ready: &Prepared<'_>,
+    set_up: &SetUp,
+    (broken, members): &(usize, Vec<i64>),
+) -> Option<Diagnostic> {
+    let never = made.beside.nevers.get(*broken)?;
+    let func = ready.program.func(never.both[0]);
+    let whom = func.locals.iter().zip(members).map(|(local, member)| {
+        let what = local.ty.scalar().map(|ty| ty.what);
+        format!("{} {}", local.name, what.map_or_else(String::new, |what| printed(&ready.program, what, *member)))
+    });
+    let whom: Vec<String> = whom.collect();
+    Some(says::laid_out_against(&set_up.name, &never.why, &whom.join(", "), set_up.at, *made.never_at.get(*broken)?))
+}
+
+/// A member as it is printed.
+fn printed(program: &Program, what: What, member: i64) -> String {
+    let What::Id(domain) = what else { return member.to_string() };
+    let board = program.board.as_ref().filter(|_| domain == HEX).and_then(|spec| Board::new(spec).ok());
+    let hex = board.and_then(|board| Some(board.name(board.hex(u16::try_from(member).ok()?)?)));
+    let named = || usize::try_from(member).ok().and_then(|at| program.domain(domain).members.get(at).cloned());
+    hex.or_else(named).unwrap_or_else(|| member.to_string())
 }
 
 /// Where situations are set up.
@@ -202,13 +273,12 @@ impl<'a> Scene<'a> {
             }
     }
 
-    /// As it is printed.
-    fn member(&self, what: What, member: i64) -> String {
-        let What::Id(domain) = what else { return member.to_string() };
-        let board = self.trial.board().filter(|_| domain == HEX);
-        let hex = board.and_then(|board| Some(board.name(board.hex(u16::try_from(member).ok()?)?)));
-        let named = || usize::try_from(member).ok().and_then(|at| self.program.domain(domain).members.get(at).cloned());
-        hex.or_else(named).unwrap_or_else(|| member.to_string())
+    /// What a set-up breaks, and for whom.
+    fn laid_out_against(&self, set_up: &SetUp) -> Option<(usize, Vec<i64>)> {
+        // The first turn, where a set-up names none.
+        let least = ranges(self.assumptions).into_iter().map(|(cell, (lo, _))| (cell, Vec::new(), lo));
+        let first = Situation { held: least.collect(), members: Vec::new() };
+        self.trial.laid_out_against(set_up.func, &first, &set_up.begins, self.nevers)
     }
 
     fn situation(&self, laid: &Laid) -> Option<Situation> {

@@ -10,7 +10,7 @@ use wgr_runtime::verify::Verified;
 
 use super::finding::Assumption;
 
-pub(super) type Fingerprint = u128;
+pub(crate) type Fingerprint = u128;
 
 /// Numbers in, one number out; the order counts.
 #[derive(Clone, Copy)]
@@ -70,7 +70,7 @@ impl Mix {
 }
 
 /// The fingerprint of each function, by what was assumed.
-pub(super) fn prints(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Vec<Fingerprint> {
+pub(crate) fn prints(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Vec<Fingerprint> {
     let world = world(program);
     let mut parts = Parts {
         program,

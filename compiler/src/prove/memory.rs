@@ -25,14 +25,24 @@ pub struct Memory {
 }
 
 /// Rounds for which something is remembered that nobody asks for: an edit is often taken back.
-const REMEMBERED: u64 = 16;
+pub(crate) const REMEMBERED: u64 = 16;
 
 impl Memory {
     /// As [`prove`], but only for what is new since the last rounds.
     pub fn prove(&mut self, program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Proof {
+        self.prove_by(&prints(program, verified, assumptions), program, verified, assumptions)
+    }
+
+    /// With the fingerprints of its functions.
+    pub(crate) fn prove_by(
+        &mut self,
+        prints: &[Fingerprint],
+        program: &Program,
+        verified: &Verified,
+        assumptions: &[Assumption],
+    ) -> Proof {
         self.round += 1;
         self.fresh = 0;
-        let prints = prints(program, verified, assumptions);
         let mut facts = Facts::new(program);
         let proof = gather(program, |id, budget| {
             let print = (prints[id.index()], budget);

@@ -36,4 +36,6 @@ mod witness;
 
 pub(crate) use finding::ranges;
 pub use finding::{Assumption, Beyond, Finding, FindingKind, Laid, OpenWhat, Proof, Witness};
+pub(crate) use fingerprint::{Fingerprint, prints};
+pub(crate) use memory::REMEMBERED;
 pub use memory::{Memory, prove};
