@@ -22,13 +22,16 @@ use wgr_runtime::verify::verify;
 /// Situations that are set up for one check: the first ones of each function are enough to tell what is wrong.
 const MOST: usize = 200;
 
+/// Which `never` a set-up breaks, and for whom.
+type Broken = (usize, Vec<i64>);
+
 /// What was seen before, by the fingerprint of the function that was asked, and in which round it was last of use.
 #[derive(Default)]
 pub(crate) struct Memory {
     /// Of each situation that was met: did it happen?
     situations: BTreeMap<Fingerprint, (u64, Vec<(FindingKind, bool)>)>,
-    /// What a set-up breaks, and for whom.
-    set_ups: BTreeMap<(Fingerprint, Vec<(CellId, i64)>), (u64, Option<(usize, Vec<i64>)>)>,
+    /// With what is so once it is laid out.
+    set_ups: BTreeMap<(Fingerprint, Vec<(CellId, i64)>), (u64, Option<Broken>)>,
     round: u64,
 }
 
@@ -176,12 +179,7 @@ fn costs(finding: &Finding) -> bool {
 }
 
 /// A set-up that breaks something, and for whom.
-fn against(
-    made: &Translated,
-    ready: &Prepared<'_>,
-    set_up: &SetUp,
-    (broken, members): &(usize, Vec<i64>),
-) -> Option<Diagnostic> {
+fn against(made: &Translated, ready: &Prepared<'_>, set_up: &SetUp, (broken, members): &Broken) -> Option<Diagnostic> {
     let never = made.beside.nevers.get(*broken)?;
     let func = ready.program.func(never.both[0]);
     let whom = func.locals.iter().zip(members).map(|(local, member)| {
@@ -273,8 +271,7 @@ impl<'a> Scene<'a> {
             }
     }
 
-    /// What a set-up breaks, and for whom.
-    fn laid_out_against(&self, set_up: &SetUp) -> Option<(usize, Vec<i64>)> {
+    fn laid_out_against(&self, set_up: &SetUp) -> Option<Broken> {
         // The first turn, where a set-up names none.
         let least = ranges(self.assumptions).into_iter().map(|(cell, (lo, _))| (cell, Vec::new(), lo));
         let first = Situation { held: least.collect(), members: Vec::new() };
