@@ -22,6 +22,9 @@ use wgr_runtime::verify::verify;
 /// Situations that are set up for one check: the first ones of each function are enough to tell what is wrong.
 const MOST: usize = 200;
 
+/// A set-up, and what is so once it is laid out.
+type LaidOut = (Fingerprint, Vec<(CellId, i64)>);
+
 /// Which `never` a set-up breaks, and for whom.
 type Broken = (usize, Vec<i64>);
 
@@ -30,8 +33,7 @@ type Broken = (usize, Vec<i64>);
 pub(crate) struct Memory {
     /// Of each situation that was met: did it happen?
     situations: BTreeMap<Fingerprint, (u64, Vec<(FindingKind, bool)>)>,
-    /// With what is so once it is laid out.
-    set_ups: BTreeMap<(Fingerprint, Vec<(CellId, i64)>), (u64, Option<Broken>)>,
+    set_ups: BTreeMap<LaidOut, (u64, Option<Broken>)>,
     round: u64,
 }
 
