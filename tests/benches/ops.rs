@@ -8,12 +8,12 @@ use wgr_runtime::exec::{Fair, Machine, Step, Stop};
 use wgr_runtime::kernel::Choose;
 use wgr_runtime::state::State;
 use wgr_tests::harness::must;
+use wgr_tests::kernels;
 use wgr_tests::rules::playable;
 use wgr_tests::shipped::shipped;
 
 const LOSSES: &str = include_str!("../suite/shapes/07_replacement.ir");
 const FOG: &str = include_str!("../suite/shapes/09_cup_and_fog.ir");
-const MAP: &str = include_str!("../suite/kernel/reach.ir");
 const EIGHT_KIB: &str = "wgr-ir 1\nprogram \"8 KiB\"\nenum Side { A, B }\nsides Side\n\
     cell big[int 0..8175]: int 0..255\nprocedure main() -> int 0..1 { return 0 }\nmain main\n";
 
@@ -111,7 +111,7 @@ fn choose_under_two_limits(bencher: Bencher<'_, '_>) {
 /// From the middle of 60 x 40 hexes to the edge, by the fewest zones, then the fewest hexes.
 #[divan::bench]
 fn search_paths_on_a_big_map(bencher: Bencher<'_, '_>) {
-    let game = must(MAP);
+    let game = kernels::reach();
     let Some(query) = game.program().func_named("supply") else { return };
     let mut machine = Machine::new(game.rules());
     let mut state = State::zero(game.layout());

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use wgr_runtime::exec::{Machine, Step, Stop, Xorshift32};
 use wgr_runtime::state::State;
 use wgr_tests::harness::must;
+use wgr_tests::kernels;
 
 fn main() {
     // `cargo test` runs benches once, without asking for figures.
@@ -51,7 +52,7 @@ fn report(name: &str, (ours, theirs): (Duration, Duration), each: u32, bar: Opti
 
 fn combat() {
     const TIMES: i64 = 200_000;
-    let game = must(include_str!("../suite/kernel/combat.ir"));
+    let game = kernels::combat();
     let Some(kernel) = game.program().func_named("combats") else { return };
     let mut machine = Machine::new(game.rules());
     let mut state = State::zero(game.layout());
@@ -106,7 +107,7 @@ fn copy() {
 }
 
 fn reach() {
-    let game = must(include_str!("../suite/kernel/reach.ir"));
+    let game = kernels::reach();
     let ground = Ground::of(&game);
     for (name, query, zones, bar) in [
         ("reach, 60 x 40 hexes, costs judged", "judged", true, 12.0),
@@ -139,7 +140,7 @@ fn reach() {
 }
 
 fn paths() {
-    let game = must(include_str!("../suite/kernel/reach.ir"));
+    let game = kernels::reach();
     let ground = Ground::of(&game);
     let Some(query) = game.program().func_named("supply") else { return };
     let mut machine = Machine::new(game.rules());
@@ -160,7 +161,7 @@ fn paths() {
 }
 
 fn spend() {
-    let game = must(include_str!("../suite/kernel/spend.ir"));
+    let game = kernels::spend();
     let Some(query) = game.program().func_named("options") else { return };
     let mut machine = Machine::new(game.rules());
     let mut state = State::zero(game.layout());

@@ -10,6 +10,7 @@ pub mod generate;
 pub mod grammar_page;
 pub mod harness;
 pub mod ir_text;
+pub mod kernels;
 pub mod oracle;
 pub mod rules;
 pub mod shipped;

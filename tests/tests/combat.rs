@@ -5,7 +5,7 @@ use wgr_runtime::state::State;
 
 #[test]
 fn the_kernel_gives_the_published_total() {
-    let game = wgr_tests::harness::game(include_str!("../suite/kernel/combat.ir")).unwrap();
+    let game = wgr_tests::kernels::combat();
     let mut machine = Machine::new(game.rules());
     let mut state = State::zero(game.layout());
     let mut dice = Xorshift32(2_463_534_242);

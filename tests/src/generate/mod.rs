@@ -11,7 +11,7 @@
 mod asks;
 mod build;
 mod numbers;
-mod rng;
+pub(crate) mod rng;
 mod rows;
 mod searches;
 mod stmts;

@@ -1,14 +1,14 @@
 //! Chance for the generator: splitmix64, so that a seed means the same program for ever and everywhere.
 
 /// See <https://prng.di.unimi.it/splitmix64.c>.
-pub(super) struct Rng(u64);
+pub(crate) struct Rng(u64);
 
 impl Rng {
-    pub(super) fn new(seed: u64) -> Rng {
+    pub(crate) fn new(seed: u64) -> Rng {
         Rng(seed)
     }
 
-    pub(super) fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -17,20 +17,20 @@ impl Rng {
     }
 
     /// 0..n; 0 for n = 0. The bias is of no matter here.
-    pub(super) fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         if n == 0 { 0 } else { (self.next() % n as u64) as usize }
     }
 
     /// lo..=hi.
-    pub(super) fn between(&mut self, lo: i64, hi: i64) -> i64 {
+    pub(crate) fn between(&mut self, lo: i64, hi: i64) -> i64 {
         lo + self.below((hi - lo + 1).max(1) as usize) as i64
     }
 
-    pub(super) fn chance(&mut self, percent: usize) -> bool {
+    pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
         from.get(self.below(from.len())).copied()
     }
 }
