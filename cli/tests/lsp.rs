@@ -101,9 +101,45 @@ fn how_long_messages_take_behind_a_key() {
     println!("{KEYS} keys: median {:?}, 95 of 100 within {:?}", took[KEYS / 2], took[KEYS * 95 / 100]);
 }
 
+/// `cargo test --release --workspace --test lsp -- --ignored --nocapture` tells it.
+#[test]
+#[ignore = "it measures and judges nothing"]
+fn how_long_what_is_asked_of_a_name_takes() {
+    const ASKED: usize = 200;
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/fleur-au-fusil").canonicalize().unwrap();
+    let path = game.join("rules/07_combat.wgr").display().to_string();
+    let (uri, text) = (format!("file://{path}"), run::held(&path));
+    let mut line = Line::open(&[]);
+    line.say(&json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }));
+    line.until_rest();
+    let document = json!({ "uri": uri, "languageId": "wgr", "version": 1, "text": text });
+    line.say(&json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }));
+    line.until_rest();
+    let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(|(_, text)| text.len() > 60).collect();
+    let methods = ["hover", "completion", "definition", "documentHighlight", "references", "prepareRename"];
+    for method in methods {
+        let mut took: Vec<Duration> = Vec::new();
+        for asked in 0..ASKED {
+            let (row, said) = lines[asked % lines.len()];
+            let column = 13 + asked * 7 % (said.len() - 13);
+            let position = json!({ "line": row, "character": column });
+            let mut params = json!({ "textDocument": { "uri": uri }, "position": position });
+            if method == "references" {
+                params["context"] = json!({ "includeDeclaration": true });
+            }
+            let begun = Instant::now();
+            line.say(&json!({ "id": asked + 2, "method": format!("textDocument/{method}"), "params": params }));
+            assert!(!line.until_rest().is_empty());
+            took.push(begun.elapsed());
+        }
+        took.sort();
+        println!("{method}: median {:?}, 95 of 100 within {:?}", took[ASKED / 2], took[ASKED * 95 / 100]);
+    }
+}
+
 macro_rules! talks {
     ($($name:ident)+) => { $(#[test] fn $name() { talk(stringify!($name)); })+ };
 }
 
 talks! { begin_and_end messages_follow_edits bytes_or_units quick_fixes laid_out outline what_comes_next gone no_message }
-talks! { hover where_it_is_declared another_name hints }
+talks! { hover where_it_is_declared another_name hints what_fits }

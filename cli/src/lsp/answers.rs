@@ -18,9 +18,8 @@ use super::symbols;
 use lsp_server::ErrorCode;
 use lsp_types::{
     CodeActionKind, CodeActionParams, CompletionParams, DocumentFormattingParams, DocumentHighlightParams,
-    DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams, HoverParams, InlayHintParams, Position,
-    ReferenceParams, RenameParams, SemanticTokens, SemanticTokensParams, TextDocumentPositionParams, Uri,
-    WorkspaceSymbolParams,
+    DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams, HoverParams, InlayHintParams, ReferenceParams,
+    RenameParams, SemanticTokens, SemanticTokensParams, TextDocumentPositionParams, Uri, WorkspaceSymbolParams,
 };
 use serde_json::{Value, json};
 
@@ -126,12 +125,11 @@ pub(crate) fn answer(server: &mut Server, method: &str, params: Value) -> Result
         "textDocument/completion" => {
             let asked = read::<CompletionParams>(params)?.text_document_position;
             let text = text(server, &asked.text_document.uri)?;
-            let lines = Lines::new(text, encoding);
-            let start = lines.offset(Position { character: 0, ..asked.position });
-            let before = text.get(start..lines.offset(asked.position)).unwrap_or_default().to_owned();
-            let game = server.which(&key(&asked.text_document.uri));
-            let game = game.and_then(|which| server.games.get_mut(&which));
-            Ok(json!(suggest(&before, asked.position, game)))
+            let before = text.get(..Lines::new(text, encoding).offset(asked.position)).unwrap_or_default();
+            let uri = &asked.text_document.uri;
+            // What was read last knows enough: nobody waits for a check while a word is typed.
+            let known = asked_of(server, uri, |_, game| suggest(before, asked.position, game));
+            Ok(json!(known.unwrap_or_else(|| suggest(before, asked.position, &Game::default()))))
         }
         _ => Err(Refused { code: ErrorCode::MethodNotFound, what: format!("`{method}` is not known here") }),
     }

@@ -214,6 +214,16 @@ fn whatever_is_asked_of_whatever_text_is_answered_once() {
             ),
             ("workspace/symbol", json!({ "query": "a" })),
             ("textDocument/rename", json!({})),
+            ("textDocument/hover", json!({ "textDocument": document, "position": at })),
+            ("textDocument/definition", json!({ "textDocument": document, "position": at })),
+            ("textDocument/documentHighlight", json!({ "textDocument": document, "position": at })),
+            ("textDocument/prepareRename", json!({ "textDocument": document, "position": at })),
+            ("textDocument/rename", json!({ "textDocument": document, "position": at, "newName": "é_2" })),
+            ("textDocument/inlayHint", json!({ "textDocument": document, "range": range })),
+            (
+                "textDocument/references",
+                json!({ "textDocument": document, "position": at, "context": { "includeDeclaration": true } }),
+            ),
         ];
         let count = asked.len();
         for (method, params) in asked {

@@ -6,6 +6,7 @@ use super::games::{Game, Which};
 use super::messages::Sheets;
 use super::server::Server;
 use crate::load::{Loaded, load_with, overlays_in};
+use crate::mistake::survived;
 use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, Position, Range, TextDocumentPositionParams, Uri};
 use std::path::Path;
 use wgr_compiler::diag::Place;
@@ -123,7 +124,7 @@ impl Whole {
         let loaded = load_with(&which.at, &overlays, server.root(), &server.documents.texts);
         let mut loaded = loaded.map_err(|failure| failure.to_string())?;
         loaded.straighten();
-        let names = names(&loaded.sources, loaded.ledger.as_ref());
+        let names = survived(|| names(&loaded.sources, loaded.ledger.as_ref())).map_err(|lines| lines.join("\n"))?;
         Ok(Whole { loaded, names })
     }
 

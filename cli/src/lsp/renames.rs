@@ -4,6 +4,7 @@
 use super::games::Which;
 use super::meant::{Whole, inner, shown};
 use super::server::{Refused, Server};
+use crate::mistake::survived;
 use lsp_server::ErrorCode;
 use lsp_types::{TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit};
 use serde_json::{Value, json};
@@ -43,7 +44,8 @@ pub(crate) fn rewritten(
     let (sources, ledger) = (&read.loaded.sources, read.loaded.ledger.as_ref());
     // Files go by their names in the game's folder.
     let near = |what: String| refused(what.replace(&format!("{}/", which.at.display()), ""));
-    let rewrites = rename(sources, ledger, read.names, mark.symbol, new).map_err(near)?;
+    let tried = survived(|| rename(sources, ledger, read.names, mark.symbol, new));
+    let rewrites = tried.map_err(|lines| refused(lines.join("\n")))?.map_err(near)?;
     let mut edits: BTreeMap<FileId, (Uri, Vec<TextEdit>)> = BTreeMap::new();
     for (at, text) in rewrites {
         let sheet = read.sheets.get(at.file).ok_or_else(nothing)?;

@@ -1,77 +1,429 @@
-//! What may be typed next, as far as the grammar knows it. In: the line up to the cursor, and the game. Out: words.
-//! In the first column the words that begin an item; behind `exception to` and `waives` titles of rows; at the beginning
-//! of a line cases of the ledger; elsewhere words of the language, names of items, sides and places.
+//! What may be typed next. In: a text up to the cursor, and the game as it was read last. Out: words, the likeliest first.
+//! Titles stand between quotes, cases where the book is cited, fields behind a dot, members where a list is compared
+//! with, and behind `perform`, `during`, `by` and their like what can stand there alone; elsewhere all that has a value.
+
+#![expect(clippy::wildcard_enum_match_arm, reason = "few sorts of names fit where something is wanted")]
 
 use super::games::Game;
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, Position, Range, TextEdit};
 use std::collections::BTreeSet;
-use wgr_grammar::{ITEMS, RESERVED, WordEntry};
+use wgr_compiler::{Names, Sort, Symbol, Typed};
+use wgr_grammar::{ITEMS, RESERVED, Token, TokenKind, WordEntry, tokens};
 
-/// `before`: the line up to the cursor, which stands at `at`.
-pub(crate) fn suggest(before: &str, at: Position, game: Option<&mut Game>) -> Vec<CompletionItem> {
-    if before.contains("//") {
+/// `text` ends at the cursor, which stands at `at`.
+pub(crate) fn suggest(text: &str, at: Position, game: &Game) -> Vec<CompletionItem> {
+    let line = text.rsplit('\n').next().unwrap_or_default();
+    let words: Vec<Token> = tokens(line).into_iter().filter(|token| token.kind != TokenKind::Space).collect();
+    if words.iter().any(|token| token.kind == TokenKind::Comment) {
         return Vec::new();
     }
-    if before.matches('"').count() % 2 == 1 {
-        return if names_rows(before) { game.map(titles).unwrap_or_default() } else { Vec::new() };
+    let item = Item::around(text);
+    let typed = line.trim_end_matches(is_of_name);
+    let here = Here { names: &game.names, item: &item };
+    if let Some(open) = words.iter().find(|token| token.kind == TokenKind::UnclosedString) {
+        return here.titles(line.get(..open.span.start as usize).unwrap_or_default().trim_end());
     }
-    let typed = before.trim_end_matches(|sign: char| sign.is_alphanumeric() || "_.#".contains(sign));
-    let word = before.get(typed.len()..).unwrap_or_default();
+    let cited = line.trim_end_matches(|sign: char| sign.is_alphanumeric() || "_.#".contains(sign));
+    let case = line.get(cited.len()..).unwrap_or_default();
+    if case.starts_with(|sign: char| sign.is_ascii_digit()) {
+        return if cites(cited) { cases(game, case, at) } else { here.hexes() };
+    }
+    if let Some(of) = typed.strip_suffix('.') {
+        return here.fields(of);
+    }
     if typed.is_empty() {
-        return ITEMS.iter().map(known).collect();
+        return ITEMS.iter().map(|word| known(word, "0")).collect();
     }
-    if typed.trim().is_empty() && word.starts_with(|sign: char| sign.is_ascii_digit()) {
-        return game.map(|game| cases(game, word, at)).unwrap_or_default();
-    }
-    RESERVED.iter().map(known).chain(game.map(names).unwrap_or_default()).collect()
+    here.fitting(typed.trim_end())
 }
 
-/// `exception to "A", "`: does a title of a row stand here?
-fn names_rows(before: &str) -> bool {
-    let mut rest = before.rsplit_once('"').map_or("", |(rest, _)| rest).trim_end();
+fn is_of_name(sign: char) -> bool {
+    sign.is_alphanumeric() || sign == '_'
+}
+
+/// Does a case stand here: at the beginning of a line, or behind a word that cites one?
+fn cites(before: &str) -> bool {
+    let mut rest = before.trim_end();
     while let Some(list) = rest.strip_suffix(',') {
-        let Some((before, _)) = list.trim_end().strip_suffix('"').and_then(|list| list.rsplit_once('"')) else {
-            return false;
-        };
-        rest = before.trim_end();
+        rest = list.trim_end_matches(|sign: char| sign.is_alphanumeric() || "_.#,".contains(sign)).trim_end();
     }
-    rest.ends_with("exception to") || rest.ends_with("waives") || rest.ends_with("applies")
+    let first = before.split_whitespace().next().unwrap_or_default();
+    match rest.rsplit(' ').next().unwrap_or_default() {
+        "" | "answer" | "amend" | "remove" => true,
+        "of" => first == "example",
+        "on" => first == "ruling",
+        "by" => first == "refused",
+        _ => false,
+    }
 }
 
-fn known(word: &WordEntry) -> CompletionItem {
+/// The item in which the cursor stands.
+#[derive(Default)]
+struct Item {
+    /// As symbols say what they belong to: `value odds`.
+    called: String,
+    keyword: String,
+    name: String,
+    /// The action whose names it reads.
+    within: Option<String>,
+    /// Up to the cursor.
+    text: String,
+}
+
+impl Item {
+    fn around(text: &str) -> Item {
+        let mut end = text.len();
+        loop {
+            let start = text.get(..end).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+            let line = text.get(start..).unwrap_or_default().split('\n').next().unwrap_or_default();
+            let keyword = line.split(|sign: char| !sign.is_ascii_alphabetic()).next().unwrap_or_default();
+            if ITEMS.iter().any(|word| word.text == keyword) {
+                let item = text.get(start..).unwrap_or_default();
+                return Item { text: item.to_owned(), ..Item::of(line, keyword) };
+            }
+            if start == 0 {
+                return Item::default();
+            }
+            end = start - 1;
+        }
+    }
+
+    fn of(head: &str, keyword: &str) -> Item {
+        let rest = head.get(keyword.len()..).unwrap_or_default().trim_start();
+        let name: String = if rest.starts_with('"') {
+            rest.split_inclusive('"').take(2).collect()
+        } else {
+            rest.chars().take_while(|sign| is_of_name(*sign)).collect()
+        };
+        let mut within = head.split_once(" within ").map(|(_, rest)| rest);
+        if keyword == "action" {
+            within = Some(&name);
+        }
+        let word = |text: &str| text.chars().take_while(|sign| is_of_name(*sign)).collect();
+        let within = within.map(word);
+        let called = format!("{keyword} {name}");
+        Item { called, keyword: keyword.to_owned(), name: name.clone(), within, text: String::new() }
+    }
+
+    /// Is a name of this item in scope there?
+    fn reads(&self, symbol: &Symbol) -> bool {
+        let own = symbol.of == self.called;
+        let of_target = self.keyword == "also" && symbol.of.split(' ').nth(1) == Some(self.name.as_str());
+        let kept = || match (&self.within, symbol.of.strip_prefix("action ")) {
+            (Some(within), Some(action)) => within == action,
+            // An example reads what actions keep.
+            (None, Some(_)) => self.keyword == "example" && symbol.sort == Sort::Kept,
+            (_, None) => false,
+        };
+        match symbol.sort {
+            Sort::Local | Sort::Stage => own,
+            Sort::Parameter => own || of_target || kept(),
+            Sort::Role | Sort::Kept => own || kept(),
+            _ => false,
+        }
+    }
+}
+
+struct Here<'g> {
+    names: &'g Names,
+    item: &'g Item,
+}
+
+impl Here<'_> {
+    fn all(&self, rank: &str, wanted: impl Fn(&Symbol) -> bool) -> Vec<CompletionItem> {
+        let mut seen = BTreeSet::new();
+        let found = self.names.symbols().map(|(_, symbol)| symbol).filter(|symbol| wanted(symbol));
+        found.filter(|symbol| seen.insert(symbol.name.as_str())).map(|symbol| one(symbol, rank)).collect()
+    }
+
+    /// Titles, as far as what stands before says whose.
+    fn titles(&self, before: &str) -> Vec<CompletionItem> {
+        let mut rest = before;
+        // Lists of titles, some with amounts.
+        while let Some(at) = rest.rfind('"').filter(|_| rest.ends_with(|sign: char| sign == ',' || sign == '"')) {
+            let Some(open) = rest.get(..at).and_then(|before| before.rfind('"')) else { break };
+            rest = rest.get(..open).unwrap_or_default().trim_end().trim_end_matches(',').trim_end();
+        }
+        let last = rest.rsplit(' ').next().unwrap_or_default();
+        let begins = rest.trim_start();
+        let row = |symbol: &Symbol| symbol.sort == Sort::Row;
+        // No row names itself.
+        let own = |symbol: &Symbol| rest.contains(&format!("\"{}\"", symbol.name));
+        let in_rows = |symbol: &Symbol, name: &str| symbol.of.split(' ').nth(1) == Some(name);
+        let of = |name: &str| self.all("0", |symbol| row(symbol) && in_rows(symbol, name) && !own(symbol));
+        let sorts = |sorts: &[Sort]| self.all("0", |symbol| sorts.contains(&symbol.sort));
+        match (last, self.item.keyword.as_str()) {
+            ("to", _) if rest.ends_with("exception to") => of(&self.item.name),
+            // `"Woods" applies` in a condition.
+            ("waives" | "when" | "unless" | "and" | "or" | "not" | "if", _) => of(&self.item.name),
+            ("from", "example") => {
+                let asked = begins.trim_start_matches("expect").trim_start();
+                let asked: String = asked.chars().take_while(|sign| is_of_name(*sign)).collect();
+                let own = of(&asked);
+                if own.is_empty() { sorts(&[Sort::Row]) } else { own }
+            }
+            ("after", _) => sorts(&[Sort::Example]),
+            ("answer", _) => sorts(&[Sort::Statement]),
+            ("allow", _) => sorts(&[Sort::Row, Sort::Statement]),
+            ("over", "errata") => sorts(&[Sort::Errata]),
+            ("over", "ruling") => sorts(&[Sort::Row]),
+            (_, "errata") if begins.starts_with("amend") || begins.starts_with("remove") => sorts(&[Sort::Row]),
+            _ => Vec::new(),
+        }
+    }
+
+    fn hexes(&self) -> Vec<CompletionItem> {
+        self.all("0", |symbol| symbol.sort == Sort::Spot)
+    }
+
+    /// The fields of what stands before the dot.
+    fn fields(&self, of: &str) -> Vec<CompletionItem> {
+        let Some(typed) = self.typed(of) else { return Vec::new() };
+        let mut found: Vec<CompletionItem> = self.names.fields(&typed).map(|symbol| one(symbol, "0")).collect();
+        if typed.pieces != 0 {
+            let given =
+                [("hex", "where it stands"), ("side", "whose it is"), ("covered", "another counter lies on it")];
+            found.extend(given.map(|(word, means)| plain(word, CompletionItemKind::FIELD, means, "1")));
+        }
+        found
+    }
+
+    /// What an expression that ends a text is: a name, a call, a look-up, a field of one.
+    fn typed(&self, text: &str) -> Option<Typed> {
+        let text = text.trim_end();
+        let mut end = text.len();
+        for (open, close) in [('(', ')'), ('[', ']')] {
+            if text.ends_with(close) {
+                let mut depth = 0;
+                end = text.char_indices().rev().find_map(|(at, sign)| {
+                    depth += i32::from(sign == close) - i32::from(sign == open);
+                    (depth == 0).then_some(at)
+                })?;
+            }
+        }
+        let text = text.get(..end)?;
+        let start = text
+            .rfind(|sign: char| !is_of_name(sign))
+            .map_or(0, |at| at + text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
+        let name = text.get(start..)?;
+        let before = text.get(..start)?.trim_end();
+        if let Some(of) = before.strip_suffix('.') {
+            let of = self.typed(of)?;
+            return match name {
+                "hex" => Some(Typed { text: "Hex".to_owned(), hex: true, ..Typed::default() }),
+                "side" => Some(Typed { text: "Side".to_owned(), side: true, ..Typed::default() }),
+                _ => self.names.fields(&of).find(|field| field.name == name).map(|field| field.typed.clone()),
+            };
+        }
+        match name {
+            "phasing" => return Some(Typed { text: "Side".to_owned(), side: true, ..Typed::default() }),
+            "phase" => return Some(Typed { text: "Phase".to_owned(), ..Typed::default() }),
+            "scenario" => return Some(Typed { text: "Scenario".to_owned(), ..Typed::default() }),
+            "it" => return self.piece_before(before),
+            _ => {}
+        }
+        let all = || self.names.symbols().map(|(_, symbol)| symbol).filter(|symbol| symbol.name == name);
+        let own = all().filter(|symbol| self.item.reads(symbol)).last();
+        let found = own.map(|symbol| symbol.typed.clone()).or_else(|| self.typed_now(name));
+        found.or_else(|| all().find(|symbol| has_value(symbol.sort)).map(|symbol| symbol.typed.clone()))
+    }
+
+    /// What a line that is not read yet gives this name to: `any r in regiments`, `u: Regiment`.
+    fn typed_now(&self, name: &str) -> Option<Typed> {
+        let given = self.given_now();
+        let (_, rest) = given.into_iter().rev().find(|(known, _)| *known == name)?;
+        let line = rest.split('\n').next().unwrap_or_default();
+        line.split(|sign: char| !is_of_name(sign)).filter(|word| !word.is_empty()).find_map(|word| self.kind(word))
+    }
+
+    /// Names that the text before the cursor gives, and what stands behind each.
+    fn given_now(&self) -> Vec<(&str, &str)> {
+        let text = self.item.text.as_str();
+        let words: Vec<Token> = tokens(text).into_iter().filter(|token| token.kind != TokenKind::Space).collect();
+        let said = |at: usize| words.get(at).map_or("", |token| token.span.of(text));
+        let mut found = Vec::new();
+        for (at, token) in words.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Word) {
+            let binds = at > 0 && matches!(said(at - 1), "any" | "every" | "no" | "each") && said(at + 1) == "in";
+            let typed = said(at + 1) == ":" && at > 0 && matches!(said(at - 1), "(" | "," | "keeps");
+            let picked = at > 0 && said(at - 1) == "as";
+            if binds || typed || picked {
+                found.push((token.span.of(text), text.get(token.span.end as usize..).unwrap_or_default()));
+            }
+        }
+        found
+    }
+
+    /// The piece or kind that a word names, by its name or its nouns.
+    fn kind(&self, word: &str) -> Option<Typed> {
+        let of_word = |symbol: &&Symbol| match symbol.sort {
+            Sort::Kind => {
+                let lower = symbol.name.to_lowercase();
+                symbol.name == word || lower == word || word.strip_suffix('s') == Some(lower.as_str())
+            }
+            Sort::Noun => symbol.name == word,
+            _ => false,
+        };
+        self.names.symbols().map(|(_, symbol)| symbol).find(of_word).map(|symbol| symbol.typed.clone())
+    }
+
+    /// `it` is one of what was named last before `where`, or a parameter's own.
+    fn piece_before(&self, before: &str) -> Option<Typed> {
+        before.rsplit(|sign: char| !is_of_name(sign)).filter(|word| !word.is_empty()).find_map(|word| self.kind(word))
+    }
+
+    /// What the words before the cursor leave room for.
+    fn fitting(&self, before: &str) -> Vec<CompletionItem> {
+        let mut words = before.rsplit(|sign: char| sign.is_whitespace() || sign == '(' || sign == ',');
+        let (last, one_before) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let first = before.split_whitespace().next().unwrap_or_default();
+        let only = |sorts: &[Sort]| self.all("0", |symbol| sorts.contains(&symbol.sort));
+        let example = self.item.keyword == "example";
+        let sides = || only(&[Sort::Side]);
+        match last {
+            "perform" => return only(&[Sort::Procedure]),
+            "during" => return only(&[Sort::Phase]),
+            "also" => return only(ROWS),
+            "in" if matches!(first, "scene") => return only(&[Sort::Phase]),
+            "of" if matches!(first, "scene" | "on") => return sides(),
+            "of" if one_before == "end" && first != "limit" => return only(&[Sort::Phase]),
+            "of" if one_before == "number" && before.ends_with("any number of") => return only(&[Sort::Action]),
+            "of" if one_before == "set" => return self.types(),
+            "by" if example => return sides(),
+            "turns" if one_before == "player" => return sides(),
+            "order" if first == "order" => return sides(),
+            "when" | "refused" if example => return only(&[Sort::Action]),
+            "to" if example && first == "on" => return only(&[Sort::Phase]),
+            "at" if example && first == "example" => return only(&[Sort::Scenario, Sort::Scene]),
+            "end" => return only(&[Sort::Action]),
+            "roll" if !example => return only(&[Sort::Die]),
+            "draw" if example => return only(&[Sort::Counter]),
+            "ruling" if first != "ruling" => return only(&[Sort::Ruling]),
+            "from" if first == "draw" => return only(&[Sort::Cup]),
+            "within" if ITEMS.iter().any(|word| word.text == first) => return only(&[Sort::Action]),
+            ":" if !example => return self.types(),
+            _ => {}
+        }
+        if last.ends_with(':') && self.declares(first, last) {
+            return self.types();
+        }
+        let mut found = self.compared(before, last);
+        found.extend(self.all("1", |symbol| self.item.reads(symbol)));
+        let given = self.given_now().into_iter().map(|(name, _)| plain(name, CompletionItemKind::VARIABLE, "", "1"));
+        found.extend(given);
+        found.extend(self.all("2", |symbol| has_value(symbol.sort) || matches!(symbol.sort, Sort::Kind | Sort::Noun)));
+        found.extend(RESERVED.iter().map(|word| known(word, "3")));
+        let mut seen = BTreeSet::new();
+        found.retain(|item| seen.insert(item.label.clone()));
+        found
+    }
+
+    /// `u: `, `lead: `: a name is given with its type; an example's answers stand behind a colon too.
+    fn declares(&self, first: &str, last: &str) -> bool {
+        let name = last.trim_end_matches(':');
+        let word = !name.is_empty() && name.chars().all(is_of_name);
+        let any = matches!(first, "any" | "every" | "no");
+        let item = self.item.keyword.as_str();
+        let head = matches!(item, "value" | "fact" | "permit" | "state" | "action" | "procedure" | "piece" | "never");
+        word && !any && head && (first == item || matches!(first, "keeps" | "printed" | "state" | "flags"))
+    }
+
+    /// Members of what is compared with, or written.
+    fn compared(&self, before: &str, last: &str) -> Vec<CompletionItem> {
+        let left = match last {
+            "is" | "becomes" | "=" | "in" => before.strip_suffix(last),
+            "not" => before.strip_suffix("is not"),
+            _ => None,
+        };
+        let Some(typed) = left.and_then(|left| self.typed(left)) else { return Vec::new() };
+        let mut found = Vec::new();
+        if let Some(list) = typed.of {
+            found.extend(self.names.members(list).map(|member| one(member, "0")));
+        }
+        if typed.side {
+            found.extend(self.all("0", |symbol| symbol.sort == Sort::Side));
+        }
+        if typed.pieces != 0 && last != "becomes" {
+            found.extend(self.all("0", |symbol| symbol.sort == Sort::Kind && symbol.typed.pieces & typed.pieces != 0));
+        }
+        if typed.hex {
+            found.extend(self.hexes());
+        }
+        match typed.text.as_str() {
+            "Phase" => found.extend(self.all("0", |symbol| symbol.sort == Sort::Phase)),
+            "Scenario" => found.extend(self.all("0", |symbol| symbol.sort == Sort::Scenario)),
+            "yes/no" => found.extend(["yes", "no"].map(|word| plain(word, CompletionItemKind::KEYWORD, "", "0"))),
+            _ => {}
+        }
+        found
+    }
+
+    fn types(&self) -> Vec<CompletionItem> {
+        let mut found =
+            self.all("0", |symbol| matches!(symbol.sort, Sort::Enum | Sort::Kind | Sort::Scale | Sort::Notation));
+        let given = ["Side", "Hex", "Hexside", "Direction", "Phase", "yes/no", "set of"];
+        found.extend(given.map(|word| plain(word, CompletionItemKind::STRUCT, "", "1")));
+        found
+    }
+}
+
+const ROWS: &[Sort] = &[Sort::Value, Sort::Fact, Sort::Permit, Sort::Zone, Sort::Course, Sort::Path, Sort::Knowledge];
+
+/// May it stand in an expression?
+fn has_value(sort: Sort) -> bool {
+    ROWS.contains(&sort)
+        || matches!(
+            sort,
+            Sort::Side
+                | Sort::Member
+                | Sort::Counter
+                | Sort::State
+                | Sort::Table
+                | Sort::Feature
+                | Sort::Spot
+                | Sort::Measure
+                | Sort::Die
+        )
+}
+
+fn known(word: &WordEntry, rank: &str) -> CompletionItem {
+    plain(word.text, CompletionItemKind::KEYWORD, word.meaning, rank)
+}
+
+fn plain(label: &str, kind: CompletionItemKind, detail: &str, rank: &str) -> CompletionItem {
     CompletionItem {
-        label: word.text.to_owned(),
-        kind: Some(CompletionItemKind::KEYWORD),
-        detail: Some(word.meaning.to_owned()),
+        label: label.to_owned(),
+        kind: Some(kind),
+        detail: (!detail.is_empty()).then(|| detail.to_owned()),
+        sort_text: Some(format!("{rank}{label}")),
         ..CompletionItem::default()
     }
 }
 
-fn plain(label: &str, kind: CompletionItemKind, detail: &str) -> CompletionItem {
-    let detail = (!detail.is_empty()).then(|| detail.to_owned());
-    CompletionItem { label: label.to_owned(), kind: Some(kind), detail, ..CompletionItem::default() }
+fn one(symbol: &Symbol, rank: &str) -> CompletionItem {
+    let typed = if symbol.typed.text.is_empty() { String::new() } else { format!(": {}", symbol.typed.text) };
+    let of = if symbol.of.is_empty() { String::new() } else { format!(" of {}", symbol.of) };
+    let detail = format!("{}{typed}{of}", symbol.sort.called());
+    plain(&symbol.name, kind(symbol.sort), &detail, rank)
 }
 
-/// The titles of rows, each once.
-fn titles(game: &mut Game) -> Vec<CompletionItem> {
-    let carriers = &game.outline().carriers;
-    let mut seen = BTreeSet::new();
-    let titled = carriers.iter().filter(|carrier| carrier.title != carrier.item && seen.insert(carrier.title.as_str()));
-    titled
-        .map(|row| plain(&row.title, CompletionItemKind::REFERENCE, &format!("{}, {}", row.cases.join(", "), row.item)))
-        .collect()
-}
-
-/// Names of items, sides and places, each once.
-fn names(game: &mut Game) -> Vec<CompletionItem> {
-    let outline = game.outline();
-    let of_item = |called: &str| called.split_once(' ').map(|(word, name)| (name.to_owned(), word.to_owned()));
-    let items = outline.headings.iter().filter_map(|heading| of_item(&heading.called));
-    let mut seen = BTreeSet::new();
-    let all = items.filter(|(name, _)| !name.starts_with('"')).chain(outline.board.iter().cloned());
-    all.filter(|(name, _)| seen.insert(name.clone()))
-        .map(|(name, what)| plain(&name, CompletionItemKind::VALUE, &what))
-        .collect()
+/// What the protocol has that comes nearest.
+fn kind(sort: Sort) -> CompletionItemKind {
+    match sort {
+        Sort::Field | Sort::Marker | Sort::Part => CompletionItemKind::FIELD,
+        Sort::Member | Sort::Side | Sort::Phase => CompletionItemKind::ENUM_MEMBER,
+        Sort::Enum | Sort::Scale | Sort::Notation => CompletionItemKind::ENUM,
+        Sort::Kind | Sort::Noun => CompletionItemKind::CLASS,
+        Sort::Value | Sort::Fact | Sort::Permit | Sort::Zone | Sort::Course | Sort::Path | Sort::Table => {
+            CompletionItemKind::FUNCTION
+        }
+        Sort::Action | Sort::Procedure | Sort::Purchase => CompletionItemKind::METHOD,
+        Sort::Local | Sort::Parameter | Sort::Role | Sort::Kept | Sort::State | Sort::Cup => {
+            CompletionItemKind::VARIABLE
+        }
+        Sort::Measure => CompletionItemKind::UNIT,
+        sort if sort.is_title() => CompletionItemKind::REFERENCE,
+        _ => CompletionItemKind::VALUE,
+    }
 }
 
 /// The cases of the ledger that begin so, each with what the book says there.
@@ -84,7 +436,7 @@ fn cases(game: &Game, word: &str, at: Position) -> Vec<CompletionItem> {
     fits.map(|line| {
         let edit = TextEdit { range: Range { start, end: at }, new_text: line.case.clone() };
         let text_edit = Some(CompletionTextEdit::Edit(edit));
-        CompletionItem { text_edit, ..plain(&line.case, CompletionItemKind::CONSTANT, &line.statement) }
+        CompletionItem { text_edit, ..plain(&line.case, CompletionItemKind::CONSTANT, &line.statement, "0") }
     })
     .collect()
 }
