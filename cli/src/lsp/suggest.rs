@@ -140,7 +140,7 @@ impl Here<'_> {
     fn titles(&self, before: &str) -> Vec<CompletionItem> {
         let mut rest = before;
         // Lists of titles, some with amounts.
-        while let Some(at) = rest.rfind('"').filter(|_| rest.ends_with(|sign: char| sign == ',' || sign == '"')) {
+        while let Some(at) = rest.rfind('"').filter(|_| rest.ends_with([',', '"'])) {
             let Some(open) = rest.get(..at).and_then(|before| before.rfind('"')) else { break };
             rest = rest.get(..open).unwrap_or_default().trim_end().trim_end_matches(',').trim_end();
         }
