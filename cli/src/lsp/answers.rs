@@ -97,7 +97,12 @@ pub(crate) fn answer(server: &mut Server, method: &str, params: Value) -> Result
             let asked: ReferenceParams = read(params)?;
             let (at, with) = (asked.text_document_position, asked.context.include_declaration);
             server.settle();
-            Ok(json!(asked_of(server, &at.text_document.uri, |which, _| references(server, which, &at, with))))
+            Ok(json!(asked_of(server, &at.text_document.uri, |which, game| references(
+                server,
+                (which, game),
+                &at,
+                with
+            ))))
         }
         "textDocument/documentHighlight" => {
             let at = read::<DocumentHighlightParams>(params)?.text_document_position_params;
@@ -107,7 +112,7 @@ pub(crate) fn answer(server: &mut Server, method: &str, params: Value) -> Result
         "textDocument/prepareRename" => {
             let at: TextDocumentPositionParams = read(params)?;
             server.settle();
-            let done = asked_of(server, &at.text_document.uri, |which, _| renames::prepare(server, which, &at));
+            let done = asked_of(server, &at.text_document.uri, |_, game| renames::prepare(server, game, &at));
             done.unwrap_or(Ok(Value::Null))
         }
         "textDocument/rename" => {

@@ -6,7 +6,7 @@ use super::meant::{Read, shown};
 use super::server::Server;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, TextDocumentPositionParams};
 use wgr_compiler::diag::Place;
-use wgr_compiler::{Heading, LedgerLine, Mark, Outline, Sort, Symbol};
+use wgr_compiler::{Heading, LedgerLine, Mark, Outline, Sort, Symbol, SymbolId};
 use wgr_grammar::{ITEMS, Span, TokenKind, meaning, tokens};
 
 /// More lines than these are read where they stand.
@@ -68,7 +68,7 @@ impl Told<'_, '_> {
         if symbol.sort == Sort::Case {
             parts.extend(self.case(&symbol.name));
             parts.push(self.carriers(mark));
-            parts.push(self.examples(mark));
+            parts.push(self.examples(&[mark.symbol]));
         }
         if let Some(shown) = symbol.shown {
             let text = self.read.loaded.sources.text(shown);
@@ -78,7 +78,13 @@ impl Told<'_, '_> {
             }
             parts.push(self.rows(symbol));
             let cases = self.cases_in(shown);
-            parts.extend(cases.iter().flat_map(|case| self.case(case)));
+            let named = cases.iter().filter_map(|id| self.read.names.symbol(*id));
+            parts.extend(named.flat_map(|case| self.case(&case.name)));
+            // An example shows a row that it names by its title or its case.
+            if symbol.sort.is_title() {
+                let shows: Vec<SymbolId> = cases.into_iter().chain([mark.symbol]).collect();
+                parts.push(self.examples(&shows));
+            }
             if !mark.declares {
                 parts.push(self.place(symbol.declared.first().copied()));
             }
@@ -127,12 +133,12 @@ impl Told<'_, '_> {
     }
 
     /// The cases that stand in the first line of something.
-    fn cases_in(&self, shown: Place) -> Vec<String> {
+    fn cases_in(&self, shown: Place) -> Vec<SymbolId> {
         let marks = self.read.names.marks_in(shown.file);
         let first = marks.partition_point(|mark| mark.at.span.start < shown.span.start);
         let near = marks.iter().skip(first).take_while(|mark| inside(mark.at, shown));
-        let symbols = near.filter_map(|mark| self.read.symbol(*mark)).take(MOST_NAMED);
-        symbols.filter(|symbol| symbol.sort == Sort::Case).map(|symbol| symbol.name.clone()).collect()
+        let is_case = |mark: &&Mark| self.read.symbol(**mark).is_some_and(|symbol| symbol.sort == Sort::Case);
+        near.take(MOST_NAMED).filter(is_case).map(|mark| mark.symbol).collect()
     }
 
     /// What the book says there, and who decided what it leaves open.
@@ -166,11 +172,13 @@ impl Told<'_, '_> {
         listed("Carried by", &named)
     }
 
-    /// The examples that name a case.
-    fn examples(&self, mark: Mark) -> String {
+    /// The examples that name one of these.
+    fn examples(&self, of: &[SymbolId]) -> String {
         let is_example = |heading: &&Heading| heading.called.starts_with("example ");
-        let marks = self.read.names.marks_of(mark.symbol);
-        let shows = |heading: &&Heading| marks.iter().any(|mark| inside(mark.at, heading.at));
+        let shows = |heading: &&Heading| {
+            let mut marks = of.iter().flat_map(|symbol| self.read.names.marks_of(*symbol));
+            marks.any(|mark| inside(mark.at, heading.at))
+        };
         let found = self.outline.headings.iter().filter(is_example).filter(shows);
         let named: Vec<String> =
             found.map(|heading| heading.called.trim_start_matches("example ").to_owned()).collect();

@@ -79,22 +79,28 @@ pub(crate) fn declarations(server: &Server, game: &Game, at: &TextDocumentPositi
 /// Everywhere in the game, errata and house rules among it.
 pub(crate) fn references(
     server: &Server,
-    which: &Which,
+    (which, game): (&Which, &Game),
     at: &TextDocumentPositionParams,
     with_declaration: bool,
 ) -> Vec<Location> {
-    let Ok(whole) = Whole::load(server, which) else { return Vec::new() };
-    let read = whole.read(server);
-    let Some(mark) = read.mark(at) else { return Vec::new() };
-    let marks = read.names.marks_of(mark.symbol).iter().filter(|mark| with_declaration || !mark.declares);
-    let mut found: Vec<Location> = marks.filter_map(|mark| read.location(mark.at)).collect();
-    if with_declaration
-        && let Some(symbol) = read.symbol(mark)
-        && symbol.sort == Sort::Case
-    {
-        found.extend(read.declared(symbol));
-    }
-    found
+    // What was checked is all there is, where nothing is laid over it.
+    let overlaid = !overlays_in(&which.at, &server.documents.texts).is_empty();
+    let whole = if overlaid { Whole::load(server, which).ok() } else { None };
+    let read = match &whole {
+        Some(whole) => Some(whole.read(server)),
+        None => Read::of(server, game),
+    };
+    let found = read.and_then(|read| {
+        let mark = read.mark(at)?;
+        let marks = read.names.marks_of(mark.symbol).iter().filter(|mark| with_declaration || !mark.declares);
+        let mut found: Vec<Location> = marks.filter_map(|mark| read.location(mark.at)).collect();
+        let symbol = read.symbol(mark)?;
+        if with_declaration && symbol.sort == Sort::Case {
+            found.extend(read.declared(symbol));
+        }
+        Some(found)
+    });
+    found.unwrap_or_default()
 }
 
 /// The same name in this file; where it is declared it is written.

@@ -1,8 +1,8 @@
 //! Another name for what stands at a place. In: a place in an open file, and the new name. Out: what is written in which
 //! file, or why nothing is. What other games read too is left alone.
 
-use super::games::Which;
-use super::meant::{Whole, inner, shown};
+use super::games::{Game, Which};
+use super::meant::{Read, Whole, inner, shown};
 use super::server::{Refused, Server};
 use crate::mistake::survived;
 use lsp_server::ErrorCode;
@@ -20,9 +20,8 @@ fn nothing() -> Refused {
 }
 
 /// What would be renamed, and its name.
-pub(crate) fn prepare(server: &Server, which: &Which, at: &TextDocumentPositionParams) -> Result<Value, Refused> {
-    let whole = Whole::load(server, which).map_err(refused)?;
-    let read = whole.read(server);
+pub(crate) fn prepare(server: &Server, game: &Game, at: &TextDocumentPositionParams) -> Result<Value, Refused> {
+    let read = Read::of(server, game).ok_or_else(nothing)?;
     let mark = read.mark(at).ok_or_else(nothing)?;
     let symbol = read.symbol(mark).ok_or_else(nothing)?;
     if let Some(why) = fixed(symbol) {
