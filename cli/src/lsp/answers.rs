@@ -7,19 +7,21 @@ use super::highlight::{highlight, legend};
 use super::hints::hints;
 use super::hover::hover;
 use super::layout::layout;
-use super::meant::{declarations, highlights, references};
+use super::meant::{declarations, highlights, references, types};
 use super::mends::mends;
 use super::messages::Sheets;
 use super::positions::{Encoding, Lines};
 use super::renames;
 use super::server::{Refused, Server, read};
+use super::signature::signature;
 use super::suggest::suggest;
 use super::symbols;
 use lsp_server::ErrorCode;
 use lsp_types::{
     CodeActionKind, CodeActionParams, CompletionParams, DocumentFormattingParams, DocumentHighlightParams,
-    DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams, HoverParams, InlayHintParams, ReferenceParams,
-    RenameParams, SemanticTokens, SemanticTokensParams, TextDocumentPositionParams, Uri, WorkspaceSymbolParams,
+    DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams, HoverParams, InlayHintParams, Position,
+    ReferenceParams, RenameParams, SemanticTokens, SemanticTokensParams, SignatureHelpParams,
+    TextDocumentPositionParams, Uri, WorkspaceSymbolParams,
 };
 use serde_json::{Value, json};
 
@@ -38,7 +40,9 @@ pub(crate) fn abilities(encoding: Encoding) -> Value {
             "foldingRangeProvider": true,
             "semanticTokensProvider": { "legend": legend(), "full": true },
             "completionProvider": { "triggerCharacters": ["\"", "."] },
+            "signatureHelpProvider": { "triggerCharacters": ["(", ",", "["] },
             "hoverProvider": true,
+            "typeDefinitionProvider": true,
             "definitionProvider": true,
             "declarationProvider": true,
             "referencesProvider": true,
@@ -93,6 +97,16 @@ pub(crate) fn answer(server: &mut Server, method: &str, params: Value) -> Result
             server.settle();
             Ok(json!(asked_of(server, &at.text_document.uri, |_, game| declarations(server, game, &at))))
         }
+        "textDocument/typeDefinition" => {
+            let at = read::<GotoDefinitionParams>(params)?.text_document_position_params;
+            server.settle();
+            Ok(json!(asked_of(server, &at.text_document.uri, |_, game| types(server, game, &at))))
+        }
+        "textDocument/signatureHelp" => {
+            let at = read::<SignatureHelpParams>(params)?.text_document_position_params;
+            let before = up_to(text(server, &at.text_document.uri)?, at.position, encoding);
+            Ok(json!(asked_of(server, &at.text_document.uri, |_, game| signature(before, game)).flatten()))
+        }
         "textDocument/references" => {
             let asked: ReferenceParams = read(params)?;
             let (at, with) = (asked.text_document_position, asked.context.include_declaration);
@@ -130,7 +144,7 @@ pub(crate) fn answer(server: &mut Server, method: &str, params: Value) -> Result
         "textDocument/completion" => {
             let asked = read::<CompletionParams>(params)?.text_document_position;
             let text = text(server, &asked.text_document.uri)?;
-            let before = text.get(..Lines::new(text, encoding).offset(asked.position)).unwrap_or_default();
+            let before = up_to(text, asked.position, encoding);
             let uri = &asked.text_document.uri;
             // What was read last knows enough: nobody waits for a check while a word is typed.
             let known = asked_of(server, uri, |_, game| suggest(before, asked.position, game));
@@ -143,6 +157,10 @@ pub(crate) fn answer(server: &mut Server, method: &str, params: Value) -> Result
 fn text<'s>(server: &'s Server, uri: &Uri) -> Result<&'s str, Refused> {
     let refused = || Refused { code: ErrorCode::InvalidParams, what: format!("{} is not open", uri.as_str()) };
     server.documents.text(uri).ok_or_else(refused)
+}
+
+fn up_to(text: &str, at: Position, encoding: Encoding) -> &str {
+    text.get(..Lines::new(text, encoding).offset(at)).unwrap_or_default()
 }
 
 /// The game of a document, as it is now.

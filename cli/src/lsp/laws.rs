@@ -216,6 +216,8 @@ fn whatever_is_asked_of_whatever_text_is_answered_once() {
             ("textDocument/rename", json!({})),
             ("textDocument/hover", json!({ "textDocument": document, "position": at })),
             ("textDocument/definition", json!({ "textDocument": document, "position": at })),
+            ("textDocument/typeDefinition", json!({ "textDocument": document, "position": at })),
+            ("textDocument/signatureHelp", json!({ "textDocument": document, "position": at })),
             ("textDocument/documentHighlight", json!({ "textDocument": document, "position": at })),
             ("textDocument/prepareRename", json!({ "textDocument": document, "position": at })),
             ("textDocument/rename", json!({ "textDocument": document, "position": at, "newName": "é_2" })),

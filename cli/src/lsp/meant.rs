@@ -76,6 +76,19 @@ pub(crate) fn declarations(server: &Server, game: &Game, at: &TextDocumentPositi
     found.unwrap_or_default()
 }
 
+/// Where the list or the pieces are declared of which something is one.
+pub(crate) fn types(server: &Server, game: &Game, at: &TextDocumentPositionParams) -> Vec<Location> {
+    let found = Read::of(server, game).and_then(|read| {
+        let typed = &read.symbol(read.mark(at)?)?.typed;
+        let is_kind = |symbol: &&Symbol| symbol.sort == Sort::Kind && symbol.typed.pieces == typed.pieces;
+        let list = typed.of.and_then(|list| read.names.symbol(list));
+        let kind = || read.names.symbols().map(|(_, symbol)| symbol).find(is_kind);
+        let of = if typed.pieces == 0 { list } else { kind() };
+        Some(of.map(|of| read.declared(of)).unwrap_or_default())
+    });
+    found.unwrap_or_default()
+}
+
 /// Everywhere in the game, errata and house rules among it.
 pub(crate) fn references(
     server: &Server,
