@@ -70,10 +70,6 @@ struct Memory {
 }
 
 impl Workspace {
-    pub fn new() -> Workspace {
-        Workspace::default()
-    }
-
     /// The same as [`check`].
     pub fn check(&mut self, sources: &Sources, ledger: Option<&Ledger>, starts: Starts) -> Checked {
         // Files that are gone are forgotten; those that are still there are found by their paths.

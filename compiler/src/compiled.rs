@@ -2,7 +2,6 @@
 
 use crate::lower::lower;
 use crate::translate::{Amended, Translated, Unsettled};
-use std::collections::BTreeSet;
 use wgr_runtime::engine::{Beside, Contents, Game};
 use wgr_runtime::ir::{Program, TextError};
 use wgr_runtime::script::Script;
@@ -35,10 +34,6 @@ pub struct Compiled {
     pub amended: Vec<Amended>,
     /// What is provisional or missing, by place.
     pub unsettled: Vec<Unsettled>,
-    /// Names of rulings.
-    pub rulings: Vec<String>,
-    /// Cases that items, rows and statements carry.
-    pub claimed: BTreeSet<String>,
     /// Its examples, where it was compiled to be tested.
     pub scripts: Vec<Script>,
     /// In the order in which they are offered.
@@ -49,10 +44,9 @@ pub struct Compiled {
 
 impl Compiled {
     pub(crate) fn new(made: Translated, verified: Verified, contents: Contents) -> Compiled {
-        let Translated { program, amended, unsettled, rulings, claimed, scripts, scenarios, beside, .. } = made;
-        let rulings = rulings.into_iter().map(|(name, _)| name).collect();
+        let Translated { program, amended, unsettled, scripts, scenarios, beside, .. } = made;
         let beside = Beside { contents, ..beside };
-        Compiled { program, verified, amended, unsettled, rulings, claimed, scripts, scenarios, beside }
+        Compiled { program, verified, amended, unsettled, scripts, scenarios, beside }
     }
 
     /// The program as executors take it.

@@ -32,7 +32,7 @@ pub use ledger::{Ledger, LedgerLine};
 pub use lower::lower;
 pub use names::{Hint, Mark, Names, Sort, Symbol, SymbolId, Typed};
 pub use outline::{Carrier, Carries, Heading, Outline, Ruling, outline};
-pub use prove::{Assumption, Beyond, Finding, FindingKind, Laid, Memory, OpenWhat, Proof, Witness, prove};
+pub use prove::{Assumption, Beyond, Finding, FindingKind, Laid, Memory, OpenWhat, Proof, Witness};
 pub use rename::{Rewrite, fixed, rename};
 pub use render::{Format, Look, moves, quoted, render};
 pub use series::series_of;

@@ -54,7 +54,7 @@ fn made_ready(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn one_line_edited(bencher: Bencher<'_, '_>) {
     let texts = [sources(false), sources(true)];
-    let mut workspace = Workspace::new();
+    let mut workspace = Workspace::default();
     let mut round = 0;
     bencher.bench_local(|| {
         round += 1;
@@ -67,7 +67,7 @@ fn one_line_edited(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn one_line_new(bencher: Bencher<'_, '_>) {
     let game = shipped(SLICE);
-    let mut workspace = Workspace::new();
+    let mut workspace = Workspace::default();
     let mut round = 0;
     bencher
         .with_inputs(|| {

@@ -95,7 +95,7 @@ fn view_of_one_side(bencher: Bencher<'_, '_>) {
 /// Twenty pieces of 1 to 4 points, at most six of them, ten points at least: what may be picked first.
 #[divan::bench]
 fn choose_under_two_limits(bencher: Bencher<'_, '_>) {
-    let mut choose = Choose::new();
+    let mut choose = Choose::default();
     let mut out = [0_u64];
     bencher.bench_local(|| {
         choose.begin(&[(0, 6), (10, i64::MAX)], false);

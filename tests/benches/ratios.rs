@@ -9,10 +9,10 @@ mod plain;
 use plain::{Battles, Ground};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use wgr_runtime::exec::{Machine, Step, Stop, Xorshift32};
+use wgr_runtime::exec::{Machine, Step, Stop};
 use wgr_runtime::state::State;
 use wgr_tests::harness::must;
-use wgr_tests::kernels;
+use wgr_tests::kernels::{self, Xorshift32};
 
 fn main() {
     // `cargo test` runs benches once, without asking for figures.

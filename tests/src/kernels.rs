@@ -5,6 +5,7 @@ use crate::generate::rng::Rng;
 use crate::harness::must;
 use wgr_runtime::board::{Board, BoardSpec, ColumnsRun, Order, Parity, RowsRun, Top};
 use wgr_runtime::engine::Game;
+use wgr_runtime::exec::Generator;
 
 /// The published benchmark: 64 battles cycled, one combat each round, the steps lost added up.
 const COMBAT: &str = r#"wgr-ir 1
@@ -133,6 +134,20 @@ fn filled(text: &str, tables: &[Vec<String>]) -> Game {
     }
     assert_eq!(parts.next(), None, "a table has no data");
     must(&whole)
+}
+
+/// Xorshift 13, 17, 5 on 32 bits and a product instead of a remainder: the published kernel's dice. Not fair
+/// to the last bit: 65,536 is no multiple of six.
+pub struct Xorshift32(pub u32);
+
+impl Generator for Xorshift32 {
+    #[inline]
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        (u64::from(self.0 >> 16) * bound) >> 16
+    }
 }
 
 /// The combat kernel; `combats(1000000)` with the published dice loses 1,436,540 steps.

@@ -65,7 +65,7 @@ fn errata_of_another_file_are_told_in_that_file() {
     sources.add("game.wgr", GAME);
     let text = FIRST.replace("now = 4", "now = fog");
     let file = sources.add("errata.wgr", text.clone());
-    let told = Workspace::new().check(&sources, None, Starts::Scenarios).diagnostics;
+    let told = Workspace::default().check(&sources, None, Starts::Scenarios).diagnostics;
     let places: Vec<_> = told.iter().filter_map(|told| told.place()).collect();
     assert_eq!(places.len(), 1);
     assert_eq!((places[0].file, sources.text(places[0])), (file, "fog"));

@@ -196,13 +196,13 @@ fn ledger() -> String {
 
 #[test]
 fn the_game_as_it_stands_gets_no_message() {
-    let said = said(&mut Workspace::new(), &files(), &ledger());
+    let said = said(&mut Workspace::default(), &files(), &ledger());
     assert_eq!(said.drawn, "");
 }
 
 #[test]
 fn each_mistake_gets_one_message_at_its_line() {
-    let (ledger, mut workspace, mut wrong) = (ledger(), Workspace::new(), Vec::new());
+    let (ledger, mut workspace, mut wrong) = (ledger(), Workspace::default(), Vec::new());
     let all = mistakes();
     assert!(all.len() >= 30);
     for mistake in &all {
@@ -231,7 +231,7 @@ const AT_ONCE: [&str; 6] = [
 
 #[test]
 fn six_at_once_get_the_six_messages() {
-    let (ledger, mut workspace) = (ledger(), Workspace::new());
+    let (ledger, mut workspace) = (ledger(), Workspace::default());
     let all = mistakes();
     let (mut together, mut alone) = (files(), Vec::new());
     for name in AT_ONCE {

@@ -7,7 +7,7 @@ mod memory;
 #[path = "prove/sound.rs"]
 mod sound;
 
-use wgr_compiler::{Assumption, FindingKind, OpenWhat, Proof, Witness, prove};
+use wgr_compiler::{Assumption, FindingKind, Memory, OpenWhat, Proof, Witness};
 use wgr_runtime::ir::{Body, FuncId, LocalId, Program, RowIx};
 use wgr_runtime::verify::{Verified, verify};
 use wgr_tests::ir_text::read;
@@ -24,7 +24,7 @@ fn check(text: &str) {
 fn check_given(text: &str, assumed: impl Fn(&dyn Fn(&str) -> FuncId) -> Vec<Assumption>) {
     let (program, verified) = sound_program(text);
     let named = |name: &str| program.func_named(name).unwrap();
-    let proof = prove(&program, &verified, &assumed(&named));
+    let proof = Memory::default().prove(&program, &verified, &assumed(&named));
     let said: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix(SAYS)).collect();
     let got = told(&program, &proof);
     let lines = |list: &[String]| list.iter().map(|line| format!("{SAYS}{line}\n")).collect::<String>();

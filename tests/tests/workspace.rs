@@ -52,7 +52,7 @@ fn after_any_edit_the_same_is_said() {
     assert!(texts.len() > 3);
     let mut dice = Dice(7);
     for first in texts {
-        let mut workspace = Workspace::new();
+        let mut workspace = Workspace::default();
         let mut now = first.clone();
         for round in 0..EDITS {
             let mut sources = Sources::new();

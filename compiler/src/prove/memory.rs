@@ -9,13 +9,6 @@ use std::collections::BTreeMap;
 use wgr_runtime::ir::{Body, Expr, Func, FuncId, Program};
 use wgr_runtime::verify::Verified;
 
-/// Everything that can be said of a program's rows and look-ups before it runs.
-pub fn prove(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Proof {
-    let mut facts = Facts::new(program);
-    let each = |id: FuncId, budget: Budget| check(&mut facts, (program, verified), assumptions, id, budget);
-    gather(program, each)
-}
-
 /// What was found before, by fingerprint and what might be spent, and in which round it was last of use.
 #[derive(Default)]
 pub struct Memory {
@@ -28,7 +21,8 @@ pub struct Memory {
 pub(crate) const REMEMBERED: u64 = 16;
 
 impl Memory {
-    /// As [`prove`], but only for what is new since the last rounds.
+    /// Everything that can be said of a program's rows and look-ups before it runs; only what is new since the last rounds
+    /// is looked at.
     pub fn prove(&mut self, program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Proof {
         self.prove_by(&prints(program, verified, assumptions), program, verified, assumptions)
     }

@@ -37,5 +37,5 @@ mod witness;
 pub(crate) use finding::ranges;
 pub use finding::{Assumption, Beyond, Finding, FindingKind, Laid, OpenWhat, Proof, Witness};
 pub(crate) use fingerprint::{Fingerprint, prints};
+pub use memory::Memory;
 pub(crate) use memory::REMEMBERED;
-pub use memory::{Memory, prove};

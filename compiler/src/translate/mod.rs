@@ -117,8 +117,6 @@ pub(crate) struct Translated {
     pub(crate) unsettled: Vec<Unsettled>,
     /// Names of rulings, and where each is declared.
     pub(crate) rulings: Vec<(String, Place)>,
-    /// Cases that something carries.
-    pub(crate) claimed: BTreeSet<String>,
     /// How authors call what the program stores.
     pub(crate) words: Words,
     /// Examples, where the program begins at their scenes.
@@ -208,7 +206,7 @@ pub(crate) fn translate(
     let mut names = named::names(&mut builder);
     names.wrong = builder.told.iter().filter(|told| told.severity == Severity::Wrong).count();
     crate::viewpoint::open(&mut builder.program);
-    let Builder { program, told, origins, amended, claimed, branches, doubts, .. } = builder;
+    let Builder { program, told, origins, amended, branches, doubts, .. } = builder;
     Translated {
         program,
         told,
@@ -222,7 +220,6 @@ pub(crate) fn translate(
         amended,
         unsettled,
         rulings,
-        claimed,
         words,
         scripts,
         scenarios,

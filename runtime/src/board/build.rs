@@ -1,6 +1,5 @@
 //! Builds a board out of its specification, or says what is wrong with it.
 
-use super::edge::Extent;
 use super::ids::{Dir, Hex};
 use super::numbering::Numbering;
 use super::spec::{self, BoardError, BoardSpec};
@@ -58,6 +57,8 @@ fn number(numbering: Numbering, mut grid: Vec<u16>) -> Result<Board, BoardError>
             points.push(numbering.point(spot));
         }
     }
-    let extent = Extent::of(&points).ok_or_else(spec::no_hex_left)?;
-    Ok(Board { numbering, grid, spots, points, neighbours: Vec::new(), sides: Vec::new(), extent })
+    if points.is_empty() {
+        return Err(spec::no_hex_left());
+    }
+    Ok(Board { numbering, grid, spots, points, neighbours: Vec::new(), sides: Vec::new() })
 }

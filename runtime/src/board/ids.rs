@@ -63,8 +63,4 @@ impl Side {
     pub fn id(self) -> u16 {
         self.0
     }
-
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
 }

@@ -11,7 +11,6 @@
 //! An id belongs to the board that gave it; to hand it to another board is a bug and may panic.
 
 mod build;
-mod edge;
 mod ids;
 mod numbering;
 mod plane;
@@ -20,13 +19,11 @@ mod side;
 mod spec;
 mod walk;
 
-pub use edge::MapEdge;
 pub use ids::{Dir, Hex, Side};
 pub use ray::{Ray, RayStep};
 pub use spec::{BoardError, BoardSpec, ColumnsRun, Order, Parity, RowsRun, Top};
 pub use walk::{Disc, Line, Ring};
 
-use edge::Extent;
 use numbering::{Numbering, Spot};
 use plane::Point;
 use std::fmt;
@@ -42,7 +39,6 @@ pub struct Board {
     neighbours: Vec<[u16; 6]>,
     /// The side of each hex in each direction, by id; `Hex::NONE` where the side has none.
     sides: Vec<[u16; 6]>,
-    extent: Extent,
 }
 
 impl Board {

@@ -28,18 +28,6 @@ pub enum RayStep {
     Off,
 }
 
-impl RayStep {
-    /// The hexes of this step, none, one or two, the lower id first.
-    pub fn hexes(self) -> impl Iterator<Item = Hex> {
-        let (one, two) = match self {
-            RayStep::One(hex) => (Some(hex), None),
-            RayStep::Tie(hex, other) => (Some(hex), other),
-            RayStep::Off => (None, None),
-        };
-        one.into_iter().chain(two)
-    }
-}
-
 impl Board {
     /// The steps of the straight line from `a` to `b`, both included; the same steps backwards from `b` to `a`.
     pub fn ray(&self, a: Hex, b: Hex) -> Ray<'_> {

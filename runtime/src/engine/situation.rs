@@ -85,10 +85,6 @@ impl Trial {
         all.find_map(|(at, never)| Some((at, both_say_yes(&mut machine, &mut state, never)?)))
     }
 
-    pub fn board(&self) -> Option<&Board> {
-        self.rules.board()
-    }
-
     fn machine(&self) -> Machine {
         let mut machine = Machine::new(&self.rules);
         machine.set_work(WORK);

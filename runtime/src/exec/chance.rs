@@ -58,20 +58,6 @@ impl<G: Generator> Chance for G {
     }
 }
 
-/// Xorshift 13, 17, 5 on 32 bits and a product instead of a remainder: the published kernel's dice. Not fair
-/// to the last bit (65,536 is no multiple of six); games use [`Fair`].
-pub struct Xorshift32(pub u32);
-
-impl Generator for Xorshift32 {
-    #[inline]
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 17;
-        self.0 ^= self.0 << 5;
-        (u64::from(self.0 >> 16) * bound) >> 16
-    }
-}
-
 /// The dice of games: SplitMix64 (Steele, Lea, Flood 2014), and rejection, so that every face is exactly as likely.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fair(pub u64);

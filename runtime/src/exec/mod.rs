@@ -8,7 +8,7 @@ mod machine;
 mod op;
 mod rules;
 
-pub use chance::{Chance, Counted, Die, Fair, Generator, Stop, Xorshift32};
+pub use chance::{Chance, Counted, Die, Fair, Generator, Stop};
 pub use code::{Code, Fault, FaultCode, Goes, MarkCode, Unfit};
 pub use elements::Elements;
 pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, Trace, WORK};

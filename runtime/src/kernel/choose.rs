@@ -58,10 +58,6 @@ pub struct Choose {
 }
 
 impl Choose {
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Forgets the last question. A limit is `(lo, hi)`; `i64::MIN` and `i64::MAX` mean none. With `alike`, all
     /// members must be of one class.
     pub fn begin(&mut self, limits: &[(i64, i64)], alike: bool) {

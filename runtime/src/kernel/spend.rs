@@ -27,10 +27,6 @@ pub struct Spend {
 }
 
 impl Spend {
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Forgets the last question.
     pub fn begin(&mut self, pool: u32) -> Result<(), Refusal> {
         self.goods.clear();
@@ -83,17 +79,5 @@ impl Spend {
                 bits::insert(out, good.id as usize);
             }
         }
-    }
-
-    /// Buys one, if there is one and the pool can pay it.
-    pub fn buy(&mut self, id: u32) -> bool {
-        let pool = self.pool;
-        let Some(good) = self.goods.iter_mut().find(|good| good.id == id && good.left > 0 && good.price <= pool) else {
-            return false;
-        };
-        good.left -= 1;
-        self.pool -= good.price;
-        self.ready();
-        true
     }
 }

@@ -56,11 +56,6 @@ impl State {
         lanes.iter().chain(rest).fold(self.words.len() as u64, |hash, word| mix(hash, *word))
     }
 
-    /// The words in which two states of one layout differ.
-    pub fn diff<'a>(&'a self, other: &'a State) -> impl Iterator<Item = usize> + 'a {
-        self.words.iter().zip(&other.words).enumerate().filter(|(_, (a, b))| a != b).map(|(at, _)| at)
-    }
-
     /// What an element of a scalar cell holds.
     pub fn get(&self, place: &Place, element: u32) -> i64 {
         match place.form {

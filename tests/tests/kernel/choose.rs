@@ -64,7 +64,7 @@ proptest! {
 
     #[test]
     fn a_choice_is_offered_what_some_subset_completes(choice in choices(), other in choices(), bits in any::<u64>()) {
-        let mut kernel = Choose::new();
+        let mut kernel = Choose::default();
         // What the buffers held before must not matter; four wide limits at once may be refused.
         let _ = choose(&other, &mut kernel);
         if choose(&choice, &mut kernel).is_err() {
@@ -84,7 +84,7 @@ proptest! {
 
 #[test]
 fn limits_that_need_too_many_totals_are_refused_in_words() {
-    let mut choose = Choose::new();
+    let mut choose = Choose::default();
     choose.begin(&[(200, i64::MAX), (i64::MIN, 200)], false);
     assert_eq!(choose.push(0, &[1], 0), Err(Refusal::Weights { id: 0, limits: 2, weights: 1 }));
     for id in 0..64 {
@@ -105,7 +105,7 @@ fn limits_that_need_too_many_totals_are_refused_in_words() {
 /// be taken, or a set could stop where it is and would not show it.
 #[test]
 fn a_bound_that_always_holds_loses_nobody() {
-    let mut kernel = Choose::new();
+    let mut kernel = Choose::default();
     for (lo, hi) in [(-5, i64::MAX), (-3, i64::MAX), (i64::MIN, 5), (i64::MIN, 2), (-5, 5)] {
         kernel.begin(&[(lo, hi), (4, 4)], false);
         for (id, weight) in [(0, -1), (1, -2), (2, 1), (3, 1)] {

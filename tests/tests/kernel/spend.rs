@@ -21,7 +21,7 @@ fn points(bought: &[u32], goods: &Goods) -> u32 {
 }
 
 fn spend(pool: u32, goods: &Goods) -> Spend {
-    let mut spend = Spend::new();
+    let mut spend = Spend::default();
     spend.begin(pool).unwrap();
     for (id, &(price, up_to)) in goods.iter().enumerate() {
         spend.push(id as u32, price, up_to).unwrap();
@@ -37,7 +37,7 @@ proptest! {
     fn spending_offers_what_some_best_purchase_holds(
         pool in 0_u32..15, goods in prop::collection::vec((1_u32..6, 0_u32..4), 0..5)
     ) {
-        let mut kernel = spend(pool, &goods);
+        let kernel = spend(pool, &goods);
         let all = purchases(pool, &goods);
         let most = all.iter().map(|bought| points(bought, &goods)).max().unwrap();
         prop_assert_eq!(kernel.most(), most);
@@ -51,13 +51,15 @@ proptest! {
             prop_assert_eq!(ids(out[0]), expected);
         }
         // Bought one at a time, always what is offered last, nothing is left that could have been spent.
-        let (mut spent, mut last) = (0, None);
+        let (mut left, mut spent, mut last) = (goods.clone(), 0, None);
         loop {
             let mut out = [0];
-            kernel.offered(last, &mut out);
+            spend(pool - spent, &left).offered(last, &mut out);
             let Some(&id) = ids(out[0]).last() else { break };
-            prop_assert!(kernel.buy(id));
-            spent += goods[id as usize].0;
+            let (price, many) = &mut left[id as usize];
+            prop_assert!(*many > 0 && *price <= pool - spent);
+            *many -= 1;
+            spent += *price;
             last = Some(id);
         }
         prop_assert_eq!(spent, most);
@@ -77,7 +79,7 @@ fn the_division_is_not_offered() {
 
 #[test]
 fn goods_that_cannot_be_sold_are_refused() {
-    let mut spend = Spend::new();
+    let mut spend = Spend::default();
     assert_eq!(spend.begin(128), Err(Refusal::Pool { points: 128, most: 127 }));
     spend.begin(127).unwrap();
     assert_eq!(spend.push(4, 0, 1), Err(Refusal::FreeOfCharge { id: 4 }));

@@ -1,7 +1,8 @@
 //! Laws of chance, in whole numbers: what is published, exact ranges, and two tests of even spread.
 
-use wgr_runtime::exec::{Chance, Counted, Die, Fair, Generator, Xorshift32};
+use wgr_runtime::exec::{Chance, Counted, Die, Fair, Generator};
 use wgr_runtime::ir::DomainId;
+use wgr_tests::kernels::Xorshift32;
 
 #[test]
 fn xorshift32_gives_the_published_numbers() {

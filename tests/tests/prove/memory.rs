@@ -1,7 +1,7 @@
 //! With a memory the findings are the same, and only what was touched is proved again.
 
 use super::{sound_program, told};
-use wgr_compiler::{FindingKind, Memory, prove};
+use wgr_compiler::{FindingKind, Memory};
 use wgr_runtime::ir::Pos;
 
 const TEXTS: [&str; 3] = [
@@ -24,7 +24,7 @@ fn again(text: &str, edits: &[(&str, &str)]) -> usize {
     }
     let (program, verified) = sound_program(&edited);
     let proof = memory.prove(&program, &verified, &[]);
-    assert_eq!(proof, prove(&program, &verified, &[]));
+    assert_eq!(proof, Memory::default().prove(&program, &verified, &[]));
     memory.fresh()
 }
 

@@ -2,7 +2,7 @@
 
 use super::make::{Made, Maker};
 use std::collections::BTreeSet;
-use wgr_compiler::{FindingKind, OpenWhat, Proof, Witness, prove};
+use wgr_compiler::{FindingKind, Memory, OpenWhat, Proof, Witness};
 use wgr_runtime::ir::{Body, FuncId, Program, RowIx, Rows, SiteId};
 use wgr_runtime::verify::Waiting;
 use wgr_runtime::verify::verify;
@@ -28,7 +28,7 @@ fn program(made: &Made) -> Option<(Program, Proof)> {
         Err(errors) if errors.iter().all(|error| error.what.contains("can never fit")) => return None,
         Err(errors) => panic!("{errors:?}\n{}", made.text),
     };
-    let proof = prove(&program, &verified, &[]);
+    let proof = Memory::default().prove(&program, &verified, &[]);
     Some((program, proof))
 }
 
