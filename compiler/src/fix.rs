@@ -10,7 +10,7 @@ use crate::source::{FileId, Sources};
 /// The new texts, in the order of the files.
 pub fn apply(sources: &Sources, messages: &[Diagnostic]) -> Vec<(FileId, String)> {
     let mut taken: Vec<&(Place, String)> = Vec::new();
-    for fix in messages.iter().filter_map(|message| message.fix.as_ref()).filter(|fix| fix.certain) {
+    for fix in messages.iter().filter_map(Diagnostic::certain) {
         let mut more: Vec<&(Place, String)> = Vec::with_capacity(fix.edits.len());
         let fits = fix.edits.iter().all(|edit| {
             let free = taken.iter().chain(&more).all(|other| !touch(edit.0, other.0));

@@ -10,7 +10,7 @@
 //! - json: an object on a line each, with all there is ([`crate::wire`] says how).
 //! - narrated: whole sentences, for those who listen to a screen.
 
-use crate::diag::{Diagnostic, Label, Place, Severity};
+use crate::diag::{Diagnostic, Fix, Label, Place, Severity};
 use crate::limits::MOST_QUOTED;
 use crate::source::{FileId, Source, Sources};
 use crate::wire;
@@ -95,20 +95,24 @@ fn same(sources: &Sources, message: &Diagnostic) -> Option<String> {
 /// Everything below the author's lines: a word that says what it is, and the line.
 fn below(sources: &Sources, message: &Diagnostic) -> Vec<(&'static str, String)> {
     const DOES_IT: &str = "(`wgr check --fix` does it)";
-    let fix = message.fix.as_ref();
     let says = |line: &str, what: &str| line == what || line.ends_with(&format!(" {what}"));
-    let mends = |line: &str| fix.is_some_and(|fix| fix.certain && says(line, &fix.what));
+    let mends = |line: &str| message.certain().is_some_and(|fix| says(line, &fix.what));
     let why = message.why.iter().map(|line| ("", visible(line)));
     let help = message.help.iter().map(|line| match mends(line) {
         true => ("help", format!("{} {DOES_IT}", visible(line))),
         false => ("help", visible(line)),
     });
-    // What the help says already is not said again.
-    let fix = fix.filter(|fix| !message.help.iter().any(|line| says(line, &fix.what))).map(|fix| match fix.certain {
+    // What the help says already is not said again: "did you mean `fog` or `frost`?"
+    let offers = |line: &str, fix: &Fix| {
+        let name = fix.what.strip_prefix("write ").filter(|_| !fix.certain);
+        says(line, &fix.what) || name.is_some_and(|name| line.contains(name.trim_matches('`')))
+    };
+    let new = message.fixes.iter().filter(|fix| !message.help.iter().any(|line| offers(line, fix)));
+    let fixes = new.map(|fix| match fix.certain {
         true => ("fix", format!("{} {DOES_IT}", visible(&fix.what))),
         false => ("maybe", visible(&fix.what)),
     });
-    why.chain(same(sources, message).map(|same| ("", same))).chain(help).chain(fix).collect()
+    why.chain(same(sources, message).map(|same| ("", same))).chain(help).chain(fixes).collect()
 }
 
 /// No author writes longer lines, and drawn they bury what is said of them.

@@ -3,7 +3,7 @@
 //! In: the texts and a message. Out: one JSON object on one line. Promises: lines and columns from 1, columns in
 //! letters; `start` and `end` are bytes; a field may be added, none changes its meaning.
 
-use crate::diag::{Diagnostic, Place};
+use crate::diag::{Diagnostic, Fix, Place};
 use crate::source::Sources;
 use serde::Serialize;
 
@@ -16,7 +16,9 @@ struct Message<'m> {
     labels: Vec<At<'m>>,
     why: &'m [String],
     help: &'m [String],
+    /// The likeliest of `fixes`.
     fix: Option<Mend<'m>>,
+    fixes: Vec<Mend<'m>>,
     same: Vec<At<'m>>,
     related: Vec<Message<'m>>,
 }
@@ -51,7 +53,7 @@ fn told<'m>(sources: &'m Sources, message: &'m Diagnostic) -> Message<'m> {
     let all = |places: &'m [(Place, String)]| -> Vec<At<'m>> {
         places.iter().map(|(place, text)| at(sources, *place, text)).collect()
     };
-    let fix = message.fix.as_ref().map(|fix| Mend { what: &fix.what, certain: fix.certain, edits: all(&fix.edits) });
+    let mend = |fix: &'m Fix| Mend { what: &fix.what, certain: fix.certain, edits: all(&fix.edits) };
     Message {
         code: message.code.word(),
         answer: message.severity.word(),
@@ -59,7 +61,8 @@ fn told<'m>(sources: &'m Sources, message: &'m Diagnostic) -> Message<'m> {
         labels: message.labels.iter().map(|label| at(sources, label.at, &label.text)).collect(),
         why: &message.why,
         help: &message.help,
-        fix,
+        fix: message.fixes.first().map(mend),
+        fixes: message.fixes.iter().map(mend).collect(),
         same: all(&message.same),
         related: message.related.iter().map(|part| told(sources, part)).collect(),
     }

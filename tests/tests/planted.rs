@@ -136,7 +136,7 @@ fn said(workspace: &mut Workspace, files: &[(String, String)], ledger: &str) -> 
 }
 
 fn checked_only(sources: &Sources, messages: &[Diagnostic]) -> Said {
-    let helps = messages.iter().all(|message| !message.help.is_empty() || message.fix.is_some());
+    let helps = messages.iter().all(|message| !message.help.is_empty() || !message.fixes.is_empty());
     Said {
         lines: messages.iter().map(|message| line_of(sources, message.place())).collect(),
         helps,

@@ -14,11 +14,11 @@ pub(crate) fn mends(game: &Game, sheets: &Sheets<'_>, path: &Path, range: Range)
             .main(message)
             .is_some_and(|(sheet, at)| sheet.path == path && at.start <= range.end && range.start <= at.end)
     };
-    game.said.iter().filter(there).filter_map(|message| mend(sheets, message)).collect()
+    let there = game.said.iter().filter(there);
+    there.flat_map(|message| message.fixes.iter().filter_map(|fix| mend(sheets, message, fix))).collect()
 }
 
-fn mend(sheets: &Sheets<'_>, message: &diag::Diagnostic) -> Option<CodeAction> {
-    let fix = message.fix.as_ref()?;
+fn mend(sheets: &Sheets<'_>, message: &diag::Diagnostic, fix: &diag::Fix) -> Option<CodeAction> {
     let mut edits: BTreeMap<FileId, (Uri, Vec<TextEdit>)> = BTreeMap::new();
     for (at, text) in &fix.edits {
         let sheet = sheets.get(at.file)?;

@@ -86,7 +86,8 @@ pub struct Diagnostic {
     /// What proves it: "for example: a horse-drawn gun enters marsh in frost".
     pub why: Vec<String>,
     pub help: Vec<String>,
-    pub fix: Option<Fix>,
+    /// What may be typed instead, the likeliest first.
+    pub fixes: Vec<Fix>,
     /// Where else the same is wrong, and how that place is called, "6.6"; an empty name is its file and line.
     pub same: Vec<(Place, String)>,
     /// Of a note: the name or title that `allow` silences it by.
@@ -98,7 +99,8 @@ pub struct Diagnostic {
 impl Diagnostic {
     pub fn new(code: Code, severity: Severity, title: impl Into<String>) -> Diagnostic {
         let (labels, why, help, same, related) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Diagnostic { code, severity, title: title.into(), labels, why, help, fix: None, same, about: None, related }
+        let (title, fixes) = (title.into(), Vec::new());
+        Diagnostic { code, severity, title, labels, why, help, fixes, same, about: None, related }
     }
 
     pub fn wrong(code: Code, title: impl Into<String>) -> Diagnostic {
@@ -142,8 +144,22 @@ impl Diagnostic {
     }
 
     pub fn fix(mut self, what: impl Into<String>, certain: bool, edits: Vec<(Place, String)>) -> Diagnostic {
-        self.fix = Some(Fix { what: what.into(), certain, edits });
+        self.fixes.push(Fix { what: what.into(), certain, edits });
         self
+    }
+
+    /// One of these may be meant, in the place of what stands there. `quoted`: it is a title.
+    pub fn meant(mut self, near: &[&str], quoted: bool, at: Place) -> Diagnostic {
+        for name in near {
+            let text = if quoted { format!("\"{name}\"") } else { (*name).to_owned() };
+            self = self.fix(format!("write `{name}`"), false, vec![(at, text)]);
+        }
+        self
+    }
+
+    /// What can only be meant one way.
+    pub fn certain(&self) -> Option<&Fix> {
+        self.fixes.iter().find(|fix| fix.certain)
     }
 
     pub fn same(mut self, at: Place, called: impl Into<String>) -> Diagnostic {

@@ -26,15 +26,15 @@ fn key(one: &Diagnostic) -> (Option<Place>, Severity, Code, &str) {
 /// The same mistake: only the place differs. A broken line without a certain slip is a mistake of its own, for its
 /// headline cannot name what is wrong; and a story of several parts is told whole.
 fn alike(one: &Diagnostic, other: &Diagnostic) -> bool {
-    let nameless = matches!(one.code, Code::Syntax | Code::Unclosed) && one.fix.is_none();
+    let nameless = matches!(one.code, Code::Syntax | Code::Unclosed) && one.fixes.is_empty();
     let whole = one.related.is_empty() && other.related.is_empty();
     let titled = (one.code, one.severity, &one.title) == (other.code, other.severity, &other.title);
     titled && (one == other || !nameless && whole && says(one) == says(other))
 }
 
 /// What stands below the headline, apart from places.
-fn says(told: &Diagnostic) -> (&[String], &[String], Option<(&str, bool)>) {
-    (&told.why, &told.help, told.fix.as_ref().map(|fix| (fix.what.as_str(), fix.certain)))
+fn says(told: &Diagnostic) -> (&[String], &[String], Vec<(&str, bool)>) {
+    (&told.why, &told.help, told.fixes.iter().map(|fix| (fix.what.as_str(), fix.certain)).collect())
 }
 
 fn fold(first: &mut Diagnostic, next: Diagnostic) {
@@ -44,7 +44,7 @@ fn fold(first: &mut Diagnostic, next: Diagnostic) {
     }
     first.same.push((at, String::new()));
     first.same.extend(next.same);
-    if let (Some(fix), Some(more)) = (&mut first.fix, next.fix) {
+    for (fix, more) in first.fixes.iter_mut().zip(next.fixes) {
         fix.edits.extend(more.edits);
     }
 }

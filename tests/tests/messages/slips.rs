@@ -48,7 +48,7 @@ fn what_could_mean_two_things_is_left_alone() {
     assert!(message.help[0].contains("\"Marsh\""));
     let huge = FaultKind::DecimalNumber { text: "1.00000000000000000000000001".to_owned() };
     let (message, _) = told("= 1.00000000000000000000000001", "1.0", huge);
-    assert!(message.fix.is_none() && !message.help.is_empty());
+    assert!(message.fixes.is_empty() && !message.help.is_empty());
 }
 
 #[test]

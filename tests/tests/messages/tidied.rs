@@ -44,7 +44,7 @@ fn the_same_again_is_one_message_and_its_fix_mends_both() {
     assert_eq!(all.len(), 1);
     assert_eq!(all[0].place(), Some(nth(&sources, file, "fogg", 0)));
     assert_eq!(all[0].same, [(nth(&sources, file, "fogg", 1), String::new())]);
-    assert_eq!(all[0].fix.as_ref().unwrap().edits.len(), 2);
+    assert_eq!(all[0].fixes[0].edits.len(), 2);
 }
 
 #[test]

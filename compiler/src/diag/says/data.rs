@@ -149,7 +149,8 @@ pub(crate) fn no_such_value(text: &str, of: &str, valid: &[String], at: Place) -
     let near = crate::diag::did_you_mean(text, "value", valid.iter().map(String::as_str));
     let told = Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no value of {of}"))
         .at(at, format!("{of} is wanted here"))
-        .maybe_help(near.clone());
+        .maybe_help(near.clone())
+        .meant(&crate::diag::nearest(text, valid.iter().map(String::as_str)), false, at);
     match (near, valid.is_empty()) {
         (Some(_), _) => told,
         (None, false) => told.help(format!("write {}", super::or_list(valid))),

@@ -1,6 +1,6 @@
 //! Names: unknown, declared twice, used for what they are not; cases that the ledger lacks.
 
-use crate::diag::{Code, Diagnostic, Place, did_you_mean};
+use crate::diag::{Code, Diagnostic, Place, did_you_mean, nearest};
 
 /// Few enough to be listed.
 const FEW: usize = 6;
@@ -10,7 +10,8 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
     let listed = near.is_none() && !known.is_empty() && known.len() <= FEW;
     let told = Diagnostic::wrong(Code::UnknownName, format!("there is no {what} `{name}`"))
         .at(at, "nothing is called so")
-        .maybe_help(near.clone());
+        .maybe_help(near.clone())
+        .meant(&nearest(name, known.iter().map(String::as_str)), false, at);
     match (listed, near) {
         (true, _) => told.help(format!("there is {}", super::or_list(known))),
         (false, None) => told.help(declared(what, name)),
@@ -72,7 +73,8 @@ pub(crate) fn unknown_row(title: &str, known: &[String], at: Place) -> Diagnosti
     let near = did_you_mean(title, "row", known.iter().map(String::as_str));
     let told = Diagnostic::wrong(Code::UnknownRow, format!("there is no row \"{title}\" in this item"))
         .at(at, "names no row")
-        .maybe_help(near.clone());
+        .maybe_help(near.clone())
+        .meant(&nearest(title, known.iter().map(String::as_str)), true, at);
     if near.is_none() {
         return told.help("write the title of a row of this item, as it stands between its quotes");
     }
@@ -109,7 +111,8 @@ pub(crate) fn unknown_case(case: &str, near: &[String], at: Place) -> Diagnostic
     if near.is_empty() {
         return told.help("write the case as the ledger has it, or add the rule to ledger.tsv");
     }
-    told.help(format!("did you mean {}?", super::or_list(near)))
+    let names: Vec<&str> = near.iter().map(String::as_str).collect();
+    told.help(format!("did you mean {}?", super::or_list(near))).meant(&names, false, at)
 }
 
 pub(crate) fn asked_outside(name: &str, action: &str, at: Place) -> Diagnostic {

@@ -1,6 +1,6 @@
 //! Errata, rulings, and what is not from the rulebook.
 
-use crate::diag::{Code, Diagnostic, Place, did_you_mean};
+use crate::diag::{Code, Diagnostic, Place, did_you_mean, nearest};
 
 pub(crate) fn errata_twice(title: &str, at: Place, first: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TwiceNamed, format!("two errata are called \"{title}\""))
@@ -94,7 +94,9 @@ pub(crate) fn idle_ruling(name: &str, over: &str, under: &str, at: Place) -> Dia
 }
 
 pub(crate) fn ruling_of_no_row(title: &str, known: &[String], at: Place) -> Diagnostic {
-    let told = Diagnostic::wrong(Code::UnknownRow, format!("there is no row \"{title}\"")).at(at, "names no row");
+    let told = Diagnostic::wrong(Code::UnknownRow, format!("there is no row \"{title}\""))
+        .at(at, "names no row")
+        .meant(&nearest(title, known.iter().map(String::as_str)), true, at);
     match did_you_mean(title, "row", known.iter().map(String::as_str)) {
         Some(near) => told.help(near),
         None => told.help("write the titles of two rows of one item, as they stand between their quotes"),
