@@ -67,13 +67,10 @@ fn the_verb_takes_no_game() {
     Line::open(&["--stdio"]).hang_up();
 }
 
-/// `cargo test --release --workspace --test lsp -- --ignored --nocapture` tells it.
-#[test]
-#[ignore = "it measures and judges nothing"]
-fn how_long_messages_take_behind_a_key() {
-    const KEYS: usize = 200;
+/// A line on which a file of the first whole game is open, its name and its text.
+fn opened(file: &str) -> (Line, String, String) {
     let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/fleur-au-fusil").canonicalize().unwrap();
-    let path = game.join("rules/06_movement.wgr").display().to_string();
+    let path = game.join(file).display().to_string();
     let (uri, text) = (format!("file://{path}"), run::held(&path));
     let mut line = Line::open(&[]);
     line.say(&json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }));
@@ -81,6 +78,15 @@ fn how_long_messages_take_behind_a_key() {
     let document = json!({ "uri": uri, "languageId": "wgr", "version": 1, "text": text });
     line.say(&json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }));
     line.until_rest();
+    (line, uri, text)
+}
+
+/// `cargo test --release --workspace --test lsp -- --ignored --nocapture` tells it.
+#[test]
+#[ignore = "it measures and judges nothing"]
+fn how_long_messages_take_behind_a_key() {
+    const KEYS: usize = 200;
+    let (mut line, uri, text) = opened("rules/06_movement.wgr");
     // A letter is typed into every line in turn, and taken away again.
     let lines: Vec<usize> = (0..text.lines().count()).filter(|at| text.lines().nth(*at).unwrap().len() > 20).collect();
     let mut took: Vec<Duration> = Vec::new();
@@ -106,15 +112,7 @@ fn how_long_messages_take_behind_a_key() {
 #[ignore = "it measures and judges nothing"]
 fn how_long_what_is_asked_of_a_name_takes() {
     const ASKED: usize = 200;
-    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/fleur-au-fusil").canonicalize().unwrap();
-    let path = game.join("rules/07_combat.wgr").display().to_string();
-    let (uri, text) = (format!("file://{path}"), run::held(&path));
-    let mut line = Line::open(&[]);
-    line.say(&json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }));
-    line.until_rest();
-    let document = json!({ "uri": uri, "languageId": "wgr", "version": 1, "text": text });
-    line.say(&json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }));
-    line.until_rest();
+    let (mut line, uri, text) = opened("rules/07_combat.wgr");
     let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(|(_, text)| text.len() > 60).collect();
     let methods = ["hover", "completion", "definition", "documentHighlight", "references", "prepareRename"];
     for method in methods {

@@ -14,6 +14,7 @@ pub(crate) fn folder(test: &str) -> PathBuf {
 /// A file in it.
 pub(crate) fn file(folder: &Path, name: &str, held: impl AsRef<[u8]>) -> String {
     let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(&path, held).unwrap();
     path.display().to_string()
 }
