@@ -207,7 +207,8 @@ impl Maker {
     }
 }
 
-fn blank() -> Func {
+/// A function without anything in it.
+pub(crate) fn blank() -> Func {
     Func {
         name: String::new(),
         kind: FuncKind::Query,

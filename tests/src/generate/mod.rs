@@ -9,7 +9,7 @@
 //! `steps`; hidden places are read by `peek` alone; suppositions stand in procedures, and in one query that all others may call.
 
 mod asks;
-mod build;
+pub(crate) mod build;
 mod numbers;
 pub(crate) mod rng;
 mod rows;

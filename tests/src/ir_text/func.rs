@@ -2,6 +2,7 @@
 
 use super::lexer::Tok;
 use super::{Global, Reader};
+use crate::generate::build::blank;
 use wgr_runtime::ir::{Block, Body, Expr, ExprId, Func, FuncId, FuncKind, Goods, Limit, Limits, LocalId, Pos, Type};
 
 /// Where the body of a function begins.
@@ -19,19 +20,6 @@ enum Form {
     /// Of whom it is asked one by one.
     Limits(LocalId),
     Goods(LocalId),
-}
-
-pub(super) fn blank() -> Func {
-    Func {
-        name: String::new(),
-        kind: FuncKind::Query,
-        params: 0,
-        ret: None,
-        locals: Vec::new(),
-        exprs: Vec::new(),
-        body: Body::Code(Block::default()),
-        at: Pos::default(),
-    }
 }
 
 impl<'a> Reader<'a> {

@@ -17,6 +17,7 @@ mod rows;
 mod stmt;
 mod table;
 
+use crate::generate::build::blank;
 use func::BodyAt;
 use items::Later;
 use lexer::Token;
@@ -62,7 +63,7 @@ pub fn read(text: &str) -> Program {
         globals: BTreeMap::new(),
         later: Vec::new(),
         bodies: Vec::new(),
-        func: func::blank(),
+        func: blank(),
         scope: Vec::new(),
     };
     reader.items();
