@@ -269,17 +269,27 @@ fn kind(sort: Sort) -> CompletionItemKind {
     }
 }
 
-/// The cases of the ledger that begin so, each with what the book says there.
+/// The cases of the ledger that begin so, each with what the book says there; without a ledger those that are cited.
 fn cases(game: &Game, word: &str, at: Position) -> Vec<CompletionItem> {
-    let ledger = game.loaded.as_ref().and_then(|loaded| loaded.ledger.as_ref());
-    let lines = ledger.map_or(&[][..], |ledger| ledger.lines());
     // Digits, letters and dots are one unit each, so this is where the word begins.
     let start = Position { character: at.character.saturating_sub(word.chars().count() as u32), ..at };
-    let fits = lines.iter().filter(|line| line.case.starts_with(word));
-    fits.map(|line| {
-        let edit = TextEdit { range: Range { start, end: at }, new_text: line.case.clone() };
+    let one = |case: &str, says: &str| {
+        let edit = TextEdit { range: Range { start, end: at }, new_text: case.to_owned() };
         let text_edit = Some(CompletionTextEdit::Edit(edit));
-        CompletionItem { text_edit, ..plain(&line.case, CompletionItemKind::CONSTANT, &line.statement, "0") }
-    })
-    .collect()
+        CompletionItem { text_edit, ..plain(case, CompletionItemKind::CONSTANT, says, "0") }
+    };
+    match game.loaded.as_ref().and_then(|loaded| loaded.ledger.as_ref()) {
+        Some(ledger) => {
+            let fits = ledger.lines().iter().filter(|line| line.case.starts_with(word));
+            fits.map(|line| one(&line.case, &line.statement)).collect()
+        }
+        None => {
+            let cited = game.names.symbols().map(|(_, symbol)| symbol).filter(|symbol| symbol.sort == Sort::Case);
+            // The one that is typed is cited by that alone.
+            cited
+                .filter(|case| case.name.starts_with(word) && case.name != word)
+                .map(|case| one(&case.name, ""))
+                .collect()
+        }
+    }
 }
