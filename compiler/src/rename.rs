@@ -120,7 +120,9 @@ fn free(sources: &Sources, names: &Names, id: SymbolId, symbol: &Symbol, new: &s
         Sort::Role | Sort::Kept => known.within == symbol.within,
         sort if inner(sort) => known.of == symbol.of,
         // A field stands behind a dot, and whoever wants a member finds it.
-        Sort::Field | Sort::Marker | Sort::Part | Sort::Member | Sort::Ruling | Sort::Chart | Sort::Case => false,
+        Sort::Field | Sort::Marker | Sort::Part | Sort::Member | Sort::Ruling | Sort::Chart => false,
+        // What is declared nowhere is a word that authors may take; scenes are named by examples alone.
+        Sort::Case | Sort::Hex | Sort::Word | Sort::Scene => false,
         sort => !sort.is_title(),
     };
     let hidden = names.symbols().find(|(other, known)| *other != id && known.name == new && reads(known));

@@ -111,8 +111,14 @@ fn what_is_renamed_checks_as_before_and_renamed_back_is_as_it_was() {
             let there = names(&other, other_ledger.as_ref());
             let found = there.symbols().find(|(_, one)| one.name == fresh);
             let (again, _) = found.unwrap_or_else(|| panic!("{game}: {symbol:?}"));
-            let back = rename(&other, other_ledger.as_ref(), &there, again, &symbol.name)
-                .unwrap_or_else(|why| panic!("{game}: {symbol:?} back: {why}"));
+            let back = match rename(&other, other_ledger.as_ref(), &there, again, &symbol.name) {
+                Ok(back) => back,
+                // A parameter may hide a state; nothing that is renamed may.
+                Err(why) if why.contains("is taken") && there.symbols().any(|(_, one)| one.name == symbol.name) => {
+                    continue;
+                }
+                Err(why) => panic!("{game}: {symbol:?} back: {why}"),
+            };
             let texts = written(&other, &back);
             for ((_, source), (path, text)) in sources.iter().zip(&texts) {
                 assert!(source.text == *text, "{game}: {path}: {symbol:?}");
