@@ -52,6 +52,10 @@ use run::Runs;
 use std::path::Path;
 use std::process::ExitCode;
 
+/// A check makes and drops a great many small trees.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

@@ -28,7 +28,7 @@ pub struct Checked {
     /// What is not proved but watched in play, what is missing, what is provisional.
     pub open: Vec<Diagnostic>,
     pub counts: Counts,
-    /// What every name stands for, as far as it could be read.
+    /// What every name stands for, as far as it could be read; nothing where nobody wants to know.
     pub names: Names,
     /// Where nothing is wrong.
     pub compiled: Option<Compiled>,
@@ -44,7 +44,7 @@ pub fn check_from(sources: &Sources, ledger: Option<&Ledger>, starts: Starts) ->
     let parsed: Vec<(FileId, Parsed)> =
         sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
     let read: Vec<(FileId, &Parsed)> = parsed.iter().map(|(file, parsed)| (*file, parsed)).collect();
-    checked(sources, &read, ledger, starts, &mut Memory::default())
+    checked(sources, (&read, ledger, starts), &mut Memory::default(), false)
 }
 
 /// What every name of a game stands for.
@@ -52,7 +52,7 @@ pub fn names(sources: &Sources, ledger: Option<&Ledger>) -> Names {
     let parsed: Vec<(FileId, Parsed)> =
         sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
     let files: Vec<(FileId, &ast::File)> = parsed.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
-    translate(sources, &files, ledger, Starts::ScenesToo).names
+    translate(sources, &files, ledger, Starts::ScenesToo, true).names
 }
 
 /// What was found out about a game, so that after an edit only what is new is looked at.
@@ -72,6 +72,15 @@ struct Memory {
 impl Workspace {
     /// The same as [`check`].
     pub fn check(&mut self, sources: &Sources, ledger: Option<&Ledger>, starts: Starts) -> Checked {
+        self.look(sources, ledger, starts, false)
+    }
+
+    /// The same as [`check`], and what every name stands for.
+    pub fn named(&mut self, sources: &Sources, ledger: Option<&Ledger>) -> Checked {
+        self.look(sources, ledger, Starts::ScenesToo, true)
+    }
+
+    fn look(&mut self, sources: &Sources, ledger: Option<&Ledger>, starts: Starts, named: bool) -> Checked {
         // Files that are gone are forgotten; those that are still there are found by their paths.
         self.files.retain(|(path, _)| sources.iter().any(|(_, source)| source.path == *path));
         for (_, source) in sources.iter() {
@@ -91,7 +100,7 @@ impl Workspace {
         }
         read.extend(again.iter().map(|(file, parsed)| (*file, parsed)));
         read.sort_by_key(|(file, _)| *file);
-        checked(sources, &read, ledger, starts, &mut self.known)
+        checked(sources, (&read, ledger, starts), &mut self.known, named)
     }
 
     /// The same as [`outline()`](crate::outline()).
@@ -109,10 +118,9 @@ impl Workspace {
 
 fn checked(
     sources: &Sources,
-    read: &[(FileId, &Parsed)],
-    ledger: Option<&Ledger>,
-    starts: Starts,
+    (read, ledger, starts): (&[(FileId, &Parsed)], Option<&Ledger>, Starts),
     memory: &mut Memory,
+    named: bool,
 ) -> Checked {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for (file, parsed) in read {
@@ -123,7 +131,7 @@ fn checked(
         diagnostics.extend(parsed.faults.iter().map(|fault| syntax(*file, text, fault)));
     }
     let files: Vec<(FileId, &ast::File)> = read.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
-    let mut made = translate(sources, &files, ledger, starts);
+    let mut made = translate(sources, &files, ledger, starts, named);
     let names = std::mem::take(&mut made.names);
     let whole = diagnostics.is_empty() && made.whole();
     // A file that was not saved may be the one that holds the game.

@@ -13,7 +13,7 @@ use crate::root::{MARKER, Open};
 use lsp_types::{Diagnostic, DiagnosticSeverity};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use wgr_compiler::{Names, Outline, Starts, Workspace, diag};
+use wgr_compiler::{Names, Outline, Workspace, diag};
 
 /// How the head of a game is called.
 const HEAD: &str = "game.wgr";
@@ -92,7 +92,7 @@ impl Game {
 
     fn look(&mut self, mut loaded: Loaded, which: &Which, documents: &Documents, encoding: Encoding) {
         loaded.straighten();
-        let mut checked = self.workspace.check(&loaded.sources, loaded.ledger.as_ref(), Starts::ScenesToo);
+        let mut checked = self.workspace.named(&loaded.sources, loaded.ledger.as_ref());
         (self.names, self.outline) = (std::mem::take(&mut checked.names), None);
         let found = found(&loaded, checked);
         self.said = found.told.into_iter().chain(found.open).collect();

@@ -143,12 +143,13 @@ impl Translated {
     }
 }
 
-/// Translates a game.
+/// Translates a game; and, if wanted, tells what every name stands for.
 pub(crate) fn translate(
     sources: &Sources,
     files: &[(FileId, &ast::File)],
     ledger: Option<&Ledger>,
     starts: Starts,
+    named: bool,
 ) -> Translated {
     let mut builder = Builder::new(sources, files, ledger);
     declare::declare(&mut builder);
@@ -203,7 +204,7 @@ pub(crate) fn translate(
     let notes = idle::notes(&builder);
     let mut unmet = idle::unmet(&builder);
     unmet.append(&mut builder.notes);
-    let mut names = named::names(&mut builder);
+    let mut names = if named { named::names(&mut builder) } else { Names::default() };
     names.wrong = builder.told.iter().filter(|told| told.severity == Severity::Wrong).count();
     crate::viewpoint::open(&mut builder.program);
     let Builder { program, told, origins, amended, branches, doubts, .. } = builder;
