@@ -134,6 +134,8 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
         ItemKind::Marker(marker) => one(&marker.name, "lays or asks for the marker"),
         ItemKind::Kind(kind) => {
             let mut also: Vec<String> = kind.plural.iter().map(|plural| plural.text.clone()).collect();
+            let noun = kind.name.text.to_lowercase();
+            also.extend([format!("{noun}s"), noun]);
             if let Some(title) = &kind.title {
                 also.extend([title.text.clone(), format!("{}s", title.text)]);
             }
