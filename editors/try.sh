@@ -12,7 +12,8 @@ if [ "${#missing[@]}" -gt 0 ]; then
     "${root[@]}" apt-get update --quiet
     "${root[@]}" apt-get install --quiet --yes --no-install-recommends "${missing[@]}"
 fi
-cargo build --workspace --locked --bin wgr --example lexer_classes
+# As the tests are built, so that nothing is built twice.
+cargo build --workspace --locked --profile test --bin wgr --example lexer_classes
 built="$(realpath "${CARGO_TARGET_DIR:-target}/debug")"
 lexed="$(mktemp)"
 trap 'rm -f "$lexed"' EXIT

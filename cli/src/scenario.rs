@@ -18,10 +18,14 @@ pub(crate) fn there_is_one(playable: &Playable) -> Result<(), Failure> {
     Err(Failure::bad_use(what))
 }
 
-/// A scenario is an option of the game's first ask. A game with one scenario does not ask.
+/// A scenario is an option of the game's first ask. A game with one scenario does not ask, unless it has scenes to begin with.
 pub(crate) fn take(engine: &mut Engine, playable: &Playable, typed: &str) -> Result<(), Failure> {
-    let asks = playable.scenarios.len() > 1;
-    let prompt = engine.prompt().filter(|_| asks);
+    let is_offered = |prompt: &&Prompt| {
+        let offers = |scenario: &Scenario| prompt.options.iter().any(|option| option.name == scenario.name);
+        playable.scenarios.iter().all(offers)
+    };
+    let prompt = engine.prompt().filter(is_offered).filter(|_| engine.log().is_empty());
+    let asks = prompt.is_some();
     let offered = Offered::of(prompt, &playable.scenarios);
     let option = match prompt.map(|prompt| prompt.called(typed)) {
         Some(Ok(option)) => option,

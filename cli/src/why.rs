@@ -86,8 +86,12 @@ fn of_step(game: &Game, sight: &impl Sight, course: &str, ids: &[FuncId], args: 
 fn of_held(game: &Game, sight: &impl Sight, name: &str, all: &[Held], args: &[&str]) -> Result<String, String> {
     for held in all {
         let (index, what) = match held.at {
-            HeldAt::Cell(cell) => (&game.program().cell(cell).index, "a state, as play has left it"),
-            HeldAt::Table(table) => (&game.program().table(table).index, "printed"),
+            HeldAt::Cell(cell) => (game.program().cell(cell).index.clone(), "a state, as play has left it"),
+            HeldAt::Table(table) => (game.program().table(table).index.clone(), "printed"),
+            HeldAt::Drawn(query) => {
+                let params = game.program().func(query).param_types();
+                (params.filter_map(Type::scalar).collect(), "printed on what was drawn")
+            }
         };
         if index.len() != args.len() {
             let of = index.iter().map(|of| sample(game, *of)).collect::<Vec<String>>().join(" ");

@@ -244,6 +244,7 @@ pub(crate) enum StmtKind {
         begins: Expr,
         body: Block,
         goes_on: Expr,
+        decides: Decides,
         /// A scene that has not begun may come by.
         on_the_way: bool,
     },

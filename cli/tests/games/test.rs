@@ -132,3 +132,39 @@ fn the_games_that_are_shipped_keep_their_traces() {
         }
     }
 }
+
+/// A hole that only the scene comes to: games of the scenario never do.
+const OF_A_SCENE: &str = r#"game "M" { sides Blue, Red
+    dice white d6
+    hexes CCRR flat, odd columns half a hex south, columns 1..2, rows 1..2 }
+piece Man "man" { flags moved until end of go }
+order Blue {
+    Man
+    B1
+}
+order Red {
+    Man
+    R1
+}
+action walk(u: Man of phasing where not it.moved) 1.1 by phasing during go {
+    1.2 "It goes"  u.moved becomes yes
+    1.3 "Lost"     if u.hex is 0202 { 1.4 "Torn" hole "page 7 is torn" }
+}
+sequence 1.0 { turns 1 { player turns Blue, Red { phase go 1 "Go" { any number of walk } } } }
+scenario s "S" {
+    0101: B1
+    0102: R1
+}
+scene q "q" in go of Blue {
+    0202: B1
+    0102: R1
+}
+"#;
+
+#[test]
+fn random_games_begin_with_the_scenario_and_not_with_a_scene() {
+    let folder = folder("random_games_begin_with_the_scenario");
+    let game = file(&folder, "m.wgr", OF_A_SCENE);
+    let told = run(&["test", &game, "--games", "40"]);
+    assert!(told.out.ends_with("40 random games fine: 1 scenario, seeds 1 to 40\n"), "{}", told.out);
+}

@@ -89,9 +89,10 @@ fn held(builder: &Builder<'_>, field: &FieldDef<'_>) -> Held {
     let own = counters
         .filter(|(_, counter)| !field.pieces.and(Kinds::of(counter.piece)).is_empty())
         .map(|(member, _)| member as i64);
-    let at = match field.stored {
-        Stored::Table(table) => HeldAt::Table(table),
-        Stored::Cell(cell) => HeldAt::Cell(cell),
+    let at = match (&field.drawn, field.stored) {
+        (Some(drawn), _) => HeldAt::Drawn(drawn.func),
+        (None, Stored::Table(table)) => HeldAt::Table(table),
+        (None, Stored::Cell(cell)) => HeldAt::Cell(cell),
     };
     Held { at, members: Some(own.collect()) }
 }

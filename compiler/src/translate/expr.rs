@@ -191,7 +191,11 @@ impl Reader<'_, '_> {
             return Ok(self.of_enum(index, member, name.span));
         }
         if let Some(term) = self.game_name(name) {
-            return Ok(term);
+            let phase = self.stage.as_ref().filter(|stage| !stage.of_a_side).and_then(|stage| stage.phase.clone());
+            return match phase.filter(|_| name.text == "phasing") {
+                Some(phase) => Err(self.tell(says::phasing_is_nobody(&phase, self.place(name.span)))),
+                None => Ok(term),
+            };
         }
         if want.and_then(Ty::noun) == Some(Noun::Enum(PHASE)) {
             self.no_other_phase(name)?;

@@ -3,9 +3,9 @@
 //! In: the trees of all files, in order, and the ledger. Out: [`Translated`]: an IR program whose row queries are still
 //! rows, and everything that is wrong, each mistake once. What cannot be translated is left out, and the rest goes on.
 //!
-//! `declare` names everything, `overlay` lays errata over the rows, `rows` writes what rows answer, `play` writes
-//! actions, procedures and the sequence; all three write expressions through one `Writer`. `rulings` and `never` read
-//! what is said about rules.
+//! `declare` names everything, `overlay` lays errata over the rows. `rows` and `play` read what rows, actions and the
+//! sequence mean, each with a `Reader`; `emit` makes the program's code of it, with a `Writer` a function. `rulings` and
+//! `never` read what is said about rules.
 
 #![expect(
     clippy::wildcard_enum_match_arm,

@@ -64,6 +64,8 @@ pub struct Held {
 pub enum HeldAt {
     Cell(CellId),
     Table(TableId),
+    /// What is printed on a counter that was drawn: the query that finds it.
+    Drawn(FuncId),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

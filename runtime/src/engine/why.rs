@@ -99,6 +99,10 @@ pub fn held(game: &Game, sight: &impl Sight, name: &str, at: HeldAt, index: &[i6
             let value = of.data.get(usize::try_from(element).ok()?)?;
             (scalars(&of.index), game.value_name(of.value.what, *value))
         }
+        HeldAt::Drawn(query) => {
+            let told = why(game, sight, query, index);
+            (told.args, told.answer?)
+        }
     };
     let called = Called::new(name, "");
     Some(Why { question: called.of(&args.join(", ")), called, args, answer: Some(answer), ..Why::nothing() })

@@ -23,6 +23,8 @@ pub(super) struct Walk {
     events: Vec<Event>,
     /// The choices that were over by themselves with the last answer or die, and were not said to be.
     over: Vec<Only>,
+    /// Who answered what in the line before, or before the die: what was over with it may be said to be.
+    answered: Option<(i64, SiteId)>,
     pub(super) reasons: Because,
 }
 
@@ -41,7 +43,16 @@ impl Walk {
     pub(super) fn new(game: &Game, reasons: Because) -> Walk {
         let engine = Engine::by_hand(game);
         let seen = engine.state().clone();
-        Walk { game: game.clone(), engine, watch: Watch::new(game), seen, events: vec![], over: vec![], reasons }
+        Walk {
+            game: game.clone(),
+            engine,
+            watch: Watch::new(game),
+            seen,
+            events: vec![],
+            over: vec![],
+            answered: None,
+            reasons,
+        }
     }
 
     /// An independent walk from here on.
@@ -53,6 +64,7 @@ impl Walk {
             seen: self.seen.clone(),
             events: vec![],
             over: self.over.clone(),
+            answered: self.answered,
             reasons: self.reasons,
         }
     }
@@ -87,6 +99,7 @@ impl Walk {
     pub(super) fn start(&mut self, action: &str, args: &[Arg], by: &str) -> Walked {
         let names: Vec<String> = args.iter().map(|arg| self.game.value_name(arg.what, arg.value)).collect();
         let said = said(action, &names);
+        self.answered = None;
         let Some(prompt) = self.engine.prompt().filter(|prompt| prompt.start) else {
             return Err(self.not_here(&format!("`{said}` cannot begin here")));
         };
@@ -124,12 +137,18 @@ impl Walk {
         let passes = [self.closing().unwrap_or_default().to_owned()];
         let names = if names.is_empty() { &passes } else { names };
         let mut last = None;
+        let before = self.answered.take();
         for (at, name) in names.iter().enumerate() {
             let closes = CLOSING.contains(&name.as_str());
             if closes && self.ends_what_is_over(rule, name, by, at == 0) {
                 continue;
             }
             let asked = self.engine.prompt().filter(|prompt| fits(prompt));
+            // A march that a step ended asks nothing more.
+            let is_it = |(side, site): (i64, SiteId)| is_site(game, site, rule) && game.side_name(side) == by;
+            if closes && at == 0 && asked.is_none() && before.is_some_and(is_it) {
+                continue;
+            }
             if closes && last.is_some_and(|last| asked.is_none_or(|prompt| prompt.site != last)) {
                 // It is for the ask that was answered here, never for another one: that needs no end.
                 continue;
@@ -149,6 +168,7 @@ impl Walk {
             };
             self.is_asked(prompt, by)?;
             last = Some(prompt.site);
+            self.answered = Some((prompt.side, prompt.site));
             if name.is_empty() {
                 let what = format!("{} cannot be passed", self.game.rule_name(prompt.site));
                 let help = format!("say what is answered, as in `{}`", self.to_type(prompt));

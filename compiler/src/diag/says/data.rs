@@ -158,6 +158,13 @@ pub(crate) fn no_such_value(text: &str, of: &str, valid: &[String], at: Place) -
     }
 }
 
+pub(crate) fn table_twice(table: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, format!("`{table}` says two things of one value"))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help("take one of them away, or give it a label that the other does not have")
+}
+
 pub(crate) fn scale_not_rising(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TableShape, "a scale rises from step to step")
         .at(at, "not in rising order")

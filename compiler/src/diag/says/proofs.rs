@@ -90,26 +90,27 @@ pub(crate) fn always_so(row: &RowName) -> Diagnostic {
         .about(&row.title)
 }
 
-/// The condition of an `if`.
+/// The condition of an `if`, of a `repeat .. while`.
 pub(crate) fn branch_never(at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::NeverApplies, "what stands in this `if` is never done")
+    Diagnostic::wrong(Code::NeverApplies, "what stands behind this condition is never done")
         .at(at, "never so here")
-        .help("look for a slip in the condition; if it is meant so, take the `if` away")
+        .help("look for a slip in the condition; if it is meant so, take the statement away")
 }
 
 pub(crate) fn branch_never_here(about: &str, at: Place) -> Diagnostic {
-    Diagnostic::note(Code::NeverApplies, "what stands in this `if` is never done with these counters, tables and maps")
-        .at(at, "nothing printed makes it so")
-        .help(format!(
-            "if counters or hexes are still to come, nothing is wrong: say so with `allow \"{about}\" \"why\"`"
-        ))
-        .about(about)
+    Diagnostic::note(
+        Code::NeverApplies,
+        "what stands behind this condition is never done with these counters, tables and maps",
+    )
+    .at(at, "nothing printed makes it so")
+    .help(format!("if counters or hexes are still to come, nothing is wrong: say so with `allow \"{about}\" \"why\"`"))
+    .about(about)
 }
 
 pub(crate) fn branch_always(about: &str, at: Place) -> Diagnostic {
-    Diagnostic::note(Code::AlwaysSo, "the condition of this `if` is always so")
+    Diagnostic::note(Code::AlwaysSo, "this condition is always so")
         .at(at, "it decides nothing")
-        .help("look for a slip in it, an `or` for an `and`; if it counts always, take the `if` away")
+        .help("look for a slip in it, an `or` for an `and`; if it counts always, take the condition away")
         .about(about)
 }
 

@@ -43,6 +43,12 @@ pub(crate) fn nobody_is_phasing(action: &str, at: Place) -> Diagnostic {
         ))
 }
 
+pub(crate) fn phasing_is_nobody(phase: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("in `{phase}` it is nobody's turn, so nobody is phasing"))
+        .at(at, "outside of player turns")
+        .help(format!("name a side, or put `{phase}` into `player turns Blue, Red {{ .. }}`"))
+}
+
 pub(crate) fn pieces_of_phasing(param: &str, side: &str, at: Place, by: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Sequence, format!("{side} is asked about the pieces of whoever is phasing"))
         .at(at, format!("`{param}` may be the other side's"))

@@ -87,7 +87,11 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
     let column_at =
         table.lines.first().into_iter().flat_map(|head| &head.words).map(|word| Place::new(file, word.span));
     let columns = across.iter().flat_map(|(_, places)| places.iter().cloned());
-    let labels = [labels.iter().map(line_at).zip(rows.iter().cloned()).collect(), column_at.zip(columns).collect()];
+    let labels: [Vec<(Place, Vec<i64>)>; 2] =
+        [labels.iter().map(line_at).zip(rows.iter().cloned()).collect(), column_at.zip(columns).collect()];
+    if let Some((at, first)) = labels.iter().find_map(|labels| twice(labels)) {
+        return Err(builder.tell(says::table_twice(&table.name.text, at, first)));
+    }
     let mut data: Vec<Option<i64>> = vec![None; size(&down) * width];
     for (line, values) in rows.iter().zip(&values) {
         for (at, value) in values.iter().enumerate() {
@@ -119,6 +123,15 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
     let made = builder.table(&table.name.text, index, value, data);
     let name = table.name.text.clone();
     Ok(TableDef { name, down, across: across.map(|(axis, _)| axis), gives, table: made, labels })
+}
+
+/// Two lines, or two columns, for one value: the later and the first.
+fn twice(labels: &[(Place, Vec<i64>)]) -> Option<(Place, Place)> {
+    labels.iter().enumerate().find_map(|(index, (at, values))| {
+        let before = labels.iter().take(index);
+        let first = before.clone().find(|(_, known)| known.iter().any(|value| values.contains(value)));
+        first.map(|(first, _)| (*at, *first))
+    })
 }
 
 /// What a table gives: a type, or a measure alone; then its range is that of its entries.

@@ -8,8 +8,8 @@ use crate::translate::world::StepFuncs;
 use crate::translate::writer::{Lines, Writer};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{
-    BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, HEX, Judge, LocalId, Offer, Search, SearchMode, SearchOut,
-    Stmt, StmtKind as Code, Type, UnaryOp,
+    BinaryOp, Block, Body, Expr, ExprId, FaultText, FuncId, FuncKind, HEX, Judge, LocalId, Offer, Search, SearchMode,
+    SearchOut, Stmt, StmtKind as Code, Type, UnaryOp,
 };
 
 /// No move of one piece has more steps.
@@ -253,6 +253,7 @@ impl Writer<'_, '_> {
         let pass = self.judged(made, made.step.pass, [made.here, there]);
         let stay = self.unary(UnaryOp::Not, pass);
         self.set_local(may_end, stay, false, lines);
+        self.costs_something(made, there, lines);
         let cost = self.judged(made, made.step.cost, [made.here, there]);
         let cost = self.whole(cost, made.den);
         let before = self.get(made.left);
@@ -276,6 +277,17 @@ impl Writer<'_, '_> {
         }
         let (piece, hex) = (self.get(made.piece), self.get(there));
         self.lay_on(piece, hex, lines);
+    }
+
+    /// A fault where the step would give points back.
+    fn costs_something(&mut self, made: &Move, there: LocalId, lines: &mut Lines) {
+        let cost = self.judged(made, made.step.cost, [made.here, there]);
+        let nothing = self.number(0, 1);
+        let cond = self.binary(BinaryOp::Lt, cost, nothing);
+        let title = "a step costs less than 0".to_owned();
+        let site = self.emit_site(&hir::Site { cases: Vec::new(), title });
+        let fail = self.stmt(Code::Fail { site, text: FaultText::Rule });
+        lines.0.push(self.stmt(Code::If { cond, then: Block(vec![fail]), other: Block::default() }));
     }
 
     /// The move is over where the step ended it, and where the piece is no longer where it went.

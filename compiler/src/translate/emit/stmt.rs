@@ -75,8 +75,9 @@ impl Writer<'_, '_> {
                 };
                 lines.0.push(self.stmt(Code::If { cond, then, other }));
             }
-            StmtKind::Repeat { most, begins, body, goes_on, on_the_way } => {
+            StmtKind::Repeat { most, begins, body, goes_on, decides, on_the_way } => {
                 let begins = self.emit(begins);
+                self.decides(begins, decides);
                 let begins = if *on_the_way { self.or_not_begun(begins) } else { begins };
                 let mut round = Lines::default();
                 self.emit_lines(body, &mut round);

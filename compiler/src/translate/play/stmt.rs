@@ -370,11 +370,15 @@ impl Reader<'_, '_> {
             None => Ok(hir::Block::new()),
         };
         let (read, then, other) = (read?.expr, then?, other?);
-        let at = self.place(cond.span);
-        let title = stmt.title.as_ref().map(|title| title.text.as_str());
-        let about = title.unwrap_or_else(|| self.m.sources.text(at)).to_owned();
-        let decides = hir::Decides { at, about };
+        let decides = self.deciding(cond, stmt.title.as_ref());
         Ok(StmtKind::If { cond: read, then, other, decides, leads_to })
+    }
+
+    /// A condition that is meant to decide something.
+    fn deciding(&self, cond: &ast::Expr, title: Option<&ast::Text>) -> hir::Decides {
+        let at = self.place(cond.span);
+        let about = title.map_or_else(|| self.m.sources.text(at), |title| title.text.as_str()).to_owned();
+        hir::Decides { at, about }
     }
 
     /// With a condition: while it holds, and a round beyond the bound is a fault. Without: just so often.
@@ -399,7 +403,8 @@ impl Reader<'_, '_> {
         let body = self.repeated(|reader| reader.read_block(block))?;
         // Asked behind the last round too: only who would need one more is beyond the bound.
         let goes_on = self.read_cond(cond)?.expr;
-        Ok(StmtKind::Repeat { most: rounds, begins, body, goes_on, on_the_way: self.is_on_the_way() })
+        let decides = self.deciding(cond, None);
+        Ok(StmtKind::Repeat { most: rounds, begins, body, goes_on, decides, on_the_way: self.is_on_the_way() })
     }
 
     fn so_often(&mut self, times: &ast::Expr, block: &ast::Block) -> Made<StmtKind> {
