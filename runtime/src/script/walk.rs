@@ -141,6 +141,7 @@ impl Walk {
         for (at, name) in names.iter().enumerate() {
             let closes = CLOSING.contains(&name.as_str());
             if closes && self.ends_what_is_over(rule, name, by, at == 0) {
+                self.answered = None;
                 continue;
             }
             let asked = self.engine.prompt().filter(|prompt| fits(prompt));
@@ -151,6 +152,7 @@ impl Walk {
             }
             if closes && last.is_some_and(|last| asked.is_none_or(|prompt| prompt.site != last)) {
                 // It is for the ask that was answered here, never for another one: that needs no end.
+                self.answered = None;
                 continue;
             }
             let Some(prompt) = asked else {
