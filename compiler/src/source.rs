@@ -6,7 +6,7 @@
 //! nearest place there is. Nothing is read here: the texts come from cli or a test.
 
 use crate::diag::Place;
-use wgr_grammar::{Span, Token, TokenKind};
+use wgr_grammar::{Span, TokenKind};
 use wgr_runtime::ir::Pos;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -147,18 +147,6 @@ impl Sources {
             said.push_str(token.span.of(text));
         }
         said
-    }
-
-    /// Does this word stand behind a dot anywhere in the rules, as a field that is read?
-    pub(crate) fn reads_field(&self, name: &str) -> bool {
-        // Most games have no such word anywhere, and their texts need no second reading.
-        self.iter().filter(|(_, source)| source.text.contains(name)).any(|(_, source)| {
-            let reads = |pair: &[Token]| match pair {
-                [dot, word] => dot.kind == TokenKind::Dot && word.span.of(&source.text) == name,
-                _ => false,
-            };
-            wgr_grammar::tokens(&source.text).windows(2).any(reads)
-        })
     }
 
     /// Line and column from 1; 1 and 1 for a file that is not here.

@@ -2,15 +2,14 @@
 //!
 //! In: the texts with their trees. Out: a note for each value, fact, permit, zone, course, path, procedure, table, state,
 //! flag, marker, kind, measure, scale, enum, member of an enum and kept name whose word stands nowhere but where it is
-//! declared, and for each name of an `any`, `every` or `no` that its condition does not read. Promises: what is written anywhere else counts as used, so nothing is told
-//! that somebody uses; of rules without a sequence nothing is told, for they are no whole game; nor of a series, whose
-//! rules are for several.
+//! declared. Promises: what is written anywhere else counts as used, so nothing is told that somebody uses; of rules without
+//! a sequence nothing is told, for they are no whole game; nor of a series, whose rules are for several.
 
 use crate::diag::{Diagnostic, Place, Severity, says};
 use crate::source::{FileId, Sources};
 use std::collections::{BTreeMap, BTreeSet};
+use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind, RowsKind};
-use wgr_grammar::{Span, Token, TokenKind, tokens};
 
 /// A name, what it is called in a message, and the text in which it does not count as used.
 struct Declared<'a> {
@@ -28,19 +27,9 @@ impl<'a> Declared<'a> {
     fn new(name: &'a ast::Name, what: &'static str, file: FileId, own: Span) -> Self {
         Declared { name, what, file, own, also: Vec::new(), parts: Vec::new() }
     }
-}
 
-/// The words of one file.
-struct Words<'a> {
-    file: FileId,
-    text: &'a str,
-    tokens: Vec<Token>,
-}
-
-impl<'a> Words<'a> {
-    fn word(&self, token: &Token) -> Option<&'a str> {
-        let (from, to) = (token.span.start as usize, token.span.end as usize);
-        (token.kind == TokenKind::Word).then(|| self.text.get(from..to)).flatten()
+    fn words(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.name.text.as_str()).chain(self.also.iter().map(String::as_str))
     }
 }
 
@@ -55,48 +44,39 @@ pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Di
         .filter(|(_, item)| matches!(item.kind, ItemKind::Series(_)))
         .map(|(file, _)| sources.folder(file))
         .collect();
-    let words: Vec<Words<'_>> = files
-        .iter()
-        .filter_map(|(file, _)| {
-            let text = sources.get(*file)?.text.as_str();
-            Some(Words { file: *file, text, tokens: tokens(text) })
-        })
-        .collect();
-    let mut places: BTreeMap<&str, Vec<(FileId, Span)>> = BTreeMap::new();
-    for file in &words {
-        for token in &file.tokens {
-            if let Some(word) = file.word(token) {
-                places.entry(word).or_default().push((file.file, token.span));
+    let own = items().filter(|(file, _)| !shared.contains(sources.folder(*file)));
+    let declared: Vec<Declared<'_>> = own.flat_map(|(file, item)| declared(file, item)).collect();
+    let asked = declared.iter().flat_map(Declared::words).chain(parts(&declared).flat_map(Declared::words));
+    let mut places: BTreeMap<&str, Vec<(FileId, &[Span])>> = asked.map(|word| (word, Vec::new())).collect();
+    for (file, item) in items().filter(|(_, item)| !matches!(item.kind, ItemKind::Allow(_))) {
+        for word in item.words.iter() {
+            if let Some(places) = places.get_mut(word.text.as_str()) {
+                places.push((file, &word.at));
             }
         }
     }
-    let allowed: Vec<(FileId, Span)> = items()
-        .filter(|(_, item)| matches!(item.kind, ItemKind::Allow(_)))
-        .map(|(file, item)| (file, item.span))
-        .collect();
-    let counts = |declared: &Declared<'_>, (file, span): &(FileId, Span)| {
-        let own = *file == declared.file && within(*span, declared.own);
-        !own && !allowed.iter().any(|(allows, item)| allows == file && within(*span, *item))
+    let counts = |declared: &Declared<'_>, (file, at): &(FileId, &[Span])| {
+        at.iter().any(|span| *file != declared.file || !within(*span, declared.own))
     };
     let is_used = |declared: &Declared<'_>| {
-        let mut words = std::iter::once(&declared.name.text).chain(&declared.also);
-        words.any(|word| places.get(word.as_str()).into_iter().flatten().any(|place| counts(declared, place)))
+        let stands = |word: &str| places.get(word).into_iter().flatten().any(|place| counts(declared, place));
+        declared.words().any(stands)
     };
     let mut told = Vec::new();
-    for (file, item) in items().filter(|(file, _)| !shared.contains(sources.folder(*file))) {
-        for declared in declared(file, item) {
-            let unused: Vec<&Declared<'_>> = if is_used(&declared) {
-                declared.parts.iter().filter(|part| !is_used(part)).collect()
-            } else {
-                vec![&declared]
-            };
-            told.extend(
-                unused.iter().map(|one| says::unused(one.what, &one.name.text, Place::new(file, one.name.span))),
-            );
-        }
+    for declared in &declared {
+        let unused: Vec<&Declared<'_>> = if is_used(declared) {
+            declared.parts.iter().filter(|part| !is_used(part)).collect()
+        } else {
+            vec![declared]
+        };
+        let unused = unused.iter();
+        told.extend(unused.map(|one| says::unused(one.what, &one.name.text, Place::new(one.file, one.name.span))));
     }
-    words.iter().for_each(|file| unread(file, &mut told));
     told
+}
+
+fn parts<'s, 'a>(declared: &'s [Declared<'a>]) -> impl Iterator<Item = &'s Declared<'a>> {
+    declared.iter().flat_map(|one| &one.parts)
 }
 
 fn within(inner: Span, outer: Span) -> bool {
@@ -174,38 +154,6 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
         | ItemKind::Errata(_)
         | ItemKind::Broken { .. } => Vec::new(),
     }
-}
-
-/// `no v in bore: yes`: a name that nothing reads, up to where it is given again or the item ends.
-fn unread(file: &Words<'_>, told: &mut Vec<Diagnostic>) {
-    let read: Vec<&Token> =
-        file.tokens.iter().filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment)).collect();
-    let word = |at: usize| read.get(at).and_then(|token| file.word(token));
-    for at in 0..read.len() {
-        let (Some("any" | "every" | "no"), Some(name), Some("in")) = (word(at), word(at + 1), word(at + 2)) else {
-            continue;
-        };
-        let Some(declared) = read.get(at + 1) else { continue };
-        let rest = || at + 3..read.len();
-        let item_ends = |at: usize| {
-            let column_0 = read.get(at).is_some_and(|token| token.kind == TokenKind::Newline);
-            let next = read.get(at + 1);
-            column_0 && next.zip(read.get(at)).is_some_and(|(next, end)| next.span.start == end.span.end)
-        };
-        let end = rest().find(|at| item_ends(*at) || word(*at) == Some(name)).unwrap_or(read.len());
-        let again = word(end) == Some(name) && word(end + 1) == Some("in") && word(end.saturating_sub(1)) != Some("is");
-        let bound = rest()
-            .take_while(|at| *at < end)
-            .any(|at| read.get(at).is_some_and(|token| token.kind == TokenKind::Colon));
-        if bound && (word(end) != Some(name) || again && binds(word(end.saturating_sub(1)))) {
-            told.push(says::unread_name(name, Place::new(file.file, declared.span)));
-        }
-    }
-}
-
-/// Does a name behind this word mean somebody else?
-fn binds(word: Option<&str>) -> bool {
-    matches!(word, Some("any" | "every" | "no" | "each"))
 }
 
 /// Takes out what authors allow; an `allow` that silences nothing is told.

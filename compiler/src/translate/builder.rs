@@ -185,7 +185,7 @@ impl<'a> Builder<'a> {
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let plain = if starts_well && wgr_runtime::text::is_name(&plain) { plain } else { format!("{plain}_") };
         let plain = if starts_well { plain } else { format!("n_{plain}") };
-        let Some(next) = self.taken.get(&plain).copied() else {
+        let Some(next) = self.taken.get(&plain).copied().or_else(|| self.numbered(&plain).then_some(2)) else {
             self.taken.insert(plain.clone(), 2);
             return plain;
         };
@@ -199,8 +199,14 @@ impl<'a> Builder<'a> {
             }
         };
         self.taken.insert(plain, number);
-        self.taken.insert(name.clone(), 2);
         name
+    }
+
+    /// Was this name given to a second thing of another name? `fire_2` to a second `fire`.
+    fn numbered(&self, name: &str) -> bool {
+        let Some((plain, digits)) = name.rsplit_once('_') else { return false };
+        let (Some(next), Ok(number)) = (self.taken.get(plain), digits.parse::<u32>()) else { return false };
+        (2..*next).contains(&number) && number.to_string() == digits
     }
 
     /// Give a name to something. A second thing of this name is told, and the first keeps it; of two that can

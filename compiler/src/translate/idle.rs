@@ -138,14 +138,14 @@ fn set_ups(builder: &Builder<'_>) -> Vec<Diagnostic> {
         anywhere.extend(laid);
     }
     let counters = || builder.world.counters.iter().enumerate();
-    let missing = |at: usize| !anywhere.contains(&at) && !brought.has(builder, at);
+    let missing: BTreeSet<usize> =
+        counters().map(|(at, _)| at).filter(|at| !anywhere.contains(at) && !brought.counters.contains(at)).collect();
     let mut names: Vec<String> = Vec::new();
     let mut places: Vec<Place> = Vec::new();
-    for (_, counter) in counters().filter(|(at, _)| missing(*at)) {
+    for (_, counter) in counters().filter(|(at, _)| missing.contains(at)) {
         // `B1 x3` stands for all of its counters, where none of them is there.
-        let line = builder.sources.text(counter.at);
-        let whole = counters().filter(|(_, other)| other.at == counter.at).all(|(other, _)| missing(other));
-        let name = if whole { line.to_owned() } else { counter.name.clone() };
+        let whole = counters().filter(|(_, other)| other.at == counter.at).all(|(other, _)| missing.contains(&other));
+        let name = if whole { counter.line.clone() } else { counter.name.clone() };
         if !names.contains(&name) {
             names.push(name);
             places.push(counter.at);
@@ -160,16 +160,11 @@ fn set_ups(builder: &Builder<'_>) -> Vec<Diagnostic> {
 
 /// The counters that a scenario lays out.
 fn laid(builder: &Builder<'_>, scene: &ast::Scene) -> BTreeSet<usize> {
-    let mut names: BTreeSet<&str> = BTreeSet::new();
-    for line in &scene.lines {
-        if let SceneLine::Place { units, .. } = line {
-            names.extend(units.iter().map(|unit| unit.name.text.as_str()));
-        }
-    }
-    let counters = builder.world.counters.iter().enumerate();
-    let named =
-        counters.filter(|(_, def)| names.contains(def.name.as_str()) || names.contains(builder.sources.text(def.at)));
-    named.map(|(at, _)| at).collect()
+    let placed = scene.lines.iter().filter_map(|line| match line {
+        SceneLine::Place { units, .. } => Some(units),
+        SceneLine::State { .. } | SceneLine::Broken(_) => None,
+    });
+    placed.flatten().flat_map(|unit| builder.world.counters_called(&unit.name.text)).copied().collect()
 }
 
 fn sides_left_out(
@@ -182,7 +177,7 @@ fn sides_left_out(
     let sides = builder.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
     let out = sides.iter().enumerate().filter(|(side, _)| {
         let mut own = builder.world.counters.iter().enumerate().filter(|(_, def)| def.side == *side).peekable();
-        own.peek().is_some() && own.all(|(at, _)| !laid.contains(&at) && !brought.has(builder, at))
+        own.peek().is_some() && own.all(|(at, _)| !laid.contains(&at) && !brought.counters.contains(&at))
     });
     let told = |(at, side): (usize, &String)| {
         let own = builder.world.counters.iter().filter(|def| def.side == at);
@@ -194,41 +189,31 @@ fn sides_left_out(
 
 /// Whom rules may bring into play.
 struct Brought {
-    kinds: Kinds,
-    words: BTreeSet<String>,
+    counters: BTreeSet<usize>,
 }
 
 impl Brought {
     /// Rules that ask for those out of play, or that bring somebody and speak of `none`, may bring whatever they name; any
     /// rule may bring a counter that it names.
     fn of(builder: &Builder<'_>) -> Brought {
-        let (mut kinds, mut words) = (Kinds::default(), BTreeSet::new());
-        for (file, item) in builder.items() {
+        let (mut kinds, mut counters) = (Kinds::default(), BTreeSet::new());
+        for (_, item) in builder.items() {
             if matches!(item.kind, ItemKind::Order(_) | ItemKind::Scene(_) | ItemKind::Example(_) | ItemKind::Allow(_))
             {
                 continue;
             }
-            let text = builder.sources.text(Place::new(file, item.span));
-            let own: BTreeSet<&str> =
-                text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
-            let absent = ["at none", "hex is none", "hex is not none"].iter().any(|said| text.contains(said));
-            let brings = own.contains("none") && (own.contains("goes") || own.contains("replace"));
-            if absent || brings || matches!(item.kind, ItemKind::Cup(_)) {
-                for word in &own {
-                    kinds = kinds.or(kinds_called(builder, word));
-                }
+            let said = &item.words;
+            let absent = || said.has_in_a_row(&["at", "none"]) || said.has_in_a_row(&["hex", "is", "none"]);
+            let present = || said.has_in_a_row(&["hex", "is", "not", "none"]);
+            let brings = said.has("none") && (said.has("goes") || said.has("replace"));
+            if brings || matches!(item.kind, ItemKind::Cup(_)) || absent() || present() {
+                kinds = said.iter().fold(kinds, |all, word| all.or(kinds_called(builder, &word.text)));
             }
-            words.extend(own.into_iter().map(str::to_owned));
+            counters.extend(said.iter().flat_map(|word| builder.world.counters_called(&word.text)).copied());
         }
-        Brought { kinds, words }
-    }
-
-    fn has(&self, builder: &Builder<'_>, counter: usize) -> bool {
-        builder.world.counters.get(counter).is_none_or(|def| {
-            Kinds::of(def.piece).within(self.kinds)
-                || self.words.contains(&def.name)
-                || self.words.contains(builder.sources.text(def.at))
-        })
+        let all = builder.world.counters.iter().enumerate();
+        counters.extend(all.filter(|(_, def)| Kinds::of(def.piece).within(kinds)).map(|(at, _)| at));
+        Brought { counters }
     }
 }
 

@@ -204,6 +204,7 @@ pub(crate) fn translate(
     let notes = idle::notes(&builder);
     let mut unmet = idle::unmet(&builder);
     unmet.append(&mut builder.notes);
+    unmet.extend(builder.noted.unread());
     let mut names = if named { named::names(&mut builder) } else { Names::default() };
     names.wrong = builder.told.iter().filter(|told| told.severity == Severity::Wrong).count();
     crate::viewpoint::open(&mut builder.program);

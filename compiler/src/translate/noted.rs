@@ -2,7 +2,8 @@
 //! together when all is read (`named`).
 
 use super::ty::{Ty, Unit};
-use crate::diag::Place;
+use crate::diag::{Diagnostic, Place, says};
+use std::collections::BTreeSet;
 
 /// What one name stood for; numbers are indices into the world's lists.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -24,11 +25,21 @@ pub(crate) struct Noted {
     pub(crate) meant: Vec<(Place, Meant)>,
     /// What is given a name, and its type.
     pub(crate) given: Vec<(Place, Ty)>,
+    /// Names of an `any`, `every` or `no`.
+    pub(crate) each: Vec<(Place, String)>,
     /// Numbers that took on a measure.
     pub(crate) measured: Vec<(Place, Unit)>,
 }
 
 impl Noted {
+    /// Names of an `any`, `every` or `no` that nothing reads.
+    pub(crate) fn unread(&self) -> Vec<Diagnostic> {
+        let local = |meant: &Meant| if let Meant::Local(given) = meant { Some(*given) } else { None };
+        let read: BTreeSet<Place> = self.meant.iter().filter_map(|(_, meant)| local(meant)).collect();
+        let unread = self.each.iter().filter(|(given, _)| !read.contains(given));
+        unread.map(|(given, name)| says::unread_name(name, *given)).collect()
+    }
+
     pub(crate) fn note(&mut self, at: Place, meant: Meant) {
         self.meant.push((at, meant));
     }

@@ -158,6 +158,8 @@ pub(crate) struct CounterDef {
     pub(crate) name: String,
     pub(crate) piece: usize,
     pub(crate) side: usize,
+    /// As its line of the order of battle is called: `B1` of `B1 x3`.
+    pub(crate) line: String,
     pub(crate) at: Place,
 }
 
@@ -403,6 +405,8 @@ pub(crate) struct World<'a> {
     pub(crate) kinds: Vec<KindDef>,
     pub(crate) fields: Vec<FieldDef<'a>>,
     pub(crate) counters: Vec<CounterDef>,
+    /// By name, and by the name of the line that made them.
+    pub(crate) called: BTreeMap<String, Vec<usize>>,
     pub(crate) features: Vec<FeatureDef>,
     pub(crate) cups: Vec<CupDef<'a>>,
     pub(crate) prints: Option<Prints>,
@@ -433,6 +437,11 @@ impl World<'_> {
     pub(crate) fn member_of(&self, index: usize, name: &str) -> Option<i64> {
         let members = self.members.get(name)?;
         members.iter().find(|(of, _)| *of == index).map(|(_, member)| i64::from(*member))
+    }
+
+    /// The counters of a name: one, or all that a line of the order of battle made.
+    pub(crate) fn counters_called(&self, name: &str) -> &[usize] {
+        self.called.get(name).map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn entry(&self, name: &str) -> Option<Entry> {

@@ -3,7 +3,7 @@
 use super::expr::Expr;
 use super::row::{Row, Verdict};
 use super::stmt::Block;
-use super::{Case, Name, Text};
+use super::{Case, Name, Text, Words};
 use crate::span::Span;
 
 #[derive(Clone, PartialEq, Hash, Debug)]
@@ -15,6 +15,7 @@ pub struct Item {
     /// `///` lines above it.
     pub doc: Vec<String>,
     pub kind: ItemKind,
+    pub words: Words,
 }
 
 #[derive(Clone, PartialEq, Hash, Debug)]

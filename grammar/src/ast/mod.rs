@@ -8,6 +8,7 @@ mod item;
 mod row;
 mod shift;
 mod stmt;
+mod words;
 
 pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf};
 pub use item::{
@@ -20,6 +21,7 @@ pub use item::{
 pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
 pub(crate) use shift::Shift;
 pub use stmt::{Arm, Block, Choose, Count, Picks, Spend, Stmt, StmtKind, SuchThat, Tier, Values};
+pub use words::{Word, Words};
 
 use crate::span::Span;
 

@@ -10,7 +10,7 @@ use super::{
     Name, Never, Notation, NotationPart, Order, Param, PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase, Role,
     Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, Spend, StageRef, State, Stmt,
     StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Values, Verdict,
-    VerdictKind, Whenever,
+    VerdictKind, Whenever, Words,
 };
 use crate::span::Span;
 
@@ -81,7 +81,7 @@ shifts! {
     Arm { span, cases, title, ranges, when, block }
     Values { from, to }
     Spend { by, pool, purchase, set, then; must, once }
-    Item { span, head, kind; doc }
+    Item { span, head, kind, words; doc }
     Series { title, edition }
     Hole { name, params, result, members, why; kind }
     Game { title, series, edition, language, sides, dice, hexes, charts }
@@ -133,6 +133,12 @@ shifts! {
     Allow { at, why; what }
     Errata { title, to, language, source, edits }
     Edit { span, kind, over }
+}
+
+impl Shift for Words {
+    fn shift(&mut self, far: u32) {
+        self.0.iter_mut().for_each(|word| word.at.shift(far));
+    }
 }
 
 impl Shift for ExprKind {

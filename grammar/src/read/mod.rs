@@ -34,7 +34,7 @@ mod types;
 mod ways;
 mod words;
 
-use crate::ast::{Item, ItemKind, Name};
+use crate::ast::{Item, ItemKind, Name, Words};
 use crate::fault::{Context, FaultKind, SyntaxFault};
 use crate::line::Lines;
 use crate::shell::{Shell, doc_text};
@@ -53,7 +53,13 @@ pub(crate) fn item(source: &Source<'_>, shell: &Shell, faults: &mut Vec<SyntaxFa
     if shell.keyword.is_some() && shell.strays.is_empty() {
         trailing(&mut cx, shell);
     }
-    Item { span: shell.span, head: shell.head, doc, kind }
+    Item { span: shell.span, head: shell.head, doc, kind, words: words(source, shell) }
+}
+
+fn words(source: &Source<'_>, shell: &Shell) -> Words {
+    let words = shell.tokens.clone().filter(|at| source.kind(*at) == Some(TokenKind::Word));
+    let behind_dot = |at: usize| at.checked_sub(1).and_then(|before| source.kind(before)) == Some(TokenKind::Dot);
+    Words::new(words.filter_map(|at| Some((source.word(at), source.token(at)?.span, behind_dot(at)))))
 }
 
 /// An item whose head cannot be read keeps the name that it seems to have.

@@ -44,7 +44,10 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
                 continue;
             }
             for counter in &group.counters {
-                copies(builder, file, counter, |name, at| found.push(CounterDef { name, piece, side, at }));
+                copies(builder, file, counter, |name, at| {
+                    let line = counter.name.text.clone();
+                    found.push(CounterDef { name, piece, side, line, at });
+                });
             }
         }
     }
@@ -64,10 +67,16 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
     // Without an order of battle there is nothing to play with, but everything to check.
     if found.is_empty() {
         let at = Place::new(FileId(0), wgr_grammar::Span::new(0, 0));
-        found.push(CounterDef { name: "nobody".to_owned(), piece: 0, side: 0, at });
+        let name = "nobody".to_owned();
+        found.push(CounterDef { line: name.clone(), name, piece: 0, side: 0, at });
     }
     let names = found.iter().map(|counter| counter.name.clone()).collect();
     builder.counters = builder.domain("Counter", names);
+    for (at, counter) in found.iter().enumerate() {
+        let mut names = vec![&counter.name];
+        names.extend(Some(&counter.line).filter(|line| **line != counter.name));
+        names.into_iter().for_each(|name| builder.world.called.entry(name.clone()).or_default().push(at));
+    }
     builder.world.counters = found;
     basics(builder);
     cups::declare(builder, drawn, prints);

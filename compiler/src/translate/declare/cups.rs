@@ -63,7 +63,7 @@ pub(super) fn bodies(builder: &Builder<'_>, prints: &[PrintDef]) -> Vec<CounterD
                 number += 1;
                 let name = format!("{}_{number}", def.name.to_lowercase());
                 // All of them stand at the piece, for no line of the order is about just one.
-                found.push(CounterDef { name, piece, side: print.side, at: def.at });
+                found.push(CounterDef { name, piece, side: print.side, line: def.name.clone(), at: def.at });
             }
         }
     }

@@ -220,12 +220,7 @@ impl Reader<'_, '_> {
     /// A counter, or all copies of one, with what differs from the start.
     fn scene_unit(&mut self, unit: &ast::SceneUnit, place: &ast::Expr, lines: &mut hir::Block) -> Made<()> {
         let at = self.place(unit.name.span);
-        let sources = self.m.sources;
-        let counters = self.m.world.counters.iter().enumerate();
-        let named: Vec<usize> = counters
-            .filter(|(_, def)| def.name == unit.name.text || sources.text(def.at) == unit.name.text)
-            .map(|(at, _)| at)
-            .collect();
+        let named = self.m.world.counters_called(&unit.name.text).to_vec();
         if let (true, Some(print)) = (named.is_empty(), print_named(self.m, &unit.name.text)) {
             let Some(piece) = self.m.world.prints.as_ref().and_then(|prints| prints.lines.get(print)) else {
                 return Err(ErrorReported);
@@ -372,7 +367,7 @@ fn laid_once(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) {
                 prints.extend((0..copies).map(|_| (print, at)));
                 continue;
             }
-            let twice = counters_called(builder, &unit.name.text).into_iter().find_map(|one| laid.insert(one, at));
+            let twice = builder.world.counters_called(&unit.name.text).iter().find_map(|one| laid.insert(*one, at));
             if let Some(first) = twice {
                 builder.tell(says::laid_twice(&unit.name.text, at, first));
             }
@@ -385,13 +380,6 @@ fn laid_once(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) {
     });
     let over: Vec<Diagnostic> = over.collect();
     builder.told.extend(over);
-}
-
-/// The counters of a name: one, or all that a line of the order of battle made.
-fn counters_called(builder: &Builder<'_>, name: &str) -> Vec<usize> {
-    let counters = builder.world.counters.iter().enumerate();
-    let called = counters.filter(|(_, def)| def.name == name || builder.sources.text(def.at) == name);
-    called.map(|(at, _)| at).collect()
 }
 
 /// The sequence of play as a procedure, if there is one.

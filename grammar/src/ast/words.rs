@@ -1,0 +1,65 @@
+//! The words of an item, each once: who asks whether a name stands anywhere need not walk through its tree.
+
+use crate::span::Span;
+use std::hash::{Hash, Hasher};
+
+/// By the alphabet; what stands in quotes or in comments is not among them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Words(pub(super) Vec<Word>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Word {
+    pub text: String,
+    /// In the order of the text.
+    pub at: Vec<Span>,
+    /// It stands behind a dot somewhere.
+    pub field: bool,
+}
+
+/// The tree says all that its words say.
+impl Hash for Words {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl Words {
+    /// Of words in the order of the text, each with whether a dot stands before it.
+    pub(crate) fn new<'t>(said: impl Iterator<Item = (&'t str, Span, bool)>) -> Words {
+        let mut said: Vec<(&str, Span, bool)> = said.collect();
+        said.sort_by_key(|(text, span, _)| (*text, *span));
+        let mut words: Vec<Word> = Vec::new();
+        for (text, span, field) in said {
+            match words.last_mut().filter(|word| word.text == text) {
+                Some(word) => {
+                    word.at.push(span);
+                    word.field |= field;
+                }
+                None => words.push(Word { text: text.to_owned(), at: vec![span], field }),
+            }
+        }
+        Words(words)
+    }
+
+    pub fn get(&self, text: &str) -> Option<&Word> {
+        let at = self.0.binary_search_by(|word| word.text.as_str().cmp(text)).ok()?;
+        self.0.get(at)
+    }
+
+    pub fn has(&self, text: &str) -> bool {
+        self.get(text).is_some()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Word> {
+        self.0.iter()
+    }
+
+    /// Do these words follow each other somewhere?
+    pub fn has_in_a_row(&self, row: &[&str]) -> bool {
+        if !row.iter().all(|word| self.has(word)) {
+            return false;
+        }
+        let mut all: Vec<(Span, &str)> =
+            self.iter().flat_map(|word| word.at.iter().map(|at| (*at, word.text.as_str()))).collect();
+        all.sort_unstable();
+        all.windows(row.len()).any(|said| said.iter().zip(row).all(|((_, word), wanted)| word == wanted))
+    }
+}
