@@ -220,8 +220,6 @@ pub struct Names {
     symbols: Vec<Symbol>,
     /// By place.
     marks: Vec<Mark>,
-    /// The same, by symbol.
-    by_symbol: Vec<Mark>,
     hints: Vec<Hint>,
     /// How much was wrong where they were read.
     pub(crate) wrong: usize,
@@ -229,14 +227,12 @@ pub struct Names {
 
 impl Names {
     pub(crate) fn new(symbols: Vec<Symbol>, mut marks: Vec<Mark>, mut hints: Vec<Hint>) -> Names {
-        // What was read counts more than what was guessed.
-        marks.sort_unstable_by_key(|mark| (mark.at, mark.symbol, !mark.declares, !mark.sure));
+        // What was read counts more than what was guessed. They come nearly in order.
+        marks.sort_by_key(|mark| (mark.at, mark.symbol, !mark.declares, !mark.sure));
         marks.dedup_by_key(|mark| (mark.at, mark.symbol));
-        let mut by_symbol = marks.clone();
-        by_symbol.sort_by_key(|mark| mark.symbol);
         hints.sort();
         hints.dedup();
-        Names { symbols, marks, by_symbol, hints, wrong: 0 }
+        Names { symbols, marks, hints, wrong: 0 }
     }
 
     pub fn symbols(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
@@ -271,10 +267,8 @@ impl Names {
     }
 
     /// Everywhere it is named, by place.
-    pub fn marks_of(&self, id: SymbolId) -> &[Mark] {
-        let first = self.by_symbol.partition_point(|mark| mark.symbol < id);
-        let end = self.by_symbol.partition_point(|mark| mark.symbol <= id);
-        self.by_symbol.get(first..end).unwrap_or_default()
+    pub fn marks_of(&self, id: SymbolId) -> impl Iterator<Item = &Mark> {
+        self.marks.iter().filter(move |mark| mark.symbol == id)
     }
 
     /// The fields of what a name stands for.

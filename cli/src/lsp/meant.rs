@@ -105,7 +105,7 @@ pub(crate) fn references(
     };
     let found = read.and_then(|read| {
         let mark = read.mark(at)?;
-        let marks = read.names.marks_of(mark.symbol).iter().filter(|mark| with_declaration || !mark.declares);
+        let marks = read.names.marks_of(mark.symbol).filter(|mark| with_declaration || !mark.declares);
         let mut found: Vec<Location> = marks.filter_map(|mark| read.location(mark.at)).collect();
         let symbol = read.symbol(mark)?;
         if with_declaration && symbol.sort == Sort::Case {
@@ -121,7 +121,7 @@ pub(crate) fn highlights(server: &Server, game: &Game, at: &TextDocumentPosition
     let found = Read::of(server, game).and_then(|read| {
         let mark = read.mark(at)?;
         let sheet = read.sheets.get(mark.at.file)?;
-        let here = read.names.marks_of(mark.symbol).iter().filter(|other| other.at.file == mark.at.file);
+        let here = read.names.marks_of(mark.symbol).filter(|other| other.at.file == mark.at.file);
         let one = |mark: &Mark| {
             let kind = if mark.declares { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ };
             DocumentHighlight { range: sheet.lines.range(mark.at.span), kind: Some(kind) }

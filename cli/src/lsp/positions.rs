@@ -2,6 +2,7 @@
 //! names is answered by the nearest place that there is, and never within a letter.
 
 use lsp_types::{ClientCapabilities, Position, PositionEncodingKind, Range};
+use std::cell::OnceCell;
 use wgr_grammar::Span;
 
 /// What a column counts.
@@ -40,36 +41,42 @@ impl Encoding {
 pub(crate) struct Lines<'t> {
     pub(crate) text: &'t str,
     encoding: Encoding,
-    starts: Vec<usize>,
+    /// Found out when first asked for: of most texts nobody asks.
+    starts: OnceCell<Vec<usize>>,
 }
 
 impl<'t> Lines<'t> {
     pub(crate) fn new(text: &'t str, encoding: Encoding) -> Lines<'t> {
-        let bytes = text.as_bytes();
-        let ends = |at: &usize| match bytes.get(*at) {
-            Some(b'\n') => true,
-            Some(b'\r') => bytes.get(at + 1) != Some(&b'\n'),
-            Some(_) | None => false,
-        };
-        let starts = std::iter::once(0).chain((0..bytes.len()).filter(ends).map(|at| at + 1)).collect();
-        Lines { text, encoding, starts }
+        Lines { text, encoding, starts: OnceCell::new() }
+    }
+
+    fn starts(&self) -> &[usize] {
+        self.starts.get_or_init(|| {
+            let bytes = self.text.as_bytes();
+            let ends = |at: &usize| match bytes.get(*at) {
+                Some(b'\n') => true,
+                Some(b'\r') => bytes.get(at + 1) != Some(&b'\n'),
+                Some(_) | None => false,
+            };
+            std::iter::once(0).chain((0..bytes.len()).filter(ends).map(|at| at + 1)).collect()
+        })
     }
 
     /// The text of a line from 0, without its end.
     pub(crate) fn line(&self, line: u32) -> &'t str {
-        let Some(start) = self.starts.get(line as usize) else { return "" };
-        let end = self.starts.get(line as usize + 1).copied().unwrap_or(self.text.len());
+        let Some(start) = self.starts().get(line as usize) else { return "" };
+        let end = self.starts().get(line as usize + 1).copied().unwrap_or(self.text.len());
         self.text.get(*start..end).unwrap_or_default().trim_end_matches(['\r', '\n'])
     }
 
     /// The line from 0 in which a byte stands.
     pub(crate) fn line_of(&self, offset: u32) -> u32 {
-        (self.starts.partition_point(|start| *start <= offset as usize).max(1) - 1) as u32
+        (self.starts().partition_point(|start| *start <= offset as usize).max(1) - 1) as u32
     }
 
     pub(crate) fn position(&self, offset: u32) -> Position {
         let line = self.line_of(offset);
-        let start = self.starts.get(line as usize).copied().unwrap_or_default();
+        let start = self.starts().get(line as usize).copied().unwrap_or_default();
         let mut end = (offset as usize).min(self.text.len());
         while !self.text.is_char_boundary(end) {
             end -= 1;
@@ -82,7 +89,7 @@ impl<'t> Lines<'t> {
     }
 
     pub(crate) fn offset(&self, at: Position) -> usize {
-        let Some(start) = self.starts.get(at.line as usize) else { return self.text.len() };
+        let Some(start) = self.starts().get(at.line as usize) else { return self.text.len() };
         let line = self.line(at.line);
         let mut left = at.character as usize;
         for (byte, letter) in line.char_indices() {

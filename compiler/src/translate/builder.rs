@@ -10,6 +10,7 @@ use crate::diag::{Diagnostic, Place, says};
 use crate::hir::Starts;
 use crate::ledger::Ledger;
 use crate::source::{FileId, Sources};
+use std::cell::{RefCell, RefMut};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use wgr_grammar::ast;
@@ -26,6 +27,26 @@ pub(crate) struct ErrorReported;
 
 pub(crate) type Made<T> = Result<T, ErrorReported>;
 
+/// What reading tells beside the trees.
+#[derive(Default)]
+pub(crate) struct Said {
+    pub(crate) told: Vec<Diagnostic>,
+    /// What names stood for where they were read.
+    pub(crate) noted: Noted,
+    /// Cases that rows, statements and items carry.
+    pub(crate) claimed: BTreeSet<String>,
+    /// What is not there at all, and why.
+    pub(crate) holes: Vec<(Place, String)>,
+    /// Rulings that a row carries or that settle something.
+    pub(crate) used_rulings: BTreeSet<String>,
+    /// By table: how far each look-up can go, down and across.
+    pub(crate) looked: BTreeMap<usize, Vec<Vec<(i64, i64)>>>,
+    /// Of lines that no value comes to.
+    pub(crate) notes: Vec<Diagnostic>,
+    /// What is not proved, and watched in play.
+    pub(crate) doubts: Vec<Diagnostic>,
+}
+
 pub(crate) struct Builder<'a> {
     pub(crate) sources: &'a Sources,
     pub(crate) files: &'a [(FileId, &'a ast::File)],
@@ -35,9 +56,8 @@ pub(crate) struct Builder<'a> {
     /// Its hexes could not be numbered, which has been told.
     pub(crate) board_refused: bool,
     pub(crate) world: World<'a>,
-    pub(crate) told: Vec<Diagnostic>,
-    /// What names stood for where they were read.
-    pub(crate) noted: Noted,
+    /// Whoever reads may tell something, and changes nothing else here.
+    pub(crate) said: RefCell<Said>,
     /// The domain of all counters, where the game has pieces.
     pub(crate) counters: DomainId,
     /// Puts a counter as it is at the start, where there are counters.
@@ -56,14 +76,8 @@ pub(crate) struct Builder<'a> {
     /// Where a scene begins, until it has begun.
     pub(crate) from_phase: CellId,
     pub(crate) from_side: CellId,
-    /// Cases that rows, statements and items carry.
-    pub(crate) claimed: BTreeSet<String>,
     /// Where rows stand, by query.
     pub(crate) origins: Vec<super::rows::Origin>,
-    /// What is not there at all, and why.
-    pub(crate) holes: Vec<(Place, String)>,
-    /// Rulings that a row carries or that settle something.
-    pub(crate) used_rulings: BTreeSet<String>,
     /// The procedures that lay out scenes and scenarios, in their order.
     pub(crate) setups: Vec<FuncId>,
     /// What errata changed.
@@ -88,12 +102,6 @@ pub(crate) struct Builder<'a> {
     pub(crate) phases: BTreeMap<String, FuncId>,
     /// Which rows and expectations count along which scale; what is declared is known by its type.
     pub(crate) along: BTreeMap<Counted, usize>,
-    /// By table: how far each look-up can go, down and across.
-    pub(crate) looked: BTreeMap<usize, Vec<Vec<(i64, i64)>>>,
-    /// Of lines that no value comes to.
-    pub(crate) notes: Vec<Diagnostic>,
-    /// What is not proved, and watched in play.
-    pub(crate) doubts: Vec<Diagnostic>,
     /// Conditions of statements, each wherever it was written.
     pub(crate) branches: Vec<super::writer::Branch>,
     /// Queries that say which row of a value answers that is a set.
@@ -114,8 +122,7 @@ impl<'a> Builder<'a> {
             board: None,
             board_refused: false,
             world: World::default(),
-            told: Vec::new(),
-            noted: Noted::default(),
+            said: RefCell::default(),
             counters: DomainId(0),
             begin_piece: None,
             starts: Rc::default(),
@@ -128,11 +135,8 @@ impl<'a> Builder<'a> {
             scenario: CellId(0),
             from_phase: CellId(0),
             from_side: CellId(0),
-            claimed: BTreeSet::new(),
             setups: Vec::new(),
             origins: Vec::new(),
-            holes: Vec::new(),
-            used_rulings: BTreeSet::new(),
             amended: Vec::new(),
             endings: 0,
             taken_absent: BTreeSet::new(),
@@ -144,9 +148,6 @@ impl<'a> Builder<'a> {
             misplaced: BTreeSet::new(),
             phases: BTreeMap::new(),
             along: BTreeMap::new(),
-            looked: BTreeMap::new(),
-            notes: Vec::new(),
-            doubts: Vec::new(),
             branches: Vec::new(),
             by_row: BTreeMap::new(),
             told_as: BTreeMap::new(),
@@ -154,18 +155,23 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub(crate) fn tell(&mut self, what: Diagnostic) -> ErrorReported {
-        self.told.push(what);
+    /// For as long as one thing is said.
+    pub(crate) fn said(&self) -> RefMut<'_, Said> {
+        self.said.borrow_mut()
+    }
+
+    pub(crate) fn tell(&self, what: Diagnostic) -> ErrorReported {
+        self.said().told.push(what);
         ErrorReported
     }
 
     /// Hexes are meant, and there are none.
-    pub(crate) fn tell_no_board(&mut self, at: Place) -> ErrorReported {
+    pub(crate) fn tell_no_board(&self, at: Place) -> ErrorReported {
         if self.board_refused { ErrorReported } else { self.tell(says::needs_board(at)) }
     }
 
     /// A hex that the map does not have.
-    pub(crate) fn tell_no_hex(&mut self, text: &str, at: Place) -> ErrorReported {
+    pub(crate) fn tell_no_hex(&self, text: &str, at: Place) -> ErrorReported {
         let first = self.board.as_ref().and_then(|board| Some(board.name(board.hex(0)?)));
         match first {
             Some(sample) => self.tell(says::no_hex(text, &sample, at)),
@@ -181,16 +187,27 @@ impl<'a> Builder<'a> {
 
     /// A name that nothing in the IR has yet, as near to the wanted one as can be.
     pub(crate) fn fresh(&mut self, wanted: &str) -> String {
+        if self.taken.contains_key(wanted) {
+            return self.another(wanted);
+        }
         let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let plain = if starts_well && wgr_runtime::text::is_name(&plain) { plain } else { format!("{plain}_") };
         let plain = if starts_well { plain } else { format!("n_{plain}") };
-        let Some(next) = self.taken.get(&plain).copied().or_else(|| self.numbered(&plain).then_some(2)) else {
+        let known = self.taken.contains_key(&plain);
+        if !known && !self.numbered(&plain) {
             self.taken.insert(plain.clone(), 2);
             return plain;
-        };
-        // What was tried for this name before is not tried again: many things are called alike.
-        let mut number = next;
+        }
+        if !known {
+            self.taken.insert(plain.clone(), 2);
+        }
+        self.another(&plain)
+    }
+
+    /// The name with a number that nothing has yet. What was tried before is not tried again: many things are called alike.
+    fn another(&mut self, plain: &str) -> String {
+        let mut number = self.taken.get(plain).copied().unwrap_or(2);
         let name = loop {
             let name = format!("{plain}_{number}");
             number += 1;
@@ -198,7 +215,9 @@ impl<'a> Builder<'a> {
                 break name;
             }
         };
-        self.taken.insert(plain, number);
+        if let Some(next) = self.taken.get_mut(plain) {
+            *next = number;
+        }
         name
     }
 
@@ -265,7 +284,7 @@ impl<'a> Builder<'a> {
         at: Place,
     ) -> FuncId {
         // Questions to the board are written like calls in the IR.
-        let like_a_call = wgr_runtime::text::is_name(name) && !wgr_runtime::text::is_func_name(name);
+        let like_a_call = wgr_runtime::text::is_called(name);
         let name = if like_a_call { self.fresh(&format!("{name}_")) } else { self.fresh(name) };
         let count = params.len() as u32;
         let locals = params.into_iter().map(|(name, ty)| Local { name, ty, hidden: false }).collect();
@@ -285,8 +304,8 @@ impl<'a> Builder<'a> {
     }
 
     /// A case that the ledger lacks is told.
-    pub(crate) fn cite(&mut self, file: FileId, case: &ast::Case) {
-        self.claimed.insert(case.text.clone());
+    pub(crate) fn cite(&self, file: FileId, case: &ast::Case) {
+        self.said().claimed.insert(case.text.clone());
         if let Some(ledger) = self.ledger
             && !ledger.has(&case.text)
         {

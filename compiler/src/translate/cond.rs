@@ -286,7 +286,7 @@ impl Reader<'_, '_> {
         span: Span,
     ) -> Made<Cond> {
         let at = self.fresh_name(var)?;
-        self.m.noted.each.push((at, var.text.clone()));
+        self.m.said().noted.each.push((at, var.text.clone()));
         let before = self.scope.len();
         let over = Box::new(self.read_source(set, &var.text, at)?);
         let value = self.read_cond(cond);

@@ -6,7 +6,7 @@
 use super::builder::{Builder, ErrorReported, Made};
 use super::called::WITHIN_REACH;
 use super::emit;
-use super::reader::Reader;
+use super::reader::{Given, Reader};
 use super::ty::{Noun, Ty};
 use super::walk::expressions;
 use super::world::{Entry, OUTCOME, PHASE, ParamDef, SIDE};
@@ -292,11 +292,7 @@ impl InExample {
         };
         if let Some(asked) = asked {
             let text = builder.sources.said(Place::new(self.file, asked.span));
-            let value = match self.set_of(builder, asked, at) {
-                Some(noun) => self.has_member(builder, noun, asked, at),
-                None => self.value_shown(builder, asked, at),
-            };
-            if let Ok(value) = value {
+            if let Ok(value) = self.shown(builder, asked, at) {
                 shown.push((text, value));
             }
         }
@@ -355,49 +351,32 @@ impl InExample {
         found.map(|name| Within { action: action.name.clone(), name: name.to_owned() })
     }
 
-    fn value_shown(&self, builder: &mut Builder<'_>, asked: &ast::Expr, at: Place) -> Made<FuncId> {
-        let mut along = None;
-        let func = self.query(builder, "shown", at, |reader| {
-            let read = reader.read_expr(asked, None)?;
-            if let Ty::Step(scale) = read.ty {
-                along = Some(scale);
+    /// What is shown of an expectation: the value; of a set, whether the one whom the query is asked about is in it.
+    fn shown(&self, builder: &mut Builder<'_>, asked: &ast::Expr, at: Place) -> Made<FuncId> {
+        let member = Given { name: "member".to_owned(), ty: None, ir: Type::BOOL };
+        let mut reader = Reader::new(builder, self.file, vec![member], at);
+        reader.within = self.within;
+        let read = reader.read_expr(asked, None)?;
+        let mut binders = reader.binders;
+        let mut params = Vec::new();
+        let (value, ret) = match read.ty {
+            Ty::Set(noun) => {
+                let (one, ir) = (Ty::One(noun), builder.ir_type(Ty::One(noun)));
+                params.push(("member".to_owned(), ir));
+                binders.iter_mut().take(1).for_each(|member| member.ir = ir);
+                let member = hir::Expr::new(Kind::Local(hir::Local(0)), one, at);
+                (hir::Expr::new(Kind::In(Box::new([member, read])), Ty::YesNo, at), Type::BOOL)
             }
             // Where a piece is out of play, that is what is shown.
-            let ty = if let Ty::One(noun) = read.ty { Ty::Maybe(noun) } else { read.ty };
-            let ir = reader.m.ir_type(ty);
-            Ok((read, ir))
-        })?;
-        if let Some(scale) = along {
+            Ty::One(noun) => (read, builder.ir_type(Ty::Maybe(noun))),
+            ty => (read, builder.ir_type(ty)),
+        };
+        let func = builder.declare("shown", FuncKind::Query, params, Some(ret), at);
+        if let Ty::Step(scale) = value.ty {
             builder.along.insert(Counted::Answer(func), scale);
         }
+        emit::query(builder, func, binders, &value, at);
         Ok(func)
-    }
-
-    /// What a set holds, found out by reading it; nothing for what is no set.
-    fn set_of(&self, builder: &mut Builder<'_>, asked: &ast::Expr, at: Place) -> Option<Noun> {
-        let mut reader = Reader::open(builder, self.file, at);
-        reader.within = self.within;
-        match reader.read_expr(asked, None).ok()?.ty {
-            Ty::Set(noun) => Some(noun),
-            _ => None,
-        }
-    }
-
-    /// Is the one whom the query is asked about in this set?
-    fn has_member(&self, builder: &mut Builder<'_>, noun: Noun, asked: &ast::Expr, at: Place) -> Made<FuncId> {
-        let ir = builder.ir_type(Ty::One(noun));
-        let params = vec![("member".to_owned(), ir)];
-        let func = builder.declare("shown", FuncKind::Query, params, Some(Type::BOOL), at);
-        let mut reader = Reader::of_func(builder, self.file, func, &[], at);
-        reader.within = self.within;
-        let read = reader.read_expr(asked, None).map(|set| {
-            let member = hir::Expr::new(Kind::Local(hir::Local(0)), Ty::One(noun), at);
-            hir::Expr::new(Kind::In(Box::new([member, set])), Ty::YesNo, at)
-        });
-        let done = read.as_ref().map(|_| func).map_err(|_| ErrorReported);
-        let binders = reader.binders;
-        emit::query(builder, func, binders, &read.unwrap_or_else(|_| no(at)), at);
-        done
     }
 
     /// An amount as the reasons show it, without its measure.

@@ -75,7 +75,7 @@ impl Reader<'_, '_> {
                     return Err(self.tell(says::needs_rounding(at)));
                 }
                 if matches!(expr.kind, ExprKind::Number(_)) {
-                    self.m.noted.measured.push((at, wanted));
+                    self.m.said().noted.measured.push((at, wanted));
                 }
                 Ok(found)
             }

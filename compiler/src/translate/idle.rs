@@ -37,7 +37,7 @@ pub(crate) fn unmet(builder: &Builder<'_>) -> Vec<Diagnostic> {
 
 /// Lines and columns of a table that no look-up comes to, as far as numbers say it.
 fn lines(builder: &Builder<'_>, at: usize, table: &TableDef) -> Vec<Diagnostic> {
-    let Some(looked) = builder.looked.get(&at) else { return Vec::new() };
+    let Some(looked) = builder.said().looked.get(&at).cloned() else { return Vec::new() };
     // What a series prints is for several games.
     let series: BTreeSet<&str> = builder
         .items()

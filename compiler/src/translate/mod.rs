@@ -58,7 +58,7 @@ use crate::ledger::Ledger;
 use crate::names::Names;
 use crate::prove::Assumption;
 use crate::source::{FileId, Sources};
-use builder::Builder;
+use builder::{Builder, Said};
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
 use wgr_runtime::engine::{Beside, Contents, Kept};
@@ -161,7 +161,7 @@ pub(crate) fn translate(
     hidden::define(&mut builder);
     play::define(&mut builder, starts);
     kept::check(&mut builder);
-    let carried = builder.claimed.clone();
+    let carried = builder.said().claimed.clone();
     let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut builder) } else { Vec::new() };
     let mut assumptions = Vec::new();
     let (mut nevers, mut never_at) = (Vec::new(), Vec::new());
@@ -203,12 +203,13 @@ pub(crate) fn translate(
     let beside = Beside { nevers, scales, kept, vocabulary, places, contents: Contents::default() };
     let notes = idle::notes(&builder);
     let mut unmet = idle::unmet(&builder);
-    unmet.append(&mut builder.notes);
-    unmet.extend(builder.noted.unread());
+    unmet.append(&mut builder.said().notes);
+    unmet.extend(builder.said().noted.unread());
     let mut names = if named { named::names(&mut builder) } else { Names::default() };
-    names.wrong = builder.told.iter().filter(|told| told.severity == Severity::Wrong).count();
+    names.wrong = builder.said().told.iter().filter(|told| told.severity == Severity::Wrong).count();
     crate::viewpoint::open(&mut builder.program);
-    let Builder { program, told, origins, amended, branches, doubts, .. } = builder;
+    let Builder { program, said, origins, amended, branches, .. } = builder;
+    let Said { told, doubts, .. } = said.into_inner();
     Translated {
         program,
         told,

@@ -41,7 +41,7 @@ pub(crate) enum Round {
 }
 
 pub(crate) struct Reader<'m, 'a> {
-    pub(crate) m: &'m mut Builder<'a>,
+    pub(crate) m: &'m Builder<'a>,
     pub(crate) file: FileId,
     /// By number: what the body gives a name to, and what it keeps without one.
     pub(crate) binders: Vec<Binder>,
@@ -75,7 +75,7 @@ pub(crate) struct Given {
 
 impl<'m, 'a> Reader<'m, 'a> {
     /// With parameters; those without a type cannot be named.
-    pub(crate) fn new(m: &'m mut Builder<'a>, file: FileId, given: Vec<Given>, at: Place) -> Self {
+    pub(crate) fn new(m: &'m Builder<'a>, file: FileId, given: Vec<Given>, at: Place) -> Self {
         let mut reader = Reader {
             m,
             file,
@@ -105,18 +105,12 @@ impl<'m, 'a> Reader<'m, 'a> {
     }
 
     /// Without parameters.
-    pub(crate) fn open(m: &'m mut Builder<'a>, file: FileId, at: Place) -> Self {
+    pub(crate) fn open(m: &'m Builder<'a>, file: FileId, at: Place) -> Self {
         Reader::new(m, file, Vec::new(), at)
     }
 
     /// For the body of a declared function; parameters beyond those that have a type here cannot be named.
-    pub(crate) fn of_func(
-        m: &'m mut Builder<'a>,
-        file: FileId,
-        id: FuncId,
-        params: &[(String, Ty)],
-        at: Place,
-    ) -> Self {
+    pub(crate) fn of_func(m: &'m Builder<'a>, file: FileId, id: FuncId, params: &[(String, Ty)], at: Place) -> Self {
         let func = m.program.func(id);
         let own = func.locals.iter().take(func.params as usize).enumerate();
         let given = own.map(|(index, local)| match params.get(index) {
@@ -137,13 +131,13 @@ impl<'m, 'a> Reader<'m, 'a> {
 
     /// What a name that stands here means.
     pub(crate) fn note(&mut self, span: Span, meant: Meant) {
-        self.m.noted.note(Place::new(self.file, span), meant);
+        self.m.said().noted.note(Place::new(self.file, span), meant);
     }
 
     /// A new name in scope.
     pub(crate) fn bind(&mut self, name: &str, ty: Ty, ir: Type, at: Place) -> Local {
         let local = self.binder(name, ir);
-        self.m.noted.given.push((at, ty));
+        self.m.said().noted.given.push((at, ty));
         self.scope.push(Bound { name: name.to_owned(), local, ty, at });
         local
     }

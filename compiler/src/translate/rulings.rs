@@ -48,8 +48,9 @@ pub(crate) fn check(builder: &mut Builder<'_>) {
     for (file, ruling) in declared {
         let name = &ruling.name.text;
         let at = Place::new(file, ruling.name.span);
+        let used = builder.said().used_rulings.contains(name);
         let settles = match &ruling.over {
-            Some((over, under)) => settles(builder, file, over, under, builder.used_rulings.contains(name)),
+            Some((over, under)) => settles(builder, file, over, under, used),
             None => false,
         };
         if !settles && !carried.contains(name) && !in_something_broken(builder, name) {

@@ -14,7 +14,7 @@ pub(crate) const BUILT_IN: [&str; 5] = ["Side", "Hex", "Hexside", "Direction", "
 
 impl<'a> Builder<'a> {
     /// What a type says, for the checks here and for the IR.
-    pub(crate) fn type_ref(&mut self, file: FileId, ty: &ast::TypeRef) -> Made<(Ty, Type)> {
+    pub(crate) fn type_ref(&self, file: FileId, ty: &ast::TypeRef) -> Made<(Ty, Type)> {
         let at = Place::new(file, ty.span);
         match &ty.kind {
             TypeKind::YesNo => Ok((Ty::YesNo, Type::BOOL)),
@@ -36,7 +36,7 @@ impl<'a> Builder<'a> {
     }
 
     fn range(
-        &mut self,
+        &self,
         file: FileId,
         from: &ast::Expr,
         to: &ast::Expr,
@@ -56,7 +56,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The measure of this name, with or without an `s` at its end.
-    pub(crate) fn unit(&mut self, file: FileId, name: &ast::Name) -> Made<Unit> {
+    pub(crate) fn unit(&self, file: FileId, name: &ast::Name) -> Made<Unit> {
         let singular = |word: &str| self.world.measures.iter().position(|measure| measure.name == word);
         let short = name.text.strip_suffix("es").and_then(singular);
         let found = singular(&name.text).or_else(|| name.text.strip_suffix('s').and_then(singular)).or(short);
@@ -70,13 +70,13 @@ impl<'a> Builder<'a> {
     }
 
     /// A whole number or fraction that stands in the text, in `den`-ths.
-    pub(crate) fn constant(&mut self, file: FileId, expr: &ast::Expr, den: u32) -> Made<i64> {
+    pub(crate) fn constant(&self, file: FileId, expr: &ast::Expr, den: u32) -> Made<i64> {
         let measure = if let ExprKind::Unit(_, measure) = &expr.kind { Some(measure.text.as_str()) } else { None };
         self.counted(file, expr, den, measure)
     }
 
     /// The same of a measure that is known.
-    pub(crate) fn counted(&mut self, file: FileId, expr: &ast::Expr, den: u32, measure: Option<&str>) -> Made<i64> {
+    pub(crate) fn counted(&self, file: FileId, expr: &ast::Expr, den: u32, measure: Option<&str>) -> Made<i64> {
         let at = Place::new(file, expr.span);
         let Some((num, of)) = ratio(expr) else { return Err(self.tell(says::no_constant(at))) };
         match num.checked_mul(i64::from(den)) {
@@ -87,7 +87,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub(crate) fn named(&mut self, file: FileId, name: &ast::Name) -> Made<Ty> {
+    pub(crate) fn named(&self, file: FileId, name: &ast::Name) -> Made<Ty> {
         let board = self.board.is_some();
         match name.text.as_str() {
             "Side" => return Ok(Ty::One(Noun::Enum(super::world::SIDE))),
@@ -122,7 +122,7 @@ impl<'a> Builder<'a> {
         named.chain(BUILT_IN.iter().map(|word| (*word).to_owned())).collect()
     }
 
-    pub(crate) fn params(&mut self, file: FileId, params: &'a [ast::Param]) -> Made<Vec<ParamDef<'a>>> {
+    pub(crate) fn params(&self, file: FileId, params: &'a [ast::Param]) -> Made<Vec<ParamDef<'a>>> {
         let mut made: Vec<ParamDef<'a>> = Vec::new();
         for param in params {
             let (ty, ir) = self.type_ref(file, &param.ty)?;

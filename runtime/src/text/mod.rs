@@ -16,7 +16,9 @@ mod print_type;
 pub mod words;
 
 pub use boards::BOARD_DOMAINS;
-pub use names::{in_case, in_word, is_case, is_func_name, is_label, is_member_name, is_name, is_title, starts_word};
+pub use names::{
+    in_case, in_word, is_called, is_case, is_func_name, is_label, is_member_name, is_name, is_title, starts_word,
+};
 
 use crate::ir::Program;
 

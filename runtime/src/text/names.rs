@@ -111,7 +111,12 @@ pub fn is_name(text: &str) -> bool {
 
 /// May a function have this name?
 pub fn is_func_name(text: &str) -> bool {
-    is_name(text) && !CALLED.contains(&text)
+    is_name(text) && !is_called(text)
+}
+
+/// Is an operation written like a call of this name?
+pub fn is_called(text: &str) -> bool {
+    CALLED.contains(&text)
 }
 
 /// May a member of an enum have this name? What is no word, like `A0D1*`, stands in quotes.

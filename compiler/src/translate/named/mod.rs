@@ -27,8 +27,9 @@ use wgr_grammar::ast;
 
 /// Every name of the game.
 pub(crate) fn names(builder: &mut Builder<'_>) -> Names {
-    let mut noted = std::mem::take(&mut builder.noted);
-    noted.meant.sort_unstable();
+    let mut noted = std::mem::take(&mut builder.said().noted);
+    // They come nearly in order.
+    noted.meant.sort();
     noted.meant.dedup();
     let given: BTreeMap<Place, Ty> = noted.given.iter().copied().collect();
     let builder = &*builder;

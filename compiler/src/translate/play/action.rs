@@ -483,7 +483,8 @@ fn within_limits(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>
     let mut reader = Reader::of_func(builder, file, func, &named(&params), at);
     let mut rows = Vec::new();
     for limit in &limits {
-        rows.push(reader.limit_row(limit, ast, at)?);
+        let label = format!("limit{}", rows.len() + 1);
+        rows.push(reader.limit_row(limit, ast, label, at)?);
     }
     let stages = vec![Stage { name: None, op: StageOp::All, groups: Vec::new() }];
     let rows = hir::Rows { stages, rows, rulings: Vec::new(), binders: reader.binders };
@@ -509,7 +510,7 @@ impl Reader<'_, '_> {
     }
 
     /// `no` once it was used as often as it may be. Without a title of its own it goes by its words.
-    fn limit_row(&mut self, limit: &LimitDef<'_>, action: &ast::Action, at: Place) -> Made<hir::Row> {
+    fn limit_row(&mut self, limit: &LimitDef<'_>, action: &ast::Action, label: String, at: Place) -> Made<hir::Row> {
         let most = self.m.constant(limit.file, &limit.ast.most, 1)?;
         let place = self.counted_for(limit, action)?;
         let count = |kind| Expr::new(kind, Ty::COUNT, at);
@@ -523,7 +524,6 @@ impl Reader<'_, '_> {
         self.file = own;
         let (stage, group, kind, each, when) = (StageIx::new(0), None, RowKind::Base, Vec::new(), vec![too_often]);
         let value = Some(Expr::new(Kind::Truth(false), Ty::YesNo, at));
-        let label = self.m.fresh("limit");
         Ok(hir::Row { label, site, stage, group, kind, each, when, value, along: None, at })
     }
 

@@ -132,7 +132,7 @@ impl<'a> Reader<'_, 'a> {
         let place = Place::new(file, ast.name.span);
         match progress::of(&self.m.world, ast) {
             Progress::Surely => {}
-            Progress::Perhaps => self.m.doubts.push(says::may_use_nothing_up(&name.text, place)),
+            Progress::Perhaps => self.m.said().doubts.push(says::may_use_nothing_up(&name.text, place)),
             Progress::Never(so_already) => {
                 let so_already = so_already.map(|span| Place::new(file, span));
                 return Err(self.tell(says::uses_nothing_up(&name.text, at, place, so_already)));

@@ -379,7 +379,7 @@ fn laid_once(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) {
         beyond.map(|(_, at)| says::laid_too_often(&def.name, def.count, *at))
     });
     let over: Vec<Diagnostic> = over.collect();
-    builder.told.extend(over);
+    builder.said().told.extend(over);
 }
 
 /// The sequence of play as a procedure, if there is one.

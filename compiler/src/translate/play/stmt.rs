@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
             self.m.cite(self.file, case);
         }
         if let Some(ruling) = &stmt.ruling {
-            self.m.used_rulings.insert(ruling.text.clone());
+            self.m.said().used_rulings.insert(ruling.text.clone());
         }
         let at = self.place(stmt.span);
         if let Some(kind) = self.said(stmt)? {
@@ -142,7 +142,7 @@ impl Reader<'_, '_> {
             Said::ByConstruction => return Ok(None),
             Said::Hole(why) => {
                 let at = self.place(stmt.span);
-                self.m.holes.push((at, why.text.clone()));
+                self.m.said().holes.push((at, why.text.clone()));
                 let title = format!("not there: {}", why.text);
                 StmtKind::Hole(self.site_of(&stmt.cases, &title))
             }
@@ -457,7 +457,7 @@ impl Reader<'_, '_> {
                 let title = arm.title.as_ref().map_or("", |title| title.text.as_str());
                 let end = arm.block.span.start.max(arm.span.start);
                 let at = self.place(Span { start: arm.span.start, end });
-                self.m.notes.push(says::no_value_comes(title, &shown, at));
+                self.m.said().notes.push(says::no_value_comes(title, &shown, at));
             }
         }
         Ok(StmtKind::Depending { value, den, range, arms: read })
@@ -472,7 +472,7 @@ impl Reader<'_, '_> {
     ) -> Made<hir::Values> {
         let mut ranges = Vec::new();
         for values in &arm.ranges {
-            let mut bound = |expr: &Option<ast::Expr>| match expr {
+            let bound = |expr: &Option<ast::Expr>| match expr {
                 Some(expr) => self.m.constant(self.file, expr, den).map(Some),
                 None => Ok(None),
             };

@@ -339,7 +339,7 @@ fn rulings(reader: &mut Reader<'_, '_>, titles: &[(String, RowIx)]) -> Vec<hir::
         if let (Some(over), Some(under)) = (row(&over.text), row(&under.text)) {
             reader.file = file;
             let site = reader.site_of(&ruling.cases, &format!("ruling {}", ruling.name.text));
-            reader.m.used_rulings.insert(ruling.name.text.clone());
+            reader.m.said().used_rulings.insert(ruling.name.text.clone());
             found.push(hir::Ruling { site, over, under });
         }
     }

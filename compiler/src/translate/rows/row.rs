@@ -347,7 +347,7 @@ fn amount(reader: &mut Reader<'_, '_>, result: Ty, row: &ast::Row) -> Result<Opt
         }
         VerdictKind::No | VerdictKind::Needs(_) | VerdictKind::Off | VerdictKind::Avoid => truth(false),
         VerdictKind::Hole(why) => {
-            reader.m.holes.push((at, why.text.clone()));
+            reader.m.said().holes.push((at, why.text.clone()));
             let site = reader.site_of(&row.cases, &format!("not there: {}", why.text));
             Expr::new(Kind::Hole(site), result, at)
         }
