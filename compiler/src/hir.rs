@@ -5,8 +5,49 @@
 
 use crate::diag::Place;
 use crate::translate::{Kinds, Noun, Ty};
+use std::rc::Rc;
 use wgr_grammar::ast::{Compare, Rounding, TotalOf};
 use wgr_runtime::ir::{CellId, FuncId, Quantifier, RowIx, RowKind, Stage, StageIx, TableId, Type};
+
+/// A function of the program, as it was read. Nothing is written of it before all of the game is read.
+#[derive(Debug)]
+pub(crate) struct Function {
+    pub(crate) func: FuncId,
+    pub(crate) at: Place,
+    pub(crate) binders: Vec<Binder>,
+    pub(crate) body: Body,
+}
+
+#[derive(Debug)]
+pub(crate) enum Body {
+    /// Statements, one after the other.
+    Code(Block),
+    /// One expression.
+    Answer(Expr),
+    Rows(Rows),
+    /// A value that is a set: by the row that `which` says answers, its set. With its name.
+    SetByRow {
+        which: FuncId,
+        name: String,
+        sets: Vec<(i64, Expr)>,
+    },
+    Path(Rc<Path>, PathOut),
+    /// What something costs, and up to how much may be spent on it.
+    Goods {
+        it: Local,
+        price: Expr,
+        up_to: Expr,
+    },
+    Phase(Phase),
+    /// Does a move reach this hex?
+    InReach(Rc<Course>, Local),
+    /// The rows of a step to this hex, and what `reach` says of the whole way.
+    StepAsked {
+        course: Rc<Course>,
+        goal: Local,
+        reach: FuncId,
+    },
+}
 
 /// A name that a body gives, or what it keeps without one: its number there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -544,7 +585,6 @@ pub(crate) struct Rows {
     pub(crate) rows: Vec<Row>,
     pub(crate) stages: Vec<Stage>,
     pub(crate) rulings: Vec<Ruling>,
-    pub(crate) binders: Vec<Binder>,
 }
 
 #[derive(Debug)]
@@ -601,7 +641,6 @@ pub(crate) struct Path {
     pub(crate) to: Expr,
     pub(crate) within: Option<Expr>,
     pub(crate) along: Along,
-    pub(crate) binders: Vec<Binder>,
     pub(crate) at: Place,
 }
 
@@ -631,6 +670,4 @@ pub(crate) struct Phase {
     /// A scene that comes to it has begun.
     pub(crate) begins: bool,
     pub(crate) body: Block,
-    pub(crate) binders: Vec<Binder>,
-    pub(crate) at: Place,
 }

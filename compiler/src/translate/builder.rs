@@ -7,7 +7,7 @@ use super::noted::Noted;
 use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, World};
 use crate::diag::{Diagnostic, Place, says};
-use crate::hir::Starts;
+use crate::hir::{self, Binder, Starts};
 use crate::ledger::Ledger;
 use crate::source::{FileId, Sources};
 use std::cell::{RefCell, RefMut};
@@ -76,6 +76,8 @@ pub(crate) struct Builder<'a> {
     /// Where a scene begins, until it has begun.
     pub(crate) from_phase: CellId,
     pub(crate) from_side: CellId,
+    /// What was read, in order, to be written when all of it is.
+    pub(crate) read: Vec<hir::Function>,
     /// Where rows stand, by query.
     pub(crate) origins: Vec<super::rows::Origin>,
     /// The procedures that lay out scenes and scenarios, in their order.
@@ -136,6 +138,7 @@ impl<'a> Builder<'a> {
             from_phase: CellId(0),
             from_side: CellId(0),
             setups: Vec::new(),
+            read: Vec::new(),
             origins: Vec::new(),
             amended: Vec::new(),
             endings: 0,
@@ -292,6 +295,11 @@ impl<'a> Builder<'a> {
         let body = Body::Code(Block::default());
         self.program.funcs.push(Func { name, kind, params: count, ret, locals, exprs: Vec::new(), body, at });
         FuncId::new(self.program.funcs.len() - 1)
+    }
+
+    /// A body is read: what it says is written when all is read.
+    pub(crate) fn has_read(&mut self, func: FuncId, binders: Vec<Binder>, body: hir::Body, at: Place) {
+        self.read.push(hir::Function { func, at, binders, body });
     }
 
     /// The site of a row or statement, its cases checked against the ledger.

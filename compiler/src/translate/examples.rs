@@ -5,7 +5,6 @@
 
 use super::builder::{Builder, ErrorReported, Made};
 use super::called::WITHIN_REACH;
-use super::emit;
 use super::reader::{Given, Reader};
 use super::ty::{Noun, Ty};
 use super::walk::expressions;
@@ -14,9 +13,10 @@ use crate::diag::{Place, nearest, says};
 use crate::hir::{self, Kind};
 use crate::source::FileId;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use wgr_grammar::ast::{self, Compare, ExampleKind, ExprKind, ItemKind, StmtKind as Said, VerdictKind};
 use wgr_runtime::engine::{Called, Counted};
-use wgr_runtime::ir::{FuncId, FuncKind, LocalId, RowKind, Stage, StageIx, StageOp, Type, What};
+use wgr_runtime::ir::{FuncId, FuncKind, RowKind, Stage, StageIx, StageOp, Type, What};
 use wgr_runtime::script::{Arg, Asks, Course, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};
 
 /// All examples of the game.
@@ -274,7 +274,7 @@ impl InExample {
         if let Some(func) = builder.program.funcs.get_mut(func.index()) {
             func.ret = Some(ty);
         }
-        emit::query(builder, func, binders, &value, at);
+        builder.has_read(func, binders, hir::Body::Answer(value), at);
         done
     }
 
@@ -375,7 +375,7 @@ impl InExample {
         if let Ty::Step(scale) = value.ty {
             builder.along.insert(Counted::Answer(func), scale);
         }
-        emit::query(builder, func, binders, &value, at);
+        builder.has_read(func, binders, hir::Body::Answer(value), at);
         Ok(func)
     }
 
@@ -462,17 +462,18 @@ fn step_asked(
     let mut named: Vec<(String, Ty)> = params.iter().map(|param| (param.name.clone(), param.ty)).collect();
     typed.push((" goal".to_owned(), builder.ir_type(hex)));
     named.push((" goal".to_owned(), hex));
-    let goal = LocalId::new(params.len());
+    let goal = hir::Local(params.len());
     let far = builder.declare("in_reach", FuncKind::Query, typed.clone(), Some(Type::BOOL), at);
     let mut reader = Reader::of_func(builder, file, far, &named, at);
-    let read = reader.course(who, along)?;
+    let read = Rc::new(reader.course(who, along)?);
     let binders = reader.binders;
-    emit::in_reach(builder, far, binders.clone(), (&read, goal), at);
+    builder.has_read(far, binders.clone(), hir::Body::InReach(read.clone(), goal), at);
     let reach = reach_row(builder, own, &cases, (far, &named), &typed, at);
     builder.told_as.insert(reach, Called::new(course, WITHIN_REACH));
     // The rows of the step itself, then those of the whole way.
     let func = builder.declare("step_asked", FuncKind::Query, typed, Some(Type::BOOL), at);
-    let step = emit::step_asked(builder, func, binders, (&read, goal, reach), at);
+    let step = builder.world.rows.get(read.course).and_then(|def| def.step).ok_or(ErrorReported)?;
+    builder.has_read(func, binders, hir::Body::StepAsked { course: read, goal, reach }, at);
     let course = Course { asks: vec![step.bar, step.cost, step.stop, step.pass], no_end: step.pass };
     Ok((func, course))
 }
@@ -505,8 +506,9 @@ fn reach_row(
         at,
     };
     let stages = vec![Stage { name: None, op: StageOp::All, groups: Vec::new() }];
-    let rows = hir::Rows { stages, rows: vec![row], rulings: Vec::new(), binders: reader.binders };
-    emit::rows(builder, func, rows, at);
+    let rows = hir::Rows { stages, rows: vec![row], rulings: Vec::new() };
+    let binders = reader.binders;
+    builder.has_read(func, binders, hir::Body::Rows(rows), at);
     func
 }
 

@@ -171,10 +171,12 @@ pub(crate) fn translate(
         never_at.push(at);
     }
     let setups = setups(&builder, starts);
-    assumptions.extend(never::given(&mut builder));
     rulings::check(&mut builder);
     examples::cited(&mut builder, &carried);
     let unsettled = rulings::unsettled(&builder);
+    // All is read: nothing is told from here on of what the words mean.
+    emit::functions(&mut builder);
+    assumptions.extend(never::given(&mut builder));
     let rulings = builder.items().filter_map(|(file, item)| match &item.kind {
         ast::ItemKind::Ruling(ruling) => Some((ruling.name.text.clone(), Place::new(file, ruling.name.span))),
         _ => None,

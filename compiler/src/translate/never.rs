@@ -5,13 +5,12 @@
 //! kinds, a step goes to a neighbour, and is judged further only where it is not barred.
 
 use super::builder::{Builder, ErrorReported, Made};
-use super::emit;
 use super::reader::Reader;
 use super::ty::{Kinds, Ty};
 use super::world::{CounterDef, ParamDef, Stored};
 use super::writer::Writer;
 use crate::diag::Place;
-use crate::hir::{Expr, Kind};
+use crate::hir::{self, Expr, Kind};
 use crate::prove::Assumption;
 use crate::source::FileId;
 use wgr_grammar::ast::{self, ItemKind};
@@ -71,7 +70,7 @@ fn query<'a>(
     let read = cond.map_or_else(|| Ok(always()), |cond| reader.read_cond(cond).map(|cond| cond.expr));
     let done = read.as_ref().map(|_| func).map_err(|_| ErrorReported);
     let binders = reader.binders;
-    emit::query(builder, func, binders, &read.unwrap_or_else(|_| always()), at);
+    builder.has_read(func, binders, hir::Body::Answer(read.unwrap_or_else(|_| always())), at);
     done
 }
 

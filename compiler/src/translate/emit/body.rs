@@ -1,37 +1,44 @@
-//! Bodies of functions that were read as a whole.
+//! Bodies of functions, when all of the game is read.
 
-use crate::diag::Place;
-use crate::hir::{Binder, Block, Expr, Local};
+use crate::hir::{Block, Body, Expr, Function, Local};
 use crate::translate::builder::Builder;
 use crate::translate::writer::{Lines, Writer};
-use wgr_runtime::ir::{self, Body, FuncId, StmtKind as Code};
+use wgr_runtime::ir::{self, StmtKind as Code};
 
-/// Statements, one after the other.
-pub(crate) fn code(builder: &mut Builder<'_>, func: FuncId, binders: Vec<Binder>, block: &Block, at: Place) {
-    let mut writer = Writer::of_body(builder, func, binders, at);
-    let mut lines = Lines::default();
-    writer.emit_lines(block, &mut lines);
-    writer.done(Body::Code(lines.block()));
+/// Every function that was read, in that order.
+pub(crate) fn functions(builder: &mut Builder<'_>) {
+    for Function { func, at, binders, body } in std::mem::take(&mut builder.read) {
+        let mut writer = Writer::of_body(builder, func, binders, at);
+        let body = match body {
+            Body::Code(block) => writer.code(&block),
+            Body::Answer(value) => writer.answer(&value),
+            Body::Rows(rows) => ir::Body::Rows(writer.rows(rows)),
+            Body::SetByRow { which, name, sets } => writer.set_by_row(which, &name, &sets),
+            Body::Path(path, out) => writer.path(&path, out),
+            Body::Goods { it, price, up_to } => writer.goods(it, &price, &up_to),
+            Body::Phase(phase) => writer.phase(&phase),
+            Body::InReach(course, goal) => writer.in_reach(&course, goal),
+            Body::StepAsked { course, goal, reach } => writer.step_asked(&course, goal, reach),
+        };
+        writer.done(body);
+    }
 }
 
-/// A query that answers with one expression.
-pub(crate) fn query(builder: &mut Builder<'_>, func: FuncId, binders: Vec<Binder>, value: &Expr, at: Place) {
-    let mut writer = Writer::of_body(builder, func, binders, at);
-    let value = writer.emit(value);
-    let back = writer.stmt(Code::Return(Some(value)));
-    writer.done(Body::Code(ir::Block(vec![back])));
-}
+impl Writer<'_, '_> {
+    fn code(&mut self, block: &Block) -> ir::Body {
+        let mut lines = Lines::default();
+        self.emit_lines(block, &mut lines);
+        ir::Body::Code(lines.block())
+    }
 
-/// What something costs, and up to how much may be spent on it.
-pub(crate) fn goods(
-    builder: &mut Builder<'_>,
-    func: FuncId,
-    binders: Vec<Binder>,
-    (it, price, up_to): (Local, &Expr, &Expr),
-    at: Place,
-) {
-    let mut writer = Writer::of_body(builder, func, binders, at);
-    let it = writer.new_slot(it);
-    let (price, up_to) = (writer.emit(price), writer.emit(up_to));
-    writer.done(Body::Goods(ir::Goods { it, price, up_to }));
+    fn answer(&mut self, value: &Expr) -> ir::Body {
+        let value = self.emit(value);
+        ir::Body::Code(ir::Block(vec![self.stmt(Code::Return(Some(value)))]))
+    }
+
+    fn goods(&mut self, it: Local, price: &Expr, up_to: &Expr) -> ir::Body {
+        let it = self.new_slot(it);
+        let (price, up_to) = (self.emit(price), self.emit(up_to));
+        ir::Body::Goods(ir::Goods { it, price, up_to })
+    }
 }

@@ -13,7 +13,4 @@ mod sequence;
 mod stmt;
 mod way;
 
-pub(crate) use asked::{in_reach, step_asked};
-pub(crate) use body::{code, goods, query};
-pub(crate) use rows::{path, rows, set_by_row};
-pub(crate) use sequence::phase;
+pub(crate) use body::functions;

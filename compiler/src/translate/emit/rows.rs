@@ -1,8 +1,6 @@
 //! Code of rows: a query of rows, a set by the row that answers, a path over the rows that judge its steps.
 
-use crate::diag::Place;
-use crate::hir::{Along, Binder, Expr as Read, Path, PathOut, Row, Rows};
-use crate::translate::builder::Builder;
+use crate::hir::{Along, Expr as Read, Path, PathOut, Row, Rows};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::writer::{Lines, Writer};
 use wgr_runtime::bug;
@@ -17,59 +15,51 @@ const SPENT: Type = Type::int(0, 1_048_575);
 const STEPS: Type = Type::int(0, 65_535);
 const CARRIED: Type = Type::int(0, 15);
 
-pub(crate) fn rows(builder: &mut Builder<'_>, func: FuncId, read: Rows, at: Place) {
-    let Rows { rows, stages, rulings, binders } = read;
-    let mut writer = Writer::of_body(builder, func, binders, at);
-    let rows = rows.into_iter().map(|row| writer.row(row)).collect();
-    let rulings = rulings.iter().map(|ruling| {
-        let site = writer.emit_site(&ruling.site);
-        ir::Ruling { site, over: ruling.over, under: ruling.under }
-    });
-    let rulings = rulings.collect();
-    writer.done(Body::Rows(ir::Rows { stages, rows, rulings }));
-}
-
-/// A value that is a set: the set of the row that answers.
-pub(crate) fn set_by_row(
-    builder: &mut Builder<'_>,
-    func: FuncId,
-    (which, name): (FuncId, &str),
-    sets: &[(i64, Read)],
-    (binders, at): (Vec<Binder>, Place),
-) {
-    let Some(number) = builder.program.func(which).ret else { bug!("the rows of `{name}` have no number") };
-    let mut writer = Writer::of_body(builder, func, binders, at);
-    let mut lines = Lines::default();
-    let row = writer.local(" row", number, false);
-    let args = writer.params();
-    let value = writer.call(which, args);
-    writer.set_local(row, value, true, &mut lines);
-    for (at, set) in sets {
-        let set = writer.emit(set);
-        let (is, mine) = (writer.get(row), writer.number(*at, 1));
-        let cond = writer.binary(BinaryOp::Eq, is, mine);
-        let back = writer.stmt(Code::Return(Some(set)));
-        lines.0.push(writer.stmt(Code::If { cond, then: Block(vec![back]), other: Block::default() }));
+impl Writer<'_, '_> {
+    pub(super) fn rows(&mut self, read: Rows) -> ir::Rows {
+        let Rows { rows, stages, rulings } = read;
+        let rows = rows.into_iter().map(|row| self.row(row)).collect();
+        let rulings = rulings.iter().map(|ruling| {
+            let site = self.emit_site(&ruling.site);
+            ir::Ruling { site, over: ruling.over, under: ruling.under }
+        });
+        ir::Rows { stages, rows, rulings: rulings.collect() }
     }
-    let site = writer.m.program.intern_site(ir::Site { cases: Vec::new(), title: name.to_owned() });
-    lines.0.push(writer.stmt(Code::Fail { site, text: FaultText::Gap }));
-    writer.done(Body::Code(lines.block()));
-}
 
-/// A query of a path: is it open, or how long is the best way?
-pub(crate) fn path(builder: &mut Builder<'_>, func: FuncId, path: &Path, out: PathOut, at: Place) {
-    let mut writer = Writer::of_body(builder, func, path.binders.clone(), at);
-    let block = match &path.along {
-        Along::Steps { here, there, least } => {
-            let from = writer.emit(&path.from);
-            let to = writer.emit(&path.to);
-            let within = path.within.as_ref().map(|within| writer.emit(within));
-            let hexes = [*here, *there].map(|local| writer.new_slot(local));
-            writer.search(path, (from, to, within), hexes, least, out)
+    /// A value that is a set: the set of the row that answers.
+    pub(super) fn set_by_row(&mut self, which: FuncId, name: &str, sets: &[(i64, Read)]) -> Body {
+        let Some(number) = self.m.program.func(which).ret else { bug!("the rows of `{name}` have no number") };
+        let mut lines = Lines::default();
+        let row = self.local(" row", number, false);
+        let args = self.params();
+        let value = self.call(which, args);
+        self.set_local(row, value, true, &mut lines);
+        for (at, set) in sets {
+            let set = self.emit(set);
+            let (is, mine) = (self.get(row), self.number(*at, 1));
+            let cond = self.binary(BinaryOp::Eq, is, mine);
+            let back = self.stmt(Code::Return(Some(set)));
+            lines.0.push(self.stmt(Code::If { cond, then: Block(vec![back]), other: Block::default() }));
         }
-        Along::Ray { lenient, inner } => writer.ray(path, *lenient, *inner, out),
-    };
-    writer.done(Body::Code(block));
+        let site = self.m.program.intern_site(ir::Site { cases: Vec::new(), title: name.to_owned() });
+        lines.0.push(self.stmt(Code::Fail { site, text: FaultText::Gap }));
+        Body::Code(lines.block())
+    }
+
+    /// A query of a path: is it open, or how long is the best way?
+    pub(super) fn path(&mut self, path: &Path, out: PathOut) -> Body {
+        let block = match &path.along {
+            Along::Steps { here, there, least } => {
+                let from = self.emit(&path.from);
+                let to = self.emit(&path.to);
+                let within = path.within.as_ref().map(|within| self.emit(within));
+                let hexes = [*here, *there].map(|local| self.new_slot(local));
+                self.search(path, (from, to, within), hexes, least, out)
+            }
+            Along::Ray { lenient, inner } => self.ray(path, *lenient, *inner, out),
+        };
+        Body::Code(block)
+    }
 }
 
 impl Writer<'_, '_> {

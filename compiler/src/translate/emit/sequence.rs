@@ -3,7 +3,6 @@
 use crate::diag::Place;
 use crate::hir::{self, Asked, Offer, Phase, PlayerTurns, Site};
 use crate::limits::MOST_ROUNDS;
-use crate::translate::builder::Builder;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{PHASE, ParamDef, SIDE, Stored};
 use crate::translate::writer::{Lines, Source, Writer};
@@ -25,23 +24,22 @@ struct Start<'s, 'a> {
     by: &'s hir::Expr,
 }
 
-/// A phase is a procedure, so that a scene can begin with any of them.
-pub(crate) fn phase(builder: &mut Builder<'_>, func: FuncId, phase: Phase) {
-    let mut writer = Writer::of_body(builder, func, phase.binders, phase.at);
-    let mut lines = Lines::default();
-    let (cell, value) = (writer.m.phase, writer.member(Noun::Enum(PHASE), phase.member));
-    writer.set_cell(cell, Vec::new(), value, &mut lines);
-    if phase.begins {
-        writer.has_come(&mut lines);
-    }
-    writer.forget_uses("phase", &mut lines);
-    writer.emit_lines(&phase.body, &mut lines);
-    writer.settle(&mut lines);
-    writer.ends_of(&phase.name, &mut lines);
-    writer.done(Body::Code(lines.block()));
-}
-
 impl<'a> Writer<'_, 'a> {
+    /// A phase is a procedure, so that a scene can begin with any of them.
+    pub(super) fn phase(&mut self, phase: &Phase) -> Body {
+        let mut lines = Lines::default();
+        let (cell, value) = (self.m.phase, self.member(Noun::Enum(PHASE), phase.member));
+        self.set_cell(cell, Vec::new(), value, &mut lines);
+        if phase.begins {
+            self.has_come(&mut lines);
+        }
+        self.forget_uses("phase", &mut lines);
+        self.emit_lines(&phase.body, &mut lines);
+        self.settle(&mut lines);
+        self.ends_of(&phase.name, &mut lines);
+        Body::Code(lines.block())
+    }
+
     /// The turn at which the game begins is counted already.
     pub(super) fn turns(&mut self, count: &hir::Expr, block: &hir::Block, lines: &mut Lines) {
         let (turn, first) = (self.m.turn, self.m.first_turn);

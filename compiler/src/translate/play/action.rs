@@ -5,7 +5,6 @@ use crate::hir::{self, Expr, Kind, Local, Stmt, StmtKind, Target};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::called::WITHIN_LIMITS;
-use crate::translate::emit;
 use crate::translate::in_play::where_none;
 use crate::translate::reader::{Bound, Reader};
 use crate::translate::ty::{Noun, Ty};
@@ -30,7 +29,7 @@ pub(super) fn procedures(builder: &mut Builder<'_>) {
         // A refused body stays empty; it has been told.
         if let Ok(block) = reader.read_block(&ast.body) {
             let binders = reader.binders;
-            emit::code(builder, func, binders, &block, at);
+            builder.has_read(func, binders, hir::Body::Code(block), at);
         }
     }
 }
@@ -52,12 +51,12 @@ pub(super) fn purchases(builder: &mut Builder<'_>) {
             && reader.must_be_number(up_to.ty, &ast.up_to).is_ok()
         {
             let binders = reader.binders;
-            emit::goods(builder, goods, binders, (it, &price, &up_to), at);
+            builder.has_read(goods, binders, hir::Body::Goods { it, price, up_to }, at);
         }
         let mut reader = Reader::of_func(builder, file, effect, &params, at);
         if let Ok(block) = reader.read_block(&ast.body) {
             let binders = reader.binders;
-            emit::code(builder, effect, binders, &block, at);
+            builder.has_read(effect, binders, hir::Body::Code(block), at);
         }
     }
 }
@@ -139,19 +138,19 @@ fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Mad
         None => cond.expr,
     };
     let binders = reader.binders;
-    emit::query(builder, watch, binders, &holds, at);
+    builder.has_read(watch, binders, hir::Body::Answer(holds), at);
     let mut reader = Reader::of_func(builder, file, run, &params, at);
     reader.narrowed = cond.yes;
     let block = reader.read_block(&rule.body)?;
     let binders = reader.binders;
-    emit::code(builder, run, binders, &block, at);
+    builder.has_read(run, binders, hir::Body::Code(block), at);
     let mut reader = Reader::of_func(builder, file, by, &params, at);
     let who = match &rule.by {
         Some(by) => reader.read_asker(by)?,
         None => reader.phasing(at),
     };
     let binders = reader.binders;
-    emit::query(builder, by, binders, &who, at);
+    builder.has_read(by, binders, hir::Body::Answer(who), at);
     let most = u32::try_from(most).unwrap_or(1).max(1);
     let at = builder.sources.pos(at);
     builder.program.triggers.push(Trigger { name, site, watch, run, by, most, at });
@@ -245,7 +244,7 @@ fn action(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     reader.guarded = guards.iter().map(|(stmt, _)| stmt.span).collect();
     let done = reader.read_lines(&ast.body, &mut lines);
     let binders = reader.binders;
-    emit::code(builder, func, binders, &lines, at);
+    builder.has_read(func, binders, hir::Body::Code(lines), at);
     done
 }
 
@@ -442,7 +441,7 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
     done?;
     lines.push(Stmt { kind: StmtKind::Answer(every(all, at)), at });
     let binders = reader.binders;
-    emit::code(builder, func, binders, &lines, at);
+    builder.has_read(func, binders, hir::Body::Code(lines), at);
     Ok(func)
 }
 
@@ -464,7 +463,7 @@ fn begins(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>> {
     let mut reader = Reader::of_func(builder, file, func, &named(std::slice::from_ref(first)), at);
     let all = reader.param_guard(0, first)?;
     let binders = reader.binders;
-    emit::query(builder, func, binders, &every(all, at), at);
+    builder.has_read(func, binders, hir::Body::Answer(every(all, at)), at);
     Ok(Some(func))
 }
 
@@ -487,8 +486,9 @@ fn within_limits(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>
         rows.push(reader.limit_row(limit, ast, label, at)?);
     }
     let stages = vec![Stage { name: None, op: StageOp::All, groups: Vec::new() }];
-    let rows = hir::Rows { stages, rows, rulings: Vec::new(), binders: reader.binders };
-    emit::rows(builder, func, rows, at);
+    let rows = hir::Rows { stages, rows, rulings: Vec::new() };
+    let binders = reader.binders;
+    builder.has_read(func, binders, hir::Body::Rows(rows), at);
     Ok(Some(func))
 }
 

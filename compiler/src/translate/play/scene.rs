@@ -5,7 +5,6 @@ use crate::hir::{self, Kind, Start, Stmt, StmtKind as Said, Target};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::declare::{MOST_ALIKE, side_named};
-use crate::translate::emit;
 use crate::translate::reader::Reader;
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
@@ -343,7 +342,7 @@ fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
             let _ = reader.scene_line(line, &mut lines);
         }
         let binders = reader.binders;
-        emit::code(builder, func, binders, &lines, at);
+        builder.has_read(func, binders, hir::Body::Code(lines), at);
         made.push(func);
     }
     made
@@ -403,7 +402,7 @@ fn sequence(builder: &mut Builder<'_>) -> Option<FuncId> {
     // What is refused has been told.
     let _ = reader.read_lines(&sequence.body, &mut lines);
     let binders = reader.binders;
-    emit::code(builder, func, binders, &lines, *at);
+    builder.has_read(func, binders, hir::Body::Code(lines), *at);
     Some(func)
 }
 

@@ -5,7 +5,6 @@ use crate::diag::{Place, says};
 use crate::hir::{self, StmtKind};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
-use crate::translate::emit;
 use crate::translate::reader::Reader;
 use crate::translate::ty::Ty;
 use crate::translate::walk;
@@ -163,8 +162,9 @@ fn phase(builder: &mut Builder<'_>, one: &Found<'_>, func: FuncId) {
     let _ = reader.read_lines(block, &mut body);
     // Without sides a game has no phases, which has been told.
     let Some(member) = reader.member_of(PHASE, &name.text) else { return };
-    let phase = hir::Phase { name: name.text.clone(), member, begins: !on_the_way, body, binders: reader.binders, at };
-    emit::phase(builder, func, phase);
+    let phase = hir::Phase { name: name.text.clone(), member, begins: !on_the_way, body };
+    let binders = reader.binders;
+    builder.has_read(func, binders, hir::Body::Phase(phase), at);
 }
 
 fn has_player_turns(block: &ast::Block) -> bool {

@@ -13,7 +13,6 @@ mod stages;
 pub(crate) use applies::RowsAt;
 
 use super::builder::{Builder, ErrorReported};
-use super::emit;
 use super::overlay::same_verdict;
 use super::play::is_step_limit;
 use super::reader::Reader;
@@ -274,8 +273,8 @@ fn query(
         }
     }
     let rulings = rulings(&mut reader, &made.titles);
-    let rows = hir::Rows { rows: made.rows, stages, rulings, binders: reader.binders };
-    emit::rows(builder, func, rows, at);
+    let (rows, binders) = (hir::Rows { rows: made.rows, stages, rulings }, reader.binders);
+    builder.has_read(func, binders, hir::Body::Rows(rows), at);
     builder.origins.push(Origin { func, item: index, rows: made.origins });
     if damaged {
         damage(builder, index);

@@ -4,9 +4,9 @@ use crate::diag::{Place, says};
 use crate::hir::{self, Along, Expr, Kind, PathOut};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported};
-use crate::translate::emit;
 use crate::translate::reader::Reader;
 use crate::translate::ty::{Noun, Ty, Unit};
+use std::rc::Rc;
 use wgr_grammar::ast::{self, ExprKind, VerdictKind};
 
 /// The two queries of a path: is it open, and how long is the best way?
@@ -20,10 +20,10 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
     };
     let mut reader = Reader::of_func(builder, file, func, params, at);
     let Ok(path) = read(&mut reader, index, from) else { return super::damage(builder, index) };
-    let path = hir::Path { binders: reader.binders, ..path };
-    emit::path(builder, func, &path, PathOut::Open, at);
-    if let Some(length) = length {
-        emit::path(builder, length, &path, PathOut::Length, at);
+    let (path, binders) = (Rc::new(path), reader.binders);
+    for (func, out) in [(Some(func), PathOut::Open), (length, PathOut::Length)] {
+        let Some(func) = func else { continue };
+        builder.has_read(func, binders.clone(), hir::Body::Path(path.clone(), out), at);
     }
 }
 
@@ -53,7 +53,7 @@ fn read(reader: &mut Reader<'_, '_>, item: usize, path: &ast::PathFrom) -> Resul
             counts(reader, &best, at).map(|least| Along::Steps { here, there, least })
         })?
     };
-    Ok(hir::Path { item, from, to, within, along, binders: Vec::new(), at })
+    Ok(hir::Path { item, from, to, within, along, at })
 }
 
 fn hexes_only(reader: &mut Reader<'_, '_>, ty: Ty, expr: &ast::Expr) -> Result<(), ErrorReported> {

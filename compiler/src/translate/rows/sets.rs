@@ -3,8 +3,8 @@
 
 use super::Part;
 use crate::diag::Place;
+use crate::hir;
 use crate::translate::builder::{Builder, ErrorReported};
-use crate::translate::emit;
 use crate::translate::reader::Reader;
 use crate::translate::ty::Ty;
 use crate::translate::world::RowDef;
@@ -37,7 +37,7 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
         }
     }
     let binders = reader.binders;
-    emit::set_by_row(builder, func, (which, &name), &sets, (binders, at));
+    builder.has_read(func, binders, hir::Body::SetByRow { which, name, sets }, at);
     if damaged {
         super::damage(builder, index);
     }
