@@ -1,7 +1,8 @@
 //! A game that checks: its program, and what its texts say beside it.
 
+use crate::layers::Amended;
 use crate::lower::lower;
-use crate::translate::{Amended, Translated, Unsettled};
+use crate::translate::{Translated, Unsettled};
 use wgr_runtime::engine::{Beside, Contents, Game};
 use wgr_runtime::ir::{Program, TextError};
 use wgr_runtime::script::Script;

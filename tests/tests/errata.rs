@@ -37,7 +37,7 @@ fn answers(texts: &[&str]) -> (Vec<String>, Option<(String, Option<String>)>) {
     assert!(titles.is_empty(), "{titles:?}");
     let compiled = checked.compiled.unwrap();
     let amended = compiled.amended(&["7.1".to_owned()], "Always");
-    let amended = amended.map(|row| (row.overlay.clone(), row.was.clone()));
+    let amended = amended.map(|row| (row.errata.clone(), row.was.clone()));
     let game = Game::new(compiled.lowered().unwrap()).unwrap();
     let query = game.program().func_named("losses").unwrap();
     let engine = Engine::new(&game, 1);

@@ -8,6 +8,7 @@ use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, World};
 use crate::diag::{Diagnostic, Place, says};
 use crate::hir::{self, Binder, Starts};
+use crate::layers::LaidItem;
 use crate::ledger::Ledger;
 use crate::source::{FileId, Sources};
 use std::cell::{RefCell, RefMut};
@@ -50,6 +51,8 @@ pub(crate) struct Said {
 pub(crate) struct Builder<'a> {
     pub(crate) sources: &'a Sources,
     pub(crate) files: &'a [(FileId, &'a ast::File)],
+    /// The items of these files as they count.
+    pub(crate) laid: &'a [LaidItem<'a>],
     pub(crate) ledger: Option<&'a Ledger>,
     pub(crate) program: Program,
     pub(crate) board: Option<Board>,
@@ -82,8 +85,6 @@ pub(crate) struct Builder<'a> {
     pub(crate) origins: Vec<super::rows::Origin>,
     /// The procedures that lay out scenes and scenarios, in their order.
     pub(crate) setups: Vec<FuncId>,
-    /// What errata changed.
-    pub(crate) amended: Vec<super::overlay::Amended>,
     pub(crate) has_triggers: bool,
     /// How many `whenever` rules end the game.
     pub(crate) endings: usize,
@@ -115,10 +116,15 @@ pub(crate) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub(crate) fn new(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)], ledger: Option<&'a Ledger>) -> Self {
+    pub(crate) fn new(
+        sources: &'a Sources,
+        (files, laid): (&'a [(FileId, &'a ast::File)], &'a [LaidItem<'a>]),
+        ledger: Option<&'a Ledger>,
+    ) -> Self {
         Builder {
             sources,
             files,
+            laid,
             ledger,
             program: Program::default(),
             board: None,
@@ -140,7 +146,6 @@ impl<'a> Builder<'a> {
             setups: Vec::new(),
             read: Vec::new(),
             origins: Vec::new(),
-            amended: Vec::new(),
             endings: 0,
             taken_absent: BTreeSet::new(),
             has_triggers: false,
@@ -182,8 +187,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Every item of every file, with its file.
+    /// Every item as it counts, with its file.
     pub(crate) fn items(&self) -> impl Iterator<Item = (FileId, &'a ast::Item)> + use<'a> {
+        self.laid.iter().map(|laid| (laid.file, &*laid.item))
+    }
+
+    /// Every item as it is written, with its file.
+    pub(crate) fn written(&self) -> impl Iterator<Item = (FileId, &'a ast::Item)> + use<'a> {
         let files = self.files;
         files.iter().flat_map(|(file, tree)| tree.items.iter().map(|item| (*file, item)))
     }

@@ -1,9 +1,9 @@
 //! From syntax trees to the program: what a game's items mean.
 //!
-//! In: the trees of all files, in order, and the ledger. Out: [`Translated`]: an IR program whose row queries are still
+//! In: the trees of all files, in order, their items as they count, and the ledger. Out: [`Translated`]: an IR program whose row queries are still
 //! rows, and everything that is wrong, each mistake once. What cannot be translated is left out, and the rest goes on.
 //!
-//! `declare` names everything, `overlay` lays errata over the rows. `rows` and `play` read what rows, actions and the
+//! `declare` names everything. `rows` and `play` read what rows, actions and the
 //! sequence mean, each with a `Reader`; `emit` makes the program's code of it, with a `Writer` a function. `rulings` and
 //! `never` read what is said about rules.
 
@@ -28,7 +28,6 @@ mod kept;
 mod named;
 mod never;
 mod noted;
-mod overlay;
 mod play;
 mod reader;
 mod rows;
@@ -42,18 +41,19 @@ mod words;
 mod world;
 mod writer;
 
-pub use overlay::Amended;
 pub use play::Starts;
 pub(crate) use play::option_name;
 pub(crate) use rows::Origin;
 pub use rulings::Unsettled;
 pub(crate) use ty::{Kinds, Noun, Ty};
+pub(crate) use types::ratio;
 pub(crate) use walk::statements;
 pub(crate) use words::Words;
 pub(crate) use writer::Branch;
 
 use crate::compiled::Scenario;
 use crate::diag::{Diagnostic, Place, Severity};
+use crate::layers::{Amended, Laid, lay};
 use crate::ledger::Ledger;
 use crate::names::Names;
 use crate::prove::Assumption;
@@ -151,12 +151,13 @@ pub(crate) fn translate(
     starts: Starts,
     named: bool,
 ) -> Translated {
-    let mut builder = Builder::new(sources, files, ledger);
+    let Laid { items, amended, told } = lay(sources, files);
+    let mut builder = Builder::new(sources, (files, &items), ledger);
+    builder.said().told = told;
     declare::declare(&mut builder);
     // Rows ask it too: `supposing .. and all settles`.
     builder.has_triggers = builder.items().any(|(_, item)| matches!(item.kind, ast::ItemKind::Whenever(_)));
     builder.endings = play::endings(&builder);
-    overlay::apply(&mut builder);
     rows::define(&mut builder);
     hidden::define(&mut builder);
     play::define(&mut builder, starts);
@@ -210,7 +211,7 @@ pub(crate) fn translate(
     let mut names = if named { named::names(&mut builder) } else { Names::default() };
     names.wrong = builder.said().told.iter().filter(|told| told.severity == Severity::Wrong).count();
     crate::viewpoint::open(&mut builder.program);
-    let Builder { program, said, origins, amended, branches, .. } = builder;
+    let Builder { program, said, origins, branches, .. } = builder;
     let Said { told, doubts, .. } = said.into_inner();
     Translated {
         program,

@@ -89,7 +89,7 @@ fn carriers<'a>(builder: &Builder<'a>) -> Vec<(FileId, Name, Vec<String>)> {
     for def in builder.world.rows.iter().flat_map(|def| &def.rows) {
         found.extend(of_row(def.file, &def.row));
     }
-    for (file, item) in builder.items() {
+    for (file, item) in builder.written() {
         // Rows of an item that was refused are not in the world.
         let rows = match &item.kind {
             ItemKind::Rows(rows) if builder.world.entry(&rows.name.text) == Some(Entry::Broken) => &rows.rows[..],
@@ -161,7 +161,7 @@ fn settles(builder: &mut Builder<'_>, file: FileId, over: &Text, under: &Text, u
 fn in_something_broken(builder: &Builder<'_>, text: &str) -> bool {
     let holds = |file: FileId, span: Span| builder.sources.text(Place::new(file, span)).contains(text);
     let row = |file: FileId, row: &ast::Row| matches!(row.verdict.kind, VerdictKind::Broken) && holds(file, row.span);
-    builder.items().any(|(file, item)| match &item.kind {
+    builder.written().any(|(file, item)| match &item.kind {
         ItemKind::Broken { .. } => holds(file, item.span),
         ItemKind::Rows(rows) => rows.rows.iter().any(|of| row(file, of)),
         ItemKind::Also(also) => also.rows.iter().any(|of| row(file, of)),

@@ -181,8 +181,6 @@ pub(crate) struct RowDef {
     /// Where its verdict stands: errata bring another one.
     pub(crate) verdict_file: FileId,
     pub(crate) row: ast::Row,
-    /// The erratum that wrote or changed it.
-    pub(crate) overlay: Option<String>,
 }
 
 impl RowDef {

@@ -1,6 +1,7 @@
 //! States, actions with what they keep, procedures, purchases, and everything that rows answer.
 
 use crate::diag::{Place, says};
+use crate::layers::RowAt;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::declare::counters::member;
@@ -26,18 +27,18 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
             builder.name(file, name, Entry::Broken);
         }
     }
-    for (file, item) in builder.items() {
-        let (name, done) = match &item.kind {
+    for laid in builder.laid {
+        let file = laid.file;
+        let (name, done) = match &laid.item.kind {
             ItemKind::Procedure(procedure) => (&procedure.name, self::procedure(builder, file, procedure)),
             ItemKind::Purchase(purchase) => (&purchase.name, self::purchase(builder, file, purchase)),
-            ItemKind::Rows(rows) => (&rows.name, self::rows(builder, file, rows)),
+            ItemKind::Rows(rows) => (&rows.name, self::rows(builder, file, rows, &laid.rows)),
             _ => continue,
         };
         if done.is_err() && builder.world.entry(&name.text).is_none() {
             builder.name(file, name, Entry::Broken);
         }
     }
-    also(builder);
     limited(builder);
 }
 
@@ -271,7 +272,7 @@ fn purchase<'a>(builder: &mut Builder<'a>, file: FileId, purchase: &'a ast::Purc
     Ok(())
 }
 
-fn rows<'a>(builder: &mut Builder<'a>, file: FileId, rows: &'a ast::Rows) -> Made<()> {
+fn rows<'a>(builder: &mut Builder<'a>, file: FileId, rows: &'a ast::Rows, rows_at: &[RowAt]) -> Made<()> {
     let at = Place::new(file, rows.name.span);
     for case in &rows.cases {
         builder.cite(file, case);
@@ -335,8 +336,9 @@ fn rows<'a>(builder: &mut Builder<'a>, file: FileId, rows: &'a ast::Rows) -> Mad
             }
         }
     };
-    let own =
-        rows.rows.iter().map(|row| RowDef { file, verdict_file: file, row: row.clone(), overlay: None }).collect();
+    let standing = rows.rows.iter().zip(rows_at);
+    let own = standing.map(|(row, at)| RowDef { file: at.file, verdict_file: at.verdict_file, row: row.clone() });
+    let own = own.collect();
     let groups = rows.groups.iter().map(|group| GroupDef { group: group.clone() }).collect();
     builder.world.rows.push(RowsDef {
         name: name.clone(),
@@ -401,30 +403,5 @@ fn points_of(builder: &mut Builder<'_>, file: FileId, expr: &ast::Expr) -> Made<
         ast::ExprKind::Rounded(inner, _) | ast::ExprKind::Negative(inner) => points_of(builder, file, inner),
         ast::ExprKind::Total { value, .. } => points_of(builder, file, value),
         _ => Ok(None),
-    }
-}
-
-/// Rows that stand in another chapter.
-fn also(builder: &mut Builder<'_>) {
-    for (file, item) in builder.items() {
-        let ItemKind::Also(also) = &item.kind else { continue };
-        match builder.world.entry(&also.target.text) {
-            Some(Entry::Rows(at)) => {
-                let Some(def) = builder.world.rows.get_mut(at) else { continue };
-                let offset = def.groups.len() as u32;
-                def.groups.extend(also.groups.iter().map(|group| GroupDef { group: group.clone() }));
-                def.rows.extend(also.rows.iter().map(|row| {
-                    let mut row = row.clone();
-                    row.group = row.group.map(|group| group + offset);
-                    RowDef { file, verdict_file: file, row, overlay: None }
-                }));
-            }
-            Some(Entry::Broken) => {}
-            Some(_) | None => {
-                let names: Vec<String> = builder.world.rows.iter().map(|rows| rows.name.clone()).collect();
-                let at = Place::new(file, also.target.span);
-                builder.tell(says::unknown_name("value, fact or permit", &also.target.text, &names, at));
-            }
-        }
     }
 }

@@ -15,12 +15,12 @@ impl<'a> Namer<'_, 'a> {
     /// Everything that the game declares, before any of it is named.
     pub(super) fn declare(&mut self) {
         self.lists.resize_with(self.builder.world.enums.len(), BTreeMap::new);
-        for (file, item) in self.builder.items() {
+        for (file, item) in self.builder.written() {
             self.file = file;
             self.item = crate::outline::called(item);
             self.types(item);
         }
-        for (file, item) in self.builder.items() {
+        for (file, item) in self.builder.written() {
             self.file = file;
             self.item = crate::outline::called(item);
             self.things(item);

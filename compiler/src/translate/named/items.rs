@@ -136,7 +136,7 @@ impl<'a> Namer<'_, 'a> {
         self.cases(&limit.cases);
         if let Some(action) = &limit.action {
             self.item_name(action);
-            let found = self.builder.items().find_map(|(file, item)| match &item.kind {
+            let found = self.builder.written().find_map(|(file, item)| match &item.kind {
                 ItemKind::Action(def) if def.name.text == action.text => Some((file, def)),
                 _ => None,
             });

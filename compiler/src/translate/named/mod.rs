@@ -52,7 +52,7 @@ pub(crate) fn names(builder: &mut Builder<'_>) -> Names {
         ways: BTreeMap::new(),
     };
     reader.declare();
-    for (file, item) in builder.items() {
+    for (file, item) in builder.written() {
         reader.file = file;
         reader.item(item);
     }

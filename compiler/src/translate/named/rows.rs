@@ -117,7 +117,7 @@ impl<'a> Namer<'_, 'a> {
     }
 
     pub(super) fn ruling(&mut self, name: &'a ast::Name) {
-        let found = self.builder.items().find_map(|(file, item)| match &item.kind {
+        let found = self.builder.written().find_map(|(file, item)| match &item.kind {
             ItemKind::Ruling(ruling) if ruling.name.text == name.text => Some(place_of(file, &ruling.name)),
             _ => None,
         });
@@ -128,7 +128,7 @@ impl<'a> Namer<'_, 'a> {
 
     /// The item of rows that goes by this name, with its file.
     fn rows_named(&self, name: &str) -> Option<(FileId, &'a ast::Rows)> {
-        self.builder.items().find_map(|(file, item)| match &item.kind {
+        self.builder.written().find_map(|(file, item)| match &item.kind {
             ItemKind::Rows(rows) if rows.name.text == name => Some((file, rows)),
             _ => None,
         })
@@ -201,7 +201,7 @@ impl<'a> Namer<'_, 'a> {
         let (file, rows) = self.rows_named(row.rows?)?;
         self.as_in(file, rows);
         // Its binders stand in the row itself.
-        let rows_there = self.builder.items().flat_map(|(file, item)| {
+        let rows_there = self.builder.written().flat_map(|(file, item)| {
             let rows = match &item.kind {
                 ItemKind::Rows(rows) => rows.rows.as_slice(),
                 ItemKind::Also(also) => also.rows.as_slice(),

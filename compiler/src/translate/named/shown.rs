@@ -80,7 +80,7 @@ impl<'a> Namer<'_, 'a> {
                 found.push(Hint { at: *at, text });
             }
         }
-        for (file, item) in self.builder.items() {
+        for (file, item) in self.builder.written() {
             let ItemKind::Table(table) = &item.kind else { continue };
             let TypeKind::Named(name) = &table.gives.kind else { continue };
             let Some(def) = self.builder.world.tables.iter().find(|def| def.name == table.name.text) else { continue };

@@ -13,7 +13,6 @@ mod stages;
 pub(crate) use applies::RowsAt;
 
 use super::builder::{Builder, ErrorReported};
-use super::overlay::same_verdict;
 use super::play::is_step_limit;
 use super::reader::Reader;
 use super::ty::{Noun, Ty};
@@ -21,6 +20,7 @@ use super::types::ratio;
 use super::world::RowDef;
 use crate::diag::{Place, says};
 use crate::hir;
+use crate::layers::same_verdict;
 use crate::limits::MOST_ROWS;
 use std::rc::Rc;
 use wgr_grammar::ast::{self, RowsKind, VerdictKind};

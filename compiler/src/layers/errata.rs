@@ -1,0 +1,330 @@
+//! Errata: what a later printing changes, laid over the rows of a game.
+//!
+//! In: the items with all their rows, and every `errata` item. Out: the same items with rows changed, added and taken
+//! away, and a list of what was changed, for `why` and for messages. Promises: an erratum that finds nothing to change,
+//! or something else than it says was there, changes nothing and is told; the order of files means nothing, for two
+//! errata on one slot are told unless one says that it goes over the other.
+
+use super::meaning::same_verdict;
+use super::slot::called;
+use super::{Layers, RowAt, Slot};
+use crate::diag::{Place, nearest, says};
+use crate::source::FileId;
+use std::collections::BTreeSet;
+use wgr_grammar::Span;
+use wgr_grammar::ast::{self, EditKind, ItemKind, Row};
+
+/// A row that errata wrote or changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Amended {
+    pub slot: Slot,
+    /// As the row carries them: `6.5`.
+    pub cases: Vec<String>,
+    pub title: String,
+    /// The title of the errata.
+    pub errata: String,
+    /// What stood there before, as written; none for a row that is new.
+    pub was: Option<String>,
+}
+
+impl Amended {
+    fn new(slot: Slot, row: &Row, errata: &str, was: Option<String>) -> Amended {
+        let cases = row.cases.iter().map(|case| case.text.clone()).collect();
+        let title = row.title.as_ref().map_or_else(String::new, |title| title.text.clone());
+        Amended { slot, cases, title, errata: errata.to_owned(), was }
+    }
+}
+
+/// One line of an errata item.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    file: FileId,
+    errata: &'a ast::Text,
+    edit: &'a ast::Edit,
+}
+
+impl Line<'_> {
+    fn at(self, span: Span) -> Place {
+        Place::new(self.file, span)
+    }
+}
+
+/// A row, and where it lies now: its item, its number there.
+#[derive(Clone)]
+struct Known {
+    slot: Slot,
+    item: usize,
+    row: usize,
+}
+
+/// A row that was changed already: by whom, and where that stands.
+struct Change {
+    slot: Slot,
+    errata: String,
+    at: Place,
+}
+
+#[derive(Default)]
+struct Done {
+    changes: Vec<Change>,
+    removed: BTreeSet<Slot>,
+}
+
+/// Lays all errata over the rows.
+pub(super) fn lay(layers: &mut Layers<'_>) {
+    let lines = layers.lines();
+    for line in &lines {
+        if let EditKind::Add { to, row } = &line.edit.kind {
+            layers.add(*line, to, row);
+        }
+    }
+    let mut waiting: Vec<(Line<'_>, Known)> = Vec::new();
+    for line in lines {
+        let (cases, title) = match &line.edit.kind {
+            EditKind::Amend { cases, title, .. } | EditKind::Remove { cases, title } => (cases, title),
+            EditKind::Add { .. } | EditKind::Broken => continue,
+        };
+        if let Some(known) = layers.find(line, cases, title) {
+            waiting.push((line, known));
+        }
+    }
+    let mut done = Done::default();
+    layers.in_order(waiting, &mut done);
+    layers.take_out(&done.removed);
+}
+
+impl<'a> Layers<'a> {
+    /// The lines of those errata that are to this game.
+    fn lines(&mut self) -> Vec<Line<'a>> {
+        let game = self.written().find_map(|(_, item)| match &item.kind {
+            ItemKind::Game(game) => Some(game),
+            _ => None,
+        });
+        let mut found = Vec::new();
+        let mut titles: Vec<(&str, Place)> = Vec::new();
+        for (file, item) in self.written() {
+            let ItemKind::Errata(errata) = &item.kind else { continue };
+            let at = Place::new(file, errata.title.span);
+            match titles.iter().find(|(known, _)| *known == errata.title.text) {
+                Some((_, first)) => self.told.push(says::errata_twice(&errata.title.text, at, *first)),
+                None => titles.push((&errata.title.text, at)),
+            }
+            if game.is_some_and(|game| self.fits(file, errata, game)) {
+                found.extend(errata.edits.iter().map(|edit| Line { file, errata: &errata.title, edit }));
+            }
+        }
+        found
+    }
+
+    /// Are these errata to this game, as it is written now?
+    fn fits(&mut self, file: FileId, errata: &ast::Errata, game: &ast::Game) -> bool {
+        let title = game.title.as_ref().map_or("", |title| title.text.as_str());
+        if errata.to.text != title {
+            self.told.push(says::errata_to_other(&errata.to.text, title, Place::new(file, errata.to.span)));
+            return false;
+        }
+        let number = |expr: &Option<ast::Expr>| expr.as_ref().map_or(Some((1, 1)), crate::translate::ratio);
+        let (written, wanted) = (number(&errata.language), number(&game.language));
+        if let (Some((written, _)), Some((wanted, _)), Some(expr)) = (written, wanted, &errata.language)
+            && written != wanted
+        {
+            self.told.push(says::errata_language(written, wanted, Place::new(file, expr.span)));
+            return false;
+        }
+        true
+    }
+
+    fn add(&mut self, line: Line<'_>, to: &ast::Name, row: &Row) {
+        let Some((rows, at)) = self.rows_named(line.file, to) else { return };
+        rows.rows.push(row.clone());
+        at.push(RowAt { errata: Some(line.errata.text.clone()), ..RowAt::own(line.file) });
+        self.amended.push(Amended::new(Slot::row(&to.text, row), row, &line.errata.text, None));
+    }
+
+    /// All rows, each with its slot.
+    fn all_rows(&self) -> impl Iterator<Item = (Known, &Row)> {
+        self.items.iter().enumerate().flat_map(|(item, laid)| {
+            let rows = laid.rows().into_iter();
+            rows.flat_map(move |rows| {
+                rows.rows
+                    .iter()
+                    .enumerate()
+                    .map(move |(at, row)| (Known { slot: Slot::row(&rows.name.text, row), item, row: at }, row))
+            })
+        })
+    }
+
+    /// The row of these cases and this title, in whatever item; told if there is none, or more than one.
+    fn find(&mut self, line: Line<'_>, cases: &[ast::Case], title: &ast::Text) -> Option<Known> {
+        let mut titled: Vec<Known> =
+            self.all_rows().map(|(known, _)| known).filter(|known| known.slot.is_called(cases, title)).collect();
+        let from = cases.first().map_or(title.span, |case| case.span);
+        let at = line.at(Span { start: from.start, end: title.span.end });
+        let named = called_as(cases, title);
+        match titled.as_slice() {
+            [_] => titled.pop(),
+            [] => {
+                if !self.broken_title(title) {
+                    let near = self.near(cases, title);
+                    self.told.push(says::errata_nothing(&named, &near, self.statement_titled(title), at));
+                }
+                None
+            }
+            several => {
+                let places: Vec<(Place, String)> = several
+                    .iter()
+                    .filter_map(|known| {
+                        let (row, at) = self.row(known)?;
+                        Some((Place::new(at.file, row.span), known.slot.of().to_owned()))
+                    })
+                    .collect();
+                self.told.push(says::errata_ambiguous(&named, &places, at));
+                None
+            }
+        }
+    }
+
+    fn row(&self, known: &Known) -> Option<(&Row, &RowAt)> {
+        let item = self.items.get(known.item)?;
+        Some((item.rows()?.rows.get(known.row)?, item.rows.get(known.row)?))
+    }
+
+    /// It may stand in an item that could not be read: then nobody knows.
+    fn broken_title(&self, title: &ast::Text) -> bool {
+        let quoted = format!("\"{}\"", title.text);
+        self.written().any(|(file, item)| {
+            matches!(item.kind, ItemKind::Broken { .. })
+                && self.sources.text(Place::new(file, item.span)).contains(&quoted)
+        })
+    }
+
+    /// Rows that may be meant: of this title with other cases, of this case, of a near title.
+    fn near(&self, cases: &[ast::Case], title: &ast::Text) -> Vec<String> {
+        let titled = |row: &Row, text: &str| row.title.as_ref().is_some_and(|known| known.text == text);
+        let of_title = |text: &str| {
+            let rows = self.all_rows().filter(|(_, row)| titled(row, text));
+            rows.map(|(known, _)| known.slot.called()).collect::<Vec<String>>()
+        };
+        let mut found: Vec<String> = of_title(&title.text);
+        if found.is_empty() {
+            let titles: Vec<String> =
+                self.all_rows().filter_map(|(_, row)| Some(row.title.as_ref()?.text.clone())).collect();
+            let near = nearest(&title.text, titles.iter().map(String::as_str));
+            found.extend(near.iter().flat_map(|near| of_title(near)));
+        }
+        if found.is_empty() {
+            let cased = |row: &Row| row.cases.iter().any(|known| cases.iter().any(|case| case.text == known.text));
+            let rows = self.all_rows().filter(|(_, row)| cased(row));
+            found.extend(rows.map(|(known, _)| known.slot.called()));
+        }
+        found.dedup();
+        found.truncate(MOST_NEAR);
+        found
+    }
+
+    fn statement_titled(&self, title: &ast::Text) -> bool {
+        let mut found = false;
+        for item in &self.items {
+            crate::translate::statements(&item.item, &mut |stmt| {
+                found |= stmt.title.as_ref().is_some_and(|known| known.text == title.text);
+            });
+        }
+        found
+    }
+
+    /// Those first that go over no other; then each over the one it names.
+    fn in_order(&mut self, mut waiting: Vec<(Line<'_>, Known)>, done: &mut Done) {
+        loop {
+            let before = waiting.len();
+            let mut later = Vec::new();
+            for (line, known) in waiting {
+                let last = done.changes.iter().rev().find(|change| change.slot == known.slot);
+                match (&line.edit.over, last) {
+                    (None, None) => self.edit(line, &known, done),
+                    (Some(over), Some(last)) if over.text == last.errata => self.edit(line, &known, done),
+                    (None, Some(last)) => {
+                        let (row, at) = (known.slot.called(), line.at(line.edit.span));
+                        self.told.push(says::errata_both(&row, &line.errata.text, at, &last.errata, last.at));
+                    }
+                    (Some(_), _) => later.push((line, known)),
+                }
+            }
+            waiting = later;
+            if waiting.len() == before || waiting.is_empty() {
+                break;
+            }
+        }
+        for (line, known) in waiting {
+            let Some(over) = &line.edit.over else { continue };
+            let changes = done.changes.iter().filter(|change| change.slot == known.slot);
+            let others: Vec<String> = changes.map(|change| change.errata.clone()).collect();
+            let what = says::errata_over_nothing(&known.slot.called(), &over.text, &others, line.at(over.span));
+            self.told.push(what);
+        }
+    }
+
+    /// One line is done: the row has what it says, or is gone. What was there is compared first.
+    fn edit(&mut self, line: Line<'_>, known: &Known, done: &mut Done) {
+        let Some((row, row_at)) = self.row(known) else { return };
+        let name = known.slot.called();
+        let stands_at = Place::new(row_at.verdict_file, row.verdict.span);
+        let stands = self.sources.text(stands_at).trim().to_owned();
+        let amended = Amended::new(known.slot.clone(), row, &line.errata.text, Some(stands.clone()));
+        match &line.edit.kind {
+            EditKind::Amend { was, now, .. } => {
+                if done.removed.contains(&known.slot) {
+                    self.told.push(says::errata_nothing(&name, &[], false, line.at(line.edit.span)));
+                    return;
+                }
+                // What could not be read was told, and nothing is known of it.
+                let broken = |verdict: &ast::Verdict| matches!(verdict.kind, ast::VerdictKind::Broken);
+                if !broken(&row.verdict) && !broken(was) && !same_verdict(&row.verdict, was) {
+                    let at = line.at(was.span);
+                    let said = self.sources.text(at).trim().to_owned();
+                    let by = row_at.errata.as_deref();
+                    self.told.push(says::errata_stale(&name, (&said, at), (&stands, stands_at), by));
+                    return;
+                }
+                let Some((rows, at)) = self.items.get_mut(known.item).and_then(super::LaidItem::rows_mut) else {
+                    return;
+                };
+                if let (Some(row), Some(at)) = (rows.rows.get_mut(known.row), at.get_mut(known.row)) {
+                    row.verdict = now.clone();
+                    at.verdict_file = line.file;
+                    at.errata = Some(line.errata.text.clone());
+                }
+            }
+            EditKind::Remove { .. } => {
+                done.removed.insert(known.slot.clone());
+            }
+            EditKind::Add { .. } | EditKind::Broken => return,
+        }
+        self.amended.push(amended);
+        let (errata, at) = (line.errata.text.clone(), line.at(line.edit.span));
+        done.changes.push(Change { slot: known.slot.clone(), errata, at });
+    }
+
+    /// Rows that errata took out are gone.
+    fn take_out(&mut self, removed: &BTreeSet<Slot>) {
+        for item in &mut self.items {
+            let of = |slot: &Slot| item.rows().is_some_and(|rows| rows.name.text == slot.of());
+            if !removed.iter().any(of) {
+                continue;
+            }
+            let Some((rows, at)) = item.rows_mut() else { continue };
+            let name = rows.name.text.clone();
+            let stays: Vec<bool> = rows.rows.iter().map(|row| !removed.contains(&Slot::row(&name, row))).collect();
+            let (mut row_stays, mut at_stays) = (stays.iter(), stays.iter());
+            rows.rows.retain(|_| row_stays.next() == Some(&true));
+            at.retain(|_| at_stays.next() == Some(&true));
+        }
+    }
+}
+
+/// More rows than these are not offered.
+const MOST_NEAR: usize = 3;
+
+fn called_as(cases: &[ast::Case], title: &ast::Text) -> String {
+    let cases: Vec<String> = cases.iter().map(|case| case.text.clone()).collect();
+    called(&cases, Some(&title.text))
+}

@@ -1,0 +1,147 @@
+//! The items of a game as they count: what is written elsewhere is laid into them.
+//!
+//! In: the trees of all files. Out: [`Laid`]: the same items without `also` and errata, for their rows stand in the
+//! items that they are to; what errata changed; and everything that is wrong with it. Promises: nothing is known here but
+//! trees, and texts are only quoted; items that nothing is laid into are the trees that were read; the order of files
+//! means nothing beyond the order of rows.
+
+mod errata;
+mod meaning;
+mod slot;
+
+pub use errata::Amended;
+pub(crate) use meaning::same_verdict;
+pub use slot::Slot;
+
+use crate::diag::{Diagnostic, Place, says};
+use crate::source::{FileId, Sources};
+use std::borrow::Cow;
+use wgr_grammar::ast::{self, ItemKind};
+
+/// What counts of the texts of a game.
+pub(crate) struct Laid<'a> {
+    pub(crate) items: Vec<LaidItem<'a>>,
+    pub(crate) amended: Vec<Amended>,
+    pub(crate) told: Vec<Diagnostic>,
+}
+
+/// An item as it counts.
+pub(crate) struct LaidItem<'a> {
+    pub(crate) file: FileId,
+    pub(crate) item: Cow<'a, ast::Item>,
+    /// By row, of an item that has some: where it stands.
+    pub(crate) rows: Vec<RowAt>,
+}
+
+/// Where a row stands, and who wrote it.
+#[derive(Clone, Debug)]
+pub(crate) struct RowAt {
+    pub(crate) file: FileId,
+    /// Errata bring another verdict.
+    pub(crate) verdict_file: FileId,
+    /// The title of the errata that wrote or changed it.
+    pub(crate) errata: Option<String>,
+}
+
+impl RowAt {
+    fn own(file: FileId) -> RowAt {
+        RowAt { file, verdict_file: file, errata: None }
+    }
+}
+
+impl LaidItem<'_> {
+    /// The rows of an item that has some.
+    fn rows(&self) -> Option<&ast::Rows> {
+        rows_of(&self.item)
+    }
+
+    /// The same, to be changed, with where each stands.
+    fn rows_mut(&mut self) -> Option<(&mut ast::Rows, &mut Vec<RowAt>)> {
+        match &mut self.item.to_mut().kind {
+            ItemKind::Rows(rows) => Some((rows, &mut self.rows)),
+            _ => None,
+        }
+    }
+}
+
+fn rows_of(item: &ast::Item) -> Option<&ast::Rows> {
+    match &item.kind {
+        ItemKind::Rows(rows) => Some(rows),
+        _ => None,
+    }
+}
+
+/// Lays rows of other chapters into their items, then errata over all.
+pub(crate) fn lay<'a>(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)]) -> Laid<'a> {
+    let mut layers = Layers { sources, files, items: Vec::new(), amended: Vec::new(), told: Vec::new() };
+    for (file, item) in layers.written() {
+        if !matches!(item.kind, ItemKind::Also(_) | ItemKind::Errata(_)) {
+            let rows = rows_of(item).map_or_else(Vec::new, |rows| vec![RowAt::own(file); rows.rows.len()]);
+            layers.items.push(LaidItem { file, item: Cow::Borrowed(item), rows });
+        }
+    }
+    layers.also();
+    errata::lay(&mut layers);
+    let Layers { items, amended, told, .. } = layers;
+    Laid { items, amended, told }
+}
+
+struct Layers<'a> {
+    sources: &'a Sources,
+    files: &'a [(FileId, &'a ast::File)],
+    items: Vec<LaidItem<'a>>,
+    amended: Vec<Amended>,
+    told: Vec<Diagnostic>,
+}
+
+impl<'a> Layers<'a> {
+    /// Every item of every file, as it is written.
+    fn written(&self) -> impl Iterator<Item = (FileId, &'a ast::Item)> + use<'a> {
+        let files = self.files;
+        files.iter().flat_map(|(file, tree)| tree.items.iter().map(|item| (*file, item)))
+    }
+
+    /// Rows that stand in another chapter.
+    fn also(&mut self) {
+        for (file, item) in self.written() {
+            let ItemKind::Also(also) = &item.kind else { continue };
+            let Some((rows, at)) = self.rows_named(file, &also.target) else { continue };
+            let offset = rows.groups.len() as u32;
+            rows.groups.extend(also.groups.iter().cloned());
+            at.extend(also.rows.iter().map(|_| RowAt::own(file)));
+            rows.rows.extend(also.rows.iter().map(|row| {
+                let mut row = row.clone();
+                row.group = row.group.map(|group| group + offset);
+                row
+            }));
+        }
+    }
+
+    /// The item of this name that has rows; told if there is none.
+    fn rows_named(&mut self, file: FileId, name: &ast::Name) -> Option<(&mut ast::Rows, &mut Vec<RowAt>)> {
+        let named = |item: &LaidItem<'_>| item.rows().is_some_and(|rows| rows.name.text == name.text);
+        let mut found = (0..self.items.len()).filter(|at| self.items.get(*at).is_some_and(named));
+        match (found.next(), found.next()) {
+            (Some(at), None) => self.items.get_mut(at).and_then(LaidItem::rows_mut),
+            // Which of two is meant nobody knows, and that there are two is told.
+            (Some(_), Some(_)) => None,
+            (None, _) => {
+                if !self.is_broken(&name.text) {
+                    let rows = self.items.iter().filter_map(LaidItem::rows);
+                    let names: Vec<String> = rows.map(|rows| rows.name.text.clone()).collect();
+                    let at = Place::new(file, name.span);
+                    self.told.push(says::unknown_name("value, fact or permit", &name.text, &names, at));
+                }
+                None
+            }
+        }
+    }
+
+    /// Is this the name of an item that could not be read?
+    fn is_broken(&self, wanted: &str) -> bool {
+        self.items.iter().any(|item| match &item.item.kind {
+            ItemKind::Broken { name: Some(name), .. } => name.text == wanted,
+            _ => false,
+        })
+    }
+}
