@@ -29,7 +29,7 @@ mod wire;
 pub use check::{Checked, Workspace, check, check_from, names};
 pub use compiled::{Compiled, Counts, Scenario};
 pub use fix::apply;
-pub use layers::{Amended, Slot};
+pub use layers::{Amended, Slot, slots};
 pub use ledger::{Ledger, LedgerLine};
 pub use lower::lower;
 pub use names::{Hint, Mark, Names, Sort, Symbol, SymbolId, Typed};

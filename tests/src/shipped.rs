@@ -53,6 +53,17 @@ impl Shipped {
     }
 }
 
+/// The errata and house rules of the game in this folder, by path, in order.
+pub fn errata(folder: &str) -> Vec<(String, String)> {
+    let mut paths = Vec::new();
+    for beside in ["errata", "house"] {
+        rules_below(&games_folder().join(folder).join(beside), &mut paths);
+    }
+    paths.sort();
+    let name = |path: &Path| format!("errata/{}", path.file_name().unwrap_or_default().to_string_lossy());
+    paths.iter().map(|path| (name(path), text(path).unwrap_or_default())).collect()
+}
+
 /// The folders of all games, from `games`, in order.
 pub fn all() -> Vec<String> {
     let mut found = Vec::new();

@@ -1,8 +1,8 @@
-//! The law of trivia: comments, blank lines and layout change no byte of a program, and nothing of what is told.
+//! The law of trivia: comments, blank lines and layout change no byte of a program, no slot, and nothing of what is told.
 //!
 //! In: every game that is shipped, whole. Its lines get comments, stand apart, and begin elsewhere.
 
-use wgr_compiler::{Checked, Sources, Starts, check_from};
+use wgr_compiler::{Checked, Sources, Starts, check_from, slots};
 use wgr_grammar::{TokenKind, tokens};
 use wgr_runtime::text::print;
 use wgr_tests::shipped::{all, shipped};
@@ -39,16 +39,20 @@ fn wider(text: &str) -> String {
     out
 }
 
-fn check(name: &str, change: fn(&str) -> String) -> (Checked, usize) {
+fn changed(name: &str, change: fn(&str) -> String) -> (Sources, usize) {
     let mut sources = Sources::new();
-    let game = shipped(name);
     let mut changed = 0;
-    for (path, text) in &game.files {
+    for (path, text) in &shipped(name).files {
         let other = change(text);
         changed += usize::from(other != *text);
         sources.add(path, other);
     }
-    let (_, ledger) = game.sources();
+    (sources, changed)
+}
+
+fn check(name: &str, change: fn(&str) -> String) -> (Checked, usize) {
+    let (sources, changed) = changed(name, change);
+    let (_, ledger) = shipped(name).sources();
     (check_from(&sources, ledger.as_ref(), Starts::ScenesToo), changed)
 }
 
@@ -72,5 +76,17 @@ fn comments_and_layout_change_no_byte_of_a_program() {
             assert!(print(&compiled.program) == program, "{name}, {how}: another program");
             assert_eq!(told(&other), told(&plain), "{name}, {how}");
         }
+    }
+}
+
+#[test]
+fn comments_and_layout_change_no_slot() {
+    for name in all() {
+        let printed = |change: fn(&str) -> String| -> Vec<String> {
+            slots(&changed(&name, change).0).iter().map(|(slot, _)| slot.to_string()).collect()
+        };
+        let plain = printed(str::to_owned);
+        assert_eq!(printed(commented), plain, "{name}");
+        assert_eq!(printed(wider), plain, "{name}");
     }
 }

@@ -5,8 +5,14 @@
 //! trees, and texts are only quoted; items that nothing is laid into are the trees that were read; the order of files
 //! means nothing beyond the order of rows.
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "items and slots have many forms and most places care for one; `printed` lists all items"
+)]
+
 mod errata;
 mod meaning;
+mod printed;
 mod slot;
 
 pub use errata::Amended;
@@ -84,6 +90,20 @@ pub(crate) fn lay<'a>(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)]
     errata::lay(&mut layers);
     let Layers { items, amended, told, .. } = layers;
     Laid { items, amended, told }
+}
+
+/// The slots of everything that a game prints, in the order of its texts, each with its place.
+pub fn slots(sources: &Sources) -> Vec<(Slot, Place)> {
+    let parsed: Vec<(FileId, wgr_grammar::Parsed)> =
+        sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
+    let items = || parsed.iter().flat_map(|(file, parsed)| parsed.file.items.iter().map(|item| (*file, item)));
+    let hexes = items().find_map(|(_, item)| match &item.kind {
+        ItemKind::Game(game) => game.hexes.as_ref(),
+        _ => None,
+    });
+    let all = items().flat_map(|(file, item)| printed::printed(item, hexes).into_iter().map(move |one| (one, file)));
+    let told = printed::told_apart(all.collect());
+    told.into_iter().map(|(slot, span, file)| (slot, Place::new(file, span))).collect()
 }
 
 struct Layers<'a> {

@@ -16,29 +16,58 @@ pub struct Slot {
     which: Which,
     /// Which part of it: `verdict`, `when`, `during`.
     part: Option<&'static str>,
-    /// Several things of one name are told apart by what they say.
-    twin: Option<String>,
+    /// Several things of one name are told apart by what they say, and by a number if they say the same.
+    twin: Option<(u32, usize)>,
 }
 
 /// Which thing of an item.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Which {
+pub(super) enum Which {
     /// The item itself.
     Whole,
     /// A row or a statement, by its cases and its title.
     Label(Vec<String>, Option<String>),
+    /// A phase by its name, and by its title where it has one.
+    Phase(String, Option<String>),
+    /// The rows of a `largest of "terrain"`.
+    Group(String),
+    /// A field, a member, a role, a kept name.
+    Word(String),
+    /// A cell, a hex, a hexside, a line of a set-up, and who stands there.
+    At(Vec<String>, Option<String>),
 }
 
 impl Slot {
+    pub(super) fn new(of: &str, which: Which) -> Slot {
+        Slot { of: of.to_owned(), which, part: None, twin: None }
+    }
+
+    pub(super) fn whole(of: &str) -> Slot {
+        Slot::new(of, Which::Whole)
+    }
+
     /// A row of the item of this name.
     pub(super) fn row(of: &str, row: &Row) -> Slot {
         Slot::labelled(of, &row.cases, row.title.as_ref())
     }
 
-    fn labelled(of: &str, cases: &[Case], title: Option<&Text>) -> Slot {
-        let cases = cases.iter().map(|case| case.text.clone()).collect();
-        let which = Which::Label(cases, title.map(|title| title.text.clone()));
-        Slot { of: of.to_owned(), which, part: None, twin: None }
+    pub(super) fn labelled(of: &str, cases: &[Case], title: Option<&Text>) -> Slot {
+        let title = title.map(|title| title.text.clone());
+        Slot::new(of, Which::Label(texts(cases), title))
+    }
+
+    pub(super) fn word(of: &str, word: &str) -> Slot {
+        Slot::new(of, Which::Word(word.to_owned()))
+    }
+
+    /// A part of it.
+    pub(super) fn part(&self, part: &'static str) -> Slot {
+        Slot { part: Some(part), ..self.clone() }
+    }
+
+    /// One of several of this name.
+    pub(super) fn twin(&self, says: u32, nth: usize) -> Slot {
+        Slot { twin: Some((says, nth)), ..self.clone() }
     }
 
     /// What it belongs to.
@@ -52,17 +81,21 @@ impl Slot {
             Which::Label(own, Some(called)) => {
                 *called == title.text && cases.iter().all(|case| own.contains(&case.text))
             }
-            Which::Label(_, None) | Which::Whole => false,
+            _ => false,
         }
     }
 
     /// Its cases and its title, as errata name it.
     pub(super) fn called(&self) -> String {
         match &self.which {
-            Which::Whole => String::new(),
             Which::Label(cases, title) => called(cases, title.as_deref()),
+            _ => self.to_string(),
         }
     }
+}
+
+pub(super) fn texts(cases: &[Case]) -> Vec<String> {
+    cases.iter().map(|case| case.text.clone()).collect()
 }
 
 /// `6.5, 7.1 "Marsh"`
@@ -76,14 +109,21 @@ impl fmt::Display for Slot {
         f.write_str(&self.of)?;
         match &self.which {
             Which::Whole => {}
-            Which::Label(..) => write!(f, " {}", self.called())?,
+            Which::Label(cases, title) => write!(f, " {}", called(cases, title.as_deref()))?,
+            Which::Phase(name, None) => write!(f, " phase {name}")?,
+            Which::Phase(name, Some(title)) => write!(f, " phase {name} \"{title}\"")?,
+            Which::Group(name) => write!(f, " group \"{name}\"")?,
+            Which::Word(word) => write!(f, ".{word}")?,
+            Which::At(labels, None) => write!(f, "[{}]", labels.join(", "))?,
+            Which::At(labels, Some(who)) => write!(f, "[{}].{who}", labels.join(", "))?,
         }
         if let Some(part) = self.part {
             write!(f, " {part}")?;
         }
-        if let Some(twin) = &self.twin {
-            write!(f, " ~{twin}")?;
+        match self.twin {
+            None => Ok(()),
+            Some((says, 0)) => write!(f, " ~{says:08x}"),
+            Some((says, nth)) => write!(f, " ~{says:08x}.{nth}"),
         }
-        Ok(())
     }
 }

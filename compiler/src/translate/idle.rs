@@ -197,7 +197,7 @@ impl Brought {
     /// rule may bring a counter that it names.
     fn of(builder: &Builder<'_>) -> Brought {
         let (mut kinds, mut counters) = (Kinds::default(), BTreeSet::new());
-        for (_, item) in builder.items() {
+        for (_, item) in builder.written() {
             if matches!(item.kind, ItemKind::Order(_) | ItemKind::Scene(_) | ItemKind::Example(_) | ItemKind::Allow(_))
             {
                 continue;

@@ -1,11 +1,11 @@
 //! From syntax trees to the program: what a game's items mean.
 //!
-//! In: the trees of all files, in order, their items as they count, and the ledger. Out: [`Translated`]: an IR program whose row queries are still
+//! In: the trees of all files, in order, and the ledger. Out: [`Translated`]: an IR program whose row queries are still
 //! rows, and everything that is wrong, each mistake once. What cannot be translated is left out, and the rest goes on.
 //!
-//! `declare` names everything. `rows` and `play` read what rows, actions and the
-//! sequence mean, each with a `Reader`; `emit` makes the program's code of it, with a `Writer` a function. `rulings` and
-//! `never` read what is said about rules.
+//! Items are read as they count, with errata laid in (`layers`). `declare` names everything. `rows` and `play` read what
+//! rows, actions and the sequence mean, each with a `Reader`; `emit` makes the program's code of it, with a `Writer` a
+//! function. `rulings` and `never` read what is said about rules.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -47,7 +47,7 @@ pub(crate) use rows::Origin;
 pub use rulings::Unsettled;
 pub(crate) use ty::{Kinds, Noun, Ty};
 pub(crate) use types::ratio;
-pub(crate) use walk::statements;
+pub(crate) use walk::{blocks, statements};
 pub(crate) use words::Words;
 pub(crate) use writer::Branch;
 

@@ -24,7 +24,7 @@ const HEX: LocalId = LocalId(1);
 
 /// The order of stacks, where some rule asks whether a counter is covered.
 pub(crate) fn declare(builder: &mut Builder<'_>) {
-    let asked = builder.items().any(|(_, item)| item.words.get("covered").is_some_and(|word| word.field));
+    let asked = builder.written().any(|(_, item)| item.words.get("covered").is_some_and(|word| word.field));
     if !asked || builder.board.is_none() || builder.world.counters.is_empty() {
         return;
     }
