@@ -16,7 +16,7 @@ use seen::Touched;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
-use wgr_compiler::{Carries, Ledger, LedgerLine, Outline, outline};
+use wgr_compiler::{Carries, Ledger, LedgerLine, Outline, Ruling, outline};
 use wgr_runtime::script::{Because, Event, Reasons, Report, Script, StepKind, run_each};
 
 /// How a line of the ledger stands.
@@ -24,9 +24,11 @@ use wgr_runtime::script::{Because, Event, Reasons, Report, Script, StepKind, run
 pub(super) enum Stands {
     /// A rule says it.
     Encoded,
-    /// True without a rule of its own: `by construction`.
+    /// True without a rule of its own, says `by construction`, and no example shows it.
     Claimed,
     Aside,
+    /// Its section is cited, bare; nothing carries the line itself.
+    Section,
     /// Nothing carries it, or only a hole.
     Missing,
 }
@@ -50,19 +52,24 @@ pub(crate) fn cover(args: &Cover, root: Option<&Path>, out: &mut Out) -> Result<
     let playable = load_game(&args.looked.game, Purpose::Test, &args.looked.errata, root)?;
     let outline = outline(&loaded.sources);
     let mut touched = Touched::new(ledger);
+    let mut cited = Touched::new(ledger);
     let mut failing = 0;
     run_each(&playable.game, &playable.scripts, Because::All, &|_| true, &mut |at, report| match report.failure {
-        None => exercised(&outline, &playable.scripts[at], &report, &mut touched),
+        None => {
+            let script = &playable.scripts[at];
+            script.cases.iter().for_each(|case| cited.case(case));
+            exercised(&outline, script, &report, &mut touched);
+        }
         Some(_) => failing += 1,
     });
-    let shown = touched.lines;
+    let (shown, cited) = (touched.lines, cited.lines);
     let seen = seen::by_bots(args, ledger, root)?;
     let lines: Vec<Line<'_>> = ledger
         .lines()
         .iter()
         .map(|line| Line {
             line,
-            stands: stands(line, ledger, &outline),
+            stands: stands(line, ledger, &outline, cited.contains(&line.case)),
             exercised: shown.contains(&line.case),
             seen: seen.contains(&line.case),
         })
@@ -85,27 +92,38 @@ impl Line<'_> {
     pub(super) fn is(&self, which: Which) -> bool {
         match which {
             Which::Missing => self.stands == Stands::Missing,
+            Which::Section => self.stands == Stands::Section,
             Which::Unexercised => self.stands == Stands::Encoded && !self.exercised,
             Which::Aside => self.stands == Stands::Aside,
         }
     }
 }
 
-/// What carries a line decides, the strongest of them first.
-fn stands(line: &LedgerLine, ledger: &Ledger, outline: &Outline) -> Stands {
-    let claims = |case: &String| ledger.cited(case).iter().any(|cited| cited.case == line.case);
-    let sorts: BTreeSet<bool> = outline
-        .carriers
-        .iter()
-        .filter(|carrier| carrier.sort != Carries::Hole && carrier.cases.iter().any(claims))
+/// What carries a line decides, the strongest of them first. Only what carries its own case says it.
+fn stands(line: &LedgerLine, ledger: &Ledger, outline: &Outline, cited: bool) -> Stands {
+    let own = |case: &String| ledger.said(case).is_some_and(|said| said.case == line.case);
+    let carriers = || outline.carriers.iter().filter(|carrier| carrier.sort != Carries::Hole);
+    let sorts: BTreeSet<bool> = carriers()
+        .filter(|carrier| carrier.cases.iter().any(own))
         .map(|carrier| carrier.sort != Carries::Construction)
         .collect();
-    match (sorts.contains(&true), sorts.contains(&false), &line.aside) {
-        (true, _, _) => Stands::Encoded,
-        (false, true, _) => Stands::Claimed,
-        (false, false, Some(_)) => Stands::Aside,
-        (false, false, None) => Stands::Missing,
+    let ruled = outline.rulings.iter().any(|ruling| ruling.cases.iter().any(own) && is_carried(ruling, outline));
+    let claimed = sorts.contains(&false);
+    if sorts.contains(&true) || ruled || claimed && cited {
+        return Stands::Encoded;
     }
+    let section = |case: &String| ledger.cited(case).iter().any(|cited| cited.case == line.case);
+    match &line.aside {
+        _ if claimed => Stands::Claimed,
+        Some(_) => Stands::Aside,
+        None if carriers().any(|carrier| carrier.cases.iter().any(section)) => Stands::Section,
+        None => Stands::Missing,
+    }
+}
+
+/// Does anything say that it goes by this ruling?
+fn is_carried(ruling: &Ruling, outline: &Outline) -> bool {
+    outline.carriers.iter().any(|carrier| carrier.ruling.as_ref() == Some(&ruling.name))
 }
 
 /// The lines that an example shows.
@@ -121,11 +139,11 @@ fn exercised(outline: &Outline, script: &Script, report: &Report, touched: &mut 
 fn named(script: &Script, outline: &Outline, touched: &mut Touched<'_>) {
     let rowless = |case: &&String| {
         let carried = |sorts: fn(Carries) -> bool| {
-            let own = outline.carriers.iter().filter(|carrier| carrier.cases.contains(case));
-            own.filter(|carrier| sorts(carrier.sort)).count() > 0
+            outline.carriers.iter().any(|carrier| sorts(carrier.sort) && carrier.cases.contains(case))
         };
-        // A row `by construction` cannot win either, and stands in nobody's way.
-        carried(|sort| matches!(sort, Carries::Statement | Carries::Item))
+        let ruled = || outline.rulings.iter().any(|ruling| ruling.cases.contains(case) && is_carried(ruling, outline));
+        // A row `by construction` cannot win either.
+        (carried(|sort| matches!(sort, Carries::Statement | Carries::Item | Carries::Construction)) || ruled())
             && !carried(|sort| matches!(sort, Carries::Row | Carries::Hole))
     };
     script.cases.iter().filter(rowless).for_each(|case| touched.case(case));
@@ -161,6 +179,7 @@ fn as_json(lines: &[Line<'_>], args: &Cover) -> Value {
                 Stands::Encoded => "encoded",
                 Stands::Claimed => "claimed",
                 Stands::Aside => "aside",
+                Stands::Section => "section",
                 Stands::Missing => "missing",
             };
             json!({

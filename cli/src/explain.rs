@@ -8,7 +8,7 @@ use crate::tell::where_it_is;
 use std::path::Path;
 use wgr_compiler::diag::{Code, did_you_mean};
 use wgr_compiler::{Carrier, outline};
-use wgr_grammar::{ITEMS, RESERVED, WordClass, WordEntry, is_reserved};
+use wgr_grammar::{ITEMS, RESERVED, WordClass, WordEntry, is_case, is_reserved};
 
 pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let Some(what) = &args.what else {
@@ -38,15 +38,6 @@ pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<
     let near = did_you_mean(&small, "code", known);
     let near = near.unwrap_or_else(|| "`wgr explain` alone lists all codes".to_owned());
     Err(Failure::bad_use(format!("no message, no word of the language and no case is called `{what}`: {near}")))
-}
-
-/// `7`, `7.5`, `7.5#a`, `CT#a`
-fn is_case(text: &str) -> bool {
-    let (section, letters) = text.split_once('#').unwrap_or((text, ""));
-    let number = section.starts_with(|sign: char| sign.is_ascii_digit())
-        && section.chars().all(|sign| sign.is_ascii_digit() || sign == '.');
-    let chart = !letters.is_empty() && !section.is_empty() && section.chars().all(char::is_alphanumeric);
-    (number || chart) && letters.chars().all(|letter| letter.is_ascii_lowercase())
 }
 
 /// What the ledger says under a case, and everything that carries it.

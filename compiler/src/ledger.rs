@@ -1,14 +1,14 @@
 //! The ledger of a book: its rules one by one in our own words, by case.
 //!
 //! In: the text of `ledger.tsv`: a line each, fields between tabs, the first line names them; `id`, `section` and
-//! `statement` are needed, `kind`, `aside` and `reason` mean something, others may be there. Line `7.8.g` of section `7.8` is the case `7.8#g`, line `MT.g` of the
-//! chart `MT` is `MT#g`; the bare case `7.8` means all its lines. Out: whether a case is there, its lines, near ones.
+//! `statement` are needed, `kind`, `aside` and `reason` mean something, others may be there. Line `7.8.g` of section `7.8` is the case `7.8#g`, line `B.4.c.2` of
+//! `B.4` is `B.4#c.2`; the bare case `7.8` means all its lines. Out: whether a case is there, its lines, near ones.
 //! Promises: a line that cannot be read is told with its place, and the others still count.
 
 use crate::diag::{Code, Diagnostic, Place, nearest};
 use crate::source::{FileId, Sources};
 use std::collections::BTreeMap;
-use wgr_grammar::Span;
+use wgr_grammar::{Span, is_case};
 
 /// One rule of the book.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,7 +101,7 @@ impl Ledger {
         &self.lines
     }
 
-    /// The line of a case with a letter: `7.8#g`.
+    /// The line of a case: `7.8#g`.
     pub fn line(&self, case: &str) -> Option<&LedgerLine> {
         self.by_case.get(case).and_then(|at| self.lines.get(*at))
     }
@@ -114,7 +114,13 @@ impl Ledger {
         one.into_iter().chain(section).filter_map(|at| self.lines.get(*at)).collect()
     }
 
-    /// Is there such a case, with its letter or bare?
+    /// The one line that a case says, and no other: a line by its own case, a section by the only line that it has.
+    pub fn said(&self, case: &str) -> Option<&LedgerLine> {
+        let section = self.by_section.get(case).filter(|lines| lines.len() == 1);
+        self.line(case).or_else(|| self.lines.get(*section?.first()?))
+    }
+
+    /// Is there such a case, with its line or bare?
     pub fn has(&self, case: &str) -> bool {
         // `7` stands for its sections too, where it has no lines of its own.
         !self.cited(case).is_empty() || (!case.contains('#') && self.below(case).next().is_some())
@@ -165,15 +171,15 @@ fn entry(text: &str, columns: &Columns, line: u32) -> Option<LedgerLine> {
     let fields: Vec<&str> = text.split('\t').map(str::trim).collect();
     let field = |at: usize| fields.get(at).copied().filter(|field| !field.is_empty());
     let (id, section) = (field(columns.id)?, field(columns.section)?);
-    let letter = id.strip_prefix(section)?;
-    let case = match letter.strip_prefix('.') {
-        Some(letter) if letter.chars().all(|letter| letter.is_ascii_lowercase()) && !letter.is_empty() => {
-            format!("{section}#{letter}")
-        }
-        Some(_) => return None,
-        None if letter.is_empty() => section.to_owned(),
+    let rest = id.strip_prefix(section)?;
+    let case = match rest.strip_prefix('.') {
+        Some(line) => format!("{section}#{line}"),
+        None if rest.is_empty() => section.to_owned(),
         None => return None,
     };
+    if !is_case(&case) {
+        return None;
+    }
     // A dash stands for nothing.
     let said = |at: Option<usize>| at.and_then(field).filter(|text| *text != "-");
     let aside =
@@ -199,6 +205,7 @@ fn unreadable(text: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::File, format!("the ledger's line `{id}` cannot be read"))
         .at(at, "")
         .help("a line has an id, the section the id begins with, and a statement, like `7.8.g`, `7.8` and what it says")
+        .help("a section is a number or a word in capitals, `7.8`, `B.4`, `S1`, `CRT`; a line is small letters, perhaps with points: `a`, `bb`, `c.2`")
 }
 
 fn twice(text: &str, at: Place, first: Place) -> Diagnostic {

@@ -79,7 +79,7 @@ pub enum FaultKind {
     },
     /// `else` with no `if` or `may` before it.
     ElseAlone,
-    /// `6.d` where `6#d` is meant.
+    /// `6.d` where `6#d` is meant, `B.4.c.2` for `B.4#c.2`.
     CaseLetter {
         found: String,
         right: String,

@@ -17,6 +17,7 @@ pub use fault::{Context, FaultKind, MOST_NESTED, SyntaxFault};
 pub use format::{WIDTH, format};
 pub use memory::{Memory, parse_again};
 pub use placeless::placeless;
+pub use read::is_case;
 pub use shell::{Shell, shells};
 pub use span::Span;
 pub use token::{Token, TokenKind, tokens};

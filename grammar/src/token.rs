@@ -28,8 +28,11 @@ pub enum TokenKind {
     /// `2d6`; `d6` is a word.
     #[regex(r"[0-9]+d[0-9]+", priority = 9)]
     Dice,
-    /// `#m,n` of a case.
-    #[regex(r"#[a-z]+(,[a-z]+)*")]
+    /// `B.4`: a section of a book under a word in capitals.
+    #[regex(r"[A-Z]+[0-9]*(\.[0-9]+)+")]
+    Section,
+    /// `#m,n`, `#c.2` of a case.
+    #[regex(r"#[a-z]+(\.([a-z]+|[0-9]+))*(,[a-z]+(\.([a-z]+|[0-9]+))*)*")]
     Letters,
     #[token("(")]
     Open,

@@ -2,6 +2,8 @@
 
 #[path = "grammar/bounds.rs"]
 mod bounds;
+#[path = "grammar/cited.rs"]
+mod cited;
 #[path = "grammar/forms.rs"]
 mod forms;
 #[path = "grammar/laws.rs"]
@@ -40,7 +42,8 @@ const PAGES: [(&str, &str); 12] = [
 ];
 
 /// Every form once.
-const FORMS: [(&str, &str); 5] = [
+const FORMS: [(&str, &str); 6] = [
+    ("cases", include_str!("../suite/grammar/cases.wgr")),
     ("declared", include_str!("../suite/grammar/declared.wgr")),
     ("rows", include_str!("../suite/grammar/rows.wgr")),
     ("expressions", include_str!("../suite/grammar/expressions.wgr")),

@@ -80,8 +80,10 @@ pub(crate) struct Cover {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Which {
-    /// Neither encoded nor set aside
+    /// Neither encoded nor set aside, nor is their section cited
     Missing,
+    /// Their section is cited, and nothing cites them
+    Section,
     /// Encoded, but in no example
     Unexercised,
     /// Set aside, with the reasons

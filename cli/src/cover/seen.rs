@@ -22,9 +22,9 @@ impl Touched<'_> {
         Touched { ledger, lines: BTreeSet::new() }
     }
 
-    /// A case as cited: a line, or all of a section.
+    /// The line that a case says.
     pub(super) fn case(&mut self, case: &str) {
-        self.lines.extend(self.ledger.cited(case.trim()).iter().map(|line| line.case.clone()));
+        self.lines.extend(self.ledger.said(case.trim()).map(|line| line.case.clone()));
     }
 
     /// `7.2#a,7.2#b`

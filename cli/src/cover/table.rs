@@ -17,6 +17,7 @@ pub(super) struct Totals {
     encoded: usize,
     claimed: usize,
     aside: usize,
+    section: usize,
     missing: usize,
     /// Of the encoded ones.
     exercised: usize,
@@ -32,6 +33,7 @@ impl Totals {
             Stands::Encoded => self.encoded += 1,
             Stands::Claimed => self.claimed += 1,
             Stands::Aside => self.aside += 1,
+            Stands::Section => self.section += 1,
             Stands::Missing => self.missing += 1,
         }
         self.exercised += usize::from(encoded && line.exercised);
@@ -41,14 +43,14 @@ impl Totals {
     pub(super) fn as_json(self) -> Value {
         json!({
             "lines": self.lines, "encoded": self.encoded, "claimed": self.claimed, "aside": self.aside,
-            "missing": self.missing, "exercised": self.exercised, "seen": self.seen,
+            "section": self.section, "missing": self.missing, "exercised": self.exercised, "seen": self.seen,
         })
     }
 
     fn row(self, name: &str, games: u64) -> String {
-        let Totals { lines, encoded, claimed, aside, missing, exercised, seen } = self;
+        let Totals { lines, encoded, claimed, aside, section, missing, exercised, seen } = self;
         let seen = if games > 0 { format!("{seen:>6}") } else { String::new() };
-        format!("{name:>8}{lines:>7}{encoded:>9}{claimed:>9}{aside:>7}{missing:>9}{exercised:>11}{seen}")
+        format!("{name:>8}{lines:>7}{encoded:>9}{claimed:>9}{aside:>7}{section:>9}{missing:>9}{exercised:>11}{seen}")
     }
 }
 
@@ -62,7 +64,7 @@ pub(super) fn all(playable: &Playable, lines: &[Line<'_>], args: &Cover, out: &m
     let program = playable.game.program();
     out.line(&format!("{}: {} in the ledger", program.title, counted(lines.len(), "line")));
     let seen = if args.games > 0 { "  seen" } else { "" };
-    out.line(&format!(" chapter  lines  encoded  claimed  aside  missing  exercised{seen}"));
+    out.line(&format!(" chapter  lines  encoded  claimed  aside  section  missing  exercised{seen}"));
     // Chapters in the order of the book.
     let mut order: Vec<&str> = Vec::new();
     let mut chapters: BTreeMap<&str, Totals> = BTreeMap::new();
@@ -79,12 +81,13 @@ pub(super) fn all(playable: &Playable, lines: &[Line<'_>], args: &Cover, out: &m
     let totals = totals(lines);
     out.line(&totals.row("total", args.games));
     out.line("");
-    let accounted = totals.lines - totals.missing;
+    let accounted = totals.lines - totals.missing - totals.section;
     out.line(&format!("{accounted} of {} accounted for", totals.lines));
     let thousandths = (totals.exercised * 1000).checked_div(totals.encoded).unwrap_or(1000);
     let (whole, tenths) = (thousandths / 10, thousandths % 10);
     out.line(&format!("{} of {} encoded are exercised ({whole}.{tenths}%)", totals.exercised, totals.encoded));
     cases("missing", lines, Which::Missing, out);
+    cases("by their section only", lines, Which::Section, out);
     cases("not exercised", lines, Which::Unexercised, out);
     if args.games > 0 {
         let seen: Vec<&Line<'_>> = lines.iter().filter(|line| line.is(Which::Unexercised) && line.seen).collect();
@@ -96,6 +99,7 @@ fn cases(what: &str, lines: &[Line<'_>], which: Which, out: &mut Out) {
     let those: Vec<&Line<'_>> = lines.iter().filter(|line| line.is(which)).collect();
     let word = match which {
         Which::Missing => "missing",
+        Which::Section => "section",
         Which::Unexercised => "unexercised",
         Which::Aside => "aside",
     };

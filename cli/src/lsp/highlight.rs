@@ -87,12 +87,15 @@ fn opens(text: &str, words: &[Token]) -> bool {
 /// How many tokens at the beginning of a line are its cases: those before a title.
 fn cases(words: &[Token]) -> usize {
     let part = |token: &&Token| {
-        matches!(token.kind, TokenKind::Number | TokenKind::Word | TokenKind::Letters | TokenKind::Comma)
+        matches!(
+            token.kind,
+            TokenKind::Number | TokenKind::Section | TokenKind::Word | TokenKind::Letters | TokenKind::Comma
+        )
     };
     let count = words.iter().take_while(part).count();
     let titled = words.get(count).is_some_and(|next| next.kind == TokenKind::String);
     // `place Village "the village"` begins with a word that has no letters behind it.
-    let cited = words.first().is_some_and(|first| first.kind == TokenKind::Number)
+    let cited = words.first().is_some_and(|first| matches!(first.kind, TokenKind::Number | TokenKind::Section))
         || words.get(1).is_some_and(|second| second.kind == TokenKind::Letters);
     if titled && cited { count } else { 0 }
 }
@@ -106,7 +109,7 @@ fn class(text: &str, token: Token, cited: bool, opens: bool, title: bool) -> Opt
         TokenKind::String | TokenKind::UnclosedString => Some(Class::String),
         TokenKind::Comma => None,
         _ if cited => Some(Class::Case),
-        TokenKind::Letters => Some(Class::Case),
+        TokenKind::Letters | TokenKind::Section => Some(Class::Case),
         TokenKind::Number if said.contains('.') => Some(Class::Case),
         TokenKind::Number | TokenKind::Dice => Some(Class::Number),
         TokenKind::Word if opens || is_reserved(said) => Some(Class::Keyword),

@@ -29,6 +29,13 @@ pub(crate) fn suggest(text: &str, at: Position, game: &Game) -> Vec<CompletionIt
     if case.starts_with(|sign: char| sign.is_ascii_digit()) {
         return if cites(cited) { cases(game, case, at) } else { here.hexes() };
     }
+    if case.starts_with(|sign: char| sign.is_ascii_uppercase()) && cites(cited) {
+        let found = cases(game, case, at);
+        // Else it is a name that begins with a capital.
+        if !found.is_empty() {
+            return found;
+        }
+    }
     if let Some(of) = typed.strip_suffix('.') {
         return here.fields(of);
     }

@@ -59,6 +59,36 @@ fn a_ledger_is_held_against_rules_and_examples() {
 }
 
 #[test]
+fn a_line_counts_by_its_own_case() {
+    let game = with_ledger("a_line_counts_by_its_own_case");
+    let path = format!("{game}/ledger.tsv");
+    let more = "7.0.a\t7.0\trule\tFirst one side, then the other.\n7.0.b\t7.0\trule\tThen the next turn.\n\
+                B.4.c.2\tB.4\trule\tIt must go on.\nG.a\tG\trule\tOnly once.\nG.b\tG\trule\tAnd not by night.\n";
+    let more: String = more.lines().map(|line| format!("{line}\t-\t-\t-\t-\n")).collect();
+    file(game.as_ref(), "ledger.tsv", crate::run::held(&path) + &more);
+    let rules = "state gone_on: 0..1 B.4 = 0\nstate nights: 0..9 7.0 = 0\n\
+                 fact by_night G {\n    G#a \"Once\" by construction\n    \"Never\" no\n    \"At night\" yes when nights > 3\n}\n";
+    file(game.as_ref(), "rules/7_more.wgr", rules.to_owned());
+    // `B.4` is all its lines; `7.0` and `G` are more lines than one.
+    assert_eq!(fine(&["cover", &game, "--list", "section"]).lines().count(), 3);
+    let stands = |case: &str| {
+        let data: serde_json::Value = serde_json::from_str(&fine(&["cover", &game, "--format", "json"])).unwrap();
+        let line = data["lines"].as_array().unwrap().iter().find(|line| line["case"] == case).unwrap().clone();
+        (line["stands"].as_str().unwrap().to_owned(), line["exercised"].as_bool().unwrap())
+    };
+    assert_eq!(stands("B.4#c.2"), ("encoded".to_owned(), false));
+    assert_eq!(stands("7.0#a"), ("section".to_owned(), false));
+    assert_eq!(stands("G#b"), ("section".to_owned(), false));
+    assert_eq!(stands("G#a"), ("claimed".to_owned(), false));
+    assert!(fine(&["cover", &game]).contains("\nby their section only (3): 7.0#a, 7.0#b, G#b\n"));
+    // An example of its case shows what is so by construction.
+    let examples = format!("{game}/examples/3_combat.wgr");
+    let held = crate::run::held(&examples);
+    file(game.as_ref(), "examples/3_combat.wgr", held.replace("drives them off\" of ", "drives them off\" of G#a, "));
+    assert_eq!(stands("G#a"), ("encoded".to_owned(), true));
+}
+
+#[test]
 fn examples_that_fail_show_nothing() {
     let game = with_ledger("examples_that_fail");
     let path = format!("{game}/examples/3_combat.wgr");

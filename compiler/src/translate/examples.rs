@@ -112,9 +112,9 @@ impl InExample {
             }
             ExampleKind::Answer { to, by, colon, with } => {
                 let rule = match to {
-                    ast::Asked::Case(case) => {
-                        builder.cite(self.file, case);
-                        Asks::Case(case.text.clone())
+                    ast::Asked::Cases(cases) => {
+                        cases.iter().for_each(|case| builder.cite(self.file, case));
+                        Asks::Cases(cases.iter().map(|case| case.text.clone()).collect())
                     }
                     ast::Asked::Title(title) => Asks::Title(title.text.clone()),
                 };

@@ -15,7 +15,8 @@ syntax match wgrItem /^\%(action\|allow\|also\|course\|cup\|enum\|errata\|exampl
 
 syntax match wgrNumber /\<\d\+\%(\.\d\+\)*/
 syntax match wgrNumber /\<\d\+d\d\+/
-syntax match wgrNumber /#\l\+\%(,\l\+\)*/
+syntax match wgrNumber /\<\u\+\d*\%(\.\d\+\)\+/
+syntax match wgrNumber /#\l\+\%(\.\%(\l\+\|\d\+\)\)*\%(,\l\+\%(\.\%(\l\+\|\d\+\)\)*\)*/
 syntax match wgrEscape contained /\\./
 syntax match wgrString /"\%([^"\\]\|\\.\)*\%("\|\\\=$\)/ contains=wgrEscape
 syntax match wgrComment /\/\/.*$/ contains=@Spell

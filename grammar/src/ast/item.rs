@@ -670,7 +670,8 @@ pub enum ExampleKind {
 /// Which ask is answered.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Asked {
-    Case(Case),
+    /// The one that carries all of these.
+    Cases(Vec<Case>),
     Title(Text),
 }
 

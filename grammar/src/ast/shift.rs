@@ -515,7 +515,7 @@ impl Shift for ExampleKind {
             }
             ExampleKind::Answer { to, by, colon: _, with } => {
                 match to {
-                    Asked::Case(case) => case.shift(far),
+                    Asked::Cases(cases) => cases.shift(far),
                     Asked::Title(title) => title.shift(far),
                 }
                 by.shift(far);

@@ -25,7 +25,7 @@ pub(super) fn row(words: &[Word<'_>]) -> Option<Row> {
     Some(Row { title, verdict, clause })
 }
 
-/// Behind `7#a`, `7.5#b, 7.8#f`, `MT#b`.
+/// Behind `7#a`, `7.5#b, B.4#c.2`, `MT#b`.
 fn behind_cases(words: &[Word<'_>]) -> usize {
     let kind = |at: usize| words.get(at).map(|word| word.kind);
     let mut at = 0;
@@ -33,10 +33,10 @@ fn behind_cases(words: &[Word<'_>]) -> usize {
         let lettered = kind(at + 1) == Some(TokenKind::Letters) && words.get(at + 1).is_some_and(|word| word.gap == 0);
         let capital =
             words.get(at).is_some_and(|word| word.text.starts_with(|letter: char| letter.is_ascii_uppercase()));
-        let chart = capital && kind(at + 1) == Some(TokenKind::String);
+        let chart = capital && matches!(kind(at + 1), Some(TokenKind::String | TokenKind::Comma));
         match kind(at) {
-            Some(TokenKind::Number | TokenKind::Word) if lettered => at += 2,
-            Some(TokenKind::Number) => at += 1,
+            Some(TokenKind::Number | TokenKind::Section | TokenKind::Word) if lettered => at += 2,
+            Some(TokenKind::Number | TokenKind::Section) => at += 1,
             Some(TokenKind::Word) if chart => at += 1,
             _ => return at,
         }

@@ -45,7 +45,7 @@ fn said(cx: &mut Cx<'_, '_>, node: &Node) -> Option<ExampleKind> {
         Rule::answers => {
             let to = match kids.one(Rule::string) {
                 Some(title) => Asked::Title(title.string()),
-                None => Asked::Case(one_case(cx, &mut kids)?),
+                None => Asked::Cases(cases(cx, kids.one(Rule::cases)?)),
             };
             let by = side(&mut kids, Rule::by_side);
             let colon = kids.has(Rule::said_so);
@@ -85,15 +85,11 @@ fn counted(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>) -> Vec<Expr> {
     found
 }
 
-/// A case, of which there can be but one; `7.1#a,b` is answered by its first.
+/// A case, of which there can be but one.
 fn one_case(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>) -> Option<Case> {
     let part = kids.next()?;
     let mut found = Vec::new();
-    if part.rule() == Rule::case {
-        case(cx, &part, &mut found);
-    } else {
-        found.push(Case { text: part.text().to_owned(), span: part.span() });
-    }
+    case(cx, &part, &mut found);
     if found.len() > 1 {
         cx.fault(part.span(), FaultKind::Twice { what: "case".to_owned() });
     }

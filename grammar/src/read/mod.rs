@@ -40,6 +40,8 @@ use crate::line::Lines;
 use crate::shell::{Shell, doc_text};
 use crate::source::Source;
 use crate::token::TokenKind;
+pub use names::is_case;
+
 use cx::Cx;
 
 /// Reads one item.

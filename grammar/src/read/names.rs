@@ -1,7 +1,7 @@
 //! Names, cases, titles, labels: what stands before and behind what is said.
 
 use super::cx::Cx;
-use super::pairs::{Kids, Part, Rule};
+use super::pairs::{Kids, Part, Rule, parse};
 use crate::ast::{Case, Name, Text};
 use crate::fault::FaultKind;
 use crate::span::Span;
@@ -27,6 +27,20 @@ pub(crate) fn declared_names(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>) -> Vec<Na
     std::iter::from_fn(|| kids.one(Rule::new_name)).map(|part| declared(cx, &part)).collect()
 }
 
+/// Is this one case as rules cite it, whole: `7`, `12.2.4#m`, `B.4#c.2`?
+pub fn is_case(text: &str) -> bool {
+    !text.contains(',') && is_all(Rule::case, text)
+}
+
+/// `G`, `CRT`, `S1`: a section of the book that does not begin with a number.
+pub(crate) fn is_chapter(text: &str) -> bool {
+    is_all(Rule::chapter, text)
+}
+
+fn is_all(rule: Rule, text: &str) -> bool {
+    parse(rule, text, Span::new(0, text.len())).is_ok_and(|part| part.text() == text)
+}
+
 /// All cases of a `cases`.
 pub(crate) fn cases(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Vec<Case> {
     let mut found = Vec::new();
@@ -39,19 +53,19 @@ pub(crate) fn cases(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Vec<Case> {
 /// One printed case; `12.2.4#m,n` is two.
 pub(crate) fn case(cx: &mut Cx<'_, '_>, part: &Part<'_>, found: &mut Vec<Case>) {
     let span = part.span();
-    let Some((number, letters)) = part.text().split_once('#') else {
+    let Some((section, lines)) = part.text().split_once('#') else {
         found.push(Case { text: part.text().to_owned(), span });
         return;
     };
-    let mut place = span.start + number.len() as u32 + 1;
-    for (at, letters) in letters.split(',').enumerate() {
-        if letters.len() > 2 {
+    let mut place = span.start + section.len() as u32 + 1;
+    for (at, line) in lines.split(',').enumerate() {
+        if line.split('.').next().is_some_and(|letters| letters.len() > 2) {
             cx.fault(span, FaultKind::CaseLetters { found: part.text().to_owned() });
             return;
         }
         let start = if at == 0 { span.start } else { place };
-        let end = place + letters.len() as u32;
-        found.push(Case { text: format!("{number}#{letters}"), span: Span { start, end } });
+        let end = place + line.len() as u32;
+        found.push(Case { text: format!("{section}#{line}"), span: Span { start, end } });
         place = end + 1;
     }
 }

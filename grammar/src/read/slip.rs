@@ -3,6 +3,7 @@
 //! pest knows only what it would have liked to see at the last place it came to. Common slips are recognised by the
 //! tokens around that place and become kinds of their own, so that the message can say what to type.
 
+use super::names::{is_case, is_chapter};
 use super::pairs::Rule;
 use super::spoken::spoken;
 use crate::fault::{Context, FaultKind, SyntaxFault};
@@ -75,6 +76,7 @@ impl Line<'_> {
     /// A slip that is known; the order is from the surest to the least sure.
     fn known(&self, positives: &[Rule]) -> Option<SyntaxFault> {
         self.case_letter()
+            .or_else(|| self.case_without_sign())
             .or_else(|| self.else_alone())
             .or_else(|| self.equals())
             .or_else(|| self.no_condition())
@@ -151,19 +153,56 @@ impl Line<'_> {
         Some(SyntaxFault { span: before.span, kind: FaultKind::Unexpected { context: self.context, expected, found } })
     }
 
-    /// `6.d` for `6#d`
-    fn case_letter(&self) -> Option<SyntaxFault> {
-        let at = (self.at.saturating_sub(1)..=self.at).find(|at| self.kind(*at) == Some(TokenKind::Dot))?;
-        let number = self.token(at.checked_sub(1)?)?;
-        let letters = self.token(at + 1)?;
-        let together = number.span.end + 1 == letters.span.start;
-        let text = self.text(letters);
-        let short = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_lowercase());
-        if number.kind != TokenKind::Number || !together || !short {
+    /// `6d` for `6#d`, before a title
+    fn case_without_sign(&self) -> Option<SyntaxFault> {
+        let (section, line) = (self.token(self.at)?, self.token(self.at + 1)?);
+        let number = matches!(section.kind, TokenKind::Number | TokenKind::Section);
+        let titled = self.kind(self.at + 2) == Some(TokenKind::String);
+        let right = format!("{}#{}", self.text(section), self.text(line));
+        if !number || section.span.end != line.span.start || !titled || !is_case(&right) {
             return None;
         }
-        let span = number.span.to(letters.span);
-        let right = format!("{}#{text}", self.text(number));
+        let span = section.span.to(line.span);
+        Some(SyntaxFault { span, kind: FaultKind::CaseLetter { found: span.of(self.source.text).to_owned(), right } })
+    }
+
+    /// `6.d` for `6#d`, `B.4.c.2` for `B.4#c.2`
+    fn case_letter(&self) -> Option<SyntaxFault> {
+        // `G.a` at the beginning of a line is read as a field of something.
+        [self.at.saturating_sub(1), self.at, 1].into_iter().find_map(|at| self.case_with_point(at))
+    }
+
+    fn case_with_point(&self, at: usize) -> Option<SyntaxFault> {
+        self.token(at).filter(|point| point.kind == TokenKind::Dot)?;
+        let section = self.token(at.checked_sub(1)?)?;
+        let letters = self.token(at + 1)?;
+        let text = self.text(letters);
+        let short = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_lowercase());
+        if section.span.end + 1 != letters.span.start || !short {
+            return None;
+        }
+        // Further parts of the line: `.2`.
+        let mut last = at + 1;
+        let touches =
+            |at: usize| self.token(at).zip(self.token(at + 1)).is_some_and(|(a, b)| a.span.end == b.span.start);
+        while touches(last)
+            && self.kind(last + 1) == Some(TokenKind::Dot)
+            && touches(last + 1)
+            && matches!(self.kind(last + 2), Some(TokenKind::Number | TokenKind::Word))
+        {
+            last += 2;
+        }
+        let is_section = match section.kind {
+            TokenKind::Number | TokenKind::Section => true,
+            TokenKind::Word => is_chapter(self.text(section)) && self.kind(last + 1) == Some(TokenKind::String),
+            _ => false,
+        };
+        if !is_section {
+            return None;
+        }
+        let line = letters.span.to(self.token(last)?.span);
+        let (span, line) = (section.span.to(line), line.of(self.source.text));
+        let right = format!("{}#{line}", self.text(section));
         Some(SyntaxFault { span, kind: FaultKind::CaseLetter { found: span.of(self.source.text).to_owned(), right } })
     }
 
@@ -216,7 +255,7 @@ impl Line<'_> {
             && (0..last).all(|at| {
                 let chart = at == 0 || self.kind(at.saturating_sub(1)) == Some(TokenKind::Comma);
                 match self.kind(at) {
-                    Some(TokenKind::Number | TokenKind::Letters | TokenKind::Comma) => true,
+                    Some(TokenKind::Number | TokenKind::Section | TokenKind::Letters | TokenKind::Comma) => true,
                     Some(TokenKind::Word) => chart,
                     _ => false,
                 }
@@ -229,7 +268,8 @@ impl Line<'_> {
             return None;
         }
         let mut first = 0;
-        while matches!(self.kind(first), Some(TokenKind::Number | TokenKind::Letters | TokenKind::Comma))
+        let cased = [TokenKind::Number, TokenKind::Section, TokenKind::Letters, TokenKind::Comma];
+        while self.kind(first).is_some_and(|kind| cased.contains(&kind))
             || self.kind(first + 1) == Some(TokenKind::Letters)
         {
             first += 1;

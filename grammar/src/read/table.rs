@@ -42,10 +42,6 @@ fn before_types(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>) -> (Vec<Case>, Option<
     while let Some(rule) = kids.peek() {
         match rule {
             Rule::cases => found.extend(kids.next().map_or_else(Vec::new, |part| cases(cx, part))),
-            Rule::whole_chart => {
-                let chart = kids.next().map(|part| Case { text: part.text().to_owned(), span: part.span() });
-                found.extend(chart);
-            }
             Rule::provisional => {
                 provisional = kids.next().and_then(|part| part.kids().one(Rule::string)).map(|part| part.string());
             }
@@ -88,8 +84,8 @@ fn line(cx: &mut Cx<'_, '_>, tokens: Range<usize>) -> TableLine {
     TableLine { span, cases, words: found }
 }
 
-/// `MT#b`: only with letters, since a number alone is a word of the table.
+/// `MT#b`: only with a line, since a number alone is a word of the table.
 fn has_case(cx: &Cx<'_, '_>, words: &Words) -> bool {
-    let number = matches!(words.peek(cx), Some(TokenKind::Number | TokenKind::Word));
-    number && cx.source.kind(words.rest().start + 1) == Some(TokenKind::Letters)
+    let section = matches!(words.peek(cx), Some(TokenKind::Number | TokenKind::Section | TokenKind::Word));
+    section && cx.source.kind(words.rest().start + 1) == Some(TokenKind::Letters)
 }

@@ -48,7 +48,8 @@ pub enum StepKind {
 /// Which asks are answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Asks {
-    Case(String),
+    /// The ask that carries all of these.
+    Cases(Vec<String>),
     /// Of an ask without a case.
     Title(String),
 }

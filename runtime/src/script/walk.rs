@@ -210,7 +210,7 @@ impl Walk {
         let name = called(rule);
         let named_by_case = match rule {
             Asks::Title(title) => asks().find(|site| site.title == *title).and_then(|site| site.cases.first()),
-            Asks::Case(_) => None,
+            Asks::Cases(_) => None,
         };
         if let Some(case) = named_by_case {
             return Some((
@@ -220,8 +220,8 @@ impl Walk {
         }
         let is_there = |case: &String| program.sites.iter().any(|site| site.cases.contains(case));
         let what = match rule {
-            Asks::Case(case) if is_there(case) => format!("nobody is asked anything by {case}"),
-            Asks::Case(_) | Asks::Title(_) => format!("no question of the game is called {name}"),
+            Asks::Cases(cases) if cases.iter().all(is_there) => format!("nobody is asked anything by {name}"),
+            Asks::Cases(_) | Asks::Title(_) => format!("no question of the game is called {name}"),
         };
         let help = self.engine.prompt().filter(|prompt| !prompt.start).map_or_else(
             || "name the case of a question, as it stands before `picks`, `chooses`, `may` or `moves`".to_owned(),
@@ -535,14 +535,14 @@ impl Walk {
 fn is_site(game: &Game, site: SiteId, rule: &Asks) -> bool {
     let site = game.program().site(site);
     match rule {
-        Asks::Case(case) => site.cases.iter().any(|own| own == case),
+        Asks::Cases(cases) => cases.iter().all(|case| site.cases.contains(case)),
         Asks::Title(title) => site.cases.is_empty() && site.title == *title,
     }
 }
 
 fn called(rule: &Asks) -> String {
     match rule {
-        Asks::Case(case) => case.clone(),
+        Asks::Cases(cases) => cases.join(", "),
         Asks::Title(title) => format!("\"{title}\""),
     }
 }

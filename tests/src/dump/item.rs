@@ -314,7 +314,7 @@ impl Dumper {
             }
             ExampleKind::Answer { to, by, colon, with } => {
                 let to = match to {
-                    Asked::Case(case) => word(&case.text),
+                    Asked::Cases(asked) => cases(asked),
                     Asked::Title(title) => text(title),
                 };
                 let said = if *colon { word(":") } else { Tree::Absent };

@@ -10,6 +10,9 @@ use wgr_grammar::WordClass;
 const FIRST: &str = r"[\p{L}\p{Nl}_]";
 const NEXT: &str = r"[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]";
 
+/// The lines of the ledger in a case.
+const CASE_LINES: &str = r"#[a-z]+(?:\.(?:[a-z]+|[0-9]+))*(?:,[a-z]+(?:\.(?:[a-z]+|[0-9]+))*)*";
+
 /// Items whose first line has no name directly behind the keyword.
 const WITHOUT_NAME: [&str; 11] =
     ["game", "hole", "series", "victory", "limit", "rule", "sequence", "map", "example", "never", "errata"];
@@ -97,10 +100,11 @@ fn patterns() -> Vec<Pattern> {
         [WordClass::Operator, WordClass::Counting, WordClass::Literal, WordClass::Clause, WordClass::Statement];
     found.extend(classes.map(|class| Pattern::new(&scope(Shade::Word(class), ""), &whole(&words(class)))));
     found.extend([
+        Pattern::new(&case, &format!(r"[A-Z]+[0-9]*(?:\.[0-9]+)+(?:{CASE_LINES})?")),
         Pattern::new("", &format!("{FIRST}{NEXT}*")),
         Pattern::new(&scope(Shade::Number, ".dice"), "[0-9]+d[0-9]+"),
-        Pattern::new(&case, r"[0-9]+(?:\.[0-9]+)+(?:#[a-z]+(?:,[a-z]+)*)?"),
-        Pattern::new(&case, r"[0-9]*#[a-z]+(?:,[a-z]+)*"),
+        Pattern::new(&case, &format!(r"[0-9]+(?:\.[0-9]+)+(?:{CASE_LINES})?")),
+        Pattern::new(&case, &format!("[0-9]*{CASE_LINES}")),
         Pattern::new(&number, "[0-9]+"),
         Pattern::new("keyword.operator.wgr", r"<=|>=|\.\.|[-+*/=<>?]"),
     ]);

@@ -18,7 +18,7 @@ fn shades(text: &str) -> Vec<(usize, Option<Shade>)> {
     let shade = |kind: TokenKind, start: u32, said: &str| match kind {
         TokenKind::Comment => Some(Shade::Comment),
         TokenKind::String | TokenKind::UnclosedString => Some(Shade::String),
-        TokenKind::Number | TokenKind::Dice | TokenKind::Letters => Some(Shade::Number),
+        TokenKind::Number | TokenKind::Section | TokenKind::Dice | TokenKind::Letters => Some(Shade::Number),
         TokenKind::Word if starts.binary_search(&start).is_ok() => Some(Shade::Word(WordClass::Item)),
         TokenKind::Word => meaning(said).map(|entry| Shade::Word(entry.class)),
         TokenKind::Space

@@ -15,7 +15,8 @@ syntax sync minlines=1
 /// What is no word; of two patterns that match at one place, Vim takes the one that stands later.
 const MARKS: &str = r##"syntax match wgrNumber /\<\d\+\%(\.\d\+\)*/
 syntax match wgrNumber /\<\d\+d\d\+/
-syntax match wgrNumber /#\l\+\%(,\l\+\)*/
+syntax match wgrNumber /\<\u\+\d*\%(\.\d\+\)\+/
+syntax match wgrNumber /#\l\+\%(\.\%(\l\+\|\d\+\)\)*\%(,\l\+\%(\.\%(\l\+\|\d\+\)\)*\)*/
 syntax match wgrEscape contained /\\./
 syntax match wgrString /"\%([^"\\]\|\\.\)*\%("\|\\\=$\)/ contains=wgrEscape
 syntax match wgrComment /\/\/.*$/ contains=@Spell

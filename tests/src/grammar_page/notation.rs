@@ -253,6 +253,7 @@ impl<'t> Reader<'t> {
             "" | "SOI" | "EOI" | "WHITESPACE" | "skipped" => Node::Nothing,
             "word_char" => Node::Name("letter_or_digit".to_owned()),
             "ASCII_DIGIT" => Node::Name("digit".to_owned()),
+            "ASCII_ALPHA_UPPER" => Node::Name("capital".to_owned()),
             "ASCII_ALPHA_LOWER" => Node::Name("small_letter".to_owned()),
             _ => Node::Name(name),
         }

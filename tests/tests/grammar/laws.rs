@@ -158,8 +158,8 @@ proptest! {
 
     /// Names, numbers, cases, strings, dice and rulings end for the grammar where a token of theirs ends.
     #[test]
-    fn the_grammar_and_the_tokens_agree_where_words_end(name in "[A-Za-z_é][A-Za-z0-9_é]{0,6}", number in "[0-9]{1,3}(\\.[0-9]{1,2}){0,2}",
-        letters in "[a-z]{1,2}(,[a-z]{1,2}){0,2}", title in "[^@\"\\\\\n]{0,8}", rest in "[a-z0-9#.,:\"-]{0,3}") {
+    fn the_grammar_and_the_tokens_agree_where_words_end(name in "[A-Za-z_é][A-Za-z0-9_é]{0,6}", number in "([0-9]{1,3}|[A-Z]{1,3}[0-9]?)(\\.[0-9]{1,2}){0,2}",
+        letters in "[a-z]{1,2}(\\.[a-z0-9])?(,[a-z]{1,2}(\\.[0-9]{1,2})?){0,2}", title in "[^@\"\\\\\n]{0,8}", rest in "[a-z0-9#.,:\"-]{0,3}") {
         let text = format!("fact f {{ {number}#{letters} \"{title}\" yes when {name} is {number}{rest} }}\n");
         let parsed = parse(&text);
         let ends: Vec<u32> = tokens(&text).iter().flat_map(|token| [token.span.start, token.span.end]).collect();

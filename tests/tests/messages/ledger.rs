@@ -37,6 +37,26 @@ fn cases_are_cited_with_their_letter_or_bare() {
 }
 
 #[test]
+fn lines_have_parts_and_sections_words_in_capitals() {
+    let (ledger, told) = read("id\tsection\tstatement\nB.4.c.2\tB.4\tx\nB.4.bb\tB.4\tx\nG\tG\tx\nS1.t\tS1\tx\n");
+    assert!(told.is_empty(), "{told:?}");
+    let cases: Vec<&str> = ledger.lines().iter().map(|line| line.case.as_str()).collect();
+    assert_eq!(cases, ["B.4#c.2", "B.4#bb", "G", "S1#t"]);
+    let (_, told) =
+        read("id\tsection\tstatement\nb.4.c\tb.4\tx\nScene.a\tScene\tx\n7.a.\t7\tx\n7.a,b\t7\tx\n7.2.a\t7\tx\n");
+    assert_eq!(told.len(), 5, "{told:?}");
+}
+
+#[test]
+fn a_case_says_its_own_line_or_the_only_one_of_its_section() {
+    let (ledger, _) = read(TEXT);
+    let said = |case: &str| ledger.said(case).map(|line| line.case.as_str());
+    assert_eq!(said("7.8#b"), Some("7.8#b"));
+    assert_eq!(said("MT"), Some("MT#g"));
+    assert_eq!((said("7.8"), said("7"), said("9")), (None, Some("7#a"), None));
+}
+
+#[test]
 fn near_cases_are_of_the_section_if_it_is_there() {
     let (ledger, _) = read(TEXT);
     assert_eq!(ledger.near("7.8#q"), ["7.8#a", "7.8#b"]);

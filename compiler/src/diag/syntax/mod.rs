@@ -276,7 +276,7 @@ impl Slip<'_> {
     fn case_letter(&self, found: &str, right: &str) -> Diagnostic {
         let fix = format!("write `{right}`");
         self.error(Code::Syntax, format!("`{found}` is no case"), "")
-            .why("the letter of a case stands behind `#`, so that it is not taken for a part of the number")
+            .why("the line of the ledger stands behind `#`, so that it is not taken for a part of the section")
             .help(fix.clone())
             .fix(fix, true, vec![(self.at, right.to_owned())])
     }

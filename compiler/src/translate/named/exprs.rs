@@ -117,7 +117,9 @@ impl<'a> Namer<'_, 'a> {
     /// The words of a title, where a way is chosen.
     fn way(&mut self, name: &'a ast::Name, to: Option<&ast::Asked>) -> bool {
         let asks = |way: &&Way<'a>| match to {
-            Some(ast::Asked::Case(asked)) => way.cases.iter().any(|case| case.text == asked.text),
+            Some(ast::Asked::Cases(asked)) => {
+                asked.iter().all(|asked| way.cases.iter().any(|case| case.text == asked.text))
+            }
             Some(ast::Asked::Title(asked)) => way.title.is_some_and(|title| title.text == asked.text),
             None => false,
         };

@@ -236,7 +236,7 @@ impl<'a> Namer<'_, 'a> {
             }
             ExampleKind::Answer { to, by, with, .. } => {
                 match to {
-                    Asked::Case(case) => self.case(case),
+                    Asked::Cases(cases) => self.cases(cases),
                     Asked::Title(title) => self.title(title, None),
                 }
                 self.by(by.as_ref());
