@@ -121,8 +121,8 @@ pub(crate) fn sample(game: &Game, of: Scalar) -> String {
 fn outside_of(engine: &Engine, id: FuncId) -> Option<&str> {
     let game = engine.game();
     let reads = game.verified().reads.get(id.index())?;
-    let kept = reads.iter().filter_map(|cell| match game.program().cell(*cell).role {
-        Role::Keep(action) => Some((*cell, action)),
+    let kept = reads.iter().filter_map(|cell| match game.program().cell(cell).role {
+        Role::Keep(action) => Some((cell, action)),
         Role::Game | Role::Cup | Role::Pending | Role::Truth => None,
     });
     let kept: Vec<(CellId, FuncId)> = kept.collect();

@@ -144,10 +144,11 @@ fn checked(
     let mut unmet = std::mem::take(&mut made.unmet);
     let mut open: Vec<Diagnostic> = Vec::new();
     let mut counts = Counts::default();
+    let program = std::mem::take(&mut made.program);
     let ready = if whole {
-        prepare::whole(sources, &made).map_err(|told| diagnostics.extend(told)).ok()
+        prepare::whole(sources, program).map_err(|told| diagnostics.extend(told)).ok()
     } else {
-        prepare::broken(&made)
+        prepare::broken(program, &made.damaged)
     };
     if let Some(ready) = &ready {
         let prints = prove::prints(&ready.program, &ready.verified, &made.assumptions);
@@ -178,9 +179,9 @@ fn checked(
     let fine = diagnostics.iter().all(|told| told.severity != Severity::Wrong);
     let compiled = match ready {
         Some(ready) if whole && fine => {
-            let verified = ready.verified;
             let contents = contents(sources, &files, &made.scenarios);
-            Some(Compiled::new(made, verified, contents))
+            let made = Translated { program: ready.program, ..made };
+            Some(Compiled::new(made, ready.verified, contents))
         }
         Some(_) | None => None,
     };
@@ -188,7 +189,7 @@ fn checked(
 }
 
 /// Rules that may wake each other.
-fn wakes(sources: &Sources, ready: &Prepared<'_>) -> Vec<Diagnostic> {
+fn wakes(sources: &Sources, ready: &Prepared) -> Vec<Diagnostic> {
     let rings = wakes::rings(&ready.program, &ready.verified);
     let named = |at: usize| {
         let trigger = ready.program.triggers.get(at)?;
@@ -200,7 +201,7 @@ fn wakes(sources: &Sources, ready: &Prepared<'_>) -> Vec<Diagnostic> {
 }
 
 /// Rulings `"A" over "B"` without which the same would be found: there is nothing that they decide.
-fn idle_rulings(made: &Translated, ready: &Prepared<'_>, proof: &Proof, proofs: &mut prove::Memory) -> Vec<Diagnostic> {
+fn idle_rulings(made: &Translated, ready: &Prepared, proof: &Proof, proofs: &mut prove::Memory) -> Vec<Diagnostic> {
     let mut told = Vec::new();
     for (at, func) in ready.program.funcs.iter().enumerate() {
         let (id, Body::Rows(rows)) = (FuncId::new(at), &func.body) else { continue };
@@ -208,7 +209,7 @@ fn idle_rulings(made: &Translated, ready: &Prepared<'_>, proof: &Proof, proofs: 
             continue;
         }
         for (index, ruling) in rows.rulings.iter().enumerate() {
-            let mut without = ready.program.clone().into_owned();
+            let mut without = ready.program.clone();
             if let Some(Body::Rows(rows)) = without.funcs.get_mut(at).map(|func| &mut func.body) {
                 rows.rulings.remove(index);
             }

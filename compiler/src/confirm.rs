@@ -7,7 +7,7 @@
 
 use crate::diag::{Diagnostic, says};
 use crate::lower::lower;
-use crate::prepare::{Prepared, only};
+use crate::prepare::{Few, Prepared, only};
 use crate::prove::{
     Assumption, Beyond, Finding, FindingKind, Fingerprint, Laid, OpenWhat, REMEMBERED, Witness, ranges,
 };
@@ -17,7 +17,7 @@ use wgr_runtime::board::Board;
 use wgr_runtime::engine::{Never, Situation, Trial};
 use wgr_runtime::exec::{Fault, FaultCode};
 use wgr_runtime::ir::{Body, CellId, FuncId, FuncKind, HEX, Pos, Program, Role, RowIx, TableId, What};
-use wgr_runtime::verify::verify;
+use wgr_runtime::verify::{Cells, verify};
 
 /// Situations that are set up for one check: the first ones of each function are enough to tell what is wrong.
 const MOST: usize = 200;
@@ -56,7 +56,7 @@ pub(crate) struct Confirmed {
 pub(crate) fn confirm(
     memory: &mut Memory,
     made: &Translated,
-    ready: &Prepared<'_>,
+    ready: &Prepared,
     (findings, prints): (&[Finding], &[Fingerprint]),
     whole: bool,
 ) -> Confirmed {
@@ -181,7 +181,7 @@ fn costs(finding: &Finding) -> bool {
 }
 
 /// A set-up that breaks something, and for whom.
-fn against(made: &Translated, ready: &Prepared<'_>, set_up: &SetUp, (broken, members): &Broken) -> Option<Diagnostic> {
+fn against(made: &Translated, ready: &Prepared, set_up: &SetUp, (broken, members): &Broken) -> Option<Diagnostic> {
     let never = made.beside.nevers.get(*broken)?;
     let func = ready.program.func(never.both[0]);
     let whom = func.locals.iter().zip(members).map(|(local, member)| {
@@ -205,14 +205,16 @@ fn printed(program: &Program, what: What, member: i64) -> String {
 struct Scene<'a> {
     program: &'a Program,
     assumptions: &'a [Assumption],
-    nevers: &'a [Never],
-    reads: &'a [BTreeSet<CellId>],
+    reads: &'a [Cells],
+    /// What is asked, as the trial knows it.
+    few: Few,
+    nevers: Vec<Never>,
     trial: Trial,
 }
 
 impl<'a> Scene<'a> {
     /// Of these functions, what is asked of their parameters, and what is taken for granted.
-    fn new(made: &'a Translated, ready: &'a Prepared<'_>, met: &BTreeSet<FuncId>) -> Option<Scene<'a>> {
+    fn new(made: &'a Translated, ready: &'a Prepared, met: &BTreeSet<FuncId>) -> Option<Scene<'a>> {
         let mut asked = met.clone();
         asked.extend(made.beside.nevers.iter().flat_map(|never| never.both));
         for assumption in &made.assumptions {
@@ -223,16 +225,18 @@ impl<'a> Scene<'a> {
             }
         }
         let few = only(&ready.program, &asked);
-        let lowered = lower(&few, &verify(&few).ok()?).ok()?;
+        let lowered = lower(&few.program, &verify(&few.program).ok()?).ok()?;
         let trial = Trial::new(&lowered).ok()?;
+        let mut nevers = made.beside.nevers.clone();
+        for func in nevers.iter_mut().flat_map(|never| &mut never.both) {
+            *func = few.id(*func)?;
+        }
         let reads = &ready.verified.reads;
-        Some(Scene {
-            program: &ready.program,
-            assumptions: &made.assumptions,
-            nevers: &made.beside.nevers,
-            reads,
-            trial,
-        })
+        Some(Scene { program: &ready.program, assumptions: &made.assumptions, reads, few, nevers, trial })
+    }
+
+    fn ask(&self, situation: &Situation, func: FuncId, args: &[i64]) -> Option<Result<i64, Fault>> {
+        self.trial.ask(situation, self.few.id(func)?, args)
     }
 
     /// Does it fault there as was reckoned, while all that is taken for granted holds?
@@ -256,7 +260,7 @@ impl<'a> Scene<'a> {
         let keeps = self
             .reads
             .get(finding.func.index())
-            .is_some_and(|cells| cells.iter().any(|cell| self.program.cell(*cell).role != Role::Game));
+            .is_some_and(|cells| cells.iter().any(|cell| self.program.cell(cell).role != Role::Game));
         let held = !laid.cells.is_empty() || !laid.members.is_empty();
         if laid.keeps || func.kind != FuncKind::Query || doubted && keeps || number && held {
             return false;
@@ -265,8 +269,8 @@ impl<'a> Scene<'a> {
             return false;
         };
         self.holds_for(finding.func, &args, &situation)
-            && self.trial.broken(&situation, self.nevers).is_none()
-            && match self.trial.ask(&situation, finding.func, &args) {
+            && self.trial.broken(&situation, &self.nevers).is_none()
+            && match self.ask(&situation, finding.func, &args) {
                 Some(Err(fault)) => self.is_it(finding, &fault),
                 Some(Ok(answer)) => costs(finding) && answer < 0,
                 None => false,
@@ -277,7 +281,7 @@ impl<'a> Scene<'a> {
         // The first turn, where a set-up names none.
         let least = ranges(self.assumptions).into_iter().map(|(cell, (lo, _))| (cell, Vec::new(), lo));
         let first = Situation { held: least.collect(), members: Vec::new() };
-        self.trial.laid_out_against(set_up.func, &first, &set_up.begins, self.nevers)
+        self.trial.laid_out_against(self.few.id(set_up.func)?, &first, &set_up.begins, &self.nevers)
     }
 
     fn situation(&self, laid: &Laid) -> Option<Situation> {
@@ -320,7 +324,7 @@ impl<'a> Scene<'a> {
     /// What always holds of the parameters.
     fn holds_for(&self, of: FuncId, args: &[i64], situation: &Situation) -> bool {
         self.assumptions.iter().all(|assumption| match assumption {
-            Assumption::Given { func, holds } if *func == of => self.trial.ask(situation, *holds, args) == Some(Ok(1)),
+            Assumption::Given { func, holds } if *func == of => self.ask(situation, *holds, args) == Some(Ok(1)),
             Assumption::Among { func, param, members } if *func == of => {
                 args.get(param.index()).is_some_and(|arg| members.iter().any(|member| i64::from(*member) == *arg))
             }
@@ -337,7 +341,7 @@ impl<'a> Scene<'a> {
     }
 
     fn is_it(&self, finding: &Finding, fault: &Fault) -> bool {
-        if fault.func != finding.func {
+        if Some(fault.func) != self.few.id(finding.func) {
             return false;
         }
         match &finding.kind {

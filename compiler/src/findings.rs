@@ -20,7 +20,7 @@ pub(crate) struct Said {
     pub(crate) open: Vec<Diagnostic>,
 }
 
-pub(crate) fn said(sources: &Sources, made: &Translated, ready: &Prepared<'_>, findings: &[Finding]) -> Said {
+pub(crate) fn said(sources: &Sources, made: &Translated, ready: &Prepared, findings: &[Finding]) -> Said {
     let teller = Teller { sources, made, ready };
     let mut said = Said::default();
     let mut several = Several::default();
@@ -52,7 +52,7 @@ struct Doubt<'f> {
 struct Teller<'s> {
     sources: &'s Sources,
     made: &'s Translated,
-    ready: &'s Prepared<'s>,
+    ready: &'s Prepared,
 }
 
 impl Teller<'_> {

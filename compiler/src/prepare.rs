@@ -5,43 +5,41 @@
 //! be trusted is a fault, so that nothing is proved or refuted by it, and the rest stays as it is.
 
 use crate::diag::{Code, Diagnostic, says};
+use crate::lower::walk::each_callee;
 use crate::source::Sources;
-use crate::translate::Translated;
-use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_runtime::ir::walk::calls;
 use wgr_runtime::ir::{
-    Block, Body, Breach, FaultText, Func, FuncId, FuncKind, Pos, Program, Site, SiteId, Stmt, StmtKind, TextError,
-    Type, What,
+    Block, Body, Breach, Cell, FaultText, Func, FuncId, FuncKind, Pos, Program, Role, Site, SiteId, Stmt, StmtKind,
+    TextError, Type, What,
 };
 use wgr_runtime::verify::{Verified, verify};
 
 /// What can be looked at before anything is played.
-pub(crate) struct Prepared<'t> {
-    pub(crate) program: Cow<'t, Program>,
+pub(crate) struct Prepared {
+    pub(crate) program: Program,
     pub(crate) verified: Verified,
     /// Queries of which less is known than their text says, for something they ask is broken.
     pub(crate) doubtful: BTreeSet<FuncId>,
 }
 
 /// Of a whole game; or what the machine refuses of it.
-pub(crate) fn whole<'t>(sources: &Sources, made: &'t Translated) -> Result<Prepared<'t>, Vec<Diagnostic>> {
-    if let Some(told) = circle(sources, &made.program) {
-        return Err(vec![told]);
-    }
-    match verify(&made.program) {
-        Ok(verified) => Ok(Prepared { program: Cow::Borrowed(&made.program), verified, doubtful: BTreeSet::new() }),
-        Err(errors) => Err(errors.iter().map(|error| refused(sources, error)).collect()),
+pub(crate) fn whole(sources: &Sources, program: Program) -> Result<Prepared, Vec<Diagnostic>> {
+    match verify(&program) {
+        Ok(verified) => Ok(Prepared { program, verified, doubtful: BTreeSet::new() }),
+        Err(errors) => Err(match circle(sources, &program) {
+            Some(told) => vec![told],
+            None => errors.iter().map(|error| refused(sources, error)).collect(),
+        }),
     }
 }
 
 /// So often is a program looked at again without what the verifier refused of it.
 const MOST_ROUNDS: usize = 4;
 
-/// Of a broken game: only its queries, and of those only what was read.
-pub(crate) fn broken(made: &Translated) -> Option<Prepared<'_>> {
-    let mut program = made.program.clone();
-    let site = program.intern_site(Site { cases: Vec::new(), title: "not there".to_owned() });
+/// Of a broken game: only its queries, and of those only what was read. `damaged`: queries that lack a row.
+pub(crate) fn broken(mut program: Program, damaged: &BTreeSet<FuncId>) -> Option<Prepared> {
+    let site = program.intern_site(not_there());
     let mut gone: BTreeSet<FuncId> = BTreeSet::new();
     program.triggers.clear();
     for at in 0..program.funcs.len() {
@@ -57,50 +55,91 @@ pub(crate) fn broken(made: &Translated) -> Option<Prepared<'_>> {
     }
     main(&mut program, site);
     for _ in 0..MOST_ROUNDS {
-        if let Some(circle) = circle_of(&program) {
-            for id in circle {
-                gone.insert(id);
-                program.funcs.get_mut(id.index()).into_iter().for_each(|func| leave_out(func, site));
-            }
-            continue;
-        }
-        match verify(&program) {
+        let errors = match verify(&program) {
             Ok(verified) => {
-                let doubtful = doubtful(&program, made, &gone);
-                return Some(Prepared { program: Cow::Owned(program), verified, doubtful });
+                let doubtful = doubtful(&program, damaged, &gone);
+                return Some(Prepared { program, verified, doubtful });
             }
-            Err(errors) => {
-                let found = holders(&program, &errors);
-                if found.is_empty() {
-                    return None;
-                }
-                for id in found {
-                    gone.insert(id);
-                    program.funcs.get_mut(id.index()).into_iter().for_each(|func| leave_out(func, site));
-                }
-            }
+            Err(errors) => errors,
+        };
+        let found = circle_of(&program).unwrap_or_else(|| holders(&program, &errors));
+        if found.is_empty() {
+            return None;
+        }
+        for id in found {
+            gone.insert(id);
+            program.funcs.get_mut(id.index()).into_iter().for_each(|func| leave_out(func, site));
         }
     }
     None
 }
 
-/// The same program with nothing but these functions and what they ask; every id stays what it was.
-pub(crate) fn only(program: &Program, asked: &BTreeSet<FuncId>) -> Program {
+/// Some functions of a program, as a program.
+pub(crate) struct Few {
+    pub(crate) program: Program,
+    ids: BTreeMap<FuncId, FuncId>,
+}
+
+impl Few {
+    /// What a function is called here; none for those that are left out.
+    pub(crate) fn id(&self, whole: FuncId) -> Option<FuncId> {
+        self.ids.get(&whole).copied()
+    }
+}
+
+/// These functions and what they ask; everything else keeps its id. What a cell names beside them is a fault.
+pub(crate) fn only(program: &Program, asked: &BTreeSet<FuncId>) -> Few {
     let mut kept = asked.clone();
     let mut todo: Vec<FuncId> = asked.iter().copied().collect();
     while let Some(id) = todo.pop() {
-        let Some(func) = program.funcs.get(id.index()) else { continue };
-        todo.extend(calls(program, func).into_iter().filter(|called| kept.insert(*called)));
+        todo.extend(calls(program, program.func(id)).into_iter().filter(|called| kept.insert(*called)));
     }
-    let mut program = program.clone();
-    let site = program.intern_site(Site { cases: Vec::new(), title: "not there".to_owned() });
-    program.triggers.clear();
-    for (at, func) in program.funcs.iter_mut().enumerate() {
-        if !kept.contains(&FuncId::new(at)) {
-            leave_out(func, site);
+    let named = |cell: &Cell| {
+        let keeps = match cell.role {
+            Role::Keep(by) => Some(by),
+            Role::Game | Role::Cup | Role::Pending | Role::Truth => None,
+        };
+        keeps.into_iter().chain(cell.hidden.map(|hidden| hidden.sees))
+    };
+    let all: BTreeSet<FuncId> = kept.iter().copied().chain(program.cells.iter().flat_map(named)).collect();
+    let ids: BTreeMap<FuncId, FuncId> = all.iter().enumerate().map(|(at, id)| (*id, FuncId::new(at))).collect();
+    let few = |id: &mut FuncId| ids.get(id).into_iter().for_each(|few| *id = *few);
+    let mut cells = program.cells.clone();
+    for cell in &mut cells {
+        if let Role::Keep(by) = &mut cell.role {
+            few(by);
         }
+        cell.hidden.iter_mut().for_each(|hidden| few(&mut hidden.sees));
     }
-    program
+    let mut part = Program {
+        title: program.title.clone(),
+        board: program.board.clone(),
+        domains: program.domains.clone(),
+        kinds: program.kinds.clone(),
+        sides: program.sides,
+        sites: program.sites.clone(),
+        tables: program.tables.clone(),
+        cells,
+        funcs: vec![],
+        triggers: vec![],
+        main: program.main.and_then(|main| ids.get(&main).copied()),
+    };
+    let site = part.intern_site(not_there());
+    part.funcs.extend(all.iter().map(|id| {
+        let mut func = program.func(*id).clone();
+        if kept.contains(id) {
+            each_callee(&mut func, few)
+        } else {
+            leave_out(&mut func, site)
+        }
+        func
+    }));
+    main(&mut part, site);
+    Few { program: part, ids }
+}
+
+fn not_there() -> Site {
+    Site { cases: Vec::new(), title: "not there".to_owned() }
 }
 
 /// A function that is a fault.
@@ -134,9 +173,9 @@ fn holders(program: &Program, errors: &[TextError]) -> Vec<FuncId> {
 }
 
 /// Whatever asks something that is broken, by whatever way.
-fn doubtful(program: &Program, made: &Translated, gone: &BTreeSet<FuncId>) -> BTreeSet<FuncId> {
+fn doubtful(program: &Program, damaged: &BTreeSet<FuncId>, gone: &BTreeSet<FuncId>) -> BTreeSet<FuncId> {
     let asks: Vec<BTreeSet<FuncId>> = program.funcs.iter().map(|func| calls(program, func)).collect();
-    let bad: BTreeSet<FuncId> = gone.union(&made.damaged).copied().collect();
+    let bad: BTreeSet<FuncId> = gone.union(damaged).copied().collect();
     let mut found: BTreeSet<FuncId> = gone.clone();
     loop {
         let more: Vec<FuncId> = (0..asks.len())

@@ -57,9 +57,9 @@ fn wakes(program: &Program, verified: &Verified, one: usize, other: usize) -> bo
     let (Some(one), Some(other)) = (program.triggers.get(one), program.triggers.get(other)) else { return false };
     let written = verified.writes.get(one.run.index());
     let Some((written, read)) = written.zip(verified.reads.get(other.watch.index())) else { return false };
-    let mut shared = written.intersection(read).filter(|cell| program.cell(**cell).role == Role::Game);
-    shared.any(|cell| match wanted(program.func(other.watch), *cell) {
-        Some(value) => may_write(program, verified, one.run, *cell, value),
+    let mut shared = written.shared(read).filter(|cell| program.cell(*cell).role == Role::Game);
+    shared.any(|cell| match wanted(program.func(other.watch), cell) {
+        Some(value) => may_write(program, verified, one.run, cell, value),
         None => true,
     })
 }
@@ -109,7 +109,7 @@ fn literal(func: &Func, id: ExprId) -> Option<i64> {
 fn may_write(program: &Program, verified: &Verified, run: FuncId, cell: CellId, value: i64) -> bool {
     let func = program.func(run);
     let called = walk::calls(program, func);
-    let writes = |func: &FuncId| verified.writes.get(func.index()).is_some_and(|written| written.contains(&cell));
+    let writes = |func: &FuncId| verified.writes.get(func.index()).is_some_and(|written| written.holds(cell));
     if called.iter().any(writes) {
         return true;
     }

@@ -34,6 +34,48 @@ pub(super) struct ActedRow {
     pub(super) amount: Option<(What, i64)>,
 }
 
+/// The question that was asked first, with its own rows alone; where it has none and one question inside it has, that one.
+/// None where several have.
+pub(super) fn alone(traces: &[Trace]) -> Option<Acted> {
+    // Of each open question where it begins, whether it has rows, and how many were found before it.
+    let mut open: Vec<(usize, bool, usize)> = Vec::new();
+    let mut found: Vec<usize> = Vec::new();
+    let close = |(from, has_rows, before): (usize, bool, usize), found: &mut Vec<usize>| {
+        if has_rows {
+            found.truncate(before);
+            found.push(from);
+        }
+    };
+    for (at, trace) in traces.iter().enumerate() {
+        match trace {
+            Trace::Enter { .. } => open.push((at, false, found.len())),
+            Trace::Mark { mark, .. } if mark.what == MarkWhat::Here => {
+                open.last_mut().into_iter().for_each(|(_, has_rows, _)| *has_rows = true);
+            }
+            Trace::Leave { .. } => open.pop().into_iter().for_each(|last| close(last, &mut found)),
+            Trace::Arg { .. } | Trace::Mark { .. } => {}
+        }
+    }
+    open.into_iter().rev().for_each(|last| close(last, &mut found));
+    let from = match found.as_slice() {
+        [] => 0,
+        [only] => *only,
+        [_, _, ..] => return None,
+    };
+    let (mut builder, mut depth) = (Builder::default(), 0_usize);
+    for trace in traces.get(from..)? {
+        depth += usize::from(matches!(trace, Trace::Enter { .. }));
+        if depth == 1 {
+            builder.take(*trace);
+        }
+        depth -= usize::from(matches!(trace, Trace::Leave { .. }));
+        if depth == 0 {
+            break;
+        }
+    }
+    builder.finish()
+}
+
 /// Questions whose answers are not known yet, the innermost last.
 #[derive(Default)]
 pub(super) struct Builder {

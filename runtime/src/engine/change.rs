@@ -179,23 +179,33 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
     }
     let is_hidden = |sight: Option<&Elements>, element: u32| sight.is_some_and(|unseen| unseen.holds(id, element));
     let place = game.layout().place(id);
+    if seen_before.unseen().is_none() && before.is_alike(after, place) {
+        return vec![];
+    }
     let forgets = matches!(cell.role, Role::Keep(_));
     let stands = stands_for(game, id, cell);
     let mut changes = Vec::new();
+    let same = |element: u32| match cell.value {
+        Type::Scalar(_) => before.get(place, element) == after.get(place, element),
+        Type::Set(_) => before.members(place, element) == after.members(place, element),
+    };
     for element in 0..place.count {
+        // It is seen for the first time, or again.
+        let is_new = is_hidden(seen_before.unseen(), element);
+        if same(element) && !is_new {
+            continue;
+        }
         let index = place.index_of(element);
         let nowhere = is_off(game, after, stands, &index) && !is_in_hand(seen, cell, element, place);
         if nowhere || is_hidden(seen.unseen(), element) {
             continue;
         }
-        // It is seen for the first time, or again.
-        let is_new = is_hidden(seen_before.unseen(), element);
         // What is hidden of a piece was nothing before the piece came.
         let comes = cell.hidden.is_some() && is_off(game, before, stands, &index);
         let what = match cell.value {
             Type::Scalar(scalar) => {
                 let (old, new) = (before.get(place, element), after.get(place, element));
-                if old == new && !is_new || forgets && new == scalar.zero() {
+                if forgets && new == scalar.zero() {
                     continue;
                 }
                 let shown = |value| game.shown(Counted::Held(id), scalar.what, value);
@@ -211,7 +221,7 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
             }
             Type::Set(domain) => {
                 let (old, new) = (before.members(place, element), after.members(place, element));
-                if old == new && !is_new || forgets && new.iter().all(|word| *word == 0) {
+                if forgets && new.iter().all(|word| *word == 0) {
                     continue;
                 }
                 let only = |in_: &[u64], out: &[u64], sign: &str| {

@@ -27,7 +27,8 @@ struct Whole {
     /// The same with marks, for explaining.
     marked: Rules,
     main: FuncId,
-    fingerprint: u64,
+    /// Found when somebody saves or loads.
+    fingerprint: OnceLock<u64>,
     beside: Beside,
     /// Found when somebody first looks.
     secrets: OnceLock<Secrets>,
@@ -73,14 +74,13 @@ impl Game {
         let (layout, board) = (Arc::new(Layout::new(&program)), board.as_ref());
         let code = Code::compile(&program, &verified, &layout, board).map_err(|error| vec![error])?;
         let marked = Code::explaining(&program, &verified, &layout).map_err(|error| vec![error])?;
-        let printed = print(&program);
         Ok(Game(Arc::new(Whole {
             rules: Rules::new(code, &layout, board),
             marked: Rules::new(marked, &layout, board),
             program,
             verified,
             main,
-            fingerprint: fingerprint(&printed),
+            fingerprint: OnceLock::new(),
             beside,
             secrets: OnceLock::new(),
         })))
@@ -138,7 +138,7 @@ impl Game {
 
     /// The same for two programs only if they say the same: saves and replays carry it.
     pub fn fingerprint(&self) -> u64 {
-        self.0.fingerprint
+        *self.0.fingerprint.get_or_init(|| fingerprint(&print(&self.0.program)))
     }
 
     /// What a member is called; "none" for none.

@@ -34,9 +34,9 @@ pub struct Broken {
 impl Broken {
     /// May everybody be told? Not of an assumption about what is hidden.
     pub fn is_open(&self, game: &Game) -> bool {
-        let reads = |func: &FuncId| &game.verified().reads[func.index()];
+        let reads = |func: &FuncId| game.verified().reads[func.index()].iter();
         let both = game.nevers().get(self.never).map_or(&[][..], |never| &never.both);
-        !both.iter().flat_map(reads).any(|cell| game.program().may_be_unseen(*cell))
+        !both.iter().flat_map(reads).any(|cell| game.program().may_be_unseen(cell))
     }
 
     /// `"the sides do not share a hex" does not hold: h 0203`
@@ -86,14 +86,21 @@ impl Watch {
 pub(super) fn both_say_yes(machine: &mut Machine, state: &mut State, never: &Never) -> Option<Vec<i64>> {
     let sizes = never.members.iter().map(Vec::len);
     let all = sizes.clone().try_fold(1_usize, usize::checked_mul).filter(|all| *all <= MOST_SITUATIONS)?;
+    let mut args: Vec<i64> = never.members.iter().map(|_| 0).collect();
+    // A question changes nothing; one that faulted may have stopped in the middle of a supposition.
+    let mut untouched = false;
     (0..all).find_map(|nth| {
         let mut rest = nth;
-        let mut args: Vec<i64> = never.members.iter().map(|_| 0).collect();
         for (arg, members) in args.iter_mut().zip(&never.members).rev() {
             *arg = members[rest % members.len()];
             rest /= members.len();
         }
-        let mut yes = |func: FuncId| machine.call(state, func, &args, &mut Stop) == Step::Over(1);
-        (yes(never.both[0]) && yes(never.both[1])).then_some(args)
+        let mut yes = |func: FuncId| {
+            let ask = if untouched { Machine::call_next } else { Machine::call };
+            let step = ask(machine, state, func, &args, &mut Stop);
+            untouched = matches!(step, Step::Over(_));
+            step == Step::Over(1)
+        };
+        (yes(never.both[0]) && yes(never.both[1])).then(|| args.clone())
     })
 }

@@ -117,12 +117,17 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// Does it read a kept name that matters?
+    fn goes_through(&self, id: FuncId) -> bool {
+        self.verified.reads[id.index()].iter().any(|cell| self.kept.contains(&cell))
+    }
+
     fn concerns(&self, id: FuncId, begins: FuncId) -> bool {
         let func = self.program.func(id);
         id == begins
             || self.under.contains(&id)
             || !self.locals[id.index()].is_empty()
-            || func.kind != FuncKind::Query && !self.verified.reads[id.index()].is_disjoint(&self.kept)
+            || func.kind != FuncKind::Query && self.goes_through(id)
             || func.kind != FuncKind::Query
                 && calls(self.program, func).iter().any(|callee| self.answers.contains(callee))
     }
@@ -159,7 +164,7 @@ impl<'a> Flow<'a> {
                 let here = match expr {
                     Expr::Local(local) => self.locals[id.index()].contains(local),
                     Expr::Cell(cell, _) => self.kept.contains(cell),
-                    Expr::Call(callee, _) => !self.verified.reads[callee.index()].is_disjoint(&self.kept),
+                    Expr::Call(callee, _) => self.goes_through(*callee),
                     _ => false,
                 };
                 depends |= here;
@@ -259,7 +264,7 @@ impl<'a> Flow<'a> {
                 StmtKind::Set(write) => self.is_hidden(write.cell),
                 StmtKind::Together(writes) => writes.iter().any(|write| self.is_hidden(write.cell)),
                 StmtKind::Call { func, .. } => {
-                    self.verified.writes[func.index()].iter().any(|cell| self.is_hidden(*cell))
+                    self.verified.writes[func.index()].iter().any(|cell| self.is_hidden(cell))
                 }
                 _ => false,
             };

@@ -83,6 +83,11 @@ impl Game {
         self.vocabulary().told.get(&query).cloned()
     }
 
+    /// Is it told where it is a reason?
+    pub(super) fn is_told(&self, query: FuncId) -> bool {
+        self.vocabulary().names.is_empty() || self.vocabulary().told.contains_key(&query)
+    }
+
     /// What is called so.
     pub fn named(&self, name: &str) -> Option<Named> {
         if !self.vocabulary().names.is_empty() {

@@ -1,13 +1,13 @@
 //! Why a query answers what it answers: the rows that won with their amounts, and those that did not and why,
 //! built from marks alone. The query is run again on the same state with its marks on.
 
-use super::acted::{Acted, ActedRow, Builder};
+use super::acted::{Acted, ActedRow, Builder, alone};
 use super::game::Game;
 use super::shown::Counted;
 use super::view::Sight;
 use super::vocabulary::{Called, HeldAt};
 use crate::exec::{Elements, FaultCode, Machine, Step, Stop};
-use crate::ir::{FuncId, Scalar, Type, named};
+use crate::ir::{FuncId, Scalar, Type, What, named};
 use crate::state::State;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -62,6 +62,95 @@ pub fn why(game: &Game, sight: &impl Sight, query: FuncId, args: &[i64]) -> Why 
     let is_hidden = rests_on_hidden(&step);
     let why = named_tree(game, Builder::default(), machine, step);
     if is_hidden { why.hidden_from(&sight.seat().name(game)) } else { why }
+}
+
+/// The question whose rows stand behind an answer: itself where rows answer it, else the last one that was asked on the
+/// way. With `all` that stands behind it, or its own rows alone.
+pub fn rows_behind(game: &Game, state: &State, query: FuncId, args: &[i64], all: bool) -> Why {
+    let mut machine = Machine::new(game.marked());
+    let step = machine.call(&mut state.clone(), query, args, &mut Stop);
+    let only = alone(machine.traces()).filter(|only| !all && (only.func == query || game.is_told(only.func)));
+    if let Some(only) = only {
+        let why = own_rows(game, &only);
+        return if only.func == query { faulted(why, &step) } else { why };
+    }
+    let named = if all { named_question } else { own_rows };
+    let Some(acted) = acted(Builder::default(), machine) else { return faulted(Why::nothing(), &step) };
+    match last_behind(game, &acted).filter(|_| acted.rows.is_empty()) {
+        Some(last) => named(game, last),
+        None => faulted(named(game, &acted), &step),
+    }
+}
+
+/// The last question behind it that authors have a name for.
+fn last_behind<'a>(game: &Game, acted: &'a Acted) -> Option<&'a Acted> {
+    let mut those = acted.because.iter().rev();
+    those.find_map(|inner| if game.is_told(inner.func) { Some(inner) } else { last_behind(game, inner) })
+}
+
+/// A question that was asked again, before anything of it has a name.
+pub(crate) struct Asked<'a> {
+    game: &'a Game,
+    acted: &'a Acted,
+}
+
+impl Asked<'_> {
+    pub(crate) fn query(&self) -> FuncId {
+        self.acted.func
+    }
+
+    /// What it was asked about last; none of a set.
+    pub(crate) fn last(&self) -> Option<i64> {
+        self.acted.args.last().copied().flatten()
+    }
+
+    /// Its rows that count and say no; or yes.
+    pub(crate) fn rows_that_say(&self, yes: bool) -> Vec<WhyRow> {
+        let said = (What::Bool, i64::from(yes));
+        // Of a set a row is the answer, and says neither.
+        let is_set = self.game.set_of(self.acted.func).is_some();
+        let those = self.acted.rows.iter().filter(|row| !is_set && row.wins && row.amount == Some(said));
+        those.map(|row| named_row(self.game, self.acted.func, row)).collect()
+    }
+
+    /// Itself, then those behind it.
+    fn look(&self, look: &mut impl FnMut(&Asked<'_>) -> bool) {
+        if look(self) {
+            self.acted.because.iter().for_each(|inner| Asked { acted: inner, ..*self }.look_if_told(look));
+        }
+    }
+
+    fn look_if_told(&self, look: &mut impl FnMut(&Asked<'_>) -> bool) {
+        if self.game.is_told(self.acted.func) {
+            return self.look(look);
+        }
+        self.acted.because.iter().for_each(|inner| Asked { acted: inner, ..*self }.look_if_told(look));
+    }
+}
+
+/// Asks a query again and looks at it and at every question on the way that authors have a name for, outermost first;
+/// behind one at which `look` says no it looks no further.
+pub(crate) fn look_behind(
+    game: &Game,
+    state: &State,
+    query: FuncId,
+    args: &[i64],
+    look: &mut impl FnMut(&Asked<'_>) -> bool,
+) {
+    let mut machine = Machine::new(game.marked());
+    machine.call(&mut state.clone(), query, args, &mut Stop);
+    let acted = acted(Builder::default(), machine);
+    acted.iter().for_each(|acted| Asked { game, acted }.look(look));
+}
+
+/// The same of those that [`why_ask_about`] tells.
+pub(crate) fn look_behind_ask(game: &Game, state: &State, name: &str, look: &mut impl FnMut(&Asked<'_>) -> bool) {
+    let mut machine = Machine::new(game.marked());
+    machine.run(&mut state.clone(), game.main(), &mut Stop);
+    let acted = acted(Builder::within(game.main()), machine);
+    let mut known = BTreeMap::new();
+    let mut found = |acted: &Acted| Asked { game, acted }.look_if_told(look);
+    acted.iter().flat_map(|acted| &acted.because).for_each(|inner| about(game, name, inner, &mut known, &mut found));
 }
 
 fn rests_on_hidden(step: &Step) -> bool {
@@ -165,15 +254,16 @@ pub(super) fn behind_about(game: &Game, state: &State, unseen: Option<&Elements>
         return vec![];
     }
     let Some(acted) = acted(Builder::within(game.main()), machine) else { return vec![] };
-    let (mut found, mut known) = (Vec::new(), BTreeMap::new());
-    acted.because.into_iter().for_each(|inner| about(game, name, inner, &mut known, &mut found));
-    found
+    let (mut all, mut known) = (Vec::new(), BTreeMap::new());
+    let mut found = |acted: &Acted| all.extend(told(game, acted));
+    acted.because.iter().for_each(|inner| about(game, name, inner, &mut known, &mut found));
+    all
 }
 
 /// Is this parameter the member of the name, where it has this value?
 type KnownNames = BTreeMap<(FuncId, usize, i64), bool>;
 
-fn about(game: &Game, name: &str, acted: Acted, known: &mut KnownNames, found: &mut Vec<Why>) {
+fn about(game: &Game, name: &str, acted: &Acted, known: &mut KnownNames, found: &mut impl FnMut(&Acted)) {
     let types = game.program().func(acted.func).param_types();
     let is = acted.args.iter().zip(types).enumerate().any(|(at, (arg, ty))| {
         let (Some(arg), Type::Scalar(scalar)) = (arg, ty) else { return false };
@@ -181,9 +271,9 @@ fn about(game: &Game, name: &str, acted: Acted, known: &mut KnownNames, found: &
         *known.entry((acted.func, at, *arg)).or_insert_with(fits)
     });
     if is {
-        found.extend(told(game, acted));
+        found(acted);
     } else {
-        acted.because.into_iter().for_each(|inner| about(game, name, inner, known, found));
+        acted.because.iter().for_each(|inner| about(game, name, inner, known, found));
     }
 }
 
@@ -196,22 +286,33 @@ fn acted(mut builder: Builder, machine: Machine) -> Option<Acted> {
 
 /// The same with the names of everything.
 fn named_tree(game: &Game, builder: Builder, machine: Machine, step: Step) -> Why {
-    let mut why = acted(builder, machine).map_or_else(Why::nothing, |acted| named_question(game, acted));
-    if let Step::Fault(fault) = step {
-        why.answer = Some(format!("fault {}", fault.code.name()));
+    let why = acted(builder, machine).map_or_else(Why::nothing, |acted| named_question(game, &acted));
+    faulted(why, &step)
+}
+
+/// A fault is the answer.
+fn faulted(why: Why, step: &Step) -> Why {
+    match step {
+        Step::Fault(fault) => Why { answer: Some(format!("fault {}", fault.code.name())), ..why },
+        Step::Over(_) | Step::Ask(_) | Step::Roll { .. } | Step::Draw => why,
     }
-    why
 }
 
 /// A question that authors have a name for; of another only those that stand behind it.
-fn told(game: &Game, acted: Acted) -> Vec<Why> {
-    if game.called(acted.func).is_some() {
+fn told(game: &Game, acted: &Acted) -> Vec<Why> {
+    if game.is_told(acted.func) {
         return vec![named_question(game, acted)];
     }
-    acted.because.into_iter().flat_map(|inner| told(game, inner)).collect()
+    acted.because.iter().flat_map(|inner| told(game, inner)).collect()
 }
 
-fn named_question(game: &Game, acted: Acted) -> Why {
+fn named_question(game: &Game, acted: &Acted) -> Why {
+    let because = acted.because.iter().flat_map(|inner| told(game, inner)).collect();
+    Why { because, ..own_rows(game, acted) }
+}
+
+/// Without the questions behind it.
+fn own_rows(game: &Game, acted: &Acted) -> Why {
     let func = game.program().func(acted.func);
     let called = game.called(acted.func).unwrap_or_else(|| Called::new(func.name.clone(), ""));
     let given = acted.args.iter().zip(func.param_types()).enumerate();
@@ -225,21 +326,20 @@ fn named_question(game: &Game, acted: Acted) -> Why {
         (Some(Type::Scalar(scalar)), Some(value)) => Some(game.shown(Counted::Answer(acted.func), scalar.what, value)),
         (Some(_) | None, _) => None,
     };
-    let rows = acted.rows.into_iter().map(|row| named_row(game, acted.func, row)).collect();
-    let because = acted.because.into_iter().flat_map(|inner| told(game, inner)).collect();
-    let why = Why { query: Some(acted.func), called, question, args, answer, rows, because };
+    let rows = acted.rows.iter().map(|row| named_row(game, acted.func, row)).collect();
+    let why = Why { query: Some(acted.func), called, question, args, answer, rows, because: vec![] };
     match game.set_of(acted.func) {
         Some(name) => why.of_set(name),
         None => why,
     }
 }
 
-fn named_row(game: &Game, func: FuncId, row: ActedRow) -> WhyRow {
+fn named_row(game: &Game, func: FuncId, row: &ActedRow) -> WhyRow {
     let printed = game.program().site(row.site);
     WhyRow {
         cases: printed.cases.join(","),
         title: printed.title.clone(),
-        binding: row.binding.into_iter().map(|(of, value)| game.value_name(of, value)).collect(),
+        binding: row.binding.iter().map(|(of, value)| game.value_name(*of, *value)).collect(),
         here: row.here,
         applies: row.applies,
         wins: row.wins,

@@ -3,15 +3,19 @@
 use super::report::{Event, Failure};
 use super::step::{Part, Reasons};
 use super::walk::{Because, Walk, Walked};
-use crate::engine::{Why, WhyRow, answer, members, why};
+use crate::engine::{Why, WhyRow, answer, members, rows_behind, why};
 use crate::ir::FuncId;
 
 pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)], from: Option<&Reasons>) -> Walked {
     let game = &walk.game.clone();
-    let state = walk.engine.state();
+    let state = &walk.engine.state().clone();
     // Of a set the reasons are the same whoever is asked about.
     let anybody = |query: FuncId| vec![0; game.program().func(query).params as usize];
-    let tree = from.map(|from| called(why(game, state, from.why_of, &anybody(from.why_of)), shown));
+    let behind = |from: &Reasons, all| {
+        let tree = rows_behind(game, state, from.why_of, &anybody(from.why_of), all);
+        if tree.query == Some(from.why_of) { written(tree, shown) } else { tree }
+    };
+    let tree = from.map(|from| behind(from, walk.reasons == Because::All));
     let said = match (&tree, walk.reasons) {
         (None, Because::All) => {
             let asked = why(game, state, query, &[]);
@@ -36,7 +40,6 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
             "no" => Failure::new("this is not so", help),
             fault => Failure::new(format!("this cannot be answered: {fault}"), help),
         };
-        let state = walk.engine.state();
         for (text, value) in shown {
             // A query of one more member speaks of a set.
             let found = match game.program().func(*value).params {
@@ -49,23 +52,20 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
         if open.is_some() {
             failure = failure.found(walk.stands());
         }
-        return Err(with_tree(failure, tree.as_ref()));
+        return Err(with_tree(failure, from.map(|from| behind(from, true))));
     }
     match (&tree, from) {
-        (Some(tree), Some(Reasons { parts: Some(parts), bounds, .. })) => same_rows(tree, parts, bounds),
+        (Some(tree), Some(from @ Reasons { parts: Some(parts), bounds, .. })) => {
+            same_rows(tree, parts, bounds).map_err(|failure| with_tree(failure, Some(behind(from, true))))
+        }
         (Some(_) | None, _) => Ok(()),
     }
 }
 
-/// The question that a query without parameters asks: itself where rows answer it, else the last one in it. Where there
-/// is none it goes by what is written.
-fn called(tree: Why, shown: &[(String, FuncId)]) -> Why {
-    if !tree.rows.is_empty() || tree.because.is_empty() {
-        let written = shown.iter().find(|(_, query)| Some(*query) == tree.query).map(|(text, _)| text.clone());
-        return Why { question: written.unwrap_or_else(|| tree.question.clone()), ..tree };
-    }
-    let last = tree.because.len() - 1;
-    tree.because.into_iter().nth(last).unwrap_or_else(Why::nothing)
+/// It goes by what is written.
+fn written(tree: Why, shown: &[(String, FuncId)]) -> Why {
+    let written = shown.iter().find(|(_, query)| Some(*query) == tree.query).map(|(text, _)| text.clone());
+    Why { question: written.unwrap_or_else(|| tree.question.clone()), ..tree }
 }
 
 /// Exactly these rows count. A row that adds nothing need not be named, nor a bound that changes nothing, nor a waiver;
@@ -110,7 +110,7 @@ fn same_rows(tree: &Why, parts: &[Part], bounds: &[String]) -> Walked {
     for line in wrong {
         failure = failure.found(line);
     }
-    Err(with_tree(failure, Some(tree)))
+    Err(failure)
 }
 
 /// It calls other rows off here.
@@ -215,7 +215,8 @@ fn sum(amounts: &[&str]) -> Option<Exact> {
     })
 }
 
-fn with_tree(failure: Failure, tree: Option<&Why>) -> Failure {
+/// With everything behind the value.
+fn with_tree(failure: Failure, tree: Option<Why>) -> Failure {
     let Some(tree) = tree else { return failure };
     tree.brief().in_short().into_iter().fold(failure, |failure, line| failure.found(line))
 }

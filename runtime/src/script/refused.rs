@@ -5,7 +5,7 @@
 use super::report::{Event, Failure};
 use super::step::{Arg, Course, Permit};
 use super::walk::{Walk, Walked, beginning, said};
-use crate::engine::{Game, Why, WhyRow, why, why_ask_about};
+use crate::engine::{Asked, Game, WhyRow, look_behind, look_behind_ask};
 use crate::state::State;
 
 /// Rows told at most where others refuse than was said.
@@ -20,14 +20,14 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
     };
     let said = goes_to.map_or_else(|| begun.clone(), |hex| format!("{begun} to {hex}"));
     let (state, missing) = ask_that_lacks_it(walk, action, &names, &said, &begun)?;
-    let trees = match permit {
-        Some(Permit { query, args, .. }) => vec![why(game, &state, *query, args)],
-        None => why_ask_about(game, &state, &missing),
-    };
     let course = permit.and_then(|permit| permit.course.as_ref());
-    let entered = course.zip(names.last()).map(|(course, hex)| Entered { hex, course });
+    let entered = course.zip(args.last()).map(|(course, hex)| Entered { hex: hex.value, course });
     let mut refusing = Vec::new();
-    trees.iter().for_each(|tree| rows(tree, entered.as_ref(), &mut refusing));
+    let mut look = |asked: &Asked<'_>| rows(asked, entered.as_ref(), &mut refusing);
+    match permit {
+        Some(Permit { query, args, .. }) => look_behind(game, &state, *query, args, &mut look),
+        None => look_behind_ask(game, &state, &missing, &mut look),
+    }
     let of_case: Vec<String> = refusing
         .iter()
         .filter(|row| row.cases.split(',').any(|case| case == by_case))
@@ -42,7 +42,7 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
             },
         )
         .expected(format!("a row of {by_case}"));
-        for row in distinct(refusing.iter()) {
+        for row in distinct(&refusing) {
             failure = failure.found(row);
         }
         return Err(failure);
@@ -105,40 +105,37 @@ fn ask_that_lacks_it(
 /// The rows that count against this name at the ask where the state stands.
 pub(super) fn against(game: &Game, state: &State, name: &str) -> Vec<String> {
     let mut refusing = Vec::new();
-    let trees = why_ask_about(game, state, name);
-    trees.iter().for_each(|tree| rows(tree, None, &mut refusing));
-    distinct(refusing.into_iter())
+    look_behind_ask(game, state, name, &mut |asked| rows(asked, None, &mut refusing));
+    distinct(&refusing)
 }
 
 /// The hex that a move is refused, and what its course is asked about each step.
 struct Entered<'n> {
-    hex: &'n str,
+    hex: i64,
     course: &'n Course,
 }
 
 impl Entered<'_> {
     /// A step into another hex, somewhere on the ways that the move could take.
-    fn is_elsewhere(&self, tree: &Why) -> bool {
-        let of_course = tree.query.is_some_and(|query| self.course.asks.contains(&query));
-        of_course && tree.args.last().is_none_or(|there| there != self.hex)
+    fn is_elsewhere(&self, asked: &Asked<'_>) -> bool {
+        self.course.asks.contains(&asked.query()) && asked.last() != Some(self.hex)
     }
 }
 
-/// Every row that counts and says no, in this answer and in those behind it. Of a move only what is said of the step into
-/// that hex; whether it may not end there is asked the other way round: a yes is the no.
-fn rows<'w>(tree: &'w Why, entered: Option<&Entered<'_>>, out: &mut Vec<&'w WhyRow>) {
-    if entered.is_some_and(|entered| entered.is_elsewhere(tree)) {
-        return;
+/// The rows that count and say no in this answer; false where those behind it do not matter. Of a move only what is said
+/// of the step into that hex; whether it may not end there is asked the other way round: a yes is the no.
+fn rows(asked: &Asked<'_>, entered: Option<&Entered<'_>>, out: &mut Vec<WhyRow>) -> bool {
+    if entered.is_some_and(|entered| entered.is_elsewhere(asked)) {
+        return false;
     }
-    let no = if entered.is_some_and(|entered| tree.query == Some(entered.course.no_end)) { "yes" } else { "no" };
-    out.extend(tree.rows.iter().filter(|row| row.wins && row.amount.as_deref() == Some(no)));
-    tree.because.iter().for_each(|behind| rows(behind, entered, out));
+    out.extend(asked.rows_that_say(entered.is_some_and(|entered| asked.query() == entered.course.no_end)));
+    true
 }
 
-fn distinct<'w>(rows: impl Iterator<Item = impl std::borrow::Borrow<&'w WhyRow>>) -> Vec<String> {
+fn distinct(rows: &[WhyRow]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for row in rows {
-        let line = row.borrow().name();
+        let line = row.name();
         if lines.len() < TOLD && !lines.contains(&line) {
             lines.push(line);
         }

@@ -83,6 +83,11 @@ impl State {
         }
     }
 
+    /// Certainly the same in every element of this cell; what is not certain is to be looked at.
+    pub(crate) fn is_alike(&self, other: &State, place: &Place) -> bool {
+        self.words[words_of(place)] == other.words[words_of(place)]
+    }
+
     /// The words of an element of a set cell.
     pub fn members(&self, place: &Place, element: u32) -> &[u64] {
         &self.words[set_range(place, element)]
@@ -118,6 +123,16 @@ impl State {
             Form::Sets { .. } => self.members(place, element).iter().any(|w| *w != 0),
         })
     }
+}
+
+/// The words in which a cell lies, with what else lies in the first and the last of them.
+fn words_of(place: &Place) -> std::ops::Range<usize> {
+    let (from, to) = match place.form {
+        Form::Packed { bit, width, .. } => (bit / 64, (bit + place.count * width).div_ceil(64)),
+        Form::Sets { word, words, .. } => (word, word + place.count * words),
+        Form::Sparse { word, room, .. } => (word, word + room),
+    };
+    from as usize..to as usize
 }
 
 fn set_range(place: &Place, element: u32) -> std::ops::Range<usize> {

@@ -2,7 +2,7 @@
 
 /// Words that are never the name of a local, a cell, a table, a function, a domain or a kind: wherever a name
 /// could begin or continue an expression or a statement, these say something else. All other words of the
-/// grammar stand where no name can, and members, arms and labels may be any word.
+/// grammar stand where no name can, and members, arms and labels may be any word. In order.
 const RESERVED: [&str; 62] = [
     "alike",
     "all",
@@ -68,7 +68,7 @@ const RESERVED: [&str; 62] = [
     "yields",
 ];
 
-/// Operations that are written like calls, so that no function can have their names.
+/// Operations that are written like calls, so that no function can have their names. In order.
 const CALLED: [&str; 29] = [
     "any",
     "between",
@@ -116,7 +116,7 @@ pub fn is_func_name(text: &str) -> bool {
 
 /// Is an operation written like a call of this name?
 pub fn is_called(text: &str) -> bool {
-    CALLED.contains(&text)
+    CALLED.binary_search(&text).is_ok()
 }
 
 /// May a member of an enum have this name? What is no word, like `A0D1*`, stands in quotes.
@@ -150,7 +150,7 @@ pub fn in_case(c: char) -> bool {
 }
 
 fn is_reserved(text: &str) -> bool {
-    RESERVED.contains(&text)
+    RESERVED.binary_search(&text).is_ok()
 }
 
 /// A letter or `_` followed by letters, digits or `_`.
@@ -164,4 +164,12 @@ pub fn starts_word(c: char) -> bool {
 
 pub fn in_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn words_stand_in_the_order_in_which_they_are_looked_up() {
+        assert!(super::RESERVED.is_sorted() && super::CALLED.is_sorted());
+    }
 }

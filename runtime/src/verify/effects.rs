@@ -5,6 +5,7 @@
 //! So there are two rounds: first what functions do where no `settle` does anything, from which follows what a
 //! `settle` does; then what they do with it.
 
+use super::cells::Cells;
 use super::messages::{self as say, Said};
 use super::report::Report;
 use super::waiting::{self, Waiting};
@@ -13,7 +14,6 @@ use crate::ir::{
     Block, CellId, DomainId, Expr, ExprId, Func, FuncId, Program, Quantifier, Role, Scalar, Stmt, StmtKind, Suppose,
     Type, What,
 };
-use std::collections::BTreeSet;
 
 /// What a function may do besides reading and writing; bits of [`Facts::acts`].
 const ASKS: u8 = 1;
@@ -31,8 +31,8 @@ const DEEPEST: u8 = 4;
 
 #[derive(Clone, Default)]
 pub(super) struct Facts {
-    pub(super) reads: BTreeSet<CellId>,
-    pub(super) writes: BTreeSet<CellId>,
+    pub(super) reads: Cells,
+    pub(super) writes: Cells,
     acts: u8,
     /// How many suppositions it leads to, each inside the one before it.
     supposes: u8,
@@ -50,8 +50,8 @@ impl Facts {
     }
 
     fn include(&mut self, other: &Facts) {
-        self.reads.extend(&other.reads);
-        self.writes.extend(&other.writes);
+        self.reads.include(&other.reads);
+        self.writes.include(&other.writes);
         self.acts |= other.acts;
         self.supposes = self.supposes.max(other.supposes);
     }
@@ -147,9 +147,9 @@ fn hidden_cells_are_told_openly(program: &Program, facts: &[Facts], report: &mut
     for cell in &program.cells {
         let Some(hidden) = cell.hidden else { continue };
         let reads = &facts[hidden.sees.index()].reads;
-        if let Some(read) = reads.iter().find(|read| program.cell(**read).hidden.is_some()) {
+        if let Some(read) = reads.iter().find(|read| program.cell(*read).hidden.is_some()) {
             let sees = program.func(hidden.sees);
-            report.say(sees.at, say::sees_reads_hidden(&cell.name, &sees.name, &program.cell(*read).name));
+            report.say(sees.at, say::sees_reads_hidden(&cell.name, &sees.name, &program.cell(read).name));
         }
     }
 }
@@ -268,7 +268,7 @@ impl<'a> Gather<'a> {
         for what in supposed_faults(suppose.how, &inside) {
             self.report.say_in(self.func, at, what);
         }
-        facts.reads.extend(inside.reads);
+        facts.reads.include(&inside.reads);
         // Told where it is exceeded, and not again by whatever leads there.
         let levels = if inside.supposes < DEEPEST { inside.supposes + 1 } else { 0 };
         facts.supposes = facts.supposes.max(levels);

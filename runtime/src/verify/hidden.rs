@@ -226,16 +226,16 @@ impl<'a> Flows<'a> {
     /// Nothing here writes the cell, but for what is written before anything else is done: the roles of an action.
     fn stays(&self, cell: CellId) -> bool {
         let own = self.facts.facts.get(self.id.index());
-        if own.is_some_and(|facts| !facts.writes.contains(&cell)) {
+        if own.is_some_and(|facts| !facts.writes.holds(cell)) {
             return true;
         }
         let others = calls(self.program, self.func);
-        let by_others = others.iter().any(|callee| self.facts.facts[callee.index()].writes.contains(&cell));
+        let by_others = others.iter().any(|callee| self.facts.facts[callee.index()].writes.holds(cell));
         let writes = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Set(write) if write.cell == cell);
         let first = self.func.body.code().map_or(&[][..], |block| &block.0[..]);
         let first = first.iter().take_while(|stmt| matches!(stmt.kind, StmtKind::Set(_)));
         !by_others
-            && !self.facts.settled.writes.contains(&cell)
+            && !self.facts.settled.writes.holds(cell)
             && first.filter(|stmt| writes(stmt)).count() == sets(self.func, cell)
     }
 
@@ -500,8 +500,8 @@ impl<'a> Flows<'a> {
 
     /// All hidden cells that are read.
     fn whatever(&self, facts: &Facts, taint: &mut Taint) {
-        let hidden = facts.reads.iter().filter(|cell| self.program.cell(**cell).hidden.is_some());
-        taint.extend(hidden.map(|cell| Origin::Cell(*cell)));
+        let hidden = facts.reads.iter().filter(|cell| self.program.cell(*cell).hidden.is_some());
+        taint.extend(hidden.map(Origin::Cell));
     }
 }
 

@@ -227,7 +227,7 @@ impl<'a> Typing<'a> {
     /// A name that a statement fills with values of this type.
     pub(super) fn gives(&mut self, at: Pos, local: LocalId, ty: Type) {
         let local = self.func.local(local);
-        self.fit_type(at, ty, local.ty, &format!("`{}`", local.name));
+        self.fit_type(at, ty, local.ty, format_args!("`{}`", local.name));
     }
 
     pub(super) fn offer(&mut self, offer: &Offer) {

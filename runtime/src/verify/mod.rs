@@ -96,6 +96,7 @@
 
 mod allowed;
 mod calls;
+mod cells;
 mod decls;
 mod effects;
 mod flow;
@@ -114,9 +115,9 @@ mod stmts;
 mod types;
 mod waiting;
 
-use crate::ir::{Body, CellId, FuncId, Program, TextError, Type};
+use crate::ir::{Body, FuncId, Program, TextError, Type};
+pub use cells::Cells;
 use report::Report;
-use std::collections::BTreeSet;
 pub use waiting::Waiting;
 
 /// What is known of a program that keeps all invariants. Lists are by function.
@@ -127,9 +128,9 @@ pub struct Verified {
     /// Callees before callers. What a settle runs is no callee.
     pub order: Vec<FuncId>,
     /// Cells that a call may read, whatever it calls; also in suppositions.
-    pub reads: Vec<BTreeSet<CellId>>,
+    pub reads: Vec<Cells>,
     /// Cells that a call may have written when it is done; what a supposition writes is forgotten.
-    pub writes: Vec<BTreeSet<CellId>>,
+    pub writes: Vec<Cells>,
     /// What the order of handlers means that wait together.
     pub waiting: Waiting,
     /// Is there a query of rows, which has to be lowered?

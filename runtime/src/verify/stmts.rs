@@ -95,13 +95,13 @@ impl<'a> Typing<'a> {
 
     fn put(&mut self, local: LocalId, value: ExprId) {
         let local = self.func.local(local);
-        self.fit(value, local.ty, &format!("`{}`", local.name));
+        self.fit(value, local.ty, format_args!("`{}`", local.name));
     }
 
     fn write(&mut self, write: &Write) {
         let cell = self.program.cell(write.cell);
         self.indices(&cell.name, &cell.index, &write.index);
-        self.fit(write.value, cell.value, &format!("`{}`", cell.name));
+        self.fit(write.value, cell.value, format_args!("`{}`", cell.name));
     }
 
     fn each(&mut self, at: Pos, var: LocalId, rest: LocalId, over: ExprId, body: &'a Block) {

@@ -8,6 +8,7 @@ use crate::ir::{
     BinaryOp, Breach, CellId, DomainId, Expr, ExprId, Fold, FoldOp, Func, NONE, Pos, Program, Quantifier, Scalar,
     Suppose, TableId, Type, UnaryOp, What,
 };
+use std::fmt::Display;
 
 pub(super) struct Typing<'a> {
     pub(super) program: &'a Program,
@@ -103,22 +104,22 @@ impl<'a> Typing<'a> {
     }
 
     /// A value goes into a place: the kind must agree and some value must fit; the rest is checked at run time.
-    pub(super) fn fit(&mut self, id: ExprId, place: Type, what: &str) {
+    pub(super) fn fit(&mut self, id: ExprId, place: Type, what: impl Display) {
         if let Some(value) = self.ty(id) {
             self.fit_type(self.at(id), value, place, what);
         }
     }
 
-    pub(super) fn fit_type(&mut self, at: Pos, value: Type, place: Type, what: &str) {
+    pub(super) fn fit_type(&mut self, at: Pos, value: Type, place: Type, what: impl Display) {
         let how = fits(value, place);
         if let Fits::Yes = how {
             return;
         }
-        let (got, wanted) = (self.shown(value), self.shown(place));
+        let (got, wanted, what) = (self.shown(value), self.shown(place), what.to_string());
         let said = match how {
-            Fits::Yes | Fits::Kind => say::wrong_kind(what, &wanted, &got).into(),
-            Fits::Fraction => say::wrong_fraction(what, &wanted, &got),
-            Fits::Never => say::never_fits(what, (&wanted, &got), Breach::NeverFits { wanted: place, found: value }),
+            Fits::Yes | Fits::Kind => say::wrong_kind(&what, &wanted, &got).into(),
+            Fits::Fraction => say::wrong_fraction(&what, &wanted, &got),
+            Fits::Never => say::never_fits(&what, (&wanted, &got), Breach::NeverFits { wanted: place, found: value }),
         };
         self.say(at, said);
     }
@@ -136,13 +137,13 @@ impl<'a> Typing<'a> {
 
     pub(super) fn indices(&mut self, name: &str, index: &[Scalar], given: &[ExprId]) {
         for (place, id) in index.iter().zip(given) {
-            self.fit(*id, Type::Scalar(*place), &format!("the index of `{name}`"));
+            self.fit(*id, Type::Scalar(*place), format_args!("the index of `{name}`"));
         }
     }
 
     pub(super) fn arguments(&mut self, callee: &Func, args: &[ExprId]) {
         for (local, id) in callee.locals.iter().take(callee.params as usize).zip(args) {
-            self.fit(*id, local.ty, &format!("`{}` of `{}`", local.name, callee.name));
+            self.fit(*id, local.ty, format_args!("`{}` of `{}`", local.name, callee.name));
         }
     }
 
@@ -290,7 +291,7 @@ impl<'a> Typing<'a> {
         if let Some(domain) = over {
             let member = Type::Scalar(self.program.member(domain));
             let local = self.func.local(fold.var);
-            self.fit_type(self.at(id), member, local.ty, &format!("`{}`", local.name));
+            self.fit_type(self.at(id), member, local.ty, format_args!("`{}`", local.name));
         }
         fold.guard.iter().for_each(|guard| {
             self.yes_no(*guard);

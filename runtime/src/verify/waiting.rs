@@ -5,9 +5,10 @@
 //! that each is about. Whoever can wake a third one answers for it. A handler that ends the game comes before all others;
 //! two of them that say different things clash, and nobody is asked.
 
+use super::cells::Cells;
 use super::effects::Facts;
 use crate::ir::walk::{Node, calls, node_calls, walk_func};
-use crate::ir::{CellId, Expr, ExprId, Func, FuncId, LocalId, Program, StmtKind, Trigger};
+use crate::ir::{Expr, ExprId, Func, FuncId, LocalId, Program, StmtKind, Trigger};
 use std::collections::BTreeSet;
 
 /// What the order of handlers that wait together means. Numbers are those of the triggers.
@@ -62,7 +63,7 @@ pub(super) fn find(program: &Program, order: &[FuncId], calm: &[Facts]) -> Waiti
 struct Pairs<'a> {
     program: &'a Program,
     calm: &'a [Facts],
-    elsewhere: Vec<BTreeSet<CellId>>,
+    elsewhere: Vec<Cells>,
 }
 
 impl Pairs<'_> {
@@ -77,7 +78,7 @@ impl Pairs<'_> {
         while let Some(at) = open.pop() {
             let writes = &self.facts(self.program.triggers[at].run).writes;
             for (other, trigger) in self.program.triggers.iter().enumerate() {
-                if !writes.is_disjoint(&self.facts(trigger.watch).reads) && found.insert(other) {
+                if writes.meets(&self.facts(trigger.watch).reads) && found.insert(other) {
                     open.push(other);
                 }
             }
@@ -103,7 +104,7 @@ impl Pairs<'_> {
         let touches = |a: &Trigger, b: &Trigger| {
             let writes = &self.facts(a.run).writes;
             let (run, watch) = (self.facts(b.run), self.facts(b.watch));
-            [&run.reads, &run.writes, &watch.reads].into_iter().any(|met| !writes.is_disjoint(met))
+            [&run.reads, &run.writes, &watch.reads].into_iter().any(|met| writes.meets(met))
         };
         let acts = |t: &Trigger| self.facts(t.run).acts_in_order();
         acts(a) || acts(b) || touches(a, b) || touches(b, a)
@@ -112,18 +113,22 @@ impl Pairs<'_> {
     /// Do two members of one trigger meet anywhere?
     fn clash_with_itself(&self, t: &Trigger) -> bool {
         let run = self.facts(t.run);
-        let meet = |func: FuncId| !run.writes.is_disjoint(&self.elsewhere[func.index()]);
+        let meet = |func: FuncId| run.writes.meets(&self.elsewhere[func.index()]);
         run.acts_in_order() || meet(t.run) || meet(t.watch)
     }
 }
 
 /// By function: cells that it may touch at another place than that of its first parameter.
-fn elsewhere(program: &Program, order: &[FuncId], calm: &[Facts]) -> Vec<BTreeSet<CellId>> {
-    let mut found = vec![BTreeSet::new(); program.funcs.len()];
+fn elsewhere(program: &Program, order: &[FuncId], calm: &[Facts]) -> Vec<Cells> {
+    let mut found = vec![Cells::default(); program.funcs.len()];
     for id in order {
         let func = program.func(*id);
         let facts = &calm[id.index()];
-        let all = || facts.reads.union(&facts.writes).copied().collect::<BTreeSet<CellId>>();
+        let all = || {
+            let mut all = facts.reads.clone();
+            all.include(&facts.writes);
+            all
+        };
         found[id.index()] = if func.params == 0 || !stays(func) || reaches_wide(func) {
             all()
         } else {
@@ -163,8 +168,8 @@ fn reaches_wide(func: &Func) -> bool {
     wide
 }
 
-fn touched_elsewhere(program: &Program, func: &Func, done: &[BTreeSet<CellId>], calm: &[Facts]) -> BTreeSet<CellId> {
-    let mut found = BTreeSet::new();
+fn touched_elsewhere(program: &Program, func: &Func, done: &[Cells], calm: &[Facts]) -> Cells {
+    let mut found = Cells::default();
     let own =
         |index: &[ExprId]| index.first().is_some_and(|first| matches!(func.expr(*first), Expr::Local(LocalId(0))));
     walk_func(func, &mut |node| {
@@ -188,10 +193,11 @@ fn touched_elsewhere(program: &Program, func: &Func, done: &[BTreeSet<CellId>], 
         found.extend(place.into_iter().filter(|(_, index)| !own(index)).map(|(cell, _)| cell));
         node_calls(program, node, &mut |callee| {
             if args.is_some_and(|args| own(args)) {
-                found.extend(&done[callee.index()]);
+                found.include(&done[callee.index()]);
             } else {
                 let facts = &calm[callee.index()];
-                found.extend(facts.reads.union(&facts.writes));
+                found.include(&facts.reads);
+                found.include(&facts.writes);
             }
         });
     });

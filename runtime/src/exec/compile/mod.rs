@@ -59,17 +59,25 @@ impl Code {
         layout: &Arc<Layout>,
         board: Option<&Arc<Board>>,
     ) -> Result<Code> {
-        let code = Code::of(program, verified, layout, false)?;
+        // What reads no state calls nothing that does.
+        let code = Code::of(program, verified, layout, false, |id| verified.reads[id.index()].is_empty())?;
         let tabulated = tabulated(program, verified, &Rules::new(code, layout, board));
-        Code::of(&tabulated, verified, layout, false)
+        Code::of(&tabulated, verified, layout, false, |_| true)
     }
 
     /// The same with marks, for explaining.
     pub(crate) fn explaining(program: &Program, verified: &Verified, layout: &Layout) -> Result<Code> {
-        Code::of(program, verified, layout, true)
+        Code::of(program, verified, layout, true, |_| true)
     }
 
-    fn of(program: &Program, verified: &Verified, layout: &Layout, explains: bool) -> Result<Code> {
+    /// Of those functions; the others give no answer.
+    fn of(
+        program: &Program,
+        verified: &Verified,
+        layout: &Layout,
+        explains: bool,
+        those: impl Fn(FuncId) -> bool,
+    ) -> Result<Code> {
         let mut code = Code::empty(program, layout, explains)?;
         code.plan_recalls(program, verified);
         let suspends = suspending(program);
@@ -86,7 +94,7 @@ impl Code {
         };
         for index in 0..program.funcs.len() {
             let id = FuncId::new(index);
-            if program.func(id).body.code().is_some() {
+            if program.func(id).body.code().is_some() && those(id) {
                 FuncCompiler::new(program, id, &plans, &suspends, &mut code).run()?;
             } else {
                 code.funcs.push(FuncCode::nowhere());
@@ -136,9 +144,10 @@ impl Code {
         let mut data = Vec::new();
         let tables = program.tables.iter().map(|table| table_code(program, table, &mut data)).collect();
         Ok(Code {
-            ops: vec![],
-            at: vec![],
-            whose: vec![],
+            // Where those begin that have no code of their own.
+            ops: vec![Op::Fault { code: FaultCode::Gap as u8, site: 0 }],
+            at: vec![Pos::default()],
+            whose: vec![FuncId(0)],
             funcs: vec![],
             wide: vec![],
             ranges: vec![],
@@ -173,7 +182,7 @@ const CALL: u32 = 4;
 const OPS_A_UNIT: u32 = 64;
 
 impl FuncCode {
-    /// Rows, limits and goods have no code of their own.
+    /// Rows, limits and goods have no code of their own: who asks them all the same gets no answer.
     fn nowhere() -> FuncCode {
         FuncCode {
             entry: 0,

@@ -36,7 +36,7 @@ impl Code {
             };
             self.recalled[id.index()] = Some(number);
             self.recalls.push(recall);
-            for cell in &verified.reads[id.index()] {
+            for cell in verified.reads[id.index()].iter() {
                 self.cells[cell.index()].watchers.push(number);
             }
         }

@@ -14,7 +14,7 @@ mod supposing;
 mod suspend;
 mod words;
 
-use super::code::{Fault, MarkCode};
+use super::code::{Code, Fault, MarkCode};
 use super::elements::Elements;
 use super::rules::Rules;
 use crate::ir::{DomainId, FuncId, SiteId};
@@ -197,18 +197,46 @@ impl<T: Default> Pool<T> {
     }
 }
 
+/// Room that is large, and what was remembered: of one machine, then of another of the same rules. Nothing in it is read
+/// before it is written, or found to hold.
+pub(super) struct Workings {
+    regs: Vec<i64>,
+    sets: Vec<u64>,
+    recall: Recall,
+    inverted: Vec<InvertedIndex>,
+}
+
+impl Workings {
+    fn new(code: &Code) -> Workings {
+        // A window past the deepest call's own registers, so that every 16-bit register number is in bounds.
+        let regs: usize = code.funcs.iter().map(|f| usize::from(f.regs) + 1).sum();
+        let words: usize = code.funcs.iter().map(|f| usize::from(f.words) + 1).sum();
+        Workings {
+            regs: vec![0; regs + WINDOW],
+            sets: vec![0; words + WINDOW],
+            recall: Recall::default(),
+            inverted: code.inverted.iter().map(|_| InvertedIndex::default()).collect(),
+        }
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        let (regs, sets) = (std::mem::take(&mut self.regs), std::mem::take(&mut self.sets));
+        let (recall, inverted) = (std::mem::take(&mut self.recall), std::mem::take(&mut self.inverted));
+        self.rules.keep_spare(Workings { regs, sets, recall, inverted });
+    }
+}
+
 impl Machine {
     pub fn new(rules: &Rules) -> Self {
         let code = &rules.code;
-        // A window past the deepest call's own registers, so that every 16-bit register number is in bounds;
-        // untouched pages cost nothing.
-        let regs: usize = code.funcs.iter().map(|f| usize::from(f.regs) + 1).sum();
-        let words: usize = code.funcs.iter().map(|f| usize::from(f.words) + 1).sum();
+        let Workings { regs, sets, recall, inverted } = rules.take_spare().unwrap_or_else(|| Workings::new(code));
         Machine {
             rules: rules.clone(),
             main: None,
-            regs: vec![0; regs + WINDOW],
-            sets: vec![0; words + WINDOW],
+            regs,
+            sets,
             calls: Vec::with_capacity(code.funcs.len()),
             ip: 0,
             asking: Asking::default(),
@@ -224,8 +252,8 @@ impl Machine {
             work: 0,
             most_work: WORK,
             suppositions: Suppositions::default(),
-            recall: Recall::default(),
-            inverted: code.inverted.iter().map(|_| InvertedIndex::default()).collect(),
+            recall,
+            inverted,
             searches: Pool::new(),
             chooses: Pool::new(),
             spends: Pool::new(),
@@ -344,6 +372,18 @@ impl Machine {
     /// Run any function to its end on this state: queries, effects, and procedures that ask nothing.
     /// Scalars only; a set result gives its size.
     pub fn call(&mut self, state: &mut State, func: FuncId, args: &[i64], chance: &mut impl super::Chance) -> Step {
+        self.recall.forget(self.rules.code.watchers);
+        self.call_next(state, func, args, chance)
+    }
+
+    /// The same on the state as the last call left it, which ran to its end: what was found out then still holds.
+    pub fn call_next(
+        &mut self,
+        state: &mut State,
+        func: FuncId,
+        args: &[i64],
+        chance: &mut impl super::Chance,
+    ) -> Step {
         self.forget();
         self.main = None;
         self.enter(func, args);

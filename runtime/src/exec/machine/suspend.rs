@@ -30,11 +30,11 @@ impl Machine {
         self.chooses.used = 0;
         self.spends.used = 0;
         self.suppositions.forget();
-        self.recall.forget(self.rules.code.watchers);
     }
 
     /// Take the state up where it stands; a state that stands nowhere begins.
     pub(super) fn resume(&mut self, state: &State, main: FuncId) {
+        self.recall.forget(self.rules.code.watchers);
         self.enter(main, &[]);
         let (mut func, mut base, mut word_base) = (main, 0_u32, 0_u32);
         let Rules { code, layout, .. } = self.rules.clone();
