@@ -68,7 +68,7 @@ fn a_line_counts_by_its_own_case() {
     file(game.as_ref(), "ledger.tsv", crate::run::held(&path) + &more);
     let rules = "state gone_on: 0..1 B.4 = 0\nstate nights: 0..9 7.0 = 0\n\
                  fact by_night G {\n    G#a \"Once\" by construction\n    \"Never\" no\n    \"At night\" yes when nights > 3\n}\n";
-    file(game.as_ref(), "rules/7_more.wgr", rules.to_owned());
+    file(game.as_ref(), "rules/7_more.wgr", rules);
     // `B.4` is all its lines; `7.0` and `G` are more lines than one.
     assert_eq!(fine(&["cover", &game, "--list", "section"]).lines().count(), 3);
     let stands = |case: &str| {
