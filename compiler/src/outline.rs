@@ -165,6 +165,7 @@ pub(crate) fn cases_of(item: &ast::Item) -> &[Case] {
     match &item.kind {
         ItemKind::Rows(rows) => &rows.cases,
         ItemKind::Scale(scale) => &scale.cases,
+        ItemKind::Enum(list) => &list.cases,
         ItemKind::Piece(piece) => &piece.cases,
         ItemKind::Marker(marker) => &marker.cases,
         ItemKind::Kind(kind) => &kind.cases,
@@ -198,6 +199,11 @@ impl Reader<'_> {
             }
             ItemKind::Also(also) => also.rows.iter().for_each(|row| self.row(row)),
             ItemKind::Scale(scale) => self.head(&scale.cases, item),
+            ItemKind::Enum(list) => {
+                self.head(&list.cases, item);
+                let each = list.members.iter();
+                each.for_each(|it| self.carry(&it.cases, it.title.as_ref(), Carries::Item, None, it.span));
+            }
             ItemKind::Piece(piece) => self.head(&piece.cases, item),
             ItemKind::Marker(marker) => self.head(&marker.cases, item),
             ItemKind::Kind(kind) => self.head(&kind.cases, item),

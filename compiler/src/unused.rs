@@ -98,7 +98,7 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
         ItemKind::Procedure(procedure) => one(&procedure.name, "performs the procedure"),
         ItemKind::Table(table) => one(&table.name, "looks into the table"),
         ItemKind::Enum(list) => {
-            let each = list.members.iter().map(|name| Declared::new(name, "is ever", file, item.span));
+            let each = list.members.iter().map(|it| Declared::new(&it.name, "is ever", file, item.span));
             vec![Declared { parts: each.collect(), ..Declared::new(&list.name, "has the type", file, item.span) }]
         }
         ItemKind::Action(action) => {

@@ -26,7 +26,7 @@ const PARTS: [(&str, &str); 7] = [
 const ITEMS: [(&str, &str, &str); 30] = [
     ("game", "head_game", "a `game_line` each"),
     ("series", "head_series", "`series_line`s"),
-    ("hole", "head_hole", "of an enum: `enum_line`s"),
+    ("hole", "head_hole", "of an enum: `hole_line`s"),
     ("measure", "head_measure", ""),
     ("scale", "head_scale", "`scale_line`s"),
     ("enum", "head_enum", "`enum_line`s"),

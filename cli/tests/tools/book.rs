@@ -63,10 +63,11 @@ fn a_line_counts_by_its_own_case() {
     let game = with_ledger("a_line_counts_by_its_own_case");
     let path = format!("{game}/ledger.tsv");
     let more = "7.0.a\t7.0\trule\tFirst one side, then the other.\n7.0.b\t7.0\trule\tThen the next turn.\n\
-                B.4.c.2\tB.4\trule\tIt must go on.\nG.a\tG\trule\tOnly once.\nG.b\tG\trule\tAnd not by night.\n";
+                B.4.c.2\tB.4\trule\tIt must go on.\nG.a\tG\trule\tOnly once.\nG.b\tG\trule\tAnd not by night.\n\
+                7.0.c\t7.0\trule\tIt may snow.\n";
     let more: String = more.lines().map(|line| format!("{line}\t-\t-\t-\t-\n")).collect();
     file(game.as_ref(), "ledger.tsv", crate::run::held(&path) + &more);
-    let rules = "state gone_on: 0..1 B.4 = 0\nstate nights: 0..9 7.0 = 0\n\
+    let rules = "enum Sky { clear, snow \"Snow\" 7.0#c }\nstate sky: Sky = clear\nstate gone_on: 0..1 B.4 = 0\nstate nights: 0..9 7.0 = 0\n\
                  fact by_night G {\n    G#a \"Once\" by construction\n    \"Never\" no\n    \"At night\" yes when nights > 3\n}\n";
     file(game.as_ref(), "rules/7_more.wgr", rules);
     // `B.4` is all its lines; `7.0` and `G` are more lines than one.
@@ -77,6 +78,7 @@ fn a_line_counts_by_its_own_case() {
         (line["stands"].as_str().unwrap().to_owned(), line["exercised"].as_bool().unwrap())
     };
     assert_eq!(stands("B.4#c.2"), ("encoded".to_owned(), false));
+    assert_eq!(stands("7.0#c"), ("encoded".to_owned(), false));
     assert_eq!(stands("7.0#a"), ("section".to_owned(), false));
     assert_eq!(stands("G#b"), ("section".to_owned(), false));
     assert_eq!(stands("G#a"), ("claimed".to_owned(), false));

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use wgr_grammar::ast::{
     Action, Allow, Also, Arm, Block, Case, Clause, Counter, CounterGroup, Cup, Die, Edit, EditKind, EnumItem, Errata,
     Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Limit, Map,
-    MapLine, Marker, Measure, Name, Never, Notation, NotationPart, Order, Param, PieceItem, Procedure, Purchase, Role,
-    Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, State, Stmt, StmtKind, SuchThat,
-    Table, TableLine, Text, Until, Whenever,
+    MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Order, Param, PieceItem, Procedure,
+    Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, State, Stmt, StmtKind,
+    SuchThat, Table, TableLine, Text, Until, Whenever,
 };
 use wgr_grammar::{Span, placeless};
 
@@ -229,10 +229,17 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn members(&mut self, span: Span, it: &'t EnumItem) {
-        let EnumItem { name, ordered: _, members } = it;
-        self.put(Slot::whole(&name.text), span, it);
+        let EnumItem { name, title, ordered: _, cases, members } = it;
+        let of = Slot::whole(&name.text);
+        self.put(of.clone(), span, it);
+        self.title(&of, title.as_ref());
+        self.cases(&of, cases);
         for member in members {
-            self.put(Slot::word(&name.text, &member.text), member.span, member);
+            let Member { span, name: called, title, cases } = member;
+            let of = Slot::word(&name.text, &called.text);
+            self.put(of.clone(), *span, member);
+            self.title(&of, title.as_ref());
+            self.cases(&of, cases);
         }
     }
 

@@ -160,12 +160,23 @@ pub struct Scale {
     pub above: bool,
 }
 
-/// `enum Result in order { misunderstood, lacking }`
+/// `enum Result in order 12.2.6 "Coordination" { misunderstood, lacking }`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct EnumItem {
     pub name: Name,
+    pub title: Option<Text>,
     pub ordered: bool,
-    pub members: Vec<Name>,
+    pub cases: Vec<Case>,
+    pub members: Vec<Member>,
+}
+
+/// `am "July 18, morning" 2.2#f`
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct Member {
+    pub span: Span,
+    pub name: Name,
+    pub title: Option<Text>,
+    pub cases: Vec<Case>,
 }
 
 /// `piece Tank 15.4 { printed ..  state ..  flags .. }`

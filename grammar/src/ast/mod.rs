@@ -14,9 +14,10 @@ pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, 
 pub use item::{
     Action, Allow, Also, Asked, Beyond, Counter, CounterGroup, Cup, Die, Edge, Edit, EditKind, EnumItem, Errata,
     Example, ExampleKind, ExampleStep, Expect, ExpectPart, Field, FieldKind, Game, Grid, GridRow, Group, GroupOp,
-    HexFormat, Hole, HoleKind, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Never,
-    Notation, NotationPart, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem,
-    Scale, Scene, SceneLine, SceneUnit, Sequence, Series, State, Table, TableLine, TypeKind, TypeRef, Until, Whenever,
+    HexFormat, Hole, HoleKind, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Member,
+    Never, Notation, NotationPart, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind,
+    RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, State, Table, TableLine, TypeKind, TypeRef,
+    Until, Whenever,
 };
 pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
 pub(crate) use shift::Shift;

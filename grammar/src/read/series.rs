@@ -42,7 +42,7 @@ pub(crate) fn hole(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let why = kids.one(Rule::title).and_then(title)?;
     let mut members = Vec::new();
     if kind == HoleKind::Enum {
-        for line in cx.field_lines(shell, Rule::enum_line, Context::Line("enum")) {
+        for line in cx.field_lines(shell, Rule::hole_line, Context::Line("enum")) {
             members.extend(declared_names(cx, &mut line.kids()));
         }
     } else {

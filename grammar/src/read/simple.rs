@@ -2,13 +2,13 @@
 
 use super::cx::Cx;
 use super::expr::{any, next, only};
-use super::names::{cases, declared, declared_names, label, names, title};
+use super::names::{cases, declared, label, names, title};
 use super::no_braces;
 use super::pairs::{Kids, Part, Rule};
 use super::types::{parameters, ty};
 use crate::ast::{
-    Allow, Cup, EnumItem, ItemKind, KindItem, Limit, Measure, Name, Never, Notation, NotationPart, RulingItem, Scale,
-    State, Text, Until,
+    Allow, Cup, EnumItem, ItemKind, KindItem, Limit, Measure, Member, Name, Never, Notation, NotationPart, RulingItem,
+    Scale, State, Text, Until,
 };
 use crate::fault::Context;
 use crate::shell::Shell;
@@ -49,13 +49,28 @@ pub(crate) fn scale(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
 
 pub(crate) fn enum_item(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let head = cx.head(shell, Rule::head_enum);
-    let mut members = Vec::new();
-    for line in cx.field_lines(shell, Rule::enum_line, Context::Line("enum")) {
-        members.extend(declared_names(cx, &mut line.kids()));
-    }
+    let lines = cx.field_lines(shell, Rule::enum_line, Context::Line("enum"));
+    let members = lines.into_iter().flat_map(Part::kids).filter_map(|part| member(cx, part)).collect();
     let mut kids = head?.kids();
     let name = declared(cx, &kids.one(Rule::new_name)?);
-    Some(ItemKind::Enum(EnumItem { name, ordered: kids.has(Rule::in_order), members }))
+    let mut item = EnumItem { name, title: None, ordered: false, cases: Vec::new(), members };
+    for part in kids {
+        match part.rule() {
+            Rule::in_order => item.ordered = true,
+            Rule::title => item.title = title(part),
+            _ => item.cases.extend(cases(cx, part)),
+        }
+    }
+    Some(ItemKind::Enum(item))
+}
+
+fn member(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<Member> {
+    let span = part.span();
+    let mut kids = part.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    let title = kids.one(Rule::title).and_then(title);
+    let cases = kids.one(Rule::cited).map_or_else(Vec::new, |part| cases(cx, part));
+    Some(Member { span, name, title, cases })
 }
 
 /// The printed name, the plural and the cases, in any order.

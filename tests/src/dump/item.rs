@@ -49,7 +49,12 @@ impl Dumper {
                 many("scale", head.into_iter().chain(ends))
             }
             ItemKind::Enum(it) => {
-                list("enum", [name(&it.name), flag("in-order", it.ordered), names("members", &it.members)])
+                let each = it.members.iter().map(|member| match (&member.title, member.cases.is_empty()) {
+                    (None, true) => name(&member.name),
+                    (title_, _) => list("member", [name(&member.name), title(title_.as_ref()), cases(&member.cases)]),
+                });
+                let head = [name(&it.name), title(it.title.as_ref()), flag("in-order", it.ordered), cases(&it.cases)];
+                many("enum", head.into_iter().chain([many("members", each)]))
             }
             ItemKind::Piece(it) => {
                 let head =

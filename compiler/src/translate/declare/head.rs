@@ -181,7 +181,9 @@ fn enums(builder: &mut Builder<'_>) {
     outcome(builder);
     for (file, item) in builder.items() {
         if let ItemKind::Enum(def) = &item.kind {
-            let names: Vec<(FileId, &ast::Name)> = def.members.iter().map(|name| (file, name)).collect();
+            let cases = def.cases.iter().chain(def.members.iter().flat_map(|member| &member.cases));
+            cases.for_each(|case| builder.cite(file, case));
+            let names: Vec<(FileId, &ast::Name)> = def.members.iter().map(|member| (file, &member.name)).collect();
             let index = builder.world.enums.len();
             members(builder, index, &def.name.text, def.ordered, &names);
             builder.name(file, &def.name, Entry::Enum(index));

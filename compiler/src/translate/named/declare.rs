@@ -86,7 +86,10 @@ impl<'a> Namer<'_, 'a> {
                 self.new_name(&list.name, Sort::Enum, item.span, None);
                 if let Some(Entry::Enum(at)) = self.builder.world.entry(&list.name.text) {
                     for member in &list.members {
-                        self.listed(at, member, Sort::Member, item.span);
+                        // One with a printed name or a case has more to show than its place in the list.
+                        let plain = member.title.is_none() && member.cases.is_empty();
+                        let shown = if plain { item.span } else { member.span };
+                        self.listed(at, &member.name, Sort::Member, shown);
                     }
                 }
             }

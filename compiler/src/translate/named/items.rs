@@ -25,7 +25,8 @@ impl<'a> Namer<'_, 'a> {
                     self.title(title, None);
                 }
             }
-            ItemKind::Series(_) | ItemKind::Enum(_) | ItemKind::Measure(_) | ItemKind::Broken { .. } => {}
+            ItemKind::Series(_) | ItemKind::Measure(_) | ItemKind::Broken { .. } => {}
+            ItemKind::Enum(list) => list.members.iter().for_each(|member| self.cases(&member.cases)),
             ItemKind::Hole(hole) => self.hole(hole),
             ItemKind::Scale(scale) => self.measure(&scale.measure),
             ItemKind::Piece(piece) => piece.fields.iter().for_each(|field| {
