@@ -174,6 +174,9 @@ fn checked(
         diagnostics.append(&mut unmet);
         unused::allow(&files, &mut diagnostics, &mut open);
     }
+    for told in diagnostics.iter_mut().chain(&mut open) {
+        made.moved.iter().for_each(|(stands, written)| told.moved(*stands, *written));
+    }
     tidy(&mut diagnostics);
     tidy(&mut open);
     let fine = diagnostics.iter().all(|told| told.severity != Severity::Wrong);

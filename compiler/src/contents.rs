@@ -12,6 +12,7 @@ use wgr_runtime::engine::Contents;
 pub(crate) fn contents(sources: &Sources, files: &[(FileId, &ast::File)], scenarios: &[Scenario]) -> Contents {
     let scenarios = scenarios.iter().map(|scenario| scenario.name.clone()).collect();
     let mut contents = Contents { scenarios, ..Contents::default() };
+    let mut parts: Vec<(String, Vec<u8>)> = Vec::new();
     for (file, items) in files.iter().map(|(file, tree)| (file, &tree.items)) {
         for item in items.iter().filter(|item| is_rule(&item.kind)) {
             if matches!(item.kind, ItemKind::Errata(_)) {
@@ -20,9 +21,12 @@ pub(crate) fn contents(sources: &Sources, files: &[(FileId, &ast::File)], scenar
             }
             let cases: Vec<&str> = cases_of(item).iter().map(|case| case.text.as_str()).collect();
             let name = format!("{} {}", called(item), cases.join(","));
-            contents.add(name.trim_end(), &wgr_grammar::placeless(item));
+            parts.push((name.trim_end().to_owned(), wgr_grammar::placeless(item)));
         }
     }
+    // Parts of one name are one, in whatever order their files are read.
+    parts.sort();
+    parts.iter().for_each(|(name, says)| contents.add(name, says));
     contents.errata.sort();
     contents.errata.dedup();
     contents

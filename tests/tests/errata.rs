@@ -1,7 +1,9 @@
 //! Errata through the whole of it: what a value is before and after, and what is known of what was changed.
 
-use wgr_compiler::{Sources, Starts, Workspace, check_from};
+use std::collections::BTreeSet;
+use wgr_compiler::{Ledger, Sources, Starts, Workspace, check_from};
 use wgr_runtime::engine::{Engine, Game, why};
+use wgr_tests::shipped::{all, errata, shipped};
 
 const GAME: &str = r#"game "Small" { sides Red, Blue }
 
@@ -54,9 +56,124 @@ fn a_value_is_what_the_last_printing_says() {
     assert_eq!(answers(&[GAME, FIRST, SECOND]), (vec!["5".into(), "6".into(), "6".into(), "7".into()], second));
 }
 
+const CHARTS: &str = r#"game "Charts" { sides Red, Blue }
+
+enum Arm { foot, horse }
+piece Band { printed arm: Arm  printed attack: 0..9 }
+
+order Red {
+    Band    arm     attack
+    r1      foot    3
+    r2 x2   horse   6
+}
+table bonus : 1..3 by Arm gives 0..9 {
+         foot   horse
+    1,2  0      1
+    3    2      4
+}
+value strength(late: 1..3): 0..30 {
+    1.1 "All of it" = r1.attack + r2a.attack + r2b.attack + bonus[late, r2a.arm]
+}
+"#;
+
+const MISPRINTS: &str = r#"errata "First printing" to "Charts" source "us" {
+    amend bonus[1, 2, horse] was 1 now 2
+    amend r2.attack was 06 now 5
+}
+"#;
+
+const LATER: &str = r#"errata "Second printing" to "Charts" source "us" {
+    amend bonus[1, 2, horse] was 2 now 3 over "First printing"
+    amend r1.attack was 3 now 4
+    amend r2.arm was horse now foot
+}
+"#;
+
+fn strengths(texts: &[&str]) -> Vec<String> {
+    let mut sources = Sources::new();
+    texts.iter().enumerate().for_each(|(at, text)| {
+        sources.add(format!("{at}.wgr"), *text);
+    });
+    let checked = check_from(&sources, None, Starts::Scenarios);
+    let titles: Vec<&str> = checked.diagnostics.iter().map(|told| told.title.as_str()).collect();
+    assert!(titles.is_empty(), "{titles:?}");
+    let game = Game::new(checked.compiled.unwrap().lowered().unwrap()).unwrap();
+    let query = game.program().func_named("strength").unwrap();
+    let engine = Engine::new(&game, 1);
+    [1, 3].map(|late| why(&game, engine.state(), query, &[late]).answer.unwrap()).to_vec()
+}
+
+#[test]
+fn a_cell_and_a_counter_are_what_the_last_printing_says() {
+    assert_eq!(strengths(&[CHARTS]), ["16", "19"]);
+    assert_eq!(strengths(&[CHARTS, MISPRINTS]), ["15", "17"]);
+    assert_eq!(strengths(&[CHARTS, MISPRINTS, LATER]), ["14", "16"]);
+    assert_eq!(strengths(&[LATER, MISPRINTS, CHARTS]), ["14", "16"]);
+}
+
+/// Every order of these.
+fn orders<T: Copy>(of: &[T]) -> Vec<Vec<T>> {
+    let [first, rest @ ..] = of else { return vec![Vec::new()] };
+    let mut found = Vec::new();
+    for order in orders(rest) {
+        for at in 0..=order.len() {
+            let mut order = order.clone();
+            order.insert(at, *first);
+            found.push(order);
+        }
+    }
+    found
+}
+
+const HOUSE: &str = r#"also losses {
+    9.1 "Tired"     + 1   when late > 5
+}
+also losses {
+    9.2 "Fresh"     - 1   when late < 2
+}
+errata "House rules" to "Small" source "us" {
+    add to losses 9.3 "Rested" - 1 when late < 1
+    amend 9.1 "Tired" was + 1 now + 2
+}
+"#;
+
 #[test]
 fn the_order_of_files_means_nothing() {
-    assert_eq!(answers(&[SECOND, FIRST, GAME]), answers(&[GAME, FIRST, SECOND]));
+    let found = answers(&[GAME, FIRST, SECOND, HOUSE]);
+    for order in orders(&[GAME, FIRST, SECOND, HOUSE]) {
+        assert_eq!(answers(&order), found);
+    }
+}
+
+/// What a game is made of, what errata changed in it, and what is told of it.
+fn content(files: &[(String, String)], ledger: Option<&String>) -> (String, BTreeSet<String>, BTreeSet<String>) {
+    let mut sources = Sources::new();
+    files.iter().for_each(|(path, text)| {
+        sources.add(path, text.as_str());
+    });
+    let ledger = ledger.map(|text| {
+        let file = sources.add_beside("ledger.tsv", text);
+        Ledger::read(&sources, file).0
+    });
+    let checked = check_from(&sources, ledger.as_ref(), Starts::Scenarios);
+    let compiled = checked.compiled.unwrap_or_else(|| panic!("{:#?}", checked.diagnostics));
+    let told = checked.diagnostics.iter().chain(&checked.open);
+    let amended = compiled.amended.iter().map(|one| format!("{} {} {:?}", one.slot, one.errata, one.was));
+    (format!("{:?}", compiled.beside.contents.rules), amended.collect(), told.map(|told| told.title.clone()).collect())
+}
+
+#[test]
+fn a_game_in_another_order_of_files_has_the_same_content() {
+    for game in all() {
+        let (texts, ledger) = (shipped(&game).files, shipped(&game).ledger);
+        let mut files: Vec<(String, String)> = texts.into_iter().chain(errata(&game)).collect();
+        let found = content(&files, ledger.as_ref());
+        files.reverse();
+        assert_eq!(content(&files, ledger.as_ref()), found, "{game}");
+        let middle = files.len() / 2;
+        files.rotate_left(middle);
+        assert_eq!(content(&files, ledger.as_ref()), found, "{game}");
+    }
 }
 
 #[test]

@@ -157,6 +157,18 @@ impl Diagnostic {
         self
     }
 
+    /// What is told of one place is told of another.
+    pub(crate) fn moved(&mut self, from: Place, to: Place) {
+        let labels = self.labels.iter_mut().map(|label| &mut label.at);
+        let fixes = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|(at, _)| at);
+        for at in labels.chain(fixes).chain(self.same.iter_mut().map(|(at, _)| at)) {
+            if *at == from {
+                *at = to;
+            }
+        }
+        self.related.iter_mut().for_each(|told| told.moved(from, to));
+    }
+
     /// What can only be meant one way.
     pub fn certain(&self) -> Option<&Fix> {
         self.fixes.iter().find(|fix| fix.certain)

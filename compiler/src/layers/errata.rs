@@ -6,6 +6,7 @@
 //! errata on one slot are told unless one says that it goes over the other.
 
 use super::meaning::same_verdict;
+use super::printed::printed;
 use super::slot::called;
 use super::{Layers, RowAt, Slot};
 use crate::diag::{Place, nearest, says};
@@ -14,11 +15,11 @@ use std::collections::BTreeSet;
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, EditKind, ItemKind, Row};
 
-/// A row that errata wrote or changed.
+/// A row or a word that errata wrote or changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Amended {
     pub slot: Slot,
-    /// As the row carries them: `6.5`.
+    /// As a row carries them: `6.5`.
     pub cases: Vec<String>,
     pub title: String,
     /// The title of the errata.
@@ -49,12 +50,20 @@ impl Line<'_> {
     }
 }
 
-/// A row, and where it lies now: its item, its number there.
+/// What errata may change, and where it lies now.
 #[derive(Clone)]
 struct Known {
     slot: Slot,
     item: usize,
-    row: usize,
+    lies: Lies,
+}
+
+/// Where in its item.
+#[derive(Clone, Copy)]
+enum Lies {
+    Row(usize),
+    /// A printed word, by its place.
+    Word(Span),
 }
 
 /// A row that was changed already: by whom, and where that stands.
@@ -80,13 +89,12 @@ pub(super) fn lay(layers: &mut Layers<'_>) {
     }
     let mut waiting: Vec<(Line<'_>, Known)> = Vec::new();
     for line in lines {
-        let (cases, title) = match &line.edit.kind {
-            EditKind::Amend { cases, title, .. } | EditKind::Remove { cases, title } => (cases, title),
-            EditKind::Add { .. } | EditKind::Broken => continue,
+        let found = match &line.edit.kind {
+            EditKind::Amend { cases, title, .. } | EditKind::Remove { cases, title } => layers.find(line, cases, title),
+            EditKind::AmendWord { of, which, .. } => layers.find_word(line, of, which),
+            EditKind::Add { .. } | EditKind::Broken => None,
         };
-        if let Some(known) = layers.find(line, cases, title) {
-            waiting.push((line, known));
-        }
+        waiting.extend(found.map(|known| (line, known)));
     }
     let mut done = Done::default();
     layers.in_order(waiting, &mut done);
@@ -146,10 +154,9 @@ impl<'a> Layers<'a> {
         self.items.iter().enumerate().flat_map(|(item, laid)| {
             let rows = laid.rows().into_iter();
             rows.flat_map(move |rows| {
-                rows.rows
-                    .iter()
-                    .enumerate()
-                    .map(move |(at, row)| (Known { slot: Slot::row(&rows.name.text, row), item, row: at }, row))
+                rows.rows.iter().enumerate().map(move |(at, row)| {
+                    (Known { slot: Slot::row(&rows.name.text, row), item, lies: Lies::Row(at) }, row)
+                })
             })
         })
     }
@@ -185,8 +192,93 @@ impl<'a> Layers<'a> {
     }
 
     fn row(&self, known: &Known) -> Option<(&Row, &RowAt)> {
-        let item = self.items.get(known.item)?;
-        Some((item.rows()?.rows.get(known.row)?, item.rows.get(known.row)?))
+        let (item, Lies::Row(row)) = (self.items.get(known.item)?, known.lies) else { return None };
+        Some((item.rows()?.rows.get(row)?, item.rows.get(row)?))
+    }
+
+    /// The cell of a table or the field of a counter; told if there is none.
+    fn find_word(&mut self, line: Line<'_>, of: &ast::Name, which: &ast::Which) -> Option<Known> {
+        let mut there: Vec<Known> = Vec::new();
+        let mut tables: Vec<String> = Vec::new();
+        let mut counters: Vec<String> = Vec::new();
+        for (item, laid) in self.items.iter().enumerate() {
+            match &laid.item.kind {
+                ItemKind::Table(table) => tables.push(table.name.text.clone()),
+                ItemKind::Order(order) => {
+                    let lines = order.groups.iter().flat_map(|group| &group.counters);
+                    counters.extend(lines.map(|counter| counter.name.text.clone()));
+                }
+                _ => continue,
+            }
+            let all = printed(&laid.item, None).into_iter().filter(|one| one.slot.of() == of.text);
+            there.extend(all.map(|one| Known { slot: one.slot, item, lies: Lies::Word(one.span) }));
+        }
+        let fits = |known: &&Known| match which {
+            ast::Which::Cell(labels) => known.slot.is_cell(labels),
+            ast::Which::Field(field) => known.slot.is_word(&field.text),
+        };
+        if let Some(known) = there.iter().find(fits) {
+            return Some(known.clone());
+        }
+        if self.is_broken(&of.text) {
+            return None;
+        }
+        let (what, names, span, called) = match which {
+            ast::Which::Cell(labels) => {
+                let labels: Vec<&str> = labels.iter().map(|label| label.text.as_str()).collect();
+                ("table", tables, of.span, format!("[{}]", labels.join(", ")))
+            }
+            ast::Which::Field(field) => ("counter", counters, field.span, format!(".{}", field.text)),
+        };
+        if there.is_empty() {
+            self.told.push(says::unknown_name(what, &of.text, &names, line.at(of.span)));
+        } else {
+            let words = there.iter().filter(|known| match which {
+                ast::Which::Cell(_) => known.slot.is_some_cell(),
+                ast::Which::Field(_) => known.slot.is_some_word(),
+            });
+            let known: Vec<String> = words.map(|known| known.slot.to_string()).collect();
+            self.told.push(says::errata_no_word(&format!("{}{called}", of.text), &known, line.at(span)));
+        }
+        None
+    }
+
+    /// What is printed there, as it counts now.
+    fn word(&mut self, known: &Known) -> Option<&mut ast::Name> {
+        let Lies::Word(span) = known.lies else { return None };
+        let mut words: Box<dyn Iterator<Item = &mut ast::Name>> =
+            match &mut self.items.get_mut(known.item)?.item.to_mut().kind {
+                ItemKind::Table(table) => Box::new(table.lines.iter_mut().flat_map(|line| &mut line.words)),
+                ItemKind::Order(order) => {
+                    let counters = order.groups.iter_mut().flat_map(|group| &mut group.counters);
+                    Box::new(counters.flat_map(|counter| &mut counter.words))
+                }
+                _ => return None,
+            };
+        words.find(|word| word.span == span)
+    }
+
+    /// What is printed in one place is another word, which is compared first.
+    fn edit_word(&mut self, line: Line<'_>, known: &Known, (was, now): (&ast::Name, &ast::Name), done: &mut Done) {
+        let Some(file) = self.items.get(known.item).map(|item| item.file) else { return };
+        let Some(word) = self.word(known) else { return };
+        let (stands_at, stands) = (Place::new(file, word.span), word.text.clone());
+        if same_word(&stands, &was.text) {
+            word.text.clone_from(&now.text);
+        } else {
+            let written = self.moved.iter().find(|(at, _)| *at == stands_at).map_or(stands_at, |(_, at)| *at);
+            let last = done.changes.iter().rev().find(|change| change.slot == known.slot);
+            let by = last.map(|change| change.errata.as_str());
+            let said = (was.text.as_str(), line.at(was.span));
+            self.told.push(says::errata_stale(&known.slot.called(), said, (&stands, written), by));
+            return;
+        }
+        self.moved.retain(|(at, _)| *at != stands_at);
+        self.moved.push((stands_at, line.at(now.span)));
+        let (slot, errata) = (known.slot.clone(), line.errata.text.clone());
+        let (cases, title) = (Vec::new(), slot.to_string());
+        self.amended.push(Amended { slot: slot.clone(), cases, title, errata: errata.clone(), was: Some(stands) });
+        done.changes.push(Change { slot, errata, at: line.at(line.edit.span) });
     }
 
     /// It may stand in an item that could not be read: then nobody knows.
@@ -265,7 +357,10 @@ impl<'a> Layers<'a> {
 
     /// One line is done: the row has what it says, or is gone. What was there is compared first.
     fn edit(&mut self, line: Line<'_>, known: &Known, done: &mut Done) {
-        let Some((row, row_at)) = self.row(known) else { return };
+        if let EditKind::AmendWord { was, now, .. } = &line.edit.kind {
+            return self.edit_word(line, known, (was, now), done);
+        }
+        let (Some((row, row_at)), Lies::Row(row_index)) = (self.row(known), known.lies) else { return };
         let name = known.slot.called();
         let stands_at = Place::new(row_at.verdict_file, row.verdict.span);
         let stands = self.sources.text(stands_at).trim().to_owned();
@@ -288,7 +383,7 @@ impl<'a> Layers<'a> {
                 let Some((rows, at)) = self.items.get_mut(known.item).and_then(super::LaidItem::rows_mut) else {
                     return;
                 };
-                if let (Some(row), Some(at)) = (rows.rows.get_mut(known.row), at.get_mut(known.row)) {
+                if let (Some(row), Some(at)) = (rows.rows.get_mut(row_index), at.get_mut(row_index)) {
                     row.verdict = now.clone();
                     at.verdict_file = line.file;
                     at.errata = Some(line.errata.text.clone());
@@ -297,7 +392,7 @@ impl<'a> Layers<'a> {
             EditKind::Remove { .. } => {
                 done.removed.insert(known.slot.clone());
             }
-            EditKind::Add { .. } | EditKind::Broken => return,
+            EditKind::AmendWord { .. } | EditKind::Add { .. } | EditKind::Broken => return,
         }
         self.amended.push(amended);
         let (errata, at) = (line.errata.text.clone(), line.at(line.edit.span));
@@ -323,6 +418,12 @@ impl<'a> Layers<'a> {
 
 /// More rows than these are not offered.
 const MOST_NEAR: usize = 3;
+
+/// `06` is `6`.
+fn same_word(a: &str, b: &str) -> bool {
+    let number = |text: &str| text.parse::<i64>().ok();
+    a == b || number(a).is_some_and(|a| Some(a) == number(b))
+}
 
 fn called_as(cases: &[ast::Case], title: &ast::Text) -> String {
     let cases: Vec<String> = cases.iter().map(|case| case.text.clone()).collect();

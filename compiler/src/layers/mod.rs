@@ -28,6 +28,9 @@ use wgr_grammar::ast::{self, ItemKind};
 pub(crate) struct Laid<'a> {
     pub(crate) items: Vec<LaidItem<'a>>,
     pub(crate) amended: Vec<Amended>,
+    /// Of a word that errata put in, which stands in the tree where the old one stood: where that is, and where it is
+    /// written.
+    pub(crate) moved: Vec<(Place, Place)>,
     pub(crate) told: Vec<Diagnostic>,
 }
 
@@ -79,7 +82,8 @@ fn rows_of(item: &ast::Item) -> Option<&ast::Rows> {
 
 /// Lays rows of other chapters into their items, then errata over all.
 pub(crate) fn lay<'a>(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)]) -> Laid<'a> {
-    let mut layers = Layers { sources, files, items: Vec::new(), amended: Vec::new(), told: Vec::new() };
+    let mut layers =
+        Layers { sources, files, items: Vec::new(), amended: Vec::new(), moved: Vec::new(), told: Vec::new() };
     for (file, item) in layers.written() {
         if !matches!(item.kind, ItemKind::Also(_) | ItemKind::Errata(_)) {
             let rows = rows_of(item).map_or_else(Vec::new, |rows| vec![RowAt::own(file); rows.rows.len()]);
@@ -88,8 +92,8 @@ pub(crate) fn lay<'a>(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)]
     }
     layers.also();
     errata::lay(&mut layers);
-    let Layers { items, amended, told, .. } = layers;
-    Laid { items, amended, told }
+    let Layers { items, amended, moved, told, .. } = layers;
+    Laid { items, amended, moved, told }
 }
 
 /// The slots of everything that a game prints, in the order of its texts, each with its place.
@@ -111,6 +115,7 @@ struct Layers<'a> {
     files: &'a [(FileId, &'a ast::File)],
     items: Vec<LaidItem<'a>>,
     amended: Vec<Amended>,
+    moved: Vec<(Place, Place)>,
     told: Vec<Diagnostic>,
 }
 

@@ -3,12 +3,12 @@
 //! In: an item, and how the game numbers its hexes. Out: its slots in the order of the text, each with its place and
 //! what it says. All fields of the trees are named, so that one that is added cannot be forgotten.
 
-use super::slot::{Slot, Which, called, texts};
+use super::slot::{CELL, Slot, Which, called, texts};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{
-    Action, Allow, Also, Arm, Block, Case, Clause, Counter, CounterGroup, Cup, Die, Edit, EditKind, EnumItem, Errata,
-    Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Limit, Map,
-    MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Order, Param, PieceItem, Procedure,
+    self, Action, Allow, Also, Arm, Block, Case, Clause, Counter, CounterGroup, Cup, Die, Edit, EditKind, EnumItem,
+    Errata, Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Limit,
+    Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Order, Param, PieceItem, Procedure,
     Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, State, Stmt, StmtKind,
     SuchThat, Table, TableLine, Text, Until, Whenever,
 };
@@ -348,7 +348,7 @@ impl<'t> Lister<'t, '_> {
         for (at, cell) in cells.iter().enumerate() {
             let slot = match columns.get(at) {
                 Some(column) => Slot::new(of, Which::At(vec![label.clone(), column.text.clone()], None)),
-                None => of_line.part("cell"),
+                None => of_line.part(CELL),
             };
             self.put(slot, cell.span, cell);
         }
@@ -509,6 +509,16 @@ impl<'t> Lister<'t, '_> {
                     (cases, Some(title))
                 }
                 EditKind::Add { to: _, row } => (&row.cases, row.title.as_ref()),
+                EditKind::AmendWord { of: name, which: ast::Which::Field(field), was: _, now: _ } => {
+                    let word = format!("{}.{}", name.text, field.text);
+                    self.put(Slot::word(of.of(), &word), *span, edit);
+                    continue;
+                }
+                EditKind::AmendWord { of: name, which: ast::Which::Cell(labels), was: _, now: _ } => {
+                    let labels = labels.iter().map(|label| label.text.clone()).collect();
+                    self.put(Slot::new(of.of(), Which::At(labels, Some(name.text.clone()))), *span, edit);
+                    continue;
+                }
                 EditKind::Broken => continue,
             };
             self.put(Slot::labelled(of.of(), cases, title), *span, edit);

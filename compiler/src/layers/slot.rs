@@ -6,7 +6,7 @@
 //! of lines or of files; nor whether a row stands in its item or comes `also`.
 
 use std::fmt;
-use wgr_grammar::ast::{Case, Row, Text};
+use wgr_grammar::ast::{Case, Name, Row, Text};
 
 /// The name of something printed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -85,14 +85,43 @@ impl Slot {
         }
     }
 
+    /// Is it the cell of a table with these labels? Several of one line are written with commas or blanks between them.
+    pub(super) fn is_cell(&self, labels: &[Name]) -> bool {
+        let Which::At(own, None) = &self.which else { return false };
+        let own = own.iter().flat_map(|label| label.split([',', ' ']));
+        self.is_some_cell() && own.eq(labels.iter().map(|label| label.text.as_str()))
+    }
+
+    /// A line and a column; of a table without columns what the line gives.
+    pub(super) fn is_some_cell(&self) -> bool {
+        let Which::At(labels, None) = &self.which else { return false };
+        match labels.as_slice() {
+            [_] => self.part == Some(CELL),
+            [line, _] => !line.is_empty() && self.part.is_none(),
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        self.is_some_word() && matches!(&self.which, Which::Word(own) if own == word)
+    }
+
+    pub(super) fn is_some_word(&self) -> bool {
+        matches!(self.which, Which::Word(_)) && self.part.is_none()
+    }
+
     /// Its cases and its title, as errata name it.
     pub(super) fn called(&self) -> String {
         match &self.which {
             Which::Label(cases, title) => called(cases, title.as_deref()),
+            _ if self.part == Some(CELL) => Slot { part: None, ..self.clone() }.to_string(),
             _ => self.to_string(),
         }
     }
 }
+
+/// What a line of a table without columns gives.
+pub(super) const CELL: &str = "cell";
 
 pub(super) fn texts(cases: &[Case]) -> Vec<String> {
     cases.iter().map(|case| case.text.clone()).collect()

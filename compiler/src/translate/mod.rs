@@ -114,6 +114,8 @@ pub(crate) struct Translated {
     /// What lays out each scenario, its name and where it stands.
     pub(crate) setups: Vec<SetUp>,
     pub(crate) amended: Vec<Amended>,
+    /// Words that errata put in: where each stands in the tree, and where it is written.
+    pub(crate) moved: Vec<(Place, Place)>,
     pub(crate) unsettled: Vec<Unsettled>,
     /// Names of rulings, and where each is declared.
     pub(crate) rulings: Vec<(String, Place)>,
@@ -151,7 +153,7 @@ pub(crate) fn translate(
     starts: Starts,
     named: bool,
 ) -> Translated {
-    let Laid { items, amended, told } = lay(sources, files);
+    let Laid { items, amended, moved, told } = lay(sources, files);
     let mut builder = Builder::new(sources, (files, &items), ledger);
     builder.said().told = told;
     declare::declare(&mut builder);
@@ -224,6 +226,7 @@ pub(crate) fn translate(
         never_at,
         setups,
         amended,
+        moved,
         unsettled,
         rulings,
         words,

@@ -746,6 +746,15 @@ pub struct Edit {
     pub over: Option<Text>,
 }
 
+/// Which word of what is printed.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub enum Which {
+    /// The cell of a table, by the labels of its line and its column.
+    Cell(Vec<Name>),
+    /// A column of a counter's line.
+    Field(Name),
+}
+
 #[derive(Clone, PartialEq, Hash, Debug)]
 #[expect(clippy::large_enum_variant, reason = "a sheet of errata has a few dozen edits")]
 pub enum EditKind {
@@ -755,6 +764,13 @@ pub enum EditKind {
         title: Text,
         was: Verdict,
         now: Verdict,
+    },
+    /// `amend crt[6, 3:1] was DR now DR2`, `amend r45.attack was 6 now 7`
+    AmendWord {
+        of: Name,
+        which: Which,
+        was: Name,
+        now: Name,
     },
     /// `add to drm ROW`
     Add {

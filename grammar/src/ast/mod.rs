@@ -17,7 +17,7 @@ pub use item::{
     HexFormat, Hole, HoleKind, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Member,
     Never, Notation, NotationPart, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind,
     RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, State, Table, TableLine, TypeKind, TypeRef,
-    Until, Whenever,
+    Until, Whenever, Which,
 };
 pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
 pub(crate) use shift::Shift;

@@ -10,7 +10,7 @@ use super::{
     Member, Name, Never, Notation, NotationPart, Order, Param, PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase,
     Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, Spend, StageRef, State, Stmt,
     StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Values, Verdict,
-    VerdictKind, Whenever, Words,
+    VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -541,12 +541,27 @@ impl Shift for ExampleKind {
     }
 }
 
+impl Shift for Which {
+    fn shift(&mut self, far: u32) {
+        match self {
+            Which::Cell(labels) => labels.shift(far),
+            Which::Field(name) => name.shift(far),
+        }
+    }
+}
+
 impl Shift for EditKind {
     fn shift(&mut self, far: u32) {
         match self {
             EditKind::Amend { cases, title, was, now } => {
                 cases.shift(far);
                 title.shift(far);
+                was.shift(far);
+                now.shift(far);
+            }
+            EditKind::AmendWord { of, which, was, now } => {
+                of.shift(far);
+                which.shift(far);
                 was.shift(far);
                 now.shift(far);
             }

@@ -5,7 +5,7 @@ use super::expr::any;
 use super::names::{cases, title};
 use super::pairs::{Kids, Part, Rule};
 use super::row::{Home, first_of, said, verdict};
-use crate::ast::{Edit, EditKind, Errata, ItemKind, Row, Verdict, VerdictKind};
+use crate::ast::{Edit, EditKind, Errata, ItemKind, Name, Row, Verdict, VerdictKind, Which};
 use crate::fault::{Context, FaultKind};
 use crate::line::{Lines, Node};
 use crate::shell::{Shell, doc_text};
@@ -46,6 +46,7 @@ fn edit(cx: &mut Cx<'_, '_>, node: &Node) -> Edit {
         let mut inner = part.kids();
         edit.kind = match rule {
             Rule::amend => amend(cx, inner, span),
+            Rule::amend_word => amend_word(inner).unwrap_or(EditKind::Broken),
             Rule::take_out => {
                 let cases = inner.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
                 let title = inner.one(Rule::title).and_then(title);
@@ -66,6 +67,20 @@ fn amend(cx: &mut Cx<'_, '_>, mut kids: Kids<'_>, span: Span) -> EditKind {
     let was = kids.one(Rule::verdict).map_or_else(|| broken.clone(), |part| verdict(cx, part));
     let now = kids.one(Rule::verdict).map_or(broken, |part| verdict(cx, part));
     EditKind::Amend { cases, title, was, now }
+}
+
+/// `amend crt[6, 3:1] was DR now DR2`, `amend r45.attack was 6 now 7`
+fn amend_word(mut kids: Kids<'_>) -> Option<EditKind> {
+    let of = kids.one(Rule::name)?.name();
+    let which = match kids.one(Rule::field) {
+        Some(field) => Which::Field(field.kids().last()?.name()),
+        None => Which::Cell(Vec::new()),
+    };
+    let mut words: Vec<Name> = kids.map(|part| part.name()).collect();
+    let now = words.pop()?;
+    let was = words.pop()?;
+    let which = if let Which::Cell(_) = which { Which::Cell(words) } else { which };
+    Some(EditKind::AmendWord { of, which, was, now })
 }
 
 /// `add to drm ROW`

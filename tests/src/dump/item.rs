@@ -4,7 +4,7 @@ use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quot
 use wgr_grammar::ast::{
     Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, Field, FieldKind, Game, Grid, HexFormat,
     HoleKind, Item, ItemKind, Limit, Map, MapLine, NotationPart, Order, PathFrom, Rows, RowsKind, RulingItem, Scene,
-    SceneLine, Table, Until, Whenever,
+    SceneLine, Table, Until, Whenever, Which,
 };
 
 fn number(value: u32) -> Tree {
@@ -366,6 +366,14 @@ impl Dumper {
             EditKind::Amend { cases: found, title: called, was, now } => {
                 let was = list("was", [self.verdict(was)]);
                 list("amend", [cases(found), text(called), was, list("now", [self.verdict(now)]), over])
+            }
+            EditKind::AmendWord { of, which, was, now } => {
+                let which = match which {
+                    Which::Cell(labels) => names("cell", labels),
+                    Which::Field(field) => named("field", Some(field)),
+                };
+                let (was, now) = (named("was", Some(was)), named("now", Some(now)));
+                list("amend-word", [name(of), which, was, now, over])
             }
             EditKind::Add { to, row } => list("add", [name(to), self.row(row), over]),
             EditKind::Remove { cases: found, title: called } => list("remove", [cases(found), text(called), over]),

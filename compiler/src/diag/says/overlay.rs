@@ -35,6 +35,21 @@ pub(crate) fn errata_nothing(row: &str, near: &[String], statement: bool, at: Pl
     }
 }
 
+/// `known`: the words of that table or counter.
+pub(crate) fn errata_no_word(word: &str, known: &[String], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::ErrataNothing, format!("there is no `{word}` to change"))
+        .at(at, "nothing of this name is printed");
+    let near = nearest(word, known.iter().map(String::as_str));
+    match (near.as_slice(), known.first()) {
+        ([], Some(one)) => told.help(format!("write the labels as they are printed, as in `{one}`")),
+        ([], None) => told,
+        (near, _) => {
+            let near: Vec<String> = near.iter().map(|near| format!("`{near}`")).collect();
+            told.help(format!("did you mean {}?", super::or_list(&near)))
+        }
+    }
+}
+
 pub(crate) fn errata_ambiguous(row: &str, found: &[(Place, String)], at: Place) -> Diagnostic {
     let told =
         Diagnostic::wrong(Code::TwiceNamed, format!("{} rows are called {row}: which one is meant?", found.len()))

@@ -254,6 +254,35 @@ impl<'a> Namer<'_, 'a> {
         }
     }
 
+    /// The cell of a table or the field of a counter, and what is printed there, before and after.
+    pub(super) fn word_amended(&mut self, of: &'a ast::Name, which: &'a ast::Which, words: [&'a ast::Name; 2]) {
+        let builder = self.builder;
+        let ty = match which {
+            ast::Which::Cell(labels) => {
+                self.item_name(of);
+                let table = builder.written().find_map(|(_, item)| match &item.kind {
+                    ItemKind::Table(table) if table.name.text == of.text => Some(table),
+                    _ => None,
+                });
+                let Some(table) = table else { return };
+                let [down, gives] = [&table.down, &table.gives].map(|ty| self.ty_of(ty));
+                let across = table.across.as_ref().and_then(|ty| self.ty_of(ty));
+                let last = labels.len() - usize::from(table.across.is_some()).min(labels.len());
+                for (at, label) in labels.iter().enumerate() {
+                    self.label(label, if at < last { down } else { across });
+                }
+                gives
+            }
+            ast::Which::Field(field) => {
+                self.counter(of);
+                let piece = self.piece_of(&of.text);
+                let at = self.printed(piece, field);
+                at.and_then(|at| builder.world.fields.get(at)).map(|field| field.ty)
+            }
+        };
+        words.into_iter().for_each(|word| self.word(word, ty));
+    }
+
     /// `plain,wood`: several labels in one word.
     fn label(&mut self, word: &'a ast::Name, ty: Option<Ty>) {
         let Some(Ty::One(noun)) = ty else { return };

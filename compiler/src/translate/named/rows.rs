@@ -183,6 +183,7 @@ impl<'a> Namer<'_, 'a> {
                     self.verdict(was, result);
                     self.verdict(now, result);
                 }
+                EditKind::AmendWord { of, which, was, now } => self.word_amended(of, which, [was, now]),
                 EditKind::Remove { cases, title } => {
                     self.cases(cases);
                     self.amended(cases, title);
