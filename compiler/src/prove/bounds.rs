@@ -68,17 +68,7 @@ fn spots(program: &Program, verified: &Verified, held: &BTreeSet<CellId>, id: Fu
 impl<'p> Checker<'_, 'p> {
     pub(super) fn bounds(&mut self, func: FuncId) {
         let body = self.terms.program.func(func);
-        let held = self.assumptions.iter().filter_map(|assumption| match assumption {
-            Assumption::Held { cell } => Some(*cell),
-            Assumption::Never { .. }
-            | Assumption::Given { .. }
-            | Assumption::Among { .. }
-            | Assumption::AtLeast { .. }
-            | Assumption::Decides { .. }
-            | Assumption::Within { .. } => None,
-        });
-        let held: BTreeSet<CellId> = held.collect();
-        for spot in spots(self.terms.program, self.terms.verified, &held, func) {
+        for spot in spots(self.terms.program, self.terms.verified, &self.facts.held, func) {
             let scope = self.params(func);
             let way = if body.kind == FuncKind::Query {
                 self.follow(scope.clone(), body, spot.target)

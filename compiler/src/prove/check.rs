@@ -2,7 +2,7 @@
 
 use super::eval::Said;
 use super::facts::Facts;
-use super::finding::{Assumption, FindingKind, OpenWhat, Witness, ranges};
+use super::finding::{Assumption, FindingKind, OpenWhat, Witness};
 use super::inline::{Inliner, LONGEST, Scope};
 use super::rows::Formulas;
 use super::search::{Found, Goal, STEPS_A_ROUND, look};
@@ -68,7 +68,7 @@ impl<'a, 'p> Checker<'a, 'p> {
     ) -> Self {
         let mut terms = Inliner::new(program, verified, false);
         terms.most = budget.expressions;
-        terms.within = ranges(assumptions);
+        terms.within.clone_from(&facts.within);
         let given = terms.terms.truth(true);
         Checker {
             facts,

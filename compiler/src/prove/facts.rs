@@ -1,12 +1,13 @@
 //! Printed facts: which members of a domain cannot be told apart by the look-ups, bounds and names that matter. Asked
 //! once for each list of features; a program's tables do not change.
 
+use super::finding::{Assumption, held, ranges};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use wgr_runtime::board::Board;
-use wgr_runtime::ir::{DomainId, HEX, Program, TableId};
+use wgr_runtime::ir::{CellId, DomainId, HEX, Program, TableId};
 
 /// What tells members of one domain apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -37,16 +38,22 @@ pub(super) struct Facts<'p> {
     classes: BTreeMap<(DomainId, BTreeSet<Feature>), Rc<Classes>>,
     printed: BTreeMap<(TableId, u32), Rc<Vec<u32>>>,
     values: BTreeMap<TableId, Rc<Vec<i64>>>,
+    /// Cells of which a range is taken for granted.
+    pub(super) within: BTreeMap<CellId, (i64, i64)>,
+    /// Cells that are held to their range.
+    pub(super) held: BTreeSet<CellId>,
 }
 
 impl<'p> Facts<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
+    pub(super) fn new(program: &'p Program, assumptions: &[Assumption]) -> Self {
         Facts {
             program,
             board: OnceCell::new(),
             classes: BTreeMap::new(),
             printed: BTreeMap::new(),
             values: BTreeMap::new(),
+            within: ranges(assumptions),
+            held: held(assumptions),
         }
     }
 

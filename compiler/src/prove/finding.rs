@@ -1,6 +1,6 @@
 //! What the prover says, by ids of the program; whoever made the program knows the places in the text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_runtime::ir::{CellId, ExprId, FuncId, LocalId, Pos, RowIx, Scalar, TableId};
 
 /// What may be taken for granted.
@@ -127,6 +127,20 @@ pub(crate) fn ranges(assumptions: &[Assumption]) -> BTreeMap<CellId, (i64, i64)>
         | Assumption::AtLeast { .. }
         | Assumption::Decides { .. }
         | Assumption::Held { .. } => None,
+    };
+    assumptions.iter().filter_map(of).collect()
+}
+
+/// The cells that are held to their range.
+pub(super) fn held(assumptions: &[Assumption]) -> BTreeSet<CellId> {
+    let of = |assumption: &Assumption| match assumption {
+        Assumption::Held { cell } => Some(*cell),
+        Assumption::Never { .. }
+        | Assumption::Given { .. }
+        | Assumption::Among { .. }
+        | Assumption::AtLeast { .. }
+        | Assumption::Decides { .. }
+        | Assumption::Within { .. } => None,
     };
     assumptions.iter().filter_map(of).collect()
 }

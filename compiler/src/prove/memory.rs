@@ -37,7 +37,7 @@ impl Memory {
     ) -> Proof {
         self.round += 1;
         self.fresh = 0;
-        let mut facts = Facts::new(program);
+        let mut facts = Facts::new(program, assumptions);
         let proof = gather(program, |id, budget| {
             let print = (prints[id.index()], budget);
             if let Some((round, known)) = self.known.get_mut(&print) {

@@ -248,10 +248,10 @@ impl Search<'_, '_> {
     fn room(&self) -> bool {
         let mut entries: BTreeMap<CellId, u32> = BTreeMap::new();
         for said in self.eval.said() {
-            if let Atom::Cell(cell, _) = said.atom
-                && self.eval.facts.program.cell(cell).value.scalar().is_some_and(|ty| ty.zero() != said.value)
-            {
-                *entries.entry(cell).or_default() += 1;
+            let Atom::Cell(id, _) = said.atom else { continue };
+            let cell = self.eval.facts.program.cell(id);
+            if cell.sparse.is_some() && cell.value.scalar().is_some_and(|ty| ty.zero() != said.value) {
+                *entries.entry(id).or_default() += 1;
             }
         }
         entries.iter().all(|(cell, count)| self.eval.facts.program.cell(*cell).sparse.is_none_or(|most| *count <= most))
