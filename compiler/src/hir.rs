@@ -327,11 +327,10 @@ pub(crate) enum StmtKind {
         body: Block,
     },
     PlayerTurns(Box<PlayerTurns>),
-    /// Each side that is asked, in turn.
-    Offers {
-        site: Site,
-        asked: Vec<Asked>,
-    },
+    Offers(Box<Offers>),
+    InTurn(Box<InTurn>),
+    /// Whoever is asked passes.
+    Passes(Local),
     Settles,
     Hole(Site),
     /// What an action keeps when it begins, and what a set-up says: no rule looks on.
@@ -555,19 +554,44 @@ pub(crate) struct Order {
 pub(crate) struct PlayerTurns {
     pub(crate) body: Block,
     pub(crate) binders: Vec<Binder>,
-    /// A scene that comes to them has begun.
-    pub(crate) begins: bool,
     /// Each with the goals of its turn.
     pub(crate) sides: Vec<(i64, Vec<Goal>)>,
     pub(crate) at: Place,
 }
 
-/// A side of a list of actions: those that it is offered, unless one of these has been asked before.
+/// Sides that act in turn, each asked by the same block.
 #[derive(Debug)]
-pub(crate) struct Asked {
+pub(crate) struct InTurn {
+    pub(crate) sides: Vec<Expr>,
+    pub(crate) passing: Option<Passing>,
+    /// Each time: has the side passed?
+    pub(crate) passed: Local,
+    pub(crate) body: Block,
+    /// A repeat around it may be left from here.
+    pub(crate) left: Option<Local>,
+}
+
+/// How sides that act in turn come to an end.
+#[derive(Debug)]
+pub(crate) enum Passing {
+    /// Who has passed is asked no more.
+    Both,
+    /// Both, one behind the other.
+    InARow,
+    /// Who passed first is kept under this name.
+    One(Local),
+}
+
+/// A list of actions: so many of them are started by whoever is asked.
+#[derive(Debug)]
+pub(crate) struct Offers {
+    pub(crate) site: Site,
     pub(crate) by: Expr,
-    pub(crate) before: Vec<Expr>,
+    pub(crate) least: Option<Expr>,
+    pub(crate) most: Option<Expr>,
     pub(crate) offers: Vec<Offer>,
+    /// Told where nothing is started.
+    pub(crate) passed: Option<Local>,
 }
 
 #[derive(Debug)]
@@ -575,8 +599,6 @@ pub(crate) struct Offer {
     /// By its place among the actions.
     pub(crate) action: usize,
     pub(crate) name: String,
-    /// Whom it is offered to, where that may be another than who is asked.
-    pub(crate) to: Option<Expr>,
 }
 
 /// The rows of a query, in the order in which they are read, and how they count.
@@ -667,7 +689,5 @@ pub(crate) struct Starts {
 pub(crate) struct Phase {
     pub(crate) name: String,
     pub(crate) member: i64,
-    /// A scene that comes to it has begun.
-    pub(crate) begins: bool,
     pub(crate) body: Block,
 }

@@ -60,9 +60,6 @@ fn what_stands_within_what_is_as_the_table_says() {
             // In `if`, `repeat` and `for each` an offer stands in its phase, all else where it may stand at all.
             let (open, close) = if line == "`any number of`" { ("phase outer {", "}") } else { ("", "") };
             let placed = around.replace(" ( ", &format!(" {open} ")).replace(" ) ", &format!(" {close} "));
-            // Player turns in a phase are parts of it.
-            let is_within = around.contains("phase outer { @") && line == "`player turns`";
-            let part = if is_within { "player turns Red, Blue { any number of go }" } else { part };
             let rules = game_of(&placed.replace('@', part));
             let checked = checked("nested.wgr", &rules, None);
             let wrong: Vec<&str> =

@@ -71,6 +71,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) place: CellId,
     pub(crate) side_of: TableId,
     pub(crate) phasing: CellId,
+    /// Where sides act in turn: whoever is at it.
+    pub(crate) acting: Option<CellId>,
     pub(crate) turn: CellId,
     /// Is the turn that `turns` begins the one that the game begins with?
     pub(crate) first_turn: CellId,
@@ -137,6 +139,7 @@ impl<'a> Builder<'a> {
             place: CellId(0),
             side_of: TableId(0),
             phasing: CellId(0),
+            acting: None,
             turn: CellId(0),
             first_turn: CellId(0),
             phase: CellId(0),

@@ -22,7 +22,8 @@ pub(crate) fn vocabulary(builder: &Builder<'_>) -> Vocabulary {
             words.names.insert(def.name.clone(), named);
         }
     }
-    for (name, cell) in [("turn", builder.turn), ("phasing", builder.phasing)] {
+    let acting = builder.acting.map(|acting| ("acting", acting));
+    for (name, cell) in [("turn", builder.turn), ("phasing", builder.phasing)].into_iter().chain(acting) {
         words.names.insert(name.to_owned(), Named::Held(vec![Held { at: HeldAt::Cell(cell), members: None }]));
     }
     for state in &builder.world.states {

@@ -192,9 +192,10 @@ impl Reader<'_, '_> {
         }
         if let Some(term) = self.game_name(name) {
             let phase = self.stage.as_ref().filter(|stage| !stage.of_a_side).and_then(|stage| stage.phase.clone());
-            return match phase.filter(|_| name.text == "phasing") {
-                Some(phase) => Err(self.tell(says::phasing_is_nobody(&phase, self.place(name.span)))),
-                None => Ok(term),
+            return match (name.text.as_str(), phase) {
+                ("phasing", Some(phase)) => Err(self.tell(says::phasing_is_nobody(&phase, self.place(name.span)))),
+                ("acting", _) if !self.acting => Err(self.tell(says::acting_is_nobody(self.place(name.span)))),
+                _ => Ok(term),
             };
         }
         if want.and_then(Ty::noun) == Some(Noun::Enum(PHASE)) {
@@ -258,6 +259,7 @@ impl Reader<'_, '_> {
     /// `phasing`, `turn`, `phase`, `scenario`: the game's own.
     fn game_name(&self, name: &ast::Name) -> Option<Expr> {
         let (cell, ty) = match name.text.as_str() {
+            "acting" => (self.m.acting?, Ty::One(Noun::Enum(SIDE))),
             "phasing" => (self.m.phasing, Ty::One(Noun::Enum(SIDE))),
             "turn" => (self.m.turn, Ty::COUNT),
             "phase" => (self.m.phase, Ty::One(Noun::Enum(super::world::PHASE))),

@@ -74,8 +74,8 @@ fn each<'a>(sequence: &'a ast::Sequence, see: &mut dyn FnMut(&'a ast::Stmt)) {
 fn actions(builder: &Builder<'_>, sequence: &ast::Sequence) -> Vec<Diagnostic> {
     let mut offered: BTreeSet<&str> = BTreeSet::new();
     each(sequence, &mut |stmt| {
-        if let Said::AnyNumberOf(names) = &stmt.kind {
-            offered.extend(names.iter().map(|name| name.text.as_str()));
+        if let Said::Offers { actions, .. } = &stmt.kind {
+            offered.extend(actions.iter().map(|name| name.text.as_str()));
         }
     });
     let idle = builder.world.actions.iter().filter(|def| !offered.contains(def.name.as_str()));

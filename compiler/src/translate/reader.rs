@@ -60,10 +60,23 @@ pub(crate) struct Reader<'m, 'a> {
     pub(crate) stage: Option<super::play::Stage>,
     /// Picks that cannot be empty, because the action is not offered where they are.
     pub(crate) guarded: BTreeSet<Span>,
+    /// May `acting` be asked for: in what sides do in turn, in an action `by acting`?
+    pub(crate) acting: bool,
+    /// Set by a pass: the first question of what sides do in turn takes it.
+    pub(crate) passing: Option<Local>,
+    /// The line in which sides do in turn what asks without a case and title of its own.
+    pub(crate) asked_as: Option<AskedAs>,
     /// Names that a refused statement would have given: whoever reads them has been told already.
     pub(crate) refused: BTreeSet<String>,
     /// Names that a pick gave to pieces out of play.
     pub(crate) absent: BTreeSet<String>,
+}
+
+/// What a question is called by the line in which it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct AskedAs {
+    pub(crate) cases: Vec<ast::Case>,
+    pub(crate) title: Option<ast::Text>,
 }
 
 /// A name that is given from outside: its type for authors and for the machine.
@@ -88,6 +101,9 @@ impl<'m, 'a> Reader<'m, 'a> {
             rounds: Vec::new(),
             stage: None,
             guarded: BTreeSet::new(),
+            acting: false,
+            passing: None,
+            asked_as: None,
             refused: BTreeSet::new(),
             absent: BTreeSet::new(),
         };

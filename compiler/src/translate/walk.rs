@@ -76,6 +76,7 @@ pub(crate) fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
         | StmtKind::Step(block)
         | StmtKind::Phase { block, .. }
         | StmtKind::Turns { block, .. }
+        | StmtKind::InTurn { block, .. }
         | StmtKind::PlayerTurns { block, .. } => visit(block),
         StmtKind::Becomes { .. }
         | StmtKind::Gains { .. }
@@ -88,7 +89,7 @@ pub(crate) fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
         | StmtKind::End(_)
         | StmtKind::GameOver(_)
         | StmtKind::Settles
-        | StmtKind::AnyNumberOf(_)
+        | StmtKind::Offers { .. }
         | StmtKind::ByConstruction
         | StmtKind::Hole(_)
         | StmtKind::Broken => {}

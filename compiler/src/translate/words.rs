@@ -68,7 +68,8 @@ impl Words {
                 keep(cell(builder.place), Word::Field("hex".to_owned()));
             }
         }
-        for (id, name) in [(builder.phasing, "phasing"), (builder.turn, "turn"), (builder.phase, "phase")] {
+        let own = [(builder.phasing, "phasing"), (builder.turn, "turn"), (builder.phase, "phase")];
+        for (id, name) in own.into_iter().chain(builder.acting.map(|acting| (acting, "acting"))) {
             keep(cell(id), Word::Plain(name.to_owned()));
         }
         keep(cell(builder.scenario), Word::Plain("scenario".to_owned()));

@@ -21,7 +21,7 @@ pub use item::{
 };
 pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
 pub(crate) use shift::Shift;
-pub use stmt::{Arm, Block, Choose, Count, Picks, Spend, Stmt, StmtKind, SuchThat, Tier, Values};
+pub use stmt::{Arm, Block, Choose, Count, Passing, Picks, Spend, Stmt, StmtKind, SuchThat, Tier, Values};
 pub use words::{Word, Words};
 
 use crate::span::Span;

@@ -7,10 +7,10 @@ use super::{
     Action, Allow, Also, Arm, Asked, Beyond, Block, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die, Edit,
     EditKind, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field, Game,
     Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure,
-    Member, Name, Never, Notation, NotationPart, Order, Param, PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase,
-    Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, Spend, StageRef, State, Stmt,
-    StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Values, Verdict,
-    VerdictKind, Whenever, Which, Words,
+    Member, Name, Never, Notation, NotationPart, Order, Param, Passing, PathFrom, Phrase, Picks, PieceItem, Procedure,
+    Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, Spend, StageRef,
+    State, Stmt, StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Values,
+    Verdict, VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -373,7 +373,17 @@ impl Shift for StmtKind {
                 sides.shift(far);
                 block.shift(far);
             }
-            StmtKind::AnyNumberOf(it) => it.shift(far),
+            StmtKind::Offers { count, actions } => {
+                count.shift(far);
+                actions.shift(far);
+            }
+            StmtKind::InTurn { sides, passing, block } => {
+                sides.shift(far);
+                if let Some(Passing::One(name)) = passing {
+                    name.shift(far);
+                }
+                block.shift(far);
+            }
             StmtKind::Hole(it) => it.shift(far),
             StmtKind::Settles | StmtKind::ByConstruction | StmtKind::Broken => {}
         }

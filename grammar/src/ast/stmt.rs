@@ -138,8 +138,17 @@ pub enum StmtKind {
         sides: Vec<Name>,
         block: Block,
     },
-    /// `any number of march, bridge`: the phasing side may start them until it passes.
-    AnyNumberOf(Vec<Name>),
+    /// `any number of march, bridge`, `0 or 1 of fly`: so many may be started.
+    Offers {
+        count: Count,
+        actions: Vec<Name>,
+    },
+    /// `in turn A, B until both pass { }`: `acting` is each in turn.
+    InTurn {
+        sides: Vec<Expr>,
+        passing: Option<Passing>,
+        block: Block,
+    },
     /// `all settles`: only behind `supposing`.
     Settles,
     /// `by construction`
@@ -165,6 +174,15 @@ pub struct Picks {
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Tier {
     pub set: Expr,
+}
+
+/// How sides that act in turn come to an end.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub enum Passing {
+    /// `until both pass`: who has passed is asked no more; `in a row`: until both do so one behind the other.
+    Both { in_a_row: bool },
+    /// `until one passes as NAME`
+    One(Name),
 }
 
 #[derive(Clone, PartialEq, Hash, Debug)]

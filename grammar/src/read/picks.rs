@@ -61,11 +61,12 @@ fn behind(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>, blocks: &mut Blocks<'_>, pic
     }
 }
 
-fn count(cx: &mut Cx<'_, '_>, part: Part<'_>, span: Span) -> Count {
+/// How many; `part` holds the way in which it is said.
+pub(crate) fn count(cx: &mut Cx<'_, '_>, part: Part<'_>, span: Span) -> Count {
     let Some(part) = part.kids().next() else { return Count::Any };
     let rule = part.rule();
     let mut kids = part.kids();
-    if rule == Rule::any_many {
+    if matches!(rule, Rule::any_many | Rule::any_more) {
         return Count::Any;
     }
     let first = next(cx, &mut kids, span);

@@ -5,11 +5,11 @@ use super::cx::Cx;
 use super::expr::{any, broken, for_each, next, only};
 use super::names::{declared, label, names};
 use super::pairs::{Kids, Part, Rule};
-use super::picks::picks;
+use super::picks::{count, picks};
 use super::row::{first_of, hole, named_at_least};
 use super::supposing::perform;
 use super::ways::{arms, choices};
-use crate::ast::{Block, Choose, Expr, Name, Spend, Stmt, StmtKind};
+use crate::ast::{Block, Choose, Count, Expr, Name, Passing, Spend, Stmt, StmtKind};
 use crate::fault::{Context, FaultKind, MOST_NESTED};
 use crate::line::{Node, Nodes, Piece};
 use crate::span::Span;
@@ -226,6 +226,19 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
             let sides = names(&mut part.kids(), Rule::name);
             return StmtKind::PlayerTurns { sides, block: blocks.must(cx, "player turns") };
         }
+        Rule::in_turn => {
+            let (mut sides, mut passing) = (Vec::new(), None);
+            for part in part.kids() {
+                match part.rule() {
+                    Rule::both_pass => passing = Some(Passing::Both { in_a_row: part.kids().has(Rule::in_a_row) }),
+                    Rule::one_passes => {
+                        passing = part.kids().one(Rule::new_name).map(|name| Passing::One(declared(cx, &name)));
+                    }
+                    _ => sides.push(any(cx, part)),
+                }
+            }
+            return StmtKind::InTurn { sides, passing, block: blocks.must(cx, "in turn") };
+        }
         _ => {}
     }
     no_block(cx, blocks);
@@ -238,7 +251,10 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
             let who = next(cx, &mut kids, span);
             kids.one(Rule::name).map_or(StmtKind::Broken, |part| StmtKind::GiveBack { who, cup: part.name() })
         }
-        Rule::any_number => StmtKind::AnyNumberOf(names(&mut kids, Rule::name)),
+        Rule::offers => {
+            let count = kids.one(Rule::how_many).map_or(Count::Any, |part| count(cx, part, span));
+            StmtKind::Offers { count, actions: names(&mut kids, Rule::name) }
+        }
         Rule::end => kids.next().map_or(StmtKind::Broken, |part| StmtKind::End(part.name())),
         Rule::game_over => StmtKind::GameOver(next(cx, &mut kids, span)),
         Rule::by_construction => StmtKind::ByConstruction,

@@ -1,7 +1,7 @@
 //! Statements as s-expressions.
 
 use super::{Dumper, Tree, cases, list, many, name, named, names, some, text, texts, title, word};
-use wgr_grammar::ast::{Arm, Block, Choose, Count, Expr, Picks, Spend, Stmt, StmtKind, SuchThat, Values};
+use wgr_grammar::ast::{Arm, Block, Choose, Count, Expr, Passing, Picks, Spend, Stmt, StmtKind, SuchThat, Values};
 
 impl Dumper {
     pub(super) fn stmt(&self, stmt: &Stmt) -> Tree {
@@ -86,7 +86,16 @@ impl Dumper {
             StmtKind::PlayerTurns { sides, block } => {
                 list("player-turns", [names("sides", sides), self.block("each", block)])
             }
-            StmtKind::AnyNumberOf(actions) => names("any-number-of", actions),
+            StmtKind::Offers { count, actions } => list("offers", [self.count(count), names("of", actions)]),
+            StmtKind::InTurn { sides, passing, block } => {
+                let passing = passing.as_ref().map(|passing| match passing {
+                    Passing::Both { in_a_row: false } => word("both-pass"),
+                    Passing::Both { in_a_row: true } => word("both-pass-in-a-row"),
+                    Passing::One(name) => list("one-passes", [self::name(name)]),
+                });
+                let sides = sides.iter().map(|side| self.expr(side));
+                many("in-turn", sides.chain(passing).chain([self.block("each", block)]))
+            }
             StmtKind::Settles => word("all-settles"),
             StmtKind::ByConstruction => word("by-construction"),
             StmtKind::Hole(why) => list("hole", [text(why)]),

@@ -100,6 +100,67 @@ pub(crate) fn offered_twice(action: &str, at: Place, first: Place) -> Diagnostic
         .help(format!("take one of them away: `{action}` is offered until whoever is asked passes"))
 }
 
+/// `acting` where nobody acts.
+pub(crate) fn acting_is_nobody(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "nobody acts in turn here, so `acting` is nobody")
+        .at(at, "outside of `in turn`")
+        .help("ask for it within `in turn A, B { .. }` and in an action `by acting`; rows are given the side by a parameter")
+}
+
+/// `any number of fly`, of an action `by acting`.
+pub(crate) fn offered_to_nobody(action: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("`{action}` is for whoever acts, and here nobody acts in turn"))
+        .at(at, "its head says `by acting`")
+        .help(format!(
+            "write `in turn phasing, enemy of phasing {{ any number of {action} }}`, or name a side in its head"
+        ))
+}
+
+/// `in turn initiative, German { }`
+pub(crate) fn may_be_one_side(at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "both may be one side, which would then be asked twice")
+        .at(at, "the second")
+        .at(first, "the first")
+        .help("name a side and its enemy: `in turn initiative, enemy of initiative { .. }`")
+}
+
+/// `in turn Blue until both pass { }`
+pub(crate) fn passes_alone(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "one side alone does not end this by passing")
+        .at(at, "only one side acts here")
+        .help("name both: `in turn Blue, Red until both pass { .. }`; or take `until ..` away")
+}
+
+/// A block that does not begin with a question.
+pub(crate) fn nobody_passes(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "who passes is not to be seen: this does not begin with a question")
+        .at(at, "what comes first")
+        .help("begin with what may be answered by nothing: `0 or 1 of march`, or `acting may { .. }`")
+}
+
+/// Actions of two sides in one list.
+pub(crate) fn two_sides_offered(one: &str, other: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("`{one}` and `{other}` are for different sides: who is asked first?"))
+        .at(at, "for another side")
+        .at(first, "for the side that its head names")
+        .help("write a line for each side, in the order in which they are asked; or `in turn Blue, Red { any number of .. }` with actions `by acting`")
+}
+
+/// `0 of march`
+pub(crate) fn starts_none(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "nothing would be started here")
+        .at(at, "none")
+        .help("write how many at most: `1 of march`, `0 or 1 of march`, `any number of march`")
+}
+
+/// `3..2 of march`
+pub(crate) fn starts_of_no_number(least: i64, most: i64, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, format!("no number is at least {least} and at most {most}"))
+        .at(at, "at most")
+        .at(first, "at least")
+        .help(format!("write the smaller number first: `{most}..{least} of ..`"))
+}
+
 /// A statement behind the end.
 pub(crate) fn never_done(game: bool, by: &str, at: Place, end: Place) -> Diagnostic {
     let help = if game {

@@ -46,6 +46,13 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
 fn game_cells(builder: &mut Builder<'_>) {
     let side = builder.ir_type(Ty::One(Noun::Enum(SIDE)));
     builder.phasing = builder.cell("phasing", Vec::new(), side, Role::Game);
+    let mut in_turn = false;
+    for (_, item) in builder.items() {
+        walk::statements(item, &mut |stmt| in_turn |= matches!(stmt.kind, ast::StmtKind::InTurn { .. }));
+    }
+    if in_turn {
+        builder.acting = Some(builder.cell("acting", Vec::new(), side, Role::Game));
+    }
     builder.turn = builder.cell("turn", Vec::new(), Type::int(0, 999), Role::Game);
     builder.first_turn = builder.cell("_first_turn", Vec::new(), Type::BOOL, Role::Game);
     let phase = builder.ir_type(Ty::One(Noun::Enum(PHASE)));
@@ -193,21 +200,9 @@ fn both_may_start(builder: &Builder<'_>, action: &ast::Action, per: &str) -> boo
     });
     let of_phasing = action.by.is_none() || said == Some("phasing");
     let of_one_side = said.is_some_and(|name| member(builder, Noun::Enum(SIDE), name).is_some());
-    let in_turns_of_a_phase = || {
-        let mut found = false;
-        for (_, item) in builder.items() {
-            walk::statements(item, &mut |stmt| {
-                if let ast::StmtKind::Phase { block, .. } = &stmt.kind {
-                    walk::block(block, &mut |inner| found |= matches!(inner.kind, ast::StmtKind::PlayerTurns { .. }));
-                }
-            });
-        }
-        found
-    };
     match per {
         _ if of_one_side => false,
-        "player turn" => !of_phasing,
-        "phase" => !of_phasing || in_turns_of_a_phase(),
+        "player turn" | "phase" => !of_phasing,
         _ => true,
     }
 }

@@ -1,7 +1,6 @@
 //! Code of the sequence of play: turns, player turns, and the asks with which actions begin.
 
-use crate::diag::Place;
-use crate::hir::{self, Asked, Offer, Phase, PlayerTurns, Site};
+use crate::hir::{self, InTurn, Local, Offer, Offers, Passing, Phase, PlayerTurns, Site};
 use crate::limits::MOST_ROUNDS;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{PHASE, ParamDef, SIDE, Stored};
@@ -30,9 +29,7 @@ impl<'a> Writer<'_, 'a> {
         let mut lines = Lines::default();
         let (cell, value) = (self.m.phase, self.member(Noun::Enum(PHASE), phase.member));
         self.set_cell(cell, Vec::new(), value, &mut lines);
-        if phase.begins {
-            self.has_come(&mut lines);
-        }
+        self.has_come(&mut lines);
         self.forget_uses("phase", &mut lines);
         self.emit_lines(&phase.body, &mut lines);
         self.settle(&mut lines);
@@ -68,9 +65,6 @@ impl<'a> Writer<'_, 'a> {
         let func = self.m.declare("player_turn", FuncKind::Procedure, Vec::new(), None, turns.at);
         let mut inner = Writer::of_body(self.m, func, turns.binders.clone(), turns.at);
         let mut body = Lines::default();
-        if turns.begins {
-            inner.has_come(&mut body);
-        }
         inner.forget_uses("player turn", &mut body);
         inner.emit_lines(&turns.body, &mut body);
         inner.ends_of("player_turn", &mut body);
@@ -140,41 +134,170 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Each side is asked until it passes, but for those who have been asked before.
-    pub(super) fn offers(&mut self, site: &Site, asked: &[Asked], at: Place, lines: &mut Lines) {
-        for side in asked {
-            let mut arms = Vec::new();
-            for offer in &side.offers {
-                let mut arm = self.start_arm(offer, &side.by);
-                if let Some(to) = &offer.to {
-                    let same = self.is_the_same(to, &side.by);
-                    arm.guard = Some(arm.guard.map_or(same, |guard| self.binary(BinaryOp::And, same, guard)));
-                }
-                arms.push(arm);
-            }
-            self.stand_at(at);
-            let site = self.emit_site(site);
-            let leave = self.stmt(Code::Break);
-            arms.push(self.way("pass", None, None, Block(vec![leave])));
-            let by = self.emit(&side.by);
-            let ask = self.stmt(Code::Ask(Ask { by, site, start: true, arms, otherwise: None }));
-            let round = self.local(" round", Type::int(0, i64::from(MOST_ROUNDS)), true);
-            let asked = self.stmt(Code::Loop { most: MOST_ROUNDS, count: round, body: Block(vec![ask]) });
-            let again: Vec<ExprId> = side.before.iter().map(|known| self.is_the_same(known, &side.by)).collect();
-            let again = again.into_iter().reduce(|a, b| self.binary(BinaryOp::Or, a, b));
-            lines.0.push(match again {
-                None => asked,
-                Some(again) => {
-                    let cond = self.unary(UnaryOp::Not, again);
-                    self.stmt(Code::If { cond, then: Block(vec![asked]), other: Block::default() })
-                }
-            });
+    /// Whoever is asked starts as many as it may, and passes where that is enough or nothing is left to start.
+    pub(super) fn offers(&mut self, offers: &Offers, lines: &mut Lines) {
+        let Offers { site, by, least, most, offers, passed } = offers;
+        let counted = least.is_some() || most.is_some() || passed.is_some();
+        let rounds = Type::int(0, i64::from(MOST_ROUNDS));
+        let [least, most] = [least, most].map(|bound| {
+            let value = self.emit(bound.as_ref()?);
+            let local = self.local(" bound", rounds, false);
+            self.set_local(local, value, true, lines);
+            Some(local)
+        });
+        let started = self.local(" started", rounds, false);
+        if counted {
+            let none = self.number(0, 1);
+            self.set_local(started, none, true, lines);
         }
+        let mut body = Lines::default();
+        if let Some(most) = most {
+            let (so_far, most) = (self.get(started), self.get(most));
+            let enough = self.binary(BinaryOp::Ge, so_far, most);
+            self.leave_if(enough, &mut body);
+        }
+        let mut arms = Vec::new();
+        for offer in offers {
+            let mut arm = self.start_arm(offer, by);
+            if counted {
+                let (so_far, one) = (self.get(started), self.number(1, 1));
+                let after = self.binary(BinaryOp::Add, so_far, one);
+                let mut more = Lines(std::mem::take(&mut arm.body.0));
+                self.set_local(started, after, false, &mut more);
+                arm.body = more.block();
+            }
+            arms.push(arm);
+        }
+        let enough = least.map(|least| {
+            let (so_far, least) = (self.get(started), self.get(least));
+            self.binary(BinaryOp::Ge, so_far, least)
+        });
+        let otherwise = enough.map(|_| self.leaves(*passed, started));
+        let pass = self.leaves(*passed, started);
+        arms.push(self.way("pass", None, enough, pass));
+        let site = self.emit_site(site);
+        let by = self.emit(by);
+        body.0.push(self.stmt(Code::Ask(Ask { by, site, start: true, arms, otherwise })));
+        let count = self.local(" round", rounds, true);
+        lines.0.push(self.stmt(Code::Loop { most: MOST_ROUNDS, count, body: body.block() }));
     }
 
-    fn is_the_same(&mut self, one: &hir::Expr, other: &hir::Expr) -> ExprId {
-        let (one, other) = (self.emit(one), self.emit(other));
-        self.binary(BinaryOp::Eq, one, other)
+    /// No more is started; who has started nothing has passed.
+    fn leaves(&mut self, passed: Option<Local>, started: LocalId) -> Block {
+        let mut lines = Lines::default();
+        if let Some(passed) = passed {
+            let passed = self.slot(passed);
+            let (so_far, none) = (self.get(started), self.number(0, 1));
+            let nothing = self.binary(BinaryOp::Eq, so_far, none);
+            self.set_local(passed, nothing, false, &mut lines);
+        }
+        lines.0.push(self.stmt(Code::Break));
+        lines.block()
+    }
+
+    /// The block for each side, in turn; again and again where it is said who ends it.
+    pub(super) fn in_turn(&mut self, turns: &InTurn, lines: &mut Lines) {
+        let Some(acting) = self.m.acting else { bug!("sides act in turn, and nobody asks who") };
+        let ir = self.m.ir_type(Ty::One(Noun::Enum(SIDE)));
+        let before = self.local(" before", ir, false);
+        let was = self.read(acting, Vec::new());
+        self.set_local(before, was, true, lines);
+        let mut sides: Vec<LocalId> = Vec::new();
+        for side in &turns.sides {
+            let (value, local) = (self.emit(side), self.local(" side", ir, false));
+            self.set_local(local, value, true, lines);
+            sides.push(local);
+        }
+        match &turns.passing {
+            None => sides.iter().for_each(|side| {
+                self.one_acts(turns, acting, *side, lines);
+            }),
+            Some(passing) => self.until_they_pass(turns, passing, acting, &sides, lines),
+        }
+        let was = self.get(before);
+        self.set_cell(acting, Vec::new(), was, lines);
+    }
+
+    /// Once, by one side; and whether it passed.
+    fn one_acts(&mut self, turns: &InTurn, acting: CellId, side: LocalId, lines: &mut Lines) -> LocalId {
+        let who = self.get(side);
+        self.set_cell(acting, Vec::new(), who, lines);
+        let (passed, no) = (self.new_slot(turns.passed), self.truth(false));
+        self.set_local(passed, no, true, lines);
+        self.emit_lines(&turns.body, lines);
+        passed
+    }
+
+    fn until_they_pass(
+        &mut self,
+        turns: &InTurn,
+        passing: &Passing,
+        acting: CellId,
+        sides: &[LocalId],
+        lines: &mut Lines,
+    ) {
+        let (mut body, mut out) = (Lines::default(), Vec::new());
+        let in_a_row = self.local(" in_a_row", Type::int(0, 2), false);
+        match passing {
+            Passing::Both => {
+                for _ in sides {
+                    let (gone, no) = (self.local(" gone", Type::BOOL, false), self.truth(false));
+                    self.set_local(gone, no, true, lines);
+                    out.push(gone);
+                }
+            }
+            Passing::InARow => {
+                let none = self.number(0, 1);
+                self.set_local(in_a_row, none, true, lines);
+            }
+            Passing::One(name) => {
+                let name = self.new_slot(*name);
+                if let Some(first) = sides.first() {
+                    let value = self.get(*first);
+                    self.set_local(name, value, true, lines);
+                }
+            }
+        }
+        for (at, side) in sides.iter().enumerate() {
+            let mut own = Lines::default();
+            let passed = self.one_acts(turns, acting, *side, &mut own);
+            let passed = self.get(passed);
+            match passing {
+                Passing::Both => {
+                    let Some(gone) = out.get(at).copied() else { bug!("a side without its pass") };
+                    self.set_local(gone, passed, false, &mut own);
+                    let is_gone = self.get(gone);
+                    let cond = self.unary(UnaryOp::Not, is_gone);
+                    body.0.push(self.stmt(Code::If { cond, then: own.block(), other: Block::default() }));
+                }
+                Passing::InARow => {
+                    let (mut yes, mut no) = (Lines::default(), Lines::default());
+                    let (so_far, one, none) = (self.get(in_a_row), self.number(1, 1), self.number(0, 1));
+                    let more = self.binary(BinaryOp::Add, so_far, one);
+                    self.set_local(in_a_row, more, false, &mut yes);
+                    let (now, two) = (self.get(in_a_row), self.number(2, 1));
+                    let over = self.binary(BinaryOp::Ge, now, two);
+                    self.leave_if(over, &mut yes);
+                    self.set_local(in_a_row, none, false, &mut no);
+                    own.0.push(self.stmt(Code::If { cond: passed, then: yes.block(), other: no.block() }));
+                    body.0.extend(own.0);
+                }
+                Passing::One(name) => {
+                    let (mut yes, name) = (Lines::default(), self.slot(*name));
+                    let who = self.get(*side);
+                    self.set_local(name, who, false, &mut yes);
+                    yes.0.push(self.stmt(Code::Break));
+                    own.0.push(self.stmt(Code::If { cond: passed, then: yes.block(), other: Block::default() }));
+                    body.0.extend(own.0);
+                }
+            }
+        }
+        let all: Vec<ExprId> = out.iter().map(|gone| self.get(*gone)).collect();
+        if let Some(all) = self.all_of(all) {
+            self.leave_if(all, &mut body);
+        }
+        let count = self.local(" round", Type::int(0, i64::from(MOST_ROUNDS)), true);
+        self.push_loop(Code::Loop { most: MOST_ROUNDS, count, body: body.block() }, turns.left, lines);
     }
 
     /// One arm for an action; further parameters are asked one after the other.

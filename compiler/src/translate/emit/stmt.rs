@@ -129,7 +129,12 @@ impl Writer<'_, '_> {
             }
             StmtKind::Turns { count, body } => self.turns(count, body, lines),
             StmtKind::PlayerTurns(turns) => self.player_turns(turns, lines),
-            StmtKind::Offers { site, asked } => self.offers(site, asked, at, lines),
+            StmtKind::Offers(offers) => self.offers(offers, lines),
+            StmtKind::InTurn(sides) => self.in_turn(sides, lines),
+            StmtKind::Passes(passed) => {
+                let (passed, yes) = (self.slot(*passed), self.truth(true));
+                self.set_local(passed, yes, false, lines);
+            }
             StmtKind::Settles => self.settle(lines),
             StmtKind::Hole(site) => {
                 let site = self.emit_site(site);

@@ -219,9 +219,13 @@ impl<'w> Reader<'_, 'w> {
             | StmtKind::Phase { block, .. }
             | StmtKind::Turns { block, .. }
             | StmtKind::PlayerTurns { block, .. } => self.block(block, way),
+            StmtKind::InTurn { sides, block, .. } => {
+                sides.iter().for_each(|side| self.read(side, way));
+                self.block(block, way);
+            }
             StmtKind::End(what) => self.end(what, way),
             StmtKind::GameOver(_) | StmtKind::Hole(_) | StmtKind::Broken => way.ended = true,
-            StmtKind::Roll(_) | StmtKind::Settles | StmtKind::AnyNumberOf(_) | StmtKind::ByConstruction => {}
+            StmtKind::Roll(_) | StmtKind::Settles | StmtKind::Offers { .. } | StmtKind::ByConstruction => {}
         }
     }
 

@@ -125,7 +125,17 @@ impl<'a> Namer<'_, 'a> {
                 sides.iter().for_each(|side| self.side_asked(side));
                 self.block(block);
             }
-            StmtKind::AnyNumberOf(actions) => actions.iter().for_each(|action| self.item_name(action)),
+            StmtKind::InTurn { sides, passing, block } => {
+                sides.iter().for_each(|side| self.expr(side));
+                self.block(block);
+                if let Some(ast::Passing::One(name)) = passing {
+                    self.give(name, Sort::Local);
+                }
+            }
+            StmtKind::Offers { count, actions } => {
+                self.count(count);
+                actions.iter().for_each(|action| self.item_name(action));
+            }
             StmtKind::Settles | StmtKind::ByConstruction | StmtKind::Hole(_) | StmtKind::Broken => {}
         }
     }
@@ -146,9 +156,8 @@ impl<'a> Namer<'_, 'a> {
         });
     }
 
-    fn picks(&mut self, picks: &'a ast::Picks) {
-        self.expr(&picks.by);
-        match &picks.count {
+    fn count(&mut self, count: &'a Count) {
+        match count {
             Count::Exactly(count) | Count::OrMore(count) | Count::UpTo(count) => self.expr(count),
             Count::Between(from, to) => {
                 self.expr(from);
@@ -156,6 +165,11 @@ impl<'a> Namer<'_, 'a> {
             }
             Count::Any => {}
         }
+    }
+
+    fn picks(&mut self, picks: &'a ast::Picks) {
+        self.expr(&picks.by);
+        self.count(&picks.count);
         picks.tiers.iter().for_each(|tier| self.expr(&tier.set));
         match &picks.into.kind {
             ExprKind::Name(name)

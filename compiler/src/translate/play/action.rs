@@ -1,5 +1,6 @@
 //! Actions, procedures, purchases, triggers: their functions, and when an action is offered.
 
+use super::in_turn::is_acting;
 use crate::diag::{Place, says};
 use crate::hir::{self, Expr, Kind, Local, Stmt, StmtKind, Target};
 use crate::source::FileId;
@@ -213,6 +214,7 @@ fn action(builder: &mut Builder<'_>, index: usize) -> Made<()> {
         builder.begins.insert(index, begins);
     }
     let mut reader = Reader::of_func(builder, file, func, &params, at);
+    reader.acting = ast.by.as_ref().is_some_and(is_acting);
     let mut lines = hir::Block::new();
     // Its parameters and roles are names that other chapters may read.
     for (position, (_, ty)) in params.iter().enumerate() {
@@ -261,6 +263,7 @@ fn asks_its_own(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     let Some(by) = &ast.by else { return Ok(()) };
     let at = Place::new(file, by.span);
     let mut reader = Reader::open(builder, file, at);
+    reader.acting = is_acting(by);
     reader.read_asker(by)?;
     let ExprKind::Name(side) = &by.kind else { return Ok(()) };
     if reader.member_of(SIDE, &side.text).is_none() {
@@ -395,6 +398,7 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
     let typed = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
     let func = builder.declare(&format!("can_{}", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
     let mut reader = Reader::of_func(builder, file, func, &named(&params), at);
+    reader.acting = ast.by.as_ref().is_some_and(is_acting);
     let mut all: Vec<Expr> = Vec::new();
     let mut lines = hir::Block::new();
     let mut done = Ok(());
@@ -461,6 +465,7 @@ fn begins(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>> {
     let typed = vec![(first.name.clone(), first.ir)];
     let func = builder.declare(&format!("{}_begins", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
     let mut reader = Reader::of_func(builder, file, func, &named(std::slice::from_ref(first)), at);
+    reader.acting = ast.by.as_ref().is_some_and(is_acting);
     let all = reader.param_guard(0, first)?;
     let binders = reader.binders;
     builder.has_read(func, binders, hir::Body::Answer(every(all, at)), at);
@@ -480,6 +485,7 @@ fn within_limits(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>
     let func = builder.declare(&name, FuncKind::Query, typed, Some(Type::BOOL), at);
     builder.told_as.insert(func, Called::new(ast.name.text.clone(), WITHIN_LIMITS));
     let mut reader = Reader::of_func(builder, file, func, &named(&params), at);
+    reader.acting = ast.by.as_ref().is_some_and(is_acting);
     let mut rows = Vec::new();
     for limit in &limits {
         let label = format!("limit{}", rows.len() + 1);

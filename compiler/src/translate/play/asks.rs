@@ -263,11 +263,14 @@ impl Reader<'_, '_> {
     ) -> Made<StmtKind> {
         let site = self.site(stmt, "May it be?");
         let by = self.read_asker(by)?;
+        let passes =
+            self.passing.take().map(|passed| hir::Stmt { kind: StmtKind::Passes(passed), at: self.place(stmt.span) });
         let yes = self.read_block(block);
         let no = match other {
             Some(other) => self.read_block(other),
             None => Ok(hir::Block::new()),
         };
+        let no = no.map(|no| passes.into_iter().chain(no).collect());
         let way = |name: &str, block| Way { name: name.to_owned(), when: None, block };
         Ok(StmtKind::Choose { site, by, ways: vec![way("yes", yes?), way("no", no?)], otherwise: None })
     }

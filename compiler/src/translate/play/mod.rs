@@ -4,6 +4,7 @@ mod action;
 mod asks;
 mod cups;
 mod each;
+mod in_turn;
 mod moves;
 mod nesting;
 mod offers;

@@ -33,7 +33,7 @@ enum Around {
 /// A line of the table: what may stand around a part. An offer wants a phase besides.
 const MAY_STAND_IN: [(Part, &[Around]); 4] = [
     (Part::Turns, &[Around::If]),
-    (Part::PlayerTurns, &[Around::Turns, Around::Phase, Around::If, Around::Repeat]),
+    (Part::PlayerTurns, &[Around::Turns, Around::If, Around::Repeat]),
     (Part::Phase, &[Around::Turns, Around::PlayerTurns, Around::If, Around::Repeat]),
     (Part::Offer, &[Around::Turns, Around::PlayerTurns, Around::Phase, Around::If, Around::Repeat, Around::Each]),
 ];
@@ -43,7 +43,7 @@ fn part(kind: &Said) -> Option<Part> {
         Said::Turns { .. } => Some(Part::Turns),
         Said::PlayerTurns { .. } => Some(Part::PlayerTurns),
         Said::Phase { .. } => Some(Part::Phase),
-        Said::AnyNumberOf(_) => Some(Part::Offer),
+        Said::Offers { .. } => Some(Part::Offer),
         _ => None,
     }
 }
@@ -80,6 +80,9 @@ impl Part {
             }
             (Part::PlayerTurns, Some(Around::PlayerTurns)) => {
                 "close the braces of the first before the second begins; what the other side does in a turn is an action `by enemy of phasing`"
+            }
+            (Part::PlayerTurns, Some(Around::Phase)) => {
+                "player turns stand round phases; within one both sides are asked by `in turn Blue, Red { .. }`, with actions `by acting`"
             }
             (Part::Phase, Some(Around::Phase)) => "write a part of a phase as `step 2.4 \"Its title\" { .. }`",
             (Part::Offer, _) => "put a phase around it: `phase movement { any number of march }`",

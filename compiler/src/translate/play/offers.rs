@@ -3,29 +3,31 @@
 //! Promises: an action is offered to exactly the side that its `by` names, whatever side is phasing, and in no phase but
 //! those of its `during`.
 
+use super::in_turn::is_acting;
 use super::progress::{self, Progress};
+use super::stmt::written;
 use crate::diag::{Place, says};
-use crate::hir::{self, Asked, Expr, StmtKind};
+use crate::hir::{self, Expr, StmtKind};
 use crate::source::FileId;
 use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::reader::Reader;
 use crate::translate::ty::Ty;
 use crate::translate::world::Entry;
-use wgr_grammar::ast;
+use wgr_grammar::ast::{self, Count};
+use wgr_grammar::placeless;
 
 /// Whom an action is offered to.
-#[derive(Clone, PartialEq)]
 enum Who<'a> {
     Phasing,
-    /// What stands behind `by`: its words, and where they are read.
-    Said(String, FileId, &'a ast::Expr),
+    /// What stands behind `by`, and where it is read.
+    Said(FileId, &'a ast::Expr),
 }
 
 impl Who<'_> {
     fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Who::Phasing, Who::Phasing) => true,
-            (Who::Said(one, ..), Who::Said(another, ..)) => one == another,
+            (Who::Said(_, one), Who::Said(_, another)) => placeless(*one) == placeless(*another),
             (Who::Phasing, Who::Said(..)) | (Who::Said(..), Who::Phasing) => false,
         }
     }
@@ -34,7 +36,6 @@ impl Who<'_> {
 /// An action of a list.
 struct Offer<'a> {
     action: usize,
-    name: String,
     who: Who<'a>,
 }
 
@@ -44,11 +45,11 @@ pub(super) fn is_phasing(by: &ast::Expr) -> bool {
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// Each side that the actions of a list name is asked in turn, until it passes: first the side of the first action.
-    /// So most lists ask one side. Who is asked is found out anew before every offer.
-    pub(super) fn any_number_of(&mut self, actions: &[ast::Name], stmt: &ast::Stmt) -> Made<StmtKind> {
+    /// One side is asked, found out anew before every offer, until it has started as many as it may or passes.
+    pub(super) fn offers(&mut self, count: &Count, actions: &[ast::Name], stmt: &ast::Stmt) -> Made<StmtKind> {
         let Some(stage) = self.stage.clone() else { return Err(ErrorReported) };
         let Some(phase) = stage.phase else { return Err(ErrorReported) };
+        let bounded = !matches!(count, Count::Any | Count::OrMore(_));
         let (mut offers, mut done) = (Vec::new(), Ok(()));
         for (at, name) in actions.iter().enumerate() {
             if let Some(first) = actions.iter().take(at).find(|first| first.text == name.text) {
@@ -56,34 +57,56 @@ impl<'a> Reader<'_, 'a> {
                 done = Err(self.tell(says::offered_twice(&name.text, at, first)));
                 continue;
             }
-            match self.offer(name, &phase, stage.of_a_side) {
-                Ok(offer) => offers.push(offer),
+            match self.offer(name, (&phase, stage.of_a_side, bounded)) {
+                Ok(offer) => offers.push((name, offer)),
                 Err(ErrorReported) => done = Err(ErrorReported),
             }
         }
         done?;
-        let mut sides: Vec<Who<'a>> = Vec::new();
-        for offer in &offers {
-            if !sides.iter().any(|known| known.is_like(&offer.who)) {
-                sides.push(offer.who.clone());
-            }
+        let Some(((first, one), rest)) = offers.split_first() else { return Err(ErrorReported) };
+        if let Some((name, _)) = rest.iter().find(|(_, other)| !other.who.is_like(&one.who)) {
+            let places = (self.place(name.span), self.place(first.span));
+            return Err(self.tell(says::two_sides_offered(&name.text, &first.text, places.0, places.1)));
         }
-        let (mut asked, here) = (Vec::new(), self.place(stmt.span));
-        for (at, who) in sides.iter().enumerate() {
-            let by = self.who(who, here)?;
-            // Those who have been asked before are not asked again.
-            let before = sides.iter().take(at).map(|known| self.who(known, here)).collect::<Made<Vec<Expr>>>()?;
-            let own = offers.iter().map(|offer| {
-                let to = if offer.who.is_like(who) { None } else { Some(self.who(&offer.who, here)?) };
-                Ok(hir::Offer { action: offer.action, name: offer.name.clone(), to })
-            });
-            let offers = own.collect::<Made<Vec<hir::Offer>>>()?;
-            asked.push(Asked { by, before, offers });
-        }
-        Ok(StmtKind::Offers { site: self.site(stmt, "What next?"), asked })
+        let here = self.place(stmt.span);
+        let by = self.who(&one.who, here)?;
+        let (least, most) = self.how_many(count)?;
+        let offers = offers.iter().map(|(name, offer)| hir::Offer { action: offer.action, name: name.text.clone() });
+        let offers = offers.collect();
+        let (site, passed) = (self.site(stmt, "What next?"), self.passing.take());
+        Ok(StmtKind::Offers(Box::new(hir::Offers { site, by, least, most, offers, passed })))
     }
 
-    fn offer(&mut self, name: &ast::Name, phase: &str, of_a_side: bool) -> Made<Offer<'a>> {
+    /// How many are started at least, and at most.
+    fn how_many(&mut self, count: &Count) -> Made<(Option<Expr>, Option<Expr>)> {
+        let (least, most) = match count {
+            Count::Exactly(count) => (Some(count), Some(count)),
+            Count::Between(from, to) => (Some(from), Some(to)),
+            Count::OrMore(from) => (Some(from), None),
+            Count::UpTo(to) => (None, Some(to)),
+            Count::Any => (None, None),
+        };
+        if let Some(most) = most
+            && let Some(number) = written(most)
+        {
+            let at = self.place(most.span);
+            if number < 1 {
+                return Err(self.tell(says::starts_none(at)));
+            }
+            if let Some((least, first)) = least.and_then(|least| Some((written(least)?, least)))
+                && least > number
+            {
+                let first = self.place(first.span);
+                return Err(self.tell(says::starts_of_no_number(least, number, at, first)));
+            }
+        }
+        // Nothing is asked of a number that says nothing.
+        let least = least.filter(|least| written(least) != Some(0));
+        let mut read = |expr: Option<&ast::Expr>| expr.map(|expr| self.read_as(expr, Ty::COUNT)).transpose();
+        Ok((read(least)?, read(most)?))
+    }
+
+    fn offer(&mut self, name: &ast::Name, (phase, of_a_side, bounded): (&str, bool, bool)) -> Made<Offer<'a>> {
         let at = self.place(name.span);
         let index = match self.m.world.entry(&name.text) {
             Some(Entry::Action(index)) => index,
@@ -103,18 +126,21 @@ impl<'a> Reader<'_, 'a> {
             return Err(self.tell(says::offered_elsewhere(&name.text, &during, phase, at, said)));
         }
         let who = match &ast.by {
-            Some(by) if !is_phasing(by) => Who::Said(self.m.sources.said(Place::new(file, by.span)), file, by),
+            Some(by) if !is_phasing(by) => Who::Said(file, by),
             Some(_) | None => Who::Phasing,
         };
-        if who == Who::Phasing && !of_a_side {
+        if ast.by.as_ref().is_some_and(is_acting) && !self.acting {
+            return Err(self.tell(says::offered_to_nobody(&name.text, at)));
+        }
+        if matches!(who, Who::Phasing) && !of_a_side {
             return Err(self.tell(says::nobody_is_phasing(&name.text, at)));
         }
-        self.can_be_offered(index, name)?;
-        Ok(Offer { action: index, name: name.text.clone(), who })
+        self.can_be_offered(index, name, bounded)?;
+        Ok(Offer { action: index, who })
     }
 
-    /// An action uses something up, or says how often it may be; and one can choose whom it is about.
-    fn can_be_offered(&mut self, index: usize, name: &ast::Name) -> Made<()> {
+    /// An action uses something up, or how often it may be is said; and one can choose whom it is about.
+    fn can_be_offered(&mut self, index: usize, name: &ast::Name, bounded: bool) -> Made<()> {
         let at = self.place(name.span);
         let Some(def) = self.m.world.actions.get(index) else { return Err(ErrorReported) };
         let (ast, file) = (def.ast, def.file);
@@ -126,7 +152,7 @@ impl<'a> Reader<'_, 'a> {
             let found = self.m.world.ty_name(other);
             return Err(self.tell(says::action_of_what(&found, at)));
         }
-        if !ast.limits.is_empty() || !def.limits.is_empty() {
+        if bounded || !ast.limits.is_empty() || !def.limits.is_empty() {
             return Ok(());
         }
         let place = Place::new(file, ast.name.span);
@@ -146,7 +172,7 @@ impl<'a> Reader<'_, 'a> {
         match who {
             Who::Phasing => Ok(self.phasing(at)),
             // Read where it is written: the names of the phase are not known there.
-            Who::Said(_, file, by) => {
+            Who::Said(file, by) => {
                 let (own, scope) = (std::mem::replace(&mut self.file, *file), std::mem::take(&mut self.scope));
                 let side = self.read_asker(by);
                 (self.file, self.scope) = (own, scope);

@@ -153,24 +153,16 @@ fn phase(builder: &mut Builder<'_>, one: &Found<'_>, func: FuncId) {
         builder.cite(file, case);
     }
     let at = Place::new(file, name.span);
-    // Where player turns stand in the phase, a scene begins with the one of its side.
-    let on_the_way = has_player_turns(block);
     let mut reader = Reader::open(builder, file, at);
-    reader.stage = Some(Stage { phase: Some(name.text.clone()), of_a_side: one.of_a_side, on_the_way });
+    reader.stage = Some(Stage { phase: Some(name.text.clone()), of_a_side: one.of_a_side, on_the_way: false });
     let mut body = hir::Block::new();
     // What is refused has been told; the rest of the phase still counts.
     let _ = reader.read_lines(block, &mut body);
     // Without sides a game has no phases, which has been told.
     let Some(member) = reader.member_of(PHASE, &name.text) else { return };
-    let phase = hir::Phase { name: name.text.clone(), member, begins: !on_the_way, body };
+    let phase = hir::Phase { name: name.text.clone(), member, body };
     let binders = reader.binders;
     builder.has_read(func, binders, hir::Body::Phase(phase), at);
-}
-
-fn has_player_turns(block: &ast::Block) -> bool {
-    let mut has = false;
-    walk::block(block, &mut |stmt| has |= matches!(stmt.kind, Said::PlayerTurns { .. }));
-    has
 }
 
 impl Reader<'_, '_> {
@@ -189,13 +181,12 @@ impl Reader<'_, '_> {
     pub(super) fn player_turns(&mut self, sides: &[ast::Name], block: &ast::Block) -> Made<StmtKind> {
         let Some(stage) = self.stage.clone() else { return Err(ErrorReported) };
         let at = self.place(block.span);
-        let (file, within, begins) = (self.file, stage.phase.clone(), stage.phase.is_some());
-        let mut inner = Reader::open(self.m, file, at);
+        let mut inner = Reader::open(self.m, self.file, at);
         let mut body = hir::Block::new();
-        inner.stage = Some(Stage { of_a_side: true, on_the_way: stage.phase.is_none(), ..stage });
+        inner.stage = Some(Stage { of_a_side: true, on_the_way: true, ..stage });
         inner.read_lines(block, &mut body)?;
         let binders = inner.binders;
-        let goals = goals_of_player_turns(sides, block, within.as_deref());
+        let goals = goals_of_player_turns(sides, block);
         let mut turns = Vec::new();
         for side in sides {
             let Some(member) = self.member_of(SIDE, &side.text) else {
@@ -206,6 +197,6 @@ impl Reader<'_, '_> {
             let own: Vec<Goal> = goals.iter().filter(|goal| goal.is_of(&side.text)).map(|goal| goal.of(side)).collect();
             turns.push((member, self.read_goals(&own)));
         }
-        Ok(StmtKind::PlayerTurns(Box::new(hir::PlayerTurns { body, binders, begins, sides: turns, at })))
+        Ok(StmtKind::PlayerTurns(Box::new(hir::PlayerTurns { body, binders, sides: turns, at })))
     }
 }

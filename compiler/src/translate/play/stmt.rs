@@ -63,6 +63,13 @@ impl Reader<'_, '_> {
 
     /// Where this statement is printed.
     pub(super) fn site(&mut self, stmt: &ast::Stmt, otherwise: &str) -> hir::Site {
+        if stmt.cases.is_empty()
+            && stmt.title.is_none()
+            && let Some(asked) = self.asked_as.take()
+        {
+            let title = asked.title.as_ref().map_or(otherwise, |title| title.text.as_str()).to_owned();
+            return hir::Site { cases: asked.cases.iter().map(|case| case.text.clone()).collect(), title };
+        }
         let title = stmt.title.as_ref().map_or(otherwise, |title| title.text.as_str());
         self.site_of(&stmt.cases, title)
     }
@@ -137,7 +144,8 @@ impl Reader<'_, '_> {
             Said::Phase { name, .. } => self.phase(name)?,
             Said::Turns { count, block } => self.turns(count, block)?,
             Said::PlayerTurns { sides, block } => self.player_turns(sides, block)?,
-            Said::AnyNumberOf(actions) => self.any_number_of(actions, stmt)?,
+            Said::InTurn { sides, passing, block } => self.in_turn(sides, passing.as_ref(), block, stmt)?,
+            Said::Offers { count, actions } => self.offers(count, actions, stmt)?,
             Said::Settles => StmtKind::Settles,
             Said::ByConstruction => return Ok(None),
             Said::Hole(why) => {

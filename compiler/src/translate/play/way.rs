@@ -44,37 +44,26 @@ impl Goal {
 
 /// Where in this block a scene of that phase can begin.
 pub(super) fn goals_of_phase(block: &ast::Block, phase: &str) -> Option<Goal> {
-    goals(block, None, None).into_iter().find(|goal| goal.phase == phase)
+    goals(block, None).into_iter().find(|goal| goal.phase == phase)
 }
 
-pub(super) fn goals_of_player_turns(sides: &[ast::Name], block: &ast::Block, within: Option<&str>) -> Vec<Goal> {
+pub(super) fn goals_of_player_turns(sides: &[ast::Name], block: &ast::Block) -> Vec<Goal> {
     let sides: Vec<String> = sides.iter().map(|side| side.text.clone()).collect();
-    match within {
-        Some(phase) => vec![Goal { phase: phase.to_owned(), sides: Some(sides) }],
-        None => goals(block, None, Some(&sides)),
-    }
+    goals(block, Some(&sides))
 }
 
-/// The goals of a block, which stands in this phase, in player turns of these sides.
-fn goals(block: &ast::Block, within: Option<&str>, sides: Option<&[String]>) -> Vec<Goal> {
-    block.stmts.iter().flat_map(|stmt| goals_of(stmt, within, sides)).collect()
+/// The goals of a block, which stands in player turns of these sides.
+fn goals(block: &ast::Block, sides: Option<&[String]>) -> Vec<Goal> {
+    block.stmts.iter().flat_map(|stmt| goals_of(stmt, sides)).collect()
 }
 
-fn goals_of(stmt: &ast::Stmt, within: Option<&str>, sides: Option<&[String]>) -> Vec<Goal> {
+fn goals_of(stmt: &ast::Stmt, sides: Option<&[String]>) -> Vec<Goal> {
     match &stmt.kind {
-        Said::Phase { name, block } => {
-            let mut of = sides.map(<[String]>::to_vec);
-            walk::block(block, &mut |stmt| {
-                if let Said::PlayerTurns { sides, .. } = &stmt.kind {
-                    of.get_or_insert_default().extend(sides.iter().map(|side| side.text.clone()));
-                }
-            });
-            vec![Goal { phase: name.text.clone(), sides: of }]
-        }
-        Said::PlayerTurns { sides, block } => goals_of_player_turns(sides, block, within),
+        Said::Phase { name, .. } => vec![Goal { phase: name.text.clone(), sides: sides.map(<[String]>::to_vec) }],
+        Said::PlayerTurns { sides, block } => goals_of_player_turns(sides, block),
         _ => {
             let mut found = Vec::new();
-            walk::blocks(&stmt.kind, &mut |block| found.extend(goals(block, within, sides)));
+            walk::blocks(&stmt.kind, &mut |block| found.extend(goals(block, sides)));
             found
         }
     }
@@ -85,7 +74,7 @@ impl Reader<'_, '_> {
     pub(super) fn on_the_way(&mut self, block: &ast::Block, lines: &mut hir::Block) -> Made<()> {
         let (mut done, mut before) = (Ok(()), Vec::new());
         for stmt in &block.stmts {
-            let goals = self.goals_here(stmt);
+            let goals = goals_of(stmt, None);
             if goals.is_empty() {
                 before.push(stmt);
                 continue;
@@ -100,11 +89,6 @@ impl Reader<'_, '_> {
     /// May a scene come by here that has not begun yet?
     pub(super) fn is_on_the_way(&self) -> bool {
         self.stage.as_ref().is_some_and(|stage| stage.on_the_way)
-    }
-
-    fn goals_here(&self, stmt: &ast::Stmt) -> Vec<Goal> {
-        let within = self.stage.as_ref().and_then(|stage| stage.phase.as_deref());
-        goals_of(stmt, within, None)
     }
 
     /// Statements in which no scene begins. Names that they give are known behind them too.
@@ -139,8 +123,8 @@ impl Reader<'_, '_> {
 
     /// Where scenes that have not begun come by: the goals of the block behind a condition.
     pub(super) fn leads_to(&self, block: &ast::Block) -> Option<Vec<hir::Goal>> {
-        let stage = self.stage.as_ref().filter(|stage| stage.on_the_way)?;
-        Some(self.read_goals(&goals(block, stage.phase.as_deref(), None)))
+        self.stage.as_ref().filter(|stage| stage.on_the_way)?;
+        Some(self.read_goals(&goals(block, None)))
     }
 
     /// What is named without being declared has been told.
