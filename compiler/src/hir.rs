@@ -471,6 +471,8 @@ pub(crate) struct Picks {
     pub(crate) otherwise: Option<Round>,
     /// Of a pick of several.
     pub(crate) limits: Option<Limits>,
+    /// Whether none was picked, where that is a pass.
+    pub(crate) passed: Option<Local>,
 }
 
 /// How many may be picked, and what they have to have: a body of its own, with the names in scope as parameters.

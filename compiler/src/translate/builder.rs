@@ -5,7 +5,7 @@
 
 use super::noted::Noted;
 use super::ty::{Noun, Ty, Unit};
-use super::world::{Entry, World};
+use super::world::{Entry, GAME, World};
 use crate::diag::{Diagnostic, Place, says};
 use crate::hir::{self, Binder, Starts};
 use crate::layers::LaidItem;
@@ -248,6 +248,9 @@ impl<'a> Builder<'a> {
     /// be asked or done nobody knows which is meant, and whoever names them is told no more.
     pub(crate) fn name(&mut self, file: FileId, name: &ast::Name, entry: Entry) {
         let at = Place::new(file, name.span);
+        if GAME.contains(&name.text.as_str()) {
+            self.tell(says::word_of_the_game(&name.text, at));
+        }
         if let Some((first, first_at)) = self.world.names.get_mut(&name.text) {
             let told = *first == Entry::Broken;
             let (was, is) = (first.what(), entry.what());

@@ -6,6 +6,7 @@ use super::builder::{Builder, ErrorReported, Made};
 use super::noted::Meant;
 use super::rows::RowsAt;
 use super::ty::{Kinds, Ty};
+use super::world::{GAME, SIDE};
 use crate::diag::{Diagnostic, Place, says};
 use crate::hir::{Binder, Local};
 use crate::source::FileId;
@@ -62,6 +63,8 @@ pub(crate) struct Reader<'m, 'a> {
     pub(crate) guarded: BTreeSet<Span>,
     /// May `acting` be asked for: in what sides do in turn, in an action `by acting`?
     pub(crate) acting: bool,
+    /// Is this played again and again, until somebody passes?
+    pub(crate) again: bool,
     /// Set by a pass: the first question of what sides do in turn takes it.
     pub(crate) passing: Option<Local>,
     /// The line in which sides do in turn what asks without a case and title of its own.
@@ -102,6 +105,7 @@ impl<'m, 'a> Reader<'m, 'a> {
             stage: None,
             guarded: BTreeSet::new(),
             acting: false,
+            again: false,
             passing: None,
             asked_as: None,
             refused: BTreeSet::new(),
@@ -174,6 +178,12 @@ impl<'m, 'a> Reader<'m, 'a> {
         if let Some(bound) = self.bound(&name.text) {
             let first = bound.at;
             return Err(self.tell(says::twice_named(&name.text, at, first)));
+        }
+        if GAME.contains(&name.text.as_str()) {
+            return Err(self.tell(says::word_of_the_game(&name.text, at)));
+        }
+        if self.member_of(SIDE, &name.text).is_some() {
+            return Err(self.tell(says::name_of_a_side(&name.text, at)));
         }
         Ok(at)
     }

@@ -424,6 +424,9 @@ pub(crate) struct World<'a> {
 }
 
 /// Enums that every game has, in this order.
+/// What every game has: nothing else is called so.
+pub(crate) const GAME: [&str; 5] = ["turn", "phasing", "acting", "phase", "scenario"];
+
 pub(crate) const SIDE: usize = 0;
 pub(crate) const PHASE: usize = 1;
 pub(crate) const SCENARIO: usize = 2;

@@ -62,6 +62,20 @@ pub(crate) fn twice_named(name: &str, at: Place, first: Place) -> Diagnostic {
         .help("give one of them another name: a name stands for one thing in the whole game")
 }
 
+/// `state turn: 0..9 = 0`
+pub(crate) fn word_of_the_game(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` has a meaning in every game"))
+        .at(at, "would mean something else here")
+        .help("take another name")
+}
+
+/// `phasing picks 1 hex as Blue`
+pub(crate) fn name_of_a_side(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is a side"))
+        .at(at, "would mean something else here")
+        .help("take another name")
+}
+
 pub(crate) fn twice_titled(title: &str, at: Place, first: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TwiceNamed, format!("two rows of one item are called \"{title}\""))
         .at(at, "here again")

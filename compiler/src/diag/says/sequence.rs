@@ -135,7 +135,18 @@ pub(crate) fn passes_alone(at: Place) -> Diagnostic {
 pub(crate) fn nobody_passes(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Sequence, "who passes is not to be seen: this does not begin with a question")
         .at(at, "what comes first")
-        .help("begin with what may be answered by nothing: `0 or 1 of march`, or `acting may { .. }`")
+        .help("begin with what may be answered by nothing: `0 or 1 of march`, `acting may { .. }`, or `acting picks 0 or 1 ..`")
+}
+
+/// `in turn Blue, Red until both pass { phasing may { .. } }`
+pub(crate) fn another_is_asked(at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(
+        Code::Sequence,
+        "who passes is not to be seen: this may ask somebody else than the side that acts",
+    )
+    .at(at, "the first question")
+    .at(first, "until the side that acts passes")
+    .help("ask `acting`: `acting may { .. }`, or a list of actions `by acting`")
 }
 
 /// Actions of two sides in one list.

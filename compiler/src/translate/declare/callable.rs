@@ -8,7 +8,7 @@ use crate::translate::declare::counters::member;
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::walk;
 use crate::translate::world::{
-    ActionDef, Entry, GroupDef, KeptDef, LimitDef, OUTCOME, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef,
+    ActionDef, Entry, GAME, GroupDef, KeptDef, LimitDef, OUTCOME, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef,
     RowsDef, SCENARIO, SIDE, StateDef, StepFuncs,
 };
 use wgr_grammar::ast::{self, ItemKind, RowsKind};
@@ -46,7 +46,8 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
 fn game_cells(builder: &mut Builder<'_>) {
     let side = builder.ir_type(Ty::One(Noun::Enum(SIDE)));
     builder.phasing = builder.cell("phasing", Vec::new(), side, Role::Game);
-    let mut in_turn = false;
+    // Who asks for the side that acts where nobody does is told so, and not that there is no such name.
+    let mut in_turn = builder.items().any(|(_, item)| item.words.has("acting"));
     for (_, item) in builder.items() {
         walk::statements(item, &mut |stmt| in_turn |= matches!(stmt.kind, ast::StmtKind::InTurn { .. }));
     }
@@ -115,6 +116,9 @@ fn action<'a>(builder: &mut Builder<'a>, file: FileId, action: &'a ast::Action) 
     }
     for keep in &action.keeps {
         let at = Place::new(file, keep.name.span);
+        if GAME.contains(&keep.name.text.as_str()) {
+            builder.tell(says::word_of_the_game(&keep.name.text, at));
+        }
         if let Some(first) = kept.iter().find(|known| known.name == keep.name.text) {
             let first = first.at;
             builder.tell(says::twice_named(&keep.name.text, at, first));

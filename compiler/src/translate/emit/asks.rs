@@ -165,6 +165,12 @@ impl Writer<'_, '_> {
         let count = self.local(" round", Type::int(0, i64::from(most)), true);
         let left = picks.otherwise.as_ref().and_then(|round| round.left);
         self.push_loop(Code::Loop { most, count, body: body.block() }, left, lines);
+        if let Some(passed) = picks.passed {
+            let (passed, chosen, none) = (self.slot(passed), self.get(chosen), self.number(0, 1));
+            let size = self.unary(UnaryOp::Size, chosen);
+            let nobody = self.binary(BinaryOp::Eq, size, none);
+            self.set_local(passed, nobody, false, lines);
+        }
         let value = self.get(chosen);
         let set = match &picks.into {
             Into::Place(target, _) => matches!(target.ty, Ty::Set(_)),

@@ -1,7 +1,7 @@
 //! Code of the sequence of play: turns, player turns, and the asks with which actions begin.
 
 use crate::hir::{self, InTurn, Local, Offer, Offers, Passing, Phase, PlayerTurns, Site};
-use crate::limits::MOST_ROUNDS;
+use crate::limits::{MOST_NUMBER, MOST_ROUNDS};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{PHASE, ParamDef, SIDE, Stored};
 use crate::translate::writer::{Lines, Source, Writer};
@@ -140,8 +140,9 @@ impl<'a> Writer<'_, 'a> {
         let counted = least.is_some() || most.is_some() || passed.is_some();
         let rounds = Type::int(0, i64::from(MOST_ROUNDS));
         let [least, most] = [least, most].map(|bound| {
+            // Of a number below 1 none is started.
             let value = self.emit(bound.as_ref()?);
-            let local = self.local(" bound", rounds, false);
+            let local = self.local(" bound", Type::int(-MOST_NUMBER, MOST_NUMBER), false);
             self.set_local(local, value, true, lines);
             Some(local)
         });
@@ -154,7 +155,8 @@ impl<'a> Writer<'_, 'a> {
         if let Some(most) = most {
             let (so_far, most) = (self.get(started), self.get(most));
             let enough = self.binary(BinaryOp::Ge, so_far, most);
-            self.leave_if(enough, &mut body);
+            let leaves = self.leaves(*passed, started);
+            body.0.push(self.stmt(Code::If { cond: enough, then: leaves, other: Block::default() }));
         }
         let mut arms = Vec::new();
         for offer in offers {
@@ -208,96 +210,120 @@ impl<'a> Writer<'_, 'a> {
             self.set_local(local, value, true, lines);
             sides.push(local);
         }
-        match &turns.passing {
-            None => sides.iter().for_each(|side| {
-                self.one_acts(turns, acting, *side, lines);
-            }),
-            Some(passing) => self.until_they_pass(turns, passing, acting, &sides, lines),
+        let second = self.local(" second", Type::BOOL, false);
+        let no = self.truth(false);
+        self.set_local(second, no, true, lines);
+        let round = |body: Lines, count, most| Code::Loop { most, count, body: body.block() };
+        let count = self.local(" round", Type::int(0, i64::from(MOST_ROUNDS)), true);
+        match (sides.as_slice(), &turns.passing) {
+            ([first, other], None) => {
+                let mut body = Lines::default();
+                self.one_acts(turns, acting, (*first, *other, second), &mut body);
+                let both = self.get(second);
+                self.leave_if(both, &mut body);
+                self.now_the_other(second, &mut body);
+                self.push_loop(round(body, count, 2), turns.left, lines);
+            }
+            ([first, other], Some(passing)) => {
+                let body = self.until_they_pass(turns, passing, acting, (*first, *other, second), lines);
+                self.push_loop(round(body, count, MOST_ROUNDS), turns.left, lines);
+            }
+            ([alone], None) => {
+                self.one_acts(turns, acting, (*alone, *alone, second), lines);
+            }
+            _ => bug!("{} sides in turn", sides.len()),
         }
         let was = self.get(before);
         self.set_cell(acting, Vec::new(), was, lines);
     }
 
-    /// Once, by one side; and whether it passed.
-    fn one_acts(&mut self, turns: &InTurn, acting: CellId, side: LocalId, lines: &mut Lines) -> LocalId {
-        let who = self.get(side);
-        self.set_cell(acting, Vec::new(), who, lines);
+    /// The block, once, by the first side or by the second; whether it passed, and who it was.
+    fn one_acts(
+        &mut self,
+        turns: &InTurn,
+        acting: CellId,
+        (first, other, second): (LocalId, LocalId, LocalId),
+        lines: &mut Lines,
+    ) -> (LocalId, LocalId) {
+        let ir = self.m.ir_type(Ty::One(Noun::Enum(SIDE)));
+        let (who, one) = (self.local(" acting", ir, false), self.get(first));
+        self.set_local(who, one, true, lines);
+        if other != first {
+            let (cond, other, mut then) = (self.get(second), self.get(other), Lines::default());
+            self.set_local(who, other, false, &mut then);
+            lines.0.push(self.stmt(Code::If { cond, then: then.block(), other: Block::default() }));
+        }
+        let side = self.get(who);
+        self.set_cell(acting, Vec::new(), side, lines);
         let (passed, no) = (self.new_slot(turns.passed), self.truth(false));
         self.set_local(passed, no, true, lines);
         self.emit_lines(&turns.body, lines);
-        passed
+        (passed, who)
     }
 
+    fn now_the_other(&mut self, second: LocalId, lines: &mut Lines) {
+        let now = self.get(second);
+        let next = self.unary(UnaryOp::Not, now);
+        self.set_local(second, next, false, lines);
+    }
+
+    /// A round of sides that act until they pass: one side acts, then it is the other's turn.
     fn until_they_pass(
         &mut self,
         turns: &InTurn,
         passing: &Passing,
         acting: CellId,
-        sides: &[LocalId],
+        sides: (LocalId, LocalId, LocalId),
         lines: &mut Lines,
-    ) {
-        let (mut body, mut out) = (Lines::default(), Vec::new());
-        let in_a_row = self.local(" in_a_row", Type::int(0, 2), false);
+    ) -> Lines {
+        let (first, _, second) = sides;
+        let one_passed = self.local(" one_passed", Type::BOOL, false);
         match passing {
-            Passing::Both => {
-                for _ in sides {
-                    let (gone, no) = (self.local(" gone", Type::BOOL, false), self.truth(false));
-                    self.set_local(gone, no, true, lines);
-                    out.push(gone);
-                }
-            }
-            Passing::InARow => {
-                let none = self.number(0, 1);
-                self.set_local(in_a_row, none, true, lines);
+            Passing::Both | Passing::InARow => {
+                let no = self.truth(false);
+                self.set_local(one_passed, no, true, lines);
             }
             Passing::One(name) => {
-                let name = self.new_slot(*name);
-                if let Some(first) = sides.first() {
-                    let value = self.get(*first);
-                    self.set_local(name, value, true, lines);
-                }
+                let (name, value) = (self.new_slot(*name), self.get(first));
+                self.set_local(name, value, true, lines);
             }
         }
-        for (at, side) in sides.iter().enumerate() {
-            let mut own = Lines::default();
-            let passed = self.one_acts(turns, acting, *side, &mut own);
-            let passed = self.get(passed);
-            match passing {
-                Passing::Both => {
-                    let Some(gone) = out.get(at).copied() else { bug!("a side without its pass") };
-                    self.set_local(gone, passed, false, &mut own);
-                    let is_gone = self.get(gone);
-                    let cond = self.unary(UnaryOp::Not, is_gone);
-                    body.0.push(self.stmt(Code::If { cond, then: own.block(), other: Block::default() }));
-                }
-                Passing::InARow => {
-                    let (mut yes, mut no) = (Lines::default(), Lines::default());
-                    let (so_far, one, none) = (self.get(in_a_row), self.number(1, 1), self.number(0, 1));
-                    let more = self.binary(BinaryOp::Add, so_far, one);
-                    self.set_local(in_a_row, more, false, &mut yes);
-                    let (now, two) = (self.get(in_a_row), self.number(2, 1));
-                    let over = self.binary(BinaryOp::Ge, now, two);
-                    self.leave_if(over, &mut yes);
-                    self.set_local(in_a_row, none, false, &mut no);
-                    own.0.push(self.stmt(Code::If { cond: passed, then: yes.block(), other: no.block() }));
-                    body.0.extend(own.0);
-                }
-                Passing::One(name) => {
-                    let (mut yes, name) = (Lines::default(), self.slot(*name));
-                    let who = self.get(*side);
-                    self.set_local(name, who, false, &mut yes);
-                    yes.0.push(self.stmt(Code::Break));
-                    own.0.push(self.stmt(Code::If { cond: passed, then: yes.block(), other: Block::default() }));
-                    body.0.extend(own.0);
-                }
+        let (mut body, mut yes, mut no) = (Lines::default(), Lines::default(), Lines::default());
+        let (passed, who) = self.one_acts(turns, acting, sides, &mut body);
+        match passing {
+            Passing::Both | Passing::InARow => {
+                let both = self.get(one_passed);
+                self.leave_if(both, &mut yes);
+                let one = self.truth(true);
+                self.set_local(one_passed, one, false, &mut yes);
+            }
+            Passing::One(name) => {
+                let (name, who) = (self.slot(*name), self.get(who));
+                self.set_local(name, who, false, &mut yes);
+                yes.0.push(self.stmt(Code::Break));
             }
         }
-        let all: Vec<ExprId> = out.iter().map(|gone| self.get(*gone)).collect();
-        if let Some(all) = self.all_of(all) {
-            self.leave_if(all, &mut body);
+        match passing {
+            // Who has passed is asked no more: the other goes on alone.
+            Passing::Both => {
+                self.now_the_other(second, &mut yes);
+                let alone = self.get(one_passed);
+                let (cond, mut then) = (self.unary(UnaryOp::Not, alone), Lines::default());
+                self.now_the_other(second, &mut then);
+                no.0.push(self.stmt(Code::If { cond, then: then.block(), other: Block::default() }));
+            }
+            Passing::InARow => {
+                let none = self.truth(false);
+                self.set_local(one_passed, none, false, &mut no);
+            }
+            Passing::One(_) => {}
         }
-        let count = self.local(" round", Type::int(0, i64::from(MOST_ROUNDS)), true);
-        self.push_loop(Code::Loop { most: MOST_ROUNDS, count, body: body.block() }, turns.left, lines);
+        let cond = self.get(passed);
+        body.0.push(self.stmt(Code::If { cond, then: yes.block(), other: no.block() }));
+        if !matches!(passing, Passing::Both) {
+            self.now_the_other(second, &mut body);
+        }
+        body
     }
 
     /// One arm for an action; further parameters are asked one after the other.

@@ -95,6 +95,7 @@ impl Reader<'_, '_> {
     pub(super) fn picks(&mut self, picks: &ast::Picks, stmt: &ast::Stmt) -> Made<StmtKind> {
         let site = self.site(stmt, "Who?");
         let by = self.read_asker(&picks.by)?;
+        let passed = self.passing.take();
         let (tiers, noun) = self.candidates(picks)?;
         let picked = picked(picks);
         let otherwise = match &picks.otherwise {
@@ -115,7 +116,7 @@ impl Reader<'_, '_> {
         }
         self.asks_for_itself(picks)?;
         let limits = if picked == Picked::One { None } else { Some(self.limits(picks, noun)?) };
-        Ok(StmtKind::Picks(Box::new(hir::Picks { site, by, tiers, noun, picked, into, otherwise, limits })))
+        Ok(StmtKind::Picks(Box::new(hir::Picks { site, by, tiers, noun, picked, into, otherwise, limits, passed })))
     }
 
     /// What is being picked has no members before it is picked: `such that` cannot read it.

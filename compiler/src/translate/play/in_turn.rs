@@ -2,13 +2,14 @@
 //!
 //! Promises: `acting` is asked for only where somebody acts; a side passes by its first question alone; the sides differ.
 
+use super::stmt::written;
 use crate::diag::says;
 use crate::hir::{self, Passing, StmtKind};
-use crate::translate::builder::Made;
+use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::reader::{AskedAs, Reader};
 use crate::translate::ty::{Noun, Ty};
-use crate::translate::world::SIDE;
-use wgr_grammar::ast::{self, ExprKind, StmtKind as Said};
+use crate::translate::world::{Entry, SIDE};
+use wgr_grammar::ast::{self, Count, ExprKind, StmtKind as Said};
 use wgr_grammar::placeless;
 use wgr_runtime::ir::Type;
 
@@ -34,7 +35,15 @@ impl Reader<'_, '_> {
         let label = !stmt.cases.is_empty() || stmt.title.is_some();
         let label = label.then(|| AskedAs { cases: stmt.cases.clone(), title: stmt.title.clone() });
         let asked_as = std::mem::replace(&mut self.asked_as, label);
-        let (body, left) = self.in_loop(|reader| reader.read_block(block));
+        let again = self.again;
+        self.again |= passing.is_some();
+        let alone = sides.len() < 2;
+        // One side alone acts once: there is no loop that `end repeat` would have to leave.
+        let (body, left) = match alone {
+            true => (self.read_block(block), None),
+            false => self.in_loop(|reader| reader.read_block(block)),
+        };
+        self.again = again;
         (self.acting, self.passing) = own;
         self.asked_as = asked_as;
         end?;
@@ -50,7 +59,6 @@ impl Reader<'_, '_> {
                 Some(Passing::One(self.bind(&name.text, side, ir, at)))
             }
         };
-        let alone = sides.len() < 2;
         if alone && passing.is_some() {
             let at = self.place(stmt.span);
             return Err(self.tell(says::passes_alone(at)));
@@ -58,17 +66,34 @@ impl Reader<'_, '_> {
         Ok(StmtKind::InTurn(Box::new(hir::InTurn { sides: read, passing, passed, body, left })))
     }
 
-    /// Whoever passes does so by what the block asks first: that is to be known before.
+    /// Whoever passes does so by what the block asks first, and it is who acts that is asked: that is to be known before.
     fn first_question(&mut self, block: &ast::Block, stmt: &ast::Stmt) -> Made<()> {
-        let first = block.stmts.first();
-        match first.map(|first| &first.kind) {
-            Some(Said::Step(inner)) => self.first_question(inner, stmt),
-            Some(Said::Offers { .. } | Said::May { .. } | Said::Broken) => Ok(()),
-            Some(_) | None => {
-                let at = self.place(first.map_or(stmt.span, |first| first.span));
-                Err(self.tell(says::nobody_passes(at)))
+        let Some(first) = block.stmts.first() else {
+            let at = self.place(stmt.span);
+            return Err(self.tell(says::nobody_passes(at)));
+        };
+        let by = match &first.kind {
+            Said::Step(inner) => return self.first_question(inner, stmt),
+            Said::Broken => return Ok(()),
+            // Of an unknown action is told where it is named.
+            Said::Offers { actions, .. } => {
+                let named = actions.first().and_then(|name| self.m.world.entry(&name.text));
+                let Some(Entry::Action(index)) = named else { return Ok(()) };
+                let Some(def) = self.m.world.actions.get(index) else { return Err(ErrorReported) };
+                def.ast.by.as_ref()
             }
+            Said::May { by, .. } => Some(by),
+            Said::Picks(picks) if picks_none(&picks.count) => Some(&picks.by),
+            _ => {
+                let at = self.place(first.span);
+                return Err(self.tell(says::nobody_passes(at)));
+            }
+        };
+        if by.is_some_and(is_acting) {
+            return Ok(());
         }
+        let (at, line) = (self.place(first.span), self.place(stmt.span));
+        Err(self.tell(says::another_is_asked(at, line)))
     }
 
     /// Are these two sides, whatever happens: two by name, or a side and its enemy?
@@ -87,6 +112,14 @@ impl Reader<'_, '_> {
             (Some(one), Some(other)) => one != other,
             _ => enemy(one, other) || enemy(other, one),
         }
+    }
+}
+
+/// May none be picked, as a pass?
+pub(super) fn picks_none(count: &Count) -> bool {
+    match count {
+        Count::Any | Count::UpTo(_) => true,
+        Count::Between(from, _) | Count::OrMore(from) | Count::Exactly(from) => written(from) == Some(0),
     }
 }
 

@@ -49,7 +49,7 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn offers(&mut self, count: &Count, actions: &[ast::Name], stmt: &ast::Stmt) -> Made<StmtKind> {
         let Some(stage) = self.stage.clone() else { return Err(ErrorReported) };
         let Some(phase) = stage.phase else { return Err(ErrorReported) };
-        let bounded = !matches!(count, Count::Any | Count::OrMore(_));
+        let bounded = !self.again && !matches!(count, Count::Any | Count::OrMore(_));
         let (mut offers, mut done) = (Vec::new(), Ok(()));
         for (at, name) in actions.iter().enumerate() {
             if let Some(first) = actions.iter().take(at).find(|first| first.text == name.text) {
