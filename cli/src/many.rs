@@ -233,7 +233,7 @@ fn ended(runs: &Runs<'_>, sums: &Sums, out: &mut Out) {
     let wide = sums.table.values().map(|seen| seen.count.to_string().len()).max().unwrap_or(0);
     for (kind, seen) in &sums.table {
         let what = match kind {
-            Kind::Over(value) => format!("over: {}", runs.playable.game.result_name(*value)),
+            Kind::Over(value) => format!("over: {}", runs.playable.game.result_told(*value)),
             Kind::Unfinished => format!("not over {} (first: seed {})", after(runs.playing.most), seen.first),
             Kind::DeadEnd => format!("a dead end (first: seed {})", seen.first),
             Kind::Fault(told) => format!("{told} (first: seed {})", seen.first),

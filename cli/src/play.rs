@@ -228,7 +228,7 @@ impl Table<'_> {
                     None => tell_options(prompt, out),
                 }
             }
-            Status::Over(value) => out.line(&format!("over: {}", self.playable.game.result_name(*value))),
+            Status::Over(value) => out.line(&format!("over: {}", self.playable.game.result_told(*value))),
             Status::Stopped(fault) => self.tell_fault(fault, out),
             Status::AwaitingChance { wants } => out.line(&format!("the game waits for {wants}, and nobody rolls")),
         }

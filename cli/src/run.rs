@@ -54,7 +54,7 @@ fn replayed(path: &Path, playable: &Playable, out: &mut Out) -> Result<Exit, Fai
         Ok(engine) => {
             let stands = match engine.status() {
                 Status::Ask(prompt) => format!("at the ask {}", tell::prompt(game, prompt)),
-                Status::Over(value) => format!("over: {}", game.result_name(*value)),
+                Status::Over(value) => format!("over: {}", game.result_told(*value)),
                 Status::Stopped(fault) => format!("at a fault, {}", fault.code.name()),
                 Status::AwaitingChance { wants } => format!("before {wants}"),
             };

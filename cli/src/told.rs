@@ -53,7 +53,7 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
     });
     Ok(match came {
         Came::Over(value) => {
-            out.line(&format!("over {}: {}", after(answers(engine)), game.result_name(value)));
+            out.line(&format!("over {}: {}", after(answers(engine)), game.result_told(value)));
             Exit::Fine
         }
         Came::Unfinished => {

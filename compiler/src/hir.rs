@@ -111,6 +111,8 @@ pub(crate) enum Kind {
     SideOf(Box<Expr>),
     /// `enemy of s`
     OtherSide(Box<Expr>),
+    /// A side, as the end of the game.
+    HasWon(Box<Expr>),
     Negative(Box<Expr>),
     Plus(Box<[Expr; 2]>),
     Minus(Box<[Expr; 2]>),

@@ -235,11 +235,12 @@ impl<'t> Lister<'t, '_> {
         self.title(&of, title.as_ref());
         self.cases(&of, cases);
         for member in members {
-            let Member { span, name: called, title, cases } = member;
+            let Member { span, name: called, title, cases, of: winner } = member;
             let of = Slot::word(&name.text, &called.text);
             self.put(of.clone(), *span, member);
             self.title(&of, title.as_ref());
             self.cases(&of, cases);
+            self.name(of.part("of"), winner.as_ref());
         }
     }
 

@@ -8,7 +8,7 @@ use super::called::WITHIN_REACH;
 use super::reader::{Given, Reader};
 use super::ty::{Noun, Ty};
 use super::walk::expressions;
-use super::world::{Entry, OUTCOME, PHASE, ParamDef, SIDE};
+use super::world::{Entry, PHASE, ParamDef, SIDE};
 use crate::diag::{Place, nearest, says};
 use crate::hir::{self, Kind};
 use crate::source::FileId;
@@ -127,7 +127,7 @@ impl InExample {
                 Ok(StepKind::Answer { rule, names, by })
             }
             ExampleKind::OnTo { phase, side } => self.on_to(builder, phase.as_ref(), side.as_ref(), at),
-            ExampleKind::Over(result) => self.over(builder, result),
+            ExampleKind::Over { result, from } => self.over(builder, result, from.as_deref(), at),
             ExampleKind::Roll(faces) => {
                 let faces: Made<Vec<i64>> = faces.iter().map(|face| builder.constant(self.file, face, 1)).collect();
                 Ok(StepKind::Roll(faces?))
@@ -193,12 +193,28 @@ impl InExample {
         Ok(StepKind::OnTo { there: Some(there), to })
     }
 
-    fn over(&self, builder: &mut Builder<'_>, result: &ast::Name) -> Made<StepKind> {
-        let known = builder.world.enums.get(OUTCOME).map(|def| def.members.clone()).unwrap_or_default();
-        if known.contains(&result.text) {
-            return Ok(StepKind::Over(result.text.clone()));
+    fn over(
+        &self,
+        builder: &mut Builder<'_>,
+        result: &ast::Name,
+        from: Option<&[ast::ExpectPart]>,
+        at: Place,
+    ) -> Made<StepKind> {
+        let known = builder.world.enums.get(builder.world.outcome).map(|def| def.members.clone()).unwrap_or_default();
+        if !known.contains(&result.text) {
+            let at = Place::new(self.file, result.span);
+            return Err(builder.tell(says::unknown_name("result", &result.text, &known, at)));
         }
-        Err(builder.tell(says::unknown_name("result", &result.text, &known, Place::new(self.file, result.span))))
+        let victory = builder.world.rows.iter().find(|def| def.ast.kind == ast::RowsKind::Victory).map(|def| def.func);
+        let from = match (from, victory) {
+            (None, _) => None,
+            (Some(from), Some(why_of)) => {
+                let parts = self.parts(builder, from);
+                Some(Reasons { why_of, parts: Some(parts), bounds: Vec::new() })
+            }
+            (Some(_), None) => return Err(builder.tell(says::from_of_nothing(at))),
+        };
+        Ok(StepKind::Over { result: result.text.clone(), from })
     }
 
     /// What comes out of a cup, by its prints.
@@ -304,13 +320,17 @@ impl InExample {
             return Err(builder.tell(says::from_of_nothing(at)));
         };
         let why_of = *why_of;
-        let parts = from.iter().map(|part| {
-            let amount = part.amount.as_ref().map(|amount| self.amount(builder, amount));
-            Part { title: part.title.text.clone(), amount }
-        });
-        let parts = Some(parts.collect());
+        let parts = Some(self.parts(builder, from));
         let from = Some(Reasons { why_of, parts, bounds: bounds(builder, asked) });
         Ok(StepKind::Expect { query, shown, from, within })
+    }
+
+    fn parts(&self, builder: &mut Builder<'_>, from: &[ast::ExpectPart]) -> Vec<Part> {
+        let part = |part: &ast::ExpectPart| {
+            let amount = part.amount.as_ref().map(|amount| self.amount(builder, amount));
+            Part { title: part.title.text.clone(), amount }
+        };
+        from.iter().map(part).collect()
     }
 
     /// The first name in it that rows within another action give than the one that was begun last.

@@ -92,14 +92,23 @@ impl Reader<'_, '_> {
                 self.fits_kind(a, b, expr)?;
                 Ok(found)
             }
+            // Whoever is reckoned has won.
+            (Ty::One(a) | Ty::Maybe(a), Ty::One(b)) if a == Noun::Enum(SIDE) && b == Noun::Enum(OUTCOME) => {
+                let side = if found.ty == Ty::Maybe(a) { surely(found) } else { found };
+                Ok(Expr::new(Kind::HasWon(Box::new(side)), want, at))
+            }
             // What may be none is looked at when it is used: a fault names the place.
             (Ty::Maybe(a), Ty::One(b)) if a.alike(b) => {
                 self.fits_kind(a, b, expr)?;
                 Ok(surely(found))
             }
             _ => {
-                let (found, wanted) = (self.m.world.ty_name(found.ty), self.m.world.ty_name(want));
-                Err(self.tell(says::wrong_type(&found, &wanted, at)))
+                let (is, wanted) = (self.m.world.ty_name(found.ty), self.m.world.ty_name(want));
+                if want == self.m.world.ending() && want.noun() != Some(Noun::Enum(OUTCOME)) {
+                    let grades = self.m.world.enums.get(self.m.world.outcome).map(|def| def.members.clone());
+                    return Err(self.tell(says::grade_wanted(&is, &grades.unwrap_or_default(), at)));
+                }
+                Err(self.tell(says::wrong_type(&is, &wanted, at)))
             }
         }
     }

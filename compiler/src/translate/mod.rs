@@ -205,7 +205,8 @@ pub(crate) fn translate(
     });
     let scenarios = scenarios.collect();
     let (scales, vocabulary, places) = (scales::shown(&builder), called::vocabulary(&builder), places(&builder));
-    let beside = Beside { nevers, scales, kept, vocabulary, places, contents: Contents::default() };
+    let grades = builder.world.grades.clone();
+    let beside = Beside { nevers, scales, kept, vocabulary, places, grades, contents: Contents::default() };
     let notes = idle::notes(&builder);
     let mut unmet = idle::unmet(&builder);
     unmet.append(&mut builder.said().notes);

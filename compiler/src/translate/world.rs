@@ -6,6 +6,7 @@ use crate::diag::Place;
 use crate::source::FileId;
 use std::collections::BTreeMap;
 use wgr_grammar::ast;
+use wgr_runtime::engine::Grade;
 use wgr_runtime::ir::{CellId, DomainId, FuncId, TableId, Type};
 
 #[derive(Debug)]
@@ -421,6 +422,10 @@ pub(crate) struct World<'a> {
     pub(crate) names: BTreeMap<String, (Entry, Place)>,
     /// Members of enums by name; one word may be a member of several.
     pub(crate) members: BTreeMap<String, Vec<(usize, u32)>>,
+    /// The enum of how a game may end: the language's own, or the one that `victory` names.
+    pub(crate) outcome: usize,
+    /// By member of the enum that `victory` names: how it is printed, and who has won.
+    pub(crate) grades: Vec<Grade>,
 }
 
 /// Enums that every game has, in this order.
@@ -434,6 +439,11 @@ pub(crate) const SCENARIO: usize = 2;
 pub(crate) const OUTCOME: usize = 3;
 
 impl World<'_> {
+    /// What the game ends with.
+    pub(crate) fn ending(&self) -> Ty {
+        Ty::One(Noun::Enum(self.outcome))
+    }
+
     /// The number of a member of an enum.
     pub(crate) fn member_of(&self, index: usize, name: &str) -> Option<i64> {
         let members = self.members.get(name)?;

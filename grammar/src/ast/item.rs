@@ -170,13 +170,15 @@ pub struct EnumItem {
     pub members: Vec<Member>,
 }
 
-/// `am "July 18, morning" 2.2#f`
+/// `am "July 18, morning" 2.2#f`, `tactical "A tactical victory" S1#af of German`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Member {
     pub span: Span,
     pub name: Name,
     pub title: Option<Text>,
     pub cases: Vec<Case>,
+    /// Of a grade of victory: who has won.
+    pub of: Option<Name>,
 }
 
 /// `piece Tank 15.4 { printed ..  state ..  flags .. }`
@@ -660,8 +662,11 @@ pub enum ExampleKind {
         phase: Option<Name>,
         side: Option<Name>,
     },
-    /// `expect game over: French`
-    Over(Name),
+    /// `expect game over: French`, `expect game over: tactical from "Three or four"`: by rows of `victory`.
+    Over {
+        result: Name,
+        from: Option<Vec<ExpectPart>>,
+    },
     /// `roll 5, 3`
     Roll(Vec<Expr>),
     /// `draw S4, S1`: what comes out of a cup next.

@@ -90,7 +90,7 @@ shifts! {
     Measure { name, title; den }
     Scale { name, measure, cases, steps; below, above }
     EnumItem { name, title, cases, members; ordered }
-    Member { span, name, title, cases }
+    Member { span, name, title, cases, of }
     PieceItem { name, title, plural, cases, fields; broken }
     Field { span, name, ty, start, until; kind }
     Until { phases }
@@ -536,7 +536,10 @@ impl Shift for ExampleKind {
                 phase.shift(far);
                 side.shift(far);
             }
-            ExampleKind::Over(it) => it.shift(far),
+            ExampleKind::Over { result, from } => {
+                result.shift(far);
+                from.shift(far);
+            }
             ExampleKind::Roll(it) => it.shift(far),
             ExampleKind::Draw(it) => it.shift(far),
             ExampleKind::Expect(it) => it.shift(far),

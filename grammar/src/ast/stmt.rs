@@ -120,7 +120,8 @@ pub enum StmtKind {
     /// `end attack`: leaves the action. `end repeat` leaves the innermost repeat.
     End(Name),
     /// `game over: e`
-    GameOver(Expr),
+    /// `game over: French`; without a result `victory` is asked.
+    GameOver(Option<Expr>),
     /// `step 12.2.1 "Attackers" { }` in an action, `phase combat 2.q "Combat" { }` in a sequence; the cases and the title
     /// are the statement's.
     Step(Block),

@@ -56,7 +56,10 @@ fn said(cx: &mut Cx<'_, '_>, node: &Node) -> Option<ExampleKind> {
             let phase = if to_the_end { None } else { Some(kids.one(Rule::name)?.name()) };
             Some(ExampleKind::OnTo { phase, side: side(&mut kids, Rule::of_side) })
         }
-        Rule::ends_so => Some(ExampleKind::Over(kids.one(Rule::name)?.name())),
+        Rule::ends_so => {
+            let result = kids.one(Rule::name)?.name();
+            Some(ExampleKind::Over { result, from: from_rows(cx, &mut kids) })
+        }
         Rule::rolls => Some(ExampleKind::Roll(kids.map(|part| any(cx, part)).collect())),
         Rule::draws => Some(ExampleKind::Draw(kids.map(|part| part.name()).collect())),
         Rule::refused => {
@@ -67,10 +70,13 @@ fn said(cx: &mut Cx<'_, '_>, node: &Node) -> Option<ExampleKind> {
         }
         _ => {
             let cond = next(cx, &mut kids, span);
-            let from = kids.one(Rule::from_rows).map(|part| part.kids().filter_map(|part| amount(cx, part)).collect());
-            Some(ExampleKind::Expect(Expect { cond, from }))
+            Some(ExampleKind::Expect(Expect { cond, from: from_rows(cx, &mut kids) }))
         }
     }
+}
+
+fn from_rows(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>) -> Option<Vec<ExpectPart>> {
+    kids.one(Rule::from_rows).map(|part| part.kids().filter_map(|part| amount(cx, part)).collect())
 }
 
 fn side(kids: &mut Kids<'_>, rule: Rule) -> Option<Name> {

@@ -70,7 +70,8 @@ fn member(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<Member> {
     let name = declared(cx, &kids.one(Rule::new_name)?);
     let title = kids.one(Rule::title).and_then(title);
     let cases = kids.one(Rule::cited).map_or_else(Vec::new, |part| cases(cx, part));
-    Some(Member { span, name, title, cases })
+    let of = kids.one(Rule::of_side).and_then(|part| part.kids().one(Rule::name)).map(|part| part.name());
+    Some(Member { span, name, title, cases, of })
 }
 
 /// The printed name, the plural and the cases, in any order.

@@ -256,7 +256,7 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
             StmtKind::Offers { count, actions: names(&mut kids, Rule::name) }
         }
         Rule::end => kids.next().map_or(StmtKind::Broken, |part| StmtKind::End(part.name())),
-        Rule::game_over => StmtKind::GameOver(next(cx, &mut kids, span)),
+        Rule::game_over => StmtKind::GameOver(kids.next().map(|part| any(cx, part))),
         Rule::by_construction => StmtKind::ByConstruction,
         Rule::hole => hole(part).map_or(StmtKind::Broken, StmtKind::Hole),
         _ => StmtKind::Broken,

@@ -47,8 +47,18 @@ pub struct Beside {
     pub vocabulary: Vocabulary,
     /// Hexes that have a name of their own.
     pub places: BTreeMap<String, i64>,
+    /// By result: how it is printed, and who has won; empty where the results are the sides and a draw.
+    pub grades: Vec<Grade>,
     /// The parts of its rules, as their authors call them.
     pub contents: Contents,
+}
+
+/// A grade of victory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grade {
+    pub title: Option<String>,
+    /// None: a draw.
+    pub winner: Option<i64>,
 }
 
 impl Game {
@@ -290,6 +300,15 @@ impl Game {
             Some(Type::Scalar(scalar)) => self.value_name(scalar.what, value),
             Some(Type::Set(_)) | None => value.to_string(),
         }
+    }
+
+    /// The same as players are told: `tactical "German tactical victory", German has won`.
+    pub fn result_told(&self, value: i64) -> String {
+        let name = self.result_name(value);
+        let Some(grade) = usize::try_from(value).ok().and_then(|at| self.0.beside.grades.get(at)) else { return name };
+        let title = grade.title.as_ref().map(|title| format!(" \"{title}\"")).unwrap_or_default();
+        let winner = grade.winner.map_or_else(|| "nobody".to_owned(), |side| self.side_name(side));
+        format!("{name}{title}, {winner} has won")
     }
 
     /// `7.1 "Who attacks"`, `"Who attacks"` where no case is printed.

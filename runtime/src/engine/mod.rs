@@ -32,7 +32,7 @@ mod why;
 pub use change::{changes, stacks, standing};
 pub use contents::Contents;
 pub use count::{Policy, Uncounted, Weight, count};
-pub use game::{Beside, Game};
+pub use game::{Beside, Game, Grade};
 pub use head::{Head, Sort};
 pub use kept::sealed;
 pub use log::Entry;

@@ -30,7 +30,7 @@ impl Seated<'_> {
         let game = self.game();
         let now = match (self.asked(), self.result()) {
             (Some((side, site)), _) => format!("{}, {}", game.side_name(side), game.rule_name(site)),
-            (None, Some(result)) => format!("over: {}", game.result_name(result)),
+            (None, Some(result)) => format!("over: {}", game.result_told(result)),
             (None, None) => "stopped".to_owned(),
         };
         let seat = self.seat_name();

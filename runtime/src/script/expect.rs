@@ -62,6 +62,23 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
     }
 }
 
+/// What these rows answer is the result of the game.
+pub(super) fn answered_so(walk: &mut Walk, result: &str, from: &Reasons) -> Walked {
+    let (game, state) = (&walk.game.clone(), &walk.engine.state().clone());
+    let tree = |all| rows_behind(game, state, from.why_of, &[], all);
+    let behind = tree(walk.reasons == Because::All);
+    walk.note(Event::Why(behind.clone()));
+    let checked = match &behind.answer {
+        Some(answer) if answer == result => from.parts.as_ref().map(|parts| same_rows(&behind, parts, &from.bounds)),
+        answer => {
+            let answer = answer.as_deref().unwrap_or("nothing");
+            let said = format!("the game did not end by these rows: they answer {answer}");
+            Some(Err(Failure::new(said, "take `from` away: a statement says who has won")))
+        }
+    };
+    checked.unwrap_or(Ok(())).map_err(|failure| with_tree(failure, Some(tree(true))))
+}
+
 /// It goes by what is written.
 fn written(tree: Why, shown: &[(String, FuncId)]) -> Why {
     let written = shown.iter().find(|(_, query)| Some(*query) == tree.query).map(|(text, _)| text.clone());

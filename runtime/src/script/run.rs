@@ -2,7 +2,7 @@
 //! report for each that is asked for, in their order, handed over as soon as it is made. Nothing of a script is kept once
 //! its report is handed over and nothing else continues it. The same game and scripts give the same reports.
 
-use super::expect::expect;
+use super::expect::{answered_so, expect};
 use super::refused::refused;
 use super::report::{Failure, Report, StepReport};
 use super::step::{Script, ScriptStep, StepKind};
@@ -183,7 +183,10 @@ fn step(walk: &mut Walk, step: &ScriptStep) -> Walked {
         StepKind::Start { action, args, by } => walk.start(action, args, by),
         StepKind::Answer { rule, names, by } => walk.answer(rule, names, by),
         StepKind::OnTo { there, to } => walk.on_to(*there, to),
-        StepKind::Over(result) => walk.over(result),
+        StepKind::Over { result, from } => {
+            walk.over(result)?;
+            from.iter().try_for_each(|from| answered_so(walk, result, from))
+        }
         StepKind::Roll(faces) => faces.iter().try_for_each(|&fell| walk.roll(fell)),
         StepKind::Draw(members) => members.iter().try_for_each(|drew| walk.draw(drew)),
         StepKind::Expect { query, shown, from, within } => {

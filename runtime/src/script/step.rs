@@ -38,8 +38,8 @@ pub enum StepKind {
     Draw(Vec<String>),
     /// The query says yes. What is `shown` is a value, or a set by a query that says of a member whether it is in it.
     Expect { query: FuncId, shown: Vec<(String, FuncId)>, from: Option<Reasons>, within: Option<Within> },
-    /// The game is over with this result.
-    Over(String),
+    /// The game is over with this result, and by these rows.
+    Over { result: String, from: Option<Reasons> },
     /// The action cannot be begun with these arguments, and a row of this case says no in the answer of `permit`, or
     /// in those of the questions behind the ask where there is none.
     Refused { action: String, args: Vec<Arg>, by_case: String, permit: Option<Permit> },

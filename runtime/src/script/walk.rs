@@ -413,7 +413,7 @@ impl Walk {
         }
         self.seen.copy_from(self.engine.state());
         if let Status::Over(value) = self.engine.status() {
-            self.events.push(Event::Over(self.game.result_name(*value)));
+            self.events.push(Event::Over(self.game.result_told(*value)));
         }
         self.holds()
     }
@@ -454,7 +454,7 @@ impl Walk {
                 let wants = self.engine.waits_for().unwrap_or_else(|| wants.to_string());
                 format!("the game waits for {wants}")
             }
-            Status::Over(value) => format!("the game is over: {}", self.game.result_name(*value)),
+            Status::Over(value) => format!("the game is over: {}", self.game.result_told(*value)),
             Status::Stopped(fault) => format!("the game stopped at a fault: {}", fault.code.name()),
         }
     }

@@ -2,9 +2,9 @@
 
 use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quoted, some, text, texts, title, word};
 use wgr_grammar::ast::{
-    Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, Field, FieldKind, Game, Grid, HexFormat,
-    HoleKind, Item, ItemKind, Limit, Map, MapLine, NotationPart, Order, PathFrom, Rows, RowsKind, RulingItem, Scene,
-    SceneLine, Table, Until, Whenever, Which,
+    Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, ExpectPart, Field, FieldKind, Game, Grid,
+    HexFormat, HoleKind, Item, ItemKind, Limit, Map, MapLine, Member, NotationPart, Order, PathFrom, Rows, RowsKind,
+    RulingItem, Scene, SceneLine, Table, Until, Whenever, Which,
 };
 
 fn number(value: u32) -> Tree {
@@ -49,9 +49,12 @@ impl Dumper {
                 many("scale", head.into_iter().chain(ends))
             }
             ItemKind::Enum(it) => {
-                let each = it.members.iter().map(|member| match (&member.title, member.cases.is_empty()) {
-                    (None, true) => name(&member.name),
-                    (title_, _) => list("member", [name(&member.name), title(title_.as_ref()), cases(&member.cases)]),
+                let each = it.members.iter().map(|member| match member {
+                    Member { span: _, name: called, title: None, cases, of: None } if cases.is_empty() => name(called),
+                    Member { span: _, name: called, title: title_, cases: found, of } => {
+                        let parts = [name(called), title(title_.as_ref()), cases(found), named("of", of.as_ref())];
+                        list("member", parts)
+                    }
                 });
                 let head = [name(&it.name), title(it.title.as_ref()), flag("in-order", it.ordered), cases(&it.cases)];
                 many("enum", head.into_iter().chain([many("members", each)]))
@@ -185,6 +188,14 @@ impl Dumper {
             from.as_ref().map_or(Tree::Absent, |from| self.path_from(from)),
         ];
         many(head, parts.into_iter().chain(self.rows(groups, rows)))
+    }
+
+    fn behind(&self, parts: Option<&[ExpectPart]>) -> Tree {
+        let row = |part: &ExpectPart| {
+            let amount = part.amount.as_ref().map_or(Tree::Absent, |amount| self.expr(amount));
+            list("row", [text(&part.title), amount])
+        };
+        parts.map_or(Tree::Absent, |parts| many("from", parts.iter().map(row)))
     }
 
     fn path_from(&self, path: &PathFrom) -> Tree {
@@ -329,20 +340,11 @@ impl Dumper {
             ExampleKind::OnTo { phase, side } => {
                 list("on-to", [named("phase", phase.as_ref()), named("of", side.as_ref())])
             }
-            ExampleKind::Over(result) => list("over", [name(result)]),
+            ExampleKind::Over { result, from } => list("over", [name(result), self.behind(from.as_deref())]),
             ExampleKind::Draw(drawn) => many("draw", drawn.iter().map(name)),
             ExampleKind::Roll(faces) => many("roll", faces.iter().map(|expr| self.expr(expr))),
             ExampleKind::Expect(expect) => {
-                let from = expect.from.as_ref().map_or(Tree::Absent, |parts| {
-                    many(
-                        "from",
-                        parts.iter().map(|part| {
-                            let amount = part.amount.as_ref().map_or(Tree::Absent, |amount| self.expr(amount));
-                            list("row", [text(&part.title), amount])
-                        }),
-                    )
-                });
-                list("expect", [self.expr(&expect.cond), from])
+                list("expect", [self.expr(&expect.cond), self.behind(expect.from.as_deref())])
             }
             ExampleKind::Refused { action, args, to, by } => {
                 let head = [name(action), self.exprs("with", args), self.exprs("to", to)];

@@ -79,7 +79,7 @@ impl Dumper {
                 many("depending-on", std::iter::once(self.expr(on)).chain(arms.iter().map(|arm| self.arm(arm))))
             }
             StmtKind::End(what) => list("end", [name(what)]),
-            StmtKind::GameOver(who) => list("game-over", [self.expr(who)]),
+            StmtKind::GameOver(who) => list("game-over", [who.as_ref().map_or(Tree::Absent, |who| self.expr(who))]),
             StmtKind::Step(block) => self.block("step", block),
             StmtKind::Phase { name: phase, block } => list("phase", [name(phase), self.block("then", block)]),
             StmtKind::Turns { count, block } => list("turns", [self.expr(count), self.block("each", block)]),

@@ -9,6 +9,7 @@ mod proofs;
 mod rows;
 mod sequence;
 mod types;
+mod victory;
 
 pub(crate) use data::*;
 pub(crate) use files::*;
@@ -19,6 +20,7 @@ pub(crate) use proofs::*;
 pub(crate) use rows::*;
 pub(crate) use sequence::*;
 pub(crate) use types::*;
+pub(crate) use victory::*;
 
 use wgr_runtime::ir::{Scalar, What};
 

@@ -13,7 +13,7 @@ pub(crate) fn rows_in_circle(titles: &[String], at: Place) -> Diagnostic {
 pub(crate) fn verdict_misplaced(kind: RowsKind, at: Place) -> Diagnostic {
     let (item, like) = match kind {
         RowsKind::Value => ("value", "`= 3`, `+ 1`, `- 1`, `* 2`, `at least 0` or `at most 2`"),
-        RowsKind::Victory => ("victory", "`= French` or `= draw`"),
+        RowsKind::Victory => ("victory", "`= French` or `= draw`, with `victory: Grade` one of the grades"),
         RowsKind::Fact => ("fact", "`yes`, or `no` with `exception to`"),
         RowsKind::Knowledge => ("knowledge", "`no`, or `yes` with `exception to`"),
         RowsKind::Permit => ("permit", "`no`, `needs u.ready`, or `yes` with `exception to`"),

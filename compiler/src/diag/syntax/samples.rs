@@ -85,7 +85,11 @@ const HEADS: [Sample; 35] = [
         ["course marching(u: Unit) spends allowance(u) {", "course marching(u: Unit) 6 spends 9 MP {"],
     ),
     head("path", "a path has a name", ["path supply(u: Unit) {", "path sight(h: Hex, k: Hex) 8.2 {"]),
-    head("victory", "the word stands alone or with a case", ["victory {", "victory 11.2 {"]),
+    head(
+        "victory",
+        "the word stands alone, or with the enum of its grades and a case",
+        ["victory {", "victory: Grade 11.2 {"],
+    ),
     head("also", "it names what it adds rows to", ["also drm {", "also marching {"]),
     head(
         "table",

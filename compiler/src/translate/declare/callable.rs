@@ -8,8 +8,8 @@ use crate::translate::declare::counters::member;
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::walk;
 use crate::translate::world::{
-    ActionDef, Entry, GAME, GroupDef, KeptDef, LimitDef, OUTCOME, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef,
-    RowsDef, SCENARIO, SIDE, StateDef, StepFuncs,
+    ActionDef, Entry, GAME, GroupDef, KeptDef, LimitDef, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef, RowsDef,
+    SCENARIO, SIDE, StateDef, StepFuncs,
 };
 use wgr_grammar::ast::{self, ItemKind, RowsKind};
 use wgr_runtime::ir::{FuncKind, Role, Scalar, Type, What};
@@ -282,8 +282,13 @@ fn rows<'a>(builder: &mut Builder<'a>, file: FileId, rows: &'a ast::Rows, rows_a
         (Some(ty), RowsKind::Value) => builder.type_ref(file, ty)?,
         (None, RowsKind::Value) => return Err(builder.tell(says::value_without_type(at))),
         (_, RowsKind::Victory) => {
-            let outcome = Ty::One(Noun::Enum(OUTCOME));
-            (outcome, builder.ir_type(outcome))
+            let ending = builder.world.ending();
+            if let Some(ty) = &rows.result
+                && builder.type_ref(file, ty)?.0 != ending
+            {
+                return Err(builder.tell(says::grades_are_an_enum(Place::new(file, ty.span))));
+            }
+            (ending, builder.ir_type(ending))
         }
         (_, RowsKind::Course) => course_points(builder, file, rows, at)?,
         (_, RowsKind::Fact | RowsKind::Permit | RowsKind::Knowledge | RowsKind::Zone | RowsKind::Path) => {

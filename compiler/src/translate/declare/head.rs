@@ -4,6 +4,7 @@ use crate::diag::{Place, says};
 use crate::limits::{MOST_DICE, MOST_FACES};
 use crate::source::FileId;
 use crate::translate::builder::Builder;
+use crate::translate::declare::counters::side_named;
 use crate::translate::ty::Ty;
 use crate::translate::types::ratio;
 use crate::translate::walk;
@@ -12,6 +13,7 @@ use crate::translate::world::{
 };
 use wgr_grammar::ast::{self, HexFormat, ItemKind, NotationPart, StmtKind, TypeKind};
 use wgr_runtime::board::{Board, BoardSpec, ColumnsRun, Order, Parity, RowsRun, Top};
+use wgr_runtime::engine::Grade;
 use wgr_runtime::ir::{Domain, Scalar};
 
 pub(super) fn declare(builder: &mut Builder<'_>) {
@@ -194,15 +196,66 @@ fn enums(builder: &mut Builder<'_>) {
             builder.name(file, &def.name, Entry::Enum(index));
         }
     }
+    grades(builder);
 }
 
-/// How a game may end: a side wins, or nobody.
+/// `victory: Grade`: the game ends with a member of that enum; who has won stands behind each.
+fn grades(builder: &mut Builder<'_>) {
+    let named = builder.items().find_map(|(_, item)| match &item.kind {
+        ItemKind::Rows(rows) if rows.kind == ast::RowsKind::Victory => match &rows.result.as_ref()?.kind {
+            ast::TypeKind::Named(name) => Some(name),
+            _ => None,
+        },
+        _ => None,
+    });
+    let graded = named.and_then(|name| builder.world.entry(&name.text)).and_then(|entry| match entry {
+        Entry::Enum(index) => Some(index),
+        _ => None,
+    });
+    for (file, item) in builder.items() {
+        let ItemKind::Enum(def) = &item.kind else { continue };
+        let is_graded = graded.is_some() && builder.world.entry(&def.name.text) == graded.map(Entry::Enum);
+        if is_graded {
+            grades_of(builder, file, def);
+        } else if let Some(of) = def.members.iter().find_map(|member| member.of.as_ref()) {
+            let what = says::nobody_wins_by(&def.name.text, Place::new(file, of.span));
+            builder.tell(what);
+        }
+    }
+    if let Some(index) = graded {
+        builder.world.outcome = index;
+    }
+}
+
+fn grades_of(builder: &mut Builder<'_>, file: FileId, def: &ast::EnumItem) {
+    let mut grades: Vec<Grade> = Vec::new();
+    for (at, member) in def.members.iter().enumerate() {
+        let title = member.title.as_ref();
+        let before = def.members.get(..at).unwrap_or_default().iter().filter_map(|first| first.title.as_ref());
+        if let Some(title) = title
+            && let Some(first) = before.into_iter().find(|first| first.text == title.text)
+        {
+            let (at, first) = (Place::new(file, title.span), Place::new(file, first.span));
+            builder.tell(says::grades_alike(&title.text, at, first));
+        }
+        let winner = member.of.as_ref().and_then(|side| side_named(builder, file, side));
+        grades.push(Grade { title: title.map(|title| title.text.clone()), winner: winner.map(|side| side as i64) });
+    }
+    if !def.members.is_empty() && def.members.iter().all(|member| member.of.is_none()) {
+        let what = says::nobody_ever_wins(&def.name.text, Place::new(file, def.name.span));
+        builder.tell(what);
+    }
+    builder.world.grades = grades;
+}
+
+/// How a game may end where no grades are named: a side wins, or nobody.
 fn outcome(builder: &mut Builder<'_>) {
     let sides = builder.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
     let names: Vec<String> = sides.into_iter().chain(["draw".to_owned()]).collect();
     for (at, name) in names.iter().enumerate() {
         builder.world.members.entry(name.clone()).or_default().push((OUTCOME, at as u32));
     }
+    builder.world.outcome = OUTCOME;
     let domain = builder.domain("Outcome", names.clone());
     builder.world.enums.push(EnumDef { name: "Outcome".to_owned(), ordered: false, members: names, domain });
 }

@@ -3,7 +3,7 @@
 use crate::diag::Place;
 use crate::hir::{self, Expr, Kind, Over};
 use crate::translate::ty::{Noun, Ty};
-use crate::translate::world::{Axis, SIDE};
+use crate::translate::world::{Axis, OUTCOME, SIDE};
 use crate::translate::writer::{Source, Writer};
 use wgr_grammar::ast::{Compare, Rounding, TotalOf};
 use wgr_runtime::bug;
@@ -122,6 +122,14 @@ impl Writer<'_, '_> {
                 let side = self.emit(side);
                 self.stand_at(at);
                 self.other_side(side)
+            }
+            Kind::HasWon(side) => {
+                let side = self.emit(side);
+                self.stand_at(at);
+                let [first, one, other] =
+                    [(SIDE, 0), (OUTCOME, 0), (OUTCOME, 1)].map(|(of, at)| self.member(Noun::Enum(of), at));
+                let is_first = self.binary(BinaryOp::Eq, side, first);
+                self.add(ir::Expr::If(is_first, one, other))
             }
             Kind::Negative(inner) => self.one(UnaryOp::Neg, inner, at),
             Kind::Plus(sides) => self.two(BinaryOp::Add, sides, at),

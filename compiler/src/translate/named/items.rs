@@ -26,7 +26,10 @@ impl<'a> Namer<'_, 'a> {
                 }
             }
             ItemKind::Series(_) | ItemKind::Measure(_) | ItemKind::Broken { .. } => {}
-            ItemKind::Enum(list) => list.members.iter().for_each(|member| self.cases(&member.cases)),
+            ItemKind::Enum(list) => list.members.iter().for_each(|member| {
+                self.cases(&member.cases);
+                self.by(member.of.as_ref());
+            }),
             ItemKind::Hole(hole) => self.hole(hole),
             ItemKind::Scale(scale) => self.measure(&scale.measure),
             ItemKind::Piece(piece) => piece.fields.iter().for_each(|field| {

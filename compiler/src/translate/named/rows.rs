@@ -6,9 +6,8 @@ use super::items::place_of;
 use crate::diag::Place;
 use crate::names::Sort;
 use crate::source::FileId;
-use crate::translate::ty::Noun;
 use crate::translate::ty::Ty;
-use crate::translate::world::{Entry, OUTCOME};
+use crate::translate::world::Entry;
 use wgr_grammar::ast::{self, Clause, EditKind, ItemKind, RowsKind, VerdictKind};
 
 impl<'a> Namer<'_, 'a> {
@@ -51,7 +50,7 @@ impl<'a> Namer<'_, 'a> {
 
     fn list(&mut self, item: &'a ast::Rows, groups: &'a [ast::Group], rows: &'a [ast::Row]) {
         let result = match item.kind {
-            RowsKind::Victory => Some(Ty::One(Noun::Enum(OUTCOME))),
+            RowsKind::Victory => Some(self.builder.world.ending()),
             _ => item.result.as_ref().and_then(|ty| self.ty_of(ty)),
         };
         for stage in groups.iter().filter_map(|group| group.stage.as_ref()) {

@@ -4,7 +4,7 @@ use super::Namer;
 use super::book::Key;
 use crate::names::Sort;
 use crate::translate::ty::Ty;
-use crate::translate::world::{Entry, OUTCOME, SIDE};
+use crate::translate::world::{Entry, SIDE};
 use wgr_grammar::ast::{self, Asked, Count, ExampleKind, ExprKind, StmtKind};
 
 impl<'a> Namer<'_, 'a> {
@@ -34,7 +34,8 @@ impl<'a> Namer<'_, 'a> {
                 self.expr(place);
                 self.expr(other);
             }
-            StmtKind::Remove(who) | StmtKind::GameOver(who) => self.expr(who),
+            StmtKind::Remove(who) => self.expr(who),
+            StmtKind::GameOver(result) => result.iter().for_each(|result| self.expr(result)),
             StmtKind::Replace { old, new, otherwise } => {
                 self.expr(old);
                 self.expr(new);
@@ -211,7 +212,7 @@ impl<'a> Namer<'_, 'a> {
         }
     }
 
-    fn by(&mut self, by: Option<&'a ast::Name>) {
+    pub(super) fn by(&mut self, by: Option<&'a ast::Name>) {
         if let Some(by) = by {
             self.side(by);
         }
@@ -262,19 +263,19 @@ impl<'a> Namer<'_, 'a> {
                 }
                 self.by(side.as_ref());
             }
-            ExampleKind::Over(result) => match self.member(OUTCOME, &result.text) {
-                Some(key) => self.mark(result.span, key),
-                None => self.given_by_the_language(result.span, &result.text),
-            },
+            ExampleKind::Over { result, from } => {
+                match self.member(self.builder.world.outcome, &result.text) {
+                    Some(key) => self.mark(result.span, key),
+                    None => self.given_by_the_language(result.span, &result.text),
+                }
+                self.parts(from.as_ref(), Some("victory"));
+            }
             ExampleKind::Roll(faces) => faces.iter().for_each(|face| self.expr(face)),
             ExampleKind::Draw(drawn) => drawn.iter().for_each(|name| self.counter(name)),
             ExampleKind::Expect(expect) => {
                 self.expr(&expect.cond);
                 let asked = self.asked(&expect.cond);
-                for part in expect.from.iter().flatten() {
-                    self.title(&part.title, asked);
-                    part.amount.iter().for_each(|amount| self.expr(amount));
-                }
+                self.parts(expect.from.as_ref(), asked);
             }
             ExampleKind::Refused { action, args, to, by } => {
                 self.begins(action, args);
@@ -282,6 +283,13 @@ impl<'a> Namer<'_, 'a> {
                 self.case(by);
             }
             ExampleKind::Broken => {}
+        }
+    }
+
+    fn parts(&mut self, from: Option<&'a Vec<ast::ExpectPart>>, of: Option<&'a str>) {
+        for part in from.into_iter().flatten() {
+            self.title(&part.title, of);
+            part.amount.iter().for_each(|amount| self.expr(amount));
         }
     }
 

@@ -50,6 +50,8 @@ fn uses_something_up(block: &ast::Block) -> bool {
 fn is_used_up(kind: &Said) -> bool {
     match kind {
         Said::Gains { .. } | Said::Loses { .. } | Said::Remove(_) | Said::Replace { .. } | Said::Spend(_) => true,
+        // Nothing is started behind it.
+        Said::GameOver(_) => true,
         // What could not be read may be a limit.
         Said::Broken | Said::Hole(_) => true,
         _ => false,
@@ -148,7 +150,6 @@ impl Look<'_, '_> {
             return Ways::default();
         }
         match kind {
-            Said::GameOver(_) => Ways::default(),
             Said::End(what) if what.text == "repeat" => Ways::ON,
             Said::End(_) => Ways { falls: false, ends: true },
             Said::Moves { .. } if self.read.contains("hex") => Ways::default(),

@@ -413,8 +413,8 @@ pub(super) fn main(builder: &mut Builder<'_>, starts: Starts) {
     let sequence = sequence(builder);
     let victory = builder.world.rows.iter().find(|def| def.ast.kind == RowsKind::Victory).map(|def| def.func);
     let nowhere = Place::new(FileId(0), wgr_grammar::Span::new(0, 0));
-    let outcome = builder.ir_type(Ty::One(Noun::Enum(OUTCOME)));
-    let func = builder.declare("main", FuncKind::Procedure, Vec::new(), Some(outcome), nowhere);
+    let ending = builder.ir_type(builder.world.ending());
+    let func = builder.declare("main", FuncKind::Procedure, Vec::new(), Some(ending), nowhere);
     let mut beginnings = Vec::new();
     for ((file, scene), setup) in builder.world.scenes.clone().into_iter().zip(setups) {
         if !scene.scenario && starts == Starts::Scenarios {
@@ -445,9 +445,12 @@ pub(super) fn main(builder: &mut Builder<'_>, starts: Starts) {
     builder.program.main = Some(func);
 }
 
+/// How a game ends of which nothing says who has won. With grades no game comes to it, for then something says it.
 fn draw(writer: &mut Writer<'_, '_>) -> ExprId {
-    let Some(draw) = writer.m.world.member_of(OUTCOME, "draw") else { bug!("no outcome is a draw") };
-    writer.member(Noun::Enum(OUTCOME), draw)
+    let outcome = writer.m.world.outcome;
+    let draw = if outcome == OUTCOME { writer.m.world.member_of(OUTCOME, "draw") } else { Some(0) };
+    let Some(draw) = draw else { bug!("no outcome is a draw") };
+    writer.member(Noun::Enum(outcome), draw)
 }
 
 fn begin(

@@ -133,8 +133,11 @@ impl Reader<'_, '_> {
             Said::Depending { on, arms } => self.depending(on, arms, stmt)?,
             Said::End(what) => self.end(what)?,
             Said::GameOver(result) => {
-                let outcome = Ty::One(Noun::Enum(crate::translate::world::OUTCOME));
-                StmtKind::GameOver(self.read_as(result, outcome)?)
+                let ending = self.m.world.ending();
+                StmtKind::GameOver(match result {
+                    Some(result) => self.read_as(result, ending)?,
+                    None => self.has_won(ending, stmt)?,
+                })
             }
             Said::Step(block) => {
                 let mut body = hir::Block::new();
@@ -529,6 +532,17 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
+    /// `game over` alone: as `victory` says.
+    fn has_won(&mut self, ending: Ty, stmt: &ast::Stmt) -> Made<Expr> {
+        let victory = self.m.world.rows.iter().find(|def| def.ast.kind == ast::RowsKind::Victory);
+        let at = self.place(stmt.span);
+        match victory {
+            Some(def) => Ok(Expr::new(Kind::Asked(def.func, Vec::new()), ending, at)),
+            None if self.m.items().any(|(_, item)| is_victory(&item.kind)) => Err(ErrorReported),
+            None => Err(self.tell(says::over_without_victory(at))),
+        }
+    }
+
     /// The values that an expression can have, as far as its parts say it.
     pub(crate) fn range_of(&self, expr: &Expr) -> (i64, i64) {
         const FAR: (i64, i64) = (-(1 << 20), 1 << 20);
@@ -553,6 +567,15 @@ impl Reader<'_, '_> {
             }
             _ => FAR,
         }
+    }
+}
+
+/// Also one that could not be read.
+fn is_victory(kind: &ast::ItemKind) -> bool {
+    match kind {
+        ast::ItemKind::Rows(rows) => rows.kind == ast::RowsKind::Victory,
+        ast::ItemKind::Broken { keyword, .. } => keyword == "victory",
+        _ => false,
     }
 }
 

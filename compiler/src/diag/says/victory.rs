@@ -1,0 +1,41 @@
+//! Who has won: grades, and ends of the game.
+
+use crate::diag::{Code, Diagnostic, Place};
+
+pub(crate) fn grades_are_an_enum(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "how a game may end is an enum of grades")
+        .at(at, "this is no enum of the game")
+        .help("name an enum whose members say who has won: `victory: Grade { .. }`; where a side or nobody wins write no type: `victory { .. }`")
+}
+
+pub(crate) fn grade_wanted(found: &str, grades: &[String], at: Place) -> Diagnostic {
+    let grades = if grades.is_empty() { "a member of it".to_owned() } else { super::or_list(grades) };
+    Diagnostic::wrong(Code::WrongType, format!("a grade of victory is wanted here, and this is {found}"))
+        .at(at, "this is no grade")
+        .help(format!("`victory` names the enum of the grades: write {grades}"))
+}
+
+pub(crate) fn grades_alike(title: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("two grades are called \"{title}\""))
+        .at(at, "which of the two is meant when the game ends?")
+        .at(first, "the first stands here")
+        .help("give each the name that the book prints")
+}
+
+pub(crate) fn nobody_wins_by(list: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("no game ends with a member of {list}"))
+        .at(at, "so it has no winner")
+        .help(format!("`victory: {list} {{ .. }}` makes its members the grades of victory; else take `of ..` away"))
+}
+
+pub(crate) fn nobody_ever_wins(list: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("by no member of {list} has anybody won"))
+        .at(at, "all of them are draws")
+        .help("write behind each grade who has won: `tactical \"Tactical victory\" of German`")
+}
+
+pub(crate) fn over_without_victory(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, "the game is over here, and nothing says who has won")
+        .at(at, "this asks `victory`")
+        .help("write `victory { .. }` with a row for each end, or who has won: `game over: German`")
+}
