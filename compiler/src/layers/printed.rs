@@ -292,11 +292,12 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn state(&mut self, span: Span, it: &'t State) {
-        let State { name, params, ty, start, until, cases } = it;
+        let State { name, params, ty, taken, start, until, cases } = it;
         let of = Slot::whole(&name.text);
         self.put(of.clone(), span, it);
         self.params(&of, params);
         self.put(of.part("range"), ty.span, ty);
+        self.names(of.part("at start"), taken);
         self.maybe(of.part("start"), start.as_ref().map_or(span, |expr| expr.span), start.as_ref());
         self.until(&of, until.as_ref());
         self.cases(&of, cases);

@@ -4,6 +4,7 @@
 //! goes on. So one check finds the mistakes of every line.
 
 use super::noted::Noted;
+use super::play::Taken;
 use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, GAME, World};
 use crate::diag::{Diagnostic, Place, says};
@@ -64,6 +65,8 @@ pub(crate) struct Builder<'a> {
     /// The domain of all counters, where the game has pieces.
     pub(crate) counters: DomainId,
     /// Puts a counter as it is at the start, where there are counters.
+    /// States that are taken as something begins; what one is taken from stands before it.
+    pub(crate) taken_states: Vec<Taken<'a>>,
     pub(crate) begin_piece: Option<FuncId>,
     /// What everything is at the start, as it was read.
     pub(crate) starts: Rc<Starts>,
@@ -134,6 +137,7 @@ impl<'a> Builder<'a> {
             world: World::default(),
             said: RefCell::default(),
             counters: DomainId(0),
+            taken_states: Vec::new(),
             begin_piece: None,
             starts: Rc::default(),
             place: CellId(0),

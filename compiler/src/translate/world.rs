@@ -269,9 +269,12 @@ pub(crate) struct StateDef<'a> {
     pub(crate) ty: Ty,
     pub(crate) ir: Type,
     pub(crate) cell: CellId,
+    /// When it is taken; none: rules write it.
+    pub(crate) taken: &'a [ast::Name],
     pub(crate) start: Option<&'a ast::Expr>,
     pub(crate) until: Option<&'a ast::Until>,
     pub(crate) file: FileId,
+    pub(crate) at: Place,
 }
 
 /// A name that belongs to an action while it runs.

@@ -241,12 +241,15 @@ pub struct KindItem {
     pub of: Vec<Name>,
 }
 
-/// `state weather: Weather = mud [until end of turn]`, `state held(h: Hex): Side or none`
+/// `state weather: Weather = mud [until end of turn]`, `state held(h: Hex): Side or none`,
+/// `state began(u: Unit): Hex or none at start of movement = u.hex`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct State {
     pub name: Name,
     pub params: Vec<Param>,
     pub ty: TypeRef,
+    /// The phases (or `turn`) at whose start it is taken; none: rules write it.
+    pub taken: Vec<Name>,
     pub start: Option<Expr>,
     pub until: Option<Until>,
     pub cases: Vec<Case>,

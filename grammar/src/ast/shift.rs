@@ -96,7 +96,7 @@ shifts! {
     Until { phases }
     Marker { name, title, cases, on, pool, until, provisional }
     KindItem { name, title, plural, cases, of }
-    State { name, params, ty, start, until, cases }
+    State { name, params, ty, taken, start, until, cases }
     Param { name, ty, of, such }
     TypeRef { span, kind }
     Rows { name, params, within, result, cases, stages, otherwise, spends, hides, from, groups, rows; kind }

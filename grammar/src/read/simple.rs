@@ -115,10 +115,11 @@ pub(crate) fn state(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let name = declared(cx, &kids.one(Rule::new_name)?);
     let params = kids.one(Rule::parameters).map_or_else(Vec::new, |part| parameters(cx, part));
     let ty = ty(cx, kids.one(Rule::type_of)?);
-    let mut state = State { name, params, ty, start: None, until: None, cases: Vec::new() };
+    let mut state = State { name, params, ty, taken: Vec::new(), start: None, until: None, cases: Vec::new() };
     for part in kids {
         match part.rule() {
             Rule::start => state.start = Some(only(cx, part)),
+            Rule::taken_at => state.taken = names(&mut part.kids(), Rule::name),
             Rule::until_end => state.until = until(part),
             _ => state.cases.extend(cases(cx, part)),
         }

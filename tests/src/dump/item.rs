@@ -77,11 +77,10 @@ impl Dumper {
             }
             ItemKind::State(it) => {
                 let start = self.maybe("=", it.start.as_ref());
-                let ty = self.ty(&it.ty);
-                list(
-                    "state",
-                    [name(&it.name), self.params(&it.params), ty, start, until(it.until.as_ref()), cases(&it.cases)],
-                )
+                let head = [name(&it.name), self.params(&it.params), self.ty(&it.ty)];
+                let taken = names("at-start-of", &it.taken);
+                let rest = [taken, start, until(it.until.as_ref()), cases(&it.cases)];
+                many("state", head.into_iter().chain(rest))
             }
             ItemKind::Rows(rows) => self.rows_item(rows),
             ItemKind::Also(it) => {

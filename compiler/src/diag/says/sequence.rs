@@ -46,7 +46,10 @@ pub(crate) fn nobody_is_phasing(action: &str, at: Place) -> Diagnostic {
 pub(crate) fn phasing_is_nobody(phase: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Sequence, format!("in `{phase}` it is nobody's turn, so nobody is phasing"))
         .at(at, "outside of player turns")
-        .help(format!("name a side, or put `{phase}` into `player turns Blue, Red {{ .. }}`"))
+        .help(match phase {
+            "turn" => "name a side, or a phase of player turns in the place of `turn`".to_owned(),
+            _ => format!("name a side, or put `{phase}` into `player turns Blue, Red {{ .. }}`"),
+        })
 }
 
 pub(crate) fn pieces_of_phasing(param: &str, side: &str, at: Place, by: Place) -> Diagnostic {
@@ -98,6 +101,40 @@ pub(crate) fn offered_twice(action: &str, at: Place, first: Place) -> Diagnostic
         .at(at, "here again")
         .at(first, "first here")
         .help(format!("take one of them away: `{action}` is offered until whoever is asked passes"))
+}
+
+/// `bound(u) becomes no`, of a state that is taken.
+pub(crate) fn taken_is_not_written(state: &str, moment: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Effect, format!("`{state}` is taken at the start of `{moment}` and written by nobody"))
+        .at(at, "is what was so then")
+        .help("write another state or flag for what changes in between, and ask for both")
+}
+
+/// `state bound(u: Unit): yes/no at start of movement`
+pub(crate) fn taken_of_what(state: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("what is `{state}` taken from?"))
+        .at(at, "nothing says what it is then")
+        .help("write it behind `=`, as in `= u.hex`")
+}
+
+/// `at start of movement until end of movement`
+pub(crate) fn taken_until(state: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("`{state}` is taken, so it does not end"))
+        .at(at, "keeps until it is taken again")
+        .help("take `until end of ..` away")
+}
+
+pub(crate) fn taken_from_itself(state: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("`{state}` is taken from itself"))
+        .at(at, "has to be known before it is taken")
+        .help("take it from what is written in play, and let a rule write what is carried on")
+}
+
+/// `state x at start of march`
+pub(crate) fn lasts_no_phase(action: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("`{action}` is an action: what an action remembers it keeps"))
+        .at(at, "no phase")
+        .help(format!("write `keeps ..` in `{action}`, or name a phase or `turn` here"))
 }
 
 /// `acting` where nobody acts.

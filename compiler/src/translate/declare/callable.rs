@@ -87,8 +87,9 @@ fn state<'a>(builder: &mut Builder<'a>, file: FileId, state: &'a ast::State) -> 
         builder.cite(file, case);
     }
     let cell = builder.cell(&state.name.text, index, ir, Role::Game);
-    let (start, until) = (state.start.as_ref(), state.until.as_ref());
-    builder.world.states.push(StateDef { name: state.name.text.clone(), params, ty, ir, cell, start, until, file });
+    let (taken, start, until) = (state.taken.as_slice(), state.start.as_ref(), state.until.as_ref());
+    let name = state.name.text.clone();
+    builder.world.states.push(StateDef { name, params, ty, ir, cell, taken, start, until, file, at });
     builder.name(file, &state.name, Entry::State(builder.world.states.len() - 1));
     Ok(())
 }

@@ -31,6 +31,7 @@ impl<'a> Writer<'_, 'a> {
         self.set_cell(cell, Vec::new(), value, &mut lines);
         self.has_come(&mut lines);
         self.forget_uses("phase", &mut lines);
+        self.take_at(&phase.name, &mut lines);
         self.emit_lines(&phase.body, &mut lines);
         self.settle(&mut lines);
         self.ends_of(&phase.name, &mut lines);
@@ -54,6 +55,7 @@ impl<'a> Writer<'_, 'a> {
         let cond = self.read(first, Vec::new());
         body.0.push(self.stmt(Code::If { cond, then: begins.block(), other: next.block() }));
         self.forget_uses("turn", &mut body);
+        self.take_at("turn", &mut body);
         self.emit_lines(block, &mut body);
         self.ends_of("turn", &mut body);
         let round = self.local(" round", Type::int(0, i64::from(MOST_TURNS)), true);
@@ -66,6 +68,7 @@ impl<'a> Writer<'_, 'a> {
         let mut inner = Writer::of_body(self.m, func, turns.binders.clone(), turns.at);
         let mut body = Lines::default();
         inner.forget_uses("player turn", &mut body);
+        inner.take_at("player_turn", &mut body);
         inner.emit_lines(&turns.body, &mut body);
         inner.ends_of("player_turn", &mut body);
         inner.done(Body::Code(body.block()));

@@ -48,6 +48,7 @@ impl<'a> Namer<'_, 'a> {
             ItemKind::State(state) => {
                 self.params(&state.params);
                 self.type_ref(&state.ty);
+                state.taken.iter().for_each(|phase| self.phase(phase));
                 self.start(state.start.as_ref(), state.until.as_ref(), self.ty_of(&state.ty));
             }
             ItemKind::Cup(cup) => self.item_name(&cup.of),

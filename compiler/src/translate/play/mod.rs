@@ -17,6 +17,7 @@ mod sequence;
 mod stack;
 mod stmt;
 mod suppose;
+mod taken;
 mod turns;
 mod way;
 
@@ -26,6 +27,7 @@ pub(crate) use moves::is_step_limit;
 pub(crate) use played::does_nothing;
 pub use scene::Starts;
 pub(crate) use stack::{Stack, declare as declare_stack};
+pub(crate) use taken::Taken;
 pub(crate) use way::Stage;
 
 use super::builder::Builder;
@@ -35,6 +37,7 @@ use std::rc::Rc;
 pub(crate) fn define(builder: &mut Builder<'_>, starts: Starts) {
     builder.starts = Rc::new(scene::starts(builder));
     builder.begin_piece = scene::begin_piece(builder);
+    taken::states(builder);
     builder.taken_absent = crate::translate::in_play::kept_absent(builder);
     nesting::held(builder);
     turns::counted(builder);

@@ -53,9 +53,11 @@ fn field_starts(builder: &mut Builder<'_>, at: usize) -> Vec<Start> {
 /// A state, at every index.
 fn state_start(builder: &mut Builder<'_>, at: usize) -> Made<Start> {
     let Some(state) = builder.world.states.get(at) else { bug!("no state {at}") };
-    let (ty, start, params) = (state.ty, state.start, state.params.clone());
+    let (ty, start, params, taken) = (state.ty, state.start, state.params.clone(), state.taken);
     let (file, place) = (state.file, Place::new(state.file, Span::default()));
+    let stage = super::taken::stage(builder, taken);
     let mut reader = Reader::open(builder, file, place);
+    reader.stage = stage;
     let of = params.iter().map(|param| reader.bind(&param.name, param.ty, param.ir, param.at)).collect();
     let value = start.map(|start| reader.read_as(start, ty)).transpose()?;
     Ok(Start { kinds: Kinds::default(), of, value, binders: reader.binders })
@@ -124,8 +126,21 @@ impl Writer<'_, '_> {
         cond
     }
 
-    /// A state as it is at the start, at every index.
+    /// A state as it is at the start, at every index. What is taken as something begins is nothing until then.
     pub(crate) fn begin_state(&mut self, at: usize, lines: &mut Lines) {
+        let Some(state) = self.m.world.states.get(at) else { bug!("no state {at}") };
+        if state.taken.is_empty() {
+            self.at_every_index(at, lines, |_, _, body| body);
+        }
+    }
+
+    /// What a state begins with, at every index; `only` says where.
+    pub(super) fn at_every_index(
+        &mut self,
+        at: usize,
+        lines: &mut Lines,
+        only: impl FnOnce(&mut Self, &[LocalId], Lines) -> Lines,
+    ) {
         let Some(state) = self.m.world.states.get(at) else { bug!("no state {at}") };
         let (cell, ir, params) = (state.cell, state.ir, state.params.clone());
         let starts = self.m.starts.clone();
@@ -138,6 +153,7 @@ impl Writer<'_, '_> {
         let index = locals.iter().map(|local| self.get(*local)).collect();
         let mut body = Lines::default();
         self.set_cell(cell, index, value, &mut body);
+        let mut body = only(self, &locals, body);
         for (param, local) in params.iter().zip(locals).rev() {
             let Some(noun) = param.ty.noun() else { return };
             let domain = self.m.domain_of(noun);
@@ -151,7 +167,7 @@ impl Writer<'_, '_> {
     }
 
     /// What something is at the start; of what nothing is said, the least.
-    fn emit_start(&mut self, start: Option<&hir::Expr>, ir: Type) -> ExprId {
+    pub(super) fn emit_start(&mut self, start: Option<&hir::Expr>, ir: Type) -> ExprId {
         match (start, ir) {
             (Some(start), _) => self.emit(start),
             (None, Type::Set(domain)) => self.add(Expr::Empty(domain)),
@@ -477,6 +493,7 @@ fn begin(
             writer.set_cell(cell, Vec::new(), value, &mut lines);
         }
     }
+    writer.take_all(&mut lines);
     // No rule acts while a game is laid out: what is so then has not become so.
     writer.look_at_rules(Look::Known, &mut lines);
     if let Some(sequence) = sequence {

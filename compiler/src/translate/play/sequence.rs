@@ -8,9 +8,18 @@ use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::reader::Reader;
 use crate::translate::ty::Ty;
 use crate::translate::walk;
-use crate::translate::world::{PHASE, SIDE};
+use crate::translate::world::{Entry, PHASE, SIDE};
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
 use wgr_runtime::ir::{FuncId, FuncKind};
+
+/// Is it somebody's turn whenever this phase is played?
+pub(super) fn is_of_a_side(builder: &Builder<'_>, phase: &str) -> bool {
+    let goal = builder.items().find_map(|(_, item)| match &item.kind {
+        ItemKind::Sequence(sequence) => super::way::goals_of_phase(&sequence.body, phase),
+        _ => None,
+    });
+    goal.is_none_or(|goal| goal.sides().is_some())
+}
 
 /// A phase as it stands in the sequence.
 struct Found<'a> {
@@ -63,13 +72,16 @@ pub(super) fn named(builder: &mut Builder<'_>) {
     for (file, until) in fields.chain(states) {
         wanted.extend(until.into_iter().flat_map(|until| &until.phases).map(|phase| (file, phase)));
     }
+    wanted.extend(builder.world.states.iter().flat_map(|state| state.taken.iter().map(|phase| (state.file, phase))));
     for (index, (file, phase)) in wanted.into_iter().enumerate() {
         // What is given for a while may last until the turn ends.
         if index == actions {
             known.push("turn".to_owned());
         }
         let is_known = known.contains(&phase.text) || index >= actions && phase.text == "player_turn";
-        if !is_known {
+        if !is_known && matches!(builder.world.entry(&phase.text), Some(Entry::Action(_))) && index >= actions {
+            builder.tell(says::lasts_no_phase(&phase.text, Place::new(file, phase.span)));
+        } else if !is_known {
             builder.tell(says::unknown_name("phase", &phase.text, &known, Place::new(file, phase.span)));
         }
     }

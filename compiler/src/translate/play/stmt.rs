@@ -234,6 +234,10 @@ impl Reader<'_, '_> {
         if let Some(Entry::State(index)) = self.m.world.entry(&name.text) {
             let Some(def) = self.m.world.states.get(index) else { return Err(ErrorReported) };
             let (cell, ty) = (def.cell, def.ty);
+            if let Some(moment) = def.taken.first() {
+                let at = self.place(name.span);
+                return Err(self.tell(says::taken_is_not_written(&name.text, &moment.text, at)));
+            }
             let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
             let index = self.read_args(&name.text, &wants, args, place.span)?;
             return Ok(Target { cell, index, ty, at: self.place(place.span) });
