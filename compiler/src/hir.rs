@@ -325,7 +325,7 @@ pub(crate) enum StmtKind {
         on_the_way: bool,
     },
     Turns {
-        count: Expr,
+        which: Turns,
         body: Block,
     },
     PlayerTurns(Box<PlayerTurns>),
@@ -551,6 +551,15 @@ pub(crate) struct Order {
     pub(crate) var: Local,
     pub(crate) from: Offered,
     pub(crate) round: Round,
+}
+
+/// Which turns a block plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Turns {
+    /// From one to another, or without end.
+    Numbered(i64, Option<i64>),
+    /// All of an enum.
+    Named(Noun),
 }
 
 /// The turns of several sides: a body of its own.

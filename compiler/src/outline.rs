@@ -11,7 +11,7 @@ use crate::source::{FileId, Sources};
 use crate::translate::statements;
 use wgr_grammar::Span;
 use wgr_grammar::ast::{
-    self, Case, Clause, EditKind, ItemKind, MapLine, Name, RowsKind, Stmt, StmtKind, Text, VerdictKind,
+    self, Case, Clause, EditKind, ItemKind, MapLine, Name, RowsKind, SceneLine, Stmt, StmtKind, Text, VerdictKind,
 };
 
 /// What carries cases.
@@ -222,7 +222,14 @@ impl Reader<'_> {
             ItemKind::Procedure(procedure) => self.head(&procedure.cases, item),
             ItemKind::Whenever(rule) => self.carry(&rule.cases, Some(&rule.title), Carries::Statement, None, item.head),
             ItemKind::Sequence(sequence) => self.head(&sequence.cases, item),
-            ItemKind::Scene(scene) if scene.scenario => self.head(&scene.cases, item),
+            ItemKind::Scene(scene) if scene.scenario => {
+                self.head(&scene.cases, item);
+                for line in &scene.lines {
+                    if let SceneLine::Turns { span, cases, title, .. } = line {
+                        self.carry(cases, title.as_ref(), Carries::Item, None, *span);
+                    }
+                }
+            }
             ItemKind::Errata(errata) => errata.edits.iter().for_each(|edit| {
                 if let EditKind::Add { row, .. } = &edit.kind {
                     self.row(row);

@@ -30,7 +30,7 @@ action step(u: Gun of phasing) 5.1 by phasing during movement {
 }
 action load(u: Cart of phasing) 5.4 by phasing during movement { once per phase for each u; u.load gains 5 }
 action lay(u: Gun of phasing) 5.3 by phasing during movement { once per phase for each u; u.laid gains 2 }
-sequence 2.0 { turns 1 { player turns Blue, Red { phase movement { any number of step, lay, load } } } }
+sequence 2.0 { turns 1..1 { player turns Blue, Red { phase movement { any number of step, lay, load } } } }
 scene apart "Side by side" in movement of Blue {
     0101: B1, BC
     0201: R1

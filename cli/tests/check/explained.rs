@@ -34,8 +34,8 @@ fn a_slip_is_forgiven() {
 const TURNED: char = '\u{202e}';
 const TITLED: &str = "game \"Small\" {\n    sides Red, Blue\n    dice  white d6\n}\n\
     value luck: 0..9 {\n    1.1  \"To the \u{202e}left\"  = 1\n}\n\
-    sequence 2.0 {\n    turns 1 {\n        phase fate 2.1 \"The \u{202e}die\" { 2.2  \"It \u{202e}falls\"  roll white }\n    }\n}\n\
-    scenario s \"The \u{202e}start\" { turn 1 }\n\
+    sequence 2.0 {\n    turns 1..1 {\n        phase fate 2.1 \"The \u{202e}die\" { 2.2  \"It \u{202e}falls\"  roll white }\n    }\n}\n\
+    scenario s \"The \u{202e}start\" { turns 1..1 }\n\
     scene t \"The \u{202e}scene\" in fate of Red { turn 1 }\n\
     example \"Right to \u{202e}left\" of 1.1 at t {\n    expect luck is 2\n}\n";
 

@@ -163,7 +163,7 @@ action weigh(u: Gun of phasing) 7.2 by phasing during m {
     once per phase for each u
     points becomes load(u)
 }
-sequence 1.0 { turns 2 { player turns Blue, Red { phase m { any number of gain, score, weigh } } } }
+sequence 1.0 { turns 1..2 { player turns Blue, Red { phase m { any number of gain, score, weigh } } } }
 victory { 9.1 "Nobody wins" = draw }
 scenario plain "The plain" {
     0101: B1

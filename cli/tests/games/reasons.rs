@@ -44,7 +44,7 @@ action march(u: Regiment of phasing) 2.1 by phasing during movement {
     once per phase for each u
     6.1  "Where to?"  phasing moves u along marching(u)
 }
-sequence 2.0 { turns 1 { player turns Blue, Red { phase movement { 2.1 "What now?" any number of rest, march } } } }
+sequence 2.0 { turns 1..1 { player turns Blue, Red { phase movement { 2.1 "What now?" any number of rest, march } } } }
 scene field "A field" in movement of Blue {
     0101: B1 (tired yes, dug_in yes)
     0103: B2

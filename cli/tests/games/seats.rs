@@ -186,7 +186,7 @@ action walk(u: Scout of phasing) 8.0 by phasing during scouting {
         "Far" { u.tired becomes yes }
     }
 }
-sequence 1.0 { turns 2 { player turns Blue, Red { phase scouting { any number of feel, walk } } } }
+sequence 1.0 { turns 1..2 { player turns Blue, Red { phase scouting { any number of feel, walk } } } }
 victory { 9.1 "Nobody wins" = draw }
 scenario plain "The plain" {
     0101: B1

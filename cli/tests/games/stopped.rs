@@ -34,7 +34,7 @@ action dig 5.1 by phasing during combat {
     5.2  "Which?"         phasing may { }
     5.3  "Nobody knows"   hole "the page is torn"
 }
-sequence 2.0 { turns 2 { player turns Grey, Buff { phase combat { any number of assault, dig } } } }
+sequence 2.0 { turns 1..2 { player turns Grey, Buff { phase combat { any number of assault, dig } } } }
 victory { 9.1 "Nobody" = draw otherwise }
 scene torn "At the ford" in combat of Grey {
     Ford: Ga

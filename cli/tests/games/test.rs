@@ -150,7 +150,7 @@ action walk(u: Man of phasing where not it.moved) 1.1 by phasing during go {
     1.2 "It goes"  u.moved becomes yes
     1.3 "Lost"     if u.hex is 0202 { 1.4 "Torn" hole "page 7 is torn" }
 }
-sequence 1.0 { turns 1 { player turns Blue, Red { phase go 1 "Go" { any number of walk } } } }
+sequence 1.0 { turns 1..1 { player turns Blue, Red { phase go 1 "Go" { any number of walk } } } }
 scenario s "S" {
     0101: B1
     0102: R1

@@ -27,7 +27,7 @@ action walk(spot: Hex where not any patrols at it) 4.1 by Red during walking {
     5.1  "Is it shot at?"         Blue may { 5.2 "Fire" roll white; if white >= 5 { game over: Blue } }
 }
 action home 4.3 by Red during walking { once per turn; game over: Red }
-sequence 2.0 { turns 9 { phase walking { 4.1 "Where the patrol goes" any number of walk, home } } }
+sequence 2.0 { turns 1..9 { phase walking { 4.1 "Where the patrol goes" any number of walk, home } } }
 victory { 9.1 "It saw something" = Red when seen >= 3;  9.2 "Too little" = draw otherwise }
 scenario plain "The plain" { 0101: P }
 "#;
@@ -41,7 +41,7 @@ pub(crate) const FAULTY: &str = r#"game "Faulty" {
 }
 action go 4.1 by Red during filling { once per turn; 4.6 "How much?" roll white; 4.7, 4.8 "It cannot be filled" hole "the page is torn" }
 action leave 4.2 by Red during filling { once per turn; game over: draw }
-sequence 2.0 { turns 1 { phase filling { 4.1 "Fill it" any number of go, leave } } }
+sequence 2.0 { turns 1..1 { phase filling { 4.1 "Fill it" any number of go, leave } } }
 victory { 9.1 "Nobody" = draw otherwise }
 scenario empty "Empty" { }
 "#;

@@ -762,6 +762,12 @@ impl<'t> Lister<'t, '_> {
                         self.put(at(Some(who.text.clone())), who.span, unit);
                     }
                 }
+                SceneLine::Turns { span, cases: _, title: _, from, to } => {
+                    let of = Slot::word(&name.text, "turns");
+                    self.put(of.clone(), *span, line);
+                    self.put(of.part("from"), from.span, from);
+                    self.put(of.part("to"), to.span, to);
+                }
                 SceneLine::State { span, name: state, value } => {
                     let of = Slot::word(&name.text, &state.text);
                     self.put(of.clone(), *span, line);

@@ -4,7 +4,7 @@
 //! goes on. So one check finds the mistakes of every line.
 
 use super::noted::Noted;
-use super::play::Taken;
+use super::play::{Taken, Turns};
 use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, GAME, World};
 use crate::diag::{Diagnostic, Place, says};
@@ -77,6 +77,9 @@ pub(crate) struct Builder<'a> {
     /// Where sides act in turn: whoever is at it.
     pub(crate) acting: Option<CellId>,
     pub(crate) turn: CellId,
+    pub(crate) turns: Turns,
+    /// The last that the scenario plays, where one plays fewer.
+    pub(crate) last_turn: Option<CellId>,
     /// Is the turn that `turns` begins the one that the game begins with?
     pub(crate) first_turn: CellId,
     pub(crate) phase: CellId,
@@ -145,6 +148,8 @@ impl<'a> Builder<'a> {
             phasing: CellId(0),
             acting: None,
             turn: CellId(0),
+            turns: Turns::UNTOLD,
+            last_turn: None,
             first_turn: CellId(0),
             phase: CellId(0),
             scenario: CellId(0),

@@ -270,7 +270,7 @@ impl Reader<'_, '_> {
         let (cell, ty) = match name.text.as_str() {
             "acting" => (self.m.acting?, Ty::One(Noun::Enum(SIDE))),
             "phasing" => (self.m.phasing, Ty::One(Noun::Enum(SIDE))),
-            "turn" => (self.m.turn, Ty::COUNT),
+            "turn" => (self.m.turn, self.m.turns.ty()),
             "phase" => (self.m.phase, Ty::One(Noun::Enum(super::world::PHASE))),
             "scenario" => (self.m.scenario, Ty::One(Noun::Enum(super::world::SCENARIO))),
             _ => return None,

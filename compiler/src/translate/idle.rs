@@ -162,7 +162,7 @@ fn set_ups(builder: &Builder<'_>) -> Vec<Diagnostic> {
 fn laid(builder: &Builder<'_>, scene: &ast::Scene) -> BTreeSet<usize> {
     let placed = scene.lines.iter().filter_map(|line| match line {
         SceneLine::Place { units, .. } => Some(units),
-        SceneLine::State { .. } | SceneLine::Broken(_) => None,
+        SceneLine::Turns { .. } | SceneLine::State { .. } | SceneLine::Broken(_) => None,
     });
     placed.flatten().flat_map(|unit| builder.world.counters_called(&unit.name.text)).copied().collect()
 }

@@ -123,21 +123,10 @@ fn held(builder: &Builder<'_>) -> Vec<Assumption> {
     fields.chain(kept).chain(states).map(|cell| Assumption::Held { cell }).collect()
 }
 
-/// Rules are asked from the first turn on, and up to the last if that is written there.
+/// Rules are asked in a turn that the sequence has. Turns with names are members of an enum, and nothing else.
 fn turns(builder: &Builder<'_>) -> Option<Assumption> {
-    let mut sequences = builder.items().filter_map(|(_, item)| match &item.kind {
-        ItemKind::Sequence(sequence) => Some(sequence),
-        _ => None,
-    });
-    let (mut counted, mut last) = (false, 1);
-    super::walk::block(&sequences.next()?.body, &mut |stmt| {
-        if let ast::StmtKind::Turns { count, .. } = &stmt.kind {
-            counted = true;
-            let written = super::types::ratio(count).filter(|(_, den)| *den == 1).map(|(last, _)| last);
-            last = last.max(written.unwrap_or(i64::MAX));
-        }
-    });
-    counted.then_some(Assumption::Within { cell: builder.turn, lo: 1, hi: last })
+    let within = builder.turns.numbers()?;
+    Some(Assumption::Within { cell: builder.turn, lo: *within.start(), hi: *within.end() })
 }
 
 /// A step of a course goes to a neighbour, and is counted only where it is not barred.

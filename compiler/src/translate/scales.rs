@@ -2,8 +2,11 @@
 //! that actions keep.
 
 use super::builder::Builder;
+use super::play::Turns;
 use super::ty::Ty;
 use super::world::{ParamDef, Stored};
+use std::collections::BTreeMap;
+use wgr_grammar::ast::ItemKind;
 use wgr_runtime::engine::{Counted, Scales};
 use wgr_runtime::ir::FuncId;
 
@@ -33,5 +36,24 @@ pub(crate) fn shown(builder: &Builder<'_>) -> Scales {
             count(Counted::Held(cell), field.ty);
         }
     }
-    Scales { steps: world.scales.iter().map(|scale| scale.steps.clone()).collect(), of, sets: builder.by_row.clone() }
+    let steps = world.scales.iter().map(|scale| scale.steps.clone()).collect();
+    Scales { steps, of, sets: builder.by_row.clone(), printed: printed(builder) }
+}
+
+/// The turn by its printed name; a member without one by the name that rules call it.
+fn printed(builder: &Builder<'_>) -> BTreeMap<Counted, Vec<String>> {
+    let of_turn = || {
+        let Turns::Named(index) = builder.turns else { return None };
+        let def = builder.world.enums.get(index)?;
+        let list = builder.items().find_map(|(_, item)| match &item.kind {
+            ItemKind::Enum(list) if list.name.text == def.name => Some(list),
+            _ => None,
+        })?;
+        let title = |name: &String| {
+            let member = list.members.iter().find(|member| member.name.text == *name);
+            member.and_then(|member| member.title.as_ref()).map_or_else(|| name.clone(), |title| title.text.clone())
+        };
+        Some((Counted::Held(builder.turn), def.members.iter().map(title).collect()))
+    };
+    of_turn().into_iter().collect()
 }

@@ -2,6 +2,7 @@
 
 use super::expr::Expr;
 use super::row::{Row, Verdict};
+use super::scene::Scene;
 use super::stmt::Block;
 use super::{Case, Name, Text, Words};
 use crate::span::Span;
@@ -585,46 +586,6 @@ pub struct Counter {
     pub name: Name,
     pub copies: Option<u32>,
     pub words: Vec<Name>,
-}
-
-/// `scenario meeting "Title" CASES { .. }`, `scene wood "Title" in combat of French { .. }`
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub struct Scene {
-    /// A scenario is offered to players; a scene serves examples.
-    pub scenario: bool,
-    pub name: Name,
-    pub title: Option<Text>,
-    pub cases: Vec<Case>,
-    /// Of a scene: the phase and the phasing side at which it begins.
-    pub phase: Option<Name>,
-    pub side: Option<Name>,
-    pub provisional: Option<Text>,
-    pub lines: Vec<SceneLine>,
-}
-
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub enum SceneLine {
-    /// `0304: RIC1a, RIC1b (steps 1, face move)`; a name with copies stands for all of them.
-    Place {
-        span: Span,
-        hex: Name,
-        units: Vec<SceneUnit>,
-    },
-    /// `turn 3`, `weather mud`: a state and its value.
-    State {
-        span: Span,
-        name: Name,
-        value: Expr,
-    },
-    Broken(Span),
-}
-
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub struct SceneUnit {
-    pub name: Name,
-    /// `S1 x18`: so many counters of one print.
-    pub copies: Option<u32>,
-    pub with: Vec<(Name, Expr)>,
 }
 
 /// `example "Title" of CASES (at scene | after "Other") { .. }`

@@ -365,8 +365,8 @@ impl Shift for StmtKind {
                 name.shift(far);
                 block.shift(far);
             }
-            StmtKind::Turns { count, block } => {
-                count.shift(far);
+            StmtKind::Turns { which, block } => {
+                which.shift(far);
                 block.shift(far);
             }
             StmtKind::PlayerTurns { sides, block } => {
@@ -505,6 +505,13 @@ impl Shift for SceneLine {
                 span.shift(far);
                 hex.shift(far);
                 units.shift(far);
+            }
+            SceneLine::Turns { span, cases, title, from, to } => {
+                span.shift(far);
+                cases.shift(far);
+                title.shift(far);
+                from.shift(far);
+                to.shift(far);
             }
             SceneLine::State { span, name, value } => {
                 span.shift(far);

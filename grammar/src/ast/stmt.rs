@@ -129,9 +129,9 @@ pub enum StmtKind {
         name: Name,
         block: Block,
     },
-    /// `turns last_turn { }`: counted by the word `turn`.
+    /// `turns 1..6 { }`, `turns 1 or more { }`, `turns Date { }` of an enum: which one it is, the word `turn` says.
     Turns {
-        count: Expr,
+        which: Count,
         block: Block,
     },
     /// `player turns French, German { }`: `phasing` is each in turn.

@@ -63,7 +63,11 @@ fn behind(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>, blocks: &mut Blocks<'_>, pic
 
 /// How many; `part` holds the way in which it is said.
 pub(crate) fn count(cx: &mut Cx<'_, '_>, part: Part<'_>, span: Span) -> Count {
-    let Some(part) = part.kids().next() else { return Count::Any };
+    part.kids().next().map_or(Count::Any, |part| bounds(cx, part, span))
+}
+
+/// `1`, `2..3`, `1 or more`
+pub(crate) fn bounds(cx: &mut Cx<'_, '_>, part: Part<'_>, span: Span) -> Count {
     let rule = part.rule();
     let mut kids = part.kids();
     if matches!(rule, Rule::any_many | Rule::any_more) {
@@ -73,7 +77,7 @@ pub(crate) fn count(cx: &mut Cx<'_, '_>, part: Part<'_>, span: Span) -> Count {
     match rule {
         Rule::up_to => Count::UpTo(first),
         Rule::or_more => Count::OrMore(first),
-        Rule::between => {
+        Rule::between | Rule::from_to => {
             kids.has(Rule::range_to);
             Count::Between(first, next(cx, &mut kids, span))
         }

@@ -2,7 +2,7 @@
 
 use super::cx::Cx;
 use super::expr::{any, broken};
-use super::names::{cases, declared, title};
+use super::names::{cases, declared, label, title};
 use super::order::copies;
 use super::pairs::Rule;
 use super::words::Words;
@@ -42,7 +42,9 @@ pub(crate) fn scene(cx: &mut Cx<'_, '_>, shell: &Shell, scenario: bool) -> Optio
 
 fn line(cx: &mut Cx<'_, '_>, tokens: Range<usize>, here: Context) -> SceneLine {
     let span = cx.source.span(&tokens);
+    let says_turns = |at: usize| cx.source.kind(at) == Some(TokenKind::Word) && cx.source.word(at) == "turns";
     let read = match cx.source.kind(tokens.start) {
+        _ if tokens.clone().any(says_turns) => turns(cx, &tokens, span, here),
         Some(TokenKind::Number) => place(cx, Words::new(tokens, here), span, here),
         Some(TokenKind::Word) if is_place(cx, Words::new(tokens.clone(), here)) => {
             place(cx, Words::new(tokens, here), span, here)
@@ -110,6 +112,17 @@ fn with(cx: &mut Cx<'_, '_>, words: &mut Words, here: Context) -> Option<Vec<(Na
 fn value(cx: &mut Cx<'_, '_>, range: &Range<usize>, here: Context) -> Option<Expr> {
     let part = cx.read(Rule::one_expr, range, here)?;
     Some(part.kids().next().map_or_else(|| broken(cx.source.span(range)), |part| any(cx, part)))
+}
+
+/// `S3#a "The last three" turns 17..19`
+fn turns(cx: &mut Cx<'_, '_>, tokens: &Range<usize>, span: Span, here: Context) -> Option<SceneLine> {
+    let mut kids = cx.read(Rule::scene_turns, tokens, here)?.kids();
+    let (mut cases, mut title) = (Vec::new(), None);
+    label(cx, &mut kids, &mut cases, &mut title);
+    let mut ends = kids.one(Rule::from_to)?.kids();
+    let from = any(cx, ends.next()?);
+    ends.has(Rule::range_to);
+    Some(SceneLine::Turns { span, cases, title, from, to: any(cx, ends.next()?) })
 }
 
 /// `turn 3`, `weather mud`

@@ -5,7 +5,7 @@ use super::cx::Cx;
 use super::expr::{any, broken, for_each, next, only};
 use super::names::{declared, label, names};
 use super::pairs::{Kids, Part, Rule};
-use super::picks::{count, picks};
+use super::picks::{bounds, count, picks};
 use super::row::{first_of, hole, named_at_least};
 use super::supposing::perform;
 use super::ways::{arms, choices};
@@ -219,8 +219,8 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
             return name.map_or(StmtKind::Broken, |name| StmtKind::Phase { name, block });
         }
         Rule::turns => {
-            let count = only(cx, part);
-            return StmtKind::Turns { count, block: blocks.must(cx, "turns") };
+            let which = part.kids().next().map_or(Count::Any, |part| bounds(cx, part, span));
+            return StmtKind::Turns { which, block: blocks.must(cx, "turns") };
         }
         Rule::player_turns => {
             let sides = names(&mut part.kids(), Rule::name);

@@ -32,11 +32,17 @@ pub struct Scales {
     pub of: BTreeMap<Counted, usize>,
     /// Queries that say which row answers, by the names of the values, which are sets.
     pub sets: BTreeMap<FuncId, String>,
+    /// How the book prints the members that something may be.
+    pub printed: BTreeMap<Counted, Vec<String>>,
 }
 
 impl Scales {
-    /// The step of a number, if that is what this number is: `3/1`, and `8/1` where it goes on beyond what is printed.
+    /// The step of a number, if that is what this number is: `3/1`, and `8/1` where it goes on beyond what is printed. Or how a
+    /// member is printed.
     pub(super) fn name(&self, of: Counted, value: i64) -> Option<String> {
+        if let Some(names) = self.printed.get(&of) {
+            return usize::try_from(value).ok().and_then(|at| names.get(at)).cloned();
+        }
         let steps = self.steps.get(*self.of.get(&of)?)?;
         let (first, last) = (steps.first()?, steps.last()?);
         let beyond = value - (steps.len() as i64 - 1);

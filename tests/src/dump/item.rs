@@ -310,6 +310,10 @@ impl Dumper {
                 });
                 many("place", std::iter::once(name(hex)).chain(units))
             }
+            SceneLine::Turns { span: _, cases: found, title, from, to } => {
+                let label = [cases(found), texts("title", title.as_ref())];
+                many("turns", label.into_iter().chain([self.expr(from), self.expr(to)]))
+            }
             SceneLine::State { span: _, name: state, value } => list("state", [name(state), self.expr(value)]),
             SceneLine::Broken(_) => list("broken", []),
         }

@@ -82,7 +82,7 @@ impl Dumper {
             StmtKind::GameOver(who) => list("game-over", [who.as_ref().map_or(Tree::Absent, |who| self.expr(who))]),
             StmtKind::Step(block) => self.block("step", block),
             StmtKind::Phase { name: phase, block } => list("phase", [name(phase), self.block("then", block)]),
-            StmtKind::Turns { count, block } => list("turns", [self.expr(count), self.block("each", block)]),
+            StmtKind::Turns { which, block } => list("turns", [self.count(which), self.block("each", block)]),
             StmtKind::PlayerTurns { sides, block } => {
                 list("player-turns", [names("sides", sides), self.block("each", block)])
             }

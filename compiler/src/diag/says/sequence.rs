@@ -68,17 +68,57 @@ pub(crate) fn phase_of_others(phase: &str, side: &str, sides: &[String], at: Pla
 pub(crate) fn no_turns(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::OutOfRange, "a game has one turn or more")
         .at(at, "no turn")
-        .help("write the number of the last turn")
+        .help("write the first turn and then the last: `turns 1..6`")
 }
 
-pub(crate) fn turns_already_played(last: i64, at: Place, first: Place) -> Diagnostic {
+/// `turns 6`
+pub(crate) fn last_turn_alone(last: i64, at: Place) -> Diagnostic {
+    let said = Diagnostic::wrong(Code::Sequence, "which turns are played is written from the first to the last");
+    said.at(at, "one number").fix(format!("write `1..{last}`"), true, vec![(at, format!("1..{last}"))])
+}
+
+/// `turns last_turn`
+pub(crate) fn turns_not_written(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "which turns are played is written out, by numbers or as an enum")
+        .at(at, "neither numbers nor an enum")
+        .help(
+            "write `turns 1..6`, `turns 1 or more`, or an enum in order; a scenario with fewer has a line `turns 2..6`",
+        )
+}
+
+pub(crate) fn too_many_turns(most: i64, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, format!("no game has more than {most} turns")).at(at, "too many")
+}
+
+/// `turns Date` of an enum without order.
+pub(crate) fn turns_without_order(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("the members of {name} have no order, so none comes after another"))
+        .at(at, "no order")
+        .help(format!("write `enum {name} in order {{ .. }}`"))
+}
+
+/// `turns 1..3 { .. } turns 5..6 { .. }`
+pub(crate) fn turns_out_of_order(last: i64, at: Place, before: Place) -> Diagnostic {
+    let next = last.saturating_add(1);
+    Diagnostic::wrong(Code::Sequence, format!("the turn behind turn {last} is turn {next}"))
+        .at(at, "not the next one")
+        .at(before, "up to here")
+        .help(format!("begin with `turns {next}..`"))
+}
+
+/// Turns behind all turns.
+pub(crate) fn turns_never_played(at: Place, before: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Sequence, "these turns are never played")
-        .at(at, format!("turn {last} has been played"))
-        .at(first, "up to here")
-        .help(format!(
-            "behind `turns` stands the number of the last turn: write `turns {}` or more",
-            last.saturating_add(1)
-        ))
+        .at(at, "behind all turns")
+        .at(before, "all turns are these")
+        .help("turns stand in the sequence once, or by numbers: `turns 1..3 { .. } turns 4..6 { .. }`")
+}
+
+/// `turns 1 or more` in a game that nothing ends.
+pub(crate) fn turns_without_end(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Endless, "this game never ends")
+        .at(at, "turns without a last one")
+        .help("write the last turn, `turns 1..6`, or let a rule end the game: `if lost > 3 { game over: Blue }`")
 }
 
 /// A part of the sequence with nothing in it.
@@ -219,16 +259,32 @@ pub(crate) fn never_done(game: bool, by: &str, at: Place, end: Place) -> Diagnos
     Diagnostic::wrong(Code::NeverApplies, "nothing ever comes to this").at(at, "never done").at(end, by).help(help)
 }
 
-pub(crate) fn turn_before_the_first(at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Scene, "there is no such turn")
-        .at(at, "turns are counted from 1")
-        .help("write `turn 1`, or leave the line out")
+pub(crate) fn no_such_turn(turn: i64, first: i64, last: i64, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, format!("there is no turn {turn}"))
+        .at(at, format!("the sequence has turns {first}..{last}"))
+        .help(format!("write a turn from {first} to {last}, or more turns in the `sequence`"))
 }
 
-pub(crate) fn turn_behind_the_last(turn: i64, last: i64, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Scene, format!("there is no turn {turn}: the game ends with turn {last}"))
-        .at(at, "behind the last turn")
-        .help(format!("write a turn from 1 to {last}, or more turns in the `sequence`"))
+/// `turn 2` in a scenario.
+pub(crate) fn turn_of_a_scenario(first: &str, last: &str, at: Place) -> Diagnostic {
+    let turns = format!("turns {first}..{last}");
+    Diagnostic::wrong(Code::Scene, "a scenario says which turns are played, from the first to the last")
+        .at(at, "one turn")
+        .fix(format!("write `{turns}`"), true, vec![(at, turns)])
+}
+
+/// `turns 2..7` in a scene.
+pub(crate) fn turns_of_a_scene(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, "a scene begins in one turn; which turns are played, scenarios say")
+        .at(at, "turns of a scene")
+        .help("write `turn 2`")
+}
+
+/// `turns 2..7` of a scenario in a game without turns.
+pub(crate) fn turns_of_no_sequence(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, "the sequence has no turns of which these could be some")
+        .at(at, "no turns")
+        .help("put `turns 1..6 { .. }` round the phases of the `sequence`")
 }
 
 pub(crate) fn flag_for_a_phase(name: &str, before: &str, at: Place) -> Diagnostic {

@@ -5,6 +5,7 @@ use crate::layers::RowAt;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::declare::counters::member;
+use crate::translate::play::{Turns, narrows_turns};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::walk;
 use crate::translate::world::{
@@ -54,7 +55,12 @@ fn game_cells(builder: &mut Builder<'_>) {
     if in_turn {
         builder.acting = Some(builder.cell("acting", Vec::new(), side, Role::Game));
     }
-    builder.turn = builder.cell("turn", Vec::new(), Type::int(0, 999), Role::Game);
+    builder.turns = Turns::of_game(builder);
+    let turn = builder.turns.ir(builder);
+    builder.turn = builder.cell("turn", Vec::new(), turn, Role::Game);
+    if narrows_turns(builder) {
+        builder.last_turn = Some(builder.cell("_last_turn", Vec::new(), turn, Role::Game));
+    }
     builder.first_turn = builder.cell("_first_turn", Vec::new(), Type::BOOL, Role::Game);
     let phase = builder.ir_type(Ty::One(Noun::Enum(PHASE)));
     builder.phase = builder.cell("phase", Vec::new(), phase, Role::Game);

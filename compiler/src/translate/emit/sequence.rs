@@ -2,6 +2,7 @@
 
 use crate::hir::{self, InTurn, Local, Offer, Offers, Passing, Phase, PlayerTurns, Site};
 use crate::limits::{MOST_NUMBER, MOST_ROUNDS};
+use crate::translate::play::{MOST_TURNS, Turns};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{PHASE, ParamDef, SIDE, Stored};
 use crate::translate::writer::{Lines, Source, Writer};
@@ -10,9 +11,6 @@ use wgr_runtime::ir::{
     Arm, Ask, BinaryOp, Block, Body, CellId, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, StmtKind as Code, Type,
     UnaryOp, What,
 };
-
-/// No game has more turns.
-const MOST_TURNS: u32 = 1000;
 
 /// An action that is offered: what it does, whether it is offered, whom it is about.
 struct Start<'s, 'a> {
@@ -38,14 +36,24 @@ impl<'a> Writer<'_, 'a> {
         Body::Code(lines.block())
     }
 
+    pub(super) fn turns(&mut self, which: hir::Turns, block: &hir::Block, lines: &mut Lines) {
+        match which {
+            hir::Turns::Numbered(_, last) => self.numbered_turns(last, block, lines),
+            hir::Turns::Named(noun) => self.named_turns(noun, block, lines),
+        }
+    }
+
     /// The turn at which the game begins is counted already.
-    pub(super) fn turns(&mut self, count: &hir::Expr, block: &hir::Block, lines: &mut Lines) {
+    fn numbered_turns(&mut self, last: Option<i64>, block: &hir::Block, lines: &mut Lines) {
         let (turn, first) = (self.m.turn, self.m.first_turn);
         let (mut begins, mut next, mut body) = (Lines::default(), Lines::default(), Lines::default());
         for (op, lines) in [(BinaryOp::Gt, &mut begins), (BinaryOp::Ge, &mut next)] {
-            let (now, last) = (self.read(turn, Vec::new()), self.emit(count));
-            let over = self.binary(op, now, last);
-            self.leave_if(over, lines);
+            let ends = [last.map(|last| self.number(last, 1)), self.last_of_scenario()];
+            for last in ends.into_iter().flatten() {
+                let now = self.read(turn, Vec::new());
+                let over = self.binary(op, now, last);
+                self.leave_if(over, lines);
+            }
         }
         let no = self.truth(false);
         self.set_cell(first, Vec::new(), no, &mut begins);
@@ -54,12 +62,66 @@ impl<'a> Writer<'_, 'a> {
         self.set_cell(turn, Vec::new(), after, &mut next);
         let cond = self.read(first, Vec::new());
         body.0.push(self.stmt(Code::If { cond, then: begins.block(), other: next.block() }));
-        self.forget_uses("turn", &mut body);
-        self.take_at("turn", &mut body);
-        self.emit_lines(block, &mut body);
-        self.ends_of("turn", &mut body);
-        let round = self.local(" round", Type::int(0, i64::from(MOST_TURNS)), true);
-        lines.0.push(self.stmt(Code::Loop { most: MOST_TURNS, count: round, body: body.block() }));
+        body.0.extend(self.one_turn(block).0);
+        let most = MOST_TURNS as u32 + 1;
+        let round = self.local(" round", Type::int(0, i64::from(most)), true);
+        lines.0.push(self.stmt(Code::Loop { most, count: round, body: body.block() }));
+    }
+
+    /// Those before the one at which the game begins are passed over.
+    fn named_turns(&mut self, noun: Noun, block: &hir::Block, lines: &mut Lines) {
+        let (turn, domain) = (self.m.turn, self.m.domain_of(noun));
+        let over = self.add(Expr::All(domain));
+        let ir = self.m.ir_type(Ty::One(noun));
+        let var = self.local(" turn", ir, false);
+        let rest = self.local(" rest", Type::Set(domain), true);
+        let (one, now) = (self.get(var), self.read(turn, Vec::new()));
+        let mut cond = self.binary(BinaryOp::Ge, one, now);
+        if let Some(last) = self.last_of_scenario() {
+            let one = self.get(var);
+            let in_time = self.binary(BinaryOp::Le, one, last);
+            cond = self.binary(BinaryOp::And, cond, in_time);
+        }
+        let mut own = Lines::default();
+        let one = self.get(var);
+        self.set_cell(turn, Vec::new(), one, &mut own);
+        own.0.extend(self.one_turn(block).0);
+        let body = Block(vec![self.stmt(Code::If { cond, then: own.block(), other: Block::default() })]);
+        lines.0.push(self.stmt(Code::For { var, rest, over, body }));
+    }
+
+    fn one_turn(&mut self, block: &hir::Block) -> Lines {
+        let mut lines = Lines::default();
+        self.forget_uses("turn", &mut lines);
+        self.take_at("turn", &mut lines);
+        self.emit_lines(block, &mut lines);
+        self.ends_of("turn", &mut lines);
+        lines
+    }
+
+    fn last_of_scenario(&mut self) -> Option<ExprId> {
+        let last = self.m.last_turn?;
+        Some(self.read(last, Vec::new()))
+    }
+
+    /// The first turn that the sequence has.
+    pub(crate) fn first_turn_of_all(&mut self) -> ExprId {
+        match self.m.turns {
+            Turns::Numbered { first, .. } => self.number(first, 1),
+            Turns::Named(index) => self.member(Noun::Enum(index), 0),
+        }
+    }
+
+    /// The last turn that the sequence has.
+    pub(crate) fn last_turn_of_all(&mut self) -> ExprId {
+        match self.m.turns {
+            Turns::Numbered { last, .. } => self.number(last, 1),
+            Turns::Named(index) => {
+                let noun = Noun::Enum(index);
+                let last = i64::from(self.m.program.domain(self.m.domain_of(noun)).size) - 1;
+                self.member(noun, last)
+            }
+        }
     }
 
     /// The block is a procedure of its own, called for each side.

@@ -127,7 +127,7 @@ impl Writer<'_, '_> {
                     self.settle(lines);
                 }
             }
-            StmtKind::Turns { count, body } => self.turns(count, body, lines),
+            StmtKind::Turns { which, body } => self.turns(*which, body, lines),
             StmtKind::PlayerTurns(turns) => self.player_turns(turns, lines),
             StmtKind::Offers(offers) => self.offers(offers, lines),
             StmtKind::InTurn(sides) => self.in_turn(sides, lines),

@@ -322,9 +322,15 @@ impl<'a> Namer<'_, 'a> {
                         }
                     }
                 }
+                SceneLine::Turns { from, to, .. } => {
+                    let ty = Some(self.builder.turns.ty());
+                    self.wanted(from, ty);
+                    self.wanted(to, ty);
+                }
                 SceneLine::State { name, value, .. } => {
                     let ty = match self.builder.world.entry(&name.text) {
                         Some(Entry::State(at)) => self.builder.world.states.get(at).map(|state| state.ty),
+                        _ if name.text == "turn" => Some(self.builder.turns.ty()),
                         _ => None,
                     };
                     self.unknown(name);

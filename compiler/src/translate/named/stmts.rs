@@ -118,8 +118,8 @@ impl<'a> Namer<'_, 'a> {
             // What one step gives a name to, those behind it read.
             StmtKind::Step(block) => block.stmts.iter().for_each(|stmt| self.stmt(stmt)),
             StmtKind::Phase { block, .. } => self.block(block),
-            StmtKind::Turns { count, block } => {
-                self.expr(count);
+            StmtKind::Turns { which, block } => {
+                self.count(which);
                 self.block(block);
             }
             StmtKind::PlayerTurns { sides, block } => {

@@ -28,6 +28,7 @@ pub(crate) use played::does_nothing;
 pub use scene::Starts;
 pub(crate) use stack::{Stack, declare as declare_stack};
 pub(crate) use taken::Taken;
+pub(crate) use turns::{MOST_TURNS, Turns, narrowed as narrows_turns};
 pub(crate) use way::Stage;
 
 use super::builder::Builder;

@@ -185,7 +185,7 @@ impl Writer<'_, '_> {
 }
 
 impl Reader<'_, '_> {
-    fn scene_line(&mut self, line: &SceneLine, lines: &mut hir::Block) -> Made<()> {
+    fn scene_line(&mut self, line: &SceneLine, scenario: bool, lines: &mut hir::Block) -> Made<()> {
         match line {
             SceneLine::Place { hex, units, .. } => {
                 let number = ast::Expr { span: hex.span, kind: ast::ExprKind::Number(hex.text.clone()) };
@@ -202,33 +202,38 @@ impl Reader<'_, '_> {
                 }
                 done
             }
+            SceneLine::Turns { from, to, span, .. } => {
+                let at = self.place(*span);
+                if !scenario {
+                    return Err(self.tell(says::turns_of_a_scene(at)));
+                }
+                let ends = self.turns_of_scenario(from, to)?;
+                let ty = self.m.turns.ty();
+                for (cell, value) in [Some(self.m.turn), self.m.last_turn].into_iter().flatten().zip(ends) {
+                    lines.push(Stmt { kind: Said::Keep(Target { cell, index: Vec::new(), ty, at }, value), at });
+                }
+                Ok(())
+            }
+            SceneLine::State { name, value, .. } if name.text == "turn" => {
+                let at = self.place(name.span);
+                let (turn, _) = self.one_turn(value)?;
+                if scenario {
+                    let (last, line) = (self.last_of_all(), Span { start: name.span.start, end: value.span.end });
+                    let first = self.m.sources.text(self.place(value.span)).to_owned();
+                    return Err(self.tell(says::turn_of_a_scenario(&first, &last, self.place(line))));
+                }
+                let target = Target { cell: self.m.turn, index: Vec::new(), ty: self.m.turns.ty(), at };
+                lines.push(Stmt { kind: Said::Keep(target, turn), at });
+                Ok(())
+            }
             SceneLine::State { name, value, .. } => {
                 let at = self.place(name.span);
-                let target = if name.text == "turn" {
-                    self.is_a_turn(value)?;
-                    Target { cell: self.m.turn, index: Vec::new(), ty: Ty::COUNT, at }
-                } else {
-                    self.target(&ast::Expr { span: name.span, kind: ast::ExprKind::Name(name.clone()) })?
-                };
+                let target = self.target(&ast::Expr { span: name.span, kind: ast::ExprKind::Name(name.clone()) })?;
                 let value = self.read_as(value, target.ty)?;
                 lines.push(Stmt { kind: Said::Keep(target, value), at });
                 Ok(())
             }
             SceneLine::Broken(_) => Err(ErrorReported),
-        }
-    }
-
-    /// Turns are counted from one, and none is played behind the last.
-    fn is_a_turn(&mut self, turn: &ast::Expr) -> Made<()> {
-        let file = self.file;
-        let wanted = self.m.constant(file, turn, 1)?;
-        let at = self.place(turn.span);
-        if wanted < 1 {
-            return Err(self.tell(says::turn_before_the_first(at)));
-        }
-        match super::turns::last(self.m) {
-            Some(last) if wanted > last => Err(self.tell(says::turn_behind_the_last(wanted, last, at))),
-            Some(_) | None => Ok(()),
         }
     }
 
@@ -341,6 +346,11 @@ fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
         for case in &scene.cases {
             builder.cite(file, case);
         }
+        for line in &scene.lines {
+            if let SceneLine::Turns { cases, .. } = line {
+                cases.iter().for_each(|case| builder.cite(file, case));
+            }
+        }
         laid_once(builder, file, scene);
         let at = Place::new(file, scene.name.span);
         let func = builder.declare(&format!("setup_{}", scene.name.text), FuncKind::Procedure, Vec::new(), None, at);
@@ -355,7 +365,7 @@ fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
         lines.extend(begin.map(|begin| Stmt { kind: Said::Perform(begin, Vec::new()), at }));
         for line in &scene.lines {
             // What is refused has been told; the other lines still count.
-            let _ = reader.scene_line(line, &mut lines);
+            let _ = reader.scene_line(line, scene.scenario, &mut lines);
         }
         let binders = reader.binders;
         builder.has_read(func, binders, hir::Body::Code(lines), at);
@@ -477,11 +487,14 @@ fn begin(
     victory: Option<FuncId>,
 ) -> Block {
     let mut lines = Lines::default();
+    let (turn, first) = (writer.m.turn, writer.first_turn_of_all());
+    writer.set_cell(turn, Vec::new(), first, &mut lines);
+    // A scenario may play fewer.
+    if let Some(last) = writer.m.last_turn {
+        let all = writer.last_turn_of_all();
+        writer.set_cell(last, Vec::new(), all, &mut lines);
+    }
     writer.do_call(setup, Vec::new(), &mut lines);
-    let turn = writer.m.turn;
-    let (now, one) = (writer.read(turn, Vec::new()), writer.number(1, 1));
-    let now = writer.binary(wgr_runtime::ir::BinaryOp::Max, now, one);
-    writer.set_cell(turn, Vec::new(), now, &mut lines);
     let (first, yes) = (writer.m.first_turn, writer.truth(true));
     writer.set_cell(first, Vec::new(), yes, &mut lines);
     if let Some((phase, side)) = begins {

@@ -1,12 +1,12 @@
 //! The sequence of play: turns, player turns, phases.
 
+use super::turns;
 use super::way::{Goal, Stage, goals_of_player_turns};
 use crate::diag::{Place, says};
 use crate::hir::{self, StmtKind};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::reader::Reader;
-use crate::translate::ty::Ty;
 use crate::translate::walk;
 use crate::translate::world::{Entry, PHASE, SIDE};
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
@@ -183,10 +183,11 @@ impl Reader<'_, '_> {
         Ok(StmtKind::Perform(func, Vec::new()))
     }
 
-    /// `turns last_turn { .. }`: the turn at which the game begins is counted already.
-    pub(super) fn turns(&mut self, count: &ast::Expr, block: &ast::Block) -> Made<StmtKind> {
-        let count = self.read_as(count, Ty::COUNT)?;
-        Ok(StmtKind::Turns { count, body: self.read_block(block)? })
+    /// `turns 1..6 { .. }`. What is wrong with them has been told.
+    pub(super) fn turns(&mut self, which: &ast::Count, block: &ast::Block) -> Made<StmtKind> {
+        let body = self.read_block(block)?;
+        let which = turns::written(self.m, which).map_err(|_| ErrorReported)?;
+        Ok(StmtKind::Turns { which, body })
     }
 
     /// The block is a procedure of its own, called for each side.

@@ -145,7 +145,7 @@ impl Reader<'_, '_> {
                 StmtKind::Step { body, on_the_way: self.is_on_the_way() }
             }
             Said::Phase { name, .. } => self.phase(name)?,
-            Said::Turns { count, block } => self.turns(count, block)?,
+            Said::Turns { which, block } => self.turns(which, block)?,
             Said::PlayerTurns { sides, block } => self.player_turns(sides, block)?,
             Said::InTurn { sides, passing, block } => self.in_turn(sides, passing.as_ref(), block, stmt)?,
             Said::Offers { count, actions } => self.offers(count, actions, stmt)?,

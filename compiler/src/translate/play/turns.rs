@@ -1,55 +1,220 @@
-//! How many turns there are, as far as it is written.
+//! Which turns there are: numbers from one to another, or the members of an enum in order; and which of them a scenario plays.
 
-use crate::diag::{Place, says};
+use crate::diag::{Diagnostic, Place, says};
+use crate::hir;
 use crate::source::FileId;
-use crate::translate::builder::Builder;
+use crate::translate::builder::{Builder, ErrorReported, Made};
+use crate::translate::reader::Reader;
+use crate::translate::ty::{Noun, Ty};
 use crate::translate::types::ratio;
 use crate::translate::walk;
 use crate::translate::world::Entry;
-use wgr_grammar::ast::{self, ExprKind, ItemKind, StmtKind as Said};
+use std::ops::RangeInclusive;
+use wgr_grammar::Span;
+use wgr_grammar::ast::{self, Count, ExprKind, ItemKind, SceneLine, StmtKind as Said};
+use wgr_runtime::ir::Type;
+
+/// No game has more turns.
+pub(crate) const MOST_TURNS: i64 = 999;
+
+/// All turns of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Turns {
+    Numbered {
+        first: i64,
+        last: i64,
+        /// Does the sequence say how many?
+        told: bool,
+    },
+    /// Members of an enum.
+    Named(usize),
+}
+
+impl Turns {
+    pub(crate) const UNTOLD: Turns = Turns::Numbered { first: 1, last: MOST_TURNS, told: false };
+
+    /// As far as they are written rightly; what is not is told when the sequence is read.
+    pub(crate) fn of_game(builder: &Builder<'_>) -> Turns {
+        let mut found: Option<(i64, i64)> = None;
+        for (_, which) in all(builder) {
+            match (written(builder, which), found) {
+                (Ok(hir::Turns::Named(Noun::Enum(index))), None) => return Turns::Named(index),
+                (Ok(hir::Turns::Numbered(from, to)), before) => {
+                    let (first, last) = before.unwrap_or((from, from));
+                    found = Some((first.min(from), last.max(to.unwrap_or(MOST_TURNS))));
+                }
+                (Ok(hir::Turns::Named(_)) | Err(_), _) => {}
+            }
+        }
+        found.map_or(Turns::UNTOLD, |(first, last)| Turns::Numbered { first, last, told: true })
+    }
+
+    pub(crate) fn ty(self) -> Ty {
+        match self {
+            Turns::Numbered { .. } => Ty::COUNT,
+            Turns::Named(index) => Ty::One(Noun::Enum(index)),
+        }
+    }
+
+    pub(crate) fn ir(self, builder: &Builder<'_>) -> Type {
+        match self {
+            // Where there is one turn alone, code that no game comes to counts on to another. A turn is told where it is not 0.
+            Turns::Numbered { last, .. } => Type::int(0, last + 1),
+            Turns::Named(_) => builder.ir_type(self.ty()),
+        }
+    }
+
+    /// The numbers that the sequence says.
+    pub(crate) fn numbers(self) -> Option<RangeInclusive<i64>> {
+        match self {
+            Turns::Numbered { first, last, told: true } => Some(first..=last),
+            Turns::Numbered { told: false, .. } | Turns::Named(_) => None,
+        }
+    }
+}
 
 /// Every `turns` of the sequence, in order.
-fn all<'a>(builder: &Builder<'a>) -> Vec<(FileId, &'a ast::Expr)> {
+fn all<'a>(builder: &Builder<'a>) -> Vec<(FileId, &'a Count)> {
     let mut found = Vec::new();
     for (file, item) in builder.items() {
         let ItemKind::Sequence(sequence) = &item.kind else { continue };
         walk::block(&sequence.body, &mut |stmt| {
-            if let Said::Turns { count, .. } = &stmt.kind
+            if let Said::Turns { which, .. } = &stmt.kind
                 && !builder.misplaced.contains(&Place::new(file, stmt.span))
             {
-                found.push((file, count));
+                found.push((file, which));
             }
         });
     }
     found
 }
 
-/// The last turn, if it is written out.
-fn written(count: &ast::Expr) -> Option<i64> {
-    ratio(count).filter(|(_, den)| *den == 1).map(|(last, _)| last)
+/// What is wrong with the turns of a block.
+pub(super) enum Wrong {
+    /// It could not be read, which has been told.
+    Told,
+    /// `turns 6`
+    LastAlone(i64, Span),
+    /// `turns last_turn`, `turns 1..last_turn`
+    NotWritten(Span),
+    /// None, or more than there ever are.
+    NoTurns(Span),
+    TooMany(Span),
+    /// An enum that is not in order.
+    Unordered(String, Span),
 }
 
-/// Turns without a turn, and turns that are over when they begin.
-pub(super) fn counted(builder: &mut Builder<'_>) {
-    let mut before: Option<(i64, Place)> = None;
-    for (file, count) in all(builder) {
-        let at = Place::new(file, count.span);
-        let Some(last) = written(count) else { continue };
-        if last < 1 {
-            builder.tell(says::no_turns(at));
-            continue;
-        }
-        if let Some((known, first)) = before
-            && last <= known
-            && !in_branches(builder)
-        {
-            builder.tell(says::turns_already_played(known, at, first));
-        }
-        before = Some((last, at));
+/// Which turns a block plays.
+pub(super) fn written(builder: &Builder<'_>, which: &Count) -> Result<hir::Turns, Wrong> {
+    match which {
+        Count::Between(from, to) => numbered(from, Some(to)),
+        Count::OrMore(from) => numbered(from, None),
+        Count::Exactly(one) => match &one.kind {
+            ExprKind::Name(name) => named(builder, name),
+            _ => number(one).and_then(|last| Err(Wrong::LastAlone(last, one.span))),
+        },
+        Count::UpTo(_) | Count::Any => Err(Wrong::Told),
     }
 }
 
-/// Of `if long { turns 10 { } } else { turns 6 { } }` only one is played.
+fn numbered(from: &ast::Expr, to: Option<&ast::Expr>) -> Result<hir::Turns, Wrong> {
+    let (first, last) = (number(from)?, to.map(number).transpose()?);
+    let end = to.unwrap_or(from).span;
+    if first < 1 || last.is_some_and(|last| last < first) {
+        return Err(Wrong::NoTurns(end));
+    }
+    if last.unwrap_or(first) > MOST_TURNS { Err(Wrong::TooMany(end)) } else { Ok(hir::Turns::Numbered(first, last)) }
+}
+
+fn number(expr: &ast::Expr) -> Result<i64, Wrong> {
+    match ratio(expr) {
+        Some((number, 1)) => Ok(number),
+        None if matches!(expr.kind, ExprKind::Broken) => Err(Wrong::Told),
+        Some(_) | None => Err(Wrong::NotWritten(expr.span)),
+    }
+}
+
+fn named(builder: &Builder<'_>, name: &ast::Name) -> Result<hir::Turns, Wrong> {
+    match builder.world.entry(&name.text) {
+        Some(Entry::Enum(index)) => match builder.world.enums.get(index) {
+            Some(def) if def.ordered => Ok(hir::Turns::Named(Noun::Enum(index))),
+            _ => Err(Wrong::Unordered(name.text.clone(), name.span)),
+        },
+        Some(Entry::Broken) => Err(Wrong::Told),
+        _ => Err(Wrong::NotWritten(name.span)),
+    }
+}
+
+fn told(wrong: &Wrong, file: FileId) -> Option<Diagnostic> {
+    let at = |span: &Span| Place::new(file, *span);
+    match wrong {
+        Wrong::Told => None,
+        Wrong::LastAlone(last, span) if *last < 1 => Some(says::no_turns(at(span))),
+        Wrong::LastAlone(last, span) => Some(says::last_turn_alone(*last, at(span))),
+        Wrong::NotWritten(span) => Some(says::turns_not_written(at(span))),
+        Wrong::NoTurns(span) => Some(says::no_turns(at(span))),
+        Wrong::TooMany(span) => Some(says::too_many_turns(MOST_TURNS, at(span))),
+        Wrong::Unordered(name, span) => Some(says::turns_without_order(name, at(span))),
+    }
+}
+
+/// Turns without a turn, turns that are over when they begin, and turns that nobody plays.
+pub(super) fn counted(builder: &mut Builder<'_>) {
+    let (branches, mut before): (bool, Option<(hir::Turns, Place)>) = (in_branches(builder), None);
+    for (file, which) in all(builder) {
+        let at = Place::new(file, span(which));
+        let now = match written(builder, which) {
+            Ok(now) => now,
+            Err(wrong) => {
+                if let Some(what) = told(&wrong, file) {
+                    builder.tell(what);
+                }
+                continue;
+            }
+        };
+        if let Some((first, place)) = before
+            && let Some(what) = follows(first, now, branches, at, place)
+        {
+            builder.tell(what);
+        }
+        if matches!(now, hir::Turns::Numbered(_, None)) && !ends(builder) {
+            builder.tell(says::turns_without_end(at));
+        }
+        before = Some((now, at));
+    }
+}
+
+/// What is wrong with turns that stand behind others, or in another branch.
+fn follows(first: hir::Turns, now: hir::Turns, branches: bool, at: Place, before: Place) -> Option<Diagnostic> {
+    match (first, now) {
+        (hir::Turns::Numbered(..), hir::Turns::Numbered(..)) if branches => None,
+        (hir::Turns::Named(one), hir::Turns::Named(other)) if branches && one == other => None,
+        (hir::Turns::Numbered(_, Some(last)), hir::Turns::Numbered(from, _)) if from == last + 1 => None,
+        (hir::Turns::Numbered(_, Some(last)), hir::Turns::Numbered(..)) => {
+            Some(says::turns_out_of_order(last, at, before))
+        }
+        _ => Some(says::turns_never_played(at, before)),
+    }
+}
+
+fn span(which: &Count) -> Span {
+    match which {
+        Count::Between(from, to) => Span { start: from.span.start, end: to.span.end },
+        Count::Exactly(one) | Count::OrMore(one) | Count::UpTo(one) => one.span,
+        Count::Any => Span::default(),
+    }
+}
+
+/// Does any rule end the game?
+fn ends(builder: &Builder<'_>) -> bool {
+    let mut found = false;
+    for (_, item) in builder.items() {
+        walk::statements(item, &mut |stmt| found |= matches!(stmt.kind, Said::GameOver(_) | Said::Hole(_)));
+    }
+    found
+}
+
+/// Of `if long { turns 1..10 { } } else { turns 1..6 { } }` only one is played.
 fn in_branches(builder: &Builder<'_>) -> bool {
     let mut found = false;
     for (_, item) in builder.items() {
@@ -64,19 +229,57 @@ fn in_branches(builder: &Builder<'_>) -> bool {
     found
 }
 
-/// The last turn that any game can come to, where it is known: a number that is written, or the end of a value's range.
-pub(super) fn last(builder: &Builder<'_>) -> Option<i64> {
-    let mut most = None;
-    for (_, count) in all(builder) {
-        let own = written(count).or_else(|| range_end(builder, count))?;
-        most = most.max(Some(own));
-    }
-    most.filter(|last| *last >= 1)
+/// Does a scenario play some of the turns only?
+pub(crate) fn narrowed(builder: &Builder<'_>) -> bool {
+    builder.items().any(|(_, item)| match &item.kind {
+        ItemKind::Scene(scene) => scene.lines.iter().any(|line| matches!(line, SceneLine::Turns { .. })),
+        _ => false,
+    })
 }
 
-fn range_end(builder: &Builder<'_>, count: &ast::Expr) -> Option<i64> {
-    let ExprKind::Name(name) = &count.kind else { return None };
-    let Some(Entry::Rows(index)) = builder.world.entry(&name.text) else { return None };
-    let func = builder.world.rows.get(index)?.func;
-    builder.program.funcs.get(func.index())?.ret?.scalar().map(|scalar| scalar.hi)
+impl Reader<'_, '_> {
+    /// A turn that the sequence has, by its number or its name; and its place among them.
+    pub(super) fn one_turn(&mut self, turn: &ast::Expr) -> Made<(hir::Expr, i64)> {
+        let (at, file, turns) = (self.place(turn.span), self.file, self.m.turns);
+        let read = self.read_as(turn, turns.ty())?;
+        if let hir::Kind::Member(_, member) = read.kind {
+            return Ok((read, member));
+        }
+        let Turns::Numbered { first, last, .. } = turns else { return Err(self.tell(says::no_constant(at))) };
+        let wanted = self.m.constant(file, turn, 1)?;
+        if wanted < first || wanted > last {
+            return Err(self.tell(says::no_such_turn(wanted, first, last, at)));
+        }
+        Ok((read, wanted))
+    }
+
+    /// The last turn of all, as it is written.
+    pub(super) fn last_of_all(&self) -> String {
+        match self.m.turns {
+            Turns::Numbered { last, .. } => last.to_string(),
+            Turns::Named(index) => {
+                let members = self.m.world.enums.get(index).and_then(|def| def.members.last());
+                members.cloned().unwrap_or_default()
+            }
+        }
+    }
+
+    /// `turns 2..7` in a scenario.
+    pub(super) fn turns_of_scenario(&mut self, from: &ast::Expr, to: &ast::Expr) -> Made<[hir::Expr; 2]> {
+        if self.m.turns == Turns::UNTOLD {
+            // What could not be read has been told.
+            if !all(self.m).is_empty() {
+                return Err(ErrorReported);
+            }
+            let at = self.place(from.span);
+            return Err(self.tell(says::turns_of_no_sequence(at)));
+        }
+        let (first, last) = (self.one_turn(from), self.one_turn(to));
+        let ((from, first), (to, last)) = (first?, last?);
+        if last < first {
+            let at = to.at;
+            return Err(self.tell(says::no_turns(at)));
+        }
+        Ok([from, to])
+    }
 }
