@@ -194,7 +194,7 @@ order Blue {
     Gun
         B1
 }
-action lay(u: Gun of phasing) 5.3 by phasing during movement { once per phase for each u; u.laid gains 2 }
+action lay(u: Gun of phasing) 5.3 during movement { once per phase for each u; u.laid gains 2 }
 sequence 2.0 { turns 1..1 { player turns Blue { phase movement { any number of lay } } } }
 scenario apart "Side by side" { 0101: B1 }
 example "Laid" of 5.3 at apart { when lay B1 by Blue }

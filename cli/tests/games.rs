@@ -51,7 +51,7 @@ order Blue {
         B1
 }
 permit may_rest(u: Gun) otherwise yes { 5.1 "Only once" no when u.rested }
-action rest(u: Gun of phasing where may_rest(it)) 5.1 by phasing during movement { u.rested becomes yes }
+action rest(u: Gun of phasing where may_rest(it)) 5.1 during movement { u.rested becomes yes }
 sequence 2.0 { turns 1..1 { player turns Blue { phase movement { any number of rest } } } }
 "#;
     format!("{GAME}{rest}")

@@ -58,7 +58,7 @@ path way(a: Hex, b: Hex) 4.1 {
     4.1  "Not over the gun"   avoid   when any guns at there
 }
 fact open_way(a: Hex, b: Hex) otherwise no { 4.2  "There is a way"   yes   when way(a, b) }
-action rest(u: Gun of phasing) 6.1 by phasing during movement { once per player turn }
+action rest(u: Gun of phasing) 6.1 during movement { once per player turn }
 sequence 2.0 { turns 1..1 { player turns Blue, Red { phase movement { any number of rest } } } }
 scene s "S" in movement of Blue { 0505: B1 }
 example "A way" of 4.2 at s { expect open_way(0101, 0909) }

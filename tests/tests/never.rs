@@ -23,13 +23,13 @@ order Red {
 }
 never (h: Hex) any guns of Blue at h with any guns of Red at h "the sides do not share a hex"
 never (u: Gun) u.laid > 1 "a gun is laid once"
-action step(u: Gun of phasing) 5.1 by phasing during movement {
+action step(u: Gun of phasing) 5.1 during movement {
     once per phase for each u
     5.2  "Whereto?"   phasing picks 1 hexes where adjacent(u.hex, it) as aim otherwise { end step }
     u goes to aim
 }
-action load(u: Cart of phasing) 5.4 by phasing during movement { once per phase for each u; u.load gains 5 }
-action lay(u: Gun of phasing) 5.3 by phasing during movement { once per phase for each u; u.laid gains 2 }
+action load(u: Cart of phasing) 5.4 during movement { once per phase for each u; u.load gains 5 }
+action lay(u: Gun of phasing) 5.3 during movement { once per phase for each u; u.laid gains 2 }
 sequence 2.0 { turns 1..1 { player turns Blue, Red { phase movement { any number of step, lay, load } } } }
 scene apart "Side by side" in movement of Blue {
     0101: B1, BC

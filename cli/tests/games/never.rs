@@ -17,7 +17,7 @@ order Red {
         R1
 }
 never (u: Gun) u.laid > 1 "a gun is laid once"
-action lay(u: Gun of phasing) 5.3 by phasing during movement { once per phase for each u; u.laid gains 2 }
+action lay(u: Gun of phasing) 5.3 during movement { once per phase for each u; u.laid gains 2 }
 sequence 2.0 { turns 1..1 { player turns Blue, Red { phase movement { any number of lay } } } }
 scenario apart "Side by side" {
     0101: B1

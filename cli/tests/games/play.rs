@@ -157,9 +157,9 @@ order Red {
 }
 state points: 0..3 = 0
 value load(u: Gun): 0..4 { 3.1 "As it is, and two" = u.steps + 2 }
-action gain(u: Gun of phasing) 7.0 by phasing during m { u.steps gains 3 }
-action score(u: Gun of phasing) 7.1 by phasing during m { points gains u.steps }
-action weigh(u: Gun of phasing) 7.2 by phasing during m {
+action gain(u: Gun of phasing) 7.0 during m { u.steps gains 3 }
+action score(u: Gun of phasing) 7.1 during m { points gains u.steps }
+action weigh(u: Gun of phasing) 7.2 during m {
     once per phase for each u
     points becomes load(u)
 }

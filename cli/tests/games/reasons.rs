@@ -39,8 +39,8 @@ course marching(u: Regiment) 6.0 spends 2 MP {
     6.3  "Beside the enemy"    stop   when any h in hexes at 1 from there: any enemy regiments of u.side at h
     6.4  "Another is there"    pass   when any regiments of u.side at there
 }
-action rest(u: Regiment of phasing where may_rest(it)) 2.1 by phasing during movement { once per phase for each u; u.tired becomes no }
-action march(u: Regiment of phasing) 2.1 by phasing during movement {
+action rest(u: Regiment of phasing where may_rest(it)) 2.1 during movement { once per phase for each u; u.tired becomes no }
+action march(u: Regiment of phasing) 2.1 during movement {
     once per phase for each u
     6.1  "Where to?"  phasing moves u along marching(u)
 }

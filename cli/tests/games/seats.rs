@@ -162,7 +162,7 @@ order Red {
 knowledge known(u: Fort, eyes: Side) hides walls 6.6 otherwise yes {
     6.6  "Only its own side"  no   when eyes is enemy of u.side
 }
-action feel(u: Scout of phasing) 7.0 by phasing during scouting {
+action feel(u: Scout of phasing) 7.0 during scouting {
     once per phase
     if any f in forts: f.walls > 3 {
         7.1 "Press on?" phasing chooses {
@@ -175,7 +175,7 @@ action feel(u: Scout of phasing) 7.0 by phasing during scouting {
         "Stay" { u.tired becomes yes }
     }
 }
-action walk(u: Scout of phasing) 8.0 by phasing during scouting {
+action walk(u: Scout of phasing) 8.0 during scouting {
     once per phase
     8.1 "Which way?" phasing chooses {
         "North" { }

@@ -24,12 +24,12 @@ scenario ford "At the ford" {
     Ford: F
 }
 fact held(h: Hex) otherwise no { 4.1 "By somebody" yes when any units at h }
-action assault(target: Hex where held(it)) 4.1 by phasing during combat {
+action assault(target: Hex where held(it)) 4.1 during combat {
     once per phase
     4.2  "Who?"  phasing picks 1..2 units of phasing as men otherwise { end assault }
     4.3  "Hits"  for each u in men { u.hits becomes 3 - number of men + u.hits }
 }
-action dig 5.1 by phasing during combat {
+action dig 5.1 during combat {
     once per phase
     5.2  "Which?"         phasing may { }
     5.3  "Nobody knows"   hole "the page is torn"

@@ -146,7 +146,7 @@ order Red {
     Man
     R1
 }
-action walk(u: Man of phasing where not it.moved) 1.1 by phasing during go {
+action walk(u: Man of phasing where not it.moved) 1.1 during go {
     1.2 "It goes"  u.moved becomes yes
     1.3 "Lost"     if u.hex is 0202 { 1.4 "Torn" hole "page 7 is torn" }
 }

@@ -317,8 +317,6 @@ pub struct Rows {
     pub stages: Vec<Name>,
     /// `otherwise yes|no` of a fact or permit.
     pub otherwise: Option<Expr>,
-    /// Of a course: `like marching`
-    pub like: Option<Name>,
     /// Of a course: `spends allowance(u)`
     pub spends: Option<Expr>,
     /// Of knowledge: `hides order, supply`; what is printed where nothing is said.
@@ -445,7 +443,7 @@ pub struct Limit {
     pub each: Option<Name>,
 }
 
-/// `action attack(target: Hex where ..) CASES by phasing during combat { roles .. keeps .. step .. }`
+/// `action attack(target: Hex where ..) CASES by acting during combat { roles .. keeps .. step .. }`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Action {
     pub name: Name,

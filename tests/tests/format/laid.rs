@@ -74,7 +74,7 @@ fn long_lines_are_broken_before_a_word_that_goes_on() {
 #[test]
 fn what_goes_on_with_a_statement_stands_in_its_line_or_under_what_it_says() {
     laid(
-        r#"action attack(target: Hex) 7.1 by phasing during combat {
+        r#"action attack(target: Hex) 7.1 during combat {
     7.2  "Who leads?"  phasing picks 1 unit of phasing where may_attack(it, target)
   as lead
            otherwise { end attack }
@@ -84,7 +84,7 @@ fn what_goes_on_with_a_statement_stands_in_its_line_or_under_what_it_says() {
     7.4  "Who may lose a step?"  defender picks 1 unit of defender at target where it.steps > 1 step as loser otherwise { end attack }
 }
 "#,
-        r#"action attack(target: Hex) 7.1 by phasing during combat {
+        r#"action attack(target: Hex) 7.1 during combat {
     7.2  "Who leads?"            phasing picks 1 unit of phasing where may_attack(it, target) as lead
                                  otherwise { end attack }
     7.3  "Who goes with it?"     phasing picks any number of units of phasing other than lead where joins(it, target)

@@ -29,7 +29,7 @@ fn declared(what: &str, name: &str) -> String {
         }
         "value or fact" => format!("`fact {name}(..) otherwise no {{ .. }}`"),
         "procedure" => format!("`procedure {name}(..) {{ .. }}`"),
-        "action" => format!("`action {name}(..) by phasing during .. {{ .. }}`"),
+        "action" => format!("`action {name}(..) during .. {{ .. }}`"),
         "field" => format!("`printed {name}: ..` or `state {name}: ..` in its piece"),
         "ruling" => format!("`ruling {name} on CASES \"Question?\" by \"who\" because \"why\"`"),
         "scene" => format!("`scene {name} \"Title\" in PHASE of SIDE {{ .. }}`"),

@@ -52,11 +52,18 @@ pub(crate) fn phasing_is_nobody(phase: &str, at: Place) -> Diagnostic {
         })
 }
 
+/// `action march by phasing`
+pub(crate) fn by_phasing_said(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "an action is for the phasing side anyhow, if its head says nothing else")
+        .at(at, "says nothing")
+        .fix("take `by phasing` away", true, vec![(at, String::new())])
+}
+
 pub(crate) fn pieces_of_phasing(param: &str, side: &str, at: Place, by: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Sequence, format!("{side} is asked about the pieces of whoever is phasing"))
         .at(at, format!("`{param}` may be the other side's"))
         .at(by, format!("{side} is asked, whatever side is phasing"))
-        .help(format!("write `of {side}` for pieces of {side}, or `by phasing` for the side whose turn it is"))
+        .help(format!("write `of {side}` for pieces of {side}, or leave `by {side}` out for the side whose turn it is"))
 }
 
 pub(crate) fn phase_of_others(phase: &str, side: &str, sides: &[String], at: Place) -> Diagnostic {

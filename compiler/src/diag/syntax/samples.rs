@@ -114,7 +114,7 @@ const HEADS: [Sample; 35] = [
     head(
         "action",
         "an action has a name, and says by whom and when",
-        ["action rest by phasing during movement {", "action march(u: Unit of phasing) 6 by phasing during movement {"],
+        ["action rest by German during movement {", "action march(u: Unit of phasing) 6 during movement {"],
     ),
     head(
         "procedure",

@@ -12,6 +12,7 @@ use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk::{expressions, statements};
 use crate::translate::world::{LimitDef, ParamDef, SIDE};
 use std::collections::BTreeSet;
+use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Compare, Count, ExprKind, ItemKind, StmtKind as Said};
 use wgr_runtime::engine::Called;
 use wgr_runtime::ir::{CellId, FuncId, FuncKind, RowKind, Stage, StageIx, StageOp, Trigger, Type};
@@ -262,6 +263,11 @@ fn asks_its_own(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     let (ast, file) = (def.ast, def.file);
     let Some(by) = &ast.by else { return Ok(()) };
     let at = Place::new(file, by.span);
+    if super::offers::is_phasing(by) {
+        let said = by_and_all(builder, file, ast, by);
+        builder.tell(says::by_phasing_said(said));
+        return Ok(());
+    }
     let mut reader = Reader::open(builder, file, at);
     reader.acting = is_acting(by);
     reader.read_asker(by)?;
@@ -277,6 +283,15 @@ fn asks_its_own(builder: &mut Builder<'_>, index: usize) -> Made<()> {
         Some((name, of)) => Err(builder.tell(says::pieces_of_phasing(name, &side.text, of, at))),
         None => Ok(()),
     }
+}
+
+/// `by phasing` with the blank before it.
+fn by_and_all(builder: &Builder<'_>, file: FileId, action: &ast::Action, by: &ast::Expr) -> Place {
+    let before = builder.sources.text(Place::new(file, Span { start: action.name.span.end, end: by.span.start }));
+    let before = before.trim_end();
+    let rest = before.strip_suffix("by").unwrap_or(before).trim_end();
+    let start = action.name.span.end + rest.len() as u32;
+    Place::new(file, Span { start, end: by.span.end })
 }
 
 impl Reader<'_, '_> {

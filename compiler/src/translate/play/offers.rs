@@ -39,7 +39,7 @@ struct Offer<'a> {
     who: Who<'a>,
 }
 
-/// `by phasing`
+/// The word `phasing`.
 pub(super) fn is_phasing(by: &ast::Expr) -> bool {
     matches!(&by.kind, ast::ExprKind::Name(name) if name.text == "phasing")
 }
