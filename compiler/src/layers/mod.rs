@@ -11,6 +11,7 @@
 )]
 
 mod errata;
+mod like;
 mod meaning;
 mod printed;
 mod slot;
@@ -92,6 +93,7 @@ pub(crate) fn lay<'a>(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)]
     }
     layers.also();
     errata::lay(&mut layers);
+    like::lay(&mut layers);
     let Layers { items, amended, moved, told, .. } = layers;
     Laid { items, amended, moved, told }
 }

@@ -539,8 +539,22 @@ fn limit_name(limit: &Limit) -> Slot {
 /// Rows.
 impl<'t> Lister<'t, '_> {
     fn rows(&mut self, span: Span, it: &'t Rows) {
-        let Rows { kind: _, name, params, within, result, cases, stages, otherwise, spends, hides, from, groups, rows } =
-            it;
+        let Rows {
+            kind: _,
+            name,
+            params,
+            within,
+            result,
+            cases,
+            stages,
+            otherwise,
+            like,
+            spends,
+            hides,
+            from,
+            groups,
+            rows,
+        } = it;
         let of = Slot::whole(&name.text);
         self.put(of.clone(), span, it);
         self.params(&of, params);
@@ -549,6 +563,7 @@ impl<'t> Lister<'t, '_> {
         self.cases(&of, cases);
         self.names(of.part("stages"), stages);
         self.maybe(of.part("otherwise"), otherwise.as_ref().map_or(span, |expr| expr.span), otherwise.as_ref());
+        self.name(of.part("like"), like.as_ref());
         self.maybe(of.part("spends"), spends.as_ref().map_or(span, |expr| expr.span), spends.as_ref());
         self.names(of.part("hides"), hides);
         self.maybe(of.part("from"), from.as_ref().map_or(span, |from| from.span), from.as_ref());

@@ -317,6 +317,8 @@ pub struct Rows {
     pub stages: Vec<Name>,
     /// `otherwise yes|no` of a fact or permit.
     pub otherwise: Option<Expr>,
+    /// Of a course: `like marching`
+    pub like: Option<Name>,
     /// Of a course: `spends allowance(u)`
     pub spends: Option<Expr>,
     /// Of knowledge: `hides order, supply`; what is printed where nothing is said.

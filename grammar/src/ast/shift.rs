@@ -99,7 +99,7 @@ shifts! {
     State { name, params, ty, taken, start, until, cases }
     Param { name, ty, of, such }
     TypeRef { span, kind }
-    Rows { name, params, within, result, cases, stages, otherwise, spends, hides, from, groups, rows; kind }
+    Rows { name, params, within, result, cases, stages, otherwise, like, spends, hides, from, groups, rows; kind }
     Cup { name, title, cases, of }
     PathFrom { span, from, to, within; ray, inner }
     Group { name, stage; op }

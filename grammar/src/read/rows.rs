@@ -15,7 +15,13 @@ use crate::shell::Shell;
 pub(crate) fn rows_item(cx: &mut Cx<'_, '_>, shell: &Shell, keyword: &'static str) -> Option<ItemKind> {
     let kind = kind_of(keyword);
     let home = Home { kind: Some(kind), context: Context::Row(keyword) };
-    let rule = if kind == RowsKind::Victory { Rule::head_victory } else { Rule::head_rows };
+    let rule = match kind {
+        RowsKind::Victory => Rule::head_victory,
+        RowsKind::Course => Rule::head_course,
+        RowsKind::Value | RowsKind::Fact | RowsKind::Permit | RowsKind::Zone | RowsKind::Path | RowsKind::Knowledge => {
+            Rule::head_rows
+        }
+    };
     let Some(head) = cx.head(shell, rule) else {
         if let Some(mut nodes) = only_lines(cx, shell, Lines::Rows) {
             path_from(cx, kind, &mut nodes);
@@ -60,6 +66,7 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
         cases: Vec::new(),
         stages: Vec::new(),
         otherwise: None,
+        like: None,
         spends: None,
         hides: Vec::new(),
         from: None,
@@ -78,6 +85,7 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
             }
             Rule::stages => !std::mem::replace(&mut item.stages, names(&mut inner, Rule::name)).is_empty(),
             Rule::hides => !std::mem::replace(&mut item.hides, names(&mut inner, Rule::name)).is_empty(),
+            Rule::like => inner.next().and_then(|part| item.like.replace(part.name())).is_some(),
             Rule::spends_of => item.spends.replace(only(cx, part)).is_some(),
             _ => {
                 item.cases.extend(cases(cx, part));

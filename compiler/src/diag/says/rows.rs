@@ -84,6 +84,37 @@ pub(crate) fn course_without_points(at: Place) -> Diagnostic {
         .help("write what is spent: `course march(u: Unit) spends allowance(u) { .. }`")
 }
 
+/// `course diving(u: Unit) like can_dive`, where `can_dive` is a fact.
+pub(crate) fn like_of_no_course(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` is no course, so its rows judge no step"))
+        .at(at, "no course")
+        .help(format!("name a course; a fact can be asked in a row: `\"Deep\" no when {name}(u)`"))
+}
+
+/// `course c(u: Unit) like b`, where `b` is like `a`.
+pub(crate) fn like_of_like(name: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, format!("`{name}` is like another course itself"))
+        .at(at, "like this one")
+        .at(first, "has rows of another")
+        .help("name the course whose rows these are")
+}
+
+/// `course forced(w: Walker) like marching`
+pub(crate) fn like_of_others(other: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("the rows of `{other}` speak of something else than this course has"))
+        .at(at, "has other parameters")
+        .at(first, "its parameters are named in its rows")
+        .help(format!("give this course the same parameters as `{other}`, with the same names"))
+}
+
+/// A course outside of an attack that is like one within it.
+pub(crate) fn like_within(other: &str, action: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("the rows of `{other}` speak of what `{action}` keeps"))
+        .at(at, format!("not within `{action}`"))
+        .at(first, format!("within `{action}`"))
+        .help(format!("write `within {action}` in the head of this course too"))
+}
+
 pub(crate) fn path_without_ends(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Syntax, "a path leads from somewhere to somewhere")
         .at(at, "it has no ends")

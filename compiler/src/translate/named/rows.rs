@@ -21,6 +21,7 @@ impl<'a> Namer<'_, 'a> {
         for stage in &rows.stages {
             self.give(stage, Sort::Stage);
         }
+        rows.like.iter().for_each(|like| self.item_name(like));
         rows.otherwise.iter().chain(&rows.spends).for_each(|expr| self.expr(expr));
         for field in &rows.hides {
             self.hidden(rows, field);

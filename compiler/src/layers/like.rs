@@ -1,0 +1,71 @@
+//! `course forced(u: Unit) like marching`: the rows of another course count as if they stood in this one.
+//!
+//! Promises: what `also` and errata do to the rows of the other course holds here too; rows of one's own come behind them.
+
+use super::{Layers, RowAt};
+use crate::diag::{Place, says};
+use crate::source::FileId;
+use wgr_grammar::ast::{self, RowsKind};
+use wgr_grammar::placeless;
+
+pub(super) fn lay(layers: &mut Layers<'_>) {
+    for at in 0..layers.items.len() {
+        let Some(item) = layers.items.get(at) else { continue };
+        let Some(like) = item.rows().and_then(|rows| rows.like.clone()) else { continue };
+        let Some((other, their)) = other(layers, item.file, at, &like) else { continue };
+        let Some((rows, places)) = layers.items.get_mut(at).and_then(super::LaidItem::rows_mut) else { continue };
+        let offset = other.groups.len() as u32;
+        for row in &mut rows.rows {
+            row.group = row.group.map(|group| group + offset);
+        }
+        rows.groups.splice(..0, other.groups);
+        rows.rows.splice(..0, other.rows);
+        places.splice(..0, their);
+    }
+}
+
+/// The course that it is like, with where its rows stand; told if there is none that it can be like.
+fn other(layers: &mut Layers<'_>, file: FileId, own: usize, like: &ast::Name) -> Option<(ast::Rows, Vec<RowAt>)> {
+    let at = Place::new(file, like.span);
+    let courses = || {
+        let rows = layers.items.iter().filter_map(|item| Some((item, item.rows()?)));
+        rows.filter(|(_, rows)| rows.kind == RowsKind::Course)
+    };
+    let mine = layers.items.get(own)?.rows()?;
+    let told = if let Some((item, rows)) = courses().find(|(_, rows)| rows.name.text == like.text) {
+        let name = Place::new(item.file, rows.name.span);
+        if rows.like.is_some() {
+            says::like_of_like(&like.text, at, name)
+        } else if !alike(&mine.params, &rows.params) {
+            says::like_of_others(&like.text, Place::new(file, mine.name.span), name)
+        } else if rows
+            .within
+            .as_ref()
+            .is_some_and(|within| Some(&within.text) != mine.within.as_ref().map(|own| &own.text))
+        {
+            says::like_within(&like.text, rows.within.as_ref().map_or("", |within| &within.text), at, name)
+        } else {
+            return Some((rows.clone(), item.rows.clone()));
+        }
+    } else if let Some(rows) =
+        layers.items.iter().filter_map(super::LaidItem::rows).find(|rows| rows.name.text == like.text)
+    {
+        says::like_of_no_course(&rows.name.text, at)
+    } else if layers.is_broken(&like.text) {
+        return None;
+    } else {
+        let known: Vec<String> = courses().map(|(_, rows)| rows.name.text.clone()).collect();
+        says::unknown_name("course", &like.text, &known, at)
+    };
+    layers.told.push(told);
+    None
+}
+
+/// The same names of the same types in the same order.
+fn alike(own: &[ast::Param], other: &[ast::Param]) -> bool {
+    own.len() == other.len()
+        && own
+            .iter()
+            .zip(other)
+            .all(|(own, other)| own.name.text == other.name.text && placeless(&own.ty) == placeless(&other.ty))
+}
