@@ -39,6 +39,12 @@ pub(crate) enum Body {
         up_to: Expr,
     },
     Phase(Phase),
+    /// An action or procedure, and the rule that acts at its end, which speaks of so many of its parameters.
+    WithItsEnd {
+        itself: FuncId,
+        rule: FuncId,
+        about: usize,
+    },
     /// Does a move reach this hex?
     InReach(Rc<Course>, Local),
     /// The rows of a step to this hex, and what `reach` says of the whole way.

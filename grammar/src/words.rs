@@ -130,7 +130,7 @@ pub const ITEMS: [WordEntry; 37] = [
     word("piece", Item, "a sort of counter: what is printed on it, what changes"),
     word("procedure", Item, "steps that actions share"),
     word("purchase", Item, "what losses can be paid with"),
-    word("rule", Item, "what happens whenever something becomes so"),
+    word("rule", Item, "what happens whenever something becomes so, or at a moment"),
     word("ruling", Item, "a decision on what the book leaves open"),
     word("scale", Item, "steps with names, in order"),
     word("scenario", Item, "a set-up that is offered to players"),

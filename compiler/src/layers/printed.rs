@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use wgr_grammar::ast::{
     self, Action, Allow, Also, Arm, Block, Case, Clause, Counter, CounterGroup, Cup, Die, Edit, EditKind, EnumItem,
     Errata, Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Limit,
-    Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Order, Param, PieceItem, Procedure,
-    Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, State, Stmt, StmtKind,
-    SuchThat, Table, TableLine, Text, Until, Whenever,
+    Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, Order, Param, PieceItem,
+    Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, State,
+    Stmt, StmtKind, SuchThat, Table, TableLine, Text, Until, Whenever,
 };
 use wgr_grammar::{Span, placeless};
 
@@ -435,12 +435,15 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn whenever(&mut self, span: Span, it: &'t Whenever) {
-        let Whenever { cases, title, cond, each, by, at_most, body } = it;
+        let Whenever { cases, title, when, each, by, at_most, body } = it;
         let of = Slot::whole(&format!("rule {}", called(&texts(cases), Some(&title.text))));
         self.put(of.clone(), span, it);
         self.title(&of, Some(title));
         self.cases(&of, cases);
-        self.put(of.part("whenever"), cond.span, cond);
+        match when {
+            Occasion::Becomes(cond) => self.put(of.part("whenever"), cond.span, cond),
+            Occasion::At(moment) => self.put(of.part("at"), moment.span, moment),
+        }
         if let Some(both @ (name, set)) = each {
             self.put(of.part("for each"), name.span.to(set.span), both);
         }

@@ -4,7 +4,7 @@
 //! goes on. So one check finds the mistakes of every line.
 
 use super::noted::Noted;
-use super::play::{Taken, Turns};
+use super::play::{AtEnd, Taken, Turns};
 use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, GAME, World};
 use crate::diag::{Diagnostic, Place, says};
@@ -65,6 +65,10 @@ pub(crate) struct Builder<'a> {
     /// The domain of all counters, where the game has pieces.
     pub(crate) counters: DomainId,
     /// Puts a counter as it is at the start, where there are counters.
+    /// Which moment it is, if any rule waits for one.
+    pub(crate) moment: Option<CellId>,
+    /// Rules that act where an action or procedure ends.
+    pub(crate) at_ends: Vec<AtEnd>,
     /// States that are taken as something begins; what one is taken from stands before it.
     pub(crate) taken_states: Vec<Taken<'a>>,
     pub(crate) begin_piece: Option<FuncId>,
@@ -140,6 +144,8 @@ impl<'a> Builder<'a> {
             world: World::default(),
             said: RefCell::default(),
             counters: DomainId(0),
+            moment: None,
+            at_ends: Vec::new(),
             taken_states: Vec::new(),
             begin_piece: None,
             starts: Rc::default(),

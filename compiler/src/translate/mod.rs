@@ -158,7 +158,10 @@ pub(crate) fn translate(
     builder.said().told = told;
     declare::declare(&mut builder);
     // Rows ask it too: `supposing .. and all settles`.
-    builder.has_triggers = builder.items().any(|(_, item)| matches!(item.kind, ast::ItemKind::Whenever(_)));
+    builder.has_triggers = builder.items().any(|(_, item)| {
+        matches!(&item.kind, ast::ItemKind::Whenever(rule)
+            if matches!(rule.when, ast::Occasion::Becomes(_)) || play::waits_for_a_moment(rule))
+    });
     builder.endings = play::endings(&builder);
     rows::define(&mut builder);
     hidden::define(&mut builder);

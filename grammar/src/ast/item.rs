@@ -2,6 +2,7 @@
 
 use super::expr::Expr;
 use super::row::{Row, Verdict};
+use super::rule::Whenever;
 use super::scene::Scene;
 use super::stmt::Block;
 use super::{Case, Name, Text, Words};
@@ -485,18 +486,6 @@ pub struct Procedure {
     pub params: Vec<Param>,
     pub within: Option<Name>,
     pub cases: Vec<Case>,
-    pub body: Block,
-}
-
-/// `rule CASES "Title" whenever COND becomes yes, for each u in S, by who, at most N times { .. }`
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub struct Whenever {
-    pub cases: Vec<Case>,
-    pub title: Text,
-    pub cond: Expr,
-    pub each: Option<(Name, Expr)>,
-    pub by: Option<Expr>,
-    pub at_most: Option<Expr>,
     pub body: Block,
 }
 

@@ -6,6 +6,7 @@
 mod expr;
 mod item;
 mod row;
+mod rule;
 mod scene;
 mod shift;
 mod stmt;
@@ -17,9 +18,10 @@ pub use item::{
     Example, ExampleKind, ExampleStep, Expect, ExpectPart, Field, FieldKind, Game, Grid, GridRow, Group, GroupOp,
     HexFormat, Hole, HoleKind, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Member,
     Never, Notation, NotationPart, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind,
-    RulingItem, Scale, Sequence, Series, State, Table, TableLine, TypeKind, TypeRef, Until, Whenever, Which,
+    RulingItem, Scale, Sequence, Series, State, Table, TableLine, TypeKind, TypeRef, Until, Which,
 };
 pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
+pub use rule::{Moment, Occasion, SpanOf, Whenever};
 pub use scene::{Scene, SceneLine, SceneUnit};
 pub(crate) use shift::Shift;
 pub use stmt::{Arm, Block, Choose, Count, Passing, Picks, Spend, Stmt, StmtKind, SuchThat, Tier, Values};

@@ -7,10 +7,10 @@ use super::{
     Action, Allow, Also, Arm, Asked, Beyond, Block, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die, Edit,
     EditKind, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field, Game,
     Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure,
-    Member, Name, Never, Notation, NotationPart, Order, Param, Passing, PathFrom, Phrase, Picks, PieceItem, Procedure,
-    Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, Spend, StageRef,
-    State, Stmt, StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Values,
-    Verdict, VerdictKind, Whenever, Which, Words,
+    Member, Moment, Name, Never, Notation, NotationPart, Occasion, Order, Param, Passing, PathFrom, Phrase, Picks,
+    PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series,
+    SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind,
+    TypeRef, Until, Values, Verdict, VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -114,7 +114,9 @@ shifts! {
     Role { name, who }
     Keep { name, ty, start; each_side }
     Procedure { name, params, within, cases, body }
-    Whenever { cases, title, cond, each, by, at_most, body }
+    Whenever { cases, title, when, each, by, at_most, body }
+    Moment { span, of; start }
+    SpanOf { name, about }
     Sequence { cases, body }
     Map { title, provisional, lines }
     Grid { span, feature, ty, key, columns, rows }
@@ -215,6 +217,15 @@ impl Shift for ExprKind {
             ExprKind::Applies(it) => it.shift(far),
             ExprKind::Supposing(it) => it.shift(far),
             ExprKind::Number(_) | ExprKind::Yes | ExprKind::No | ExprKind::None | ExprKind::Broken => {}
+        }
+    }
+}
+
+impl Shift for Occasion {
+    fn shift(&mut self, far: u32) {
+        match self {
+            Occasion::Becomes(it) => it.shift(far),
+            Occasion::At(it) => it.shift(far),
         }
     }
 }

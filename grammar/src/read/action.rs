@@ -1,14 +1,16 @@
-//! Items that are done: `action`, `procedure`, `purchase`, `rule .. whenever`, `sequence`.
+//! Items that are done: `action`, `procedure`, `purchase`, `rule`, `sequence`.
 
 use super::cx::Cx;
 use super::expr::{any, for_each, next, only};
-use super::names::{cases, declared, names, title};
+use super::names::{cases, declared, declared_names, names, title};
 use super::only_lines;
 use super::pairs::{Part, Rule};
 use super::simple::{how_often, none};
 use super::stmt::block;
 use super::types::{parameters, ty};
-use crate::ast::{Action, Block, ItemKind, Keep, Limit, Procedure, Purchase, Role, Sequence, Whenever};
+use crate::ast::{
+    Action, Block, ItemKind, Keep, Limit, Moment, Occasion, Procedure, Purchase, Role, Sequence, SpanOf, Whenever,
+};
 use crate::fault::Context;
 use crate::line::{Lines, Node, Nodes};
 use crate::shell::Shell;
@@ -163,9 +165,12 @@ pub(crate) fn whenever(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let mut kids = head?.kids();
     let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
     let title = kids.one(Rule::title).and_then(title)?;
-    let cond = next(cx, &mut kids, shell.head);
+    let when = match kids.one(Rule::moment) {
+        Some(part) => Occasion::At(moment(cx, part)),
+        None => Occasion::Becomes(next(cx, &mut kids, shell.head)),
+    };
     kids.has(Rule::yes);
-    let mut rule = Whenever { cases, title, cond, each: None, by: None, at_most: None, body };
+    let mut rule = Whenever { cases, title, when, each: None, by: None, at_most: None, body };
     for part in kids {
         match part.rule() {
             Rule::for_each => rule.each = for_each(cx, part),
@@ -174,6 +179,19 @@ pub(crate) fn whenever(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
         }
     }
     Some(ItemKind::Whenever(rule))
+}
+
+/// `at end of march(u) or exploit(u)`
+fn moment(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Moment {
+    let span = part.span();
+    let mut kids = part.kids();
+    let start = kids.has(Rule::at_start);
+    let of = kids.filter_map(|part| {
+        let mut kids = part.kids();
+        let name = kids.one(Rule::name)?.name();
+        Some(SpanOf { name, about: declared_names(cx, &mut kids) })
+    });
+    Moment { span, start, of: of.collect() }
 }
 
 pub(crate) fn sequence(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {

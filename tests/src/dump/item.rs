@@ -3,8 +3,8 @@
 use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quoted, some, text, texts, title, word};
 use wgr_grammar::ast::{
     Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, ExpectPart, Field, FieldKind, Game, Grid,
-    HexFormat, HoleKind, Item, ItemKind, Limit, Map, MapLine, Member, NotationPart, Order, PathFrom, Rows, RowsKind,
-    RulingItem, Scene, SceneLine, Table, Until, Whenever, Which,
+    HexFormat, HoleKind, Item, ItemKind, Limit, Map, MapLine, Member, NotationPart, Occasion, Order, PathFrom, Rows,
+    RowsKind, RulingItem, Scene, SceneLine, Table, Until, Whenever, Which,
 };
 
 fn number(value: u32) -> Tree {
@@ -260,12 +260,19 @@ impl Dumper {
     }
 
     fn whenever(&self, rule: &Whenever) -> Tree {
-        let Whenever { cases: found, title: called, cond, each, by, at_most, body } = rule;
+        let Whenever { cases: found, title: called, when, each, by, at_most, body } = rule;
         let each = each.as_ref().map_or(Tree::Absent, |(var, set)| list("for-each", [name(var), self.expr(set)]));
+        let when = match when {
+            Occasion::Becomes(cond) => list("whenever", [self.expr(cond)]),
+            Occasion::At(moment) => {
+                let of = moment.of.iter().map(|of| many(&of.name.text, of.about.iter().map(name)));
+                many(if moment.start { "at-start-of" } else { "at-end-of" }, of)
+            }
+        };
         let parts = [
             cases(found),
             text(called),
-            list("whenever", [self.expr(cond)]),
+            when,
             each,
             self.maybe("by", by.as_ref()),
             self.maybe("at-most", at_most.as_ref()),

@@ -152,6 +152,66 @@ pub(crate) fn rule_without_bound(at: Place) -> Diagnostic {
         .help("write the most times before the brace: `.. becomes yes, for each u in units, at most 8 times { .. }`")
 }
 
+/// `at end of movement, at most 8 times`
+pub(crate) fn happens_once(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "this happens once each time")
+        .at(at, "bounds nothing")
+        .help("take `at most .. times` away: only what may come to be so again needs a bound")
+}
+
+/// `at end of movement or march`
+pub(crate) fn moments_of_two_sorts(at: Place, rule: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "a rule at the end of phases and of actions")
+        .at(at, "names both")
+        .at(rule, "this rule")
+        .help("write two rules, and what both do as a procedure")
+}
+
+/// `at end of movement(u)`
+pub(crate) fn phase_is_about_nobody(phase: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("`{phase}` is about nobody"))
+        .at(at, "a phase or turn, not an action")
+        .help("take the brackets away, and write `, for each u in ..` behind it")
+}
+
+/// `at end of strength`
+pub(crate) fn never_ends(name: &str, what: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` neither begins nor ends"))
+        .at(at, what)
+        .help("name a phase, `turn`, `player_turn`, an action or a procedure")
+}
+
+/// `at start of march(u)`
+pub(crate) fn starts_by_its_first_line(action: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("what comes first in `{action}` is its first line"))
+        .at(at, "no phase")
+        .help(format!(
+            "write it into `{action}`; a rule may act at the start of a phase or turn, and at the end of anything"
+        ))
+}
+
+/// `at end of march(u), by Blue`
+pub(crate) fn one_rule_at_an_end(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "nobody is asked which rule is first here")
+        .at(at, "one rule acts at the end of an action")
+        .help("take `by ..` away")
+}
+
+pub(crate) fn two_rules_at_an_end(action: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("two rules act at the end of `{action}`: which is first?"))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help("write both as one rule, in the order that is meant")
+}
+
+/// `at end of march(u) or bombard(h)`
+pub(crate) fn ends_about_others(action: &str, at: Place, rule: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{action}` is about others than what stands before it"))
+        .at(at, "other names or types")
+        .at(rule, "this rule")
+        .help("name the same things in each: `march(u) or exploit(u)`; else write two rules")
+}
+
 pub(crate) fn action_of_what(found: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, format!("an action cannot be about {found}"))
         .at(at, "what is offered?")

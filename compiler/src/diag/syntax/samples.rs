@@ -126,7 +126,7 @@ const HEADS: [Sample; 35] = [
         "a rule has a case, a title, and says what sets it off",
         [
             "rule 4.3 \"Too many\" whenever crowded becomes yes, by phasing, at most 3 times {",
-            "rule 9.1 \"Rout\" whenever number of units of French < 3 becomes yes, at most 1 times {",
+            "rule 4.4 \"Too many in a hex\" at end of movement, for each h in hexes {",
         ],
     ),
     head("sequence", "the word stands alone or with a case", ["sequence {", "sequence 2#d {"]),

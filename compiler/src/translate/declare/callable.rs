@@ -5,7 +5,7 @@ use crate::layers::RowAt;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::declare::counters::member;
-use crate::translate::play::{Turns, narrows_turns};
+use crate::translate::play::{MOMENTS, Turns, narrows_turns, waits_for_a_moment};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::walk;
 use crate::translate::world::{
@@ -60,6 +60,10 @@ fn game_cells(builder: &mut Builder<'_>) {
     builder.turn = builder.cell("turn", Vec::new(), turn, Role::Game);
     if narrows_turns(builder) {
         builder.last_turn = Some(builder.cell("_last_turn", Vec::new(), turn, Role::Game));
+    }
+    let waits = |item: &ast::Item| matches!(&item.kind, ItemKind::Whenever(rule) if waits_for_a_moment(rule));
+    if builder.items().any(|(_, item)| waits(item)) {
+        builder.moment = Some(builder.cell("_moment", Vec::new(), Type::int(0, MOMENTS), Role::Game));
     }
     builder.first_turn = builder.cell("_first_turn", Vec::new(), Type::BOOL, Role::Game);
     let phase = builder.ir_type(Ty::One(Noun::Enum(PHASE)));

@@ -3,7 +3,7 @@
 use crate::hir::{Block, Body, Expr, Function, Local};
 use crate::translate::builder::Builder;
 use crate::translate::writer::{Lines, Writer};
-use wgr_runtime::ir::{self, StmtKind as Code};
+use wgr_runtime::ir::{self, ExprId, FuncId, LocalId, StmtKind as Code, What};
 
 /// Every function that was read, in that order.
 pub(crate) fn functions(builder: &mut Builder<'_>) {
@@ -17,6 +17,7 @@ pub(crate) fn functions(builder: &mut Builder<'_>) {
             Body::Path(path, out) => writer.path(&path, out),
             Body::Goods { it, price, up_to } => writer.goods(it, &price, &up_to),
             Body::Phase(phase) => writer.phase(&phase),
+            Body::WithItsEnd { itself, rule, about } => writer.with_its_end(itself, rule, about),
             Body::InReach(course, goal) => writer.in_reach(&course, goal),
             Body::StepAsked { course, goal, reach } => writer.step_asked(&course, goal, reach),
         };
@@ -34,6 +35,33 @@ impl Writer<'_, '_> {
     fn answer(&mut self, value: &Expr) -> ir::Body {
         let value = self.emit(value);
         ir::Body::Code(ir::Block(vec![self.stmt(Code::Return(Some(value)))]))
+    }
+
+    /// Of pieces that have left play nothing more is done.
+    fn with_its_end(&mut self, itself: FuncId, rule: FuncId, about: usize) -> ir::Body {
+        let mut lines = Lines::default();
+        let all = self.params();
+        self.do_call(itself, all, &mut lines);
+        let mut then = Lines::default();
+        let args = self.params().into_iter().take(about).collect();
+        self.do_call(rule, args, &mut then);
+        let pieces = (0..about).map(LocalId::new).filter(|param| self.is_a_counter(*param));
+        let pieces: Vec<LocalId> = pieces.collect();
+        let mut stand: Vec<ExprId> = Vec::new();
+        for piece in pieces {
+            let piece = self.get(piece);
+            stand.extend(self.is_in_play(piece));
+        }
+        match self.all_of(stand) {
+            Some(cond) => lines.0.push(self.stmt(Code::If { cond, then: then.block(), other: ir::Block::default() })),
+            None => lines.0.extend(then.0),
+        }
+        ir::Body::Code(lines.block())
+    }
+
+    fn is_a_counter(&self, param: LocalId) -> bool {
+        let counters = self.m.counters;
+        self.kept(param).ty.scalar().is_some_and(|scalar| matches!(scalar.what, What::Id(domain) if domain == counters))
     }
 
     fn goods(&mut self, it: Local, price: &Expr, up_to: &Expr) -> ir::Body {

@@ -2,7 +2,7 @@
 
 use crate::hir::{self, InTurn, Local, Offer, Offers, Passing, Phase, PlayerTurns, Site};
 use crate::limits::{MOST_NUMBER, MOST_ROUNDS};
-use crate::translate::play::{MOST_TURNS, Turns};
+use crate::translate::play::{Lasting, MOST_TURNS, Turns, is_awaited};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{PHASE, ParamDef, SIDE, Stored};
 use crate::translate::writer::{Lines, Source, Writer};
@@ -30,8 +30,10 @@ impl<'a> Writer<'_, 'a> {
         self.has_come(&mut lines);
         self.forget_uses("phase", &mut lines);
         self.take_at(&phase.name, &mut lines);
+        self.moment(Lasting::Phase, &phase.name, true, &mut lines);
         self.emit_lines(&phase.body, &mut lines);
         self.settle(&mut lines);
+        self.moment(Lasting::Phase, &phase.name, false, &mut lines);
         self.ends_of(&phase.name, &mut lines);
         Body::Code(lines.block())
     }
@@ -94,7 +96,9 @@ impl<'a> Writer<'_, 'a> {
         let mut lines = Lines::default();
         self.forget_uses("turn", &mut lines);
         self.take_at("turn", &mut lines);
+        self.moment_once_begun(Lasting::Turn, "turn", &mut lines);
         self.emit_lines(block, &mut lines);
+        self.moment(Lasting::Turn, "turn", false, &mut lines);
         self.ends_of("turn", &mut lines);
         lines
     }
@@ -131,7 +135,9 @@ impl<'a> Writer<'_, 'a> {
         let mut body = Lines::default();
         inner.forget_uses("player turn", &mut body);
         inner.take_at("player_turn", &mut body);
+        inner.moment_once_begun(Lasting::PlayerTurn, "player_turn", &mut body);
         inner.emit_lines(&turns.body, &mut body);
+        inner.moment(Lasting::PlayerTurn, "player_turn", false, &mut body);
         inner.ends_of("player_turn", &mut body);
         inner.done(Body::Code(body.block()));
         for (side, goals) in &turns.sides {
@@ -141,6 +147,26 @@ impl<'a> Writer<'_, 'a> {
             self.do_call(func, Vec::new(), &mut turn);
             let cond = self.comes_to(goals);
             lines.0.push(self.stmt(Code::If { cond, then: turn.block(), other: Block::default() }));
+        }
+    }
+
+    /// The rules that wait for this act now.
+    fn moment(&mut self, lasting: Lasting, name: &str, start: bool, lines: &mut Lines) {
+        let Some(cell) = self.m.moment.filter(|_| is_awaited(self.m, lasting, name, start)) else { return };
+        let now = self.number(lasting.moment(start), 1);
+        self.set_cell(cell, Vec::new(), now, lines);
+        self.settle(lines);
+        let over = self.number(0, 1);
+        self.set_cell(cell, Vec::new(), over, lines);
+    }
+
+    /// What has begun before a scene does is passed over.
+    fn moment_once_begun(&mut self, lasting: Lasting, name: &str, lines: &mut Lines) {
+        let mut then = Lines::default();
+        self.moment(lasting, name, true, &mut then);
+        if !then.0.is_empty() {
+            let cond = self.has_begun();
+            lines.0.push(self.stmt(Code::If { cond, then: then.block(), other: Block::default() }));
         }
     }
 

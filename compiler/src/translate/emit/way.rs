@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn has_begun(&mut self) -> ExprId {
+    pub(super) fn has_begun(&mut self) -> ExprId {
         let (from, none) = (self.m.from_phase, self.no_phase());
         let begins = self.read(from, Vec::new());
         self.binary(BinaryOp::Eq, begins, none)

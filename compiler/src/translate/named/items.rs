@@ -9,7 +9,7 @@ use crate::translate::declare::member_named;
 use crate::translate::ty::{Kinds, Noun, Ty, Unit};
 use crate::translate::world::{Entry, PHASE, SIDE, Stored};
 use wgr_grammar::Span;
-use wgr_grammar::ast::{self, ItemKind, MapLine, NotationPart, SceneLine, TypeKind};
+use wgr_grammar::ast::{self, ItemKind, MapLine, NotationPart, Occasion, SceneLine, TypeKind};
 
 impl<'a> Namer<'_, 'a> {
     // What items name.
@@ -76,11 +76,16 @@ impl<'a> Namer<'_, 'a> {
                 self.block(&procedure.body);
             }
             ItemKind::Whenever(rule) => {
+                if let Occasion::At(moment) = &rule.when {
+                    self.moment(moment);
+                }
                 if let Some((name, set)) = &rule.each {
                     self.expr(set);
                     self.give(name, Sort::Local);
                 }
-                self.expr(&rule.cond);
+                if let Occasion::Becomes(cond) = &rule.when {
+                    self.expr(cond);
+                }
                 rule.by.iter().chain(&rule.at_most).for_each(|expr| self.expr(expr));
                 self.block(&rule.body);
             }
@@ -113,6 +118,19 @@ impl<'a> Namer<'_, 'a> {
         }
         for phase in until.into_iter().flat_map(|until| &until.phases) {
             self.phase(phase);
+        }
+    }
+
+    /// What begins or ends there, and the names that it gives.
+    fn moment(&mut self, moment: &'a ast::Moment) {
+        for (nth, of) in moment.of.iter().enumerate() {
+            match self.builder.world.entry(&of.name.text) {
+                Some(Entry::Action(_) | Entry::Procedure(_)) => self.item_name(&of.name),
+                _ => self.phase(&of.name),
+            }
+            for name in &of.about {
+                if nth == 0 { self.give(name, Sort::Local) } else { self.word(name, None) }
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Actions, procedures, purchases, triggers: their functions, and when an action is offered.
 
 use super::in_turn::is_acting;
+use super::moments::with_its_end;
 use crate::diag::{Place, says};
 use crate::hir::{self, Expr, Kind, Local, Stmt, StmtKind, Target};
 use crate::source::FileId;
@@ -13,7 +14,7 @@ use crate::translate::walk::{expressions, statements};
 use crate::translate::world::{LimitDef, ParamDef, SIDE};
 use std::collections::BTreeSet;
 use wgr_grammar::Span;
-use wgr_grammar::ast::{self, Compare, Count, ExprKind, ItemKind, StmtKind as Said};
+use wgr_grammar::ast::{self, Compare, Count, ExprKind, ItemKind, Occasion, StmtKind as Said};
 use wgr_runtime::engine::Called;
 use wgr_runtime::ir::{CellId, FuncId, FuncKind, RowKind, Stage, StageIx, StageOp, Trigger, Type};
 
@@ -31,7 +32,7 @@ pub(super) fn procedures(builder: &mut Builder<'_>) {
         // A refused body stays empty; it has been told.
         if let Ok(block) = reader.read_block(&ast.body) {
             let binders = reader.binders;
-            builder.has_read(func, binders, hir::Body::Code(block), at);
+            with_its_end(builder, (&ast.name.text, func, at), &params, (binders, block));
         }
     }
 }
@@ -93,7 +94,7 @@ pub(crate) fn endings(builder: &Builder<'_>) -> usize {
     builder.items().filter(|(_, item)| matches!(item.kind, ItemKind::Whenever(_)) && ends(item, &ending)).count()
 }
 
-/// `rule .. whenever COND becomes yes`: a watch, a handler, and who orders several.
+/// `rule .. whenever COND becomes yes`: a watch, a handler, and who orders several; and rules that act at a moment.
 pub(super) fn triggers(builder: &mut Builder<'_>) {
     for (file, item) in builder.items() {
         let ItemKind::Whenever(rule) = &item.kind else { continue };
@@ -104,6 +105,10 @@ pub(super) fn triggers(builder: &mut Builder<'_>) {
 
 fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Made<()> {
     let at = Place::new(file, rule.title.span);
+    let cond = match &rule.when {
+        Occasion::Becomes(cond) => cond,
+        Occasion::At(moment) => return super::moments::rule(builder, file, rule, moment),
+    };
     let most = match &rule.at_most {
         Some(most) => builder.constant(file, most, 1)?,
         None => return Err(builder.tell(says::rule_without_bound(at))),
@@ -131,7 +136,7 @@ fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Mad
         }
         None => None,
     };
-    let cond = reader.read_cond(&rule.cond)?;
+    let cond = reader.read_cond(cond)?;
     let holds = match belongs {
         Some(belongs) => {
             let place = cond.expr.at;
@@ -160,7 +165,7 @@ fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Mad
 }
 
 /// What players type for a rule that is due: the words of its title, and its case where another has the same title.
-fn name_of(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Made<String> {
+pub(super) fn name_of(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Made<String> {
     let words = |rule: &ast::Whenever| super::asks::option_name(&rule.title.text, 0);
     let cases =
         |rule: &ast::Whenever| rule.cases.iter().map(|case| case.text.as_str()).collect::<Vec<&str>>().join("_");
@@ -247,7 +252,7 @@ fn action(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     reader.guarded = guards.iter().map(|(stmt, _)| stmt.span).collect();
     let done = reader.read_lines(&ast.body, &mut lines);
     let binders = reader.binders;
-    builder.has_read(func, binders, hir::Body::Code(lines), at);
+    with_its_end(builder, (&ast.name.text, func, at), &params, (binders, lines));
     done
 }
 

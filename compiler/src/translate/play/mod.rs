@@ -5,6 +5,7 @@ mod asks;
 mod cups;
 mod each;
 mod in_turn;
+mod moments;
 mod moves;
 mod nesting;
 mod offers;
@@ -23,6 +24,7 @@ mod way;
 
 pub(crate) use action::endings;
 pub(crate) use asks::option_name;
+pub(crate) use moments::{AtEnd, Lasting, MOMENTS, is_awaited, waits_for_a_moment};
 pub(crate) use moves::is_step_limit;
 pub(crate) use played::does_nothing;
 pub use scene::Starts;

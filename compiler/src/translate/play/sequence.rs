@@ -21,6 +21,11 @@ pub(super) fn is_of_a_side(builder: &Builder<'_>, phase: &str) -> bool {
     goal.is_none_or(|goal| goal.sides().is_some())
 }
 
+/// Is this a phase of the game?
+pub(super) fn known_phase(builder: &Builder<'_>, name: &str) -> bool {
+    builder.world.member_of(PHASE, name).is_some()
+}
+
 /// A phase as it stands in the sequence.
 struct Found<'a> {
     file: FileId,

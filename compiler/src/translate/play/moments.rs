@@ -1,0 +1,251 @@
+//! Rules that act at a moment: `rule 4.0#b "Too many in a hex" at end of movement { .. }`, `at end of march(u)`.
+//!
+//! In: the rules of the game. Out: where a phase or a turn begins or ends, a rule that waits for just that, so that a
+//! side orders those that are due together; where an action or procedure ends, a call behind all that it does.
+
+use super::action::name_of;
+use super::sequence::known_phase;
+use super::taken::stage;
+use crate::diag::{Place, says};
+use crate::hir::{self, Expr, Kind, Stmt};
+use crate::source::FileId;
+use crate::translate::builder::{Builder, ErrorReported, Made};
+use crate::translate::reader::Reader;
+use crate::translate::ty::{Noun, Ty};
+use crate::translate::world::{Entry, PHASE, ParamDef};
+use wgr_grammar::ast::{self, Compare, ItemKind, Occasion};
+use wgr_runtime::bug;
+use wgr_runtime::ir::{FuncId, FuncKind, Trigger, Type};
+
+/// A rule that acts at the end of an action or procedure.
+#[derive(Clone, Debug)]
+pub(crate) struct AtEnd {
+    /// Of which one.
+    of: String,
+    run: FuncId,
+    /// How many of its parameters the rule speaks of.
+    about: usize,
+    at: Place,
+}
+
+/// What begins or ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lasting {
+    Phase,
+    Turn,
+    PlayerTurn,
+}
+
+impl Lasting {
+    fn named(name: &str) -> Lasting {
+        match name {
+            "turn" => Lasting::Turn,
+            "player_turn" => Lasting::PlayerTurn,
+            _ => Lasting::Phase,
+        }
+    }
+
+    /// The number of the moment, as the game remembers it while its rules act.
+    pub(crate) fn moment(self, start: bool) -> i64 {
+        let end = match self {
+            Lasting::Phase => 1,
+            Lasting::Turn => 3,
+            Lasting::PlayerTurn => 5,
+        };
+        end + i64::from(start)
+    }
+}
+
+/// The last of them.
+pub(crate) const MOMENTS: i64 = 6;
+
+/// Is this `phase`, `turn`, `player_turn` or a phase of the game?
+fn lasts(builder: &Builder<'_>, name: &str) -> bool {
+    matches!(name, "phase" | "turn" | "player_turn") || known_phase(builder, name)
+}
+
+/// May the rule wait for a moment that is told? Where it names what an action is about, it is called there.
+pub(crate) fn waits_for_a_moment(rule: &ast::Whenever) -> bool {
+    matches!(&rule.when, Occasion::At(moment) if moment.of.iter().all(|of| of.about.is_empty()))
+}
+
+/// Does any rule act when this begins or ends?
+pub(crate) fn is_awaited(builder: &Builder<'_>, lasting: Lasting, name: &str, start: bool) -> bool {
+    builder.items().any(|(_, item)| match &item.kind {
+        ItemKind::Whenever(ast::Whenever { when: Occasion::At(moment), .. }) if moment.start == start => {
+            moment.of.iter().any(|of| of.name.text == name || lasting == Lasting::Phase && of.name.text == "phase")
+        }
+        _ => false,
+    })
+}
+
+/// A rule at one or several moments.
+pub(super) fn rule(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever, moment: &ast::Moment) -> Made<()> {
+    let at = Place::new(file, rule.title.span);
+    if let Some(most) = &rule.at_most {
+        return Err(builder.tell(says::happens_once(Place::new(file, most.span))));
+    }
+    let phases = moment.of.iter().filter(|of| lasts(builder, &of.name.text)).count();
+    match phases {
+        0 => at_ends(builder, file, rule, moment),
+        _ if phases == moment.of.len() => waits(builder, file, rule, moment),
+        _ => Err(builder.tell(says::moments_of_two_sorts(Place::new(file, moment.span), at))),
+    }
+}
+
+/// Where a phase or turn begins or ends: it waits for that, once each time.
+fn waits(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever, moment: &ast::Moment) -> Made<()> {
+    let at = Place::new(file, rule.title.span);
+    if let Some(of) = moment.of.iter().find(|of| !of.about.is_empty()) {
+        return Err(builder.tell(says::phase_is_about_nobody(&of.name.text, Place::new(file, of.name.span))));
+    }
+    let site = builder.site(file, &rule.cases, &rule.title.text);
+    let name = name_of(builder, file, rule)?;
+    let watch = builder.declare(&format!("{name}_watch"), FuncKind::Query, Vec::new(), Some(Type::BOOL), at);
+    let now = is_now(builder, moment, at);
+    builder.has_read(watch, Vec::new(), hir::Body::Answer(now), at);
+    let run = builder.declare(&format!("{name}_run"), FuncKind::Procedure, Vec::new(), None, at);
+    let names: Vec<ast::Name> = moment.of.iter().map(|of| of.name.clone()).collect();
+    let stage = stage(builder, &names);
+    let mut reader = Reader::of_func(builder, file, run, &[], at);
+    reader.stage = stage;
+    let lines = body(&mut reader, rule)?;
+    let binders = reader.binders;
+    builder.has_read(run, binders, hir::Body::Code(lines), at);
+    let side = builder.ir_type(Ty::One(Noun::Enum(crate::translate::world::SIDE)));
+    let by = builder.declare(&format!("{name}_by"), FuncKind::Query, Vec::new(), Some(side), at);
+    let mut reader = Reader::of_func(builder, file, by, &[], at);
+    let who = match &rule.by {
+        Some(by) => reader.read_asker(by)?,
+        None => reader.phasing(at),
+    };
+    let binders = reader.binders;
+    builder.has_read(by, binders, hir::Body::Answer(who), at);
+    let at = builder.sources.pos(at);
+    builder.program.triggers.push(Trigger { name, site, watch, run, by, most: 1, at });
+    Ok(())
+}
+
+/// Is it one of these moments?
+fn is_now(builder: &Builder<'_>, moment: &ast::Moment, at: Place) -> Expr {
+    let Some(cell) = builder.moment else { bug!("a rule waits for a moment that nobody tells") };
+    let yes_no = |kind| Expr::new(kind, Ty::YesNo, at);
+    let each = moment.of.iter().map(|of| {
+        let now = Expr::new(Kind::Stored(cell, Vec::new()), Ty::COUNT, at);
+        let number = Lasting::named(&of.name.text).moment(moment.start);
+        let number = Expr::new(Kind::Number { value: number, den: 1 }, Ty::COUNT, at);
+        let now = yes_no(Kind::Compare(Compare::Is, Box::new([now, number])));
+        let Some(phase) = builder.world.member_of(PHASE, &of.name.text) else { return now };
+        let ty = Ty::One(Noun::Enum(PHASE));
+        let on = Expr::new(Kind::Stored(builder.phase, Vec::new()), ty, at);
+        let this = Expr::new(Kind::Member(Noun::Enum(PHASE), phase), ty, at);
+        yes_no(Kind::And(Box::new([now, yes_no(Kind::Compare(Compare::Is, Box::new([on, this])))])))
+    });
+    let either = |a, b| yes_no(Kind::Or(Box::new([a, b])));
+    each.reduce(either).unwrap_or_else(|| yes_no(Kind::Truth(false)))
+}
+
+/// What the rule does, for each of its members if it has some.
+fn body(reader: &mut Reader<'_, '_>, rule: &ast::Whenever) -> Made<hir::Block> {
+    let Some((var, set)) = &rule.each else { return reader.read_block(&rule.body) };
+    let at = reader.place(set.span);
+    let kind = reader.for_each(var, set, &rule.body)?;
+    Ok(vec![Stmt { kind, at }])
+}
+
+/// Where actions or procedures end: called behind all that they do.
+fn at_ends(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever, moment: &ast::Moment) -> Made<()> {
+    let at = Place::new(file, rule.title.span);
+    if let Some(by) = &rule.by {
+        return Err(builder.tell(says::one_rule_at_an_end(Place::new(file, by.span))));
+    }
+    let mut about: Vec<(String, Ty)> = Vec::new();
+    let mut ends: Vec<AtEnd> = Vec::new();
+    for (nth, of) in moment.of.iter().enumerate() {
+        let place = Place::new(file, of.name.span);
+        let params: Vec<Ty> = match builder.world.entry(&of.name.text) {
+            Some(Entry::Action(at)) => types(builder.world.actions.get(at).map(|def| &def.params)),
+            Some(Entry::Procedure(at)) => types(builder.world.procedures.get(at).map(|def| &def.params)),
+            Some(Entry::Broken) => return Err(ErrorReported),
+            Some(entry) => return Err(builder.tell(says::never_ends(&of.name.text, entry.what(), place))),
+            None => return Err(lasts_nothing(builder, of, place)),
+        };
+        if moment.start {
+            return Err(builder.tell(says::starts_by_its_first_line(&of.name.text, place)));
+        }
+        if of.about.len() > params.len() {
+            return Err(builder.tell(says::wrong_count(&of.name.text, params.len(), of.about.len(), place)));
+        }
+        let own: Vec<(String, Ty)> = of.about.iter().map(|name| name.text.clone()).zip(params).collect();
+        if nth == 0 {
+            about = own;
+        } else if let Some(joined) = joined(&about, &own) {
+            about = joined;
+        } else {
+            return Err(builder.tell(says::ends_about_others(&of.name.text, place, at)));
+        }
+        if let Some(other) = builder.at_ends.iter().chain(&ends).find(|end| end.of == of.name.text) {
+            let first = other.at;
+            return Err(builder.tell(says::two_rules_at_an_end(&of.name.text, place, first)));
+        }
+        ends.push(AtEnd { of: of.name.text.clone(), run: FuncId(0), about: of.about.len(), at: place });
+    }
+    builder.site(file, &rule.cases, &rule.title.text);
+    let name = name_of(builder, file, rule)?;
+    let typed: Vec<(String, Type)> = about.iter().map(|(name, ty)| (name.clone(), builder.ir_type(*ty))).collect();
+    let run = builder.declare(&format!("{name}_run"), FuncKind::Procedure, typed, None, at);
+    let mut reader = Reader::of_func(builder, file, run, &about, at);
+    let lines = body(&mut reader, rule)?;
+    let binders = reader.binders;
+    builder.has_read(run, binders, hir::Body::Code(lines), at);
+    builder.at_ends.extend(ends.into_iter().map(|end| AtEnd { run, ..end }));
+    Ok(())
+}
+
+fn lasts_nothing(builder: &mut Builder<'_>, of: &ast::SpanOf, at: Place) -> ErrorReported {
+    let phases = builder.world.enums.get(PHASE).map(|def| def.members.clone()).unwrap_or_default();
+    let actions = builder.world.actions.iter().map(|def| def.name.clone());
+    let procedures = builder.world.procedures.iter().map(|def| def.name.clone());
+    let own = ["phase", "turn", "player_turn"].map(str::to_owned);
+    let known: Vec<String> = phases.into_iter().chain(own).chain(actions).chain(procedures).collect();
+    builder.tell(says::unknown_name("phase, action or procedure", &of.name.text, &known, at))
+}
+
+fn types(params: Option<&Vec<ParamDef<'_>>>) -> Vec<Ty> {
+    params.into_iter().flatten().map(|param| param.ty).collect()
+}
+
+/// The same names of both, pieces of the kinds of both; none where they speak of different things.
+fn joined(one: &[(String, Ty)], other: &[(String, Ty)]) -> Option<Vec<(String, Ty)>> {
+    if one.len() != other.len() {
+        return None;
+    }
+    let both = one.iter().zip(other).map(|((name, ty), (also, other))| {
+        let ty = match (ty, other) {
+            (Ty::One(Noun::Piece(kinds)), Ty::One(Noun::Piece(more))) => Ty::One(Noun::Piece(kinds.or(*more))),
+            _ if ty == other => *ty,
+            _ => return None,
+        };
+        (name == also).then(|| (name.clone(), ty))
+    });
+    both.collect()
+}
+
+/// What is done; and behind it, if a rule acts at its end, that rule. `lines` may leave what they stand in: then they are a
+/// procedure of their own.
+pub(super) fn with_its_end(
+    builder: &mut Builder<'_>,
+    (name, func, at): (&str, FuncId, Place),
+    params: &[(String, Ty)],
+    (binders, lines): (Vec<hir::Binder>, hir::Block),
+) {
+    let Some(end) = builder.at_ends.iter().find(|end| end.of == name).cloned() else {
+        builder.has_read(func, binders, hir::Body::Code(lines), at);
+        return;
+    };
+    let typed = params.iter().map(|(name, ty)| (name.clone(), builder.ir_type(*ty))).collect();
+    let inner = builder.declare(&format!("{name}_itself"), FuncKind::Procedure, typed, None, at);
+    let own = binders.iter().take(params.len()).cloned().collect();
+    builder.has_read(inner, binders, hir::Body::Code(lines), at);
+    builder.has_read(func, own, hir::Body::WithItsEnd { itself: inner, rule: end.run, about: end.about }, at);
+}

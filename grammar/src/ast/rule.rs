@@ -1,0 +1,40 @@
+//! Rules that act by themselves, and when.
+
+use super::{Block, Case, Expr, Name, Text};
+use crate::span::Span;
+
+/// `rule CASES "Title" whenever COND becomes yes, for each u in S, by who, at most N times { .. }`,
+/// `rule CASES "Title" at end of movement, for each h in S { .. }`
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct Whenever {
+    pub cases: Vec<Case>,
+    pub title: Text,
+    pub when: Occasion,
+    pub each: Option<(Name, Expr)>,
+    pub by: Option<Expr>,
+    pub at_most: Option<Expr>,
+    pub body: Block,
+}
+
+/// When a rule acts.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub enum Occasion {
+    /// `whenever COND becomes yes`
+    Becomes(Expr),
+    At(Moment),
+}
+
+/// `at start of movement`, `at end of march(u) or exploit(u)`
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct Moment {
+    pub span: Span,
+    pub start: bool,
+    pub of: Vec<SpanOf>,
+}
+
+/// A phase, `turn`, an action or procedure and what it is about.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct SpanOf {
+    pub name: Name,
+    pub about: Vec<Name>,
+}
