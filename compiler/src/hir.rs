@@ -642,6 +642,8 @@ pub(crate) struct Row {
     pub(crate) value: Option<Expr>,
     /// Its amount counts along this scale.
     pub(crate) along: Option<usize>,
+    /// The scenarios that it belongs to.
+    pub(crate) layer: Option<Vec<i64>>,
     pub(crate) at: Place,
 }
 

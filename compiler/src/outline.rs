@@ -139,7 +139,13 @@ pub(crate) fn called(item: &ast::Item) -> String {
         ItemKind::Kind(kind) => named("kind", &kind.name.text),
         ItemKind::State(state) => named("state", &state.name.text),
         ItemKind::Cup(cup) => named("cup", &cup.name.text),
-        ItemKind::Also(also) => named("also", &also.target.text),
+        ItemKind::Also(also) => {
+            let layer = also.layer.as_ref().map(|layer| {
+                let names: Vec<&str> = layer.any.iter().map(|name| name.text.as_str()).collect();
+                format!(" in {}", names.join(", "))
+            });
+            format!("{}{}", named("also", &also.target.text), layer.unwrap_or_default())
+        }
         ItemKind::Table(table) => named("table", &table.name.text),
         ItemKind::Notation(notation) => named("notation", &notation.name.text),
         ItemKind::Purchase(purchase) => named("purchase", &purchase.name.text),

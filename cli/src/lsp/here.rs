@@ -114,7 +114,6 @@ impl Here<'_> {
         match name {
             "phasing" | "acting" => return Some(Typed { text: "Side".to_owned(), side: true, ..Typed::default() }),
             "phase" => return Some(Typed { text: "Phase".to_owned(), ..Typed::default() }),
-            "scenario" => return Some(Typed { text: "Scenario".to_owned(), ..Typed::default() }),
             "it" => return self.piece_before(before),
             _ => {}
         }

@@ -133,6 +133,8 @@ impl Here<'_> {
             "during" => return only(&[Sort::Phase]),
             "also" => return only(ROWS),
             "in" if matches!(first, "scene") => return only(&[Sort::Phase]),
+            "in" if matches!(first, "also" | "victory") => return only(&[Sort::Scenario]),
+            "with" if first == "scene" => return only(&[Sort::Scenario]),
             "of" if matches!(first, "scene" | "on") => return sides(),
             "of" if one_before == "end" && first != "limit" => return only(&[Sort::Phase]),
             "of" if one_before == "number" && before.ends_with("any number of") => return only(&[Sort::Action]),
@@ -219,7 +221,6 @@ impl Here<'_> {
         }
         match typed.text.as_str() {
             "Phase" => found.extend(self.all("0", |symbol| symbol.sort == Sort::Phase)),
-            "Scenario" => found.extend(self.all("0", |symbol| symbol.sort == Sort::Scenario)),
             "yes/no" => found.extend(["yes", "no"].map(|word| plain(word, CompletionItemKind::KEYWORD, "", "0"))),
             _ => {}
         }

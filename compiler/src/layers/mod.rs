@@ -51,11 +51,13 @@ pub(crate) struct RowAt {
     pub(crate) verdict_file: FileId,
     /// The title of the errata that wrote or changed it.
     pub(crate) errata: Option<String>,
+    /// The scenarios that it belongs to.
+    pub(crate) layer: Option<ast::Layer>,
 }
 
 impl RowAt {
     fn own(file: FileId) -> RowAt {
-        RowAt { file, verdict_file: file, errata: None }
+        RowAt { file, verdict_file: file, errata: None, layer: None }
     }
 }
 
@@ -87,8 +89,11 @@ pub(crate) fn lay<'a>(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)]
         Layers { sources, files, items: Vec::new(), amended: Vec::new(), moved: Vec::new(), told: Vec::new() };
     for (file, item) in layers.written() {
         if !matches!(item.kind, ItemKind::Also(_) | ItemKind::Errata(_)) {
-            let rows = rows_of(item).map_or_else(Vec::new, |rows| vec![RowAt::own(file); rows.rows.len()]);
-            layers.items.push(LaidItem { file, item: Cow::Borrowed(item), rows });
+            let own = |rows: &ast::Rows| vec![RowAt { layer: rows.layer.clone(), ..RowAt::own(file) }; rows.rows.len()];
+            let rows = rows_of(item).map_or_else(Vec::new, own);
+            if !layers.joined(file, item, &rows) {
+                layers.items.push(LaidItem { file, item: Cow::Borrowed(item), rows });
+            }
         }
     }
     layers.also();
@@ -112,6 +117,31 @@ pub fn slots(sources: &Sources) -> Vec<(Slot, Place)> {
     told.into_iter().map(|(slot, span, file)| (slot, Place::new(file, span))).collect()
 }
 
+/// Rows that stand elsewhere, behind those of an item.
+fn put_in(
+    (rows, at): (&mut ast::Rows, &mut Vec<RowAt>),
+    groups: &[ast::Group],
+    more: &[ast::Row],
+    more_at: impl Iterator<Item = RowAt>,
+) {
+    let offset = rows.groups.len() as u32;
+    rows.groups.extend(groups.iter().cloned());
+    at.extend(more_at);
+    rows.rows.extend(more.iter().map(|row| {
+        let mut row = row.clone();
+        row.group = row.group.map(|group| group + offset);
+        row
+    }));
+}
+
+/// The enum that a victory answers with.
+fn grades(victory: &ast::Rows) -> Option<&str> {
+    match victory.result.as_ref().map(|ty| &ty.kind) {
+        Some(ast::TypeKind::Named(name)) => Some(&name.text),
+        _ => None,
+    }
+}
+
 struct Layers<'a> {
     sources: &'a Sources,
     files: &'a [(FileId, &'a ast::File)],
@@ -132,16 +162,30 @@ impl<'a> Layers<'a> {
     fn also(&mut self) {
         for (file, item) in self.written() {
             let ItemKind::Also(also) = &item.kind else { continue };
-            let Some((rows, at)) = self.rows_named(file, &also.target) else { continue };
-            let offset = rows.groups.len() as u32;
-            rows.groups.extend(also.groups.iter().cloned());
-            at.extend(also.rows.iter().map(|_| RowAt::own(file)));
-            rows.rows.extend(also.rows.iter().map(|row| {
-                let mut row = row.clone();
-                row.group = row.group.map(|group| group + offset);
-                row
-            }));
+            let Some(into) = self.rows_named(file, &also.target) else { continue };
+            let at = RowAt { layer: also.layer.clone(), ..RowAt::own(file) };
+            put_in(into, &also.groups, &also.rows, also.rows.iter().map(|_| at.clone()));
         }
+    }
+
+    /// `victory` of one scenario beside `victory` of another is one question.
+    fn joined(&mut self, file: FileId, item: &ast::Item, at: &[RowAt]) -> bool {
+        let of_scenarios = |item: &'_ ast::Item| match &item.kind {
+            ItemKind::Rows(rows) => rows.kind == ast::RowsKind::Victory && rows.layer.is_some(),
+            _ => false,
+        };
+        let ItemKind::Rows(rows) = &item.kind else { return false };
+        let Some(first) = self.items.iter_mut().find(|laid| of_scenarios(item) && of_scenarios(&laid.item)) else {
+            return false;
+        };
+        let first_at = Place::new(first.file, first.item.head);
+        let Some((into, into_at)) = first.rows_mut() else { return false };
+        if grades(into) != grades(rows) {
+            self.told.push(says::victories_differ(Place::new(file, item.head), first_at));
+        }
+        into.cases.extend(rows.cases.iter().cloned());
+        put_in((into, into_at), &rows.groups, &rows.rows, at.iter().cloned());
+        true
     }
 
     /// The item of this name that has rows; told if there is none.

@@ -3,14 +3,16 @@
 //! In: an item, and how the game numbers its hexes. Out: its slots in the order of the text, each with its place and
 //! what it says. All fields of the trees are named, so that one that is added cannot be forgotten.
 
+mod scene;
+
 use super::slot::{CELL, Slot, Which, called, texts};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{
     self, Action, Allow, Also, Arm, Block, Case, Clause, Counter, CounterGroup, Cup, Die, Edit, EditKind, EnumItem,
-    Errata, Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Limit,
-    Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, Order, Param, PieceItem,
-    Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, State,
-    Stmt, StmtKind, SuchThat, Table, TableLine, Text, Until, Whenever,
+    Errata, Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Layer,
+    Limit, Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, Order, Param,
+    PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt, StmtKind,
+    SuchThat, Table, TableLine, Text, Until, Whenever,
 };
 use wgr_grammar::{Span, placeless};
 
@@ -143,7 +145,10 @@ impl<'t> Lister<'t, '_> {
             ItemKind::State(it) => self.state(*span, it),
             ItemKind::Cup(it) => self.cup(*span, it),
             ItemKind::Rows(it) => self.rows(*span, it),
-            ItemKind::Also(Also { target, groups, rows }) => self.rows_of(&target.text, groups, rows),
+            ItemKind::Also(Also { target, layer, groups, rows }) => {
+                self.layer(&Slot::whole(&target.text), layer.as_ref());
+                self.rows_of(&target.text, groups, rows);
+            }
             ItemKind::Table(it) => self.table(*span, it),
             ItemKind::Notation(it) => self.notation(*span, it),
             ItemKind::Purchase(it) => self.purchase(*span, it),
@@ -380,6 +385,10 @@ impl<'t> Lister<'t, '_> {
         self.block(&name.text, body);
     }
 
+    fn layer(&mut self, of: &Slot, layer: Option<&'t Layer>) {
+        layer.into_iter().for_each(|layer| self.put(of.part("in"), layer.span, layer));
+    }
+
     /// An item of its own, or a line of an action.
     fn limit(&mut self, of: &Slot, limit: &'t Limit) {
         let Limit { span, cases, title, action, most, per, each } = limit;
@@ -393,7 +402,7 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn action(&mut self, span: Span, it: &'t Action) {
-        let Action { name, title, params, cases, by, during, limits, roles, keeps, body } = it;
+        let Action { name, title, params, cases, layer, by, during, limits, roles, keeps, body } = it;
         let of = Slot::whole(&name.text);
         self.put(of.clone(), span, it);
         self.title(&of, title.as_ref());
@@ -401,6 +410,7 @@ impl<'t> Lister<'t, '_> {
         self.cases(&of, cases);
         self.maybe(of.part("by"), by.as_ref().map_or(span, |by| by.span), by.as_ref());
         self.names(of.part("during"), during);
+        self.layer(&of, layer.as_ref());
         for limit in limits {
             let labelled = !limit.cases.is_empty() || limit.title.is_some();
             let slot = if labelled {
@@ -435,11 +445,12 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn whenever(&mut self, span: Span, it: &'t Whenever) {
-        let Whenever { cases, title, when, each, by, at_most, body } = it;
+        let Whenever { cases, title, layer, when, each, by, at_most, body } = it;
         let of = Slot::whole(&format!("rule {}", called(&texts(cases), Some(&title.text))));
         self.put(of.clone(), span, it);
         self.title(&of, Some(title));
         self.cases(&of, cases);
+        self.layer(&of, layer.as_ref());
         match when {
             Occasion::Becomes(cond) => self.put(of.part("whenever"), cond.span, cond),
             Occasion::At(moment) => self.put(of.part("at"), moment.span, moment),
@@ -548,6 +559,7 @@ impl<'t> Lister<'t, '_> {
             params,
             within,
             result,
+            layer,
             cases,
             stages,
             otherwise,
@@ -563,6 +575,7 @@ impl<'t> Lister<'t, '_> {
         self.params(&of, params);
         self.name(of.part("within"), within.as_ref());
         self.maybe(of.part("range"), result.as_ref().map_or(span, |ty| ty.span), result.as_ref());
+        self.layer(&of, layer.as_ref());
         self.cases(&of, cases);
         self.names(of.part("stages"), stages);
         self.maybe(of.part("otherwise"), otherwise.as_ref().map_or(span, |expr| expr.span), otherwise.as_ref());
@@ -757,41 +770,6 @@ impl<'t> Lister<'t, '_> {
                 for flag in words.iter().skip(columns.len()) {
                     self.put(Slot::word(&name.text, &flag.text), flag.span, flag);
                 }
-            }
-        }
-    }
-
-    fn scene(&mut self, span: Span, it: &'t Scene) {
-        let Scene { scenario: _, name, title, cases, phase, side, provisional, lines } = it;
-        let of = Slot::whole(&name.text);
-        self.put(of.clone(), span, it);
-        self.title(&of, title.as_ref());
-        self.cases(&of, cases);
-        self.name(of.part("in"), phase.as_ref());
-        self.name(of.part("of"), side.as_ref());
-        self.provisional(&of, provisional.as_ref());
-        for line in lines {
-            match line {
-                SceneLine::Place { span, hex, units } => {
-                    let at = |who| Slot::new(&name.text, Which::At(vec![hex.text.clone()], who));
-                    self.put(at(None), *span, line);
-                    for unit in units {
-                        let SceneUnit { name: who, copies: _, with: _ } = unit;
-                        self.put(at(Some(who.text.clone())), who.span, unit);
-                    }
-                }
-                SceneLine::Turns { span, cases: _, title: _, from, to } => {
-                    let of = Slot::word(&name.text, "turns");
-                    self.put(of.clone(), *span, line);
-                    self.put(of.part("from"), from.span, from);
-                    self.put(of.part("to"), to.span, to);
-                }
-                SceneLine::State { span, name: state, value } => {
-                    let of = Slot::word(&name.text, &state.text);
-                    self.put(of.clone(), *span, line);
-                    self.put(of.part("start"), value.span, value);
-                }
-                SceneLine::Broken(_) => {}
             }
         }
     }

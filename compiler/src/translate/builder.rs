@@ -117,6 +117,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) phases: BTreeMap<String, FuncId>,
     /// Which rows and expectations count along which scale; what is declared is known by its type.
     pub(crate) along: BTreeMap<Counted, usize>,
+    /// By row, of those that belong to some scenarios alone: to which.
+    pub(crate) elsewhere: BTreeMap<(FuncId, SiteId), Vec<i64>>,
     /// Conditions of statements, each wherever it was written.
     pub(crate) branches: Vec<super::writer::Branch>,
     /// Queries that say which row of a value answers that is a set.
@@ -174,6 +176,7 @@ impl<'a> Builder<'a> {
             misplaced: BTreeSet::new(),
             phases: BTreeMap::new(),
             along: BTreeMap::new(),
+            elsewhere: BTreeMap::new(),
             branches: Vec::new(),
             by_row: BTreeMap::new(),
             told_as: BTreeMap::new(),

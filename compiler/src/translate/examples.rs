@@ -522,6 +522,7 @@ fn reach_row(
         each: Vec::new(),
         when: vec![yes_no(Kind::Not(Box::new(near)))],
         value: Some(yes_no(Kind::Truth(false))),
+        layer: None,
         along: None,
         at,
     };

@@ -6,7 +6,7 @@ use super::noted::Meant;
 use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
-use super::world::{Entry, OUTCOME, PHASE, SIDE, Stored};
+use super::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
 use crate::diag::says;
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
@@ -265,14 +265,13 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `phasing`, `turn`, `phase`, `scenario`: the game's own.
+    /// `phasing`, `turn`, `phase`: the game's own.
     fn game_name(&self, name: &ast::Name) -> Option<Expr> {
         let (cell, ty) = match name.text.as_str() {
             "acting" => (self.m.acting?, Ty::One(Noun::Enum(SIDE))),
             "phasing" => (self.m.phasing, Ty::One(Noun::Enum(SIDE))),
             "turn" => (self.m.turn, self.m.turns.ty()),
             "phase" => (self.m.phase, Ty::One(Noun::Enum(super::world::PHASE))),
-            "scenario" => (self.m.scenario, Ty::One(Noun::Enum(super::world::SCENARIO))),
             _ => return None,
         };
         Some(Expr::new(Kind::Stored(cell, Vec::new()), ty, self.place(name.span)))
@@ -325,12 +324,16 @@ impl Reader<'_, '_> {
 
     /// A word that is a member of one enum; a side is a side before it is an outcome.
     fn member_name(&mut self, name: &ast::Name) -> Made<Expr> {
-        let of: Vec<(usize, u32)> = self.m.world.members.get(&name.text).cloned().unwrap_or_default();
+        let mut of: Vec<(usize, u32)> = self.m.world.members.get(&name.text).cloned().unwrap_or_default();
+        of.retain(|(index, _)| *index != SCENARIO);
         let of: Vec<(usize, u32)> =
             if of.len() > 1 { of.into_iter().filter(|(index, _)| *index != OUTCOME).collect() } else { of };
         match of.as_slice() {
             [(index, member)] => Ok(self.of_enum(*index, i64::from(*member), name.span)),
             [] if self.refused.contains(&name.text) => Err(ErrorReported),
+            [] if name.text == "scenario" || self.member_of(SCENARIO, &name.text).is_some() => {
+                Err(self.tell(says::scenario_is_no_value(self.place(name.span))))
+            }
             [] => {
                 let known = self.names_here();
                 Err(self.tell(says::unknown_name("name", &name.text, &known, self.place(name.span))))

@@ -181,6 +181,8 @@ pub(crate) struct RowDef {
     pub(crate) file: FileId,
     /// Where its verdict stands: errata bring another one.
     pub(crate) verdict_file: FileId,
+    /// The scenarios that it belongs to.
+    pub(crate) layer: Option<ast::Layer>,
     pub(crate) row: ast::Row,
 }
 

@@ -1,5 +1,6 @@
 //! Items: what stands in column 0.
 
+use super::example::Example;
 use super::expr::Expr;
 use super::row::{Row, Verdict};
 use super::rule::Whenever;
@@ -311,8 +312,10 @@ pub struct Rows {
     pub params: Vec<Param>,
     /// `within attack`
     pub within: Option<Name>,
-    /// Of a value.
+    /// Of a value; of `victory` the enum of its grades.
     pub result: Option<TypeRef>,
+    /// Of `victory`: `in gneisenau`
+    pub layer: Option<Layer>,
     pub cases: Vec<Case>,
     /// `stages rally, double`
     pub stages: Vec<Name>,
@@ -357,9 +360,25 @@ pub enum GroupOp {
     Once,
 }
 
+/// `in friedensturm, foch_attacks`: what belongs to these scenarios alone.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct Layer {
+    pub span: Span,
+    pub any: Vec<Name>,
+}
+
+impl Layer {
+    /// Does what belongs to both hold in one scenario?
+    pub fn shares(&self, other: &Layer) -> bool {
+        self.any.iter().any(|name| other.any.iter().any(|of| of.text == name.text))
+    }
+}
+
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Also {
     pub target: Name,
+    /// `in friedensturm, foch_attacks`
+    pub layer: Option<Layer>,
     pub groups: Vec<Group>,
     pub rows: Vec<Row>,
 }
@@ -453,6 +472,7 @@ pub struct Action {
     pub title: Option<Text>,
     pub params: Vec<Param>,
     pub cases: Vec<Case>,
+    pub layer: Option<Layer>,
     pub by: Option<Expr>,
     pub during: Vec<Name>,
     pub limits: Vec<Limit>,
@@ -577,86 +597,6 @@ pub struct Counter {
     pub name: Name,
     pub copies: Option<u32>,
     pub words: Vec<Name>,
-}
-
-/// `example "Title" of CASES (at scene | after "Other") { .. }`
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub struct Example {
-    pub title: Text,
-    pub cases: Vec<Case>,
-    pub at: Option<Name>,
-    pub after: Option<Text>,
-    pub steps: Vec<ExampleStep>,
-}
-
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub struct ExampleStep {
-    pub span: Span,
-    pub kind: ExampleKind,
-}
-
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub enum ExampleKind {
-    /// `when attack 0404 by French`, `when pass by French`: what a side starts.
-    When {
-        action: Name,
-        args: Vec<Expr>,
-        by: Option<Name>,
-    },
-    /// `answer 7.7#a by French: BCP9, Ch3`: what a side answers to the ask of that case, or of that title where it has no
-    /// case; `answer 7.7#a by French done` ends a choice.
-    Answer {
-        to: Asked,
-        by: Option<Name>,
-        /// A colon stands before what is said.
-        colon: bool,
-        with: Vec<Expr>,
-    },
-    /// `on to combat of French`, `on to the end`
-    OnTo {
-        phase: Option<Name>,
-        side: Option<Name>,
-    },
-    /// `expect game over: French`, `expect game over: tactical from "Three or four"`: by rows of `victory`.
-    Over {
-        result: Name,
-        from: Option<Vec<ExpectPart>>,
-    },
-    /// `roll 5, 3`
-    Roll(Vec<Expr>),
-    /// `draw S4, S1`: what comes out of a cup next.
-    Draw(Vec<Name>),
-    /// `expect drm is 1 from "Quality" +1, "Losses" -1`, several joined by `;` or on lines of their own
-    Expect(Expect),
-    /// `refused march RIC1a to 0405 by 3.1.d`: not offered, and this row is why.
-    Refused {
-        action: Name,
-        args: Vec<Expr>,
-        to: Vec<Expr>,
-        by: Case,
-    },
-    Broken,
-}
-
-/// Which ask is answered.
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub enum Asked {
-    /// The one that carries all of these.
-    Cases(Vec<Case>),
-    Title(Text),
-}
-
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub struct Expect {
-    pub cond: Expr,
-    /// `from "Title" amount, ..`: exactly the rows that count.
-    pub from: Option<Vec<ExpectPart>>,
-}
-
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub struct ExpectPart {
-    pub title: Text,
-    pub amount: Option<Expr>,
 }
 
 /// `ruling Q-8 on 8.2 "Question?" ["A" over "B"] by "who" because "why"`

@@ -3,6 +3,7 @@
 //! What could not be read stays as `Broken` where it stood, with the name it had, so that nothing else complains about
 //! it.
 
+mod example;
 mod expr;
 mod item;
 mod row;
@@ -12,13 +13,14 @@ mod shift;
 mod stmt;
 mod words;
 
+pub use example::{Asked, Example, ExampleKind, ExampleStep, Expect, ExpectPart};
 pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf};
 pub use item::{
-    Action, Allow, Also, Asked, Beyond, Counter, CounterGroup, Cup, Die, Edge, Edit, EditKind, EnumItem, Errata,
-    Example, ExampleKind, ExampleStep, Expect, ExpectPart, Field, FieldKind, Game, Grid, GridRow, Group, GroupOp,
-    HexFormat, Hole, HoleKind, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure, Member,
-    Never, Notation, NotationPart, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind,
-    RulingItem, Scale, Sequence, Series, State, Table, TableLine, TypeKind, TypeRef, Until, Which,
+    Action, Allow, Also, Beyond, Counter, CounterGroup, Cup, Die, Edge, Edit, EditKind, EnumItem, Errata, Field,
+    FieldKind, Game, Grid, GridRow, Group, GroupOp, HexFormat, Hole, HoleKind, Item, ItemKind, Keep, Key, KindItem,
+    Layer, Limit, Map, MapLine, Marker, Measure, Member, Never, Notation, NotationPart, Order, Param, PathFrom,
+    PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem, Scale, Sequence, Series, State, Table, TableLine,
+    TypeKind, TypeRef, Until, Which,
 };
 pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
 pub use rule::{Moment, Occasion, SpanOf, Whenever};

@@ -1,6 +1,6 @@
 //! Rules that act by themselves, and when.
 
-use super::{Block, Case, Expr, Name, Text};
+use super::{Block, Case, Expr, Layer, Name, Text};
 use crate::span::Span;
 
 /// `rule CASES "Title" whenever COND becomes yes, for each u in S, by who, at most N times { .. }`,
@@ -9,6 +9,8 @@ use crate::span::Span;
 pub struct Whenever {
     pub cases: Vec<Case>,
     pub title: Text,
+    /// `in night`
+    pub layer: Option<Layer>,
     pub when: Occasion,
     pub each: Option<(Name, Expr)>,
     pub by: Option<Expr>,

@@ -15,6 +15,8 @@ pub struct Scene {
     /// Of a scene: the phase and the phasing side at which it begins.
     pub phase: Option<Name>,
     pub side: Option<Name>,
+    /// Of a scene: the scenario that it belongs to; else the first.
+    pub with: Option<Name>,
     pub provisional: Option<Text>,
     pub lines: Vec<SceneLine>,
 }

@@ -6,11 +6,11 @@
 use super::{
     Action, Allow, Also, Arm, Asked, Beyond, Block, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die, Edit,
     EditKind, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field, Game,
-    Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Limit, Map, MapLine, Marker, Measure,
-    Member, Moment, Name, Never, Notation, NotationPart, Occasion, Order, Param, Passing, PathFrom, Phrase, Picks,
-    PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series,
-    SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind,
-    TypeRef, Until, Values, Verdict, VerdictKind, Whenever, Which, Words,
+    Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Layer, Limit, Map, MapLine, Marker,
+    Measure, Member, Moment, Name, Never, Notation, NotationPart, Occasion, Order, Param, Passing, PathFrom, Phrase,
+    Picks, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence,
+    Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier,
+    TypeKind, TypeRef, Until, Values, Verdict, VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -99,22 +99,23 @@ shifts! {
     State { name, params, ty, taken, start, until, cases }
     Param { name, ty, of, such }
     TypeRef { span, kind }
-    Rows { name, params, within, result, cases, stages, otherwise, like, spends, hides, from, groups, rows; kind }
+    Rows { name, params, within, result, layer, cases, stages, otherwise, like, spends, hides, from, groups, rows; kind }
     Cup { name, title, cases, of }
     PathFrom { span, from, to, within; ray, inner }
     Group { name, stage; op }
-    Also { target, groups, rows }
+    Also { target, layer, groups, rows }
+    Layer { span, any }
     Table { name, cases, down, across, gives, beyond, provisional, lines, body }
     Beyond { span; edge, last }
     TableLine { span, cases, words }
     Notation { name, parts }
     Purchase { name, params, cases, costs, up_to, body }
     Limit { span, cases, title, action, most, per, each }
-    Action { name, title, params, cases, by, during, limits, roles, keeps, body }
+    Action { name, title, params, cases, layer, by, during, limits, roles, keeps, body }
     Role { name, who }
     Keep { name, ty, start; each_side }
     Procedure { name, params, within, cases, body }
-    Whenever { cases, title, when, each, by, at_most, body }
+    Whenever { cases, title, layer, when, each, by, at_most, body }
     Moment { span, of; start }
     SpanOf { name, about }
     Sequence { cases, body }
@@ -125,7 +126,7 @@ shifts! {
     Order { side, provisional, groups }
     CounterGroup { span, piece, columns, counters }
     Counter { span, name, words; copies }
-    Scene { name, title, cases, phase, side, provisional, lines; scenario }
+    Scene { name, title, cases, phase, side, with, provisional, lines; scenario }
     SceneUnit { name, with; copies }
     Example { title, cases, at, after, steps }
     ExampleStep { span, kind }

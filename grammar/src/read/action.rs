@@ -2,7 +2,7 @@
 
 use super::cx::Cx;
 use super::expr::{any, for_each, next, only};
-use super::names::{cases, declared, declared_names, names, title};
+use super::names::{cases, declared, declared_names, layer, names, of_layer, title};
 use super::only_lines;
 use super::pairs::{Part, Rule};
 use super::simple::{how_often, none};
@@ -31,11 +31,12 @@ pub(crate) fn action(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let mut kids = head.kids();
     let name = declared(cx, &kids.one(Rule::new_name)?);
     let params = kids.one(Rule::parameters).map_or_else(Vec::new, |part| parameters(cx, part));
-    let (mut printed, mut found, mut by, mut during) = (None, Vec::new(), None, Vec::new());
+    let (mut printed, mut found, mut layer, mut by, mut during) = (None, Vec::new(), None, None, Vec::new());
     for part in kids {
         match part.rule() {
             Rule::title => printed = title(part),
             Rule::cases => found.extend(cases(cx, part)),
+            Rule::of_layer => layer = Some(of_layer(part)),
             Rule::by_whom => by = Some(only(cx, part)),
             _ => during = names(&mut part.kids(), Rule::name),
         }
@@ -47,6 +48,7 @@ pub(crate) fn action(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
         title: printed,
         params,
         cases: found,
+        layer,
         by,
         during,
         limits,
@@ -165,12 +167,13 @@ pub(crate) fn whenever(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let mut kids = head?.kids();
     let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
     let title = kids.one(Rule::title).and_then(title)?;
+    let layer = layer(&mut kids);
     let when = match kids.one(Rule::moment) {
         Some(part) => Occasion::At(moment(cx, part)),
         None => Occasion::Becomes(next(cx, &mut kids, shell.head)),
     };
     kids.has(Rule::yes);
-    let mut rule = Whenever { cases, title, when, each: None, by: None, at_most: None, body };
+    let mut rule = Whenever { cases, title, layer, when, each: None, by: None, at_most: None, body };
     for part in kids {
         match part.rule() {
             Rule::for_each => rule.each = for_each(cx, part),

@@ -2,7 +2,7 @@
 
 use super::cx::Cx;
 use super::pairs::{Kids, Part, Rule, parse};
-use crate::ast::{Case, Name, Text};
+use crate::ast::{Case, Layer, Name, Text};
 use crate::fault::FaultKind;
 use crate::span::Span;
 use crate::words::{free_name, is_reserved};
@@ -83,4 +83,14 @@ pub(crate) fn label(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>, cases_: &mut Vec<C
     if let Some(part) = kids.one(Rule::title) {
         *title_ = title(part);
     }
+}
+
+/// `in friedensturm, foch_attacks`
+pub(crate) fn of_layer(part: Part<'_>) -> Layer {
+    let span = part.span();
+    Layer { span, any: names(&mut part.kids(), Rule::name) }
+}
+
+pub(crate) fn layer(kids: &mut Kids<'_>) -> Option<Layer> {
+    kids.one(Rule::of_layer).map(of_layer)
 }

@@ -2,7 +2,7 @@
 
 use super::cx::Cx;
 use super::expr::{any, next, only};
-use super::names::{cases, declared, names};
+use super::names::{cases, declared, layer, names, of_layer};
 use super::only_lines;
 use super::pairs::{Part, Rule};
 use super::row::{Home, rows};
@@ -63,6 +63,7 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
         params,
         within: None,
         result: None,
+        layer: None,
         cases: Vec::new(),
         stages: Vec::new(),
         otherwise: None,
@@ -84,6 +85,7 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
                 inner.next().map(|part| any(cx, part)).and_then(|e| item.otherwise.replace(e)).is_some()
             }
             Rule::stages => !std::mem::replace(&mut item.stages, names(&mut inner, Rule::name)).is_empty(),
+            Rule::of_layer => item.layer.replace(of_layer(part)).is_some(),
             Rule::hides => !std::mem::replace(&mut item.hides, names(&mut inner, Rule::name)).is_empty(),
             Rule::like => inner.next().and_then(|part| item.like.replace(part.name())).is_some(),
             Rule::spends_of => item.spends.replace(only(cx, part)).is_some(),
@@ -134,6 +136,8 @@ pub(crate) fn also(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let head = cx.head(shell, Rule::head_also);
     let nodes = cx.body(shell, Lines::Rows);
     let found = rows(cx, &nodes, Home { kind: None, context: Context::Row("also") });
-    let target = head?.kids().one(Rule::name)?.name();
-    Some(ItemKind::Also(Also { target, groups: found.groups, rows: found.rows }))
+    let mut kids = head?.kids();
+    let target = kids.one(Rule::name)?.name();
+    let layer = layer(&mut kids);
+    Some(ItemKind::Also(Also { target, layer, groups: found.groups, rows: found.rows }))
 }

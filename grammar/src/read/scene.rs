@@ -22,14 +22,24 @@ pub(crate) fn scene(cx: &mut Cx<'_, '_>, shell: &Shell, scenario: bool) -> Optio
     let lines = lines.into_iter().map(|tokens| line(cx, tokens, here)).collect();
     let mut kids = head?.kids();
     let name = declared(cx, &kids.one(Rule::new_name)?);
-    let mut scene =
-        Scene { scenario, name, title: None, cases: Vec::new(), phase: None, side: None, provisional: None, lines };
+    let mut scene = Scene {
+        scenario,
+        name,
+        title: None,
+        cases: Vec::new(),
+        phase: None,
+        side: None,
+        with: None,
+        provisional: None,
+        lines,
+    };
     for part in kids {
         let rule = part.rule();
         let mut inner = part.clone().kids();
         match rule {
             Rule::title => scene.title = title(part),
             Rule::cases => scene.cases.extend(cases(cx, part)),
+            Rule::with_layer => scene.with = inner.one(Rule::name).map(|part| part.name()),
             Rule::provisional => scene.provisional = inner.one(Rule::string).map(|part| part.string()),
             _ => {
                 scene.phase = inner.one(Rule::name).map(|part| part.name());

@@ -22,6 +22,15 @@ pub(super) struct Acted {
     print: u64,
 }
 
+impl Acted {
+    /// Rows of scenarios that are not played did not come into question.
+    pub(super) fn without_other_scenarios(&mut self, is_laid: &impl Fn(FuncId, SiteId) -> bool) {
+        let func = self.func;
+        self.rows.retain(|row| is_laid(func, row.site));
+        self.because.iter_mut().for_each(|inner| inner.without_other_scenarios(is_laid));
+    }
+}
+
 /// One row in one binding.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct ActedRow {

@@ -47,6 +47,9 @@ pub struct Beside {
     pub vocabulary: Vocabulary,
     /// Hexes that have a name of their own.
     pub places: BTreeMap<String, i64>,
+    /// Which scenario is played, and the rows that belong to some scenarios alone.
+    pub scenario: Option<CellId>,
+    pub elsewhere: BTreeMap<(FuncId, SiteId), Vec<i64>>,
     /// By result: how it is printed, and who has won; empty where the results are the sides and a draw.
     pub grades: Vec<Grade>,
     /// The parts of its rules, as their authors call them.
@@ -309,6 +312,14 @@ impl Game {
         let title = grade.title.as_ref().map(|title| format!(" \"{title}\"")).unwrap_or_default();
         let winner = grade.winner.map_or_else(|| "nobody".to_owned(), |side| self.side_name(side));
         format!("{name}{title}, {winner} has won")
+    }
+
+    /// Does a row belong to the scenario that is played?
+    pub(super) fn is_laid(&self, state: &State, query: FuncId, row: SiteId) -> bool {
+        match (self.0.beside.elsewhere.get(&(query, row)), self.0.beside.scenario) {
+            (Some(layer), Some(cell)) => layer.contains(&state.get(self.layout().place(cell), 0)),
+            (Some(_) | None, _) => true,
+        }
     }
 
     /// `7.1 "Who attacks"`, `"Who attacks"` where no case is printed.

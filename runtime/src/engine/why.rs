@@ -60,7 +60,7 @@ pub fn why(game: &Game, sight: &impl Sight, query: FuncId, args: &[i64]) -> Why 
     sight.unseen().iter().for_each(|unseen| machine.look_as((*unseen).clone()));
     let step = machine.call(&mut copy, query, args, &mut Stop);
     let is_hidden = rests_on_hidden(&step);
-    let why = named_tree(game, Builder::default(), machine, step);
+    let why = named_tree(game, sight.state(), Builder::default(), machine, step);
     if is_hidden { why.hidden_from(&sight.seat().name(game)) } else { why }
 }
 
@@ -70,12 +70,13 @@ pub fn rows_behind(game: &Game, state: &State, query: FuncId, args: &[i64], all:
     let mut machine = Machine::new(game.marked());
     let step = machine.call(&mut state.clone(), query, args, &mut Stop);
     let only = alone(machine.traces()).filter(|only| !all && (only.func == query || game.is_told(only.func)));
-    if let Some(only) = only {
+    if let Some(mut only) = only {
+        only.without_other_scenarios(&|query, row| game.is_laid(state, query, row));
         let why = own_rows(game, &only);
         return if only.func == query { faulted(why, &step) } else { why };
     }
     let named = if all { named_question } else { own_rows };
-    let Some(acted) = acted(Builder::default(), machine) else { return faulted(Why::nothing(), &step) };
+    let Some(acted) = acted(game, state, Builder::default(), machine) else { return faulted(Why::nothing(), &step) };
     match last_behind(game, &acted).filter(|_| acted.rows.is_empty()) {
         Some(last) => named(game, last),
         None => faulted(named(game, &acted), &step),
@@ -139,7 +140,7 @@ pub(crate) fn look_behind(
 ) {
     let mut machine = Machine::new(game.marked());
     machine.call(&mut state.clone(), query, args, &mut Stop);
-    let acted = acted(Builder::default(), machine);
+    let acted = acted(game, state, Builder::default(), machine);
     acted.iter().for_each(|acted| Asked { game, acted }.look(look));
 }
 
@@ -147,7 +148,7 @@ pub(crate) fn look_behind(
 pub(crate) fn look_behind_ask(game: &Game, state: &State, name: &str, look: &mut impl FnMut(&Asked<'_>) -> bool) {
     let mut machine = Machine::new(game.marked());
     machine.run(&mut state.clone(), game.main(), &mut Stop);
-    let acted = acted(Builder::within(game.main()), machine);
+    let acted = acted(game, state, Builder::within(game.main()), machine);
     let mut known = BTreeMap::new();
     let mut found = |acted: &Acted| Asked { game, acted }.look_if_told(look);
     acted.iter().flat_map(|acted| &acted.because).for_each(|inner| about(game, name, inner, &mut known, &mut found));
@@ -237,7 +238,7 @@ pub(super) fn behind(game: &Game, state: &State, unseen: Option<&Elements>) -> O
     unseen.iter().for_each(|unseen| machine.look_as((*unseen).clone()));
     let step = machine.run(&mut copy, game.main(), &mut Stop);
     let is_hidden = rests_on_hidden(&step);
-    (!is_hidden).then(|| named_tree(game, Builder::within(game.main()), machine, step).because)
+    (!is_hidden).then(|| named_tree(game, state, Builder::within(game.main()), machine, step).because)
 }
 
 /// Those of them that were asked about the member of this name, each with what is behind it; nothing else gets a name.
@@ -253,7 +254,7 @@ pub(super) fn behind_about(game: &Game, state: &State, unseen: Option<&Elements>
     if rests_on_hidden(&step) {
         return vec![];
     }
-    let Some(acted) = acted(Builder::within(game.main()), machine) else { return vec![] };
+    let Some(acted) = acted(game, state, Builder::within(game.main()), machine) else { return vec![] };
     let (mut all, mut known) = (Vec::new(), BTreeMap::new());
     let mut found = |acted: &Acted| all.extend(told(game, acted));
     acted.because.iter().for_each(|inner| about(game, name, inner, &mut known, &mut found));
@@ -277,16 +278,18 @@ fn about(game: &Game, name: &str, acted: &Acted, known: &mut KnownNames, found: 
     }
 }
 
-/// What the machine did; it is let go, with its traces.
-fn acted(mut builder: Builder, machine: Machine) -> Option<Acted> {
+/// What the machine did, without rows of other scenarios; it is let go, with its traces.
+fn acted(game: &Game, state: &State, mut builder: Builder, machine: Machine) -> Option<Acted> {
     machine.traces().iter().for_each(|trace| builder.take(*trace));
     drop(machine);
-    builder.finish()
+    let mut acted = builder.finish()?;
+    acted.without_other_scenarios(&|query, row| game.is_laid(state, query, row));
+    Some(acted)
 }
 
 /// The same with the names of everything.
-fn named_tree(game: &Game, builder: Builder, machine: Machine, step: Step) -> Why {
-    let why = acted(builder, machine).map_or_else(Why::nothing, |acted| named_question(game, &acted));
+fn named_tree(game: &Game, state: &State, builder: Builder, machine: Machine, step: Step) -> Why {
+    let why = acted(game, state, builder, machine).map_or_else(Why::nothing, |acted| named_question(game, &acted));
     faulted(why, &step)
 }
 

@@ -424,10 +424,6 @@ pub(super) fn otherwise_misplaced(label: &str) -> String {
     format!("row `{label}` is an `otherwise`, which stands in `answer` and has no binders")
 }
 
-pub(super) fn otherwise_twice() -> String {
-    "two rows are `otherwise`; only one can answer where no other does".to_string()
-}
-
 pub(super) fn row_names_none(label: &str) -> String {
     format!("row `{label}` is over or waives nothing; name a row")
 }

@@ -47,9 +47,6 @@ impl<'a> Typing<'a> {
                 self.say_rows(say::group_misplaced());
             }
         }
-        if rows.rows.iter().filter(|row| row.kind == RowKind::Otherwise).count() > 1 {
-            self.say_rows(say::otherwise_twice());
-        }
     }
 
     fn row(&mut self, rows: &Rows, row: &Row) {

@@ -3,8 +3,8 @@
 use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quoted, some, text, texts, title, word};
 use wgr_grammar::ast::{
     Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, ExpectPart, Field, FieldKind, Game, Grid,
-    HexFormat, HoleKind, Item, ItemKind, Limit, Map, MapLine, Member, NotationPart, Occasion, Order, PathFrom, Rows,
-    RowsKind, RulingItem, Scene, SceneLine, Table, Until, Whenever, Which,
+    HexFormat, HoleKind, Item, ItemKind, Layer, Limit, Map, MapLine, Member, NotationPart, Occasion, Order, PathFrom,
+    Rows, RowsKind, RulingItem, Scene, SceneLine, Table, Until, Whenever, Which,
 };
 
 fn number(value: u32) -> Tree {
@@ -13,6 +13,10 @@ fn number(value: u32) -> Tree {
 
 fn until(until: Option<&Until>) -> Tree {
     until.map_or(Tree::Absent, |until| names("until-end-of", &until.phases))
+}
+
+fn layer(layer: Option<&Layer>) -> Tree {
+    layer.map_or(Tree::Absent, |layer| names("layer", &layer.any))
 }
 
 impl Dumper {
@@ -83,9 +87,10 @@ impl Dumper {
                 many("state", head.into_iter().chain(rest))
             }
             ItemKind::Rows(rows) => self.rows_item(rows),
-            ItemKind::Also(it) => {
-                many("also", std::iter::once(name(&it.target)).chain(self.rows(&it.groups, &it.rows)))
-            }
+            ItemKind::Also(it) => many(
+                "also",
+                [name(&it.target), layer(it.layer.as_ref())].into_iter().chain(self.rows(&it.groups, &it.rows)),
+            ),
             ItemKind::Table(table) => self.table(table),
             ItemKind::Notation(it) => {
                 many("notation", std::iter::once(name(&it.name)).chain(it.parts.iter().map(notation_part)))
@@ -155,6 +160,7 @@ impl Dumper {
             params,
             within,
             result,
+            layer: of_layer,
             cases: found,
             stages,
             otherwise,
@@ -180,6 +186,7 @@ impl Dumper {
             self.params(params),
             named("within", within.as_ref()),
             some("gives", result.as_ref().map(|ty| self.ty(ty))),
+            layer(of_layer.as_ref()),
             cases(found),
             names("stages", stages),
             self.maybe("otherwise", otherwise.as_ref()),
@@ -240,12 +247,24 @@ impl Dumper {
     }
 
     fn action(&self, action: &Action) -> Tree {
-        let Action { name: called, title: printed, params, cases: found, by, during, limits, roles, keeps, body } =
-            action;
+        let Action {
+            name: called,
+            title: printed,
+            params,
+            cases: found,
+            layer: of_layer,
+            by,
+            during,
+            limits,
+            roles,
+            keeps,
+            body,
+        } = action;
         let head = [
             name(called),
             title(printed.as_ref()),
             self.params(params),
+            layer(of_layer.as_ref()),
             cases(found),
             self.maybe("by", by.as_ref()),
             names("during", during),
@@ -260,7 +279,7 @@ impl Dumper {
     }
 
     fn whenever(&self, rule: &Whenever) -> Tree {
-        let Whenever { cases: found, title: called, when, each, by, at_most, body } = rule;
+        let Whenever { cases: found, title: called, layer: of_layer, when, each, by, at_most, body } = rule;
         let each = each.as_ref().map_or(Tree::Absent, |(var, set)| list("for-each", [name(var), self.expr(set)]));
         let when = match when {
             Occasion::Becomes(cond) => list("whenever", [self.expr(cond)]),
@@ -272,6 +291,7 @@ impl Dumper {
         let parts = [
             cases(found),
             text(called),
+            layer(of_layer.as_ref()),
             when,
             each,
             self.maybe("by", by.as_ref()),
@@ -292,13 +312,15 @@ impl Dumper {
     }
 
     fn scene(&self, scene: &Scene) -> Tree {
-        let Scene { scenario, name: called, title: printed, cases: found, phase, side, provisional, lines } = scene;
+        let Scene { scenario, name: called, title: printed, cases: found, phase, side, with, provisional, lines } =
+            scene;
         let head = [
             name(called),
             title(printed.as_ref()),
             cases(found),
             named("in", phase.as_ref()),
             named("of", side.as_ref()),
+            named("with", with.as_ref()),
             texts("provisional", provisional.as_ref()),
         ];
         let lines = lines.iter().map(|line| self.scene_line(line));

@@ -66,6 +66,13 @@ pub(crate) fn zone_of_pieces(at: Place) -> Diagnostic {
         .help("name pieces: `from units of s to hexes at 1`")
 }
 
+pub(crate) fn otherwise_twice(at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Clash, "two rows are for all else")
+        .at(at, "this one, too")
+        .at(first, "this one answers where no other row does")
+        .help("one `otherwise` is enough; two scenarios may have one each: `also points in day { .. }`, `also points in night { .. }`")
+}
+
 pub(crate) fn waives_nothing(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnknownRow, "this row waives nothing")
         .at(at, "no row is named")

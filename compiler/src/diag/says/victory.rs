@@ -39,3 +39,10 @@ pub(crate) fn over_without_victory(at: Place) -> Diagnostic {
         .at(at, "this asks `victory`")
         .help("write `victory { .. }` with a row for each end, or who has won: `game over: German`")
 }
+
+pub(crate) fn victories_differ(at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "the victories of two scenarios answer with different things")
+        .at(at, "other grades")
+        .at(first, "than here")
+        .help("a game ends in one way: let one enum have the grades of all scenarios, and name it in each")
+}

@@ -5,6 +5,7 @@ use crate::limits::{MOST_DICE, MOST_FACES};
 use crate::source::FileId;
 use crate::translate::builder::Builder;
 use crate::translate::declare::counters::side_named;
+use crate::translate::layer;
 use crate::translate::ty::Ty;
 use crate::translate::types::ratio;
 use crate::translate::walk;
@@ -197,6 +198,7 @@ fn enums(builder: &mut Builder<'_>) {
         }
     }
     grades(builder);
+    layer::check(builder);
 }
 
 /// `victory: Grade`: the game ends with a member of that enum; who has won stands behind each.

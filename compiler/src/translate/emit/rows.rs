@@ -78,6 +78,10 @@ impl Writer<'_, '_> {
             let func = self.id();
             self.m.along.insert(Counted::Amount(func, site), scale);
         }
+        if let Some(layer) = row.layer {
+            let func = self.id();
+            self.m.elsewhere.insert((func, site), layer);
+        }
         let Row { label, stage, group, kind, .. } = row;
         ir::Row { label, site, stage, group, kind, binders, guard, value }
     }

@@ -69,13 +69,17 @@ impl<'a> Namer<'_, 'a> {
                 self.block(&purchase.body);
             }
             ItemKind::Limit(limit) => self.limit(limit),
-            ItemKind::Action(action) => self.action(action),
+            ItemKind::Action(action) => {
+                self.layer(action.layer.as_ref());
+                self.action(action);
+            }
             ItemKind::Procedure(procedure) => {
                 self.params(&procedure.params);
                 self.within_action(procedure.within.as_ref());
                 self.block(&procedure.body);
             }
             ItemKind::Whenever(rule) => {
+                self.layer(rule.layer.as_ref());
                 if let Occasion::At(moment) = &rule.when {
                     self.moment(moment);
                 }
@@ -323,6 +327,7 @@ impl<'a> Namer<'_, 'a> {
         if let Some(side) = &scene.side {
             self.side(side);
         }
+        scene.with.iter().for_each(|name| self.of_list(crate::translate::world::SCENARIO, name));
         for line in &scene.lines {
             match line {
                 SceneLine::Place { hex, units, .. } => {

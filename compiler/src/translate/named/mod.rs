@@ -16,7 +16,7 @@ mod stmts;
 use super::builder::Builder;
 use super::noted::Meant;
 use super::ty::{Noun, Ty};
-use super::world::{Entry, OUTCOME, PHASE, SIDE};
+use super::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE};
 use crate::diag::Place;
 use crate::names::{Names, Sort};
 use crate::source::FileId;
@@ -209,6 +209,10 @@ impl<'a> Namer<'_, 'a> {
             Some(key) => self.mark(name.span, key),
             None => self.unknown(name),
         }
+    }
+
+    fn layer(&mut self, layer: Option<&'a ast::Layer>) {
+        layer.into_iter().flat_map(|layer| &layer.any).for_each(|name| self.of_list(SCENARIO, name));
     }
 
     fn side(&mut self, name: &'a ast::Name) {

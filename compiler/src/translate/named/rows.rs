@@ -15,6 +15,7 @@ impl<'a> Namer<'_, 'a> {
         self.rows = Some(&rows.name.text);
         self.within_action(rows.within.as_ref());
         self.params(&rows.params);
+        self.layer(rows.layer.as_ref());
         if let Some(result) = &rows.result {
             self.type_ref(result);
         }
@@ -149,6 +150,7 @@ impl<'a> Namer<'_, 'a> {
 
     pub(super) fn also(&mut self, also: &'a ast::Also) {
         self.item_name(&also.target);
+        self.layer(also.layer.as_ref());
         let Some((file, rows)) = self.rows_named(&also.target.text) else { return };
         self.as_in(file, rows);
         self.list(rows, &also.groups, &also.rows);

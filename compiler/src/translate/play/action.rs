@@ -144,6 +144,13 @@ fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Mad
         }
         None => cond.expr,
     };
+    let holds = match &rule.layer {
+        Some(layer) => {
+            let place = holds.at;
+            Expr::new(Kind::And(Box::new([reader.in_layer(layer, file)?, holds])), Ty::YesNo, place)
+        }
+        None => holds,
+    };
     let binders = reader.binders;
     builder.has_read(watch, binders, hir::Body::Answer(holds), at);
     let mut reader = Reader::of_func(builder, file, run, &params, at);
@@ -420,6 +427,9 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
     let mut reader = Reader::of_func(builder, file, func, &named(&params), at);
     reader.acting = ast.by.as_ref().is_some_and(is_acting);
     let mut all: Vec<Expr> = Vec::new();
+    if let Some(layer) = &ast.layer {
+        all.push(reader.in_layer(layer, file)?);
+    }
     let mut lines = hir::Block::new();
     let mut done = Ok(());
     for (position, param) in params.iter().enumerate() {
@@ -550,7 +560,7 @@ impl Reader<'_, '_> {
         self.file = own;
         let (stage, group, kind, each, when) = (StageIx::new(0), None, RowKind::Base, Vec::new(), vec![too_often]);
         let value = Some(Expr::new(Kind::Truth(false), Ty::YesNo, at));
-        Ok(hir::Row { label, site, stage, group, kind, each, when, value, along: None, at })
+        Ok(hir::Row { label, site, stage, group, kind, each, when, value, along: None, layer: None, at })
     }
 
     /// A parameter's kind, that it is in play, and its `where`.

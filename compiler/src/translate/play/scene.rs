@@ -356,7 +356,8 @@ fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
         let func = builder.declare(&format!("setup_{}", scene.name.text), FuncKind::Procedure, Vec::new(), None, at);
         let mut reader = Reader::open(builder, file, at);
         let mut lines = hir::Block::new();
-        if let Some(member) = reader.member_of(SCENARIO, &scene.name.text) {
+        let played = scene.with.as_ref().unwrap_or(&scene.name);
+        if let Some(member) = reader.member_of(SCENARIO, &played.text) {
             let (cell, noun) = (reader.m.scenario, Noun::Enum(SCENARIO));
             let ty = Ty::One(noun);
             let value = hir::Expr::new(Kind::Member(noun, member), ty, at);

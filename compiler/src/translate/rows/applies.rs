@@ -51,6 +51,9 @@ impl Reader<'_, '_> {
         let new = |kind| Expr::new(kind, Ty::YesNo, at);
         let not = |inner| new(Kind::Not(Box::new(inner)));
         let mut guards = Vec::new();
+        if let Some(layer) = &def.layer {
+            guards.push(self.in_layer(layer, def.file)?);
+        }
         for clause in &def.row.clauses {
             match clause {
                 Clause::When(cond) | Clause::EvenWhen(_, cond) => guards.push(self.read_cond(cond)?.expr),

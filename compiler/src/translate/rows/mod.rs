@@ -112,7 +112,7 @@ fn some_number_fits(builder: &mut Builder<'_>, index: usize, rows: &[RowDef]) {
     let stage = |row: &RowDef| row.row.stage.as_ref().map(|stage| stage.name.text.clone());
     let always = |row: &&RowDef| {
         let tells = |clause: &ast::Clause| matches!(clause, ast::Clause::Ruling(_) | ast::Clause::Provisional(_));
-        row.row.clauses.iter().all(tells) && !is_step_limit(&row.row.verdict.kind)
+        row.layer.is_none() && row.row.clauses.iter().all(tells) && !is_step_limit(&row.row.verdict.kind)
     };
     let number = |expr: &ast::Expr| ratio(expr).filter(|(_, den)| *den == 1).map(|(number, _)| number);
     for low in rows.iter().filter(always) {
@@ -146,6 +146,7 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
         return;
     }
     check_titles(builder, &rows);
+    otherwise_once(builder, index, &rows);
     misplaced(builder, index, kind, &rows);
     some_number_fits(builder, index, &rows);
     let hex = |name: &str| (name.to_owned(), Ty::One(Noun::Hex));
@@ -200,6 +201,26 @@ fn check_titles(builder: &mut Builder<'_>, rows: &[RowDef]) {
     }
 }
 
+/// One row is for all else; of those of several scenarios one in each.
+fn otherwise_once(builder: &mut Builder<'_>, index: usize, rows: &[RowDef]) {
+    let is_otherwise = |def: &&RowDef| def.row.clauses.iter().any(|clause| matches!(clause, ast::Clause::Otherwise(_)));
+    let mut seen: Vec<&RowDef> = Vec::new();
+    for def in rows.iter().filter(is_otherwise) {
+        let meets = |first: &&&RowDef| match (&first.layer, &def.layer) {
+            (Some(one), Some(other)) => one.shares(other),
+            (Some(_) | None, _) => true,
+        };
+        match seen.iter().find(meets) {
+            Some(first) => {
+                let what = says::otherwise_twice(row::head(def), row::head(first));
+                builder.tell(what);
+                damage(builder, index);
+            }
+            None => seen.push(def),
+        }
+    }
+}
+
 /// One printed rule in two places: the same case and title, and the same said.
 fn same_rule(a: &RowDef, b: &RowDef) -> bool {
     let cases = |def: &RowDef| def.row.cases.iter().map(|case| case.text.clone()).collect::<Vec<String>>();
@@ -215,6 +236,12 @@ fn misplaced(builder: &mut Builder<'_>, index: usize, kind: RowsKind, rows: &[Ro
         let path = kind == RowsKind::Path && matches!(verdict.kind, VerdictKind::Best(_) | VerdictKind::Open);
         if !anywhere && !path && !whole_move && !parts(kind).iter().any(|part| part.takes(&verdict.kind)) {
             let what = says::verdict_misplaced(kind, def.verdict_at());
+            builder.tell(what);
+            damage(builder, index);
+        }
+        // A whole move, and what of several ways is best, is asked without rows.
+        if def.layer.is_some() && (whole_move || path) {
+            let what = says::in_no_scenario_alone(def.verdict_at());
             builder.tell(what);
             damage(builder, index);
         }

@@ -143,7 +143,8 @@ pub(super) fn read(
         _ => None,
     };
     let (label, at, (stage, group)) = (format!("row{}", at + 1), Place::new(def.file, row.span), stage);
-    made.rows.push(hir::Row { label, site, stage, group, kind, each, when, value, along, at });
+    let layer = def.layer.as_ref().map(|layer| reader.m.scenarios_of(layer)).transpose()?;
+    made.rows.push(hir::Row { label, site, stage, group, kind, each, when, value, along, layer, at });
     made.titles.push((title.to_owned(), index));
     made.origins.push((head(def), called(row)));
     made.known.push((bound, known));
@@ -221,6 +222,9 @@ fn body(
 ) -> Result<RowBody, ErrorReported> {
     let row = &def.row;
     let (mut each, mut when, mut told) = (Vec::new(), Vec::new(), false);
+    if let Some(layer) = &def.layer {
+        when.push(reader.in_layer(layer, def.file)?);
+    }
     if let VerdictKind::From { source, within, distance } = &row.verdict.kind {
         reader.file = def.verdict_file;
         let made = zone_source(reader, source, *within, distance, row);

@@ -1,0 +1,28 @@
+//! What belongs to a scenario.
+
+use crate::diag::{Code, Diagnostic, Place};
+
+pub(crate) fn scenario_is_no_value(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, "no rule asks which scenario is played")
+        .at(at, "this is no value")
+        .help("what holds in one scenario stands in it: `also points in wachenfeld { .. }`; a rule or an action may be `in wachenfeld`, too")
+}
+
+pub(crate) fn scenario_twice(name: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is named twice"))
+        .at(at, "it stands here again")
+        .at(first, "the first stands here")
+        .help("name each scenario once")
+}
+
+pub(crate) fn in_every_scenario(at: Place) -> Diagnostic {
+    Diagnostic::note(Code::AlwaysSo, "this holds in every scenario")
+        .at(at, "all of them are named")
+        .help("leave `in ..` out: what stands in no scenario holds in each")
+}
+
+pub(crate) fn in_no_scenario_alone(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongKind, "this holds for a whole move, so it belongs to no scenario alone")
+        .at(at, "it has no condition")
+        .help("write it in the item itself, where it holds in each scenario")
+}
