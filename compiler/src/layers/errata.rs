@@ -13,7 +13,7 @@ use crate::diag::{Place, nearest, says};
 use crate::source::FileId;
 use std::collections::BTreeSet;
 use wgr_grammar::Span;
-use wgr_grammar::ast::{self, EditKind, ItemKind, Row};
+use wgr_grammar::ast::{self, Clause, EditKind, ItemKind, Row};
 
 /// A row or a word that errata wrote or changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -399,8 +399,9 @@ impl<'a> Layers<'a> {
         done.changes.push(Change { slot: known.slot.clone(), errata, at });
     }
 
-    /// Rows that errata took out are gone.
+    /// Rows that errata took out are gone, and so is every exception to them.
     fn take_out(&mut self, removed: &BTreeSet<Slot>) {
+        let mut gone: Vec<(String, String)> = Vec::new();
         for item in &mut self.items {
             let of = |slot: &Slot| item.rows().is_some_and(|rows| rows.name.text == slot.of());
             if !removed.iter().any(of) {
@@ -409,9 +410,59 @@ impl<'a> Layers<'a> {
             let Some((rows, at)) = item.rows_mut() else { continue };
             let name = rows.name.text.clone();
             let stays: Vec<bool> = rows.rows.iter().map(|row| !removed.contains(&Slot::row(&name, row))).collect();
+            let titles =
+                rows.rows.iter().zip(&stays).filter(|(_, stays)| !**stays).filter_map(|(row, _)| row.title.as_ref());
+            gone.extend(titles.map(|title| (name.clone(), title.text.clone())));
             let (mut row_stays, mut at_stays) = (stays.iter(), stays.iter());
             rows.rows.retain(|_| row_stays.next() == Some(&true));
             at.retain(|_| at_stays.next() == Some(&true));
+        }
+        for item in &mut self.items {
+            let Some(rows) = item.rows() else { continue };
+            let named = |of: &str| rows.name.text == of || rows.like.as_ref().is_some_and(|like| like.text == of);
+            let titles: Vec<&str> = gone.iter().filter(|(of, _)| named(of)).map(|(_, title)| title.as_str()).collect();
+            if !titles.is_empty() && rows.rows.iter().any(|row| row.clauses.iter().any(|clause| names(clause, &titles)))
+            {
+                let Some((rows, at)) = item.rows_mut() else { continue };
+                rows.rows.iter_mut().for_each(|row| no_exception_to(&titles, row));
+                let mut stays = rows.rows.iter().map(|row| !waives_nothing(row)).collect::<Vec<bool>>().into_iter();
+                at.retain(|_| stays.next() == Some(true));
+                rows.rows.retain(|row| !waives_nothing(row));
+            }
+        }
+    }
+}
+
+fn names(clause: &Clause, titles: &[&str]) -> bool {
+    match clause {
+        Clause::ExceptionTo(named, _) | Clause::Waives(named, _) => {
+            named.iter().any(|title| titles.contains(&title.text.as_str()))
+        }
+        _ => false,
+    }
+}
+
+/// A row that does nothing but waive, and nothing is left of what it waived.
+fn waives_nothing(row: &Row) -> bool {
+    let waives = row.clauses.iter().any(|clause| matches!(clause, Clause::Waives(..)));
+    matches!(row.verdict.kind, ast::VerdictKind::Waives) && !waives
+}
+
+/// Rows of these titles are no more: what was said against them falls, and an exception to nothing else is none.
+fn no_exception_to(titles: &[&str], row: &mut Row) {
+    for clause in &mut row.clauses {
+        if let Clause::ExceptionTo(named, _) | Clause::Waives(named, _) = clause {
+            named.retain(|title| !titles.contains(&title.text.as_str()));
+        }
+    }
+    let said = |clause: &Clause| matches!(clause, Clause::ExceptionTo(named, _) | Clause::Waives(named, _) if named.is_empty());
+    if !row.clauses.iter().any(said) {
+        return;
+    }
+    row.clauses.retain(|clause| !said(clause));
+    for clause in &mut row.clauses {
+        if let Clause::EvenWhen(_, condition) = clause {
+            *clause = Clause::When(condition.clone());
         }
     }
 }

@@ -250,6 +250,14 @@ pub(crate) fn scene_without_phase(at: Place) -> Diagnostic {
         .help("write `scene wood in combat of French { .. }`")
 }
 
+/// `turn 3` and `turn 2` in one scene.
+pub(crate) fn said_twice_in_a_scene(name: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, format!("`{name}` is said twice"))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help("take one of them away: nobody knows which is meant")
+}
+
 pub(crate) fn laid_twice(counter: &str, at: Place, first: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Scene, format!("`{counter}` is laid out twice"))
         .at(at, "here again")

@@ -352,6 +352,7 @@ fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
             }
         }
         laid_once(builder, file, scene);
+        said_once(builder, file, scene);
         let at = Place::new(file, scene.name.span);
         let func = builder.declare(&format!("setup_{}", scene.name.text), FuncKind::Procedure, Vec::new(), None, at);
         let mut reader = Reader::open(builder, file, at);
@@ -406,6 +407,22 @@ fn laid_once(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) {
     });
     let over: Vec<Diagnostic> = over.collect();
     builder.said().told.extend(over);
+}
+
+/// A state, the turn, the turns that are played: each is said by one line.
+fn said_once(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) {
+    let mut said: BTreeMap<&str, Place> = BTreeMap::new();
+    for line in &scene.lines {
+        let (name, span) = match line {
+            SceneLine::Turns { span, .. } => ("turns", *span),
+            SceneLine::State { name, .. } => (name.text.as_str(), name.span),
+            SceneLine::Place { .. } | SceneLine::Broken(_) => continue,
+        };
+        let at = Place::new(file, span);
+        if let Some(first) = said.insert(name, at) {
+            builder.tell(says::said_twice_in_a_scene(name, at, first));
+        }
+    }
 }
 
 /// The sequence of play as a procedure, if there is one.
