@@ -237,7 +237,7 @@ impl<'a> Layers<'a> {
                 ast::Which::Cell(_) => known.slot.is_some_cell(),
                 ast::Which::Field(_) => known.slot.is_some_word(),
             });
-            let known: Vec<String> = words.map(|known| known.slot.to_string()).collect();
+            let known: Vec<String> = words.map(|known| known.slot.called()).collect();
             self.told.push(says::errata_no_word(&format!("{}{called}", of.text), &known, line.at(span)));
         }
         None

@@ -12,7 +12,12 @@ pub(super) fn lay(layers: &mut Layers<'_>) {
     for at in 0..layers.items.len() {
         let Some(item) = layers.items.get(at) else { continue };
         let Some(like) = item.rows().and_then(|rows| rows.like.clone()) else { continue };
-        let Some((other, their)) = other(layers, item.file, at, &like) else { continue };
+        let Some((other, their)) = other(layers, item.file, at, &like) else {
+            if let Some(item) = layers.items.get_mut(at) {
+                item.lacks_rows = true;
+            }
+            continue;
+        };
         let Some((rows, places)) = layers.items.get_mut(at).and_then(super::LaidItem::rows_mut) else { continue };
         let offset = other.groups.len() as u32;
         for row in &mut rows.rows {
@@ -34,7 +39,9 @@ fn other(layers: &mut Layers<'_>, file: FileId, own: usize, like: &ast::Name) ->
     let mine = layers.items.get(own)?.rows()?;
     let told = if let Some((item, rows)) = courses().find(|(_, rows)| rows.name.text == like.text) {
         let name = Place::new(item.file, rows.name.span);
-        if rows.like.is_some() {
+        if rows.name.text == mine.name.text {
+            says::like_itself(&like.text, at)
+        } else if rows.like.is_some() {
             says::like_of_like(&like.text, at, name)
         } else if !alike(&mine.params, &rows.params) {
             says::like_of_others(&like.text, Place::new(file, mine.name.span), name)

@@ -41,6 +41,8 @@ pub(crate) struct LaidItem<'a> {
     pub(crate) item: Cow<'a, ast::Item>,
     /// By row, of an item that has some: where it stands.
     pub(crate) rows: Vec<RowAt>,
+    /// Other rows should be among them, and whose they are could not be told.
+    pub(crate) lacks_rows: bool,
 }
 
 /// Where a row stands, and who wrote it.
@@ -92,7 +94,7 @@ pub(crate) fn lay<'a>(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)]
             let own = |rows: &ast::Rows| vec![RowAt { layer: rows.layer.clone(), ..RowAt::own(file) }; rows.rows.len()];
             let rows = rows_of(item).map_or_else(Vec::new, own);
             if !layers.joined(file, item, &rows) {
-                layers.items.push(LaidItem { file, item: Cow::Borrowed(item), rows });
+                layers.items.push(LaidItem { file, item: Cow::Borrowed(item), rows, lacks_rows: false });
             }
         }
     }

@@ -7,7 +7,7 @@ use super::builder::{Builder, ErrorReported, Made};
 use super::called::WITHIN_REACH;
 use super::reader::{Given, Reader};
 use super::ty::{Noun, Ty};
-use super::walk::expressions;
+use super::walk::{self, expressions};
 use super::world::{Entry, PHASE, ParamDef, SIDE};
 use crate::diag::{Place, nearest, says};
 use crate::hir::{self, Kind};
@@ -539,11 +539,19 @@ pub(crate) fn cited(builder: &mut Builder<'_>, carried: &BTreeSet<String>) {
     if builder.ledger.is_some() {
         return;
     }
+    // What could not be translated carries its cases all the same.
+    let mut written: BTreeSet<&str> = carried.iter().map(String::as_str).collect();
+    for def in &builder.world.rows {
+        written.extend(def.rows.iter().flat_map(|row| &row.row.cases).map(|case| case.text.as_str()));
+    }
+    for (_, item) in builder.items() {
+        walk::statements(item, &mut |stmt| written.extend(stmt.cases.iter().map(|case| case.text.as_str())));
+    }
     let of_one = |case: &str| {
         let within = |inner: &str, outer: &str| {
             inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['#', '.']))
         };
-        carried.iter().any(|known| within(known, case) || within(case, known))
+        written.iter().any(|known| within(known, case) || within(case, known))
     };
     let mut told = Vec::new();
     for (file, item) in builder.items() {

@@ -3,6 +3,7 @@
 
 use super::builder::{ErrorReported, Made};
 use super::noted::Meant;
+use super::play::Turns;
 use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
@@ -200,6 +201,9 @@ impl Reader<'_, '_> {
             return Ok(self.of_enum(index, member, name.span));
         }
         if let Some(term) = self.game_name(name) {
+            if name.text == "turn" && self.m.turns == Turns::Unknown {
+                return Err(ErrorReported);
+            }
             let phase = self.stage.as_ref().filter(|stage| !stage.of_a_side).and_then(|stage| stage.phase.clone());
             return match (name.text.as_str(), phase) {
                 ("phasing", Some(phase)) => Err(self.tell(says::phasing_is_nobody(&phase, self.place(name.span)))),

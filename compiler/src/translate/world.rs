@@ -223,6 +223,8 @@ pub(crate) struct RowsDef<'a> {
     pub(crate) length: Option<FuncId>,
     pub(crate) rows: Vec<RowDef>,
     pub(crate) groups: Vec<GroupDef>,
+    /// What is said of rows that are not there may be said of rows of another course.
+    pub(crate) lacks_rows: bool,
     /// Something in it could not be translated: gaps in it mean nothing.
     pub(crate) damaged: bool,
 }

@@ -98,6 +98,20 @@ pub(crate) fn like_of_no_course(name: &str, at: Place) -> Diagnostic {
         .help(format!("name a course; a fact can be asked in a row: `\"Deep\" no when {name}(u)`"))
 }
 
+/// `victory { }`
+pub(crate) fn victory_without_rows(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Gap, "`victory` has no row, so nothing says who has won").at(at, "without rows").help(
+        "write a row for each end: `9.1 \"Many losses\" = Blue when lost >= 5`, and `9.2 \"Else\" = draw otherwise`",
+    )
+}
+
+/// `course forced(u: Unit) like forced`
+pub(crate) fn like_itself(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, format!("`{name}` is like itself"))
+        .at(at, "this course")
+        .help("name the course whose rows these are, or take `like` away")
+}
+
 /// `course c(u: Unit) like b`, where `b` is like `a`.
 pub(crate) fn like_of_like(name: &str, at: Place, first: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Syntax, format!("`{name}` is like another course itself"))

@@ -78,6 +78,13 @@ pub(crate) fn no_turns(at: Place) -> Diagnostic {
         .help("write the first turn and then the last: `turns 1..6`")
 }
 
+/// `turns noon..dawn` in a scenario.
+pub(crate) fn turns_backwards([from, to]: [&str; 2], at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, "a game has one turn or more")
+        .at(at, format!("comes before {from}"))
+        .help(format!("write the first turn and then the last: `turns {to}..{from}`"))
+}
+
 /// `turns 6`
 pub(crate) fn last_turn_alone(last: i64, at: Place) -> Diagnostic {
     let said = Diagnostic::wrong(Code::Sequence, "which turns are played is written from the first to the last");

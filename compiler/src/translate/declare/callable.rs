@@ -1,7 +1,7 @@
 //! States, actions with what they keep, procedures, purchases, and everything that rows answer.
 
 use crate::diag::{Place, says};
-use crate::layers::RowAt;
+use crate::layers::LaidItem;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::declare::counters::member;
@@ -33,7 +33,7 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
         let (name, done) = match &laid.item.kind {
             ItemKind::Procedure(procedure) => (&procedure.name, self::procedure(builder, file, procedure)),
             ItemKind::Purchase(purchase) => (&purchase.name, self::purchase(builder, file, purchase)),
-            ItemKind::Rows(rows) => (&rows.name, self::rows(builder, file, rows, &laid.rows)),
+            ItemKind::Rows(rows) => (&rows.name, self::rows(builder, laid, rows)),
             _ => continue,
         };
         if done.is_err() && builder.world.entry(&name.text).is_none() {
@@ -282,7 +282,8 @@ fn purchase<'a>(builder: &mut Builder<'a>, file: FileId, purchase: &'a ast::Purc
     Ok(())
 }
 
-fn rows<'a>(builder: &mut Builder<'a>, file: FileId, rows: &'a ast::Rows, rows_at: &[RowAt]) -> Made<()> {
+fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows) -> Made<()> {
+    let (file, rows_at) = (laid.file, &laid.rows);
     let at = Place::new(file, rows.name.span);
     for case in &rows.cases {
         builder.cite(file, case);
@@ -372,7 +373,8 @@ fn rows<'a>(builder: &mut Builder<'a>, file: FileId, rows: &'a ast::Rows, rows_a
         length,
         rows: own,
         groups,
-        damaged: false,
+        lacks_rows: laid.lacks_rows,
+        damaged: laid.lacks_rows,
     });
     builder.name(file, &rows.name, Entry::Rows(builder.world.rows.len() - 1));
     Ok(())

@@ -210,9 +210,19 @@ fn grades(builder: &mut Builder<'_>) {
         },
         _ => None,
     });
-    let graded = named.and_then(|name| builder.world.entry(&name.text)).and_then(|entry| match entry {
-        Entry::Enum(index) => Some(index),
-        _ => None,
+    let graded = named.and_then(|name| match builder.world.entry(&name.text) {
+        Some(Entry::Enum(index)) => Some(index),
+        Some(_) => None,
+        // That there is none of this name is told; the one that says who has won is meant.
+        None => builder.items().find_map(|(_, item)| match &item.kind {
+            ItemKind::Enum(def) if def.members.iter().any(|member| member.of.is_some()) => {
+                match builder.world.entry(&def.name.text) {
+                    Some(Entry::Enum(index)) => Some(index),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }),
     });
     for (file, item) in builder.items() {
         let ItemKind::Enum(def) = &item.kind else { continue };

@@ -112,6 +112,7 @@ impl<'a> Writer<'_, 'a> {
     pub(crate) fn first_turn_of_all(&mut self) -> ExprId {
         match self.m.turns {
             Turns::Numbered { first, .. } => self.number(first, 1),
+            Turns::Unknown => self.number(1, 1),
             Turns::Named(index) => self.member(Noun::Enum(index), 0),
         }
     }
@@ -120,6 +121,7 @@ impl<'a> Writer<'_, 'a> {
     pub(crate) fn last_turn_of_all(&mut self) -> ExprId {
         match self.m.turns {
             Turns::Numbered { last, .. } => self.number(last, 1),
+            Turns::Unknown => self.number(1, 1),
             Turns::Named(index) => {
                 let noun = Noun::Enum(index);
                 let last = i64::from(self.m.program.domain(self.m.domain_of(noun)).size) - 1;

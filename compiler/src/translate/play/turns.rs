@@ -28,6 +28,8 @@ pub(crate) enum Turns {
     },
     /// Members of an enum.
     Named(usize),
+    /// Of an enum that is not there or has no order, which is told when the sequence is read.
+    Unknown,
 }
 
 impl Turns {
@@ -43,6 +45,9 @@ impl Turns {
                     let (first, last) = before.unwrap_or((from, from));
                     found = Some((first.min(from), last.max(to.unwrap_or(MOST_TURNS))));
                 }
+                (Err(_), None) if matches!(which, Count::Exactly(one) if matches!(one.kind, ExprKind::Name(_))) => {
+                    return Turns::Unknown;
+                }
                 (Ok(hir::Turns::Named(_)) | Err(_), _) => {}
             }
         }
@@ -51,7 +56,7 @@ impl Turns {
 
     pub(crate) fn ty(self) -> Ty {
         match self {
-            Turns::Numbered { .. } => Ty::COUNT,
+            Turns::Numbered { .. } | Turns::Unknown => Ty::COUNT,
             Turns::Named(index) => Ty::One(Noun::Enum(index)),
         }
     }
@@ -61,6 +66,7 @@ impl Turns {
             // Where there is one turn alone, code that no game comes to counts on to another. A turn is told where it is not 0.
             Turns::Numbered { last, .. } => Type::int(0, last + 1),
             Turns::Named(_) => builder.ir_type(self.ty()),
+            Turns::Unknown => Turns::UNTOLD.ir(builder),
         }
     }
 
@@ -68,7 +74,7 @@ impl Turns {
     pub(crate) fn numbers(self) -> Option<RangeInclusive<i64>> {
         match self {
             Turns::Numbered { first, last, told: true } => Some(first..=last),
-            Turns::Numbered { told: false, .. } | Turns::Named(_) => None,
+            Turns::Numbered { told: false, .. } | Turns::Named(_) | Turns::Unknown => None,
         }
     }
 }
@@ -241,6 +247,9 @@ impl Reader<'_, '_> {
     /// A turn that the sequence has, by its number or its name; and its place among them.
     pub(super) fn one_turn(&mut self, turn: &ast::Expr) -> Made<(hir::Expr, i64)> {
         let (at, file, turns) = (self.place(turn.span), self.file, self.m.turns);
+        if turns == Turns::Unknown {
+            return Err(ErrorReported);
+        }
         let read = self.read_as(turn, turns.ty())?;
         if let hir::Kind::Member(_, member) = read.kind {
             return Ok((read, member));
@@ -261,6 +270,7 @@ impl Reader<'_, '_> {
                 let members = self.m.world.enums.get(index).and_then(|def| def.members.last());
                 members.cloned().unwrap_or_default()
             }
+            Turns::Unknown => String::new(),
         }
     }
 
@@ -278,7 +288,7 @@ impl Reader<'_, '_> {
         let ((from, first), (to, last)) = (first?, last?);
         if last < first {
             let at = to.at;
-            return Err(self.tell(says::no_turns(at)));
+            return Err(self.tell(says::turns_backwards([from.at, to.at].map(|at| self.m.sources.text(at)), at)));
         }
         Ok([from, to])
     }

@@ -13,12 +13,14 @@ use wgr_grammar::ast::{Clause, Text};
 #[derive(Clone)]
 pub(crate) struct RowsAt {
     all: Rc<[RowDef]>,
+    /// There are more, and which ones could not be told.
+    lacks_rows: bool,
     open: Vec<String>,
 }
 
 impl RowsAt {
-    pub(crate) fn new(all: Rc<[RowDef]>) -> RowsAt {
-        RowsAt { all, open: Vec::new() }
+    pub(crate) fn new(all: Rc<[RowDef]>, lacks_rows: bool) -> RowsAt {
+        RowsAt { all, lacks_rows, open: Vec::new() }
     }
 }
 
@@ -29,7 +31,10 @@ impl Reader<'_, '_> {
         let Some(rows) = self.rows.clone() else { return Err(self.tell(says::applies_outside(at))) };
         let known: Vec<String> = rows.all.iter().filter_map(|def| Some(def.row.title.as_ref()?.text.clone())).collect();
         let def = rows.all.iter().find(|def| def.row.title.as_ref().is_some_and(|known| known.text == title.text));
-        let Some(def) = def else { return Err(self.tell(says::unknown_row(&title.text, &known, at))) };
+        let Some(def) = def else {
+            let unknown = says::unknown_row(&title.text, &known, at);
+            return Err(if rows.lacks_rows { ErrorReported } else { self.tell(unknown) });
+        };
         if rows.open.contains(&title.text) {
             return Err(self.tell(says::rows_in_circle(&rows.open, at)));
         }

@@ -145,6 +145,12 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
         builder.tell(what);
         return;
     }
+    if kind == RowsKind::Victory && rows.is_empty() {
+        let what = says::victory_without_rows(at);
+        builder.tell(what);
+        damage(builder, index);
+        return;
+    }
     check_titles(builder, &rows);
     otherwise_once(builder, index, &rows);
     misplaced(builder, index, kind, &rows);
@@ -267,7 +273,7 @@ fn query(
     all: &Rc<[RowDef]>,
 ) {
     let Some(def) = builder.world.rows.get(index) else { return };
-    let (file, within, result) = (def.file, def.within, def.result);
+    let (file, within, result, lacks_rows) = (def.file, def.within, def.result, def.lacks_rows);
     let at = Place::new(file, def.ast.name.span);
     let otherwise = def.ast.otherwise.as_ref();
     let groups = def.groups.clone();
@@ -276,10 +282,10 @@ fn query(
     }
     let stage_names: Vec<ast::Name> =
         builder.world.rows.get(index).map(|def| def.ast.stages.clone()).unwrap_or_default();
-    let order = row::order(builder, part, all);
+    let order = row::order(builder, part, all, lacks_rows);
     let mut reader = Reader::of_func(builder, file, func, params, at);
     reader.within = within;
-    reader.rows = Some(RowsAt::new(all.clone()));
+    reader.rows = Some(RowsAt::new(all.clone(), lacks_rows));
     let mut plan = stages::Plan::new(part, &stage_names, groups);
     let mut made = row::Made::default();
     let mut damaged = false;

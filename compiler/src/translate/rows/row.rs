@@ -35,7 +35,7 @@ fn titles_named(row: &ast::Row) -> impl Iterator<Item = &Text> {
 }
 
 /// The rows that belong to a query, each after those it names. Names of rows that are not there, and circles, are told.
-pub(super) fn order(builder: &mut Builder<'_>, part: Part, all: &[RowDef]) -> Vec<usize> {
+pub(super) fn order(builder: &mut Builder<'_>, part: Part, all: &[RowDef], lacks_rows: bool) -> Vec<usize> {
     let at_title = |title: &str| all.iter().position(|def| def.row.title.as_ref().is_some_and(|t| t.text == title));
     let takes = |(at, def): (usize, &RowDef)| part.takes(&def.row.verdict.kind).then_some(at);
     let mut own: Vec<usize> = all.iter().enumerate().filter_map(takes).collect();
@@ -55,7 +55,7 @@ pub(super) fn order(builder: &mut Builder<'_>, part: Part, all: &[RowDef]) -> Ve
     own.sort_unstable();
     let first =
         matches!(part, Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
-    if first {
+    if first && !lacks_rows {
         unknown_titles(builder, all);
     }
     // A source that is off has to be one: where a zone comes from is written first.
