@@ -95,8 +95,7 @@ impl Reader<'_, '_> {
             }
             // Whoever is reckoned has won.
             (Ty::One(a) | Ty::Maybe(a), Ty::One(b)) if a == Noun::Enum(SIDE) && b == Noun::Enum(OUTCOME) => {
-                let side = if found.ty == Ty::Maybe(a) { surely(found) } else { found };
-                Ok(Expr::new(Kind::HasWon(Box::new(side)), want, at))
+                Ok(Expr::new(Kind::HasWon(Box::new(found)), want, at))
             }
             // What may be none is looked at when it is used: a fault names the place.
             (Ty::Maybe(a), Ty::One(b)) if a.alike(b) => {

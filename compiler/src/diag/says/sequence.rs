@@ -66,6 +66,31 @@ pub(crate) fn pieces_of_phasing(param: &str, side: &str, at: Place, by: Place) -
         .help(format!("write `of {side}` for pieces of {side}, or leave `by {side}` out for the side whose turn it is"))
 }
 
+/// `scene s in night of Blue { turn 2 }`, where only `turns 4..6` have a night.
+pub(crate) fn phase_of_other_turns(
+    phase: &str,
+    turn: i64,
+    all: &[(i64, Option<i64>)],
+    at: Place,
+    line: Option<Place>,
+) -> Diagnostic {
+    let range = |(from, to): &(i64, Option<i64>)| match to {
+        Some(to) => format!("{from} to {to}"),
+        None => format!("{from} and later"),
+    };
+    let turns: Vec<String> = all.iter().map(range).collect();
+    let told = Diagnostic::wrong(Code::Scene, format!("turn {turn} has no phase `{phase}`"))
+        .at(at, format!("only in turns {}", turns.join(", ")));
+    let told = match line {
+        Some(line) => told.at(line, "the turn of this scene"),
+        None => told.why("a scene that does not say its turn is in the first"),
+    };
+    told.help(format!(
+        "write `turn {}` in the scene, or name another phase",
+        all.first().map_or(turn, |(from, _)| *from)
+    ))
+}
+
 pub(crate) fn phase_of_others(phase: &str, side: &str, sides: &[String], at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Scene, format!("{side} has no phase `{phase}`"))
         .at(at, "not in its player turns")

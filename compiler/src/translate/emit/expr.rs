@@ -123,14 +123,7 @@ impl Writer<'_, '_> {
                 self.stand_at(at);
                 self.other_side(side)
             }
-            Kind::HasWon(side) => {
-                let side = self.emit(side);
-                self.stand_at(at);
-                let [first, one, other] =
-                    [(SIDE, 0), (OUTCOME, 0), (OUTCOME, 1)].map(|(of, at)| self.member(Noun::Enum(of), at));
-                let is_first = self.binary(BinaryOp::Eq, side, first);
-                self.add(ir::Expr::If(is_first, one, other))
-            }
+            Kind::HasWon(side) => self.has_won(side, at),
             Kind::Negative(inner) => self.one(UnaryOp::Neg, inner, at),
             Kind::Plus(sides) => self.two(BinaryOp::Add, sides, at),
             Kind::Minus(sides) => self.two(BinaryOp::Sub, sides, at),
@@ -312,6 +305,25 @@ impl Writer<'_, '_> {
     /// A member that is surely there.
     pub(crate) fn surely(&mut self, id: ExprId) -> ExprId {
         self.unary(UnaryOp::The, id)
+    }
+
+    /// The end of a game that this side has won; where nobody has, it is a draw.
+    fn has_won(&mut self, side: &hir::Expr, at: Place) -> ExprId {
+        let maybe = matches!(side.ty, Ty::Maybe(_));
+        let won = self.emit(side);
+        self.stand_at(at);
+        let [first, one, other, draw] =
+            [(SIDE, 0), (OUTCOME, 0), (OUTCOME, 1), (OUTCOME, 2)].map(|(of, at)| self.member(Noun::Enum(of), at));
+        let won = if maybe { self.surely(won) } else { won };
+        let is_first = self.binary(BinaryOp::Eq, won, first);
+        let won = self.add(ir::Expr::If(is_first, one, other));
+        if !maybe {
+            return won;
+        }
+        let (again, nobody) = (self.emit(side), self.m.domain_of(Noun::Enum(SIDE)));
+        let nobody = self.add(ir::Expr::None(nobody));
+        let is_nobody = self.binary(BinaryOp::Eq, again, nobody);
+        self.add(ir::Expr::If(is_nobody, draw, won))
     }
 
     /// `enemy of s`: the other side.

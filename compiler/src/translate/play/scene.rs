@@ -551,7 +551,24 @@ fn begins_in(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) -> Mad
         return Err(builder.tell(says::unknown_name("phase", &phase.text, &known, at)));
     };
     has_that_phase(builder, file, phase, side)?;
+    in_that_turn(builder, file, scene, phase)?;
     Ok((index, member as i64))
+}
+
+/// A phase belongs to the turns in whose block it stands.
+fn in_that_turn(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene, phase: &ast::Name) -> Made<()> {
+    let (Some(all), Some(numbers)) = (super::turns::of_phase(builder, &phase.text), builder.turns.numbers()) else {
+        return Ok(());
+    };
+    let said = super::turns::of_scene(scene);
+    let turn = said.map_or(*numbers.start(), |(turn, _)| turn);
+    // A turn that the game does not have is told where it stands.
+    if !numbers.contains(&turn) || all.iter().any(|(from, to)| *from <= turn && to.is_none_or(|to| turn <= to)) {
+        return Ok(());
+    }
+    let at = Place::new(file, phase.span);
+    let line = said.map(|(_, span)| Place::new(file, span));
+    Err(builder.tell(says::phase_of_other_turns(&phase.text, turn, &all, at, line)))
 }
 
 /// In player turns a phase belongs to the sides that have it.

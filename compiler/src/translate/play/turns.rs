@@ -95,6 +95,34 @@ fn all<'a>(builder: &Builder<'a>) -> Vec<(FileId, &'a Count)> {
     found
 }
 
+/// The turns that have a phase, as far as they have numbers; none where it stands outside of turns as well.
+pub(super) fn of_phase(builder: &Builder<'_>, phase: &str) -> Option<Vec<(i64, Option<i64>)>> {
+    let (mut found, mut within, mut everywhere) = (Vec::new(), 0, 0);
+    for (_, item) in builder.items() {
+        let ItemKind::Sequence(sequence) = &item.kind else { continue };
+        everywhere += super::way::phases_named(&sequence.body, phase);
+        walk::block(&sequence.body, &mut |stmt| {
+            let Said::Turns { which, block } = &stmt.kind else { return };
+            let times = super::way::phases_named(block, phase);
+            if times > 0
+                && let Ok(hir::Turns::Numbered(from, to)) = written(builder, which)
+            {
+                within += times;
+                found.push((from, to));
+            }
+        });
+    }
+    (within == everywhere && within > 0).then_some(found)
+}
+
+/// The turn of a scene, where it is said by a number.
+pub(super) fn of_scene(scene: &ast::Scene) -> Option<(i64, Span)> {
+    scene.lines.iter().find_map(|line| match line {
+        ast::SceneLine::State { name, value, .. } if name.text == "turn" => Some((number(value).ok()?, value.span)),
+        _ => None,
+    })
+}
+
 /// What is wrong with the turns of a block.
 pub(super) enum Wrong {
     /// It could not be read, which has been told.

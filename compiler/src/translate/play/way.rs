@@ -47,6 +47,11 @@ pub(super) fn goals_of_phase(block: &ast::Block, phase: &str) -> Option<Goal> {
     goals(block, None).into_iter().find(|goal| goal.phase == phase)
 }
 
+/// How often a phase of this name stands in the block.
+pub(super) fn phases_named(block: &ast::Block, phase: &str) -> usize {
+    goals(block, None).iter().filter(|goal| goal.phase == phase).count()
+}
+
 pub(super) fn goals_of_player_turns(sides: &[ast::Name], block: &ast::Block) -> Vec<Goal> {
     let sides: Vec<String> = sides.iter().map(|side| side.text.clone()).collect();
     goals(block, Some(&sides))
