@@ -250,6 +250,12 @@ impl Reader<'_, '_> {
         let mut sides = Vec::new();
         for (bound, how) in [(from, Compare::AtLeast), (to, Compare::AtMost)] {
             let value = self.read_expr(member, None)?;
+            if let Ty::One(Noun::Enum(index)) = value.ty {
+                let ordered = self.m.world.enums.get(index).is_some_and(|def| def.ordered);
+                let (of, at) = (self.m.world.ty_name(value.ty), self.place(member.span));
+                let said = [member, from, to].map(|expr| self.m.sources.text(self.place(expr.span)));
+                return Err(self.tell(says::range_of_members(said, &of, ordered, at)));
+            }
             let (unit, _) = self.must_be_number(value.ty, member)?;
             let limit = self.read_expr(bound, Some(value.ty))?;
             let (other, _) = self.must_be_number(limit.ty, bound)?;

@@ -9,6 +9,25 @@ pub(crate) fn wrong_type(found: &str, wanted: &str, at: Place) -> Diagnostic {
         .help(format!("write something that is {wanted}"))
 }
 
+/// `depending on turn`, where turns have names.
+pub(crate) fn depending_on_members(text: &str, of: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("a number is wanted here, and this is {of}"))
+        .at(at, format!("this is {of}"))
+        .help(format!("`depending on` goes by numbers; go by members with `if {text} is .. {{ .. }} else {{ .. }}`"))
+}
+
+/// `turn in night..dawn`, where turns have names.
+pub(crate) fn range_of_members([text, from, to]: [&str; 3], of: &str, ordered: bool, at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::WrongType, format!("`{from}..{to}` is for numbers, and this is {of}"))
+        .at(at, format!("this is {of}"));
+    if ordered {
+        return told.help(format!(
+            "write `{text} >= {from} and {text} <= {to}`, or list them all: `{text} in [{from}, {to}]`"
+        ));
+    }
+    told.help(format!("list the members that are meant: `{text} in [{from}, {to}]`"))
+}
+
 pub(crate) fn cannot_compare(a: &str, b: &str, a_at: Place, b_at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, "these two cannot be compared")
         .at(b_at, format!("this is {b}"))

@@ -105,6 +105,16 @@ impl Slip<'_> {
             let told = self.error(Code::Syntax, "how often at most may this repeat?", "the most rounds stand here");
             return Some(told.help("write the most that the rule can need: `repeat at most 10 while .. { .. }`"));
         }
+        if matches!(context, Context::Edit) {
+            return self.known_of_errata(before, found);
+        }
+        if matches!(context, Context::Line("scenario")) && found.is_empty() && expected.contains(&"`..`") {
+            let mut words = before.rsplit(char::is_whitespace);
+            if let (Some(one), Some("turns")) = (words.next(), words.next()) {
+                let told = self.error(Code::Syntax, "which turns are played is written from the first to the last", "");
+                return Some(told.help(format!("for one turn alone write `turns {one}..{one}`")));
+            }
+        }
         let complete = matches!(context, Context::Row(_)) && expected.contains(&"`exception`");
         let word = found.chars().next().is_some_and(|first| first.is_ascii_lowercase());
         if complete && word && near(found, expected).is_none() {
@@ -112,6 +122,22 @@ impl Slip<'_> {
             return Some(told.help("write `when` before a condition, like `no when u.moved`"));
         }
         None
+    }
+
+    /// A measure behind what is printed, and the head of an answer.
+    fn known_of_errata(&self, before: &str, found: &str) -> Option<Diagnostic> {
+        let line = before.rsplit(['\n', ';', '{']).next()?.trim_start();
+        let (of, answers) = line.strip_prefix("amend ")?.split_once(" was")?;
+        let last = answers.rsplit(char::is_whitespace).next()?;
+        if of.contains('"') {
+            let headed = found == "cost" && matches!(last, "" | "now");
+            let told = || self.error(Code::Syntax, "errata write a cost without `cost`", "takes no `cost`");
+            return headed.then(|| told().help("begin with the sign behind it: `was = 2 MP now = 3 MP`"));
+        }
+        let measured = !last.is_empty() && last.bytes().all(|digit| digit.is_ascii_digit());
+        let word = found.chars().next().is_some_and(char::is_alphabetic) && !matches!(found, "now" | "over");
+        let told = || self.error(Code::Syntax, "what is printed is written without its measure", "a measure");
+        (measured && word).then(|| told().help(format!("take `{found}` away: write `{last}` alone, as it is printed")))
     }
 
     fn unclosed_brace(&self, item: &str) -> Diagnostic {

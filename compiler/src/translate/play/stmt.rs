@@ -449,6 +449,11 @@ impl Reader<'_, '_> {
     /// Results by the value they depend on: every value has its arm, and only one.
     fn depending(&mut self, on: &ast::Expr, arms: &[ast::Arm], stmt: &ast::Stmt) -> Made<StmtKind> {
         let value = self.read_expr(on, None)?;
+        if let Ty::One(Noun::Enum(_)) = value.ty {
+            let (of, at) = (self.m.world.ty_name(value.ty), self.place(on.span));
+            let text = self.m.sources.text(at).to_owned();
+            return Err(self.tell(says::depending_on_members(&text, &of, at)));
+        }
         let (_, den) = self.must_be_number(value.ty, on)?;
         let range = self.range_of(&value);
         let mut spans: Vec<(i64, i64, &ast::Arm)> = Vec::new();
