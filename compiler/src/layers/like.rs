@@ -61,7 +61,8 @@ fn other(layers: &mut Layers<'_>, file: FileId, own: usize, like: &ast::Name) ->
     } else if layers.is_broken(&like.text) {
         return None;
     } else {
-        let known: Vec<String> = courses().map(|(_, rows)| rows.name.text.clone()).collect();
+        let known: Vec<String> =
+            courses().map(|(_, rows)| rows.name.text.clone()).filter(|name| *name != mine.name.text).collect();
         says::unknown_name("course", &like.text, &known, at)
     };
     layers.told.push(told);

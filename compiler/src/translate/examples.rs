@@ -212,7 +212,12 @@ impl InExample {
                 let parts = self.parts(builder, from);
                 Some(Reasons { why_of, parts: Some(parts), bounds: Vec::new() })
             }
-            (Some(_), None) => return Err(builder.tell(says::from_of_nothing(at))),
+            (Some(_), None) => {
+                let victory = |item: &ast::Item| matches!(&item.kind, ItemKind::Rows(rows) if rows.kind == ast::RowsKind::Victory);
+                // One that could not be read has been told.
+                let none = !builder.items().any(|(_, item)| victory(item));
+                return Err(if none { builder.tell(says::from_of_nothing(at)) } else { ErrorReported });
+            }
         };
         Ok(StepKind::Over { result: result.text.clone(), from })
     }

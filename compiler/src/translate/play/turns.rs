@@ -1,6 +1,6 @@
 //! Which turns there are: numbers from one to another, or the members of an enum in order; and which of them a scenario plays.
 
-use crate::diag::{Diagnostic, Place, says};
+use crate::diag::{Diagnostic, Place, nearest, says};
 use crate::hir;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
@@ -136,6 +136,8 @@ pub(super) enum Wrong {
     TooMany(Span),
     /// An enum that is not in order.
     Unordered(String, Span),
+    /// No name at all, and enums whose names are near.
+    Unknown(String, Vec<String>, Span),
 }
 
 /// Which turns a block plays.
@@ -175,7 +177,19 @@ fn named(builder: &Builder<'_>, name: &ast::Name) -> Result<hir::Turns, Wrong> {
             _ => Err(Wrong::Unordered(name.text.clone(), name.span)),
         },
         Some(Entry::Broken) => Err(Wrong::Told),
-        _ => Err(Wrong::NotWritten(name.span)),
+        Some(_) => Err(Wrong::NotWritten(name.span)),
+        None => {
+            let enums = builder.items().filter_map(|(_, item)| match &item.kind {
+                ItemKind::Enum(def) => Some(def.name.text.as_str()),
+                _ => None,
+            });
+            let near: Vec<String> = nearest(&name.text, enums).into_iter().map(str::to_owned).collect();
+            Err(if near.is_empty() {
+                Wrong::NotWritten(name.span)
+            } else {
+                Wrong::Unknown(name.text.clone(), near, name.span)
+            })
+        }
     }
 }
 
@@ -188,6 +202,7 @@ fn told(wrong: &Wrong, file: FileId) -> Option<Diagnostic> {
         Wrong::NotWritten(span) => Some(says::turns_not_written(at(span))),
         Wrong::NoTurns(span) => Some(says::no_turns(at(span))),
         Wrong::TooMany(span) => Some(says::too_many_turns(MOST_TURNS, at(span))),
+        Wrong::Unknown(name, near, span) => Some(says::unknown_name("enum", name, near, at(span))),
         Wrong::Unordered(name, span) => Some(says::turns_without_order(name, at(span))),
     }
 }
