@@ -2,7 +2,7 @@
 //!
 //! Promises: what `also` and errata do to the rows of the other course holds here too; rows of one's own come behind them.
 
-use super::{Layers, RowAt};
+use super::{LaidItem, Layers, RowAt, put_in};
 use crate::diag::{Place, says};
 use crate::source::FileId;
 use wgr_grammar::ast::{self, RowsKind};
@@ -18,14 +18,10 @@ pub(super) fn lay(layers: &mut Layers<'_>) {
             }
             continue;
         };
-        let Some((rows, places)) = layers.items.get_mut(at).and_then(super::LaidItem::rows_mut) else { continue };
-        let offset = other.groups.len() as u32;
-        for row in &mut rows.rows {
-            row.group = row.group.map(|group| group + offset);
-        }
-        rows.groups.splice(..0, other.groups);
-        rows.rows.splice(..0, other.rows);
-        places.splice(..0, their);
+        let Some((rows, places)) = layers.items.get_mut(at).and_then(LaidItem::rows_mut) else { continue };
+        let groups = std::mem::replace(&mut rows.groups, other.groups);
+        let (own, own_places) = (std::mem::replace(&mut rows.rows, other.rows), std::mem::replace(places, their));
+        put_in((rows, places), &groups, &own, own_places.into_iter());
     }
 }
 
@@ -54,9 +50,7 @@ fn other(layers: &mut Layers<'_>, file: FileId, own: usize, like: &ast::Name) ->
         } else {
             return Some((rows.clone(), item.rows.clone()));
         }
-    } else if let Some(rows) =
-        layers.items.iter().filter_map(super::LaidItem::rows).find(|rows| rows.name.text == like.text)
-    {
+    } else if let Some(rows) = layers.items.iter().filter_map(LaidItem::rows).find(|rows| rows.name.text == like.text) {
         says::like_of_no_course(&rows.name.text, at)
     } else if layers.is_broken(&like.text) {
         return None;

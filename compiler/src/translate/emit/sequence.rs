@@ -303,55 +303,61 @@ impl<'a> Writer<'_, 'a> {
             self.set_local(local, value, true, lines);
             sides.push(local);
         }
-        let second = self.local(" second", Type::BOOL, false);
-        let no = self.truth(false);
-        self.set_local(second, no, true, lines);
-        let round = |body: Lines, count, most| Code::Loop { most, count, body: body.block() };
-        let count = self.local(" round", Type::int(0, i64::from(MOST_ROUNDS)), true);
         match (sides.as_slice(), &turns.passing) {
-            ([first, other], None) => {
-                let mut body = Lines::default();
-                self.one_acts(turns, acting, (*first, *other, second), &mut body);
-                let both = self.get(second);
-                self.leave_if(both, &mut body);
-                self.now_the_other(second, &mut body);
-                self.push_loop(round(body, count, 2), turns.left, lines);
-            }
-            ([first, other], Some(passing)) => {
-                let body = self.until_they_pass(turns, passing, acting, (*first, *other, second), lines);
-                self.push_loop(round(body, count, MOST_ROUNDS), turns.left, lines);
-            }
             ([alone], None) => {
-                self.one_acts(turns, acting, (*alone, *alone, second), lines);
+                self.one_acts(turns, acting, *alone, lines);
             }
+            ([first, other], passing) => self.two_act(turns, acting, [*first, *other], passing.as_ref(), lines),
             _ => bug!("{} sides in turn", sides.len()),
         }
         let was = self.get(before);
         self.set_cell(acting, Vec::new(), was, lines);
     }
 
-    /// The block, once, by the first side or by the second; whether it passed, and who it was.
-    fn one_acts(
-        &mut self,
-        turns: &InTurn,
-        acting: CellId,
-        (first, other, second): (LocalId, LocalId, LocalId),
-        lines: &mut Lines,
-    ) -> (LocalId, LocalId) {
-        let ir = self.m.ir_type(Ty::One(Noun::Enum(SIDE)));
-        let (who, one) = (self.local(" acting", ir, false), self.get(first));
-        self.set_local(who, one, true, lines);
-        if other != first {
-            let (cond, other, mut then) = (self.get(second), self.get(other), Lines::default());
-            self.set_local(who, other, false, &mut then);
-            lines.0.push(self.stmt(Code::If { cond, then: then.block(), other: Block::default() }));
-        }
+    /// The block, once, by this side; whether it passed.
+    fn one_acts(&mut self, turns: &InTurn, acting: CellId, who: LocalId, lines: &mut Lines) -> LocalId {
         let side = self.get(who);
         self.set_cell(acting, Vec::new(), side, lines);
         let (passed, no) = (self.new_slot(turns.passed), self.truth(false));
         self.set_local(passed, no, true, lines);
         self.emit_lines(&turns.body, lines);
-        (passed, who)
+        passed
+    }
+
+    /// One loop, in which now the first side acts and now the second: so the block is emitted once.
+    fn two_act(
+        &mut self,
+        turns: &InTurn,
+        acting: CellId,
+        [first, other]: [LocalId; 2],
+        passing: Option<&Passing>,
+        lines: &mut Lines,
+    ) {
+        let (second, no) = (self.local(" second", Type::BOOL, false), self.truth(false));
+        self.set_local(second, no, true, lines);
+        let mut body = Lines::default();
+        let ir = self.m.ir_type(Ty::One(Noun::Enum(SIDE)));
+        let (who, one) = (self.local(" acting", ir, false), self.get(first));
+        self.set_local(who, one, true, &mut body);
+        let (cond, other, mut then) = (self.get(second), self.get(other), Lines::default());
+        self.set_local(who, other, false, &mut then);
+        body.0.push(self.stmt(Code::If { cond, then: then.block(), other: Block::default() }));
+        let most = match passing {
+            None => {
+                self.one_acts(turns, acting, who, &mut body);
+                let both = self.get(second);
+                self.leave_if(both, &mut body);
+                self.now_the_other(second, &mut body);
+                2
+            }
+            Some(passing) => {
+                let passed = self.passed_so_far(passing, first, lines);
+                self.one_acts_or_passes(turns, acting, (passing, passed), (who, second), &mut body);
+                MOST_ROUNDS
+            }
+        };
+        let count = self.local(" round", Type::int(0, i64::from(MOST_ROUNDS)), true);
+        self.push_loop(Code::Loop { most, count, body: body.block() }, turns.left, lines);
     }
 
     fn now_the_other(&mut self, second: LocalId, lines: &mut Lines) {
@@ -360,29 +366,28 @@ impl<'a> Writer<'_, 'a> {
         self.set_local(second, next, false, lines);
     }
 
+    /// Before the first round nobody has passed.
+    fn passed_so_far(&mut self, passing: &Passing, first: LocalId, lines: &mut Lines) -> LocalId {
+        let (one_passed, no) = (self.local(" one_passed", Type::BOOL, false), self.truth(false));
+        self.set_local(one_passed, no, true, lines);
+        if let Passing::One(name) = passing {
+            let (name, value) = (self.new_slot(*name), self.get(first));
+            self.set_local(name, value, true, lines);
+        }
+        one_passed
+    }
+
     /// A round of sides that act until they pass: one side acts, then it is the other's turn.
-    fn until_they_pass(
+    fn one_acts_or_passes(
         &mut self,
         turns: &InTurn,
-        passing: &Passing,
         acting: CellId,
-        sides: (LocalId, LocalId, LocalId),
-        lines: &mut Lines,
-    ) -> Lines {
-        let (first, _, second) = sides;
-        let one_passed = self.local(" one_passed", Type::BOOL, false);
-        match passing {
-            Passing::Both | Passing::InARow => {
-                let no = self.truth(false);
-                self.set_local(one_passed, no, true, lines);
-            }
-            Passing::One(name) => {
-                let (name, value) = (self.new_slot(*name), self.get(first));
-                self.set_local(name, value, true, lines);
-            }
-        }
-        let (mut body, mut yes, mut no) = (Lines::default(), Lines::default(), Lines::default());
-        let (passed, who) = self.one_acts(turns, acting, sides, &mut body);
+        (passing, one_passed): (&Passing, LocalId),
+        (who, second): (LocalId, LocalId),
+        body: &mut Lines,
+    ) {
+        let (mut yes, mut no) = (Lines::default(), Lines::default());
+        let passed = self.one_acts(turns, acting, who, body);
         match passing {
             Passing::Both | Passing::InARow => {
                 let both = self.get(one_passed);
@@ -414,9 +419,8 @@ impl<'a> Writer<'_, 'a> {
         let cond = self.get(passed);
         body.0.push(self.stmt(Code::If { cond, then: yes.block(), other: no.block() }));
         if !matches!(passing, Passing::Both) {
-            self.now_the_other(second, &mut body);
+            self.now_the_other(second, body);
         }
-        body
     }
 
     /// One arm for an action; further parameters are asked one after the other.
