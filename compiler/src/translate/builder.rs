@@ -266,9 +266,7 @@ impl<'a> Builder<'a> {
     /// be asked or done nobody knows which is meant, and whoever names them is told no more.
     pub(crate) fn name(&mut self, file: FileId, name: &ast::Name, entry: Entry) {
         let at = Place::new(file, name.span);
-        if GAME.contains(&name.text.as_str()) {
-            self.tell(says::word_of_the_game(&name.text, at));
-        }
+        let _ = self.no_word_of_the_game(&name.text, at);
         if let Some((first, first_at)) = self.world.names.get_mut(&name.text) {
             let told = *first == Entry::Broken;
             let (was, is) = (first.what(), entry.what());
@@ -290,6 +288,11 @@ impl<'a> Builder<'a> {
             return;
         }
         self.world.names.insert(name.text.clone(), (entry, at));
+    }
+
+    /// A name that is given to something is none that every game has; told if it is.
+    pub(crate) fn no_word_of_the_game(&self, name: &str, at: Place) -> Made<()> {
+        if GAME.contains(&name) { Err(self.tell(says::word_of_the_game(name, at))) } else { Ok(()) }
     }
 
     pub(crate) fn domain(&mut self, name: &str, members: Vec<String>) -> DomainId {

@@ -6,7 +6,7 @@ use super::builder::{Builder, ErrorReported, Made};
 use super::noted::Meant;
 use super::rows::RowsAt;
 use super::ty::{Kinds, Ty};
-use super::world::{GAME, SIDE};
+use super::world::SIDE;
 use crate::diag::{Diagnostic, Place, says};
 use crate::hir::{Binder, Local};
 use crate::source::FileId;
@@ -179,9 +179,7 @@ impl<'m, 'a> Reader<'m, 'a> {
             let first = bound.at;
             return Err(self.tell(says::twice_named(&name.text, at, first)));
         }
-        if GAME.contains(&name.text.as_str()) {
-            return Err(self.tell(says::word_of_the_game(&name.text, at)));
-        }
+        self.m.no_word_of_the_game(&name.text, at)?;
         if self.member_of(SIDE, &name.text).is_some() {
             return Err(self.tell(says::name_of_a_side(&name.text, at)));
         }

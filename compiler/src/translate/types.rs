@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Made};
 use super::ty::{Noun, Ty, Unit};
-use super::world::{Entry, GAME, ParamDef};
+use super::world::{Entry, ParamDef};
 use crate::diag::{Place, says};
 use crate::limits::MOST_NUMBER;
 use crate::source::FileId;
@@ -130,9 +130,7 @@ impl<'a> Builder<'a> {
             if let Some(first) = made.iter().find(|known| known.name == param.name.text) {
                 return Err(self.tell(says::twice_named(&param.name.text, at, first.at)));
             }
-            if GAME.contains(&param.name.text.as_str()) {
-                return Err(self.tell(says::word_of_the_game(&param.name.text, at)));
-            }
+            self.no_word_of_the_game(&param.name.text, at)?;
             let (of, such) = (param.of.as_ref(), param.such.as_ref());
             made.push(ParamDef { name: param.name.text.clone(), ty, ir, of, such, at });
         }

@@ -9,7 +9,7 @@ use crate::translate::play::{MOMENTS, Turns, narrows_turns, waits_for_a_moment};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::walk;
 use crate::translate::world::{
-    ActionDef, Entry, GAME, GroupDef, KeptDef, LimitDef, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef, RowsDef,
+    ActionDef, Entry, GroupDef, KeptDef, LimitDef, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef, RowsDef,
     SCENARIO, SIDE, StateDef, StepFuncs,
 };
 use wgr_grammar::ast::{self, ItemKind, RowsKind};
@@ -127,9 +127,7 @@ fn action<'a>(builder: &mut Builder<'a>, file: FileId, action: &'a ast::Action) 
     }
     for keep in &action.keeps {
         let at = Place::new(file, keep.name.span);
-        if GAME.contains(&keep.name.text.as_str()) {
-            builder.tell(says::word_of_the_game(&keep.name.text, at));
-        }
+        let _ = builder.no_word_of_the_game(&keep.name.text, at);
         if let Some(first) = kept.iter().find(|known| known.name == keep.name.text) {
             let first = first.at;
             builder.tell(says::twice_named(&keep.name.text, at, first));

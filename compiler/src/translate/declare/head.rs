@@ -9,9 +9,7 @@ use crate::translate::layer;
 use crate::translate::ty::Ty;
 use crate::translate::types::ratio;
 use crate::translate::walk;
-use crate::translate::world::{
-    Entry, EnumDef, GAME, MeasureDef, NotationDef, OUTCOME, PHASE, SCENARIO, SIDE, ScaleDef,
-};
+use crate::translate::world::{Entry, EnumDef, MeasureDef, NotationDef, OUTCOME, PHASE, SCENARIO, SIDE, ScaleDef};
 use wgr_grammar::ast::{self, HexFormat, ItemKind, NotationPart, StmtKind, TypeKind};
 use wgr_runtime::board::{Board, BoardSpec, ColumnsRun, Order, Parity, RowsRun, Top};
 use wgr_runtime::engine::Grade;
@@ -120,9 +118,7 @@ fn members(builder: &mut Builder<'_>, enum_at: usize, name: &str, ordered: bool,
     let mut places: Vec<Place> = Vec::new();
     for (file, member) in members {
         let at = Place::new(*file, member.span);
-        if GAME.contains(&member.text.as_str()) {
-            builder.tell(says::word_of_the_game(&member.text, at));
-        }
+        let _ = builder.no_word_of_the_game(&member.text, at);
         match names.iter().position(|known| *known == member.text) {
             Some(first) => {
                 let what = says::twice_named(&member.text, at, places.get(first).copied().unwrap_or(at));

@@ -226,8 +226,7 @@ fn action(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     if let Ok(Some(begins)) = begins(builder, index) {
         builder.begins.insert(index, begins);
     }
-    let mut reader = Reader::of_func(builder, file, func, &params, at);
-    reader.acting = ast.by.as_ref().is_some_and(is_acting);
+    let mut reader = of_action(builder, (file, ast), func, &params);
     let mut lines = hir::Block::new();
     // Its parameters and roles are names that other chapters may read.
     for (position, (_, ty)) in params.iter().enumerate() {
@@ -416,6 +415,18 @@ fn words_of<'a>(expr: &'a ast::Expr, words: &mut BTreeSet<&'a str>) {
     });
 }
 
+/// Whoever reads a part of an action: `acting` may be asked for where its head says `by acting`.
+fn of_action<'m, 'a>(
+    builder: &'m Builder<'a>,
+    (file, ast): (FileId, &ast::Action),
+    func: FuncId,
+    params: &[(String, Ty)],
+) -> Reader<'m, 'a> {
+    let mut reader = Reader::of_func(builder, file, func, params, Place::new(file, ast.name.span));
+    reader.acting = ast.by.as_ref().is_some_and(is_acting);
+    reader
+}
+
 /// The query that says whether an action is offered: its `where`, its limits, its phase, and what its opening needs.
 fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> Made<FuncId> {
     let Some(def) = builder.world.actions.get(index) else { return Err(ErrorReported) };
@@ -424,8 +435,7 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
     let within_limits = within_limits(builder, index);
     let typed = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
     let func = builder.declare(&format!("can_{}", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
-    let mut reader = Reader::of_func(builder, file, func, &named(&params), at);
-    reader.acting = ast.by.as_ref().is_some_and(is_acting);
+    let mut reader = of_action(builder, (file, ast), func, &named(&params));
     let mut all: Vec<Expr> = Vec::new();
     if let Some(layer) = &ast.layer {
         all.push(reader.in_layer(layer, file)?);
@@ -494,8 +504,7 @@ fn begins(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>> {
     let at = Place::new(file, ast.name.span);
     let typed = vec![(first.name.clone(), first.ir)];
     let func = builder.declare(&format!("{}_begins", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
-    let mut reader = Reader::of_func(builder, file, func, &named(std::slice::from_ref(first)), at);
-    reader.acting = ast.by.as_ref().is_some_and(is_acting);
+    let mut reader = of_action(builder, (file, ast), func, &named(std::slice::from_ref(first)));
     let all = reader.param_guard(0, first)?;
     let binders = reader.binders;
     builder.has_read(func, binders, hir::Body::Answer(every(all, at)), at);
@@ -514,8 +523,7 @@ fn within_limits(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>
     let name = format!("{}_within_limits", ast.name.text);
     let func = builder.declare(&name, FuncKind::Query, typed, Some(Type::BOOL), at);
     builder.told_as.insert(func, Called::new(ast.name.text.clone(), WITHIN_LIMITS));
-    let mut reader = Reader::of_func(builder, file, func, &named(&params), at);
-    reader.acting = ast.by.as_ref().is_some_and(is_acting);
+    let mut reader = of_action(builder, (file, ast), func, &named(&params));
     let mut rows = Vec::new();
     for limit in &limits {
         let label = format!("limit{}", rows.len() + 1);
