@@ -5,7 +5,7 @@
 //! counter if any rule that could bring it speaks of its kind, or of the counter itself.
 
 use super::builder::Builder;
-use super::play::does_nothing;
+use super::play::{does_nothing, is_phasing};
 use super::ty::Kinds;
 use super::walk;
 use super::world::{Entry, SIDE, TableDef};
@@ -107,9 +107,7 @@ fn sides(builder: &Builder<'_>, file: FileId, sequence: &ast::Sequence) -> Vec<D
             at = at.or_else(|| sides.first().map(|side| Place::new(file, side.span)));
         }
     });
-    let asked = |def: &super::world::ActionDef<'_>| {
-        def.ast.by.as_ref().is_some_and(|by| !matches!(&by.kind, ast::ExprKind::Name(name) if name.text == "phasing"))
-    };
+    let asked = |def: &super::world::ActionDef<'_>| def.ast.by.as_ref().is_some_and(|by| !is_phasing(&by.side));
     let Some(at) = at.filter(|_| !builder.world.actions.iter().any(asked)) else { return Vec::new() };
     let known = builder.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
     known.iter().filter(|side| !of.contains(side.as_str())).map(|side| says::without_a_turn(side, at)).collect()

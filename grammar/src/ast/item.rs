@@ -360,6 +360,14 @@ pub enum GroupOp {
     Once,
 }
 
+/// `by enemy of phasing`: who may start an action.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct By {
+    /// With the blank before it, so that it can be taken out.
+    pub span: Span,
+    pub side: Expr,
+}
+
 /// `in friedensturm, foch_attacks`: what belongs to these scenarios alone.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Layer {
@@ -473,7 +481,7 @@ pub struct Action {
     pub params: Vec<Param>,
     pub cases: Vec<Case>,
     pub layer: Option<Layer>,
-    pub by: Option<Expr>,
+    pub by: Option<By>,
     pub during: Vec<Name>,
     pub limits: Vec<Limit>,
     pub roles: Vec<Role>,

@@ -16,7 +16,7 @@ mod words;
 pub use example::{Asked, Example, ExampleKind, ExampleStep, Expect, ExpectPart};
 pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf};
 pub use item::{
-    Action, Allow, Also, Beyond, Counter, CounterGroup, Cup, Die, Edge, Edit, EditKind, EnumItem, Errata, Field,
+    Action, Allow, Also, Beyond, By, Counter, CounterGroup, Cup, Die, Edge, Edit, EditKind, EnumItem, Errata, Field,
     FieldKind, Game, Grid, GridRow, Group, GroupOp, HexFormat, Hole, HoleKind, Item, ItemKind, Keep, Key, KindItem,
     Layer, Limit, Map, MapLine, Marker, Measure, Member, Never, Notation, NotationPart, Order, Param, PathFrom,
     PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem, Scale, Sequence, Series, State, Table, TableLine,

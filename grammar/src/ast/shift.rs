@@ -4,13 +4,13 @@
 //! whole range of places, so that a tree can be moved back too.
 
 use super::{
-    Action, Allow, Also, Arm, Asked, Beyond, Block, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die, Edit,
-    EditKind, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field, Game,
-    Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Layer, Limit, Map, MapLine, Marker,
-    Measure, Member, Moment, Name, Never, Notation, NotationPart, Occasion, Order, Param, Passing, PathFrom, Phrase,
-    Picks, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence,
-    Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier,
-    TypeKind, TypeRef, Until, Values, Verdict, VerdictKind, Whenever, Which, Words,
+    Action, Allow, Also, Arm, Asked, Beyond, Block, By, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die,
+    Edit, EditKind, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field,
+    Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Layer, Limit, Map, MapLine,
+    Marker, Measure, Member, Moment, Name, Never, Notation, NotationPart, Occasion, Order, Param, Passing, PathFrom,
+    Phrase, Picks, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit,
+    Sequence, Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableLine, Text,
+    Tier, TypeKind, TypeRef, Until, Values, Verdict, VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -104,6 +104,7 @@ shifts! {
     PathFrom { span, from, to, within; ray, inner }
     Group { name, stage; op }
     Also { target, layer, groups, rows }
+    By { span, side }
     Layer { span, any }
     Table { name, cases, down, across, gives, beyond, provisional, lines, body }
     Beyond { span; edge, last }

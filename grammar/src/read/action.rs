@@ -9,11 +9,12 @@ use super::simple::{how_often, none};
 use super::stmt::block;
 use super::types::{parameters, ty};
 use crate::ast::{
-    Action, Block, ItemKind, Keep, Limit, Moment, Occasion, Procedure, Purchase, Role, Sequence, SpanOf, Whenever,
+    Action, Block, By, ItemKind, Keep, Limit, Moment, Occasion, Procedure, Purchase, Role, Sequence, SpanOf, Whenever,
 };
 use crate::fault::Context;
 use crate::line::{Lines, Node, Nodes};
 use crate::shell::Shell;
+use crate::span::Span;
 
 /// The statements under a head, which may be wrong itself.
 fn body(cx: &mut Cx<'_, '_>, shell: &Shell) -> Block {
@@ -30,14 +31,18 @@ pub(crate) fn action(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     };
     let mut kids = head.kids();
     let name = declared(cx, &kids.one(Rule::new_name)?);
-    let params = kids.one(Rule::parameters).map_or_else(Vec::new, |part| parameters(cx, part));
+    let params = kids.one(Rule::parameters);
+    let mut before = params.as_ref().map_or(name.span, Part::span).end;
+    let params = params.map_or_else(Vec::new, |part| parameters(cx, part));
     let (mut printed, mut found, mut layer, mut by, mut during) = (None, Vec::new(), None, None, Vec::new());
     for part in kids {
+        let span = Span { start: before, end: part.span().end };
+        before = span.end;
         match part.rule() {
             Rule::title => printed = title(part),
             Rule::cases => found.extend(cases(cx, part)),
             Rule::of_layer => layer = Some(of_layer(part)),
-            Rule::by_whom => by = Some(only(cx, part)),
+            Rule::by_whom => by = Some(By { span, side: only(cx, part) }),
             _ => during = names(&mut part.kids(), Rule::name),
         }
     }

@@ -266,7 +266,7 @@ impl Dumper {
             self.params(params),
             layer(of_layer.as_ref()),
             cases(found),
-            self.maybe("by", by.as_ref()),
+            self.maybe("by", by.as_ref().map(|by| &by.side)),
             names("during", during),
         ];
         let limits = limits.iter().map(|limit| self.limit(limit));

@@ -207,7 +207,7 @@ fn limits<'a>(
 
 /// May both sides start the action before its count is forgotten? Then each has a count of its own.
 fn both_may_start(builder: &Builder<'_>, action: &ast::Action, per: &str) -> bool {
-    let said = action.by.as_ref().and_then(|by| match &by.kind {
+    let said = action.by.as_ref().and_then(|by| match &by.side.kind {
         ast::ExprKind::Name(name) => Some(name.text.as_str()),
         _ => None,
     });

@@ -196,7 +196,7 @@ impl<'a> Namer<'_, 'a> {
             self.give_typed(&keep.name, Sort::Kept, &keep.ty);
         }
         if let Some(by) = &action.by {
-            self.expr(by);
+            self.expr(&by.side);
         }
         action.during.iter().for_each(|phase| self.phase(phase));
         action.limits.iter().for_each(|limit| self.limit(limit));

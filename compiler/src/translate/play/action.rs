@@ -13,7 +13,6 @@ use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk::{expressions, statements};
 use crate::translate::world::{LimitDef, ParamDef, SIDE};
 use std::collections::BTreeSet;
-use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Compare, Count, ExprKind, ItemKind, Occasion, StmtKind as Said};
 use wgr_runtime::engine::Called;
 use wgr_runtime::ir::{CellId, FuncId, FuncKind, RowKind, Stage, StageIx, StageOp, Trigger, Type};
@@ -272,11 +271,10 @@ fn keep(cell: CellId, value: Expr) -> Stmt {
 fn asks_its_own(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     let Some(def) = builder.world.actions.get(index) else { return Err(ErrorReported) };
     let (ast, file) = (def.ast, def.file);
-    let Some(by) = &ast.by else { return Ok(()) };
+    let Some(ast::By { span, side: by }) = &ast.by else { return Ok(()) };
     let at = Place::new(file, by.span);
     if super::offers::is_phasing(by) {
-        let said = by_and_all(builder, file, ast, by);
-        builder.tell(says::by_phasing_said(said));
+        builder.tell(says::by_phasing_said(Place::new(file, *span)));
         return Ok(());
     }
     let mut reader = Reader::open(builder, file, at);
@@ -294,15 +292,6 @@ fn asks_its_own(builder: &mut Builder<'_>, index: usize) -> Made<()> {
         Some((name, of)) => Err(builder.tell(says::pieces_of_phasing(name, &side.text, of, at))),
         None => Ok(()),
     }
-}
-
-/// `by phasing` with the blank before it.
-fn by_and_all(builder: &Builder<'_>, file: FileId, action: &ast::Action, by: &ast::Expr) -> Place {
-    let before = builder.sources.text(Place::new(file, Span { start: action.name.span.end, end: by.span.start }));
-    let before = before.trim_end();
-    let rest = before.strip_suffix("by").unwrap_or(before).trim_end();
-    let start = action.name.span.end + rest.len() as u32;
-    Place::new(file, Span { start, end: by.span.end })
 }
 
 impl Reader<'_, '_> {
@@ -423,7 +412,7 @@ fn of_action<'m, 'a>(
     params: &[(String, Ty)],
 ) -> Reader<'m, 'a> {
     let mut reader = Reader::of_func(builder, file, func, params, Place::new(file, ast.name.span));
-    reader.acting = ast.by.as_ref().is_some_and(is_acting);
+    reader.acting = ast.by.as_ref().is_some_and(|by| is_acting(&by.side));
     reader
 }
 
@@ -548,7 +537,7 @@ impl Reader<'_, '_> {
             return Ok(Vec::new());
         }
         Ok(vec![match &action.by {
-            Some(by) => self.read_asker(by)?,
+            Some(by) => self.read_asker(&by.side)?,
             None => self.phasing(at),
         }])
     }

@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
                 let named = actions.first().and_then(|name| self.m.world.entry(&name.text));
                 let Some(Entry::Action(index)) = named else { return Ok(()) };
                 let Some(def) = self.m.world.actions.get(index) else { return Err(ErrorReported) };
-                def.ast.by.as_ref()
+                def.ast.by.as_ref().map(|by| &by.side)
             }
             Said::May { by, .. } => Some(by),
             Said::Picks(picks) if picks_none(&picks.count) => Some(&picks.by),

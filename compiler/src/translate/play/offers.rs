@@ -40,7 +40,7 @@ struct Offer<'a> {
 }
 
 /// The word `phasing`.
-pub(super) fn is_phasing(by: &ast::Expr) -> bool {
+pub(crate) fn is_phasing(by: &ast::Expr) -> bool {
     matches!(&by.kind, ast::ExprKind::Name(name) if name.text == "phasing")
 }
 
@@ -126,10 +126,10 @@ impl<'a> Reader<'_, 'a> {
             return Err(self.tell(says::offered_elsewhere(&name.text, &during, phase, at, said)));
         }
         let who = match &ast.by {
-            Some(by) if !is_phasing(by) => Who::Said(file, by),
+            Some(by) if !is_phasing(&by.side) => Who::Said(file, &by.side),
             Some(_) | None => Who::Phasing,
         };
-        if ast.by.as_ref().is_some_and(is_acting) && !self.acting {
+        if ast.by.as_ref().is_some_and(|by| is_acting(&by.side)) && !self.acting {
             return Err(self.tell(says::offered_to_nobody(&name.text, at)));
         }
         if matches!(who, Who::Phasing) && !of_a_side {
