@@ -544,9 +544,18 @@ pub(crate) struct Moves {
     pub(crate) site: Site,
     pub(crate) by: Expr,
     pub(crate) course: Course,
-    /// `0..3 hexes`
-    pub(crate) hexes: Option<[Expr; 2]>,
+    /// How many hexes are entered, at least and at most.
+    pub(crate) hexes: Option<Hexes>,
+    /// Where it is kept how many were, and so far while they are.
+    pub(crate) gone: Option<Into>,
     pub(crate) each_hex: Option<Round>,
+}
+
+/// `0..3 hexes`, `2 or more hexes`
+#[derive(Debug)]
+pub(crate) struct Hexes {
+    pub(crate) least: Expr,
+    pub(crate) most: Option<Expr>,
 }
 
 /// A side goes through a set in the order that it chooses.

@@ -461,7 +461,7 @@ fn bounds(builder: &Builder<'_>, asked: &ast::Expr) -> Vec<String> {
 /// The move in an action's body: who moves, along what.
 fn move_of(block: &ast::Block) -> Option<(&ast::Expr, &ast::Expr)> {
     block.stmts.iter().find_map(|stmt| match &stmt.kind {
-        Said::Moves { who, along, .. } => Some((who, along)),
+        Said::Moves(moves) => Some((&moves.who, &moves.along)),
         Said::Step(block) => move_of(block),
         Said::If { then, other, .. } => move_of(then).or_else(|| other.as_ref().and_then(move_of)),
         _ => None,

@@ -120,7 +120,7 @@ pub(crate) fn may_remove_others(block: &ast::Block, own: &str) -> bool {
         may |= match &stmt.kind {
             Said::Remove(who) => !matches!(&who.kind, ExprKind::Name(name) if name.text == own),
             Said::Replace { .. } | Said::GiveBack { .. } | Said::Perform { .. } | Said::Spend(_) => true,
-            Said::Moves { .. } | Said::Step(_) | Said::Settles => true,
+            Said::Moves(_) | Said::Step(_) | Said::Settles => true,
             _ => false,
         };
     });

@@ -68,7 +68,7 @@ pub(crate) fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
             choose.otherwise.iter().for_each(visit);
         }
         StmtKind::Spend(spend) => spend.then.iter().for_each(visit),
-        StmtKind::Moves { each_hex, .. } => each_hex.iter().for_each(visit),
+        StmtKind::Moves(moves) => moves.each_hex.iter().for_each(visit),
         StmtKind::Depending { arms, .. } => arms.iter().for_each(|arm| visit(&arm.block)),
         StmtKind::Order { block, .. }
         | StmtKind::ForEach { block, .. }

@@ -26,7 +26,7 @@ pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
 pub use rule::{Moment, Occasion, SpanOf, Whenever};
 pub use scene::{Scene, SceneLine, SceneUnit};
 pub(crate) use shift::Shift;
-pub use stmt::{Arm, Block, Choose, Count, Passing, Picks, Spend, Stmt, StmtKind, SuchThat, Tier, Values};
+pub use stmt::{Arm, Block, Choose, Count, Moves, Passing, Picks, Spend, Stmt, StmtKind, SuchThat, Tier, Values};
 pub use words::{Word, Words};
 
 use crate::span::Span;

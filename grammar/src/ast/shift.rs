@@ -7,10 +7,10 @@ use super::{
     Action, Allow, Also, Arm, Asked, Beyond, Block, By, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die,
     Edit, EditKind, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field,
     Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Layer, Limit, Map, MapLine,
-    Marker, Measure, Member, Moment, Name, Never, Notation, NotationPart, Occasion, Order, Param, Passing, PathFrom,
-    Phrase, Picks, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit,
-    Sequence, Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableLine, Text,
-    Tier, TypeKind, TypeRef, Until, Values, Verdict, VerdictKind, Whenever, Which, Words,
+    Marker, Measure, Member, Moment, Moves, Name, Never, Notation, NotationPart, Occasion, Order, Param, Passing,
+    PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine,
+    SceneUnit, Sequence, Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableLine,
+    Text, Tier, TypeKind, TypeRef, Until, Values, Verdict, VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -80,6 +80,7 @@ shifts! {
     Choose { by, arms, otherwise }
     Arm { span, cases, title, ranges, when, block }
     Values { from, to }
+    Moves { by, who, along, hexes, gone, each_hex; }
     Spend { by, pool, purchase, set, then; must, once }
     Item { span, head, kind, words; doc }
     Series { title, edition }
@@ -335,13 +336,7 @@ impl Shift for StmtKind {
             }
             StmtKind::Chooses(it) => it.shift(far),
             StmtKind::Spend(it) => it.shift(far),
-            StmtKind::Moves { by, who, along, hexes, each_hex } => {
-                by.shift(far);
-                who.shift(far);
-                along.shift(far);
-                hexes.shift(far);
-                each_hex.shift(far);
-            }
+            StmtKind::Moves(it) => it.shift(far),
             StmtKind::Order { by, var, set, block } => {
                 by.shift(far);
                 var.shift(far);

@@ -76,14 +76,7 @@ pub enum StmtKind {
     /// `who chooses { "A" { } "B" when c { } [otherwise { }] }`
     Chooses(Box<Choose>),
     Spend(Box<Spend>),
-    /// `who moves u along march(u) [, 0..3 hexes] [, each hex { }]`
-    Moves {
-        by: Expr,
-        who: Expr,
-        along: Expr,
-        hexes: Option<Box<(Expr, Expr)>>,
-        each_hex: Option<Block>,
-    },
+    Moves(Box<Moves>),
     /// `who chooses the order of u in S { }`: one after the other, as who likes.
     Order {
         by: Expr,
@@ -200,6 +193,19 @@ pub enum Count {
     UpTo(Expr),
 }
 
+impl Count {
+    /// How many at least, and at most.
+    pub fn bounds(&self) -> (Option<&Expr>, Option<&Expr>) {
+        match self {
+            Count::Exactly(count) => (Some(count), Some(count)),
+            Count::Between(from, to) => (Some(from), Some(to)),
+            Count::OrMore(from) => (Some(from), None),
+            Count::UpTo(to) => (None, Some(to)),
+            Count::Any => (None, None),
+        }
+    }
+}
+
 /// `CASES "Title" (at least|at most|exactly) N where COND`, `.. total of E`, `all alike in E`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct SuchThat {
@@ -239,6 +245,19 @@ pub struct Arm {
 pub struct Values {
     pub from: Option<Expr>,
     pub to: Option<Expr>,
+}
+
+/// `who moves u along march(u) [, 0..3 hexes] [as gone] [, each hex { }]`
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct Moves {
+    pub by: Expr,
+    pub who: Expr,
+    pub along: Expr,
+    /// How many hexes are entered.
+    pub hexes: Option<Count>,
+    /// Where it is kept how many were.
+    pub gone: Option<Expr>,
+    pub each_hex: Option<Block>,
 }
 
 /// `who must|may spend POOL on PURCHASE of SET, once|as far as it goes [{ then }]`

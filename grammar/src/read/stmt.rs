@@ -9,7 +9,7 @@ use super::picks::{bounds, count, picks};
 use super::row::{first_of, hole, named_at_least};
 use super::supposing::perform;
 use super::ways::{arms, choices};
-use crate::ast::{Block, Choose, Count, Expr, Name, Passing, Spend, Stmt, StmtKind};
+use crate::ast::{Block, Choose, Count, Expr, Moves, Name, Passing, Spend, Stmt, StmtKind};
 use crate::fault::{Context, FaultKind, MOST_NESTED};
 use crate::line::{Node, Nodes, Piece};
 use crate::span::Span;
@@ -343,26 +343,21 @@ fn spends(cx: &mut Cx<'_, '_>, by: Expr, part: Part<'_>, blocks: &mut Blocks<'_>
     StmtKind::Spend(Box::new(Spend { by, must, pool, purchase, set, once, then }))
 }
 
-/// `moves u along march(u), 0..3 hexes, each hex { .. }`
+/// `moves u along march(u), 0..3 hexes as gone, each hex { .. }`
 fn moves(cx: &mut Cx<'_, '_>, by: Expr, part: Part<'_>, blocks: &mut Blocks<'_>) -> StmtKind {
     let span = part.span();
     let mut kids = part.kids();
     let who = next(cx, &mut kids, span);
     let along = next(cx, &mut kids, span);
-    let hexes = kids.one(Rule::hexes_count).map(|part| {
-        let mut kids = part.kids();
-        let from = next(cx, &mut kids, span);
-        kids.has(Rule::range_to);
-        Box::new((from, next(cx, &mut kids, span)))
-    });
-    let each = kids.has(Rule::each_hex);
-    let each_hex = if each {
+    let hexes = kids.one(Rule::hexes_count).and_then(|part| Some(bounds(cx, part.kids().next()?, span)));
+    let gone = kids.one(Rule::operand).map(|part| any(cx, part));
+    let each_hex = if kids.has(Rule::each_hex) {
         Some(blocks.must(cx, "each hex"))
     } else {
         no_block(cx, blocks);
         None
     };
-    StmtKind::Moves { by, who, along, hexes, each_hex }
+    StmtKind::Moves(Box::new(Moves { by, who, along, hexes, gone, each_hex }))
 }
 
 /// `else { }`, `else if .. { }` behind a block.

@@ -1,7 +1,9 @@
 //! Statements as s-expressions.
 
 use super::{Dumper, Tree, cases, list, many, name, named, names, some, text, texts, title, word};
-use wgr_grammar::ast::{Arm, Block, Choose, Count, Expr, Passing, Picks, Spend, Stmt, StmtKind, SuchThat, Values};
+use wgr_grammar::ast::{
+    Arm, Block, Choose, Count, Expr, Moves, Passing, Picks, Spend, Stmt, StmtKind, SuchThat, Values,
+};
 
 impl Dumper {
     pub(super) fn stmt(&self, stmt: &Stmt) -> Tree {
@@ -54,10 +56,12 @@ impl Dumper {
                 many("chooses", std::iter::once(self.expr(by)).chain(arms).chain([otherwise]))
             }
             StmtKind::Spend(spend) => self.spend(spend),
-            StmtKind::Moves { by, who, along, hexes, each_hex } => {
-                let hexes = hexes.as_ref().map_or(Tree::Absent, |bounds| two("hexes", &bounds.0, &bounds.1));
+            StmtKind::Moves(moves) => {
+                let Moves { by, who, along, hexes, gone, each_hex } = moves.as_ref();
+                let hexes = hexes.as_ref().map_or(Tree::Absent, |count| list("hexes", [self.count(count)]));
                 let each = self.maybe_block("each-hex", each_hex.as_ref());
-                list("moves", [self.expr(by), self.expr(who), self.expr(along), hexes, each])
+                let (by, who, along) = (self.expr(by), self.expr(who), self.expr(along));
+                list("moves", [by, who, along, hexes, self.maybe("as", gone.as_ref()), each])
             }
             StmtKind::Order { by, var, set, block } => {
                 list("order", [self.expr(by), name(var), self.expr(set), self.block("each", block)])

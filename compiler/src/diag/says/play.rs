@@ -146,6 +146,36 @@ pub(crate) fn along_what(said: Option<&str>, near: &[&str], at: Place) -> Diagno
     }
 }
 
+/// `3..1 hexes`, `0..0 hexes`, `2..2 hexes`
+pub(crate) fn hexes_of_no_number(least: i64, most: i64, at: Place) -> Diagnostic {
+    if least == most && most > 0 {
+        let hexes = if most == 1 { "hex" } else { "hexes" };
+        return Diagnostic::wrong(Code::Syntax, format!("from {least} to {most} is one number"))
+            .at(at, format!("write `{most} {hexes}`"))
+            .help("two numbers stand where fewer or more are allowed: `0..3 hexes`, `2 or more hexes`");
+    }
+    Diagnostic::wrong(Code::DeadEnd, format!("no move enters at least {least} and at most {most} hexes"))
+        .at(at, "no number that is above 0 lies between them")
+        .help("write the lesser number first: `0..3 hexes`; a move of none is no move")
+}
+
+/// `moves u along falling_back(u) as spot`
+pub(crate) fn hexes_kept_in(found: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "how many hexes a move entered is a number")
+        .at(at, format!("this holds a {found}"))
+        .help("write a new name behind `as`, or one that is declared as a number: `keeps gone: 0..3`")
+}
+
+pub(crate) fn more_hexes_than_kept(held: &str, most: i64, counted: bool, at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::OutOfRange, format!("this move may enter 0 to {most} hexes"))
+        .at(at, format!("holds {held}"));
+    if counted {
+        told.help(format!("declare it `0..{most}`"))
+    } else {
+        told.help("say behind the course how many hexes there may be at most, as in `, 0..3 hexes`, or declare the name wider")
+    }
+}
+
 pub(crate) fn rule_without_bound(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Endless, "how often can this happen at once?")
         .at(at, "no bound")

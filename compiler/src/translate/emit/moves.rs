@@ -2,7 +2,8 @@
 //! move can be ended, and what a step brings about happens before the next one is asked.
 
 use crate::diag::Place;
-use crate::hir::{self, Moves};
+use crate::hir::{self, Into, Moves};
+use crate::translate::play::MOST_STEPS;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::StepFuncs;
 use crate::translate::writer::{Lines, Writer};
@@ -11,9 +12,6 @@ use wgr_runtime::ir::{
     BinaryOp, Block, Body, Expr, ExprId, FaultText, FuncId, FuncKind, HEX, Judge, LocalId, Offer, Search, SearchMode,
     SearchOut, Stmt, StmtKind as Code, Type, UnaryOp,
 };
-
-/// No move of one piece has more steps.
-const MOST_STEPS: u32 = 200;
 
 /// What a move carries from step to step.
 pub(super) struct Move {
@@ -31,14 +29,24 @@ pub(super) struct Move {
     at_least_one: bool,
     /// Nothing was entered yet, where the first hex is always allowed.
     fresh: Option<LocalId>,
+    /// How many hexes it has gone, where that is counted.
+    gone: Option<LocalId>,
     hexes: Option<Hexes>,
 }
 
-/// `0..3 hexes`: how many at least and at most, and how many it has gone.
+/// How many hexes at least, and at most.
+#[derive(Clone, Copy)]
 struct Hexes {
     least: LocalId,
-    most: LocalId,
-    gone: LocalId,
+    most: Option<LocalId>,
+}
+
+impl Move {
+    /// What limits the steps that are left: how many there may be, how many were made.
+    fn counted(&self) -> impl Iterator<Item = LocalId> {
+        let counted = self.hexes.and_then(|hexes| hexes.most).zip(self.gone);
+        counted.into_iter().flat_map(|(most, gone)| [most, gone])
+    }
 }
 
 impl Writer<'_, '_> {
@@ -46,6 +54,9 @@ impl Writer<'_, '_> {
         let site = self.emit_site(&moves.site);
         let mut made = self.begin_move(&moves.course, lines);
         made.hexes = moves.hexes.as_ref().map(|hexes| self.hexes(hexes, lines));
+        if moves.hexes.is_some() || moves.gone.is_some() {
+            made.gone = Some(self.gone(moves.gone.as_ref(), lines));
+        }
         let (may_end, over) = (self.local(" may_end", Type::BOOL, false), self.local(" over", Type::BOOL, false));
         let (yes, no) = (self.truth(true), self.truth(false));
         self.set_local(may_end, yes, true, lines);
@@ -54,6 +65,7 @@ impl Writer<'_, '_> {
         let mut step = Lines::default();
         let there = self.local(" to", self.m.ir_type(Ty::One(Noun::Hex)), false);
         self.pay(&made, there, may_end, over, &mut step);
+        self.keep_gone(&made, moves.gone.as_ref(), &mut step);
         self.settle(&mut step);
         if let Some(each_hex) = &moves.each_hex {
             self.emit_lines(&each_hex.body, &mut step);
@@ -63,8 +75,8 @@ impl Writer<'_, '_> {
         let by = self.emit(&moves.by);
         let offered = self.next_steps(&made);
         let mut open = self.get(may_end);
-        if let Some(hexes) = &made.hexes {
-            let (gone, least) = (self.get(hexes.gone), self.get(hexes.least));
+        if let (Some(hexes), Some(gone)) = (made.hexes, made.gone) {
+            let (gone, least) = (self.get(gone), self.get(hexes.least));
             let enough = self.binary(BinaryOp::Ge, gone, least);
             open = self.binary(BinaryOp::And, open, enough);
         }
@@ -113,22 +125,45 @@ impl Writer<'_, '_> {
             fresh
         });
         let (course, args, den, at_least_one) = (*course, locals, *den, *at_least_one);
-        Move { course, step, args, piece, start, here, left, den, at_least_one, fresh, hexes: None }
+        Move { course, step, args, piece, start, here, left, den, at_least_one, fresh, gone: None, hexes: None }
     }
 
-    fn hexes(&mut self, [from, to]: &[hir::Expr; 2], lines: &mut Lines) -> Hexes {
-        let (least, most) = (self.emit(from), self.emit(to));
-        let count = Type::int(0, i64::from(MOST_STEPS));
-        let made = Hexes {
-            least: self.local(" least", count, false),
-            most: self.local(" most", count, false),
-            gone: self.local(" gone", count, false),
+    fn hexes(&mut self, hexes: &hir::Hexes, lines: &mut Lines) -> Hexes {
+        let mut bound = |name: &str, value: &hir::Expr| {
+            let value = self.emit(value);
+            let local = self.local(name, Type::int(0, i64::from(MOST_STEPS)), false);
+            self.set_local(local, value, true, lines);
+            local
+        };
+        let least = bound(" least", &hexes.least);
+        Hexes { least, most: hexes.most.as_ref().map(|most| bound(" most", most)) }
+    }
+
+    /// Where it is counted how many hexes were entered: none yet.
+    fn gone(&mut self, into: Option<&Into>, lines: &mut Lines) -> LocalId {
+        let local = match into {
+            Some(Into::Name(name)) => self.new_slot(*name),
+            Some(Into::Place(..)) | None => self.local(" gone", Type::int(0, i64::from(MOST_STEPS)), false),
         };
         let none = self.number(0, 1);
-        for (local, value) in [(made.least, least), (made.most, most), (made.gone, none)] {
-            self.set_local(local, value, true, lines);
+        self.set_local(local, none, true, lines);
+        if let Some(Into::Place(to, _)) = into {
+            let (index, none) = (self.emit_all(&to.index), self.number(0, 1));
+            self.set_cell(to.cell, index, none, lines);
         }
-        made
+        local
+    }
+
+    /// One hex more.
+    fn keep_gone(&mut self, made: &Move, into: Option<&Into>, lines: &mut Lines) {
+        let Some(local) = made.gone else { return };
+        let (gone, one) = (self.get(local), self.number(1, 1));
+        let gone = self.binary(BinaryOp::Add, gone, one);
+        self.set_local(local, gone, false, lines);
+        if let Some(Into::Place(to, _)) = into {
+            let (index, gone) = (self.emit_all(&to.index), self.get(local));
+            self.set_cell(to.cell, index, gone, lines);
+        }
     }
 
     /// Points counted in their smallest part.
@@ -164,21 +199,18 @@ impl Writer<'_, '_> {
         let known = [made.start, made.here, made.left].map(|local| self.get(local));
         let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
         args.extend(known);
-        if let Some(hexes) = &made.hexes {
-            args.extend([hexes.most, hexes.gone].map(|local| self.get(local)));
-        }
+        args.extend(made.counted().map(|local| self.get(local)));
         self.call(func, args)
     }
 
     /// The query of a course that finds them: one for moves of any length, one where the hexes are counted.
     fn steps_query(&mut self, made: &Move, first: bool) -> FuncId {
-        let key = (made.course, made.hexes.is_some(), first);
+        let key = (made.course, made.counted().count() > 0, first);
         if let Some(func) = self.m.steps.get(&key) {
             return *func;
         }
         let locals = made.args.iter().chain([&made.start, &made.here, &made.left]);
-        let counted = made.hexes.iter().flat_map(|hexes| [&hexes.most, &hexes.gone]);
-        let params = locals.chain(counted).map(|local| self.kept(*local));
+        let params = locals.copied().chain(made.counted()).map(|local| self.kept(local));
         let params: Vec<(String, Type)> = params.map(|local| (local.name.clone(), local.ty)).collect();
         let Some(def) = self.m.world.rows.get(made.course) else { bug!("no course {}", made.course) };
         let (name, at) = (def.name.clone(), Place::new(def.file, def.ast.name.span));
@@ -190,11 +222,10 @@ impl Writer<'_, '_> {
         let mut next = || param.next().unwrap_or(LocalId(0));
         let args = made.args.iter().map(|_| next()).collect();
         let (start, here, left) = (next(), next(), next());
-        let hexes = made.hexes.as_ref().map(|_| {
-            let (most, gone) = (next(), next());
-            Hexes { least: most, most, gone }
-        });
-        let inner = Move { args, start, here, left, hexes, at_least_one: first, ..*made };
+        let counted = made.counted().count() > 0;
+        let hexes = made.hexes.filter(|_| counted).map(|hexes| Hexes { most: Some(next()), ..hexes });
+        let gone = counted.then(&mut next);
+        let inner = Move { args, start, here, left, hexes, gone, at_least_one: first, ..*made };
         let first = writer.local(" first", Type::Set(HEX), false);
         let search = writer.reach(&inner, (SearchOut::First, first));
         let first = writer.get(first);
@@ -227,7 +258,7 @@ impl Writer<'_, '_> {
         let from = self.get(made.here);
         let from = self.unary(UnaryOp::Single, from);
         let budget = Some(self.get(made.left));
-        let within = made.hexes.as_ref().map(|hexes| (hexes.most, hexes.gone));
+        let within = made.hexes.and_then(|hexes| hexes.most).zip(made.gone);
         let within = within.map(|(most, gone)| {
             let (most, gone) = (self.get(most), self.get(gone));
             let left = self.binary(BinaryOp::Sub, most, gone);
@@ -269,11 +300,6 @@ impl Writer<'_, '_> {
         if let Some(fresh) = made.fresh {
             let no = self.truth(false);
             self.set_local(fresh, no, false, lines);
-        }
-        if let Some(hexes) = &made.hexes {
-            let (gone, one) = (self.get(hexes.gone), self.number(1, 1));
-            let gone = self.binary(BinaryOp::Add, gone, one);
-            self.set_local(hexes.gone, gone, false, lines);
         }
         let (piece, hex) = (self.get(made.piece), self.get(there));
         self.lay_on(piece, hex, lines);

@@ -198,9 +198,11 @@ impl<'w> Reader<'_, 'w> {
             }
             StmtKind::Chooses(choose) => self.chooses(choose, way),
             StmtKind::Spend(spend) => self.spend(spend, way),
-            StmtKind::Moves { by, who, along, each_hex, .. } => {
-                self.read_all([by, who, along], way);
-                each_hex.iter().for_each(|block| drop(self.branch(block, way)));
+            StmtKind::Moves(moves) => {
+                self.read_all([&moves.by, &moves.who, &moves.along], way);
+                moves.hexes.iter().for_each(|count| self.count(count, way));
+                way.written.extend(moves.gone.as_ref().and_then(named));
+                moves.each_hex.iter().for_each(|block| drop(self.branch(block, way)));
             }
             StmtKind::Order { var, set, block, .. } | StmtKind::ForEach { var, set, block, .. } => {
                 self.each(var, set, block, way);
@@ -279,11 +281,7 @@ impl<'w> Reader<'_, 'w> {
 
     fn picks(&mut self, picks: &'w Picks, way: &mut Way<'w>) {
         self.read(&picks.by, way);
-        match &picks.count {
-            Count::Exactly(one) | Count::OrMore(one) | Count::UpTo(one) => self.read(one, way),
-            Count::Between(from, to) => self.read_all([from, to], way),
-            Count::Any => {}
-        }
+        self.count(&picks.count, way);
         self.read_all(picks.tiers.iter().map(|tier| &tier.set), way);
         for SuchThat { least, most, weight, alike, .. } in &picks.such_that {
             self.read_all([least, most, weight, alike].into_iter().flatten(), way);
@@ -292,6 +290,14 @@ impl<'w> Reader<'_, 'w> {
         way.written.extend(named(&picks.into));
         if let Some(nobody) = nobody {
             *way = std::mem::take(way).meet(nobody);
+        }
+    }
+
+    fn count(&mut self, count: &'w Count, way: &Way<'w>) {
+        match count {
+            Count::Exactly(one) | Count::OrMore(one) | Count::UpTo(one) => self.read(one, way),
+            Count::Between(from, to) => self.read_all([from, to], way),
+            Count::Any => {}
         }
     }
 

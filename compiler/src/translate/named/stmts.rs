@@ -79,15 +79,11 @@ impl<'a> Namer<'_, 'a> {
                 self.expr(&spend.set);
                 spend.then.iter().for_each(|block| self.block(block));
             }
-            StmtKind::Moves { by, who, along, hexes, each_hex } => {
-                self.expr(by);
-                self.expr(who);
-                self.expr(along);
-                if let Some(hexes) = hexes {
-                    self.expr(&hexes.0);
-                    self.expr(&hexes.1);
-                }
-                each_hex.iter().for_each(|block| self.block(block));
+            StmtKind::Moves(moves) => {
+                [&moves.by, &moves.who, &moves.along].into_iter().for_each(|part| self.expr(part));
+                moves.hexes.iter().for_each(|count| self.count(count));
+                moves.gone.iter().for_each(|gone| self.into(gone));
+                moves.each_hex.iter().for_each(|block| self.block(block));
             }
             StmtKind::Order { by, var, set, block } => {
                 self.expr(by);
@@ -172,21 +168,26 @@ impl<'a> Namer<'_, 'a> {
         self.expr(&picks.by);
         self.count(&picks.count);
         picks.tiers.iter().for_each(|tier| self.expr(&tier.set));
-        match &picks.into.kind {
-            ExprKind::Name(name)
-                if self.kept(&name.text).is_none()
-                    && !matches!(self.builder.world.entry(&name.text), Some(Entry::State(_))) =>
-            {
-                self.give(name, Sort::Local);
-            }
-            _ => self.expr(&picks.into),
-        }
+        self.into(&picks.into);
         for such in &picks.such_that {
             self.cases(&such.cases);
             let parts = [&such.least, &such.most, &such.weight, &such.alike];
             parts.into_iter().flatten().for_each(|part| self.expr(part));
         }
         picks.otherwise.iter().for_each(|block| self.block(block));
+    }
+
+    /// What stands behind `as`: a name that is given, or a place that is written.
+    fn into(&mut self, into: &'a ast::Expr) {
+        match &into.kind {
+            ExprKind::Name(name)
+                if self.kept(&name.text).is_none()
+                    && !matches!(self.builder.world.entry(&name.text), Some(Entry::State(_))) =>
+            {
+                self.give(name, Sort::Local);
+            }
+            _ => self.expr(into),
+        }
     }
 
     pub(super) fn example(&mut self, example: &'a ast::Example) {

@@ -50,13 +50,17 @@ impl Reader<'_, '_> {
         Ok((tiers, all.ok_or(ErrorReported)?))
     }
 
+    /// A name behind `as` that is given there: nothing is kept under it.
+    pub(super) fn new_name_of<'s>(&self, into: &'s ast::Expr) -> Option<&'s ast::Name> {
+        let ExprKind::Name(name) = &into.kind else { return None };
+        let is_state = matches!(self.m.world.entry(&name.text), Some(Entry::State(_)));
+        (self.kept(&name.text).is_none() && !is_state).then_some(name)
+    }
+
     fn into(&mut self, picks: &ast::Picks, noun: Noun, picked: Picked) -> Made<Into> {
         let many = picked == Picked::Many;
         let span = picks.into.span;
-        if let ExprKind::Name(name) = &picks.into.kind
-            && self.kept(&name.text).is_none()
-            && !matches!(self.m.world.entry(&name.text), Some(Entry::State(_)))
-        {
+        if let Some(name) = self.new_name_of(&picks.into) {
             let at = self.fresh_name(name)?;
             let ty = match picked {
                 Picked::One => Ty::One(noun),
@@ -179,14 +183,9 @@ impl Reader<'_, '_> {
     }
 
     fn limit_rows(&mut self, picks: &ast::Picks) -> Made<(Vec<Limit>, Option<Expr>)> {
-        let number = |reader: &mut Self, expr: &ast::Expr| reader.read_as(expr, Ty::COUNT).map(Some);
-        let (least, most) = match &picks.count {
-            Count::Exactly(count) => (number(self, count)?, number(self, count)?),
-            Count::Between(from, to) => (number(self, from)?, number(self, to)?),
-            Count::OrMore(from) => (number(self, from)?, None),
-            Count::UpTo(to) => (None, number(self, to)?),
-            Count::Any => (None, None),
-        };
+        let (least, most) = picks.count.bounds();
+        let mut number = |bound: Option<&ast::Expr>| bound.map(|expr| self.read_as(expr, Ty::COUNT)).transpose();
+        let (least, most) = (number(least)?, number(most)?);
         self.some_number_fits(picks)?;
         let mut limits = vec![Limit { least, most, weight: None }];
         let mut alike = None;
@@ -208,13 +207,8 @@ impl Reader<'_, '_> {
     fn some_number_fits(&mut self, picks: &ast::Picks) -> Made<()> {
         let written = super::stmt::written;
         let place = |expr: &ast::Expr| (written(expr), self.place(expr.span));
-        let (least, most) = match &picks.count {
-            Count::Exactly(count) => (Some(place(count)), Some(place(count))),
-            Count::Between(from, to) => (Some(place(from)), Some(place(to))),
-            Count::OrMore(from) => (Some(place(from)), None),
-            Count::UpTo(to) => (None, Some(place(to))),
-            Count::Any => (None, None),
-        };
+        let (least, most) = picks.count.bounds();
+        let (least, most) = (least.map(place), most.map(place));
         let mut bounds = vec![(None, least, most)];
         for such in picks.such_that.iter().filter(|such| such.alike.is_none()) {
             let words = |weight: &ast::Expr| self.m.sources.text(self.place(weight.span)).split_whitespace().collect();

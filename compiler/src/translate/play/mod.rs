@@ -25,7 +25,7 @@ mod way;
 pub(crate) use action::endings;
 pub(crate) use asks::option_name;
 pub(crate) use moments::{AtEnd, Lasting, MOMENTS, is_awaited, waits_for_a_moment};
-pub(crate) use moves::is_step_limit;
+pub(crate) use moves::{MOST_STEPS, is_step_limit};
 pub(crate) use offers::is_phasing;
 pub(crate) use played::does_nothing;
 pub use scene::Starts;

@@ -1,34 +1,68 @@
 //! `who moves u along march(u)`: hex by hex, with the points that are left; only steps are offered from which the move
 //! can be ended, and what a step brings about happens before the next one is asked.
 
+use super::stmt::written;
 use crate::diag::{Place, nearest, says};
 use crate::hir::{self, Course, StmtKind};
 use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::reader::{Bound, Reader};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::world::Entry;
-use wgr_grammar::ast::{self, ExprKind, RowsKind, VerdictKind};
+use wgr_grammar::Span;
+use wgr_grammar::ast::{self, Count, ExprKind, RowsKind, VerdictKind};
+use wgr_runtime::ir::Type;
 
-/// The parts of the statement.
-pub(super) struct MoveSaid<'s> {
-    pub(super) by: &'s ast::Expr,
-    pub(super) who: &'s ast::Expr,
-    pub(super) along: &'s ast::Expr,
-    pub(super) hexes: Option<&'s (ast::Expr, ast::Expr)>,
-    pub(super) each_hex: Option<&'s ast::Block>,
-}
+/// No move has more steps.
+pub(crate) const MOST_STEPS: u32 = 200;
 
 impl Reader<'_, '_> {
-    pub(super) fn moves(&mut self, said: &MoveSaid<'_>, stmt: &ast::Stmt) -> Made<StmtKind> {
+    pub(super) fn moves(&mut self, said: &ast::Moves, stmt: &ast::Stmt) -> Made<StmtKind> {
         let site = self.site(stmt, "Where to?");
-        let course = self.course(said.who, said.along)?;
-        let hexes = match said.hexes {
-            Some((from, to)) => Some([self.read_as(from, Ty::COUNT)?, self.read_as(to, Ty::COUNT)?]),
-            None => None,
+        let course = self.course(&said.who, &said.along)?;
+        let hexes = said.hexes.as_ref().map(|count| self.count_of_hexes(count)).transpose()?;
+        let by = self.read_asker(&said.by)?;
+        let gone = said.gone.as_ref().map(|into| self.gone(into, hexes.as_ref())).transpose()?;
+        let each_hex =
+            said.each_hex.as_ref().map(|block| self.looped(|reader| reader.read_block(block))).transpose()?;
+        Ok(StmtKind::Moves(Box::new(hir::Moves { site, by, course, hexes, gone, each_hex })))
+    }
+
+    /// How many hexes are entered, at least and at most.
+    fn count_of_hexes(&mut self, count: &Count) -> Made<hir::Hexes> {
+        let (least, most) = count.bounds();
+        if let (Some(from), Some(to)) = (least, most)
+            && let (Some(least), Some(most)) = (written(from), written(to))
+            && (least > most || most < 1 || least == most && matches!(count, Count::Between(..)))
+        {
+            let at = Place::new(self.file, Span { start: from.span.start, end: to.span.end });
+            return Err(self.tell(says::hexes_of_no_number(least, most, at)));
+        }
+        let mut number = |bound: &ast::Expr| self.read_as(bound, Ty::COUNT);
+        let least = least.map(&mut number).ok_or(ErrorReported)??;
+        Ok(hir::Hexes { least, most: most.map(number).transpose()? })
+    }
+
+    /// Where it is kept how many hexes were entered: a new name, or a place for a number.
+    fn gone(&mut self, into: &ast::Expr, hexes: Option<&hir::Hexes>) -> Made<hir::Into> {
+        let most =
+            hexes.and_then(|hexes| hexes.most.as_ref()).map_or(i64::from(MOST_STEPS), |most| self.range_of(most).1);
+        let most = most.clamp(1, i64::from(MOST_STEPS));
+        if let Some(name) = self.new_name_of(into) {
+            let at = self.fresh_name(name)?;
+            return Ok(hir::Into::Name(self.bind(&name.text, Ty::COUNT, Type::int(0, most), at)));
+        }
+        let target = self.target(into)?;
+        let at = self.place(into.span);
+        let Ty::Number { den: 1, .. } = target.ty else {
+            let found = self.m.world.ty_name(target.ty);
+            return Err(self.tell(says::hexes_kept_in(&found, at)));
         };
-        let each_hex = said.each_hex.map(|block| self.looped(|reader| reader.read_block(block))).transpose()?;
-        let by = self.read_asker(said.by)?;
-        Ok(StmtKind::Moves(Box::new(hir::Moves { site, by, course, hexes, each_hex })))
+        let held = self.m.program.cells.get(target.cell.index()).and_then(|cell| cell.value.scalar());
+        if let Some(held) = held.filter(|held| held.lo > 0 || held.hi < most) {
+            let counted = hexes.is_some_and(|hexes| hexes.most.is_some());
+            return Err(self.tell(says::more_hexes_than_kept(&says::span(held), most, counted, at)));
+        }
+        Ok(hir::Into::Place(target, false))
     }
 
     /// Who moves, along which course, with how many points.

@@ -79,13 +79,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// How many are started at least, and at most.
     fn how_many(&mut self, count: &Count) -> Made<(Option<Expr>, Option<Expr>)> {
-        let (least, most) = match count {
-            Count::Exactly(count) => (Some(count), Some(count)),
-            Count::Between(from, to) => (Some(from), Some(to)),
-            Count::OrMore(from) => (Some(from), None),
-            Count::UpTo(to) => (None, Some(to)),
-            Count::Any => (None, None),
-        };
+        let (least, most) = count.bounds();
         if let Some(most) = most
             && let Some(number) = written(most)
         {

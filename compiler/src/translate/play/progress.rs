@@ -152,7 +152,7 @@ impl Look<'_, '_> {
         match kind {
             Said::End(what) if what.text == "repeat" => Ways::ON,
             Said::End(_) => Ways { falls: false, ends: true },
-            Said::Moves { .. } if self.read.contains("hex") => Ways::default(),
+            Said::Moves(_) if self.read.contains("hex") => Ways::default(),
             Said::Perform { name, .. } => match self.world.entry(&name.text) {
                 Some(Entry::Procedure(index)) => {
                     let def = self.world.procedures.get(index).filter(|_| self.depth.get() < DEEPEST);

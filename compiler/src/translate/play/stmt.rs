@@ -1,6 +1,5 @@
 //! Statements: changes of the state, chance, branches, repeats. Those that ask stand in `asks.rs` and `moves.rs`.
 
-use super::moves::MoveSaid;
 use crate::diag::says;
 use crate::hir::{self, Expr, Kind, Stmt, StmtKind, Target};
 use crate::limits::MOST_ROUNDS;
@@ -121,10 +120,7 @@ impl Reader<'_, '_> {
             Said::May { by, block, other } => self.may(by, block, other.as_ref(), stmt)?,
             Said::Chooses(choose) => self.chooses(choose, stmt)?,
             Said::Spend(spend) => self.spend(spend, stmt)?,
-            Said::Moves { by, who, along, hexes, each_hex } => {
-                let how = MoveSaid { by, who, along, hexes: hexes.as_deref(), each_hex: each_hex.as_ref() };
-                self.moves(&how, stmt)?
-            }
+            Said::Moves(moves) => self.moves(moves, stmt)?,
             Said::Order { by, var, set, block } => self.in_order(by, var, set, block, stmt)?,
             Said::Perform { name, args } => self.perform(name, args, stmt)?,
             Said::If { cond, then, other } => self.branch(cond, then, other.as_ref(), stmt)?,
