@@ -362,6 +362,8 @@ pub(crate) enum StmtKind {
         stmts: Block,
         names: Vec<Local>,
     },
+    /// A scene that begins at one of these goals, and has not begun, never does.
+    Missed(Vec<Goal>),
     /// Scenes begin here.
     Begins {
         goals: Vec<Goal>,
@@ -583,7 +585,7 @@ pub(crate) struct PlayerTurns {
     pub(crate) body: Block,
     pub(crate) binders: Vec<Binder>,
     /// Each with the goals of its turn.
-    pub(crate) sides: Vec<(i64, Vec<Goal>)>,
+    pub(crate) sides: Vec<(Expr, Vec<Goal>)>,
     pub(crate) at: Place,
 }
 

@@ -5,7 +5,7 @@
 //! counter if any rule that could bring it speaks of its kind, or of the counter itself.
 
 use super::builder::Builder;
-use super::play::{does_nothing, is_phasing};
+use super::play::{does_nothing, is_phasing, named_side};
 use super::ty::Kinds;
 use super::walk;
 use super::world::{Entry, SIDE, TableDef};
@@ -100,15 +100,17 @@ fn phases(file: FileId, sequence: &ast::Sequence) -> Vec<Diagnostic> {
 
 /// A side that no player turns list and no `by` names.
 fn sides(builder: &Builder<'_>, file: FileId, sequence: &ast::Sequence) -> Vec<Diagnostic> {
-    let (mut of, mut at) = (BTreeSet::new(), None);
+    // Whose turns a state or value gives is known in play.
+    let (mut of, mut at, mut found) = (BTreeSet::new(), None, false);
     each(sequence, &mut |stmt| {
         if let Said::PlayerTurns { sides, .. } = &stmt.kind {
-            of.extend(sides.iter().map(|side| side.text.as_str()));
+            of.extend(sides.iter().filter_map(|side| named_side(&builder.world, side)).map(|(name, _)| name));
+            found |= sides.iter().any(|side| named_side(&builder.world, side).is_none());
             at = at.or_else(|| sides.first().map(|side| Place::new(file, side.span)));
         }
     });
     let asked = |def: &super::world::ActionDef<'_>| def.ast.by.as_ref().is_some_and(|by| !is_phasing(&by.side));
-    let Some(at) = at.filter(|_| !builder.world.actions.iter().any(asked)) else { return Vec::new() };
+    let Some(at) = at.filter(|_| !found && !builder.world.actions.iter().any(asked)) else { return Vec::new() };
     let known = builder.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
     known.iter().filter(|side| !of.contains(side.as_str())).map(|side| says::without_a_turn(side, at)).collect()
 }

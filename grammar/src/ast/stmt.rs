@@ -127,9 +127,9 @@ pub enum StmtKind {
         which: Count,
         block: Block,
     },
-    /// `player turns French, German { }`: `phasing` is each in turn.
+    /// `player turns French, German { }`, `player turns first, enemy of first { }`: `phasing` is each in turn.
     PlayerTurns {
-        sides: Vec<Name>,
+        sides: Vec<Expr>,
         block: Block,
     },
     /// `any number of march, bridge`, `0 or 1 of fly`: so many may be started.

@@ -223,7 +223,7 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
             return StmtKind::Turns { which, block: blocks.must(cx, "turns") };
         }
         Rule::player_turns => {
-            let sides = names(&mut part.kids(), Rule::name);
+            let sides = part.kids().map(|part| any(cx, part)).collect();
             return StmtKind::PlayerTurns { sides, block: blocks.must(cx, "player turns") };
         }
         Rule::in_turn => {

@@ -88,7 +88,8 @@ impl Dumper {
             StmtKind::Phase { name: phase, block } => list("phase", [name(phase), self.block("then", block)]),
             StmtKind::Turns { which, block } => list("turns", [self.count(which), self.block("each", block)]),
             StmtKind::PlayerTurns { sides, block } => {
-                list("player-turns", [names("sides", sides), self.block("each", block)])
+                let sides = sides.iter().map(|side| self.expr(side));
+                many("player-turns", sides.chain([self.block("each", block)]))
             }
             StmtKind::Offers { count, actions } => list("offers", [self.count(count), names("of", actions)]),
             StmtKind::InTurn { sides, passing, block } => {

@@ -233,11 +233,19 @@ pub(crate) fn offered_to_nobody(action: &str, at: Place) -> Diagnostic {
 }
 
 /// `in turn initiative, German { }`
-pub(crate) fn may_be_one_side(at: Place, first: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Sequence, "both may be one side, which would then be asked twice")
+pub(crate) fn may_be_one_side(line: &str, at: Place, first: Place) -> Diagnostic {
+    let twice = if line == "in turn" { "be asked" } else { "have its turn" };
+    Diagnostic::wrong(Code::Sequence, format!("both may be one side, which would then {twice} twice"))
         .at(at, "the second")
         .at(first, "the first")
-        .help("name a side and its enemy: `in turn initiative, enemy of initiative { .. }`")
+        .help(format!("name a side and its enemy: `{line} initiative, enemy of initiative {{ .. }}`"))
+}
+
+/// `player turns phasing { }`
+pub(crate) fn phasing_before_turns(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "nobody is phasing before these player turns begin")
+        .at(at, "is who has the turn that runs")
+        .help("name the sides, or a state or value that says who is first: `player turns initiative, enemy of initiative { .. }`")
 }
 
 /// `in turn Blue until both pass { }`

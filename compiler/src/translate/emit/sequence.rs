@@ -142,14 +142,37 @@ impl<'a> Writer<'_, 'a> {
         inner.moment(Lasting::PlayerTurn, "player_turn", false, &mut body);
         inner.ends_of("player_turn", &mut body);
         inner.done(Body::Code(body.block()));
-        for (side, goals) in &turns.sides {
+        // Sides that are found out are so before the first of them has its turn.
+        let mut found: Vec<Option<LocalId>> = Vec::new();
+        for (side, _) in &turns.sides {
+            found.push(match &side.kind {
+                hir::Kind::Member(..) => None,
+                _ => Some(self.kept_side(side, lines)),
+            });
+        }
+        for ((side, goals), found) in turns.sides.iter().zip(found) {
             let mut turn = Lines::default();
-            let (phasing, value) = (self.m.phasing, self.member(Noun::Enum(SIDE), *side));
+            let phasing = self.m.phasing;
+            let value = match found {
+                None => self.emit(side),
+                Some(found) => self.get(found),
+            };
             self.set_cell(phasing, Vec::new(), value, &mut turn);
             self.do_call(func, Vec::new(), &mut turn);
-            let cond = self.comes_to(goals);
+            let cond = match found {
+                None => self.comes_to(goals),
+                Some(found) => self.comes_to_goals_of(goals, found),
+            };
             lines.0.push(self.stmt(Code::If { cond, then: turn.block(), other: Block::default() }));
         }
+    }
+
+    /// A side as it is now.
+    fn kept_side(&mut self, side: &hir::Expr, lines: &mut Lines) -> LocalId {
+        let ir = self.m.ir_type(Ty::One(Noun::Enum(SIDE)));
+        let (value, local) = (self.emit(side), self.local(" side", ir, false));
+        self.set_local(local, value, true, lines);
+        local
     }
 
     /// The rules that wait for this act now.
@@ -297,12 +320,7 @@ impl<'a> Writer<'_, 'a> {
         let before = self.local(" before", ir, false);
         let was = self.read(acting, Vec::new());
         self.set_local(before, was, true, lines);
-        let mut sides: Vec<LocalId> = Vec::new();
-        for side in &turns.sides {
-            let (value, local) = (self.emit(side), self.local(" side", ir, false));
-            self.set_local(local, value, true, lines);
-            sides.push(local);
-        }
+        let sides: Vec<LocalId> = turns.sides.iter().map(|side| self.kept_side(side, lines)).collect();
         match (sides.as_slice(), &turns.passing) {
             ([alone], None) => {
                 self.one_acts(turns, acting, *alone, lines);

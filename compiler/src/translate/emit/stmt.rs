@@ -161,6 +161,7 @@ impl Writer<'_, '_> {
                 lines.0.push(self.stmt(Code::Return(Some(value))));
             }
             StmtKind::PassedOver { stmts, names } => self.passed_over(stmts, names, lines),
+            StmtKind::Missed(goals) => self.missed(goals, lines),
             StmtKind::Begins { goals, stmt } => self.begins(goals, stmt, lines),
         }
     }

@@ -4,7 +4,7 @@ use crate::hir::{Block, Goal, Local, Stmt};
 use crate::translate::ty::Noun;
 use crate::translate::world::{PHASE, SIDE};
 use crate::translate::writer::{Lines, Writer};
-use wgr_runtime::ir::{self, BinaryOp, Expr, ExprId, LocalId, Scalar, StmtKind as Code, Type, UnaryOp};
+use wgr_runtime::ir::{self, BinaryOp, Expr, ExprId, FaultText, LocalId, Scalar, StmtKind as Code, Type, UnaryOp};
 
 impl Writer<'_, '_> {
     pub(super) fn passed_over(&mut self, stmts: &Block, names: &[Local], lines: &mut Lines) {
@@ -40,6 +40,18 @@ impl Writer<'_, '_> {
         self.stand_at(stmt.at);
         let cond = self.comes_to(goals);
         lines.0.push(self.stmt(Code::If { cond, then: body.block(), other: ir::Block::default() }));
+    }
+
+    /// Behind what may not be played: a scene that begins there has been passed by.
+    pub(super) fn missed(&mut self, goals: &[Goal], lines: &mut Lines) {
+        let begun = self.has_begun();
+        let Some(there) = self.is_one_of_goals(goals) else { return };
+        let before = self.unary(UnaryOp::Not, begun);
+        let cond = self.binary(BinaryOp::And, before, there);
+        let title = "the scene does not begin: its phase is not played as the scene is laid out".to_owned();
+        let site = self.m.program.intern_site(ir::Site { cases: Vec::new(), title });
+        let fail = self.stmt(Code::Fail { site, text: FaultText::Rule });
+        lines.0.push(self.stmt(Code::If { cond, then: ir::Block(vec![fail]), other: ir::Block::default() }));
     }
 
     /// The condition of an `if` as a scene meets it that begins in one of its blocks.
@@ -80,6 +92,16 @@ impl Writer<'_, '_> {
             Some(there) => self.binary(BinaryOp::Or, begun, there),
             None => begun,
         }
+    }
+
+    /// The game goes on, or a scene of this side begins here.
+    pub(super) fn comes_to_goals_of(&mut self, goals: &[Goal], side: LocalId) -> ExprId {
+        let begun = self.has_begun();
+        let Some(there) = self.is_one_of_goals(goals) else { return begun };
+        let (from, side) = (self.read(self.m.from_side, Vec::new()), self.get(side));
+        let own = self.binary(BinaryOp::Eq, from, side);
+        let there = self.binary(BinaryOp::And, there, own);
+        self.binary(BinaryOp::Or, begun, there)
     }
 
     pub(super) fn has_begun(&mut self) -> ExprId {

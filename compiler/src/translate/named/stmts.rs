@@ -4,7 +4,7 @@ use super::Namer;
 use super::book::Key;
 use crate::names::Sort;
 use crate::translate::ty::Ty;
-use crate::translate::world::{Entry, SIDE};
+use crate::translate::world::Entry;
 use wgr_grammar::ast::{self, Asked, Count, ExampleKind, ExprKind, StmtKind};
 
 impl<'a> Namer<'_, 'a> {
@@ -119,7 +119,7 @@ impl<'a> Namer<'_, 'a> {
                 self.block(block);
             }
             StmtKind::PlayerTurns { sides, block } => {
-                sides.iter().for_each(|side| self.side_asked(side));
+                sides.iter().for_each(|side| self.expr(side));
                 self.block(block);
             }
             StmtKind::InTurn { sides, passing, block } => {
@@ -135,14 +135,6 @@ impl<'a> Namer<'_, 'a> {
             }
             StmtKind::Settles | StmtKind::ByConstruction | StmtKind::Hole(_) | StmtKind::Broken => {}
         }
-    }
-
-    /// A side, or a value that answers with one.
-    fn side_asked(&mut self, name: &'a ast::Name) {
-        if self.member(SIDE, &name.text).is_some() {
-            return self.side(name);
-        }
-        self.unknown(name);
     }
 
     fn each(&mut self, var: &'a ast::Name, set: &'a ast::Expr, block: &'a ast::Block) {

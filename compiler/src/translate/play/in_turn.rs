@@ -26,7 +26,7 @@ impl Reader<'_, '_> {
             && !self.differ(one, other)
         {
             let (at, first) = (self.place(other.span), self.place(one.span));
-            return Err(self.tell(says::may_be_one_side(at, first)));
+            return Err(self.tell(says::may_be_one_side("in turn", at, first)));
         }
         let end = passing.map(|_| self.first_question(block, stmt)).transpose();
         let passed = self.binder(" passed", Type::BOOL);

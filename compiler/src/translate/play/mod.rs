@@ -32,7 +32,7 @@ pub use scene::Starts;
 pub(crate) use stack::{Stack, declare as declare_stack};
 pub(crate) use taken::Taken;
 pub(crate) use turns::{MOST_TURNS, Turns, narrowed as narrows_turns};
-pub(crate) use way::Stage;
+pub(crate) use way::{Stage, named_side};
 
 use super::builder::Builder;
 use std::rc::Rc;

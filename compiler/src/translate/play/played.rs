@@ -3,6 +3,7 @@
 //! Promises: told is only what is so whatever happens in play: a part with nothing in it, a side that stands twice in one
 //! list, what stands behind the end of the game or of the action. Conditions are not read here.
 
+use super::way::named_side;
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
 use crate::translate::builder::Builder;
@@ -32,7 +33,7 @@ pub(super) fn held(builder: &mut Builder<'_>) {
                 _ => {}
             }
             if let Said::PlayerTurns { sides, .. } = &stmt.kind {
-                told.extend(twice(file, sides));
+                told.extend(twice(builder, file, sides));
             }
         });
         walk::outermost(item, &mut |block| behind(file, block, &mut told));
@@ -55,10 +56,12 @@ pub(crate) fn does_nothing(block: &ast::Block) -> bool {
     })
 }
 
-fn twice(file: FileId, sides: &[ast::Name]) -> Option<Diagnostic> {
+fn twice(builder: &Builder<'_>, file: FileId, sides: &[ast::Expr]) -> Option<Diagnostic> {
+    let named = |side| named_side(&builder.world, side);
     sides.iter().enumerate().find_map(|(at, side)| {
-        let first = sides.iter().take(at).find(|first| first.text == side.text)?;
-        Some(says::two_turns_of_a_side(&side.text, Place::new(file, side.span), Place::new(file, first.span)))
+        let (name, _) = named(side)?;
+        let first = sides.iter().take(at).find(|first| named(first).is_some_and(|(first, _)| first == name))?;
+        Some(says::two_turns_of_a_side(name, Place::new(file, side.span), Place::new(file, first.span)))
     })
 }
 

@@ -445,6 +445,7 @@ fn sequence(builder: &mut Builder<'_>) -> Option<FuncId> {
     let mut lines = hir::Block::new();
     // What is refused has been told.
     let _ = reader.read_lines(&sequence.body, &mut lines);
+    reader.told_if_missed(&sequence.body, *at, &mut lines);
     let binders = reader.binders;
     builder.has_read(func, binders, hir::Body::Code(lines), *at);
     Some(func)
@@ -574,14 +575,13 @@ fn in_that_turn(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene, pha
 /// In player turns a phase belongs to the sides that have it.
 fn has_that_phase(builder: &mut Builder<'_>, file: FileId, phase: &ast::Name, side: &ast::Name) -> Made<()> {
     let goal = builder.items().find_map(|(_, item)| match &item.kind {
-        ItemKind::Sequence(sequence) => super::way::goals_of_phase(&sequence.body, &phase.text),
+        ItemKind::Sequence(sequence) => super::way::goals_of_phase(&builder.world, &sequence.body, &phase.text),
         _ => None,
     });
     match goal {
         Some(goal) if !goal.is_of(&side.text) => {
             let at = Place::new(file, side.span);
-            let sides = goal.sides().unwrap_or_default();
-            Err(builder.tell(says::phase_of_others(&phase.text, &side.text, sides, at)))
+            Err(builder.tell(says::phase_of_others(&phase.text, &side.text, goal.sides(), at)))
         }
         Some(_) => Ok(()),
         // It stands where it has no meaning, which has been told.

@@ -1,24 +1,24 @@
 //! The sequence of play: turns, player turns, phases.
 
 use super::turns;
-use super::way::{Goal, Stage, goals_of_player_turns};
+use super::way::{Goal, Stage, goals_of_player_turns, named_side};
 use crate::diag::{Place, says};
 use crate::hir::{self, StmtKind};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::reader::Reader;
 use crate::translate::walk;
-use crate::translate::world::{Entry, PHASE, SIDE};
+use crate::translate::world::{Entry, PHASE};
 use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
 use wgr_runtime::ir::{FuncId, FuncKind};
 
 /// Is it somebody's turn whenever this phase is played?
 pub(super) fn is_of_a_side(builder: &Builder<'_>, phase: &str) -> bool {
     let goal = builder.items().find_map(|(_, item)| match &item.kind {
-        ItemKind::Sequence(sequence) => super::way::goals_of_phase(&sequence.body, phase),
+        ItemKind::Sequence(sequence) => super::way::goals_of_phase(&builder.world, &sequence.body, phase),
         _ => None,
     });
-    goal.is_none_or(|goal| goal.sides().is_some())
+    goal.is_none_or(|goal| goal.is_of_a_side())
 }
 
 /// Is this a phase of the game?
@@ -190,31 +190,53 @@ impl Reader<'_, '_> {
 
     /// `turns 1..6 { .. }`. What is wrong with them has been told.
     pub(super) fn turns(&mut self, which: &ast::Count, block: &ast::Block) -> Made<StmtKind> {
-        let body = self.read_block(block)?;
+        let mut body = self.read_block(block)?;
+        self.told_if_missed(block, self.place(block.span), &mut body);
         let which = turns::written(self.m, which).map_err(|_| ErrorReported)?;
         Ok(StmtKind::Turns { which, body })
     }
 
     /// The block is a procedure of its own, called for each side.
-    pub(super) fn player_turns(&mut self, sides: &[ast::Name], block: &ast::Block) -> Made<StmtKind> {
+    pub(super) fn player_turns(&mut self, sides: &[ast::Expr], block: &ast::Block) -> Made<StmtKind> {
         let Some(stage) = self.stage.clone() else { return Err(ErrorReported) };
+        let read = self.sides_with_turns(sides);
         let at = self.place(block.span);
         let mut inner = Reader::open(self.m, self.file, at);
         let mut body = hir::Block::new();
         inner.stage = Some(Stage { of_a_side: true, on_the_way: true, ..stage });
         inner.read_lines(block, &mut body)?;
         let binders = inner.binders;
-        let goals = goals_of_player_turns(sides, block);
+        let goals = goals_of_player_turns(&self.m.world, sides, block);
         let mut turns = Vec::new();
-        for side in sides {
-            let Some(member) = self.member_of(SIDE, &side.text) else {
-                let known = self.m.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
-                let at = self.place(side.span);
-                return Err(self.tell(says::unknown_name("side", &side.text, &known, at)));
+        for (side, said) in read?.into_iter().zip(sides) {
+            let own: Vec<Goal> = match named_side(&self.m.world, said) {
+                Some((name, _)) => goals.iter().filter_map(|goal| goal.of(name)).collect(),
+                None => goals.clone(),
             };
-            let own: Vec<Goal> = goals.iter().filter(|goal| goal.is_of(&side.text)).map(|goal| goal.of(side)).collect();
-            turns.push((member, self.read_goals(&own)));
+            turns.push((side, self.read_goals(&own)));
         }
         Ok(StmtKind::PlayerTurns(Box::new(hir::PlayerTurns { body, binders, sides: turns, at })))
+    }
+
+    /// Whose turns these are: different sides, whatever happens. Nobody is phasing before they begin.
+    fn sides_with_turns(&mut self, sides: &[ast::Expr]) -> Made<Vec<hir::Expr>> {
+        let mut phasing = None;
+        let see = &mut |part: &ast::Expr| phasing = phasing.or(super::offers::is_phasing(part).then_some(part.span));
+        sides.iter().for_each(|side| walk::expressions(side, see));
+        if let Some(span) = phasing {
+            let at = self.place(span);
+            return Err(self.tell(says::phasing_before_turns(at)));
+        }
+        let read = sides.iter().map(|side| self.read_asker(side)).collect::<Made<Vec<hir::Expr>>>()?;
+        for (nth, other) in sides.iter().enumerate() {
+            let Some(one) = sides.iter().take(nth).find(|one| !self.differ(one, other)) else { continue };
+            // One that is named twice is told for the whole list.
+            if [one, other].iter().all(|side| named_side(&self.m.world, side).is_some()) {
+                return Err(ErrorReported);
+            }
+            let (at, first) = (self.place(other.span), self.place(one.span));
+            return Err(self.tell(says::may_be_one_side("player turns", at, first)));
+        }
+        Ok(read)
     }
 }

@@ -100,10 +100,10 @@ pub(super) fn of_phase(builder: &Builder<'_>, phase: &str) -> Option<Vec<(i64, O
     let (mut found, mut within, mut everywhere) = (Vec::new(), 0, 0);
     for (_, item) in builder.items() {
         let ItemKind::Sequence(sequence) = &item.kind else { continue };
-        everywhere += super::way::phases_named(&sequence.body, phase);
+        everywhere += super::way::phases_named(&builder.world, &sequence.body, phase);
         walk::block(&sequence.body, &mut |stmt| {
             let Said::Turns { which, block } = &stmt.kind else { return };
-            let times = super::way::phases_named(block, phase);
+            let times = super::way::phases_named(&builder.world, block, phase);
             if times > 0
                 && let Ok(hir::Turns::Numbered(from, to)) = written(builder, which)
             {

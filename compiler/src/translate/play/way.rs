@@ -4,12 +4,13 @@
 //! the scene has not come there. Promises: a scene begins at the phase and side that it names, whatever stands around
 //! them; a game that begins with a scenario passes over nothing.
 
+use crate::diag::Place;
 use crate::hir::{self, Stmt, StmtKind};
 use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::reader::Reader;
 use crate::translate::walk;
-use crate::translate::world::{PHASE, SIDE};
-use wgr_grammar::ast::{self, StmtKind as Said};
+use crate::translate::world::{PHASE, SIDE, World};
+use wgr_grammar::ast::{self, ExprKind, StmtKind as Said};
 
 /// Which part of the sequence is written.
 #[derive(Clone, Debug)]
@@ -21,54 +22,86 @@ pub(crate) struct Stage {
     pub(crate) on_the_way: bool,
 }
 
-/// Where a scene can begin: a phase, and the sides that have it in player turns; none: it belongs to no side.
+/// Where a scene can begin: a phase, and whose it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     phase: String,
-    sides: Option<Vec<String>>,
+    of: Of,
+}
+
+/// Whose a phase is.
+#[derive(Clone, Debug)]
+pub(super) enum Of {
+    Nobody,
+    /// It stands in player turns of these.
+    These(Vec<String>),
+    /// In player turns that a state or value gives: whose is known in play.
+    Found,
 }
 
 impl Goal {
     pub(super) fn is_of(&self, side: &str) -> bool {
-        self.sides.as_ref().is_none_or(|sides| sides.iter().any(|known| known == side))
+        match &self.of {
+            Of::Nobody | Of::Found => true,
+            Of::These(sides) => sides.iter().any(|known| known == side),
+        }
     }
 
-    pub(super) fn of(&self, side: &ast::Name) -> Goal {
-        Goal { phase: self.phase.clone(), sides: Some(vec![side.text.clone()]) }
+    /// As a goal of this side alone, if it may be one.
+    pub(super) fn of(&self, side: &str) -> Option<Goal> {
+        self.is_of(side).then(|| Goal { phase: self.phase.clone(), of: Of::These(vec![side.to_owned()]) })
     }
 
-    pub(super) fn sides(&self) -> Option<&[String]> {
-        self.sides.as_deref()
+    pub(super) fn is_of_a_side(&self) -> bool {
+        !matches!(self.of, Of::Nobody)
+    }
+
+    /// The sides that are written.
+    pub(super) fn sides(&self) -> &[String] {
+        match &self.of {
+            Of::These(sides) => sides,
+            Of::Nobody | Of::Found => &[],
+        }
     }
 }
 
 /// Where in this block a scene of that phase can begin.
-pub(super) fn goals_of_phase(block: &ast::Block, phase: &str) -> Option<Goal> {
-    goals(block, None).into_iter().find(|goal| goal.phase == phase)
+pub(super) fn goals_of_phase(world: &World<'_>, block: &ast::Block, phase: &str) -> Option<Goal> {
+    goals(world, block, &Of::Nobody).into_iter().find(|goal| goal.phase == phase)
 }
 
 /// How often a phase of this name stands in the block.
-pub(super) fn phases_named(block: &ast::Block, phase: &str) -> usize {
-    goals(block, None).iter().filter(|goal| goal.phase == phase).count()
+pub(super) fn phases_named(world: &World<'_>, block: &ast::Block, phase: &str) -> usize {
+    goals(world, block, &Of::Nobody).iter().filter(|goal| goal.phase == phase).count()
 }
 
-pub(super) fn goals_of_player_turns(sides: &[ast::Name], block: &ast::Block) -> Vec<Goal> {
-    let sides: Vec<String> = sides.iter().map(|side| side.text.clone()).collect();
-    goals(block, Some(&sides))
+/// The goals of player turns of these sides.
+pub(super) fn goals_of_player_turns(world: &World<'_>, sides: &[ast::Expr], block: &ast::Block) -> Vec<Goal> {
+    let side = |side: &ast::Expr| named_side(world, side).map(|(name, _)| name.to_owned());
+    let of = sides.iter().map(side).collect::<Option<Vec<String>>>().map_or(Of::Found, Of::These);
+    goals(world, block, &of)
 }
 
-/// The goals of a block, which stands in player turns of these sides.
-fn goals(block: &ast::Block, sides: Option<&[String]>) -> Vec<Goal> {
-    block.stmts.iter().flat_map(|stmt| goals_of(stmt, sides)).collect()
+/// A side that is named outright, and its number.
+pub(crate) fn named_side<'e>(world: &World<'_>, side: &'e ast::Expr) -> Option<(&'e str, i64)> {
+    match &side.kind {
+        ExprKind::Name(name) => Some((&name.text, world.member_of(SIDE, &name.text)?)),
+        _ => None,
+    }
 }
 
-fn goals_of(stmt: &ast::Stmt, sides: Option<&[String]>) -> Vec<Goal> {
+/// The goals of a block, and whose they are.
+fn goals(world: &World<'_>, block: &ast::Block, of: &Of) -> Vec<Goal> {
+    block.stmts.iter().flat_map(|stmt| goals_of(world, stmt, of)).collect()
+}
+
+fn goals_of(world: &World<'_>, stmt: &ast::Stmt, of: &Of) -> Vec<Goal> {
     match &stmt.kind {
-        Said::Phase { name, .. } => vec![Goal { phase: name.text.clone(), sides: sides.map(<[String]>::to_vec) }],
-        Said::PlayerTurns { sides, block } => goals_of_player_turns(sides, block),
+        Said::Phase { name, .. } => vec![Goal { phase: name.text.clone(), of: of.clone() }],
+        Said::PlayerTurns { sides, block } => goals_of_player_turns(world, sides, block),
         _ => {
             let mut found = Vec::new();
-            walk::blocks(&stmt.kind, &mut |block| found.extend(goals(block, sides)));
+            walk::blocks(&stmt.kind, &mut |block| found.extend(goals(world, block, of)));
             found
         }
     }
@@ -79,7 +112,7 @@ impl Reader<'_, '_> {
     pub(super) fn on_the_way(&mut self, block: &ast::Block, lines: &mut hir::Block) -> Made<()> {
         let (mut done, mut before) = (Ok(()), Vec::new());
         for stmt in &block.stmts {
-            let goals = goals_of(stmt, None);
+            let goals = goals_of(&self.m.world, stmt, &Of::Nobody);
             if goals.is_empty() {
                 before.push(stmt);
                 continue;
@@ -129,14 +162,32 @@ impl Reader<'_, '_> {
     /// Where scenes that have not begun come by: the goals of the block behind a condition.
     pub(super) fn leads_to(&self, block: &ast::Block) -> Option<Vec<hir::Goal>> {
         self.stage.as_ref().filter(|stage| stage.on_the_way)?;
-        Some(self.read_goals(&goals(block, None)))
+        Some(self.read_goals(&goals(&self.m.world, block, &Of::Nobody)))
+    }
+
+    /// Behind a block in which phases stand that may not be played, as nobody knows before: scenes that begin there.
+    pub(super) fn told_if_missed(&self, block: &ast::Block, at: Place, lines: &mut hir::Block) {
+        let mut found = false;
+        walk::block(block, &mut |stmt| {
+            found |= match &stmt.kind {
+                Said::PlayerTurns { sides, .. } => sides.iter().any(|side| named_side(&self.m.world, side).is_none()),
+                _ => false,
+            };
+        });
+        if found {
+            let goals = self.read_goals(&goals(&self.m.world, block, &Of::Nobody));
+            lines.push(Stmt { kind: StmtKind::Missed(goals), at });
+        }
     }
 
     /// What is named without being declared has been told.
     pub(super) fn read_goals(&self, goals: &[Goal]) -> Vec<hir::Goal> {
         let one = |goal: &Goal| {
             let side = |side: &String| self.member_of(SIDE, side);
-            let sides = goal.sides.as_ref().map(|sides| sides.iter().filter_map(side).collect());
+            let sides = match &goal.of {
+                Of::These(sides) => Some(sides.iter().filter_map(side).collect()),
+                Of::Nobody | Of::Found => None,
+            };
             Some(hir::Goal { phase: self.member_of(PHASE, &goal.phase)?, sides })
         };
         goals.iter().filter_map(one).collect()
