@@ -653,6 +653,8 @@ pub(crate) struct Row {
     pub(crate) value: Option<Expr>,
     /// Its amount counts along this scale.
     pub(crate) along: Option<usize>,
+    /// It says how what its stage has made is rounded: 1 is up.
+    pub(crate) rounds: bool,
     /// The scenarios that it belongs to.
     pub(crate) layer: Option<Vec<i64>>,
     pub(crate) at: Place,

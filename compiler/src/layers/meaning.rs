@@ -21,6 +21,7 @@ pub(crate) fn same_verdict(a: &Verdict, b: &Verdict) -> bool {
             V::From { source: a, within: a_within, distance: a_far },
             V::From { source: b, within: b_within, distance: b_far },
         ) => a_within == b_within && same(a, b) && same(a_far, b_far),
+        (V::Rounded(a), V::Rounded(b)) => a == b,
         (V::Hole(a), V::Hole(b)) => a.text == b.text,
         (V::Yes, V::Yes)
         | (V::No, V::No)

@@ -182,7 +182,8 @@ impl<'p> Checker<'_, 'p> {
             } else if stage.op == StageOp::Sum && so_far.is_none() {
                 so_far = Some(Scalar::int(0, 0));
             }
-            for row in those {
+            let rounds = matches!(stage.op, StageOp::RoundDown | StageOp::RoundUp);
+            for row in those.filter(|_| !rounds) {
                 let amount = self.terms.type_of(func, row.value?).scalar()?;
                 let before = level(so_far, amount)?;
                 let times = row.binders.iter().try_fold(1_i64, |times, (_, set)| {
@@ -209,7 +210,6 @@ impl<'p> Checker<'_, 'p> {
                     ) => return None,
                 });
             }
-            let rounds = matches!(stage.op, StageOp::RoundDown | StageOp::RoundUp);
             if let (true, Some(Scalar { what: What::Int { den }, .. })) = (rounds, so_far)
                 && den != 1
             {

@@ -117,6 +117,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) phases: BTreeMap<String, FuncId>,
     /// Which rows and expectations count along which scale; what is declared is known by its type.
     pub(crate) along: BTreeMap<Counted, usize>,
+    /// What rows that round say in the place of an amount.
+    pub(crate) rounding: BTreeMap<Counted, Vec<String>>,
     /// By row, of those that belong to some scenarios alone: to which.
     pub(crate) elsewhere: BTreeMap<(FuncId, SiteId), Vec<i64>>,
     /// Conditions of statements, each wherever it was written.
@@ -176,6 +178,7 @@ impl<'a> Builder<'a> {
             misplaced: BTreeSet::new(),
             phases: BTreeMap::new(),
             along: BTreeMap::new(),
+            rounding: BTreeMap::new(),
             elsewhere: BTreeMap::new(),
             branches: Vec::new(),
             by_row: BTreeMap::new(),

@@ -529,6 +529,7 @@ fn reach_row(
         value: Some(yes_no(Kind::Truth(false))),
         layer: None,
         along: None,
+        rounds: false,
         at,
     };
     let stages = vec![Stage { name: None, op: StageOp::All, groups: Vec::new() }];

@@ -163,7 +163,9 @@ impl Reader<'_, '_> {
         let den = self.m.den(unit);
         if ratio(value).is_some() {
             let raw = self.m.counted(self.file, value, den, Some(&measure.text))?;
-            return Ok(Expr::new(Kind::Number { value: raw, den }, Ty::Number { unit, den }, self.place(span)));
+            // `1 MP` is a whole number, however fine points are counted: so a product with it stays as coarse as it can.
+            let (value, den) = in_lowest_terms(raw, den);
+            return Ok(Expr::new(Kind::Number { value, den }, Ty::Number { unit, den }, self.place(span)));
         }
         let value_read = self.read_expr(value, Some(Ty::Number { unit, den }))?;
         match value_read.ty {
@@ -622,11 +624,21 @@ fn is_divisor(expr: &ast::Expr) -> bool {
 }
 
 fn lcm(a: u32, b: u32) -> u32 {
-    let (mut x, mut y) = (a.max(1), b.max(1));
-    while y != 0 {
-        (x, y) = (y, x % y);
+    a.max(1) / gcd(a.max(1), b.max(1)) * b.max(1)
+}
+
+fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
     }
-    a.max(1) / x * b.max(1)
+    a
+}
+
+fn in_lowest_terms(value: i64, den: u32) -> (i64, u32) {
+    // What is left of so great a number in `den`-ths is below `den`.
+    let rest = value.rem_euclid(i64::from(den.max(1))) as u32;
+    let by = gcd(den.max(1), rest);
+    (value / i64::from(by), den / by)
 }
 
 /// What a set holds that has members of both.

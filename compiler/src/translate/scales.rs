@@ -55,5 +55,5 @@ fn printed(builder: &Builder<'_>) -> BTreeMap<Counted, Vec<String>> {
         };
         Some((Counted::Held(builder.turn), def.members.iter().map(title).collect()))
     };
-    of_turn().into_iter().collect()
+    of_turn().into_iter().chain(builder.rounding.clone()).collect()
 }

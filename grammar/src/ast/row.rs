@@ -1,6 +1,6 @@
 //! Rows: `CASES "Title" verdict clauses`, the one form in which rules answer.
 
-use super::expr::Expr;
+use super::expr::{Expr, Rounding};
 use super::{Case, Name, Text};
 use crate::span::Span;
 
@@ -41,6 +41,8 @@ pub enum VerdictKind {
     Minus(Expr),
     /// `* e`
     Times(Expr),
+    /// `rounded down`: what its stage has made so far.
+    Rounded(Rounding),
     /// `at least e` (in a course `at least 1 hex`)
     AtLeast(Expr),
     AtMost(Expr),

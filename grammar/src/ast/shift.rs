@@ -249,7 +249,8 @@ impl Shift for VerdictKind {
             }
             VerdictKind::Best(it) => it.shift(far),
             VerdictKind::Hole(it) => it.shift(far),
-            VerdictKind::Yes
+            VerdictKind::Rounded(_)
+            | VerdictKind::Yes
             | VerdictKind::No
             | VerdictKind::Stop
             | VerdictKind::Pass

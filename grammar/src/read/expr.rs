@@ -92,8 +92,8 @@ fn climb(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>, least: u8, around: Span) -> E
         }
         let Some(sign) = kids.next() else { break };
         if rule == Rule::rounded {
-            let way = if sign.text().ends_with("down") { Rounding::Down } else { Rounding::Up };
-            left = new(left.span.to(sign.span()), ExprKind::Rounded(Box::new(left), way));
+            let span = left.span.to(sign.span());
+            left = new(span, ExprKind::Rounded(Box::new(left), rounding(sign)));
             continue;
         }
         if is_flat(rule) {
@@ -113,6 +113,10 @@ fn climb(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>, least: u8, around: Span) -> E
         left = joined(cx, rule, left, right);
     }
     left
+}
+
+pub(crate) fn rounding(part: Part<'_>) -> Rounding {
+    if part.text().ends_with("down") { Rounding::Down } else { Rounding::Up }
 }
 
 /// Many of these stand side by side, not in each other.

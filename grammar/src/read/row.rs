@@ -1,7 +1,7 @@
 //! Rows and the groups they stand in. In: the lines of a body. Out: rows; a broken one keeps its cases and its title.
 
 use super::cx::Cx;
-use super::expr::{for_each, is_decimal, next, only};
+use super::expr::{for_each, is_decimal, next, only, rounding};
 use super::names::label;
 use super::pairs::{Kids, Part, Rule};
 use crate::ast::{Clause, Expr, Group, GroupOp, Name, Row, RowsKind, StageRef, Text, Verdict, VerdictKind};
@@ -168,6 +168,7 @@ fn answer(cx: &mut Cx<'_, '_>, part: Part<'_>, span: Span) -> VerdictKind {
         Rule::v_open => VerdictKind::Open,
         Rule::by_construction => VerdictKind::ByConstruction,
         Rule::v_waives => VerdictKind::Waives,
+        Rule::rounded => VerdictKind::Rounded(rounding(part)),
         Rule::hole => hole(part).map_or(VerdictKind::Broken, VerdictKind::Hole),
         Rule::v_from => from(cx, part, span),
         Rule::v_equals => VerdictKind::Equals(only(cx, part)),

@@ -39,7 +39,7 @@ pub enum StageOp {
     /// yes/no: all winners say yes (a permit), any winner says yes (a fact). Only as the only stage.
     All,
     Any,
-    /// To a whole number.
+    /// To a whole number. At most one row, which always counts and changes nothing: it says whose rule this is.
     RoundDown,
     RoundUp,
 }

@@ -22,9 +22,12 @@ impl Printer<'_> {
 
     fn stage(&mut self, rows: &Rows, id: StageIx) {
         let stage = &rows.stages[id.index()];
+        let rows_of_it = rows.rows.iter().any(|row| row.stage == id);
         let word = match stage.op {
-            StageOp::RoundDown => return self.put("round down"),
-            StageOp::RoundUp => return self.put("round up"),
+            StageOp::RoundDown if !rows_of_it => return self.put("round down"),
+            StageOp::RoundUp if !rows_of_it => return self.put("round up"),
+            StageOp::RoundDown => "round down",
+            StageOp::RoundUp => "round up",
             StageOp::Answer
             | StageOp::Sum
             | StageOp::Product

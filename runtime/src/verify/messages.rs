@@ -409,7 +409,7 @@ pub(super) fn group_misplaced() -> String {
 }
 
 pub(super) fn row_in_round(label: &str) -> String {
-    format!("row `{label}` stands in a rounding, which has no rows")
+    format!("row `{label}` stands in a rounding, which has one row at most, without conditions")
 }
 
 pub(super) fn row_value(label: &str, has: bool) -> String {

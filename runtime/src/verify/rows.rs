@@ -52,7 +52,14 @@ impl<'a> Typing<'a> {
     fn row(&mut self, rows: &Rows, row: &Row) {
         let stage = &rows.stages[row.stage.index()];
         if matches!(stage.op, StageOp::RoundDown | StageOp::RoundUp) {
-            self.say_rows(say::row_in_round(&row.label));
+            let first = rows.rows.iter().find(|other| other.stage == row.stage);
+            if first.is_some_and(|first| first.label != row.label)
+                || row.kind != RowKind::Base
+                || row.guard.is_some()
+                || !row.binders.is_empty()
+            {
+                self.say_rows(say::row_in_round(&row.label));
+            }
         }
         if row.value.is_some() == matches!(row.kind, RowKind::Waive(_)) {
             self.say_rows(say::row_value(&row.label, row.value.is_some()));

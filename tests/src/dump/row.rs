@@ -1,7 +1,7 @@
 //! Rows as s-expressions.
 
 use super::{Dumper, Tree, cases, doc, list, many, name, some, text, title, word};
-use wgr_grammar::ast::{Clause, Group, GroupOp, Row, Text, Verdict, VerdictKind};
+use wgr_grammar::ast::{Clause, Group, GroupOp, Rounding, Row, Text, Verdict, VerdictKind};
 
 impl Dumper {
     pub(super) fn row(&self, row: &Row) -> Tree {
@@ -19,6 +19,8 @@ impl Dumper {
             VerdictKind::Plus(expr) => list("+", [self.expr(expr)]),
             VerdictKind::Minus(expr) => list("-", [self.expr(expr)]),
             VerdictKind::Times(expr) => list("*", [self.expr(expr)]),
+            VerdictKind::Rounded(Rounding::Down) => word("rounded-down"),
+            VerdictKind::Rounded(Rounding::Up) => word("rounded-up"),
             VerdictKind::AtLeast(expr) => list("at-least", [self.expr(expr)]),
             VerdictKind::AtMost(expr) => list("at-most", [self.expr(expr)]),
             VerdictKind::Needs(expr) => list("needs", [self.expr(expr)]),

@@ -23,7 +23,10 @@ impl<'a> Reader<'a> {
         loop {
             if self.eat_word("round") {
                 let op = self.one_of(&[("down", StageOp::RoundDown), ("up", StageOp::RoundUp)]);
-                stages.push(Stage { name: None, op, groups: Vec::new() });
+                let rows = matches!(self.tok(), Tok::Sign("{"));
+                let bare = || Stage { name: None, op, groups: Vec::new() };
+                let stage = if rows { self.stage(op, StageIx::new(stages.len()), &mut heads) } else { bare() };
+                stages.push(stage);
             } else if let Some(op) = self.eat_one_of(&STAGES) {
                 let stage = self.stage(op, StageIx::new(stages.len()), &mut heads);
                 stages.push(stage);

@@ -318,9 +318,9 @@ fn i43_stages_stand_in_order() {
         }),
     );
     wrong_func(
-        "which has no rows",
-        two(&[StageOp::RoundUp], BASES, |rows| {
-            rows.rows.pop();
+        "one row at most",
+        two(&[StageOp::Product, StageOp::RoundUp], BASES, |rows| {
+            rows.rows.iter_mut().for_each(|row| row.stage = StageIx(1));
         }),
     );
     wrong_func(

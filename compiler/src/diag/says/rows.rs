@@ -12,7 +12,7 @@ pub(crate) fn rows_in_circle(titles: &[String], at: Place) -> Diagnostic {
 
 pub(crate) fn verdict_misplaced(kind: RowsKind, at: Place) -> Diagnostic {
     let (item, like) = match kind {
-        RowsKind::Value => ("value", "`= 3`, `+ 1`, `- 1`, `* 2`, `at least 0` or `at most 2`"),
+        RowsKind::Value => ("value", "`= 3`, `+ 1`, `- 1`, `* 2`, `rounded up`, `at least 0` or `at most 2`"),
         RowsKind::Victory => ("victory", "`= French` or `= draw`, with `victory: Grade` one of the grades"),
         RowsKind::Fact => ("fact", "`yes`, or `no` with `exception to`"),
         RowsKind::Knowledge => ("knowledge", "`no`, or `yes` with `exception to`"),
@@ -166,4 +166,72 @@ pub(crate) fn no_number_between(item: &str, least: (i64, Place), most: (i64, Pla
         .at(least.1, format!("`{item}` is at least {}", least.0))
         .at(most.1, format!("and at most {}", most.0))
         .help("look for a slip in one of the two numbers; if one of them counts at times only, give it its condition: `when ..`")
+}
+
+pub(crate) fn rounded_twice(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, "what is rounded already is rounded once more")
+        .at(at, "another row of this stage rounds, too")
+        .help("leave one of the two; where the book rounds twice, name stages in the head and round each: `double rounded up`")
+}
+
+pub(crate) fn nothing_to_round(found: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("nothing can be rounded in {found}"))
+        .at(at, "a number can be rounded")
+        .help("take the row out")
+}
+
+pub(crate) fn rounds_under_a_condition(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, "a row that rounds always rounds")
+        .at(at, "it stands under a condition, in a group, in a scenario or beside another row")
+        .help("leave only its case, its title and `rounded up` or `rounded down`; where one row alone is rounded, write it there: `= u.strength / 2 rounded up`")
+}
+
+pub(crate) fn rounded_factor(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, "this rounds the factor, not what it makes")
+        .at(at, "a factor is exact")
+        .help("write `* 1/2` in this row, and a row of its own behind it: `6.2 \"Rounded up\" rounded up`")
+}
+
+pub(crate) fn fraction_for_each(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "nobody knows how often this is multiplied by a fraction")
+        .at(at, "once for each member")
+        .help("write one row for each factor, like `* 1/2 when any ..`; whole factors may count for each")
+}
+
+/// What the rows make, in parts of `parts`, where the answer is counted in parts of `wanted`.
+pub(crate) fn falls_between(
+    measure: Option<&str>,
+    wanted: u32,
+    parts: u64,
+    rows: &[(Place, u32)],
+    at: Place,
+) -> Diagnostic {
+    let counted = match wanted {
+        1 => "whole".to_owned(),
+        more => format!("in {}", in_parts(u64::from(more))),
+    };
+    let what = measure.unwrap_or("numbers");
+    let title = format!("this may come out in {}, and {what} are counted {counted} here", in_parts(parts));
+    let told = rows
+        .iter()
+        .fold(Diagnostic::wrong(Code::WrongType, title).at(at, "what its rows make together"), |told, (at, den)| {
+            told.at(*at, format!("counts in {}", in_parts(u64::from(*den))))
+        });
+    let round =
+        "add a row that says how it is rounded, `rounded down` or `rounded up`, with the case where the book says so";
+    told.help(match (measure, parts) {
+        (Some(_), 2..=4) if parts.is_multiple_of(u64::from(wanted)) => {
+            format!("{round}; or count exactly, where the measure is declared: `in {}`", in_parts(parts))
+        }
+        _ => round.to_owned(),
+    })
+}
+
+fn in_parts(parts: u64) -> String {
+    match parts {
+        2 => "halves".to_owned(),
+        3 => "thirds".to_owned(),
+        4 => "quarters".to_owned(),
+        more => format!("parts of {more}"),
+    }
 }

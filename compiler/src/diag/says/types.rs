@@ -74,7 +74,7 @@ pub(crate) fn product_of_measures(a: &str, b: &str, a_at: Place, b_at: Place) ->
 pub(crate) fn needs_rounding(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, "a fraction cannot stand where a whole number is wanted")
         .at(at, "this may be a fraction")
-        .help("say how it is rounded: `(..) rounded down` or `(..) rounded up`")
+        .help("say how it is rounded: `(..) rounded down` or `(..) rounded up`; in a value a row of its own may say so: `6.2 \"Rounded down\" rounded down`")
 }
 
 pub(crate) fn ratio_alone(at: Place) -> Diagnostic {

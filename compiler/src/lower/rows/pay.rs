@@ -1,7 +1,7 @@
 //! Winners and their amounts: for each row, in each binding where it wins, the amount, the marks, and where
 //! the amount goes.
 
-use wgr_runtime::ir::{BinaryOp, Expr, LocalId, MarkWhat, RowIx, Stmt, TextError, Type, What};
+use wgr_runtime::ir::{BinaryOp, Expr, LocalId, MarkWhat, RowIx, SiteId, Stmt, TextError, Type, What};
 
 use super::Lowering;
 use super::judge::{Flag, Pass, Sets, Verdict};
@@ -130,6 +130,13 @@ impl Lowering<'_> {
 
     /// One binding in which the row wins.
     fn pay_binding(&mut self, row: RowIx, sink: &Sink, out: &mut Vec<Stmt>) -> Result<(), TextError> {
+        let (local, site) = self.tell(row, out)?;
+        out.extend(sink.take(&mut self.emit, Amount { local, site }));
+        Ok(())
+    }
+
+    /// The marks of a row that wins, and where its amount is.
+    pub(super) fn tell(&mut self, row: RowIx, out: &mut Vec<Stmt>) -> Result<(LocalId, SiteId), TextError> {
         let ty = self.amount_type(row)?;
         let (site, value) = (self.row(row).site, self.row(row).value);
         let value = value.ok_or_else(|| self.error(row, "an amount is missing"))?;
@@ -139,8 +146,7 @@ impl Lowering<'_> {
         self.mark_wins(row, true, out);
         let amount = self.emit.get(local);
         out.push(self.emit.mark(site, MarkWhat::Amount, amount));
-        out.extend(sink.take(&mut self.emit, Amount { local, site }));
-        Ok(())
+        Ok((local, site))
     }
 
     fn mark_wins(&mut self, row: RowIx, wins: bool, out: &mut Vec<Stmt>) {

@@ -51,6 +51,10 @@ impl Lowering<'_> {
         self.emit.at = self.emit.func.at;
         let op = self.rows.stages[ix.index()].op;
         if let Some(round) = rounding(op) {
+            let row = self.rows.rows.iter().position(|row| row.stage == ix);
+            if let Some(row) = row {
+                self.tell(RowIx::new(row), out)?;
+            }
             return Ok(before.map(|b| self.round(b, round, out)));
         }
         let due = self.due(ix, op)?;

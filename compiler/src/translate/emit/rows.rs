@@ -78,6 +78,11 @@ impl Writer<'_, '_> {
             let func = self.id();
             self.m.along.insert(Counted::Amount(func, site), scale);
         }
+        if row.rounds {
+            let func = self.id();
+            let names = ["rounded down", "rounded up"].map(str::to_owned);
+            self.m.rounding.insert(Counted::Amount(func, site), names.into());
+        }
         if let Some(layer) = row.layer {
             let func = self.id();
             self.m.elsewhere.insert((func, site), layer);

@@ -199,7 +199,8 @@ fn parts(row: &RowDef) -> Vec<(&Expr, FileId)> {
         | VerdictKind::Best(expr)
         | VerdictKind::Needs(expr) => vec![expr],
         VerdictKind::From { source, distance, .. } => vec![source, distance],
-        VerdictKind::Yes
+        VerdictKind::Rounded(_)
+        | VerdictKind::Yes
         | VerdictKind::No
         | VerdictKind::Stop
         | VerdictKind::Pass

@@ -102,7 +102,8 @@ impl<'a> Namer<'_, 'a> {
                 self.expr(source);
                 self.expr(distance);
             }
-            VerdictKind::Yes
+            VerdictKind::Rounded(_)
+            | VerdictKind::Yes
             | VerdictKind::No
             | VerdictKind::Stop
             | VerdictKind::Pass

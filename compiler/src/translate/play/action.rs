@@ -557,7 +557,7 @@ impl Reader<'_, '_> {
         self.file = own;
         let (stage, group, kind, each, when) = (StageIx::new(0), None, RowKind::Base, Vec::new(), vec![too_often]);
         let value = Some(Expr::new(Kind::Truth(false), Ty::YesNo, at));
-        Ok(hir::Row { label, site, stage, group, kind, each, when, value, along: None, layer: None, at })
+        Ok(hir::Row { label, site, stage, group, kind, each, when, value, along: None, rounds: false, layer: None, at })
     }
 
     /// A parameter's kind, that it is in play, and its `where`.

@@ -5,6 +5,7 @@
 //! cannot be translated is told and left out, and the item is marked as damaged: what it lacks proves nothing.
 
 mod applies;
+mod exact;
 mod path;
 mod row;
 mod sets;
@@ -56,6 +57,7 @@ impl Part {
                 | VerdictKind::Plus(_)
                 | VerdictKind::Minus(_)
                 | VerdictKind::Times(_)
+                | VerdictKind::Rounded(_)
                 | VerdictKind::AtLeast(_)
                 | VerdictKind::AtMost(_)
                 | VerdictKind::Hole(_)
@@ -251,6 +253,12 @@ fn misplaced(builder: &mut Builder<'_>, index: usize, kind: RowsKind, rows: &[Ro
             builder.tell(what);
             damage(builder, index);
         }
+        let against = |of: &&RowDef| matches!(of.row.verdict.kind, VerdictKind::Rounded(_)) && row::names(&def.row, of);
+        if let Some(rounds) = rows.iter().find(against) {
+            let what = says::rounds_under_a_condition(row::head(rounds));
+            builder.tell(what);
+            damage(builder, index);
+        }
         if matches!(verdict.kind, VerdictKind::Broken) {
             damage(builder, index);
         }
@@ -286,13 +294,15 @@ fn query(
     let mut reader = Reader::of_func(builder, file, func, params, at);
     reader.within = within;
     reader.rows = Some(RowsAt::new(all.clone(), lacks_rows));
+    let rounded = all.iter().any(|def| matches!(def.row.verdict.kind, VerdictKind::Rounded(_)));
+    let asked = row::Asked { part, result, rounded };
     let mut plan = stages::Plan::new(part, &stage_names, groups);
     let mut made = row::Made::default();
     let mut damaged = false;
     for at in order {
         let Some(def) = all.get(at) else { continue };
         reader.file = def.file;
-        if row::read(&mut reader, part, result, at, def, &mut plan, &mut made).is_err() {
+        if row::read(&mut reader, asked, at, def, &mut plan, &mut made).is_err() {
             damaged = true;
         }
     }
@@ -304,6 +314,10 @@ fn query(
         if let Some(stage) = order.get(row.stage.index()) {
             row.stage = *stage;
         }
+    }
+    let counted = || !damaged && matches!(part, Part::Value | Part::Cost);
+    if counted() && exact::countable(&mut reader, result, &stages, &made.rows, &made.origins, at).is_err() {
+        damaged = true;
     }
     let rulings = rulings(&mut reader, &made.titles);
     let (rows, binders) = (hir::Rows { rows: made.rows, stages, rulings }, reader.binders);

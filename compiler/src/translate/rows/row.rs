@@ -8,7 +8,7 @@ use crate::translate::builder::{Builder, ErrorReported};
 use crate::translate::reader::{Bound, Narrow, Reader};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::world::RowDef;
-use wgr_grammar::ast::{self, Clause, Compare, Text, VerdictKind};
+use wgr_grammar::ast::{self, Clause, Compare, Rounding, Text, VerdictKind};
 use wgr_runtime::ir::{RowIx, RowKind};
 
 /// What has been read of a query so far.
@@ -32,6 +32,11 @@ fn titles_named(row: &ast::Row) -> impl Iterator<Item = &Text> {
         Clause::ExceptionTo(titles, _) | Clause::Waives(titles, _) => titles.as_slice(),
         _ => &[],
     })
+}
+
+/// Is it an exception to the other, or does it waive it?
+pub(super) fn names(row: &ast::Row, other: &RowDef) -> bool {
+    titles_named(row).any(|title| other.row.title.as_ref().is_some_and(|known| known.text == title.text))
 }
 
 /// The rows that belong to a query, each after those it names. Names of rows that are not there, and circles, are told.
@@ -96,16 +101,27 @@ fn unknown_titles(builder: &mut Builder<'_>, all: &[RowDef]) {
     }
 }
 
+/// What the rows of a query are to answer.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) part: Part,
+    pub(super) result: Ty,
+    /// Some row rounds what the others make.
+    pub(super) rounded: bool,
+}
+
 pub(super) fn read(
     reader: &mut Reader<'_, '_>,
-    part: Part,
-    result: Ty,
+    asked: Asked,
     at: usize,
     def: &RowDef,
     plan: &mut Plan,
     made: &mut Made,
 ) -> Result<(), ErrorReported> {
     let row = &def.row;
+    if let VerdictKind::Rounded(_) = row.verdict.kind {
+        rounds_always(reader, def)?;
+    }
     let kind = relation(reader, def, made)?;
     let stage = match &kind {
         RowKind::Over { parents, .. } | RowKind::Waive(parents) => {
@@ -128,7 +144,7 @@ pub(super) fn read(
         reader.scope.extend(bound.iter().cloned());
         reader.narrowed.extend(known.iter().copied());
     }
-    let body = body(reader, part, result, at, def);
+    let body = body(reader, asked, at, def);
     let bound = reader.scope.get(names..).unwrap_or_default().to_vec();
     let known = reader.narrowed.get(narrowed..).unwrap_or_default().to_vec();
     reader.scope.truncate(names);
@@ -138,13 +154,14 @@ pub(super) fn read(
     let site = reader.site_of(&row.cases, title);
     let index = RowIx::new(made.rows.len());
     let value = if matches!(kind, RowKind::Waive(_)) { None } else { value };
-    let along = match (result, &row.verdict.kind) {
+    let along = match (asked.result, &row.verdict.kind) {
         (Ty::Step(scale), VerdictKind::Equals(_)) => Some(scale),
         _ => None,
     };
     let (label, at, (stage, group)) = (format!("row{}", at + 1), Place::new(def.file, row.span), stage);
     let layer = def.layer.as_ref().map(|layer| reader.m.scenarios_of(layer)).transpose()?;
-    made.rows.push(hir::Row { label, site, stage, group, kind, each, when, value, along, layer, at });
+    let rounds = matches!(row.verdict.kind, VerdictKind::Rounded(_));
+    made.rows.push(hir::Row { label, site, stage, group, kind, each, when, value, along, rounds, layer, at });
     made.titles.push((title.to_owned(), index));
     made.origins.push((head(def), called(row)));
     made.known.push((bound, known));
@@ -213,13 +230,7 @@ struct RowBody {
     value: Option<Expr>,
 }
 
-fn body(
-    reader: &mut Reader<'_, '_>,
-    part: Part,
-    result: Ty,
-    at: usize,
-    def: &RowDef,
-) -> Result<RowBody, ErrorReported> {
+fn body(reader: &mut Reader<'_, '_>, asked: Asked, at: usize, def: &RowDef) -> Result<RowBody, ErrorReported> {
     let row = &def.row;
     let (mut each, mut when, mut told) = (Vec::new(), Vec::new(), false);
     if let Some(layer) = &def.layer {
@@ -269,9 +280,9 @@ fn body(
             Err(ErrorReported) => told = true,
         }
     }
-    let value = match part {
+    let value = match asked.part {
         Part::Which => Ok(Some(Expr::new(Kind::Number { value: at as i64, den: 1 }, Ty::COUNT, def.verdict_at()))),
-        _ => amount(reader, result, row),
+        _ => amount(reader, asked, row),
     };
     reader.file = def.file;
     if told {
@@ -325,8 +336,13 @@ fn zone_source(
     Ok((binder, Expr::new(Kind::Compare(how, Box::new([far, reach])), Ty::YesNo, at)))
 }
 
-fn amount(reader: &mut Reader<'_, '_>, result: Ty, row: &ast::Row) -> Result<Option<Expr>, ErrorReported> {
+fn amount(reader: &mut Reader<'_, '_>, asked: Asked, row: &ast::Row) -> Result<Option<Expr>, ErrorReported> {
     let at = reader.place(row.verdict.span);
+    // What is rounded in the end may be a fraction before.
+    let result = match asked.result {
+        Ty::Number { unit, .. } if asked.rounded => Ty::Number { unit, den: FINE },
+        other => other,
+    };
     // A shift along a scale is counted in its measure.
     let want = match result {
         Ty::Step(scale) => {
@@ -344,7 +360,21 @@ fn amount(reader: &mut Reader<'_, '_>, result: Ty, row: &ast::Row) -> Result<Opt
             let (ty, at) = (less.ty, less.at);
             Expr::new(Kind::Negative(Box::new(less)), ty, at)
         }
-        VerdictKind::Times(expr) => number(reader, expr, Ty::Number { unit: Unit::Plain, den: FINE })?,
+        VerdictKind::Times(expr) => {
+            if let ast::ExprKind::Rounded(..) = expr.kind {
+                let at = reader.place(expr.span);
+                return Err(reader.tell(says::rounded_factor(at)));
+            }
+            number(reader, expr, Ty::Number { unit: Unit::Plain, den: FINE })?
+        }
+        VerdictKind::Rounded(_) if !asked.result.is_number() => {
+            let found = reader.m.world.ty_name(asked.result);
+            return Err(reader.tell(says::nothing_to_round(&found, at)));
+        }
+        VerdictKind::Rounded(how) => {
+            let value = i64::from(*how == Rounding::Up);
+            Expr::new(Kind::Number { value, den: 1 }, Ty::COUNT, at)
+        }
         VerdictKind::AtLeast(expr) | VerdictKind::AtMost(expr) => reader.read_as(expr, want)?,
         VerdictKind::Yes | VerdictKind::From { .. } | VerdictKind::Stop | VerdictKind::Pass | VerdictKind::Blocked => {
             truth(true)
@@ -361,6 +391,15 @@ fn amount(reader: &mut Reader<'_, '_>, result: Ty, row: &ast::Row) -> Result<Opt
         | VerdictKind::Best(_)
         | VerdictKind::Broken => return Ok(None),
     }))
+}
+
+/// A row that rounds stands in no relation to others and has no condition: what it rounds is then whole, whatever counts.
+fn rounds_always(reader: &mut Reader<'_, '_>, def: &RowDef) -> Result<(), ErrorReported> {
+    let tells = |clause: &Clause| matches!(clause, Clause::Ruling(_) | Clause::Provisional(_));
+    if def.layer.is_some() || def.row.group.is_some() || !def.row.clauses.iter().all(tells) {
+        return Err(reader.tell(says::rounds_under_a_condition(Place::new(def.file, def.row.span))));
+    }
+    Ok(())
 }
 
 /// A factor may be any fraction that divides this.

@@ -3,7 +3,7 @@
 use super::Part;
 use crate::diag::{Diagnostic, Place, says};
 use crate::translate::world::GroupDef;
-use wgr_grammar::ast::{self, VerdictKind};
+use wgr_grammar::ast::{self, Rounding, VerdictKind};
 use wgr_runtime::ir::{Group, GroupOp, Stage, StageIx, StageOp};
 
 /// Stages in the order in which they turned up; `finish` puts them in the order in which they count.
@@ -22,6 +22,7 @@ enum Rank {
     Named(usize, Within),
     Sum,
     Product,
+    Rounded,
     Least,
     Most,
 }
@@ -30,6 +31,7 @@ enum Rank {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Within {
     Changes,
+    Rounded,
     Least,
     Most,
 }
@@ -54,6 +56,7 @@ impl Plan {
             (VerdictKind::Equals(_) | VerdictKind::Hole(_), None) => (Rank::Base, StageOp::Answer),
             (VerdictKind::Plus(_) | VerdictKind::Minus(_), None) => (Rank::Sum, StageOp::Sum),
             (VerdictKind::Times(_), None) => (Rank::Product, StageOp::Product),
+            (VerdictKind::Rounded(how), None) => (Rank::Rounded, rounding(*how)),
             (VerdictKind::AtLeast(_), None) => (Rank::Least, StageOp::Largest),
             (VerdictKind::AtMost(_), None) => (Rank::Most, StageOp::Smallest),
             (kind, Some(stage)) => {
@@ -66,6 +69,7 @@ impl Plan {
                     VerdictKind::AtLeast(_) => (Within::Least, StageOp::Largest),
                     VerdictKind::AtMost(_) => (Within::Most, StageOp::Smallest),
                     VerdictKind::Times(_) => (Within::Changes, StageOp::Product),
+                    VerdictKind::Rounded(how) => (Within::Rounded, rounding(*how)),
                     VerdictKind::Plus(_) | VerdictKind::Minus(_) | VerdictKind::Waives => {
                         (Within::Changes, StageOp::Sum)
                     }
@@ -106,15 +110,20 @@ impl Plan {
     }
 
     fn find(&mut self, rank: Rank, op: StageOp, at: Place) -> Result<StageIx, Box<Diagnostic>> {
+        // Its rows would each round what the other has rounded.
+        if matches!(rank, Rank::Rounded | Rank::Named(_, Within::Rounded)) && self.has(&rank) {
+            return Err(Box::new(says::rounded_twice(at)));
+        }
         if let Some((index, (_, stage))) = self.stages.iter().enumerate().find(|(_, (known, _))| *known == rank) {
             return if stage.op == op { Ok(StageIx::new(index)) } else { Err(Box::new(says::mixed_arithmetic(at))) };
         }
         let name = match &rank {
             Rank::Named(index, Within::Changes) => self.names.get(*index).cloned(),
-            Rank::Named(_, Within::Least | Within::Most)
+            Rank::Named(_, Within::Rounded | Within::Least | Within::Most)
             | Rank::Base
             | Rank::Sum
             | Rank::Product
+            | Rank::Rounded
             | Rank::Least
             | Rank::Most => None,
         };
@@ -165,5 +174,12 @@ impl Plan {
 
     fn rank(&self, at: usize) -> Option<&Rank> {
         self.stages.get(at).map(|(rank, _)| rank)
+    }
+}
+
+fn rounding(how: Rounding) -> StageOp {
+    match how {
+        Rounding::Down => StageOp::RoundDown,
+        Rounding::Up => StageOp::RoundUp,
     }
 }
