@@ -73,6 +73,15 @@ pub(crate) struct Expr {
     pub(crate) at: Place,
 }
 
+/// An edge of the map, and the side of a line that lies toward it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Compass {
+    North,
+    East,
+    South,
+    West,
+}
+
 #[derive(Debug)]
 pub(crate) enum Kind {
     /// In `den`-ths.
@@ -108,6 +117,15 @@ pub(crate) enum Kind {
     Distance(Box<[Expr; 2]>),
     Adjacent(Box<[Expr; 2]>),
     Beyond(Box<[Expr; 2]>),
+    /// So many hexes from one in a direction; none beyond the edge.
+    Toward(Box<[Expr; 3]>),
+    AtEdge(Compass, Box<Expr>),
+    /// On which side of a line of the map, by its feature.
+    BesideLine {
+        way: Compass,
+        line: usize,
+        hex: Box<Expr>,
+    },
     Column(Box<Expr>),
     Row(Box<Expr>),
     /// Where a piece stands.
@@ -260,6 +278,8 @@ pub(crate) enum StmtKind {
     Goes {
         who: Expr,
         to: Expr,
+        /// What is done where there is no such hex.
+        otherwise: Option<Block>,
     },
     Remove(Expr),
     Replace {
@@ -440,6 +460,8 @@ pub(crate) enum Through {
     Set(Expr),
     /// As the list is written; with the name by which `end repeat` leaves it.
     List(Vec<Expr>, Option<Local>),
+    /// Those of a set that stand in a printed list, by the table of it; with the name by which `end repeat` leaves it.
+    Printed { table: usize, set: Expr, left: Option<Local> },
 }
 
 /// What an ask offers of a set.

@@ -134,7 +134,9 @@ fn same_done(a: &Stmt, b: &Stmt) -> bool {
         (StmtKind::Perform { name: a, args: a_args }, StmtKind::Perform { name: b, args: b_args }) => {
             a.text == b.text && all(a_args, b_args)
         }
-        (StmtKind::Goes { who: a, to: a_to }, StmtKind::Goes { who: b, to: b_to }) => same(a, b) && same(a_to, b_to),
+        (StmtKind::Goes { who: a, to: a_to, .. }, StmtKind::Goes { who: b, to: b_to, .. }) => {
+            same(a, b) && same(a_to, b_to)
+        }
         (StmtKind::Remove(a), StmtKind::Remove(b)) => same(a, b),
         (StmtKind::Becomes { place: a, value: a_value }, StmtKind::Becomes { place: b, value: b_value }) => {
             same(a, b) && same(a_value, b_value)

@@ -702,11 +702,11 @@ impl<'t> Lister<'t, '_> {
         for line in lines {
             match line {
                 MapLine::Grid(grid) => self.grid(grid),
-                MapLine::Hexes { span, feature, runs } => {
+                MapLine::Hexes { span, feature, in_order: _, runs } => {
                     self.put(Slot::whole(&feature.text), *span, line);
                     for run in runs {
                         if let Some(span) = spans(run) {
-                            let numbers = run.iter().map(|name| name.text.as_str()).collect::<Vec<&str>>().join("-");
+                            let numbers = run.iter().map(|name| name.text.as_str()).collect::<Vec<&str>>().join("..");
                             self.put(Slot::new(&feature.text, Which::At(vec![numbers], None)), span, run);
                         }
                     }

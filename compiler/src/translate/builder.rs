@@ -3,6 +3,7 @@
 //! Errors never stop the whole: what cannot be translated is told once and left out, as `Err(ErrorReported)`, and the rest
 //! goes on. So one check finds the mistakes of every line.
 
+use super::call::BOARD;
 use super::noted::Noted;
 use super::play::{AtEnd, Taken, Turns};
 use super::ty::{Noun, Ty, Unit};
@@ -127,6 +128,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) by_row: BTreeMap<FuncId, String>,
     /// Queries with rows of their own that no author named, and how they are told.
     pub(crate) told_as: BTreeMap<FuncId, Called>,
+    /// By line of the map and side of it: who lies there.
+    pub(crate) beside: BTreeMap<(usize, hir::Compass), TableId>,
     /// Names of the IR, and the number that a second thing of that name would get.
     taken: BTreeMap<String, u32>,
 }
@@ -174,6 +177,7 @@ impl<'a> Builder<'a> {
             stack: None,
             can: BTreeMap::new(),
             begins: BTreeMap::new(),
+            beside: BTreeMap::new(),
             steps: BTreeMap::new(),
             misplaced: BTreeSet::new(),
             phases: BTreeMap::new(),
@@ -270,6 +274,7 @@ impl<'a> Builder<'a> {
     pub(crate) fn name(&mut self, file: FileId, name: &ast::Name, entry: Entry) {
         let at = Place::new(file, name.span);
         let _ = self.no_word_of_the_game(&name.text, at);
+        self.no_question_of_the_board(&name.text, entry, at);
         if let Some((first, first_at)) = self.world.names.get_mut(&name.text) {
             let told = *first == Entry::Broken;
             let (was, is) = (first.what(), entry.what());
@@ -291,6 +296,14 @@ impl<'a> Builder<'a> {
             return;
         }
         self.world.names.insert(name.text.clone(), (entry, at));
+    }
+
+    /// What is asked as `distance(h, k)` is has none of the names by which a board is asked; told if it has.
+    fn no_question_of_the_board(&self, name: &str, entry: Entry, at: Place) {
+        let asked = matches!(entry, Entry::Rows(_) | Entry::State(_) | Entry::Feature(_));
+        if asked && self.board.is_some() && BOARD.iter().any(|(known, _)| *known == name) {
+            self.tell(says::question_of_the_board(name, at));
+        }
     }
 
     /// A name that is given to something is none that every game has; told if it is.

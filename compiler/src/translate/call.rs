@@ -6,13 +6,24 @@ use super::reader::Reader;
 use super::ty::{Noun, Ty, Unit};
 use super::world::Entry;
 use crate::diag::says;
-use crate::hir::{Expr, Kind};
+use crate::hir::{Compass, Expr, Kind};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, RowsKind};
 
-/// Questions that every board answers: name, how many hexes they take.
-pub(crate) const BOARD: [(&str, usize); 5] =
-    [("distance", 2), ("adjacent", 2), ("beyond", 2), ("column", 1), ("row", 1)];
+/// Questions that every board answers: name, how many arguments they take.
+pub(crate) const BOARD: [(&str, usize); 11] = [
+    ("distance", 2),
+    ("adjacent", 2),
+    ("beyond", 2),
+    ("column", 1),
+    ("row", 1),
+    ("hex_toward", 3),
+    ("at_edge", 2),
+    ("north_of", 2),
+    ("east_of", 2),
+    ("south_of", 2),
+    ("west_of", 2),
+];
 
 impl Reader<'_, '_> {
     pub(crate) fn called(&mut self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Made<Expr> {
@@ -171,6 +182,14 @@ impl Reader<'_, '_> {
     }
 
     fn board_question(&mut self, name: &str, count: usize, args: &[ast::Expr], span: Span) -> Made<Expr> {
+        match name {
+            "hex_toward" => return self.toward(args, span),
+            "at_edge" => return self.at_edge(args, span),
+            _ => {}
+        }
+        if let Some(way) = name.strip_suffix("_of").and_then(Compass::called) {
+            return self.beside_line(way, args, span);
+        }
         let wants = vec![Ty::One(Noun::Hex); count];
         let mut args = self.read_args(name, &wants, args, span)?.into_iter();
         let (Some(a), b) = (args.next(), args.next()) else { return Err(ErrorReported) };
@@ -201,8 +220,10 @@ impl Reader<'_, '_> {
 
     pub(crate) fn lookup(&mut self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Made<Expr> {
         let at = self.place(name.span);
+        let listed = |feature: usize| self.m.world.features.get(feature).and_then(|def| def.in_order);
         let index = match self.m.world.entry(&name.text) {
             Some(Entry::Table(index)) => index,
+            Some(Entry::Feature(feature)) if let Some(index) = listed(feature) => index,
             Some(Entry::Broken) => return Err(ErrorReported),
             Some(_) | None => {
                 let tables: Vec<String> = self.m.world.tables.iter().map(|table| table.name.clone()).collect();

@@ -215,6 +215,11 @@ impl Reader<'_, '_> {
         if want.and_then(Ty::noun) == Some(Noun::Enum(PHASE)) {
             self.no_other_phase(name)?;
         }
+        if want.and_then(Ty::noun) == Some(Noun::Direction)
+            && let Some(way) = self.direction(name)?
+        {
+            return Ok(way);
+        }
         if let Some(entry) = self.m.world.entry(&name.text)
             && let Some(term) = self.item_name(name, entry)?
         {
@@ -296,6 +301,9 @@ impl Reader<'_, '_> {
                 let piece = self.m.world.counters.get(counter).map_or(0, |def| def.piece);
                 let noun = Noun::Piece(Kinds::of(piece));
                 Expr::new(Kind::Member(noun, counter as i64), Ty::One(noun), at)
+            }
+            Entry::Feature(index) if self.m.world.features.get(index).is_some_and(|def| def.in_order.is_some()) => {
+                self.listed(index, at)?
             }
             Entry::Spot(hex) => Expr::new(Kind::Member(Noun::Hex, hex), Ty::One(Noun::Hex), at),
             Entry::State(_) | Entry::Rows(_) => return self.called(name, &[], name.span).map(Some),

@@ -2,12 +2,14 @@
 
 use super::builder::Builder;
 use super::ty::{Noun, Ty};
-use super::writer::Writer;
+use super::writer::{Lines, Writer};
 use crate::diag::Place;
 use crate::source::FileId;
 use wgr_grammar::Span;
-use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, Expr, FuncId, FuncKind, StmtKind, Type};
+use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, Expr, FuncId, FuncKind, LocalId, StmtKind, Type};
 
+/// No map is wider or longer.
+const MOST_STEPS: i64 = 999;
 const NOWHERE: Place = Place { file: FileId(0), span: Span { start: 0, end: 0 } };
 
 impl<'a> Builder<'a> {
@@ -31,6 +33,42 @@ impl<'a> Builder<'a> {
             let none = writer.nowhere();
             Some(writer.add(Expr::If(near, there, none)))
         })
+    }
+
+    /// `hex_toward(h, d, n)`: so many hexes from one in a direction, step by step; none off the map.
+    pub(crate) fn toward(&mut self) -> FuncId {
+        if let Some(known) = self.program.func_named("hex_toward") {
+            return known;
+        }
+        let maybe = self.ir_type(Ty::Maybe(Noun::Hex));
+        let (hex, dir) = (self.ir_type(Ty::One(Noun::Hex)), self.ir_type(Ty::One(Noun::Direction)));
+        let far = Type::int(0, MOST_STEPS);
+        let params = vec![("from".to_owned(), hex), ("way".to_owned(), dir), ("far".to_owned(), far)];
+        let func = self.declare("hex_toward", FuncKind::Query, params, Some(maybe), NOWHERE);
+        let mut writer = Writer::open(self, func, NOWHERE);
+        let [from, way, far] = [LocalId(0), LocalId(1), LocalId(2)];
+        let (there, step) =
+            (writer.local("there", maybe, false), writer.local(" step", Type::int(0, MOST_STEPS), false));
+        let until = writer.local(" until", Type::int(0, MOST_STEPS), true);
+        let mut lines = Lines::default();
+        let start = writer.get(from);
+        writer.set_local(there, start, true, &mut lines);
+        let mut body = Lines::default();
+        let (now, none) = (writer.get(there), writer.nowhere());
+        let cond = writer.binary(BinaryOp::Ne, now, none);
+        let (now, way) = (writer.get(there), writer.get(way));
+        let now = writer.surely(now);
+        let next = writer.ask_board(BoardOp::Neighbour, vec![now, way]);
+        let mut moved = Lines::default();
+        writer.set_local(there, next, false, &mut moved);
+        let stmt = StmtKind::If { cond, then: moved.block(), other: Block::default() };
+        body.0.push(writer.stmt(stmt));
+        let times = writer.get(far);
+        let stmt = StmtKind::Repeat { var: step, until, times, body: body.block() };
+        lines.0.push(writer.stmt(stmt));
+        let end = writer.get(there);
+        lines.0.push(writer.stmt(StmtKind::Return(Some(end))));
+        writer.done(Body::Code(lines.block()))
     }
 
     /// Have two hexes this feature between them? No where they are no neighbours.

@@ -15,6 +15,7 @@
 mod builder;
 mod call;
 mod called;
+mod compass;
 mod cond;
 mod declare;
 mod emit;

@@ -314,6 +314,17 @@ impl Reader<'_, '_> {
         Ok(Expr::new(Kind::Total { which, over, value, otherwise }, ty, at))
     }
 
+    /// The hexes of a list as a set.
+    pub(crate) fn listed(&mut self, feature: usize, at: Place) -> Made<Expr> {
+        let Some(def) = self.m.world.features.get(feature) else { return Err(ErrorReported) };
+        let table = def.table;
+        let ir = self.m.ir_type(Ty::One(Noun::Hex));
+        let each = Each { var: self.binder(" hex", ir), noun: Noun::Hex, at };
+        let guards = vec![each.yes_no(Kind::Printed(table, vec![each.get()]))];
+        let source = hir::Source { var: each.var, over: Over::Hexes, guards, noun: Noun::Hex, at };
+        Ok(Expr::new(Kind::Set(Box::new(source)), Ty::Set(Noun::Hex), at))
+    }
+
     pub(crate) fn number_of(&mut self, set: &ast::Expr, span: Span) -> Made<Expr> {
         let at = self.place(span);
         if let ast::ExprKind::Name(name) = &set.kind

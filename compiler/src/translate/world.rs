@@ -343,6 +343,8 @@ pub(crate) struct FeatureDef {
     pub(crate) ty: Ty,
     pub(crate) of_hexsides: bool,
     pub(crate) table: TableId,
+    /// Of hexes that keep their order: the table of them by their place, among the world's.
+    pub(crate) in_order: Option<usize>,
 }
 
 /// What a name stands for; numbers are indices into the world's lists.

@@ -536,10 +536,12 @@ pub struct Map {
 pub enum MapLine {
     /// `hexes terrain: Terrain drawn . plain, h hill, f forest` and the grid below it.
     Grid(Grid),
-    /// `hexes camp: 0101, 0305-0308`: a yes/no of hexes; a dash is the run of hexes from one to the other.
+    /// `hexes camp: 0101, 0305..0308`: a yes/no of hexes; two points are the run of hexes from one to the other.
+    /// `hexes bank in order: ..` keeps the order in which they are listed.
     Hexes {
         span: Span,
         feature: Name,
+        in_order: bool,
         runs: Vec<Vec<Name>>,
     },
     /// `hexsides river: 0101-0102-0203, 0405-0505`: a yes/no of the hexsides between neighbours.

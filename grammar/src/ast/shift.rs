@@ -308,9 +308,10 @@ impl Shift for StmtKind {
                 place.shift(far);
                 amount.shift(far);
             }
-            StmtKind::Goes { who, to } => {
+            StmtKind::Goes { who, to, otherwise } => {
                 who.shift(far);
                 to.shift(far);
+                otherwise.shift(far);
             }
             StmtKind::Remove(it) => it.shift(far),
             StmtKind::Replace { old, new, otherwise } => {
@@ -487,7 +488,7 @@ impl Shift for MapLine {
     fn shift(&mut self, far: u32) {
         match self {
             MapLine::Grid(it) => it.shift(far),
-            MapLine::Hexes { span, feature, runs } => {
+            MapLine::Hexes { span, feature, in_order: _, runs } => {
                 span.shift(far);
                 feature.shift(far);
                 runs.shift(far);

@@ -39,10 +39,11 @@ pub enum StmtKind {
         place: Expr,
         amount: Expr,
     },
-    /// `u goes to h`; a set moves together.
+    /// `u goes to h [otherwise { }]`; a set moves together. What is done where there is no such hex.
     Goes {
         who: Expr,
         to: Expr,
+        otherwise: Option<Block>,
     },
     /// `remove u`: one piece or a set; it is out of play.
     Remove(Expr),

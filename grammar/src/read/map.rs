@@ -74,30 +74,39 @@ fn map_line(cx: &mut Cx<'_, '_>, tokens: Range<usize>) -> Option<MapLine> {
     }
     let feature = words.take(cx, TokenKind::Word);
     let feature = words.must(cx, feature, "what is drawn")?;
+    let in_order = !sides && words.says(cx, "in");
+    if in_order && !words.says(cx, "order") {
+        words.wrong(cx, "`order`");
+        return None;
+    }
     let colon = words.take(cx, TokenKind::Colon);
     words.must(cx, colon, "`:`")?;
     if sides {
-        return Some(MapLine::Hexsides { span, feature, chains: chains(cx, &mut words)? });
+        return Some(MapLine::Hexsides { span, feature, chains: chains(cx, &mut words, TokenKind::Minus)? });
     }
-    if words.peek(cx) == Some(TokenKind::Word) {
+    if !in_order && words.peek(cx) == Some(TokenKind::Word) {
         return grid(cx, span, feature, words);
     }
-    Some(MapLine::Hexes { span, feature, runs: chains(cx, &mut words)? })
+    Some(MapLine::Hexes { span, feature, in_order, runs: chains(cx, &mut words, TokenKind::Dots)? })
 }
 
-/// `0101-0102-0203, 0405-0505`
-fn chains(cx: &mut Cx<'_, '_>, words: &mut Words) -> Option<Vec<Vec<Name>>> {
+/// `0101-0102-0203, 0405-0505`, `0101..0105, 0303`
+fn chains(cx: &mut Cx<'_, '_>, words: &mut Words, sign: TokenKind) -> Option<Vec<Vec<Name>>> {
     let mut found = Vec::new();
     loop {
         let mut chain = Vec::new();
         loop {
             let hex = words.take(cx, TokenKind::Number);
             chain.push(words.must(cx, hex, "the number of a hex")?);
-            if words.take(cx, TokenKind::Minus).is_none() {
+            if words.take(cx, sign).is_none() {
                 break;
             }
         }
         found.push(chain);
+        if sign == TokenKind::Dots && words.peek(cx) == Some(TokenKind::Minus) {
+            words.wrong(cx, "`..` for all hexes from one to the other, or a comma");
+            return None;
+        }
         if words.take(cx, TokenKind::Comma).is_none() {
             words.end(cx)?;
             return Some(found);

@@ -316,6 +316,15 @@ fn deed(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
             return var.map_or(StmtKind::Broken, |var| StmtKind::Order { by, var, set, block });
         }
         Rule::moves => return moves(cx, by, verb, blocks),
+        Rule::goes => {
+            let mut kids = verb.kids();
+            let to = next(cx, &mut kids, span);
+            let otherwise = kids.has(Rule::otherwise).then(|| blocks.must(cx, "otherwise"));
+            if otherwise.is_none() {
+                no_block(cx, blocks);
+            }
+            return StmtKind::Goes { who: by, to, otherwise };
+        }
         _ => no_block(cx, blocks),
     }
     let rule = verb.rule();
@@ -324,7 +333,6 @@ fn deed(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
         Rule::becomes => StmtKind::Becomes { place: by, value },
         Rule::gains => StmtKind::Gains { place: by, amount: value },
         Rule::loses => StmtKind::Loses { place: by, amount: value },
-        Rule::goes => StmtKind::Goes { who: by, to: value },
         _ => StmtKind::Broken,
     }
 }

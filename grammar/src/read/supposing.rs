@@ -32,7 +32,10 @@ fn supposed(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Stmt {
     let kind = match kids.peek() {
         Some(Rule::perform) => kids.next().map_or(StmtKind::Broken, |part| perform(cx, part)),
         Some(Rule::all_settles) => StmtKind::Settles,
-        _ => StmtKind::Goes { who: next(cx, &mut kids, span), to: next(cx, &mut kids, span) },
+        _ => {
+            let (who, to) = (next(cx, &mut kids, span), next(cx, &mut kids, span));
+            StmtKind::Goes { who, to, otherwise: None }
+        }
     };
     Stmt { span, cases: Vec::new(), title: None, kind, ruling: None, provisional: None }
 }

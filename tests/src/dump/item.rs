@@ -444,11 +444,12 @@ fn notation_part(part: &NotationPart) -> Tree {
 fn map_line(line: &MapLine) -> Tree {
     match line {
         MapLine::Grid(grid) => grid_of(grid),
-        MapLine::Hexes { span: _, feature, runs } => {
+        MapLine::Hexes { span: _, feature, in_order, runs } => {
             let run = |run: &Vec<wgr_grammar::ast::Name>| {
                 if let [one] = run.as_slice() { name(one) } else { names("run", run) }
             };
-            many("hexes", std::iter::once(name(feature)).chain(runs.iter().map(run)))
+            let what = if *in_order { "hexes in order" } else { "hexes" };
+            many(what, std::iter::once(name(feature)).chain(runs.iter().map(run)))
         }
         MapLine::Hexsides { span: _, feature, chains } => {
             many("hexsides", std::iter::once(name(feature)).chain(chains.iter().map(|chain| names("chain", chain))))

@@ -33,7 +33,10 @@ impl Dumper {
             StmtKind::Becomes { place, value } => two("becomes", place, value),
             StmtKind::Gains { place, amount } => two("gains", place, amount),
             StmtKind::Loses { place, amount } => two("loses", place, amount),
-            StmtKind::Goes { who, to } => two("goes", who, to),
+            StmtKind::Goes { who, to, otherwise } => {
+                let other = otherwise.iter().map(|block| self.maybe_block("otherwise", Some(block)));
+                many("goes", [self.expr(who), self.expr(to)].into_iter().chain(other))
+            }
             StmtKind::Remove(who) => list("remove", [self.expr(who)]),
             StmtKind::Replace { old, new, otherwise } => {
                 let other = self.maybe_block("otherwise", otherwise.as_ref());

@@ -87,10 +87,44 @@ pub(crate) fn no_neighbours(a: &str, b: &str, at: Place) -> Diagnostic {
         .help("name two neighbouring hexes for each hexside; a chain goes from neighbour to neighbour")
 }
 
-pub(crate) fn no_straight_run(a: &str, b: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::MapShape, format!("{a} and {b} do not stand in one straight row of hexes"))
-        .at(at, "no straight run")
-        .help(format!("a dash is a run of hexes in one direction; write the two alone with a comma, `{a}, {b}`, or name each hex where the run turns"))
+pub(crate) fn no_straight_run(a: &str, b: &str, end: Option<&str>, at: Place) -> Diagnostic {
+    let nearest =
+        end.map_or_else(String::new, |end| format!("the nearest end of a run from {a} is {end}: `{a}..{end}`; or "));
+    Diagnostic::wrong(Code::MapShape, format!("no row, column or direction of hexes leads from {a} to {b}"))
+        .at(at, "no run")
+        .help(format!("{nearest}write the two alone with a comma, `{a}, {b}`, or name each hex where the run turns"))
+}
+
+pub(crate) fn no_edge(word: &str, at: Place) -> Diagnostic {
+    let what =
+        if word.is_empty() { "this is no edge of the map".to_owned() } else { format!("the map has no edge `{word}`") };
+    Diagnostic::wrong(Code::UnknownName, what)
+        .at(at, "no edge")
+        .help("name one of the four edges: `at_edge(h, north)`, `east`, `south`, `west`; two of them are `at_edge(h, west) or at_edge(h, south)`")
+}
+
+pub(crate) fn no_line(asked: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{asked}` asks on which side of a line of hexes one lies"))
+        .at(at, "no line of hexes")
+        .help(format!("draw the line in the map, `hexes front in order: 0105..0405`, and ask `{asked}(h, front)`"))
+}
+
+pub(crate) fn line_with_a_gap(line: &str, what: &str, number: u16, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::MapShape, format!("`{line}` does not meet {what} {number:02}"))
+        .at(at, "which side is meant there?")
+        .help(format!("draw the line from edge to edge, so that it meets every {what} of the map"))
+}
+
+pub(crate) fn no_direction(word: &str, known: &[String], at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("no hex of this map has a neighbour straight `{word}`"))
+        .at(at, "no direction here")
+        .help(format!("the six directions of this map are {}", known.join(", ")))
+}
+
+pub(crate) fn listed_again(list: &str, hex: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("{hex} stands in `{list}` already"))
+        .at(at, "here again")
+        .help("a list in order names each hex once; only a run may begin where the one before it ends")
 }
 
 pub(crate) fn hexes_not_drawn(count: usize, first: &str, at: Place) -> Diagnostic {

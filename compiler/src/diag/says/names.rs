@@ -69,6 +69,13 @@ pub(crate) fn word_of_the_game(name: &str, at: Place) -> Diagnostic {
         .help("take another name")
 }
 
+/// `value distance(a: Hex, b: Hex): ..`
+pub(crate) fn question_of_the_board(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("every map answers `{name}(..)` already"))
+        .at(at, "would never be asked")
+        .help("take another name")
+}
+
 /// `phasing picks 1 hex as Blue`
 pub(crate) fn name_of_a_side(name: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is a side"))

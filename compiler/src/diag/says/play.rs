@@ -9,6 +9,20 @@ pub(crate) fn no_place(at: Place) -> Diagnostic {
         .help("only a state changes: a field like `u.steps`, a name that the action keeps, a `state` of the game")
 }
 
+/// `m goes to hex_toward(m.hex, south, 2)`
+pub(crate) fn off_the_map(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::DeadEnd, "this hex may lie off the map")
+        .at(at, "may be none")
+        .help("say behind it what is done then: `otherwise { remove m }`")
+}
+
+/// `u goes to 0101 otherwise { }`
+pub(crate) fn always_a_hex(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::NeverApplies, "this is always a hex of the map")
+        .at(at, "never none")
+        .help("take `otherwise { }` out; it is for a hex that may be none, like `hex_toward(h, south, 2)`")
+}
+
 pub(crate) fn goes_instead(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Effect, "a piece goes to a hex")
         .at(at, "where it stands")

@@ -5,7 +5,7 @@ use crate::diag::{Place, says};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::ty::{Noun, Ty};
-use crate::translate::world::{Entry, FeatureDef};
+use crate::translate::world::{Axis, Entry, FeatureDef, TableDef};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{self, ItemKind, MapLine};
 use wgr_runtime::board::{Board, Dir, Hex};
@@ -19,6 +19,8 @@ struct Open {
     of_hexsides: bool,
     data: Vec<i64>,
     value: Scalar,
+    /// Of a list that keeps its order: the hexes as they are listed.
+    listed: Option<Vec<Hex>>,
 }
 
 pub(super) fn declare(builder: &mut Builder<'_>) {
@@ -40,23 +42,53 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
         let noun = if feature.of_hexsides { Noun::Hexside } else { Noun::Hex };
         let index = vec![builder.member(noun)];
         let table = builder.table(&feature.name.text, index, feature.value, feature.data);
+        let in_order = feature.listed.as_ref().map(|hexes| listed(builder, &feature.name.text, hexes));
         let (name, ty, of_hexsides) = (feature.name.text.clone(), feature.ty, feature.of_hexsides);
-        builder.world.features.push(FeatureDef { name, ty, of_hexsides, table });
+        builder.world.features.push(FeatureDef { name, ty, of_hexsides, table, in_order });
         builder.name(feature.file, &feature.name, Entry::Feature(builder.world.features.len() - 1));
     }
+}
+
+/// The hexes of a list by their place in it, counted from one: where it stands among the tables.
+fn listed(builder: &mut Builder<'_>, name: &str, hexes: &[Hex]) -> usize {
+    let last = hexes.len() as i64;
+    let (index, value) = (Scalar::int(1, last.max(1)), builder.member(Noun::Hex));
+    // A list whose hexes were all refused was told.
+    let ids = if hexes.is_empty() { vec![0] } else { hexes.iter().map(|hex| i64::from(hex.id())).collect() };
+    let table = builder.table(&format!("{name}_listed"), vec![index], value, ids);
+    let down = Axis { ty: Ty::COUNT, lo: 1, hi: last, open_low: false, open_high: false };
+    let (name, gives) = (name.to_owned(), Ty::One(Noun::Hex));
+    builder.world.tables.push(TableDef { name, down, across: None, gives, table, labels: [Vec::new(), Vec::new()] });
+    builder.world.tables.len() - 1
 }
 
 fn line(builder: &mut Builder<'_>, file: FileId, line: &MapLine, open: &mut BTreeMap<String, Open>) -> Made<()> {
     match line {
         MapLine::Grid(grid) => self::grid(builder, file, grid, open),
-        MapLine::Hexes { feature, runs, .. } => {
+        MapLine::Hexes { feature, in_order, runs, .. } => {
             // What is refused has been told; the others still count.
-            let hexes: Vec<Hex> = runs.iter().filter_map(|names| run(builder, file, names).ok()).flatten().collect();
-            let data = &mut flag(builder, file, feature, false, open)?.data;
-            for hex in hexes {
-                if let Some(slot) = data.get_mut(usize::from(hex.id())) {
+            let runs: Vec<(Place, Vec<Hex>)> = runs
+                .iter()
+                .filter_map(|names| Some((place_of(file, names)?, run(builder, file, names).ok()?)))
+                .collect();
+            let known = flag(builder, file, feature, (false, *in_order), open)?;
+            let mut again = Vec::new();
+            for (at, hexes) in runs {
+                for (nth, hex) in hexes.into_iter().enumerate() {
+                    // A run may begin where the one before it ends.
+                    let goes_on = nth == 0 && known.listed.as_ref().is_some_and(|listed| listed.last() == Some(&hex));
+                    let Some(slot) = known.data.get_mut(usize::from(hex.id())) else { continue };
+                    match &mut known.listed {
+                        Some(_) if *slot == 1 && !goes_on => again.push((hex, at)),
+                        Some(listed) if !goes_on => listed.push(hex),
+                        Some(_) | None => {}
+                    }
                     *slot = 1;
                 }
+            }
+            for (hex, at) in again {
+                let name = builder.board.as_ref().map(|board| board.name(hex)).unwrap_or_default();
+                builder.tell(says::listed_again(&feature.text, &name, at));
             }
             Ok(())
         }
@@ -71,7 +103,7 @@ fn line(builder: &mut Builder<'_>, file: FileId, line: &MapLine, open: &mut BTre
                     }
                 }
             }
-            let data = &mut flag(builder, file, feature, true, open)?.data;
+            let data = &mut flag(builder, file, feature, (true, false), open)?.data;
             for side in sides {
                 if let Some(slot) = data.get_mut(side) {
                     *slot = 1;
@@ -95,7 +127,12 @@ fn hex(builder: &mut Builder<'_>, file: FileId, name: &ast::Name) -> Made<Hex> {
     found.ok_or_else(|| builder.tell_no_hex(&name.text, Place::new(file, name.span)))
 }
 
-/// `0101-0105`: from one hex straight to the next, all between them too.
+fn place_of(file: FileId, names: &[ast::Name]) -> Option<Place> {
+    let (first, last) = (names.first()?, names.last()?);
+    Some(Place::new(file, first.span.to(last.span)))
+}
+
+/// `0101..0105`: from one hex straight to the next, all between them too.
 fn run(builder: &mut Builder<'_>, file: FileId, names: &[ast::Name]) -> Made<Vec<Hex>> {
     let mut found = match names {
         [first, ..] => vec![hex(builder, file, first)?],
@@ -104,22 +141,39 @@ fn run(builder: &mut Builder<'_>, file: FileId, names: &[ast::Name]) -> Made<Vec
     for pair in names.windows(2) {
         let [a, b] = pair else { continue };
         let (from, to) = (hex(builder, file, a)?, hex(builder, file, b)?);
-        let straight = builder.board.as_ref().and_then(|board| straight(board, from, to));
-        let Some(straight) = straight else {
-            return Err(builder.tell(says::no_straight_run(&a.text, &b.text, Place::new(file, a.span.to(b.span)))));
+        let Some(board) = &builder.board else { return Err(ErrorReported) };
+        let Some(between) = ways(board, from).find_map(|way| up_to(way, to)) else {
+            let end = nearest_end(board, from, to).map(|hex| board.name(hex));
+            let at = Place::new(file, a.span.to(b.span));
+            return Err(builder.tell(says::no_straight_run(&a.text, &b.text, end.as_deref(), at)));
         };
-        found.extend(straight);
+        found.extend(between);
     }
     Ok(found)
 }
 
-/// The hexes from one to another, the first not among them; none where no row of hexes leads there.
-fn straight(board: &Board, from: Hex, to: Hex) -> Option<Vec<Hex>> {
-    let far = usize::from(board.distance(from, to));
-    Dir::ALL.into_iter().find_map(|dir| {
-        let met: Vec<Hex> = board.line(from, dir).take(far).collect();
-        (met.len() == far && met.last().is_none_or(|last| *last == to)).then_some(met)
-    })
+/// From a hex along its printed column, its printed row and the six directions to the edge of the map, itself not among them.
+fn ways(board: &Board, from: Hex) -> impl Iterator<Item = Vec<Hex>> {
+    let alike = |of: fn(&Board, Hex) -> u16, number: fn(&Board, Hex) -> u16| {
+        let mut all: Vec<Hex> = board.hexes().filter(|hex| of(board, *hex) == of(board, from)).collect();
+        all.sort_by_key(|hex| number(board, *hex));
+        let (before, behind) = all.split_at(all.iter().position(|hex| *hex == from).unwrap_or(0));
+        [before.iter().rev().copied().collect::<Vec<Hex>>(), behind.iter().skip(1).copied().collect()]
+    };
+    let printed = [alike(Board::column, Board::row), alike(Board::row, Board::column)];
+    let straight = Dir::ALL.into_iter().map(|dir| board.line(from, dir).collect()).collect::<Vec<Vec<Hex>>>();
+    printed.into_iter().flatten().chain(straight)
+}
+
+/// The hexes of a way up to this one; none where it does not lie on it. A hex alone is a way to itself.
+fn up_to(way: Vec<Hex>, to: Hex) -> Option<Vec<Hex>> {
+    let end = way.iter().position(|hex| *hex == to)?;
+    Some(way.into_iter().take(end + 1).collect())
+}
+
+/// The hex next to the one that was meant to which a run leads.
+fn nearest_end(board: &Board, from: Hex, to: Hex) -> Option<Hex> {
+    ways(board, from).flatten().min_by_key(|hex| (board.distance(*hex, to), hex.id()))
 }
 
 fn side(builder: &mut Builder<'_>, file: FileId, a: &ast::Name, b: &ast::Name) -> Made<usize> {
@@ -136,15 +190,16 @@ fn flag<'o>(
     builder: &mut Builder<'_>,
     file: FileId,
     name: &ast::Name,
-    of_hexsides: bool,
+    (of_hexsides, in_order): (bool, bool),
     open: &'o mut BTreeMap<String, Open>,
 ) -> Made<&'o mut Open> {
     let noun = if of_hexsides { Noun::Hexside } else { Noun::Hex };
     let size = builder.member(noun).span() as usize;
-    let fresh =
-        || Open { name: name.clone(), file, ty: Ty::YesNo, of_hexsides, data: vec![0; size], value: Scalar::BOOL };
+    let listed = in_order.then(Vec::new);
+    let (data, value) = (vec![0; size], Scalar::BOOL);
+    let fresh = || Open { name: name.clone(), file, ty: Ty::YesNo, of_hexsides, data, value, listed };
     let known = open.entry(name.text.clone()).or_insert_with(fresh);
-    if known.ty != Ty::YesNo || known.of_hexsides != of_hexsides {
+    if known.ty != Ty::YesNo || known.of_hexsides != of_hexsides || known.listed.is_some() != in_order {
         let (at, first) = (Place::new(file, name.span), Place::new(known.file, known.name.span));
         return Err(builder.tell(says::twice_named(&name.text, at, first)));
     }
@@ -191,7 +246,7 @@ fn grid(builder: &mut Builder<'_>, file: FileId, grid: &ast::Grid, open: &mut BT
         builder.tell(what);
     }
     let data = data.into_iter().map(Option::unwrap_or_default).collect();
-    let made = Open { name: grid.feature.clone(), file, ty, of_hexsides: false, data, value };
+    let made = Open { name: grid.feature.clone(), file, ty, of_hexsides: false, data, value, listed: None };
     if let Some(known) = open.insert(grid.feature.text.clone(), made) {
         let first = Place::new(known.file, known.name.span);
         let what = says::twice_named(&grid.feature.text, Place::new(file, grid.feature.span), first);

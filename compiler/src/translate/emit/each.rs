@@ -1,10 +1,11 @@
 //! Code of what goes through a set: `for each`, the order that a side chooses, what is done to each of several.
 
 use crate::diag::Place;
-use crate::hir::{ForEach, Offered, Order, Through};
+use crate::hir::{Expr as Read, ForEach, Local, Offered, Order, Through};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::writer::{Lines, Source, Writer};
-use wgr_runtime::ir::{BinaryOp, Block, Expr, ExprId, FoldOp, LocalId, StmtKind as Code, Type, UnaryOp};
+use wgr_runtime::bug;
+use wgr_runtime::ir::{BinaryOp, Block, Expr, ExprId, FoldOp, HEX, LocalId, StmtKind as Code, Type, UnaryOp};
 
 impl Writer<'_, '_> {
     pub(super) fn for_each(&mut self, each: &ForEach, lines: &mut Lines) {
@@ -13,6 +14,7 @@ impl Writer<'_, '_> {
                 let set = self.emit(set);
                 return self.each_member(each, set, lines);
             }
+            Through::Printed { table, set, left } => return self.each_printed(each, (*table, set), *left, lines),
             Through::List(items, left) => (items, *left),
         };
         let domain = self.m.domain_of(each.noun);
@@ -39,6 +41,28 @@ impl Writer<'_, '_> {
         self.each_member(each, part, &mut body);
         self.stand_at(each.at);
         let times = self.number(parts.len() as i64, 1);
+        self.push_loop(Code::Repeat { var: at, until, times, body: body.block() }, left, lines);
+    }
+
+    /// Those of a set, in the order of a printed list.
+    fn each_printed(&mut self, each: &ForEach, (table, set): (usize, &Read), left: Option<Local>, lines: &mut Lines) {
+        let Some(def) = self.m.world.tables.get(table) else { bug!("no table {table}") };
+        let (table, last) = (def.table, def.down.hi);
+        let set = self.emit(set);
+        let all = self.local(" all", Type::Set(HEX), false);
+        self.set_local(all, set, true, lines);
+        let (at, until) =
+            (self.local(" at", Type::int(0, last), false), self.local(" until", Type::int(0, last), true));
+        let (now, one, end) = (self.get(at), self.number(1, 1), self.number(last, 1));
+        let place = self.binary(BinaryOp::Add, now, one);
+        let place = self.binary(BinaryOp::Min, place, end);
+        let hex = self.look(table, vec![place]);
+        let (hex, all) = (self.unary(UnaryOp::Single, hex), self.get(all));
+        let part = self.binary(BinaryOp::Inter, hex, all);
+        let mut body = Lines::default();
+        self.each_member(each, part, &mut body);
+        self.stand_at(each.at);
+        let times = self.number(last, 1);
         self.push_loop(Code::Repeat { var: at, until, times, body: body.block() }, left, lines);
     }
 

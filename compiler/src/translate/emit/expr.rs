@@ -94,6 +94,26 @@ impl Writer<'_, '_> {
                 self.stand_at(at);
                 self.call(helper, hexes.to_vec())
             }
+            Kind::Toward(parts) => {
+                let args = self.emit_all(&**parts);
+                let helper = self.m.toward();
+                self.stand_at(at);
+                self.call(helper, args)
+            }
+            Kind::AtEdge(edge, hex) => {
+                let hex = self.emit(hex);
+                self.stand_at(at);
+                let Some((is_row, number)) = self.m.edge(*edge) else { bug!("an edge without a board") };
+                let own = self.ask_board(if is_row { BoardOp::Row } else { BoardOp::Column }, vec![hex]);
+                let last = self.number(number, 1);
+                self.binary(BinaryOp::Eq, own, last)
+            }
+            Kind::BesideLine { way, line, hex } => {
+                let hex = self.emit(hex);
+                let table = self.m.beside(*way, *line);
+                self.stand_at(at);
+                self.look(table, vec![hex])
+            }
             Kind::Column(hex) => {
                 let hex = self.emit(hex);
                 self.ask_board(BoardOp::Column, vec![hex])

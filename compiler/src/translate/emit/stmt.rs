@@ -38,9 +38,26 @@ impl Writer<'_, '_> {
                 self.set_cell(to.cell, index, value, lines);
                 self.look_for_endings(lines);
             }
-            StmtKind::Goes { who, to } => {
-                self.goes(who, to, lines);
+            StmtKind::Goes { who, to, otherwise: None } => {
+                let hex = self.emit(to);
+                self.goes(who, hex, lines);
                 self.look_for_endings(lines);
+            }
+            StmtKind::Goes { who, to, otherwise: Some(otherwise) } => {
+                let hex = self.emit(to);
+                let ir = self.m.ir_type(Ty::Maybe(Noun::Hex));
+                let goal = self.local(" goal", ir, false);
+                self.set_local(goal, hex, true, lines);
+                let (hex, none) = (self.get(goal), self.nowhere());
+                let cond = self.binary(BinaryOp::Ne, hex, none);
+                let mut then = Lines::default();
+                let hex = self.get(goal);
+                let hex = self.unary(UnaryOp::The, hex);
+                self.goes(who, hex, &mut then);
+                self.look_for_endings(&mut then);
+                let other = self.emit_block(otherwise);
+                self.stand_at(at);
+                lines.0.push(self.stmt(Code::If { cond, then: then.block(), other }));
             }
             StmtKind::Remove(who) => {
                 let over = self.emit(who);
@@ -200,9 +217,8 @@ impl Writer<'_, '_> {
         self.leave_if(cond, lines);
     }
 
-    fn goes(&mut self, who: &hir::Expr, to: &hir::Expr, lines: &mut Lines) {
+    fn goes(&mut self, who: &hir::Expr, hex: ExprId, lines: &mut Lines) {
         let pieces = self.emit(who);
-        let hex = self.emit(to);
         self.stand_at(who.at);
         // Of what may be none nobody goes, as nobody is removed.
         let over = match who.ty {

@@ -172,10 +172,10 @@ impl<'w> Reader<'_, 'w> {
                     None => self.read(place, way),
                 }
             }
-            StmtKind::Gains { place: one, amount: other }
-            | StmtKind::Loses { place: one, amount: other }
-            | StmtKind::Goes { who: one, to: other } => self.read_all([one, other], way),
-            StmtKind::Replace { old, new, otherwise } => {
+            StmtKind::Gains { place: one, amount: other } | StmtKind::Loses { place: one, amount: other } => {
+                self.read_all([one, other], way)
+            }
+            StmtKind::Replace { old, new, otherwise } | StmtKind::Goes { who: old, to: new, otherwise } => {
                 self.read_all([old, new], way);
                 if let Some(otherwise) = otherwise {
                     let nobody = self.branch(otherwise, way);

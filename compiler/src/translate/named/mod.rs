@@ -416,7 +416,7 @@ impl<'a> Namer<'_, 'a> {
 }
 
 /// Words that the language gives a meaning to where a name may stand.
-pub(super) const LANGUAGE: [&str; 32] = [
+pub(super) const LANGUAGE: [&str; 49] = [
     "turn",
     "phasing",
     "phase",
@@ -438,6 +438,23 @@ pub(super) const LANGUAGE: [&str; 32] = [
     "beyond",
     "column",
     "row",
+    "hex_toward",
+    "at_edge",
+    "north_of",
+    "east_of",
+    "south_of",
+    "west_of",
+    "north",
+    "northeast",
+    "east",
+    "southeast",
+    "south",
+    "southwest",
+    "west",
+    "northwest",
+    "hexside",
+    "hexsides",
+    "ends",
     "Side",
     "Hex",
     "Hexside",

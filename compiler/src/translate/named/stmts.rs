@@ -29,14 +29,13 @@ impl<'a> Namer<'_, 'a> {
         match &stmt.kind {
             StmtKind::Becomes { place, value: other }
             | StmtKind::Gains { place, amount: other }
-            | StmtKind::Loses { place, amount: other }
-            | StmtKind::Goes { who: place, to: other } => {
+            | StmtKind::Loses { place, amount: other } => {
                 self.expr(place);
                 self.expr(other);
             }
             StmtKind::Remove(who) => self.expr(who),
             StmtKind::GameOver(result) => result.iter().for_each(|result| self.expr(result)),
-            StmtKind::Replace { old, new, otherwise } => {
+            StmtKind::Replace { old, new, otherwise } | StmtKind::Goes { who: old, to: new, otherwise } => {
                 self.expr(old);
                 self.expr(new);
                 otherwise.iter().for_each(|block| self.block(block));

@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
             Said::Becomes { place, value } => self.becomes(place, value)?,
             Said::Gains { place, amount } => self.counts(place, amount, true)?,
             Said::Loses { place, amount } => self.counts(place, amount, false)?,
-            Said::Goes { who, to } => self.goes(who, to)?,
+            Said::Goes { who, to, otherwise } => self.goes(who, to, otherwise.as_ref())?,
             Said::Remove(who) => self.remove(who)?,
             Said::Replace { old, new, otherwise } => self.replace(old, new, otherwise.as_ref())?,
             Said::Draw { var, cup, block, other } => self.draw(var, cup, (block, other.as_ref()), stmt)?,
@@ -283,7 +283,7 @@ impl Reader<'_, '_> {
         Ok(StmtKind::Set { to, value, pools: None })
     }
 
-    fn goes(&mut self, who: &ast::Expr, to: &ast::Expr) -> Made<StmtKind> {
+    fn goes(&mut self, who: &ast::Expr, to: &ast::Expr, otherwise: Option<&ast::Block>) -> Made<StmtKind> {
         let at = self.place(who.span);
         if self.m.board.is_none() {
             return Err(self.m.tell_no_board(at));
@@ -293,7 +293,21 @@ impl Reader<'_, '_> {
             let found = self.m.world.ty_name(who.ty);
             return Err(self.tell(says::wrong_type(&found, "pieces", at)));
         }
-        Ok(StmtKind::Goes { who, to: self.read_as(to, Ty::One(Noun::Hex))? })
+        let there = self.place(to.span);
+        let Some(otherwise) = otherwise else {
+            let read = self.read_expr(to, Some(Ty::One(Noun::Hex)))?;
+            if matches!(read.kind, Kind::Toward(_)) {
+                return Err(self.tell(says::off_the_map(there)));
+            }
+            let to = self.fit(read, Ty::One(Noun::Hex), to)?;
+            return Ok(StmtKind::Goes { who, to, otherwise: None });
+        };
+        let to = self.read_as(to, Ty::Maybe(Noun::Hex))?;
+        if matches!(to.ty, Ty::One(_)) {
+            return Err(self.tell(says::always_a_hex(there)));
+        }
+        let otherwise = self.read_block(otherwise)?;
+        Ok(StmtKind::Goes { who, to, otherwise: Some(otherwise) })
     }
 
     fn remove(&mut self, who: &ast::Expr) -> Made<StmtKind> {
