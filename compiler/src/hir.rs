@@ -102,6 +102,12 @@ pub(crate) enum Kind {
     Stored(CellId, Vec<Expr>),
     /// A value, fact, permit or path: what its rows answer.
     Asked(FuncId, Vec<Expr>),
+    /// Hexes of the best ways of a path: by its place among the rows.
+    Ways {
+        item: usize,
+        out: PathOut,
+        args: Vec<Expr>,
+    },
     /// All hexes of a zone.
     Zone {
         func: FuncId,
@@ -691,17 +697,21 @@ pub(crate) struct Ruling {
 }
 
 /// What a path is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum PathOut {
     Open,
     Length,
+    /// The hexes on its best ways, open or not, both ends with them.
+    Hexes,
+    /// Those of them that are entered first.
+    FirstHexes,
 }
 
 /// How a path goes from one end to the other.
 #[derive(Debug)]
 pub(crate) enum Along {
-    /// Step by step: the best way has least of these, in this order.
-    Steps { here: Local, there: Local, least: Vec<Expr> },
+    /// Step by step: the best way has least of these, in this order; one of them counts its hexes.
+    Steps { here: Local, there: Local, least: Vec<Expr>, hexes: usize },
     /// Straight. Along a hexside either of its hexes cuts it; where it is lenient, only both.
     Ray {
         lenient: bool,

@@ -7,10 +7,10 @@ use wgr_tests::shipped::{Shipped, all, shipped};
 
 /// Words that say what a line is or how it is read, where no name can stand; those that open an item are known to the grammar.
 const OF_LINES: &str = "after along answer avoid because best beyond block blocked both bottom case cases chart column columns \
-    construction cost costs dice down draw drawn during edition end enemy error expect far fewest flags game \
+    construction cost costs dice down draw drawn during edition end enemy error expect far fewest first flags game \
     gives hexes hexsides inner keeps language largest last left less line more needs off on once only open \
     other over pass phase per place player plural pool printed ray refused return right roles roll set side \
-    sides some spends step stop that the times top turn turns hole";
+    sides some spends step stop that the then times top turn turns hole";
 /// How the head of a game says how hexes are numbered and how fine a measure is.
 const OF_HEADS: &str =
     "CC RR CCRR RRCC a half hex flat pointy odd numbers north south east west halves quarters rows start like";

@@ -12,7 +12,6 @@ pub(crate) fn same_verdict(a: &Verdict, b: &Verdict) -> bool {
         | (V::Times(a), V::Times(b))
         | (V::AtLeast(a), V::AtLeast(b))
         | (V::AtMost(a), V::AtMost(b))
-        | (V::Best(a), V::Best(b))
         | (V::Needs(a), V::Needs(b)) => same(a, b),
         (V::Plus(plus), V::Minus(minus)) | (V::Minus(minus), V::Plus(plus)) => {
             matches!(&plus.kind, ExprKind::Negative(inner) if same(inner, minus))
@@ -22,6 +21,7 @@ pub(crate) fn same_verdict(a: &Verdict, b: &Verdict) -> bool {
             V::From { source: b, within: b_within, distance: b_far },
         ) => a_within == b_within && same(a, b) && same(a_far, b_far),
         (V::Rounded(a), V::Rounded(b)) => a == b,
+        (V::Best(a), V::Best(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
         (V::Hole(a), V::Hole(b)) => a.text == b.text,
         (V::Yes, V::Yes)
         | (V::No, V::No)

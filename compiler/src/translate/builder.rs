@@ -112,6 +112,9 @@ pub(crate) struct Builder<'a> {
     /// Of each course that something moves along, by its place among the rows, the query for the next steps; and
     /// whether that counts hexes; and whether its first step is always allowed.
     pub(crate) steps: BTreeMap<(usize, bool, bool), FuncId>,
+    /// Of each path, by its place among the rows, what was read of it with its binders; and its queries for hexes.
+    pub(crate) paths: BTreeMap<usize, (Rc<hir::Path>, Vec<Binder>)>,
+    pub(crate) ways: BTreeMap<(usize, hir::PathOut), FuncId>,
     /// Parts of the sequence that stand where they have no meaning: they have been told.
     pub(crate) misplaced: BTreeSet<Place>,
     /// Of each phase its procedure.
@@ -179,6 +182,8 @@ impl<'a> Builder<'a> {
             begins: BTreeMap::new(),
             beside: BTreeMap::new(),
             steps: BTreeMap::new(),
+            paths: BTreeMap::new(),
+            ways: BTreeMap::new(),
             misplaced: BTreeSet::new(),
             phases: BTreeMap::new(),
             along: BTreeMap::new(),

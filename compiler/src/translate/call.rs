@@ -4,11 +4,11 @@ use super::builder::{ErrorReported, Made};
 use super::noted::Meant;
 use super::reader::Reader;
 use super::ty::{Noun, Ty, Unit};
-use super::world::Entry;
+use super::world::{Entry, WayFuncs};
 use crate::diag::says;
-use crate::hir::{Compass, Expr, Kind};
+use crate::hir::{Compass, Expr, Kind, PathOut};
 use wgr_grammar::Span;
-use wgr_grammar::ast::{self, ExprKind, RowsKind};
+use wgr_grammar::ast::{self, ExprKind, Relation, RowsKind};
 
 /// Questions that every board answers: name, how many arguments they take.
 pub(crate) const BOARD: [(&str, usize); 11] = [
@@ -165,20 +165,43 @@ impl Reader<'_, '_> {
 
     /// `length of supply(u)`
     pub(crate) fn length(&mut self, of: &ast::Expr, span: Span) -> Made<Expr> {
-        if let ExprKind::Call(name, args) = &of.kind
-            && let Some(Entry::Rows(index)) = self.m.world.entry(&name.text)
-            && let Some(def) = self.m.world.rows.get(index)
-            && let Some(length) = def.length
-        {
-            let called = def.name.clone();
-            let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
-            self.note(name.span, Meant::Item);
-            self.must_be_within(index, span)?;
-            let args = self.read_args(&called, &wants, args, span)?;
-            return Ok(Expr::new(Kind::Asked(length, args), Ty::COUNT, self.place(span)));
+        match self.path_called(of, span)? {
+            Some((_, way, args)) => Ok(Expr::new(Kind::Asked(way.length, args), Ty::COUNT, self.place(span))),
+            None => {
+                let at = self.place(of.span);
+                Err(self.tell(says::length_of_what(at)))
+            }
         }
+    }
+
+    /// `hexes of way_back(u)`: those on its best ways; `first hexes of way_back(u)`: those that they enter first.
+    pub(crate) fn hexes_of(&mut self, relation: Option<Relation>, of: &ast::Expr) -> Made<Expr> {
         let at = self.place(of.span);
-        Err(self.tell(says::length_of_what(at)))
+        let out = match relation {
+            None => PathOut::Hexes,
+            Some(Relation::First) => PathOut::FirstHexes,
+            Some(Relation::Enemy | Relation::Friendly) => return Err(self.tell(says::hexes_of_nobody(at))),
+        };
+        let Some((item, _, args)) = self.path_called(of, of.span)? else {
+            return Err(self.tell(says::ways_of_what(at)));
+        };
+        if self.m.world.rows.get(item).is_some_and(|def| def.ast.from.as_ref().is_some_and(|from| from.ray)) {
+            return Err(self.tell(says::ways_of_a_ray(at)));
+        }
+        Ok(Expr::new(Kind::Ways { item, out, args }, Ty::Set(Noun::Hex), at))
+    }
+
+    /// A path that is asked something else than whether it is open; nothing if this is no path.
+    fn path_called(&mut self, of: &ast::Expr, span: Span) -> Made<Option<(usize, WayFuncs, Vec<Expr>)>> {
+        let ExprKind::Call(name, args) = &of.kind else { return Ok(None) };
+        let Some(Entry::Rows(index)) = self.m.world.entry(&name.text) else { return Ok(None) };
+        let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
+        let Some(way) = def.way else { return Ok(None) };
+        let called = def.name.clone();
+        let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
+        self.note(name.span, Meant::Item);
+        self.must_be_within(index, span)?;
+        Ok(Some((index, way, self.read_args(&called, &wants, args, span)?)))
     }
 
     fn board_question(&mut self, name: &str, count: usize, args: &[ast::Expr], span: Span) -> Made<Expr> {

@@ -45,6 +45,7 @@ pub(crate) fn vocabulary(builder: &Builder<'_>) -> Vocabulary {
 }
 
 const MAY_BEGIN: &str = "may it begin?";
+const MAY_STEP: &str = "may the step be made?";
 /// How often an action may be taken.
 pub(crate) const WITHIN_LIMITS: &str = "is it within its limits?";
 /// Of a move as a whole.
@@ -54,21 +55,21 @@ fn rows(def: &RowsDef<'_>, words: &mut Vocabulary) {
     let mut told = |query: FuncId, asks: &str| {
         words.told.insert(query, Called::new(def.name.clone(), asks));
     };
-    let step = def.step;
-    if let Some(step) = step {
-        told(step.bar, "may the step be made?");
-        told(step.stop, if def.length.is_some() { "is the way cut there?" } else { "does the move end there?" });
+    if let Some(way) = def.way {
+        told(way.avoid, MAY_STEP);
+        told(way.blocked, "is the way cut there?");
+        way.stop.into_iter().for_each(|stop| told(stop, "does the way end there?"));
+        told(way.length, "how long is the way?");
     }
-    if let Some(length) = def.length {
-        told(length, "how long is the way?");
-    }
-    let named = match step {
-        Some(step) if def.length.is_none() => {
+    let named = match def.step {
+        Some(step) => {
+            told(step.bar, MAY_STEP);
+            told(step.stop, "does the move end there?");
             told(step.cost, "what does it cost?");
             told(step.pass, "is it forbidden to end there?");
             Named::Course(vec![step.bar, step.cost, step.stop, step.pass])
         }
-        Some(_) | None => {
+        None => {
             told(def.func, "");
             Named::Query(def.func)
         }

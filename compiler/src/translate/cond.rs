@@ -229,7 +229,7 @@ impl Reader<'_, '_> {
         }
         let one = self.read_expr(member, None)?;
         let Some(noun) = one.ty.noun() else {
-            return self.number_in_list(member, set);
+            return self.number_in(member, set, span);
         };
         let all = self.read_expr(set, Some(Ty::Set(noun)))?;
         match all.ty {
@@ -265,11 +265,16 @@ impl Reader<'_, '_> {
         sides.into_iter().reduce(|a, b| self.yes_no(Kind::And(Box::new([a, b])), span)).ok_or(ErrorReported)
     }
 
-    /// `x in [1, 3, 5]`: one of these numbers.
-    fn number_in_list(&mut self, member: &ast::Expr, set: &ast::Expr) -> Made<Expr> {
+    /// `x in [1, 3, 5]`: one of these numbers. Of a set of hexes `0404` is a hex.
+    fn number_in(&mut self, member: &ast::Expr, set: &ast::Expr, span: Span) -> Made<Expr> {
         let ExprKind::List(items) = &set.kind else {
-            let at = self.place(set.span);
-            return Err(self.tell(says::wrong_type("this", "a set or a list", at)));
+            let all = self.read_expr(set, None)?;
+            let Ty::Set(noun) = all.ty else {
+                let (found, at) = (self.m.world.ty_name(all.ty), self.place(set.span));
+                return Err(self.tell(says::wrong_type(&found, "a set or a list", at)));
+            };
+            let one = self.read_as(member, Ty::One(noun))?;
+            return Ok(self.yes_no(Kind::In(Box::new([one, all])), span));
         };
         let span = member.span.to(set.span);
         let mut any: Option<Expr> = None;

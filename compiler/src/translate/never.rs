@@ -93,12 +93,11 @@ pub(crate) fn given(builder: &mut Builder<'_>) -> Vec<Assumption> {
             })
             .collect();
         let place = Place::new(def.file, def.ast.name.span);
-        let course = def.ast.kind == ast::RowsKind::Course;
-        if def.step.is_some_and(|step| course && func == step.cost) {
-            found.push(Assumption::AtLeast { func, least: 0 });
-        }
-        let bar = def.step.filter(|step| course && func != step.bar).map(|step| step.bar);
-        if course {
+        if let Some(step) = def.step {
+            if func == step.cost {
+                found.push(Assumption::AtLeast { func, least: 0 });
+            }
+            let bar = (func != step.bar).then_some(step.bar);
             found.push(Assumption::Given { func, holds: asked(builder, func, bar, place) });
         }
         for (param, kinds) in kinds {

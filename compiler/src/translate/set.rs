@@ -84,6 +84,7 @@ impl Reader<'_, '_> {
                 Ok(Expr::new(Kind::OtherSide(Box::new(of)), side, at))
             }
             "length" => self.length(of, span),
+            "hexes" if self.m.board.is_some() => self.hexes_of(None, of),
             name => {
                 let kept = self.kept(name).map(|kept| (kept.cell, kept.ty, kept.each_side, kept.at));
                 match kept {
@@ -183,7 +184,11 @@ impl Reader<'_, '_> {
             return Ok((Over::Counters, kinds));
         }
         if noun.text == "hexes" && self.m.board.is_some() {
-            return Ok((Over::Hexes, all));
+            let over = match &phrase.of {
+                Some(of) => Over::Set(self.hexes_of(phrase.relation, of)?),
+                None => Over::Hexes,
+            };
+            return Ok((over, all));
         }
         let read = self.kept_of(phrase)?;
         let Some(of) = read.ty.noun() else {
@@ -212,6 +217,10 @@ impl Reader<'_, '_> {
     fn side_guard(&mut self, phrase: &Phrase, each: Each, guards: &mut Vec<Expr>) -> Made<()> {
         let pieces = matches!(self.m.world.entry(&phrase.noun.text), Some(Entry::Pieces(_)));
         let of = match (&phrase.of, phrase.relation) {
+            (_, Some(Relation::First)) if phrase.noun.text != "hexes" || phrase.of.is_none() => {
+                let at = self.place(phrase.noun.span);
+                return Err(self.tell(says::first_of_what(&phrase.noun.text, at)));
+            }
             (Some(of), _) if pieces => of,
             (None, Some(_)) => {
                 let at = self.place(phrase.noun.span);

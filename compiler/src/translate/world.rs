@@ -197,13 +197,24 @@ pub(crate) struct GroupDef {
     pub(crate) group: ast::Group,
 }
 
-/// What a course or path is made of.
+/// What a course asks of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepFuncs {
     pub(crate) bar: FuncId,
     pub(crate) cost: FuncId,
     pub(crate) stop: FuncId,
     pub(crate) pass: FuncId,
+}
+
+/// What a path asks of a step, or of a hex that a ray crosses; and how long it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WayFuncs {
+    pub(crate) avoid: FuncId,
+    pub(crate) blocked: FuncId,
+    /// Where a row says that the way ends.
+    pub(crate) stop: Option<FuncId>,
+    /// -1 where there is no way.
+    pub(crate) length: FuncId,
 }
 
 /// `value`, `fact`, `permit`, `zone`, `course`, `path`, `victory`.
@@ -217,10 +228,10 @@ pub(crate) struct RowsDef<'a> {
     pub(crate) result: Ty,
     /// The query that answers; of a path whether it is open; of a course the cost of a step.
     pub(crate) func: FuncId,
-    /// Of a course and a path: bar, cost, stop (blocked of a path), pass.
+    /// Of a course.
     pub(crate) step: Option<StepFuncs>,
-    /// Of a path: its length, -1 where there is none.
-    pub(crate) length: Option<FuncId>,
+    /// Of a path.
+    pub(crate) way: Option<WayFuncs>,
     pub(crate) rows: Vec<RowDef>,
     pub(crate) groups: Vec<GroupDef>,
     /// What is said of rows that are not there may be said of rows of another course.

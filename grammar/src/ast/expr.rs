@@ -128,9 +128,11 @@ pub enum TotalOf {
 pub enum Relation {
     Enemy,
     Friendly,
+    /// Of the hexes of a path.
+    First,
 }
 
-/// `[enemy|friendly] noun [of E] [at E] [among E] [other than E] [where COND]`, adjuncts in any order, each once.
+/// `[enemy|friendly|first] noun [of E] [at E] [among E] [other than E] [where COND]`, adjuncts in any order, each once.
 /// `noun` is a kind (`units`, `infantry`), a kept name or a role's name (`lead of attacker`), `enemy of s` being the noun
 /// `enemy` with `of`.
 #[derive(Clone, PartialEq, Hash, Debug)]

@@ -63,10 +63,10 @@ pub enum VerdictKind {
     },
     /// Zones: the source does not control the hex.
     Off,
-    /// Paths: `avoid`, `blocked`, `best fewest E`
+    /// Paths: `avoid`, `blocked`, `best fewest E, then fewest F`
     Avoid,
     Blocked,
-    Best(Expr),
+    Best(Vec<Expr>),
     /// Paths by ray: `open unless both block`: along a hexside, one open hex is enough.
     Open,
     /// No amount of its own: the clauses (`waives ..`) say everything.

@@ -300,8 +300,11 @@ fn fields(kids: &mut Kids<'_>, mut expr: Expr) -> Expr {
 
 /// What begins with a name: the name itself, a call, a look-up, a field, a phrase.
 fn named(cx: &mut Cx<'_, '_>, first: Part<'_>, mut kids: Kids<'_>, span: Span) -> Expr {
-    let relation = (first.rule() == Rule::relation)
-        .then(|| if first.text().starts_with("enemy") { Relation::Enemy } else { Relation::Friendly });
+    let relation = (first.rule() == Rule::relation).then(|| match first.text().split_whitespace().next() {
+        Some("enemy") => Relation::Enemy,
+        Some("first") => Relation::First,
+        _ => Relation::Friendly,
+    });
     let noun = if relation.is_some() { kids.one(Rule::name) } else { Some(first) };
     let Some(noun) = noun else { return broken(span) };
     let name = noun.name();

@@ -1,7 +1,7 @@
 //! Rows and the groups they stand in. In: the lines of a body. Out: rows; a broken one keeps its cases and its title.
 
 use super::cx::Cx;
-use super::expr::{for_each, is_decimal, next, only, rounding};
+use super::expr::{any, for_each, is_decimal, next, only, rounding};
 use super::names::label;
 use super::pairs::{Kids, Part, Rule};
 use crate::ast::{Clause, Expr, Group, GroupOp, Name, Row, RowsKind, StageRef, Text, Verdict, VerdictKind};
@@ -172,7 +172,7 @@ fn answer(cx: &mut Cx<'_, '_>, part: Part<'_>, span: Span) -> VerdictKind {
         Rule::hole => hole(part).map_or(VerdictKind::Broken, VerdictKind::Hole),
         Rule::v_from => from(cx, part, span),
         Rule::v_equals => VerdictKind::Equals(only(cx, part)),
-        Rule::v_best => VerdictKind::Best(only(cx, part)),
+        Rule::v_best => VerdictKind::Best(part.kids().map(|count| any(cx, count)).collect()),
         Rule::v_needs => VerdictKind::Needs(only(cx, part)),
         _ => amount(cx, part),
     }

@@ -107,6 +107,7 @@ impl Dumper {
         let relation = match relation {
             Some(Relation::Enemy) => word("enemy"),
             Some(Relation::Friendly) => word("friendly"),
+            Some(Relation::First) => word("first"),
             None => Tree::Absent,
         };
         let adjuncts = [

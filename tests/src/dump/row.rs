@@ -35,7 +35,7 @@ impl Dumper {
             VerdictKind::Off => word("off"),
             VerdictKind::Avoid => word("avoid"),
             VerdictKind::Blocked => word("blocked"),
-            VerdictKind::Best(expr) => list("best-fewest", [self.expr(expr)]),
+            VerdictKind::Best(counts) => many("best-fewest", counts.iter().map(|count| self.expr(count))),
             VerdictKind::Open => word("open-unless-both-block"),
             VerdictKind::Waives => Tree::Absent,
             VerdictKind::ByConstruction => word("by-construction"),

@@ -19,7 +19,7 @@ pub(crate) fn verdict_misplaced(kind: RowsKind, at: Place) -> Diagnostic {
         RowsKind::Permit => ("permit", "`no`, `needs u.ready`, or `yes` with `exception to`"),
         RowsKind::Zone => ("zone", "`from S to hexes at 1` or `off`"),
         RowsKind::Course => ("course", "`cost = 2`, `cost + 1`, `no`, `needs u.ready`, `stop` or `pass`"),
-        RowsKind::Path => ("path", "`avoid`, `blocked` or `best fewest hexes`"),
+        RowsKind::Path => ("path", "`avoid`, `blocked`, `stop` or `best fewest hexes`"),
     };
     Diagnostic::wrong(Code::Syntax, format!("rows of a {item} do not answer like this"))
         .at(at, "not a verdict of this item")
@@ -143,9 +143,23 @@ pub(crate) fn path_without_ends(at: Place) -> Diagnostic {
 }
 
 pub(crate) fn too_many_counts(at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Syntax, "a path counts three things at most")
-        .at(at, "one `best` too many")
+    Diagnostic::wrong(Code::Syntax, "a path counts its hexes and two other things at most")
+        .at(at, "one too many")
         .help("join two of them in one sum")
+}
+
+/// Which of two rows counts first would be told by their order.
+pub(crate) fn best_twice(again: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Clash, "two rows say which ways are the best")
+        .at(again, "which of the two counts first?")
+        .at(first, "the other")
+        .help("write it in one row, what counts first before the rest: `best fewest zones(there), then fewest hexes`")
+}
+
+pub(crate) fn stop_on_a_ray(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "a straight line has no steps, so none of them can end it")
+        .at(at, "this path is `by ray`")
+        .help("write `blocked` for a hex that it may not cross")
 }
 
 pub(crate) fn applies_outside(at: Place) -> Diagnostic {

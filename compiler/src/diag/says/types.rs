@@ -234,6 +234,34 @@ pub(crate) fn course_called(name: &str, at: Place) -> Diagnostic {
         .help(format!("write `moves u along {name}(u)`; `{name}(u, here, there)` is what that step costs"))
 }
 
+/// `hexes of x`, `first hexes of x`
+pub(crate) fn ways_of_what(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "only a path has ways, and hexes on them")
+        .at(at, "no path")
+        .help("write `hexes of supply(u)` or `first hexes of supply(u)`, where `path supply(u: Unit)` is declared; all hexes of the map are `hexes`, some of them `hexes where ..`")
+}
+
+pub(crate) fn hexes_of_nobody(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "hexes belong to no side")
+        .at(at, "whose hexes are these?")
+        .help("say which they are: `hexes where ..`, `hexes of supply(u)`")
+}
+
+/// `first units of s`
+pub(crate) fn first_of_what(noun: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "only the ways of a path enter some hexes first")
+        .at(at, format!("`first {noun}` means nothing"))
+        .help(
+            "write `first hexes of supply(u)`; the one with the most of something is `units where it.strength is most`",
+        )
+}
+
+pub(crate) fn ways_of_a_ray(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "a straight line has no best ways: there is only one")
+        .at(at, "this path is `by ray`")
+        .help("ask whether it is open, or for its length; hexes are asked of a path that goes hex by hex")
+}
+
 pub(crate) fn length_of_what(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, "only a path has a length")
         .at(at, "no path")

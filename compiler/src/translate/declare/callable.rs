@@ -10,9 +10,9 @@ use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::walk;
 use crate::translate::world::{
     ActionDef, Entry, GroupDef, KeptDef, LimitDef, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef, RowsDef,
-    SCENARIO, SIDE, StateDef, StepFuncs,
+    SCENARIO, SIDE, StateDef, StepFuncs, WayFuncs,
 };
-use wgr_grammar::ast::{self, ItemKind, RowsKind};
+use wgr_grammar::ast::{self, ItemKind, RowsKind, VerdictKind};
 use wgr_runtime::ir::{FuncKind, Role, Scalar, Type, What};
 
 pub(super) fn declare(builder: &mut Builder<'_>) {
@@ -307,7 +307,7 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
     };
     let name = &rows.name.text;
     let mut list = named_params(&params);
-    let (mut step, mut length) = (None, None);
+    let (mut step, mut way) = (None, None);
     let func = match rows.kind {
         RowsKind::Value | RowsKind::Fact | RowsKind::Permit | RowsKind::Knowledge | RowsKind::Victory => {
             builder.declare(name, FuncKind::Query, list, Some(ir), at)
@@ -329,23 +329,20 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
             let one = |builder: &mut Builder<'a>, what: &str, ir: Type| {
                 builder.declare(&format!("{name}_{what}"), FuncKind::Query, judged.clone(), Some(ir), at)
             };
-            let course = rows.kind == RowsKind::Course;
-            let bar = one(builder, if course { "may_enter" } else { "may_cross" }, Type::BOOL);
-            let stop = one(builder, if course { "stops" } else { "is_cut" }, Type::BOOL);
-            // A path counts in its search and ends where it leads.
-            let (cost, pass) =
-                if course { (one(builder, "cost", ir), one(builder, "no_end", Type::BOOL)) } else { (stop, stop) };
-            step = Some(StepFuncs { bar, cost, stop, pass });
-            if course {
+            if rows.kind == RowsKind::Course {
+                let [bar, stop] = ["may_enter", "stops"].map(|what| one(builder, what, Type::BOOL));
+                let (cost, pass) = (one(builder, "cost", ir), one(builder, "no_end", Type::BOOL));
+                step = Some(StepFuncs { bar, cost, stop, pass });
                 cost
             } else {
-                length = Some(builder.declare(
-                    &format!("{name}_length"),
-                    FuncKind::Query,
-                    list.clone(),
-                    Some(Type::int(-1, 1 << 16)),
-                    at,
-                ));
+                let [avoid, blocked] = ["may_cross", "is_cut"].map(|what| one(builder, what, Type::BOOL));
+                let stops = rows.rows.iter().any(|row| matches!(row.verdict.kind, VerdictKind::Stop));
+                let stop = stops.then(|| one(builder, "stops", Type::BOOL));
+                // No best way comes to a hex twice.
+                let hexes = builder.board.as_ref().map_or(0, |board| i64::from(board.count()));
+                let far = Some(Type::int(-1, hexes - 1));
+                let length = builder.declare(&format!("{name}_length"), FuncKind::Query, list.clone(), far, at);
+                way = Some(WayFuncs { avoid, blocked, stop, length });
                 builder.declare(name, FuncKind::Query, list, Some(ir), at)
             }
         }
@@ -368,7 +365,7 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
         result,
         func,
         step,
-        length,
+        way,
         rows: own,
         groups,
         lacks_rows: laid.lacks_rows,

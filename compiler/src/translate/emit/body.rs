@@ -1,13 +1,19 @@
 //! Bodies of functions, when all of the game is read.
 
-use crate::hir::{Block, Body, Expr, Function, Local};
+use crate::hir::{Block, Body, Expr, Function, Local, PathOut};
 use crate::translate::builder::Builder;
 use crate::translate::writer::{Lines, Writer};
 use wgr_runtime::ir::{self, ExprId, FuncId, LocalId, StmtKind as Code, What};
 
 /// Every function that was read, in that order.
 pub(crate) fn functions(builder: &mut Builder<'_>) {
-    for Function { func, at, binders, body } in std::mem::take(&mut builder.read) {
+    let read = std::mem::take(&mut builder.read);
+    for Function { binders, body, .. } in &read {
+        if let Body::Path(path, PathOut::Open) = body {
+            builder.paths.insert(path.item, (path.clone(), binders.clone()));
+        }
+    }
+    for Function { func, at, binders, body } in read {
         let mut writer = Writer::of_body(builder, func, binders, at);
         let body = match body {
             Body::Code(block) => writer.code(&block),

@@ -55,6 +55,12 @@ impl Writer<'_, '_> {
                 self.stand_at(at);
                 self.call(*func, args)
             }
+            Kind::Ways { item, out, args } => {
+                let func = self.ways_query(*item, *out);
+                let args = self.emit_all(args);
+                self.stand_at(at);
+                self.call(func, args)
+            }
             Kind::Zone { func, args, hex } => {
                 let var = self.new_slot(*hex);
                 let mut args = self.emit_all(args);

@@ -1,13 +1,15 @@
 //! Code of rows: a query of rows, a set by the row that answers, a path over the rows that judge its steps.
 
+use crate::diag::Place;
 use crate::hir::{Along, Expr as Read, Path, PathOut, Row, Rows};
 use crate::translate::ty::{Noun, Ty};
+use crate::translate::world::WayFuncs;
 use crate::translate::writer::{Lines, Writer};
 use wgr_runtime::bug;
-use wgr_runtime::engine::Counted;
+use wgr_runtime::engine::{Called, Counted};
 use wgr_runtime::ir::{
-    self, BinaryOp, Block, Body, Expr, ExprId, FaultText, FuncId, Judge, LocalId, Offer, Search, SearchMode, SearchOut,
-    Stmt, StmtKind as Code, Type, UnaryOp,
+    self, BinaryOp, Block, Body, Expr, ExprId, FaultText, FuncId, FuncKind, Judge, LocalId, Offer, Search, SearchMode,
+    SearchOut, Stmt, StmtKind as Code, Type, UnaryOp,
 };
 
 /// The most that a search carries and counts, as the IR has them.
@@ -46,15 +48,41 @@ impl Writer<'_, '_> {
         Body::Code(lines.block())
     }
 
-    /// A query of a path: is it open, or how long is the best way?
+    /// The query of a path for hexes of its best ways: written when it is first asked.
+    pub(super) fn ways_query(&mut self, item: usize, out: PathOut) -> FuncId {
+        if let Some(func) = self.m.ways.get(&(item, out)) {
+            return *func;
+        }
+        let Some(def) = self.m.world.rows.get(item) else { bug!("no path {item}") };
+        let (what, asks) = match out {
+            PathOut::Hexes => ("hexes", "which hexes are on its best ways?"),
+            PathOut::FirstHexes => ("leads", "where do its best ways lead first?"),
+            PathOut::Open | PathOut::Length => bug!("every path is asked this"),
+        };
+        let (name, place) = (def.name.clone(), Place::new(def.file, def.ast.name.span));
+        let params = def.params.iter().map(|param| (param.name.clone(), param.ir)).collect();
+        let set = Some(Type::Set(ir::HEX));
+        let func = self.m.declare(&format!("{name}_{what}"), FuncKind::Query, params, set, place);
+        self.m.ways.insert((item, out), func);
+        self.m.told_as.insert(func, Called::new(name, asks));
+        // Where it could not be read that was told, and nothing of this is played.
+        if let Some((path, binders)) = self.m.paths.get(&item).cloned() {
+            let mut writer = Writer::of_body(self.m, func, binders, place);
+            let body = writer.path(&path, out);
+            writer.done(body);
+        }
+        func
+    }
+
+    /// A query of a path: is it open, how long is the best way, which hexes are on it?
     pub(super) fn path(&mut self, path: &Path, out: PathOut) -> Body {
         let block = match &path.along {
-            Along::Steps { here, there, least } => {
+            Along::Steps { here, there, least, hexes } => {
                 let from = self.emit(&path.from);
                 let to = self.emit(&path.to);
                 let within = path.within.as_ref().map(|within| self.emit(within));
-                let hexes = [*here, *there].map(|local| self.new_slot(local));
-                self.search(path, (from, to, within), hexes, least, out)
+                let step = [*here, *there].map(|local| self.new_slot(local));
+                self.search(path, (from, to, within), step, (least, *hexes), out)
             }
             Along::Ray { lenient, inner } => self.ray(path, *lenient, *inner, out),
         };
@@ -91,6 +119,11 @@ impl Writer<'_, '_> {
         ir::Row { label, site, stage, group, kind, binders, guard, value }
     }
 
+    fn asked_of(&self, path: &Path) -> WayFuncs {
+        let Some(way) = self.m.world.rows.get(path.item).and_then(|def| def.way) else { bug!("no path {}", path.item) };
+        way
+    }
+
     /// The step query `func` of the path's parameters and these hexes.
     fn step_judged(&mut self, func: FuncId, hexes: &[LocalId]) -> ExprId {
         let mut args = self.params();
@@ -103,22 +136,25 @@ impl Writer<'_, '_> {
         path: &Path,
         (from, to, within): (ExprId, ExprId, Option<ExprId>),
         [here, there]: [LocalId; 2],
-        least: &[Read],
+        (least, hexes): (&[Read], usize),
         out: PathOut,
     ) -> Block {
-        let Some(step) = self.m.world.rows.get(path.item).and_then(|def| def.step) else { bug!("no path") };
+        let way = self.asked_of(path);
         let dir = self.m.ir_type(Ty::One(Noun::Direction));
         let [dir, spent, steps, carried] = [(" dir", dir), (" spent", SPENT), (" steps", STEPS), (" carried", CARRIED)]
             .map(|(name, ty)| self.local(name, ty, false));
         self.stand_at(path.at);
         let counts = self.emit_all(least);
-        let blocked = Some(self.step_judged(step.stop, &[here, there]));
-        let offer = self.stmt(Code::Offer(Offer { counts, carry: None, stop: None, pass: None, blocked }));
-        let cond = self.step_judged(step.bar, &[here, there]);
+        let blocked = Some(self.step_judged(way.blocked, &[here, there]));
+        let stop = way.stop.map(|stop| self.step_judged(stop, &[here, there]));
+        let offer = self.stmt(Code::Offer(Offer { counts, carry: None, stop, pass: None, blocked }));
+        let cond = self.step_judged(way.avoid, &[here, there]);
         let judge = self.stmt(Code::If { cond, then: Block(vec![offer]), other: Block::default() });
         let (what, ty) = match out {
             PathOut::Open => (SearchOut::Open, Type::BOOL),
-            PathOut::Length => (SearchOut::Least(0), Type::int(-1, 1_048_575)),
+            PathOut::Length => (SearchOut::Least(hexes as u8), Type::int(-1, 1_048_575)),
+            PathOut::Hexes => (SearchOut::BestThrough, Type::Set(ir::HEX)),
+            PathOut::FirstHexes => (SearchOut::BestFirst, Type::Set(ir::HEX)),
         };
         let result = self.local(" found", ty, false);
         let body = Block(vec![judge]);
@@ -139,7 +175,7 @@ impl Writer<'_, '_> {
 
     /// A straight line: cut by a hex that blocks it.
     fn ray(&mut self, path: &Path, lenient: bool, inner: bool, out: PathOut) -> Block {
-        let Some(step) = self.m.world.rows.get(path.item).and_then(|def| def.step) else { bug!("no path") };
+        let blocked = self.asked_of(path).blocked;
         let hex = self.m.ir_type(Ty::One(Noun::Hex));
         let maybe = self.m.ir_type(Ty::Maybe(Noun::Hex));
         let (start, goal) = (self.local(" from", hex, false), self.local(" to", hex, false));
@@ -165,11 +201,11 @@ impl Writer<'_, '_> {
         let tie = self.local(" tie", Type::BOOL, false);
         let rest = self.local(" rest", Type::Set(ir::HEX), true);
         let ends = inner.then_some((start, goal));
-        let [first, second] = [one, two].map(|hex| self.blocks(hex, step.stop, ends));
+        let [first, second] = [one, two].map(|hex| self.blocks(hex, blocked, ends));
         let on_side = self.get(tie);
         let op = if lenient { BinaryOp::And } else { BinaryOp::Or };
         let on_side_blocked = self.binary(op, first, second);
-        let alone = self.blocks(one, step.stop, ends);
+        let alone = self.blocks(one, blocked, ends);
         let cond = self.add(Expr::If(on_side, on_side_blocked, alone));
         let yes = self.truth(true);
         let mut then = Lines::default();
@@ -183,6 +219,7 @@ impl Writer<'_, '_> {
         let value = match out {
             PathOut::Open => self.truth(true),
             PathOut::Length => far(self),
+            PathOut::Hexes | PathOut::FirstHexes => bug!("a ray has no best ways"),
         };
         lines.0.push(self.stmt(Code::Return(Some(value))));
         lines.block()
@@ -192,7 +229,7 @@ impl Writer<'_, '_> {
     fn no_line(&mut self, cond: ExprId, out: PathOut) -> Stmt {
         let value = match out {
             PathOut::Open => self.truth(false),
-            PathOut::Length => self.number(-1, 1),
+            PathOut::Length | PathOut::Hexes | PathOut::FirstHexes => self.number(-1, 1),
         };
         let back = self.stmt(Code::Return(Some(value)));
         self.stmt(Code::If { cond, then: Block(vec![back]), other: Block::default() })

@@ -196,8 +196,8 @@ fn parts(row: &RowDef) -> Vec<(&Expr, FileId)> {
         | VerdictKind::Times(expr)
         | VerdictKind::AtLeast(expr)
         | VerdictKind::AtMost(expr)
-        | VerdictKind::Best(expr)
         | VerdictKind::Needs(expr) => vec![expr],
+        VerdictKind::Best(counts) => counts.iter().collect(),
         VerdictKind::From { source, distance, .. } => vec![source, distance],
         VerdictKind::Rounded(_)
         | VerdictKind::Yes

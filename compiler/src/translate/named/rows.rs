@@ -96,8 +96,8 @@ impl<'a> Namer<'_, 'a> {
             | VerdictKind::Times(expr)
             | VerdictKind::AtLeast(expr)
             | VerdictKind::AtMost(expr)
-            | VerdictKind::Needs(expr)
-            | VerdictKind::Best(expr) => self.expr(expr),
+            | VerdictKind::Needs(expr) => self.expr(expr),
+            VerdictKind::Best(counts) => counts.iter().for_each(|count| self.expr(count)),
             VerdictKind::From { source, distance, .. } => {
                 self.expr(source);
                 self.expr(distance);

@@ -77,9 +77,9 @@ impl Reader<'_, '_> {
             Some(_) | None => return Err(self.no_course(&name.text, at)),
         };
         let Some(def) = self.m.world.rows.get(course) else { return Err(ErrorReported) };
-        let (Some(_), RowsKind::Course) = (def.step, def.ast.kind) else {
+        if def.step.is_none() {
             return Err(self.no_course(&name.text, at));
-        };
+        }
         let (params, result, file) = (def.params.clone(), def.result, def.file);
         let spends = def.ast.spends.clone();
         let at_least_one = def.rows.iter().any(|def| is_step_limit(&def.row.verdict.kind));

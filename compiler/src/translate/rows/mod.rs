@@ -87,7 +87,7 @@ fn parts(kind: RowsKind) -> &'static [Part] {
         RowsKind::Permit | RowsKind::Knowledge => &[Part::Permit],
         RowsKind::Zone => &[Part::Zone],
         RowsKind::Course => &[Part::Bar, Part::Cost, Part::Stop, Part::Pass],
-        RowsKind::Path => &[Part::Avoid, Part::Blocked],
+        RowsKind::Path => &[Part::Avoid, Part::Blocked, Part::Stop],
     }
 }
 
@@ -137,7 +137,7 @@ fn some_number_fits(builder: &mut Builder<'_>, index: usize, rows: &[RowDef]) {
 
 fn define_one(builder: &mut Builder<'_>, index: usize) {
     let Some(def) = builder.world.rows.get(index) else { return };
-    let (kind, func, step, file) = (def.ast.kind, def.func, def.step, def.file);
+    let (kind, func, step, way, file) = (def.ast.kind, def.func, def.step, def.way, def.file);
     let mut params: Vec<(String, Ty)> = def.params.iter().map(|param| (param.name.clone(), param.ty)).collect();
     let rows: Rc<[RowDef]> = def.rows.clone().into();
     let ray = def.ast.from.as_ref().is_some_and(|from| from.ray);
@@ -156,10 +156,14 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
     check_titles(builder, &rows);
     otherwise_once(builder, index, &rows);
     misplaced(builder, index, kind, &rows);
+    if let (true, Some(row)) = (ray, rows.iter().find(|def| Part::Stop.takes(&def.row.verdict.kind))) {
+        builder.tell(says::stop_on_a_ray(row.verdict_at()));
+        damage(builder, index);
+    }
     some_number_fits(builder, index, &rows);
     let hex = |name: &str| (name.to_owned(), Ty::One(Noun::Hex));
-    match (kind, step) {
-        (RowsKind::Course, Some(step)) => {
+    match (kind, step, way) {
+        (_, Some(step), _) => {
             params.extend([hex("start"), hex("here"), hex("there")]);
             for (part, func) in
                 [(Part::Bar, step.bar), (Part::Cost, step.cost), (Part::Stop, step.stop), (Part::Pass, step.pass)]
@@ -167,14 +171,16 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
                 query(builder, index, part, func, &params, &rows);
             }
         }
-        (RowsKind::Path, Some(step)) => {
+        (_, _, Some(way)) => {
             let judged = if ray { vec![hex("hex")] } else { vec![hex("here"), hex("there")] };
             let all: Vec<(String, Ty)> = params.iter().cloned().chain(judged).collect();
-            query(builder, index, Part::Avoid, step.bar, &all, &rows);
-            query(builder, index, Part::Blocked, step.stop, &all, &rows);
+            let stop = way.stop.map(|stop| (Part::Stop, stop));
+            for (part, func) in [(Part::Avoid, way.avoid), (Part::Blocked, way.blocked)].into_iter().chain(stop) {
+                query(builder, index, part, func, &all, &rows);
+            }
             path::define(builder, index, &params, at);
         }
-        (RowsKind::Value, _) if matches!(builder.world.rows.get(index).map(|def| def.result), Some(Ty::Set(_))) => {
+        (RowsKind::Value, ..) if matches!(builder.world.rows.get(index).map(|def| def.result), Some(Ty::Set(_))) => {
             sets::define(builder, index, &params, &rows);
         }
         _ => {

@@ -3,16 +3,21 @@
 use crate::diag::{Place, says};
 use crate::hir::{self, Along, Expr, Kind, PathOut};
 use crate::source::FileId;
-use crate::translate::builder::{Builder, ErrorReported};
+use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::reader::Reader;
 use crate::translate::ty::{Noun, Ty, Unit};
+use crate::translate::world::RowDef;
 use std::rc::Rc;
+use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, VerdictKind};
 
-/// The two queries of a path: is it open, and how long is the best way?
+/// So many numbers tell one way from another, its hexes among them.
+const MOST_COUNTS: usize = 3;
+
+/// The queries of a path: is it open, and how long is the best way?
 pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String, Ty)], at: Place) {
     let Some(def) = builder.world.rows.get(index) else { return };
-    let (file, func, length, from) = (def.file, def.func, def.length, def.ast.from.as_ref());
+    let (file, func, way, from) = (def.file, def.func, def.way, def.ast.from.as_ref());
     let Some(from) = from else {
         let what = says::path_without_ends(at);
         builder.tell(what);
@@ -21,19 +26,15 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
     let mut reader = Reader::of_func(builder, file, func, params, at);
     let Ok(path) = read(&mut reader, index, from) else { return super::damage(builder, index) };
     let (path, binders) = (Rc::new(path), reader.binders);
-    for (func, out) in [(Some(func), PathOut::Open), (length, PathOut::Length)] {
-        let Some(func) = func else { continue };
+    let length = way.map(|way| (way.length, PathOut::Length));
+    for (func, out) in [(func, PathOut::Open)].into_iter().chain(length) {
         builder.has_read(func, binders.clone(), hir::Body::Path(path.clone(), out), at);
     }
 }
 
-fn read(reader: &mut Reader<'_, '_>, item: usize, path: &ast::PathFrom) -> Result<hir::Path, ErrorReported> {
+fn read(reader: &mut Reader<'_, '_>, item: usize, path: &ast::PathFrom) -> Made<hir::Path> {
     let Some(def) = reader.m.world.rows.get(item) else { return Err(ErrorReported) };
-    let best = def.rows.iter().filter_map(|def| match &def.row.verdict.kind {
-        VerdictKind::Best(expr) => Some((def.file, expr.clone())),
-        _ => None,
-    });
-    let best: Vec<(FileId, ast::Expr)> = best.collect();
+    let best = best(reader, &def.rows)?;
     let lenient = def.rows.iter().any(|def| matches!(def.row.verdict.kind, VerdictKind::Open));
     let at = reader.place(path.span);
     let (from, to) = if path.ray {
@@ -50,13 +51,13 @@ fn read(reader: &mut Reader<'_, '_>, item: usize, path: &ast::PathFrom) -> Resul
         let hex = reader.m.ir_type(Ty::One(Noun::Hex));
         reader.within_scope(|reader| {
             let [here, there] = ["here", "there"].map(|name| reader.bind(name, Ty::One(Noun::Hex), hex, at));
-            counts(reader, &best, at).map(|least| Along::Steps { here, there, least })
+            counts(reader, &best, at).map(|(least, hexes)| Along::Steps { here, there, least, hexes })
         })?
     };
     Ok(hir::Path { item, from, to, within, along, at })
 }
 
-fn hexes_only(reader: &mut Reader<'_, '_>, ty: Ty, expr: &ast::Expr) -> Result<(), ErrorReported> {
+fn hexes_only(reader: &mut Reader<'_, '_>, ty: Ty, expr: &ast::Expr) -> Made<()> {
     if ty.noun() == Some(Noun::Hex) {
         return Ok(());
     }
@@ -64,7 +65,7 @@ fn hexes_only(reader: &mut Reader<'_, '_>, ty: Ty, expr: &ast::Expr) -> Result<(
     Err(reader.tell(says::wrong_type(&found, "Hex", at)))
 }
 
-fn within(reader: &mut Reader<'_, '_>, from: &ast::PathFrom) -> Result<Option<Expr>, ErrorReported> {
+fn within(reader: &mut Reader<'_, '_>, from: &ast::PathFrom) -> Made<Option<Expr>> {
     let Some(within) = &from.within else { return Ok(None) };
     // `within radius(u) hexes` measures a plain number too.
     let within = match &within.kind {
@@ -80,26 +81,38 @@ fn within(reader: &mut Reader<'_, '_>, from: &ast::PathFrom) -> Result<Option<Ex
     Ok(Some(term))
 }
 
-/// What the best way has least of: hexes where no row says anything else.
-fn counts(reader: &mut Reader<'_, '_>, best: &[(FileId, ast::Expr)], at: Place) -> Result<Vec<Expr>, ErrorReported> {
+/// What the one row says that tells which ways are the best.
+fn best(reader: &Reader<'_, '_>, rows: &[RowDef]) -> Made<Vec<(FileId, ast::Expr)>> {
+    let mut said = rows.iter().filter_map(|def| match &def.row.verdict.kind {
+        VerdictKind::Best(counts) => Some((def, counts)),
+        _ => None,
+    });
+    let Some((first, counts)) = said.next() else { return Ok(Vec::new()) };
+    match said.next() {
+        Some((again, _)) => Err(reader.m.tell(says::best_twice(again.verdict_at(), first.verdict_at()))),
+        None => Ok(counts.iter().map(|count| (first.verdict_file, count.clone())).collect()),
+    }
+}
+
+/// What the best way has least of, and which of these is its hexes: they are counted last where no row counts them.
+fn counts(reader: &mut Reader<'_, '_>, best: &[(FileId, ast::Expr)], at: Place) -> Made<(Vec<Expr>, usize)> {
     let file = reader.file;
     let one = |at| Expr::new(Kind::Number { value: 1, den: 1 }, Ty::COUNT, at);
+    let is_hexes = |expr: &ast::Expr| matches!(&expr.kind, ExprKind::Name(name) if name.text == "hexes");
     let mut counts = Vec::new();
     for (of, expr) in best {
         reader.file = *of;
-        counts.push(match &expr.kind {
-            ExprKind::Name(name) if name.text == "hexes" => Ok(one(reader.place(expr.span))),
-            _ => reader.read_as(expr, Ty::COUNT),
-        });
+        counts.push(if is_hexes(expr) { Ok(one(reader.place(expr.span))) } else { reader.read_as(expr, Ty::COUNT) });
     }
     reader.file = file;
-    let mut counts = counts.into_iter().collect::<Result<Vec<Expr>, ErrorReported>>()?;
-    if counts.is_empty() {
+    let mut counts = counts.into_iter().collect::<Made<Vec<Expr>>>()?;
+    let hexes = best.iter().position(|(_, expr)| is_hexes(expr)).unwrap_or_else(|| {
         counts.push(one(at));
+        counts.len() - 1
+    });
+    if counts.len() > MOST_COUNTS {
+        let (of, last) = best.last().map_or((file, Span::default()), |(of, expr)| (*of, expr.span));
+        return Err(reader.tell(says::too_many_counts(Place::new(of, last))));
     }
-    if counts.len() > 3 {
-        let at = reader.place(best.last().map(|(_, expr)| expr.span).unwrap_or_default());
-        return Err(reader.tell(says::too_many_counts(at)));
-    }
-    Ok(counts)
+    Ok((counts, hexes))
 }
