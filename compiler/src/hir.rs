@@ -132,6 +132,12 @@ pub(crate) enum Kind {
         line: usize,
         hex: Box<Expr>,
     },
+    /// The hexside between two hexes; none where they are no neighbours.
+    Between(Box<[Expr; 2]>),
+    /// The hexes on both faces of a hexside.
+    EndsOf(Box<Expr>),
+    /// It lies between two hexes of the map.
+    Inner(Box<Expr>),
     Column(Box<Expr>),
     Row(Box<Expr>),
     /// Where a piece stands.
@@ -212,6 +218,8 @@ pub(crate) enum Over {
     Counters,
     /// Every hex of the map.
     Hexes,
+    /// Every hexside, those at its border too.
+    Hexsides,
     Set(Expr),
 }
 

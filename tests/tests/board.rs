@@ -169,6 +169,8 @@ fn sides_are_named_by_their_hexes_or_by_hex_and_direction() {
     let border = board.side_by_name("06.01/N").expect("a hex owns its northern side");
     assert_eq!(board.side_hexes(border), (hex(&board, "06.01"), None));
     assert_eq!(board.side_name(border), "06.01/N");
+    assert_eq!(board.side_words(border), "06.01-north");
+    assert_eq!(board.side_by_words("06.16-06.15").map(|side| board.side_words(side)).as_deref(), Some("06.15-06.16"));
     assert_eq!(board.side_by_name("06.24/S"), None);
     assert_eq!(board.side_by_name("06.15/06.17"), None);
 }
@@ -383,6 +385,7 @@ proptest! {
         }
         for side in (0..board.side_count()).filter_map(|id| board.side_at(id)) {
             prop_assert_eq!(board.side_by_name(&board.side_name(side)), Some(side));
+            prop_assert_eq!(board.side_by_words(&board.side_words(side)), Some(side));
         }
     }
 

@@ -711,12 +711,13 @@ impl<'t> Lister<'t, '_> {
                         }
                     }
                 }
-                MapLine::Hexsides { span, feature, chains } => {
+                MapLine::Hexsides { span, feature, directed, chains } => {
                     self.put(Slot::whole(&feature.text), *span, line);
                     for pair in chains.iter().flat_map(|chain| chain.array_windows::<2>()) {
                         let [a, b] = pair;
-                        let (low, high) = if a.text < b.text { (a, b) } else { (b, a) };
-                        let side = format!("{}-{}", low.text, high.text);
+                        let (low, high) = if *directed || a.text < b.text { (a, b) } else { (b, a) };
+                        let sign = if *directed { ">" } else { "-" };
+                        let side = format!("{}{sign}{}", low.text, high.text);
                         self.put(Slot::new(&feature.text, Which::At(vec![side], None)), a.span.to(b.span), pair);
                     }
                 }

@@ -176,8 +176,8 @@ fn fraction(value: i64, den: i64) -> String {
 fn member(program: &Program, board: Option<&Board>, domain: DomainId, value: i64) -> String {
     let printed = board.and_then(|board| match domain {
         HEX => u16::try_from(value).ok().and_then(|id| board.hex(id)).map(|hex| board.name(hex)),
-        EDGE => u16::try_from(value).ok().and_then(|id| board.side_at(id)).map(|side| board.side_name(side)),
-        DIR => u8::try_from(value).ok().and_then(Dir::new).map(|dir| board.dir_name(dir).to_owned()),
+        EDGE => u16::try_from(value).ok().and_then(|id| board.side_at(id)).map(|side| board.side_words(side)),
+        DIR => u8::try_from(value).ok().and_then(Dir::new).map(|dir| board.dir_word(dir).to_owned()),
         _ => None,
     });
     let named = || usize::try_from(value).ok().and_then(|at| program.domain(domain).members.get(at).cloned());

@@ -309,6 +309,9 @@ impl<'a> Builder<'a> {
         if asked && self.board.is_some() && BOARD.iter().any(|(known, _)| *known == name) {
             self.tell(says::question_of_the_board(name, at));
         }
+        if self.board.is_some() && ["hexes", "hexsides"].contains(&name) {
+            self.tell(says::word_of_the_game(name, at));
+        }
     }
 
     /// A name that is given to something is none that every game has; told if it is.

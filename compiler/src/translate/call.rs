@@ -4,17 +4,18 @@ use super::builder::{ErrorReported, Made};
 use super::noted::Meant;
 use super::reader::Reader;
 use super::ty::{Noun, Ty, Unit};
-use super::world::{Entry, WayFuncs};
+use super::world::{Entry, Of, WayFuncs};
 use crate::diag::says;
 use crate::hir::{Compass, Expr, Kind, PathOut};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, Relation, RowsKind};
 
 /// Questions that every board answers: name, how many arguments they take.
-pub(crate) const BOARD: [(&str, usize); 11] = [
+pub(crate) const BOARD: [(&str, usize); 12] = [
     ("distance", 2),
     ("adjacent", 2),
     ("beyond", 2),
+    ("hexside", 2),
     ("column", 1),
     ("row", 1),
     ("hex_toward", 3),
@@ -222,21 +223,23 @@ impl Reader<'_, '_> {
             ("adjacent", Some(b)) => (Kind::Adjacent(Box::new([a, b])), Ty::YesNo),
             // The hex behind the second, seen from the first.
             ("beyond", Some(b)) => (Kind::Beyond(Box::new([a, b])), Ty::Maybe(Noun::Hex)),
+            ("hexside", Some(b)) => (Kind::Between(Box::new([a, b])), Ty::Maybe(Noun::Hexside)),
             ("column", _) => (Kind::Column(Box::new(a)), Ty::COUNT),
             _ => (Kind::Row(Box::new(a)), Ty::COUNT),
         };
         Ok(Expr::new(kind, ty, self.place(span)))
     }
 
-    /// `terrain(h)`, `road(here, there)`
+    /// `terrain(h)`, `road(here, there)`, `bridge(b)`
     fn feature(&mut self, index: usize, args: &[ast::Expr], span: Span) -> Made<Expr> {
         let Some(def) = self.m.world.features.get(index) else { return Err(ErrorReported) };
-        let (table, ty, of_hexsides, name) = (def.table, def.ty, def.of_hexsides, def.name.clone());
-        let hex = Ty::One(Noun::Hex);
-        let kind = if of_hexsides {
-            Kind::Hexside(index, self.read_args(&name, &[hex, hex], args, span)?)
-        } else {
-            Kind::Printed(table, self.read_args(&name, &[hex], args, span)?)
+        let (table, ty, of, name) = (def.table, def.ty, def.of, def.name.clone());
+        let (hex, side) = (Ty::One(Noun::Hex), Ty::One(Noun::Hexside));
+        let kind = match (of, args) {
+            (Of::Hexes, _) => Kind::Printed(table, self.read_args(&name, &[hex], args, span)?),
+            (Of::Hexsides, [_]) => Kind::Printed(table, self.read_args(&name, &[side], args, span)?),
+            (Of::Steps, [_]) => return Err(self.tell(says::from_where_to_where(&name, self.place(span)))),
+            (Of::Hexsides | Of::Steps, _) => Kind::Hexside(index, self.read_args(&name, &[hex, hex], args, span)?),
         };
         Ok(Expr::new(kind, ty, self.place(span)))
     }

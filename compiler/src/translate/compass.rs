@@ -4,7 +4,7 @@
 use super::builder::{Builder, ErrorReported, Made};
 use super::reader::Reader;
 use super::ty::{Noun, Ty};
-use super::world::Entry;
+use super::world::{Entry, Of};
 use crate::diag::says;
 use crate::hir::{Compass, Expr, Kind};
 use wgr_grammar::Span;
@@ -51,40 +51,20 @@ impl Compass {
     }
 }
 
-/// A direction of this map by its name: `north`, `southwest`.
-pub(crate) fn direction(board: &Board, word: &str) -> Option<i64> {
-    let named = |dir: &Dir| in_full(board.dir_name(*dir)) == Some(word);
-    Dir::ALL.iter().find(|dir| named(dir)).map(|dir| i64::from(dir.number()))
-}
-
-pub(crate) fn directions(board: &Board) -> Vec<String> {
-    Dir::ALL.iter().filter_map(|dir| in_full(board.dir_name(*dir))).map(str::to_owned).collect()
-}
-
-fn in_full(short: &str) -> Option<&'static str> {
-    const NAMES: [(&str, &str); 8] = [
-        ("N", "north"),
-        ("NE", "northeast"),
-        ("E", "east"),
-        ("SE", "southeast"),
-        ("S", "south"),
-        ("SW", "southwest"),
-        ("W", "west"),
-        ("NW", "northwest"),
-    ];
-    NAMES.iter().find(|(known, _)| *known == short).map(|(_, name)| *name)
-}
-
 impl Reader<'_, '_> {
     /// `south`, where a direction is wanted; nothing where the word names something else.
     pub(super) fn direction(&mut self, name: &ast::Name) -> Made<Option<Expr>> {
         let Some(board) = &self.m.board else { return Ok(None) };
         let at = self.place(name.span);
-        match direction(board, &name.text) {
-            Some(way) => Ok(Some(Expr::new(Kind::Member(Noun::Direction, way), Ty::One(Noun::Direction), at))),
-            None if self.m.world.entry(&name.text).is_some() => Ok(None),
-            None => Err(self.tell(says::no_direction(&name.text, &directions(board), at))),
+        if let Some(way) = board.dir_by_word(&name.text) {
+            let kind = Kind::Member(Noun::Direction, i64::from(way.number()));
+            return Ok(Some(Expr::new(kind, Ty::One(Noun::Direction), at)));
         }
+        if self.m.world.entry(&name.text).is_some() {
+            return Ok(None);
+        }
+        let known = Dir::ALL.map(|way| board.dir_word(way));
+        Err(self.tell(says::no_direction(&name.text, &known, at)))
     }
 
     /// `hex_toward(h, south, 2)`
@@ -123,7 +103,7 @@ impl Reader<'_, '_> {
             Some(_) | None => return Err(self.tell(says::no_line(&asked, at))),
         };
         let Some(def) = self.m.world.features.get(feature) else { return Err(ErrorReported) };
-        if def.of_hexsides || def.ty != Ty::YesNo {
+        if def.of != Of::Hexes || def.ty != Ty::YesNo {
             return Err(self.tell(says::no_line(&asked, at)));
         }
         let name = def.name.clone();

@@ -156,9 +156,13 @@ impl InExample {
         }
     }
 
-    /// A name as it is answered: a place stands for its hex.
+    /// A name as it is answered: a place stands for its hex, and a hexside may be named from either end.
     fn said(&self, builder: &Builder<'_>, name: &ast::Expr) -> String {
         let text = builder.sources.said(Place::new(self.file, name.span));
+        let board = builder.board.as_ref();
+        if let Some(side) = board.and_then(|board| Some(board.side_words(board.side_by_words(&text)?))) {
+            return side;
+        }
         let Some(Entry::Spot(hex)) = builder.world.entry(&text) else { return text };
         let hex = builder.board.as_ref().zip(u16::try_from(hex).ok()).and_then(|(board, hex)| board.hex(hex));
         hex.zip(builder.board.as_ref()).map_or(text, |(hex, board)| board.name(hex))

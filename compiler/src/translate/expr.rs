@@ -20,6 +20,12 @@ impl Reader<'_, '_> {
         if let Some(step) = self.odds(expr, want)? {
             return Ok(step);
         }
+        if want.and_then(Ty::noun) == Some(Noun::Hexside)
+            && let ExprKind::Arithmetic(Operator::Minus, a, b) = &expr.kind
+            && let (ExprKind::Number(_), ExprKind::Number(_)) = (&a.kind, &b.kind)
+        {
+            return self.side_between(a, b, expr.span);
+        }
         let at = self.place(expr.span);
         match &expr.kind {
             ExprKind::Number(text) => self.digits(text, expr.span, want),
@@ -108,6 +114,9 @@ impl Reader<'_, '_> {
                     let grades = self.m.world.enums.get(self.m.world.outcome).map(|def| def.members.clone());
                     return Err(self.tell(says::grade_wanted(&is, &grades.unwrap_or_default(), at)));
                 }
+                if want.noun() == Some(Noun::Hexside) {
+                    return Err(self.tell(says::hexside_wanted(&is, at)));
+                }
                 Err(self.tell(says::wrong_type(&is, &wanted, at)))
             }
         }
@@ -155,6 +164,28 @@ impl Reader<'_, '_> {
         match text.parse::<i64>() {
             Ok(value) if value < 1 << 40 => Ok(Expr::new(Kind::Number { value, den: 1 }, Ty::COUNT, at)),
             Ok(_) | Err(_) => Err(self.tell(says::no_number(text, at))),
+        }
+    }
+
+    /// `0101-0102`: the hexside between two neighbours.
+    fn side_between(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Expr> {
+        let hex = Ty::One(Noun::Hex);
+        let (one, other) = (self.read_as(a, hex)?, self.read_as(b, hex)?);
+        let at = self.place(span);
+        let ends = match (&one.kind, &other.kind) {
+            (Kind::Member(_, one), Kind::Member(_, other)) => [one, other].map(|hex| u16::try_from(*hex).ok()),
+            _ => [None, None],
+        };
+        let side = self.m.board.as_ref().and_then(|board| {
+            let [one, other] = ends.map(|hex| board.hex(hex?));
+            board.side_between(one?, other?)
+        });
+        match side {
+            Some(side) => Ok(Expr::new(Kind::Member(Noun::Hexside, i64::from(side.id())), Ty::One(Noun::Hexside), at)),
+            None => {
+                let text = |of: &ast::Expr| self.m.sources.text(self.place(of.span)).to_owned();
+                Err(self.tell(says::no_hexside(&text(a), &text(b), at)))
+            }
         }
     }
 

@@ -2,11 +2,12 @@
 
 use super::builder::Builder;
 use super::ty::{Noun, Ty};
+use super::world::Of;
 use super::writer::{Lines, Writer};
 use crate::diag::Place;
 use crate::source::FileId;
 use wgr_grammar::Span;
-use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, Expr, FuncId, FuncKind, LocalId, StmtKind, Type};
+use wgr_runtime::ir::{BinaryOp, Block, BoardOp, Body, DIR, EDGE, Expr, FuncId, FuncKind, LocalId, StmtKind, Type};
 
 /// No map is wider or longer.
 const MOST_STEPS: i64 = 999;
@@ -74,7 +75,7 @@ impl<'a> Builder<'a> {
     /// Have two hexes this feature between them? No where they are no neighbours.
     pub(crate) fn hexside_feature(&mut self, index: usize) -> FuncId {
         let Some(feature) = self.world.features.get(index) else { return FuncId(0) };
-        let (name, table) = (format!("{}_between", feature.name), feature.table);
+        let (name, table, of) = (format!("{}_between", feature.name), feature.table, feature.of);
         if let Some(known) = self.program.func_named(&name) {
             return known;
         }
@@ -82,12 +83,20 @@ impl<'a> Builder<'a> {
         let params = [("from".to_owned(), hex), ("to".to_owned(), hex)];
         self.small(&name, &params, Type::BOOL, |writer, args| {
             let [from, to, again, other] = args else { return None };
-            let side = writer.ask_board(BoardOp::Between, vec![*from, *to]);
-            let none = writer.add(Expr::None(wgr_runtime::ir::EDGE));
+            let (op, domain) = match of {
+                Of::Steps => (BoardOp::Toward, DIR),
+                Of::Hexes | Of::Hexsides => (BoardOp::Between, EDGE),
+            };
+            let side = writer.ask_board(op, vec![*from, *to]);
+            let none = writer.add(Expr::None(domain));
             let there = writer.binary(BinaryOp::Ne, side, none);
-            let side = writer.ask_board(BoardOp::Between, vec![*other, *again]);
+            let side = writer.ask_board(op, vec![*other, *again]);
             let side = writer.surely(side);
-            let has = writer.look(table, vec![side]);
+            let index = match of {
+                Of::Steps => vec![writer.get(LocalId(0)), side],
+                Of::Hexes | Of::Hexsides => vec![side],
+            };
+            let has = writer.look(table, index);
             Some(writer.binary(BinaryOp::And, there, has))
         })
     }

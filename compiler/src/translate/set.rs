@@ -44,7 +44,7 @@ impl Reader<'_, '_> {
                 such: None,
             };
             let pieces = matches!(self.m.world.entry(&noun.text), Some(Entry::Pieces(_)));
-            if pieces || noun.text == "hexes" && self.m.board.is_some() {
+            if pieces || matches!(noun.text.as_str(), "hexes" | "hexsides") && self.m.board.is_some() {
                 return self.phrase_source(&all(noun), name, at);
             }
         }
@@ -85,6 +85,10 @@ impl Reader<'_, '_> {
             }
             "length" => self.length(of, span),
             "hexes" if self.m.board.is_some() => self.hexes_of(None, of),
+            "ends" if self.m.board.is_some() => {
+                let side = self.read_as(of, Ty::One(Noun::Hexside))?;
+                Ok(Expr::new(Kind::EndsOf(Box::new(side)), Ty::Set(Noun::Hex), at))
+            }
             name => {
                 let kept = self.kept(name).map(|kept| (kept.cell, kept.ty, kept.each_side, kept.at));
                 match kept {
@@ -110,6 +114,7 @@ impl Reader<'_, '_> {
         let noun = match &base {
             Over::Counters => Noun::Piece(kinds),
             Over::Hexes => Noun::Hex,
+            Over::Hexsides => Noun::Hexside,
             Over::Set(set) => set.ty.noun().ok_or(ErrorReported)?,
         };
         let ir = self.m.ir_type(Ty::One(noun));
@@ -117,6 +122,9 @@ impl Reader<'_, '_> {
         let from = self.scope.len();
         let var = self.bind(name, Ty::One(noun), ir, at);
         let each = Each { var, noun, at: self.place(phrase.noun.span) };
+        if matches!(base, Over::Hexsides) {
+            guards.push(each.yes_no(Kind::Inner(Box::new(each.get()))));
+        }
         if whole {
             self.kind_guard(each, kinds, &mut guards);
             if phrase.at.is_none() && self.m.board.is_some() {
@@ -168,7 +176,7 @@ impl Reader<'_, '_> {
             let set = as_set(read, of);
             self.note(noun.span, Meant::Item);
             let Some(kinds) = kinds else {
-                if noun.text == "hexes" && of == Noun::Hex {
+                if (noun.text == "hexes" && of == Noun::Hex) || (noun.text == "hexsides" && of == Noun::Hexside) {
                     return Ok((Over::Set(set), all));
                 }
                 let (known, at) = (self.m.world.kind_names(), self.place(noun.span));
@@ -189,6 +197,13 @@ impl Reader<'_, '_> {
                 None => Over::Hexes,
             };
             return Ok((over, all));
+        }
+        if noun.text == "hexsides" && self.m.board.is_some() {
+            if let Some(of) = &phrase.of {
+                let at = self.place(of.span);
+                return Err(self.tell(says::hexsides_of(at)));
+            }
+            return Ok((Over::Hexsides, all));
         }
         let read = self.kept_of(phrase)?;
         let Some(of) = read.ty.noun() else {

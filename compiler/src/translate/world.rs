@@ -347,12 +347,32 @@ pub(crate) struct PurchaseDef<'a> {
     pub(crate) effect: FuncId,
 }
 
+/// What something is drawn on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Of {
+    Hexes,
+    Hexsides,
+    /// Hexsides with a direction: from one hex to its neighbour.
+    Steps,
+}
+
+impl Of {
+    /// What its table is looked up by.
+    pub(crate) fn index(self) -> &'static [Noun] {
+        match self {
+            Of::Hexes => &[Noun::Hex],
+            Of::Hexsides => &[Noun::Hexside],
+            Of::Steps => &[Noun::Hex, Noun::Direction],
+        }
+    }
+}
+
 /// Something printed on the map.
 #[derive(Debug)]
 pub(crate) struct FeatureDef {
     pub(crate) name: String,
     pub(crate) ty: Ty,
-    pub(crate) of_hexsides: bool,
+    pub(crate) of: Of,
     pub(crate) table: TableId,
     /// Of hexes that keep their order: the table of them by their place, among the world's.
     pub(crate) in_order: Option<usize>,

@@ -548,6 +548,8 @@ pub enum MapLine {
     Hexsides {
         span: Span,
         feature: Name,
+        /// `hexsides slope: 0101>0102`: from the first to the second, and not back.
+        directed: bool,
         chains: Vec<Vec<Name>>,
     },
     /// `place Rossignol 0304`

@@ -493,7 +493,7 @@ impl Shift for MapLine {
                 feature.shift(far);
                 runs.shift(far);
             }
-            MapLine::Hexsides { span, feature, chains } => {
+            MapLine::Hexsides { span, feature, directed: _, chains } => {
                 span.shift(far);
                 feature.shift(far);
                 chains.shift(far);

@@ -85,7 +85,7 @@ fn side(kids: &mut Kids<'_>, rule: Rule) -> Option<Name> {
 
 fn counted(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>) -> Vec<Expr> {
     let mut found = Vec::new();
-    while let Some(part) = kids.one(Rule::counted) {
+    while let Some(part) = kids.one(Rule::counted).or_else(|| kids.one(Rule::hexside)) {
         found.push(any(cx, part));
     }
     found

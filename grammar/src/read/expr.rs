@@ -40,7 +40,7 @@ pub(crate) fn only(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
 /// Whatever stands for an expression: `expr`, `operand`, `tight`, `counted`, `bound` and what they are made of.
 pub(crate) fn any(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
     match part.rule() {
-        Rule::expr => expr(cx, part),
+        Rule::expr | Rule::hexside => expr(cx, part),
         Rule::number => new(part.span(), ExprKind::Number(part.text().to_owned())),
         Rule::odds => fraction(cx, part),
         Rule::name => new(part.span(), ExprKind::Name(part.name())),
@@ -153,7 +153,10 @@ fn joined(cx: &mut Cx<'_, '_>, rule: Rule, left: Expr, right: Expr) -> Expr {
     let arithmetic = matches!(rule, Rule::plus | Rule::minus | Rule::times | Rule::over);
     let measures =
         arithmetic || matches!(rule, Rule::less_sign | Rule::more_sign | Rule::at_most_sign | Rule::at_least_sign);
-    if measures && (is_decimal(cx, &left) || is_decimal(cx, &right)) {
+    // `21.20-22.20` is a hexside.
+    let dotted = |of: &Expr| matches!(&of.kind, ExprKind::Number(text) if text.contains('.'));
+    let hexside = rule == Rule::minus && dotted(&left) && dotted(&right);
+    if measures && !hexside && (is_decimal(cx, &left) || is_decimal(cx, &right)) {
         return broken(span);
     }
     let (a, b) = (Box::new(left), Box::new(right));

@@ -82,7 +82,9 @@ fn map_line(cx: &mut Cx<'_, '_>, tokens: Range<usize>) -> Option<MapLine> {
     let colon = words.take(cx, TokenKind::Colon);
     words.must(cx, colon, "`:`")?;
     if sides {
-        return Some(MapLine::Hexsides { span, feature, chains: chains(cx, &mut words, TokenKind::Minus)? });
+        let directed = words.holds(cx, TokenKind::More);
+        let sign = if directed { TokenKind::More } else { TokenKind::Minus };
+        return Some(MapLine::Hexsides { span, feature, directed, chains: chains(cx, &mut words, sign)? });
     }
     if !in_order && words.peek(cx) == Some(TokenKind::Word) {
         return grid(cx, span, feature, words);

@@ -86,6 +86,11 @@ impl Words {
         is && self.take(cx, TokenKind::Word).is_some()
     }
 
+    /// Does such a token stand in what is left?
+    pub(crate) fn holds(&self, cx: &Cx<'_, '_>, kind: TokenKind) -> bool {
+        self.tokens.clone().any(|at| cx.source.kind(at) == Some(kind))
+    }
+
     pub(crate) fn peek(&self, cx: &Cx<'_, '_>) -> Option<TokenKind> {
         if self.is_empty() { None } else { cx.source.kind(self.tokens.start) }
     }

@@ -111,6 +111,15 @@ impl Board {
         plane::dir_names(self.top())[dir.index()]
     }
 
+    /// The same in full: `north`, `southwest`.
+    pub fn dir_word(&self, dir: Dir) -> &'static str {
+        plane::dir_words(self.top())[dir.index()]
+    }
+
+    pub fn dir_by_word(&self, word: &str) -> Option<Dir> {
+        Dir::ALL.into_iter().find(|&dir| self.dir_word(dir) == word)
+    }
+
     pub fn dir_by_name(&self, name: &str) -> Option<Dir> {
         Dir::ALL.into_iter().find(|&dir| self.dir_name(dir) == name)
     }

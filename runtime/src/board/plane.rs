@@ -29,6 +29,13 @@ pub(super) const fn dir_names(top: Top) -> &'static [&'static str; 6] {
     }
 }
 
+pub(super) const fn dir_words(top: Top) -> &'static [&'static str; 6] {
+    match top {
+        Top::Flat => &["north", "northeast", "southeast", "south", "southwest", "northwest"],
+        Top::Pointy => &["northeast", "east", "southeast", "southwest", "west", "northwest"],
+    }
+}
+
 pub(super) fn step(top: Top, dir: Dir) -> Point {
     match top {
         Top::Flat => FLAT[dir.index()],

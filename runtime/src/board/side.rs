@@ -51,6 +51,23 @@ impl Board {
         name
     }
 
+    /// As rules and players name it: `06.15-06.16`, at the border of the map `06.01-north`.
+    pub fn side_words(&self, side: Side) -> String {
+        let (low, high) = self.side_hexes(side);
+        let other = high.map_or_else(|| self.dir_word(self.owner(side).1).to_owned(), |high| self.name(high));
+        format!("{}-{other}", self.name(low))
+    }
+
+    /// Reads it, the two hexes in either order.
+    pub fn side_by_words(&self, words: &str) -> Option<Side> {
+        let (hex, rest) = words.split_once('-')?;
+        let hex = self.by_name(hex.trim())?;
+        match self.dir_by_word(rest) {
+            Some(dir) => self.side(hex, dir),
+            None => self.side_between(hex, self.by_name(rest.trim())?),
+        }
+    }
+
     /// Writes the name of a side.
     pub fn write_side_name(&self, side: Side, out: &mut dyn fmt::Write) -> fmt::Result {
         let (low, high) = self.side_hexes(side);

@@ -161,9 +161,9 @@ impl Game {
         }
         let name = match (self.board(), domain) {
             (Some(board), HEX) => number(member).and_then(|id| board.hex(id)).map(|hex| board.name(hex)),
-            (Some(board), EDGE) => number(member).and_then(|id| board.side_at(id)).map(|side| board.side_name(side)),
+            (Some(board), EDGE) => number(member).and_then(|id| board.side_at(id)).map(|side| board.side_words(side)),
             (Some(board), DIR) => {
-                u8::try_from(member).ok().and_then(crate::board::Dir::new).map(|dir| board.dir_name(dir).to_owned())
+                u8::try_from(member).ok().and_then(crate::board::Dir::new).map(|dir| board.dir_word(dir).to_owned())
             }
             (Some(_) | None, _) => {
                 usize::try_from(member).ok().and_then(|at| self.0.program.domain(domain).members.get(at).cloned())
@@ -179,8 +179,8 @@ impl Game {
                 let numbered = board.by_name(name).map(|hex| i64::from(hex.id()));
                 numbered.or_else(|| self.0.beside.places.get(name).copied())
             }
-            (Some(board), EDGE) => board.side_by_name(name).map(|side| i64::from(side.id())),
-            (Some(board), DIR) => board.dir_by_name(name).map(|dir| i64::from(dir.number())),
+            (Some(board), EDGE) => board.side_by_words(name).map(|side| i64::from(side.id())),
+            (Some(board), DIR) => board.dir_by_word(name).map(|dir| i64::from(dir.number())),
             (Some(_) | None, _) => {
                 self.0.program.domain(domain).members.iter().position(|member| member == name).map(|at| at as i64)
             }

@@ -451,8 +451,9 @@ fn map_line(line: &MapLine) -> Tree {
             let what = if *in_order { "hexes in order" } else { "hexes" };
             many(what, std::iter::once(name(feature)).chain(runs.iter().map(run)))
         }
-        MapLine::Hexsides { span: _, feature, chains } => {
-            many("hexsides", std::iter::once(name(feature)).chain(chains.iter().map(|chain| names("chain", chain))))
+        MapLine::Hexsides { span: _, feature, directed, chains } => {
+            let what = if *directed { "hexsides directed" } else { "hexsides" };
+            many(what, std::iter::once(name(feature)).chain(chains.iter().map(|chain| names("chain", chain))))
         }
         MapLine::Place { span: _, name: place, hex } => list("place", [name(place), name(hex)]),
         MapLine::Broken(_) => list("broken", []),

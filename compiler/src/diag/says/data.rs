@@ -95,6 +95,30 @@ pub(crate) fn no_straight_run(a: &str, b: &str, end: Option<&str>, at: Place) ->
         .help(format!("{nearest}write the two alone with a comma, `{a}, {b}`, or name each hex where the run turns"))
 }
 
+pub(crate) fn no_hexside(a: &str, b: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::MapShape, format!("{a} and {b} are no neighbours"))
+        .at(at, "no hexside between them")
+        .help("a hexside is named by the two hexes that share it, in either order")
+}
+
+pub(crate) fn hexside_wanted(is: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("a hexside is wanted here, and this is {is}"))
+        .at(at, "no hexside")
+        .help("name it by its two hexes, `0101-0102`, or `hexside(h, k)`; a feature of hexsides is asked of one of them, or of two hexes")
+}
+
+pub(crate) fn hexsides_of(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "hexsides belong to nobody")
+        .at(at, "of this?")
+        .help("say which are meant: `hexsides where h in ends of it`")
+}
+
+pub(crate) fn from_where_to_where(feature: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongCount, format!("`{feature}` is drawn from one hex to its neighbour"))
+        .at(at, "from which hex to which?")
+        .help(format!("name both: `{feature}(here, there)`; the same hexside may be so one way and not the other"))
+}
+
 pub(crate) fn no_edge(word: &str, at: Place) -> Diagnostic {
     let what =
         if word.is_empty() { "this is no edge of the map".to_owned() } else { format!("the map has no edge `{word}`") };
@@ -115,7 +139,7 @@ pub(crate) fn line_with_a_gap(line: &str, what: &str, number: u16, at: Place) ->
         .help(format!("draw the line from edge to edge, so that it meets every {what} of the map"))
 }
 
-pub(crate) fn no_direction(word: &str, known: &[String], at: Place) -> Diagnostic {
+pub(crate) fn no_direction(word: &str, known: &[&str], at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnknownName, format!("no hex of this map has a neighbour straight `{word}`"))
         .at(at, "no direction here")
         .help(format!("the six directions of this map are {}", known.join(", ")))

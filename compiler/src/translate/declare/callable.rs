@@ -128,6 +128,10 @@ fn action<'a>(builder: &mut Builder<'a>, file: FileId, action: &'a ast::Action) 
     for keep in &action.keeps {
         let at = Place::new(file, keep.name.span);
         let _ = builder.no_word_of_the_game(&keep.name.text, at);
+        // `ends of b` are those of a hexside.
+        if keep.each_side && keep.name.text == "ends" && builder.board.is_some() {
+            builder.tell(says::word_of_the_game("ends", at));
+        }
         if let Some(first) = kept.iter().find(|known| known.name == keep.name.text) {
             let first = first.at;
             builder.tell(says::twice_named(&keep.name.text, at, first));

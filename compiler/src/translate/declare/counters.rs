@@ -298,7 +298,14 @@ pub(crate) fn member(builder: &Builder<'_>, noun: Noun, text: &str) -> Option<i6
             Some(Entry::Counter(at)) => Some(at as i64),
             _ => None,
         },
-        Noun::Hexside | Noun::Direction => None,
+        Noun::Hexside => {
+            let side = builder.board.as_ref()?.side_by_words(text)?;
+            Some(i64::from(side.id()))
+        }
+        Noun::Direction => {
+            let way = builder.board.as_ref()?.dir_by_word(text)?;
+            Some(i64::from(way.number()))
+        }
     }
 }
 

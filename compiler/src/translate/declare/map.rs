@@ -5,7 +5,7 @@ use crate::diag::{Place, says};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::ty::{Noun, Ty};
-use crate::translate::world::{Axis, Entry, FeatureDef, TableDef};
+use crate::translate::world::{Axis, Entry, FeatureDef, Of, TableDef};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{self, ItemKind, MapLine};
 use wgr_runtime::board::{Board, Dir, Hex};
@@ -16,7 +16,7 @@ struct Open {
     name: ast::Name,
     file: FileId,
     ty: Ty,
-    of_hexsides: bool,
+    of: Of,
     data: Vec<i64>,
     value: Scalar,
     /// Of a list that keeps its order: the hexes as they are listed.
@@ -39,12 +39,11 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
         }
     }
     for feature in open.into_values() {
-        let noun = if feature.of_hexsides { Noun::Hexside } else { Noun::Hex };
-        let index = vec![builder.member(noun)];
+        let index = feature.of.index().iter().map(|noun| builder.member(*noun)).collect();
         let table = builder.table(&feature.name.text, index, feature.value, feature.data);
         let in_order = feature.listed.as_ref().map(|hexes| listed(builder, &feature.name.text, hexes));
-        let (name, ty, of_hexsides) = (feature.name.text.clone(), feature.ty, feature.of_hexsides);
-        builder.world.features.push(FeatureDef { name, ty, of_hexsides, table, in_order });
+        let (name, ty, of) = (feature.name.text.clone(), feature.ty, feature.of);
+        builder.world.features.push(FeatureDef { name, ty, of, table, in_order });
         builder.name(feature.file, &feature.name, Entry::Feature(builder.world.features.len() - 1));
     }
 }
@@ -71,7 +70,7 @@ fn line(builder: &mut Builder<'_>, file: FileId, line: &MapLine, open: &mut BTre
                 .iter()
                 .filter_map(|names| Some((place_of(file, names)?, run(builder, file, names).ok()?)))
                 .collect();
-            let known = flag(builder, file, feature, (false, *in_order), open)?;
+            let known = flag(builder, file, feature, (Of::Hexes, *in_order), open)?;
             let mut again = Vec::new();
             for (at, hexes) in runs {
                 for (nth, hex) in hexes.into_iter().enumerate() {
@@ -92,18 +91,19 @@ fn line(builder: &mut Builder<'_>, file: FileId, line: &MapLine, open: &mut BTre
             }
             Ok(())
         }
-        MapLine::Hexsides { feature, chains, .. } => {
+        MapLine::Hexsides { feature, directed, chains, .. } => {
+            let of = if *directed { Of::Steps } else { Of::Hexsides };
             let mut sides = Vec::new();
             for chain in chains {
                 for pair in chain.windows(2) {
                     if let [a, b] = pair
-                        && let Ok(side) = side(builder, file, a, b)
+                        && let Ok(side) = side(builder, file, (a, b), of)
                     {
                         sides.push(side);
                     }
                 }
             }
-            let data = &mut flag(builder, file, feature, (true, false), open)?.data;
+            let data = &mut flag(builder, file, feature, (of, false), open)?.data;
             for side in sides {
                 if let Some(slot) = data.get_mut(side) {
                     *slot = 1;
@@ -176,10 +176,15 @@ fn nearest_end(board: &Board, from: Hex, to: Hex) -> Option<Hex> {
     ways(board, from).flatten().min_by_key(|hex| (board.distance(*hex, to), hex.id()))
 }
 
-fn side(builder: &mut Builder<'_>, file: FileId, a: &ast::Name, b: &ast::Name) -> Made<usize> {
+/// Where a hexside stands among the data; of one with a direction, where the step over it does.
+fn side(builder: &mut Builder<'_>, file: FileId, (a, b): (&ast::Name, &ast::Name), of: Of) -> Made<usize> {
     let (from, to) = (hex(builder, file, a)?, hex(builder, file, b)?);
-    let side = builder.board.as_ref().and_then(|board| board.side_between(from, to));
-    side.map(|side| usize::from(side.id())).ok_or_else(|| {
+    let way = builder.board.as_ref().and_then(|board| Some((board.dir_to(from, to)?, board.side_between(from, to)?)));
+    let slot = way.map(|(way, side)| match of {
+        Of::Steps => usize::from(from.id()) * Dir::ALL.len() + way.index(),
+        Of::Hexes | Of::Hexsides => usize::from(side.id()),
+    });
+    slot.ok_or_else(|| {
         let at = Place::new(file, a.span.to(b.span));
         builder.tell(says::no_neighbours(&a.text, &b.text, at))
     })
@@ -190,16 +195,15 @@ fn flag<'o>(
     builder: &mut Builder<'_>,
     file: FileId,
     name: &ast::Name,
-    (of_hexsides, in_order): (bool, bool),
+    (of, in_order): (Of, bool),
     open: &'o mut BTreeMap<String, Open>,
 ) -> Made<&'o mut Open> {
-    let noun = if of_hexsides { Noun::Hexside } else { Noun::Hex };
-    let size = builder.member(noun).span() as usize;
+    let size = of.index().iter().map(|noun| builder.member(*noun).span() as usize).product();
     let listed = in_order.then(Vec::new);
     let (data, value) = (vec![0; size], Scalar::BOOL);
-    let fresh = || Open { name: name.clone(), file, ty: Ty::YesNo, of_hexsides, data, value, listed };
+    let fresh = || Open { name: name.clone(), file, ty: Ty::YesNo, of, data, value, listed };
     let known = open.entry(name.text.clone()).or_insert_with(fresh);
-    if known.ty != Ty::YesNo || known.of_hexsides != of_hexsides || known.listed.is_some() != in_order {
+    if known.ty != Ty::YesNo || known.of != of || known.listed.is_some() != in_order {
         let (at, first) = (Place::new(file, name.span), Place::new(known.file, known.name.span));
         return Err(builder.tell(says::twice_named(&name.text, at, first)));
     }
@@ -246,7 +250,7 @@ fn grid(builder: &mut Builder<'_>, file: FileId, grid: &ast::Grid, open: &mut BT
         builder.tell(what);
     }
     let data = data.into_iter().map(Option::unwrap_or_default).collect();
-    let made = Open { name: grid.feature.clone(), file, ty, of_hexsides: false, data, value, listed: None };
+    let made = Open { name: grid.feature.clone(), file, ty, of: Of::Hexes, data, value, listed: None };
     if let Some(known) = open.insert(grid.feature.text.clone(), made) {
         let first = Place::new(known.file, known.name.span);
         let what = says::twice_named(&grid.feature.text, Place::new(file, grid.feature.span), first);

@@ -120,6 +120,26 @@ impl Writer<'_, '_> {
                 self.stand_at(at);
                 self.look(table, vec![hex])
             }
+            Kind::Between(hexes) => {
+                let hexes = self.emit_both(hexes);
+                self.stand_at(at);
+                self.ask_board(BoardOp::Between, hexes.to_vec())
+            }
+            Kind::EndsOf(side) => {
+                let ends = [BoardOp::EdgeLow, BoardOp::EdgeHigh].map(|op| {
+                    let side = self.emit(side);
+                    self.stand_at(at);
+                    let hex = self.ask_board(op, vec![side]);
+                    self.unary(UnaryOp::Single, hex)
+                });
+                self.binary(BinaryOp::Union, ends[0], ends[1])
+            }
+            Kind::Inner(side) => {
+                let side = self.emit(side);
+                self.stand_at(at);
+                let (beyond, none) = (self.ask_board(BoardOp::EdgeHigh, vec![side]), self.nowhere());
+                self.binary(BinaryOp::Ne, beyond, none)
+            }
             Kind::Column(hex) => {
                 let hex = self.emit(hex);
                 self.ask_board(BoardOp::Column, vec![hex])
@@ -287,6 +307,7 @@ impl Writer<'_, '_> {
                 self.add(ir::Expr::All(counters))
             }
             Over::Hexes => self.add(ir::Expr::All(ir::HEX)),
+            Over::Hexsides => self.add(ir::Expr::All(ir::EDGE)),
             Over::Set(set) => self.emit(set),
         };
         let var = self.new_slot(*var);

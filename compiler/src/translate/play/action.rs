@@ -577,6 +577,9 @@ impl Reader<'_, '_> {
                 guards.push(yes_no(Kind::Compare(Compare::IsNot, Box::new([stands, nowhere]))));
             }
         }
+        if param.ty == Ty::One(Noun::Hexside) {
+            guards.push(yes_no(Kind::Inner(Box::new(piece()))));
+        }
         if let Some(of) = param.of {
             let whose = self.read_asker(of)?;
             let own = Expr::new(Kind::SideOf(Box::new(piece())), side, at);
