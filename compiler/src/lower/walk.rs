@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use wgr_runtime::ir::{
-    Ask, Block, Body, Expr, ExprId, Func, FuncId, Judge, LocalId, Search, SearchOut, Stmt, StmtKind,
+    Ask, Block, Body, Expr, ExprId, Func, FuncId, Judge, LocalId, Offer, Search, SearchOut, Stmt, StmtKind,
 };
 
 /// What stands directly in an expression or a statement. A local is declared before it is used.
@@ -106,8 +106,9 @@ pub(crate) fn stmt_parts<'a>(stmt: &'a mut StmtKind, visit: Visit<'a, '_>) {
             visit(Part::Block(body));
         }
         StmtKind::Offer(offer) => {
-            let rest = [&mut offer.carry, &mut offer.stop, &mut offer.pass, &mut offer.blocked];
-            all(offer.counts.iter_mut().chain(rest.into_iter().flatten()), visit);
+            let Offer { counts, most, carry, stop, pass, blocked } = offer;
+            let rest = [most, carry, stop, pass, blocked];
+            all(counts.iter_mut().chain(rest.into_iter().flatten()), visit);
         }
         StmtKind::Break | StmtKind::Seal | StmtKind::Look(_) | StmtKind::Fail { .. } => {}
     }
@@ -129,6 +130,10 @@ fn ask_parts<'a>(ask: &'a mut Ask, visit: Visit<'a, '_>) {
 fn search_parts<'a>(search: &'a mut Search, visit: Visit<'a, '_>) {
     visit(Part::Expr(&mut search.from));
     all([&mut search.to, &mut search.budget, &mut search.within].into_iter().flatten(), visit);
+    if let Some((member, group)) = &mut search.each {
+        visit(Part::Declared(member));
+        visit(Part::Expr(group));
+    }
     match &mut search.judge {
         Judge::Body { here, there, dir, spent, steps, carried, body } => {
             [here, there, dir, spent, steps, carried].into_iter().for_each(|l| visit(Part::Declared(l)));

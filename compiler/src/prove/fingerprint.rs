@@ -341,7 +341,7 @@ impl Parts<'_> {
             StmtKind::Erase(_) => mix.put(19 << 32),
             StmtKind::Swap { .. } => mix.put(20 << 32),
             StmtKind::Search(search) => {
-                mix.put((21 << 32) + search.mode as u64);
+                mix.put((21 << 32) + search.mode as u64 + (u64::from(search.each.is_some()) << 8));
                 if let Judge::Table(table) = search.judge {
                     mix.print(self.tables[table.index()]);
                 }
@@ -349,7 +349,7 @@ impl Parts<'_> {
             }
             StmtKind::Ray { .. } => mix.put(22 << 32),
             StmtKind::Offer(offer) => {
-                let has = [offer.carry, offer.stop, offer.pass, offer.blocked].map(|part| u64::from(part.is_some()));
+                let has = [offer.most, offer.carry, offer.stop, offer.pass, offer.blocked].map(|part| u64::from(part.is_some()));
                 let has = has.into_iter().fold(offer.counts.len() as u64, |all, part| all * 2 + part);
                 mix.put((23 << 32) + has);
             }

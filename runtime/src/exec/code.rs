@@ -249,6 +249,8 @@ pub(crate) struct SearchCode {
     /// here, there, dir, spent, steps, carried
     pub(crate) step: [Reg; 6],
     pub(crate) table: Option<u16>,
+    /// Of a group: where its members are, in how many words, and the one who is asked.
+    pub(crate) each: Option<(SetReg, u16, Reg)>,
     /// Nothing carried, no steps counted, only ends and costs asked.
     pub(crate) plain: bool,
     /// A reach of which only the first steps are asked.
@@ -260,6 +262,7 @@ pub(crate) struct SearchCode {
 
 pub(crate) struct OfferCode {
     pub(crate) counts: [Option<Reg>; 3],
+    pub(crate) most: Option<Reg>,
     pub(crate) carry: Option<Reg>,
     pub(crate) stop: Option<Reg>,
     pub(crate) pass: Option<Reg>,

@@ -176,6 +176,8 @@ pub struct Search {
     pub within: Option<ExprId>,
     /// The first step may be made whatever it costs, and then ends the points.
     pub at_least_one: bool,
+    /// Reach only: who goes. A step is judged for each of these, and is open if it is open to all.
+    pub each: Option<(LocalId, ExprId)>,
     pub judge: Judge,
     pub outs: Vec<(SearchOut, LocalId)>,
 }
@@ -210,6 +212,8 @@ pub enum Judge {
 pub struct Offer {
     /// One for `Reach`, one to three for `Paths`; none is below zero.
     pub counts: Vec<ExprId>,
+    /// Of a group: the most that this member's counts may come to with it; the budget, where nothing is said.
+    pub most: Option<ExprId>,
     /// Path-state bits from here on (0..15).
     pub carry: Option<ExprId>,
     /// Nothing goes on from there.

@@ -97,6 +97,7 @@ pub fn stmt_parts(stmt: &StmtKind, part: &mut dyn FnMut(ExprId)) {
         StmtKind::Search(search) => {
             part(search.from);
             [search.to, search.budget, search.within].into_iter().flatten().for_each(&mut *part);
+            search.each.iter().for_each(|(_, group)| part(*group));
             for (out, _) in &search.outs {
                 if let SearchOut::CostTo(hex) = out {
                     part(*hex);
@@ -106,7 +107,7 @@ pub fn stmt_parts(stmt: &StmtKind, part: &mut dyn FnMut(ExprId)) {
         StmtKind::Ray { from, to, .. } => each(&[*from, *to], part),
         StmtKind::Offer(offer) => {
             each(&offer.counts, part);
-            [offer.carry, offer.stop, offer.pass, offer.blocked].into_iter().flatten().for_each(part);
+            [offer.most, offer.carry, offer.stop, offer.pass, offer.blocked].into_iter().flatten().for_each(part);
         }
         StmtKind::Loop { .. }
         | StmtKind::Break
@@ -274,7 +275,8 @@ pub fn binds(stmt: &Stmt) -> Vec<LocalId> {
         StmtKind::Roll { into, .. } | StmtKind::Draw { into, .. } => vec![*into],
         StmtKind::Call { into, .. } => into.iter().copied().collect(),
         StmtKind::Search(search) => {
-            let outs = search.outs.iter().map(|(_, local)| *local);
+            let each = search.each.iter().map(|(member, _)| *member);
+            let outs = search.outs.iter().map(|(_, local)| *local).chain(each);
             match &search.judge {
                 Judge::Body { here, there, dir, spent, steps, carried, .. } => {
                     outs.chain([*here, *there, *dir, *spent, *steps, *carried]).collect()

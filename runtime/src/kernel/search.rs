@@ -16,6 +16,7 @@
 
 mod costs;
 mod graph;
+mod group;
 mod lean;
 mod reach;
 mod step;
@@ -24,6 +25,7 @@ mod weight;
 
 use super::bits;
 use graph::{CARRY, Label, NONE, Seen, Slot};
+pub use group::Group;
 pub use lean::Step;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

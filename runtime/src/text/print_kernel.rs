@@ -17,13 +17,19 @@ impl Printer<'_> {
         if search.at_least_one {
             self.put(" at least one");
         }
+        if let Some((member, group)) = search.each {
+            self.put(" each ");
+            self.declaration(member);
+            self.clause(" in ", Some(group));
+        }
         match &search.judge {
             Judge::Table(table) => self.put(&format!(" table {}", self.world.table_name(*table))),
             Judge::Body { here, there, dir, spent, steps, carried, body } => {
                 let names = [*here, *there, *dir, *spent, *steps, *carried];
                 self.put(" step");
                 self.names(&names);
-                self.block_with(&names, body);
+                let known: Vec<LocalId> = search.each.iter().map(|(member, _)| *member).chain(names).collect();
+                self.block_with(&known, body);
             }
         }
         self.put(" ->");
@@ -58,6 +64,7 @@ impl Printer<'_> {
             self.put(if index > 0 { ", " } else { "" });
             self.expr(*count);
         }
+        self.clause(" most ", offer.most);
         self.clause(" carry ", offer.carry);
         self.clause(" stop ", offer.stop);
         self.clause(" pass ", offer.pass);

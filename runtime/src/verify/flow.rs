@@ -295,9 +295,12 @@ impl<'a> Flow<'a> {
                 self.expr(*hex);
             }
         }
+        search.each.iter().for_each(|(_, group)| self.expr(*group));
         if let Judge::Body { here, there, dir, spent, steps, carried, body } = &search.judge {
             let outer = self.own.replace((Part::Search, self.opened.len()));
-            self.rounds(body, &[*here, *there, *dir, *spent, *steps, *carried]);
+            let member = search.each.map(|(member, _)| member);
+            let names: Vec<LocalId> = [*here, *there, *dir, *spent, *steps, *carried].into_iter().chain(member).collect();
+            self.rounds(body, &names);
             self.own = outer;
         }
         search.outs.iter().for_each(|(_, local)| self.open(*local));

@@ -340,7 +340,8 @@ impl<'a> Flows<'a> {
             StmtKind::Search(search) => {
                 let mut taint = self.everything_in(stmt);
                 taint.extend(under);
-                search.outs.iter().for_each(|(_, local)| self.flow(*local, taint.clone()));
+                let each = search.each.iter().map(|(member, _)| member);
+                search.outs.iter().map(|(_, local)| local).chain(each).for_each(|local| self.flow(*local, taint.clone()));
                 if let Judge::Body { here, there, dir, spent, steps, carried, .. } = &search.judge {
                     let names = [here, there, dir, spent, steps, carried];
                     names.into_iter().for_each(|local| self.flow(*local, taint.clone()));

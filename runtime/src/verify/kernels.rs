@@ -191,6 +191,11 @@ impl<'a> Typing<'a> {
         [search.budget, search.within].into_iter().flatten().for_each(|e| {
             self.whole(e);
         });
+        if let Some((member, group)) = search.each
+            && let Some(domain) = self.set(group)
+        {
+            self.gives(at, member, Type::Scalar(self.program.member(domain)));
+        }
         let hex = Type::Scalar(self.program.member(HEX));
         let dir = Type::Scalar(self.program.member(DIR));
         match &search.judge {
@@ -234,6 +239,7 @@ impl<'a> Typing<'a> {
         for count in &offer.counts {
             self.fit(*count, Type::int(0, MOST_SPENT), "the count of a step");
         }
+        offer.most.iter().for_each(|most| self.fit(*most, Type::int(0, MOST_SPENT), "what may be spent"));
         offer.carry.iter().for_each(|carry| self.fit(*carry, Type::int(0, MOST_CARRIED), "what is carried"));
         [offer.stop, offer.pass, offer.blocked].into_iter().flatten().for_each(|e| {
             self.yes_no(e);

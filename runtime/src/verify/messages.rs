@@ -103,6 +103,10 @@ pub(super) fn search_shape(paths: bool) -> String {
     }
 }
 
+pub(super) fn search_of_a_group() -> String {
+    "`each` stands in a `search reach` with a body, which answers `ends` and `first` only".to_string()
+}
+
 pub(super) fn search_without_outs() -> String {
     "nobody asks what the search found; name it behind `->`".to_string()
 }

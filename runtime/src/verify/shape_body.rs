@@ -157,6 +157,13 @@ impl<'a> Shape<'a> {
                 self.known("table", table.index(), self.program.tables.len());
             }
         }
+        if let Some((member, _)) = search.each {
+            self.declare(member, false);
+            let asks_ends = |(out, _): &(SearchOut, LocalId)| matches!(out, SearchOut::Ends | SearchOut::First);
+            if paths || matches!(search.judge, Judge::Table(_)) || !search.outs.iter().all(asks_ends) {
+                self.say(say::search_of_a_group());
+            }
+        }
         if search.outs.is_empty() {
             self.say(say::search_without_outs());
         }

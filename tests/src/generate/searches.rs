@@ -39,15 +39,23 @@ impl Maker {
         }
         let budget = Some(self.number_for(Scalar::int(0, 6), 1));
         let within = if self.rng.chance(40) { Some(self.number_for(Scalar::int(0, 4), 0)) } else { None };
+        let each = self.rng.chance(30).then(|| {
+            let unit = self.world.unit();
+            (self.declare(self.member(unit), false), self.set(unit, 1))
+        });
         let judge = match self.world.costs {
-            Some(table) if self.rng.chance(30) => Judge::Table(table),
-            Some(_) | None => self.judge(SearchMode::Reach),
+            Some(table) if each.is_none() && self.rng.chance(30) => Judge::Table(table),
+            Some(_) | None => self.judge(SearchMode::Reach, each.map(|(member, _)| member)),
         };
-        let goal = self.local(to);
-        let outs = self.outs(&[SearchOut::Ends, SearchOut::First, SearchOut::Through, SearchOut::CostTo(goal)]);
+        let mut wanted = vec![SearchOut::Ends, SearchOut::First];
+        if each.is_none() {
+            let goal = self.local(to);
+            wanted.extend([SearchOut::Through, SearchOut::CostTo(goal)]);
+        }
+        let outs = self.outs(&wanted);
         let at_least_one = self.rng.chance(40);
         let mode = SearchMode::Reach;
-        (mode, Search { mode, from: start, to: None, budget, within, at_least_one, judge, outs })
+        (mode, Search { mode, from: start, to: None, budget, within, at_least_one, each, judge, outs })
     }
 
     fn ways(&mut self, from: LocalId, to: LocalId) -> (SearchMode, Search) {
@@ -56,7 +64,7 @@ impl Maker {
         let to = Some(if self.rng.chance(25) { self.binary(BinaryOp::Union, goal, more) } else { goal });
         // All ways are tried by the oracle: they had better be short.
         let within = Some(self.number_for(Scalar::int(0, 4), 0));
-        let judge = self.judge(SearchMode::Paths);
+        let judge = self.judge(SearchMode::Paths, None);
         let least = SearchOut::Least(self.rng.below(3) as u8);
         let outs = self.outs(&[
             SearchOut::Ends,
@@ -68,7 +76,7 @@ impl Maker {
             least,
         ]);
         let mode = SearchMode::Paths;
-        (mode, Search { mode, from: start, to, budget: None, within, at_least_one: false, judge, outs })
+        (mode, Search { mode, from: start, to, budget: None, within, at_least_one: false, each: None, judge, outs })
     }
 
     fn outs(&mut self, outs: &[SearchOut]) -> Vec<(SearchOut, LocalId)> {
@@ -88,7 +96,7 @@ impl Maker {
         named
     }
 
-    fn judge(&mut self, mode: SearchMode) -> Judge {
+    fn judge(&mut self, mode: SearchMode, member: Option<LocalId>) -> Judge {
         let hex = self.member(HEX);
         let [here, there] = [hex, hex].map(|ty| self.declare(ty, false));
         let dir = self.declare(self.member(DIR), false);
@@ -96,20 +104,21 @@ impl Maker {
         let steps = self.declare(Type::int(0, 65_535), false);
         let carried = self.declare(Type::int(0, 15), false);
         let body = self.inside(|maker| {
-            maker.scope.extend([here, there, dir, carried]);
-            maker.careful(|maker| maker.judgement(mode))
+            maker.scope.extend([here, there, dir, carried].into_iter().chain(member));
+            maker.careful(|maker| maker.judgement(mode, member.is_some()))
         });
         Judge::Body { here, there, dir, spent, steps, carried, body }
     }
 
-    fn judgement(&mut self, mode: SearchMode) -> Block {
+    fn judgement(&mut self, mode: SearchMode, of_group: bool) -> Block {
         let count = if mode == SearchMode::Reach { 1 } else { 1 + self.rng.below(3) };
         let counts = (0..count).map(|_| self.number_for(Scalar::int(0, 3), 1)).collect();
+        let most = if of_group && self.rng.chance(60) { Some(self.number_for(Scalar::int(0, 6), 1)) } else { None };
         let carry = if self.rng.chance(40) { Some(self.number_for(Scalar::int(0, 2), 1)) } else { None };
         let mut maybe = |percent| if self.rng.chance(percent) { Some(self.yes(1)) } else { None };
         let (stop, pass) = (maybe(30), maybe(30));
         let blocked = if mode == SearchMode::Paths { maybe(50) } else { None };
-        let offer = stmt(StmtKind::Offer(Offer { counts, carry, stop, pass, blocked }));
+        let offer = stmt(StmtKind::Offer(Offer { counts, most, carry, stop, pass, blocked }));
         if self.rng.chance(40) {
             return Block(vec![offer]);
         }

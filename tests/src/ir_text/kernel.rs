@@ -2,7 +2,7 @@
 
 use super::Reader;
 use wgr_runtime::ir::{
-    DIR, DomainId, HEX, Judge, LocalId, NONE, Offer, Scalar, Search, SearchMode, SearchOut, StmtKind, Type,
+    DIR, DomainId, ExprId, HEX, Judge, LocalId, NONE, Offer, Scalar, Search, SearchMode, SearchOut, StmtKind, Type,
 };
 use wgr_runtime::text::words::{MARKS, OUTS};
 
@@ -24,18 +24,30 @@ impl<'a> Reader<'a> {
         if at_least_one {
             self.expect_words("least one");
         }
-        let (judge, outs) = (self.judge(), self.outs());
-        StmtKind::Search(Search { mode, from, to, budget, within, at_least_one, judge, outs })
+        let each = self.each();
+        let (judge, outs) = (self.judge(each.map(|(member, _)| member)), self.outs());
+        let each = each.map(|((_, member), group)| (member, group));
+        StmtKind::Search(Search { mode, from, to, budget, within, at_least_one, each, judge, outs })
     }
 
-    fn judge(&mut self) -> Judge {
+    /// `each NAME: T in SET`
+    fn each(&mut self) -> Option<((&'a str, LocalId), ExprId)> {
+        if !self.eat_word("each") {
+            return None;
+        }
+        let (name, member, _) = self.declare_local();
+        Some(((name, member), self.behind("in")))
+    }
+
+    fn judge(&mut self, member: Option<(&'a str, LocalId)>) -> Judge {
         if self.one_of(&[("table", true), ("step", false)]) {
             return Judge::Table(self.table());
         }
         let ints = [MOST_POINTS, MOST_STEPS, MOST_CARRIED].map(|most| Type::int(0, most));
         let (hex, dir) = (self.on_board(HEX), self.on_board(DIR));
         let names = [hex, hex, dir, ints[0], ints[1], ints[2]].map(|ty| self.local_of(ty));
-        let body = self.inside(&names, Self::block);
+        let known: Vec<(&str, LocalId)> = member.into_iter().chain(names).collect();
+        let body = self.inside(&known, Self::block);
         let [here, there, dir, spent, steps, carried] = names.map(|(_, local)| local);
         Judge::Body { here, there, dir, spent, steps, carried, body }
     }
@@ -88,8 +100,8 @@ impl<'a> Reader<'a> {
         while self.eat_sign(",") {
             counts.push(self.expr());
         }
-        let [carry, stop, pass, blocked] = ["carry", "stop", "pass", "blocked"].map(|word| self.clause(word));
-        StmtKind::Offer(Offer { counts, carry, stop, pass, blocked })
+        let [most, carry, stop, pass, blocked] = ["most", "carry", "stop", "pass", "blocked"].map(|word| self.clause(word));
+        StmtKind::Offer(Offer { counts, most, carry, stop, pass, blocked })
     }
 
     pub(super) fn ray_stmt(&mut self) -> StmtKind {

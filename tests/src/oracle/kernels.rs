@@ -9,12 +9,14 @@ use super::value::{Frame, Val};
 use super::{Machine, Res, bad, reach};
 use std::collections::BTreeSet;
 use wgr_runtime::board::{Board, Dir};
-use wgr_runtime::ir::{DIR, ExprId, HEX, Judge, Offer, Scalar, Search, SearchMode, SearchOut, Type, What};
+use wgr_runtime::ir::{DIR, DomainId, ExprId, HEX, Judge, Offer, Scalar, Search, SearchMode, SearchOut, Type, What};
 
 /// A step as the rule judged it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Offered {
     pub(super) counts: [i64; 3],
+    /// The most that a member of a group may have spent with it.
+    pub(super) most: Option<i64>,
     /// None: as before.
     pub(super) carry: Option<i64>,
     pub(super) stop: bool,
@@ -45,6 +47,8 @@ pub(super) struct Quest {
     pub(super) budget: i64,
     pub(super) within: Option<i64>,
     pub(super) at_least_one: bool,
+    /// Who goes, where a group does.
+    pub(super) group: Option<(DomainId, BTreeSet<u32>)>,
 }
 
 impl<'p> Machine<'p> {
@@ -58,6 +62,10 @@ impl<'p> Machine<'p> {
             budget: self.optional(frame, search.budget)?.unwrap_or(0),
             within: self.optional(frame, search.within)?,
             at_least_one: search.at_least_one,
+            group: match search.each {
+                Some((_, group)) => Some(self.members(frame, group)?),
+                None => None,
+            },
         };
         let outer = self.offer.take();
         let outs = match search.mode {
@@ -91,7 +99,7 @@ impl<'p> Machine<'p> {
                 let cost = table.data.get(step.here as usize * 6 + step.dir as usize).copied();
                 let Some(cost) = cost else { return bad("a table of costs with too few values") };
                 let counts = [cost, 0, 0];
-                let offer = Offered { counts, carry: None, stop: false, pass: false, blocked: false };
+                let offer = Offered { counts, most: None, carry: None, stop: false, pass: false, blocked: false };
                 Ok((cost != BARRED).then_some(offer))
             }
             Judge::Body { here, there, dir, spent, steps, carried, body } => {
@@ -127,6 +135,7 @@ impl<'p> Machine<'p> {
         };
         Ok(Offered {
             counts,
+            most: self.optional(frame, offer.most)?,
             carry,
             stop: self.said(frame, offer.stop)?,
             pass: self.said(frame, offer.pass)?,

@@ -1,22 +1,23 @@
 //! Reach: every state that can be come to, and from which of them an end can be come to.
 
-use super::kernels::{MOST_STEPS, Quest, Step, hexes};
+use super::kernels::{MOST_STEPS, Offered, Quest, Step, hexes};
 use super::value::{Frame, Val};
 use super::{Machine, Res, bad};
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_runtime::ir::{Search, SearchOut};
 
-/// A unit on its way. Steps are counted up to 1 where they are not limited: then only whether it is the first matters.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// On the way, with what each who goes has spent. Steps are counted up to 1 where they are not limited: then only
+/// whether it is the first matters.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct State {
     hex: u32,
     carried: i64,
-    spent: i64,
+    spent: Vec<i64>,
     steps: i64,
 }
 
 /// A step that was made: where to, whether one may end there, whether one may go on.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Made {
     to: State,
     may_end: bool,
@@ -36,25 +37,29 @@ pub(super) fn explore<'p>(
     search: &'p Search,
     quest: &Quest,
 ) -> Res<Found> {
-    let start = |hex: &u32| State { hex: *hex, carried: 0, spent: 0, steps: 0 };
+    let who = quest.group.as_ref().map_or(1, |(_, group)| group.len());
+    if who == 0 {
+        return Ok(read_off(quest, &BTreeMap::new()));
+    }
+    let start = |hex: &u32| State { hex: *hex, carried: 0, spent: vec![0; who], steps: 0 };
     let mut todo: Vec<State> = quest.from.iter().map(start).collect();
     let mut steps: BTreeMap<State, Vec<Made>> = BTreeMap::new();
     if search.asks_first_only() {
         for state in todo.clone() {
-            steps.insert(state, steps_of(machine, frame, search, quest, state)?);
+            steps.insert(state.clone(), steps_of(machine, frame, search, quest, &state)?);
         }
         let within = |step: &Made| step.to.steps < quest.within.unwrap_or(MOST_STEPS);
         if steps.values().flatten().all(|step| step.may_end || !step.may_go_on || !within(step)) {
             return Ok(read_off(quest, &steps));
         }
-        todo.extend(steps.values().flatten().filter(|step| step.may_go_on).map(|step| step.to));
+        todo.extend(steps.values().flatten().filter(|step| step.may_go_on).map(|step| step.to.clone()));
     }
     while let Some(state) = todo.pop() {
         if steps.contains_key(&state) {
             continue;
         }
-        let made = steps_of(machine, frame, search, quest, state)?;
-        todo.extend(made.iter().filter(|step| step.may_go_on).map(|step| step.to));
+        let made = steps_of(machine, frame, search, quest, &state)?;
+        todo.extend(made.iter().filter(|step| step.may_go_on).map(|step| step.to.clone()));
         steps.insert(state, made);
     }
     Ok(read_off(quest, &steps))
@@ -65,29 +70,54 @@ fn steps_of<'p>(
     frame: &mut Frame<'p>,
     search: &'p Search,
     quest: &Quest,
-    state: State,
+    state: &State,
 ) -> Res<Vec<Made>> {
     let mut made = Vec::new();
     if state.steps >= quest.within.unwrap_or(MOST_STEPS) {
         return Ok(made);
     }
     for (dir, there) in machine.steps_from(state.hex)? {
-        let State { hex: here, carried, spent, steps } = state;
-        let step = Step { here, there, dir, spent, steps, carried };
-        let Some(offer) = machine.judged(frame, search, step)? else { continue };
-        let forced = quest.at_least_one && steps == 0 && offer.counts[0] > quest.budget;
-        let spent = if forced { quest.budget } else { spent + offer.counts[0] };
-        if spent > quest.budget {
-            continue;
+        let spent = if quest.group.is_none() { state.spent[0] } else { 0 };
+        let steps = if quest.group.is_none() { state.steps } else { 0 };
+        let step = Step { here: state.hex, there, dir, spent, steps, carried: state.carried };
+        let Some(offers) = offers(machine, frame, search, quest, step)? else { continue };
+        let mut paid = Vec::new();
+        for (before, offer) in state.spent.iter().zip(&offers) {
+            let most = offer.most.unwrap_or(quest.budget);
+            let forced = quest.at_least_one && state.steps == 0;
+            let after = before + offer.counts[0];
+            paid.push(if forced { Some(after.min(most)) } else { (after <= most).then_some(after) });
         }
-        let steps = if quest.within.is_some() { steps + 1 } else { 1 };
+        let Some(spent) = paid.into_iter().collect() else { continue };
+        let steps = if quest.within.is_some() { state.steps + 1 } else { 1 };
+        let carried = offers.last().and_then(|offer| offer.carry).unwrap_or(state.carried);
         made.push(Made {
-            to: State { hex: there, carried: offer.carry.unwrap_or(carried), spent, steps },
-            may_end: !offer.pass && !quest.from.contains(&there),
-            may_go_on: !offer.stop,
+            to: State { hex: there, carried, spent, steps },
+            may_end: !offers.iter().any(|offer| offer.pass) && !quest.from.contains(&there),
+            may_go_on: !offers.iter().any(|offer| offer.stop),
         });
     }
     Ok(made)
+}
+
+/// What the rule says of a step for each who goes; none: it is barred to somebody.
+fn offers<'p>(
+    machine: &mut Machine<'p>,
+    frame: &mut Frame<'p>,
+    search: &'p Search,
+    quest: &Quest,
+    step: Step,
+) -> Res<Option<Vec<Offered>>> {
+    let (Some((member, _)), Some((domain, group))) = (search.each, &quest.group) else {
+        return Ok(machine.judged(frame, search, step)?.map(|offer| vec![offer]));
+    };
+    let mut offers = Vec::new();
+    for who in group {
+        frame.set(member, Val::id(*domain, i64::from(*who)))?;
+        let Some(offer) = machine.judged(frame, search, step)? else { return Ok(None) };
+        offers.push(offer);
+    }
+    Ok(Some(offers))
 }
 
 /// The states from which an end can be come to: grown until nothing is added.
@@ -97,7 +127,7 @@ fn hopeful(steps: &BTreeMap<State, Vec<Made>>) -> BTreeSet<State> {
         let more: Vec<State> = steps
             .iter()
             .filter(|(state, made)| !hopeful.contains(state) && made.iter().any(|step| leads(step, &hopeful)))
-            .map(|(state, _)| *state)
+            .map(|(state, _)| state.clone())
             .collect();
         if more.is_empty() {
             return hopeful;
@@ -118,8 +148,8 @@ fn read_off(quest: &Quest, steps: &BTreeMap<State, Vec<Made>>) -> Found {
         for step in made {
             if step.may_end {
                 found.ends.insert(step.to.hex);
-                let cost = found.cost.entry(step.to.hex).or_insert(step.to.spent);
-                *cost = (*cost).min(step.to.spent);
+                let cost = found.cost.entry(step.to.hex).or_insert(step.to.spent[0]);
+                *cost = (*cost).min(step.to.spent[0]);
             }
             if leads(step, &hopeful) {
                 // A way holds its start.

@@ -127,6 +127,7 @@ pub(crate) fn search(out: SearchOut, judge: Judge) -> Func {
             budget: Some(budget),
             within: None,
             at_least_one: false,
+            each: None,
             judge,
             outs: vec![(out, found)],
         })]

@@ -326,6 +326,7 @@ fn judged(body: impl FnOnce(&mut Build) -> Vec<StmtKind>) -> Func {
             budget: Some(budget),
             within: None,
             at_least_one: true,
+            each: None,
             judge: Judge::Body { here, there, dir, spent, steps, carried, body },
             outs: vec![(SearchOut::Ends, found)],
         })]
@@ -333,7 +334,7 @@ fn judged(body: impl FnOnce(&mut Build) -> Vec<StmtKind>) -> Func {
 }
 
 fn offer(counts: Vec<ExprId>) -> StmtKind {
-    StmtKind::Offer(Offer { counts, carry: None, stop: None, pass: None, blocked: None })
+    StmtKind::Offer(Offer { counts, most: None, carry: None, stop: None, pass: None, blocked: None })
 }
 
 #[test]

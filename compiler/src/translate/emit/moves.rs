@@ -251,7 +251,7 @@ impl Writer<'_, '_> {
         let cost = self.binary(BinaryOp::Max, cost, nothing);
         let stop = Some(self.judged(made, made.step.stop, [here, there]));
         let pass = Some(self.judged(made, made.step.pass, [here, there]));
-        let offer = Offer { counts: vec![cost], carry: None, stop, pass, blocked: None };
+        let offer = Offer { counts: vec![cost], most: None, carry: None, stop, pass, blocked: None };
         let offer = self.stmt(Code::Offer(offer));
         let cond = self.judged(made, made.step.bar, [here, there]);
         let judge = self.stmt(Code::If { cond, then: Block(vec![offer]), other: Block::default() });
@@ -272,6 +272,7 @@ impl Writer<'_, '_> {
             budget,
             within,
             at_least_one: made.at_least_one,
+            each: None,
             judge: Judge::Body { here, there, dir, spent, steps, carried, body: Block(vec![judge]) },
             outs: vec![out],
         }))

@@ -147,7 +147,7 @@ impl Writer<'_, '_> {
         let counts = self.emit_all(least);
         let blocked = Some(self.step_judged(way.blocked, &[here, there]));
         let stop = way.stop.map(|stop| self.step_judged(stop, &[here, there]));
-        let offer = self.stmt(Code::Offer(Offer { counts, carry: None, stop, pass: None, blocked }));
+        let offer = self.stmt(Code::Offer(Offer { counts, most: None, carry: None, stop, pass: None, blocked }));
         let cond = self.step_judged(way.avoid, &[here, there]);
         let judge = self.stmt(Code::If { cond, then: Block(vec![offer]), other: Block::default() });
         let (what, ty) = match out {
@@ -165,6 +165,7 @@ impl Writer<'_, '_> {
             budget: None,
             within,
             at_least_one: false,
+            each: None,
             judge: Judge::Body { here, there, dir, spent, steps, carried, body },
             outs: vec![(what, result)],
         };

@@ -24,11 +24,17 @@ impl FuncCompiler<'_> {
             at_least_one: search.at_least_one,
             step: [0; 6],
             table: None,
+            each: None,
             plain: is_plain(self.func, search),
             first_only: search.asks_first_only(),
             offers: vec![],
             outs: vec![],
         };
+        if let Some((member, group)) = search.each {
+            let domain = self.domain_of(group)?;
+            let at = self.set(group)?;
+            code.each = Some((at, self.words_of(domain) as u16, self.declare_reg(member)?));
+        }
         for ((out, _), home) in search.outs.iter().zip(outs) {
             code.outs.push(self.out(out, home)?);
         }
@@ -96,6 +102,10 @@ impl FuncCompiler<'_> {
         for (at, &count) in offer.counts.iter().take(3).enumerate() {
             counts[at] = Some(self.reg_for(count, Scalar::int(0, 0xf_ffff))?);
         }
+        let most = match offer.most {
+            Some(most) => Some(self.reg_for(most, Scalar::int(0, 0xf_ffff))?),
+            None => None,
+        };
         let carry = match offer.carry {
             Some(carry) => Some(self.reg_for(carry, Scalar::int(0, 15))?),
             None => None,
@@ -110,7 +120,7 @@ impl FuncCompiler<'_> {
         }
         let code = &mut self.code.searches[m];
         code.counts = code.counts.max(offer.counts.len() as u8);
-        code.offers.push(OfferCode { counts, carry, stop, pass, blocked });
+        code.offers.push(OfferCode { counts, most, carry, stop, pass, blocked });
         let at = code.offers.len() - 1;
         self.emit(Op::Offer { m: m as u16, at: at as u16 });
         self.release(mark);
@@ -278,7 +288,7 @@ impl FuncCompiler<'_> {
 fn is_plain(func: &Func, search: &Search) -> bool {
     let Judge::Body { steps, carried, body, .. } = &search.judge else { return false };
     let outs = search.outs.iter().all(|(out, _)| matches!(out, SearchOut::Ends | SearchOut::CostTo(_)));
-    let mut plain = search.mode == SearchMode::Reach && search.within.is_none() && outs;
+    let mut plain = search.mode == SearchMode::Reach && search.within.is_none() && search.each.is_none() && outs;
     walk::walk_block(func, body, &mut |node| match node {
         Node::Expr(_, Expr::Local(local)) => plain &= local != steps && local != carried,
         Node::Expr(..) => {}

@@ -4,7 +4,7 @@ use super::{Machine, words};
 use crate::board::{Board, Hex, RayStep};
 use crate::exec::code::{ChooseOut, OutCode, SpendOut};
 use crate::ir::{NONE, SearchMode};
-use crate::kernel::{Offer, Plan, Refusal, Search, Ways};
+use crate::kernel::{Edge, Group, Offer, Plan, Refusal, Search, Ways};
 
 /// A ray being walked.
 #[derive(Default)]
@@ -36,7 +36,11 @@ impl Machine {
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
         let from = &self.sets[word_base + usize::from(code.from)..][..words];
         let to = code.to.map(|to| &self.sets[word_base + usize::from(to)..][..words]);
-        let Searching { search, corridor } = self.searches.enter();
+        let Searching { search, corridor, group } = self.searches.enter();
+        if let Some((at, words, _)) = code.each {
+            let members = words::members(&self.sets[word_base + usize::from(at)..][..usize::from(words)]);
+            return group.begin(plan, neighbours.len(), from, members.map(|member| member as u32));
+        }
         corridor.lay(board.filter(|_| plan.goal), plan.within, from, to.unwrap_or_default());
         match code.table {
             None => search.begin(neighbours, plan, from, to),
@@ -56,13 +60,25 @@ impl Machine {
 
     /// The next step to judge, into its registers; false when there is none.
     pub(super) fn search_next(&mut self, m: u16, base: usize) -> bool {
-        let (board, Searching { search, corridor }) = (self.rules.board(), self.searches.top());
+        let (board, Searching { search, corridor, group }) = (self.rules.board(), self.searches.top());
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
+        let code = &self.rules.code.searches[usize::from(m)];
+        if let Some((_, _, member)) = code.each {
+            let Some((edge, who)) = group.next(neighbours) else { return false };
+            self.regs[base + usize::from(member)] = i64::from(who);
+            self.at_step(m, base, edge);
+            return true;
+        }
         let edge = match board.filter(|_| corridor.is_narrow) {
             Some(board) => search.next_within(neighbours, |hex| corridor.holds(board, hex)),
             None => search.next(neighbours),
         };
         let Some(edge) = edge else { return false };
+        self.at_step(m, base, edge);
+        true
+    }
+
+    fn at_step(&mut self, m: u16, base: usize, edge: Edge) {
         let step = &self.rules.code.searches[usize::from(m)].step;
         let values = [
             i64::from(edge.here),
@@ -75,7 +91,6 @@ impl Machine {
         for (reg, value) in step.iter().zip(values) {
             self.regs[base + usize::from(*reg)] = value;
         }
-        true
     }
 
     pub(super) fn offer(&mut self, m: u16, at: u16, base: usize) {
@@ -90,7 +105,11 @@ impl Machine {
             pass: number(code.pass) == 1,
             blocked: number(code.blocked) == 1,
         };
-        self.searches.top().search.offer(offer);
+        let most = code.most.map(|most| number(Some(most)) as u32);
+        match search.each {
+            Some(_) => self.searches.top().group.offer(offer, most),
+            None => self.searches.top().search.offer(offer),
+        }
     }
 
     /// The results; false if a count outgrew the kernel.
@@ -98,7 +117,16 @@ impl Machine {
         let code = &self.rules.code.searches[usize::from(m)];
         let words = usize::from(code.words);
         let paths = code.mode == SearchMode::Paths;
-        let search = &mut self.searches.all[self.searches.used - 1].search;
+        let Searching { search, group, .. } = &mut self.searches.all[self.searches.used - 1];
+        if code.each.is_some() {
+            for &(out, at) in &code.outs {
+                let set = &mut self.sets[word_base + usize::from(at)..][..words];
+                if matches!(out, OutCode::First) { group.first(set) } else { group.ends(set) }
+            }
+            let fine = !group.overflow();
+            self.searches.leave();
+            return fine;
+        }
         for &(out, at) in &code.outs {
             let set = word_base + usize::from(at)..word_base + usize::from(at) + words;
             let reg = base + usize::from(at);
@@ -224,6 +252,7 @@ impl Machine {
 pub(super) struct Searching {
     pub(super) search: Search,
     corridor: Corridor,
+    group: Group,
 }
 
 /// A corridor between more hexes than this costs more than it spares.
