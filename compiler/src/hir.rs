@@ -568,7 +568,9 @@ pub(crate) struct Spend {
 pub(crate) struct Course {
     /// By its place among the rows.
     pub(crate) course: usize,
-    pub(crate) args: Vec<(Local, Expr)>,
+    /// None: who moves, where several do, each in turn.
+    pub(crate) args: Vec<(Local, Option<Expr>)>,
+    /// Who moves: one, or a set.
     pub(crate) piece: Expr,
     pub(crate) points: Expr,
     /// How a point is counted.
@@ -587,6 +589,8 @@ pub(crate) struct Moves {
     /// Where it is kept how many were, and so far while they are.
     pub(crate) gone: Option<Into>,
     pub(crate) each_hex: Option<Round>,
+    /// The hexes of the last step, as `each hex` names them.
+    pub(crate) step: [Local; 2],
 }
 
 /// `0..3 hexes`, `2 or more hexes`

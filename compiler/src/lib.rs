@@ -1,5 +1,6 @@
 //! *compiler* is the only crate that knows both the text of the rules and the machine that plays them.
 
+mod apart;
 mod check;
 mod compiled;
 mod confirm;

@@ -14,6 +14,7 @@ mod slice;
 mod twin;
 
 use std::collections::{BTreeMap, BTreeSet};
+pub(crate) use twin::with_first_param;
 use wgr_runtime::ir::walk::calls;
 use wgr_runtime::ir::{Ask, Expr, ExprId, Func, FuncId, FuncKind, Program, Scalar, Type};
 
@@ -107,7 +108,7 @@ fn peek(program: &Program, func: &mut Func, id: ExprId, twins: &Twins, eyes: imp
 }
 
 /// The query that an expression asks, and with what.
-fn asks(expr: &mut Expr) -> Option<(&mut FuncId, &mut Vec<ExprId>)> {
+pub(crate) fn asks(expr: &mut Expr) -> Option<(&mut FuncId, &mut Vec<ExprId>)> {
     match expr {
         Expr::Call(asked, args)
         | Expr::Extend { limits: asked, args, .. }

@@ -349,7 +349,8 @@ impl Parts<'_> {
             }
             StmtKind::Ray { .. } => mix.put(22 << 32),
             StmtKind::Offer(offer) => {
-                let has = [offer.most, offer.carry, offer.stop, offer.pass, offer.blocked].map(|part| u64::from(part.is_some()));
+                let has = [offer.most, offer.carry, offer.stop, offer.pass, offer.blocked]
+                    .map(|part| u64::from(part.is_some()));
                 let has = has.into_iter().fold(offer.counts.len() as u64, |all, part| all * 2 + part);
                 mix.put((23 << 32) + has);
             }

@@ -20,8 +20,8 @@ use wgr_grammar::ast;
 use wgr_runtime::board::Board;
 use wgr_runtime::engine::{Called, Counted};
 use wgr_runtime::ir::{
-    Block, Body, Cell, CellId, DIR, Domain, DomainId, EDGE, Func, FuncId, FuncKind, HEX, Local, NONE, Program, Role,
-    Scalar, Site, SiteId, Table, TableId, Type, What,
+    Block, Body, Cell, CellId, DIR, Domain, DomainId, EDGE, ExprId, Func, FuncId, FuncKind, HEX, Local, NONE, Program,
+    Role, Scalar, Site, SiteId, Table, TableId, Type, What,
 };
 
 /// It has been told; say no more about it.
@@ -115,6 +115,8 @@ pub(crate) struct Builder<'a> {
     /// Of each path, by its place among the rows, what was read of it with its binders; and its queries for hexes.
     pub(crate) paths: BTreeMap<usize, (Rc<hir::Path>, Vec<Binder>)>,
     pub(crate) ways: BTreeMap<(usize, hir::PathOut), FuncId>,
+    /// Questions about a step of somebody who goes with others, by function: the others are an argument too many as yet.
+    pub(crate) apart: Vec<(FuncId, ExprId)>,
     /// Parts of the sequence that stand where they have no meaning: they have been told.
     pub(crate) misplaced: BTreeSet<Place>,
     /// Of each phase its procedure.
@@ -184,6 +186,7 @@ impl<'a> Builder<'a> {
             steps: BTreeMap::new(),
             paths: BTreeMap::new(),
             ways: BTreeMap::new(),
+            apart: Vec::new(),
             misplaced: BTreeSet::new(),
             phases: BTreeMap::new(),
             along: BTreeMap::new(),

@@ -482,7 +482,7 @@ fn step_asked(
     along: &ast::Expr,
     at: Place,
 ) -> Made<(FuncId, Course)> {
-    let ExprKind::Call(name, _) = &along.kind else { return Err(ErrorReported) };
+    let (ExprKind::Call(name, _) | ExprKind::Name(name)) = &along.kind else { return Err(ErrorReported) };
     let Some(Entry::Rows(index)) = builder.world.entry(&name.text) else { return Err(ErrorReported) };
     let Some(def) = builder.world.rows.get(index) else { return Err(ErrorReported) };
     let (own, cases, course) = (def.file, def.ast.cases.clone(), def.name.clone());
@@ -494,7 +494,11 @@ fn step_asked(
     let goal = hir::Local(params.len());
     let far = builder.declare("in_reach", FuncKind::Query, typed.clone(), Some(Type::BOOL), at);
     let mut reader = Reader::of_func(builder, file, far, &named, at);
-    let read = Rc::new(reader.course(who, along)?);
+    let read = reader.course(who, along)?;
+    if matches!(read.piece.ty, Ty::Set(_)) {
+        return Err(reader.tell(says::refused_to_a_group(at)));
+    }
+    let read = Rc::new(read);
     let binders = reader.binders;
     builder.has_read(far, binders.clone(), hir::Body::InReach(read.clone(), goal), at);
     let reach = reach_row(builder, own, &cases, (far, &named), &typed, at);

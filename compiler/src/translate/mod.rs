@@ -209,7 +209,10 @@ pub(crate) fn translate(
         cases: scene.cases.iter().map(|case| case.text.clone()).collect(),
     });
     let scenarios = scenarios.collect();
-    let (scales, vocabulary, places) = (scales::shown(&builder), called::vocabulary(&builder), places(&builder));
+    let (place, questions) = ((builder.place, builder.counters), std::mem::take(&mut builder.apart));
+    let mut vocabulary = called::vocabulary(&builder);
+    crate::apart::open(&mut builder.program, place, &questions, &mut vocabulary.told);
+    let (scales, vocabulary, places) = (scales::shown(&builder), vocabulary, places(&builder));
     let (grades, elsewhere) = (builder.world.grades.clone(), std::mem::take(&mut builder.elsewhere));
     let (scenario, contents) = (Some(builder.scenario), Contents::default());
     let beside = Beside { nevers, scales, kept, vocabulary, places, scenario, elsewhere, grades, contents };

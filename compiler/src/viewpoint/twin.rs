@@ -16,9 +16,14 @@ pub(super) fn of(program: &Program, id: FuncId, twins: &Twins) -> Func {
     func
 }
 
-/// A first parameter before all others: every local moves up by one.
 fn with_viewpoint(program: &Program, func: &mut Func) {
     let Some(sides) = program.sides else { return };
+    let ty = Type::Scalar(program.member(sides));
+    with_first_param(func, Local { name: " eyes".to_owned(), ty, hidden: false });
+}
+
+/// A first parameter before all others: every local moves up by one.
+pub(crate) fn with_first_param(func: &mut Func, param: Local) {
     let mut up = |part: Part<'_>| {
         if let Part::Local(local) | Part::Declared(local) = part {
             local.0 += 1;
@@ -34,7 +39,6 @@ fn with_viewpoint(program: &Program, func: &mut Func) {
         Body::Goods(goods) => goods.it.0 += 1,
         Body::Code(_) => {}
     }
-    let ty = Type::Scalar(program.member(sides));
-    func.locals.insert(0, Local { name: " eyes".to_owned(), ty, hidden: false });
+    func.locals.insert(0, param);
     func.params += 1;
 }

@@ -299,7 +299,8 @@ impl<'a> Flow<'a> {
         if let Judge::Body { here, there, dir, spent, steps, carried, body } = &search.judge {
             let outer = self.own.replace((Part::Search, self.opened.len()));
             let member = search.each.map(|(member, _)| member);
-            let names: Vec<LocalId> = [*here, *there, *dir, *spent, *steps, *carried].into_iter().chain(member).collect();
+            let names: Vec<LocalId> =
+                [*here, *there, *dir, *spent, *steps, *carried].into_iter().chain(member).collect();
             self.rounds(body, &names);
             self.own = outer;
         }

@@ -341,7 +341,12 @@ impl<'a> Flows<'a> {
                 let mut taint = self.everything_in(stmt);
                 taint.extend(under);
                 let each = search.each.iter().map(|(member, _)| member);
-                search.outs.iter().map(|(_, local)| local).chain(each).for_each(|local| self.flow(*local, taint.clone()));
+                search
+                    .outs
+                    .iter()
+                    .map(|(_, local)| local)
+                    .chain(each)
+                    .for_each(|local| self.flow(*local, taint.clone()));
                 if let Judge::Body { here, there, dir, spent, steps, carried, .. } = &search.judge {
                     let names = [here, there, dir, spent, steps, carried];
                     names.into_iter().for_each(|local| self.flow(*local, taint.clone()));

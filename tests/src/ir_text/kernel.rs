@@ -100,7 +100,8 @@ impl<'a> Reader<'a> {
         while self.eat_sign(",") {
             counts.push(self.expr());
         }
-        let [most, carry, stop, pass, blocked] = ["most", "carry", "stop", "pass", "blocked"].map(|word| self.clause(word));
+        let [most, carry, stop, pass, blocked] =
+            ["most", "carry", "stop", "pass", "blocked"].map(|word| self.clause(word));
         StmtKind::Offer(Offer { counts, most, carry, stop, pass, blocked })
     }
 

@@ -190,6 +190,33 @@ pub(crate) fn more_hexes_than_kept(held: &str, most: i64, counted: bool, at: Pla
     }
 }
 
+/// `moves u along marching` of one piece
+pub(crate) fn along_for_one(course: &str, who: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{course}` is asked about one piece here"))
+        .at(at, "about whom?")
+        .help(format!("write `along {course}({who})`; without brackets it is asked for each of a set"))
+}
+
+/// `moves men along marching(u)` of a set
+pub(crate) fn along_for_each(course: &str, params: usize, at: Place) -> Diagnostic {
+    let told =
+        Diagnostic::wrong(Code::WrongType, format!("a set moves along `{course}`")).at(at, "asked for each of them");
+    if params == 1 {
+        told.help(format!("write `along {course}` without brackets: each is judged by its own"))
+    } else {
+        told.help(format!(
+            "write all {params} arguments of `{course}`, and `it` where each of them is meant, as in `along {course}(it, ..)`"
+        ))
+    }
+}
+
+/// `refused march(B1) to 0401` of a group
+pub(crate) fn refused_to_a_group(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Example, "a set moves here, not one piece")
+        .at(at, "refused to whom?")
+        .help("take this line away, and show with `answer` where they go: what is not offered cannot be answered")
+}
+
 pub(crate) fn rule_without_bound(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Endless, "how often can this happen at once?")
         .at(at, "no bound")

@@ -7,6 +7,7 @@ mod body;
 mod cups;
 mod each;
 mod expr;
+mod group;
 mod moves;
 mod rows;
 mod sequence;

@@ -36,9 +36,9 @@ pub(super) struct Move {
 
 /// How many hexes at least, and at most.
 #[derive(Clone, Copy)]
-struct Hexes {
-    least: LocalId,
-    most: Option<LocalId>,
+pub(super) struct Hexes {
+    pub(super) least: LocalId,
+    pub(super) most: Option<LocalId>,
 }
 
 impl Move {
@@ -51,6 +51,9 @@ impl Move {
 
 impl Writer<'_, '_> {
     pub(super) fn moves(&mut self, moves: &Moves, at: Place, lines: &mut Lines) {
+        if matches!(moves.course.piece.ty, Ty::Set(_)) {
+            return self.moves_together(moves, at, lines);
+        }
         let site = self.emit_site(&moves.site);
         let mut made = self.begin_move(&moves.course, lines);
         made.hexes = moves.hexes.as_ref().map(|hexes| self.hexes(hexes, lines));
@@ -64,8 +67,13 @@ impl Writer<'_, '_> {
         let mut round = Lines::default();
         let mut step = Lines::default();
         let there = self.local(" to", self.m.ir_type(Ty::One(Noun::Hex)), false);
+        let from = self.get(made.here);
+        let [was, is] = moves.step.map(|local| self.new_slot(local));
+        self.set_local(was, from, true, &mut step);
+        let to = self.get(there);
+        self.set_local(is, to, true, &mut step);
         self.pay(&made, there, may_end, over, &mut step);
-        self.keep_gone(&made, moves.gone.as_ref(), &mut step);
+        self.keep_gone(made.gone, moves.gone.as_ref(), &mut step);
         self.settle(&mut step);
         if let Some(each_hex) = &moves.each_hex {
             self.emit_lines(&each_hex.body, &mut step);
@@ -96,13 +104,7 @@ impl Writer<'_, '_> {
     pub(super) fn begin_move(&mut self, course: &hir::Course, lines: &mut Lines) -> Move {
         let hir::Course { course, args, piece, points, den, at_least_one } = course;
         let Some(step) = self.m.world.rows.get(*course).and_then(|def| def.step) else { bug!("no course {course}") };
-        let values: Vec<ExprId> = args.iter().map(|(_, value)| self.emit(value)).collect();
-        let mut locals = Vec::new();
-        for (value, (local, _)) in values.into_iter().zip(args) {
-            let slot = self.new_slot(*local);
-            self.set_local(slot, value, true, lines);
-            locals.push(slot);
-        }
+        let locals = self.course_args(args, lines).into_iter().flatten().collect();
         let piece_value = self.emit(piece);
         let all = Ty::One(Noun::Piece(self.m.world.all_pieces()));
         let piece = self.local(" mover", self.m.ir_type(all), false);
@@ -128,7 +130,7 @@ impl Writer<'_, '_> {
         Move { course, step, args, piece, start, here, left, den, at_least_one, fresh, gone: None, hexes: None }
     }
 
-    fn hexes(&mut self, hexes: &hir::Hexes, lines: &mut Lines) -> Hexes {
+    pub(super) fn hexes(&mut self, hexes: &hir::Hexes, lines: &mut Lines) -> Hexes {
         let mut bound = |name: &str, value: &hir::Expr| {
             let value = self.emit(value);
             let local = self.local(name, Type::int(0, i64::from(MOST_STEPS)), false);
@@ -139,8 +141,27 @@ impl Writer<'_, '_> {
         Hexes { least, most: hexes.most.as_ref().map(|most| bound(" most", most)) }
     }
 
+    /// What the course is asked with, but for each of those who move.
+    pub(super) fn course_args(
+        &mut self,
+        args: &[(hir::Local, Option<hir::Expr>)],
+        lines: &mut Lines,
+    ) -> Vec<Option<LocalId>> {
+        let values: Vec<Option<ExprId>> =
+            args.iter().map(|(_, value)| value.as_ref().map(|value| self.emit(value))).collect();
+        let mut locals = Vec::new();
+        for (value, (local, _)) in values.into_iter().zip(args) {
+            locals.push(value.map(|value| {
+                let slot = self.new_slot(*local);
+                self.set_local(slot, value, true, lines);
+                slot
+            }));
+        }
+        locals
+    }
+
     /// Where it is counted how many hexes were entered: none yet.
-    fn gone(&mut self, into: Option<&Into>, lines: &mut Lines) -> LocalId {
+    pub(super) fn gone(&mut self, into: Option<&Into>, lines: &mut Lines) -> LocalId {
         let local = match into {
             Some(Into::Name(name)) => self.new_slot(*name),
             Some(Into::Place(..)) | None => self.local(" gone", Type::int(0, i64::from(MOST_STEPS)), false),
@@ -155,8 +176,8 @@ impl Writer<'_, '_> {
     }
 
     /// One hex more.
-    fn keep_gone(&mut self, made: &Move, into: Option<&Into>, lines: &mut Lines) {
-        let Some(local) = made.gone else { return };
+    pub(super) fn keep_gone(&mut self, gone: Option<LocalId>, into: Option<&Into>, lines: &mut Lines) {
+        let Some(local) = gone else { return };
         let (gone, one) = (self.get(local), self.number(1, 1));
         let gone = self.binary(BinaryOp::Add, gone, one);
         self.set_local(local, gone, false, lines);
@@ -167,7 +188,7 @@ impl Writer<'_, '_> {
     }
 
     /// Points counted in their smallest part.
-    fn whole(&mut self, points: ExprId, den: u32) -> ExprId {
+    pub(super) fn whole(&mut self, points: ExprId, den: u32) -> ExprId {
         if den == 1 {
             return points;
         }
@@ -311,6 +332,10 @@ impl Writer<'_, '_> {
         let cost = self.judged(made, made.step.cost, [made.here, there]);
         let nothing = self.number(0, 1);
         let cond = self.binary(BinaryOp::Lt, cost, nothing);
+        self.fails_if(cond, lines);
+    }
+
+    pub(super) fn fails_if(&mut self, cond: ExprId, lines: &mut Lines) {
         let title = "a step costs less than 0".to_owned();
         let site = self.emit_site(&hir::Site { cases: Vec::new(), title });
         let fail = self.stmt(Code::Fail { site, text: FaultText::Rule });

@@ -321,7 +321,7 @@ impl Reader<'_, '_> {
 type Opening<'a> = (&'a ast::Stmt, &'a ast::Picks);
 
 /// The picks with which an action opens, before it changes anything but its own names: what they need, the action needs.
-fn opening(body: &ast::Block) -> Vec<Opening<'_>> {
+pub(super) fn opening(body: &ast::Block) -> Vec<Opening<'_>> {
     let mut found = Vec::new();
     let mut named: BTreeSet<&str> = BTreeSet::new();
     open_block(body, &mut found, &mut named);

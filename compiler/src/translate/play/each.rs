@@ -4,13 +4,14 @@
 //! that is written out, `[a, b, c]`, is gone through as it is written; a list of the map, `hexes bank in order`, as it is
 //! printed. All are taken once, before the first.
 
-use crate::hir::{self, Expr, ForEach, StmtKind, Through};
+use super::stmt::changed_by;
+use crate::hir::{self, Expr, ForEach, Kind, Round, Stmt, StmtKind, Through};
 use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::in_play::may_remove_others;
 use crate::translate::reader::Reader;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::Entry;
-use wgr_grammar::ast::{self, ExprKind};
+use wgr_grammar::ast::{self, ExprKind, StmtKind as Said};
 
 impl Reader<'_, '_> {
     pub(super) fn for_each(&mut self, var: &ast::Name, set: &ast::Expr, block: &ast::Block) -> Made<StmtKind> {
@@ -47,6 +48,42 @@ impl Reader<'_, '_> {
         }
         let Some(Entry::Feature(feature)) = self.m.world.entry(&name.text) else { return None };
         self.m.world.features.get(feature)?.in_order
+    }
+
+    /// `men.moved becomes yes`, `men.steps loses 1`: each of them, at one time; what is written is reckoned once, before.
+    pub(super) fn of_each(&mut self, stmt: &ast::Stmt) -> Made<Option<Vec<StmtKind>>> {
+        let (place, amount, more) = match &stmt.kind {
+            Said::Becomes { place, value } => (place, value, None),
+            Said::Gains { place, amount } => (place, amount, Some(true)),
+            Said::Loses { place, amount } => (place, amount, Some(false)),
+            _ => return Ok(None),
+        };
+        let ExprKind::Field(of, name) = &place.kind else { return Ok(None) };
+        let whole = self.read_expr(of, None)?;
+        let (Ty::Set(noun), Some(kinds)) = (whole.ty, whole.ty.kinds()) else { return Ok(None) };
+        let (at, ir) = (self.place(of.span), self.m.ir_type(Ty::One(noun)));
+        let var = self.binder(" each", ir);
+        let one = || Expr::new(Kind::Local(var), Ty::One(noun), at);
+        let to = self.field_target((one(), kinds), (of, name), self.place(place.span))?;
+        let want = if more.is_some() { self.counted_as(to.ty, place)? } else { to.ty };
+        let read = self.read_as(amount, want)?;
+        let ir = self.m.ir_type(read.ty);
+        let (kept, ty, value_at) = (self.binder(" value", ir), read.ty, read.at);
+        let value = Expr::new(Kind::Local(kept), ty, value_at);
+        let value = match more {
+            Some(more) => {
+                let before = Expr::new(Kind::Stored(to.cell, vec![one()]), to.ty, at);
+                changed_by(before, value, to.ty, more)
+            }
+            None => value,
+        };
+        let mut pools = if more.is_none() { self.pools(place, amount)? } else { None };
+        pools.iter_mut().flat_map(|pools| &mut pools.pools).for_each(|pool| pool.piece = one());
+        let body = vec![Stmt { kind: StmtKind::Set { to, value, pools }, at: self.place(stmt.span) }];
+        let only_in_play = self.m.board.is_some() && !self.absent_meant(of);
+        let (over, round) = (Through::Set(whole), Round { body, left: None });
+        let each = StmtKind::ForEach(Box::new(ForEach { var, noun, over, at, round, only_in_play }));
+        Ok(Some(vec![StmtKind::Name(kept, read), each]))
     }
 
     /// One after the other, in the order of the set; those that have left play on the way are passed over.

@@ -7,7 +7,7 @@ use crate::hir::{self, Course, StmtKind};
 use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::reader::{Bound, Reader};
 use crate::translate::ty::{Noun, Ty, Unit};
-use crate::translate::world::Entry;
+use crate::translate::world::{Entry, ParamDef};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Count, ExprKind, RowsKind, VerdictKind};
 use wgr_runtime::ir::Type;
@@ -22,9 +22,14 @@ impl Reader<'_, '_> {
         let hexes = said.hexes.as_ref().map(|count| self.count_of_hexes(count)).transpose()?;
         let by = self.read_asker(&said.by)?;
         let gone = said.gone.as_ref().map(|into| self.gone(into, hexes.as_ref())).transpose()?;
-        let each_hex =
-            said.each_hex.as_ref().map(|block| self.looped(|reader| reader.read_block(block))).transpose()?;
-        Ok(StmtKind::Moves(Box::new(hir::Moves { site, by, course, hexes, gone, each_hex })))
+        let hex = Ty::One(Noun::Hex);
+        let (ir, at) = (self.m.ir_type(hex), self.place(stmt.span));
+        let (step, each_hex) = self.within_scope(|reader| {
+            let step = ["here", "there"].map(|name| reader.bind(name, hex, ir, at));
+            let each_hex = said.each_hex.as_ref().map(|block| reader.looped(|reader| reader.read_block(block)));
+            (step, each_hex.transpose())
+        });
+        Ok(StmtKind::Moves(Box::new(hir::Moves { site, by, course, hexes, gone, each_hex: each_hex?, step })))
     }
 
     /// How many hexes are entered, at least and at most.
@@ -68,8 +73,10 @@ impl Reader<'_, '_> {
     /// Who moves, along which course, with how many points.
     pub(crate) fn course(&mut self, who: &ast::Expr, along: &ast::Expr) -> Made<Course> {
         let at = self.place(along.span);
-        let ExprKind::Call(name, args) = &along.kind else {
-            return Err(self.tell(says::along_what(None, &[], at)));
+        let (name, args) = match &along.kind {
+            ExprKind::Call(name, args) => (name, args.as_slice()),
+            ExprKind::Name(name) => (name, [].as_slice()),
+            _ => return Err(self.tell(says::along_what(None, &[], at))),
         };
         let course = match self.m.world.entry(&name.text) {
             Some(Entry::Rows(index)) => index,
@@ -83,12 +90,22 @@ impl Reader<'_, '_> {
         let (params, result, file) = (def.params.clone(), def.result, def.file);
         let spends = def.ast.spends.clone();
         let at_least_one = def.rows.iter().any(|def| is_step_limit(&def.row.verdict.kind));
-        let wants: Vec<Ty> = params.iter().map(|param| param.ty).collect();
-        let values = self.read_args(&name.text, &wants, args, along.span)?.into_iter();
-        let args =
-            values.zip(&params).map(|(value, param)| (self.binder(&format!(" {}", param.name), param.ir), value));
-        let args: Vec<(hir::Local, hir::Expr)> = args.collect();
-        let piece = self.read_as(who, Ty::One(Noun::Piece(self.m.world.all_pieces())))?;
+        let piece = self.read_expr(who, None)?;
+        let (piece, args) = if matches!(piece.ty, Ty::Set(_)) {
+            self.group_along(piece, (name, args), &params, along)?
+        } else {
+            let wants: Vec<Ty> = params.iter().map(|param| param.ty).collect();
+            if matches!(along.kind, ExprKind::Name(_)) && !wants.is_empty() {
+                let who = self.m.sources.text(self.place(who.span)).to_owned();
+                return Err(self.tell(says::along_for_one(&name.text, &who, at)));
+            }
+            let args = self.read_args(&name.text, &wants, args, along.span)?;
+            let piece = self.read_as(who, Ty::One(Noun::Piece(self.m.world.all_pieces())))?;
+            (piece, args.into_iter().map(Some).collect())
+        };
+        let args = args.into_iter().zip(&params);
+        let args = args.map(|(value, param)| (self.binder(&format!(" {}", param.name), param.ir), value));
+        let args: Vec<(hir::Local, Option<hir::Expr>)> = args.collect();
         // `spends allowance(u)` speaks of the course's parameters.
         let Some(spends) = spends else { return Err(ErrorReported) };
         let (unit, den) = match result {
@@ -105,6 +122,43 @@ impl Reader<'_, '_> {
         });
         self.file = own_file;
         Ok(Course { course, args, piece, points: points?, den, at_least_one })
+    }
+
+    /// Those who move together, and what the course is asked with beside each of them.
+    fn group_along(
+        &mut self,
+        group: hir::Expr,
+        (name, args): (&ast::Name, &[ast::Expr]),
+        params: &[ParamDef<'_>],
+        along: &ast::Expr,
+    ) -> Made<(hir::Expr, Vec<Option<hir::Expr>>)> {
+        let at = self.place(along.span);
+        let is_it = |arg: &ast::Expr| matches!(&arg.kind, ExprKind::Name(name) if name.text == "it");
+        let all: Vec<Option<&ast::Expr>> = match (args, params) {
+            ([], [_]) => vec![None],
+            ([_, _, ..], _) if args.len() == params.len() && args.iter().filter(|arg| is_it(arg)).count() == 1 => {
+                args.iter().map(|arg| (!is_it(arg)).then_some(arg)).collect()
+            }
+            _ => return Err(self.tell(says::along_for_each(&name.text, params.len(), at))),
+        };
+        let mut read = Vec::new();
+        for (arg, param) in all.into_iter().zip(params) {
+            match arg {
+                Some(arg) => read.push(Some(self.read_as(arg, param.ty)?)),
+                None => {
+                    let fits = match (param.ty, group.ty) {
+                        (Ty::One(Noun::Piece(wanted)), Ty::Set(Noun::Piece(found))) => found.within(wanted),
+                        _ => false,
+                    };
+                    if !fits {
+                        let names = (self.m.world.ty_name(group.ty), self.m.world.ty_name(param.ty));
+                        return Err(self.tell(says::wrong_type(&names.0, &names.1, group.at)));
+                    }
+                    read.push(None);
+                }
+            }
+        }
+        Ok((group, read))
     }
 
     fn no_course(&mut self, said: &str, at: Place) -> ErrorReported {

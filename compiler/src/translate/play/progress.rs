@@ -1,8 +1,9 @@
 //! Does an action without a limit use something up, so that it cannot be taken for ever?
 //!
 //! Out: surely, perhaps, or not at all. It uses something up where it counts, removes, spends or performs, and where it
-//! writes what its `where` reads. Writing what its `where` asks for is nothing new: `u.hit becomes no` where `not it.hit`.
+//! writes what its `where` or its opening pick reads. Writing what its `where` asks for is nothing new: `u.hit becomes no` where `not it.hit`.
 
+use super::action::opening;
 use crate::translate::world::{Entry, World};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -23,13 +24,21 @@ pub(super) fn of(world: &World<'_>, action: &ast::Action) -> Progress {
     for such in action.params.iter().filter_map(|param| param.such.as_ref()) {
         world.read_by(such, &mut read);
     }
-    let anybody = action.params.iter().all(|param| param.such.is_none());
+    // An opening pick of somebody says as much.
+    let picked = opening(&action.body).into_iter().map(|(_, picks)| picks);
+    let picked: Vec<&ast::Picks> = picked.filter(|picks| picks.count.bounds().0.is_some_and(is_somebody)).collect();
+    picked.iter().flat_map(|picks| &picks.tiers).for_each(|tier| world.read_by(&tier.set, &mut read));
+    let anybody = picked.is_empty() && action.params.iter().all(|param| param.such.is_none());
     let look = Look { world, action, read, anybody, depth: Cell::new(0) };
     if !uses_something_up(&action.body) && !look.closes(&action.body) {
         return Progress::Never(look.nothing_new(&action.body));
     }
     let quiet = look.quiet(&action.body);
     if quiet.falls || quiet.ends { Progress::Perhaps } else { Progress::Surely }
+}
+
+fn is_somebody(least: &Expr) -> bool {
+    super::stmt::written(least) != Some(0)
 }
 
 /// At any depth.

@@ -1,12 +1,12 @@
 //! Statements: changes of the state, chance, branches, repeats. Those that ask stand in `asks.rs` and `moves.rs`.
 
-use crate::diag::says;
+use crate::diag::{Place, says};
 use crate::hir::{self, Expr, Kind, Stmt, StmtKind, Target};
 use crate::limits::MOST_ROUNDS;
 use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::expr::surely;
 use crate::translate::reader::Reader;
-use crate::translate::ty::{Noun, Ty, Unit};
+use crate::translate::ty::{Kinds, Noun, Ty, Unit};
 use crate::translate::types::ratio;
 use crate::translate::world::{Entry, Stored};
 use wgr_grammar::Span;
@@ -89,6 +89,10 @@ impl Reader<'_, '_> {
             self.m.said().used_rulings.insert(ruling.text.clone());
         }
         let at = self.place(stmt.span);
+        if let Some(kinds) = self.of_each(stmt)? {
+            lines.extend(kinds.into_iter().map(|kind| Stmt { kind, at }));
+            return Ok(());
+        }
         if let Some(kind) = self.said(stmt)? {
             lines.push(Stmt { kind, at });
         }
@@ -168,27 +172,7 @@ impl Reader<'_, '_> {
                     let (found, at) = (self.m.world.ty_name(piece.ty), self.place(of.span));
                     return Err(self.tell(says::wrong_type(&found, "one piece", at)));
                 };
-                if name.text == "hex" {
-                    return Err(self.tell(says::goes_instead(at)));
-                }
-                let field = self.field_of(kinds, name, of)?;
-                let Some(def) = self.m.world.fields.get(field) else { return Err(ErrorReported) };
-                match def.stored {
-                    // What is printed on a drawn counter stays there.
-                    Stored::Cell(cell) if self.m.world.prints.as_ref().is_some_and(|prints| prints.cell == cell) => {
-                        let at = self.place(name.span);
-                        Err(self.tell(says::printed_stays(&name.text, at)))
-                    }
-                    Stored::Cell(cell) => {
-                        let ty = def.ty;
-                        let piece = if matches!(piece.ty, Ty::Maybe(_)) { surely(piece) } else { piece };
-                        Ok(Target { cell, index: vec![piece], ty, at })
-                    }
-                    Stored::Table(_) => {
-                        let at = self.place(name.span);
-                        Err(self.tell(says::printed_stays(&name.text, at)))
-                    }
-                }
+                self.field_target((piece, kinds), (of, name), at)
             }
             ExprKind::Name(name) => self.named_target(name, &[], place),
             ExprKind::Call(name, args) => self.named_target(name, args, place),
@@ -204,6 +188,33 @@ impl Reader<'_, '_> {
                 }
             }
             _ => self.no_place(place),
+        }
+    }
+
+    /// A field of this piece, which is said so.
+    pub(super) fn field_target(
+        &mut self,
+        (piece, kinds): (Expr, Kinds),
+        (of, name): (&ast::Expr, &ast::Name),
+        at: Place,
+    ) -> Made<Target> {
+        if name.text == "hex" {
+            return Err(self.tell(says::goes_instead(at)));
+        }
+        let field = self.field_of(kinds, name, of)?;
+        let Some(def) = self.m.world.fields.get(field) else { return Err(ErrorReported) };
+        let printed = self.m.world.prints.as_ref();
+        match def.stored {
+            // What is printed on a drawn counter stays there.
+            Stored::Cell(cell) if printed.is_none_or(|prints| prints.cell != cell) => {
+                let ty = def.ty;
+                let piece = if matches!(piece.ty, Ty::Maybe(_)) { surely(piece) } else { piece };
+                Ok(Target { cell, index: vec![piece], ty, at })
+            }
+            Stored::Cell(_) | Stored::Table(_) => {
+                let at = self.place(name.span);
+                Err(self.tell(says::printed_stays(&name.text, at)))
+            }
         }
     }
 
@@ -261,26 +272,24 @@ impl Reader<'_, '_> {
     fn counts(&mut self, place: &ast::Expr, amount: &ast::Expr, more: bool) -> Made<StmtKind> {
         let to = self.target(place)?;
         let before = self.read_expr(place, None)?;
-        let want = match to.ty {
+        let want = self.counted_as(to.ty, place)?;
+        let amount = self.read_as(amount, want)?;
+        Ok(StmtKind::Set { value: changed_by(before, amount, to.ty, more), to, pools: None })
+    }
+
+    /// What a place of this type gains or loses.
+    pub(super) fn counted_as(&mut self, ty: Ty, place: &ast::Expr) -> Made<Ty> {
+        match ty {
             Ty::Step(scale) => {
                 let measure = self.m.world.scales.get(scale).map_or(Unit::Any, |def| Unit::Of(def.measure));
-                Ty::Number { unit: measure, den: 1 }
+                Ok(Ty::Number { unit: measure, den: 1 })
             }
-            Ty::Number { .. } | Ty::Set(_) => to.ty,
+            Ty::Number { .. } | Ty::Set(_) => Ok(ty),
             other => {
                 let (found, at) = (self.m.world.ty_name(other), self.place(place.span));
-                return Err(self.tell(says::wrong_type(&found, "a number or a set", at)));
+                Err(self.tell(says::wrong_type(&found, "a number or a set", at)))
             }
-        };
-        let both = Box::new([before, self.read_as(amount, want)?]);
-        let kind = match (to.ty, more) {
-            (Ty::Set(_), true) => Kind::Union(both),
-            (Ty::Set(_), false) => Kind::Without(both),
-            (_, true) => Kind::Plus(both),
-            (_, false) => Kind::Minus(both),
-        };
-        let value = Expr::new(kind, to.ty, self.place(amount.span));
-        Ok(StmtKind::Set { to, value, pools: None })
+        }
     }
 
     fn goes(&mut self, who: &ast::Expr, to: &ast::Expr, otherwise: Option<&ast::Block>) -> Made<StmtKind> {
@@ -587,6 +596,18 @@ impl Reader<'_, '_> {
             _ => FAR,
         }
     }
+}
+
+/// What a place of this type holds when it has gained or lost so much.
+pub(super) fn changed_by(before: Expr, amount: Expr, ty: Ty, more: bool) -> Expr {
+    let (at, both) = (amount.at, Box::new([before, amount]));
+    let kind = match (ty, more) {
+        (Ty::Set(_), true) => Kind::Union(both),
+        (Ty::Set(_), false) => Kind::Without(both),
+        (_, true) => Kind::Plus(both),
+        (_, false) => Kind::Minus(both),
+    };
+    Expr::new(kind, ty, at)
 }
 
 /// Also one that could not be read.

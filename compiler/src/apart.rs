@@ -1,0 +1,137 @@
+//! A step of a group is judged for each of its members as if the others stood nowhere.
+//!
+//! In: a program in which such questions ask the course's own queries, with the others as an argument too many. Out: the
+//! same program, where they ask twins of these queries, which have that parameter: the same rows, and the same of every
+//! query that they ask, but whoever is among the others stands on no hex.
+
+#![expect(clippy::wildcard_enum_match_arm, reason = "of many forms of expressions few ask where a piece stands")]
+
+use crate::viewpoint::with_first_param;
+use std::collections::{BTreeMap, BTreeSet};
+use wgr_runtime::engine::Called;
+use wgr_runtime::ir::walk::calls;
+use wgr_runtime::ir::{
+    BinaryOp, CellId, DomainId, Expr, ExprId, Func, FuncId, FuncKind, HEX, Local, LocalId, Program, Type,
+};
+
+const OTHERS: LocalId = LocalId(0);
+
+/// Lets each of these questions, by its function and its place there, be answered by a twin.
+pub(crate) fn open(
+    program: &mut Program,
+    (place, counters): (CellId, DomainId),
+    questions: &[(FuncId, ExprId)],
+    told: &mut BTreeMap<FuncId, Called>,
+) {
+    let asked: BTreeSet<FuncId> = questions.iter().filter_map(|(func, at)| called(program.func(*func), *at)).collect();
+    if asked.is_empty() {
+        return;
+    }
+    let mut twins: BTreeMap<FuncId, FuncId> = BTreeMap::new();
+    let mut all = where_it_matters(program, place);
+    let mut seen = asked.clone();
+    let mut next: Vec<FuncId> = asked.iter().copied().collect();
+    while let Some(id) = next.pop() {
+        next.extend(calls(program, program.func(id)).into_iter().filter(|id| all.contains(id) && seen.insert(*id)));
+    }
+    all.extend(asked);
+    for (at, id) in seen.into_iter().enumerate() {
+        twins.insert(id, FuncId::new(program.funcs.len() + at));
+    }
+    let made: Vec<Func> = twins.keys().map(|id| twin(program, *id, (place, counters), &twins)).collect();
+    program.funcs.extend(made);
+    for (id, twin) in &twins {
+        if let Some(called) = told.get(id).cloned() {
+            told.insert(*twin, called);
+        }
+    }
+    for (func, at) in questions {
+        let slot = program.funcs.get_mut(func.index()).and_then(|func| func.exprs.get_mut(at.index()));
+        if let Some(Expr::Call(asked, _)) = slot.map(|node| &mut node.expr)
+            && let Some(twin) = twins.get(asked)
+        {
+            *asked = *twin;
+        }
+    }
+}
+
+fn called(func: &Func, at: ExprId) -> Option<FuncId> {
+    if let Expr::Call(asked, _) = func.expr(at) { Some(*asked) } else { None }
+}
+
+/// The queries whose answer may hang on where somebody stands.
+fn where_it_matters(program: &Program, place: CellId) -> BTreeSet<FuncId> {
+    let query = |id: &FuncId| program.func(*id).kind == FuncKind::Query;
+    let asked: Vec<(FuncId, BTreeSet<FuncId>)> = (0..program.funcs.len())
+        .map(FuncId::new)
+        .filter(query)
+        .map(|id| (id, calls(program, program.func(id))))
+        .collect();
+    let reads = |id: &FuncId| {
+        program.func(*id).exprs.iter().any(|node| matches!(node.expr, Expr::Cell(cell, _) if cell == place))
+    };
+    let mut found: BTreeSet<FuncId> = asked.iter().map(|(id, _)| *id).filter(reads).collect();
+    loop {
+        let before = found.len();
+        found.extend(
+            asked.iter().filter(|(_, asked)| !asked.is_disjoint(&found)).map(|(id, _)| *id).collect::<Vec<_>>(),
+        );
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+fn twin(
+    program: &Program,
+    id: FuncId,
+    (place, counters): (CellId, DomainId),
+    twins: &BTreeMap<FuncId, FuncId>,
+) -> Func {
+    let mut func = program.func(id).clone();
+    func.name = format!("{}_apart", func.name);
+    let local = Local { name: " others".to_owned(), ty: Type::Set(counters), hidden: false };
+    with_first_param(&mut func, local);
+    for at in (0..func.exprs.len()).map(ExprId::new) {
+        let Some(node) = func.exprs.get(at.index()).cloned() else { continue };
+        let expr = match node.expr {
+            Expr::Cell(cell, index) if cell == place => {
+                let Some(who) = index.first().and_then(|who| again(&mut func, *who)) else { continue };
+                let others = func.add_expr(Expr::Local(OTHERS), node.at);
+                let among = func.add_expr(Expr::Binary(BinaryOp::In, who, others), node.at);
+                let nowhere = func.add_expr(Expr::None(HEX), node.at);
+                let stands = func.add_expr(Expr::Cell(cell, index), node.at);
+                Expr::If(among, nowhere, stands)
+            }
+            mut expr => {
+                let Some((asked, args)) = crate::viewpoint::asks(&mut expr) else { continue };
+                let Some(twin) = twins.get(asked) else { continue };
+                *asked = *twin;
+                let others = func.add_expr(Expr::Local(OTHERS), node.at);
+                args.insert(0, others);
+                expr
+            }
+        };
+        if let Some(slot) = func.exprs.get_mut(at.index()) {
+            slot.expr = expr;
+        }
+    }
+    func
+}
+
+/// The same once more, where it is told by names and what they hold.
+fn again(func: &mut Func, id: ExprId) -> Option<ExprId> {
+    let node = func.exprs.get(id.index())?.clone();
+    let expr = match node.expr {
+        Expr::Local(_) | Expr::Literal { .. } => node.expr,
+        Expr::Cell(cell, index) => {
+            Expr::Cell(cell, index.into_iter().map(|of| again(func, of)).collect::<Option<_>>()?)
+        }
+        Expr::Call(asked, args) => {
+            Expr::Call(asked, args.into_iter().map(|of| again(func, of)).collect::<Option<_>>()?)
+        }
+        Expr::Unary(op, of) => Expr::Unary(op, again(func, of)?),
+        _ => return None,
+    };
+    Some(func.add_expr(expr, node.at))
+}
