@@ -328,8 +328,6 @@ pub(crate) enum StmtKind {
         body: Block,
         goes_on: Expr,
         decides: Decides,
-        /// A scene that has not begun may come by.
-        on_the_way: bool,
     },
     /// So often.
     Times {
@@ -368,7 +366,12 @@ pub(crate) enum StmtKind {
         which: Turns,
         body: Block,
     },
+    Run(Box<Run>),
     PlayerTurns(Box<PlayerTurns>),
+    /// Ends a run, and whatever stands in it around this.
+    EndRun(CellId),
+    /// A phase, and the runs around it that may be ended in it: then what stands around it ends too.
+    Phase(FuncId, Vec<CellId>),
     Offers(Box<Offers>),
     InTurn(Box<InTurn>),
     /// Whoever is asked passes.
@@ -619,6 +622,22 @@ pub(crate) enum Turns {
     Named(Noun),
 }
 
+/// Parts of a turn, one after the other: each is a body of its own.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// By its place among the runs.
+    pub(crate) run: usize,
+    /// The last that is played; none: all of an enum.
+    pub(crate) to: Option<Expr>,
+    pub(crate) body: Block,
+    pub(crate) binders: Vec<Binder>,
+    /// Where scenes begin in it.
+    pub(crate) goals: Vec<Goal>,
+    /// The runs around it that may be ended here.
+    pub(crate) ends: Vec<CellId>,
+    pub(crate) at: Place,
+}
+
 /// The turns of several sides: a body of its own.
 #[derive(Debug)]
 pub(crate) struct PlayerTurns {
@@ -626,6 +645,8 @@ pub(crate) struct PlayerTurns {
     pub(crate) binders: Vec<Binder>,
     /// Each with the goals of its turn.
     pub(crate) sides: Vec<(Expr, Vec<Goal>)>,
+    /// The runs around them that may be ended here.
+    pub(crate) ends: Vec<CellId>,
     pub(crate) at: Place,
 }
 

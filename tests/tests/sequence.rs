@@ -30,9 +30,10 @@ fn whoever_is_to_be_asked_is_asked_when_it_is_to_be_asked() {
 }
 
 /// How each column of the table is written around a part; how each line is written; in its order.
-const COLUMNS: [&str; 8] = [
+const COLUMNS: [&str; 9] = [
     "sequence { @ }",
     "sequence { turns 1..2 { @ } }",
+    "sequence { turns 1..2 { run outer_run in 1..2 { @ } } }",
     "sequence { turns 1..2 { player turns Red, Blue { @ } } }",
     "sequence { phase outer { @ } }",
     "sequence { ( if number of men > 0 { @ } else { } ) }",
@@ -40,8 +41,9 @@ const COLUMNS: [&str; 8] = [
     "sequence { ( for each h in hexes where it is 0101 { @ } ) }",
     "sequence { turns 1..2 { player turns Red, Blue { phase outer { perform inner } } } } procedure inner { @ }",
 ];
-const LINES: [(&str, &str); 5] = [
+const LINES: [(&str, &str); 6] = [
     ("`turns`", "turns 1..2 { player turns Red, Blue { phase p { any number of go } } }"),
+    ("`run`", "run round in 1..2 { phase p { any number of go } }"),
     ("`player turns`", "player turns Red, Blue { phase p { any number of go } }"),
     ("`phase`", "phase p { any number of go }"),
     ("`any number of`", "any number of go"),

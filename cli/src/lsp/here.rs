@@ -213,6 +213,7 @@ pub(super) fn has_value(sort: Sort) -> bool {
                 | Sort::Member
                 | Sort::Counter
                 | Sort::State
+                | Sort::Run
                 | Sort::Table
                 | Sort::Feature
                 | Sort::Spot

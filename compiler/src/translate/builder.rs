@@ -5,7 +5,7 @@
 
 use super::call::BOARD;
 use super::noted::Noted;
-use super::play::{AtEnd, Taken, Turns};
+use super::play::{AtEnd, Taken, Turns, Waits};
 use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, GAME, World};
 use crate::diag::{Diagnostic, Place, says};
@@ -70,6 +70,10 @@ pub(crate) struct Builder<'a> {
     pub(crate) moment: Option<CellId>,
     /// Rules that act where an action or procedure ends.
     pub(crate) at_ends: Vec<AtEnd>,
+    /// Rules that act where a phase, a turn or a run begins or ends.
+    pub(crate) waits: Vec<Waits>,
+    /// Where it is asked which of a run it is, and the function that asks.
+    pub(crate) runs_read: Vec<(FuncId, CellId, Place)>,
     /// States that are taken as something begins; what one is taken from stands before it.
     pub(crate) taken_states: Vec<Taken<'a>>,
     pub(crate) begin_piece: Option<FuncId>,
@@ -158,6 +162,8 @@ impl<'a> Builder<'a> {
             counters: DomainId(0),
             moment: None,
             at_ends: Vec::new(),
+            waits: Vec::new(),
+            runs_read: Vec::new(),
             taken_states: Vec::new(),
             begin_piece: None,
             starts: Rc::default(),

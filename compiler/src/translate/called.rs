@@ -26,6 +26,10 @@ pub(crate) fn vocabulary(builder: &Builder<'_>) -> Vocabulary {
     for (name, cell) in [("turn", builder.turn), ("phasing", builder.phasing)].into_iter().chain(acting) {
         words.names.insert(name.to_owned(), Named::Held(vec![Held { at: HeldAt::Cell(cell), members: None }]));
     }
+    for run in &builder.world.runs {
+        let held = Held { at: HeldAt::Cell(run.cell), members: None };
+        words.names.insert(run.name.clone(), Named::Held(vec![held]));
+    }
     for state in &builder.world.states {
         let held = Held { at: HeldAt::Cell(state.cell), members: None };
         words.names.insert(state.name.clone(), Named::Held(vec![held]));

@@ -337,6 +337,10 @@ impl Reader<'_, '_> {
                 self.listed(index, at)?
             }
             Entry::Spot(hex) => Expr::new(Kind::Member(Noun::Hex, hex), Ty::One(Noun::Hex), at),
+            Entry::Run(run) => {
+                let Some(def) = self.m.world.runs.get(run) else { return Err(ErrorReported) };
+                Expr::new(Kind::Stored(def.cell, Vec::new()), def.ty, at)
+            }
             Entry::State(_) | Entry::Rows(_) => return self.called(name, &[], name.span).map(Some),
             Entry::Broken => return Err(ErrorReported),
             Entry::Kind(_) => return Err(self.tell(says::kind_alone(&name.text, at))),

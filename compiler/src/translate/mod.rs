@@ -182,8 +182,10 @@ pub(crate) fn translate(
     rulings::check(&mut builder);
     examples::cited(&mut builder, &carried);
     let unsettled = rulings::unsettled(&builder);
-    // All is read: nothing is told from here on of what the words mean.
+    // All is read: what is told from here on is who comes to what.
     emit::functions(&mut builder);
+    let watched: Vec<FuncId> = nevers.iter().flat_map(|never| never.both).collect();
+    play::asked_outside(&mut builder, &watched);
     assumptions.extend(never::given(&mut builder));
     let rulings = builder.items().filter_map(|(file, item)| match &item.kind {
         ast::ItemKind::Ruling(ruling) => Some((ruling.name.text.clone(), Place::new(file, ruling.name.span))),

@@ -76,6 +76,7 @@ pub(crate) fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
         | StmtKind::Step(block)
         | StmtKind::Phase { block, .. }
         | StmtKind::Turns { block, .. }
+        | StmtKind::Run { block, .. }
         | StmtKind::InTurn { block, .. }
         | StmtKind::PlayerTurns { block, .. } => visit(block),
         StmtKind::Becomes { .. }

@@ -72,6 +72,9 @@ impl Words {
         for (id, name) in own.into_iter().chain(builder.acting.map(|acting| (acting, "acting"))) {
             keep(cell(id), Word::Plain(name.to_owned()));
         }
+        for run in &world.runs {
+            keep(cell(run.cell), Word::Plain(run.name.clone()));
+        }
         keep(cell(builder.scenario), Word::Plain("scenario".to_owned()));
         Words { by_name }
     }

@@ -367,6 +367,27 @@ impl Of {
     }
 }
 
+/// Parts of a turn that come one after the other: `run operation in 1..3 { }`.
+#[derive(Debug)]
+pub(crate) struct RunDef<'a> {
+    pub(crate) name: String,
+    pub(crate) ty: Ty,
+    pub(crate) first: i64,
+    /// The last that there may ever be.
+    pub(crate) hi: i64,
+    /// Which one runs.
+    pub(crate) cell: CellId,
+    /// Has a rule ended them? Where one may.
+    pub(crate) over: Option<CellId>,
+    /// What one is, once it is written.
+    pub(crate) func: Option<FuncId>,
+    pub(crate) block: &'a ast::Block,
+    pub(crate) at: Place,
+}
+
+/// No turn has more runs of one name.
+pub(crate) const MOST_RUNS: i64 = 99;
+
 /// Something printed on the map.
 #[derive(Debug)]
 pub(crate) struct FeatureDef {
@@ -400,6 +421,7 @@ pub(crate) enum Entry {
     /// A place on the map, by its hex.
     Spot(i64),
     Phase(usize),
+    Run(usize),
     /// A die of the game head, by its index.
     Die(usize),
     Counter(usize),
@@ -428,6 +450,7 @@ impl Entry {
             Entry::Feature(_) => "a feature of the map",
             Entry::Spot(_) => "a place on the map",
             Entry::Phase(_) => "a phase",
+            Entry::Run(_) => "a run",
             Entry::Die(_) => "a die",
             Entry::Counter(_) => "a counter",
             Entry::Broken => "something that could not be read",
@@ -450,6 +473,7 @@ pub(crate) struct World<'a> {
     pub(crate) cups: Vec<CupDef<'a>>,
     pub(crate) prints: Option<Prints>,
     pub(crate) states: Vec<StateDef<'a>>,
+    pub(crate) runs: Vec<RunDef<'a>>,
     pub(crate) rows: Vec<RowsDef<'a>>,
     pub(crate) tables: Vec<TableDef>,
     pub(crate) notations: Vec<NotationDef>,

@@ -53,6 +53,13 @@ impl<'m, 'a> Writer<'m, 'a> {
         done
     }
 
+    /// Which function asks for which of a run is remembered: not all may.
+    pub(crate) fn asks_for_a_run(&mut self, cell: CellId, at: Place) {
+        if self.m.world.runs.iter().any(|run| run.cell == cell) {
+            self.m.runs_read.push((self.id, cell, at));
+        }
+    }
+
     pub(crate) fn done(mut self, body: Body) -> FuncId {
         self.func.body = body;
         if let Some(slot) = self.m.program.funcs.get_mut(self.id.index()) {

@@ -379,6 +379,11 @@ impl Shift for StmtKind {
                 which.shift(far);
                 block.shift(far);
             }
+            StmtKind::Run { name, which, block } => {
+                name.shift(far);
+                which.shift(far);
+                block.shift(far);
+            }
             StmtKind::PlayerTurns { sides, block } => {
                 sides.shift(far);
                 block.shift(far);

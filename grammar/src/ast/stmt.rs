@@ -111,7 +111,7 @@ pub enum StmtKind {
         on: Expr,
         arms: Vec<Arm>,
     },
-    /// `end attack`: leaves the action. `end repeat` leaves the innermost repeat.
+    /// `end attack`: leaves the action, `end operation` the run. `end repeat` leaves the innermost repeat.
     End(Name),
     /// `game over: e`
     /// `game over: French`; without a result `victory` is asked.
@@ -125,6 +125,12 @@ pub enum StmtKind {
     },
     /// `turns 1..6 { }`, `turns 1 or more { }`, `turns Date { }` of an enum: which one it is, the word `turn` says.
     Turns {
+        which: Count,
+        block: Block,
+    },
+    /// `run operation in 1..operations "Operations" { }`, `run part in Part { }`: which one runs, its name says.
+    Run {
+        name: Name,
         which: Count,
         block: Block,
     },

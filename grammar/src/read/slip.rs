@@ -99,7 +99,7 @@ impl Line<'_> {
 
     /// `u.moved becomes yes u.hit becomes no`: what stands before could end here, and another statement follows.
     fn no_semicolon(&self, positives: &[Rule]) -> Option<SyntaxFault> {
-        const BEGIN: [&str; 14] = [
+        const BEGIN: [&str; 15] = [
             "if",
             "for",
             "repeat",
@@ -113,6 +113,7 @@ impl Line<'_> {
             "phase",
             "step",
             "turns",
+            "run",
             "depending",
         ];
         const VERBS: [&str; 9] = ["becomes", "gains", "loses", "goes", "picks", "may", "must", "chooses", "moves"];

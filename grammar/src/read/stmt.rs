@@ -222,6 +222,14 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
             let which = part.kids().next().map_or(Count::Any, |part| bounds(cx, part, span));
             return StmtKind::Turns { which, block: blocks.must(cx, "turns") };
         }
+        Rule::run => {
+            let mut kids = part.kids();
+            let name = kids.one(Rule::new_name).map(|part| declared(cx, &part));
+            let which = kids.next().map_or(Count::Any, |part| bounds(cx, part, span));
+            label(cx, &mut kids, &mut stmt.cases, &mut stmt.title);
+            let block = blocks.must(cx, "run");
+            return name.map_or(StmtKind::Broken, |name| StmtKind::Run { name, which, block });
+        }
         Rule::player_turns => {
             let sides = part.kids().map(|part| any(cx, part)).collect();
             return StmtKind::PlayerTurns { sides, block: blocks.must(cx, "player turns") };

@@ -90,6 +90,9 @@ impl Dumper {
             StmtKind::Step(block) => self.block("step", block),
             StmtKind::Phase { name: phase, block } => list("phase", [name(phase), self.block("then", block)]),
             StmtKind::Turns { which, block } => list("turns", [self.count(which), self.block("each", block)]),
+            StmtKind::Run { name: run, which, block } => {
+                list("run", [name(run), self.count(which), self.block("each", block)])
+            }
             StmtKind::PlayerTurns { sides, block } => {
                 let sides = sides.iter().map(|side| self.expr(side));
                 many("player-turns", sides.chain([self.block("each", block)]))

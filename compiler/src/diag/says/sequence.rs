@@ -429,3 +429,67 @@ pub(crate) fn no_look_comes(table: &str, across: bool, range: &str, at: Place, m
         .about(table);
     more.iter().fold(told, |told, at| told.same(*at, ""))
 }
+
+/// `run operation in 1..most(u)`
+pub(crate) fn run_to_what(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "how many runs there may ever be is not to be seen")
+        .at(at, "the last of them")
+        .help("write a number, or the name of a state or value without brackets whose range is declared: `value operations: 1..3 { .. }`, `run operation in 1..operations { .. }`")
+}
+
+/// `run operation in things`
+pub(crate) fn run_in_what(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "a run goes from one number to another, or through an enum")
+        .at(at, "neither of them")
+        .help("write `run operation in 1..3 { .. }`, or `run daytime in Daytime { .. }` with `enum Daytime { am, pm }`")
+}
+
+pub(crate) fn runs_of_none(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, "none of these is ever played")
+        .at(at, "before the first, or the first is below 0")
+        .help("write the first and then the last: `run operation in 1..3 { .. }`")
+}
+
+pub(crate) fn too_many_runs(most: i64, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, format!("there are {most} runs of one name at most"))
+        .at(at, "more than that")
+        .help("count whatever is longer in a state, or in turns")
+}
+
+/// `end operation` in an action, or outside of the run.
+pub(crate) fn end_of_no_run(name: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("`end {name}` does not stand in the run that it leaves"))
+        .at(at, "not within its braces")
+        .at(first, "the run")
+        .help(format!("write it within the braces of the run: `if broken_off {{ end {name} }}`; an action or procedure lets a state say so"))
+}
+
+/// Which one runs, asked for where none may run.
+pub(crate) fn asked_outside_of_run(name: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("no `{name}` may be running where this is asked"))
+        .at(at, "something outside of the run comes to this")
+        .at(first, "it runs here alone")
+        .help(format!("ask for `{name}` only in what nothing but the phases, player turns and rules of that run come to; what is asked elsewhere too keeps it in a state"))
+}
+
+/// `operation 2` in a scenario.
+pub(crate) fn run_of_a_scenario(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, format!("a scenario begins with its first turn, and no `{name}` runs yet"))
+        .at(at, "only scenes begin in one")
+        .help("take the line away, or write a scene: `scene later in movement of Blue { .. }`")
+}
+
+/// `operation 4` of three.
+pub(crate) fn no_such_run(name: &str, wanted: i64, (first, last): (i64, i64), at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, format!("there is no `{name} {wanted}`"))
+        .at(at, format!("from {first} to {last}"))
+        .help(format!("write a number from {first} to {last}"))
+}
+
+/// A scene that names a run in which its phase does not stand.
+pub(crate) fn run_of_another_phase(name: &str, phase: &str, at: Place, phase_at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, format!("`{phase}` does not stand in the run `{name}`"))
+        .at(at, "no such run then")
+        .at(phase_at, "where the scene begins")
+        .help("take the line away, or name a phase of that run")
+}

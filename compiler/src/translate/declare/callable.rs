@@ -5,7 +5,7 @@ use crate::layers::LaidItem;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::declare::counters::member;
-use crate::translate::play::{MOMENTS, Turns, narrows_turns, waits_for_a_moment};
+use crate::translate::play::{Turns, moments, narrows_turns, waits_for_a_moment};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::walk;
 use crate::translate::world::{
@@ -61,9 +61,13 @@ fn game_cells(builder: &mut Builder<'_>) {
     if narrows_turns(builder) {
         builder.last_turn = Some(builder.cell("_last_turn", Vec::new(), turn, Role::Game));
     }
+    let mut runs = 0;
+    for (_, item) in builder.items() {
+        walk::statements(item, &mut |stmt| runs += usize::from(matches!(stmt.kind, ast::StmtKind::Run { .. })));
+    }
     let waits = |item: &ast::Item| matches!(&item.kind, ItemKind::Whenever(rule) if waits_for_a_moment(rule));
     if builder.items().any(|(_, item)| waits(item)) {
-        builder.moment = Some(builder.cell("_moment", Vec::new(), Type::int(0, MOMENTS), Role::Game));
+        builder.moment = Some(builder.cell("_moment", Vec::new(), Type::int(0, moments(runs)), Role::Game));
     }
     builder.first_turn = builder.cell("_first_turn", Vec::new(), Type::BOOL, Role::Game);
     let phase = builder.ir_type(Ty::One(Noun::Enum(PHASE)));

@@ -8,6 +8,7 @@ mod head;
 mod map;
 mod pieces;
 mod printed;
+mod runs;
 mod series;
 
 pub(crate) use counters::{member as member_named, side_named};
@@ -26,6 +27,7 @@ pub(crate) fn declare(builder: &mut Builder<'_>) {
     printed::declare(builder);
     super::play::declare_stack(builder);
     callable::declare(builder);
+    runs::declare(builder);
     series::check(builder);
     broken(builder);
 }

@@ -46,6 +46,7 @@ impl Writer<'_, '_> {
                 self.get(slot)
             }
             Kind::Stored(cell, index) => {
+                self.asks_for_a_run(*cell, at);
                 let index = self.emit_all(index);
                 self.stand_at(at);
                 self.read(*cell, index)

@@ -10,6 +10,7 @@ mod expr;
 mod group;
 mod moves;
 mod rows;
+mod runs;
 mod sequence;
 mod stmt;
 mod way;

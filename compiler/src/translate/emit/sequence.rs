@@ -1,6 +1,7 @@
 //! Code of the sequence of play: turns, player turns, and the asks with which actions begin.
 
-use crate::hir::{self, InTurn, Local, Offer, Offers, Passing, Phase, PlayerTurns, Site};
+use crate::diag::Place;
+use crate::hir::{self, Binder, InTurn, Local, Offer, Offers, Passing, Phase, PlayerTurns, Site};
 use crate::limits::{MOST_NUMBER, MOST_ROUNDS};
 use crate::translate::play::{Lasting, MOST_TURNS, Turns, is_awaited};
 use crate::translate::ty::{Noun, Ty};
@@ -11,6 +12,14 @@ use wgr_runtime::ir::{
     Arm, Ask, BinaryOp, Block, Body, CellId, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, StmtKind as Code, Type,
     UnaryOp, What,
 };
+
+/// A part of a turn: how its moments, and what is counted in it, are called.
+pub(super) struct Part<'n> {
+    pub(super) name: &'n str,
+    pub(super) per: &'n str,
+    pub(super) lasting: Lasting,
+    pub(super) at: Place,
+}
 
 /// An action that is offered: what it does, whether it is offered, whom it is about.
 struct Start<'s, 'a> {
@@ -132,16 +141,8 @@ impl<'a> Writer<'_, 'a> {
 
     /// The block is a procedure of its own, called for each side.
     pub(super) fn player_turns(&mut self, turns: &PlayerTurns, lines: &mut Lines) {
-        let func = self.m.declare("player_turn", FuncKind::Procedure, Vec::new(), None, turns.at);
-        let mut inner = Writer::of_body(self.m, func, turns.binders.clone(), turns.at);
-        let mut body = Lines::default();
-        inner.forget_uses("player turn", &mut body);
-        inner.take_at("player_turn", &mut body);
-        inner.moment_once_begun(Lasting::PlayerTurn, "player_turn", &mut body);
-        inner.emit_lines(&turns.body, &mut body);
-        inner.moment(Lasting::PlayerTurn, "player_turn", false, &mut body);
-        inner.ends_of("player_turn", &mut body);
-        inner.done(Body::Code(body.block()));
+        let part = Part { name: "player_turn", per: "player turn", lasting: Lasting::PlayerTurn, at: turns.at };
+        let func = self.part(&part, (&turns.binders, &turns.body), !turns.ends.is_empty());
         // Sides that are found out are so before the first of them has its turn.
         let mut found: Vec<Option<LocalId>> = Vec::new();
         for (side, _) in &turns.sides {
@@ -159,12 +160,40 @@ impl<'a> Writer<'_, 'a> {
             };
             self.set_cell(phasing, Vec::new(), value, &mut turn);
             self.do_call(func, Vec::new(), &mut turn);
+            self.leave_if_ended(&turns.ends, &mut turn);
             let cond = match found {
                 None => self.comes_to(goals),
                 Some(found) => self.comes_to_goals_of(goals, found),
             };
             lines.0.push(self.stmt(Code::If { cond, then: turn.block(), other: Block::default() }));
         }
+    }
+
+    /// A part of a turn is a procedure. Where it may be left, what is done in it is one of its own, so that it ends as it always does.
+    pub(super) fn part(&mut self, part: &Part<'_>, (binders, body): (&[Binder], &hir::Block), may_end: bool) -> FuncId {
+        let Part { name, per, lasting, at } = *part;
+        let declare = |writer: &mut Self, name: &str| writer.m.declare(name, FuncKind::Procedure, Vec::new(), None, at);
+        let func = declare(self, name);
+        let itself = may_end.then(|| declare(self, &format!("{name}_itself")));
+        if let Some(itself) = itself {
+            let mut inner = Writer::of_body(self.m, itself, binders.to_vec(), at);
+            let mut lines = Lines::default();
+            inner.emit_lines(body, &mut lines);
+            inner.done(Body::Code(lines.block()));
+        }
+        let mut inner = Writer::of_body(self.m, func, binders.to_vec(), at);
+        let mut lines = Lines::default();
+        inner.forget_uses(per, &mut lines);
+        inner.take_at(name, &mut lines);
+        inner.moment_once_begun(lasting, name, &mut lines);
+        match itself {
+            Some(itself) => inner.do_call(itself, Vec::new(), &mut lines),
+            None => inner.emit_lines(body, &mut lines),
+        }
+        inner.moment(lasting, name, false, &mut lines);
+        inner.ends_of(name, &mut lines);
+        inner.done(Body::Code(lines.block()));
+        func
     }
 
     /// A side as it is now.

@@ -92,10 +92,9 @@ impl Writer<'_, '_> {
                 };
                 lines.0.push(self.stmt(Code::If { cond, then, other }));
             }
-            StmtKind::Repeat { most, begins, body, goes_on, decides, on_the_way } => {
+            StmtKind::Repeat { most, begins, body, goes_on, decides } => {
                 let begins = self.emit(begins);
                 self.decides(begins, decides);
-                let begins = if *on_the_way { self.or_not_begun(begins) } else { begins };
                 let mut round = Lines::default();
                 self.emit_lines(body, &mut round);
                 self.stand_at(at);
@@ -145,6 +144,16 @@ impl Writer<'_, '_> {
                 }
             }
             StmtKind::Turns { which, body } => self.turns(*which, body, lines),
+            StmtKind::Run(run) => self.run(run, lines),
+            StmtKind::EndRun(over) => {
+                let yes = self.truth(true);
+                self.set_cell(*over, Vec::new(), yes, lines);
+                lines.0.push(self.stmt(Code::Return(None)));
+            }
+            StmtKind::Phase(func, ends) => {
+                self.do_call(*func, Vec::new(), lines);
+                self.leave_if_ended(ends, lines);
+            }
             StmtKind::PlayerTurns(turns) => self.player_turns(turns, lines),
             StmtKind::Offers(offers) => self.offers(offers, lines),
             StmtKind::InTurn(sides) => self.in_turn(sides, lines),

@@ -64,13 +64,6 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The condition of a `repeat` that a scene may come to before its first round.
-    pub(super) fn or_not_begun(&mut self, cond: ExprId) -> ExprId {
-        let begun = self.has_begun();
-        let before = self.unary(UnaryOp::Not, begun);
-        self.binary(BinaryOp::Or, before, cond)
-    }
-
     /// What is due is done; before a scene has begun nothing is.
     pub(super) fn settle_once_begun(&mut self, lines: &mut Lines) {
         let (cond, mut then) = (self.has_begun(), Lines::default());
@@ -115,7 +108,7 @@ impl Writer<'_, '_> {
         self.add(Expr::None(domain))
     }
 
-    fn is_one_of_goals(&mut self, goals: &[Goal]) -> Option<ExprId> {
+    pub(super) fn is_one_of_goals(&mut self, goals: &[Goal]) -> Option<ExprId> {
         let mut any: Option<ExprId> = None;
         for goal in goals {
             let mut one = self.begins_with(self.m.from_phase, Noun::Enum(PHASE), goal.phase);

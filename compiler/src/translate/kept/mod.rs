@@ -217,9 +217,10 @@ impl<'w> Reader<'_, 'w> {
                 self.read_all(args, way);
                 self.performed(name, way);
             }
-            StmtKind::Step(block) | StmtKind::Phase { block, .. } | StmtKind::Turns { block, .. } => {
-                self.block(block, way)
-            }
+            StmtKind::Step(block)
+            | StmtKind::Phase { block, .. }
+            | StmtKind::Turns { block, .. }
+            | StmtKind::Run { block, .. } => self.block(block, way),
             StmtKind::InTurn { sides, block, .. } | StmtKind::PlayerTurns { sides, block } => {
                 sides.iter().for_each(|side| self.read(side, way));
                 self.block(block, way);

@@ -78,6 +78,20 @@ impl<'a> Namer<'_, 'a> {
                     }
                 });
                 phases.into_iter().for_each(|(name, head)| self.listed(PHASE, name, Sort::Phase, head));
+                let mut runs = Vec::new();
+                walk::block(&sequence.body, &mut |stmt| {
+                    if let StmtKind::Run { name, block, .. } = &stmt.kind {
+                        let end = block.span.start.max(stmt.span.start);
+                        runs.push((name, Span { start: stmt.span.start, end }));
+                    }
+                });
+                for (name, head) in runs {
+                    let known = match self.builder.world.entry(&name.text) {
+                        Some(Entry::Run(at)) => self.builder.world.runs.get(at).map(|run| run.ty),
+                        _ => None,
+                    };
+                    self.new_name(name, Sort::Run, head, known);
+                }
             }
             ItemKind::Scene(scene) if scene.scenario => {
                 self.listed(SCENARIO, &scene.name, Sort::Scenario, item.head);

@@ -353,6 +353,7 @@ impl<'a> Namer<'_, 'a> {
                 SceneLine::State { name, value, .. } => {
                     let ty = match self.builder.world.entry(&name.text) {
                         Some(Entry::State(at)) => self.builder.world.states.get(at).map(|state| state.ty),
+                        Some(Entry::Run(at)) => self.builder.world.runs.get(at).map(|run| run.ty),
                         _ if name.text == "turn" => Some(self.builder.turns.ty()),
                         _ => None,
                     };

@@ -223,6 +223,9 @@ impl<'a> Namer<'_, 'a> {
         if name.text == "turn" {
             return self.given_by_the_language(name.span, &name.text);
         }
+        if matches!(self.builder.world.entry(&name.text), Some(Entry::Run(_))) {
+            return self.item_name(name);
+        }
         self.of_list(PHASE, name);
     }
 

@@ -117,6 +117,10 @@ impl<'a> Namer<'_, 'a> {
                 self.count(which);
                 self.block(block);
             }
+            StmtKind::Run { which, block, .. } => {
+                self.count(which);
+                self.block(block);
+            }
             StmtKind::PlayerTurns { sides, block } => {
                 sides.iter().for_each(|side| self.expr(side));
                 self.block(block);

@@ -28,19 +28,29 @@ pub(crate) struct AtEnd {
     at: Place,
 }
 
+/// A rule that waits for the beginning or the end of these.
+#[derive(Debug)]
+pub(crate) struct Waits {
+    pub(crate) run: FuncId,
+    pub(crate) of: Vec<String>,
+}
+
 /// What begins or ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lasting {
     Phase,
     Turn,
     PlayerTurn,
+    /// By its place among the runs.
+    Run(usize),
 }
 
 impl Lasting {
-    fn named(name: &str) -> Lasting {
-        match name {
-            "turn" => Lasting::Turn,
-            "player_turn" => Lasting::PlayerTurn,
+    fn named(builder: &Builder<'_>, name: &str) -> Lasting {
+        match (name, builder.world.entry(name)) {
+            ("turn", _) => Lasting::Turn,
+            ("player_turn", _) => Lasting::PlayerTurn,
+            (_, Some(Entry::Run(run))) => Lasting::Run(run),
             _ => Lasting::Phase,
         }
     }
@@ -51,17 +61,21 @@ impl Lasting {
             Lasting::Phase => 1,
             Lasting::Turn => 3,
             Lasting::PlayerTurn => 5,
+            Lasting::Run(run) => 7 + 2 * run as i64,
         };
         end + i64::from(start)
     }
 }
 
 /// The last of them.
-pub(crate) const MOMENTS: i64 = 6;
+pub(crate) fn moments(runs: usize) -> i64 {
+    6 + 2 * runs as i64
+}
 
-/// Is this `phase`, `turn`, `player_turn` or a phase of the game?
+/// Is this `phase`, `turn`, `player_turn`, a run or a phase of the game?
 fn lasts(builder: &Builder<'_>, name: &str) -> bool {
-    matches!(name, "phase" | "turn" | "player_turn") || known_phase(builder, name)
+    let run = matches!(builder.world.entry(name), Some(Entry::Run(_)));
+    run || matches!(name, "phase" | "turn" | "player_turn") || known_phase(builder, name)
 }
 
 /// May the rule wait for a moment that is told? Where it names what an action is about, it is called there.
@@ -122,6 +136,7 @@ fn waits(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever, moment: 
     let binders = reader.binders;
     builder.has_read(by, binders, hir::Body::Answer(who), at);
     let at = builder.sources.pos(at);
+    builder.waits.push(Waits { run, of: names.into_iter().map(|name| name.text).collect() });
     builder.program.triggers.push(Trigger { name, site, watch, run, by, most: 1, at });
     Ok(())
 }
@@ -132,7 +147,7 @@ fn is_now(builder: &Builder<'_>, moment: &ast::Moment, at: Place) -> Expr {
     let yes_no = |kind| Expr::new(kind, Ty::YesNo, at);
     let each = moment.of.iter().map(|of| {
         let now = Expr::new(Kind::Stored(cell, Vec::new()), Ty::COUNT, at);
-        let number = Lasting::named(&of.name.text).moment(moment.start);
+        let number = Lasting::named(builder, &of.name.text).moment(moment.start);
         let number = Expr::new(Kind::Number { value: number, den: 1 }, Ty::COUNT, at);
         let now = yes_no(Kind::Compare(Compare::Is, Box::new([now, number])));
         let Some(phase) = builder.world.member_of(PHASE, &of.name.text) else { return now };

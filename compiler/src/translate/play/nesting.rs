@@ -12,6 +12,7 @@ use wgr_grammar::ast::{self, ItemKind, StmtKind as Said};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
     Turns,
+    Run,
     PlayerTurns,
     Phase,
     Offer,
@@ -21,6 +22,7 @@ enum Part {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Around {
     Turns,
+    Run,
     PlayerTurns,
     Phase,
     /// `if`, and a `step` with its title.
@@ -31,16 +33,21 @@ enum Around {
 }
 
 /// A line of the table: what may stand around a part. An offer wants a phase besides.
-const MAY_STAND_IN: [(Part, &[Around]); 4] = [
+const MAY_STAND_IN: [(Part, &[Around]); 5] = [
     (Part::Turns, &[Around::If]),
-    (Part::PlayerTurns, &[Around::Turns, Around::If, Around::Repeat]),
-    (Part::Phase, &[Around::Turns, Around::PlayerTurns, Around::If, Around::Repeat]),
-    (Part::Offer, &[Around::Turns, Around::PlayerTurns, Around::Phase, Around::If, Around::Repeat, Around::Each]),
+    (Part::Run, &[Around::Turns, Around::Run, Around::PlayerTurns, Around::If]),
+    (Part::PlayerTurns, &[Around::Turns, Around::Run, Around::If]),
+    (Part::Phase, &[Around::Turns, Around::Run, Around::PlayerTurns, Around::If]),
+    (
+        Part::Offer,
+        &[Around::Turns, Around::Run, Around::PlayerTurns, Around::Phase, Around::If, Around::Repeat, Around::Each],
+    ),
 ];
 
 fn part(kind: &Said) -> Option<Part> {
     match kind {
         Said::Turns { .. } => Some(Part::Turns),
+        Said::Run { .. } => Some(Part::Run),
         Said::PlayerTurns { .. } => Some(Part::PlayerTurns),
         Said::Phase { .. } => Some(Part::Phase),
         Said::Offers { .. } => Some(Part::Offer),
@@ -51,6 +58,7 @@ fn part(kind: &Said) -> Option<Part> {
 fn around(kind: &Said) -> Around {
     match kind {
         Said::Turns { .. } => Around::Turns,
+        Said::Run { .. } => Around::Run,
         Said::PlayerTurns { .. } => Around::PlayerTurns,
         Said::Phase { .. } => Around::Phase,
         Said::If { .. } | Said::Step(_) => Around::If,
@@ -63,6 +71,7 @@ impl Part {
     fn word(self) -> &'static str {
         match self {
             Part::Turns => "turns",
+            Part::Run => "a run",
             Part::PlayerTurns => "player turns",
             Part::Phase => "a phase",
             Part::Offer => "`any number of`",
@@ -76,7 +85,7 @@ impl Part {
                 "write it in the `sequence`; an item holds what is done there: `phase movement { perform march_all }`"
             }
             (Part::Turns, Some(_)) => {
-                "the turns of a game are counted once: let what comes several times in a turn stand in a `repeat at most 3 { .. }`"
+                "the turns of a game are counted once: what comes several times in a turn stands in a run: `run operation in 1..3 { .. }`"
             }
             (Part::PlayerTurns, Some(Around::PlayerTurns)) => {
                 "close the braces of the first before the second begins; what the other side does in a turn is an action `by enemy of phasing`"
@@ -86,8 +95,14 @@ impl Part {
             }
             (Part::Phase, Some(Around::Phase)) => "write a part of a phase as `step 2.4 \"Its title\" { .. }`",
             (Part::Offer, _) => "put a phase around it: `phase movement { any number of march }`",
-            (Part::PlayerTurns | Part::Phase, Some(_)) => {
-                "it may stand in `if` and `repeat`: `repeat at most 3 { phase fire { .. } }`"
+            (Part::PlayerTurns | Part::Phase, Some(Around::Repeat)) => {
+                "what comes several times in a turn stands in a run, which ends early by `end operation`: `run operation in 1..3 { phase fire { .. } }`"
+            }
+            (Part::Run, Some(Around::Phase)) => {
+                "a run stands round phases: `run operation in 1..3 { phase fire { .. } }`; within a phase write `repeat at most 3 { .. }`"
+            }
+            (Part::Run | Part::PlayerTurns | Part::Phase, Some(_)) => {
+                "it may stand in turns, in a run, in `if`: `run operation in 1..3 { phase fire { .. } }`"
             }
         }
     }
@@ -97,6 +112,7 @@ impl Around {
     fn word(self) -> &'static str {
         match self {
             Around::Turns => "turns",
+            Around::Run => "a run",
             Around::PlayerTurns => "player turns",
             Around::Phase => "a phase",
             Around::If => "an `if`",

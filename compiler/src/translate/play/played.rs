@@ -32,6 +32,11 @@ pub(super) fn held(builder: &mut Builder<'_>) {
                 }
                 _ => {}
             }
+            if let Said::Run { block, .. } = &stmt.kind
+                && does_nothing(block)
+            {
+                told.push(says::plays_nothing("what is done in this run", head(file, stmt, block)));
+            }
             if let Said::PlayerTurns { sides, .. } = &stmt.kind {
                 told.extend(twice(builder, file, sides));
             }

@@ -226,6 +226,11 @@ impl Reader<'_, '_> {
                 lines.push(Stmt { kind: Said::Keep(target, turn), at });
                 Ok(())
             }
+            SceneLine::State { name, value, .. } if matches!(self.m.world.entry(&name.text), Some(Entry::Run(_))) => {
+                let (target, value) = self.run_of_scene(name, value, scenario)?;
+                lines.push(Stmt { kind: Said::Keep(target, value), at: self.place(name.span) });
+                Ok(())
+            }
             SceneLine::State { name, value, .. } => {
                 let at = self.place(name.span);
                 let target = self.target(&ast::Expr { span: name.span, kind: ast::ExprKind::Name(name.clone()) })?;
@@ -441,7 +446,7 @@ fn sequence(builder: &mut Builder<'_>) -> Option<FuncId> {
     }
     let func = builder.declare("sequence", FuncKind::Procedure, Vec::new(), None, *at);
     let mut reader = Reader::open(builder, *file, *at);
-    reader.stage = Some(super::Stage { phase: None, of_a_side: false, on_the_way: true });
+    reader.stage = Some(super::Stage { phase: None, of_a_side: false, on_the_way: true, runs: Vec::new() });
     let mut lines = hir::Block::new();
     // What is refused has been told.
     let _ = reader.read_lines(&sequence.body, &mut lines);
@@ -553,6 +558,7 @@ fn begins_in(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) -> Mad
     };
     has_that_phase(builder, file, phase, side)?;
     in_that_turn(builder, file, scene, phase)?;
+    super::runs::in_that_run(builder, file, scene, phase)?;
     Ok((index, member as i64))
 }
 

@@ -33,6 +33,8 @@ struct Found<'a> {
     name: &'a ast::Name,
     block: &'a ast::Block,
     of_a_side: bool,
+    /// The runs around it.
+    runs: Vec<usize>,
 }
 
 /// A procedure for each phase, so that a scene can begin with any of them.
@@ -43,7 +45,7 @@ pub(super) fn phases(builder: &mut Builder<'_>) {
             for case in &sequence.cases {
                 builder.cite(file, case);
             }
-            collect(builder, file, &sequence.body, false, &mut found);
+            collect(builder, (file, &sequence.body), (false, &[]), &mut found);
         }
     }
     let mut made: Vec<(Found<'_>, FuncId)> = Vec::new();
@@ -82,6 +84,7 @@ pub(super) fn named(builder: &mut Builder<'_>) {
         // What is given for a while may last until the turn ends.
         if index == actions {
             known.push("turn".to_owned());
+            known.extend(builder.world.runs.iter().map(|run| run.name.clone()));
         }
         let is_known = known.contains(&phase.text) || index >= actions && phase.text == "player_turn";
         if !is_known && matches!(builder.world.entry(&phase.text), Some(Entry::Action(_))) && index >= actions {
@@ -125,9 +128,10 @@ pub(super) fn periods(builder: &mut Builder<'_>) {
             _ => {}
         }
     }
-    let known: Vec<String> = PERIODS.iter().map(|period| (*period).to_owned()).collect();
+    let mut known: Vec<String> = PERIODS.iter().map(|period| (*period).to_owned()).collect();
+    known.extend(builder.world.runs.iter().map(|run| run.name.clone()));
     for (file, per) in wanted {
-        if !PERIODS.contains(&per.text.as_str()) {
+        if !known.contains(&per.text) {
             builder.tell(says::unknown_name("period", &per.text, &known, Place::new(file, per.span)));
         }
     }
@@ -147,9 +151,8 @@ fn sequence_is_broken(builder: &Builder<'_>, file: FileId, item: &ast::Item) -> 
 
 fn collect<'a>(
     builder: &Builder<'_>,
-    file: FileId,
-    block: &'a ast::Block,
-    of_a_side: bool,
+    (file, block): (FileId, &'a ast::Block),
+    (of_a_side, runs): (bool, &[usize]),
     found: &mut Vec<Found<'a>>,
 ) {
     for stmt in &block.stmts {
@@ -157,10 +160,16 @@ fn collect<'a>(
             continue;
         }
         if let Said::Phase { name, block } = &stmt.kind {
-            found.push(Found { file, stmt, name, block, of_a_side });
+            found.push(Found { file, stmt, name, block, of_a_side, runs: runs.to_vec() });
         }
         let of_a_side = of_a_side || matches!(stmt.kind, Said::PlayerTurns { .. });
-        walk::blocks(&stmt.kind, &mut |inner| collect(builder, file, inner, of_a_side, found));
+        let mut runs = runs.to_vec();
+        if let Said::Run { name, .. } = &stmt.kind
+            && let Some(Entry::Run(run)) = builder.world.entry(&name.text)
+        {
+            runs.push(run);
+        }
+        walk::blocks(&stmt.kind, &mut |inner| collect(builder, (file, inner), (of_a_side, &runs), found));
     }
 }
 
@@ -171,21 +180,33 @@ fn phase(builder: &mut Builder<'_>, one: &Found<'_>, func: FuncId) {
     }
     let at = Place::new(file, name.span);
     let mut reader = Reader::open(builder, file, at);
-    reader.stage = Some(Stage { phase: Some(name.text.clone()), of_a_side: one.of_a_side, on_the_way: false });
+    reader.stage = Some(Stage {
+        phase: Some(name.text.clone()),
+        of_a_side: one.of_a_side,
+        on_the_way: false,
+        runs: one.runs.clone(),
+    });
+    let may_end = !reader.ended_within(block).is_empty();
     let mut body = hir::Block::new();
     // What is refused has been told; the rest of the phase still counts.
     let _ = reader.read_lines(block, &mut body);
     // Without sides a game has no phases, which has been told.
     let Some(member) = reader.member_of(PHASE, &name.text) else { return };
-    let phase = hir::Phase { name: name.text.clone(), member, body };
-    let binders = reader.binders;
-    builder.has_read(func, binders, hir::Body::Phase(phase), at);
+    let phase = |body| hir::Phase { name: name.text.clone(), member, body };
+    let (mut binders, mut body) = (reader.binders, body);
+    // What ends a run leaves the phase, and the phase ends as it always does.
+    if may_end {
+        let itself = builder.declare(&format!("phase_{}_itself", name.text), FuncKind::Procedure, Vec::new(), None, at);
+        builder.has_read(itself, std::mem::take(&mut binders), hir::Body::Code(std::mem::take(&mut body)), at);
+        body.push(hir::Stmt { kind: StmtKind::Perform(itself, Vec::new()), at });
+    }
+    builder.has_read(func, binders, hir::Body::Phase(phase(body)), at);
 }
 
 impl Reader<'_, '_> {
-    pub(super) fn phase(&mut self, name: &ast::Name) -> Made<StmtKind> {
+    pub(super) fn phase(&mut self, name: &ast::Name, block: &ast::Block) -> Made<StmtKind> {
         let Some(func) = self.m.phases.get(&name.text).copied() else { return Err(ErrorReported) };
-        Ok(StmtKind::Perform(func, Vec::new()))
+        Ok(StmtKind::Phase(func, self.ended_within(block)))
     }
 
     /// `turns 1..6 { .. }`. What is wrong with them has been told.
@@ -207,6 +228,7 @@ impl Reader<'_, '_> {
         inner.read_lines(block, &mut body)?;
         let binders = inner.binders;
         let goals = goals_of_player_turns(&self.m.world, sides, block);
+        let ends = self.ended_within(block);
         let mut turns = Vec::new();
         for (side, said) in read?.into_iter().zip(sides) {
             let own: Vec<Goal> = match named_side(&self.m.world, said) {
@@ -215,7 +237,7 @@ impl Reader<'_, '_> {
             };
             turns.push((side, self.read_goals(&own)));
         }
-        Ok(StmtKind::PlayerTurns(Box::new(hir::PlayerTurns { body, binders, sides: turns, at })))
+        Ok(StmtKind::PlayerTurns(Box::new(hir::PlayerTurns { body, binders, sides: turns, ends, at })))
     }
 
     /// Whose turns these are: different sides, whatever happens. Nobody is phasing before they begin.

@@ -144,8 +144,9 @@ impl Reader<'_, '_> {
                 self.read_lines(block, &mut body)?;
                 StmtKind::Step { body, on_the_way: self.is_on_the_way() }
             }
-            Said::Phase { name, .. } => self.phase(name)?,
+            Said::Phase { name, block } => self.phase(name, block)?,
             Said::Turns { which, block } => self.turns(which, block)?,
+            Said::Run { name, which, block } => self.run(name, which, block)?,
             Said::PlayerTurns { sides, block } => self.player_turns(sides, block)?,
             Said::InTurn { sides, passing, block } => self.in_turn(sides, passing.as_ref(), block, stmt)?,
             Said::Offers { count, actions } => self.offers(count, actions, stmt)?,
@@ -438,7 +439,7 @@ impl Reader<'_, '_> {
         // Asked behind the last round too: only who would need one more is beyond the bound.
         let goes_on = self.read_cond(cond)?.expr;
         let decides = self.deciding(cond, None);
-        Ok(StmtKind::Repeat { most: rounds, begins, body, goes_on, decides, on_the_way: self.is_on_the_way() })
+        Ok(StmtKind::Repeat { most: rounds, begins, body, goes_on, decides })
     }
 
     fn so_often(&mut self, times: &ast::Expr, block: &ast::Block) -> Made<StmtKind> {
@@ -456,6 +457,9 @@ impl Reader<'_, '_> {
     fn end(&mut self, what: &ast::Name) -> Made<StmtKind> {
         if what.text == "repeat" {
             return self.end_repeat(what.span);
+        }
+        if let Some(Entry::Run(run)) = self.m.world.entry(&what.text) {
+            return self.end_run(run, what);
         }
         let own = self.ends.clone();
         if own.as_deref() == Some(what.text.as_str()) {

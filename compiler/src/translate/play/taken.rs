@@ -26,7 +26,7 @@ pub(crate) struct Taken<'a> {
 /// Where what is taken is asked: in a phase that is nobody's, nobody is phasing.
 pub(super) fn stage(builder: &Builder<'_>, taken: &[ast::Name]) -> Option<Stage> {
     let nobodys = taken.iter().find(|name| name.text == "turn" || !is_of_a_side(builder, &name.text))?;
-    Some(Stage { phase: Some(nobodys.text.clone()), of_a_side: false, on_the_way: false })
+    Some(Stage { phase: Some(nobodys.text.clone()), of_a_side: false, on_the_way: false, runs: Vec::new() })
 }
 
 pub(super) fn states(builder: &mut Builder<'_>) {

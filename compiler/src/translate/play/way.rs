@@ -20,6 +20,8 @@ pub(crate) struct Stage {
     pub(crate) of_a_side: bool,
     /// May a scene come by that has not begun yet?
     pub(crate) on_the_way: bool,
+    /// The runs around it, by their place among them.
+    pub(crate) runs: Vec<usize>,
 }
 
 /// Where a scene can begin: a phase, and whose it is.
@@ -90,6 +92,14 @@ pub(crate) fn named_side<'e>(world: &World<'_>, side: &'e ast::Expr) -> Option<(
     }
 }
 
+/// Is it certain which ones run?
+fn written(which: &ast::Count) -> bool {
+    match which {
+        ast::Count::Between(_, to) => !matches!(to.kind, ExprKind::Name(_)),
+        _ => true,
+    }
+}
+
 /// The goals of a block, and whose they are.
 fn goals(world: &World<'_>, block: &ast::Block, of: &Of) -> Vec<Goal> {
     block.stmts.iter().flat_map(|stmt| goals_of(world, stmt, of)).collect()
@@ -122,6 +132,10 @@ impl Reader<'_, '_> {
             }
         }
         done.and(self.passed_over(&before, lines))
+    }
+
+    pub(super) fn goals_within(&self, block: &ast::Block) -> Vec<hir::Goal> {
+        self.read_goals(&goals(&self.m.world, block, &Of::Nobody))
     }
 
     /// May a scene come by here that has not begun yet?
@@ -162,7 +176,7 @@ impl Reader<'_, '_> {
     /// Where scenes that have not begun come by: the goals of the block behind a condition.
     pub(super) fn leads_to(&self, block: &ast::Block) -> Option<Vec<hir::Goal>> {
         self.stage.as_ref().filter(|stage| stage.on_the_way)?;
-        Some(self.read_goals(&goals(&self.m.world, block, &Of::Nobody)))
+        Some(self.goals_within(block))
     }
 
     /// Behind a block in which phases stand that may not be played, as nobody knows before: scenes that begin there.
@@ -170,13 +184,13 @@ impl Reader<'_, '_> {
         let mut found = false;
         walk::block(block, &mut |stmt| {
             found |= match &stmt.kind {
+                Said::Run { which, .. } => !written(which),
                 Said::PlayerTurns { sides, .. } => sides.iter().any(|side| named_side(&self.m.world, side).is_none()),
                 _ => false,
             };
         });
         if found {
-            let goals = self.read_goals(&goals(&self.m.world, block, &Of::Nobody));
-            lines.push(Stmt { kind: StmtKind::Missed(goals), at });
+            lines.push(Stmt { kind: StmtKind::Missed(self.goals_within(block)), at });
         }
     }
 
