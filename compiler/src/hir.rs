@@ -287,6 +287,8 @@ pub(crate) enum StmtKind {
         to: Target,
         value: Expr,
         pools: Option<Pools>,
+        /// `becomes`: whoever paid from what it was has paid nothing of what it is.
+        anew: bool,
     },
     /// One piece, or every one of a set.
     Goes {
@@ -347,6 +349,7 @@ pub(crate) enum StmtKind {
     },
     ForEach(Box<ForEach>),
     Picks(Box<Picks>),
+    PicksNumber(Box<PicksNumber>),
     /// Each of these is offered by its name: `may`, `chooses`.
     Choose {
         site: Site,
@@ -549,21 +552,45 @@ pub(crate) struct Way {
     pub(crate) block: Block,
 }
 
+/// One of the numbers from `least` to `most` that lies between the bounds.
+#[derive(Debug)]
+pub(crate) struct PicksNumber {
+    pub(crate) site: Site,
+    pub(crate) by: Expr,
+    pub(crate) least: i64,
+    pub(crate) most: i64,
+    /// Absent where they are written: all of them are offered then.
+    pub(crate) bounds: Option<[Expr; 2]>,
+    pub(crate) into: Into,
+    pub(crate) otherwise: Option<Block>,
+}
+
 #[derive(Debug)]
 pub(crate) struct Spend {
     pub(crate) site: Site,
     pub(crate) by: Expr,
+    /// The first is what is owed; each other may be bought in its place.
+    pub(crate) on: Vec<Goods>,
+    pub(crate) pool: Target,
+    /// What is in the pool.
+    pub(crate) points: Expr,
+    pub(crate) then: Option<Round>,
+    pub(crate) once: bool,
+    pub(crate) must: bool,
+    /// Nobody twice before all have once.
+    pub(crate) fairly: bool,
+}
+
+/// What is bought, of whom, for how much.
+#[derive(Debug)]
+pub(crate) struct Goods {
+    /// The purchase, as it is called.
+    pub(crate) name: String,
     pub(crate) goods: FuncId,
     pub(crate) effect: FuncId,
     pub(crate) from: Offered,
     pub(crate) bought: Local,
-    pub(crate) pool: Target,
-    /// What is in the pool.
-    pub(crate) points: Expr,
     pub(crate) price: Expr,
-    pub(crate) then: Option<Round>,
-    pub(crate) once: bool,
-    pub(crate) must: bool,
 }
 
 /// What a move is made of: the course's arguments, who moves, with how many points.

@@ -46,7 +46,7 @@ pub(crate) fn expr_parts<'a>(expr: &'a mut Expr, visit: Visit<'a, '_>) {
         }
         Expr::Buyable { goods, args, pool, from, last } => {
             visit(Part::Callee(goods));
-            all(args.iter_mut().chain([pool, from, last]), visit);
+            all(args.iter_mut().chain([pool, from]).chain(last), visit);
         }
         Expr::Spendable { goods, args, pool, from } => {
             visit(Part::Callee(goods));

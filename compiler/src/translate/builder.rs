@@ -44,6 +44,8 @@ pub(crate) struct Said {
     pub(crate) used_rulings: BTreeSet<String>,
     /// By table: how far each look-up can go, down and across.
     pub(crate) looked: BTreeMap<usize, Vec<Vec<(i64, i64)>>>,
+    /// Pools and purchases of which nobody pays twice before all have once, and who pays.
+    pub(crate) fairly: BTreeMap<(CellId, FuncId), (String, Noun)>,
     /// Of lines that no value comes to.
     pub(crate) notes: Vec<Diagnostic>,
     /// What is not proved, and watched in play.
@@ -127,6 +129,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) phases: BTreeMap<String, FuncId>,
     /// Which rows and expectations count along which scale; what is declared is known by its type.
     pub(crate) along: BTreeMap<Counted, usize>,
+    /// Where it is noted who has paid, of each pool and purchase of which some rule says that all pay once before any twice.
+    pub(crate) paid: BTreeMap<(CellId, FuncId), CellId>,
     /// What rows that round say in the place of an amount.
     pub(crate) rounding: BTreeMap<Counted, Vec<String>>,
     /// By row, of those that belong to some scenarios alone: to which.
@@ -196,6 +200,7 @@ impl<'a> Builder<'a> {
             misplaced: BTreeSet::new(),
             phases: BTreeMap::new(),
             along: BTreeMap::new(),
+            paid: BTreeMap::new(),
             rounding: BTreeMap::new(),
             elsewhere: BTreeMap::new(),
             branches: Vec::new(),

@@ -56,7 +56,9 @@ pub(crate) fn block<'a>(of: &'a Block, see: &mut dyn FnMut(&'a Stmt)) {
 pub(crate) fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
     match kind {
         StmtKind::Picks(picks) => picks.otherwise.iter().for_each(visit),
-        StmtKind::Replace { otherwise, .. } | StmtKind::Goes { otherwise, .. } => otherwise.iter().for_each(visit),
+        StmtKind::Replace { otherwise, .. }
+        | StmtKind::Goes { otherwise, .. }
+        | StmtKind::PicksNumber { otherwise, .. } => otherwise.iter().for_each(visit),
         StmtKind::May { block, other, .. }
         | StmtKind::Draw { block, other, .. }
         | StmtKind::If { then: block, other, .. } => {

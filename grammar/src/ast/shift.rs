@@ -81,7 +81,7 @@ shifts! {
     Arm { span, cases, title, ranges, when, block }
     Values { from, to }
     Moves { by, who, along, hexes, gone, each_hex; }
-    Spend { by, pool, purchase, set, then; must, once }
+    Spend { by, pool, on, fairly, then; must, once }
     Item { span, head, kind, words; doc }
     Series { title, edition }
     Hole { name, params, result, members, why; kind }
@@ -331,6 +331,12 @@ impl Shift for StmtKind {
             }
             StmtKind::Roll(it) => it.shift(far),
             StmtKind::Picks(it) => it.shift(far),
+            StmtKind::PicksNumber { by, bounds, into, otherwise } => {
+                by.shift(far);
+                bounds.shift(far);
+                into.shift(far);
+                otherwise.shift(far);
+            }
             StmtKind::May { by, block, other } => {
                 by.shift(far);
                 block.shift(far);

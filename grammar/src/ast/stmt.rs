@@ -68,6 +68,13 @@ pub enum StmtKind {
     /// `roll white, green`
     Roll(Vec<Name>),
     Picks(Box<Picks>),
+    /// `who picks a number in 1..2 as NAME [otherwise { }]`
+    PicksNumber {
+        by: Expr,
+        bounds: Box<(Expr, Expr)>,
+        into: Expr,
+        otherwise: Option<Block>,
+    },
     /// `who may { } [else { }]`: the statement's title is the question.
     May {
         by: Expr,
@@ -267,14 +274,16 @@ pub struct Moves {
     pub each_hex: Option<Block>,
 }
 
-/// `who must|may spend POOL on PURCHASE of SET, once|as far as it goes [{ then }]`
+/// `who must|may spend POOL on PURCHASE of SET [, or on ..] [, once|as far as it goes] [, each once before any twice] [{ then }]`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Spend {
     pub by: Expr,
     pub must: bool,
     pub pool: Expr,
-    pub purchase: Name,
-    pub set: Expr,
+    /// The first is what is owed; each other may be bought in its place.
+    pub on: Vec<(Name, Expr)>,
     pub once: bool,
+    /// `each once before any twice`
+    pub fairly: Option<Span>,
     pub then: Option<Block>,
 }

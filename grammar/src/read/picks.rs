@@ -20,6 +20,9 @@ pub(crate) fn picks(
 ) -> StmtKind {
     let span = part.span();
     let mut kids = part.kids();
+    if let Some(part) = kids.one(Rule::a_number) {
+        return a_number(cx, by, part, blocks);
+    }
     let Some(count) = kids.one(Rule::count).map(|part| count(cx, part, span)) else { return StmtKind::Broken };
     let tiers = vec![Tier { set: next(cx, &mut kids, span) }];
     let into = next(cx, &mut kids, span);
@@ -37,6 +40,22 @@ pub(crate) fn picks(
         tails(&mut kids, stmt);
     }
     StmtKind::Picks(Box::new(picks))
+}
+
+/// `picks a number in 1..2 as extra`
+fn a_number(cx: &mut Cx<'_, '_>, by: Expr, part: Part<'_>, blocks: &mut Blocks<'_>) -> StmtKind {
+    let span = part.span();
+    let mut kids = part.kids();
+    let from = next(cx, &mut kids, span);
+    kids.has(Rule::range_to);
+    let bounds = Box::new((from, next(cx, &mut kids, span)));
+    let into = next(cx, &mut kids, span);
+    let otherwise = kids.has(Rule::otherwise).then(|| blocks.must(cx, "otherwise"));
+    if let (None, Some(nodes)) = (&otherwise, &blocks.first.block) {
+        cx.fault(first_of(nodes.span), FaultKind::UnwantedBlock);
+        blocks.told = true;
+    }
+    StmtKind::PicksNumber { by, bounds, into, otherwise }
 }
 
 /// Tiers, then what the next block is.

@@ -351,12 +351,32 @@ fn spends(cx: &mut Cx<'_, '_>, by: Expr, part: Part<'_>, blocks: &mut Blocks<'_>
     let mut kids = part.kids();
     let must = kids.has(Rule::must);
     let pool = next(cx, &mut kids, span);
-    let purchase = kids.one(Rule::name).map(|part| part.name());
-    let set = next(cx, &mut kids, span);
-    let once = kids.has(Rule::once);
+    let mut on: Vec<(Name, Expr)> = bought(cx, &mut kids, span).into_iter().collect();
+    while let Some(instead) = kids.one(Rule::instead) {
+        on.extend(bought(cx, &mut instead.kids(), span));
+    }
+    let (mut once, mut fairly) = (false, None);
+    let mut seen: Vec<Rule> = Vec::new();
+    for part in kids {
+        let (rule, at) = (part.rule(), part.span());
+        if seen.contains(&rule) {
+            cx.fault(at, FaultKind::Twice { what: part.text().to_owned() });
+        }
+        seen.push(rule);
+        match rule {
+            Rule::once => once = true,
+            Rule::fairly => fairly = Some(at),
+            _ => {}
+        }
+    }
     let then = blocks.may(cx);
-    let purchase = purchase.unwrap_or(Name { text: String::new(), span });
-    StmtKind::Spend(Box::new(Spend { by, must, pool, purchase, set, once, then }))
+    StmtKind::Spend(Box::new(Spend { by, must, pool, on, once, fairly, then }))
+}
+
+/// `a_step of lead`
+fn bought(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>, span: Span) -> Option<(Name, Expr)> {
+    let purchase = kids.one(Rule::name)?.name();
+    Some((purchase, next(cx, kids, span)))
 }
 
 /// `moves u along march(u), 0..3 hexes as gone, each hex { .. }`

@@ -316,7 +316,11 @@ pub(crate) struct SpendCode {
 }
 
 pub(crate) enum SpendOut {
-    Offered { set: SetReg, last: Reg },
+    /// Without a last one in any order.
+    Offered {
+        set: SetReg,
+        last: Option<Reg>,
+    },
     Most(Reg),
 }
 

@@ -54,13 +54,14 @@ pub enum Expr {
         args: Vec<ExprId>,
         chosen: ExprId,
     },
-    /// What may be bought next, ids not below `last` (an `opt`), so that the most points stay spendable.
+    /// What may be bought next, so that the most points stay spendable: ids not below `last` (an `opt`), or, without
+    /// one, in any order.
     Buyable {
         goods: FuncId,
         args: Vec<ExprId>,
         pool: ExprId,
         from: ExprId,
-        last: ExprId,
+        last: Option<ExprId>,
     },
     /// The most points of `pool` that can be spent.
     Spendable {

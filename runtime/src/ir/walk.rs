@@ -44,7 +44,10 @@ pub fn expr_parts(expr: &Expr, part: &mut dyn FnMut(ExprId)) {
         }
         Expr::Buyable { goods: _, args, pool, from, last } => {
             each(args, part);
-            each(&[*pool, *from, *last], part);
+            each(&[*pool, *from], part);
+            if let Some(last) = last {
+                part(*last);
+            }
         }
         Expr::Spendable { goods: _, args, pool, from } => {
             each(args, part);

@@ -2,7 +2,7 @@
 //!
 //! In: a pool of at most 127 points, goods by ascending id with a price and how many may be bought. Out: the most that
 //! can be spent exactly, and which good may be bought next so that this most is still attainable. A purchase is told
-//! in ascending ids, repeats together, so that each purchase is told in one way only.
+//! in ascending ids, repeats together, so that each purchase is told in one way only; or in any order.
 //! A good is bought with `buy`; the pool, `most` and the offers are then those of what remains.
 
 use super::{Refusal, bits};
@@ -77,6 +77,29 @@ impl Spend {
             let mut times = 1..=good.left.min(most / good.price);
             if times.any(|times| good.later >> (most - times * good.price) & 1 == 1) {
                 bits::insert(out, good.id as usize);
+            }
+        }
+    }
+
+    /// The goods of which one may be bought now such that the most is still attainable, whatever was bought before.
+    pub fn offered_in_any_order(&self, out: &mut [u64]) {
+        out.fill(0);
+        let most = self.most();
+        // Bit n: exactly n points can be spent on the goods before this one.
+        let mut before: u128 = 1;
+        for good in &self.goods {
+            let affordable = good.left.min(MOST_POINTS / good.price);
+            let rest = (0..=most).any(|others| {
+                let rest = most - others;
+                let bought = rest > 0 && rest.is_multiple_of(good.price) && rest / good.price <= affordable;
+                bought && (0..=others).any(|n| before >> n & 1 == 1 && good.later >> (others - n) & 1 == 1)
+            });
+            if rest {
+                bits::insert(out, good.id as usize);
+            }
+            let alone = before;
+            for times in 1..=affordable {
+                before |= alone << (times * good.price);
             }
         }
     }

@@ -81,7 +81,7 @@ impl Printer<'_> {
                 self.call(self.world.func_name(*goods), args);
                 self.clause(" pool ", Some(*pool));
                 self.clause(" from ", Some(*from));
-                self.clause(" last ", Some(*last));
+                self.clause(" last ", *last);
             }
             Expr::Spendable { goods, args, pool, from } => {
                 self.put("spendable ");

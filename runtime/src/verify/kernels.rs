@@ -78,16 +78,44 @@ impl<'a> Typing<'a> {
         if from.is_some() { domain.map(Type::Set) } else { Some(Type::BOOL) }
     }
 
-    /// `Buyable` (with `last`) and `Spendable`.
-    pub(super) fn buy(
+    pub(super) fn buyable(
         &mut self,
         id: ExprId,
         goods: FuncId,
         args: &[ExprId],
-        pool: ExprId,
-        from: ExprId,
+        (pool, from): (ExprId, ExprId),
         last: Option<ExprId>,
     ) -> Option<Type> {
+        let (domain, _) = self.market(id, goods, args, (pool, from));
+        match (last, domain) {
+            (Some(last), None) => {
+                self.ty(last);
+            }
+            (Some(last), Some(domain)) => self.fit(last, self.opt(domain), "`last`"),
+            (None, _) => {}
+        }
+        domain.map(Type::Set)
+    }
+
+    pub(super) fn spendable(
+        &mut self,
+        id: ExprId,
+        goods: FuncId,
+        args: &[ExprId],
+        (pool, from): (ExprId, ExprId),
+    ) -> Option<Type> {
+        let (_, pool) = self.market(id, goods, args, (pool, from));
+        pool.map(|pool| Type::int(0, pool.hi))
+    }
+
+    /// Of what is sold, and for how much at most.
+    fn market(
+        &mut self,
+        id: ExprId,
+        goods: FuncId,
+        args: &[ExprId],
+        (pool, from): (ExprId, ExprId),
+    ) -> (Option<DomainId>, Option<Scalar>) {
         let func = self.program.func(goods);
         self.arguments(func, args);
         let domain = match &func.body {
@@ -99,17 +127,7 @@ impl<'a> Typing<'a> {
         };
         let pool = self.pool(pool);
         self.subset(from, domain);
-        match (last, domain) {
-            (None, _) => pool.map(|pool| Type::int(0, pool.hi)),
-            (Some(last), None) => {
-                self.ty(last);
-                None
-            }
-            (Some(last), Some(domain)) => {
-                self.fit(last, self.opt(domain), "`last`");
-                Some(Type::Set(domain))
-            }
-        }
+        (domain, pool)
     }
 
     fn pool(&mut self, id: ExprId) -> Option<Scalar> {

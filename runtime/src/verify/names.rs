@@ -29,6 +29,11 @@ struct Names<'a> {
     taken: BTreeSet<&'a str>,
 }
 
+/// One of several numbers to answer with.
+fn is_count(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 impl<'a> Names<'a> {
     fn say(&mut self, what: impl Into<Said>) {
         self.report.say(Pos::default(), what);
@@ -111,7 +116,7 @@ impl<'a> Names<'a> {
         walk_func(func, &mut |node| {
             if let Node::Stmt(stmt) = node
                 && let StmtKind::Ask(ask) = &stmt.kind
-                && let Some(arm) = ask.arms.iter().find(|arm| !is_label(&arm.name))
+                && let Some(arm) = ask.arms.iter().find(|arm| !is_label(&arm.name) && !is_count(&arm.name))
             {
                 self.report.say_in(func, stmt.at, say::not_a_name("an arm", &arm.name));
             }

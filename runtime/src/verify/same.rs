@@ -34,8 +34,8 @@ fn without_parts(expr: &Expr) -> Expr {
         Expr::Board(op, args) => Expr::Board(*op, all(args)),
         Expr::Extend { limits, args, .. } => Expr::Extend { limits: *limits, args: all(args), chosen: any, from: any },
         Expr::Complete { limits, args, .. } => Expr::Complete { limits: *limits, args: all(args), chosen: any },
-        Expr::Buyable { goods, args, .. } => {
-            Expr::Buyable { goods: *goods, args: all(args), pool: any, from: any, last: any }
+        Expr::Buyable { goods, args, last, .. } => {
+            Expr::Buyable { goods: *goods, args: all(args), pool: any, from: any, last: last.map(|_| any) }
         }
         Expr::Spendable { goods, args, .. } => Expr::Spendable { goods: *goods, args: all(args), pool: any, from: any },
         Expr::Fold(_) | Expr::Suppose(_) => expr.clone(),

@@ -176,8 +176,8 @@ impl<'a> Typing<'a> {
             Expr::Board(op, args) => self.board(id, *op, args),
             Expr::Extend { limits, args, chosen, from } => self.extend(id, *limits, args, *chosen, Some(*from)),
             Expr::Complete { limits, args, chosen } => self.extend(id, *limits, args, *chosen, None),
-            Expr::Buyable { goods, args, pool, from, last } => self.buy(id, *goods, args, *pool, *from, Some(*last)),
-            Expr::Spendable { goods, args, pool, from } => self.buy(id, *goods, args, *pool, *from, None),
+            Expr::Buyable { goods, args, pool, from, last } => self.buyable(id, *goods, args, (*pool, *from), *last),
+            Expr::Spendable { goods, args, pool, from } => self.spendable(id, *goods, args, (*pool, *from)),
             Expr::Suppose(suppose) => self.suppose(suppose),
         }
     }

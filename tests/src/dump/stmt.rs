@@ -49,6 +49,11 @@ impl Dumper {
             StmtKind::GiveBack { who, cup } => list("give-back", [self.expr(who), name(cup)]),
             StmtKind::Roll(dice) => many("roll", dice.iter().map(name)),
             StmtKind::Picks(picks) => self.picks(picks),
+            StmtKind::PicksNumber { by, bounds, into, otherwise } => {
+                let numbers = list("range", [self.expr(&bounds.0), self.expr(&bounds.1)]);
+                let otherwise = self.maybe_block("otherwise", otherwise.as_ref());
+                list("picks-number", [self.expr(by), numbers, list("as", [self.expr(into)]), otherwise])
+            }
             StmtKind::May { by, block, other } => {
                 list("may", [self.expr(by), self.block("then", block), self.maybe_block("else", other.as_ref())])
             }
@@ -165,10 +170,12 @@ impl Dumper {
     }
 
     fn spend(&self, spend: &Spend) -> Tree {
-        let Spend { by, must, pool, purchase, set, once, then } = spend;
+        let Spend { by, must, pool, on, once, fairly, then } = spend;
         let how = [word(if *must { "must" } else { "may" }), word(if *once { "once" } else { "as-far-as-it-goes" })];
         let [must, once] = how;
         let then = self.maybe_block("then", then.as_ref());
-        list("spend", [self.expr(by), must, self.expr(pool), name(purchase), self.expr(set), once, then])
+        let fairly = if fairly.is_some() { word("each-once-before-any-twice") } else { Tree::Absent };
+        let on = on.iter().flat_map(|(purchase, set)| [name(purchase), self.expr(set)]);
+        many("spend", [self.expr(by), must, self.expr(pool)].into_iter().chain(on).chain([once, fairly, then]))
     }
 }

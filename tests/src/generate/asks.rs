@@ -177,6 +177,7 @@ impl Maker {
         let most = self.var(Type::int(0, 8), most);
         let (pool, last) = (self.number_for(Scalar::int(0, 8), 0), self.maybe(unit, 0));
         let from = self.set(unit, 0);
+        let last = self.rng.chance(70).then_some(last);
         let offered = self.add(Expr::Buyable { goods, args: Vec::new(), pool, from, last });
         let offered = self.var(Type::Set(unit), offered);
         let mut stmts = vec![most, offered];

@@ -174,7 +174,7 @@ impl Reader<'_> {
         let (goods, args) = (self.called(), self.args());
         let pool = self.behind("pool");
         let from = self.behind("from");
-        let last = self.behind("last");
+        let last = self.clause("last");
         self.put(Expr::Buyable { goods, args, pool, from, last }, at)
     }
 

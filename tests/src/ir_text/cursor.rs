@@ -101,6 +101,16 @@ impl<'a> Reader<'a> {
         word
     }
 
+    /// How an answer is called: a word, or a number.
+    pub(super) fn answer(&mut self) -> String {
+        let name = match *self.tok() {
+            Tok::Word(name) | Tok::Number(name) => name.to_owned(),
+            Tok::Text(_) | Tok::Cases(_) | Tok::Sign(_) | Tok::End => self.expected("a word or a number"),
+        };
+        self.advance();
+        name
+    }
+
     /// A word, or in quotes what is none, like `"A0D1*"`.
     pub(super) fn word_or_text(&mut self) -> String {
         if matches!(self.tok(), Tok::Text(_)) { self.string() } else { self.word().to_owned() }

@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
     }
 
     fn one_arm(&mut self) -> Arm {
-        let name = self.word().to_owned();
+        let name = self.answer();
         Arm { name, each: None, guard: self.clause("when"), body: self.block() }
     }
 
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         self.inside(&[(name, var)], |reader| {
             let guard = reader.clause("when");
             reader.expect_words("as");
-            let name = reader.word().to_owned();
+            let name = reader.answer();
             Arm { name, each: Some((var, over)), guard, body: reader.block() }
         })
     }

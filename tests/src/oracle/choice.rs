@@ -125,18 +125,23 @@ impl<'p> Machine<'p> {
         args: &'p [ExprId],
         pool: ExprId,
         from: ExprId,
-        last: ExprId,
+        last: Option<ExprId>,
     ) -> Res<Val> {
         let (domain, pool, goods) = self.market(frame, id, args, pool, from)?;
-        let (_, last) = self.eval(frame, last)?.member()?;
+        let last = match last {
+            Some(last) => Some(self.eval(frame, last)?.member()?.1),
+            None => None,
+        };
         let all = most(pool, &goods);
         let mut found = BTreeSet::new();
         for (at, (good, price, up_to)) in goods.iter().enumerate() {
-            if i64::from(*good) < last || *up_to < 1 || *price > pool {
+            if last.is_some_and(|last| i64::from(*good) < last) || *up_to < 1 || *price > pool {
                 continue;
             }
-            let mut rest = goods[at..].to_vec();
-            rest[0].2 -= 1;
+            // In any order: what was passed over may still come.
+            let from = if last.is_some() { at } else { 0 };
+            let mut rest = goods[from..].to_vec();
+            rest[at - from].2 -= 1;
             if price + most(pool - price, &rest) == all {
                 found.insert(*good);
             }

@@ -50,6 +50,10 @@ proptest! {
             kernel.offered((last > 0).then_some(last as u32), &mut out);
             prop_assert_eq!(ids(out[0]), expected);
         }
+        let mut out = [u64::MAX];
+        kernel.offered_in_any_order(&mut out);
+        let some = |id: &usize| all.iter().any(|bought| bought[*id] > 0 && points(bought, &goods) == most);
+        prop_assert_eq!(ids(out[0]), (0..goods.len()).filter(some).map(|id| id as u32).collect::<BTreeSet<u32>>());
         // Bought one at a time, always what is offered last, nothing is left that could have been spent.
         let (mut left, mut spent, mut last) = (goods.clone(), 0, None);
         loop {

@@ -451,3 +451,52 @@ pub(crate) fn copies_laid(name: &str, first: &str, at: Place) -> Diagnostic {
         .at(at, "counters with names of their own")
         .help(format!("write `{name}` alone for all of them, or the names of single counters, like `{first}`"))
 }
+
+pub(crate) fn once_is_no_round(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, "`once` is one payment: nobody pays twice")
+        .at(at, "this says nothing beside `once`")
+        .help("leave `once` out, or this")
+}
+
+pub(crate) fn each_once_of_one_kind(at: Place, instead: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, "who has paid once, where there are two ways to pay?")
+        .at(at, "it counts one purchase alone")
+        .at(instead, "another in its place")
+        .help("write two lines, one with `or on` and `once`, one with `each once before any twice`")
+}
+
+pub(crate) fn there_is_always_a_number(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, "there is always a number to pick here")
+        .at(at, "both ends are written")
+        .help("take `otherwise` and its block away")
+}
+
+pub(crate) fn perhaps_no_number(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::DeadEnd, "there may be no number to pick")
+        .at(at, "where the last is less than the first")
+        .help("say what happens then: `.. as extra otherwise { .. }`")
+}
+
+pub(crate) fn number_without_a_place(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("how great may `{name}` be?"))
+        .at(at, "the ends are not written as numbers")
+        .help(format!("keep it in the action, with its range: `keeps {name}: 0..6`"))
+}
+
+pub(crate) fn number_beyond_its_place(picked: (i64, i64), held: (i64, i64), at: Place) -> Diagnostic {
+    let title = format!("{}..{} does not fit where {}..{} is kept", picked.0, picked.1, held.0, held.1);
+    Diagnostic::wrong(Code::WrongType, title)
+        .at(at, "this cannot hold every number that may be picked")
+        .help("make one of the two as wide as the other")
+}
+
+pub(crate) fn numbers_to_pick((least, greatest): (i64, i64), most: i64, at: Place) -> Diagnostic {
+    let title = match greatest - least + 1 {
+        ..1 => "there is no number to pick".to_owned(),
+        _ if least < 0 => "a number below 0 cannot be picked".to_owned(),
+        many => format!("{many} numbers to pick from, at most {most}"),
+    };
+    Diagnostic::wrong(Code::WrongType, title)
+        .at(at, "one answer each")
+        .help("write the least number first, then the greatest, like `a number in 1..2`")
+}

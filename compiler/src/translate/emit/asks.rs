@@ -1,6 +1,6 @@
 //! Code of statements that ask: picks, choices, spending. Each offers only what can be completed.
 
-use crate::hir::{self, Into, Limits, Picked, Picks, Site, Spend, Way};
+use crate::hir::{self, Goods, Into, Limits, Picked, Picks, PicksNumber, Site, Spend, Way};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::writer::{Lines, Writer};
 use wgr_runtime::bug;
@@ -219,51 +219,161 @@ impl Writer<'_, '_> {
         self.ask(by, site, arms, otherwise, lines);
     }
 
+    /// One way for each number that may be picked.
+    pub(super) fn picks_number(&mut self, picks: &PicksNumber, lines: &mut Lines) {
+        let site = self.emit_site(&picks.site);
+        let by = self.emit(&picks.by);
+        let otherwise = picks.otherwise.as_ref().map(|block| self.emit_block(block));
+        if let Into::Name(local) = &picks.into {
+            let slot = self.new_slot(*local);
+            let least = self.number(picks.least, 1);
+            self.set_local(slot, least, true, lines);
+        }
+        let mut arms = Vec::new();
+        for number in picks.least..=picks.most {
+            let mut guard = None;
+            if let Some([from, to]) = &picks.bounds {
+                let (low, high) = (self.emit(from), self.emit(to));
+                let (a, b) = (self.number(number, 1), self.number(number, 1));
+                let (from, to) = (self.binary(BinaryOp::Ge, a, low), self.binary(BinaryOp::Le, b, high));
+                guard = Some(self.binary(BinaryOp::And, from, to));
+            }
+            let value = self.number(number, 1);
+            let mut body = Lines::default();
+            self.put(&picks.into, value, false, &mut body);
+            arms.push(self.way(&number.to_string(), None, guard, body.block()));
+        }
+        self.ask(by, site, arms, otherwise, lines);
+    }
+
     /// Points on goods, hit by hit.
     pub(super) fn spend(&mut self, spend: &Spend, lines: &mut Lines) {
         let site = self.emit_site(&spend.site);
         let by = self.emit(&spend.by);
-        let noun = spend.from.noun;
-        let set = self.emit(&spend.from.set);
-        let domain = self.m.domain_of(noun);
-        let from = self.local(" goods", Type::Set(domain), false);
+        let mut stalls = Vec::new();
+        for goods in &spend.on {
+            stalls.push(self.stall(goods, lines));
+        }
+        let mut round = Lines::default();
+        let mut arms = Vec::new();
+        for (goods, stall) in spend.on.iter().zip(&stalls) {
+            // What stands in its place is offered only where the first could be paid for.
+            let owed = spend.on.first().zip(stalls.first()).filter(|(first, _)| first.goods != goods.goods);
+            let owed = owed.map(|(first, stall)| self.payable(first, stall, spend));
+            let mut offered = self.payable(goods, stall, spend);
+            if let Some(owed) = owed {
+                let (size, none) = (self.unary(UnaryOp::Size, owed), self.number(0, 1));
+                let some = self.binary(BinaryOp::Gt, size, none);
+                let nobody = self.add(Expr::Empty(self.m.domain_of(goods.from.noun)));
+                offered = self.add(Expr::If(some, offered, nobody));
+            }
+            if spend.fairly {
+                offered = self.of_those_who_paid_less(goods, spend, offered, &mut round);
+            }
+            let body = self.buy(goods, stall, spend);
+            let name = if spend.on.len() > 1 { &goods.name } else { "buy" };
+            arms.push(self.way(name, Some((stall.bought, offered)), None, body));
+        }
+        let leave = self.stmt(Code::Break);
+        if !spend.must {
+            let stop = self.stmt(Code::Break);
+            arms.push(self.way("stop", None, None, Block(vec![stop])));
+        }
+        self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);
+        let count = self.local(" round", Type::int(0, i64::from(MOST_BOUGHT)), true);
+        let left = spend.then.as_ref().and_then(|round| round.left);
+        self.push_loop(Code::Loop { most: MOST_BOUGHT, count, body: round.block() }, left, lines);
+    }
+
+    fn stall(&mut self, goods: &Goods, lines: &mut Lines) -> Stall {
+        let noun = goods.from.noun;
+        let set = self.emit(&goods.from.set);
+        let from = self.local(" goods", Type::Set(self.m.domain_of(noun)), false);
         self.set_local(from, set, true, lines);
         let maybe = self.m.ir_type(Ty::Maybe(noun));
         let last = self.local(" last", maybe, false);
         let nothing = self.nothing(noun, false);
         self.set_local(last, nothing, true, lines);
-        let var = self.new_slot(spend.bought);
+        Stall { from, last, bought: self.new_slot(goods.bought) }
+    }
+
+    /// Those of whom one may be paid for now, such that as much as possible is paid.
+    fn payable(&mut self, goods: &Goods, stall: &Stall, spend: &Spend) -> ExprId {
+        let pool = self.emit(&spend.points);
+        let from = self.get(stall.from);
+        let from = self.of_those_offered(&goods.from, from);
+        // Where all pay once before any twice, who comes next is told by that, not by number.
+        let last = (!spend.fairly).then(|| self.get(stall.last));
+        self.add(Expr::Buyable { goods: goods.goods, args: Vec::new(), pool, from, last })
+    }
+
+    /// Those who have not paid yet; where all have, any of them.
+    fn of_those_who_paid_less(&mut self, goods: &Goods, spend: &Spend, offered: ExprId, round: &mut Lines) -> ExprId {
+        let Some(paid) = self.m.paid.get(&(spend.pool.cell, goods.goods)).copied() else {
+            bug!("nobody notes who pays for `{}`", goods.name)
+        };
+        let ty = Type::Set(self.m.domain_of(goods.from.noun));
+        let (all, fresh) = (self.local(" payable", ty, false), self.local(" fresh", ty, false));
+        self.set_local(all, offered, true, round);
+        let index = self.emit_all(&spend.pool.index);
+        let (payable, before) = (self.get(all), self.read(paid, index));
+        let left = self.binary(BinaryOp::Minus, payable, before);
+        self.set_local(fresh, left, true, round);
+        let (some, none) = (self.get(fresh), self.number(0, 1));
+        let size = self.unary(UnaryOp::Size, some);
+        let cond = self.binary(BinaryOp::Eq, size, none);
+        let mut freely = Lines::default();
+        let every = self.get(all);
+        self.set_local(fresh, every, false, &mut freely);
+        round.0.push(self.stmt(Code::If { cond, then: freely.block(), other: Block::default() }));
+        self.get(fresh)
+    }
+
+    /// What is done when one is paid for.
+    fn buy(&mut self, goods: &Goods, stall: &Stall, spend: &Spend) -> Block {
         let mut body = Lines::default();
         // The pool pays first: the price may change with what is bought.
         let index = self.emit_all(&spend.pool.index);
         let before = self.emit(&spend.points);
-        let paid = self.emit(&spend.price);
+        let paid = self.emit(&goods.price);
         let left = self.binary(BinaryOp::Sub, before, paid);
         self.set_cell(spend.pool.cell, index, left, &mut body);
-        let one = self.get(var);
-        self.do_call(spend.effect, vec![one], &mut body);
-        let one = self.get(var);
-        self.set_local(last, one, false, &mut body);
+        if let Some(noted) = self.m.paid.get(&(spend.pool.cell, goods.goods)).copied() {
+            let [index, same] = [(); 2].map(|()| self.emit_all(&spend.pool.index));
+            let (before, one) = (self.read(noted, index), self.get(stall.bought));
+            let one = self.unary(UnaryOp::Single, one);
+            let after = self.binary(BinaryOp::Union, before, one);
+            self.set_cell(noted, same, after, &mut body);
+        }
+        let one = self.get(stall.bought);
+        self.do_call(goods.effect, vec![one], &mut body);
+        let one = self.get(stall.bought);
+        self.set_local(stall.last, one, false, &mut body);
         if let Some(then) = &spend.then {
             self.emit_lines(&then.body, &mut body);
         }
         if spend.once {
             body.0.push(self.stmt(Code::Break));
         }
-        let pool = self.emit(&spend.points);
-        let (from, last) = (self.get(from), self.get(last));
-        let from = self.of_those_offered(&spend.from, from);
-        let offered = self.add(Expr::Buyable { goods: spend.goods, args: Vec::new(), pool, from, last });
-        let mut arms = vec![self.way("buy", Some((var, offered)), None, body.block())];
-        let leave = self.stmt(Code::Break);
-        if !spend.must {
-            let stop = self.stmt(Code::Break);
-            arms.push(self.way("stop", None, None, Block(vec![stop])));
-        }
-        let mut round = Lines::default();
-        self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);
-        let count = self.local(" round", Type::int(0, i64::from(MOST_BOUGHT)), true);
-        let left = spend.then.as_ref().and_then(|round| round.left);
-        self.push_loop(Code::Loop { most: MOST_BOUGHT, count, body: round.block() }, left, lines);
+        body.block()
     }
+
+    /// A pool that is filled anew: nobody has paid from it.
+    pub(super) fn nobody_has_paid(&mut self, to: &hir::Target, lines: &mut Lines) {
+        let noted = self.m.paid.iter().filter(|((pool, _), _)| *pool == to.cell).map(|(_, cell)| *cell);
+        for cell in noted.collect::<Vec<_>>() {
+            let held = self.m.program.cells.get(cell.index()).map(|cell| cell.value);
+            let Some(Type::Set(domain)) = held else { bug!("who has paid is no set") };
+            let (index, nobody) = (self.emit_all(&to.index), self.add(Expr::Empty(domain)));
+            self.set_cell(cell, index, nobody, lines);
+        }
+    }
+}
+
+/// Where one purchase of a payment is made.
+struct Stall {
+    from: LocalId,
+    /// The last one paid for.
+    last: LocalId,
+    bought: LocalId,
 }

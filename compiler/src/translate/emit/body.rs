@@ -3,10 +3,12 @@
 use crate::hir::{Block, Body, Expr, Function, Local, PathOut};
 use crate::translate::builder::Builder;
 use crate::translate::writer::{Lines, Writer};
-use wgr_runtime::ir::{self, ExprId, FuncId, LocalId, StmtKind as Code, What};
+use wgr_runtime::bug;
+use wgr_runtime::ir::{self, ExprId, FuncId, LocalId, StmtKind as Code, Type, What};
 
 /// Every function that was read, in that order.
 pub(crate) fn functions(builder: &mut Builder<'_>) {
+    payers(builder);
     let read = std::mem::take(&mut builder.read);
     for Function { binders, body, .. } in &read {
         if let Body::Path(path, PathOut::Open) = body {
@@ -28,6 +30,19 @@ pub(crate) fn functions(builder: &mut Builder<'_>) {
             Body::StepAsked { course, goal, reach } => writer.step_asked(&course, goal, reach),
         };
         writer.done(body);
+    }
+}
+
+/// A set beside each pool that is paid from in turns: who has paid.
+fn payers(builder: &mut Builder<'_>) {
+    let fairly = std::mem::take(&mut builder.said().fairly);
+    for ((pool, goods), (purchase, noun)) in fairly {
+        let Some(cell) = builder.program.cells.get(pool.index()) else { bug!("there is no pool to pay from") };
+        // It is nobody's business: the name begins with `_`.
+        let (name, index, role) = (format!("_{}_{purchase}", cell.name), cell.index.clone(), cell.role);
+        let members = Type::Set(builder.domain_of(noun));
+        let paid = builder.cell(&name, index, members, role);
+        builder.paid.insert((pool, goods), paid);
     }
 }
 

@@ -28,7 +28,7 @@ impl Writer<'_, '_> {
         let at = stmt.at;
         self.stand_at(at);
         match &stmt.kind {
-            StmtKind::Set { to, value, pools } => {
+            StmtKind::Set { to, value, pools, anew } => {
                 let index = self.emit_all(&to.index);
                 let value = self.emit(value);
                 self.stand_at(to.at);
@@ -36,6 +36,9 @@ impl Writer<'_, '_> {
                     self.none_left(pools, lines);
                 }
                 self.set_cell(to.cell, index, value, lines);
+                if *anew {
+                    self.nobody_has_paid(to, lines);
+                }
                 self.look_for_endings(lines);
             }
             StmtKind::Goes { who, to, otherwise: None } => {
@@ -131,6 +134,7 @@ impl Writer<'_, '_> {
             }
             StmtKind::ForEach(each) => self.for_each(each, lines),
             StmtKind::Picks(picks) => self.picks(picks, lines),
+            StmtKind::PicksNumber(picks) => self.picks_number(picks, lines),
             StmtKind::Choose { site, by, ways, otherwise } => self.choose(site, by, ways, otherwise.as_ref(), lines),
             StmtKind::Spend(spend) => self.spend(spend, lines),
             StmtKind::Moves(moves) => self.moves(moves, at, lines),

@@ -193,6 +193,10 @@ impl<'w> Reader<'_, 'w> {
                 *way = Way { hidden, ..then.meet(empty) };
             }
             StmtKind::Picks(picks) => self.picks(picks, way),
+            StmtKind::PicksNumber { by, bounds, into: _, otherwise } => {
+                self.read_all([by, &bounds.0, &bounds.1], way);
+                otherwise.iter().for_each(|block| drop(self.branch(block, way)));
+            }
             StmtKind::May { by: cond, block, other } | StmtKind::If { cond, then: block, other } => {
                 self.either(cond, block, other.as_ref(), way);
             }
@@ -316,7 +320,7 @@ impl<'w> Reader<'_, 'w> {
     }
 
     fn spend(&mut self, spend: &'w Spend, way: &Way<'w>) {
-        self.read_all([&spend.by, &spend.pool, &spend.set], way);
+        self.read_all([&spend.by, &spend.pool].into_iter().chain(spend.on.iter().map(|(_, set)| set)), way);
         spend.then.iter().for_each(|block| drop(self.branch(block, way)));
     }
 

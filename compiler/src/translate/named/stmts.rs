@@ -61,6 +61,11 @@ impl<'a> Namer<'_, 'a> {
                 }
             }
             StmtKind::Picks(picks) => self.picks(picks),
+            StmtKind::PicksNumber { by, bounds, into, otherwise } => {
+                [by, &bounds.0, &bounds.1].into_iter().for_each(|expr| self.expr(expr));
+                otherwise.iter().for_each(|block| self.block(block));
+                self.into(into);
+            }
             StmtKind::May { by, block, other } => {
                 self.expr(by);
                 self.block(block);
@@ -74,8 +79,10 @@ impl<'a> Namer<'_, 'a> {
             StmtKind::Spend(spend) => {
                 self.expr(&spend.by);
                 self.expr(&spend.pool);
-                self.item_name(&spend.purchase);
-                self.expr(&spend.set);
+                for (purchase, set) in &spend.on {
+                    self.item_name(purchase);
+                    self.expr(set);
+                }
                 spend.then.iter().for_each(|block| self.block(block));
             }
             StmtKind::Moves(moves) => {

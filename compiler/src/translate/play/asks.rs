@@ -5,10 +5,12 @@ use crate::hir::{self, Expr, Into, Limit, Limits, Offered, Picked, StmtKind, Way
 use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::in_play::named;
 use crate::translate::reader::{Bound, Given, Reader};
-use crate::translate::ty::{Noun, Ty};
+use crate::translate::ty::{Noun, Ty, Unit};
+use crate::translate::types::ratio;
 use crate::translate::walk::expressions;
 use crate::translate::world::{Entry, SIDE};
 use wgr_grammar::ast::{self, Count, ExprKind, SuchThat};
+use wgr_runtime::ir::Type;
 
 /// How many a pick gives.
 fn picked(picks: &ast::Picks) -> Picked {
@@ -307,36 +309,128 @@ impl Reader<'_, '_> {
     /// Points on goods, hit by hit: `must` until no more can be spent, `may` until the side stops.
     pub(super) fn spend(&mut self, spend: &ast::Spend, stmt: &ast::Stmt) -> Made<StmtKind> {
         let site = self.site(stmt, "On what?");
-        let at = self.place(spend.purchase.span);
-        let Some(Entry::Purchase(index)) = self.m.world.entry(&spend.purchase.text) else {
-            let known: Vec<String> = self.m.world.purchases.iter().map(|def| def.name.clone()).collect();
-            return Err(self.tell(says::unknown_name("purchase", &spend.purchase.text, &known, at)));
-        };
-        let Some(def) = self.m.world.purchases.get(index) else { return Err(ErrorReported) };
-        let (goods, effect, costs) = (def.goods, def.effect, def.ast.costs.clone());
-        let param = def.params.first().cloned().ok_or(ErrorReported)?;
-        let purchase_file = def.file;
         let by = self.read_asker(&spend.by)?;
-        let set = self.read_set(&spend.set)?;
-        let Some(noun) = set.ty.noun() else { return Err(ErrorReported) };
-        let from = self.still_offered(&spend.set, set, noun);
-        let ir = self.m.ir_type(Ty::One(noun));
-        let bought = self.binder(" bought", ir);
         let pool = self.target(&spend.pool)?;
         let points = self.read_expr(&spend.pool, None)?;
-        let (unit, den) = self.must_be_number(points.ty, &spend.pool)?;
+        let counted = self.must_be_number(points.ty, &spend.pool)?;
+        let mut on: Vec<hir::Goods> = Vec::new();
+        for (purchase, set) in &spend.on {
+            on.push(self.goods(purchase, set, counted)?);
+        }
+        if let Some(span) = spend.fairly {
+            let at = self.place(span);
+            if spend.once {
+                return Err(self.tell(says::once_is_no_round(at)));
+            }
+            if let Some((instead, _)) = spend.on.get(1) {
+                let instead = self.place(instead.span);
+                return Err(self.tell(says::each_once_of_one_kind(at, instead)));
+            }
+            if let Some(first) = on.first() {
+                let paid = (first.name.clone(), first.from.noun);
+                self.m.said().fairly.insert((pool.cell, first.goods), paid);
+            }
+        }
+        let then = spend.then.as_ref().map(|then| self.looped(|reader| reader.read_block(then))).transpose()?;
+        let (once, must, fairly) = (spend.once, spend.must, spend.fairly.is_some());
+        Ok(StmtKind::Spend(Box::new(hir::Spend { site, by, on, pool, points, then, once, must, fairly })))
+    }
+
+    /// What is bought, and of whom.
+    fn goods(&mut self, purchase: &ast::Name, set: &ast::Expr, (unit, den): (Unit, u32)) -> Made<hir::Goods> {
+        let at = self.place(purchase.span);
+        let Some(Entry::Purchase(index)) = self.m.world.entry(&purchase.text) else {
+            let known: Vec<String> = self.m.world.purchases.iter().map(|def| def.name.clone()).collect();
+            return Err(self.tell(says::unknown_name("purchase", &purchase.text, &known, at)));
+        };
+        let Some(def) = self.m.world.purchases.get(index) else { return Err(ErrorReported) };
+        let (name, goods, effect, costs) = (def.name.clone(), def.goods, def.effect, def.ast.costs.clone());
+        let param = def.params.first().cloned().ok_or(ErrorReported)?;
+        let purchase_file = def.file;
+        let read = self.read_set(set)?;
+        let Some(noun) = read.ty.noun() else { return Err(ErrorReported) };
+        let from = self.still_offered(set, read, noun);
+        let ir = self.m.ir_type(Ty::One(noun));
+        let bought = self.binder(" bought", ir);
         let file = std::mem::replace(&mut self.file, purchase_file);
         let price = self.within_scope(|reader| {
             reader.scope.push(Bound { name: param.name.clone(), local: bought, ty: param.ty, at });
             reader.read_as(&costs, Ty::Number { unit, den })
         });
         self.file = file;
-        let price = price?;
-        let then = spend.then.as_ref().map(|then| self.looped(|reader| reader.read_block(then))).transpose()?;
-        let (once, must) = (spend.once, spend.must);
-        let spend = hir::Spend { site, by, goods, effect, from, bought, pool, points, price, then, once, must };
-        Ok(StmtKind::Spend(Box::new(spend)))
+        Ok(hir::Goods { name, goods, effect, from, bought, price: price? })
     }
+
+    /// `picks a number in 1..2 as extra`
+    pub(super) fn picks_number(
+        &mut self,
+        (by, into): (&ast::Expr, &ast::Expr),
+        (from, to): &(ast::Expr, ast::Expr),
+        otherwise: Option<&ast::Block>,
+        stmt: &ast::Stmt,
+    ) -> Made<StmtKind> {
+        let site = self.site(stmt, "How many?");
+        let by = self.read_asker(by)?;
+        let (low, high) = (self.read_as(from, Ty::COUNT)?, self.read_as(to, Ty::COUNT)?);
+        let written = match (whole(from), whole(to)) {
+            (Some(least), Some(most)) => Some((least, most)),
+            _ => None,
+        };
+        let at = self.place(into.span);
+        if let (Some(_), Some(_)) = (written, otherwise) {
+            return Err(self.tell(says::there_is_always_a_number(self.place(stmt.span))));
+        }
+        if let (None, None) = (written, otherwise) {
+            return Err(self.tell(says::perhaps_no_number(self.place(stmt.span))));
+        }
+        let otherwise = otherwise.map(|block| self.read_block(block)).transpose()?;
+        if let ExprKind::Name(name) = &into.kind
+            && self.kept(&name.text).is_none()
+            && !matches!(self.m.world.entry(&name.text), Some(Entry::State(_)))
+        {
+            let Some((least, most)) = written else {
+                return Err(self.tell(says::number_without_a_place(&name.text, at)));
+            };
+            self.some_numbers((least, most), stmt)?;
+            let at = self.fresh_name(name)?;
+            let into = Into::Name(self.bind(&name.text, Ty::COUNT, Type::int(least, most), at));
+            let picks = hir::PicksNumber { site, by, least, most, bounds: None, into, otherwise };
+            return Ok(StmtKind::PicksNumber(Box::new(picks)));
+        }
+        let target = self.target(into)?;
+        let Ty::Number { unit: Unit::Plain | Unit::Any, den: 1 } = target.ty else {
+            let found = self.m.world.ty_name(target.ty);
+            return Err(self.tell(says::wrong_type("a number", &found, at)));
+        };
+        let held = self.m.program.cells.get(target.cell.index()).and_then(|cell| cell.value.scalar());
+        let Some(held) = held else { return Err(ErrorReported) };
+        let (least, most) = written.unwrap_or((held.lo, held.hi));
+        self.some_numbers((least, most), stmt)?;
+        if least < held.lo || most > held.hi {
+            return Err(self.tell(says::number_beyond_its_place((least, most), (held.lo, held.hi), at)));
+        }
+        let bounds = written.is_none().then_some([low, high]);
+        let into = Into::Place(target, false);
+        let picks = hir::PicksNumber { site, by, least, most, bounds, into, otherwise };
+        Ok(StmtKind::PicksNumber(Box::new(picks)))
+    }
+
+    fn some_numbers(&mut self, (least, most): (i64, i64), stmt: &ast::Stmt) -> Made<()> {
+        let many = most - least + 1;
+        if least < 0 || !(1..=MOST_NUMBERS).contains(&many) {
+            let at = self.place(stmt.span);
+            return Err(self.tell(says::numbers_to_pick((least, most), MOST_NUMBERS, at)));
+        }
+        Ok(())
+    }
+}
+
+/// No question has more numbers than this for answers.
+const MOST_NUMBERS: i64 = 100;
+
+/// A whole number as it stands in the text.
+fn whole(expr: &ast::Expr) -> Option<i64> {
+    ratio(expr).and_then(|(value, den)| (den == 1).then_some(value))
 }
 
 /// What an answer is called: the title's words.

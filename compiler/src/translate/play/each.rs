@@ -79,7 +79,8 @@ impl Reader<'_, '_> {
         };
         let mut pools = if more.is_none() { self.pools(place, amount)? } else { None };
         pools.iter_mut().flat_map(|pools| &mut pools.pools).for_each(|pool| pool.piece = one());
-        let body = vec![Stmt { kind: StmtKind::Set { to, value, pools }, at: self.place(stmt.span) }];
+        let body =
+            vec![Stmt { kind: StmtKind::Set { to, value, pools, anew: more.is_none() }, at: self.place(stmt.span) }];
         let only_in_play = self.m.board.is_some() && !self.absent_meant(of);
         let (over, round) = (Through::Set(whole), Round { body, left: None });
         let each = StmtKind::ForEach(Box::new(ForEach { var, noun, over, at, round, only_in_play }));

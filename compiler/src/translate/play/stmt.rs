@@ -121,6 +121,13 @@ impl Reader<'_, '_> {
                 }
                 done?
             }
+            Said::PicksNumber { by, bounds, into, otherwise } => {
+                let done = self.picks_number((by, into), bounds, otherwise.as_ref(), stmt);
+                if let (Err(ErrorReported), ExprKind::Name(name)) = (&done, &into.kind) {
+                    self.refused.insert(name.text.clone());
+                }
+                done?
+            }
             Said::May { by, block, other } => self.may(by, block, other.as_ref(), stmt)?,
             Said::Chooses(choose) => self.chooses(choose, stmt)?,
             Said::Spend(spend) => self.spend(spend, stmt)?,
@@ -266,7 +273,7 @@ impl Reader<'_, '_> {
         let to = self.target(place)?;
         let value_read = self.read_as(value, to.ty)?;
         let pools = self.pools(place, value)?;
-        Ok(StmtKind::Set { to, value: value_read, pools })
+        Ok(StmtKind::Set { to, value: value_read, pools, anew: true })
     }
 
     /// `gains`, `loses`: numbers by an amount, sets by members.
@@ -275,7 +282,7 @@ impl Reader<'_, '_> {
         let before = self.read_expr(place, None)?;
         let want = self.counted_as(to.ty, place)?;
         let amount = self.read_as(amount, want)?;
-        Ok(StmtKind::Set { value: changed_by(before, amount, to.ty, more), to, pools: None })
+        Ok(StmtKind::Set { value: changed_by(before, amount, to.ty, more), to, pools: None, anew: false })
     }
 
     /// What a place of this type gains or loses.

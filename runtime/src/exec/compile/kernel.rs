@@ -216,12 +216,12 @@ impl FuncCompiler<'_> {
         args: &[ExprId],
         pool: ExprId,
         from: ExprId,
-        last: ExprId,
+        last: Option<ExprId>,
         d: SetReg,
     ) -> Result<()> {
         let pool = self.reg(pool)?;
         let from = self.set(from)?;
-        let last = self.reg(last)?;
+        let last = last.map(|last| self.reg(last)).transpose()?;
         self.spend(goods, args, pool, from, SpendOut::Offered { set: d, last })
     }
 

@@ -238,9 +238,12 @@ impl Machine {
         spend.ready();
         match code.out {
             SpendOut::Offered { set, last } => {
-                let last = u32::try_from(self.regs[base + usize::from(last)]).ok();
                 let words = usize::from(code.words);
-                spend.offered(last, &mut self.sets[word_base + usize::from(set)..][..words]);
+                let out = &mut self.sets[word_base + usize::from(set)..][..words];
+                match last {
+                    Some(last) => spend.offered(u32::try_from(self.regs[base + usize::from(last)]).ok(), out),
+                    None => spend.offered_in_any_order(out),
+                }
             }
             SpendOut::Most(reg) => self.regs[base + usize::from(reg)] = i64::from(spend.most()),
         }
