@@ -137,12 +137,27 @@ pub(crate) struct Run {
     pub(crate) playing: Playing,
 }
 
+/// Which options are in: those that are not named are so as usual; where none is named, they are asked for.
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// Options of the game that are in, by name
+    #[arg(long, value_name = "OPTION", value_delimiter = ',', conflicts_with = "load")]
+    pub(crate) with: Vec<String>,
+
+    /// Options of the game that are left out, by name
+    #[arg(long, value_name = "OPTION", value_delimiter = ',', conflicts_with = "load")]
+    pub(crate) without: Vec<String>,
+}
+
 /// How bots play.
 #[derive(Args, Debug)]
 pub(crate) struct Playing {
     /// The scenario, by its name, its case (`12.1`) or its number in the list; without it, the bots take one
     #[arg(long, value_name = "SCENARIO", conflicts_with = "load")]
     pub(crate) scenario: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) options: Options,
 
     /// Decides the dice and the picks; with --load only the picks, for a save holds its dice
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
@@ -186,7 +201,7 @@ pub(crate) struct Playing {
     pub(crate) log: Option<PathBuf>,
 
     /// Play a file that --log wrote, and say whether it ends where it says
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["scenario", "seed", "bots", "most", "save", "load", "log"])]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["scenario", "with", "without", "seed", "bots", "most", "save", "load", "log"])]
     pub(crate) replay: Option<PathBuf>,
 }
 
@@ -215,6 +230,9 @@ pub(crate) struct Play {
     /// The scenario, by its name, its case (`12.1`) or its number in the list; without it, it is asked for
     #[arg(long, value_name = "SCENARIO", conflicts_with = "load")]
     pub(crate) scenario: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) options: Options,
 
     /// Play a trial: decides the dice, and what bots pick. Without it the system rolls, and nobody can foresee how
     #[arg(long, value_name = "N")]
@@ -289,6 +307,9 @@ pub(crate) struct Why {
     /// Ask where this scenario begins: its name, its case, its title or its number in the list
     #[arg(long, value_name = "SCENARIO", conflicts_with = "load")]
     pub(crate) scenario: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) options: Options,
 
     /// Ask where this save stands
     #[arg(long, value_name = "PATH")]

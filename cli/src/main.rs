@@ -25,6 +25,7 @@ mod map;
 mod mistake;
 mod new;
 mod odds;
+mod option;
 mod out;
 mod play;
 mod playable;

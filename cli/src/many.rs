@@ -130,7 +130,7 @@ fn a_second(games: u64, millis: u128) -> String {
 
 fn one(runs: &Runs<'_>, seed: u64, sums: &mut Sums) -> Result<(), Failure> {
     let playing = runs.playing;
-    let mut engine = begun(runs.playable, seed, playing.scenario.as_deref(), None)?;
+    let mut engine = begun(runs.playable, seed, playing.scenario.as_deref(), Some(&playing.options))?;
     let mut bots = Bots::new(&playing.bots, seed, &engine);
     let undone = &mut sums.undone;
     let came = on(&mut bots, playing.most, &mut engine, &mut |told| {

@@ -11,7 +11,7 @@ use crate::keep;
 use crate::map;
 use crate::odds;
 use crate::out::Out;
-use crate::playable::{Playable, Purpose, begun, load_game};
+use crate::playable::{Playable, Purpose, begun_or_loaded, load_game};
 use crate::scenario;
 use crate::tell;
 use crate::typed::line;
@@ -84,7 +84,7 @@ pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Ex
     let playable = load_game(&args.game, Purpose::Play, &args.errata, root)?;
     scenario::there_is_one(&playable)?;
     let seed = args.seed.map_or_else(chance::fresh, Ok)?;
-    let engine = begun(&playable, seed, args.scenario.as_deref(), args.load.as_deref())?;
+    let engine = begun_or_loaded(&playable, seed, (args.scenario.as_deref(), &args.options), args.load.as_deref())?;
     let chair = Chair::named(args.side.as_deref(), seed, &playable)?;
     let bots = Bots::new(&[BotName::Random], seed, &engine);
     let trial = args.seed.map_or(String::new(), |seed| format!(", a trial with seed {seed}: its dice can be foreseen"));

@@ -1,13 +1,15 @@
 //! From a path to something that can be played: a game, its examples and its scenarios.
 
+use crate::args::Options;
 use crate::exit::Failure;
 use crate::files;
 use crate::load::{self, Loaded};
+use crate::option;
 use crate::out::look;
 use crate::scenario;
 use crate::tell::where_it_is;
 use std::path::{Path, PathBuf};
-use wgr_compiler::{Compiled, Format, Scenario, Sources, Starts, check_from, render};
+use wgr_compiler::{Compiled, Format, PlayOption, Scenario, Sources, Starts, check_from, render};
 use wgr_runtime::engine::{Engine, Game, load};
 use wgr_runtime::ir::{Pos, TextError};
 use wgr_runtime::script::Script;
@@ -18,6 +20,8 @@ pub(crate) struct Playable {
     pub(crate) scripts: Vec<Script>,
     /// What players may begin with.
     pub(crate) scenarios: Vec<Scenario>,
+    /// What they may take in, in the order in which it is asked for.
+    pub(crate) options: Vec<PlayOption>,
     /// The folder of the texts; sources of examples and places of faults are named from here.
     pub(crate) folder: PathBuf,
     /// What places in the program and in examples speak of.
@@ -79,28 +83,40 @@ pub(crate) fn load_game(
         game,
         scripts: compiled.scripts,
         scenarios: compiled.scenarios,
+        options: compiled.options,
         snap: folder.join("snap"),
         folder,
         sources: loaded.sources,
     })
 }
 
-/// A game at its beginning, in its scenario if one is named, or as a save left it.
+/// A game at its beginning, in its scenario if one is named, with its options if some are.
 pub(crate) fn begun(
     playable: &Playable,
     seed: u64,
     scenario: Option<&str>,
+    options: Option<&Options>,
+) -> Result<Engine, Failure> {
+    let mut engine = Engine::new(&playable.game, seed);
+    if let Some(typed) = scenario {
+        scenario::take(&mut engine, playable, typed)?;
+    }
+    if let Some(options) = options.filter(|options| options.are_named()) {
+        option::take(&mut engine, playable, options)?;
+    }
+    Ok(engine)
+}
+
+/// The same, or as a save left it.
+pub(crate) fn begun_or_loaded(
+    playable: &Playable,
+    seed: u64,
+    (scenario, options): (Option<&str>, &Options),
     save: Option<&Path>,
 ) -> Result<Engine, Failure> {
     match save {
         Some(path) => loaded(path, &playable.game),
-        None => {
-            let mut engine = Engine::new(&playable.game, seed);
-            if let Some(typed) = scenario {
-                scenario::take(&mut engine, playable, typed)?;
-            }
-            Ok(engine)
-        }
+        None => begun(playable, seed, scenario, Some(options)),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::args::{BotName, MOST, Playing};
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
-use crate::playable::{Playable, begun, placed};
+use crate::playable::{Playable, begun_or_loaded, placed};
 use crate::tell::counted;
 use crate::{bots, files, keep, many, scenario, tell, told};
 use std::path::Path;
@@ -32,7 +32,8 @@ pub(crate) fn run(runs: &Runs<'_>, out: &mut Out) -> Result<Exit, Failure> {
 /// One game, from the beginning or from a save, and what is kept of it.
 fn one(runs: &Runs<'_>, out: &mut Out) -> Result<Exit, Failure> {
     let playing = runs.playing;
-    let mut engine = begun(runs.playable, playing.seed, playing.scenario.as_deref(), playing.load.as_deref())?;
+    let begins = (playing.scenario.as_deref(), &playing.options);
+    let mut engine = begun_or_loaded(runs.playable, playing.seed, begins, playing.load.as_deref())?;
     let exit = told::play(runs, &mut engine, out)?;
     if let Some(path) = &playing.save {
         if matches!(engine.status(), Status::Stopped(_)) {

@@ -5,8 +5,10 @@ use crate::action;
 use crate::args::Why;
 use crate::chair::seat_named;
 use crate::exit::{Exit, Failure};
+use crate::option;
 use crate::out::Out;
-use crate::playable::{Purpose, begun, load_game};
+use crate::playable::{Purpose, begun_or_loaded, load_game};
+use crate::scenario;
 use std::path::Path;
 use wgr_runtime::engine::{self, Engine, Game, Held, HeldAt, Named, Seat, Sight};
 use wgr_runtime::ir::{CellId, DomainId, FuncId, Role, Scalar, Type};
@@ -16,7 +18,11 @@ const TOLD: usize = 12;
 
 pub(crate) fn why(args: &Why, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let playable = load_game(&args.game, Purpose::Play, &args.errata, root)?;
-    let engine = begun(&playable, 1, args.scenario.as_deref(), args.load.as_deref())?;
+    let mut engine = begun_or_loaded(&playable, 1, (args.scenario.as_deref(), &args.options), args.load.as_deref())?;
+    let begins = args.load.is_none() && scenario::choice(&engine, &playable).is_none();
+    if begins && !args.options.are_named() {
+        option::take(&mut engine, &playable, &args.options)?;
+    }
     let seat = seat_named(args.side.as_deref(), args.load.is_some(), &playable.game)?;
     let words: Vec<&str> = std::iter::once(&args.query).chain(&args.args).map(String::as_str).collect();
     match reasons(&engine, seat, words.strip_prefix(&["not"]).unwrap_or(&words)) {

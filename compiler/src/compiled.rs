@@ -26,6 +26,15 @@ pub struct Scenario {
     pub cases: Vec<String>,
 }
 
+/// Rules that players may take in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayOption {
+    pub name: String,
+    pub title: Option<String>,
+    /// In unless they leave it out.
+    pub usual: bool,
+}
+
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// Its row queries are still rows.
@@ -39,15 +48,17 @@ pub struct Compiled {
     pub scripts: Vec<Script>,
     /// In the order in which they are offered.
     pub scenarios: Vec<Scenario>,
+    /// Asked for behind the scenario, in this order.
+    pub options: Vec<PlayOption>,
     /// What the machine is told beside the program.
     pub beside: Beside,
 }
 
 impl Compiled {
     pub(crate) fn new(made: Translated, verified: Verified, contents: Contents) -> Compiled {
-        let Translated { program, amended, unsettled, scripts, scenarios, beside, .. } = made;
+        let Translated { program, amended, unsettled, scripts, scenarios, options, beside, .. } = made;
         let beside = Beside { contents, ..beside };
-        Compiled { program, verified, amended, unsettled, scripts, scenarios, beside }
+        Compiled { program, verified, amended, unsettled, scripts, scenarios, options, beside }
     }
 
     /// The program as executors take it.

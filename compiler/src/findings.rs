@@ -13,9 +13,6 @@ use crate::translate::{Origin, Translated};
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_runtime::ir::{Body, FuncId, RowIx, RowKind};
 
-/// The game's word for the scenario that is played: no condition asks for it.
-const PLAYED: &str = "scenario";
-
 /// What is said of findings, and what is left open.
 #[derive(Default)]
 pub(crate) struct Said {
@@ -297,7 +294,7 @@ impl Teller<'_> {
     fn typed(&self, witness: &Witness) -> String {
         let simple = |(name, _): &&(String, String)| name.chars().all(|c| c.is_alphanumeric() || c == '_');
         let facts: Vec<String> = witness.facts.iter().filter(simple).take(2).map(|fact| self.fact(fact)).collect();
-        let by_rows = |(name, _): &(String, String)| self.made.words.say(name) != PLAYED;
+        let by_rows = |(name, value): &(String, String)| self.made.words.laid(name, value).is_none();
         if facts.len() == witness.facts.len() && witness.facts.iter().all(by_rows) {
             facts.join(" and ")
         } else {
@@ -306,10 +303,10 @@ impl Teller<'_> {
     }
 
     fn fact(&self, (name, value): &(String, String)) -> String {
-        let name = self.made.words.say(name);
-        if name == PLAYED {
-            return format!("in {value}");
+        if let Some(laid) = self.made.words.laid(name, value) {
+            return laid;
         }
+        let name = self.made.words.say(name);
         let about = name.contains(" is ") || name.contains(" in ");
         match (about, value.as_str()) {
             (true, "yes") => name,

@@ -744,7 +744,7 @@ pub(crate) struct Row {
     /// It says how what its stage has made is rounded: 1 is up.
     pub(crate) rounds: bool,
     /// The scenarios that it belongs to.
-    pub(crate) layer: Option<Vec<i64>>,
+    pub(crate) layer: Option<Vec<(CellId, i64)>>,
     pub(crate) at: Place,
 }
 

@@ -28,7 +28,7 @@ mod wakes;
 mod wire;
 
 pub use check::{Checked, Workspace, check, check_from, names};
-pub use compiled::{Compiled, Counts, Scenario};
+pub use compiled::{Compiled, Counts, PlayOption, Scenario};
 pub use fix::apply;
 pub use layers::{Amended, Slot, slots};
 pub use ledger::{Ledger, LedgerLine};

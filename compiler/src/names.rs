@@ -47,6 +47,7 @@ pub enum Sort {
     Kept,
     Procedure,
     Scenario,
+    Option,
     Scene,
     Feature,
     /// A hex with a name of its own; its number means it too.
@@ -112,6 +113,7 @@ impl Sort {
             Sort::Kept => ("kept name", "actions"),
             Sort::Procedure => ("procedure", "actions"),
             Sort::Scenario => ("scenario", "scenes-and-examples"),
+            Sort::Option => ("option", "options"),
             Sort::Scene => ("scene", "scenes-and-examples"),
             Sort::Feature => ("feature of the map", "map-and-order"),
             Sort::Spot => ("place on the map", "map-and-order"),

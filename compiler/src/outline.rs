@@ -139,6 +139,7 @@ pub(crate) fn called(item: &ast::Item) -> String {
         ItemKind::Kind(kind) => named("kind", &kind.name.text),
         ItemKind::State(state) => named("state", &state.name.text),
         ItemKind::Cup(cup) => named("cup", &cup.name.text),
+        ItemKind::Option(option) => named("option", &option.name.text),
         ItemKind::Also(also) => {
             let layer = also.layer.as_ref().map(|layer| {
                 let names: Vec<&str> = layer.any.iter().map(|name| name.text.as_str()).collect();
@@ -177,6 +178,7 @@ pub(crate) fn cases_of(item: &ast::Item) -> &[Case] {
         ItemKind::Kind(kind) => &kind.cases,
         ItemKind::State(state) => &state.cases,
         ItemKind::Cup(cup) => &cup.cases,
+        ItemKind::Option(option) => &option.cases,
         ItemKind::Table(table) => &table.cases,
         ItemKind::Purchase(purchase) => &purchase.cases,
         ItemKind::Limit(limit) => &limit.cases,
@@ -215,6 +217,7 @@ impl Reader<'_> {
             ItemKind::Kind(kind) => self.head(&kind.cases, item),
             ItemKind::State(state) => self.head(&state.cases, item),
             ItemKind::Cup(cup) => self.head(&cup.cases, item),
+            ItemKind::Option(option) => self.head(&option.cases, item),
             ItemKind::Table(table) => {
                 self.head(&table.cases, item);
                 table.lines.iter().for_each(|line| self.carry(&line.cases, None, Carries::Item, None, line.span));

@@ -106,6 +106,7 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
             each.map(|name| Declared::new(name, "reads the kept name", file, name.span)).collect()
         }
         ItemKind::State(state) => one(&state.name, "reads or writes the state"),
+        ItemKind::Option(option) => one(&option.name, "is in the option"),
         ItemKind::Measure(measure) => {
             let plural = ["s", "es"].map(|end| format!("{}{end}", measure.name.text));
             vec![Declared { also: plural.into(), ..Declared::new(&measure.name, "is counted in", file, item.span) }]

@@ -23,7 +23,7 @@ const PARTS: [(&str, &str); 7] = [
 ];
 
 /// What stands between an item's braces: its words, its head, its lines.
-const ITEMS: [(&str, &str, &str); 31] = [
+const ITEMS: [(&str, &str, &str); 32] = [
     ("game", "head_game", "a `game_line` each"),
     ("series", "head_series", "`series_line`s"),
     ("hole", "head_hole", "of an enum: `hole_line`s"),
@@ -43,6 +43,7 @@ const ITEMS: [(&str, &str, &str); 31] = [
     ("notation", "head_notation", ""),
     ("purchase", "head_purchase", "`statement`s"),
     ("limit", "head_limit", ""),
+    ("option", "head_option", ""),
     ("action", "head_action", "`limit_line`s, `roles_line`, `keeps_line`, then `statement`s"),
     ("procedure", "head_procedure", "`statement`s"),
     ("rule", "head_rule", "`statement`s"),

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use wgr_grammar::ast::{
     self, Action, Allow, Also, Arm, Block, Case, Clause, Counter, CounterGroup, Cup, Die, Edit, EditKind, EnumItem,
     Errata, Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Layer,
-    Limit, Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, Order, Param,
-    PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt, StmtKind,
+    Limit, Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, OptionItem, Order,
+    Param, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt, StmtKind,
     SuchThat, Table, TableLine, Text, Until, Whenever,
 };
 use wgr_grammar::{Span, placeless};
@@ -144,6 +144,7 @@ impl<'t> Lister<'t, '_> {
             ItemKind::Kind(it) => self.kind(*span, it),
             ItemKind::State(it) => self.state(*span, it),
             ItemKind::Cup(it) => self.cup(*span, it),
+            ItemKind::Option(it) => self.option(*span, it),
             ItemKind::Rows(it) => self.rows(*span, it),
             ItemKind::Also(Also { target, layer, groups, rows }) => {
                 self.layer(&Slot::whole(&target.text), layer.as_ref());
@@ -305,6 +306,14 @@ impl<'t> Lister<'t, '_> {
         self.names(of.part("at start"), taken);
         self.maybe(of.part("start"), start.as_ref().map_or(span, |expr| expr.span), start.as_ref());
         self.until(&of, until.as_ref());
+        self.cases(&of, cases);
+    }
+
+    fn option(&mut self, span: Span, it: &'t OptionItem) {
+        let OptionItem { name, title, cases, usual: _ } = it;
+        let of = Slot::whole(&name.text);
+        self.put(of.clone(), span, it);
+        self.title(&of, title.as_ref());
         self.cases(&of, cases);
     }
 

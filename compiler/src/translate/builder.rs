@@ -134,7 +134,7 @@ pub(crate) struct Builder<'a> {
     /// What rows that round say in the place of an amount.
     pub(crate) rounding: BTreeMap<Counted, Vec<String>>,
     /// By row, of those that belong to some scenarios alone: to which.
-    pub(crate) elsewhere: BTreeMap<(FuncId, SiteId), Vec<i64>>,
+    pub(crate) elsewhere: BTreeMap<(FuncId, SiteId), Vec<(CellId, i64)>>,
     /// Conditions of statements, each wherever it was written.
     pub(crate) branches: Vec<super::writer::Branch>,
     /// Queries that say which row of a value answers that is a set.

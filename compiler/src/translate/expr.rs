@@ -346,6 +346,7 @@ impl Reader<'_, '_> {
             Entry::Kind(_) => return Err(self.tell(says::kind_alone(&name.text, at))),
             Entry::Enum(_) => return Err(self.tell(says::enum_alone(&name.text, at))),
             Entry::Scene(_) | Entry::Phase(_) => return Ok(None),
+            Entry::Option(_) => return Err(self.tell(says::option_is_no_value(&name.text, at))),
             Entry::Measure(_)
             | Entry::Cup(_)
             | Entry::Scale(_)

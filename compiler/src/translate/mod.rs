@@ -53,7 +53,7 @@ pub(crate) use walk::{blocks, statements};
 pub(crate) use words::Words;
 pub(crate) use writer::Branch;
 
-use crate::compiled::Scenario;
+use crate::compiled::{PlayOption, Scenario};
 use crate::diag::{Diagnostic, Place, Severity};
 use crate::layers::{Amended, Laid, lay};
 use crate::ledger::Ledger;
@@ -126,6 +126,7 @@ pub(crate) struct Translated {
     /// Examples, where the program begins at their scenes.
     pub(crate) scripts: Vec<Script>,
     pub(crate) scenarios: Vec<Scenario>,
+    pub(crate) options: Vec<PlayOption>,
     /// What never comes into play, as far as all else is as it stands here.
     pub(crate) notes: Vec<Diagnostic>,
     /// Lines that no roll comes to, as far as nothing else is wrong.
@@ -211,13 +212,19 @@ pub(crate) fn translate(
         cases: scene.cases.iter().map(|case| case.text.clone()).collect(),
     });
     let scenarios = scenarios.collect();
+    let options = builder.world.options.iter().map(|option| PlayOption {
+        name: option.ast.name.text.clone(),
+        title: option.ast.title.as_ref().map(|title| title.text.clone()),
+        usual: option.ast.usual,
+    });
+    let options = options.collect();
     let (place, questions) = ((builder.place, builder.counters), std::mem::take(&mut builder.apart));
     let mut vocabulary = called::vocabulary(&builder);
     crate::apart::open(&mut builder.program, place, &questions, &mut vocabulary.told);
     let (scales, vocabulary, places) = (scales::shown(&builder), vocabulary, places(&builder));
     let (grades, elsewhere) = (builder.world.grades.clone(), std::mem::take(&mut builder.elsewhere));
-    let (scenario, contents) = (Some(builder.scenario), Contents::default());
-    let beside = Beside { nevers, scales, kept, vocabulary, places, scenario, elsewhere, grades, contents };
+    let contents = Contents::default();
+    let beside = Beside { nevers, scales, kept, vocabulary, places, elsewhere, grades, contents };
     let notes = idle::notes(&builder);
     let mut unmet = idle::unmet(&builder);
     unmet.append(&mut builder.said().notes);
@@ -244,6 +251,7 @@ pub(crate) fn translate(
         words,
         scripts,
         scenarios,
+        options,
         notes,
         unmet,
         doubts,

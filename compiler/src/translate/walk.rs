@@ -27,6 +27,7 @@ pub(crate) fn outermost<'a>(item: &'a Item, see: &mut dyn FnMut(&'a Block)) {
         | ItemKind::Series(_)
         | ItemKind::Hole(_)
         | ItemKind::Cup(_)
+        | ItemKind::Option(_)
         | ItemKind::Rows(_)
         | ItemKind::Also(_)
         | ItemKind::Table(_)

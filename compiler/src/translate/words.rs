@@ -17,6 +17,9 @@ enum Word {
     Plain(String),
     /// `units of attacker`
     Each(String),
+    /// Which scenario is played, and whether this option is in: no condition asks.
+    Scenario,
+    Option(String),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -75,7 +78,10 @@ impl Words {
         for run in &world.runs {
             keep(cell(run.cell), Word::Plain(run.name.clone()));
         }
-        keep(cell(builder.scenario), Word::Plain("scenario".to_owned()));
+        keep(cell(builder.scenario), Word::Scenario);
+        for option in &world.options {
+            keep(cell(option.cell), Word::Option(option.ast.name.text.clone()));
+        }
         Words { by_name }
     }
 
@@ -84,7 +90,16 @@ impl Words {
         let (name, of) = text.split_once('(')?;
         match self.by_name.get(name)? {
             Word::Kind(_, kinds) => Some((of.strip_suffix(')')?.to_owned(), *kinds)),
-            Word::Field(_) | Word::Plain(_) | Word::Each(_) => None,
+            Word::Field(_) | Word::Plain(_) | Word::Each(_) | Word::Scenario | Word::Option(_) => None,
+        }
+    }
+
+    /// Where rows belong to scenarios and options, which no condition asks for: `in night`, `with air`, `without air`.
+    pub(crate) fn laid(&self, name: &str, value: &str) -> Option<String> {
+        match self.by_name.get(name)? {
+            Word::Scenario => Some(format!("in {value}")),
+            Word::Option(option) => Some(format!("{} {option}", if value == "yes" { "with" } else { "without" })),
+            Word::Field(_) | Word::Kind(..) | Word::Plain(_) | Word::Each(_) => None,
         }
     }
 
@@ -105,8 +120,13 @@ impl Words {
             (Some(Word::Field(field)), [of]) => format!("{of}.{field}"),
             (Some(Word::Kind(kind, _)), [of]) => format!("{of} is {kind}"),
             (Some(Word::Each(name)), [of]) => format!("{name} of {of}"),
-            (Some(Word::Plain(name) | Word::Field(name) | Word::Kind(name, _) | Word::Each(name)), _) => called(name),
-            (None, _) => called(name),
+            (
+                Some(
+                    Word::Plain(name) | Word::Field(name) | Word::Kind(name, _) | Word::Each(name) | Word::Option(name),
+                ),
+                _,
+            ) => called(name),
+            (Some(Word::Scenario) | None, _) => called(name),
         }
     }
 }

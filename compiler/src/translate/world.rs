@@ -175,13 +175,22 @@ pub(crate) struct ParamDef<'a> {
     pub(crate) at: Place,
 }
 
+/// Rules that players may take in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OptionDef<'a> {
+    pub(crate) ast: &'a ast::OptionItem,
+    pub(crate) file: FileId,
+    /// Is it in?
+    pub(crate) cell: CellId,
+}
+
 /// A row with the file it stands in: errata and `also` bring rows of other files.
 #[derive(Clone, Debug)]
 pub(crate) struct RowDef {
     pub(crate) file: FileId,
     /// Where its verdict stands: errata bring another one.
     pub(crate) verdict_file: FileId,
-    /// The scenarios that it belongs to.
+    /// The scenarios and options that it belongs to.
     pub(crate) layer: Option<ast::Layer>,
     pub(crate) row: ast::Row,
 }
@@ -417,6 +426,7 @@ pub(crate) enum Entry {
     Action(usize),
     Procedure(usize),
     Scene(usize),
+    Option(usize),
     Feature(usize),
     /// A place on the map, by its hex.
     Spot(i64),
@@ -447,6 +457,7 @@ impl Entry {
             Entry::Action(_) => "an action",
             Entry::Procedure(_) => "a procedure",
             Entry::Scene(_) => "a scene or scenario",
+            Entry::Option(_) => "an option",
             Entry::Feature(_) => "a feature of the map",
             Entry::Spot(_) => "a place on the map",
             Entry::Phase(_) => "a phase",
@@ -481,6 +492,7 @@ pub(crate) struct World<'a> {
     pub(crate) procedures: Vec<ProcedureDef<'a>>,
     pub(crate) purchases: Vec<PurchaseDef<'a>>,
     pub(crate) scenes: Vec<(FileId, &'a ast::Scene)>,
+    pub(crate) options: Vec<OptionDef<'a>>,
     pub(crate) dice: Vec<&'a ast::Die>,
     /// Names of items, phases, places, counters, dice, and where each was declared.
     pub(crate) names: BTreeMap<String, (Entry, Place)>,

@@ -37,6 +37,8 @@ pub enum ItemKind {
     State(State),
     /// `cup container "the container" 3.5 of Storm`
     Cup(Cup),
+    /// `option air "Air" 17.0#a, usual`
+    Option(OptionItem),
     /// `value`, `fact`, `permit`, `zone`, `course`, `path`, `knowledge`, `victory`: whatever is answered by rows.
     Rows(Rows),
     /// `also target { rows }`
@@ -368,18 +370,21 @@ pub struct By {
     pub side: Expr,
 }
 
-/// `in friedensturm, foch_attacks`: what belongs to these scenarios alone.
+/// `in friedensturm, air`: what holds where one of these scenarios is played, or with one of these options.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Layer {
     pub span: Span,
     pub any: Vec<Name>,
 }
 
-impl Layer {
-    /// Does what belongs to both hold in one scenario?
-    pub fn shares(&self, other: &Layer) -> bool {
-        self.any.iter().any(|name| other.any.iter().any(|of| of.text == name.text))
-    }
+/// `option air "Air" 17.0#a, usual`: rules that players may take in.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct OptionItem {
+    pub name: Name,
+    pub title: Option<Text>,
+    pub cases: Vec<Case>,
+    /// They count unless players leave them out.
+    pub usual: bool,
 }
 
 #[derive(Clone, PartialEq, Hash, Debug)]

@@ -15,8 +15,9 @@ pub struct Scene {
     /// Of a scene: the phase and the phasing side at which it begins.
     pub phase: Option<Name>,
     pub side: Option<Name>,
-    /// Of a scene: the scenario that it belongs to; else the first.
-    pub with: Option<Name>,
+    /// Of a scene: the scenario that it belongs to, else the first; and the options that are in and out, else as usual.
+    pub with: Vec<Name>,
+    pub without: Vec<Name>,
     pub provisional: Option<Text>,
     pub lines: Vec<SceneLine>,
 }

@@ -7,10 +7,10 @@ use super::{
     Action, Allow, Also, Arm, Asked, Beyond, Block, By, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die,
     Edit, EditKind, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field,
     Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Layer, Limit, Map, MapLine,
-    Marker, Measure, Member, Moment, Moves, Name, Never, Notation, NotationPart, Occasion, Order, Param, Passing,
-    PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine,
-    SceneUnit, Sequence, Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableLine,
-    Text, Tier, TypeKind, TypeRef, Until, Values, Verdict, VerdictKind, Whenever, Which, Words,
+    Marker, Measure, Member, Moment, Moves, Name, Never, Notation, NotationPart, Occasion, OptionItem, Order, Param,
+    Passing, PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene,
+    SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table,
+    TableLine, Text, Tier, TypeKind, TypeRef, Until, Values, Verdict, VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -107,6 +107,7 @@ shifts! {
     Also { target, layer, groups, rows }
     By { span, side }
     Layer { span, any }
+    OptionItem { name, title, cases; usual }
     Table { name, cases, down, across, gives, beyond, provisional, lines, body }
     Beyond { span; edge, last }
     TableLine { span, cases, words }
@@ -128,7 +129,7 @@ shifts! {
     Order { side, provisional, groups }
     CounterGroup { span, piece, columns, counters }
     Counter { span, name, words; copies }
-    Scene { name, title, cases, phase, side, with, provisional, lines; scenario }
+    Scene { name, title, cases, phase, side, with, without, provisional, lines; scenario }
     SceneUnit { name, with; copies }
     Example { title, cases, at, after, steps }
     ExampleStep { span, kind }
@@ -432,6 +433,7 @@ impl Shift for ItemKind {
             ItemKind::Game(it) => it.shift(far),
             ItemKind::Measure(it) => it.shift(far),
             ItemKind::Cup(it) => it.shift(far),
+            ItemKind::Option(it) => it.shift(far),
             ItemKind::Series(it) => it.shift(far),
             ItemKind::Hole(it) => it.shift(far),
             ItemKind::Scale(it) => it.shift(far),

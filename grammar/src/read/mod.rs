@@ -107,6 +107,7 @@ fn read(cx: &mut Cx<'_, '_>, shell: &Shell, keyword: &'static str) -> Option<Ite
         "notation" => simple::notation(cx, shell),
         "purchase" => action::purchase(cx, shell),
         "limit" => simple::limit(cx, shell),
+        "option" => simple::option(cx, shell),
         "action" => action::action(cx, shell),
         "procedure" => action::procedure(cx, shell),
         "rule" => action::whenever(cx, shell),

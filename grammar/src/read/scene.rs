@@ -2,7 +2,7 @@
 
 use super::cx::Cx;
 use super::expr::{any, broken};
-use super::names::{cases, declared, label, title};
+use super::names::{cases, declared, label, names, title};
 use super::order::copies;
 use super::pairs::Rule;
 use super::words::Words;
@@ -29,7 +29,8 @@ pub(crate) fn scene(cx: &mut Cx<'_, '_>, shell: &Shell, scenario: bool) -> Optio
         cases: Vec::new(),
         phase: None,
         side: None,
-        with: None,
+        with: Vec::new(),
+        without: Vec::new(),
         provisional: None,
         lines,
     };
@@ -39,7 +40,10 @@ pub(crate) fn scene(cx: &mut Cx<'_, '_>, shell: &Shell, scenario: bool) -> Optio
         match rule {
             Rule::title => scene.title = title(part),
             Rule::cases => scene.cases.extend(cases(cx, part)),
-            Rule::with_layer => scene.with = inner.one(Rule::name).map(|part| part.name()),
+            Rule::with_layer => {
+                let to = if inner.has(Rule::without) { &mut scene.without } else { &mut scene.with };
+                to.extend(names(&mut inner, Rule::name));
+            }
             Rule::provisional => scene.provisional = inner.one(Rule::string).map(|part| part.string()),
             _ => {
                 scene.phase = inner.one(Rule::name).map(|part| part.name());

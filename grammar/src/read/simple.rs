@@ -7,8 +7,8 @@ use super::no_braces;
 use super::pairs::{Kids, Part, Rule};
 use super::types::{parameters, ty};
 use crate::ast::{
-    Allow, Cup, EnumItem, ItemKind, KindItem, Limit, Measure, Member, Name, Never, Notation, NotationPart, RulingItem,
-    Scale, State, Text, Until,
+    Allow, Cup, EnumItem, ItemKind, KindItem, Limit, Measure, Member, Name, Never, Notation, NotationPart, OptionItem,
+    RulingItem, Scale, State, Text, Until,
 };
 use crate::fault::Context;
 use crate::shell::Shell;
@@ -153,6 +153,22 @@ fn notation_part(part: Part<'_>) -> Option<NotationPart> {
         });
     }
     Some(NotationPart::Mark { field: kids.one(Rule::name)?.name(), letters: kids.one(Rule::string)?.string() })
+}
+
+/// `option air "Air" 17.0#a, usual`
+pub(crate) fn option(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    no_braces(cx, shell);
+    let mut kids = cx.head(shell, Rule::head_option)?.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    let mut item = OptionItem { name, title: None, cases: Vec::new(), usual: false };
+    for part in kids {
+        match part.rule() {
+            Rule::title => item.title = title(part),
+            Rule::usual => item.usual = true,
+            _ => item.cases.extend(cases(cx, part)),
+        }
+    }
+    Some(ItemKind::Option(item))
 }
 
 pub(crate) fn limit(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {

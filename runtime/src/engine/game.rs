@@ -47,9 +47,8 @@ pub struct Beside {
     pub vocabulary: Vocabulary,
     /// Hexes that have a name of their own.
     pub places: BTreeMap<String, i64>,
-    /// Which scenario is played, and the rows that belong to some scenarios alone.
-    pub scenario: Option<CellId>,
-    pub elsewhere: BTreeMap<(FuncId, SiteId), Vec<i64>>,
+    /// Of rows that belong to some scenarios or options alone, what is held where they count: one of these.
+    pub elsewhere: BTreeMap<(FuncId, SiteId), Vec<(CellId, i64)>>,
     /// By result: how it is printed, and who has won; empty where the results are the sides and a draw.
     pub grades: Vec<Grade>,
     /// The parts of its rules, as their authors call them.
@@ -314,12 +313,10 @@ impl Game {
         format!("{name}{title}, {winner} has won")
     }
 
-    /// Does a row belong to the scenario that is played?
+    /// Does a row belong to the scenario that is played, or to an option that is in?
     pub(super) fn is_laid(&self, state: &State, query: FuncId, row: SiteId) -> bool {
-        match (self.0.beside.elsewhere.get(&(query, row)), self.0.beside.scenario) {
-            (Some(layer), Some(cell)) => layer.contains(&state.get(self.layout().place(cell), 0)),
-            (Some(_) | None, _) => true,
-        }
+        let holds = |(cell, value): &(CellId, i64)| state.get(self.layout().place(*cell), 0) == *value;
+        self.0.beside.elsewhere.get(&(query, row)).is_none_or(|layer| layer.iter().any(holds))
     }
 
     /// `7.1 "Who attacks"`, `"Who attacks"` where no case is printed.

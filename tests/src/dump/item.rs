@@ -43,6 +43,10 @@ impl Dumper {
                 let members = names("members", &it.members);
                 list("hole", [word(kind), name(&it.name), self.params(&it.params), gives, members, text(&it.why)])
             }
+            ItemKind::Option(it) => {
+                let usual = if it.usual { word("usual") } else { Tree::Absent };
+                list("option", [name(&it.name), title(it.title.as_ref()), cases(&it.cases), usual])
+            }
             ItemKind::Cup(it) => {
                 list("cup", [name(&it.name), title(it.title.as_ref()), cases(&it.cases), name(&it.of)])
             }
@@ -312,15 +316,26 @@ impl Dumper {
     }
 
     fn scene(&self, scene: &Scene) -> Tree {
-        let Scene { scenario, name: called, title: printed, cases: found, phase, side, with, provisional, lines } =
-            scene;
+        let Scene {
+            scenario,
+            name: called,
+            title: printed,
+            cases: found,
+            phase,
+            side,
+            with,
+            without,
+            provisional,
+            lines,
+        } = scene;
         let head = [
             name(called),
             title(printed.as_ref()),
             cases(found),
             named("in", phase.as_ref()),
             named("of", side.as_ref()),
-            named("with", with.as_ref()),
+            some("with", with.iter().map(name)),
+            some("without", without.iter().map(name)),
             texts("provisional", provisional.as_ref()),
         ];
         let lines = lines.iter().map(|line| self.scene_line(line));

@@ -12,7 +12,22 @@ pub(crate) fn scenario_twice(name: &str, at: Place, first: Place) -> Diagnostic 
     Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is named twice"))
         .at(at, "it stands here again")
         .at(first, "the first stands here")
-        .help("name each scenario once")
+        .help("name each once")
+}
+
+/// `scene s in p of Blue with dusk, night`
+pub(crate) fn two_scenarios_played(at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, "a scene belongs to one scenario")
+        .at(at, "the second")
+        .at(first, "the first")
+        .help("name one scenario, and behind it the options that are in: `with night, air`")
+}
+
+/// `when air`
+pub(crate) fn option_is_no_value(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, "no rule asks which options are in")
+        .at(at, format!("`{name}` is an option"))
+        .help(format!("what holds with it stands in it: `also losses in {name} {{ .. }}`; a rule or an action may be `in {name}`, too"))
 }
 
 pub(crate) fn in_every_scenario(at: Place) -> Diagnostic {

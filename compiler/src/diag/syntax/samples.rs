@@ -27,7 +27,7 @@ const fn row(keyword: &'static str, rule: &'static str, right: [&'static str; 2]
 
 const ROW: &str = "a case and a title open a row, then comes its answer";
 
-const HEADS: [Sample; 35] = [
+const HEADS: [Sample; 36] = [
     head("game", "a game has a title", ["game \"La fleur au fusil\" {", "game \"Soissons 1918\" {"]),
     head("measure", "a measure has a name", ["measure step", "measure MP \"movement point\" in halves"]),
     head(
@@ -100,6 +100,11 @@ const HEADS: [Sample; 35] = [
         "notation",
         "a notation says which letters stand for what",
         ["notation Loss = \"A\" attacker: hit \"D\" defender: hit", "notation Hits = \"H\" hits: hit star: \"*\"?"],
+    ),
+    head(
+        "option",
+        "an option has a name, a title and a case",
+        ["option air \"Aircraft\" 17.0#a, usual", "option balance \"Play balance\" 13.1#a"],
     ),
     head(
         "purchase",

@@ -6,14 +6,15 @@ use wgr_grammar::ast::{Scene, SceneLine, SceneUnit};
 
 impl<'t> Lister<'t, '_> {
     pub(super) fn scene(&mut self, span: Span, it: &'t Scene) {
-        let Scene { scenario: _, name, title, cases, phase, side, with, provisional, lines } = it;
+        let Scene { scenario: _, name, title, cases, phase, side, with, without, provisional, lines } = it;
         let of = Slot::whole(&name.text);
         self.put(of.clone(), span, it);
         self.title(&of, title.as_ref());
         self.cases(&of, cases);
         self.name(of.part("in"), phase.as_ref());
         self.name(of.part("of"), side.as_ref());
-        self.name(of.part("with"), with.as_ref());
+        self.names(of.part("with"), with);
+        self.names(of.part("without"), without);
         self.provisional(&of, provisional.as_ref());
         for line in lines {
             match line {

@@ -77,6 +77,11 @@ fn game_cells(builder: &mut Builder<'_>) {
     builder.from_phase = builder.cell("_from_phase", Vec::new(), from, Role::Game);
     builder.from_side = builder.cell("_from_side", Vec::new(), side, Role::Game);
     builder.scenario = builder.cell("scenario", Vec::new(), scenario, Role::Game);
+    for at in 0..builder.world.options.len() {
+        let Some(name) = builder.world.options.get(at).map(|option| option.ast.name.text.clone()) else { continue };
+        let cell = builder.cell(&name, Vec::new(), Type::BOOL, Role::Game);
+        builder.world.options.get_mut(at).into_iter().for_each(|option| option.cell = cell);
+    }
 }
 
 fn named_params(params: &[ParamDef<'_>]) -> Vec<(String, Type)> {

@@ -9,11 +9,13 @@ use crate::translate::layer;
 use crate::translate::ty::Ty;
 use crate::translate::types::ratio;
 use crate::translate::walk;
-use crate::translate::world::{Entry, EnumDef, MeasureDef, NotationDef, OUTCOME, PHASE, SCENARIO, SIDE, ScaleDef};
+use crate::translate::world::{
+    Entry, EnumDef, MeasureDef, NotationDef, OUTCOME, OptionDef, PHASE, SCENARIO, SIDE, ScaleDef,
+};
 use wgr_grammar::ast::{self, HexFormat, ItemKind, NotationPart, StmtKind, TypeKind};
 use wgr_runtime::board::{Board, BoardSpec, ColumnsRun, Order, Parity, RowsRun, Top};
 use wgr_runtime::engine::Grade;
-use wgr_runtime::ir::{Domain, Scalar};
+use wgr_runtime::ir::{CellId, Domain, Scalar};
 
 pub(super) fn declare(builder: &mut Builder<'_>) {
     let mut head: Option<(FileId, &ast::Game, Place)> = None;
@@ -194,7 +196,17 @@ fn enums(builder: &mut Builder<'_>) {
         }
     }
     grades(builder);
+    options(builder);
     layer::check(builder);
+}
+
+fn options(builder: &mut Builder<'_>) {
+    for (file, item) in builder.items() {
+        let ItemKind::Option(option) = &item.kind else { continue };
+        option.cases.iter().for_each(|case| builder.cite(file, case));
+        builder.world.options.push(OptionDef { ast: option, file, cell: CellId(0) });
+        builder.name(file, &option.name, Entry::Option(builder.world.options.len() - 1));
+    }
 }
 
 /// `victory: Grade`: the game ends with a member of that enum; who has won stands behind each.

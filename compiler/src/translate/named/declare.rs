@@ -174,6 +174,7 @@ impl<'a> Namer<'_, 'a> {
                 let ty = self.ty_of(&state.ty);
                 self.new_name(&state.name, Sort::State, item.span, ty);
             }
+            ItemKind::Option(option) => drop(self.new_name(&option.name, Sort::Option, item.span, None)),
             ItemKind::Cup(cup) => drop(self.new_name(&cup.name, Sort::Cup, item.span, None)),
             ItemKind::Rows(rows) => {
                 let (sort, ty) = match rows.kind {

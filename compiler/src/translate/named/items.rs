@@ -25,7 +25,7 @@ impl<'a> Namer<'_, 'a> {
                     self.title(title, None);
                 }
             }
-            ItemKind::Series(_) | ItemKind::Measure(_) | ItemKind::Broken { .. } => {}
+            ItemKind::Series(_) | ItemKind::Measure(_) | ItemKind::Option(_) | ItemKind::Broken { .. } => {}
             ItemKind::Enum(list) => list.members.iter().for_each(|member| {
                 self.cases(&member.cases);
                 self.by(member.of.as_ref());
@@ -327,7 +327,7 @@ impl<'a> Namer<'_, 'a> {
         if let Some(side) = &scene.side {
             self.side(side);
         }
-        scene.with.iter().for_each(|name| self.of_list(crate::translate::world::SCENARIO, name));
+        scene.with.iter().chain(&scene.without).for_each(|name| self.scenario_or_option(name));
         for line in &scene.lines {
             match line {
                 SceneLine::Place { hex, units, .. } => {

@@ -212,7 +212,14 @@ impl<'a> Namer<'_, 'a> {
     }
 
     fn layer(&mut self, layer: Option<&'a ast::Layer>) {
-        layer.into_iter().flat_map(|layer| &layer.any).for_each(|name| self.of_list(SCENARIO, name));
+        layer.into_iter().flat_map(|layer| &layer.any).for_each(|name| self.scenario_or_option(name));
+    }
+
+    fn scenario_or_option(&mut self, name: &'a ast::Name) {
+        match self.member(SCENARIO, &name.text) {
+            Some(key) => self.mark(name.span, key),
+            None => self.item_name(name),
+        }
     }
 
     fn side(&mut self, name: &'a ast::Name) {

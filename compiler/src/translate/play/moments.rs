@@ -7,7 +7,7 @@ use super::action::name_of;
 use super::sequence::known_phase;
 use super::taken::stage;
 use crate::diag::{Place, says};
-use crate::hir::{self, Expr, Kind, Stmt};
+use crate::hir::{self, Expr, Kind, Stmt, StmtKind};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::reader::Reader;
@@ -117,6 +117,11 @@ fn waits(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever, moment: 
     let name = name_of(builder, file, rule)?;
     let watch = builder.declare(&format!("{name}_watch"), FuncKind::Query, Vec::new(), Some(Type::BOOL), at);
     let now = is_now(builder, moment, at);
+    let reader = Reader::of_func(builder, file, watch, &[], at);
+    let now = match &rule.layer {
+        Some(layer) => Expr::new(Kind::And(Box::new([reader.in_layer(layer, file)?, now])), Ty::YesNo, at),
+        None => now,
+    };
     builder.has_read(watch, Vec::new(), hir::Body::Answer(now), at);
     let run = builder.declare(&format!("{name}_run"), FuncKind::Procedure, Vec::new(), None, at);
     let names: Vec<ast::Name> = moment.of.iter().map(|of| of.name.clone()).collect();
@@ -210,7 +215,13 @@ fn at_ends(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever, moment
     let typed: Vec<(String, Type)> = about.iter().map(|(name, ty)| (name.clone(), builder.ir_type(*ty))).collect();
     let run = builder.declare(&format!("{name}_run"), FuncKind::Procedure, typed, None, at);
     let mut reader = Reader::of_func(builder, file, run, &about, at);
-    let lines = body(&mut reader, rule)?;
+    let mut lines = body(&mut reader, rule)?;
+    if let Some(layer) = &rule.layer {
+        let cond = reader.in_layer(layer, file)?;
+        let decides = hir::Decides { at: cond.at, about: rule.title.text.clone() };
+        let kind = StmtKind::If { cond, then: lines, other: hir::Block::new(), decides, leads_to: None };
+        lines = vec![Stmt { kind, at }];
+    }
     let binders = reader.binders;
     builder.has_read(run, binders, hir::Body::Code(lines), at);
     builder.at_ends.extend(ends.into_iter().map(|end| AtEnd { run, ..end }));

@@ -362,12 +362,20 @@ fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
         let func = builder.declare(&format!("setup_{}", scene.name.text), FuncKind::Procedure, Vec::new(), None, at);
         let mut reader = Reader::open(builder, file, at);
         let mut lines = hir::Block::new();
-        let played = scene.with.as_ref().unwrap_or(&scene.name);
-        if let Some(member) = reader.member_of(SCENARIO, &played.text) {
-            let (cell, noun) = (reader.m.scenario, Noun::Enum(SCENARIO));
-            let ty = Ty::One(noun);
-            let value = hir::Expr::new(Kind::Member(noun, member), ty, at);
-            lines.push(Stmt { kind: Said::Keep(Target { cell, index: Vec::new(), ty, at }, value), at });
+        let keep = |cell, ty, kind| {
+            let target = Target { cell, index: Vec::new(), ty, at };
+            Stmt { kind: Said::Keep(target, hir::Expr::new(kind, ty, at)), at }
+        };
+        let names = [&scene.name].into_iter().filter(|_| scene.scenario).chain(&scene.with);
+        if let Some(member) = names.into_iter().find_map(|name| reader.member_of(SCENARIO, &name.text)) {
+            let noun = Noun::Enum(SCENARIO);
+            lines.push(keep(reader.m.scenario, Ty::One(noun), Kind::Member(noun, member)));
+        }
+        // Of a scenario players are asked.
+        for option in reader.m.world.options.iter().filter(|_| !scene.scenario) {
+            let named = |names: &[ast::Name]| names.iter().any(|name| name.text == option.ast.name.text);
+            let is_in = named(&scene.with) || option.ast.usual && !named(&scene.without);
+            lines.push(keep(option.cell, Ty::YesNo, Kind::Truth(is_in)));
         }
         lines.extend(begin.map(|begin| Stmt { kind: Said::Perform(begin, Vec::new()), at }));
         for line in &scene.lines {
@@ -518,6 +526,9 @@ fn begin(
         let all = writer.last_turn_of_all();
         writer.set_cell(last, Vec::new(), all, &mut lines);
     }
+    if begins.is_none() {
+        which_options(writer, &mut lines);
+    }
     writer.do_call(setup, Vec::new(), &mut lines);
     let (first, yes) = (writer.m.first_turn, writer.truth(true));
     writer.set_cell(first, Vec::new(), yes, &mut lines);
@@ -542,6 +553,25 @@ fn begin(
     };
     lines.0.push(writer.stmt(StmtKind::Return(Some(result))));
     lines.block()
+}
+
+/// Which options are in is asked before a scenario is laid out.
+fn which_options(writer: &mut Writer<'_, '_>, lines: &mut Lines) {
+    for option in writer.m.world.options.clone() {
+        writer.stand_at(Place::new(option.file, option.ast.name.span));
+        let cases = option.ast.cases.iter().map(|case| case.text.clone()).collect();
+        let title = option.ast.title.as_ref().map_or(&option.ast.name.text, |title| &title.text);
+        let site = writer.m.program.intern_site(Site { cases, title: format!("With {title}?") });
+        let arms = [("yes", true), ("no", false)].map(|(name, is_in)| {
+            let mut body = Lines::default();
+            let value = writer.truth(is_in);
+            writer.set_cell(option.cell, Vec::new(), value, &mut body);
+            Arm { name: name.to_owned(), each: None, guard: None, body: body.block() }
+        });
+        let by = writer.member(Noun::Enum(SIDE), 0);
+        let ask = writer.stmt(StmtKind::Ask(Ask { by, site, start: false, arms: arms.into(), otherwise: None }));
+        lines.0.push(ask);
+    }
 }
 
 /// A scene begins in a phase of a side.

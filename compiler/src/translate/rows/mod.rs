@@ -221,7 +221,7 @@ fn otherwise_once(builder: &mut Builder<'_>, index: usize, rows: &[RowDef]) {
     let mut seen: Vec<&RowDef> = Vec::new();
     for def in rows.iter().filter(is_otherwise) {
         let meets = |first: &&&RowDef| match (&first.layer, &def.layer) {
-            (Some(one), Some(other)) => one.shares(other),
+            (Some(one), Some(other)) => builder.may_meet(one, other),
             (Some(_) | None, _) => true,
         };
         match seen.iter().find(meets) {

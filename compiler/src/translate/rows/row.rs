@@ -159,7 +159,7 @@ pub(super) fn read(
         _ => None,
     };
     let (label, at, (stage, group)) = (format!("row{}", at + 1), Place::new(def.file, row.span), stage);
-    let layer = def.layer.as_ref().map(|layer| reader.m.scenarios_of(layer)).transpose()?;
+    let layer = def.layer.as_ref().map(|layer| reader.m.belongs_to(layer)).transpose()?;
     let rounds = matches!(row.verdict.kind, VerdictKind::Rounded(_));
     made.rows.push(hir::Row { label, site, stage, group, kind, each, when, value, along, rounds, layer, at });
     made.titles.push((title.to_owned(), index));
