@@ -61,7 +61,11 @@ fn of_query(engine: &Engine, seat: Seat, name: &str, id: FuncId, args: &[&str]) 
 /// Of a course: all about one step, from a hex to the next.
 fn of_step(game: &Game, sight: &impl Sight, course: &str, ids: &[FuncId], args: &[&str]) -> Result<String, String> {
     let Some(first) = ids.first() else { return Err(no_such(game, course)) };
-    let params = game.program().func(*first).params as usize;
+    let own = game.program().func(*first);
+    // What is asked of a step over the edge of the map: this one goes from hex to hex.
+    let edges = own.param_types().filter(|ty| *ty == Type::BOOL).count();
+    let edges = edges.min(2) * usize::from(own.locals.iter().any(|local| local.name.ends_with("ing_map")));
+    let params = own.params as usize - edges;
     let mut named = args.to_vec();
     // Where the move began, if nothing else is said: where the step does.
     if named.len() + 1 == params && named.len() >= 2 {
@@ -74,6 +78,7 @@ fn of_step(game: &Game, sight: &impl Sight, course: &str, ids: &[FuncId], args: 
         ));
     }
     let asked = args.join(" ");
+    named.extend(std::iter::repeat_n("no", edges));
     let mut told = Vec::new();
     for id in ids {
         let values = game.args_named(*id, &named)?;

@@ -607,6 +607,10 @@ pub(crate) struct Course {
     pub(crate) den: u32,
     /// The first hex is always allowed.
     pub(crate) at_least_one: bool,
+    /// Where a piece that is off the map begins.
+    pub(crate) enters: Option<Expr>,
+    /// From where it may leave the map, and what is done then.
+    pub(crate) leaves: Option<(Expr, Block)>,
 }
 
 #[derive(Debug)]
@@ -636,6 +640,8 @@ pub(crate) struct Order {
     pub(crate) site: Site,
     pub(crate) by: Expr,
     pub(crate) var: Local,
+    /// Those who are still to come.
+    pub(crate) rest: Option<Local>,
     pub(crate) from: Offered,
     pub(crate) round: Round,
 }

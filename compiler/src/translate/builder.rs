@@ -141,6 +141,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) by_row: BTreeMap<FuncId, String>,
     /// Queries with rows of their own that no author named, and how they are told.
     pub(crate) told_as: BTreeMap<FuncId, Called>,
+    /// Of each course that enters the map, and whether it counts hexes, the query for where it may.
+    pub(crate) entries: BTreeMap<(usize, bool), FuncId>,
     /// By line of the map and side of it: who lies there.
     pub(crate) beside: BTreeMap<(usize, hir::Compass), TableId>,
     /// Names of the IR, and the number that a second thing of that name would get.
@@ -193,6 +195,7 @@ impl<'a> Builder<'a> {
             can: BTreeMap::new(),
             begins: BTreeMap::new(),
             beside: BTreeMap::new(),
+            entries: BTreeMap::new(),
             steps: BTreeMap::new(),
             paths: BTreeMap::new(),
             ways: BTreeMap::new(),

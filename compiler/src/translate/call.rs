@@ -4,7 +4,7 @@ use super::builder::{ErrorReported, Made};
 use super::noted::Meant;
 use super::reader::Reader;
 use super::ty::{Noun, Ty, Unit};
-use super::world::{Entry, Of, WayFuncs};
+use super::world::{Entry, Of, WayFuncs, over_the_edge};
 use crate::diag::says;
 use crate::hir::{Compass, Expr, Kind, PathOut};
 use wgr_grammar::Span;
@@ -126,12 +126,14 @@ impl Reader<'_, '_> {
         };
         let (own, _) = args.split_at(wants.len());
         let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
-        let (result, func) = (def.result, def.func);
+        let (result, func, edges) = (def.result, def.func, over_the_edge(def.ast).count());
         let mut made = self.read_args(name, &wants, own, span)?;
         wants.clear();
         for step in [here, here, there] {
             made.push(self.read_as(step, hex)?);
         }
+        let at = self.place(span);
+        made.extend((0..edges).map(|_| Expr::new(Kind::Truth(false), Ty::YesNo, at)));
         Ok(Expr::new(Kind::Asked(func, made), result, self.place(span)))
     }
 

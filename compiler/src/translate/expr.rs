@@ -7,7 +7,7 @@ use super::play::Turns;
 use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
-use super::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
+use super::world::{ENTERING, Entry, LEAVING, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
 use crate::diag::says;
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
@@ -380,6 +380,9 @@ impl Reader<'_, '_> {
         match of.as_slice() {
             [(index, member)] => Ok(self.of_enum(*index, i64::from(*member), name.span)),
             [] if self.refused.contains(&name.text) => Err(ErrorReported),
+            [] if [ENTERING, LEAVING].contains(&name.text.as_str()) => {
+                Err(self.tell(says::over_no_edge(&name.text, self.place(name.span))))
+            }
             [] if name.text == "scenario" || self.member_of(SCENARIO, &name.text).is_some() => {
                 Err(self.tell(says::scenario_is_no_value(self.place(name.span))))
             }

@@ -7,7 +7,7 @@
 use super::builder::{Builder, ErrorReported, Made};
 use super::reader::Reader;
 use super::ty::{Kinds, Ty};
-use super::world::{CounterDef, ParamDef, Stored};
+use super::world::{CounterDef, ENTERING, LEAVING, ParamDef, Stored};
 use super::writer::Writer;
 use crate::diag::Place;
 use crate::hir::{self, Expr, Kind};
@@ -134,14 +134,23 @@ fn asked(builder: &mut Builder<'_>, func: FuncId, bar: Option<FuncId>, at: Place
     let params = own.locals.iter().take(own.params as usize).map(|local| (local.name.clone(), local.ty));
     let params: Vec<(String, Type)> = params.collect();
     let count = params.len();
+    // A step over the edge of the map goes to no neighbour.
+    let is_edge = |at: usize| params.get(at).is_some_and(|(name, _)| [ENTERING, LEAVING].contains(&name.as_str()));
+    let edges: Vec<usize> = (count.saturating_sub(2)..count).filter(|at| is_edge(*at)).collect();
+    let hexes = count - edges.len();
     let holds = builder.declare("asked", FuncKind::Query, params, Some(Type::BOOL), at);
     let mut writer = Writer::open(builder, holds, at);
     let mut all: Vec<ExprId> = Vec::new();
-    // The last two are `here` and `there`.
-    if count >= 2 {
-        let ends = [count - 2, count - 1].map(|at| writer.get(LocalId::new(at)));
+    // The last two hexes are `here` and `there`.
+    if hexes >= 2 {
+        let ends = [hexes - 2, hexes - 1].map(|at| writer.get(LocalId::new(at)));
         let (far, one) = (writer.ask_board(BoardOp::Distance, ends.to_vec()), writer.number(1, 1));
-        all.push(writer.binary(BinaryOp::Eq, far, one));
+        let mut near = writer.binary(BinaryOp::Eq, far, one);
+        for edge in edges {
+            let over = writer.get(LocalId::new(edge));
+            near = writer.binary(BinaryOp::Or, near, over);
+        }
+        all.push(near);
     }
     if let Some(bar) = bar {
         let args = (0..count).map(|at| writer.get(LocalId::new(at))).collect();

@@ -57,6 +57,7 @@ pub(crate) fn block<'a>(of: &'a Block, see: &mut dyn FnMut(&'a Stmt)) {
 pub(crate) fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
     match kind {
         StmtKind::Picks(picks) => picks.otherwise.iter().for_each(visit),
+        StmtKind::Places(places) => places.otherwise.iter().for_each(visit),
         StmtKind::Replace { otherwise, .. }
         | StmtKind::Goes { otherwise, .. }
         | StmtKind::PicksNumber { otherwise, .. } => otherwise.iter().for_each(visit),

@@ -206,6 +206,16 @@ pub(crate) struct GroupDef {
     pub(crate) group: ast::Group,
 }
 
+/// Does this step come from off the map, or lead there?
+pub(crate) const ENTERING: &str = "entering_map";
+pub(crate) const LEAVING: &str = "leaving_map";
+
+/// What the rows of a course may ask of a step that leads over the edge of the map.
+pub(crate) fn over_the_edge(rows: &ast::Rows) -> impl Iterator<Item = &'static str> {
+    let enters = rows.enters.iter().map(|_| ENTERING);
+    enters.chain(rows.leaves.iter().map(|_| LEAVING))
+}
+
 /// What a course asks of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepFuncs {

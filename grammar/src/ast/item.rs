@@ -327,12 +327,24 @@ pub struct Rows {
     pub like: Option<Name>,
     /// Of a course: `spends allowance(u)`
     pub spends: Option<Expr>,
+    /// `enters at hexes where entry(u, it)`: where a piece that is off the map begins its move.
+    pub enters: Option<Expr>,
+    pub leaves: Option<Leaves>,
     /// Of knowledge: `hides order, supply`; what is printed where nothing is said.
     pub hides: Vec<Name>,
     /// Of a path.
     pub from: Option<PathFrom>,
     pub groups: Vec<Group>,
     pub rows: Vec<Row>,
+}
+
+/// `leaves at hexes where exit(u, it), perform gone(u)`: from where a step leads off the map, and what is done then.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct Leaves {
+    pub span: Span,
+    pub at: Expr,
+    pub performs: Name,
+    pub args: Vec<Expr>,
 }
 
 /// `from A to B [by ray [, inner hexes only]] [within E hexes]`

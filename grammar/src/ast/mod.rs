@@ -18,15 +18,17 @@ pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, 
 pub use item::{
     Action, Allow, Also, Beyond, By, Counter, CounterGroup, Cup, Die, Edge, Edit, EditKind, EnumItem, Errata, Field,
     FieldKind, Game, Grid, GridRow, Group, GroupOp, HexFormat, Hole, HoleKind, Item, ItemKind, Keep, Key, KindItem,
-    Layer, Limit, Map, MapLine, Marker, Measure, Member, Never, Notation, NotationPart, OptionItem, Order, Param,
-    PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem, Scale, Sequence, Series, State, Table,
-    TableLine, TypeKind, TypeRef, Until, Which,
+    Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Never, Notation, NotationPart, OptionItem, Order,
+    Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem, Scale, Sequence, Series, State,
+    Table, TableLine, TypeKind, TypeRef, Until, Which,
 };
 pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
 pub use rule::{Moment, Occasion, SpanOf, Whenever};
 pub use scene::{Scene, SceneLine, SceneUnit};
 pub(crate) use shift::Shift;
-pub use stmt::{Arm, Block, Choose, Count, Moves, Passing, Picks, Spend, Stmt, StmtKind, SuchThat, Tier, Values};
+pub use stmt::{
+    Arm, Block, Choose, Count, Moves, Passing, Picks, Places, Spend, Stmt, StmtKind, SuchThat, Tier, Values,
+};
 pub use words::{Word, Words};
 
 use crate::span::Span;

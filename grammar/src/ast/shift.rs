@@ -6,11 +6,12 @@
 use super::{
     Action, Allow, Also, Arm, Asked, Beyond, Block, By, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die,
     Edit, EditKind, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field,
-    Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Layer, Limit, Map, MapLine,
-    Marker, Measure, Member, Moment, Moves, Name, Never, Notation, NotationPart, Occasion, OptionItem, Order, Param,
-    Passing, PathFrom, Phrase, Picks, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene,
-    SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table,
-    TableLine, Text, Tier, TypeKind, TypeRef, Until, Values, Verdict, VerdictKind, Whenever, Which, Words,
+    Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Layer, Leaves, Limit, Map,
+    MapLine, Marker, Measure, Member, Moment, Moves, Name, Never, Notation, NotationPart, Occasion, OptionItem, Order,
+    Param, Passing, PathFrom, Phrase, Picks, PieceItem, Places, Procedure, Purchase, Role, Row, Rows, RulingItem,
+    Scale, Scene, SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat,
+    Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Values, Verdict, VerdictKind, Whenever, Which,
+    Words,
 };
 use crate::span::Span;
 
@@ -74,6 +75,7 @@ shifts! {
     Verdict { span, kind }
     Block { span, stmts }
     Stmt { span, cases, title, kind, ruling, provisional }
+    Places { by, var, set, count, hexes, otherwise }
     Picks { by, count, tiers, into, such_that, otherwise }
     Tier { set }
     SuchThat { span, cases, title, least, most, weight, alike }
@@ -100,7 +102,8 @@ shifts! {
     State { name, params, ty, taken, start, until, cases }
     Param { name, ty, of, such }
     TypeRef { span, kind }
-    Rows { name, params, within, result, layer, cases, stages, otherwise, like, spends, hides, from, groups, rows; kind }
+    Leaves { span, at, performs, args }
+    Rows { name, params, within, result, layer, cases, stages, otherwise, like, spends, enters, leaves, hides, from, groups, rows; kind }
     Cup { name, title, cases, of }
     PathFrom { span, from, to, within; ray, inner }
     Group { name, stage; op }
@@ -338,6 +341,7 @@ impl Shift for StmtKind {
                 into.shift(far);
                 otherwise.shift(far);
             }
+            StmtKind::Places(it) => it.shift(far),
             StmtKind::May { by, block, other } => {
                 by.shift(far);
                 block.shift(far);

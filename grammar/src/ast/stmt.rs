@@ -75,6 +75,7 @@ pub enum StmtKind {
         into: Expr,
         otherwise: Option<Block>,
     },
+    Places(Box<Places>),
     /// `who may { } [else { }]`: the statement's title is the question.
     May {
         by: Expr,
@@ -164,6 +165,18 @@ pub enum StmtKind {
     /// `hole "why"`: playing stops here with this.
     Hole(Text),
     Broken,
+}
+
+/// `who moves each u in S to 1 hex where C otherwise { }`: one after the other, in the order that the side likes.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct Places {
+    pub by: Expr,
+    pub var: Name,
+    pub set: Expr,
+    /// To how many hexes: one.
+    pub count: Expr,
+    pub hexes: Expr,
+    pub otherwise: Option<Block>,
 }
 
 /// `who picks COUNT SET [where ..] as target [such that { .. }] [or if none of SET]* [otherwise { }]`

@@ -6,8 +6,9 @@ use super::names::{cases, declared, layer, names, of_layer};
 use super::only_lines;
 use super::pairs::{Part, Rule};
 use super::row::{Home, rows};
+use super::supposing::perform;
 use super::types::{parameters, ty};
-use crate::ast::{Also, ItemKind, Name, PathFrom, Rows, RowsKind};
+use crate::ast::{Also, ItemKind, Leaves, Name, PathFrom, Rows, RowsKind, StmtKind};
 use crate::fault::{Context, FaultKind};
 use crate::line::{Lines, Nodes};
 use crate::shell::Shell;
@@ -69,6 +70,8 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
         otherwise: None,
         like: None,
         spends: None,
+        enters: None,
+        leaves: None,
         hides: Vec::new(),
         from: None,
         groups: Vec::new(),
@@ -88,7 +91,12 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
             Rule::of_layer => item.layer.replace(of_layer(part)).is_some(),
             Rule::hides => !std::mem::replace(&mut item.hides, names(&mut inner, Rule::name)).is_empty(),
             Rule::like => inner.next().and_then(|part| item.like.replace(part.name())).is_some(),
-            Rule::spends_of => item.spends.replace(only(cx, part)).is_some(),
+            Rule::spends_of => {
+                let points = next(cx, &mut inner, span);
+                item.enters = inner.one(Rule::enters).map(|part| only(cx, part));
+                item.leaves = inner.one(Rule::leaves).and_then(|part| leaves(cx, part));
+                item.spends.replace(points).is_some()
+            }
             _ => {
                 item.cases.extend(cases(cx, part));
                 false
@@ -99,6 +107,15 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
         }
     }
     Some(item)
+}
+
+/// `leaves at hexes where exit(u, it), perform gone(u)`
+fn leaves(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<Leaves> {
+    let span = part.span();
+    let mut kids = part.kids();
+    let at = next(cx, &mut kids, span);
+    let StmtKind::Perform { name, args } = perform(cx, kids.one(Rule::perform)?) else { return None };
+    Some(Leaves { span, at, performs: name, args })
 }
 
 /// `from A to B by ray, inner hexes only within E hexes`: the lines of a path that are no rows.

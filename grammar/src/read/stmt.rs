@@ -9,7 +9,7 @@ use super::picks::{bounds, count, picks};
 use super::row::{first_of, hole, named_at_least};
 use super::supposing::perform;
 use super::ways::{arms, choices};
-use crate::ast::{Block, Choose, Count, Expr, Moves, Name, Passing, Spend, Stmt, StmtKind};
+use crate::ast::{Block, Choose, Count, Expr, Moves, Name, Passing, Places, Spend, Stmt, StmtKind};
 use crate::fault::{Context, FaultKind, MOST_NESTED};
 use crate::line::{Node, Nodes, Piece};
 use crate::span::Span;
@@ -324,6 +324,7 @@ fn deed(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
             return var.map_or(StmtKind::Broken, |var| StmtKind::Order { by, var, set, block });
         }
         Rule::moves => return moves(cx, by, verb, blocks),
+        Rule::places => return places(cx, by, verb, blocks),
         Rule::goes => {
             let mut kids = verb.kids();
             let to = next(cx, &mut kids, span);
@@ -343,6 +344,19 @@ fn deed(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
         Rule::loses => StmtKind::Loses { place: by, amount: value },
         _ => StmtKind::Broken,
     }
+}
+
+/// `moves each u in S to 1 hex where C otherwise { .. }`
+fn places(cx: &mut Cx<'_, '_>, by: Expr, part: Part<'_>, blocks: &mut Blocks<'_>) -> StmtKind {
+    let span = part.span();
+    let mut kids = part.kids();
+    let Some(var) = kids.one(Rule::new_name).map(|part| declared(cx, &part)) else { return StmtKind::Broken };
+    let [set, count, hexes] = [(); 3].map(|()| next(cx, &mut kids, span));
+    let otherwise = kids.has(Rule::otherwise).then(|| blocks.must(cx, "otherwise"));
+    if otherwise.is_none() {
+        no_block(cx, blocks);
+    }
+    StmtKind::Places(Box::new(Places { by, var, set, count, hexes, otherwise }))
 }
 
 /// `must spend hits of who on a_step of lead of who, once { .. }`

@@ -3,8 +3,8 @@
 use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quoted, some, text, texts, title, word};
 use wgr_grammar::ast::{
     Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, ExpectPart, Field, FieldKind, Game, Grid,
-    HexFormat, HoleKind, Item, ItemKind, Layer, Limit, Map, MapLine, Member, NotationPart, Occasion, Order, PathFrom,
-    Rows, RowsKind, RulingItem, Scene, SceneLine, Table, Until, Whenever, Which,
+    HexFormat, HoleKind, Item, ItemKind, Layer, Leaves, Limit, Map, MapLine, Member, NotationPart, Occasion, Order,
+    PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table, Until, Whenever, Which,
 };
 
 fn number(value: u32) -> Tree {
@@ -157,6 +157,12 @@ impl Dumper {
         list(head, [name(called), self.ty(ty), self.maybe("=", start.as_ref()), until(end.as_ref())])
     }
 
+    fn leaves(&self, leaves: &Leaves) -> Tree {
+        let Leaves { span: _, at, performs, args } = leaves;
+        let args = args.iter().map(|arg| self.expr(arg));
+        many("leaves", [self.expr(at), name(performs)].into_iter().chain(args))
+    }
+
     fn rows_item(&self, item: &Rows) -> Tree {
         let Rows {
             kind,
@@ -170,6 +176,8 @@ impl Dumper {
             otherwise,
             like,
             spends,
+            enters,
+            leaves,
             hides,
             from,
             groups,
@@ -196,6 +204,8 @@ impl Dumper {
             self.maybe("otherwise", otherwise.as_ref()),
             named("like", like.as_ref()),
             self.maybe("spends", spends.as_ref()),
+            self.maybe("enters", enters.as_ref()),
+            leaves.as_ref().map_or(Tree::Absent, |leaves| self.leaves(leaves)),
             names("hides", hides),
             from.as_ref().map_or(Tree::Absent, |from| self.path_from(from)),
         ];

@@ -2,7 +2,7 @@
 
 use super::{Dumper, Tree, cases, list, many, name, named, names, some, text, texts, title, word};
 use wgr_grammar::ast::{
-    Arm, Block, Choose, Count, Expr, Moves, Passing, Picks, Spend, Stmt, StmtKind, SuchThat, Values,
+    Arm, Block, Choose, Count, Expr, Moves, Passing, Picks, Places, Spend, Stmt, StmtKind, SuchThat, Values,
 };
 
 impl Dumper {
@@ -70,6 +70,12 @@ impl Dumper {
                 let each = self.maybe_block("each-hex", each_hex.as_ref());
                 let (by, who, along) = (self.expr(by), self.expr(who), self.expr(along));
                 list("moves", [by, who, along, hexes, self.maybe("as", gone.as_ref()), each])
+            }
+            StmtKind::Places(places) => {
+                let Places { by, var, set, count, hexes, otherwise } = places.as_ref();
+                let other = self.maybe_block("otherwise", otherwise.as_ref());
+                let parts = [by, set, count, hexes].map(|expr| self.expr(expr));
+                many("places", std::iter::once(name(var)).chain(parts).chain([other]))
             }
             StmtKind::Order { by, var, set, block } => {
                 list("order", [self.expr(by), name(var), self.expr(set), self.block("each", block)])

@@ -9,6 +9,39 @@ pub(crate) fn no_place(at: Place) -> Diagnostic {
         .help("only a state changes: a field like `u.steps`, a name that the action keeps, a `state` of the game")
 }
 
+/// `moves each u in S to 3 hexes`
+pub(crate) fn to_one_hex(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongCount, "each of them goes to one hex")
+        .at(at, "not one")
+        .help("write `moves each u in S to 1 hex where ..`; how many may stand in a hex is a condition behind `where`")
+}
+
+/// `moves each u in S to 1 hex where C` without `otherwise`
+pub(crate) fn no_room_left(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::DeadEnd, "there may be no hex left for one of them")
+        .at(at, "what is done then?")
+        .help("say it behind: `otherwise { hole \"no room\" }`, or leave it where it is: `otherwise { }`")
+}
+
+/// `moves u along marching(u)` of a piece out of play
+pub(crate) fn moves_from_nowhere(course: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::DeadEnd, format!("who is off the map cannot move along `{course}`"))
+        .at(at, "stands nowhere")
+        .help(format!("say in the head of `{course}` where it comes in: `spends allowance(u), enters at hexes where entry(u, it)`; or let it go to a hex first"))
+}
+
+/// `when entering_map` in a course that has no such step
+pub(crate) fn over_no_edge(word: &str, at: Place) -> Diagnostic {
+    let (says, what) = if word == "entering_map" {
+        ("enters at hexes where entry(u, it)", "comes in from off the map")
+    } else {
+        ("leaves at hexes where exit(u, it), perform gone(u)", "leads off the map")
+    };
+    Diagnostic::wrong(Code::UnknownName, format!("`{word}` is asked of a step that {what}, and there is none here"))
+        .at(at, "no such step")
+        .help(format!("only rows of a course ask it whose head says `{says}`"))
+}
+
 /// `m goes to hex_toward(m.hex, south, 2)`
 pub(crate) fn off_the_map(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::DeadEnd, "this hex may lie off the map")

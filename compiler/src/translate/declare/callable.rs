@@ -10,7 +10,7 @@ use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::walk;
 use crate::translate::world::{
     ActionDef, Entry, GroupDef, KeptDef, LimitDef, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef, RowsDef,
-    SCENARIO, SIDE, StateDef, StepFuncs, WayFuncs,
+    SCENARIO, SIDE, StateDef, StepFuncs, WayFuncs, over_the_edge,
 };
 use wgr_grammar::ast::{self, ItemKind, RowsKind, VerdictKind};
 use wgr_runtime::ir::{FuncKind, Role, Scalar, Type, What};
@@ -339,6 +339,7 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
                 (_, false) => &["here", "there"],
             };
             judged.extend(names.iter().map(|name| ((*name).to_owned(), hex)));
+            judged.extend(over_the_edge(rows).map(|name| (name.to_owned(), Type::BOOL)));
             let one = |builder: &mut Builder<'a>, what: &str, ir: Type| {
                 builder.declare(&format!("{name}_{what}"), FuncKind::Query, judged.clone(), Some(ir), at)
             };

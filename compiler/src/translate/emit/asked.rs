@@ -1,8 +1,9 @@
 //! Code of what examples ask of a move: may the piece step there, and do its points reach so far?
 
+use super::moves::Over;
 use crate::hir::{Course, Local};
 use crate::translate::writer::{Lines, Writer};
-use wgr_runtime::ir::{BinaryOp, Body, ExprId, FuncId, SearchOut, StmtKind as Code, Type};
+use wgr_runtime::ir::{BinaryOp, Body, Expr, ExprId, FuncId, SearchOut, StmtKind as Code, Type};
 
 /// The most that a search counts.
 const MOST_SPENT: i64 = (1 << 20) - 1;
@@ -13,10 +14,13 @@ impl Writer<'_, '_> {
         let mut lines = Lines::default();
         let made = self.begin_move(course, &mut lines);
         let goal = self.slot(goal);
-        let (goal, spent) = (self.get(goal), self.local(" points", Type::int(-1, MOST_SPENT), false));
-        lines.0.push(self.reach(&made, (SearchOut::CostTo(goal), spent)));
+        let (to, spent) = (self.get(goal), self.local(" points", Type::int(-1, MOST_SPENT), false));
+        lines.0.push(self.reach(&made, (SearchOut::CostTo(to), spent)));
         let (spent, none) = (self.get(spent), self.number(0, 1));
-        let reached = self.binary(BinaryOp::Ge, spent, none);
+        let mut reached = self.binary(BinaryOp::Ge, spent, none);
+        if let Some((off, entered)) = self.enters_at(&made, goal) {
+            reached = self.add(Expr::If(off, entered, reached));
+        }
         lines.0.push(self.stmt(Code::Return(Some(reached))));
         Body::Code(lines.block())
     }
@@ -26,8 +30,9 @@ impl Writer<'_, '_> {
         let mut lines = Lines::default();
         let made = self.begin_move(course, &mut lines);
         let goal = self.slot(goal);
-        let mut asked: Vec<ExprId> =
-            [made.step.bar, made.step.pass].map(|func| self.judged(&made, func, [made.here, goal])).to_vec();
+        let mut asked: Vec<ExprId> = [made.step.bar, made.step.pass]
+            .map(|func| self.judged(&made, func, [made.here, goal], Over::Perhaps))
+            .to_vec();
         let args = self.params();
         asked.push(self.call(reach, args));
         let value = self.every_one(asked);

@@ -117,6 +117,9 @@ impl Writer<'_, '_> {
         let domain = self.m.domain_of(order.from.noun);
         let left = self.local(" left", Type::Set(domain), false);
         self.set_local(left, set, true, lines);
+        if let Some(rest) = order.rest {
+            self.is_kept_in(rest, left);
+        }
         let by = self.emit(&order.by);
         let var = self.new_slot(order.var);
         let inner = self.emit_block(&order.round.body);

@@ -159,6 +159,9 @@ impl Writer<'_, '_> {
         args.extend(group.args.iter().map(|local| self.get(local.unwrap_or(member))));
         args.push(self.get(group.start));
         args.extend(hexes.map(|hex| self.get(hex)));
+        // They step from hex to hex: no step of theirs leads over the edge of the map.
+        let edges = (self.m.program.func(func).params as usize).saturating_sub(group.args.len() + 3);
+        args.extend((0..edges).map(|_| self.truth(false)));
         let asked = self.call(func, args);
         let here = self.id();
         self.m.apart.push((here, asked));

@@ -6,11 +6,11 @@ use crate::hir::{self, Into, Moves};
 use crate::translate::play::MOST_STEPS;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::StepFuncs;
-use crate::translate::writer::{Lines, Writer};
+use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{
-    BinaryOp, Block, Body, Expr, ExprId, FaultText, FuncId, FuncKind, HEX, Judge, LocalId, Offer, Search, SearchMode,
-    SearchOut, Stmt, StmtKind as Code, Type, UnaryOp,
+    BinaryOp, Block, Body, Expr, ExprId, FaultText, FoldOp, FuncId, FuncKind, HEX, Judge, LocalId, Offer, Search,
+    SearchMode, SearchOut, Stmt, StmtKind as Code, Type, UnaryOp,
 };
 
 /// What a move carries from step to step.
@@ -32,6 +32,23 @@ pub(super) struct Move {
     /// How many hexes it has gone, where that is counted.
     gone: Option<LocalId>,
     hexes: Option<Hexes>,
+    /// Of a course that enters the map: whether the next step does, and where it may.
+    enters: Option<[LocalId; 2]>,
+    /// Of a course that leaves the map: from where it may.
+    leaves: Option<LocalId>,
+}
+
+/// A step and the edge of the map.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Over {
+    /// From hex to hex.
+    No,
+    /// It may come in from off the map.
+    Perhaps,
+    /// It comes in.
+    In,
+    /// It leads off the map.
+    Out,
 }
 
 /// How many hexes at least, and at most.
@@ -67,7 +84,12 @@ impl Writer<'_, '_> {
         let mut round = Lines::default();
         let mut step = Lines::default();
         let there = self.local(" to", self.m.ir_type(Ty::One(Noun::Hex)), false);
-        let from = self.get(made.here);
+        let mut from = self.get(made.here);
+        // Who comes in from off the map was nowhere.
+        if let Some([entering, _]) = made.enters {
+            let (entering, entry) = (self.get(entering), self.get(there));
+            from = self.add(Expr::If(entering, entry, from));
+        }
         let [was, is] = moves.step.map(|local| self.new_slot(local));
         self.set_local(was, from, true, &mut step);
         let to = self.get(there);
@@ -81,7 +103,11 @@ impl Writer<'_, '_> {
         self.stand_at(at);
         self.look_again(&made, over, &mut step);
         let by = self.emit(&moves.by);
-        let offered = self.next_steps(&made);
+        let mut offered = self.next_steps(&made);
+        if let Some([entering, _]) = made.enters {
+            let (entering, entries) = (self.get(entering), self.entries(&made));
+            offered = self.add(Expr::If(entering, entries, offered));
+        }
         let mut open = self.get(may_end);
         if let (Some(hexes), Some(gone)) = (made.hexes, made.gone) {
             let (gone, least) = (self.get(gone), self.get(hexes.least));
@@ -89,10 +115,16 @@ impl Writer<'_, '_> {
             open = self.binary(BinaryOp::And, open, enough);
         }
         let stop = self.stmt(Code::Break);
-        let arms = vec![
-            self.way("to", Some((there, offered)), None, step.block()),
-            self.way("stop", None, Some(open), Block(vec![stop])),
-        ];
+        let mut arms = vec![self.way("to", Some((there, offered)), None, step.block())];
+        if let Some((_, block)) = &moves.course.leaves {
+            let guard = self.may_leave(&made);
+            let mut out = Lines::default();
+            self.emit_lines(block, &mut out);
+            self.settle(&mut out);
+            out.0.push(self.stmt(Code::Break));
+            arms.push(self.way("off", None, guard, out.block()));
+        }
+        arms.push(self.way("stop", None, Some(open), Block(vec![stop])));
         let leave = self.stmt(Code::Break);
         self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);
         let count = self.local(" step", Type::int(0, i64::from(MOST_STEPS)), true);
@@ -102,7 +134,7 @@ impl Writer<'_, '_> {
 
     /// The course's arguments, who moves, from where, with how many points.
     pub(super) fn begin_move(&mut self, course: &hir::Course, lines: &mut Lines) -> Move {
-        let hir::Course { course, args, piece, points, den, at_least_one } = course;
+        let hir::Course { course, args, piece, points, den, at_least_one, enters, leaves } = course;
         let Some(step) = self.m.world.rows.get(*course).and_then(|def| def.step) else { bug!("no course {course}") };
         let locals = self.course_args(args, lines).into_iter().flatten().collect();
         let piece_value = self.emit(piece);
@@ -111,11 +143,24 @@ impl Writer<'_, '_> {
         self.set_local(piece, piece_value, true, lines);
         let hex = self.m.ir_type(Ty::One(Noun::Hex));
         let [start, here] = [" start", " here"].map(|name| self.local(name, hex, false));
+        let enters = enters.as_ref().map(|entries| self.entering(piece, entries, lines));
         for local in [start, here] {
             let one = self.get(piece);
-            let stands = self.stands(one);
+            let mut stands = self.stands(one);
+            // Off the map any hex will do: no row that counts asks for it.
+            if let Some([entering, _]) = enters {
+                let (off, any) = (self.get(entering), self.member(Noun::Hex, 0));
+                let one = self.unary(UnaryOp::The, stands);
+                stands = self.add(Expr::If(off, any, one));
+            }
             self.set_local(local, stands, true, lines);
         }
+        let leaves = leaves.as_ref().map(|(exits, _)| {
+            let exits = self.emit(exits);
+            let local = self.local(" exits", Type::Set(HEX), false);
+            self.set_local(local, exits, true, lines);
+            local
+        });
         let points = self.emit(points);
         let whole = self.whole(points, *den);
         let left = self.local(" left", Type::int(0, 1 << 19), false);
@@ -127,7 +172,128 @@ impl Writer<'_, '_> {
             fresh
         });
         let (course, args, den, at_least_one) = (*course, locals, *den, *at_least_one);
-        Move { course, step, args, piece, start, here, left, den, at_least_one, fresh, gone: None, hexes: None }
+        let (gone, hexes) = (None, None);
+        Move { course, step, args, piece, start, here, left, den, at_least_one, fresh, gone, hexes, enters, leaves }
+    }
+
+    /// Does the piece come in from off the map, and where may it?
+    fn entering(&mut self, piece: LocalId, entries: &hir::Expr, lines: &mut Lines) -> [LocalId; 2] {
+        let entering = self.local(" entering", Type::BOOL, false);
+        let (one, none) = (self.get(piece), self.nowhere());
+        let stands = self.stands(one);
+        let off = self.binary(BinaryOp::Eq, stands, none);
+        self.set_local(entering, off, true, lines);
+        let local = self.local(" entries", Type::Set(HEX), false);
+        let (off, all, none) = (self.get(entering), self.emit(entries), self.add(Expr::Empty(HEX)));
+        let entries = self.add(Expr::If(off, all, none));
+        self.set_local(local, entries, true, lines);
+        [entering, local]
+    }
+
+    /// The hexes in which it may come in, so that the move can be ended.
+    fn entries(&mut self, made: &Move) -> ExprId {
+        let Some([_, entries]) = made.enters else { bug!("a course that enters nowhere") };
+        let func = self.entries_query(made);
+        let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
+        args.extend([entries, made.left].map(|local| self.get(local)));
+        args.extend(made.counted().map(|local| self.get(local)));
+        self.call(func, args)
+    }
+
+    /// The query of a course that finds them.
+    fn entries_query(&mut self, made: &Move) -> FuncId {
+        let key = (made.course, made.counted().count() > 0);
+        if let Some(func) = self.m.entries.get(&key) {
+            return *func;
+        }
+        let Some([_, entries]) = made.enters else { bug!("a course that enters nowhere") };
+        let locals = made.args.iter().chain([&entries, &made.left]);
+        let params = locals.copied().chain(made.counted()).map(|local| self.kept(local));
+        let params: Vec<(String, Type)> = params.map(|local| (local.name.clone(), local.ty)).collect();
+        let Some(def) = self.m.world.rows.get(made.course) else { bug!("no course {}", made.course) };
+        let (name, at) = (format!("{}_entries", def.name), Place::new(def.file, def.ast.name.span));
+        let func = self.m.declare(&name, FuncKind::Query, params, Some(Type::Set(HEX)), at);
+        self.m.entries.insert(key, func);
+        let mut writer = Writer::open(self.m, func, at);
+        let mut param = (0..).map(LocalId::new);
+        let mut next = || param.next().unwrap_or(LocalId(0));
+        let args = made.args.iter().map(|_| next()).collect();
+        let (entries, left) = (next(), next());
+        let counted = made.counted().count() > 0;
+        let hexes = made.hexes.filter(|_| counted).map(|hexes| Hexes { most: Some(next()), ..hexes });
+        let gone = counted.then(&mut next);
+        let hex = writer.m.ir_type(Ty::One(Noun::Hex));
+        let there = writer.local(" entry", hex, false);
+        let inner = Move { args, start: there, here: there, left, hexes, gone, ..*made };
+        let guard = Some(writer.may_enter(&inner, there));
+        let over = writer.get(entries);
+        let found = writer.fold(FoldOp::Filter, Source { var: there, over, guard }, None, None);
+        let back = writer.stmt(Code::Return(Some(found)));
+        writer.done(Body::Code(Block(vec![back])))
+    }
+
+    /// Of a course that enters the map: is the piece off it, and may it come in here?
+    pub(super) fn enters_at(&mut self, made: &Move, goal: LocalId) -> Option<(ExprId, ExprId)> {
+        let [entering, _] = made.enters?;
+        let (off, goal, entries) = (self.get(entering), self.get(goal), self.entries(made));
+        Some((off, self.binary(BinaryOp::In, goal, entries)))
+    }
+
+    /// May it come in here: is that allowed, has it the points, and can the move be ended here or further on?
+    fn may_enter(&mut self, made: &Move, there: LocalId) -> ExprId {
+        let mut all = vec![self.judged(made, made.step.bar, [there, there], Over::In)];
+        all.extend(self.affords(made, there, Over::In));
+        let ends = self.judged(made, made.step.pass, [there, there], Over::In);
+        let ends = self.unary(UnaryOp::Not, ends);
+        let (left, cost) = (self.get(made.left), self.judged(made, made.step.cost, [there, there], Over::In));
+        let cost = self.whole(cost, made.den);
+        let rest = self.binary(BinaryOp::Sub, left, cost);
+        let nothing = self.number(0, 1);
+        let rest = self.binary(BinaryOp::Max, rest, nothing);
+        let func = self.steps_query(made, false);
+        let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
+        args.extend([there, there].map(|local| self.get(local)));
+        args.push(rest);
+        if let (Some(most), Some(gone)) = (made.hexes.and_then(|hexes| hexes.most), made.gone) {
+            let (gone, one) = (self.get(gone), self.number(1, 1));
+            let gone = self.binary(BinaryOp::Add, gone, one);
+            args.extend([self.get(most), gone]);
+        }
+        let on = self.call(func, args);
+        let (on, none) = (self.unary(UnaryOp::Size, on), self.number(0, 1));
+        let on = self.binary(BinaryOp::Gt, on, none);
+        all.push(self.binary(BinaryOp::Or, ends, on));
+        self.all_of(all).unwrap_or_else(|| self.truth(true))
+    }
+
+    /// Has it the points, and the hexes, for this step?
+    fn affords(&mut self, made: &Move, there: LocalId, over: Over) -> Vec<ExprId> {
+        let mut all = Vec::new();
+        if !made.at_least_one {
+            let cost = self.judged(made, made.step.cost, [made.here, there], over);
+            let (cost, left) = (self.whole(cost, made.den), self.get(made.left));
+            all.push(self.binary(BinaryOp::Le, cost, left));
+        }
+        if let (Some(most), Some(gone)) = (made.hexes.and_then(|hexes| hexes.most), made.gone) {
+            let (gone, most) = (self.get(gone), self.get(most));
+            all.push(self.binary(BinaryOp::Lt, gone, most));
+        }
+        all
+    }
+
+    /// Does a step lead off the map from where it stands?
+    fn may_leave(&mut self, made: &Move) -> Option<ExprId> {
+        let exits = made.leaves?;
+        let (here, exits) = (self.get(made.here), self.get(exits));
+        let mut all = Vec::new();
+        if let Some([entering, _]) = made.enters {
+            let entering = self.get(entering);
+            all.push(self.unary(UnaryOp::Not, entering));
+        }
+        all.push(self.binary(BinaryOp::In, here, exits));
+        all.push(self.judged(made, made.step.bar, [made.here, made.here], Over::Out));
+        all.extend(self.affords(made, made.here, Over::Out));
+        self.all_of(all)
     }
 
     pub(super) fn hexes(&mut self, hexes: &hir::Hexes, lines: &mut Lines) -> Hexes {
@@ -198,10 +364,16 @@ impl Writer<'_, '_> {
     }
 
     /// What one of the course's queries says of a step.
-    pub(super) fn judged(&mut self, made: &Move, func: FuncId, hexes: [LocalId; 2]) -> ExprId {
+    pub(super) fn judged(&mut self, made: &Move, func: FuncId, hexes: [LocalId; 2], over: Over) -> ExprId {
         let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
         args.push(self.get(made.start));
         args.extend(hexes.map(|hex| self.get(hex)));
+        if let Some([entering, _]) = made.enters {
+            args.push(if over == Over::Perhaps { self.get(entering) } else { self.truth(over == Over::In) });
+        }
+        if made.leaves.is_some() {
+            args.push(self.truth(over == Over::Out));
+        }
         self.call(func, args)
     }
 
@@ -266,15 +438,15 @@ impl Writer<'_, '_> {
             (" carried", Type::int(0, 15)),
         ]
         .map(|(name, ty)| self.local(name, ty, false));
-        let cost = self.judged(made, made.step.cost, [here, there]);
+        let cost = self.judged(made, made.step.cost, [here, there], Over::No);
         let cost = self.whole(cost, made.den);
         let nothing = self.number(0, 1);
         let cost = self.binary(BinaryOp::Max, cost, nothing);
-        let stop = Some(self.judged(made, made.step.stop, [here, there]));
-        let pass = Some(self.judged(made, made.step.pass, [here, there]));
+        let stop = Some(self.judged(made, made.step.stop, [here, there], Over::No));
+        let pass = Some(self.judged(made, made.step.pass, [here, there], Over::No));
         let offer = Offer { counts: vec![cost], most: None, carry: None, stop, pass, blocked: None };
         let offer = self.stmt(Code::Offer(offer));
-        let cond = self.judged(made, made.step.bar, [here, there]);
+        let cond = self.judged(made, made.step.bar, [here, there], Over::No);
         let judge = self.stmt(Code::If { cond, then: Block(vec![offer]), other: Block::default() });
         let from = self.get(made.here);
         let from = self.unary(UnaryOp::Single, from);
@@ -301,13 +473,13 @@ impl Writer<'_, '_> {
 
     /// One step: its points, whether it ends the move, whether one may stay; then the piece stands there.
     fn pay(&mut self, made: &Move, there: LocalId, may_end: LocalId, over: LocalId, lines: &mut Lines) {
-        let stops = self.judged(made, made.step.stop, [made.here, there]);
+        let stops = self.judged(made, made.step.stop, [made.here, there], Over::Perhaps);
         self.set_local(over, stops, false, lines);
-        let pass = self.judged(made, made.step.pass, [made.here, there]);
+        let pass = self.judged(made, made.step.pass, [made.here, there], Over::Perhaps);
         let stay = self.unary(UnaryOp::Not, pass);
         self.set_local(may_end, stay, false, lines);
         self.costs_something(made, there, lines);
-        let cost = self.judged(made, made.step.cost, [made.here, there]);
+        let cost = self.judged(made, made.step.cost, [made.here, there], Over::Perhaps);
         let cost = self.whole(cost, made.den);
         let before = self.get(made.left);
         let left = self.binary(BinaryOp::Sub, before, cost);
@@ -319,6 +491,13 @@ impl Writer<'_, '_> {
         self.set_local(made.left, left, false, lines);
         let hex = self.get(there);
         self.set_local(made.here, hex, false, lines);
+        if let Some([entering, _]) = made.enters {
+            let (came, entry, start) = (self.get(entering), self.get(there), self.get(made.start));
+            let start = self.add(Expr::If(came, entry, start));
+            self.set_local(made.start, start, false, lines);
+            let no = self.truth(false);
+            self.set_local(entering, no, false, lines);
+        }
         if let Some(fresh) = made.fresh {
             let no = self.truth(false);
             self.set_local(fresh, no, false, lines);
@@ -329,7 +508,7 @@ impl Writer<'_, '_> {
 
     /// A fault where the step would give points back.
     fn costs_something(&mut self, made: &Move, there: LocalId, lines: &mut Lines) {
-        let cost = self.judged(made, made.step.cost, [made.here, there]);
+        let cost = self.judged(made, made.step.cost, [made.here, there], Over::Perhaps);
         let nothing = self.number(0, 1);
         let cond = self.binary(BinaryOp::Lt, cost, nothing);
         self.fails_if(cond, lines);

@@ -9,6 +9,8 @@
 mod known;
 mod reads;
 
+pub(crate) use reads::parts;
+
 use super::builder::Builder;
 use super::world::{ActionDef, Entry, World};
 use crate::diag::{Diagnostic, Place, says};
@@ -207,6 +209,15 @@ impl<'w> Reader<'_, 'w> {
                 moves.hexes.iter().for_each(|count| self.count(count, way));
                 way.written.extend(moves.gone.as_ref().and_then(named));
                 moves.each_hex.iter().for_each(|block| drop(self.branch(block, way)));
+            }
+            StmtKind::Places(places) => {
+                self.read_all([&places.by, &places.set], way);
+                let mut placed = way.clone();
+                placed.hidden.insert(&places.var.text);
+                self.read(&places.hexes, &mut placed);
+                if let Some(otherwise) = &places.otherwise {
+                    let _ = self.branch(otherwise, &placed);
+                }
             }
             StmtKind::Order { var, set, block, .. } | StmtKind::ForEach { var, set, block, .. } => {
                 self.each(var, set, block, way);

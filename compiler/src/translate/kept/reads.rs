@@ -156,7 +156,9 @@ impl<'w> Within<'w> {
 /// The expressions of an item of rows that stand in no row.
 fn head<'w>(def: &'w RowsDef<'_>) -> Vec<(&'w Expr, FileId)> {
     let from = def.ast.from.iter().flat_map(|from| [Some(&from.from), Some(&from.to), from.within.as_ref()]);
-    [def.ast.spends.as_ref()].into_iter().chain(from).flatten().map(|expr| (expr, def.file)).collect()
+    let edges = def.ast.leaves.iter().flat_map(|leaves| std::iter::once(&leaves.at).chain(&leaves.args));
+    let own = def.ast.spends.iter().chain(&def.ast.enters).chain(edges);
+    own.chain(from.flatten()).map(|expr| (expr, def.file)).collect()
 }
 
 impl World<'_> {
@@ -180,7 +182,7 @@ impl World<'_> {
 }
 
 /// The expressions of a row, conditions first, each with its file: errata bring verdicts of their own.
-fn parts(row: &RowDef) -> Vec<(&Expr, FileId)> {
+pub(crate) fn parts(row: &RowDef) -> Vec<(&Expr, FileId)> {
     let clauses = row.row.clauses.iter().filter_map(|clause| match clause {
         Clause::When(expr) | Clause::Unless(expr) | Clause::EvenWhen(_, expr) | Clause::ForEach(_, expr) => Some(expr),
         Clause::ExceptionTo(..)

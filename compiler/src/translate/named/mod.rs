@@ -426,7 +426,7 @@ impl<'a> Namer<'_, 'a> {
 }
 
 /// Words that the language gives a meaning to where a name may stand.
-pub(super) const LANGUAGE: [&str; 49] = [
+pub(super) const LANGUAGE: [&str; 51] = [
     "turn",
     "phasing",
     "phase",
@@ -448,6 +448,8 @@ pub(super) const LANGUAGE: [&str; 49] = [
     "beyond",
     "column",
     "row",
+    "entering_map",
+    "leaving_map",
     "hex_toward",
     "at_edge",
     "north_of",

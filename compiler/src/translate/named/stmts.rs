@@ -95,6 +95,7 @@ impl<'a> Namer<'_, 'a> {
                 self.expr(by);
                 self.each(var, set, block);
             }
+            StmtKind::Places(places) => self.places(places),
             StmtKind::ForEach { var, set, block } => self.each(var, set, block),
             StmtKind::Perform { name, args } => {
                 self.item_name(name);
@@ -152,6 +153,16 @@ impl<'a> Namer<'_, 'a> {
         self.within_scope(|reader| {
             reader.give(var, Sort::Local);
             reader.block(block);
+        });
+    }
+
+    fn places(&mut self, places: &'a ast::Places) {
+        self.expr(&places.by);
+        self.expr(&places.set);
+        self.within_scope(|reader| {
+            reader.give(&places.var, Sort::Local);
+            reader.expr(&places.hexes);
+            places.otherwise.iter().for_each(|block| reader.block(block));
         });
     }
 

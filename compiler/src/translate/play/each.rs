@@ -129,6 +129,6 @@ impl Reader<'_, '_> {
             (local, reader.looped(|reader| reader.read_block(block)))
         });
         let round = round?;
-        Ok(StmtKind::Order(Box::new(hir::Order { site, by, var, from, round })))
+        Ok(StmtKind::Order(Box::new(hir::Order { site, by, var, rest: None, from, round })))
     }
 }

@@ -9,6 +9,7 @@ mod moments;
 mod moves;
 mod nesting;
 mod offers;
+mod placing;
 mod played;
 mod pools;
 mod progress;

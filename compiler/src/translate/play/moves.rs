@@ -5,8 +5,10 @@ use super::stmt::written;
 use crate::diag::{Place, nearest, says};
 use crate::hir::{self, Course, StmtKind};
 use crate::translate::builder::{ErrorReported, Made};
+use crate::translate::in_play::where_none;
 use crate::translate::reader::{Bound, Reader};
 use crate::translate::ty::{Noun, Ty, Unit};
+use crate::translate::walk::block as statements_in;
 use crate::translate::world::{Entry, ParamDef};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Count, ExprKind, RowsKind, VerdictKind};
@@ -88,7 +90,7 @@ impl Reader<'_, '_> {
             return Err(self.no_course(&name.text, at));
         }
         let (params, result, file) = (def.params.clone(), def.result, def.file);
-        let spends = def.ast.spends.clone();
+        let (spends, enters, leaves) = (def.ast.spends.clone(), def.ast.enters.clone(), def.ast.leaves.clone());
         let at_least_one = def.rows.iter().any(|def| is_step_limit(&def.row.verdict.kind));
         let piece = self.read_expr(who, None)?;
         let (piece, args) = if matches!(piece.ty, Ty::Set(_)) {
@@ -112,16 +114,51 @@ impl Reader<'_, '_> {
             Ty::Number { unit, den } => (unit, den),
             _ => (Unit::Any, 1),
         };
+        if enters.is_none() && self.is_off_the_map(who) {
+            let (course, at) = (name.text.clone(), self.place(who.span));
+            return Err(self.tell(says::moves_from_nowhere(&course, at)));
+        }
         let own_file = std::mem::replace(&mut self.file, file);
-        let points = self.within_scope(|reader| {
+        let hexes = Ty::Set(Noun::Hex);
+        let read = self.within_scope(|reader| {
             for (param, (local, _)) in params.iter().zip(&args) {
                 let (name, local, ty, at) = (param.name.clone(), *local, param.ty, param.at);
                 reader.scope.push(Bound { name, local, ty, at });
             }
-            reader.read_as(&spends, Ty::Number { unit, den })
+            let points = reader.read_as(&spends, Ty::Number { unit, den })?;
+            let enters = enters.as_ref().map(|at| reader.read_as(at, hexes)).transpose()?;
+            let leaves = leaves.as_ref().map(|leaves| reader.leaves(leaves)).transpose()?;
+            Ok((points, enters, leaves))
         });
         self.file = own_file;
-        Ok(Course { course, args, piece, points: points?, den, at_least_one })
+        let (points, enters, leaves) = read?;
+        // Of several, each steps from hex to hex.
+        let alone = !matches!(piece.ty, Ty::Set(_));
+        let (enters, leaves) = (enters.filter(|_| alone), leaves.filter(|_| alone));
+        Ok(Course { course, args, piece, points, den, at_least_one, enters, leaves })
+    }
+
+    /// An action's parameter that stands nowhere when it begins, and whom the action puts nowhere before.
+    fn is_off_the_map(&self, who: &ast::Expr) -> bool {
+        let ExprKind::Name(name) = &who.kind else { return false };
+        let Some(action) = self.within.and_then(|index| self.m.world.actions.get(index)) else { return false };
+        let param = action.params.iter().find(|param| param.name == name.text);
+        let mut put = false;
+        statements_in(&action.ast.body, &mut |stmt| {
+            put |= match &stmt.kind {
+                ast::StmtKind::Goes { who, .. } => matches!(&who.kind, ExprKind::Name(put) if put.text == name.text),
+                ast::StmtKind::Perform { .. } => true,
+                _ => false,
+            };
+        });
+        !put && param.and_then(|param| param.such).is_some_and(surely_nowhere)
+    }
+
+    /// From where it leaves the map, and what is performed then.
+    pub(crate) fn leaves(&mut self, leaves: &ast::Leaves) -> Made<(hir::Expr, hir::Block)> {
+        let at = self.read_as(&leaves.at, Ty::Set(Noun::Hex))?;
+        let kind = self.perform(&leaves.performs, &leaves.args, leaves.span)?;
+        Ok((at, vec![hir::Stmt { kind, at: self.place(leaves.span) }]))
     }
 
     /// Those who move together, and what the course is asked with beside each of them.
@@ -166,6 +203,15 @@ impl Reader<'_, '_> {
         let known: Vec<String> = courses.map(|def| def.name.clone()).collect();
         let near = nearest(said, known.iter().map(String::as_str));
         self.tell(says::along_what(Some(said), &near, at))
+    }
+}
+
+/// `it.hex is none`, whatever else is asked.
+fn surely_nowhere(such: &ast::Expr) -> bool {
+    match &such.kind {
+        ExprKind::And(a, b) => surely_nowhere(a) || surely_nowhere(b),
+        ExprKind::Compare(..) => where_none(such),
+        _ => false,
     }
 }
 

@@ -132,8 +132,9 @@ impl Reader<'_, '_> {
             Said::Chooses(choose) => self.chooses(choose, stmt)?,
             Said::Spend(spend) => self.spend(spend, stmt)?,
             Said::Moves(moves) => self.moves(moves, stmt)?,
+            Said::Places(places) => self.places(places, stmt)?,
             Said::Order { by, var, set, block } => self.in_order(by, var, set, block, stmt)?,
-            Said::Perform { name, args } => self.perform(name, args, stmt)?,
+            Said::Perform { name, args } => self.perform(name, args, stmt.span)?,
             Said::If { cond, then, other } => self.branch(cond, then, other.as_ref(), stmt)?,
             Said::ForEach { var, set, block } => self.for_each(var, set, block)?,
             Said::Repeat { most, cond, block } => self.repeat(most, cond.as_ref(), block, stmt)?,
@@ -374,7 +375,7 @@ impl Reader<'_, '_> {
         Ok(StmtKind::Roll { site, dice: rolled })
     }
 
-    fn perform(&mut self, name: &ast::Name, args: &[ast::Expr], stmt: &ast::Stmt) -> Made<StmtKind> {
+    pub(super) fn perform(&mut self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Made<StmtKind> {
         let at = self.place(name.span);
         let index = match self.m.world.entry(&name.text) {
             Some(Entry::Procedure(index)) => index,
@@ -393,7 +394,7 @@ impl Reader<'_, '_> {
             let action = self.m.world.actions.get(action).map_or("", |def| def.name.as_str()).to_owned();
             return Err(self.tell(says::asked_outside(&name.text, &action, at)));
         }
-        Ok(StmtKind::Perform(func, self.read_args(&name.text, &wants, args, stmt.span)?))
+        Ok(StmtKind::Perform(func, self.read_args(&name.text, &wants, args, span)?))
     }
 
     fn branch(

@@ -18,7 +18,7 @@ use super::play::is_step_limit;
 use super::reader::Reader;
 use super::ty::{Noun, Ty};
 use super::types::ratio;
-use super::world::RowDef;
+use super::world::{RowDef, RowsDef, over_the_edge};
 use crate::diag::{Place, says};
 use crate::hir;
 use crate::layers::same_verdict;
@@ -165,6 +165,10 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
     match (kind, step, way) {
         (_, Some(step), _) => {
             params.extend([hex("start"), hex("here"), hex("there")]);
+            if let Some(def) = builder.world.rows.get(index) {
+                edges(builder, def, step.bar, &params);
+                params.extend(over_the_edge(def.ast).map(|name| (name.to_owned(), Ty::YesNo)));
+            }
             for (part, func) in
                 [(Part::Bar, step.bar), (Part::Cost, step.cost), (Part::Stop, step.stop), (Part::Pass, step.pass)]
             {
@@ -191,6 +195,19 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
                 query(builder, index, *part, func, &params, &rows);
             }
         }
+    }
+}
+
+/// Where a course enters the map and leaves it is told once, whoever moves along it.
+fn edges(builder: &Builder<'_>, def: &RowsDef<'_>, func: FuncId, params: &[(String, Ty)]) {
+    let at = Place::new(def.file, def.ast.name.span);
+    let mut reader = Reader::of_func(builder, def.file, func, params, at);
+    reader.within = def.within;
+    if let Some(enters) = &def.ast.enters {
+        let _ = reader.read_as(enters, Ty::Set(Noun::Hex));
+    }
+    if let Some(leaves) = &def.ast.leaves {
+        let _ = reader.leaves(leaves);
     }
 }
 

@@ -5,9 +5,11 @@ use super::stages::Plan;
 use crate::diag::{Place, says};
 use crate::hir::{self, Expr, Kind, Local};
 use crate::translate::builder::{Builder, ErrorReported};
+use crate::translate::kept::parts;
 use crate::translate::reader::{Bound, Narrow, Reader};
 use crate::translate::ty::{Noun, Ty, Unit};
-use crate::translate::world::RowDef;
+use crate::translate::walk::expressions;
+use crate::translate::world::{ENTERING, LEAVING, RowDef};
 use wgr_grammar::ast::{self, Clause, Compare, Rounding, Text, VerdictKind};
 use wgr_runtime::ir::{RowIx, RowKind};
 
@@ -272,6 +274,15 @@ fn body(reader: &mut Reader<'_, '_>, asked: Asked, at: usize, def: &RowDef) -> R
             Err(ErrorReported) => told = true,
         }
     }
+    // Of a step over the edge one end is no hex: rows that speak of it do not count there.
+    for (edge, ends) in [(ENTERING, &["here", "start"][..]), (LEAVING, &["there"])] {
+        if let Some(over) = reader.bound(edge).map(|bound| bound.local)
+            && parts(def).iter().any(|(expr, _)| speaks_of(expr, ends))
+        {
+            let over = Expr::new(Kind::Local(over), Ty::YesNo, def.verdict_at());
+            when.insert(0, not(over));
+        }
+    }
     reader.file = def.verdict_file;
     // It refuses where what it needs is not so.
     if let VerdictKind::Needs(needed) = &row.verdict.kind {
@@ -289,6 +300,15 @@ fn body(reader: &mut Reader<'_, '_>, asked: Asked, at: usize, def: &RowDef) -> R
         return Err(ErrorReported);
     }
     Ok(RowBody { each, when, value: value? })
+}
+
+/// Does an expression speak of one of these?
+fn speaks_of(expr: &ast::Expr, words: &[&str]) -> bool {
+    let mut found = false;
+    expressions(expr, &mut |part| {
+        found |= matches!(&part.kind, ast::ExprKind::Name(name) if words.contains(&name.text.as_str()));
+    });
+    found
 }
 
 fn not(cond: Expr) -> Expr {
