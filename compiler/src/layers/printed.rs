@@ -258,12 +258,13 @@ impl<'t> Lister<'t, '_> {
         self.name(of.part("plural"), plural.as_ref());
         self.cases(&of, cases);
         for field in fields {
-            let Field { span, kind: _, name: called, ty, start, until } = field;
+            let Field { span, kind: _, name: called, ty, start, until, cases } = field;
             let of = Slot::word(&name.text, &called.text);
             self.put(of.clone(), *span, field);
             self.put(of.part("range"), ty.span, ty);
             self.maybe(of.part("start"), start.as_ref().map_or(*span, |expr| expr.span), start.as_ref());
             self.until(&of, until.as_ref());
+            self.cases(&of, cases);
         }
     }
 

@@ -111,6 +111,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) taken_absent: BTreeSet<(String, String)>,
     /// Where some rule asks what lies on what.
     pub(crate) stack: Option<super::play::Stack>,
+    /// Where pieces go with others.
+    pub(crate) bearers: Option<super::play::Bearers>,
     /// Of each action the query that says whether it is offered.
     pub(crate) can: BTreeMap<usize, FuncId>,
     /// By action of several parameters: may the first be this one at all?
@@ -192,6 +194,7 @@ impl<'a> Builder<'a> {
             taken_absent: BTreeSet::new(),
             has_triggers: false,
             stack: None,
+            bearers: None,
             can: BTreeMap::new(),
             begins: BTreeMap::new(),
             beside: BTreeMap::new(),

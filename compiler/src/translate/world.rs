@@ -150,6 +150,8 @@ pub(crate) struct FieldDef<'a> {
     pub(crate) until: Option<&'a ast::Until>,
     /// Of a marker: how many each side has.
     pub(crate) pool: Option<&'a ast::Marker>,
+    /// It is whom the piece goes with: is it the only one that does?
+    pub(crate) with: Option<bool>,
     pub(crate) at: Place,
 }
 

@@ -209,6 +209,8 @@ pub struct Field {
     /// `state order: Order = ordered`; over `it`.
     pub start: Option<Expr>,
     pub until: Option<Until>,
+    /// Of `with`.
+    pub cases: Vec<Case>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -216,6 +218,10 @@ pub enum FieldKind {
     Printed,
     State,
     Flag,
+    /// `with bearer: Division [, one each]`: whom it goes with, and stands with.
+    With {
+        one_each: bool,
+    },
 }
 
 /// `until end of combat or exploitation`: the phases (or `turn`) at whose end it becomes its start value again.

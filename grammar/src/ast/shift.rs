@@ -95,7 +95,7 @@ shifts! {
     EnumItem { name, title, cases, members; ordered }
     Member { span, name, title, cases, of }
     PieceItem { name, title, plural, cases, fields; broken }
-    Field { span, name, ty, start, until; kind }
+    Field { span, name, ty, start, until, cases; kind }
     Until { phases }
     Marker { name, title, cases, on, pool, until, provisional }
     KindItem { name, title, plural, cases, of }

@@ -2,7 +2,7 @@
 
 use super::cx::Cx;
 use super::expr::{any, only};
-use super::names::{declared, names};
+use super::names::{cases, declared, names};
 use super::pairs::{Part, Rule};
 use super::simple::{called, until};
 use super::types::ty;
@@ -19,6 +19,10 @@ pub(crate) fn piece(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
             let kind = match part.rule() {
                 Rule::printed => FieldKind::Printed,
                 Rule::state => FieldKind::State,
+                Rule::with_bearer => {
+                    fields.extend(bearer(cx, part));
+                    continue;
+                }
                 _ => FieldKind::Flag,
             };
             fields.extend(part.kids().filter_map(|part| field(cx, part, kind)));
@@ -41,7 +45,19 @@ fn field(cx: &mut Cx<'_, '_>, part: Part<'_>, kind: FieldKind) -> Option<Field> 
     };
     let start = kids.one(Rule::start).map(|part| only(cx, part));
     let until = kids.one(Rule::until_end).and_then(until);
-    Some(Field { span, kind, name, ty, start, until })
+    Some(Field { span, kind, name, ty, start, until, cases: Vec::new() })
+}
+
+/// `with bearer: Division, one each 5.4#h`
+fn bearer(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<Field> {
+    let span = part.span();
+    let mut kids = part.kids();
+    let name = declared(cx, &kids.one(Rule::new_name)?);
+    let whom = kids.one(Rule::name)?.name();
+    let ty = TypeRef { span: whom.span, kind: TypeKind::Maybe(whom) };
+    let kind = FieldKind::With { one_each: kids.has(Rule::one_each) };
+    let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
+    Some(Field { span, kind, name, ty, start: None, until: None, cases })
 }
 
 pub(crate) fn marker(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {

@@ -148,13 +148,16 @@ impl Dumper {
     }
 
     fn field(&self, field: &Field) -> Tree {
-        let Field { span: _, kind, name: called, ty, start, until: end } = field;
+        let Field { span: _, kind, name: called, ty, start, until: end, cases: cited } = field;
         let head = match kind {
             FieldKind::Printed => "printed",
             FieldKind::State => "state",
             FieldKind::Flag => "flag",
+            FieldKind::With { one_each: false } => "with",
+            FieldKind::With { one_each: true } => "with-one-each",
         };
-        list(head, [name(called), self.ty(ty), self.maybe("=", start.as_ref()), until(end.as_ref())])
+        let parts = [name(called), self.ty(ty), self.maybe("=", start.as_ref()), until(end.as_ref()), cases(cited)];
+        list(head, parts)
     }
 
     fn leaves(&self, leaves: &Leaves) -> Tree {

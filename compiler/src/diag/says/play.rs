@@ -250,6 +250,34 @@ pub(crate) fn refused_to_a_group(at: Place) -> Diagnostic {
         .help("take this line away, and show with `answer` where they go: what is not offered cannot be answered")
 }
 
+/// `with bearer: Tank` of what goes with others itself
+pub(crate) fn bearer_is_borne(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongKind, format!("`{name}` may be a piece that goes with another itself"))
+        .at(at, "who bears whom?")
+        .help("name pieces that go by themselves: what is borne bears nobody")
+}
+
+/// `with colour: Side`
+pub(crate) fn bearer_is_no_piece(name: &str, found: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "a piece goes with another piece").at(at, format!("`{name}` is a {found}")).help(
+        format!("name the piece or kind that it goes with, or write `state {name}: ..` for what it only remembers"),
+    )
+}
+
+/// `t goes to h` of what goes with another
+pub(crate) fn goes_with_its_bearer(who: &str, bearer: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Effect, "it stands where its bearer stands")
+        .at(at, "is not moved by itself")
+        .help(format!("change whom it goes with, as in `{who}.{bearer} becomes ..`, or move that one"))
+}
+
+/// `0101: Ta (bearer D2)`, and `D2` elsewhere
+pub(crate) fn laid_without_its_bearer(field: &str, bearer: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, "it stands where its bearer stands")
+        .at(at, "not in this line")
+        .help(format!("write it behind `{bearer}` in the line of its hex: `{bearer}, .. ({field} {bearer})`"))
+}
+
 pub(crate) fn rule_without_bound(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Endless, "how often can this happen at once?")
         .at(at, "no bound")

@@ -111,6 +111,7 @@ pub(super) fn declare(builder: &mut Builder<'_>, kinds: Kinds, lines: Vec<PrintD
         starts: vec![(kinds, None, first.file)],
         until: None,
         pool: None,
+        with: None,
         at: first,
     });
 }

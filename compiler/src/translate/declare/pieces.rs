@@ -118,12 +118,15 @@ fn one_field<'a>(builder: &mut Builder<'a>, file: FileId, piece: usize, field: &
     let Ok((ty, ir)) = builder.type_ref(file, &field.ty) else { return };
     let at = Place::new(file, field.span);
     let printed = field.kind == FieldKind::Printed;
+    let with = if let FieldKind::With { one_each } = field.kind { Some(one_each) } else { None };
+    field.cases.iter().for_each(|case| builder.cite(file, case));
     let sources = builder.sources;
     let twin = builder.world.fields.iter_mut().find(|known| {
         known.name == field.name.text
             && known.ty == ty
             && known.ir == ir
             && matches!(known.stored, Stored::Table(_)) == printed
+            && known.with == with
     });
     match twin {
         Some(known) if Kinds::of(piece).within(known.pieces) => {
@@ -176,6 +179,7 @@ fn one_field<'a>(builder: &mut Builder<'a>, file: FileId, piece: usize, field: &
                 starts: vec![(Kinds::of(piece), field.start.as_ref(), file)],
                 until: field.until.as_ref(),
                 pool: None,
+                with,
                 at,
             });
         }
@@ -253,6 +257,7 @@ fn marker<'a>(builder: &mut Builder<'a>, file: FileId, marker: &'a ast::Marker) 
         starts: vec![(pieces, None, file)],
         until: marker.until.as_ref(),
         pool: Some(marker),
+        with: None,
         at: Place::new(file, marker.name.span),
     });
 }

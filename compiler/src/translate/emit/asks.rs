@@ -90,8 +90,7 @@ impl Writer<'_, '_> {
                     Ty::Set(_) if !many => self.unary(UnaryOp::Single, value),
                     _ => value,
                 };
-                let index = self.emit_all(&target.index);
-                self.set_cell(target.cell, index, value, lines);
+                self.set_place(target, value, lines);
             }
         }
     }

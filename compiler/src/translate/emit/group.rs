@@ -96,6 +96,7 @@ impl Writer<'_, '_> {
         let counters = self.m.counters;
         let who = self.local(" who", Type::Set(counters), false);
         let value = self.emit(piece);
+        let value = self.not_borne(value);
         self.set_local(who, value, true, lines);
         let hex = Type::Scalar(Scalar { lo: wgr_runtime::ir::NONE, ..self.m.program.member(HEX) });
         let [start, here] = [" start", " here"].map(|name| self.local(name, hex, false));

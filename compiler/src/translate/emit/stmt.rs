@@ -29,13 +29,12 @@ impl Writer<'_, '_> {
         self.stand_at(at);
         match &stmt.kind {
             StmtKind::Set { to, value, pools, anew } => {
-                let index = self.emit_all(&to.index);
                 let value = self.emit(value);
                 self.stand_at(to.at);
                 if let Some(pools) = pools {
                     self.none_left(pools, lines);
                 }
-                self.set_cell(to.cell, index, value, lines);
+                self.set_place(to, value, lines);
                 if *anew {
                     self.nobody_has_paid(to, lines);
                 }
@@ -178,7 +177,7 @@ impl Writer<'_, '_> {
             }
             StmtKind::Lay { piece, hex } => {
                 let (hex, piece) = (self.emit(hex), self.emit(piece));
-                self.lay_on(piece, hex, lines);
+                self.lay_alone(piece, hex, lines);
             }
             StmtKind::Take { print, counter } => self.take(*print, *counter, lines),
             StmtKind::Name(local, value) => {
@@ -196,7 +195,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    pub(super) fn emit_site(&mut self, site: &Site) -> SiteId {
+    pub(crate) fn emit_site(&mut self, site: &Site) -> SiteId {
         let Site { cases, title } = site.clone();
         self.m.program.intern_site(ir::Site { cases, title })
     }

@@ -2,6 +2,7 @@
 
 mod action;
 mod asks;
+mod bearers;
 mod cups;
 mod each;
 mod in_turn;
@@ -26,6 +27,7 @@ mod way;
 
 pub(crate) use action::endings;
 pub(crate) use asks::option_name;
+pub(crate) use bearers::{Bearers, declare as declare_bearers};
 pub(crate) use moments::{AtEnd, Lasting, Waits, is_awaited, moments, waits_for_a_moment};
 pub(crate) use moves::{MOST_STEPS, is_step_limit};
 pub(crate) use offers::is_phasing;

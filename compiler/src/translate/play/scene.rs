@@ -196,7 +196,7 @@ impl Reader<'_, '_> {
                 };
                 let mut done = Ok(());
                 for unit in units {
-                    if self.scene_unit(unit, &place, lines).is_err() {
+                    if self.scene_unit(unit, &place, units, lines).is_err() {
                         done = Err(ErrorReported);
                     }
                 }
@@ -243,7 +243,13 @@ impl Reader<'_, '_> {
     }
 
     /// A counter, or all copies of one, with what differs from the start.
-    fn scene_unit(&mut self, unit: &ast::SceneUnit, place: &ast::Expr, lines: &mut hir::Block) -> Made<()> {
+    fn scene_unit(
+        &mut self,
+        unit: &ast::SceneUnit,
+        place: &ast::Expr,
+        beside: &[ast::SceneUnit],
+        lines: &mut hir::Block,
+    ) -> Made<()> {
         let at = self.place(unit.name.span);
         let named = self.m.world.counters_called(&unit.name.text).to_vec();
         if let (true, Some(print)) = (named.is_empty(), print_named(self.m, &unit.name.text)) {
@@ -255,7 +261,7 @@ impl Reader<'_, '_> {
             for _ in 0..unit.copies.unwrap_or(1).min(MOST_ALIKE) {
                 let counter = self.binder(" laid", ir);
                 lines.push(Stmt { kind: Said::Take { print, counter }, at });
-                self.lay(unit, piece, place, lines, || Kind::Local(counter))?;
+                self.lay((unit, beside), piece, place, lines, || Kind::Local(counter))?;
             }
             return Ok(());
         }
@@ -271,7 +277,7 @@ impl Reader<'_, '_> {
         for counter in named {
             let Some(piece) = self.m.world.counters.get(counter).map(|def| def.piece) else { continue };
             let noun = Noun::Piece(Kinds::of(piece));
-            self.lay(unit, piece, place, lines, || Kind::Member(noun, counter as i64))?;
+            self.lay((unit, beside), piece, place, lines, || Kind::Member(noun, counter as i64))?;
         }
         Ok(())
     }
@@ -279,7 +285,7 @@ impl Reader<'_, '_> {
     /// A counter in its hex, with what differs from the start.
     fn lay(
         &mut self,
-        unit: &ast::SceneUnit,
+        (unit, beside): (&ast::SceneUnit, &[ast::SceneUnit]),
         piece: usize,
         place: &ast::Expr,
         lines: &mut hir::Block,
@@ -299,6 +305,7 @@ impl Reader<'_, '_> {
                 let at = self.place(field.span);
                 return Err(self.tell(says::printed_stays(&field.text, at)));
             };
+            self.laid_with_bearer((field, value), cell, beside)?;
             let value = self.read_as(value, ty)?;
             lines.push(Stmt { kind: Said::Keep(Target { cell, index: vec![one()], ty, at }, value), at });
         }

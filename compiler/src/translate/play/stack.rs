@@ -60,7 +60,7 @@ impl Writer<'_, '_> {
     }
 
     /// The piece stands there from now on, on top of what stands there already.
-    pub(crate) fn lay_on(&mut self, piece: ExprId, hex: ExprId, lines: &mut Lines) {
+    pub(crate) fn lay_alone(&mut self, piece: ExprId, hex: ExprId, lines: &mut Lines) {
         match self.m.stack {
             Some(stack) => self.do_call(stack.put, vec![piece, hex], lines),
             None => {

@@ -301,16 +301,17 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn goes(&mut self, who: &ast::Expr, to: &ast::Expr, otherwise: Option<&ast::Block>) -> Made<StmtKind> {
-        let at = self.place(who.span);
+    fn goes(&mut self, said: &ast::Expr, to: &ast::Expr, otherwise: Option<&ast::Block>) -> Made<StmtKind> {
+        let at = self.place(said.span);
         if self.m.board.is_none() {
             return Err(self.m.tell_no_board(at));
         }
-        let who = self.read_expr(who, None)?;
+        let who = self.read_expr(said, None)?;
         if who.ty.kinds().is_none() {
             let found = self.m.world.ty_name(who.ty);
             return Err(self.tell(says::wrong_type(&found, "pieces", at)));
         }
+        self.moves_by_itself(&who, said)?;
         let there = self.place(to.span);
         let Some(otherwise) = otherwise else {
             let read = self.read_expr(to, Some(Ty::One(Noun::Hex)))?;
