@@ -277,6 +277,8 @@ pub(crate) struct Decides {
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     pub(crate) phase: i64,
+    /// Of a phase that is printed under several titles: which one.
+    pub(crate) printing: Option<i64>,
     pub(crate) sides: Option<Vec<i64>>,
 }
 
@@ -821,5 +823,7 @@ pub(crate) struct Starts {
 pub(crate) struct Phase {
     pub(crate) name: String,
     pub(crate) member: i64,
+    /// Of one that is printed under several titles: which one.
+    pub(crate) printing: Option<i64>,
     pub(crate) body: Block,
 }

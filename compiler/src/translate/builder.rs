@@ -129,6 +129,10 @@ pub(crate) struct Builder<'a> {
     pub(crate) misplaced: BTreeSet<Place>,
     /// Of each phase its procedure.
     pub(crate) phases: BTreeMap<String, FuncId>,
+    /// By place of its name in the sequence.
+    pub(crate) printed_phases: BTreeMap<Place, FuncId>,
+    /// Which printing of a phase is on, by its place among all of them and one more; and where a scene begins.
+    pub(crate) printing: Option<(CellId, CellId)>,
     /// Which rows and expectations count along which scale; what is declared is known by its type.
     pub(crate) along: BTreeMap<Counted, usize>,
     /// Where it is noted who has paid, of each pool and purchase of which some rule says that all pay once before any twice.
@@ -205,6 +209,8 @@ impl<'a> Builder<'a> {
             apart: Vec::new(),
             misplaced: BTreeSet::new(),
             phases: BTreeMap::new(),
+            printed_phases: BTreeMap::new(),
+            printing: None,
             along: BTreeMap::new(),
             paid: BTreeMap::new(),
             rounding: BTreeMap::new(),

@@ -126,7 +126,9 @@ impl InExample {
                 }
                 Ok(StepKind::Answer { rule, names, by })
             }
-            ExampleKind::OnTo { phase, side } => self.on_to(builder, phase.as_ref(), side.as_ref(), at),
+            ExampleKind::OnTo { phase, printing, side } => {
+                self.on_to(builder, (phase.as_ref(), printing.as_ref()), side.as_ref(), at)
+            }
             ExampleKind::Over { result, from } => self.over(builder, result, from.as_deref(), at),
             ExampleKind::Roll(faces) => {
                 let faces: Made<Vec<i64>> = faces.iter().map(|face| builder.constant(self.file, face, 1)).collect();
@@ -171,7 +173,7 @@ impl InExample {
     fn on_to(
         &self,
         builder: &mut Builder<'_>,
-        phase: Option<&ast::Name>,
+        (phase, printing): (Option<&ast::Name>, Option<&ast::Text>),
         side: Option<&ast::Name>,
         at: Place,
     ) -> Made<StepKind> {
@@ -182,7 +184,9 @@ impl InExample {
             return Err(builder.tell(says::unknown_name("phase", &phase.text, &phases, place)));
         }
         let of = side.map(|side| self.by(builder, Some(side), at)).transpose()?;
-        let to = of.map_or_else(|| phase.text.clone(), |side| format!("{} of {side}", phase.text));
+        let which = printing.map(|title| self.printing(builder, phase, title)).transpose()?.flatten();
+        let called = printing.map_or_else(|| phase.text.clone(), |title| format!("{} \"{}\"", phase.text, title.text));
+        let to = of.map_or_else(|| called.clone(), |side| format!("{called} of {side}"));
         let there = self.query(builder, "there", at, |reader| {
             let mut all = Vec::new();
             for (cell, of, name) in [(reader.m.phase, PHASE, Some(phase)), (reader.m.phasing, SIDE, side)] {
@@ -192,9 +196,26 @@ impl InExample {
                 let both = Box::new([one(Kind::Stored(cell, Vec::new())), one(Kind::Member(noun, member))]);
                 all.push(hir::Expr::new(Kind::Compare(Compare::Is, both), Ty::YesNo, at));
             }
+            if let (Some(which), Some((cell, _))) = (which, reader.m.printing) {
+                let one = |kind| hir::Expr::new(kind, Ty::COUNT, at);
+                let both = Box::new([one(Kind::Stored(cell, Vec::new())), one(Kind::Number { value: which, den: 1 })]);
+                all.push(hir::Expr::new(Kind::Compare(Compare::Is, both), Ty::YesNo, at));
+            }
             Ok((hir::Expr::new(Kind::EveryOne(all), Ty::YesNo, at), Type::BOOL))
         })?;
         Ok(StepKind::OnTo { there: Some(there), to })
+    }
+
+    /// Which of several phases of one name has this title; none where there is only one.
+    fn printing(&self, builder: &Builder<'_>, phase: &ast::Name, title: &ast::Text) -> Made<Option<i64>> {
+        let goals = super::play::goals_everywhere(builder, &phase.text);
+        if goals.iter().any(|goal| goal.title() == Some(title.text.as_str())) {
+            return Ok(builder.world.printing(&phase.text, Some(&title.text)));
+        }
+        let mut known: Vec<&str> = goals.iter().filter_map(|goal| goal.title()).collect();
+        known.dedup();
+        let at = Place::new(self.file, title.span);
+        Err(builder.tell(says::which_printing(&phase.text, Some(&title.text), &known, at)))
     }
 
     fn over(

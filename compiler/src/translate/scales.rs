@@ -40,7 +40,7 @@ pub(crate) fn shown(builder: &Builder<'_>) -> Scales {
     Scales { steps, of, sets: builder.by_row.clone(), printed: printed(builder) }
 }
 
-/// The turn by its printed name; a member without one by the name that rules call it.
+/// The turn and phases by their printed names; a member without one by the name that rules call it.
 fn printed(builder: &Builder<'_>) -> BTreeMap<Counted, Vec<String>> {
     let of_turn = || {
         let Turns::Named(index) = builder.turns else { return None };

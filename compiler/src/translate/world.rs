@@ -497,6 +497,8 @@ pub(crate) struct World<'a> {
     pub(crate) prints: Option<Prints>,
     pub(crate) states: Vec<StateDef<'a>>,
     pub(crate) runs: Vec<RunDef<'a>>,
+    /// Phases that are printed under several titles: each with its title.
+    pub(crate) printings: Vec<(&'a str, Option<&'a str>)>,
     pub(crate) rows: Vec<RowsDef<'a>>,
     pub(crate) tables: Vec<TableDef>,
     pub(crate) notations: Vec<NotationDef>,
@@ -536,6 +538,11 @@ impl World<'_> {
     pub(crate) fn member_of(&self, index: usize, name: &str) -> Option<i64> {
         let members = self.members.get(name)?;
         members.iter().find(|(of, _)| *of == index).map(|(_, member)| i64::from(*member))
+    }
+
+    /// Of a phase that is printed under several titles: which one this is, from 1.
+    pub(crate) fn printing(&self, phase: &str, title: Option<&str>) -> Option<i64> {
+        self.printings.iter().position(|one| *one == (phase, title)).map(|at| at as i64 + 1)
     }
 
     /// The counters of a name: one, or all that a line of the order of battle made.

@@ -39,6 +39,8 @@ pub enum ExampleKind {
     /// `on to combat of French`, `on to the end`
     OnTo {
         phase: Option<Name>,
+        /// Which of several phases of that name: its title.
+        printing: Option<Text>,
         side: Option<Name>,
     },
     /// `expect game over: French`, `expect game over: tactical from "Three or four"`: by rows of `victory`.

@@ -14,6 +14,8 @@ pub struct Scene {
     pub cases: Vec<Case>,
     /// Of a scene: the phase and the phasing side at which it begins.
     pub phase: Option<Name>,
+    /// Which of several phases of that name: its title.
+    pub printing: Option<Text>,
     pub side: Option<Name>,
     /// Of a scene: the scenario that it belongs to, else the first; and the options that are in and out, else as usual.
     pub with: Vec<Name>,

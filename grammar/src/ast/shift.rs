@@ -132,7 +132,7 @@ shifts! {
     Order { side, provisional, groups }
     CounterGroup { span, piece, columns, counters }
     Counter { span, name, words; copies }
-    Scene { name, title, cases, phase, side, with, without, provisional, lines; scenario }
+    Scene { name, title, cases, phase, printing, side, with, without, provisional, lines; scenario }
     SceneUnit { name, with; copies }
     Example { title, cases, at, after, steps }
     ExampleStep { span, kind }
@@ -566,7 +566,8 @@ impl Shift for ExampleKind {
                 by.shift(far);
                 with.shift(far);
             }
-            ExampleKind::OnTo { phase, side } => {
+            ExampleKind::OnTo { phase, printing, side } => {
+                printing.shift(far);
                 phase.shift(far);
                 side.shift(far);
             }

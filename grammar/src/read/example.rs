@@ -54,7 +54,8 @@ fn said(cx: &mut Cx<'_, '_>, node: &Node) -> Option<ExampleKind> {
         Rule::goes_on => {
             let to_the_end = kids.has(Rule::the_end);
             let phase = if to_the_end { None } else { Some(kids.one(Rule::name)?.name()) };
-            Some(ExampleKind::OnTo { phase, side: side(&mut kids, Rule::of_side) })
+            let printing = kids.one(Rule::title).and_then(title);
+            Some(ExampleKind::OnTo { phase, printing, side: side(&mut kids, Rule::of_side) })
         }
         Rule::ends_so => {
             let result = kids.one(Rule::name)?.name();

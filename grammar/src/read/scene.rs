@@ -28,6 +28,7 @@ pub(crate) fn scene(cx: &mut Cx<'_, '_>, shell: &Shell, scenario: bool) -> Optio
         title: None,
         cases: Vec::new(),
         phase: None,
+        printing: None,
         side: None,
         with: Vec::new(),
         without: Vec::new(),
@@ -47,6 +48,7 @@ pub(crate) fn scene(cx: &mut Cx<'_, '_>, shell: &Shell, scenario: bool) -> Optio
             Rule::provisional => scene.provisional = inner.one(Rule::string).map(|part| part.string()),
             _ => {
                 scene.phase = inner.one(Rule::name).map(|part| part.name());
+                scene.printing = inner.one(Rule::title).and_then(title);
                 scene.side = inner.one(Rule::name).map(|part| part.name());
             }
         }

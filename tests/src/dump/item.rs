@@ -335,6 +335,7 @@ impl Dumper {
             title: printed,
             cases: found,
             phase,
+            printing,
             side,
             with,
             without,
@@ -346,6 +347,7 @@ impl Dumper {
             title(printed.as_ref()),
             cases(found),
             named("in", phase.as_ref()),
+            texts("printing", printing.as_ref()),
             named("of", side.as_ref()),
             some("with", with.iter().map(name)),
             some("without", without.iter().map(name)),
@@ -399,9 +401,10 @@ impl Dumper {
                 let head = [to, named("by", by.as_ref()), said];
                 many("answer", head.into_iter().chain(with.iter().map(|expr| self.expr(expr))))
             }
-            ExampleKind::OnTo { phase, side } => {
-                list("on-to", [named("phase", phase.as_ref()), named("of", side.as_ref())])
-            }
+            ExampleKind::OnTo { phase, printing, side } => list(
+                "on-to",
+                [named("phase", phase.as_ref()), texts("title", printing.as_ref()), named("of", side.as_ref())],
+            ),
             ExampleKind::Over { result, from } => list("over", [name(result), self.behind(from.as_deref())]),
             ExampleKind::Draw(drawn) => many("draw", drawn.iter().map(name)),
             ExampleKind::Roll(faces) => many("roll", faces.iter().map(|expr| self.expr(expr))),

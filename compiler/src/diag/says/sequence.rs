@@ -493,3 +493,29 @@ pub(crate) fn run_of_another_phase(name: &str, phase: &str, at: Place, phase_at:
         .at(phase_at, "where the scene begins")
         .help("take the line away, or name a phase of that run")
 }
+
+/// Two phases of one name that nobody can tell apart.
+pub(crate) fn two_printings_alike(phase: &str, title: Option<&str>, at: Place, first: Place) -> Diagnostic {
+    let called = match title {
+        Some(title) => format!("two printings of `{phase}` for one side are called \"{title}\""),
+        None => format!("`{phase}` is printed twice for one side, without a title"),
+    };
+    Diagnostic::wrong(Code::TwiceNamed, called)
+        .at(at, "here again")
+        .at(first, "first here")
+        .help(format!("give each its own title: `phase {phase} \"Second\" {{ .. }}`; where rules speak of one of them alone, give it a name of its own; what comes several times in a row is a run"))
+}
+
+/// A scene, or a line of an example, in a phase that is printed several times.
+pub(crate) fn which_printing(phase: &str, said: Option<&str>, known: &[&str], at: Place) -> Diagnostic {
+    let titles: Vec<String> = known.iter().map(|title| format!("\"{title}\"")).collect();
+    let what = match said {
+        Some(said) => format!("no `{phase}` is called \"{said}\" there"),
+        None => format!("`{phase}` is printed several times: which one is meant?"),
+    };
+    let help = match known.first() {
+        Some(first) => format!("write the title behind the name: `{phase} \"{first}\"`"),
+        None => "take the title away: it is printed once".to_owned(),
+    };
+    Diagnostic::wrong(Code::Scene, what).at(at, super::or_list(&titles)).help(help)
+}

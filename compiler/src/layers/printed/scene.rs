@@ -6,7 +6,7 @@ use wgr_grammar::ast::{Scene, SceneLine, SceneUnit};
 
 impl<'t> Lister<'t, '_> {
     pub(super) fn scene(&mut self, span: Span, it: &'t Scene) {
-        let Scene { scenario: _, name, title, cases, phase, side, with, without, provisional, lines } = it;
+        let Scene { scenario: _, name, title, cases, phase, printing: _, side, with, without, provisional, lines } = it;
         let of = Slot::whole(&name.text);
         self.put(of.clone(), span, it);
         self.title(&of, title.as_ref());

@@ -72,6 +72,12 @@ fn game_cells(builder: &mut Builder<'_>) {
     builder.first_turn = builder.cell("_first_turn", Vec::new(), Type::BOOL, Role::Game);
     let phase = builder.ir_type(Ty::One(Noun::Enum(PHASE)));
     builder.phase = builder.cell("phase", Vec::new(), phase, Role::Game);
+    builder.world.printings = printings(builder);
+    if !builder.world.printings.is_empty() {
+        let which = Type::int(0, builder.world.printings.len() as i64);
+        let cells = ["printing", "_from_printing"].map(|name| builder.cell(name, Vec::new(), which, Role::Game));
+        builder.printing = Some((cells[0], cells[1]));
+    }
     let scenario = builder.ir_type(Ty::One(Noun::Enum(SCENARIO)));
     let from = builder.ir_type(Ty::Maybe(Noun::Enum(PHASE)));
     builder.from_phase = builder.cell("_from_phase", Vec::new(), from, Role::Game);
@@ -82,6 +88,24 @@ fn game_cells(builder: &mut Builder<'_>) {
         let cell = builder.cell(&name, Vec::new(), Type::BOOL, Role::Game);
         builder.world.options.get_mut(at).into_iter().for_each(|option| option.cell = cell);
     }
+}
+
+/// Phases that are printed under several titles, in their order.
+fn printings<'a>(builder: &Builder<'a>) -> Vec<(&'a str, Option<&'a str>)> {
+    let mut all: Vec<(&'a str, Option<&'a str>)> = Vec::new();
+    for (_, item) in builder.items() {
+        let ItemKind::Sequence(sequence) = &item.kind else { continue };
+        walk::block(&sequence.body, &mut |stmt| {
+            if let ast::StmtKind::Phase { name, .. } = &stmt.kind {
+                let one = (name.text.as_str(), stmt.title.as_ref().map(|title| title.text.as_str()));
+                if !all.contains(&one) {
+                    all.push(one);
+                }
+            }
+        });
+    }
+    let several = |name: &str| all.iter().filter(|(other, _)| *other == name).count() > 1;
+    all.iter().filter(|(name, _)| several(name)).copied().collect()
 }
 
 fn named_params(params: &[ParamDef<'_>]) -> Vec<(String, Type)> {

@@ -174,7 +174,13 @@ fn measures(builder: &mut Builder<'_>) {
 
 fn enums(builder: &mut Builder<'_>) {
     // Phases and scenarios come between, so that their numbers are the same in every game.
-    let phases = phase_names(builder);
+    // A phase that is printed several times is one.
+    let mut phases: Vec<(FileId, &ast::Name)> = Vec::new();
+    for (file, name) in phase_names(builder) {
+        if phases.iter().all(|(_, first)| first.text != name.text) {
+            phases.push((file, name));
+        }
+    }
     members(builder, PHASE, "Phase", true, &phases);
     let scenes: Vec<(FileId, &ast::Name)> = builder
         .items()

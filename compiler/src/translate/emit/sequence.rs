@@ -36,8 +36,13 @@ impl<'a> Writer<'_, 'a> {
         let mut lines = Lines::default();
         let (cell, value) = (self.m.phase, self.member(Noun::Enum(PHASE), phase.member));
         self.set_cell(cell, Vec::new(), value, &mut lines);
+        if let Some((on, _)) = self.m.printing {
+            let which = self.number(phase.printing.unwrap_or(0), 1);
+            self.set_cell(on, Vec::new(), which, &mut lines);
+        }
         self.has_come(&mut lines);
         self.forget_uses("phase", &mut lines);
+        self.forget_uses(&phase.name, &mut lines);
         self.take_at(&phase.name, &mut lines);
         self.moment(Lasting::Phase, &phase.name, true, &mut lines);
         self.emit_lines(&phase.body, &mut lines);

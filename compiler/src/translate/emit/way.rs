@@ -112,6 +112,11 @@ impl Writer<'_, '_> {
         let mut any: Option<ExprId> = None;
         for goal in goals {
             let mut one = self.begins_with(self.m.from_phase, Noun::Enum(PHASE), goal.phase);
+            if let (Some(printing), Some((_, from))) = (goal.printing, self.m.printing) {
+                let (said, this) = (self.read(from, Vec::new()), self.number(printing, 1));
+                let this = self.binary(BinaryOp::Eq, said, this);
+                one = self.binary(BinaryOp::And, one, this);
+            }
             let sides = goal.sides.iter().flatten();
             let sides: Vec<ExprId> =
                 sides.map(|side| self.begins_with(self.m.from_side, Noun::Enum(SIDE), *side)).collect();

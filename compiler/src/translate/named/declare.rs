@@ -77,7 +77,13 @@ impl<'a> Namer<'_, 'a> {
                         phases.push((name, Span { start: stmt.span.start, end }));
                     }
                 });
-                phases.into_iter().for_each(|(name, head)| self.listed(PHASE, name, Sort::Phase, head));
+                for (name, head) in phases {
+                    // One that is printed again is the same.
+                    match self.member(PHASE, &name.text) {
+                        Some(key) => self.declares(name.span, key),
+                        None => self.listed(PHASE, name, Sort::Phase, head),
+                    }
+                }
                 let mut runs = Vec::new();
                 walk::block(&sequence.body, &mut |stmt| {
                     if let StmtKind::Run { name, block, .. } = &stmt.kind {

@@ -271,7 +271,7 @@ impl<'a> Namer<'_, 'a> {
                 self.by(by.as_ref());
                 with.iter().for_each(|said| self.answer(said, Some(to)));
             }
-            ExampleKind::OnTo { phase, side } => {
+            ExampleKind::OnTo { phase, side, .. } => {
                 if let Some(phase) = phase {
                     self.phase(phase);
                 }

@@ -1,5 +1,7 @@
 //! Set-ups and the beginning of everything: what is where when a scenario or scene begins, and the ask that chooses one.
 
+use super::sequence::goals_everywhere;
+use super::way::Goal;
 use crate::diag::{Diagnostic, Place, says};
 use crate::hir::{self, Kind, Start, Stmt, StmtKind as Said, Target};
 use crate::source::FileId;
@@ -521,7 +523,7 @@ fn draw(writer: &mut Writer<'_, '_>) -> ExprId {
 fn begin(
     writer: &mut Writer<'_, '_>,
     setup: FuncId,
-    begins: Option<(i64, i64)>,
+    begins: Option<Begins>,
     sequence: Option<FuncId>,
     victory: Option<FuncId>,
 ) -> Block {
@@ -539,7 +541,11 @@ fn begin(
     writer.do_call(setup, Vec::new(), &mut lines);
     let (first, yes) = (writer.m.first_turn, writer.truth(true));
     writer.set_cell(first, Vec::new(), yes, &mut lines);
-    if let Some((phase, side)) = begins {
+    if let Some(Begins { phase, side, printing }) = begins {
+        if let (Some(printing), Some((_, from))) = (printing, writer.m.printing) {
+            let which = writer.number(printing, 1);
+            writer.set_cell(from, Vec::new(), which, &mut lines);
+        }
         let (phase, side) = ((Noun::Enum(PHASE), phase), (Noun::Enum(SIDE), side));
         let m = &writer.m;
         let all = [(m.from_phase, phase), (m.from_side, side), (m.phasing, side), (m.phase, phase)];
@@ -581,8 +587,16 @@ fn which_options(writer: &mut Writer<'_, '_>, lines: &mut Lines) {
     }
 }
 
+/// Where a scene begins.
+struct Begins {
+    phase: i64,
+    side: i64,
+    /// Of a phase that is printed under several titles: in which one.
+    printing: Option<i64>,
+}
+
 /// A scene begins in a phase of a side.
-fn begins_in(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) -> Made<(i64, i64)> {
+fn begins_in(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) -> Made<Begins> {
     let at = Place::new(file, scene.name.span);
     let (Some(phase), Some(side)) = (&scene.phase, &scene.side) else {
         return Err(builder.tell(says::scene_without_phase(at)));
@@ -596,7 +610,8 @@ fn begins_in(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) -> Mad
     has_that_phase(builder, file, phase, side)?;
     in_that_turn(builder, file, scene, phase)?;
     super::runs::in_that_run(builder, file, scene, phase)?;
-    Ok((index, member as i64))
+    let printing = printing(builder, file, (phase, scene.printing.as_ref(), &side.text))?;
+    Ok(Begins { phase: index, side: member as i64, printing })
 }
 
 /// A phase belongs to the turns in whose block it stands.
@@ -617,17 +632,41 @@ fn in_that_turn(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene, pha
 
 /// In player turns a phase belongs to the sides that have it.
 fn has_that_phase(builder: &mut Builder<'_>, file: FileId, phase: &ast::Name, side: &ast::Name) -> Made<()> {
-    let goal = builder.items().find_map(|(_, item)| match &item.kind {
-        ItemKind::Sequence(sequence) => super::way::goals_of_phase(&builder.world, &sequence.body, &phase.text),
-        _ => None,
-    });
-    match goal {
-        Some(goal) if !goal.is_of(&side.text) => {
-            let at = Place::new(file, side.span);
-            Err(builder.tell(says::phase_of_others(&phase.text, &side.text, goal.sides(), at)))
-        }
-        Some(_) => Ok(()),
+    let goals = goals_everywhere(builder, &phase.text);
+    if goals.is_empty() {
         // It stands where it has no meaning, which has been told.
-        None => Err(ErrorReported),
+        return Err(ErrorReported);
     }
+    if goals.iter().any(|goal| goal.is_of(&side.text)) {
+        return Ok(());
+    }
+    let mut sides: Vec<String> = goals.iter().flat_map(Goal::sides).cloned().collect();
+    sides.dedup();
+    Err(builder.tell(says::phase_of_others(&phase.text, &side.text, &sides, Place::new(file, side.span))))
+}
+
+/// Which of several phases of one name it begins in: the one of that title, or the only one of that side.
+fn printing(
+    builder: &Builder<'_>,
+    file: FileId,
+    (phase, said, side): (&ast::Name, Option<&ast::Text>, &str),
+) -> Made<Option<i64>> {
+    let goals: Vec<Goal> = goals_everywhere(builder, &phase.text).into_iter().filter(|goal| goal.is_of(side)).collect();
+    let mut titles: Vec<Option<&str>> = goals.iter().map(Goal::title).collect();
+    titles.dedup();
+    let title = match (said, titles.as_slice()) {
+        (None, [only]) => *only,
+        (Some(said), _) if titles.contains(&Some(said.text.as_str())) => Some(said.text.as_str()),
+        (_, all) => {
+            let at = Place::new(file, said.map_or(phase.span, |said| said.span));
+            let known: Vec<&str> = all.iter().copied().flatten().collect();
+            return Err(builder.tell(says::which_printing(
+                &phase.text,
+                said.map(|said| said.text.as_str()),
+                &known,
+                at,
+            )));
+        }
+    };
+    Ok(builder.world.printing(&phase.text, title))
 }

@@ -14,11 +14,16 @@ use wgr_runtime::ir::{FuncId, FuncKind};
 
 /// Is it somebody's turn whenever this phase is played?
 pub(super) fn is_of_a_side(builder: &Builder<'_>, phase: &str) -> bool {
-    let goal = builder.items().find_map(|(_, item)| match &item.kind {
-        ItemKind::Sequence(sequence) => super::way::goals_of_phase(&builder.world, &sequence.body, phase),
+    goals_everywhere(builder, phase).iter().all(Goal::is_of_a_side)
+}
+
+/// Wherever a phase of this name stands.
+pub(crate) fn goals_everywhere(builder: &Builder<'_>, phase: &str) -> Vec<Goal> {
+    let goals = builder.items().filter_map(|(_, item)| match &item.kind {
+        ItemKind::Sequence(sequence) => Some(super::way::goals_of_phase(&builder.world, &sequence.body, phase)),
         _ => None,
     });
-    goal.is_none_or(|goal| goal.is_of_a_side())
+    goals.flatten().collect()
 }
 
 /// Is this a phase of the game?
@@ -48,15 +53,35 @@ pub(super) fn phases(builder: &mut Builder<'_>) {
             collect(builder, (file, &sequence.body), (false, &[]), &mut found);
         }
     }
+    told_apart(builder, &found);
     let mut made: Vec<(Found<'_>, FuncId)> = Vec::new();
     for one in found {
         let at = Place::new(one.file, one.name.span);
         let func = builder.declare(&format!("phase_{}", one.name.text), FuncKind::Procedure, Vec::new(), None, at);
         builder.phases.insert(one.name.text.clone(), func);
+        builder.printed_phases.insert(at, func);
         made.push((one, func));
     }
     for (one, func) in made {
         phase(builder, &one, func);
+    }
+}
+
+/// Phases of one name are told apart by their titles and sides.
+fn told_apart(builder: &mut Builder<'_>, found: &[Found<'_>]) {
+    let title = |one: &Found<'_>| one.stmt.title.as_ref().map(|title| title.text.clone());
+    for (nth, one) in found.iter().enumerate() {
+        // Goals stand in the order of the phases.
+        let goals = goals_everywhere(builder, &one.name.text);
+        let alike = |other: &&Found<'_>| other.name.text == one.name.text;
+        let own = found.iter().take(nth).filter(alike).count();
+        let before = found.iter().take(nth).filter(alike).zip(&goals);
+        let Some(goal) = goals.get(own) else { continue };
+        let mut twice = before.filter(|(other, first)| title(other) == title(one) && goal.meets(first));
+        if let Some((first, _)) = twice.next() {
+            let (at, first) = (Place::new(one.file, one.name.span), Place::new(first.file, first.name.span));
+            builder.tell(says::two_printings_alike(&one.name.text, title(one).as_deref(), at, first));
+        }
     }
 }
 
@@ -130,6 +155,7 @@ pub(super) fn periods(builder: &mut Builder<'_>) {
     }
     let mut known: Vec<String> = PERIODS.iter().map(|period| (*period).to_owned()).collect();
     known.extend(builder.world.runs.iter().map(|run| run.name.clone()));
+    known.extend(builder.world.enums.get(PHASE).into_iter().flat_map(|def| def.members.clone()));
     for (file, per) in wanted {
         if !known.contains(&per.text) {
             builder.tell(says::unknown_name("period", &per.text, &known, Place::new(file, per.span)));
@@ -192,7 +218,9 @@ fn phase(builder: &mut Builder<'_>, one: &Found<'_>, func: FuncId) {
     let _ = reader.read_lines(block, &mut body);
     // Without sides a game has no phases, which has been told.
     let Some(member) = reader.member_of(PHASE, &name.text) else { return };
-    let phase = |body| hir::Phase { name: name.text.clone(), member, body };
+    let title = one.stmt.title.as_ref().map(|title| title.text.as_str());
+    let printing = builder.world.printing(&name.text, title);
+    let phase = |body| hir::Phase { name: name.text.clone(), member, printing, body };
     let (mut binders, mut body) = (reader.binders, body);
     // What ends a run leaves the phase, and the phase ends as it always does.
     if may_end {
@@ -205,7 +233,7 @@ fn phase(builder: &mut Builder<'_>, one: &Found<'_>, func: FuncId) {
 
 impl Reader<'_, '_> {
     pub(super) fn phase(&mut self, name: &ast::Name, block: &ast::Block) -> Made<StmtKind> {
-        let Some(func) = self.m.phases.get(&name.text).copied() else { return Err(ErrorReported) };
+        let Some(func) = self.m.printed_phases.get(&self.place(name.span)).copied() else { return Err(ErrorReported) };
         Ok(StmtKind::Phase(func, self.ended_within(block)))
     }
 

@@ -28,6 +28,7 @@ pub(crate) struct Stage {
 #[derive(Clone, Debug)]
 pub(crate) struct Goal {
     phase: String,
+    title: Option<String>,
     of: Of,
 }
 
@@ -51,11 +52,23 @@ impl Goal {
 
     /// As a goal of this side alone, if it may be one.
     pub(super) fn of(&self, side: &str) -> Option<Goal> {
-        self.is_of(side).then(|| Goal { phase: self.phase.clone(), of: Of::These(vec![side.to_owned()]) })
+        self.is_of(side).then(|| Goal { of: Of::These(vec![side.to_owned()]), ..self.clone() })
     }
 
     pub(super) fn is_of_a_side(&self) -> bool {
         !matches!(self.of, Of::Nobody)
+    }
+
+    pub(crate) fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// May some side have both?
+    pub(super) fn meets(&self, other: &Goal) -> bool {
+        match (&self.of, &other.of) {
+            (Of::These(sides), _) => sides.iter().any(|side| other.is_of(side)),
+            (Of::Nobody | Of::Found, _) => true,
+        }
     }
 
     /// The sides that are written.
@@ -68,8 +81,8 @@ impl Goal {
 }
 
 /// Where in this block a scene of that phase can begin.
-pub(super) fn goals_of_phase(world: &World<'_>, block: &ast::Block, phase: &str) -> Option<Goal> {
-    goals(world, block, &Of::Nobody).into_iter().find(|goal| goal.phase == phase)
+pub(super) fn goals_of_phase(world: &World<'_>, block: &ast::Block, phase: &str) -> Vec<Goal> {
+    goals(world, block, &Of::Nobody).into_iter().filter(|goal| goal.phase == phase).collect()
 }
 
 /// How often a phase of this name stands in the block.
@@ -107,7 +120,10 @@ fn goals(world: &World<'_>, block: &ast::Block, of: &Of) -> Vec<Goal> {
 
 fn goals_of(world: &World<'_>, stmt: &ast::Stmt, of: &Of) -> Vec<Goal> {
     match &stmt.kind {
-        Said::Phase { name, .. } => vec![Goal { phase: name.text.clone(), of: of.clone() }],
+        Said::Phase { name, .. } => {
+            let title = stmt.title.as_ref().map(|title| title.text.clone());
+            vec![Goal { phase: name.text.clone(), title, of: of.clone() }]
+        }
         Said::PlayerTurns { sides, block } => goals_of_player_turns(world, sides, block),
         _ => {
             let mut found = Vec::new();
@@ -202,7 +218,8 @@ impl Reader<'_, '_> {
                 Of::These(sides) => Some(sides.iter().filter_map(side).collect()),
                 Of::Nobody | Of::Found => None,
             };
-            Some(hir::Goal { phase: self.member_of(PHASE, &goal.phase)?, sides })
+            let printing = self.m.world.printing(&goal.phase, goal.title.as_deref());
+            Some(hir::Goal { phase: self.member_of(PHASE, &goal.phase)?, printing, sides })
         };
         goals.iter().filter_map(one).collect()
     }
