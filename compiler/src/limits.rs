@@ -8,6 +8,8 @@ pub const MOST_DICE: u32 = 20;
 pub const MOST_FACES: u32 = 1_000;
 /// Numbers as they are written, and what a range may hold.
 pub const MOST_NUMBER: i64 = 1_000_000_000;
+/// What a number without an end of its own (`0 or more`) may come to.
+pub const MOST_OPEN: i64 = 9_999;
 /// Cases of one supposition.
 pub const MOST_CASES: u32 = 1_000_000;
 /// Rows of one item.

@@ -99,6 +99,7 @@ fn the_page_of_limits_tells_the_numbers_that_are_held_to() {
     let said = [
         limits::MOST_ENTRIES,
         limits::MOST_NUMBER,
+        limits::MOST_OPEN,
         i64::from(limits::MOST_DICE),
         i64::from(limits::MOST_FACES),
         i64::from(limits::MOST_CASES),

@@ -375,12 +375,11 @@ impl<'t> Lister<'t, '_> {
         let Notation { name, parts } = it;
         self.put(Slot::whole(&name.text), span, it);
         for part in parts {
-            let (field, letters) = match part {
-                NotationPart::Number { letters, field, measure: _ } | NotationPart::Mark { field, letters } => {
-                    (field, letters)
-                }
+            let (field, end) = match part {
+                NotationPart::Number { letters: _, field, measure, optional: _ } => (field, measure.span),
+                NotationPart::Mark { field, letters } => (field, letters.span),
             };
-            self.put(Slot::word(&name.text, &field.text), field.span.to(letters.span), part);
+            self.put(Slot::word(&name.text, &field.text), field.span.to(end), part);
         }
     }
 

@@ -4,7 +4,7 @@ use super::builder::{Builder, Made};
 use super::ty::{Noun, Ty, Unit};
 use super::world::{Entry, ParamDef};
 use crate::diag::{Place, says};
-use crate::limits::MOST_NUMBER;
+use crate::limits::{MOST_NUMBER, MOST_OPEN};
 use crate::source::FileId;
 use wgr_grammar::ast::{self, ExprKind, TypeKind};
 use wgr_runtime::ir::{Scalar, Type, What};
@@ -18,7 +18,7 @@ impl<'a> Builder<'a> {
         let at = Place::new(file, ty.span);
         match &ty.kind {
             TypeKind::YesNo => Ok((Ty::YesNo, Type::BOOL)),
-            TypeKind::Range { from, to, measure } => self.range(file, from, to, measure.as_ref(), at),
+            TypeKind::Range { from, to, measure } => self.range(file, from, to.as_ref(), measure.as_ref(), at),
             TypeKind::Named(name) => {
                 let ty = self.named(file, name)?;
                 Ok((ty, self.ir_type(ty)))
@@ -39,7 +39,7 @@ impl<'a> Builder<'a> {
         &self,
         file: FileId,
         from: &ast::Expr,
-        to: &ast::Expr,
+        to: Option<&ast::Expr>,
         measure: Option<&ast::Name>,
         at: Place,
     ) -> Made<(Ty, Type)> {
@@ -48,7 +48,11 @@ impl<'a> Builder<'a> {
             None => Unit::Plain,
         };
         let den = self.den(unit);
-        let (lo, hi) = (self.constant(file, from, den)?, self.constant(file, to, den)?);
+        let lo = self.constant(file, from, den)?;
+        let hi = match to {
+            Some(to) => self.constant(file, to, den)?,
+            None => MOST_OPEN * i64::from(den),
+        };
         if lo > hi {
             return Err(self.tell(says::range_upside_down(lo, hi, at)));
         }
@@ -136,6 +140,11 @@ impl<'a> Builder<'a> {
         }
         Ok(made)
     }
+}
+
+/// `0 or more`
+pub(crate) fn is_open(ty: &ast::TypeRef) -> bool {
+    matches!(ty.kind, TypeKind::Range { to: None, .. })
 }
 
 /// A number, negative number or fraction as it stands in the text.

@@ -287,7 +287,8 @@ pub enum TypeKind {
     /// `0..3 steps`, `-1..1`
     Range {
         from: Expr,
-        to: Expr,
+        /// Absent: `0 or more`, which has no end.
+        to: Option<Expr>,
         measure: Option<Name>,
     },
     YesNo,
@@ -464,8 +465,8 @@ pub struct Notation {
 
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub enum NotationPart {
-    /// `"A" attacker: hit`: letters, then a number.
-    Number { letters: Text, field: Name, measure: Name },
+    /// `"A" attacker: hit`: letters, if there are some, then a number; `"^" back: hex?` may be left out.
+    Number { letters: Option<Text>, field: Name, measure: Name, optional: bool },
     /// `star: "*"?`: there or not.
     Mark { field: Name, letters: Text },
 }

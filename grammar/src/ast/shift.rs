@@ -488,7 +488,7 @@ impl Shift for TypeKind {
 impl Shift for NotationPart {
     fn shift(&mut self, far: u32) {
         match self {
-            NotationPart::Number { letters, field, measure } => {
+            NotationPart::Number { letters, field, measure, optional: _ } => {
                 letters.shift(far);
                 field.shift(far);
                 measure.shift(far);

@@ -142,15 +142,12 @@ pub(crate) fn notation(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
 }
 
 fn notation_part(part: Part<'_>) -> Option<NotationPart> {
-    let rule = part.rule();
+    let (rule, optional) = (part.rule(), part.text().ends_with('?'));
     let mut kids = part.kids();
     if rule == Rule::part {
-        let letters = kids.one(Rule::string)?.string();
-        return Some(NotationPart::Number {
-            letters,
-            field: kids.one(Rule::name)?.name(),
-            measure: kids.one(Rule::name)?.name(),
-        });
+        let letters = kids.one(Rule::string).map(|part| part.string());
+        let (field, measure) = (kids.one(Rule::name)?.name(), kids.one(Rule::name)?.name());
+        return Some(NotationPart::Number { letters, field, measure, optional });
     }
     Some(NotationPart::Mark { field: kids.one(Rule::name)?.name(), letters: kids.one(Rule::string)?.string() })
 }

@@ -32,7 +32,7 @@ fn range(cx: &mut Cx<'_, '_>, part: Part<'_>) -> TypeKind {
     let mut kids = part.kids();
     let from = next(cx, &mut kids, span);
     kids.has(Rule::range_to);
-    let to = next(cx, &mut kids, span);
+    let to = (!kids.has(Rule::above)).then(|| next(cx, &mut kids, span));
     TypeKind::Range { from, to, measure: kids.one(Rule::unit).and_then(measure) }
 }
 
@@ -44,7 +44,7 @@ fn measure(unit: Part<'_>) -> Option<Name> {
 fn dice(part: &Part<'_>) -> TypeKind {
     let Some((count, faces)) = dice_of(part.text()) else { return TypeKind::Broken };
     let number = |value: u32| new(part.span(), ExprKind::Number(value.to_string()));
-    TypeKind::Range { from: number(count), to: number(count.saturating_mul(faces)), measure: None }
+    TypeKind::Range { from: number(count), to: Some(number(count.saturating_mul(faces))), measure: None }
 }
 
 /// How many dice of how many faces.

@@ -132,7 +132,8 @@ impl Dumper {
     pub(super) fn ty(&self, ty: &TypeRef) -> Tree {
         match &ty.kind {
             TypeKind::Range { from, to, measure } => {
-                list("range", [self.expr(from), self.expr(to), measure.as_ref().map_or(Tree::Absent, name)])
+                let to = to.as_ref().map_or_else(|| word("or-more"), |to| self.expr(to));
+                list("range", [self.expr(from), to, measure.as_ref().map_or(Tree::Absent, name)])
             }
             TypeKind::YesNo => word("yes/no"),
             TypeKind::Named(ty) => name(ty),

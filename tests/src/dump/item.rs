@@ -467,7 +467,11 @@ fn hex_format(format: &HexFormat) -> Tree {
 
 fn notation_part(part: &NotationPart) -> Tree {
     match part {
-        NotationPart::Number { letters, field, measure } => list("number", [text(letters), name(field), name(measure)]),
+        NotationPart::Number { letters, field, measure, optional } => {
+            let letters = letters.as_ref().map_or(Tree::Absent, text);
+            let optional = if *optional { word("optional") } else { Tree::Absent };
+            list("number", [letters, name(field), name(measure), optional])
+        }
         NotationPart::Mark { field, letters } => list("mark", [text(letters), name(field)]),
     }
 }

@@ -366,3 +366,23 @@ pub(crate) fn too_many_rows(rows: usize, most: usize, at: Place) -> Diagnostic {
         .at(at, "this item")
         .help("make a table of what is printed, or split the item (`wgr explain limits`)")
 }
+
+pub(crate) fn nothing_beyond_an_open_end(up: bool, at: Place) -> Diagnostic {
+    let (sign, which) = if up { ("+", "the greatest") } else { ("-", "the least") };
+    Diagnostic::wrong(Code::TableShape, format!("`{sign}` stands behind {which} label alone"))
+        .at(at, "another label lies beyond this one")
+        .help(format!("take the `{sign}` away, or write it behind the last label"))
+}
+
+pub(crate) fn end_said_twice(label: Place, head: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, "what lies beyond this label is said twice")
+        .at(label, "here it goes on")
+        .at(head, "and here the head says so")
+        .help("leave `beyond ..` out of the head: the label says what the book prints")
+}
+
+pub(crate) fn counts_without_end(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "one place for each of these numbers would have no end")
+        .at(at, "so many lines or places must be known")
+        .help("write the greatest number that may be asked for, like `0..20`; in a table the last label may be open: `7+`")
+}

@@ -7,6 +7,7 @@ use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::declare::counters::member;
 use crate::translate::play::{Turns, moments, narrows_turns, waits_for_a_moment};
 use crate::translate::ty::{Noun, Ty, Unit};
+use crate::translate::types::is_open;
 use crate::translate::walk;
 use crate::translate::world::{
     ActionDef, Entry, GroupDef, KeptDef, LimitDef, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef, RowsDef,
@@ -117,6 +118,9 @@ fn state<'a>(builder: &mut Builder<'a>, file: FileId, state: &'a ast::State) -> 
     let params = builder.params(file, &state.params)?;
     let (ty, ir) = builder.type_ref(file, &state.ty)?;
     let mut index: Vec<Scalar> = Vec::new();
+    if let Some(param) = state.params.iter().find(|param| is_open(&param.ty)) {
+        return Err(builder.tell(says::counts_without_end(Place::new(file, param.ty.span))));
+    }
     for param in &params {
         match param.ir {
             Type::Scalar(scalar) if scalar.lo >= 0 => index.push(scalar),

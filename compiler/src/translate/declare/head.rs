@@ -398,11 +398,15 @@ fn entry(notation: &ast::Notation, text: &str) -> Option<Vec<i64>> {
     let mut values = Vec::new();
     for part in &notation.parts {
         match part {
-            NotationPart::Number { letters, .. } => {
-                let after = rest.strip_prefix(letters.text.as_str())?;
-                let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
-                let (number, after) = after.split_at(digits);
-                values.push(number.parse::<i64>().ok().filter(|value| *value <= MOST_IN_ENTRY)?);
+            NotationPart::Number { letters, optional, .. } => {
+                let letters = letters.as_ref().map_or("", |letters| letters.text.as_str());
+                let number = rest.strip_prefix(letters).and_then(|after| {
+                    let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+                    let (number, after) = after.split_at(digits);
+                    Some((number.parse::<i64>().ok().filter(|value| *value <= MOST_IN_ENTRY)?, after))
+                });
+                let (value, after) = number.or_else(|| optional.then_some((0, rest)))?;
+                values.push(value);
                 rest = after;
             }
             NotationPart::Mark { letters, .. } => {

@@ -6,6 +6,7 @@ use crate::limits::MOST_ENTRIES;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::ty::{Noun, Ty};
+use crate::translate::types::is_open;
 use crate::translate::world::{Axis, Entry, TableDef};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Edge, ItemKind, TypeRef};
@@ -28,7 +29,7 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
 }
 
 fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<TableDef> {
-    let open = |edge: Edge| table.beyond.iter().any(|beyond| beyond.edge == edge && beyond.last);
+    let ends = |low: Edge, high: Edge| Ends { low: beyond(table, low), high: beyond(table, high) };
     let mut lines = table.lines.iter();
     let across = match &table.across {
         Some(ty) => {
@@ -36,7 +37,7 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
                 return Err(builder.tell(says::table_empty(Place::new(file, table.name.span))));
             };
             let labels: Vec<Vec<&ast::Name>> = head.words.iter().map(|word| vec![word]).collect();
-            Some(axis(builder, file, ty, &labels, open(Edge::Left), open(Edge::Right))?)
+            Some(axis(builder, file, ty, &labels, ends(Edge::Left, Edge::Right))?)
         }
         None => None,
     };
@@ -60,7 +61,7 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
         return Err(builder.tell(says::table_empty(Place::new(file, table.name.span))));
     }
     // Whatever is wrong in it is told, each at its place; one that is not whole is none.
-    let down = axis(builder, file, &table.down, &labels, open(Edge::Top), open(Edge::Bottom));
+    let down = axis(builder, file, &table.down, &labels, ends(Edge::Top, Edge::Bottom));
     let (gives, ir, measured) = self::gives(builder, file, &table.gives)?;
     let values = self::entries(builder, file, &entries, gives, ir);
     let ((down, rows), values) = (down?, values?);
@@ -193,18 +194,27 @@ fn axis(
     file: FileId,
     ty: &TypeRef,
     labels: &[Vec<&ast::Name>],
-    open_low: bool,
-    open_high: bool,
+    ends: Ends<'_>,
 ) -> Made<(Axis, Vec<Vec<i64>>)> {
+    if is_open(ty) {
+        return Err(builder.tell(says::counts_without_end(Place::new(file, ty.span))));
+    }
     let (ty, ir) = builder.type_ref(file, ty)?;
+    let counts = matches!(ty, Ty::Number { .. } | Ty::Step(_));
+    let mut opened: Vec<(bool, i64, Place)> = Vec::new();
     let (mut places, mut whole) = (Vec::new(), Ok(()));
     let mut together = 0;
     for label in labels {
         let parts = label.iter().flat_map(|word| word.text.split(',').map(|part| (part, word.span)));
         let parts = parts.filter(|(part, _)| !part.is_empty());
         let values = all(parts.map(|(part, span)| {
-            let part = ast::Name { text: part.to_owned(), span };
-            label_values(builder, file, &part, ty, ir)
+            let (bare, up) = open_end(part).filter(|_| counts).map_or((part, None), |(bare, up)| (bare, Some(up)));
+            let part = ast::Name { text: bare.to_owned(), span };
+            let values = label_values(builder, file, &part, ty, ir)?;
+            if let (Some(up), [value]) = (up, values.as_slice()) {
+                opened.push((up, *value, Place::new(file, span)));
+            }
+            Ok(values)
         }));
         match values {
             Ok(values) => places.push(values.concat()),
@@ -226,7 +236,35 @@ fn axis(
         }
         _ => (lo, hi),
     };
+    for (up, value, at) in &opened {
+        if *value != if *up { hi } else { lo } {
+            return Err(builder.tell(says::nothing_beyond_an_open_end(*up, *at)));
+        }
+        if let Some(said) = if *up { ends.high } else { ends.low } {
+            return Err(builder.tell(says::end_said_twice(*at, Place::new(file, said.span))));
+        }
+    }
+    let open = |up: bool, said: Option<&ast::Beyond>| {
+        said.is_some_and(|beyond| beyond.last) || opened.iter().any(|(other, ..)| *other == up)
+    };
+    let (open_low, open_high) = (open(false, ends.low), open(true, ends.high));
     Ok((Axis { ty, lo, hi, open_low, open_high }, places))
+}
+
+/// What the head says of what lies beyond the labels.
+struct Ends<'a> {
+    low: Option<&'a ast::Beyond>,
+    high: Option<&'a ast::Beyond>,
+}
+
+fn beyond(table: &ast::Table, edge: Edge) -> Option<&ast::Beyond> {
+    table.beyond.iter().find(|beyond| beyond.edge == edge)
+}
+
+/// `6+` and all above it, `0-` and all below it: the number, and whether it goes upwards.
+fn open_end(label: &str) -> Option<(&str, bool)> {
+    let bare = label.strip_suffix('+').map(|bare| (bare, true)).or_else(|| Some((label.strip_suffix('-')?, false)));
+    bare.filter(|(bare, _)| bare.ends_with(|sign: char| sign.is_ascii_digit()))
 }
 
 /// `plain`, `3`, `6..8`, `-1`, `3/1` of a scale.

@@ -361,7 +361,7 @@ impl<'a> Namer<'_, 'a> {
         match &ty.kind {
             ast::TypeKind::Range { from, to, measure } => {
                 self.expr(from);
-                self.expr(to);
+                to.iter().for_each(|to| self.expr(to));
                 if let Some(measure) = measure {
                     self.measure(measure);
                 }
