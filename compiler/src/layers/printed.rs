@@ -592,8 +592,8 @@ impl<'t> Lister<'t, '_> {
         self.maybe(of.part("otherwise"), otherwise.as_ref().map_or(span, |expr| expr.span), otherwise.as_ref());
         self.name(of.part("like"), like.as_ref());
         self.maybe(of.part("spends"), spends.as_ref().map_or(span, |expr| expr.span), spends.as_ref());
-        self.maybe(of.part("enters"), enters.as_ref().map_or(span, |expr| expr.span), enters.as_ref());
-        self.maybe(of.part("leaves"), leaves.as_ref().map_or(span, |leaves| leaves.span), leaves.as_ref());
+        self.maybe(of.part("enters"), enters.as_ref().map_or(span, |expr| expr.span), enters.as_deref());
+        self.maybe(of.part("leaves"), leaves.as_ref().map_or(span, |leaves| leaves.span), leaves.as_deref());
         self.names(of.part("hides"), hides);
         self.maybe(of.part("from"), from.as_ref().map_or(span, |from| from.span), from.as_ref());
         self.rows_of(&name.text, groups, rows);

@@ -335,8 +335,8 @@ pub struct Rows {
     /// Of a course: `spends allowance(u)`
     pub spends: Option<Expr>,
     /// `enters at hexes where entry(u, it)`: where a piece that is off the map begins its move.
-    pub enters: Option<Expr>,
-    pub leaves: Option<Leaves>,
+    pub enters: Option<Box<Expr>>,
+    pub leaves: Option<Box<Leaves>>,
     /// Of knowledge: `hides order, supply`; what is printed where nothing is said.
     pub hides: Vec<Name>,
     /// Of a path.

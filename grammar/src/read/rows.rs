@@ -93,8 +93,8 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
             Rule::like => inner.next().and_then(|part| item.like.replace(part.name())).is_some(),
             Rule::spends_of => {
                 let points = next(cx, &mut inner, span);
-                item.enters = inner.one(Rule::enters).map(|part| only(cx, part));
-                item.leaves = inner.one(Rule::leaves).and_then(|part| leaves(cx, part));
+                item.enters = inner.one(Rule::enters).map(|part| Box::new(only(cx, part)));
+                item.leaves = inner.one(Rule::leaves).and_then(|part| leaves(cx, part)).map(Box::new);
                 item.spends.replace(points).is_some()
             }
             _ => {

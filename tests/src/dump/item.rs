@@ -207,7 +207,7 @@ impl Dumper {
             self.maybe("otherwise", otherwise.as_ref()),
             named("like", like.as_ref()),
             self.maybe("spends", spends.as_ref()),
-            self.maybe("enters", enters.as_ref()),
+            self.maybe("enters", enters.as_deref()),
             leaves.as_ref().map_or(Tree::Absent, |leaves| self.leaves(leaves)),
             names("hides", hides),
             from.as_ref().map_or(Tree::Absent, |from| self.path_from(from)),

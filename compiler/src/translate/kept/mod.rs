@@ -214,7 +214,7 @@ impl<'w> Reader<'_, 'w> {
                 self.read_all([&places.by, &places.set], way);
                 let mut placed = way.clone();
                 placed.hidden.insert(&places.var.text);
-                self.read(&places.hexes, &mut placed);
+                self.read(&places.hexes, &placed);
                 if let Some(otherwise) = &places.otherwise {
                     let _ = self.branch(otherwise, &placed);
                 }

@@ -157,7 +157,7 @@ impl<'w> Within<'w> {
 fn head<'w>(def: &'w RowsDef<'_>) -> Vec<(&'w Expr, FileId)> {
     let from = def.ast.from.iter().flat_map(|from| [Some(&from.from), Some(&from.to), from.within.as_ref()]);
     let edges = def.ast.leaves.iter().flat_map(|leaves| std::iter::once(&leaves.at).chain(&leaves.args));
-    let own = def.ast.spends.iter().chain(&def.ast.enters).chain(edges);
+    let own = def.ast.spends.iter().chain(def.ast.enters.as_deref()).chain(edges);
     own.chain(from.flatten()).map(|expr| (expr, def.file)).collect()
 }
 

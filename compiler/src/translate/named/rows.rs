@@ -23,7 +23,7 @@ impl<'a> Namer<'_, 'a> {
             self.give(stage, Sort::Stage);
         }
         rows.like.iter().for_each(|like| self.item_name(like));
-        rows.otherwise.iter().chain(&rows.spends).chain(&rows.enters).for_each(|expr| self.expr(expr));
+        rows.otherwise.iter().chain(&rows.spends).chain(rows.enters.as_deref()).for_each(|expr| self.expr(expr));
         if let Some(leaves) = &rows.leaves {
             self.expr(&leaves.at);
             self.item_name(&leaves.performs);
