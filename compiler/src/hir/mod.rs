@@ -43,6 +43,11 @@ pub(crate) enum Body {
         up_to: Expr,
     },
     Phase(Phase),
+    /// Counts one use; of this side alone, where one is named, which is the first parameter then.
+    Counts {
+        cell: CellId,
+        by: Option<Expr>,
+    },
     /// An action or procedure, and the rule that acts at its end, which speaks of so many of its parameters.
     WithItsEnd {
         itself: FuncId,
@@ -361,6 +366,8 @@ pub(crate) enum StmtKind {
         site: Site,
         by: Expr,
         ways: Vec<Way>,
+        /// Nobody is asked unless this is so: the last way is taken.
+        asked_when: Option<Expr>,
         otherwise: Option<Block>,
     },
     Spend(Box<Spend>),
@@ -529,8 +536,18 @@ pub(crate) struct Picks {
     pub(crate) otherwise: Option<Round>,
     /// Of a pick of several.
     pub(crate) limits: Option<Limits>,
+    /// Where a limit is laid upon what is picked here.
+    pub(crate) limited: Option<Limited>,
     /// Whether none was picked, where that is a pass.
     pub(crate) passed: Option<Local>,
+}
+
+/// Which may be picked once more, and what counts each that was.
+#[derive(Debug)]
+pub(crate) struct Limited {
+    pub(crate) it: Local,
+    pub(crate) allowed: Vec<Expr>,
+    pub(crate) counts: Block,
 }
 
 /// How many may be picked, and what they have to have: a body of its own, with the names in scope as parameters.

@@ -9,10 +9,10 @@ use super::slot::{CELL, Slot, Which, called, texts};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{
     self, Action, Allow, Also, Arm, Block, Case, Clause, Counter, CounterGroup, Cup, Die, Edit, EditKind, EnumItem,
-    Errata, Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Layer,
-    Limit, Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, OptionItem, Order,
-    Param, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt, StmtKind,
-    SuchThat, Table, TableLine, Text, Until, Whenever,
+    Errata, Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem,
+    Layer, Limit, Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, OptionItem,
+    Order, Param, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt,
+    StmtKind, SuchThat, Table, TableLine, Text, Until, Used, Whenever,
 };
 use wgr_grammar::{Span, placeless};
 
@@ -400,14 +400,23 @@ impl<'t> Lister<'t, '_> {
 
     /// An item of its own, or a line of an action.
     fn limit(&mut self, of: &Slot, limit: &'t Limit) {
-        let Limit { span, cases, title, action, most, per, each } = limit;
+        let Limit { span, cases, title, on, by, often } = limit;
         self.put(of.clone(), *span, limit);
         self.title(of, title.as_ref());
         self.cases(of, cases);
-        self.name(of.part("on"), action.as_ref());
+        if let (Some(first), Some(last)) = (on.first(), on.last()) {
+            let end = last.of.as_ref().unwrap_or(&last.name);
+            self.put(of.part("on"), first.name.span.to(end.span), on);
+        }
+        by.iter().for_each(|by| self.put(of.part("by"), by.span, by));
+        self.how_often(of, often);
+    }
+
+    fn how_often(&mut self, of: &Slot, often: &'t HowOften) {
+        let HowOften { span: _, most, per, each } = often;
         self.put(of.part("most"), most.span, most);
         self.put(of.part("per"), per.span, per);
-        self.name(of.part("for each"), each.as_ref());
+        each.iter().for_each(|each| self.put(of.part("for each"), each.span, each));
     }
 
     fn action(&mut self, span: Span, it: &'t Action) {
@@ -553,8 +562,11 @@ impl<'t> Lister<'t, '_> {
 
 fn limit_name(limit: &Limit) -> Slot {
     let label = called(&texts(&limit.cases), limit.title.as_ref().map(|title| title.text.as_str()));
-    match &limit.action {
-        Some(action) if label.is_empty() => Slot::whole(&format!("limit on {}", action.text)),
+    match limit.on.first() {
+        Some(Used { name, of: None }) if label.is_empty() => Slot::whole(&format!("limit on {}", name.text)),
+        Some(Used { name, of: Some(of) }) if label.is_empty() => {
+            Slot::whole(&format!("limit on {} of {}", name.text, of.text))
+        }
         Some(_) | None => Slot::whole(&format!("limit {label}")),
     }
 }

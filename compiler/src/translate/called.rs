@@ -50,10 +50,15 @@ pub(crate) fn vocabulary(builder: &Builder<'_>) -> Vocabulary {
 
 const MAY_BEGIN: &str = "may it begin?";
 const MAY_STEP: &str = "may the step be made?";
-/// How often an action may be taken.
+/// How often something may be done.
 pub(crate) const WITHIN_LIMITS: &str = "is it within its limits?";
 /// Of a move as a whole.
 pub(crate) const WITHIN_REACH: &str = "is it within reach?";
+
+/// How often something was done so far.
+pub(crate) fn uses(name: &str, per: &str) -> String {
+    format!("uses of {name} in this {per}")
+}
 
 fn rows(def: &RowsDef<'_>, words: &mut Vocabulary) {
     let mut told = |query: FuncId, asks: &str| {

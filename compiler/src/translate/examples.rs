@@ -138,6 +138,9 @@ impl InExample {
             ExampleKind::Expect(expect) => self.expect(builder, expect, at),
             ExampleKind::Refused { action, args, to, by } => {
                 builder.cite(self.file, by);
+                if args.is_empty() && to.is_empty() && is_answer(builder, &action.text) {
+                    return Ok(StepKind::Withheld { answer: action.text.clone(), by_case: by.text.clone() });
+                }
                 let index = self.action(builder, action)?;
                 self.refused(builder, index, args, to, by, at)
             }
@@ -468,6 +471,13 @@ impl InExample {
         };
         Ok(StepKind::Refused { action: name, args: all, by_case: by.text.clone(), permit })
     }
+}
+
+/// Is it no action, but something that is picked?
+fn is_answer(builder: &Builder<'_>, name: &str) -> bool {
+    let pieces = Noun::Piece(builder.world.all_pieces());
+    let of = |noun| super::declare::member_named(builder, noun, name).is_some();
+    builder.world.entry(name).is_none_or(|entry| !matches!(entry, Entry::Action(_))) && (of(pieces) || of(Noun::Hex))
 }
 
 fn no(at: Place) -> hir::Expr {

@@ -333,19 +333,62 @@ pub(crate) struct ActionDef<'a> {
     pub(crate) params: Vec<ParamDef<'a>>,
     pub(crate) kept: Vec<KeptDef>,
     pub(crate) func: FuncId,
-    pub(crate) limits: Vec<LimitDef<'a>>,
 }
 
-/// How often an action may be taken: a count in the state, forgotten at an end.
+/// How often something may be done: a count in the state, forgotten at an end.
 #[derive(Clone, Debug)]
 pub(crate) struct LimitDef<'a> {
-    pub(crate) ast: &'a ast::Limit,
     pub(crate) file: FileId,
-    pub(crate) cell: CellId,
-    /// Which parameter it counts for.
-    pub(crate) each: Option<usize>,
+    pub(crate) at: Place,
+    /// What it is laid upon, for players.
+    pub(crate) name: String,
+    /// Its own, or those of what it is laid upon.
+    pub(crate) cases: Vec<ast::Case>,
+    /// Without one it goes by its words.
+    pub(crate) title: String,
+    /// Only this side is held to it.
+    pub(crate) by: Option<&'a ast::Expr>,
+    pub(crate) often: &'a ast::HowOften,
+    pub(crate) on: Vec<Use>,
+    /// Of what each has a count of its own, and by which name the bound may ask for it.
+    pub(crate) each: Option<(String, Ty)>,
     /// Each side has a count of its own.
     pub(crate) by_side: bool,
+    /// The action that the bound may ask about.
+    pub(crate) within: Option<usize>,
+    pub(crate) cell: CellId,
+    pub(crate) funcs: LimitFuncs,
+}
+
+impl LimitDef<'_> {
+    /// What its functions are given: who does it, where each side has a count, and of what each has one.
+    pub(crate) fn params(by_side: bool, each: Option<&(String, Ty)>) -> Vec<(String, Ty)> {
+        let side = by_side.then(|| (" side".to_owned(), Ty::One(Noun::Enum(SIDE))));
+        side.into_iter().chain(each.cloned()).collect()
+    }
+}
+
+/// What counts as a use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Use {
+    /// It is started; with the parameter for which it counts.
+    Action(usize, Option<usize>),
+    /// Something is picked into this kept name.
+    Kept(CellId),
+    /// The question that stands here is answered with yes.
+    Question(Place),
+}
+
+/// Their parameters are the side, where it matters who does it, and what each has a count of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LimitFuncs {
+    /// May it be done once more?
+    pub(crate) within_limits: FuncId,
+    pub(crate) most: FuncId,
+    /// The count, as players are told.
+    pub(crate) used: FuncId,
+    /// Counts one use.
+    pub(crate) counts: FuncId,
 }
 
 #[derive(Debug)]
@@ -503,6 +546,7 @@ pub(crate) struct World<'a> {
     pub(crate) tables: Vec<TableDef>,
     pub(crate) notations: Vec<NotationDef>,
     pub(crate) actions: Vec<ActionDef<'a>>,
+    pub(crate) limits: Vec<LimitDef<'a>>,
     pub(crate) procedures: Vec<ProcedureDef<'a>>,
     pub(crate) purchases: Vec<PurchaseDef<'a>>,
     pub(crate) scenes: Vec<(FileId, &'a ast::Scene)>,

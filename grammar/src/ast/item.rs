@@ -482,19 +482,41 @@ pub struct Purchase {
     pub body: Block,
 }
 
-/// `limit CASES "Title" on march: 4 per phase [for each u]`; within an action `once per phase [for each u]`.
+/// `limit CASES "Title" on march, guns of attack [by Blue]: 4 per phase [for each u]`; within an action
+/// `once per phase [for each u]`.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Limit {
     pub span: Span,
     pub cases: Vec<Case>,
     pub title: Option<Text>,
-    /// Absent within an action.
-    pub action: Option<Name>,
+    /// Empty within an action.
+    pub on: Vec<Used>,
+    pub by: Option<By>,
+    pub often: HowOften,
+}
+
+/// `march`, `guns of attack`: an action, or what is picked into a name that an action keeps.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct Used {
+    pub name: Name,
+    pub of: Option<Name>,
+}
+
+/// `once per phase`, `n(it) times per turn for each`
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct HowOften {
+    pub span: Span,
     pub most: Expr,
-    /// `phase`, `turn`, `player turn`, `game`
+    /// `phase`, `turn`, `player turn`, `game`, a run
     pub per: Name,
-    /// A parameter of the action.
-    pub each: Option<Name>,
+    pub each: Option<ForEachOne>,
+}
+
+/// `for each u`: a parameter of the action; without a name each that is picked.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct ForEachOne {
+    pub span: Span,
+    pub name: Option<Name>,
 }
 
 /// `action attack(target: Hex where ..) CASES by acting during combat { roles .. keeps .. step .. }`

@@ -6,12 +6,12 @@
 use super::{
     Action, Allow, Also, Arm, Asked, Beyond, Block, By, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die,
     Edit, EditKind, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field,
-    Game, Grid, GridRow, Group, HexFormat, Hole, Item, ItemKind, Keep, Key, KindItem, Layer, Leaves, Limit, Map,
-    MapLine, Marker, Measure, Member, Moment, Moves, Name, Never, Notation, NotationPart, Occasion, OptionItem, Order,
-    Param, Passing, PathFrom, Phrase, Picks, PieceItem, Places, Procedure, Purchase, Role, Row, Rows, RulingItem,
-    Scale, Scene, SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat,
-    Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Values, Verdict, VerdictKind, Whenever, Which,
-    Words,
+    ForEachOne, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem, Layer,
+    Leaves, Limit, Map, MapLine, Marker, Measure, Member, Moment, Moves, Name, Never, Notation, NotationPart, Occasion,
+    OptionItem, Order, Param, Passing, PathFrom, Phrase, Picks, PieceItem, Places, Procedure, Purchase, Role, Row,
+    Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend, StageRef, State, Stmt,
+    StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Used, Values, Verdict,
+    VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -116,7 +116,10 @@ shifts! {
     TableLine { span, cases, words }
     Notation { name, parts }
     Purchase { name, params, cases, costs, up_to, body }
-    Limit { span, cases, title, action, most, per, each }
+    Limit { span, cases, title, on, by, often }
+    Used { name, of }
+    HowOften { span, most, per, each }
+    ForEachOne { span, name }
     Action { name, title, params, cases, layer, by, during, limits, roles, keeps, body }
     Role { name, who }
     Keep { name, ty, start; each_side }
@@ -342,8 +345,9 @@ impl Shift for StmtKind {
                 otherwise.shift(far);
             }
             StmtKind::Places(it) => it.shift(far),
-            StmtKind::May { by, block, other } => {
+            StmtKind::May { by, often, block, other } => {
                 by.shift(far);
+                often.shift(far);
                 block.shift(far);
                 other.shift(far);
             }

@@ -1,7 +1,7 @@
 //! Statements of actions, procedures, rules, sequences.
 
 use super::expr::Expr;
-use super::{Case, Name, Text};
+use super::{Case, HowOften, Name, Text};
 use crate::span::Span;
 
 /// What stands between braces.
@@ -76,9 +76,10 @@ pub enum StmtKind {
         otherwise: Option<Block>,
     },
     Places(Box<Places>),
-    /// `who may { } [else { }]`: the statement's title is the question.
+    /// `who may [once per game] { } [else { }]`: the statement's title is the question.
     May {
         by: Expr,
+        often: Option<Box<HowOften>>,
         block: Block,
         other: Option<Block>,
     },

@@ -5,7 +5,7 @@ use super::expr::{any, for_each, next, only};
 use super::names::{cases, declared, declared_names, layer, names, of_layer, title};
 use super::only_lines;
 use super::pairs::{Part, Rule};
-use super::simple::{how_often, none};
+use super::simple::how_often;
 use super::stmt::block;
 use super::types::{parameters, ty};
 use crate::ast::{
@@ -131,10 +131,11 @@ fn keep_line(cx: &mut Cx<'_, '_>, part: Part<'_>, keeps: &mut Vec<Keep>) {
 }
 
 fn limit(cx: &mut Cx<'_, '_>, part: Part<'_>, node: &Node) -> Option<Limit> {
-    let mut limit = none(node.span);
+    let (mut cases, mut title) = (Vec::new(), None);
     let mut kids = part.kids();
-    super::names::label(cx, &mut kids, &mut limit.cases, &mut limit.title);
-    how_often(cx, kids.one(Rule::how_often)?, limit)
+    super::names::label(cx, &mut kids, &mut cases, &mut title);
+    let often = how_often(cx, kids.one(Rule::how_often)?)?;
+    Some(Limit { span: node.span, cases, title, on: Vec::new(), by: None, often })
 }
 
 pub(crate) fn procedure(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {

@@ -64,7 +64,7 @@ fn said(cx: &mut Cx<'_, '_>, node: &Node) -> Option<ExampleKind> {
         Rule::rolls => Some(ExampleKind::Roll(kids.map(|part| any(cx, part)).collect())),
         Rule::draws => Some(ExampleKind::Draw(kids.map(|part| part.name()).collect())),
         Rule::refused => {
-            let action = kids.one(Rule::name)?.name();
+            let action = kids.next()?.name();
             let args = counted(cx, &mut kids);
             let to = if kids.has(Rule::going_to) { counted(cx, &mut kids) } else { Vec::new() };
             Some(ExampleKind::Refused { action, args, to, by: one_case(cx, &mut kids)? })

@@ -7,12 +7,11 @@ use super::no_braces;
 use super::pairs::{Kids, Part, Rule};
 use super::types::{parameters, ty};
 use crate::ast::{
-    Allow, Cup, EnumItem, ItemKind, KindItem, Limit, Measure, Member, Name, Never, Notation, NotationPart, OptionItem,
-    RulingItem, Scale, State, Text, Until,
+    Allow, By, Cup, EnumItem, ForEachOne, HowOften, ItemKind, KindItem, Limit, Measure, Member, Name, Never, Notation,
+    NotationPart, OptionItem, RulingItem, Scale, State, Text, Until, Used,
 };
 use crate::fault::Context;
 use crate::shell::Shell;
-use crate::span::Span;
 
 pub(crate) fn measure(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     no_braces(cx, shell);
@@ -173,26 +172,27 @@ pub(crate) fn limit(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let mut kids = cx.head(shell, Rule::head_limit)?.kids();
     let (mut cases, mut title) = (Vec::new(), None);
     label(cx, &mut kids, &mut cases, &mut title);
-    let action = kids.one(Rule::name).map(|part| part.name());
-    let often = kids.one(Rule::how_often)?;
-    Some(ItemKind::Limit(how_often(cx, often, Limit { action, cases, title, ..none(shell.span) })?))
+    let (mut on, mut by, mut often) = (Vec::new(), None, None);
+    for part in kids {
+        match part.rule() {
+            Rule::used => on.extend(used(part)),
+            Rule::by_whom => by = Some(By { span: part.span(), side: only(cx, part) }),
+            _ => often = how_often(cx, part),
+        }
+    }
+    Some(ItemKind::Limit(Limit { span: shell.span, cases, title, on, by, often: often? }))
 }
 
-/// A limit of which nothing is known yet.
-pub(crate) fn none(span: Span) -> Limit {
-    Limit {
-        span,
-        cases: Vec::new(),
-        title: None,
-        action: None,
-        most: super::expr::broken(span),
-        per: Name { text: String::new(), span },
-        each: None,
-    }
+/// `guns of attack`
+fn used(part: Part<'_>) -> Option<Used> {
+    let mut kids = part.kids();
+    let name = kids.one(Rule::name)?.name();
+    Some(Used { name, of: kids.one(Rule::name).map(|part| part.name()) })
 }
 
 /// `4 per phase for each u`
-pub(crate) fn how_often(cx: &mut Cx<'_, '_>, part: Part<'_>, limit: Limit) -> Option<Limit> {
+pub(crate) fn how_often(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<HowOften> {
+    let span = part.span();
     let mut kids = part.kids();
     let first = kids.next()?;
     let most = if first.rule() == Rule::once {
@@ -204,8 +204,9 @@ pub(crate) fn how_often(cx: &mut Cx<'_, '_>, part: Part<'_>, limit: Limit) -> Op
     let per = kids.next()?;
     let text = per.text().split_whitespace().collect::<Vec<_>>().join(" ");
     let per = Name { text, span: per.span() };
-    let each = kids.one(Rule::name).map(|part| part.name());
-    Some(Limit { most, per, each, ..limit })
+    let each = kids.one(Rule::for_each_one);
+    let each = each.map(|part| ForEachOne { span: part.span(), name: part.kids().next().map(|part| part.name()) });
+    Some(HowOften { span, most, per, each })
 }
 
 pub(crate) fn ruling(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {

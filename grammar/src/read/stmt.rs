@@ -7,6 +7,7 @@ use super::names::{declared, label, names};
 use super::pairs::{Kids, Part, Rule};
 use super::picks::{bounds, count, picks};
 use super::row::{first_of, hole, named_at_least};
+use super::simple::how_often;
 use super::supposing::perform;
 use super::ways::{arms, choices};
 use crate::ast::{Block, Choose, Count, Expr, Moves, Name, Passing, Places, Spend, Stmt, StmtKind};
@@ -308,9 +309,10 @@ fn deed(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
         Rule::picks => return picks(cx, by, verb, blocks, stmt),
         Rule::spends => return spends(cx, by, verb, blocks),
         Rule::may => {
+            let often = verb.kids().next().and_then(|part| how_often(cx, part)).map(Box::new);
             let block = blocks.must(cx, "may");
             let other = else_of(cx, blocks, stmt, 0);
-            return StmtKind::May { by, block, other };
+            return StmtKind::May { by, often, block, other };
         }
         Rule::chooses => {
             let (arms, otherwise) = choices(cx, blocks);

@@ -28,6 +28,26 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
         Some(Permit { query, args, .. }) => look_behind(game, &state, *query, args, &mut look),
         None => look_behind_ask(game, &state, &missing, &mut look),
     }
+    by_rows(walk, &said, &missing, by_case, &refusing)
+}
+
+/// An answer that is not offered where an action asks.
+pub(super) fn withheld(walk: &mut Walk, answer: &str, by_case: &str) -> Walked {
+    let game = &walk.game.clone();
+    let Some(prompt) = walk.engine.prompt().filter(|prompt| !prompt.start) else {
+        return Err(walk.not_here(&format!("nobody is asked for `{answer}`")));
+    };
+    if prompt.called(answer).is_ok() {
+        let help = "take it out if the rules are right, or mend the rule that should refuse it";
+        return Err(Failure::new(format!("`{answer}` is offered"), help).found(walk.stands()));
+    }
+    let mut refusing = Vec::new();
+    look_behind_ask(game, walk.engine.state(), answer, &mut |asked| rows(asked, None, &mut refusing));
+    by_rows(walk, answer, answer, by_case, &refusing)
+}
+
+/// One of the rows that say no is of this case.
+fn by_rows(walk: &mut Walk, said: &str, missing: &str, by_case: &str, refusing: &[WhyRow]) -> Walked {
     let of_case: Vec<String> = refusing
         .iter()
         .filter(|row| row.cases.split(',').any(|case| case == by_case))
@@ -42,7 +62,7 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
             },
         )
         .expected(format!("a row of {by_case}"));
-        for row in distinct(&refusing) {
+        for row in distinct(refusing) {
             failure = failure.found(row);
         }
         return Err(failure);

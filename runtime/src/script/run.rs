@@ -3,7 +3,7 @@
 //! its report is handed over and nothing else continues it. The same game and scripts give the same reports.
 
 use super::expect::{answered_so, expect};
-use super::refused::refused;
+use super::refused::{refused, withheld};
 use super::report::{Failure, Report, StepReport};
 use super::step::{Script, ScriptStep, StepKind};
 use super::walk::{Because, Walk, Walked};
@@ -194,6 +194,7 @@ fn step(walk: &mut Walk, step: &ScriptStep) -> Walked {
             expect(walk, *query, shown, from.as_ref())
         }
         StepKind::Refused { action, args, by_case, permit } => refused(walk, action, args, by_case, permit.as_ref()),
+        StepKind::Withheld { answer, by_case } => withheld(walk, answer, by_case),
     }
 }
 

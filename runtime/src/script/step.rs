@@ -43,6 +43,8 @@ pub enum StepKind {
     /// The action cannot be begun with these arguments, and a row of this case says no in the answer of `permit`, or
     /// in those of the questions behind the ask where there is none.
     Refused { action: String, args: Vec<Arg>, by_case: String, permit: Option<Permit> },
+    /// Within an action: this answer is not offered, and a row of this case says no of it.
+    Withheld { answer: String, by_case: String },
 }
 
 /// Which asks are answered.

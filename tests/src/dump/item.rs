@@ -2,9 +2,10 @@
 
 use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quoted, some, text, texts, title, word};
 use wgr_grammar::ast::{
-    Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, ExpectPart, Field, FieldKind, Game, Grid,
-    HexFormat, HoleKind, Item, ItemKind, Layer, Leaves, Limit, Map, MapLine, Member, NotationPart, Occasion, Order,
-    PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table, Until, Whenever, Which,
+    Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, ExpectPart, Field, FieldKind, ForEachOne,
+    Game, Grid, HexFormat, HoleKind, HowOften, Item, ItemKind, Layer, Leaves, Limit, Map, MapLine, Member,
+    NotationPart, Occasion, Order, PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table, Until, Used,
+    Whenever, Which,
 };
 
 fn number(value: u32) -> Tree {
@@ -257,10 +258,20 @@ impl Dumper {
     }
 
     fn limit(&self, limit: &Limit) -> Tree {
-        let Limit { span: _, cases: found, title: called, action, most, per, each } = limit;
-        let per = list("per", [Tree::Word(quoted(&per.text))]);
-        let on = named("on", action.as_ref());
-        list("limit", [cases(found), title(called.as_ref()), on, self.expr(most), per, named("each", each.as_ref())])
+        let Limit { span: _, cases: found, title: called, on, by, often } = limit;
+        let on = on.iter().map(|Used { name: used, of }| list("on", [name(used), named("of", of.as_ref())]));
+        let by = self.maybe("by", by.as_ref().map(|by| &by.side));
+        let head = [cases(found), title(called.as_ref())];
+        many("limit", head.into_iter().chain(on).chain([by, self.how_often(often)]))
+    }
+
+    pub(super) fn how_often(&self, often: &HowOften) -> Tree {
+        let HowOften { span: _, most, per, each } = often;
+        let each = match each {
+            None => Tree::Absent,
+            Some(ForEachOne { span: _, name: of }) => list("for-each", [named("of", of.as_ref())]),
+        };
+        list("often", [self.expr(most), list("per", [Tree::Word(quoted(&per.text))]), each])
     }
 
     fn action(&self, action: &Action) -> Tree {

@@ -54,8 +54,9 @@ impl Dumper {
                 let otherwise = self.maybe_block("otherwise", otherwise.as_ref());
                 list("picks-number", [self.expr(by), numbers, list("as", [self.expr(into)]), otherwise])
             }
-            StmtKind::May { by, block, other } => {
-                list("may", [self.expr(by), self.block("then", block), self.maybe_block("else", other.as_ref())])
+            StmtKind::May { by, often, block, other } => {
+                let often = often.as_ref().map_or(Tree::Absent, |often| self.how_often(often));
+                list("may", [self.expr(by), often, self.block("then", block), self.maybe_block("else", other.as_ref())])
             }
             StmtKind::Chooses(choose) => {
                 let Choose { by, arms, otherwise } = choose.as_ref();

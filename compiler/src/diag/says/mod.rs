@@ -2,6 +2,7 @@
 
 mod data;
 mod files;
+mod limits;
 mod names;
 mod overlay;
 mod play;
@@ -14,6 +15,7 @@ mod victory;
 
 pub(crate) use data::*;
 pub(crate) use files::*;
+pub(crate) use limits::*;
 pub(crate) use names::*;
 pub(crate) use overlay::*;
 pub(crate) use play::*;

@@ -342,20 +342,6 @@ pub(crate) fn flag_for_a_phase(name: &str, before: &str, at: Place) -> Diagnosti
         ))
 }
 
-pub(crate) fn limit_of_none(action: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::OutOfRange, format!("`{action}` could never be started")).at(at, "not even once").help(
-        "write 1 or more, like `once per phase`; what is offered in some turns only has a condition: `where turn > 2`",
-    )
-}
-
-pub(crate) fn limit_on_procedure(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Sequence, format!("a limit says how often an action is started, and `{name}` is a procedure"))
-        .at(at, "no action")
-        .help(format!(
-            "lay the limit upon the action that performs it; or count: `state times: 0..9 = 0 until end of turn`, and `if times < 3 {{ times gains 1; perform {name} }}`"
-        ))
-}
-
 pub(crate) fn never_offered(action: &str, phase: &str, at: Place) -> Diagnostic {
     Diagnostic::note(Code::NeverOffered, format!("no phase offers `{action}`"))
         .at(at, "nobody can start it")

@@ -4,14 +4,13 @@ use crate::diag::{Place, says};
 use crate::layers::LaidItem;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
-use crate::translate::declare::counters::member;
 use crate::translate::play::{Turns, moments, narrows_turns, waits_for_a_moment};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::types::is_open;
 use crate::translate::walk;
 use crate::translate::world::{
-    ActionDef, Entry, GroupDef, KeptDef, LimitDef, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef, RowsDef,
-    SCENARIO, SIDE, StateDef, StepFuncs, WayFuncs, over_the_edge,
+    ActionDef, Entry, GroupDef, KeptDef, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef, RowsDef, SCENARIO, SIDE,
+    StateDef, StepFuncs, WayFuncs, over_the_edge,
 };
 use wgr_grammar::ast::{self, ItemKind, RowsKind, VerdictKind};
 use wgr_runtime::ir::{FuncKind, Role, Scalar, Type, What};
@@ -41,7 +40,6 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
             builder.name(file, name, Entry::Broken);
         }
     }
-    limited(builder);
 }
 
 /// Whose turn it is, which one, and which phase.
@@ -185,9 +183,8 @@ fn action<'a>(builder: &mut Builder<'a>, file: FileId, action: &'a ast::Action) 
         let (name, each_side) = (keep.name.text.clone(), keep.each_side);
         kept.push(KeptDef { name, ty, cell, each_side, given: false, at });
     }
-    let limits = limits(builder, file, action, &params);
     let name = action.name.text.clone();
-    builder.world.actions.push(ActionDef { name, ast: action, file, params, kept, func, limits });
+    builder.world.actions.push(ActionDef { name, ast: action, file, params, kept, func });
     builder.name(file, &action.name, Entry::Action(builder.world.actions.len() - 1));
     Ok(())
 }
@@ -199,83 +196,6 @@ fn opt(ir: Type) -> Type {
             Type::Scalar(Scalar { lo: wgr_runtime::ir::NONE, ..scalar })
         }
         Type::Scalar(_) | Type::Set(_) => ir,
-    }
-}
-
-/// Limits of an action: its own, and those that items lay upon it.
-fn limits<'a>(
-    builder: &mut Builder<'a>,
-    file: FileId,
-    action: &'a ast::Action,
-    params: &[ParamDef<'a>],
-) -> Vec<LimitDef<'a>> {
-    let outside = builder.items().filter_map(|(file, item)| match &item.kind {
-        ItemKind::Limit(limit) if limit.action.as_ref().is_some_and(|name| name.text == action.name.text) => {
-            Some((file, limit))
-        }
-        _ => None,
-    });
-    let all: Vec<(FileId, &ast::Limit)> = action.limits.iter().map(|limit| (file, limit)).chain(outside).collect();
-    let mut made = Vec::new();
-    for (file, limit) in all {
-        for case in &limit.cases {
-            builder.cite(file, case);
-        }
-        let each = match &limit.each {
-            None => None,
-            Some(name) => match params.iter().position(|param| param.name == name.text) {
-                Some(at) => Some(at),
-                None => {
-                    let names: Vec<String> = params.iter().map(|param| param.name.clone()).collect();
-                    let at = Place::new(file, name.span);
-                    builder.tell(says::unknown_name("parameter", &name.text, &names, at));
-                    continue;
-                }
-            },
-        };
-        if builder.constant(file, &limit.most, 1).is_ok_and(|most| most < 1) {
-            let at = Place::new(file, limit.most.span);
-            builder.tell(says::limit_of_none(&action.name.text, at));
-        }
-        let by_side = each.is_none() && both_may_start(builder, action, &limit.per.text);
-        let counted = each.and_then(|at| params.get(at)).and_then(|param| param.ir.scalar());
-        let index = counted.or(by_side.then(|| builder.member(Noun::Enum(SIDE)))).into_iter().collect();
-        let cell = builder.cell(&format!("{}_used", action.name.text), index, Type::int(0, 255), Role::Game);
-        made.push(LimitDef { ast: limit, file, cell, each, by_side });
-    }
-    made
-}
-
-/// May both sides start the action before its count is forgotten? Then each has a count of its own.
-fn both_may_start(builder: &Builder<'_>, action: &ast::Action, per: &str) -> bool {
-    let said = action.by.as_ref().and_then(|by| match &by.side.kind {
-        ast::ExprKind::Name(name) => Some(name.text.as_str()),
-        _ => None,
-    });
-    let of_phasing = action.by.is_none() || said == Some("phasing");
-    let of_one_side = said.is_some_and(|name| member(builder, Noun::Enum(SIDE), name).is_some());
-    match per {
-        _ if of_one_side => false,
-        "player turn" | "phase" => !of_phasing,
-        _ => true,
-    }
-}
-
-/// A limit is laid upon an action.
-fn limited(builder: &mut Builder<'_>) {
-    for (file, item) in builder.items() {
-        let ItemKind::Limit(limit) = &item.kind else { continue };
-        let Some(name) = &limit.action else { continue };
-        let at = Place::new(file, name.span);
-        let what = match builder.world.entry(&name.text) {
-            Some(Entry::Action(_) | Entry::Broken) => continue,
-            Some(Entry::Procedure(_)) => says::limit_on_procedure(&name.text, at),
-            Some(_) | None => {
-                let known: Vec<String> = builder.world.actions.iter().map(|def| def.name.clone()).collect();
-                says::unknown_name("action", &name.text, &known, at)
-            }
-        };
-        builder.tell(what);
     }
 }
 

@@ -5,6 +5,7 @@ mod callable;
 mod counters;
 mod cups;
 mod head;
+mod limits;
 mod map;
 mod pieces;
 mod printed;
@@ -29,6 +30,7 @@ pub(crate) fn declare(builder: &mut Builder<'_>) {
     super::play::declare_bearers(builder);
     callable::declare(builder);
     runs::declare(builder);
+    limits::declare(builder);
     series::check(builder);
     broken(builder);
 }

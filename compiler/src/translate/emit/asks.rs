@@ -1,12 +1,12 @@
 //! Code of statements that ask: picks, choices, spending. Each offers only what can be completed.
 
-use crate::hir::{self, Goods, Into, Limits, Picked, Picks, PicksNumber, Site, Spend, Way};
+use crate::hir::{self, Goods, Into, Limited, Limits, Picked, Picks, PicksNumber, Site, Spend, Way};
 use crate::translate::ty::{Noun, Ty};
-use crate::translate::writer::{Lines, Writer};
+use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{
-    self, Arm, Ask, BinaryOp, Block, Body, Expr, ExprId, FuncId, FuncKind, LocalId, SiteId, StmtKind as Code, Type,
-    UnaryOp,
+    self, Arm, Ask, BinaryOp, Block, Body, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, SiteId, StmtKind as Code,
+    Type, UnaryOp,
 };
 
 /// No side buys more often in one go.
@@ -35,7 +35,10 @@ impl Writer<'_, '_> {
         let mut found: Option<LocalId> = None;
         for tier in &picks.tiers {
             let set = self.emit(&tier.set);
-            let offered = self.of_those_offered(tier, set);
+            let mut offered = self.of_those_offered(tier, set);
+            if picks.tiers.len() > 1 {
+                offered = self.within_limits(picks, offered);
+            }
             match found {
                 None => {
                     let local = self.local(" candidates", Type::Set(self.m.domain_of(tier.noun)), false);
@@ -117,9 +120,11 @@ impl Writer<'_, '_> {
         let ir = self.m.ir_type(Ty::One(picks.noun));
         let var = self.local(" picked", ir, false);
         let from = self.get(candidates);
+        let from = self.within_limits(picks, from);
         let value = self.get(var);
         let mut body = Lines::default();
         self.put(&picks.into, value, false, &mut body);
+        self.count(picks, var, &mut body);
         let arm = self.way("pick", Some((var, from)), None, body.block());
         self.ask(by, site, vec![arm], Some(otherwise.unwrap_or_default()), lines);
     }
@@ -147,7 +152,9 @@ impl Writer<'_, '_> {
         let more = self.binary(BinaryOp::Union, so_far, one);
         self.set_local(chosen, more, false, &mut add);
         let reads = |writer: &mut Self| args.iter().map(|local| writer.get(*local)).collect::<Vec<ExprId>>();
-        let (given, so_far, from) = (reads(self), self.get(chosen), self.get(candidates));
+        let from = self.get(candidates);
+        let from = self.within_limits(picks, from);
+        let (given, so_far) = (reads(self), self.get(chosen));
         let offered = self.add(Expr::Extend { limits: limits_func, args: given, chosen: so_far, from });
         let (given, so_far) = (reads(self), self.get(chosen));
         let complete = self.add(Expr::Complete { limits: limits_func, args: given, chosen: so_far });
@@ -178,6 +185,30 @@ impl Writer<'_, '_> {
         // Of none the lowest is none.
         let value = if set { value } else { self.unary(UnaryOp::Lowest, value) };
         self.put(&picks.into, value, true, lines);
+        if picks.limited.is_some() {
+            let one = self.local(" one", ir, false);
+            let rest = self.local(" rest", Type::Set(domain), true);
+            let mut body = Lines::default();
+            self.count(picks, one, &mut body);
+            let over = self.get(chosen);
+            lines.0.push(self.stmt(Code::For { var: one, rest, over, body: body.block() }));
+        }
+    }
+
+    /// One that was picked is counted by every limit that is laid upon it.
+    fn count(&mut self, picks: &Picks, one: LocalId, lines: &mut Lines) {
+        let Some(Limited { it, counts, .. }) = &picks.limited else { return };
+        self.is_kept_in(*it, one);
+        self.emit_lines(counts, lines);
+    }
+
+    /// Those of a set that every limit lets be picked once more. It is asked with the choice, so that whoever asks why is told.
+    fn within_limits(&mut self, picks: &Picks, over: ExprId) -> ExprId {
+        let Some(Limited { it, allowed, .. }) = &picks.limited else { return over };
+        let var = self.new_slot(*it);
+        let allowed = self.emit_all(allowed);
+        let guard = self.all_of(allowed);
+        self.fold(FoldOp::Filter, Source { var, over, guard }, None, None)
     }
 
     /// A `limits` function for the count and the conditions.

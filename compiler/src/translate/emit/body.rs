@@ -4,7 +4,7 @@ use crate::hir::{Block, Body, Expr, Function, Local, PathOut};
 use crate::translate::builder::Builder;
 use crate::translate::writer::{Lines, Writer};
 use wgr_runtime::bug;
-use wgr_runtime::ir::{self, ExprId, FuncId, LocalId, StmtKind as Code, Type, What};
+use wgr_runtime::ir::{self, BinaryOp, CellId, ExprId, FuncId, LocalId, StmtKind as Code, Type, What};
 
 /// Every function that was read, in that order.
 pub(crate) fn functions(builder: &mut Builder<'_>) {
@@ -25,6 +25,7 @@ pub(crate) fn functions(builder: &mut Builder<'_>) {
             Body::Path(path, out) => writer.path(&path, out),
             Body::Goods { it, price, up_to } => writer.goods(it, &price, &up_to),
             Body::Phase(phase) => writer.phase(&phase),
+            Body::Counts { cell, by } => writer.counts(cell, by.as_ref()),
             Body::WithItsEnd { itself, rule, about } => writer.with_its_end(itself, rule, about),
             Body::InReach(course, goal) => writer.in_reach(&course, goal),
             Body::StepAsked { course, goal, reach } => writer.step_asked(&course, goal, reach),
@@ -56,6 +57,19 @@ impl Writer<'_, '_> {
     fn answer(&mut self, value: &Expr) -> ir::Body {
         let value = self.emit(value);
         ir::Body::Code(ir::Block(vec![self.stmt(Code::Return(Some(value)))]))
+    }
+
+    fn counts(&mut self, cell: CellId, by: Option<&Expr>) -> ir::Body {
+        let mut lines = Lines::default();
+        let (at, index) = (self.params(), self.params());
+        let (now, one) = (self.read(cell, at), self.number(1, 1));
+        let after = self.binary(BinaryOp::Add, now, one);
+        self.set_cell(cell, index, after, &mut lines);
+        let Some(by) = by else { return ir::Body::Code(lines.block()) };
+        let (who, by) = (self.get(LocalId::new(0)), self.emit(by));
+        let cond = self.binary(BinaryOp::Eq, who, by);
+        let held = self.stmt(Code::If { cond, then: lines.block(), other: ir::Block::default() });
+        ir::Body::Code(ir::Block(vec![held]))
     }
 
     /// Of pieces that have left play nothing more is done.

@@ -9,8 +9,8 @@ use crate::translate::world::{PHASE, ParamDef, SIDE, Stored};
 use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{
-    Arm, Ask, BinaryOp, Block, Body, CellId, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, StmtKind as Code, Type,
-    UnaryOp, What,
+    Arm, Ask, BinaryOp, Block, Body, CellId, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, Scalar, StmtKind as Code,
+    Type, UnaryOp, What,
 };
 
 /// A part of a turn: how its moments, and what is counted in it, are called.
@@ -229,30 +229,32 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Counts of uses begin anew, also those of each side.
+    /// Counts of uses begin anew, each of them.
     fn forget_uses(&mut self, per: &str, lines: &mut Lines) {
-        let limits: Vec<_> = self.m.world.actions.iter().flat_map(|action| action.limits.iter().cloned()).collect();
-        for limit in limits.iter().filter(|limit| limit.ast.per.text == per) {
-            let index = self.m.program.cells.get(limit.cell.index()).map(|cell| cell.index.clone()).unwrap_or_default();
-            let none = |writer: &mut Self| writer.number(0, 1);
-            match index.first() {
-                None => {
-                    let value = none(self);
-                    self.set_cell(limit.cell, Vec::new(), value, lines);
-                }
-                Some(scalar) => {
-                    let What::Id(domain) = scalar.what else { continue };
-                    let over = self.add(Expr::All(domain));
-                    let var = self.local(" each", Type::Scalar(*scalar), false);
-                    let rest = self.local(" rest", Type::Set(domain), true);
-                    let mut body = Lines::default();
-                    let (one, value) = (self.get(var), none(self));
-                    self.set_cell(limit.cell, vec![one], value, &mut body);
-                    let stmt = self.stmt(Code::For { var, rest, over, body: body.block() });
-                    lines.0.push(stmt);
-                }
-            }
+        let own = self.m.world.limits.iter().filter(|limit| limit.often.per.text == per);
+        let cells: Vec<CellId> = own.map(|limit| limit.cell).collect();
+        for cell in cells {
+            let Some(index) = self.m.program.cells.get(cell.index()).map(|cell| cell.index.clone()) else {
+                bug!("a limit without a count")
+            };
+            self.forget(cell, &index, &mut Vec::new(), lines);
         }
+    }
+
+    fn forget(&mut self, cell: CellId, index: &[Scalar], at: &mut Vec<LocalId>, lines: &mut Lines) {
+        let Some((first, others)) = index.split_first() else {
+            let (none, at) = (self.number(0, 1), at.iter().map(|local| self.get(*local)).collect());
+            return self.set_cell(cell, at, none, lines);
+        };
+        let What::Id(domain) = first.what else { bug!("a limit for each of what has no members") };
+        let over = self.add(Expr::All(domain));
+        let var = self.local(" each", Type::Scalar(*first), false);
+        let rest = self.local(" rest", Type::Set(domain), true);
+        let mut body = Lines::default();
+        at.push(var);
+        self.forget(cell, others, at, &mut body);
+        at.pop();
+        lines.0.push(self.stmt(Code::For { var, rest, over, body: body.block() }));
     }
 
     /// `until end of movement`: what lasts until here becomes what it was at the start.

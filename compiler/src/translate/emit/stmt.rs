@@ -134,7 +134,16 @@ impl Writer<'_, '_> {
             StmtKind::ForEach(each) => self.for_each(each, lines),
             StmtKind::Picks(picks) => self.picks(picks, lines),
             StmtKind::PicksNumber(picks) => self.picks_number(picks, lines),
-            StmtKind::Choose { site, by, ways, otherwise } => self.choose(site, by, ways, otherwise.as_ref(), lines),
+            StmtKind::Choose { site, by, ways, asked_when: None, otherwise } => {
+                self.choose(site, by, ways, otherwise.as_ref(), lines);
+            }
+            StmtKind::Choose { site, by, ways, asked_when: Some(asked), otherwise } => {
+                let mut then = Lines::default();
+                let cond = self.emit(asked);
+                self.choose(site, by, ways, otherwise.as_ref(), &mut then);
+                let other = ways.last().map(|way| self.emit_block(&way.block)).unwrap_or_default();
+                lines.0.push(self.stmt(Code::If { cond, then: then.block(), other }));
+            }
             StmtKind::Spend(spend) => self.spend(spend, lines),
             StmtKind::Moves(moves) => self.moves(moves, at, lines),
             StmtKind::Order(order) => self.in_order(order, at, lines),

@@ -199,7 +199,7 @@ impl<'w> Reader<'_, 'w> {
                 self.read_all([by, &bounds.0, &bounds.1], way);
                 otherwise.iter().for_each(|block| drop(self.branch(block, way)));
             }
-            StmtKind::May { by: cond, block, other } | StmtKind::If { cond, then: block, other } => {
+            StmtKind::May { by: cond, block, other, .. } | StmtKind::If { cond, then: block, other } => {
                 self.either(cond, block, other.as_ref(), way);
             }
             StmtKind::Chooses(choose) => self.chooses(choose, way),

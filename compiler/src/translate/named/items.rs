@@ -161,20 +161,35 @@ impl<'a> Namer<'_, 'a> {
 
     fn limit(&mut self, limit: &'a ast::Limit) {
         self.cases(&limit.cases);
-        if let Some(action) = &limit.action {
-            self.item_name(action);
+        self.within_scope(|reader| {
+            limit.on.iter().for_each(|used| reader.used(used));
+            limit.by.iter().for_each(|by| reader.expr(&by.side));
+            reader.how_often(&limit.often);
+        });
+    }
+
+    /// An action with its parameters, or a name that it keeps.
+    fn used(&mut self, used: &'a ast::Used) {
+        let Some(of) = &used.of else {
+            self.item_name(&used.name);
             let found = self.builder.written().find_map(|(file, item)| match &item.kind {
-                ItemKind::Action(def) if def.name.text == action.text => Some((file, def)),
+                ItemKind::Action(def) if def.name.text == used.name.text => Some((file, def)),
                 _ => None,
             });
             if let Some((file, def)) = found {
                 self.bring_params(&def.params, file);
             }
+            return;
+        };
+        self.within_action(Some(of));
+        self.unknown(&used.name);
+    }
+
+    pub(super) fn how_often(&mut self, often: &'a ast::HowOften) {
+        if let Some(name) = often.each.as_ref().and_then(|each| each.name.as_ref()) {
+            self.unknown(name);
         }
-        self.expr(&limit.most);
-        if let Some(each) = &limit.each {
-            self.unknown(each);
-        }
+        self.expr(&often.most);
     }
 
     fn action(&mut self, action: &'a ast::Action) {

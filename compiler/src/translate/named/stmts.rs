@@ -66,8 +66,9 @@ impl<'a> Namer<'_, 'a> {
                 otherwise.iter().for_each(|block| self.block(block));
                 self.into(into);
             }
-            StmtKind::May { by, block, other } => {
+            StmtKind::May { by, often, block, other } => {
                 self.expr(by);
+                often.iter().for_each(|often| self.how_often(often));
                 self.block(block);
                 other.iter().for_each(|block| self.block(block));
             }
@@ -292,7 +293,11 @@ impl<'a> Namer<'_, 'a> {
                 self.parts(expect.from.as_ref(), asked);
             }
             ExampleKind::Refused { action, args, to, by } => {
-                self.begins(action, args);
+                match self.builder.world.entry(&action.text) {
+                    Some(Entry::Action(_)) => self.begins(action, args),
+                    _ if args.is_empty() => self.unknown(action),
+                    _ => self.begins(action, args),
+                }
                 to.iter().for_each(|hex| self.answer(hex, None));
                 self.case(by);
             }

@@ -6,16 +6,14 @@ use crate::diag::{Place, says};
 use crate::hir::{self, Expr, Kind, Local, Stmt, StmtKind, Target};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
-use crate::translate::called::WITHIN_LIMITS;
 use crate::translate::in_play::where_none;
 use crate::translate::reader::{Bound, Reader};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk::{expressions, statements};
-use crate::translate::world::{LimitDef, ParamDef, SIDE};
+use crate::translate::world::{ParamDef, SIDE};
 use std::collections::BTreeSet;
 use wgr_grammar::ast::{self, Compare, Count, ExprKind, ItemKind, Occasion, StmtKind as Said};
-use wgr_runtime::engine::Called;
-use wgr_runtime::ir::{CellId, FuncId, FuncKind, RowKind, Stage, StageIx, StageOp, Trigger, Type};
+use wgr_runtime::ir::{CellId, FuncId, FuncKind, Trigger, Type};
 
 pub(super) fn named(params: &[ParamDef<'_>]) -> Vec<(String, Ty)> {
     params.iter().map(|param| (param.name.clone(), param.ty)).collect()
@@ -213,11 +211,12 @@ pub(super) fn actions(builder: &mut Builder<'_>) {
 fn action(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     let Some(def) = builder.world.actions.get(index) else { return Err(ErrorReported) };
     let (ast, file, func, params) = (def.ast, def.file, def.func, named(&def.params));
-    let limits = def.limits.clone();
     let given: Vec<_> = def.kept.iter().filter(|kept| kept.given).map(|kept| (kept.name.clone(), kept.cell)).collect();
     let at = Place::new(file, ast.name.span);
     asks_its_own(builder, index)?;
-    let guards = opening(&ast.body);
+    let mut guards = opening(&ast.body);
+    // What a limit leaves is known once the action runs.
+    guards.retain(|(_, picks)| named_pick(picks).is_none_or(|name| !super::limits::is_on_kept(builder, index, name)));
     let can = offered(builder, index, &guards);
     if let Ok(can) = can {
         builder.can.insert(index, can);
@@ -245,13 +244,9 @@ fn action(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     for one in &ast.keeps {
         reader.begin_kept(one, &mut lines);
     }
-    for limit in &limits {
-        let (Ok(place), Ok(read)) = (reader.counted_for(limit, ast), reader.counted_for(limit, ast)) else { continue };
-        let before = Expr::new(Kind::Stored(limit.cell, read), Ty::COUNT, at);
-        let step = Expr::new(Kind::Number { value: 1, den: 1 }, Ty::COUNT, at);
-        let after = Expr::new(Kind::Plus(Box::new([before, step])), Ty::COUNT, at);
-        let to = Target { cell: limit.cell, index: place, ty: Ty::COUNT, at };
-        lines.push(Stmt { kind: StmtKind::Keep(to, after), at });
+    // What is refused has been told.
+    if let Ok(counts) = reader.count_start(index) {
+        lines.extend(counts);
     }
     reader.ends = Some(ast.name.text.clone());
     reader.guarded = guards.iter().map(|(stmt, _)| stmt.span).collect();
@@ -359,14 +354,15 @@ fn open_block<'a>(block: &'a ast::Block, found: &mut Vec<Opening<'a>>, named: &m
 }
 
 fn named_by<'a>(picks: &'a ast::Picks, named: &mut BTreeSet<&'a str>) {
+    named.extend(named_pick(picks));
+}
+
+/// The name into which something is picked.
+pub(super) fn named_pick(picks: &ast::Picks) -> Option<&str> {
     match &picks.into.kind {
-        ExprKind::Name(name) => {
-            named.insert(&name.text);
-        }
-        ExprKind::Phrase(phrase) => {
-            named.insert(&phrase.noun.text);
-        }
-        _ => {}
+        ExprKind::Name(name) => Some(&name.text),
+        ExprKind::Phrase(phrase) => Some(&phrase.noun.text),
+        _ => None,
     }
 }
 
@@ -421,7 +417,6 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
     let Some(def) = builder.world.actions.get(index) else { return Err(ErrorReported) };
     let (ast, file, params) = (def.ast, def.file, def.params.clone());
     let at = Place::new(file, ast.name.span);
-    let within_limits = within_limits(builder, index);
     let typed = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
     let func = builder.declare(&format!("can_{}", ast.name.text), FuncKind::Query, typed, Some(Type::BOOL), at);
     let mut reader = of_action(builder, (file, ast), func, &named(&params));
@@ -437,13 +432,8 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
             Err(ErrorReported) => done = Err(ErrorReported),
         }
     }
-    match within_limits {
-        Ok(Some(limits)) => {
-            let args = params.iter().enumerate();
-            let args = args.map(|(position, param)| Expr::new(Kind::Local(Local(position)), param.ty, at)).collect();
-            all.push(Expr::new(Kind::Asked(limits, args), Ty::YesNo, at));
-        }
-        Ok(None) => {}
+    match reader.may_start(index) {
+        Ok(limits) => all.extend(limits),
         Err(ErrorReported) => done = Err(ErrorReported),
     }
     // Roles stand for sides before the action keeps them.
@@ -500,66 +490,7 @@ fn begins(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>> {
     Ok(Some(func))
 }
 
-/// The limits of an action as rows that refuse it, so that whoever asks why is told which; none if it has none.
-fn within_limits(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>> {
-    let Some(def) = builder.world.actions.get(index) else { return Err(ErrorReported) };
-    let (ast, file, params, limits) = (def.ast, def.file, def.params.clone(), def.limits.clone());
-    if limits.is_empty() {
-        return Ok(None);
-    }
-    let at = Place::new(file, ast.name.span);
-    let typed = params.iter().map(|param| (param.name.clone(), param.ir)).collect();
-    let name = format!("{}_within_limits", ast.name.text);
-    let func = builder.declare(&name, FuncKind::Query, typed, Some(Type::BOOL), at);
-    builder.told_as.insert(func, Called::new(ast.name.text.clone(), WITHIN_LIMITS));
-    let mut reader = of_action(builder, (file, ast), func, &named(&params));
-    let mut rows = Vec::new();
-    for limit in &limits {
-        let label = format!("limit{}", rows.len() + 1);
-        rows.push(reader.limit_row(limit, ast, label, at)?);
-    }
-    let stages = vec![Stage { name: None, op: StageOp::All, groups: Vec::new() }];
-    let rows = hir::Rows { stages, rows, rulings: Vec::new() };
-    let binders = reader.binders;
-    builder.has_read(func, binders, hir::Body::Rows(rows), at);
-    Ok(Some(func))
-}
-
 impl Reader<'_, '_> {
-    /// For which parameter a limit counts, or for which side.
-    fn counted_for(&mut self, limit: &LimitDef<'_>, action: &ast::Action) -> Made<Vec<Expr>> {
-        let at = self.place(action.name.span);
-        if let Some(position) = limit.each {
-            let ty = self.scope.get(position).map_or(Ty::COUNT, |bound| bound.ty);
-            return Ok(vec![Expr::new(Kind::Local(Local(position)), ty, at)]);
-        }
-        if !limit.by_side {
-            return Ok(Vec::new());
-        }
-        Ok(vec![match &action.by {
-            Some(by) => self.read_asker(&by.side)?,
-            None => self.phasing(at),
-        }])
-    }
-
-    /// `no` once it was used as often as it may be. Without a title of its own it goes by its words.
-    fn limit_row(&mut self, limit: &LimitDef<'_>, action: &ast::Action, label: String, at: Place) -> Made<hir::Row> {
-        let most = self.m.constant(limit.file, &limit.ast.most, 1)?;
-        let place = self.counted_for(limit, action)?;
-        let count = |kind| Expr::new(kind, Ty::COUNT, at);
-        let (used, most) = (count(Kind::Stored(limit.cell, place)), count(Kind::Number { value: most, den: 1 }));
-        let too_often = Expr::new(Kind::Compare(Compare::AtLeast, Box::new([used, most])), Ty::YesNo, at);
-        let words = self.m.sources.said(Place::new(limit.file, limit.ast.span));
-        let title = limit.ast.title.as_ref().map_or(words, |title| title.text.clone());
-        let cases = if limit.ast.cases.is_empty() { &action.cases } else { &limit.ast.cases };
-        let own = std::mem::replace(&mut self.file, limit.file);
-        let site = self.site_of(cases, &title);
-        self.file = own;
-        let (stage, group, kind, each, when) = (StageIx::new(0), None, RowKind::Base, Vec::new(), vec![too_often]);
-        let value = Some(Expr::new(Kind::Truth(false), Ty::YesNo, at));
-        Ok(hir::Row { label, site, stage, group, kind, each, when, value, along: None, rounds: false, layer: None, at })
-    }
-
     /// A parameter's kind, that it is in play, and its `where`.
     fn param_guard(&mut self, position: usize, param: &ParamDef<'_>) -> Made<Vec<Expr>> {
         let (mut guards, at, side) = (Vec::new(), param.at, Ty::One(Noun::Enum(SIDE)));

@@ -8,7 +8,7 @@ use crate::translate::reader::{Bound, Given, Reader};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::types::ratio;
 use crate::translate::walk::expressions;
-use crate::translate::world::{Entry, SIDE};
+use crate::translate::world::{Entry, LimitDef, SIDE};
 use wgr_grammar::ast::{self, Count, ExprKind, SuchThat};
 use wgr_runtime::ir::Type;
 
@@ -112,7 +112,12 @@ impl Reader<'_, '_> {
         };
         if otherwise.is_none() && self.may_be_empty(picks) && !self.guarded.contains(&stmt.span) {
             let at = self.place(stmt.span);
-            return Err(self.tell(says::pick_of_nobody(at)));
+            let limited = super::action::named_pick(picks)
+                .filter(|name| self.within.is_some_and(|action| super::limits::is_on_kept(self.m, action, name)));
+            return Err(self.tell(match limited {
+                Some(name) => says::limited_pick_of_nobody(name, at),
+                None => says::pick_of_nobody(at),
+            }));
         }
         let into = self.into(picks, noun, picked)?;
         if let ExprKind::Name(name) = &picks.into.kind
@@ -121,8 +126,11 @@ impl Reader<'_, '_> {
             self.absent.insert(name.text.clone());
         }
         self.asks_for_itself(picks)?;
-        let limits = if picked == Picked::One { None } else { Some(self.limits(picks, noun)?) };
-        Ok(StmtKind::Picks(Box::new(hir::Picks { site, by, tiers, noun, picked, into, otherwise, limits, passed })))
+        let laid = self.limits_of_pick(&into);
+        let limited = self.limited(&laid, &picks.by, noun, self.place(stmt.span))?;
+        let limits = if picked == Picked::One { None } else { Some(self.limits(picks, noun, &laid)?) };
+        let picks = hir::Picks { site, by, tiers, noun, picked, into, otherwise, limits, limited, passed };
+        Ok(StmtKind::Picks(Box::new(picks)))
     }
 
     /// What is being picked has no members before it is picked: `such that` cannot read it.
@@ -154,7 +162,7 @@ impl Reader<'_, '_> {
     }
 
     /// The count and the conditions. They get every name in scope as a parameter.
-    fn limits(&mut self, picks: &ast::Picks, noun: Noun) -> Made<Limits> {
+    fn limits(&mut self, picks: &ast::Picks, noun: Noun, laid: &[LimitDef<'_>]) -> Made<Limits> {
         let captured: Vec<Bound> = self.captured();
         let given = captured.iter().filter_map(|bound| {
             let ir = self.binders.get(bound.local.0)?.ir;
@@ -167,7 +175,10 @@ impl Reader<'_, '_> {
         reader.within = within;
         let ir = reader.m.ir_type(Ty::One(noun));
         let it = reader.bind("it", Ty::One(noun), ir, at);
-        let (limits, alike) = reader.limit_rows(picks)?;
+        let (mut limits, alike) = reader.limit_rows(picks)?;
+        for limit in laid.iter().filter(|limit| limit.each.is_none()) {
+            limits.push(reader.left_of(limit, &picks.by, at)?);
+        }
         let binders = reader.binders;
         Ok(Limits { captured: captured.iter().map(|bound| bound.local).collect(), binders, it, limits, alike, at })
     }
@@ -253,12 +264,13 @@ impl Reader<'_, '_> {
 
     pub(super) fn may(
         &mut self,
-        by: &ast::Expr,
+        (by, often): (&ast::Expr, Option<&ast::HowOften>),
         block: &ast::Block,
         other: Option<&ast::Block>,
         stmt: &ast::Stmt,
     ) -> Made<StmtKind> {
         let site = self.site(stmt, "May it be?");
+        let limit = often.map(|often| self.of_question(by, often, self.place(stmt.span))).transpose()?;
         let by = self.read_asker(by)?;
         let passes =
             self.passing.take().map(|passed| hir::Stmt { kind: StmtKind::Passes(passed), at: self.place(stmt.span) });
@@ -268,8 +280,11 @@ impl Reader<'_, '_> {
             None => Ok(hir::Block::new()),
         };
         let no = no.map(|no| passes.into_iter().chain(no).collect());
+        let (asked_when, counts) = limit.unzip();
+        let yes = counts.into_iter().chain(yes?).collect();
         let way = |name: &str, block| Way { name: name.to_owned(), when: None, block };
-        Ok(StmtKind::Choose { site, by, ways: vec![way("yes", yes?), way("no", no?)], otherwise: None })
+        let ways = vec![way("yes", yes), way("no", no?)];
+        Ok(StmtKind::Choose { site, by, ways, asked_when, otherwise: None })
     }
 
     pub(super) fn chooses(&mut self, choose: &ast::Choose, stmt: &ast::Stmt) -> Made<StmtKind> {
@@ -303,7 +318,7 @@ impl Reader<'_, '_> {
             let at = self.place(stmt.span);
             return Err(self.tell(says::choice_of_nothing(at)));
         }
-        Ok(StmtKind::Choose { site, by, ways, otherwise })
+        Ok(StmtKind::Choose { site, by, ways, asked_when: None, otherwise })
     }
 
     /// Points on goods, hit by hit: `must` until no more can be spent, `may` until the side stops.

@@ -6,6 +6,7 @@ mod bearers;
 mod cups;
 mod each;
 mod in_turn;
+mod limits;
 mod moments;
 mod moves;
 mod nesting;
@@ -36,6 +37,7 @@ pub(crate) use runs::asked_outside;
 pub use scene::Starts;
 pub(crate) use sequence::goals_everywhere;
 pub(crate) use stack::{Stack, declare as declare_stack};
+pub(crate) use stmt::written;
 pub(crate) use taken::Taken;
 pub(crate) use turns::{MOST_TURNS, Turns, narrowed as narrows_turns};
 pub(crate) use way::{Stage, named_side};
@@ -55,9 +57,9 @@ pub(crate) fn define(builder: &mut Builder<'_>, starts: Starts) {
     action::triggers(builder);
     action::purchases(builder);
     action::procedures(builder);
+    limits::bodies(builder);
     action::actions(builder);
     sequence::named(builder);
-    sequence::periods(builder);
     sequence::phases(builder);
     scene::main(builder, starts);
 }

@@ -146,7 +146,7 @@ impl<'a> Reader<'_, 'a> {
             let found = self.m.world.ty_name(other);
             return Err(self.tell(says::action_of_what(&found, at)));
         }
-        if bounded || !ast.limits.is_empty() || !def.limits.is_empty() {
+        if bounded || super::limits::bounds(self.m, index) {
             return Ok(());
         }
         let place = Place::new(file, ast.name.span);

@@ -109,6 +109,7 @@ impl Reader<'_, '_> {
             into: Into::Name(spot),
             otherwise: Some(hir::Round { body: self.read_block(otherwise)?, left: None }),
             limits: None,
+            limited: None,
             passed: None,
         };
         let who = Expr::new(Kind::Local(var), Ty::One(rest.noun), at);

@@ -140,29 +140,6 @@ fn flags_called_like_phases(builder: &mut Builder<'_>, known: &[String]) {
     }
 }
 
-/// What a limit counts within.
-const PERIODS: [&str; 4] = ["phase", "turn", "player turn", "game"];
-
-/// `once per phase`: there is nothing else that a limit could be counted in.
-pub(super) fn periods(builder: &mut Builder<'_>) {
-    let mut wanted: Vec<(FileId, &ast::Name)> = Vec::new();
-    for (file, item) in builder.items() {
-        match &item.kind {
-            ItemKind::Action(action) => wanted.extend(action.limits.iter().map(|limit| (file, &limit.per))),
-            ItemKind::Limit(limit) => wanted.push((file, &limit.per)),
-            _ => {}
-        }
-    }
-    let mut known: Vec<String> = PERIODS.iter().map(|period| (*period).to_owned()).collect();
-    known.extend(builder.world.runs.iter().map(|run| run.name.clone()));
-    known.extend(builder.world.enums.get(PHASE).into_iter().flat_map(|def| def.members.clone()));
-    for (file, per) in wanted {
-        if !known.contains(&per.text) {
-            builder.tell(says::unknown_name("period", &per.text, &known, Place::new(file, per.span)));
-        }
-    }
-}
-
 /// A phase in a line that could not be read has no name.
 fn sequence_is_broken(builder: &Builder<'_>, file: FileId, item: &ast::Item) -> bool {
     if let ItemKind::Broken { .. } = &item.kind {

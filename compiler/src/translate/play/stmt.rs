@@ -128,7 +128,7 @@ impl Reader<'_, '_> {
                 }
                 done?
             }
-            Said::May { by, block, other } => self.may(by, block, other.as_ref(), stmt)?,
+            Said::May { by, often, block, other } => self.may((by, often.as_deref()), block, other.as_ref(), stmt)?,
             Said::Chooses(choose) => self.chooses(choose, stmt)?,
             Said::Spend(spend) => self.spend(spend, stmt)?,
             Said::Moves(moves) => self.moves(moves, stmt)?,
@@ -272,6 +272,9 @@ impl Reader<'_, '_> {
 
     fn becomes(&mut self, place: &ast::Expr, value: &ast::Expr) -> Made<StmtKind> {
         let to = self.target(place)?;
+        if !matches!(value.kind, ExprKind::None) {
+            self.is_picked_alone(&to)?;
+        }
         let value_read = self.read_as(value, to.ty)?;
         let pools = self.pools(place, value)?;
         Ok(StmtKind::Set { to, value: value_read, pools, anew: true })
@@ -280,6 +283,9 @@ impl Reader<'_, '_> {
     /// `gains`, `loses`: numbers by an amount, sets by members.
     fn counts(&mut self, place: &ast::Expr, amount: &ast::Expr, more: bool) -> Made<StmtKind> {
         let to = self.target(place)?;
+        if more {
+            self.is_picked_alone(&to)?;
+        }
         let before = self.read_expr(place, None)?;
         let want = self.counted_as(to.ty, place)?;
         let amount = self.read_as(amount, want)?;
@@ -658,7 +664,7 @@ fn changes_something(block: &ast::Block) -> bool {
 }
 
 /// Is this number written out?
-pub(super) fn written(expr: &ast::Expr) -> Option<i64> {
+pub(crate) fn written(expr: &ast::Expr) -> Option<i64> {
     match ratio(expr) {
         Some((value, 1)) => Some(value),
         Some(_) | None => None,
