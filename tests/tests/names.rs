@@ -13,7 +13,7 @@ const OF_LINES: &str = "after along answer avoid because best beyond block block
     sides some spends step stop that the then times top turn turns hole";
 /// How the head of a game says how hexes are numbered and how fine a measure is.
 const OF_HEADS: &str =
-    "CC RR CCRR RRCC a half hex flat pointy odd numbers north south east west halves quarters rows start like";
+    "CC RR CCRR RRCC a half hex flat pointy odd numbers north south east west halves quarters rows start like one";
 
 /// Why a word that names nothing may stand there.
 fn names_nothing(word: &str, path: &str) -> bool {

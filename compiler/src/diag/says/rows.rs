@@ -156,6 +156,19 @@ pub(crate) fn best_twice(again: Place, first: Place) -> Diagnostic {
         .help("write it in one row, what counts first before the rest: `best fewest zones(there), then fewest hexes`")
 }
 
+/// `best fewest hexes when turn > 5`
+pub(crate) fn best_always(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "which ways are the best is said for the whole path, whatever else is so")
+        .at(at, "no condition stands behind it, and no other row")
+        .help("let what is counted depend on it: `best fewest toll(there)`, where the rows of `value toll(h: Hex): 0..9` say when")
+}
+
+pub(crate) fn best_of_a_ray(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "a straight line has no best ways: there is only one")
+        .at(at, "this path is `by ray`")
+        .help("take this row away, or `by ray` if the path goes hex by hex")
+}
+
 pub(crate) fn stop_on_a_ray(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, "a straight line has no steps, so none of them can end it")
         .at(at, "this path is `by ray`")

@@ -34,7 +34,7 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
 
 fn read(reader: &mut Reader<'_, '_>, item: usize, path: &ast::PathFrom) -> Made<hir::Path> {
     let Some(def) = reader.m.world.rows.get(item) else { return Err(ErrorReported) };
-    let best = best(reader, &def.rows)?;
+    let best = best(reader, path, &def.rows)?;
     let lenient = def.rows.iter().any(|def| matches!(def.row.verdict.kind, VerdictKind::Open));
     let at = reader.place(path.span);
     let (from, to) = if path.ray {
@@ -82,12 +82,19 @@ fn within(reader: &mut Reader<'_, '_>, from: &ast::PathFrom) -> Made<Option<Expr
 }
 
 /// What the one row says that tells which ways are the best.
-fn best(reader: &Reader<'_, '_>, rows: &[RowDef]) -> Made<Vec<(FileId, ast::Expr)>> {
+fn best(reader: &Reader<'_, '_>, path: &ast::PathFrom, rows: &[RowDef]) -> Made<Vec<(FileId, ast::Expr)>> {
     let mut said = rows.iter().filter_map(|def| match &def.row.verdict.kind {
         VerdictKind::Best(counts) => Some((def, counts)),
         _ => None,
     });
     let Some((first, counts)) = said.next() else { return Ok(Vec::new()) };
+    if path.ray {
+        return Err(reader.m.tell(says::best_of_a_ray(first.verdict_at())));
+    }
+    let tells = |clause: &ast::Clause| matches!(clause, ast::Clause::Ruling(_) | ast::Clause::Provisional(_));
+    if !first.row.clauses.iter().all(tells) {
+        return Err(reader.m.tell(says::best_always(first.verdict_at())));
+    }
     match said.next() {
         Some((again, _)) => Err(reader.m.tell(says::best_twice(again.verdict_at(), first.verdict_at()))),
         None => Ok(counts.iter().map(|count| (first.verdict_file, count.clone())).collect()),
