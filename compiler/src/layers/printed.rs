@@ -409,10 +409,6 @@ impl<'t> Lister<'t, '_> {
             self.put(of.part("on"), first.name.span.to(end.span), on);
         }
         by.iter().for_each(|by| self.put(of.part("by"), by.span, by));
-        self.how_often(of, often);
-    }
-
-    fn how_often(&mut self, of: &Slot, often: &'t HowOften) {
         let HowOften { span: _, most, per, each } = often;
         self.put(of.part("most"), most.span, most);
         self.put(of.part("per"), per.span, per);
