@@ -87,6 +87,13 @@ pub(crate) fn no_neighbours(a: &str, b: &str, at: Place) -> Diagnostic {
         .help("name two neighbouring hexes for each hexside; a chain goes from neighbour to neighbour")
 }
 
+/// `hexsides river: 0202, 0302`
+pub(crate) fn one_end_alone(hex: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::MapShape, "a hexside lies between two hexes")
+        .at(at, format!("{hex} stands here alone"))
+        .help("join neighbours by a dash, `0202-0302`; a comma stands between one hexside and the next")
+}
+
 pub(crate) fn no_straight_run(a: &str, b: &str, end: Option<&str>, at: Place) -> Diagnostic {
     let nearest =
         end.map_or_else(String::new, |end| format!("the nearest end of a run from {a} is {end}: `{a}..{end}`; or "));

@@ -95,6 +95,9 @@ fn line(builder: &mut Builder<'_>, file: FileId, line: &MapLine, open: &mut BTre
             let of = if *directed { Of::Steps } else { Of::Hexsides };
             let mut sides = Vec::new();
             for chain in chains {
+                if let [alone] = chain.as_slice() {
+                    builder.tell(says::one_end_alone(&alone.text, Place::new(file, alone.span)));
+                }
                 for pair in chain.windows(2) {
                     if let [a, b] = pair
                         && let Ok(side) = side(builder, file, (a, b), of)
