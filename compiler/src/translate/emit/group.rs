@@ -10,7 +10,7 @@ use crate::translate::world::StepFuncs;
 use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{
-    BinaryOp, Block, Body, CellId, Expr, ExprId, FaultText, FoldOp, FuncId, FuncKind, HEX, Judge, LocalId, Offer, Role,
+    BinaryOp, Block, Body, CellId, Expr, ExprId, FaultText, FoldOp, FuncId, FuncKind, HEX, LocalId, Offer, Role,
     Scalar, Search, SearchMode, SearchOut, StmtKind as Code, Type, UnaryOp,
 };
 
@@ -247,18 +247,9 @@ impl Writer<'_, '_> {
     }
 
     fn search_together(mut self, group: &Group, counted: Option<(LocalId, LocalId)>, first: bool) {
-        let hex = self.m.ir_type(Ty::One(Noun::Hex));
-        let dir = self.m.ir_type(Ty::One(Noun::Direction));
-        let [here, there] = [" from", " there"].map(|name| self.local(name, hex, false));
-        let [dir, spent, steps, carried] = [
-            (" dir", dir),
-            (" spent", Type::int(0, 1_048_575)),
-            (" steps", Type::int(0, 65_535)),
-            (" carried", Type::int(0, 15)),
-        ]
-        .map(|(name, ty)| self.local(name, ty, false));
+        let step = self.step_of_a_move();
         let member = self.a_member();
-        let hexes = [here, there];
+        let hexes = step.hexes;
         let price = self.price(group, member, hexes);
         let one = self.get(member);
         let most = Some(self.read(group.left, vec![one]));
@@ -269,12 +260,7 @@ impl Writer<'_, '_> {
         let judge = self.stmt(Code::If { cond, then: Block(vec![offer]), other: Block::default() });
         let from = self.get(group.here);
         let from = self.unary(UnaryOp::Single, from);
-        let within = counted.map(|(most, gone)| {
-            let (most, gone) = (self.get(most), self.get(gone));
-            let left = self.binary(BinaryOp::Sub, most, gone);
-            let nothing = self.number(0, 1);
-            self.binary(BinaryOp::Max, left, nothing)
-        });
+        let within = counted.map(|hexes| self.hexes_left(hexes));
         let (budget, each) = (Some(self.number(MOST_POINTS, 1)), Some((member, self.get(group.who))));
         let out = self.local(" first", Type::Set(HEX), false);
         let search = self.stmt(Code::Search(Search {
@@ -285,7 +271,7 @@ impl Writer<'_, '_> {
             within,
             at_least_one: first,
             each,
-            judge: Judge::Body { here, there, dir, spent, steps, carried, body: Block(vec![judge]) },
+            judge: step.judged_by(Block(vec![judge])),
             outs: vec![(SearchOut::First, out)],
         }));
         let found = self.get(out);

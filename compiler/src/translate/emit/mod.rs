@@ -11,6 +11,7 @@ mod group;
 mod moves;
 mod rows;
 mod runs;
+mod search;
 mod sequence;
 mod stmt;
 mod way;

@@ -9,8 +9,8 @@ use crate::translate::world::StepFuncs;
 use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{
-    BinaryOp, Block, Body, Expr, ExprId, FaultText, FoldOp, FuncId, FuncKind, HEX, Judge, LocalId, Offer, Search,
-    SearchMode, SearchOut, Stmt, StmtKind as Code, Type, UnaryOp,
+    BinaryOp, Block, Body, Expr, ExprId, FaultText, FoldOp, FuncId, FuncKind, HEX, LocalId, Offer, Search, SearchMode,
+    SearchOut, Stmt, StmtKind as Code, Type, UnaryOp,
 };
 
 /// What a move carries from step to step.
@@ -428,36 +428,22 @@ impl Writer<'_, '_> {
 
     /// Everything that the move can still reach: where it can end, or its next steps.
     pub(super) fn reach(&mut self, made: &Move, out: (SearchOut, LocalId)) -> Stmt {
-        let hex = self.m.ir_type(Ty::One(Noun::Hex));
-        let dir = self.m.ir_type(Ty::One(Noun::Direction));
-        let [here, there] = [" from", " there"].map(|name| self.local(name, hex, false));
-        let [dir, spent, steps, carried] = [
-            (" dir", dir),
-            (" spent", Type::int(0, 1_048_575)),
-            (" steps", Type::int(0, 65_535)),
-            (" carried", Type::int(0, 15)),
-        ]
-        .map(|(name, ty)| self.local(name, ty, false));
-        let cost = self.judged(made, made.step.cost, [here, there], Over::No);
+        let step = self.step_of_a_move();
+        let cost = self.judged(made, made.step.cost, step.hexes, Over::No);
         let cost = self.whole(cost, made.den);
         let nothing = self.number(0, 1);
         let cost = self.binary(BinaryOp::Max, cost, nothing);
-        let stop = Some(self.judged(made, made.step.stop, [here, there], Over::No));
-        let pass = Some(self.judged(made, made.step.pass, [here, there], Over::No));
+        let stop = Some(self.judged(made, made.step.stop, step.hexes, Over::No));
+        let pass = Some(self.judged(made, made.step.pass, step.hexes, Over::No));
         let offer = Offer { counts: vec![cost], most: None, carry: None, stop, pass, blocked: None };
         let offer = self.stmt(Code::Offer(offer));
-        let cond = self.judged(made, made.step.bar, [here, there], Over::No);
+        let cond = self.judged(made, made.step.bar, step.hexes, Over::No);
         let judge = self.stmt(Code::If { cond, then: Block(vec![offer]), other: Block::default() });
         let from = self.get(made.here);
         let from = self.unary(UnaryOp::Single, from);
         let budget = Some(self.get(made.left));
         let within = made.hexes.and_then(|hexes| hexes.most).zip(made.gone);
-        let within = within.map(|(most, gone)| {
-            let (most, gone) = (self.get(most), self.get(gone));
-            let left = self.binary(BinaryOp::Sub, most, gone);
-            let nothing = self.number(0, 1);
-            self.binary(BinaryOp::Max, left, nothing)
-        });
+        let within = within.map(|hexes| self.hexes_left(hexes));
         self.stmt(Code::Search(Search {
             mode: SearchMode::Reach,
             from,
@@ -466,7 +452,7 @@ impl Writer<'_, '_> {
             within,
             at_least_one: made.at_least_one,
             each: None,
-            judge: Judge::Body { here, there, dir, spent, steps, carried, body: Block(vec![judge]) },
+            judge: step.judged_by(Block(vec![judge])),
             outs: vec![out],
         }))
     }

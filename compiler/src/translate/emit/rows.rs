@@ -8,14 +8,9 @@ use crate::translate::writer::{Lines, Writer};
 use wgr_runtime::bug;
 use wgr_runtime::engine::{Called, Counted};
 use wgr_runtime::ir::{
-    self, BinaryOp, Block, Body, Expr, ExprId, FaultText, FuncId, FuncKind, Judge, LocalId, Offer, Search, SearchMode,
+    self, BinaryOp, Block, Body, Expr, ExprId, FaultText, FuncId, FuncKind, LocalId, Offer, Search, SearchMode,
     SearchOut, Stmt, StmtKind as Code, Type, UnaryOp,
 };
-
-/// The most that a search carries and counts, as the IR has them.
-const SPENT: Type = Type::int(0, 1_048_575);
-const STEPS: Type = Type::int(0, 65_535);
-const CARRIED: Type = Type::int(0, 15);
 
 impl Writer<'_, '_> {
     pub(super) fn rows(&mut self, read: Rows) -> ir::Rows {
@@ -135,20 +130,18 @@ impl Writer<'_, '_> {
         &mut self,
         path: &Path,
         (from, to, within): (ExprId, ExprId, Option<ExprId>),
-        [here, there]: [LocalId; 2],
+        step: [LocalId; 2],
         (least, hexes): (&[Read], usize),
         out: PathOut,
     ) -> Block {
         let way = self.asked_of(path);
-        let dir = self.m.ir_type(Ty::One(Noun::Direction));
-        let [dir, spent, steps, carried] = [(" dir", dir), (" spent", SPENT), (" steps", STEPS), (" carried", CARRIED)]
-            .map(|(name, ty)| self.local(name, ty, false));
+        let step = self.step_between(step);
         self.stand_at(path.at);
         let counts = self.emit_all(least);
-        let blocked = Some(self.step_judged(way.blocked, &[here, there]));
-        let stop = way.stop.map(|stop| self.step_judged(stop, &[here, there]));
+        let blocked = Some(self.step_judged(way.blocked, &step.hexes));
+        let stop = way.stop.map(|stop| self.step_judged(stop, &step.hexes));
         let offer = self.stmt(Code::Offer(Offer { counts, most: None, carry: None, stop, pass: None, blocked }));
-        let cond = self.step_judged(way.avoid, &[here, there]);
+        let cond = self.step_judged(way.avoid, &step.hexes);
         let judge = self.stmt(Code::If { cond, then: Block(vec![offer]), other: Block::default() });
         let (what, ty) = match out {
             PathOut::Open => (SearchOut::Open, Type::BOOL),
@@ -166,7 +159,7 @@ impl Writer<'_, '_> {
             within,
             at_least_one: false,
             each: None,
-            judge: Judge::Body { here, there, dir, spent, steps, carried, body },
+            judge: step.judged_by(body),
             outs: vec![(what, result)],
         };
         let search = self.stmt(Code::Search(search));
