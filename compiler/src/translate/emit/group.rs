@@ -1,21 +1,17 @@
 //! Code of `who moves men along marching`: one step for all. A step is open if it is open to each of them; each pays its
 //! own price from its own points, and what ends the move of one ends that of all.
 
-use super::moves::Hexes;
+use super::moves::{Counted, Hexes, MOST_POINTS};
 use crate::diag::Place;
 use crate::hir::{self, Moves};
-use crate::translate::play::MOST_STEPS;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::StepFuncs;
 use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{
-    BinaryOp, Block, Body, CellId, Expr, ExprId, FaultText, FoldOp, FuncId, FuncKind, HEX, LocalId, Offer, Role,
-    Scalar, Search, SearchMode, SearchOut, StmtKind as Code, Type, UnaryOp,
+    BinaryOp, Block, Body, CellId, Expr, ExprId, FoldOp, FuncId, FuncKind, HEX, LocalId, Offer, Role, Scalar, Search,
+    SearchMode, SearchOut, StmtKind as Code, Type, UnaryOp,
 };
-
-/// The most points that anybody has.
-const MOST_POINTS: i64 = 1 << 19;
 
 /// What they carry from step to step.
 struct Group {
@@ -69,23 +65,13 @@ impl Writer<'_, '_> {
         self.who_is_left(&group, over, &mut step);
         let by = self.emit(&moves.by);
         let offered = self.steps_together(&group, moves.course.at_least_one.then_some(fresh), at);
-        let mut open = self.get(may_end);
-        if let (Some(hexes), Some(gone)) = (group.hexes, group.gone) {
-            let (gone, least) = (self.get(gone), self.get(hexes.least));
-            let enough = self.binary(BinaryOp::Ge, gone, least);
-            open = self.binary(BinaryOp::And, open, enough);
-        }
+        let open = self.may_stop(may_end, (group.hexes, group.gone));
         let stop = self.stmt(Code::Break);
         let arms = vec![
             self.way("to", Some((there, offered)), None, step.block()),
             self.way("stop", None, Some(open), Block(vec![stop])),
         ];
-        let mut round = Lines::default();
-        let leave = self.stmt(Code::Break);
-        self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);
-        let count = self.local(" step", Type::int(0, i64::from(MOST_STEPS)), true);
-        let left = moves.each_hex.as_ref().and_then(|round| round.left);
-        self.push_loop(Code::Loop { most: MOST_STEPS, count, body: round.block() }, left, lines);
+        self.ask_step_by_step(moves, (by, site), arms, lines);
     }
 
     /// Who moves, from which hex, each with its own points.
@@ -125,9 +111,7 @@ impl Writer<'_, '_> {
             writer.binary(BinaryOp::Ne, stands, start)
         });
         let title = "those who move together stand in one hex".to_owned();
-        let site = self.emit_site(&hir::Site { cases: moves.site.cases.clone(), title });
-        let fail = self.stmt(Code::Fail { site, text: FaultText::Rule });
-        lines.0.push(self.stmt(Code::If { cond: apart, then: Block(vec![fail]), other: Block::default() }));
+        self.fails_if(apart, &hir::Site { cases: moves.site.cases.clone(), title }, lines);
         let stands = self.get(start);
         self.set_local(here, stands, true, lines);
         group
@@ -190,7 +174,7 @@ impl Writer<'_, '_> {
             let nothing = writer.number(0, 1);
             writer.binary(BinaryOp::Lt, price, nothing)
         });
-        self.fails_if(gives_back, lines);
+        self.gives_back(gives_back, lines);
         self.for_each_of(group, lines, |writer, member, lines| {
             let [one, again] = [member, member].map(|local| writer.get(local));
             let (before, price) = (writer.read(group.left, vec![one]), writer.price(group, member, hexes));
@@ -246,7 +230,7 @@ impl Writer<'_, '_> {
         self.call(func, args)
     }
 
-    fn search_together(mut self, group: &Group, counted: Option<(LocalId, LocalId)>, first: bool) {
+    fn search_together(mut self, group: &Group, counted: Counted, first: bool) {
         let step = self.step_of_a_move();
         let member = self.a_member();
         let hexes = step.hexes;

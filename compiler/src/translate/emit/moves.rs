@@ -9,9 +9,15 @@ use crate::translate::world::StepFuncs;
 use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{
-    BinaryOp, Block, Body, Expr, ExprId, FaultText, FoldOp, FuncId, FuncKind, HEX, LocalId, Offer, Search, SearchMode,
-    SearchOut, Stmt, StmtKind as Code, Type, UnaryOp,
+    Arm, BinaryOp, Block, Body, Expr, ExprId, FaultText, FoldOp, FuncId, FuncKind, HEX, LocalId, Offer, Search,
+    SearchMode, SearchOut, SiteId, Stmt, StmtKind as Code, Type, UnaryOp,
 };
+
+/// The most points that anybody has.
+pub(super) const MOST_POINTS: i64 = 1 << 19;
+
+/// How many hexes there may be at most, and how many were entered, where that is counted.
+pub(super) type Counted = Option<(LocalId, LocalId)>;
 
 /// What a move carries from step to step.
 pub(super) struct Move {
@@ -60,9 +66,12 @@ pub(super) struct Hexes {
 
 impl Move {
     /// What limits the steps that are left: how many there may be, how many were made.
+    fn limit(&self) -> Counted {
+        self.hexes.and_then(|hexes| hexes.most).zip(self.gone)
+    }
+
     fn counted(&self) -> impl Iterator<Item = LocalId> {
-        let counted = self.hexes.and_then(|hexes| hexes.most).zip(self.gone);
-        counted.into_iter().flat_map(|(most, gone)| [most, gone])
+        self.limit().into_iter().flat_map(|(most, gone)| [most, gone])
     }
 }
 
@@ -81,7 +90,6 @@ impl Writer<'_, '_> {
         let (yes, no) = (self.truth(true), self.truth(false));
         self.set_local(may_end, yes, true, lines);
         self.set_local(over, no, true, lines);
-        let mut round = Lines::default();
         let mut step = Lines::default();
         let there = self.local(" to", self.m.ir_type(Ty::One(Noun::Hex)), false);
         let mut from = self.get(made.here);
@@ -108,12 +116,7 @@ impl Writer<'_, '_> {
             let (entering, entries) = (self.get(entering), self.entries(&made));
             offered = self.add(Expr::If(entering, entries, offered));
         }
-        let mut open = self.get(may_end);
-        if let (Some(hexes), Some(gone)) = (made.hexes, made.gone) {
-            let (gone, least) = (self.get(gone), self.get(hexes.least));
-            let enough = self.binary(BinaryOp::Ge, gone, least);
-            open = self.binary(BinaryOp::And, open, enough);
-        }
+        let open = self.may_stop(may_end, (made.hexes, made.gone));
         let stop = self.stmt(Code::Break);
         let mut arms = vec![self.way("to", Some((there, offered)), None, step.block())];
         if let Some((_, block)) = &moves.course.leaves {
@@ -125,6 +128,27 @@ impl Writer<'_, '_> {
             arms.push(self.way("off", None, guard, out.block()));
         }
         arms.push(self.way("stop", None, Some(open), Block(vec![stop])));
+        self.ask_step_by_step(moves, (by, site), arms, lines);
+    }
+
+    /// One may stay there, and as many hexes were entered as have to be.
+    pub(super) fn may_stop(&mut self, may_end: LocalId, (hexes, gone): (Option<Hexes>, Option<LocalId>)) -> ExprId {
+        let open = self.get(may_end);
+        let (Some(hexes), Some(gone)) = (hexes, gone) else { return open };
+        let (gone, least) = (self.get(gone), self.get(hexes.least));
+        let enough = self.binary(BinaryOp::Ge, gone, least);
+        self.binary(BinaryOp::And, open, enough)
+    }
+
+    /// The ask again and again, until the move is over.
+    pub(super) fn ask_step_by_step(
+        &mut self,
+        moves: &Moves,
+        (by, site): (ExprId, SiteId),
+        arms: Vec<Arm>,
+        lines: &mut Lines,
+    ) {
+        let mut round = Lines::default();
         let leave = self.stmt(Code::Break);
         self.ask(by, site, arms, Some(Block(vec![leave])), &mut round);
         let count = self.local(" step", Type::int(0, i64::from(MOST_STEPS)), true);
@@ -163,7 +187,7 @@ impl Writer<'_, '_> {
         });
         let points = self.emit(points);
         let whole = self.whole(points, *den);
-        let left = self.local(" left", Type::int(0, 1 << 19), false);
+        let left = self.local(" left", Type::int(0, MOST_POINTS), false);
         self.set_local(left, whole, true, lines);
         let fresh = at_least_one.then(|| {
             let fresh = self.local(" fresh", Type::BOOL, false);
@@ -202,7 +226,7 @@ impl Writer<'_, '_> {
 
     /// The query of a course that finds them.
     fn entries_query(&mut self, made: &Move) -> FuncId {
-        let key = (made.course, made.counted().count() > 0);
+        let key = (made.course, made.limit().is_some());
         if let Some(func) = self.m.entries.get(&key) {
             return *func;
         }
@@ -219,7 +243,7 @@ impl Writer<'_, '_> {
         let mut next = || param.next().unwrap_or(LocalId(0));
         let args = made.args.iter().map(|_| next()).collect();
         let (entries, left) = (next(), next());
-        let counted = made.counted().count() > 0;
+        let counted = made.limit().is_some();
         let hexes = made.hexes.filter(|_| counted).map(|hexes| Hexes { most: Some(next()), ..hexes });
         let gone = counted.then(&mut next);
         let hex = writer.m.ir_type(Ty::One(Noun::Hex));
@@ -254,7 +278,7 @@ impl Writer<'_, '_> {
         let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
         args.extend([there, there].map(|local| self.get(local)));
         args.push(rest);
-        if let (Some(most), Some(gone)) = (made.hexes.and_then(|hexes| hexes.most), made.gone) {
+        if let Some((most, gone)) = made.limit() {
             let (gone, one) = (self.get(gone), self.number(1, 1));
             let gone = self.binary(BinaryOp::Add, gone, one);
             args.extend([self.get(most), gone]);
@@ -274,7 +298,7 @@ impl Writer<'_, '_> {
             let (cost, left) = (self.whole(cost, made.den), self.get(made.left));
             all.push(self.binary(BinaryOp::Le, cost, left));
         }
-        if let (Some(most), Some(gone)) = (made.hexes.and_then(|hexes| hexes.most), made.gone) {
+        if let Some((most, gone)) = made.limit() {
             let (gone, most) = (self.get(gone), self.get(most));
             all.push(self.binary(BinaryOp::Lt, gone, most));
         }
@@ -398,7 +422,7 @@ impl Writer<'_, '_> {
 
     /// The query of a course that finds them: one for moves of any length, one where the hexes are counted.
     fn steps_query(&mut self, made: &Move, first: bool) -> FuncId {
-        let key = (made.course, made.counted().count() > 0, first);
+        let key = (made.course, made.limit().is_some(), first);
         if let Some(func) = self.m.steps.get(&key) {
             return *func;
         }
@@ -415,7 +439,7 @@ impl Writer<'_, '_> {
         let mut next = || param.next().unwrap_or(LocalId(0));
         let args = made.args.iter().map(|_| next()).collect();
         let (start, here, left) = (next(), next(), next());
-        let counted = made.counted().count() > 0;
+        let counted = made.limit().is_some();
         let hexes = made.hexes.filter(|_| counted).map(|hexes| Hexes { most: Some(next()), ..hexes });
         let gone = counted.then(&mut next);
         let inner = Move { args, start, here, left, hexes, gone, at_least_one: first, ..*made };
@@ -442,8 +466,7 @@ impl Writer<'_, '_> {
         let from = self.get(made.here);
         let from = self.unary(UnaryOp::Single, from);
         let budget = Some(self.get(made.left));
-        let within = made.hexes.and_then(|hexes| hexes.most).zip(made.gone);
-        let within = within.map(|hexes| self.hexes_left(hexes));
+        let within = made.limit().map(|hexes| self.hexes_left(hexes));
         self.stmt(Code::Search(Search {
             mode: SearchMode::Reach,
             from,
@@ -497,12 +520,16 @@ impl Writer<'_, '_> {
         let cost = self.judged(made, made.step.cost, [made.here, there], Over::Perhaps);
         let nothing = self.number(0, 1);
         let cond = self.binary(BinaryOp::Lt, cost, nothing);
-        self.fails_if(cond, lines);
+        self.gives_back(cond, lines);
     }
 
-    pub(super) fn fails_if(&mut self, cond: ExprId, lines: &mut Lines) {
+    pub(super) fn gives_back(&mut self, cond: ExprId, lines: &mut Lines) {
         let title = "a step costs less than 0".to_owned();
-        let site = self.emit_site(&hir::Site { cases: Vec::new(), title });
+        self.fails_if(cond, &hir::Site { cases: Vec::new(), title }, lines);
+    }
+
+    pub(super) fn fails_if(&mut self, cond: ExprId, site: &hir::Site, lines: &mut Lines) {
+        let site = self.emit_site(site);
         let fail = self.stmt(Code::Fail { site, text: FaultText::Rule });
         lines.0.push(self.stmt(Code::If { cond, then: Block(vec![fail]), other: Block::default() }));
     }
@@ -514,7 +541,6 @@ impl Writer<'_, '_> {
         let gone = self.binary(BinaryOp::Ne, stands, here);
         let over = self.get(over);
         let cond = self.binary(BinaryOp::Or, over, gone);
-        let leave = self.stmt(Code::Break);
-        lines.0.push(self.stmt(Code::If { cond, then: Block(vec![leave]), other: Block::default() }));
+        self.leave_if(cond, lines);
     }
 }

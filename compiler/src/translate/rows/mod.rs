@@ -156,10 +156,6 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
     check_titles(builder, &rows);
     otherwise_once(builder, index, &rows);
     misplaced(builder, index, kind, &rows);
-    if let (true, Some(row)) = (ray, rows.iter().find(|def| Part::Stop.takes(&def.row.verdict.kind))) {
-        builder.tell(says::stop_on_a_ray(row.verdict_at()));
-        damage(builder, index);
-    }
     some_number_fits(builder, index, &rows);
     let hex = |name: &str| (name.to_owned(), Ty::One(Noun::Hex));
     match (kind, step, way) {

@@ -34,6 +34,9 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
 
 fn read(reader: &mut Reader<'_, '_>, item: usize, path: &ast::PathFrom) -> Made<hir::Path> {
     let Some(def) = reader.m.world.rows.get(item) else { return Err(ErrorReported) };
+    if let Some(stop) = def.rows.iter().find(|def| path.ray && matches!(def.row.verdict.kind, VerdictKind::Stop)) {
+        return Err(reader.m.tell(says::stop_on_a_ray(stop.verdict_at())));
+    }
     let best = best(reader, path, &def.rows)?;
     let lenient = def.rows.iter().any(|def| matches!(def.row.verdict.kind, VerdictKind::Open));
     let at = reader.place(path.span);
