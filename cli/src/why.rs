@@ -40,7 +40,9 @@ pub(crate) fn reasons(engine: &Engine, seat: Seat, words: &[&str]) -> Result<Str
     let Some((name, args)) = words.split_first() else { return Err(no_such(game, "")) };
     match game.named(name) {
         Some(Named::Query(id)) => of_query(engine, seat, name, id, args),
-        Some(Named::Course(ids)) => of_step(game, &engine.from_seat(seat).view(), name, &ids, args),
+        Some(Named::Course { questions, edges }) => {
+            of_step(game, &engine.from_seat(seat).view(), (name, &questions, edges), args)
+        }
         Some(Named::Action { offered, head }) => action::told(engine, seat, (name, offered, &head), args),
         Some(Named::Held(all)) => of_held(game, &engine.from_seat(seat).view(), name, &all, args),
         None => Err(no_such(game, name)),
@@ -59,13 +61,15 @@ fn of_query(engine: &Engine, seat: Seat, name: &str, id: FuncId, args: &[&str]) 
 }
 
 /// Of a course: all about one step, from a hex to the next.
-fn of_step(game: &Game, sight: &impl Sight, course: &str, ids: &[FuncId], args: &[&str]) -> Result<String, String> {
+fn of_step(
+    game: &Game,
+    sight: &impl Sight,
+    (course, ids, edges): (&str, &[FuncId], usize),
+    args: &[&str],
+) -> Result<String, String> {
     let Some(first) = ids.first() else { return Err(no_such(game, course)) };
-    let own = game.program().func(*first);
-    // What is asked of a step over the edge of the map: this one goes from hex to hex.
-    let edges = own.param_types().filter(|ty| *ty == Type::BOOL).count();
-    let edges = edges.min(2) * usize::from(own.locals.iter().any(|local| local.name.ends_with("ing_map")));
-    let params = own.params as usize - edges;
+    // This step goes from hex to hex.
+    let params = game.program().func(*first).params as usize - edges;
     let mut named = args.to_vec();
     // Where the move began, if nothing else is said: where the step does.
     if named.len() + 1 == params && named.len() >= 2 {

@@ -3,7 +3,7 @@
 
 use super::builder::Builder;
 use super::ty::Kinds;
-use super::world::{ActionDef, FieldDef, RowsDef, Stored};
+use super::world::{ActionDef, FieldDef, RowsDef, Stored, over_the_edge};
 use crate::diag::Place;
 use std::collections::BTreeMap;
 use wgr_grammar::Span;
@@ -39,7 +39,7 @@ pub(crate) fn vocabulary(builder: &Builder<'_>) -> Vocabulary {
         match words.names.get_mut(&field.name) {
             Some(Named::Held(all)) => all.push(own),
             // A value may have the name of a field: it is what is asked.
-            Some(Named::Query(_) | Named::Course(_) | Named::Action { .. }) => {}
+            Some(Named::Query(_) | Named::Course { .. } | Named::Action { .. }) => {}
             None => {
                 words.names.insert(field.name.clone(), Named::Held(vec![own]));
             }
@@ -76,7 +76,8 @@ fn rows(def: &RowsDef<'_>, words: &mut Vocabulary) {
             told(step.stop, "does the move end there?");
             told(step.cost, "what does it cost?");
             told(step.pass, "is it forbidden to end there?");
-            Named::Course(vec![step.bar, step.cost, step.stop, step.pass])
+            let questions = vec![step.bar, step.cost, step.stop, step.pass];
+            Named::Course { questions, edges: over_the_edge(def.ast).count() }
         }
         None => {
             told(def.func, "");
