@@ -55,6 +55,9 @@ fn closure(mut wakes: Vec<Vec<bool>>) -> Vec<Vec<bool>> {
 /// May what one rule does make the condition of the other true?
 fn wakes(program: &Program, verified: &Verified, one: usize, other: usize) -> bool {
     let (Some(one), Some(other)) = (program.triggers.get(one), program.triggers.get(other)) else { return false };
+    if let Some(on) = other.on {
+        return notes_arrivals(program, one.run, on.who);
+    }
     let written = verified.writes.get(one.run.index());
     let Some((written, read)) = written.zip(verified.reads.get(other.watch.index())) else { return false };
     let mut shared = written.shared(read).filter(|cell| program.cell(*cell).role == Role::Game);
@@ -62,6 +65,24 @@ fn wakes(program: &Program, verified: &Verified, one: usize, other: usize) -> bo
         Some(value) => may_write(program, verified, one.run, cell, value),
         None => true,
     })
+}
+
+/// Does something arrive by what it does? Who is taken away does not.
+fn notes_arrivals(program: &Program, run: FuncId, who: CellId) -> bool {
+    let (mut seen, mut open) = (BTreeSet::from([run]), vec![run]);
+    while let Some(id) = open.pop() {
+        let mut notes = false;
+        walk::walk_func(program.func(id), &mut |node| {
+            if let walk::Node::Stmt(Stmt { kind: StmtKind::Set(write), .. }) = node {
+                notes |= write.cell == who;
+            }
+        });
+        if notes {
+            return true;
+        }
+        open.extend(walk::calls(program, program.func(id)).into_iter().filter(|func| seen.insert(*func)));
+    }
+    false
 }
 
 /// What the condition wants this place to be, if it says so.

@@ -54,6 +54,10 @@ pub(crate) enum Body {
         rule: FuncId,
         about: usize,
     },
+    /// What a rule does for a piece that has entered a hex: it is told which, and from where.
+    Entered {
+        itself: FuncId,
+    },
     /// Does a move reach this hex?
     InReach(Rc<Course>, Local),
     /// The rows of a step to this hex, and what `reach` says of the whole way.

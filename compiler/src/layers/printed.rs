@@ -459,15 +459,17 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn whenever(&mut self, span: Span, it: &'t Whenever) {
-        let Whenever { cases, title, layer, when, each, by, at_most, body } = it;
+        let Whenever { cases, title, layer, during, when, each, by, at_most, body } = it;
         let of = Slot::whole(&format!("rule {}", called(&texts(cases), Some(&title.text))));
         self.put(of.clone(), span, it);
         self.title(&of, Some(title));
         self.cases(&of, cases);
         self.layer(&of, layer.as_ref());
+        self.names(of.part("during"), during);
         match when {
             Occasion::Becomes(cond) => self.put(of.part("whenever"), cond.span, cond),
             Occasion::At(moment) => self.put(of.part("at"), moment.span, moment),
+            Occasion::Enters(entry) => self.put(of.part("whenever"), entry.who.span.to(entry.hex.span), entry),
         }
         if let Some(both @ (name, set)) = each {
             self.put(of.part("for each"), name.span.to(set.span), both);

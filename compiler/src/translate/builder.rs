@@ -111,6 +111,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) taken_absent: BTreeSet<(String, String)>,
     /// Where some rule asks what lies on what.
     pub(crate) stack: Option<super::play::Stack>,
+    /// Where some rule acts as pieces enter hexes.
+    pub(crate) arrivals: Option<super::play::Arrivals>,
     /// Where pieces go with others.
     pub(crate) bearers: Option<super::play::Bearers>,
     /// Of each action the query that says whether it is offered.
@@ -198,6 +200,7 @@ impl<'a> Builder<'a> {
             taken_absent: BTreeSet::new(),
             has_triggers: false,
             stack: None,
+            arrivals: None,
             bearers: None,
             can: BTreeMap::new(),
             begins: BTreeMap::new(),

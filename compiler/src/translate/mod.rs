@@ -163,7 +163,7 @@ pub(crate) fn translate(
     // Rows ask it too: `supposing .. and all settles`.
     builder.has_triggers = builder.items().any(|(_, item)| {
         matches!(&item.kind, ast::ItemKind::Whenever(rule)
-            if matches!(rule.when, ast::Occasion::Becomes(_)) || play::waits_for_a_moment(rule))
+            if matches!(rule.when, ast::Occasion::Becomes(_) | ast::Occasion::Enters(_)) || play::waits_for_a_moment(rule))
     });
     builder.endings = play::endings(&builder);
     rows::define(&mut builder);

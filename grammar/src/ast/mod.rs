@@ -23,7 +23,7 @@ pub use item::{
     Sequence, Series, State, Table, TableLine, TypeKind, TypeRef, Until, Used, Which,
 };
 pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
-pub use rule::{Moment, Occasion, SpanOf, Whenever};
+pub use rule::{Entry, Moment, Occasion, SpanOf, Whenever};
 pub use scene::{Scene, SceneLine, SceneUnit};
 pub(crate) use shift::Shift;
 pub use stmt::{

@@ -4,13 +4,16 @@ use super::{Block, Case, Expr, Layer, Name, Text};
 use crate::span::Span;
 
 /// `rule CASES "Title" whenever COND becomes yes, for each u in S, by who, at most N times { .. }`,
-/// `rule CASES "Title" at end of movement, for each h in S { .. }`
+/// `rule CASES "Title" at end of movement, for each h in S { .. }`,
+/// `rule CASES "Title" during movement whenever u in S enters h { .. }`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Whenever {
     pub cases: Vec<Case>,
     pub title: Text,
     /// `in night`
     pub layer: Option<Layer>,
+    /// `during withdrawal`
+    pub during: Vec<Name>,
     pub when: Occasion,
     pub each: Option<(Name, Expr)>,
     pub by: Option<Expr>,
@@ -24,6 +27,15 @@ pub enum Occasion {
     /// `whenever COND becomes yes`
     Becomes(Expr),
     At(Moment),
+    Enters(Entry),
+}
+
+/// `whenever u in S enters h`
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct Entry {
+    pub who: Name,
+    pub set: Expr,
+    pub hex: Name,
 }
 
 /// `at start of movement`, `at end of march(u) or exploit(u)`

@@ -5,11 +5,11 @@
 
 use super::{
     Action, Allow, Also, Arm, Asked, Beyond, Block, By, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die,
-    Edit, EditKind, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, Field,
-    ForEachOne, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem, Layer,
-    Leaves, Limit, Map, MapLine, Marker, Measure, Member, Moment, Moves, Name, Never, Notation, NotationPart, Occasion,
-    OptionItem, Order, Param, Passing, PathFrom, Phrase, Picks, PieceItem, Places, Procedure, Purchase, Role, Row,
-    Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend, StageRef, State, Stmt,
+    Edit, EditKind, Entry, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind,
+    Field, ForEachOne, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem,
+    Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Moment, Moves, Name, Never, Notation, NotationPart,
+    Occasion, OptionItem, Order, Param, Passing, PathFrom, Phrase, Picks, PieceItem, Places, Procedure, Purchase, Role,
+    Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend, StageRef, State, Stmt,
     StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Used, Values, Verdict,
     VerdictKind, Whenever, Which, Words,
 };
@@ -124,9 +124,10 @@ shifts! {
     Role { name, who }
     Keep { name, ty, start; each_side }
     Procedure { name, params, within, cases, body }
-    Whenever { cases, title, layer, when, each, by, at_most, body }
+    Whenever { cases, title, layer, during, when, each, by, at_most, body }
     Moment { span, of; start }
     SpanOf { name, about }
+    Entry { who, set, hex }
     Sequence { cases, body }
     Map { title, provisional, lines }
     Grid { span, feature, ty, key, columns, rows }
@@ -236,6 +237,7 @@ impl Shift for Occasion {
         match self {
             Occasion::Becomes(it) => it.shift(far),
             Occasion::At(it) => it.shift(far),
+            Occasion::Enters(it) => it.shift(far),
         }
     }
 }

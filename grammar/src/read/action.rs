@@ -9,7 +9,8 @@ use super::simple::how_often;
 use super::stmt::block;
 use super::types::{parameters, ty};
 use crate::ast::{
-    Action, Block, By, ItemKind, Keep, Limit, Moment, Occasion, Procedure, Purchase, Role, Sequence, SpanOf, Whenever,
+    Action, Block, By, Entry, ItemKind, Keep, Limit, Moment, Occasion, Procedure, Purchase, Role, Sequence, SpanOf,
+    Whenever,
 };
 use crate::fault::Context;
 use crate::line::{Lines, Node, Nodes};
@@ -174,12 +175,19 @@ pub(crate) fn whenever(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
     let title = kids.one(Rule::title).and_then(title)?;
     let layer = layer(&mut kids);
-    let when = match kids.one(Rule::moment) {
-        Some(part) => Occasion::At(moment(cx, part)),
-        None => Occasion::Becomes(next(cx, &mut kids, shell.head)),
+    let during = kids.one(Rule::during).map_or_else(Vec::new, |part| names(&mut part.kids(), Rule::name));
+    let when = if let Some(part) = kids.one(Rule::moment) {
+        Occasion::At(moment(cx, part))
+    } else if let Some(part) = kids.one(Rule::entry) {
+        let mut kids = part.kids();
+        let who = declared(cx, &kids.one(Rule::new_name)?);
+        let set = next(cx, &mut kids, shell.head);
+        Occasion::Enters(Entry { who, set, hex: declared(cx, &kids.one(Rule::new_name)?) })
+    } else {
+        Occasion::Becomes(next(cx, &mut kids, shell.head))
     };
     kids.has(Rule::yes);
-    let mut rule = Whenever { cases, title, layer, when, each: None, by: None, at_most: None, body };
+    let mut rule = Whenever { cases, title, layer, during, when, each: None, by: None, at_most: None, body };
     for part in kids {
         match part.rule() {
             Rule::for_each => rule.each = for_each(cx, part),

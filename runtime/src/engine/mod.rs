@@ -8,6 +8,7 @@ mod count;
 mod dice;
 mod game;
 mod head;
+mod idle;
 mod kept;
 mod log;
 mod names;

@@ -6,6 +6,7 @@
 
 use super::dice::{Dealt, PlayDice};
 use super::game::Game;
+use super::idle::any_order;
 use super::log::Entry;
 use super::refused::Refused;
 use super::rests::Rests;
@@ -100,6 +101,13 @@ pub struct Engine {
     only: Vec<Only>,
     unrolled: Option<Die>,
     pub(super) faulted: Option<Faulted>,
+}
+
+/// Choices that the machine ended itself, for nothing was left but to end them.
+fn over_by_themselves(machine: &Machine) -> impl Iterator<Item = Only> {
+    let names = machine.alone().iter().map(|(asked, choice)| (asked, machine.arm(asked.ask, *choice)));
+    let over = names.filter(|(_, (arm, member))| member.is_none() && CLOSING.contains(arm));
+    over.map(|(asked, (arm, _))| Only { side: asked.side, site: asked.site, name: arm.to_owned() })
 }
 
 impl Engine {
@@ -433,25 +441,22 @@ impl Engine {
             Some(option) => self.machine.answer(&mut self.state, main, option, &mut dice),
             None => self.machine.run(&mut self.state, main, &mut dice),
         };
-        while let Step::Ask(asked) = step
-            && let (true, false, [choice]) = (self.by_hand, asked.start, self.machine.options())
-            && let (arm, None) = self.machine.arm(asked.ask, *choice)
-            && CLOSING.contains(&arm)
-        {
-            self.only.push(Only { side: asked.side, site: asked.site, name: arm.to_owned() });
+        loop {
+            if !self.by_hand {
+                self.only.extend(over_by_themselves(&self.machine));
+            }
+            let Step::Ask(asked) = step else { return step };
+            if self.by_hand
+                && let (false, [choice]) = (asked.start, self.machine.options())
+                && let (arm, None) = self.machine.arm(asked.ask, *choice)
+                && CLOSING.contains(&arm)
+            {
+                self.only.push(Only { side: asked.side, site: asked.site, name: arm.to_owned() });
+            } else if !asked.order || !any_order(&self.game, &self.state) {
+                return step;
+            }
             step = self.machine.answer(&mut self.state, main, 0, &mut dice);
         }
-        if !self.by_hand {
-            let alone = self.machine.alone().iter();
-            let names = alone.map(|(asked, choice)| (asked, self.machine.arm(asked.ask, *choice)));
-            let over = names.filter(|(_, (arm, member))| member.is_none() && CLOSING.contains(arm));
-            self.only.extend(over.map(|(asked, (arm, _))| Only {
-                side: asked.side,
-                site: asked.site,
-                name: arm.to_owned(),
-            }));
-        }
-        step
     }
 
     /// The machine stands at an ask or the end: note what was sealed on the way. `rests`: whose answer led here by what that

@@ -220,6 +220,7 @@ pub(crate) struct AskCode {
     pub(crate) pc: u16,
     pub(crate) site: SiteId,
     pub(crate) start: bool,
+    pub(crate) order: bool,
     pub(crate) arms: Vec<ArmCode>,
     pub(crate) otherwise: Option<u32>,
 }

@@ -15,8 +15,8 @@ pub use ids::{CellId, DomainId, ExprId, FuncId, KindId, LocalId, RowIx, SiteId, 
 pub use place::{Breach, Pos, TextError};
 pub(crate) use program::named;
 pub use program::{
-    Body, Cell, DIR, Domain, EDGE, ExprNode, Func, FuncKind, Goods, HEX, Hidden, Kind, Limit, Limits, Local, Program,
-    Role, Site, Table, Trigger,
+    Arrivals, Body, Cell, DIR, Domain, EDGE, ExprNode, Func, FuncKind, Goods, HEX, Hidden, Kind, Limit, Limits, Local,
+    Program, Role, Site, Table, Trigger,
 };
 pub use rows::{Group, GroupOp, Row, RowKind, Rows, Ruling, Stage, StageOp};
 pub use stmt::{

@@ -195,6 +195,10 @@ pub struct Trigger {
     pub site: SiteId,
     /// A query with no or one parameter (an id): yes or no.
     pub watch: FuncId,
+    /// Watched for those alone that have just arrived somewhere; in the place of what becomes true.
+    pub on: Option<Arrivals>,
+    /// A query with the same parameters: what becomes true while it says no is never due.
+    pub only: Option<FuncId>,
     /// A procedure or effect with the same parameters.
     pub run: FuncId,
     /// A query with the same parameters: the side that orders what is due at once.
@@ -202,6 +206,22 @@ pub struct Trigger {
     /// More runs in one settle are a fault.
     pub most: u32,
     pub at: Pos,
+}
+
+/// Who has arrived since the last settle. A settle empties both places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arrivals {
+    /// A set of what triggers are watched for.
+    pub who: CellId,
+    /// By member: where it was before, or none.
+    pub from: CellId,
+}
+
+impl Trigger {
+    /// The functions that it names.
+    pub fn funcs(&self) -> impl Iterator<Item = FuncId> + use<> {
+        [self.watch, self.run, self.by].into_iter().chain(self.only)
+    }
 }
 
 impl Program {

@@ -149,6 +149,8 @@ pub struct Ask {
     pub site: SiteId,
     /// The answer starts an action: the state here is what abandoning goes back to.
     pub start: bool,
+    /// Which of several that are due comes first: nobody is asked where any order leads to the same.
+    pub order: bool,
     pub arms: Vec<Arm>,
     /// Run when there is no option. Obligatory unless one arm always stands open.
     pub otherwise: Option<Block>,

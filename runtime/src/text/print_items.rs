@@ -3,7 +3,9 @@
 use super::boards;
 use super::print::{Printer, World, member_text, quoted};
 use super::print_type::{scalar, ty};
-use crate::ir::{Block, Body, Cell, FuncKind, Goods, Limits, LocalId, Role, Scalar, Stmt, StmtKind, Table, What};
+use crate::ir::{
+    Arrivals, Block, Body, Cell, FuncKind, Goods, Limits, LocalId, Role, Scalar, Stmt, StmtKind, Table, What,
+};
 
 /// Where lists of words are broken.
 const WIDTH: usize = 100;
@@ -43,10 +45,12 @@ impl World<'_> {
         let mut out = String::new();
         for trigger in &self.program.triggers {
             out.push_str(&format!(
-                "\ntrigger {} {} watch {} run {} by {} at most {}\n",
+                "\ntrigger {} {} watch {}{}{} run {} by {} at most {}\n",
                 trigger.name,
                 self.site(trigger.site),
                 self.func_name(trigger.watch),
+                self.arrivals(trigger.on),
+                trigger.only.map_or_else(String::new, |only| format!(" only {}", self.func_name(only))),
                 self.func_name(trigger.run),
                 self.func_name(trigger.by),
                 trigger.most
@@ -56,6 +60,12 @@ impl World<'_> {
             out.push_str(&format!("\nmain {}\n", self.func_name(main)));
         }
         out
+    }
+
+    fn arrivals(&self, on: Option<Arrivals>) -> String {
+        let Some(Arrivals { who, from }) = on else { return String::new() };
+        let [who, from] = [who, from].map(|cell| &self.program.cell(cell).name);
+        format!(" on {who} from {from}")
     }
 
     fn indices(&self, index: &[Scalar]) -> String {

@@ -192,7 +192,8 @@ impl Printer<'_> {
     fn ask(&mut self, ask: &Ask) {
         self.clause("ask ", Some(ask.by));
         self.put(&format!(" {}", self.world.site(ask.site)));
-        self.put(if ask.start { " start {" } else { " {" });
+        self.put(if ask.start { " start" } else { "" });
+        self.put(if ask.order { " order {" } else { " {" });
         self.indent += 1;
         for arm in &ask.arms {
             self.line();

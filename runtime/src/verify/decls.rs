@@ -5,7 +5,8 @@ use super::messages::{self as say, Said};
 use super::ranges::den;
 use super::report::Report;
 use crate::ir::{
-    Body, Cell, DIR, EDGE, Func, FuncId, FuncKind, HEX, Hidden, Pos, Program, Role, Scalar, Table, Trigger, Type, What,
+    Arrivals, Body, Cell, DIR, EDGE, Func, FuncId, FuncKind, HEX, Hidden, NONE, Pos, Program, Role, Scalar, Table,
+    Trigger, Type, What,
 };
 
 /// A domain is stored in two bytes, with one value left for "none".
@@ -166,6 +167,14 @@ impl Decls<'_> {
         if !answers(watch) || watch.ret != Some(Type::BOOL) || params.len() > 1 || !one_id {
             wrong.push(say::trigger_watch(&trigger.name, &watch.name));
         }
+        if trigger.on.is_some_and(|on| !self.notes_arrivals(on, &params)) {
+            wrong.push(say::trigger_on(&trigger.name));
+        }
+        if let Some(only) = trigger.only.map(|only| program.func(only))
+            && (!answers(only) || only.ret != Some(Type::BOOL) || !only.param_types().eq(params.iter().copied()))
+        {
+            wrong.push(say::trigger_only(&trigger.name, &only.name));
+        }
         if run.kind == FuncKind::Query || !run.param_types().eq(params.iter().copied()) {
             wrong.push(say::trigger_run(&trigger.name, &run.name));
         }
@@ -179,6 +188,16 @@ impl Decls<'_> {
             wrong.push(say::trigger_most(&trigger.name));
         }
         wrong.into_iter().for_each(|what| self.report.say(trigger.at, what));
+    }
+
+    /// A set of members of the domain that is watched, and by member of it something that may be none.
+    fn notes_arrivals(&self, on: Arrivals, watched: &[Type]) -> bool {
+        let [Type::Scalar(Scalar { what: What::Id(domain), .. })] = watched else { return false };
+        let [who, from] = [on.who, on.from].map(|cell| self.program.cell(cell));
+        let bare = |cell: &Cell| cell.role == Role::Game && cell.hidden.is_none() && cell.sparse.is_none();
+        let maybe = from.value.scalar().is_some_and(|value| value.lo == NONE);
+        let by_member = from.index == [self.program.member(*domain)] && maybe;
+        bare(who) && bare(from) && who.index.is_empty() && who.value == Type::Set(*domain) && by_member
     }
 
     fn main(&mut self) {

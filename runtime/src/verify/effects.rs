@@ -106,7 +106,7 @@ fn gather(
 /// All that triggers watch and do, and what is kept for them.
 fn settled(program: &Program, calm: &[Facts], order_matters: bool) -> Facts {
     let mut all = Facts::default();
-    for part in program.triggers.iter().flat_map(|trigger| [trigger.watch, trigger.run, trigger.by]) {
+    for part in program.triggers.iter().flat_map(|trigger| trigger.funcs()) {
         all.include(&calm[part.index()]);
     }
     if order_matters {
@@ -121,17 +121,20 @@ fn looked(program: &Program, calm: &[Facts]) -> Facts {
     let mut all = remembered(program);
     for trigger in &program.triggers {
         all.include(&calm[trigger.watch.index()]);
+        trigger.only.iter().for_each(|only| all.include(&calm[only.index()]));
     }
     all
 }
 
-/// What is due, and what was so when it was looked at last.
+/// What is due, what was so when it was looked at last, and who has arrived since.
 fn remembered(program: &Program) -> Facts {
     let mut all = Facts::default();
     let cells = program.cells.iter().enumerate();
-    for (index, _) in cells.filter(|(_, cell)| matches!(cell.role, Role::Pending | Role::Truth)) {
-        all.reads.insert(CellId::new(index));
-        all.writes.insert(CellId::new(index));
+    let own = cells.filter(|(_, cell)| matches!(cell.role, Role::Pending | Role::Truth)).map(|(at, _)| CellId::new(at));
+    let arrivals = program.triggers.iter().flat_map(|trigger| trigger.on).flat_map(|on| [on.who, on.from]);
+    for cell in own.chain(arrivals) {
+        all.reads.insert(cell);
+        all.writes.insert(cell);
     }
     all
 }

@@ -221,6 +221,16 @@ pub(super) fn trigger_watch(trigger: &str, func: &str) -> String {
     format!("trigger `{trigger}` watches `{func}`, which has to be a query of nothing or one member, yes or no")
 }
 
+pub(super) fn trigger_on(trigger: &str) -> String {
+    format!("trigger `{trigger}` is on arrivals, which are an open set of what is watched, and by member where it was")
+}
+
+pub(super) fn trigger_only(trigger: &str, func: &str) -> String {
+    format!(
+        "trigger `{trigger}` is due only where `{func}` says so, which has to be a query of what is watched, yes or no"
+    )
+}
+
 pub(super) fn trigger_run(trigger: &str, func: &str) -> String {
     format!(
         "trigger `{trigger}` runs `{func}`, which has to be an effect or procedure with the parameters of its watch"

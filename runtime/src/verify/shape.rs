@@ -68,8 +68,11 @@ fn declarations(program: &Program, report: &mut Report) {
     }
     for trigger in &program.triggers {
         ids.known("site", trigger.site.index(), program.sites.len(), trigger.at);
-        for func in [trigger.watch, trigger.run, trigger.by] {
+        for func in trigger.funcs() {
             ids.known("function", func.index(), program.funcs.len(), trigger.at);
+        }
+        for cell in trigger.on.iter().flat_map(|on| [on.who, on.from]) {
+            ids.known("cell", cell.index(), program.cells.len(), trigger.at);
         }
     }
     if let Some(main) = program.main {

@@ -78,12 +78,19 @@ impl Pairs<'_> {
         while let Some(at) = open.pop() {
             let writes = &self.facts(self.program.triggers[at].run).writes;
             for (other, trigger) in self.program.triggers.iter().enumerate() {
-                if writes.meets(&self.facts(trigger.watch).reads) && found.insert(other) {
+                if self.looks_at(trigger, writes) && found.insert(other) {
                     open.push(other);
                 }
             }
         }
         found
+    }
+
+    /// Does one of these places decide whether it becomes due?
+    fn looks_at(&self, trigger: &Trigger, written: &Cells) -> bool {
+        let asks = |func: FuncId| written.meets(&self.facts(func).reads);
+        let watched = trigger.on.map_or_else(|| asks(trigger.watch), |on| written.holds(on.who));
+        watched || trigger.only.is_some_and(asks)
     }
 
     fn clash(&self, i: usize, j: usize) -> bool {
@@ -103,8 +110,8 @@ impl Pairs<'_> {
         }
         let touches = |a: &Trigger, b: &Trigger| {
             let writes = &self.facts(a.run).writes;
-            let (run, watch) = (self.facts(b.run), self.facts(b.watch));
-            [&run.reads, &run.writes, &watch.reads].into_iter().any(|met| writes.meets(met))
+            let run = self.facts(b.run);
+            writes.meets(&run.reads) || writes.meets(&run.writes) || self.looks_at(b, writes)
         };
         let acts = |t: &Trigger| self.facts(t.run).acts_in_order();
         acts(a) || acts(b) || touches(a, b) || touches(b, a)
@@ -114,7 +121,8 @@ impl Pairs<'_> {
     fn clash_with_itself(&self, t: &Trigger) -> bool {
         let run = self.facts(t.run);
         let meet = |func: FuncId| run.writes.meets(&self.elsewhere[func.index()]);
-        run.acts_in_order() || meet(t.run) || meet(t.watch)
+        let watched = t.on.map_or_else(|| meet(t.watch), |on| run.writes.holds(on.who));
+        run.acts_in_order() || meet(t.run) || watched
     }
 }
 

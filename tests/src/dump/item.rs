@@ -307,10 +307,11 @@ impl Dumper {
     }
 
     fn whenever(&self, rule: &Whenever) -> Tree {
-        let Whenever { cases: found, title: called, layer: of_layer, when, each, by, at_most, body } = rule;
+        let Whenever { cases: found, title: called, layer: of_layer, during, when, each, by, at_most, body } = rule;
         let each = each.as_ref().map_or(Tree::Absent, |(var, set)| list("for-each", [name(var), self.expr(set)]));
         let when = match when {
             Occasion::Becomes(cond) => list("whenever", [self.expr(cond)]),
+            Occasion::Enters(entry) => list("enters", [name(&entry.who), self.expr(&entry.set), name(&entry.hex)]),
             Occasion::At(moment) => {
                 let of = moment.of.iter().map(|of| many(&of.name.text, of.about.iter().map(name)));
                 many(if moment.start { "at-start-of" } else { "at-end-of" }, of)
@@ -320,6 +321,7 @@ impl Dumper {
             cases(found),
             text(called),
             layer(of_layer.as_ref()),
+            names("during", during),
             when,
             each,
             self.maybe("by", by.as_ref()),

@@ -40,7 +40,7 @@ impl Maker {
         arms.push(Arm { name: "pass".to_owned(), each: None, guard, body });
         let otherwise = if sure { None } else { Some(self.block(inner, 1)) };
         let (site, start) = (self.site(), self.rng.chance(30));
-        stmt(StmtKind::Ask(Ask { by, site, start, arms, otherwise }))
+        stmt(StmtKind::Ask(Ask { by, site, start, order: false, arms, otherwise }))
     }
 
     fn arm_each(&mut self, here: Here, at: usize) -> Arm {
@@ -162,7 +162,7 @@ impl Maker {
             Arm { name: "done".to_owned(), each: None, guard, body: leave() },
         ];
         let (by, site) = (self.side(), self.site());
-        let ask = stmt(StmtKind::Ask(Ask { by, site, start: false, arms, otherwise: Some(leave()) }));
+        let ask = stmt(StmtKind::Ask(Ask { by, site, start: false, order: false, arms, otherwise: Some(leave()) }));
         let count = self.declare(Type::int(0, 8), true);
         vec![begin, stmt(StmtKind::Loop { most: 8, count, body: Block(vec![ask]) })]
     }

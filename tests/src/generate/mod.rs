@@ -178,7 +178,17 @@ impl Maker {
         let by = self.finish(FuncKind::Query, Some(self.member(side)), Body::Code(body));
         let (site, most) = (self.site(), self.rng.between(5, 12) as u32);
         let name = format!("t{}", self.program.triggers.len());
-        self.program.triggers.push(Trigger { name, site, watch, run, by, most, at: Pos::default() });
+        self.program.triggers.push(Trigger {
+            name,
+            site,
+            watch,
+            on: None,
+            only: None,
+            run,
+            by,
+            most,
+            at: Pos::default(),
+        });
     }
 
     fn limits(&mut self) {

@@ -3,7 +3,7 @@
 use super::lexer::Tok;
 use super::{Global, Reader};
 use wgr_runtime::board::{Board, BoardSpec, ColumnsRun, Order, Parity, RowsRun, Top};
-use wgr_runtime::ir::{CellId, Domain, DomainId, FuncId, FuncKind, Hidden, Kind, KindId, Role, Trigger};
+use wgr_runtime::ir::{Arrivals, CellId, Domain, DomainId, FuncId, FuncKind, Hidden, Kind, KindId, Role, Trigger};
 use wgr_runtime::text::BOARD_DOMAINS;
 
 /// Where a function belongs that is named before it is declared.
@@ -12,6 +12,7 @@ pub(super) enum Later {
     Keep(CellId),
     Sees { cell: CellId, shown: CellId },
     Watch(usize),
+    Only(usize),
     Run(usize),
     By(usize),
 }
@@ -135,13 +136,24 @@ impl Reader<'_> {
         let name = self.name().to_owned();
         let site = self.site();
         let index = self.program.triggers.len();
-        for (word, place) in [("watch", Later::Watch(index)), ("run", Later::Run(index)), ("by", Later::By(index))] {
+        self.expect_words("watch");
+        self.func_later(Later::Watch(index));
+        let on = self.eat_word("on").then(|| {
+            let who = self.cell();
+            self.expect_words("from");
+            Arrivals { who, from: self.cell() }
+        });
+        let only = self.eat_word("only").then(|| {
+            self.func_later(Later::Only(index));
+            FuncId::new(0)
+        });
+        for (word, place) in [("run", Later::Run(index)), ("by", Later::By(index))] {
             self.expect_words(word);
             self.func_later(place);
         }
         self.expect_words("at most");
         let (none, most) = (FuncId::new(0), self.count());
-        self.program.triggers.push(Trigger { name, site, watch: none, run: none, by: none, most, at });
+        self.program.triggers.push(Trigger { name, site, watch: none, on, only, run: none, by: none, most, at });
     }
 
     pub(super) fn func_later(&mut self, place: Later) {
@@ -158,6 +170,7 @@ impl Reader<'_> {
                 Later::Keep(cell) => program.cells[cell.index()].role = Role::Keep(func),
                 Later::Sees { cell, shown } => program.cells[cell.index()].hidden = Some(Hidden { sees: func, shown }),
                 Later::Watch(index) => program.triggers[index].watch = func,
+                Later::Only(index) => program.triggers[index].only = Some(func),
                 Later::Run(index) => program.triggers[index].run = func,
                 Later::By(index) => program.triggers[index].by = func,
             }

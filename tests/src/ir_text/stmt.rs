@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
 
     fn ask_stmt(&mut self) -> StmtKind {
         let (by, site) = (self.expr(), self.site());
-        let start = self.eat_word("start");
+        let (start, order) = (self.eat_word("start"), self.eat_word("order"));
         self.expect_sign("{");
         let mut arms = Vec::new();
         while let Some(each) = self.eat_one_of(&[("each", true), ("one", false)]) {
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         }
         let otherwise = self.eat_word("otherwise").then(|| self.block());
         self.expect_sign("}");
-        StmtKind::Ask(Ask { by, site, start, arms, otherwise })
+        StmtKind::Ask(Ask { by, site, start, order, arms, otherwise })
     }
 
     fn one_arm(&mut self) -> Arm {

@@ -1,8 +1,9 @@
 //! Settling, by its definition: find what became true, run one handler, begin again until nothing is due.
 
-use super::value::{Frame, Val};
+use super::value::{Frame, Val, Value};
 use super::{Code, Machine, Res, bad, fault};
-use wgr_runtime::ir::{ExprId, Scalar, Site, SiteId, Type, What};
+use std::collections::BTreeSet;
+use wgr_runtime::ir::{Arrivals, CellId, ExprId, Scalar, Site, SiteId, Type, What};
 
 /// A trigger's place in the program, and the member it is about.
 type Due = (usize, Option<i64>);
@@ -15,11 +16,14 @@ impl<'p> Machine<'p> {
         }
         self.settling = true;
         let mut runs = vec![0; self.program.triggers.len()];
+        let mut came = BTreeSet::new();
         loop {
             self.look(false)?;
             self.look_for_endings()?;
+            self.nobody_is_new(&mut came);
             let due: Vec<Due> = self.world.pending.iter().copied().collect();
             if due.is_empty() {
+                self.forget_from(&came);
                 break;
             }
             let next = self.next(&due, by)?;
@@ -51,6 +55,9 @@ impl<'p> Machine<'p> {
         self.look(false)?;
         self.look(true)?;
         self.world.pending.clear();
+        let mut came = BTreeSet::new();
+        self.nobody_is_new(&mut came);
+        self.forget_from(&came);
         Ok(())
     }
 
@@ -69,9 +76,22 @@ impl<'p> Machine<'p> {
                 continue;
             }
             for member in self.about(at)? {
+                if let Some(on) = trigger.on {
+                    let new = member
+                        .and_then(|raw| u32::try_from(raw).ok())
+                        .is_some_and(|raw| self.who_came(on).contains(&raw));
+                    if new && self.ask_query(trigger.watch, self.tuple(at, member)?)? {
+                        self.world.pending.insert((at, member));
+                    }
+                    continue;
+                }
                 let now = self.ask_query(trigger.watch, self.tuple(at, member)?)?;
                 let before = self.world.truth.contains(&(at, member));
-                if now && !before {
+                let due = match trigger.only {
+                    Some(only) if now && !before => self.ask_query(only, self.tuple(at, member)?)?,
+                    Some(_) | None => now && !before,
+                };
+                if due {
                     self.world.pending.insert((at, member));
                 }
                 if now {
@@ -82,6 +102,30 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(())
+    }
+
+    /// Who has arrived since it settled last.
+    fn who_came(&self, on: Arrivals) -> BTreeSet<u32> {
+        match self.world.cells.get(&(on.who, Vec::new())) {
+            Some(Value::Set(members)) => members.clone(),
+            Some(Value::Int(_)) | None => BTreeSet::new(),
+        }
+    }
+
+    /// Whoever has arrived was looked at, by all triggers.
+    fn nobody_is_new(&mut self, came: &mut BTreeSet<(CellId, u32)>) {
+        for on in self.program.triggers.iter().filter_map(|trigger| trigger.on) {
+            came.extend(self.who_came(on).into_iter().map(|member| (on.from, member)));
+        }
+        for on in self.program.triggers.iter().filter_map(|trigger| trigger.on) {
+            self.world.clear(on.who);
+        }
+    }
+
+    fn forget_from(&mut self, came: &BTreeSet<(CellId, u32)>) {
+        for (from, member) in came {
+            self.world.cells.remove(&(*from, vec![i64::from(*member)]));
+        }
     }
 
     fn param(&self, at: usize) -> Res<Option<Scalar>> {

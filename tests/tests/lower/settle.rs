@@ -96,7 +96,17 @@ fn game(most: u32, nested: bool) -> Game {
     for (name, first) in [("fire", 1), ("wound", 4)] {
         let site = site(&mut p, name);
         let [watch, run, by] = [first, first + 1, first + 2].map(FuncId);
-        p.triggers.push(Trigger { name: name.into(), site, watch, run, by, most, at: Pos::default() });
+        p.triggers.push(Trigger {
+            name: name.into(),
+            site,
+            watch,
+            on: None,
+            only: None,
+            run,
+            by,
+            most,
+            at: Pos::default(),
+        });
     }
     Game { program: p }
 }

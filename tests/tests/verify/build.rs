@@ -182,7 +182,7 @@ pub(crate) fn arm(name: &str, each: Option<(LocalId, ExprId)>, guard: Option<Exp
 }
 
 pub(crate) fn ask(by: ExprId, arms: Vec<Arm>) -> Ask {
-    Ask { by, site: SITE, start: false, arms, otherwise: None }
+    Ask { by, site: SITE, start: false, order: false, arms, otherwise: None }
 }
 
 /// A function of no parameters with a body that a closure builds.
@@ -225,7 +225,17 @@ pub(crate) fn the_rows(func: &mut Func) -> &mut Rows {
 }
 
 pub(crate) fn trigger(run: FuncId) -> Trigger {
-    Trigger { name: "death".into(), site: SITE, watch: DEAD, run, by: OWNER, most: 10, at: Pos::default() }
+    Trigger {
+        name: "death".into(),
+        site: SITE,
+        watch: DEAD,
+        on: None,
+        only: None,
+        run,
+        by: OWNER,
+        most: 10,
+        at: Pos::default(),
+    }
 }
 
 /// A sound program: two sides, four units, a plan for each that only its owner sees.

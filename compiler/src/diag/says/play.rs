@@ -291,6 +291,27 @@ pub(crate) fn happens_once(at: Place) -> Diagnostic {
         .help("take `at most .. times` away: only what may come to be so again needs a bound")
 }
 
+/// `rule "T" during combat at end of march(u)`
+pub(crate) fn moment_during(phase: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "this rule says its moment already")
+        .at(at, "a second time that it names")
+        .help(format!("take `during {phase}` away: `during` is for what may come at any time, `whenever ..`"))
+}
+
+/// `whenever u in units enters came_from`
+pub(crate) fn name_of_the_hex_left(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is the hex that the piece has left"))
+        .at(at, "another name is wanted")
+        .help("write any other name: `whenever u in units enters h`")
+}
+
+/// `whenever s in Side enters h`
+pub(crate) fn enters_no_piece(found: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("pieces enter hexes, and this is {found}"))
+        .at(at, "no pieces")
+        .help("name a kind or a set of pieces: `whenever u in units of Blue enters h`")
+}
+
 /// `at end of movement or march`
 pub(crate) fn moments_of_two_sorts(at: Place, rule: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Sequence, "a rule at the end of phases and of actions")

@@ -36,7 +36,7 @@ impl Driver<'_> {
         let arms = others.iter().map(|(d, l)| self.arm(d, *l)).collect();
         // Something is due, so there is an option.
         let otherwise = Some(Block(vec![self.emit.fail(site, FaultText::Rule)]));
-        asked.push(self.emit.stmt(StmtKind::Ask(Ask { by, site, start: false, arms, otherwise })));
+        asked.push(self.emit.stmt(StmtKind::Ask(Ask { by, site, start: false, order: true, arms, otherwise })));
         let open = self.not_found(found);
         out.push(self.emit.when(open, asked, Vec::new()));
     }

@@ -16,6 +16,7 @@ use wgr_runtime::ir::{
 };
 
 use super::Made;
+use super::arrived::{Arrived, arrived};
 use crate::lower::build::{Emit, fresh_name};
 use wgr_runtime::verify::Waiting;
 
@@ -27,7 +28,9 @@ pub(super) struct Due {
     /// The members it is watched for; absent where it is watched once.
     pub(super) members: Option<Members>,
     pub(super) pending: CellId,
-    pub(super) truth: CellId,
+    /// What was so when it was looked at last; of arrivals nothing is.
+    pub(super) truth: Option<CellId>,
+    pub(super) on: Option<Arrived>,
 }
 
 #[derive(Clone, Copy)]
@@ -140,8 +143,12 @@ fn prepare(
     };
     let index: Vec<Scalar> = members.iter().map(|m| m.param).collect();
     let pending = add_cell(program, &format!("due_{}", trigger.name), &index, Role::Pending, names);
-    let truth = add_cell(program, &format!("held_{}", trigger.name), &index, Role::Truth, names);
-    Ok(Due { at, trigger, members, pending, truth })
+    let on = trigger.on.zip(members).map(|(on, members)| Arrived::of(program, on, members.domain));
+    let truth = match on {
+        Some(_) => None,
+        None => Some(add_cell(program, &format!("held_{}", trigger.name), &index, Role::Truth, names)),
+    };
+    Ok(Due { at, trigger, members, pending, truth, on })
 }
 
 fn add_cell(program: &mut Program, name: &str, index: &[Scalar], role: Role, names: &mut BTreeSet<String>) -> CellId {
@@ -196,14 +203,19 @@ impl Driver<'_> {
             return out;
         }
         let locals: Vec<Locals> = due.iter().map(|d| self.locals(d, &mut out)).collect();
+        let arrived: Vec<(Arrived, LocalId)> =
+            arrived(due).into_iter().map(|on| (on, self.nobody_came(on, &mut out))).collect();
         let mut round = Vec::new();
         due.iter().filter(|d| !self.waiting.ends(d.at)).for_each(|d| self.refresh(d, &mut round));
         self.refresh_endings(due, &mut round);
+        for (on, came) in &arrived {
+            self.note_arrived(*on, *came, &mut round);
+        }
         for (d, l) in due.iter().zip(&locals) {
             self.collect(d, *l, &mut round);
         }
         let all: Vec<(&Due, Locals)> = due.iter().zip(locals).collect();
-        self.leave_if_none(&all, &mut round);
+        self.leave_if_none(&all, &arrived, &mut round);
         self.next(&all, ask, &mut round);
         for (d, l) in &all {
             let run = self.run(d, *l);
@@ -253,17 +265,29 @@ impl Driver<'_> {
         let mut body = Vec::new();
         let args = self.index(member);
         let watch = self.emit.expr(Expr::Call(due.trigger.watch, args));
+        let Some(truth) = due.truth else {
+            let yes = self.emit.truth(true);
+            let queue = self.set(due.pending, member, yes);
+            let come = self.emit.when(watch, vec![queue], Vec::new());
+            out.extend(self.each_arrived(due, member, come));
+            return;
+        };
         let now = self.emit.declare(&mut body, &self.name("now", due), Type::BOOL, watch);
         let index = self.index(member);
-        let held = self.emit.expr(Expr::Cell(due.truth, index));
+        let held = self.emit.expr(Expr::Cell(truth, index));
         let new = self.emit.not(held);
         let holds = self.emit.get(now);
-        let became = self.emit.binary(BinaryOp::And, holds, new);
+        let mut became = self.emit.binary(BinaryOp::And, holds, new);
+        if let Some(only) = due.trigger.only {
+            let args = self.index(member);
+            let now = self.emit.expr(Expr::Call(only, args));
+            became = self.emit.binary(BinaryOp::And, became, now);
+        }
         let yes = self.emit.truth(true);
         let queue = self.set(due.pending, member, yes);
         body.push(self.emit.when(became, vec![queue], Vec::new()));
         let holds = self.emit.get(now);
-        let keep = self.set(due.truth, member, holds);
+        let keep = self.set(truth, member, holds);
         body.push(keep);
         match (due.members, member) {
             (Some(m), Some(member)) => {
@@ -299,12 +323,17 @@ impl Driver<'_> {
         }
     }
 
-    fn leave_if_none(&mut self, all: &[(&Due, Locals)], out: &mut Vec<Stmt>) {
+    fn leave_if_none(&mut self, all: &[(&Due, Locals)], arrived: &[(Arrived, LocalId)], out: &mut Vec<Stmt>) {
         let waiting: Vec<ExprId> = all.iter().map(|(d, l)| self.is_waiting(d, *l)).collect();
         let Some(any) = self.emit.chain(BinaryOp::Or, waiting) else { return };
         let none = self.emit.not(any);
-        let leave = self.emit.stmt(StmtKind::Return(None));
-        out.push(self.emit.when(none, vec![leave], Vec::new()));
+        let mut leaves = Vec::new();
+        for (on, came) in arrived {
+            let came = self.emit.get(*came);
+            leaves.push(self.forget_from(*on, came));
+        }
+        leaves.push(self.emit.stmt(StmtKind::Return(None)));
+        out.push(self.emit.when(none, leaves, Vec::new()));
     }
 
     /// Runs the handler if it was picked: no longer due, one run more, the call.

@@ -2,6 +2,7 @@
 
 use wgr_runtime::ir::{BinaryOp, Expr, ExprId, FaultText, LocalId, Look, Stmt, Type};
 
+use super::arrived::arrived;
 use super::driver::{Driver, Due, Locals};
 
 impl Driver<'_> {
@@ -15,7 +16,10 @@ impl Driver<'_> {
     pub(super) fn look(&mut self, look: Look, due: &[Due]) -> Vec<Stmt> {
         let mut out = Vec::new();
         match look {
-            Look::Known => due.iter().for_each(|d| self.take_as_known(d, &mut out)),
+            Look::Known => {
+                due.iter().for_each(|d| self.take_as_known(d, &mut out));
+                arrived(due).into_iter().for_each(|on| self.forget_arrived(on, &mut out));
+            }
             Look::Endings => self.refresh_endings(due, &mut out),
         }
         out
@@ -25,10 +29,13 @@ impl Driver<'_> {
     fn take_as_known(&mut self, due: &Due, out: &mut Vec<Stmt>) {
         self.emit.at = due.trigger.at;
         let member = due.members.map(|m| self.emit.local(&self.name("each", due), Type::Scalar(m.param)));
-        let args = self.index(member);
-        let now = self.emit.expr(Expr::Call(due.trigger.watch, args));
         let no = self.emit.truth(false);
-        let body = vec![self.set(due.truth, member, now), self.set(due.pending, member, no)];
+        let mut body = vec![self.set(due.pending, member, no)];
+        if let Some(truth) = due.truth {
+            let args = self.index(member);
+            let now = self.emit.expr(Expr::Call(due.trigger.watch, args));
+            body.push(self.set(truth, member, now));
+        }
         match (due.members, member) {
             (Some(m), Some(member)) => {
                 let over = self.members(m);

@@ -7,13 +7,14 @@
 //! that runs the handler finds in its next round. So that calls form no cycle, functions with a `settle` that a
 //! handler (or a watch, or a `by`) can reach are there twice: as they were, and as `NAME_due` without it.
 
+mod arrived;
 mod choose;
 mod driver;
 mod look;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use wgr_runtime::ir::{Func, FuncId, Look, Program, Role, StmtKind, TextError};
+use wgr_runtime::ir::{Func, FuncId, Look, Program, Role, StmtKind, TextError, Trigger};
 use wgr_runtime::verify::Waiting;
 
 use super::build::fresh_name;
@@ -30,7 +31,8 @@ pub(super) fn lower_settle(
         let mut names = taken.clone();
         let quiet = quiet_copies(program, &settles, &mut names)?;
         for trigger in &mut program.triggers {
-            for func in [&mut trigger.watch, &mut trigger.run, &mut trigger.by] {
+            let all = [&mut trigger.watch, &mut trigger.run, &mut trigger.by].into_iter().chain(&mut trigger.only);
+            for func in all {
                 *func = quiet.get(func).copied().unwrap_or(*func);
             }
         }
@@ -88,7 +90,7 @@ fn quiet_copies(
     names: &mut BTreeSet<String>,
 ) -> Result<BTreeMap<FuncId, FuncId>, TextError> {
     let calls: Vec<BTreeSet<FuncId>> = program.funcs.iter_mut().map(callees).collect();
-    let roots = program.triggers.iter().flat_map(|t| [t.watch, t.run, t.by]);
+    let roots = program.triggers.iter().flat_map(Trigger::funcs);
     let reached = reach(&calls, roots);
     let loud = loud(&calls, settles);
     let mut copies = BTreeMap::new();

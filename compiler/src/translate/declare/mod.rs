@@ -27,6 +27,7 @@ pub(crate) fn declare(builder: &mut Builder<'_>) {
     counters::print(builder);
     printed::declare(builder);
     super::play::declare_stack(builder);
+    super::play::declare_arrivals(builder);
     super::play::declare_bearers(builder);
     callable::declare(builder);
     runs::declare(builder);

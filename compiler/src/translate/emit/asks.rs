@@ -25,7 +25,7 @@ impl Writer<'_, '_> {
         otherwise: Option<Block>,
         lines: &mut Lines,
     ) {
-        let ask = Ask { by, site, start: false, arms, otherwise };
+        let ask = Ask { by, site, start: false, order: false, arms, otherwise };
         let stmt = self.stmt(Code::Ask(ask));
         lines.0.push(stmt);
     }

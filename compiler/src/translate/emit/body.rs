@@ -27,6 +27,7 @@ pub(crate) fn functions(builder: &mut Builder<'_>) {
             Body::Phase(phase) => writer.phase(&phase),
             Body::Counts { cell, by } => writer.counts(cell, by.as_ref()),
             Body::WithItsEnd { itself, rule, about } => writer.with_its_end(itself, rule, about),
+            Body::Entered { itself } => writer.entered(itself),
             Body::InReach(course, goal) => writer.in_reach(&course, goal),
             Body::StepAsked { course, goal, reach } => writer.step_asked(&course, goal, reach),
         };

@@ -331,7 +331,7 @@ impl<'a> Writer<'_, 'a> {
         arms.push(self.way("pass", None, enough, pass));
         let site = self.emit_site(site);
         let by = self.emit(by);
-        body.0.push(self.stmt(Code::Ask(Ask { by, site, start: true, arms, otherwise })));
+        body.0.push(self.stmt(Code::Ask(Ask { by, site, start: true, order: false, arms, otherwise })));
         let count = self.local(" round", rounds, true);
         lines.0.push(self.stmt(Code::Loop { most: MOST_ROUNDS, count, body: body.block() }));
     }

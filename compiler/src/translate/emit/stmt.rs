@@ -186,7 +186,7 @@ impl Writer<'_, '_> {
             }
             StmtKind::Lay { piece, hex } => {
                 let (hex, piece) = (self.emit(hex), self.emit(piece));
-                self.lay_alone(piece, hex, lines);
+                self.set_down(piece, hex, lines);
             }
             StmtKind::Take { print, counter } => self.take(*print, *counter, lines),
             StmtKind::Name(local, value) => {
@@ -300,7 +300,7 @@ impl Writer<'_, '_> {
             self.each_of(over, Ty::Set(all), lines, |writer, var, lines| {
                 let (piece, old) = (writer.get(var), writer.get(gone));
                 let hex = writer.read(cell, vec![old]);
-                writer.lay_on(piece, hex, lines);
+                writer.set_down(piece, hex, lines);
             });
         }
         let old = self.get(gone);

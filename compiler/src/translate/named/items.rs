@@ -80,8 +80,15 @@ impl<'a> Namer<'_, 'a> {
             }
             ItemKind::Whenever(rule) => {
                 self.layer(rule.layer.as_ref());
-                if let Occasion::At(moment) = &rule.when {
-                    self.moment(moment);
+                rule.during.iter().for_each(|phase| self.phase(phase));
+                match &rule.when {
+                    Occasion::At(moment) => self.moment(moment),
+                    Occasion::Enters(entry) => {
+                        self.expr(&entry.set);
+                        self.give(&entry.who, Sort::Local);
+                        self.give(&entry.hex, Sort::Local);
+                    }
+                    Occasion::Becomes(_) => {}
                 }
                 if let Some((name, set)) = &rule.each {
                     self.expr(set);

@@ -426,7 +426,7 @@ impl<'a> Namer<'_, 'a> {
 }
 
 /// Words that the language gives a meaning to where a name may stand.
-pub(super) const LANGUAGE: [&str; 51] = [
+pub(super) const LANGUAGE: [&str; 52] = [
     "turn",
     "phasing",
     "phase",
@@ -440,6 +440,7 @@ pub(super) const LANGUAGE: [&str; 51] = [
     "length",
     "here",
     "there",
+    "came_from",
     "start",
     "source",
     "it",

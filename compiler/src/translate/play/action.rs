@@ -10,7 +10,7 @@ use crate::translate::in_play::where_none;
 use crate::translate::reader::{Bound, Reader};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk::{expressions, statements};
-use crate::translate::world::{ParamDef, SIDE};
+use crate::translate::world::{PHASE, ParamDef, SIDE};
 use std::collections::BTreeSet;
 use wgr_grammar::ast::{self, Compare, Count, ExprKind, ItemKind, Occasion, StmtKind as Said};
 use wgr_runtime::ir::{CellId, FuncId, FuncKind, Trigger, Type};
@@ -105,6 +105,7 @@ fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Mad
     let cond = match &rule.when {
         Occasion::Becomes(cond) => cond,
         Occasion::At(moment) => return super::moments::rule(builder, file, rule, moment),
+        Occasion::Enters(entry) => return super::entries::rule(builder, file, rule, entry),
     };
     let most = match &rule.at_most {
         Some(most) => builder.constant(file, most, 1)?,
@@ -118,11 +119,9 @@ fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Mad
         Some((var, set)) => Some((var, set, member_type(builder, file, set)?)),
     };
     let params: Vec<(String, Ty)> = each.iter().map(|(var, _, ty)| (var.text.clone(), *ty)).collect();
-    let typed: Vec<(String, Type)> = params.iter().map(|(name, ty)| (name.clone(), builder.ir_type(*ty))).collect();
+    let typed = typed(builder, &params);
     let watch = builder.declare(&format!("{name}_watch"), FuncKind::Query, typed.clone(), Some(Type::BOOL), at);
     let run = builder.declare(&format!("{name}_run"), FuncKind::Procedure, typed.clone(), None, at);
-    let side = builder.ir_type(Ty::One(Noun::Enum(SIDE)));
-    let by = builder.declare(&format!("{name}_by"), FuncKind::Query, typed, Some(side), at);
     let mut reader = Reader::of_func(builder, file, watch, &params, at);
     let belongs = match &each {
         Some((_, set, ty)) => {
@@ -155,17 +154,61 @@ fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Mad
     let block = reader.read_block(&rule.body)?;
     let binders = reader.binders;
     builder.has_read(run, binders, hir::Body::Code(block), at);
-    let mut reader = Reader::of_func(builder, file, by, &params, at);
+    let by = who_orders(builder, (file, rule, &name), &params)?;
+    let during = during(&mut Reader::open(builder, file, at), rule);
+    let only = during.map(|during| {
+        let only = builder.declare(&format!("{name}_only"), FuncKind::Query, typed, Some(Type::BOOL), at);
+        builder.has_read(
+            only,
+            Reader::of_func(builder, file, only, &params, at).binders,
+            hir::Body::Answer(during),
+            at,
+        );
+        only
+    });
+    let most = u32::try_from(most).unwrap_or(1).max(1);
+    let at = builder.sources.pos(at);
+    builder.program.triggers.push(Trigger { name, site, watch, on: None, only, run, by, most, at });
+    Ok(())
+}
+
+/// `during withdrawal`: is one of these phases on? None where the rule says none.
+pub(super) fn during(reader: &mut Reader<'_, '_>, rule: &ast::Whenever) -> Option<Expr> {
+    let at = reader.place(rule.during.first()?.span);
+    let yes_no = |kind| Expr::new(kind, Ty::YesNo, at);
+    // A phase that there is not has been told.
+    let phases = rule.during.iter().filter_map(|name| reader.member_of(PHASE, &name.text));
+    let each = phases.map(|phase| {
+        let ty = Ty::One(Noun::Enum(PHASE));
+        let on = Expr::new(Kind::Stored(reader.m.phase, Vec::new()), ty, at);
+        let this = Expr::new(Kind::Member(Noun::Enum(PHASE), phase), ty, at);
+        yes_no(Kind::Compare(Compare::Is, Box::new([on, this])))
+    });
+    each.reduce(|a, b| yes_no(Kind::Or(Box::new([a, b]))))
+}
+
+/// Who says which of several rules acts first: whoever is named, else the phasing side.
+pub(super) fn who_orders(
+    builder: &mut Builder<'_>,
+    (file, rule, name): (FileId, &ast::Whenever, &str),
+    params: &[(String, Ty)],
+) -> Made<FuncId> {
+    let at = Place::new(file, rule.title.span);
+    let side = builder.ir_type(Ty::One(Noun::Enum(SIDE)));
+    let typed = typed(builder, params);
+    let by = builder.declare(&format!("{name}_by"), FuncKind::Query, typed, Some(side), at);
+    let mut reader = Reader::of_func(builder, file, by, params, at);
     let who = match &rule.by {
         Some(by) => reader.read_asker(by)?,
         None => reader.phasing(at),
     };
     let binders = reader.binders;
     builder.has_read(by, binders, hir::Body::Answer(who), at);
-    let most = u32::try_from(most).unwrap_or(1).max(1);
-    let at = builder.sources.pos(at);
-    builder.program.triggers.push(Trigger { name, site, watch, run, by, most, at });
-    Ok(())
+    Ok(by)
+}
+
+pub(super) fn typed(builder: &Builder<'_>, params: &[(String, Ty)]) -> Vec<(String, Type)> {
+    params.iter().map(|(name, ty)| (name.clone(), builder.ir_type(*ty))).collect()
 }
 
 /// What players type for a rule that is due: the words of its title, and its case where another has the same title.

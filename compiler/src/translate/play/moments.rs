@@ -3,7 +3,7 @@
 //! In: the rules of the game. Out: where a phase or a turn begins or ends, a rule that waits for just that, so that a
 //! side orders those that are due together; where an action or procedure ends, a call behind all that it does.
 
-use super::action::name_of;
+use super::action::{name_of, who_orders};
 use super::sequence::known_phase;
 use super::taken::stage;
 use crate::diag::{Place, says};
@@ -99,6 +99,9 @@ pub(super) fn rule(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever
     if let Some(most) = &rule.at_most {
         return Err(builder.tell(says::happens_once(Place::new(file, most.span))));
     }
+    if let Some(during) = rule.during.first() {
+        return Err(builder.tell(says::moment_during(&during.text, Place::new(file, during.span))));
+    }
     let phases = moment.of.iter().filter(|of| lasts(builder, &of.name.text)).count();
     match phases {
         0 => at_ends(builder, file, rule, moment),
@@ -131,18 +134,10 @@ fn waits(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever, moment: 
     let lines = body(&mut reader, rule)?;
     let binders = reader.binders;
     builder.has_read(run, binders, hir::Body::Code(lines), at);
-    let side = builder.ir_type(Ty::One(Noun::Enum(crate::translate::world::SIDE)));
-    let by = builder.declare(&format!("{name}_by"), FuncKind::Query, Vec::new(), Some(side), at);
-    let mut reader = Reader::of_func(builder, file, by, &[], at);
-    let who = match &rule.by {
-        Some(by) => reader.read_asker(by)?,
-        None => reader.phasing(at),
-    };
-    let binders = reader.binders;
-    builder.has_read(by, binders, hir::Body::Answer(who), at);
+    let by = who_orders(builder, (file, rule, &name), &[])?;
     let at = builder.sources.pos(at);
     builder.waits.push(Waits { run, of: names.into_iter().map(|name| name.text).collect() });
-    builder.program.triggers.push(Trigger { name, site, watch, run, by, most: 1, at });
+    builder.program.triggers.push(Trigger { name, site, watch, on: None, only: None, run, by, most: 1, at });
     Ok(())
 }
 
@@ -166,7 +161,7 @@ fn is_now(builder: &Builder<'_>, moment: &ast::Moment, at: Place) -> Expr {
 }
 
 /// What the rule does, for each of its members if it has some.
-fn body(reader: &mut Reader<'_, '_>, rule: &ast::Whenever) -> Made<hir::Block> {
+pub(super) fn body(reader: &mut Reader<'_, '_>, rule: &ast::Whenever) -> Made<hir::Block> {
     let Some((var, set)) = &rule.each else { return reader.read_block(&rule.body) };
     let at = reader.place(set.span);
     let kind = reader.for_each(var, set, &rule.body)?;

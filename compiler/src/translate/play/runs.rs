@@ -125,7 +125,7 @@ fn outside(builder: &Builder<'_>, run: &RunDef<'_>, nevers: &[FuncId]) -> BTreeS
         waits.is_some_and(|waits| waits.of.iter().all(|name| is_within(builder, run, name)))
     };
     let triggers = program.triggers.iter().filter(|trigger| !inside(trigger));
-    let waiting = triggers.flat_map(|trigger| [trigger.watch, trigger.run, trigger.by]);
+    let waiting = triggers.flat_map(Trigger::funcs);
     let hidden = program.cells.iter().filter_map(|cell| cell.hidden.as_ref().map(|hidden| hidden.sees));
     let mut next: Vec<FuncId> =
         program.main.into_iter().chain(waiting).chain(hidden).chain(nevers.iter().copied()).collect();

@@ -503,7 +503,7 @@ pub(super) fn main(builder: &mut Builder<'_>, starts: Starts) {
     let mut lines = Lines::default();
     if !arms.is_empty() {
         let by = writer.member(Noun::Enum(SIDE), 0);
-        let ask = writer.stmt(StmtKind::Ask(Ask { by, site, start: false, arms, otherwise: None }));
+        let ask = writer.stmt(StmtKind::Ask(Ask { by, site, start: false, order: false, arms, otherwise: None }));
         lines.0.push(ask);
     }
     let draw = draw(&mut writer);
@@ -582,7 +582,14 @@ fn which_options(writer: &mut Writer<'_, '_>, lines: &mut Lines) {
             Arm { name: name.to_owned(), each: None, guard: None, body: body.block() }
         });
         let by = writer.member(Noun::Enum(SIDE), 0);
-        let ask = writer.stmt(StmtKind::Ask(Ask { by, site, start: false, arms: arms.into(), otherwise: None }));
+        let ask = writer.stmt(StmtKind::Ask(Ask {
+            by,
+            site,
+            start: false,
+            order: false,
+            arms: arms.into(),
+            otherwise: None,
+        }));
         lines.0.push(ask);
     }
 }

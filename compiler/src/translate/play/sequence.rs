@@ -94,9 +94,12 @@ pub(super) fn named(builder: &mut Builder<'_>) {
     }
     let mut wanted: Vec<(FileId, &ast::Name)> = Vec::new();
     for (file, item) in builder.items() {
-        if let ItemKind::Action(action) = &item.kind {
-            wanted.extend(action.during.iter().map(|phase| (file, phase)));
-        }
+        let during = match &item.kind {
+            ItemKind::Action(action) => &action.during,
+            ItemKind::Whenever(rule) => &rule.during,
+            _ => continue,
+        };
+        wanted.extend(during.iter().map(|phase| (file, phase)));
     }
     let actions = wanted.len();
     let fields = builder.world.fields.iter().map(|field| (field.at.file, field.until));

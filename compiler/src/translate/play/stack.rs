@@ -61,6 +61,14 @@ impl Writer<'_, '_> {
 
     /// The piece stands there from now on, on top of what stands there already.
     pub(crate) fn lay_alone(&mut self, piece: ExprId, hex: ExprId, lines: &mut Lines) {
+        match self.m.arrivals {
+            Some(arrivals) => self.do_call(arrivals.arrive, vec![piece, hex], lines),
+            None => self.set_down(piece, hex, lines),
+        }
+    }
+
+    /// It stands there, and has not come there: a set-up laid it, or it is what another was.
+    pub(crate) fn set_down(&mut self, piece: ExprId, hex: ExprId, lines: &mut Lines) {
         match self.m.stack {
             Some(stack) => self.do_call(stack.put, vec![piece, hex], lines),
             None => {

@@ -16,6 +16,7 @@ impl FuncCompiler<'_> {
             pc,
             site: ask.site,
             start: ask.start,
+            order: ask.order,
             arms: vec![],
             otherwise: None,
         });

@@ -48,6 +48,8 @@ pub struct Asked {
     pub site: SiteId,
     /// The answer starts an action.
     pub start: bool,
+    /// It asks which of several that are due comes first.
+    pub order: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

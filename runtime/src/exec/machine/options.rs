@@ -59,7 +59,13 @@ impl Machine {
 
     pub(super) fn asked(&self, ask: u16) -> Asked {
         let code = &self.rules.code.asks[usize::from(ask)];
-        Asked { ask: AskId(u32::from(ask)), side: self.asking.by, site: code.site, start: code.start }
+        Asked {
+            ask: AskId(u32::from(ask)),
+            side: self.asking.by,
+            site: code.site,
+            start: code.start,
+            order: code.order,
+        }
     }
 }
 
