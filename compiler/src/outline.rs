@@ -220,6 +220,7 @@ impl Reader<'_> {
             ItemKind::Option(option) => self.head(&option.cases, item),
             ItemKind::Table(table) => {
                 self.head(&table.cases, item);
+                table.heads.iter().for_each(|line| self.carry(&line.cases, None, Carries::Item, None, line.span));
                 table.lines.iter().for_each(|line| self.carry(&line.cases, None, Carries::Item, None, line.span));
             }
             ItemKind::Purchase(purchase) => self.head(&purchase.cases, item),

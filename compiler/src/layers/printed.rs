@@ -4,15 +4,16 @@
 //! what it says. All fields of the trees are named, so that one that is added cannot be forgotten.
 
 mod scene;
+mod table;
 
-use super::slot::{CELL, Slot, Which, called, texts};
+use super::slot::{Slot, Which, called, texts};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{
     self, Action, Allow, Also, Arm, Block, Case, Clause, Counter, CounterGroup, Cup, Die, Edit, EditKind, EnumItem,
     Errata, Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem,
     Layer, Limit, Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, OptionItem,
     Order, Param, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt,
-    StmtKind, SuchThat, Table, TableLine, Text, Until, Used, Whenever,
+    StmtKind, SuchThat, Text, Until, Used, Whenever,
 };
 use wgr_grammar::{Span, placeless};
 
@@ -325,50 +326,6 @@ impl<'t> Lister<'t, '_> {
         self.title(&of, title.as_ref());
         self.cases(&of, cases);
         self.put(of.part("of"), kind.span, kind);
-    }
-
-    fn table(&mut self, span: Span, it: &'t Table) {
-        let Table { name, cases, down, across, gives, beyond, provisional, lines, body: _ } = it;
-        let of = Slot::whole(&name.text);
-        self.put(of.clone(), span, it);
-        self.cases(&of, cases);
-        self.put(of.part("range"), down.span, down);
-        self.maybe(of.part("by"), across.as_ref().map_or(span, |ty| ty.span), across.as_ref());
-        self.put(of.part("gives"), gives.span, gives);
-        for edge in beyond {
-            self.put(of.part("beyond"), edge.span, edge);
-        }
-        self.provisional(&of, provisional.as_ref());
-        let mut lines = lines.iter();
-        let columns: &'t [Name] = match across.as_ref().and_then(|_| lines.next()) {
-            Some(TableLine { span: _, cases: _, words }) => words,
-            None => &[],
-        };
-        for column in columns {
-            let labels = vec![String::new(), column.text.clone()];
-            self.put(Slot::new(&name.text, Which::At(labels, None)), column.span, column);
-        }
-        for line in lines {
-            self.table_line(&name.text, line, columns);
-        }
-    }
-
-    /// The last words of a line are its cells, those before them its label.
-    fn table_line(&mut self, of: &str, line: &'t TableLine, columns: &'t [Name]) {
-        let TableLine { span, cases, words } = line;
-        let label = words.len().saturating_sub(columns.len().max(1));
-        let (label, cells) = words.split_at(label);
-        let label = label.iter().map(|word| word.text.as_str()).collect::<Vec<&str>>().join(" ");
-        let of_line = Slot::new(of, Which::At(vec![label.clone()], None));
-        self.put(of_line.clone(), *span, line);
-        self.cases(&of_line, cases);
-        for (at, cell) in cells.iter().enumerate() {
-            let slot = match columns.get(at) {
-                Some(column) => Slot::new(of, Which::At(vec![label.clone(), column.text.clone()], None)),
-                None => of_line.part(CELL),
-            };
-            self.put(slot, cell.span, cell);
-        }
     }
 
     fn notation(&mut self, span: Span, it: &'t Notation) {

@@ -97,7 +97,7 @@ impl Slot {
         let Which::At(labels, None) = &self.which else { return false };
         match labels.as_slice() {
             [_] => self.part == Some(CELL),
-            [line, _] => !line.is_empty() && self.part.is_none(),
+            [line, ..] => !line.is_empty() && self.part.is_none(),
             _ => false,
         }
     }

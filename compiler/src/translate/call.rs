@@ -261,7 +261,7 @@ impl Reader<'_, '_> {
         self.note(name.span, Meant::Item);
         let Some(def) = self.m.world.tables.get(index) else { return Err(ErrorReported) };
         let gives = def.gives;
-        let wants: Vec<Ty> = def.axes().map(|axis| axis.ty).collect();
+        let wants: Vec<Ty> = def.axes.iter().map(|axis| axis.ty).collect();
         let args = self.read_args(&name.text, &wants, args, span)?;
         let looked = args.iter().map(|arg| self.range_of(arg)).collect();
         self.m.said().looked.entry(index).or_default().push(looked);

@@ -44,9 +44,8 @@ fn lines(builder: &Builder<'_>, at: usize, table: &TableDef) -> Vec<Diagnostic> 
         .filter(|(_, item)| matches!(item.kind, ItemKind::Series(_)))
         .map(|(file, _)| builder.sources.folder(file))
         .collect();
-    let axes = table.axes().enumerate();
     let mut told = Vec::new();
-    for (which, axis) in axes.filter(|(_, axis)| axis.ty.is_number()) {
+    for (which, axis) in table.axes.iter().enumerate().filter(|(_, axis)| axis.ty.is_number()) {
         let ranges: Vec<(i64, i64)> = looked.iter().filter_map(|look| look.get(which).copied()).collect();
         let (Some(lo), Some(hi)) = (ranges.iter().map(|(lo, _)| *lo).min(), ranges.iter().map(|(_, hi)| *hi).max())
         else {
@@ -56,11 +55,10 @@ fn lines(builder: &Builder<'_>, at: usize, table: &TableDef) -> Vec<Diagnostic> 
         let (first, last) =
             (if axis.open_high { lo.min(axis.hi) } else { lo }, if axis.open_low { hi.max(axis.lo) } else { hi });
         let met = |value: &i64| (first..=last).contains(value);
-        let labels = table.labels.get(which).into_iter().flatten();
-        let dead = labels.filter(|(_, values)| !values.iter().any(met)).map(|(at, _)| *at);
+        let dead = axis.labels.iter().filter(|(_, values)| !values.iter().any(met)).map(|(at, _)| *at);
         let dead: Vec<Place> = dead.filter(|at| !series.contains(builder.sources.folder(at.file))).collect();
         if let Some((first, more)) = dead.split_first() {
-            told.push(says::no_look_comes(&table.name, which == 1, &says::span(Scalar::int(lo, hi)), *first, more));
+            told.push(says::no_look_comes(&table.name, which > 0, &says::span(Scalar::int(lo, hi)), *first, more));
         }
     }
     told

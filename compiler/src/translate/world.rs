@@ -264,29 +264,32 @@ pub(crate) struct RowsDef<'a> {
 #[derive(Debug)]
 pub(crate) struct TableDef {
     pub(crate) name: String,
-    pub(crate) down: Axis,
-    pub(crate) across: Option<Axis>,
+    /// Its lines, then whose heads its columns have, then its columns.
+    pub(crate) axes: Vec<Axis>,
     pub(crate) gives: Ty,
     pub(crate) table: TableId,
-    /// Its lines, then its columns: where each label stands, and the values that it is for.
-    pub(crate) labels: [Vec<(Place, Vec<i64>)>; 2],
-}
-
-impl TableDef {
-    pub(crate) fn axes(&self) -> impl Iterator<Item = Axis> {
-        [Some(self.down), self.across].into_iter().flatten()
-    }
+    /// Where its columns have several heads: which column it is, by whose heads and by the number.
+    pub(crate) heads: Option<TableId>,
 }
 
 /// What labels the lines or columns of a table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Axis {
     pub(crate) ty: Ty,
+    /// Where each label stands, and the values that it is for.
+    pub(crate) labels: Vec<(Place, Vec<i64>)>,
     pub(crate) lo: i64,
     pub(crate) hi: i64,
     /// Beyond the first (last) label, that label counts.
     pub(crate) open_low: bool,
     pub(crate) open_high: bool,
+}
+
+impl Axis {
+    /// The ends beyond which the last label counts.
+    pub(crate) fn open_ends(&self) -> (Option<i64>, Option<i64>) {
+        (self.open_low.then_some(self.lo), self.open_high.then_some(self.hi))
+    }
 }
 
 #[derive(Debug)]

@@ -423,9 +423,12 @@ pub struct Table {
     /// What its lines are labelled with, then what its columns are.
     pub down: TypeRef,
     pub across: Option<TypeRef>,
+    /// `of Line`: each member of it has a line of heads of its own.
+    pub heads_of: Option<TypeRef>,
     pub gives: TypeRef,
     pub beyond: Vec<Beyond>,
     pub provisional: Option<Text>,
+    pub heads: Vec<TableHead>,
     pub lines: Vec<TableLine>,
     /// From brace to brace.
     pub body: Span,
@@ -448,7 +451,16 @@ pub enum Edge {
     Bottom,
 }
 
-/// One printed line: cases if it has some, then its words. With columns, the first line holds their labels.
+/// The labels of the columns, or `clear: -3..-1 0 1+`, those that count for some members.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct TableHead {
+    pub span: Span,
+    pub cases: Vec<Case>,
+    pub of: Vec<Name>,
+    pub labels: Vec<Name>,
+}
+
+/// One printed line: cases if it has some, then its words.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct TableLine {
     pub span: Span,

@@ -20,7 +20,7 @@ pub use item::{
     FieldKind, ForEachOne, Game, Grid, GridRow, Group, GroupOp, HexFormat, Hole, HoleKind, HowOften, Item, ItemKind,
     Keep, Key, KindItem, Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Never, Notation, NotationPart,
     OptionItem, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem, Scale,
-    Sequence, Series, State, Table, TableLine, TypeKind, TypeRef, Until, Used, Which,
+    Sequence, Series, State, Table, TableHead, TableLine, TypeKind, TypeRef, Until, Used, Which,
 };
 pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
 pub use rule::{Entry, Moment, Occasion, SpanOf, Whenever};

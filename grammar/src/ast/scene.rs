@@ -40,10 +40,11 @@ pub enum SceneLine {
         from: Expr,
         to: Expr,
     },
-    /// `turn 3`, `weather mud`: a state and its value.
+    /// `turn 3`, `breached(0303) yes`: a state and its value.
     State {
         span: Span,
         name: Name,
+        args: Vec<Expr>,
         value: Expr,
     },
     Broken(Span),

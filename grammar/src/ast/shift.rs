@@ -10,8 +10,8 @@ use super::{
     Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Moment, Moves, Name, Never, Notation, NotationPart,
     Occasion, OptionItem, Order, Param, Passing, PathFrom, Phrase, Picks, PieceItem, Places, Procedure, Purchase, Role,
     Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend, StageRef, State, Stmt,
-    StmtKind, SuchThat, Supposing, Table, TableLine, Text, Tier, TypeKind, TypeRef, Until, Used, Values, Verdict,
-    VerdictKind, Whenever, Which, Words,
+    StmtKind, SuchThat, Supposing, Table, TableHead, TableLine, Text, Tier, TypeKind, TypeRef, Until, Used, Values,
+    Verdict, VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -111,8 +111,9 @@ shifts! {
     By { span, side }
     Layer { span, any }
     OptionItem { name, title, cases; usual }
-    Table { name, cases, down, across, gives, beyond, provisional, lines, body }
+    Table { name, cases, down, across, heads_of, gives, beyond, provisional, heads, lines, body }
     Beyond { span; edge, last }
+    TableHead { span, cases, of, labels }
     TableLine { span, cases, words }
     Notation { name, parts }
     Purchase { name, params, cases, costs, up_to, body }
@@ -546,9 +547,10 @@ impl Shift for SceneLine {
                 from.shift(far);
                 to.shift(far);
             }
-            SceneLine::State { span, name, value } => {
+            SceneLine::State { span, name, args, value } => {
                 span.shift(far);
                 name.shift(far);
+                args.shift(far);
                 value.shift(far);
             }
             SceneLine::Broken(it) => it.shift(far),

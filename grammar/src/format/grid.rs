@@ -62,9 +62,13 @@ fn columns(lines: &[Drawn<'_, '_>], header: &[Chunk], places: &mut [Vec<(usize, 
         usize::from(header.first().is_some_and(|first| {
             lines.iter().skip(1).all(|row| row.line.is_comment() || row.line.indent() > first.drawn)
         }));
-    let wide = header.len().saturating_sub(own);
-    let rows: Vec<(usize, Vec<Chunk>)> =
-        (1..lines.len()).map(|at| (at, chunks(&lines[at].line.words))).filter(|(_, row)| row.len() > wide).collect();
+    let behind_colon = behind_colon(&lines[0], header);
+    let wide = behind_colon.unwrap_or(header.len().saturating_sub(own));
+    let first = usize::from(behind_colon.is_none());
+    let rows: Vec<(usize, Vec<Chunk>)> = (first..lines.len())
+        .map(|at| (at, chunks(&lines[at].line.words)))
+        .filter(|(_, row)| row.len() > wide)
+        .collect();
     let mut ends: Vec<usize> = rows.iter().map(|(at, row)| named_up_to(&lines[*at], row, wide)).collect();
     for nth in 0..wide {
         let cells: Vec<(Chunk, Cell)> = rows
@@ -79,6 +83,13 @@ fn columns(lines: &[Drawn<'_, '_>], header: &[Chunk], places: &mut [Vec<(usize, 
             *end = cell.placed(place) + chunk.width;
         }
     }
+}
+
+/// `clear:  -4-  -3  0+`: how many columns such a line of a table has; it stands in columns with those below it.
+fn behind_colon(line: &Drawn<'_, '_>, header: &[Chunk]) -> Option<usize> {
+    let colon = line.line.words.iter().position(|word| word.kind == TokenKind::Colon)?;
+    let of_map = matches!(line.line.words.first()?.text, "hexes" | "hexsides" | "place");
+    (!of_map).then(|| header.iter().filter(|chunk| chunk.at > colon).count()).filter(|count| *count > 0)
 }
 
 /// Where the words before the columns end.

@@ -141,13 +141,30 @@ fn turns(cx: &mut Cx<'_, '_>, tokens: &Range<usize>, span: Span, here: Context) 
     Some(SceneLine::Turns { span, cases, title, from, to: any(cx, ends.next()?) })
 }
 
-/// `turn 3`, `weather mud`
+/// `turn 3`, `weather mud`, `breached(0303) yes`
 fn state(cx: &mut Cx<'_, '_>, mut words: Words, span: Span, here: Context) -> Option<SceneLine> {
     let name = words.take(cx, TokenKind::Word)?;
+    let args = args(cx, &mut words, here)?;
     if words.is_empty() {
         words.wrong(cx, "its value");
         return None;
     }
     let value = value(cx, &words.rest(), here)?;
-    Some(SceneLine::State { span, name, value })
+    Some(SceneLine::State { span, name, args, value })
+}
+
+/// `(0303, US)`
+fn args(cx: &mut Cx<'_, '_>, words: &mut Words, here: Context) -> Option<Vec<Expr>> {
+    let mut found = Vec::new();
+    let mut open = words.take(cx, TokenKind::Open).is_some();
+    while open {
+        let range = words.up_to(cx, &[TokenKind::Comma, TokenKind::Close]);
+        found.push(value(cx, &range, here)?);
+        open = words.take(cx, TokenKind::Comma).is_some();
+        if !open {
+            let close = words.take(cx, TokenKind::Close);
+            words.must(cx, close, "`)`")?;
+        }
+    }
+    Some(found)
 }

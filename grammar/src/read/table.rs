@@ -5,7 +5,7 @@ use super::names::{case, cases, declared};
 use super::pairs::{Kids, Part, Rule, parse};
 use super::types::ty;
 use super::words::Words;
-use crate::ast::{Beyond, Case, Edge, ItemKind, Table, TableLine};
+use crate::ast::{Beyond, Case, Edge, ItemKind, Name, Table, TableHead, TableLine, TypeKind, TypeRef};
 use crate::fault::Context;
 use crate::line::physical;
 use crate::shell::Shell;
@@ -22,7 +22,10 @@ pub(crate) fn table(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let name = declared(cx, &kids.one(Rule::new_name)?);
     let mut table = before_types(cx, &mut kids);
     let down = ty(cx, kids.one(Rule::type_of)?);
-    let across = kids.one(Rule::across).and_then(|part| part.kids().next()).map(|part| ty(cx, part));
+    let (across, heads_of) = match kids.one(Rule::across) {
+        Some(part) => across_of(cx, part),
+        None => (None, None),
+    };
     let gives = ty(cx, kids.one(Rule::type_of)?);
     let mut beyond = Vec::new();
     for part in kids {
@@ -31,10 +34,28 @@ pub(crate) fn table(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
             _ => table.1 = part.kids().one(Rule::string).map(|part| part.string()),
         }
     }
-    let lines = physical(cx.source, shell);
-    let lines = lines.into_iter().map(|tokens| line(cx, tokens)).collect();
+    let (mut heads, mut lines) = (Vec::new(), Vec::new());
+    for tokens in physical(cx.source, shell) {
+        let of_some = heads_of.is_some() && tokens.clone().any(|at| cx.source.kind(at) == Some(TokenKind::Colon));
+        if of_some || across.is_some() && heads_of.is_none() && heads.is_empty() {
+            heads.push(self::head(cx, tokens, of_some));
+        } else {
+            lines.push(line(cx, tokens));
+        }
+    }
     let (cases, provisional) = table;
-    Some(ItemKind::Table(Table { name, cases, down, across, gives, beyond, provisional, lines, body }))
+    Some(ItemKind::Table(Table { name, cases, down, across, heads_of, gives, beyond, provisional, heads, lines, body }))
+}
+
+/// `by -4..6 of Line`
+fn across_of(cx: &mut Cx<'_, '_>, part: Part<'_>) -> (Option<TypeRef>, Option<TypeRef>) {
+    let mut kids = part.kids();
+    let across = kids.next().map(|part| ty(cx, part));
+    let heads_of = kids.next().map(|part| {
+        let name = part.name();
+        TypeRef { span: name.span, kind: TypeKind::Named(name) }
+    });
+    (across, heads_of)
 }
 
 fn before_types(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>) -> (Vec<Case>, Option<crate::ast::Text>) {
@@ -64,12 +85,35 @@ fn beyond_of(part: Part<'_>) -> Option<Beyond> {
     Some(Beyond { edge, last: kids.has(Rule::last), span })
 }
 
+/// `1:2 1:1 2:1`, or `clear: -3..-1 0 1+`.
+fn head(cx: &mut Cx<'_, '_>, tokens: Range<usize>, of_some: bool) -> TableHead {
+    let span = cx.source.span(&tokens);
+    let mut words = Words::new(tokens, Context::Line("table"));
+    let cases = line_cases(cx, &mut words);
+    let mut of = Vec::new();
+    while of_some && words.take(cx, TokenKind::Colon).is_none() {
+        let Some(word) = words.until(cx, &[TokenKind::Comma, TokenKind::Colon]) else { break };
+        of.push(word);
+        words.take(cx, TokenKind::Comma);
+    }
+    TableHead { span, cases, of, labels: rest(cx, &mut words) }
+}
+
 /// One printed line: its cases if it has some, then its words.
 fn line(cx: &mut Cx<'_, '_>, tokens: Range<usize>) -> TableLine {
     let span = cx.source.span(&tokens);
     let mut words = Words::new(tokens, Context::Line("table"));
+    let cases = line_cases(cx, &mut words);
+    TableLine { span, cases, words: rest(cx, &mut words) }
+}
+
+fn rest(cx: &Cx<'_, '_>, words: &mut Words) -> Vec<Name> {
+    std::iter::from_fn(|| words.word(cx)).collect()
+}
+
+fn line_cases(cx: &mut Cx<'_, '_>, words: &mut Words) -> Vec<Case> {
     let mut cases = Vec::new();
-    while has_case(cx, &words) {
+    while has_case(cx, words) {
         let Some(word) = words.until(cx, &[TokenKind::Comma]) else { break };
         match parse(Rule::case, cx.source.plain(), word.span) {
             Ok(part) => case(cx, &part, &mut cases),
@@ -77,11 +121,7 @@ fn line(cx: &mut Cx<'_, '_>, tokens: Range<usize>) -> TableLine {
         }
         words.take(cx, TokenKind::Comma);
     }
-    let mut found = Vec::new();
-    while let Some(word) = words.word(cx) {
-        found.push(word);
-    }
-    TableLine { span, cases, words: found }
+    cases
 }
 
 /// `MT#b`: only with a line, since a number alone is a word of the table.

@@ -163,7 +163,7 @@ impl<'a> Typing<'a> {
                     of_stage.push((row, value, *amount));
                 }
             }
-            match self.stage(stage, first, rows.stages.len() == 1, so_far, &of_stage) {
+            match self.stage(stage, first, so_far, &of_stage) {
                 Some(next) => so_far = next,
                 None => return,
             }
@@ -175,19 +175,12 @@ impl<'a> Typing<'a> {
         }
     }
 
-    fn stage(
-        &mut self,
-        stage: &Stage,
-        first: bool,
-        only: bool,
-        so_far: Scalar,
-        rows: &[(&Row, ExprId, Scalar)],
-    ) -> Option<Scalar> {
+    fn stage(&mut self, stage: &Stage, first: bool, so_far: Scalar, rows: &[(&Row, ExprId, Scalar)]) -> Option<Scalar> {
         if matches!(stage.op, StageOp::All | StageOp::Any) {
             return self.yes_no_rows(rows);
         }
-        // Only an answer that stands alone may be something else than a number.
-        if !(stage.op == StageOp::Answer && only) {
+        // An answer may be something else than a number; then its bounds are, too.
+        if !matches!(stage.op, StageOp::Answer | StageOp::Largest | StageOp::Smallest) {
             for (_, value, amount) in rows {
                 if den(*amount).is_none() {
                     let got = self.shown(Type::Scalar(*amount));

@@ -232,10 +232,23 @@ impl Dumper {
     }
 
     fn table(&self, table: &Table) -> Tree {
-        let Table { name: called, cases: found, down, across, gives, beyond, provisional, lines, body: _ } = table;
+        let Table {
+            name: called,
+            cases: found,
+            down,
+            across,
+            heads_of,
+            gives,
+            beyond,
+            provisional,
+            heads,
+            lines,
+            body: _,
+        } = table;
         let types = [
             list("down", [self.ty(down)]),
             some("across", across.as_ref().map(|ty| self.ty(ty))),
+            some("of", heads_of.as_ref().map(|ty| self.ty(ty))),
             list("gives", [self.ty(gives)]),
         ];
         let beyond = beyond.iter().map(|beyond| {
@@ -247,6 +260,10 @@ impl Dumper {
             };
             list("beyond", [word(edge), word(if beyond.last { "last" } else { "error" })])
         });
+        let heads = heads.iter().map(|head| {
+            let words = head.of.iter().chain(&head.labels).map(|it| Tree::Word(quoted(&it.text)));
+            many("line", std::iter::once(cases(&head.cases)).chain(words))
+        });
         let lines = lines.iter().map(|line| {
             many(
                 "line",
@@ -254,7 +271,7 @@ impl Dumper {
             )
         });
         let head = [name(called), cases(found)].into_iter().chain(types).chain(beyond);
-        many("table", head.chain([texts("provisional", provisional.as_ref())]).chain(lines))
+        many("table", head.chain([texts("provisional", provisional.as_ref())]).chain(heads).chain(lines))
     }
 
     fn limit(&self, limit: &Limit) -> Tree {
@@ -388,7 +405,10 @@ impl Dumper {
                 let label = [cases(found), texts("title", title.as_ref())];
                 many("turns", label.into_iter().chain([self.expr(from), self.expr(to)]))
             }
-            SceneLine::State { span: _, name: state, value } => list("state", [name(state), self.expr(value)]),
+            SceneLine::State { span: _, name: state, args, value } => {
+                let said = args.iter().chain([value]).map(|it| self.expr(it));
+                many("state", std::iter::once(name(state)).chain(said))
+            }
             SceneLine::Broken(_) => list("broken", []),
         }
     }

@@ -230,6 +230,39 @@ pub(crate) fn table_twice(table: &str, at: Place, first: Place) -> Diagnostic {
         .help("take one of them away, or give it a label that the other does not have")
 }
 
+pub(crate) fn table_without_heads(table: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, format!("no line of `{table}` says what its columns are"))
+        .at(at, "each of these has heads of its own")
+        .help("write its heads above the lines, the name with a colon, `-` for a column that it does not have: `wood:  -2-  -1  0+`")
+}
+
+pub(crate) fn heads_of_no_members(found: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(
+        Code::TableShape,
+        format!("heads of their own are for the members of an enum, and this is {found}"),
+    )
+    .at(at, "whose heads these are")
+    .help("name an enum: `by -4..6 of Terrain`")
+}
+
+pub(crate) fn member_without_head(table: &str, member: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, format!("`{table}` has no heads for {member}"))
+        .at(at, "each of its members needs some")
+        .help(format!("write a line for it above the others: `{member}:  ..`; several of one line stand before one colon: `wood, village:  ..`"))
+}
+
+pub(crate) fn head_lacks(value: i64, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, format!("under no head of this line stands {value}"))
+        .at(at, "its heads leave a hole, or end before those of another line")
+        .help("write each head with all that it is for: `-3-  -2..-1  0..1  2+`; `-` goes on below, `+` above")
+}
+
+pub(crate) fn head_without_columns(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, "this line of heads has no column")
+        .at(at, "nothing is ever looked up in it")
+        .help("give it the columns that it has in the book; `-` stands only where it has none")
+}
+
 pub(crate) fn scale_not_rising(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TableShape, "a scale rises from step to step")
         .at(at, "not in rising order")

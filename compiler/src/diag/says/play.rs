@@ -411,6 +411,13 @@ pub(crate) fn said_twice_in_a_scene(name: &str, at: Place, first: Place) -> Diag
         .help("take one of them away: nobody knows which is meant")
 }
 
+/// `held(leader.hex) yes` in a scene.
+pub(crate) fn state_of_what(state: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, format!("whose `{state}` this is hangs on what else is laid out"))
+        .at(at, "known only once the game has begun")
+        .help(format!("name it: a hex, a counter, a member or a number, like `{state}(0303) ..`"))
+}
+
 pub(crate) fn laid_twice(counter: &str, at: Place, first: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Scene, format!("`{counter}` is laid out twice"))
         .at(at, "here again")

@@ -207,6 +207,12 @@ pub(crate) fn nothing_to_round(found: &str, at: Place) -> Diagnostic {
         .help("take the row out")
 }
 
+pub(crate) fn no_least_and_most(found: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("in {found} there is no least and no most"))
+        .at(at, "numbers, steps of a scale and members of an enum in order have one")
+        .help("say what it is in a row of its own: `= ..  exception to \"..\"  when ..`")
+}
+
 pub(crate) fn rounds_under_a_condition(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Syntax, "a row that rounds always rounds")
         .at(at, "it stands under a condition, in a group, in a scenario or beside another row")

@@ -32,9 +32,12 @@ impl<'t> Lister<'t, '_> {
                     self.put(of.part("from"), from.span, from);
                     self.put(of.part("to"), to.span, to);
                 }
-                SceneLine::State { span, name: state, value } => {
+                SceneLine::State { span, name: state, args, value } => {
                     let of = Slot::word(&name.text, &state.text);
                     self.put(of.clone(), *span, line);
+                    for arg in args {
+                        self.put(of.part("of"), arg.span, arg);
+                    }
                     self.put(of.part("start"), value.span, value);
                 }
                 SceneLine::Broken(_) => {}

@@ -152,21 +152,21 @@ impl Lowering<'_> {
             }
             StageOp::Sum => {
                 let range = base.and_then(|b| sum(b, amounts)).ok_or_else(clash)?;
-                let local = self.carry("total", before, start, range, out);
+                let local = self.carry("total", before, start, range.ty(), out);
                 let sink = Sink::Sum { total: local, any: None };
                 Ok((sink, Running { local, ty: range.ty(), begun: None }))
             }
             StageOp::Product => {
                 let base = base.ok_or_else(clash)?;
                 let whole = product(base, amounts).ok_or_else(clash)?;
-                let local = self.carry("product", before, start, whole.counted_in(base.den), out);
+                let local = self.carry("product", before, start, whole.counted_in(base.den).ty(), out);
                 let sink = Sink::Product { before: local, total: local, den: base.den, whole };
                 Ok((sink, Running { local, ty: whole.ty(), begun: None }))
             }
             StageOp::Largest | StageOp::Smallest => {
-                let range = amounts.iter().try_fold(base.ok_or_else(clash)?, |all, (ty, _)| all.hull(Range::of(*ty)?));
-                let range = range.ok_or_else(clash)?;
-                let local = self.carry("best", before, start, range, out);
+                let so_far = before.map_or(start.ty(), |before| before.ty);
+                let ty = amounts.iter().try_fold(so_far, |all, (ty, _)| both(all, *ty)).ok_or_else(clash)?;
+                let local = self.carry("best", before, start, ty, out);
                 let begun = match before {
                     Some(before) => before.begun,
                     None => {
@@ -176,7 +176,7 @@ impl Lowering<'_> {
                 };
                 let op = if op == StageOp::Largest { BinaryOp::Max } else { BinaryOp::Min };
                 let sink = Sink::Extreme { op, best: local, any: begun };
-                Ok((sink, Running { local, ty: range.ty(), begun }))
+                Ok((sink, Running { local, ty, begun }))
             }
             StageOp::All | StageOp::Any => {
                 if amounts.iter().any(|(ty, _)| *ty != Type::BOOL && !is_truth(*ty)) {
@@ -192,19 +192,12 @@ impl Lowering<'_> {
     }
 
     /// The result so far in a local wide enough for the next stage.
-    fn carry(
-        &mut self,
-        name: &str,
-        before: Option<Running>,
-        start: Range,
-        range: Range,
-        out: &mut Vec<Stmt>,
-    ) -> LocalId {
+    fn carry(&mut self, name: &str, before: Option<Running>, start: Range, ty: Type, out: &mut Vec<Stmt>) -> LocalId {
         let value = match before {
             Some(before) => self.emit.get(before.local),
             None => start_value(&mut self.emit, start.ty()),
         };
-        self.emit.declare(out, name, range.ty(), value)
+        self.emit.declare(out, name, ty, value)
     }
 
     fn agree(&mut self, name: &str, ty: Type, out: &mut Vec<Stmt>) -> Sink {

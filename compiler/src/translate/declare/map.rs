@@ -55,9 +55,9 @@ fn listed(builder: &mut Builder<'_>, name: &str, hexes: &[Hex]) -> usize {
     // A list whose hexes were all refused was told.
     let ids = if hexes.is_empty() { vec![0] } else { hexes.iter().map(|hex| i64::from(hex.id())).collect() };
     let table = builder.table(&format!("{name}_listed"), vec![index], value, ids);
-    let down = Axis { ty: Ty::COUNT, lo: 1, hi: last, open_low: false, open_high: false };
+    let down = Axis { ty: Ty::COUNT, labels: Vec::new(), lo: 1, hi: last, open_low: false, open_high: false };
     let (name, gives) = (name.to_owned(), Ty::One(Noun::Hex));
-    builder.world.tables.push(TableDef { name, down, across: None, gives, table, labels: [Vec::new(), Vec::new()] });
+    builder.world.tables.push(TableDef { name, axes: vec![down], gives, table, heads: None });
     builder.world.tables.len() - 1
 }
 

@@ -10,7 +10,7 @@ use crate::translate::types::is_open;
 use crate::translate::world::{Axis, Entry, TableDef};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Edge, ItemKind, TypeRef};
-use wgr_runtime::ir::{Scalar, Type, What};
+use wgr_runtime::ir::{Scalar, TableId, Type, What};
 
 pub(super) fn declare(builder: &mut Builder<'_>) {
     for (file, item) in builder.items() {
@@ -29,101 +29,167 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
 }
 
 fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<TableDef> {
-    let ends = |low: Edge, high: Edge| Ends { low: beyond(table, low), high: beyond(table, high) };
-    let mut lines = table.lines.iter();
-    let across = match &table.across {
-        Some(ty) => {
-            let Some(head) = lines.next() else {
-                return Err(builder.tell(says::table_empty(Place::new(file, table.name.span))));
-            };
-            let labels: Vec<Vec<&ast::Name>> = head.words.iter().map(|word| vec![word]).collect();
-            Some(axis(builder, file, ty, &labels, ends(Edge::Left, Edge::Right))?)
-        }
-        None => None,
-    };
-    let columns = across.as_ref().map_or(1, |(_, places)| places.len());
+    let at = Place::new(file, table.name.span);
+    if let (Some(of), []) = (&table.heads_of, table.heads.as_slice()) {
+        return Err(builder.tell(says::table_without_heads(&table.name.text, Place::new(file, of.span))));
+    }
+    let width = table.heads.first().map_or(1, |head| head.labels.len());
     let mut whole = Ok(());
-    let mut labels: Vec<Vec<&ast::Name>> = Vec::new();
-    let mut entries: Vec<&[ast::Name]> = Vec::new();
-    for line in lines {
-        for case in &line.cases {
-            builder.cite(file, case);
-        }
-        let Some(at) = line.words.len().checked_sub(columns).filter(|at| *at > 0) else {
-            whole = Err(builder.tell(says::table_line(line.words.len(), columns, Place::new(file, line.span))));
+    let (mut labels, mut entries): (Vec<Vec<&ast::Name>>, Vec<&[ast::Name]>) = (Vec::new(), Vec::new());
+    let cited = table.heads.iter().map(|head| &head.cases).chain(table.lines.iter().map(|line| &line.cases));
+    cited.flatten().for_each(|case| builder.cite(file, case));
+    for line in &table.lines {
+        let Some(at) = line.words.len().checked_sub(width).filter(|at| *at > 0) else {
+            whole = Err(builder.tell(says::table_line(line.words.len(), width, Place::new(file, line.span))));
             continue;
         };
         let (label, entry) = line.words.split_at(at);
         labels.push(label.iter().collect());
         entries.push(entry);
     }
-    if whole.is_ok() && labels.is_empty() || across.as_ref().is_some_and(|(_, places)| places.is_empty()) {
-        return Err(builder.tell(says::table_empty(Place::new(file, table.name.span))));
+    if whole.is_ok() && labels.is_empty() || table.across.is_some() && width == 0 {
+        return Err(builder.tell(says::table_empty(at)));
     }
     // Whatever is wrong in it is told, each at its place; one that is not whole is none.
-    let down = axis(builder, file, &table.down, &labels, ends(Edge::Top, Edge::Bottom));
+    let beside = self::beside(builder, file, table);
+    let down = axis(builder, (file, table), &table.down, &labels, ends(table, Edge::Top, Edge::Bottom));
     let (gives, ir, measured) = self::gives(builder, file, &table.gives)?;
     let values = self::entries(builder, file, &entries, gives, ir);
-    let ((down, rows), values) = (down?, values?);
+    let (down, values, beside) = (down?, values?, beside?);
     whole?;
-    let places = |axis: &Axis| axis.hi.saturating_sub(axis.lo).saturating_add(1);
-    let all = places(&down).saturating_mul(across.as_ref().map_or(1, |(axis, _)| places(axis)));
+    let wide = beside.across.map_or(1, |across| across.hi - across.lo + 1);
+    let all = down.hi.saturating_sub(down.lo).saturating_add(1).saturating_mul(wide);
     if all > MOST_ENTRIES {
-        return Err(builder.tell(says::table_too_big(
-            &table.name.text,
-            all,
-            MOST_ENTRIES,
-            Place::new(file, table.name.span),
-        )));
+        return Err(builder.tell(says::table_too_big(&table.name.text, all, MOST_ENTRIES, at)));
     }
-    let size = |axis: &Axis| usize::try_from(places(axis)).unwrap_or_default();
-    let width = across.as_ref().map_or(1, |(axis, _)| size(axis));
     let Type::Scalar(value) = ir else {
         return Err(builder.tell(says::no_printed_set(Place::new(file, table.gives.span))));
     };
-    let line_at = |label: &Vec<&ast::Name>| {
-        let span = |name: Option<&&ast::Name>| name.map_or(table.body, |name| name.span);
-        Place::new(file, span(label.first()).to(span(label.last())))
-    };
-    let column_at =
-        table.lines.first().into_iter().flat_map(|head| &head.words).map(|word| Place::new(file, word.span));
-    let columns = across.iter().flat_map(|(_, places)| places.iter().cloned());
-    let labels: [Vec<(Place, Vec<i64>)>; 2] =
-        [labels.iter().map(line_at).zip(rows.iter().cloned()).collect(), column_at.zip(columns).collect()];
-    if let Some((at, first)) = labels.iter().find_map(|labels| twice(labels)) {
-        return Err(builder.tell(says::table_twice(&table.name.text, at, first)));
-    }
-    let mut data: Vec<Option<i64>> = vec![None; size(&down) * width];
-    for (line, values) in rows.iter().zip(&values) {
-        for (at, value) in values.iter().enumerate() {
-            let places: &[i64] = across.as_ref().and_then(|(_, places)| places.get(at)).map_or(&[0], Vec::as_slice);
-            let first = across.as_ref().map_or(0, |(axis, _)| axis.lo);
-            for row in line {
-                for column in places {
-                    let slot = (row - down.lo) as usize * width + (column - first) as usize;
-                    if let Some(slot) = data.get_mut(slot) {
-                        *slot = Some(*value);
-                    }
+    let mut data: Vec<Option<i64>> = vec![None; usize::try_from(all).unwrap_or_default()];
+    for ((_, line), values) in down.labels.iter().zip(&values) {
+        for (value, places) in values.iter().zip(&beside.columns) {
+            for (row, column) in line.iter().flat_map(|row| places.iter().map(move |column| (row, column))) {
+                let slot = usize::try_from((row - down.lo) * wide + column).ok();
+                if let Some(slot) = slot.and_then(|slot| data.get_mut(slot)) {
+                    *slot = Some(*value);
                 }
             }
         }
     }
     if data.iter().any(Option::is_none) {
-        return Err(builder.tell(says::table_lacks(&table.name.text, Place::new(file, table.name.span))));
+        return Err(builder.tell(says::table_lacks(&table.name.text, at)));
     }
-    let index: Vec<Scalar> = [Some(&down), across.as_ref().map(|(axis, _)| axis)]
-        .into_iter()
-        .flatten()
-        .map(|axis| scalar(builder, axis))
-        .collect();
+    let index: Vec<Scalar> = [Some(scalar(builder, &down)), beside.across].into_iter().flatten().collect();
     let data: Vec<i64> = data.into_iter().flatten().collect();
     let value = match (measured, data.iter().min(), data.iter().max()) {
         (true, Some(lo), Some(hi)) => Scalar { lo: *lo, hi: *hi, ..value },
         _ => value,
     };
     let made = builder.table(&table.name.text, index, value, data);
-    let name = table.name.text.clone();
-    Ok(TableDef { name, down, across: across.map(|(axis, _)| axis), gives, table: made, labels })
+    let axes = std::iter::once(down).chain(beside.axes).collect();
+    Ok(TableDef { name: table.name.text.clone(), axes, gives, table: made, heads: beside.heads })
+}
+
+/// What a table has beside its lines.
+struct Beside {
+    axes: Vec<Axis>,
+    heads: Option<TableId>,
+    /// What its second index is.
+    across: Option<Scalar>,
+    /// By column: its places within a line.
+    columns: Vec<Vec<i64>>,
+}
+
+fn beside(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Beside> {
+    let Some(across) = &table.across else {
+        return Ok(Beside { axes: Vec::new(), heads: None, across: None, columns: vec![vec![0]] });
+    };
+    if let Some(of) = &table.heads_of {
+        return heads_of_members(builder, file, table, (across, of));
+    }
+    let Some(head) = table.heads.first() else {
+        return Err(builder.tell(says::table_empty(Place::new(file, table.name.span))));
+    };
+    let labels: Vec<Vec<&ast::Name>> = head.labels.iter().map(|word| vec![word]).collect();
+    let axis = axis(builder, (file, table), across, &labels, ends(table, Edge::Left, Edge::Right))?;
+    let from_first = |values: &[i64]| values.iter().map(|value| value - axis.lo).collect();
+    let columns = axis.labels.iter().map(|(_, values)| from_first(values)).collect();
+    Ok(Beside { across: Some(scalar(builder, &axis)), axes: vec![axis], heads: None, columns })
+}
+
+/// `by -4..6 of Line`: for each member the columns are labelled in a line of its own; `-` where it has none.
+fn heads_of_members(
+    builder: &mut Builder<'_>,
+    file: FileId,
+    table: &ast::Table,
+    (across, of): (&TypeRef, &TypeRef),
+) -> Made<Beside> {
+    let at = Place::new(file, of.span);
+    let members: Vec<Vec<&ast::Name>> = table.heads.iter().map(|head| head.of.iter().collect()).collect();
+    let whose = axis(builder, (file, table), of, &members, Ends { low: None, high: None })?;
+    let Ty::One(Noun::Enum(index)) = whose.ty else {
+        let found = builder.world.ty_name(whose.ty);
+        return Err(builder.tell(says::heads_of_no_members(&found, at)));
+    };
+    let Some(all) = builder.world.enums.get(index).map(|def| def.members.clone()) else { return Err(ErrorReported) };
+    let lacks = |at: &usize| !whose.labels.iter().any(|(_, values)| values.contains(&(*at as i64)));
+    if let Some(name) = (0..all.len()).find(lacks).and_then(|at| all.get(at)) {
+        return Err(builder.tell(says::member_without_head(&table.name.text, name, at)));
+    }
+    let width = table.heads.first().map_or(0, |head| head.labels.len());
+    let mut heads: Vec<(Vec<usize>, Axis)> = Vec::new();
+    for head in &table.heads {
+        if head.labels.len() != width {
+            return Err(builder.tell(says::table_line(head.labels.len() + 1, width, Place::new(file, head.span))));
+        }
+        let used: Vec<usize> =
+            (0..width).filter(|at| head.labels.get(*at).is_some_and(|word| word.text != "-")).collect();
+        let labels: Vec<Vec<&ast::Name>> =
+            used.iter().filter_map(|at| head.labels.get(*at)).map(|word| vec![word]).collect();
+        if labels.is_empty() {
+            return Err(builder.tell(says::head_without_columns(Place::new(file, head.span))));
+        }
+        heads.push((used, axis(builder, (file, table), across, &labels, ends(table, Edge::Left, Edge::Right))?));
+    }
+    let (Some(lo), Some(hi), Some((_, first))) =
+        (heads.iter().map(|(_, axis)| axis.lo).min(), heads.iter().map(|(_, axis)| axis.hi).max(), heads.first())
+    else {
+        return Err(ErrorReported);
+    };
+    let places = hi.saturating_sub(lo).saturating_add(1);
+    if places > MOST_ENTRIES {
+        return Err(builder.tell(says::too_many_labels(MOST_ENTRIES, Place::new(file, across.span))));
+    }
+    let mut data = vec![None; all.len().saturating_mul(usize::try_from(places).unwrap_or_default())];
+    for ((used, own), (_, members)) in heads.iter().zip(&whose.labels) {
+        for (column, (_, values)) in used.iter().zip(&own.labels) {
+            // What lies beyond an open end of this head, as far as another goes.
+            let below = (lo..own.lo).filter(|_| own.open_low && values.contains(&own.lo));
+            let above = (own.hi + 1..=hi).filter(|_| own.open_high && values.contains(&own.hi));
+            let all: Vec<i64> = below.chain(values.iter().copied()).chain(above).collect();
+            for place in members.iter().flat_map(|member| all.iter().map(move |value| member * places + value - lo)) {
+                if let Some(slot) = usize::try_from(place).ok().and_then(|place| data.get_mut(place)) {
+                    *slot = Some(*column as i64);
+                }
+            }
+        }
+    }
+    if let Some(lacks) = data.iter().position(Option::is_none) {
+        let (member, value) = (lacks as i64 / places, lacks as i64 % places + lo);
+        let head = whose.labels.iter().find(|(_, members)| members.contains(&member));
+        let at = head.map_or(at, |(at, _)| *at);
+        return Err(builder.tell(says::head_lacks(value, at)));
+    }
+    let data = data.into_iter().flatten().collect();
+    let open = |high: bool| heads.iter().all(|(_, axis)| if high { axis.open_high } else { axis.open_low });
+    let (ty, open_low, open_high) = (first.ty, open(false), open(true));
+    let labels = heads.iter().flat_map(|(_, axis)| axis.labels.iter().cloned()).collect();
+    let axes = vec![whose, Axis { ty, labels, lo, hi, open_low, open_high }];
+    let column = Scalar::int(0, width as i64 - 1);
+    let index = axes.iter().map(|axis| scalar(builder, axis)).collect();
+    let heads = builder.table(&format!("{}_heads", table.name.text), index, column, data);
+    let columns = (0..width as i64).map(|column| vec![column]).collect();
+    Ok(Beside { axes, heads: Some(heads), across: Some(column), columns })
 }
 
 /// Two lines, or two columns, for one value: the later and the first.
@@ -188,21 +254,21 @@ fn entry(builder: &mut Builder<'_>, file: FileId, word: &ast::Name, gives: Ty, i
     }
 }
 
-/// The values that each label stands for, and the axis from the least to the greatest.
+/// The values that each label stands for, from the least to the greatest.
 fn axis(
     builder: &mut Builder<'_>,
-    file: FileId,
+    (file, table): (FileId, &ast::Table),
     ty: &TypeRef,
     labels: &[Vec<&ast::Name>],
     ends: Ends<'_>,
-) -> Made<(Axis, Vec<Vec<i64>>)> {
+) -> Made<Axis> {
     if is_open(ty) {
         return Err(builder.tell(says::counts_without_end(Place::new(file, ty.span))));
     }
     let (ty, ir) = builder.type_ref(file, ty)?;
     let counts = matches!(ty, Ty::Number { .. } | Ty::Step(_));
     let mut opened: Vec<(bool, i64, Place)> = Vec::new();
-    let (mut places, mut whole) = (Vec::new(), Ok(()));
+    let (mut places, mut whole): (Vec<Vec<i64>>, Made<()>) = (Vec::new(), Ok(()));
     let mut together = 0;
     for label in labels {
         let parts = label.iter().flat_map(|word| word.text.split(',').map(|part| (part, word.span)));
@@ -248,7 +314,15 @@ fn axis(
         said.is_some_and(|beyond| beyond.last) || opened.iter().any(|(other, ..)| *other == up)
     };
     let (open_low, open_high) = (open(false, ends.low), open(true, ends.high));
-    Ok((Axis { ty, lo, hi, open_low, open_high }, places))
+    let stands = |label: &Vec<&ast::Name>| {
+        let span = |name: Option<&&ast::Name>| name.map_or(table.body, |name| name.span);
+        Place::new(file, span(label.first()).to(span(label.last())))
+    };
+    let labels: Vec<(Place, Vec<i64>)> = labels.iter().map(stands).zip(places).collect();
+    if let Some((at, first)) = twice(&labels) {
+        return Err(builder.tell(says::table_twice(&table.name.text, at, first)));
+    }
+    Ok(Axis { ty, labels, lo, hi, open_low, open_high })
 }
 
 /// What the head says of what lies beyond the labels.
@@ -257,8 +331,9 @@ struct Ends<'a> {
     high: Option<&'a ast::Beyond>,
 }
 
-fn beyond(table: &ast::Table, edge: Edge) -> Option<&ast::Beyond> {
-    table.beyond.iter().find(|beyond| beyond.edge == edge)
+fn ends(table: &ast::Table, low: Edge, high: Edge) -> Ends<'_> {
+    let beyond = |edge| table.beyond.iter().find(|beyond| beyond.edge == edge);
+    Ends { low: beyond(low), high: beyond(high) }
 }
 
 /// `6+` and all above it, `0-` and all below it: the number, and whether it goes upwards.

@@ -46,8 +46,10 @@ impl Writer<'_, '_> {
 
     /// Those of a set, in the order of a printed list.
     fn each_printed(&mut self, each: &ForEach, (table, set): (usize, &Read), left: Option<Local>, lines: &mut Lines) {
-        let Some(def) = self.m.world.tables.get(table) else { bug!("no table {table}") };
-        let (table, last) = (def.table, def.down.hi);
+        let def = self.m.world.tables.get(table);
+        let Some((table, last)) = def.and_then(|def| Some((def.table, def.axes.first()?.hi))) else {
+            bug!("no list {table}")
+        };
         let set = self.emit(set);
         let all = self.local(" all", Type::Set(HEX), false);
         self.set_local(all, set, true, lines);

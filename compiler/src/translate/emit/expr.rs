@@ -321,21 +321,23 @@ impl Writer<'_, '_> {
         let args = self.emit_all(args);
         self.stand_at(at);
         let Some(def) = self.m.world.tables.get(index) else { bug!("no table {index}") };
-        let (table, axes) = (def.table, def.axes().collect::<Vec<Axis>>());
-        let args = args.into_iter().zip(axes).map(|(arg, axis)| self.on_axis(arg, axis)).collect();
+        let (table, heads, ends) = (def.table, def.heads, def.axes.iter().map(Axis::open_ends).collect::<Vec<_>>());
+        let mut args: Vec<ExprId> = args.into_iter().zip(ends).map(|(arg, ends)| self.on_axis(arg, ends)).collect();
+        if let Some(heads) = heads {
+            let under = args.split_off(1);
+            args.push(self.look(heads, under));
+        }
         self.look(table, args)
     }
 
     /// Beyond an open end the last label counts.
-    fn on_axis(&mut self, arg: ExprId, axis: Axis) -> ExprId {
+    fn on_axis(&mut self, arg: ExprId, (low, high): (Option<i64>, Option<i64>)) -> ExprId {
         let mut arg = arg;
-        if axis.open_high {
-            let most = self.number(axis.hi, 1);
-            arg = self.binary(BinaryOp::Min, arg, most);
-        }
-        if axis.open_low {
-            let least = self.number(axis.lo, 1);
-            arg = self.binary(BinaryOp::Max, arg, least);
+        for (end, op) in [(high, BinaryOp::Min), (low, BinaryOp::Max)] {
+            if let Some(end) = end {
+                let end = self.number(end, 1);
+                arg = self.binary(op, arg, end);
+            }
         }
         arg
     }

@@ -280,20 +280,17 @@ impl<'a> Namer<'_, 'a> {
 
     fn table(&mut self, table: &'a ast::Table) {
         self.type_ref(&table.down);
-        if let Some(across) = &table.across {
-            self.type_ref(across);
-        }
+        [&table.across, &table.heads_of].into_iter().flatten().for_each(|ty| self.type_ref(ty));
         self.type_ref(&table.gives);
         let [down, gives] = [&table.down, &table.gives].map(|ty| self.ty_of(ty));
-        let across = table.across.as_ref().and_then(|ty| self.ty_of(ty));
-        let mut lines = table.lines.iter();
-        let mut columns = 1;
-        if table.across.is_some() {
-            let Some(head) = lines.next() else { return };
-            columns = head.words.len();
-            head.words.iter().for_each(|word| self.label(word, across));
+        let [across, heads_of] = [&table.across, &table.heads_of].map(|ty| self.ty_of(ty.as_ref()?));
+        for head in &table.heads {
+            self.cases(&head.cases);
+            head.of.iter().for_each(|word| self.label(word, heads_of));
+            head.labels.iter().for_each(|word| self.label(word, across));
         }
-        for line in lines {
+        let columns = table.heads.first().map_or(1, |head| head.labels.len());
+        for line in &table.lines {
             self.cases(&line.cases);
             let at = line.words.len().saturating_sub(columns);
             let (labels, entries) = line.words.split_at(at);
@@ -314,10 +311,12 @@ impl<'a> Namer<'_, 'a> {
                 });
                 let Some(table) = table else { return };
                 let [down, gives] = [&table.down, &table.gives].map(|ty| self.ty_of(ty));
-                let across = table.across.as_ref().and_then(|ty| self.ty_of(ty));
-                let last = labels.len() - usize::from(table.across.is_some()).min(labels.len());
-                for (at, label) in labels.iter().enumerate() {
-                    self.label(label, if at < last { down } else { across });
+                let beside = [&table.heads_of, &table.across].into_iter().flatten().map(|ty| self.ty_of(ty));
+                let beside: Vec<Option<Ty>> = beside.collect();
+                let of_line = labels.len().saturating_sub(beside.len());
+                let types = std::iter::repeat_n(down, of_line).chain(beside);
+                for (label, ty) in labels.iter().zip(types) {
+                    self.label(label, ty);
                 }
                 gives
             }
@@ -372,7 +371,8 @@ impl<'a> Namer<'_, 'a> {
                     self.wanted(from, ty);
                     self.wanted(to, ty);
                 }
-                SceneLine::State { name, value, .. } => {
+                SceneLine::State { name, args, value, .. } => {
+                    args.iter().for_each(|arg| self.expr(arg));
                     let ty = match self.builder.world.entry(&name.text) {
                         Some(Entry::State(at)) => self.builder.world.states.get(at).map(|state| state.ty),
                         Some(Entry::Run(at)) => self.builder.world.runs.get(at).map(|run| run.ty),

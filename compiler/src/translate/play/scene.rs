@@ -216,7 +216,7 @@ impl Reader<'_, '_> {
                 }
                 Ok(())
             }
-            SceneLine::State { name, value, .. } if name.text == "turn" => {
+            SceneLine::State { name, args, value, .. } if args.is_empty() && name.text == "turn" => {
                 let at = self.place(name.span);
                 let (turn, _) = self.one_turn(value)?;
                 if scenario {
@@ -228,14 +228,23 @@ impl Reader<'_, '_> {
                 lines.push(Stmt { kind: Said::Keep(target, turn), at });
                 Ok(())
             }
-            SceneLine::State { name, value, .. } if matches!(self.m.world.entry(&name.text), Some(Entry::Run(_))) => {
+            SceneLine::State { name, args, value, .. }
+                if args.is_empty() && matches!(self.m.world.entry(&name.text), Some(Entry::Run(_))) =>
+            {
                 let (target, value) = self.run_of_scene(name, value, scenario)?;
                 lines.push(Stmt { kind: Said::Keep(target, value), at: self.place(name.span) });
                 Ok(())
             }
-            SceneLine::State { name, value, .. } => {
+            SceneLine::State { name, args, value, .. } => {
                 let at = self.place(name.span);
-                let target = self.target(&ast::Expr { span: name.span, kind: ast::ExprKind::Name(name.clone()) })?;
+                let kind = match args.as_slice() {
+                    [] => ast::ExprKind::Name(name.clone()),
+                    args => ast::ExprKind::Call(name.clone(), args.to_vec()),
+                };
+                let target = self.target(&ast::Expr { span: name.span, kind })?;
+                if let Some(of) = target.index.iter().find(|of| !is_printed(of)) {
+                    return Err(self.tell(says::state_of_what(&name.text, of.at)));
+                }
                 let value = self.read_as(value, target.ty)?;
                 lines.push(Stmt { kind: Said::Keep(target, value), at });
                 Ok(())
@@ -431,18 +440,32 @@ fn laid_once(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) {
     builder.said().told.extend(over);
 }
 
+/// What is there before anything is laid out: a hex, a counter, a member, a number.
+fn is_printed(of: &hir::Expr) -> bool {
+    match &of.kind {
+        Kind::Number { .. } | Kind::Truth(_) | Kind::Member(..) => true,
+        Kind::Between(ends) => ends.iter().all(is_printed),
+        Kind::Surely(inner) => is_printed(inner),
+        _ => false,
+    }
+}
+
 /// A state, the turn, the turns that are played: each is said by one line.
 fn said_once(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) {
-    let mut said: BTreeMap<&str, Place> = BTreeMap::new();
+    let mut said: BTreeMap<String, Place> = BTreeMap::new();
     for line in &scene.lines {
         let (name, span) = match line {
-            SceneLine::Turns { span, .. } => ("turns", *span),
-            SceneLine::State { name, .. } => (name.text.as_str(), name.span),
+            SceneLine::Turns { span, .. } => ("turns".to_owned(), *span),
+            SceneLine::State { name, args, .. } => {
+                let args = args.iter().map(|arg| builder.sources.text(Place::new(file, arg.span)));
+                let args = args.collect::<Vec<_>>().join(", ");
+                (if args.is_empty() { name.text.clone() } else { format!("{}({args})", name.text) }, name.span)
+            }
             SceneLine::Place { .. } | SceneLine::Broken(_) => continue,
         };
         let at = Place::new(file, span);
-        if let Some(first) = said.insert(name, at) {
-            builder.tell(says::said_twice_in_a_scene(name, at, first));
+        if let Some(first) = said.insert(name.clone(), at) {
+            builder.tell(says::said_twice_in_a_scene(&name, at, first));
         }
     }
 }

@@ -395,7 +395,10 @@ fn amount(reader: &mut Reader<'_, '_>, asked: Asked, row: &ast::Row) -> Result<O
             let value = i64::from(*how == Rounding::Up);
             Expr::new(Kind::Number { value, den: 1 }, Ty::COUNT, at)
         }
-        VerdictKind::AtLeast(expr) | VerdictKind::AtMost(expr) => reader.read_as(expr, want)?,
+        VerdictKind::AtLeast(expr) | VerdictKind::AtMost(expr) => {
+            has_order(reader, asked.result, at)?;
+            reader.read_as(expr, want)?
+        }
         VerdictKind::Yes | VerdictKind::From { .. } | VerdictKind::Stop | VerdictKind::Pass | VerdictKind::Blocked => {
             truth(true)
         }
@@ -424,6 +427,17 @@ fn rounds_always(reader: &mut Reader<'_, '_>, def: &RowDef) -> Result<(), ErrorR
 
 /// A factor may be any fraction that divides this.
 const FINE: u32 = 60 * 60;
+
+/// Only what is less or more has a least and a most: numbers, steps of a scale, members of an enum in order.
+fn has_order(reader: &mut Reader<'_, '_>, result: Ty, at: Place) -> Result<(), ErrorReported> {
+    let found = reader.m.world.ty_name(result);
+    match result {
+        Ty::Number { .. } | Ty::Step(_) => Ok(()),
+        Ty::One(Noun::Enum(index)) if reader.m.world.enums.get(index).is_some_and(|def| def.ordered) => Ok(()),
+        Ty::One(Noun::Enum(_)) => Err(reader.tell(says::not_in_order(&found, at))),
+        _ => Err(reader.tell(says::no_least_and_most(&found, at))),
+    }
+}
 
 fn number(reader: &mut Reader<'_, '_>, expr: &ast::Expr, want: Ty) -> Result<Expr, ErrorReported> {
     if !want.is_number() {
