@@ -138,7 +138,7 @@ pub(crate) fn called(item: &ast::Item) -> String {
         ItemKind::Marker(marker) => named("marker", &marker.name.text),
         ItemKind::Kind(kind) => named("kind", &kind.name.text),
         ItemKind::State(state) => named("state", &state.name.text),
-        ItemKind::Cup(cup) => named("cup", &cup.name.text),
+        ItemKind::Box(it) => named("box", &it.name.text),
         ItemKind::Option(option) => named("option", &option.name.text),
         ItemKind::Also(also) => {
             let layer = also.layer.as_ref().map(|layer| {
@@ -177,7 +177,7 @@ pub(crate) fn cases_of(item: &ast::Item) -> &[Case] {
         ItemKind::Marker(marker) => &marker.cases,
         ItemKind::Kind(kind) => &kind.cases,
         ItemKind::State(state) => &state.cases,
-        ItemKind::Cup(cup) => &cup.cases,
+        ItemKind::Box(it) => &it.cases,
         ItemKind::Option(option) => &option.cases,
         ItemKind::Table(table) => &table.cases,
         ItemKind::Purchase(purchase) => &purchase.cases,
@@ -216,7 +216,7 @@ impl Reader<'_> {
             ItemKind::Marker(marker) => self.head(&marker.cases, item),
             ItemKind::Kind(kind) => self.head(&kind.cases, item),
             ItemKind::State(state) => self.head(&state.cases, item),
-            ItemKind::Cup(cup) => self.head(&cup.cases, item),
+            ItemKind::Box(it) => self.head(&it.cases, item),
             ItemKind::Option(option) => self.head(&option.cases, item),
             ItemKind::Table(table) => {
                 self.head(&table.cases, item);

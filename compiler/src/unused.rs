@@ -112,6 +112,9 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
             vec![Declared { also: plural.into(), ..Declared::new(&measure.name, "is counted in", file, item.span) }]
         }
         ItemKind::Scale(scale) => one(&scale.name, "is set against each other on the scale"),
+        // What is removed goes there by itself.
+        ItemKind::Box(it) if it.removed => Vec::new(),
+        ItemKind::Box(it) => one(&it.name, "lays anything into the box, or takes anything out of the box"),
         ItemKind::Marker(marker) => one(&marker.name, "lays or asks for the marker"),
         ItemKind::Kind(kind) => {
             let mut also: Vec<String> = kind.plural.iter().map(|plural| plural.text.clone()).collect();
@@ -138,7 +141,6 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
         ItemKind::Game(_)
         | ItemKind::Series(_)
         | ItemKind::Hole(_)
-        | ItemKind::Cup(_)
         | ItemKind::Also(_)
         | ItemKind::Notation(_)
         | ItemKind::Purchase(_)

@@ -34,7 +34,7 @@ const ITEMS: [(&str, &str, &str); 32] = [
     ("marker", "head_marker", "`marker_line`s"),
     ("kind", "head_kind", ""),
     ("state", "head_state", ""),
-    ("cup", "head_cup", ""),
+    ("box", "head_box", ""),
     ("value fact permit zone path knowledge", "head_rows", "`row`s and groups; a path begins with `path_from`"),
     ("course", "head_course", "`row`s and groups"),
     ("victory", "head_victory", "`row`s"),

@@ -21,10 +21,10 @@ fn orders() -> Game {
 
 /// The sample of the page.
 fn ridges() -> Game {
-    let page = suite("../../docs/language").join("cups-and-knowledge.md");
+    let page = suite("../../docs/language").join("knowledge.md");
     let page = text(&page).unwrap();
     let sample = page.split("```wgr\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-    playable(&checked("cups-and-knowledge.wgr", sample, None).compiled.unwrap())
+    playable(&checked("knowledge.wgr", sample, None).compiled.unwrap())
 }
 
 fn fog() -> Game {

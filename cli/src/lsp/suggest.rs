@@ -150,7 +150,7 @@ impl Here<'_> {
             "roll" if !example => return only(&[Sort::Die]),
             "draw" if example => return only(&[Sort::Counter]),
             "ruling" if first != "ruling" => return only(&[Sort::Ruling]),
-            "from" if first == "draw" => return only(&[Sort::Cup]),
+            "from" if first == "draw" => return only(&[Sort::Box]),
             "within" if ITEMS.iter().any(|word| word.text == first) => return only(&[Sort::Action]),
             ":" if !example => return self.types(),
             _ => {}
@@ -269,7 +269,7 @@ fn kind(sort: Sort) -> CompletionItemKind {
             CompletionItemKind::FUNCTION
         }
         Sort::Action | Sort::Procedure | Sort::Purchase => CompletionItemKind::METHOD,
-        Sort::Local | Sort::Parameter | Sort::Role | Sort::Kept | Sort::State | Sort::Cup => {
+        Sort::Local | Sort::Parameter | Sort::Role | Sort::Kept | Sort::State | Sort::Box => {
             CompletionItemKind::VARIABLE
         }
         Sort::Measure => CompletionItemKind::UNIT,

@@ -73,7 +73,7 @@ fn kind(called: &str) -> SymbolKind {
         "piece" | "marker" => SymbolKind::CLASS,
         "kind" => SymbolKind::INTERFACE,
         "enum" | "scale" | "notation" => SymbolKind::ENUM,
-        "state" | "cup" => SymbolKind::VARIABLE,
+        "state" | "box" => SymbolKind::VARIABLE,
         "measure" => SymbolKind::NUMBER,
         "fact" | "permit" | "knowledge" => SymbolKind::BOOLEAN,
         "table" | "order" | "purchase" => SymbolKind::ARRAY,

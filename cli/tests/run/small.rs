@@ -18,12 +18,12 @@ order Blue {
         black x6
         white x3
 }
-cup bag "the bag" 4.0 of Chit
+box bag "the bag" 4.0 of Chit, unseen
 state seen: 0..9
 action walk(spot: Hex where not any patrols at it) 4.1 by Red during walking {
     once per turn
     for each p in patrols { p goes to spot }
-    4.2  "What it meets"          draw u from bag { if u.print is white { seen gains 1 } } otherwise { game over: draw }
+    4.2  "What it meets"          draw 1 from bag as u { if u.print is white { seen gains 1 } } otherwise { game over: draw }
     5.1  "Is it shot at?"         Blue may { 5.2 "Fire" roll white; if white >= 5 { game over: Blue } }
 }
 action home 4.3 by Red during walking { once per turn; game over: Red }

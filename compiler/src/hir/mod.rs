@@ -183,7 +183,7 @@ pub(crate) enum Kind {
     Set(Box<Source>),
     /// How many a set has.
     Size(Box<Source>),
-    /// What is left in a cup.
+    /// How many lie in an unseen box.
     LeftIn(usize),
     Total {
         which: TotalOf,
@@ -324,10 +324,10 @@ pub(crate) enum StmtKind {
         dice: Vec<Die>,
     },
     Draw(Box<Draw>),
-    GiveBack {
+    /// Into a box.
+    PutIn {
         who: Expr,
-        piece: usize,
-        cup: CellId,
+        into: usize,
     },
     Perform(FuncId, Vec<Expr>),
     If {
@@ -457,11 +457,14 @@ pub(crate) struct Die {
 #[derive(Debug)]
 pub(crate) struct Draw {
     pub(crate) site: Site,
-    pub(crate) cup: CellId,
-    pub(crate) piece: usize,
+    /// The box.
+    pub(crate) from: usize,
+    /// How many; one where nothing is said.
+    pub(crate) times: Option<Expr>,
     pub(crate) drawn: Local,
-    pub(crate) then: Block,
-    pub(crate) empty: Block,
+    pub(crate) round: Round,
+    /// What is done where there are fewer.
+    pub(crate) fewer: Block,
 }
 
 /// An arm of `depending on`: the ranges of its values, open ends left out.

@@ -9,7 +9,7 @@ mod table;
 use super::slot::{Slot, Which, called, texts};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{
-    self, Action, Allow, Also, Arm, Block, Case, Clause, Counter, CounterGroup, Cup, Die, Edit, EditKind, EnumItem,
+    self, Action, Allow, Also, Arm, Block, BoxItem, Case, Clause, Counter, CounterGroup, Die, Edit, EditKind, EnumItem,
     Errata, Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem,
     Layer, Limit, Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, OptionItem,
     Order, Param, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt,
@@ -144,7 +144,7 @@ impl<'t> Lister<'t, '_> {
             ItemKind::Marker(it) => self.marker(*span, it),
             ItemKind::Kind(it) => self.kind(*span, it),
             ItemKind::State(it) => self.state(*span, it),
-            ItemKind::Cup(it) => self.cup(*span, it),
+            ItemKind::Box(it) => self.box_item(*span, it),
             ItemKind::Option(it) => self.option(*span, it),
             ItemKind::Rows(it) => self.rows(*span, it),
             ItemKind::Also(Also { target, layer, groups, rows }) => {
@@ -319,8 +319,8 @@ impl<'t> Lister<'t, '_> {
         self.cases(&of, cases);
     }
 
-    fn cup(&mut self, span: Span, it: &'t Cup) {
-        let Cup { name, title, cases, of: kind } = it;
+    fn box_item(&mut self, span: Span, it: &'t BoxItem) {
+        let BoxItem { name, title, cases, of: kind, unseen: _, removed: _ } = it;
         let of = Slot::whole(&name.text);
         self.put(of.clone(), span, it);
         self.title(&of, title.as_ref());

@@ -227,6 +227,11 @@ impl Reader<'_, '_> {
         if let Some(zone) = self.in_zone(member, set)? {
             return Ok(zone);
         }
+        if let ExprKind::Name(name) = &set.kind
+            && let Some(index) = self.named_box(name)
+        {
+            return Err(self.box_is_no_set(index, set));
+        }
         let one = self.read_expr(member, None)?;
         let Some(noun) = one.ty.noun() else {
             return self.number_in(member, set, span);
@@ -315,6 +320,11 @@ impl Reader<'_, '_> {
 
     /// `any S`, `no S`.
     fn exists(&mut self, which: Quantifier, set: &ast::Expr, span: Span) -> Made<Cond> {
+        if let Some(left) = self.left_in(set)? {
+            let none = Expr::new(Kind::Number { value: 0, den: 1 }, Ty::COUNT, left.at);
+            let how = if which == Quantifier::No { Compare::Is } else { Compare::More };
+            return Ok(Cond::plain(self.yes_no(Kind::Compare(how, Box::new([left, none])), span)));
+        }
         let before = self.scope.len();
         let at = self.place(set.span);
         let source = self.read_source(set, " one", at);

@@ -6,9 +6,9 @@
 use super::builder::{Builder, ErrorReported, Made};
 use super::called::WITHIN_REACH;
 use super::reader::{Given, Reader};
-use super::ty::{Noun, Ty};
+use super::ty::{Kinds, Noun, Ty};
 use super::walk::{self, expressions};
-use super::world::{Entry, PHASE, ParamDef, SIDE};
+use super::world::{Entry, Holds, PHASE, ParamDef, SIDE};
 use crate::diag::{Place, nearest, says};
 use crate::hir::{self, Kind};
 use crate::source::FileId;
@@ -250,13 +250,17 @@ impl InExample {
         Ok(StepKind::Over { result: result.text.clone(), from })
     }
 
-    /// What comes out of a cup, by its prints.
+    /// What comes out of a box: of an unseen one by its print.
     fn draws(&self, builder: &mut Builder<'_>, drawn: &[ast::Name]) -> Made<StepKind> {
-        let prints = builder.world.prints.iter().flat_map(|prints| &prints.lines);
-        let known: Vec<String> = prints.map(|print| print.name.clone()).collect();
+        let world = &builder.world;
+        let prints = world.prints.iter().flat_map(|prints| &prints.lines).map(|print| print.name.clone());
+        let open = world.boxes.iter().filter(|def| matches!(def.holds, Holds::Open { .. }));
+        let kinds = open.fold(Kinds::default(), |all, def| all.or(def.kinds));
+        let lie = world.counters.iter().filter(|def| Kinds::of(def.piece).within(kinds)).map(|def| def.name.clone());
+        let known: Vec<String> = prints.chain(lie).collect();
         if let Some(name) = drawn.iter().find(|name| !known.contains(&name.text)) {
             return Err(builder.tell(says::unknown_name(
-                "print",
+                "counter",
                 &name.text,
                 &known,
                 Place::new(self.file, name.span),

@@ -7,7 +7,7 @@ use super::play::Turns;
 use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
-use super::world::{ENTERING, Entry, LEAVING, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
+use super::world::{ENTERING, Entry, Holds, LEAVING, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
 use crate::diag::says;
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
@@ -336,6 +336,13 @@ impl Reader<'_, '_> {
             Entry::Feature(index) if self.m.world.features.get(index).is_some_and(|def| def.in_order.is_some()) => {
                 self.listed(index, at)?
             }
+            Entry::Box(index) => match self.m.world.boxes.get(index).map(|def| def.holds) {
+                Some(Holds::Open { member, .. }) => {
+                    let noun = self.m.world.open_boxes.map_or(Noun::Hex, |open| Noun::Enum(open.noun));
+                    Expr::new(Kind::Member(noun, member), Ty::One(noun), at)
+                }
+                Some(Holds::Unseen { .. }) | None => return Err(self.unseen_inside(index, at)),
+            },
             Entry::Spot(hex) => Expr::new(Kind::Member(Noun::Hex, hex), Ty::One(Noun::Hex), at),
             Entry::Run(run) => {
                 let Some(def) = self.m.world.runs.get(run) else { return Err(ErrorReported) };
@@ -348,7 +355,6 @@ impl Reader<'_, '_> {
             Entry::Scene(_) | Entry::Phase(_) => return Ok(None),
             Entry::Option(_) => return Err(self.tell(says::option_is_no_value(&name.text, at))),
             Entry::Measure(_)
-            | Entry::Cup(_)
             | Entry::Scale(_)
             | Entry::Table(_)
             | Entry::Notation(_)
@@ -431,6 +437,10 @@ impl Reader<'_, '_> {
         let whole = matches!(term.ty, Ty::One(_));
         let piece = if whole { term } else { surely(term) };
         match name.text.as_str() {
+            "box" if let Some(open) = self.m.world.open_boxes => {
+                let lies = Ty::Maybe(Noun::Enum(open.noun));
+                Ok(Expr::new(Kind::Stored(open.cell, vec![piece]), lies, at))
+            }
             "hex" if self.m.board.is_some() => Ok(Expr::new(Kind::HexOf(Box::new(piece)), Ty::One(Noun::Hex), at)),
             "covered" if self.m.stack.is_some() => Ok(Expr::new(Kind::Covered(Box::new(piece)), Ty::YesNo, at)),
             "side" => Ok(Expr::new(Kind::SideOf(Box::new(piece)), Ty::One(Noun::Enum(SIDE)), at)),

@@ -204,7 +204,7 @@ impl Brought {
             let absent = || said.has_in_a_row(&["at", "none"]) || said.has_in_a_row(&["hex", "is", "none"]);
             let present = || said.has_in_a_row(&["hex", "is", "not", "none"]);
             let brings = said.has("none") && (said.has("goes") || said.has("replace"));
-            if brings || matches!(item.kind, ItemKind::Cup(_)) || absent() || present() {
+            if brings || matches!(&item.kind, ItemKind::Box(it) if it.unseen) || absent() || present() {
                 kinds = said.iter().fold(kinds, |all, word| all.or(kinds_called(builder, &word.text)));
             }
             counters.extend(said.iter().flat_map(|word| builder.world.counters_called(&word.text)).copied());

@@ -1,5 +1,5 @@
-//! Who is in play. A piece that stands nowhere is out of play: no ask offers it, unless its rule asks for those that are
-//! (`at none`, `where it.hex is none`).
+//! Who is in play. A piece that stands on no hex is out of play: no ask offers it, unless its rule asks for those that are
+//! (`at none`, `at lost` of a box, `where it.hex is none`, `where it.box is lost`).
 //!
 //! A set is taken once, before the first of its members is picked or paid with; what leaves play after that is not
 //! offered again. What is gone through without being asked for (`for each`) passes over those that left on the way.
@@ -8,7 +8,7 @@ use super::builder::Builder;
 use super::reader::Reader;
 use super::ty::Noun;
 use super::walk::{block as statements_in, expressions, statements};
-use super::world::Entry;
+use super::world::{Entry, World};
 use crate::hir::{Expr, Offered};
 use std::collections::BTreeSet;
 use wgr_grammar::ast::{self, Compare, ExprKind, ItemKind, Phrase, StmtKind as Said};
@@ -31,12 +31,12 @@ impl Reader<'_, '_> {
         let name = match &said.kind {
             ExprKind::Name(name) => Some(name),
             ExprKind::Phrase(phrase) => match &phrase.among {
-                Some(among) => return asks_for_none(said) || self.absent_meant(among),
+                Some(among) => return asks_for_absent(&self.m.world, said) || self.absent_meant(among),
                 None => Some(&phrase.noun),
             },
             _ => None,
         };
-        asks_for_none(said) || name.is_some_and(|name| self.holds_absent(&name.text))
+        asks_for_absent(&self.m.world, said) || name.is_some_and(|name| self.holds_absent(&name.text))
     }
 
     fn holds_absent(&self, name: &str) -> bool {
@@ -60,6 +60,7 @@ impl Reader<'_, '_> {
 /// The names that actions keep and fill with pieces out of play, in their own words or in a procedure of theirs.
 pub(crate) fn kept_absent(builder: &Builder<'_>) -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();
+    let world = &builder.world;
     for (_, item) in builder.items() {
         let action = match &item.kind {
             ItemKind::Action(action) => Some(&action.name),
@@ -69,8 +70,12 @@ pub(crate) fn kept_absent(builder: &Builder<'_>) -> BTreeSet<(String, String)> {
         let Some(action) = action else { continue };
         statements(item, &mut |stmt| {
             let name = match &stmt.kind {
-                Said::Picks(picks) if picks.tiers.iter().any(|tier| asks_for_none(&tier.set)) => named(&picks.into),
-                Said::Becomes { place, value } | Said::Gains { place, amount: value } if asks_for_none(value) => {
+                Said::Picks(picks) if picks.tiers.iter().any(|tier| asks_for_absent(world, &tier.set)) => {
+                    named(&picks.into)
+                }
+                Said::Becomes { place, value } | Said::Gains { place, amount: value }
+                    if asks_for_absent(world, value) =>
+                {
                     named(place)
                 }
                 _ => None,
@@ -90,36 +95,50 @@ pub(crate) fn named(place: &ast::Expr) -> Option<&str> {
     }
 }
 
-/// `.. at none`, `.. where it.hex is none`: who is out of play is meant.
-pub(crate) fn asks_for_none(said: &ast::Expr) -> bool {
+/// `.. at none`, `.. at lost`, `.. where it.hex is none`: who is out of play is meant.
+pub(crate) fn asks_for_absent(world: &World<'_>, said: &ast::Expr) -> bool {
     let ExprKind::Phrase(phrase) = &said.kind else { return false };
     let Phrase { at, such, .. } = &**phrase;
-    at.as_ref().is_some_and(|at| matches!(at.kind, ExprKind::None)) || such.as_ref().is_some_and(where_none)
+    at.as_ref().is_some_and(|at| is_off_the_map(world, at))
+        || such.as_ref().is_some_and(|such| where_absent(world, such))
 }
 
-/// `where it.hex is none`
-pub(crate) fn where_none(such: &ast::Expr) -> bool {
+/// `none`, a box, several boxes.
+fn is_off_the_map(world: &World<'_>, at: &ast::Expr) -> bool {
+    match &at.kind {
+        ExprKind::None => true,
+        ExprKind::Name(name) => matches!(world.entry(&name.text), Some(Entry::Box(_))),
+        ExprKind::List(all) => all.iter().any(|one| is_off_the_map(world, one)),
+        _ => false,
+    }
+}
+
+/// `where it.hex is none`, `where it.box is lost`
+pub(crate) fn where_absent(world: &World<'_>, such: &ast::Expr) -> bool {
+    let of_it = |expr: &ast::Expr, name: &str| {
+        matches!(&expr.kind, ExprKind::Field(of, field)
+            if field.text == name && matches!(&of.kind, ExprKind::Name(it) if it.text == "it"))
+    };
     let mut asks = false;
     expressions(such, &mut |part| {
-        if let ExprKind::Compare(Compare::Is, a, b) = &part.kind
-            && matches!(b.kind, ExprKind::None)
-            && let ExprKind::Field(of, field) = &a.kind
-            && field.text == "hex"
-            && let ExprKind::Name(it) = &of.kind
-        {
-            asks |= it.text == "it";
-        }
+        asks |= match &part.kind {
+            ExprKind::Compare(Compare::Is, a, b) => matches!(b.kind, ExprKind::None) && of_it(a, "hex"),
+            _ => world.open_boxes.is_some() && of_it(part, "box"),
+        };
     });
     asks
 }
 
 /// May a block take another piece out of play than the one that it is about?
-pub(crate) fn may_remove_others(block: &ast::Block, own: &str) -> bool {
+pub(crate) fn may_remove_others(world: &World<'_>, block: &ast::Block, own: &str) -> bool {
     let mut may = false;
     statements_in(block, &mut |stmt| {
         may |= match &stmt.kind {
-            Said::Remove(who) => !matches!(&who.kind, ExprKind::Name(name) if name.text == own),
-            Said::Replace { .. } | Said::GiveBack { .. } | Said::Perform { .. } | Said::Spend(_) => true,
+            Said::Goes { to, .. } if !is_off_the_map(world, to) => false,
+            Said::Remove(who) | Said::Goes { who, .. } => {
+                !matches!(&who.kind, ExprKind::Name(name) if name.text == own)
+            }
+            Said::Replace { .. } | Said::Perform { .. } | Said::Spend(_) => true,
             Said::Moves(_) | Said::Step(_) | Said::Settles => true,
             _ => false,
         };

@@ -4,7 +4,7 @@
 use super::builder::Builder;
 use super::play::Turns;
 use super::ty::Ty;
-use super::world::{ParamDef, Stored};
+use super::world::{Holds, ParamDef, Stored};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::ItemKind;
 use wgr_runtime::engine::{Counted, Scales};
@@ -37,10 +37,11 @@ pub(crate) fn shown(builder: &Builder<'_>) -> Scales {
         }
     }
     let steps = world.scales.iter().map(|scale| scale.steps.clone()).collect();
-    Scales { steps, of, sets: builder.by_row.clone(), printed: printed(builder) }
+    let boxes = world.open_boxes.map(|open| open.cell);
+    Scales { steps, of, sets: builder.by_row.clone(), printed: printed(builder), boxes }
 }
 
-/// The turn and phases by their printed names; a member without one by the name that rules call it.
+/// The turn, phases and boxes by their printed names; a member without one by the name that rules call it.
 fn printed(builder: &Builder<'_>) -> BTreeMap<Counted, Vec<String>> {
     let of_turn = || {
         let Turns::Named(index) = builder.turns else { return None };
@@ -55,5 +56,9 @@ fn printed(builder: &Builder<'_>) -> BTreeMap<Counted, Vec<String>> {
         };
         Some((Counted::Held(builder.turn), def.members.iter().map(title).collect()))
     };
-    of_turn().into_iter().chain(builder.rounding.clone()).collect()
+    let of_boxes = builder.world.open_boxes.map(|open| {
+        let all = builder.world.boxes.iter().filter(|def| matches!(def.holds, Holds::Open { .. }));
+        (Counted::Held(open.cell), all.map(|def| def.title().to_owned()).collect())
+    });
+    of_turn().into_iter().chain(of_boxes).chain(builder.rounding.clone()).collect()
 }

@@ -1,11 +1,11 @@
 //! Sets: kinds of pieces in play and their adjuncts, hexes, what a side or role has, and folds over them.
 
 use super::builder::{ErrorReported, Made};
-use super::expr::as_set;
+use super::expr::{as_set, surely};
 use super::noted::Meant;
 use super::reader::{Bound, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
-use super::world::{Entry, SIDE};
+use super::world::{Entry, OpenBoxes, SIDE};
 use crate::diag::{Place, says};
 use crate::hir::{self, Expr, Kind, Local, Over};
 use wgr_grammar::Span;
@@ -29,6 +29,11 @@ impl Reader<'_, '_> {
             && self.is_filter(phrase)
         {
             return self.phrase_source(phrase, name, at);
+        }
+        if let ExprKind::Name(name) = &expr.kind
+            && let Some(index) = self.named_box(name)
+        {
+            return Err(self.box_is_no_set(index, expr));
         }
         if let ExprKind::Name(noun) = &expr.kind
             && self.bound(&noun.text).is_none()
@@ -128,7 +133,7 @@ impl Reader<'_, '_> {
         if whole {
             self.kind_guard(each, kinds, &mut guards);
             if phrase.at.is_none() && self.m.board.is_some() {
-                guards.push(each.in_play());
+                guards.push(each.on_map());
             }
         } else if let Noun::Piece(had) = noun
             && !had.within(kinds)
@@ -264,11 +269,22 @@ impl Reader<'_, '_> {
             let read = self.read_expr(at, Some(Ty::One(Noun::Hex)))?;
             let each = Each { at: self.place(at.span), ..each };
             let both = |a, b| each.yes_no(Kind::And(Box::new([a, b])));
-            guards.push(match read.ty {
-                Ty::Set(Noun::Hex) => both(each.in_play(), each.yes_no(Kind::In(Box::new([each.stands(), read])))),
-                Ty::Maybe(Noun::Hex) => {
+            let lies = self.m.world.open_boxes.map(|open| (each.lies(open), Noun::Enum(open.noun)));
+            guards.push(match (read.ty, lies) {
+                (Ty::Set(noun), Some((lies, of))) if noun == of => {
+                    let there = each.yes_no(Kind::In(Box::new([surely(lies), read])));
+                    let lies = self.m.world.open_boxes.map(|open| each.lies(open)).ok_or(ErrorReported)?;
+                    both(each.not_none(lies, of), there)
+                }
+                (Ty::One(noun), Some((lies, of))) if noun == of => each.compare(Compare::Is, lies, read),
+                (Ty::Nothing, Some((lies, of))) if self.m.board.is_some() => {
+                    let nowhere = each.not_none(lies, of);
+                    both(each.compare(Compare::Is, each.stands(), read), each.yes_no(Kind::Not(Box::new(nowhere))))
+                }
+                (Ty::Set(Noun::Hex), _) => both(each.on_map(), each.yes_no(Kind::In(Box::new([each.stands(), read])))),
+                (Ty::Maybe(Noun::Hex), _) => {
                     let here = each.compare(Compare::Is, each.stands(), read);
-                    both(each.in_play(), here)
+                    both(each.on_map(), here)
                 }
                 _ => {
                     let hex = self.fit(read, Ty::One(Noun::Hex), at)?;
@@ -351,10 +367,8 @@ impl Reader<'_, '_> {
 
     pub(crate) fn number_of(&mut self, set: &ast::Expr, span: Span) -> Made<Expr> {
         let at = self.place(span);
-        if let ast::ExprKind::Name(name) = &set.kind
-            && let Some(Entry::Cup(cup)) = self.m.world.entry(&name.text)
-        {
-            return Ok(Expr::new(Kind::LeftIn(cup), Ty::COUNT, at));
+        if let Some(left) = self.left_in(set)? {
+            return Ok(left);
         }
         let before = self.scope.len();
         let set_at = self.place(set.span);
@@ -420,9 +434,18 @@ impl Each {
         Expr::new(Kind::HexOf(Box::new(self.get())), Ty::One(Noun::Hex), self.at)
     }
 
-    fn in_play(self) -> Expr {
-        let nowhere = Expr::new(Kind::None(Noun::Hex), Ty::Nothing, self.at);
-        self.compare(Compare::IsNot, self.stands(), nowhere)
+    fn on_map(self) -> Expr {
+        self.not_none(self.stands(), Noun::Hex)
+    }
+
+    /// In which box it lies.
+    fn lies(self, open: OpenBoxes) -> Expr {
+        Expr::new(Kind::Stored(open.cell, vec![self.get()]), Ty::Maybe(Noun::Enum(open.noun)), self.at)
+    }
+
+    fn not_none(self, what: Expr, noun: Noun) -> Expr {
+        let none = Expr::new(Kind::None(noun), Ty::Nothing, self.at);
+        self.compare(Compare::IsNot, what, none)
     }
 
     fn compare(self, how: Compare, a: Expr, b: Expr) -> Expr {

@@ -26,7 +26,7 @@ pub(crate) fn outermost<'a>(item: &'a Item, see: &mut dyn FnMut(&'a Block)) {
         | ItemKind::State(_)
         | ItemKind::Series(_)
         | ItemKind::Hole(_)
-        | ItemKind::Cup(_)
+        | ItemKind::Box(_)
         | ItemKind::Option(_)
         | ItemKind::Rows(_)
         | ItemKind::Also(_)
@@ -88,7 +88,6 @@ pub(crate) fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
         | StmtKind::Loses { .. }
         | StmtKind::Remove(_)
         | StmtKind::Roll(_)
-        | StmtKind::GiveBack { .. }
         | StmtKind::Perform { .. }
         | StmtKind::End(_)
         | StmtKind::GameOver(_)

@@ -68,18 +68,46 @@ pub(crate) struct EnumDef {
     pub(crate) domain: DomainId,
 }
 
-/// A cup, and how many of each print it holds.
+/// Where pieces lie that are not on the map.
 #[derive(Debug)]
-pub(crate) struct CupDef<'a> {
+pub(crate) struct BoxDef<'a> {
     pub(crate) name: String,
-    pub(crate) ast: &'a ast::Cup,
-    pub(crate) file: FileId,
-    pub(crate) piece: usize,
-    pub(crate) cell: CellId,
+    pub(crate) ast: &'a ast::BoxItem,
+    pub(crate) kinds: Kinds,
+    pub(crate) holds: Holds,
     pub(crate) at: Place,
 }
 
-/// What some counters of a cup show.
+impl BoxDef<'_> {
+    /// How players call it.
+    pub(crate) fn title(&self) -> &str {
+        self.ast.title.as_ref().map_or(&self.name, |title| &title.text)
+    }
+}
+
+/// How it is kept what lies in a box.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Holds {
+    /// It lies open: its number among those that do, and the effect that puts a piece into it.
+    Open { member: i64, into: FuncId },
+    /// Nobody sees it: how many there are of each print of a piece.
+    Unseen { piece: usize, cell: CellId },
+}
+
+/// What all boxes that lie open have in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenBoxes {
+    /// The enum of them.
+    pub(crate) noun: usize,
+    /// In which of them each counter lies.
+    pub(crate) cell: CellId,
+    /// A counter comes out of its box.
+    pub(crate) comes: FuncId,
+    /// Those of which one is drawn at random, while it is.
+    pub(crate) hand: Option<CellId>,
+}
+
+/// What some counters of an unseen box show.
 #[derive(Debug)]
 pub(crate) struct PrintDef {
     pub(crate) name: String,
@@ -89,7 +117,7 @@ pub(crate) struct PrintDef {
     pub(crate) at: Place,
 }
 
-/// All prints of a game with cups.
+/// All prints of a game with unseen boxes.
 #[derive(Debug)]
 pub(crate) struct Prints {
     /// The enum of them.
@@ -476,7 +504,7 @@ pub(crate) enum Entry {
     /// Singular or plural of a kind: all such pieces in play.
     Pieces(usize),
     State(usize),
-    Cup(usize),
+    Box(usize),
     Rows(usize),
     Table(usize),
     Notation(usize),
@@ -507,7 +535,7 @@ impl Entry {
             Entry::Kind(_) => "a piece or kind",
             Entry::Pieces(_) => "the noun of pieces",
             Entry::State(_) => "a state",
-            Entry::Cup(_) => "a cup",
+            Entry::Box(_) => "a box",
             Entry::Rows(_) => "a value, fact, permit, zone, course, path or knowledge",
             Entry::Table(_) => "a table",
             Entry::Notation(_) => "a notation",
@@ -539,7 +567,8 @@ pub(crate) struct World<'a> {
     /// By name, and by the name of the line that made them.
     pub(crate) called: BTreeMap<String, Vec<usize>>,
     pub(crate) features: Vec<FeatureDef>,
-    pub(crate) cups: Vec<CupDef<'a>>,
+    pub(crate) boxes: Vec<BoxDef<'a>>,
+    pub(crate) open_boxes: Option<OpenBoxes>,
     pub(crate) prints: Option<Prints>,
     pub(crate) states: Vec<StateDef<'a>>,
     pub(crate) runs: Vec<RunDef<'a>>,

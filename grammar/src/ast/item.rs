@@ -35,8 +35,8 @@ pub enum ItemKind {
     Marker(Marker),
     Kind(KindItem),
     State(State),
-    /// `cup container "the container" 3.5 of Storm`
-    Cup(Cup),
+    /// `box lost "eliminated" 11.3 of Unit, for the removed`
+    Box(BoxItem),
     /// `option air "Air" 17.0#a, usual`
     Option(OptionItem),
     /// `value`, `fact`, `permit`, `zone`, `course`, `path`, `knowledge`, `victory`: whatever is answered by rows.
@@ -143,13 +143,17 @@ pub struct Measure {
     pub den: u32,
 }
 
-/// `cup container "the container" 3.5 of Storm`: the counters of a piece, to be drawn unseen.
+/// `box container "the container" 3.5 of Storm, unseen`: where pieces of a kind lie that are not on the map.
 #[derive(Clone, PartialEq, Hash, Debug)]
-pub struct Cup {
+pub struct BoxItem {
     pub name: Name,
     pub title: Option<Text>,
     pub cases: Vec<Case>,
     pub of: Name,
+    /// Nobody knows which of them lie in it.
+    pub unseen: bool,
+    /// `remove` puts them into it.
+    pub removed: bool,
 }
 
 /// `scale odds by column 12.2.4 { ... 1/3, 1/2, 1/1, 2/1 ... }`

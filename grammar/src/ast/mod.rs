@@ -16,11 +16,11 @@ mod words;
 pub use example::{Asked, Example, ExampleKind, ExampleStep, Expect, ExpectPart};
 pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf};
 pub use item::{
-    Action, Allow, Also, Beyond, By, Counter, CounterGroup, Cup, Die, Edge, Edit, EditKind, EnumItem, Errata, Field,
-    FieldKind, ForEachOne, Game, Grid, GridRow, Group, GroupOp, HexFormat, Hole, HoleKind, HowOften, Item, ItemKind,
-    Keep, Key, KindItem, Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Never, Notation, NotationPart,
-    OptionItem, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem, Scale,
-    Sequence, Series, State, Table, TableHead, TableLine, TypeKind, TypeRef, Until, Used, Which,
+    Action, Allow, Also, Beyond, BoxItem, By, Counter, CounterGroup, Die, Edge, Edit, EditKind, EnumItem, Errata,
+    Field, FieldKind, ForEachOne, Game, Grid, GridRow, Group, GroupOp, HexFormat, Hole, HoleKind, HowOften, Item,
+    ItemKind, Keep, Key, KindItem, Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Never, Notation,
+    NotationPart, OptionItem, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem,
+    Scale, Sequence, Series, State, Table, TableHead, TableLine, TypeKind, TypeRef, Until, Used, Which,
 };
 pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
 pub use rule::{Entry, Moment, Occasion, SpanOf, Whenever};

@@ -4,14 +4,14 @@
 //! whole range of places, so that a tree can be moved back too.
 
 use super::{
-    Action, Allow, Also, Arm, Asked, Beyond, Block, By, Case, Choose, Clause, Count, Counter, CounterGroup, Cup, Die,
-    Edit, EditKind, Entry, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind,
-    Field, ForEachOne, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem,
-    Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Moment, Moves, Name, Never, Notation, NotationPart,
-    Occasion, OptionItem, Order, Param, Passing, PathFrom, Phrase, Picks, PieceItem, Places, Procedure, Purchase, Role,
-    Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend, StageRef, State, Stmt,
-    StmtKind, SuchThat, Supposing, Table, TableHead, TableLine, Text, Tier, TypeKind, TypeRef, Until, Used, Values,
-    Verdict, VerdictKind, Whenever, Which, Words,
+    Action, Allow, Also, Arm, Asked, Beyond, Block, BoxItem, By, Case, Choose, Clause, Count, Counter, CounterGroup,
+    Die, Edit, EditKind, Entry, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr,
+    ExprKind, Field, ForEachOne, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key,
+    KindItem, Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Moment, Moves, Name, Never, Notation,
+    NotationPart, Occasion, OptionItem, Order, Param, Passing, PathFrom, Phrase, Picks, PieceItem, Places, Procedure,
+    Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend,
+    StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableHead, TableLine, Text, Tier, TypeKind, TypeRef,
+    Until, Used, Values, Verdict, VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -104,7 +104,7 @@ shifts! {
     TypeRef { span, kind }
     Leaves { span, at, performs, args }
     Rows { name, params, within, result, layer, cases, stages, otherwise, like, spends, enters, leaves, hides, from, groups, rows; kind }
-    Cup { name, title, cases, of }
+    BoxItem { name, title, cases, of; unseen, removed }
     PathFrom { span, from, to, within; ray, inner }
     Group { name, stage; op }
     Also { target, layer, groups, rows }
@@ -329,15 +329,12 @@ impl Shift for StmtKind {
                 new.shift(far);
                 otherwise.shift(far);
             }
-            StmtKind::Draw { var, cup, block, other } => {
+            StmtKind::Draw { count, from, var, block, other } => {
+                count.shift(far);
+                from.shift(far);
                 var.shift(far);
-                cup.shift(far);
                 block.shift(far);
                 other.shift(far);
-            }
-            StmtKind::GiveBack { who, cup } => {
-                who.shift(far);
-                cup.shift(far);
             }
             StmtKind::Roll(it) => it.shift(far),
             StmtKind::Picks(it) => it.shift(far),
@@ -443,7 +440,7 @@ impl Shift for ItemKind {
         match self {
             ItemKind::Game(it) => it.shift(far),
             ItemKind::Measure(it) => it.shift(far),
-            ItemKind::Cup(it) => it.shift(far),
+            ItemKind::Box(it) => it.shift(far),
             ItemKind::Option(it) => it.shift(far),
             ItemKind::Series(it) => it.shift(far),
             ItemKind::Hole(it) => it.shift(far),

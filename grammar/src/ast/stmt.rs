@@ -53,17 +53,14 @@ pub enum StmtKind {
         new: Expr,
         otherwise: Option<Block>,
     },
-    /// `draw u from container { } otherwise { }`: one that nobody chooses, and what is done where there is none left.
+    /// `draw 3 from container as u { } otherwise { }`: so many that nobody chooses, one after the other, and what is done
+    /// where there are fewer.
     Draw {
+        count: Count,
+        from: Name,
         var: Name,
-        cup: Name,
         block: Block,
         other: Option<Block>,
-    },
-    /// `return u to container`
-    GiveBack {
-        who: Expr,
-        cup: Name,
     },
     /// `roll white, green`
     Roll(Vec<Name>),

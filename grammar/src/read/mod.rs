@@ -96,7 +96,7 @@ fn read(cx: &mut Cx<'_, '_>, shell: &Shell, keyword: &'static str) -> Option<Ite
         "marker" => piece::marker(cx, shell),
         "kind" => simple::kind(cx, shell),
         "state" => simple::state(cx, shell),
-        "cup" => simple::cup(cx, shell),
+        "box" => simple::box_item(cx, shell),
         "series" => series::series(cx, shell),
         "hole" => series::hole(cx, shell),
         "value" | "fact" | "permit" | "zone" | "course" | "path" | "knowledge" | "victory" => {

@@ -7,8 +7,8 @@ use super::no_braces;
 use super::pairs::{Kids, Part, Rule};
 use super::types::{parameters, ty};
 use crate::ast::{
-    Allow, By, Cup, EnumItem, ForEachOne, HowOften, ItemKind, KindItem, Limit, Measure, Member, Name, Never, Notation,
-    NotationPart, OptionItem, RulingItem, Scale, State, Text, Until, Used,
+    Allow, BoxItem, By, EnumItem, ForEachOne, HowOften, ItemKind, KindItem, Limit, Measure, Member, Name, Never,
+    Notation, NotationPart, OptionItem, RulingItem, Scale, State, Text, Until, Used,
 };
 use crate::fault::Context;
 use crate::shell::Shell;
@@ -99,13 +99,20 @@ pub(crate) fn kind(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     Some(ItemKind::Kind(KindItem { name, title, plural, cases, of }))
 }
 
-pub(crate) fn cup(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+pub(crate) fn box_item(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     no_braces(cx, shell);
-    let mut kids = cx.head(shell, Rule::head_cup)?.kids();
+    let mut kids = cx.head(shell, Rule::head_box)?.kids();
     let name = declared(cx, &kids.one(Rule::new_name)?);
     let (title, _, cases) = called(cx, &mut kids);
     let of = kids.one(Rule::name)?.name();
-    Some(ItemKind::Cup(Cup { name, title, cases, of }))
+    let (mut unseen, mut removed) = (false, false);
+    for part in kids {
+        match part.rule() {
+            Rule::unseen => unseen = true,
+            _ => removed = true,
+        }
+    }
+    Some(ItemKind::Box(BoxItem { name, title, cases, of, unseen, removed }))
 }
 
 pub(crate) fn state(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {

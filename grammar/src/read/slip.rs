@@ -99,7 +99,7 @@ impl Line<'_> {
 
     /// `u.moved becomes yes u.hit becomes no`: what stands before could end here, and another statement follows.
     fn no_semicolon(&self, positives: &[Rule]) -> Option<SyntaxFault> {
-        const BEGIN: [&str; 15] = [
+        const BEGIN: [&str; 14] = [
             "if",
             "for",
             "repeat",
@@ -108,7 +108,6 @@ impl Line<'_> {
             "replace",
             "perform",
             "draw",
-            "return",
             "end",
             "phase",
             "step",

@@ -256,10 +256,6 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
         Rule::perform => perform(cx, part),
         Rule::roll => StmtKind::Roll(names(&mut kids, Rule::name)),
         Rule::remove => StmtKind::Remove(next(cx, &mut kids, span)),
-        Rule::give_back => {
-            let who = next(cx, &mut kids, span);
-            kids.one(Rule::name).map_or(StmtKind::Broken, |part| StmtKind::GiveBack { who, cup: part.name() })
-        }
         Rule::offers => {
             let count = kids.one(Rule::how_many).map_or(Count::Any, |part| count(cx, part, span));
             StmtKind::Offers { count, actions: names(&mut kids, Rule::name) }
@@ -272,15 +268,17 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
     }
 }
 
-/// `draw u from container { .. } otherwise { .. }`
+/// `draw 1 from container as u { .. } otherwise { .. }`
 fn draw(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut Stmt) -> StmtKind {
+    let span = part.span();
     let mut kids = part.kids();
+    let count = kids.next().map(|part| bounds(cx, part, span));
+    let from = kids.one(Rule::name).map(|part| part.name());
     let var = kids.one(Rule::new_name).map(|part| declared(cx, &part));
-    let cup = kids.one(Rule::name).map(|part| part.name());
     let block = blocks.must(cx, "draw");
     let other = otherwise_of(cx, blocks, stmt);
-    match (var, cup) {
-        (Some(var), Some(cup)) => StmtKind::Draw { var, cup, block, other },
+    match (count, from, var) {
+        (Some(count), Some(from), Some(var)) => StmtKind::Draw { count, from, var, block, other },
         _ => StmtKind::Broken,
     }
 }

@@ -86,9 +86,15 @@ pub fn standing(game: &Game, sight: &impl Sight) -> Vec<String> {
     let mut lines = Vec::new();
     for (id, text) in holds {
         if is_place(game, id) {
-            let line =
-                |(hex, names): (i64, Vec<String>)| format!("{}: {}", game.member_name(HEX, hex), names.join(", "));
-            lines.extend(on_hexes(game, id, game.program().cell(id), state).into_iter().map(line));
+            let all = on_hexes(game, id, game.program().cell(id), state);
+            lines.extend(
+                all.into_iter().map(|(hex, names)| format!("{}: {}", game.member_name(HEX, hex), names.join(", "))),
+            );
+        } else if game.boxes() == Some(id) {
+            let all = on_hexes(game, id, game.program().cell(id), state);
+            lines.extend(
+                all.into_iter().map(|(lies, names)| format!("{}: {}", box_name(game, id, lies), names.join(", "))),
+            );
         } else {
             lines.push(format!("{}: {text}", game.called_among(id, &ids)));
         }
@@ -101,7 +107,7 @@ pub fn stacks(game: &Game, state: &State) -> Vec<(i64, Vec<String>)> {
     where_pieces_stand(game).map_or_else(Vec::new, |id| on_hexes(game, id, game.program().cell(id), state))
 }
 
-/// IR23a and IR23b on 0404, in the order of the hexes.
+/// IR23a and IR23b on 0404, in the order of the hexes, or of the boxes.
 fn on_hexes(game: &Game, id: CellId, cell: &Cell, state: &State) -> Vec<(i64, Vec<String>)> {
     let place = game.layout().place(id);
     let mut standing: Vec<(i64, Vec<String>)> = Vec::new();
@@ -143,10 +149,11 @@ fn where_pieces_stand(game: &Game) -> Option<CellId> {
     program.cells.iter().position(stands).map(CellId::new)
 }
 
-/// Does this place belong to a piece that is not in play? What it holds matters to nobody.
+/// Does this place belong to a piece that is nowhere? What it holds matters to nobody.
 fn is_off(game: &Game, state: &State, stands: Option<CellId>, index: &[i64]) -> bool {
     let ([at], Some(id)) = (index, stands) else { return false };
-    state.get(game.layout().place(id), *at as u32) == NONE
+    let mut places = std::iter::once(id).chain(game.boxes());
+    places.all(|id| state.get(game.layout().place(id), *at as u32) == NONE)
 }
 
 /// The cell that says where those stand whom this one is about, if they are pieces and it is another.
@@ -179,15 +186,25 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
     }
     let is_hidden = |sight: Option<&Elements>, element: u32| sight.is_some_and(|unseen| unseen.holds(id, element));
     let place = game.layout().place(id);
-    if seen_before.unseen().is_none() && before.is_alike(after, place) {
+    // Where a piece is that is not on the map is told with where it was on it.
+    if game.boxes() == Some(id) && where_pieces_stand(game).is_some() {
+        return vec![];
+    }
+    let boxes = game.boxes().filter(|_| is_place(game, id)).map(|lies| (lies, game.layout().place(lies)));
+    let lie_alike = boxes.is_none_or(|(_, lies)| before.is_alike(after, lies));
+    if seen_before.unseen().is_none() && before.is_alike(after, place) && lie_alike {
         return vec![];
     }
     let forgets = matches!(cell.role, Role::Keep(_));
     let stands = stands_for(game, id, cell);
     let mut changes = Vec::new();
-    let same = |element: u32| match cell.value {
-        Type::Scalar(_) => before.get(place, element) == after.get(place, element),
-        Type::Set(_) => before.members(place, element) == after.members(place, element),
+    let lies_there = |element: u32| boxes.is_none_or(|(_, lies)| before.get(lies, element) == after.get(lies, element));
+    let same = |element: u32| {
+        lies_there(element)
+            && match cell.value {
+                Type::Scalar(_) => before.get(place, element) == after.get(place, element),
+                Type::Set(_) => before.members(place, element) == after.members(place, element),
+            }
     };
     for element in 0..place.count {
         // It is seen for the first time, or again.
@@ -209,15 +226,21 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
                     continue;
                 }
                 let shown = |value| game.shown(Counted::Held(id), scalar.what, value);
+                let lies = |state: &State| {
+                    let (cell, place) = boxes?;
+                    let lies = state.get(place, element);
+                    (lies != NONE).then(|| box_name(game, cell, lies))
+                };
+                let (was, is) = (lies(before).unwrap_or_else(|| shown(old)), lies(after).unwrap_or_else(|| shown(new)));
                 // A name that holds nothing yet stands on no step of a scale.
                 let was_nothing = comes && !scalar.is_opt();
                 let before =
                     if is_new || was_nothing || forgets && old == scalar.zero() && game.counts(Counted::Held(id)) {
                         String::new()
                     } else {
-                        format!("{} ", shown(old))
+                        format!("{was} ")
                     };
-                format!("{before}-> {}", shown(new))
+                format!("{before}-> {is}")
             }
             Type::Set(domain) => {
                 let (old, new) = (before.members(place, element), after.members(place, element));
@@ -243,6 +266,11 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
     let firsts: Vec<String> = changes.iter().map(|change| change.what.clone()).collect();
     changes.sort_by_key(|change| firsts.iter().position(|first| *first == change.what));
     changes
+}
+
+fn box_name(game: &Game, boxes: CellId, lies: i64) -> String {
+    let what = game.program().cell(boxes).value.scalar().map_or(What::Bool, |scalar| scalar.what);
+    game.shown(Counted::Held(boxes), what, lies)
 }
 
 fn index_name(game: &Game, cell: &Cell, index: &[i64]) -> String {

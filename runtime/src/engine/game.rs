@@ -223,6 +223,11 @@ impl Game {
         }
     }
 
+    /// What says in which box a piece lies that is not on the map.
+    pub(super) fn boxes(&self) -> Option<CellId> {
+        self.0.beside.scales.boxes
+    }
+
     /// Does this count along a scale?
     pub(super) fn counts(&self, what: Counted) -> bool {
         self.0.beside.scales.of.contains_key(&what)

@@ -34,6 +34,8 @@ pub struct Scales {
     pub sets: BTreeMap<FuncId, String>,
     /// How the book prints the members that something may be.
     pub printed: BTreeMap<Counted, Vec<String>>,
+    /// What says in which box a piece lies that is not on the map.
+    pub boxes: Option<CellId>,
 }
 
 impl Scales {

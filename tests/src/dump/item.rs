@@ -48,8 +48,10 @@ impl Dumper {
                 let usual = if it.usual { word("usual") } else { Tree::Absent };
                 list("option", [name(&it.name), title(it.title.as_ref()), cases(&it.cases), usual])
             }
-            ItemKind::Cup(it) => {
-                list("cup", [name(&it.name), title(it.title.as_ref()), cases(&it.cases), name(&it.of)])
+            ItemKind::Box(it) => {
+                let flag = |is_so: bool, text: &str| if is_so { word(text) } else { Tree::Absent };
+                let (unseen, removed) = (flag(it.unseen, "unseen"), flag(it.removed, "for-the-removed"));
+                list("box", [name(&it.name), title(it.title.as_ref()), cases(&it.cases), name(&it.of), unseen, removed])
             }
             ItemKind::Measure(it) => list("measure", [name(&it.name), title(it.title.as_ref()), number(it.den)]),
             ItemKind::Scale(it) => {

@@ -42,11 +42,10 @@ impl Dumper {
                 let other = self.maybe_block("otherwise", otherwise.as_ref());
                 list("replace", [self.expr(old), self.expr(new), other])
             }
-            StmtKind::Draw { var, cup, block, other } => {
+            StmtKind::Draw { count, from, var, block, other } => {
                 let other = self.maybe_block("otherwise", other.as_ref());
-                list("draw", [name(var), name(cup), self.block("then", block), other])
+                list("draw", [self.count(count), name(from), name(var), self.block("then", block), other])
             }
-            StmtKind::GiveBack { who, cup } => list("give-back", [self.expr(who), name(cup)]),
             StmtKind::Roll(dice) => many("roll", dice.iter().map(name)),
             StmtKind::Picks(picks) => self.picks(picks),
             StmtKind::PicksNumber { by, bounds, into, otherwise } => {

@@ -1,5 +1,6 @@
 //! Every message about what rules mean: a function each, with plain arguments, by notion. Syntax has its own place.
 
+mod boxes;
 mod data;
 mod files;
 mod limits;
@@ -13,6 +14,7 @@ mod sequence;
 mod types;
 mod victory;
 
+pub(crate) use boxes::*;
 pub(crate) use data::*;
 pub(crate) use files::*;
 pub(crate) use limits::*;

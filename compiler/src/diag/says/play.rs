@@ -57,8 +57,8 @@ pub(crate) fn always_a_hex(at: Place) -> Diagnostic {
 }
 
 pub(crate) fn goes_instead(at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Effect, "a piece goes to a hex")
-        .at(at, "where it stands")
+    Diagnostic::wrong(Code::Effect, "a piece goes to a hex or into a box")
+        .at(at, "where it is")
         .help("write `u goes to h`; `remove u` takes it out of play")
 }
 
@@ -497,19 +497,6 @@ pub(crate) fn from_of_nothing(at: Place) -> Diagnostic {
         .help("write the value first: `expect drm is 1 from \"Artillery\" +1`")
 }
 
-pub(crate) fn cup_may_be_empty(cup: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::DeadEnd, format!("`{cup}` may be empty"))
-        .at(at, "nothing may be left to draw")
-        .help(format!("say what happens then: `draw u from {cup} {{ .. }} otherwise {{ }}`"))
-}
-
-pub(crate) fn in_two_cups(piece: &str, at: Place, first: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::TwiceNamed, format!("`{piece}` is in two cups"))
-        .at(at, "here again")
-        .at(first, "first here")
-        .help("a counter lies in one cup: make two pieces of it, or take one cup away")
-}
-
 pub(crate) fn laid_too_often(print: &str, count: u32, at: Place) -> Diagnostic {
     let counters = if count == 1 { "counter".to_owned() } else { format!("{count} counters") };
     Diagnostic::wrong(Code::Scene, format!("there {} only {counters} `{print}`", if count == 1 { "is" } else { "are" }))
@@ -526,7 +513,7 @@ pub(crate) fn knowledge_of_what(at: Place) -> Diagnostic {
 pub(crate) fn nothing_to_hide(kind: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongKind, format!("what is printed on {kind} is known to all"))
         .at(at, "hides nothing")
-        .help("draw the piece from a `cup`, or say which states it hides: `hides order, supplied`")
+        .help("draw the piece from a `box .., unseen`, or say which states it hides: `hides order, supplied`")
 }
 
 pub(crate) fn hides_printed(field: &str, at: Place) -> Diagnostic {
@@ -536,7 +523,7 @@ pub(crate) fn hides_printed(field: &str, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn copies_laid(name: &str, first: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Scene, format!("`{name}` is no print of a cup"))
+    Diagnostic::wrong(Code::Scene, format!("`{name}` is no print of an unseen box"))
         .at(at, "counters with names of their own")
         .help(format!("write `{name}` alone for all of them, or the names of single counters, like `{first}`"))
 }

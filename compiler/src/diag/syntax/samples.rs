@@ -57,7 +57,11 @@ const HEADS: [Sample; 36] = [
         "a value has a name and a type",
         ["value strength(u: Unit): 0..9 {", "value drm within attack: -9..9 7.1#b {"],
     ),
-    head("cup", "a cup has a name and a piece", ["cup container of Storm", "cup hills \"the hills\" 3.1 of Band"]),
+    head(
+        "box",
+        "a box has a name and a piece or kind",
+        ["box lost \"eliminated\" 11.3 of Unit, for the removed", "box container of Storm, unseen"],
+    ),
     head(
         "knowledge",
         "knowledge is of a piece and of the side that looks",

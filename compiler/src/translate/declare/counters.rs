@@ -1,6 +1,6 @@
 //! Counters: the pieces that the orders of battle list, ordered by side and piece, with what is printed on them.
 
-use super::cups;
+use super::boxes;
 use crate::diag::{Place, says};
 use crate::source::FileId;
 use crate::translate::builder::Builder;
@@ -33,14 +33,15 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
     listed_once(builder);
     let mut found: Vec<CounterDef> = Vec::new();
     let mut prints: Vec<PrintDef> = Vec::new();
-    let drawn = cups::drawn(builder);
+    let drawn = boxes::named(builder);
     for (file, item) in builder.items() {
         let ItemKind::Order(order) = &item.kind else { continue };
         let Some(side) = side_named(builder, file, &order.side) else { continue };
         for group in &order.groups {
             let Some(piece) = piece_named(builder, file, &group.piece) else { continue };
             if Kinds::of(piece).within(drawn) {
-                prints.extend(group.counters.iter().map(|counter| cups::print_of(builder, file, counter, piece, side)));
+                prints
+                    .extend(group.counters.iter().map(|counter| boxes::print_of(builder, file, counter, piece, side)));
                 continue;
             }
             for counter in &group.counters {
@@ -51,7 +52,7 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
             }
         }
     }
-    found.extend(cups::bodies(builder, &prints));
+    found.extend(boxes::bodies(builder, &prints));
     found.sort_by_key(|counter| (counter.side, counter.piece));
     let mut at = 0;
     found.retain(|counter| {
@@ -79,7 +80,7 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
     }
     builder.world.counters = found;
     basics(builder);
-    cups::declare(builder, drawn, prints);
+    boxes::declare(builder, drawn, prints);
 }
 
 fn copies(builder: &mut Builder<'_>, file: FileId, counter: &ast::Counter, mut each: impl FnMut(String, Place)) {

@@ -1,9 +1,9 @@
 //! The first look at a game: every name it declares, with its type and its place in the IR, before any rule is read.
 //! In: the trees of all files. Out: the builder's world; tables and cells are there, functions are there without bodies.
 
+mod boxes;
 mod callable;
 mod counters;
-mod cups;
 mod head;
 mod limits;
 mod map;
@@ -12,8 +12,8 @@ mod printed;
 mod runs;
 mod series;
 
+pub(crate) use boxes::MOST_ALIKE;
 pub(crate) use counters::{member as member_named, side_named};
-pub(crate) use cups::MOST_ALIKE;
 
 use super::builder::Builder;
 

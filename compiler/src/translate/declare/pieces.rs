@@ -117,6 +117,10 @@ pub(super) fn fields(builder: &mut Builder<'_>) {
 fn one_field<'a>(builder: &mut Builder<'a>, file: FileId, piece: usize, field: &'a ast::Field) {
     let Ok((ty, ir)) = builder.type_ref(file, &field.ty) else { return };
     let at = Place::new(file, field.span);
+    if field.name.text == "box" && builder.world.open_boxes.is_some() {
+        let what = says::a_field_called_box(Place::new(file, field.name.span));
+        builder.tell(what);
+    }
     let printed = field.kind == FieldKind::Printed;
     let with = if let FieldKind::With { one_each } = field.kind { Some(one_each) } else { None };
     field.cases.iter().for_each(|case| builder.cite(file, case));

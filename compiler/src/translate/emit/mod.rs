@@ -4,7 +4,7 @@
 mod asked;
 mod asks;
 mod body;
-mod cups;
+mod boxes;
 mod each;
 mod expr;
 mod group;
@@ -17,3 +17,4 @@ mod stmt;
 mod way;
 
 pub(crate) use body::functions;
+pub(crate) use boxes::define as boxes;

@@ -63,15 +63,16 @@ impl Writer<'_, '_> {
             }
             StmtKind::Remove(who) => {
                 let over = self.emit(who);
-                self.each_of(over, who.ty, lines, |writer, var, lines| writer.erase(var, lines));
+                let of = who.ty.kinds().unwrap_or_else(|| self.m.world.all_pieces());
+                self.each_of(over, who.ty, lines, |writer, var, lines| writer.erase(var, of, lines));
                 self.look_for_endings(lines);
             }
             StmtKind::Replace { old, new, otherwise } => {
                 self.replace(old, new, otherwise.as_ref(), lines);
                 self.look_for_endings(lines);
             }
-            StmtKind::GiveBack { who, piece, cup } => {
-                self.give_back(who, *piece, *cup, lines);
+            StmtKind::PutIn { who, into } => {
+                self.put_in(who, *into, lines);
                 self.look_for_endings(lines);
             }
             StmtKind::Roll { site, dice } => {
@@ -259,17 +260,6 @@ impl Writer<'_, '_> {
         });
     }
 
-    /// Off the map a counter is as it was at the start: so it may come back, and equal positions are equal.
-    pub(super) fn erase(&mut self, piece: LocalId, lines: &mut Lines) {
-        self.lift(piece, lines);
-        let gone = self.get(piece);
-        lines.0.push(self.stmt(Code::Erase(gone)));
-        if let Some(func) = self.m.begin_piece {
-            let args = vec![self.get(piece)];
-            self.do_call(func, args, lines);
-        }
-    }
-
     fn replace(
         &mut self,
         old: &hir::Expr,
@@ -303,9 +293,10 @@ impl Writer<'_, '_> {
                 writer.set_down(piece, hex, lines);
             });
         }
-        let old = self.get(gone);
-        lines.0.push(self.stmt(Code::Swap { old, new: after }));
-        self.erase(gone, lines);
+        let one = self.get(gone);
+        lines.0.push(self.stmt(Code::Swap { old: one, new: after }));
+        let of = old.ty.kinds().unwrap_or_else(|| self.m.world.all_pieces());
+        self.erase(gone, of, lines);
     }
 
     fn roll(&mut self, die: &hir::Die, site: SiteId, lines: &mut Lines) {

@@ -185,7 +185,7 @@ impl<'w> Reader<'_, 'w> {
                     *way = Way { hidden, ..way.clone().meet(nobody) };
                 }
             }
-            StmtKind::Remove(who) | StmtKind::GiveBack { who, .. } => self.read(who, way),
+            StmtKind::Remove(who) => self.read(who, way),
             StmtKind::Draw { var, block, other, .. } => {
                 let mut drawn = way.clone();
                 drawn.hidden.insert(&var.text);

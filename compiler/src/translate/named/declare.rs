@@ -181,7 +181,7 @@ impl<'a> Namer<'_, 'a> {
                 self.new_name(&state.name, Sort::State, item.span, ty);
             }
             ItemKind::Option(option) => drop(self.new_name(&option.name, Sort::Option, item.span, None)),
-            ItemKind::Cup(cup) => drop(self.new_name(&cup.name, Sort::Cup, item.span, None)),
+            ItemKind::Box(it) => drop(self.new_name(&it.name, Sort::Box, item.span, None)),
             ItemKind::Rows(rows) => {
                 let (sort, ty) = match rows.kind {
                     RowsKind::Value => (Sort::Value, rows.result.as_ref().and_then(|ty| self.ty_of(ty))),

@@ -204,7 +204,7 @@ impl<'a> Namer<'_, 'a> {
         if self.read(name.span, &name.text) {
             return;
         }
-        if matches!(name.text.as_str(), "hex" | "side" | "covered" | "print") {
+        if matches!(name.text.as_str(), "hex" | "side" | "covered" | "print" | "box") {
             return self.given_by_the_language(name.span, &name.text);
         }
         let world = &self.builder.world;

@@ -51,7 +51,7 @@ impl<'a> Namer<'_, 'a> {
                 state.taken.iter().for_each(|phase| self.phase(phase));
                 self.start(state.start.as_ref(), state.until.as_ref(), self.ty_of(&state.ty));
             }
-            ItemKind::Cup(cup) => self.item_name(&cup.of),
+            ItemKind::Box(it) => self.item_name(&it.of),
             ItemKind::Rows(rows) => self.rows_item(rows),
             ItemKind::Also(also) => self.also(also),
             ItemKind::Table(table) => self.table(table),
@@ -352,7 +352,11 @@ impl<'a> Namer<'_, 'a> {
         for line in &scene.lines {
             match line {
                 SceneLine::Place { hex, units, .. } => {
-                    if hex.text.starts_with(|sign: char| sign.is_ascii_digit()) || self.global(&hex.text).is_some() {
+                    if matches!(self.builder.world.entry(&hex.text), Some(Entry::Box(_))) {
+                        self.item_name(hex);
+                    } else if hex.text.starts_with(|sign: char| sign.is_ascii_digit())
+                        || self.global(&hex.text).is_some()
+                    {
                         self.hex_named(hex);
                     } else {
                         self.unknown(hex);

@@ -151,7 +151,7 @@ impl<'a> Namer<'_, 'a> {
     fn global(&self, text: &str) -> Option<Key<'a>> {
         let (entry, at) = self.builder.world.names.get(text)?;
         Some(match entry {
-            // The prints of all cups are one list that nobody wrote.
+            // The prints of all unseen boxes are one list that nobody wrote.
             Entry::Enum(_) if text == "Print" => Key::Word("Print"),
             Entry::Phase(_) => self.member(PHASE, text).unwrap_or(Key::At(*at)),
             Entry::Pieces(_) => Key::At(self.plurals.get(text).copied().unwrap_or(*at)),
@@ -436,6 +436,7 @@ pub(super) const LANGUAGE: [&str; 52] = [
     "side",
     "covered",
     "print",
+    "box",
     "enemy",
     "length",
     "here",

@@ -40,17 +40,14 @@ impl<'a> Namer<'_, 'a> {
                 self.expr(new);
                 otherwise.iter().for_each(|block| self.block(block));
             }
-            StmtKind::Draw { var, cup, block, other } => {
-                self.item_name(cup);
+            StmtKind::Draw { count, from, var, block, other } => {
+                self.count(count);
+                self.item_name(from);
                 self.within_scope(|reader| {
                     reader.give(var, Sort::Local);
                     reader.block(block);
                 });
                 other.iter().for_each(|block| self.block(block));
-            }
-            StmtKind::GiveBack { who, cup } => {
-                self.expr(who);
-                self.item_name(cup);
             }
             StmtKind::Roll(dice) => {
                 for die in dice {

@@ -6,7 +6,7 @@ use crate::diag::{Place, says};
 use crate::hir::{self, Expr, Kind, Local, Stmt, StmtKind, Target};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
-use crate::translate::in_play::where_none;
+use crate::translate::in_play::where_absent;
 use crate::translate::reader::{Bound, Reader};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk::{expressions, statements};
@@ -545,7 +545,7 @@ impl Reader<'_, '_> {
             {
                 guards.push(yes_no(Kind::Printed(table, vec![piece()])));
             }
-            if !param.such.is_some_and(where_none) && self.m.board.is_some() {
+            if !param.such.is_some_and(|such| where_absent(&self.m.world, such)) && self.m.board.is_some() {
                 let stands = Expr::new(Kind::HexOf(Box::new(piece())), Ty::One(Noun::Hex), at);
                 let nowhere = Expr::new(Kind::None(Noun::Hex), Ty::Nothing, at);
                 guards.push(yes_no(Kind::Compare(Compare::IsNot, Box::new([stands, nowhere]))));

@@ -103,7 +103,7 @@ impl Reader<'_, '_> {
         });
         let round = round?;
         let pieces = matches!(noun, Noun::Piece(_)) && self.m.board.is_some();
-        let only_in_play = pieces && !self.absent_meant(said) && may_remove_others(block, &var.text);
+        let only_in_play = pieces && !self.absent_meant(said) && may_remove_others(&self.m.world, block, &var.text);
         let at = self.place(said.span);
         Ok(StmtKind::ForEach(Box::new(ForEach { var: local, noun, over, at, round, only_in_play })))
     }

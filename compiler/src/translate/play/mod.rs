@@ -3,7 +3,7 @@
 mod action;
 mod asks;
 mod bearers;
-mod cups;
+mod boxes;
 mod each;
 mod entries;
 mod in_turn;
@@ -51,6 +51,7 @@ use std::rc::Rc;
 pub(crate) fn define(builder: &mut Builder<'_>, starts: Starts) {
     builder.starts = Rc::new(scene::starts(builder));
     builder.begin_piece = scene::begin_piece(builder);
+    crate::translate::emit::boxes(builder);
     taken::states(builder);
     builder.taken_absent = crate::translate::in_play::kept_absent(builder);
     nesting::held(builder);

@@ -5,10 +5,11 @@ use super::stmt::written;
 use crate::diag::{Place, nearest, says};
 use crate::hir::{self, Course, StmtKind};
 use crate::translate::builder::{ErrorReported, Made};
-use crate::translate::in_play::where_none;
+use crate::translate::in_play::where_absent;
 use crate::translate::reader::{Bound, Reader};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::walk::block as statements_in;
+use crate::translate::world::World;
 use crate::translate::world::{Entry, ParamDef};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Count, ExprKind, RowsKind, VerdictKind};
@@ -152,7 +153,7 @@ impl Reader<'_, '_> {
                 _ => false,
             };
         });
-        !put && param.and_then(|param| param.such).is_some_and(surely_nowhere)
+        !put && param.and_then(|param| param.such).is_some_and(|such| surely_nowhere(&self.m.world, such))
     }
 
     /// From where it leaves the map, and what is performed then.
@@ -207,11 +208,11 @@ impl Reader<'_, '_> {
     }
 }
 
-/// `it.hex is none`, whatever else is asked.
-fn surely_nowhere(such: &ast::Expr) -> bool {
+/// `it.hex is none`, `it.box is lost`, whatever else is asked.
+fn surely_nowhere(world: &World<'_>, such: &ast::Expr) -> bool {
     match &such.kind {
-        ExprKind::And(a, b) => surely_nowhere(a) || surely_nowhere(b),
-        ExprKind::Compare(..) => where_none(such),
+        ExprKind::And(a, b) => surely_nowhere(world, a) || surely_nowhere(world, b),
+        ExprKind::Compare(..) => where_absent(world, such),
         _ => false,
     }
 }

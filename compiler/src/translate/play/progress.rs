@@ -8,7 +8,7 @@ use crate::translate::world::{Entry, World};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use wgr_grammar::Span;
-use wgr_grammar::ast::{self, Compare, Expr, ExprKind, StmtKind as Said};
+use wgr_grammar::ast::{self, Compare, Count, Expr, ExprKind, StmtKind as Said};
 
 pub(super) enum Progress {
     Surely,
@@ -110,7 +110,12 @@ impl Look<'_, '_> {
             Said::Becomes { place, value } => {
                 written(place).is_some_and(|name| self.read.contains(name)) && !self.is_so(place, value)
             }
-            Said::Goes { .. } => self.read.contains("hex"),
+            Said::Goes { to, .. } => match &to.kind {
+                ExprKind::Name(name) if matches!(self.world.entry(&name.text), Some(Entry::Box(_))) => {
+                    !self.read.contains(name.text.as_str())
+                }
+                _ => self.read.contains("hex") || self.read.contains("box"),
+            },
             _ => false,
         }
     }
@@ -176,6 +181,7 @@ impl Look<'_, '_> {
             Said::ForEach { block, .. } | Said::Repeat { block, .. } | Said::Order { block, .. } => {
                 self.if_nobody(self.quiet(block))
             }
+            Said::Draw { count: Count::UpTo(_), .. } => Ways::ON,
             Said::Draw { other, .. } => other.as_ref().map_or(Ways::default(), |other| self.quiet(other)),
             Said::May { block, other, .. } | Said::If { then: block, other, .. } => {
                 self.quiet(block).or(self.quiet_else(other.as_ref()))

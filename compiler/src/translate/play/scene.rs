@@ -189,6 +189,15 @@ impl Writer<'_, '_> {
 impl Reader<'_, '_> {
     fn scene_line(&mut self, line: &SceneLine, scenario: bool, lines: &mut hir::Block) -> Made<()> {
         match line {
+            SceneLine::Place { hex, units, .. } if let Some(index) = self.named_box(hex) => {
+                let mut done = Ok(());
+                for unit in units {
+                    if self.scene_unit(unit, Spot::Box(index, hex), units, lines).is_err() {
+                        done = Err(ErrorReported);
+                    }
+                }
+                done
+            }
             SceneLine::Place { hex, units, .. } => {
                 let number = ast::Expr { span: hex.span, kind: ast::ExprKind::Number(hex.text.clone()) };
                 let spot = self.m.world.entry(&hex.text);
@@ -198,7 +207,7 @@ impl Reader<'_, '_> {
                 };
                 let mut done = Ok(());
                 for unit in units {
-                    if self.scene_unit(unit, &place, units, lines).is_err() {
+                    if self.scene_unit(unit, Spot::Hex(&place), units, lines).is_err() {
                         done = Err(ErrorReported);
                     }
                 }
@@ -257,7 +266,7 @@ impl Reader<'_, '_> {
     fn scene_unit(
         &mut self,
         unit: &ast::SceneUnit,
-        place: &ast::Expr,
+        place: Spot<'_>,
         beside: &[ast::SceneUnit],
         lines: &mut hir::Block,
     ) -> Made<()> {
@@ -293,19 +302,24 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// A counter in its hex, with what differs from the start.
+    /// A counter in its hex or box, with what differs from the start.
     fn lay(
         &mut self,
         (unit, beside): (&ast::SceneUnit, &[ast::SceneUnit]),
         piece: usize,
-        place: &ast::Expr,
+        place: Spot<'_>,
         lines: &mut hir::Block,
         counter: impl Fn() -> Kind,
     ) -> Made<()> {
         let at = self.place(unit.name.span);
         let one = || hir::Expr::new(counter(), Ty::One(Noun::Piece(Kinds::of(piece))), at);
-        let hex = self.read_as(place, Ty::One(Noun::Hex))?;
-        lines.push(Stmt { kind: Said::Lay { piece: one(), hex }, at });
+        match place {
+            Spot::Hex(place) => {
+                let hex = self.read_as(place, Ty::One(Noun::Hex))?;
+                lines.push(Stmt { kind: Said::Lay { piece: one(), hex }, at });
+            }
+            Spot::Box(index, name) => lines.push(self.laid_in_a_box(one(), piece, (index, name))?),
+        }
         for (field, value) in &unit.with {
             let of = ast::Expr { span: unit.name.span, kind: ast::ExprKind::Name(unit.name.clone()) };
             let index = self.field_of(Kinds::of(piece), field, &of)?;
@@ -322,6 +336,13 @@ impl Reader<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Where a set-up lays counters.
+#[derive(Clone, Copy)]
+enum Spot<'s> {
+    Hex(&'s ast::Expr),
+    Box(usize, &'s ast::Name),
 }
 
 /// `begin_piece(it)`: everything about a counter is as at the start. So it is when the game begins, and once it is removed.
@@ -345,7 +366,7 @@ fn begin_game(builder: &mut Builder<'_>) -> Option<FuncId> {
     let func = builder.declare("begin_game", FuncKind::Effect, Vec::new(), None, at);
     let mut writer = Writer::open(builder, func, at);
     let mut lines = Lines::default();
-    writer.begin_cups(&mut lines);
+    writer.begin_boxes(&mut lines);
     if let Some(begin) = writer.m.begin_piece {
         let all = Noun::Piece(writer.m.world.all_pieces());
         writer.on_every_counter(all, &mut lines, |writer, var, body| {

@@ -69,6 +69,7 @@ impl Writer<'_, '_> {
 
     /// It stands there, and has not come there: a set-up laid it, or it is what another was.
     pub(crate) fn set_down(&mut self, piece: ExprId, hex: ExprId, lines: &mut Lines) {
+        let piece = self.out_of_its_box(piece, lines);
         match self.m.stack {
             Some(stack) => self.do_call(stack.put, vec![piece, hex], lines),
             None => {

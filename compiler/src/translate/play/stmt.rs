@@ -1,5 +1,6 @@
 //! Statements: changes of the state, chance, branches, repeats. Those that ask stand in `asks.rs` and `moves.rs`.
 
+use super::boxes::Drawn;
 use crate::diag::{Place, says};
 use crate::hir::{self, Expr, Kind, Stmt, StmtKind, Target};
 use crate::limits::MOST_ROUNDS;
@@ -23,6 +24,16 @@ impl Reader<'_, '_> {
         })
     }
 
+    /// A field of a piece that `remove` puts into a box: there it stays as it is.
+    fn stays_in_a_box(&self, place: &ast::Expr) -> bool {
+        let ExprKind::Field(_, name) = &place.kind else { return false };
+        let world = &self.m.world;
+        let removed =
+            world.boxes.iter().filter(|def| def.ast.removed).fold(Kinds::default(), |all, def| all.or(def.kinds));
+        let mut kept = world.fields.iter().filter(|field| field.name == name.text && field.with.is_none());
+        kept.any(|field| !field.pieces.and(removed).is_empty())
+    }
+
     /// Each statement in turn; one that is refused is told, and the rest is still looked at.
     pub(crate) fn read_lines(&mut self, block: &ast::Block, lines: &mut hir::Block) -> Made<()> {
         let mut done = self.forgets(block);
@@ -43,7 +54,9 @@ impl Reader<'_, '_> {
         let mut done = Ok(());
         for stmt in &block.stmts {
             match &stmt.kind {
-                Said::Becomes { place, .. } => written.extend(about(place).map(|piece| (piece, place.span))),
+                Said::Becomes { place, .. } if !self.stays_in_a_box(place) => {
+                    written.extend(about(place).map(|piece| (piece, place.span)));
+                }
                 Said::Remove(who) => {
                     let gone = if let ExprKind::Name(name) = &who.kind { name.text.as_str() } else { "" };
                     if let Some((piece, span)) = written.iter().find(|(piece, _)| *piece == gone) {
@@ -111,8 +124,9 @@ impl Reader<'_, '_> {
             Said::Goes { who, to, otherwise } => self.goes(who, to, otherwise.as_ref())?,
             Said::Remove(who) => self.remove(who)?,
             Said::Replace { old, new, otherwise } => self.replace(old, new, otherwise.as_ref())?,
-            Said::Draw { var, cup, block, other } => self.draw(var, cup, (block, other.as_ref()), stmt)?,
-            Said::GiveBack { who, cup } => self.give_back(who, cup)?,
+            Said::Draw { count, from, var, block, other } => {
+                self.draw(Drawn { count, from, var }, block, other.as_ref(), stmt)?
+            }
             Said::Roll(dice) => self.roll(dice, stmt)?,
             Said::Picks(picks) => {
                 let done = self.picks(picks, stmt);
@@ -207,7 +221,7 @@ impl Reader<'_, '_> {
         (of, name): (&ast::Expr, &ast::Name),
         at: Place,
     ) -> Made<Target> {
-        if name.text == "hex" {
+        if name.text == "hex" || name.text == "box" && self.m.world.open_boxes.is_some() {
             return Err(self.tell(says::goes_instead(at)));
         }
         let field = self.field_of(kinds, name, of)?;
@@ -309,16 +323,27 @@ impl Reader<'_, '_> {
 
     fn goes(&mut self, said: &ast::Expr, to: &ast::Expr, otherwise: Option<&ast::Block>) -> Made<StmtKind> {
         let at = self.place(said.span);
-        if self.m.board.is_none() {
-            return Err(self.m.tell_no_board(at));
-        }
         let who = self.read_expr(said, None)?;
         if who.ty.kinds().is_none() {
             let found = self.m.world.ty_name(who.ty);
             return Err(self.tell(says::wrong_type(&found, "pieces", at)));
         }
-        self.moves_by_itself(&who, said)?;
         let there = self.place(to.span);
+        if let Some(into) = self.put_in(said, &who, to)? {
+            if let Some(otherwise) = otherwise {
+                let at = self.place(otherwise.span);
+                return Err(self.tell(says::always_room(at)));
+            }
+            return Ok(StmtKind::PutIn { who, into });
+        }
+        if self.m.board.is_none() {
+            return Err(self.m.tell_no_board(at));
+        }
+        if matches!(to.kind, ExprKind::None) {
+            let who = self.m.sources.text(at).to_owned();
+            return Err(self.tell(says::goes_nowhere(&who, there)));
+        }
+        self.moves_by_itself(&who, said)?;
         let Some(otherwise) = otherwise else {
             let read = self.read_expr(to, Some(Ty::One(Noun::Hex)))?;
             if matches!(read.kind, Kind::Toward(_)) {
@@ -458,14 +483,20 @@ impl Reader<'_, '_> {
     }
 
     fn so_often(&mut self, times: &ast::Expr, block: &ast::Block) -> Made<StmtKind> {
+        let times = self.rounds_of(times)?;
+        let body = self.repeated(|reader| reader.read_block(block))?;
+        Ok(StmtKind::Times { times, body })
+    }
+
+    /// A number of rounds.
+    pub(super) fn rounds_of(&mut self, times: &ast::Expr) -> Made<Expr> {
         let read = self.read_expr(times, None)?;
         let (_, den) = self.must_be_number(read.ty, times)?;
         if self.range_of(&read).0 > i64::from(MOST_ROUNDS) * i64::from(den) {
             let at = self.place(times.span);
             return Err(self.tell(says::rounds(MOST_ROUNDS, at)));
         }
-        let body = self.repeated(|reader| reader.read_block(block))?;
-        Ok(StmtKind::Times { times: read, body })
+        Ok(read)
     }
 
     /// `end repeat` leaves the innermost repeat, `end attack` the action.
