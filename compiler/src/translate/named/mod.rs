@@ -426,7 +426,7 @@ impl<'a> Namer<'_, 'a> {
 }
 
 /// Words that the language gives a meaning to where a name may stand.
-pub(super) const LANGUAGE: [&str; 52] = [
+pub(super) const LANGUAGE: [&str; 53] = [
     "turn",
     "phasing",
     "phase",
