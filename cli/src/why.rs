@@ -11,6 +11,7 @@ use crate::playable::{Purpose, begun_or_loaded, load_game};
 use crate::scenario;
 use std::path::Path;
 use wgr_runtime::engine::{self, Engine, Game, Held, HeldAt, Named, Seat, Sight};
+use wgr_runtime::ir::walk::calls;
 use wgr_runtime::ir::{CellId, DomainId, FuncId, Role, Scalar, Type};
 
 /// Names told at most where none fits.
@@ -135,6 +136,11 @@ pub(crate) fn sample(game: &Game, of: Scalar) -> String {
 /// The action whose names this rests on, if it does not run: they hold nothing then.
 fn outside_of(engine: &Engine, id: FuncId) -> Option<&str> {
     let game = engine.game();
+    // An obligation is looked at between actions, too.
+    let asked = |func| calls(game.program(), game.program().func(func));
+    if game.program().obligations.is_some_and(|owed| !asked(owed.broken).is_disjoint(&asked(id))) {
+        return None;
+    }
     let reads = game.verified().reads.get(id.index())?;
     let kept = reads.iter().filter_map(|cell| match game.program().cell(cell).role {
         Role::Keep(action) => Some((cell, action)),

@@ -37,6 +37,7 @@ pub enum Sort {
     Course,
     Path,
     Knowledge,
+    Obligation,
     Table,
     Notation,
     /// A part of what is written in a notation.
@@ -104,6 +105,7 @@ impl Sort {
             Sort::Course => ("course", "courses"),
             Sort::Path => ("path", "paths"),
             Sort::Knowledge => ("knowledge", "boxes"),
+            Sort::Obligation => ("obligation", "obligations"),
             Sort::Table => ("table", "tables"),
             Sort::Notation => ("notation", "tables"),
             Sort::Part => ("part of a notation", "tables"),

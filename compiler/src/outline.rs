@@ -126,6 +126,7 @@ pub(crate) fn called(item: &ast::Item) -> String {
             RowsKind::Course => named("course", &rows.name.text),
             RowsKind::Path => named("path", &rows.name.text),
             RowsKind::Knowledge => named("knowledge", &rows.name.text),
+            RowsKind::Obligation => named("obligation", &rows.name.text),
             RowsKind::Victory => "victory".to_owned(),
         },
         ItemKind::Game(_) => "game".to_owned(),

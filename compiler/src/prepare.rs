@@ -122,6 +122,7 @@ pub(crate) fn only(program: &Program, asked: &BTreeSet<FuncId>) -> Few {
         cells,
         funcs: vec![],
         triggers: vec![],
+        obligations: None,
         main: program.main.and_then(|main| ids.get(&main).copied()),
     };
     let site = part.intern_site(not_there());

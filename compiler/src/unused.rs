@@ -93,7 +93,7 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
             RowsKind::Zone => one(&rows.name, "asks the zone"),
             RowsKind::Course => one(&rows.name, "goes along the course"),
             RowsKind::Path => one(&rows.name, "goes along the path"),
-            RowsKind::Victory | RowsKind::Knowledge => Vec::new(),
+            RowsKind::Victory | RowsKind::Knowledge | RowsKind::Obligation => Vec::new(),
         },
         ItemKind::Procedure(procedure) => one(&procedure.name, "performs the procedure"),
         ItemKind::Table(table) => one(&table.name, "looks into the table"),

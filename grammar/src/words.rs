@@ -104,7 +104,7 @@ pub const RESERVED: [WordEntry; 66] = [
 ];
 
 /// The words that open an item in column 0. They are free as names.
-pub const ITEMS: [WordEntry; 38] = [
+pub const ITEMS: [WordEntry; 39] = [
     word("action", Item, "what a side may start"),
     word("allow", Item, "why a note is meant so"),
     word("also", Item, "rows for a value, fact, permit, zone or course of another chapter"),
@@ -124,6 +124,7 @@ pub const ITEMS: [WordEntry; 38] = [
     word("measure", Item, "what is counted: steps, points, columns"),
     word("never", Item, "what is assumed not to happen"),
     word("notation", Item, "how results are printed in a table"),
+    word("obligation", Item, "what a side has to do before it may pass"),
     word("option", Item, "rules that players may take in"),
     word("order", Item, "the counters of a side"),
     word("path", Item, "a way over hexes: supply, sight, retreat"),

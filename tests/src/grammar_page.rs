@@ -23,7 +23,7 @@ const PARTS: [(&str, &str); 7] = [
 ];
 
 /// What stands between an item's braces: its words, its head, its lines.
-const ITEMS: [(&str, &str, &str); 32] = [
+const ITEMS: [(&str, &str, &str); 33] = [
     ("game", "head_game", "a `game_line` each"),
     ("series", "head_series", "`series_line`s"),
     ("hole", "head_hole", "of an enum: `hole_line`s"),
@@ -37,6 +37,7 @@ const ITEMS: [(&str, &str, &str); 32] = [
     ("box", "head_box", ""),
     ("value fact permit zone path knowledge", "head_rows", "`row`s and groups; a path begins with `path_from`"),
     ("course", "head_course", "`row`s and groups"),
+    ("obligation", "head_obligation", "`row`s and groups"),
     ("victory", "head_victory", "`row`s"),
     ("also", "head_also", "`row`s and groups"),
     ("table", "head_table", "as printed: the labels of the columns, then a line for each label at the left"),

@@ -202,7 +202,7 @@ impl Here<'_> {
 }
 
 pub(super) const ROWS: &[Sort] =
-    &[Sort::Value, Sort::Fact, Sort::Permit, Sort::Zone, Sort::Course, Sort::Path, Sort::Knowledge];
+    &[Sort::Value, Sort::Fact, Sort::Permit, Sort::Zone, Sort::Course, Sort::Path, Sort::Knowledge, Sort::Obligation];
 
 /// May it stand in an expression?
 pub(super) fn has_value(sort: Sort) -> bool {

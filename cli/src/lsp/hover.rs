@@ -116,7 +116,14 @@ impl Told<'_, '_> {
     fn rows(&self, symbol: &Symbol) -> String {
         let answers = matches!(
             symbol.sort,
-            Sort::Value | Sort::Fact | Sort::Permit | Sort::Zone | Sort::Course | Sort::Path | Sort::Knowledge
+            Sort::Value
+                | Sort::Fact
+                | Sort::Permit
+                | Sort::Zone
+                | Sort::Course
+                | Sort::Path
+                | Sort::Knowledge
+                | Sort::Obligation
         );
         if !answers {
             return String::new();

@@ -75,7 +75,7 @@ fn kind(called: &str) -> SymbolKind {
         "enum" | "scale" | "notation" => SymbolKind::ENUM,
         "state" | "box" => SymbolKind::VARIABLE,
         "measure" => SymbolKind::NUMBER,
-        "fact" | "permit" | "knowledge" => SymbolKind::BOOLEAN,
+        "fact" | "permit" | "knowledge" | "obligation" => SymbolKind::BOOLEAN,
         "table" | "order" | "purchase" => SymbolKind::ARRAY,
         "action" | "rule" => SymbolKind::EVENT,
         "procedure" | "sequence" => SymbolKind::METHOD,

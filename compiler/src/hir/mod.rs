@@ -746,6 +746,18 @@ pub(crate) struct Offers {
     pub(crate) offers: Vec<Offer>,
     /// Told where nothing is started.
     pub(crate) passed: Option<Local>,
+    pub(crate) owing: Option<Owing>,
+}
+
+/// What the side may owe that is asked.
+#[derive(Debug)]
+pub(crate) struct Owing {
+    /// So while the list runs.
+    pub(crate) on: CellId,
+    /// Nobody may pass while this is so.
+    pub(crate) due: Expr,
+    /// Where this is so when no more is started, a rule was broken.
+    pub(crate) broken: Vec<(Expr, Site)>,
 }
 
 #[derive(Debug)]

@@ -539,6 +539,8 @@ impl<'t> Lister<'t, '_> {
             cases,
             stages,
             otherwise,
+            by,
+            during,
             like,
             spends,
             enters,
@@ -557,6 +559,8 @@ impl<'t> Lister<'t, '_> {
         self.cases(&of, cases);
         self.names(of.part("stages"), stages);
         self.maybe(of.part("otherwise"), otherwise.as_ref().map_or(span, |expr| expr.span), otherwise.as_ref());
+        self.maybe(of.part("by"), by.as_ref().map_or(span, |by| by.span), by.as_deref());
+        self.names(of.part("during"), during);
         self.name(of.part("like"), like.as_ref());
         self.maybe(of.part("spends"), spends.as_ref().map_or(span, |expr| expr.span), spends.as_ref());
         self.maybe(of.part("enters"), enters.as_ref().map_or(span, |expr| expr.span), enters.as_deref());

@@ -48,6 +48,8 @@ pub(crate) struct Said {
     pub(crate) fairly: BTreeMap<(CellId, FuncId), (String, Noun)>,
     /// Of lines that no value comes to.
     pub(crate) notes: Vec<Diagnostic>,
+    /// Phases in which somebody is asked which action to start.
+    pub(crate) lists: BTreeSet<String>,
     /// What is not proved, and watched in play.
     pub(crate) doubts: Vec<Diagnostic>,
 }
@@ -115,6 +117,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) arrivals: Option<super::play::Arrivals>,
     /// Where pieces go with others.
     pub(crate) bearers: Option<super::play::Bearers>,
+    /// What sides owe, as lists of actions ask for it.
+    pub(crate) duties: super::obligations::Duties,
     /// Of each action the query that says whether it is offered.
     pub(crate) can: BTreeMap<usize, FuncId>,
     /// By action of several parameters: may the first be this one at all?
@@ -202,6 +206,7 @@ impl<'a> Builder<'a> {
             stack: None,
             arrivals: None,
             bearers: None,
+            duties: super::obligations::Duties::default(),
             can: BTreeMap::new(),
             begins: BTreeMap::new(),
             beside: BTreeMap::new(),

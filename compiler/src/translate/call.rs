@@ -99,6 +99,7 @@ impl Reader<'_, '_> {
             | RowsKind::Fact
             | RowsKind::Permit
             | RowsKind::Knowledge
+            | RowsKind::Obligation
             | RowsKind::Path
             | RowsKind::Victory => {
                 let args = self.read_args(&name, &wants, args, span)?;
@@ -140,7 +141,7 @@ impl Reader<'_, '_> {
     /// What reads the names of an action is asked only within it.
     fn must_be_within(&mut self, index: usize, span: Span) -> Made<()> {
         let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
-        match def.within {
+        match def.asked_within() {
             Some(action) if self.within != Some(action) => {
                 let action = self.m.world.actions.get(action).map_or("", |def| def.name.as_str()).to_owned();
                 let (name, at) = (def.name.clone(), self.place(span));

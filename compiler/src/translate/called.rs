@@ -70,6 +70,12 @@ fn rows(def: &RowsDef<'_>, words: &mut Vocabulary) {
         way.stop.into_iter().for_each(|stop| told(stop, "does the way end there?"));
         told(way.length, "how long is the way?");
     }
+    if let Some(duty) = def.duty {
+        told(duty.owed, "is it owed?");
+        told(duty.met, "is it met?");
+        told(duty.possible, "is it still possible?");
+        told(duty.forgiven, "is it forgiven?");
+    }
     let named = match def.step {
         Some(step) => {
             told(step.bar, MAY_STEP);

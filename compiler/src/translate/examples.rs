@@ -376,7 +376,7 @@ impl InExample {
         expressions(cond, &mut |part| {
             let (ExprKind::Name(name) | ExprKind::Call(name, _)) = &part.kind else { return };
             let Some(Entry::Rows(index)) = builder.world.entry(&name.text) else { return };
-            let within = builder.world.rows.get(index).and_then(|def| def.within);
+            let within = builder.world.rows.get(index).and_then(|def| def.asked_within());
             let action = within.filter(|action| self.within != Some(*action));
             if let (None, Some(action)) = (&found, action.and_then(|action| builder.world.actions.get(action))) {
                 found = Some((name, action.name.clone()));
@@ -400,7 +400,9 @@ impl InExample {
         let found = read.into_iter().filter(|name| !bound.contains(name)).find(|name| {
             let is_kept = action.kept.iter().any(|kept| kept.name == *name);
             let is_within = match builder.world.entry(name) {
-                Some(Entry::Rows(index)) => builder.world.rows.get(index).is_some_and(|def| def.within == self.within),
+                Some(Entry::Rows(index)) => {
+                    builder.world.rows.get(index).is_some_and(|def| def.asked_within() == self.within)
+                }
                 Some(_) | None => false,
             };
             is_kept || is_within
@@ -481,7 +483,8 @@ impl InExample {
 fn is_answer(builder: &Builder<'_>, name: &str) -> bool {
     let pieces = Noun::Piece(builder.world.all_pieces());
     let of = |noun| super::declare::member_named(builder, noun, name).is_some();
-    builder.world.entry(name).is_none_or(|entry| !matches!(entry, Entry::Action(_))) && (of(pieces) || of(Noun::Hex))
+    let of_itself = ["pass", "done", "stop"].contains(&name) || of(pieces) || of(Noun::Hex);
+    builder.world.entry(name).is_none_or(|entry| !matches!(entry, Entry::Action(_))) && of_itself
 }
 
 fn no(at: Place) -> hir::Expr {

@@ -30,6 +30,7 @@ mod layer;
 mod named;
 mod never;
 mod noted;
+mod obligations;
 mod play;
 mod reader;
 mod rows;
@@ -167,8 +168,10 @@ pub(crate) fn translate(
     });
     builder.endings = play::endings(&builder);
     rows::define(&mut builder);
+    obligations::together(&mut builder);
     hidden::define(&mut builder);
     play::define(&mut builder, starts);
+    obligations::somebody_is_asked(&mut builder);
     kept::check(&mut builder);
     let carried = builder.said().claimed.clone();
     let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut builder) } else { Vec::new() };
@@ -185,6 +188,7 @@ pub(crate) fn translate(
     let unsettled = rulings::unsettled(&builder);
     // All is read: what is told from here on is who comes to what.
     emit::functions(&mut builder);
+    obligations::known_to_all(&mut builder);
     let watched: Vec<FuncId> = nevers.iter().flat_map(|never| never.both).collect();
     play::asked_outside(&mut builder, &watched);
     assumptions.extend(never::given(&mut builder));

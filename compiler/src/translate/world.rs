@@ -5,7 +5,7 @@ use super::ty::{Kinds, Noun, Ty};
 use crate::diag::Place;
 use crate::source::FileId;
 use std::collections::BTreeMap;
-use wgr_grammar::ast;
+use wgr_grammar::ast::{self, Duty};
 use wgr_runtime::engine::Grade;
 use wgr_runtime::ir::{CellId, DomainId, FuncId, TableId, Type};
 
@@ -266,7 +266,27 @@ pub(crate) struct WayFuncs {
     pub(crate) length: FuncId,
 }
 
-/// `value`, `fact`, `permit`, `zone`, `course`, `path`, `victory`.
+/// What an obligation asks of a member.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DutyFuncs {
+    pub(crate) owed: FuncId,
+    pub(crate) met: FuncId,
+    pub(crate) possible: FuncId,
+    pub(crate) forgiven: FuncId,
+}
+
+impl DutyFuncs {
+    pub(crate) fn all(&self) -> [(Duty, FuncId); 4] {
+        [
+            (Duty::Owed, self.owed),
+            (Duty::Met, self.met),
+            (Duty::Possible, self.possible),
+            (Duty::Forgiven, self.forgiven),
+        ]
+    }
+}
+
+/// `value`, `fact`, `permit`, `zone`, `course`, `path`, `victory`, `obligation`.
 #[derive(Debug)]
 pub(crate) struct RowsDef<'a> {
     pub(crate) name: String,
@@ -281,12 +301,20 @@ pub(crate) struct RowsDef<'a> {
     pub(crate) step: Option<StepFuncs>,
     /// Of a path.
     pub(crate) way: Option<WayFuncs>,
+    pub(crate) duty: Option<DutyFuncs>,
     pub(crate) rows: Vec<RowDef>,
     pub(crate) groups: Vec<GroupDef>,
     /// What is said of rows that are not there may be said of rows of another course.
     pub(crate) lacks_rows: bool,
     /// Something in it could not be translated: gaps in it mean nothing.
     pub(crate) damaged: bool,
+}
+
+impl RowsDef<'_> {
+    /// The action in which alone it may be asked. An obligation is looked at between actions too.
+    pub(crate) fn asked_within(&self) -> Option<usize> {
+        self.within.filter(|_| self.duty.is_none())
+    }
 }
 
 #[derive(Debug)]

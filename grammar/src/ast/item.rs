@@ -315,6 +315,7 @@ pub enum RowsKind {
     Path,
     Knowledge,
     Victory,
+    Obligation,
 }
 
 #[derive(Clone, PartialEq, Hash, Debug)]
@@ -334,6 +335,9 @@ pub struct Rows {
     pub stages: Vec<Name>,
     /// `otherwise yes|no` of a fact or permit.
     pub otherwise: Option<Expr>,
+    /// Of an obligation: who owes it, and in which phases.
+    pub by: Option<Box<By>>,
+    pub during: Vec<Name>,
     /// Of a course: `like marching`
     pub like: Option<Name>,
     /// Of a course: `spends allowance(u)`

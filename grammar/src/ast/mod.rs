@@ -22,7 +22,7 @@ pub use item::{
     NotationPart, OptionItem, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem,
     Scale, Sequence, Series, State, Table, TableHead, TableLine, TypeKind, TypeRef, Until, Used, Which,
 };
-pub use row::{Clause, Row, StageRef, Verdict, VerdictKind};
+pub use row::{Clause, Duty, Row, StageRef, Verdict, VerdictKind};
 pub use rule::{Entry, Moment, Occasion, SpanOf, Whenever};
 pub use scene::{Scene, SceneLine, SceneUnit};
 pub(crate) use shift::Shift;

@@ -67,6 +67,8 @@ pub enum VerdictKind {
     Avoid,
     Blocked,
     Best(Vec<Expr>),
+    /// Obligations: `owed`, `met`, `possible`, `forgiven`
+    Duty(Duty),
     /// Paths by ray: `open unless both block`: along a hexside, one open hex is enough.
     Open,
     /// No amount of its own: the clauses (`waives ..`) say everything.
@@ -76,6 +78,17 @@ pub enum VerdictKind {
     /// `hole "why"`: the book's answer is not there yet.
     Hole(Text),
     Broken,
+}
+
+/// What a row of an obligation says of a member.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Duty {
+    Owed,
+    Met,
+    /// It can still be met.
+    Possible,
+    /// Nothing comes of it that it was not met.
+    Forgiven,
 }
 
 #[derive(Clone, PartialEq, Hash, Debug)]

@@ -99,7 +99,7 @@ fn read(cx: &mut Cx<'_, '_>, shell: &Shell, keyword: &'static str) -> Option<Ite
         "box" => simple::box_item(cx, shell),
         "series" => series::series(cx, shell),
         "hole" => series::hole(cx, shell),
-        "value" | "fact" | "permit" | "zone" | "course" | "path" | "knowledge" | "victory" => {
+        "value" | "fact" | "permit" | "zone" | "course" | "path" | "knowledge" | "obligation" | "victory" => {
             rows::rows_item(cx, shell, keyword)
         }
         "also" => rows::also(cx, shell),

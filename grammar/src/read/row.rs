@@ -4,7 +4,7 @@ use super::cx::Cx;
 use super::expr::{any, for_each, is_decimal, next, only, rounding};
 use super::names::label;
 use super::pairs::{Kids, Part, Rule};
-use crate::ast::{Clause, Expr, Group, GroupOp, Name, Row, RowsKind, StageRef, Text, Verdict, VerdictKind};
+use crate::ast::{Clause, Duty, Expr, Group, GroupOp, Name, Row, RowsKind, StageRef, Text, Verdict, VerdictKind};
 use crate::fault::{Context, FaultKind};
 use crate::line::{Node, Nodes, Piece};
 use crate::shell::doc_text;
@@ -155,6 +155,10 @@ pub(crate) fn verdict(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Verdict {
         None if text.starts_with("off") => VerdictKind::Off,
         None if text.starts_with("avoid") => VerdictKind::Avoid,
         None if text.starts_with("blocked") => VerdictKind::Blocked,
+        None if text.starts_with("owed") => VerdictKind::Duty(Duty::Owed),
+        None if text.starts_with("met") => VerdictKind::Duty(Duty::Met),
+        None if text.starts_with("possible") => VerdictKind::Duty(Duty::Possible),
+        None if text.starts_with("forgiven") => VerdictKind::Duty(Duty::Forgiven),
         None => VerdictKind::Broken,
     };
     Verdict { span, kind }

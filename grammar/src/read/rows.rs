@@ -8,7 +8,7 @@ use super::pairs::{Part, Rule};
 use super::row::{Home, rows};
 use super::supposing::perform;
 use super::types::{parameters, ty};
-use crate::ast::{Also, ItemKind, Leaves, Name, PathFrom, Rows, RowsKind, StmtKind};
+use crate::ast::{Also, By, ItemKind, Leaves, Name, PathFrom, Rows, RowsKind, StmtKind};
 use crate::fault::{Context, FaultKind};
 use crate::line::{Lines, Nodes};
 use crate::shell::Shell;
@@ -19,6 +19,7 @@ pub(crate) fn rows_item(cx: &mut Cx<'_, '_>, shell: &Shell, keyword: &'static st
     let rule = match kind {
         RowsKind::Victory => Rule::head_victory,
         RowsKind::Course => Rule::head_course,
+        RowsKind::Obligation => Rule::head_obligation,
         RowsKind::Value | RowsKind::Fact | RowsKind::Permit | RowsKind::Zone | RowsKind::Path | RowsKind::Knowledge => {
             Rule::head_rows
         }
@@ -47,6 +48,7 @@ fn kind_of(keyword: &str) -> RowsKind {
         "course" => RowsKind::Course,
         "path" => RowsKind::Path,
         "knowledge" => RowsKind::Knowledge,
+        "obligation" => RowsKind::Obligation,
         _ => RowsKind::Victory,
     }
 }
@@ -68,6 +70,8 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
         cases: Vec::new(),
         stages: Vec::new(),
         otherwise: None,
+        by: None,
+        during: Vec::new(),
         like: None,
         spends: None,
         enters: None,
@@ -89,6 +93,8 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
             }
             Rule::stages => !std::mem::replace(&mut item.stages, names(&mut inner, Rule::name)).is_empty(),
             Rule::of_layer => item.layer.replace(of_layer(part)).is_some(),
+            Rule::by_whom => item.by.replace(Box::new(By { span, side: only(cx, part) })).is_some(),
+            Rule::during => !std::mem::replace(&mut item.during, names(&mut inner, Rule::name)).is_empty(),
             Rule::hides => !std::mem::replace(&mut item.hides, names(&mut inner, Rule::name)).is_empty(),
             Rule::like => inner.next().and_then(|part| item.like.replace(part.name())).is_some(),
             Rule::spends_of => {

@@ -23,6 +23,7 @@ pub struct Code {
     pub(crate) cells: Vec<CellCode>,
     pub(crate) domains: Vec<DomainCode>,
     pub(crate) asks: Vec<AskCode>,
+    pub(crate) obligations: Option<crate::ir::Obligations>,
     pub(crate) draws: Vec<DrawCode>,
     pub(crate) searches: Vec<SearchCode>,
     /// Tables that serve a search as step costs, by hex and direction.

@@ -16,7 +16,7 @@ pub use place::{Breach, Pos, TextError};
 pub(crate) use program::named;
 pub use program::{
     Arrivals, Body, Cell, DIR, Domain, EDGE, ExprNode, Func, FuncKind, Goods, HEX, Hidden, Kind, Limit, Limits, Local,
-    Program, Role, Site, Table, Trigger,
+    Obligations, Program, Role, Site, Table, Trigger,
 };
 pub use rows::{Group, GroupOp, Row, RowKind, Rows, Ruling, Stage, StageOp};
 pub use stmt::{

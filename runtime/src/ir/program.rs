@@ -22,8 +22,20 @@ pub struct Program {
     pub cells: Vec<Cell>,
     pub funcs: Vec<Func>,
     pub triggers: Vec<Trigger>,
+    /// What sides owe, where they owe anything.
+    pub obligations: Option<Obligations>,
     /// The procedure that is the game; its result is the game's.
     pub main: Option<FuncId>,
+}
+
+/// What is asked before options are offered: queries of the side that answers. Of the options of an ask those alone are
+/// offered that leave as few broken as may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Obligations {
+    /// Does it owe anything now?
+    pub binds: FuncId,
+    /// How many of what it owes can no longer be met?
+    pub broken: FuncId,
 }
 
 /// With a board these are its domains.

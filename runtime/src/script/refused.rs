@@ -8,6 +8,8 @@ use super::walk::{Walk, Walked, beginning, said};
 use crate::engine::{Asked, Game, WhyRow, look_behind, look_behind_ask};
 use crate::state::State;
 
+/// The answer with which nothing more is started.
+const PASS: &str = "pass";
 /// Rows told at most where others refuse than was said.
 const TOLD: usize = 6;
 
@@ -34,7 +36,7 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
 /// An answer that is not offered where an action asks.
 pub(super) fn withheld(walk: &mut Walk, answer: &str, by_case: &str) -> Walked {
     let game = &walk.game.clone();
-    let Some(prompt) = walk.engine.prompt().filter(|prompt| !prompt.start) else {
+    let Some(prompt) = walk.engine.prompt().filter(|prompt| !prompt.start || answer == PASS) else {
         return Err(walk.not_here(&format!("nobody is asked for `{answer}`")));
     };
     if prompt.called(answer).is_ok() {
@@ -43,7 +45,18 @@ pub(super) fn withheld(walk: &mut Walk, answer: &str, by_case: &str) -> Walked {
     }
     let mut refusing = Vec::new();
     look_behind_ask(game, walk.engine.state(), answer, &mut |asked| rows(asked, None, &mut refusing));
+    owed(game, walk.engine.state(), prompt.side, &mut refusing);
     by_rows(walk, answer, answer, by_case, &refusing)
+}
+
+/// What the side owes, by the rows that say so.
+fn owed(game: &Game, state: &State, side: i64, out: &mut Vec<WhyRow>) {
+    let Some(obligations) = game.program().obligations else { return };
+    look_behind(game, state, obligations.broken, &[side], &mut |asked| {
+        out.extend(asked.rows_that_say(true));
+        // What those rows ask says nothing of what is owed.
+        asked.query() == obligations.broken
+    });
 }
 
 /// One of the rows that say no is of this case.

@@ -4,7 +4,8 @@ use super::boards;
 use super::print::{Printer, World, member_text, quoted};
 use super::print_type::{scalar, ty};
 use crate::ir::{
-    Arrivals, Block, Body, Cell, FuncKind, Goods, Limits, LocalId, Role, Scalar, Stmt, StmtKind, Table, What,
+    Arrivals, Block, Body, Cell, FuncKind, Goods, Limits, LocalId, Obligations, Role, Scalar, Stmt, StmtKind, Table,
+    What,
 };
 
 /// Where lists of words are broken.
@@ -55,6 +56,9 @@ impl World<'_> {
                 self.func_name(trigger.by),
                 trigger.most
             ));
+        }
+        if let Some(Obligations { binds, broken }) = self.program.obligations {
+            out.push_str(&format!("\nobligations {} broken {}\n", self.func_name(binds), self.func_name(broken)));
         }
         if let Some(main) = self.program.main {
             out.push_str(&format!("\nmain {}\n", self.func_name(main)));

@@ -5,8 +5,8 @@ use super::messages::{self as say, Said};
 use super::ranges::den;
 use super::report::Report;
 use crate::ir::{
-    Arrivals, Body, Cell, DIR, EDGE, Func, FuncId, FuncKind, HEX, Hidden, NONE, Pos, Program, Role, Scalar, Table,
-    Trigger, Type, What,
+    Arrivals, Body, Cell, DIR, EDGE, Func, FuncId, FuncKind, HEX, Hidden, NONE, Obligations, Pos, Program, Role,
+    Scalar, Table, Trigger, Type, What,
 };
 
 /// A domain is stored in two bytes, with one value left for "none".
@@ -22,6 +22,7 @@ pub(super) fn check(program: &Program, report: &mut Report) {
     program.cells.iter().for_each(|cell| decls.cell(cell));
     decls.report.each(program, func);
     program.triggers.iter().for_each(|trigger| decls.trigger(trigger));
+    decls.obligations();
     decls.main();
 }
 
@@ -198,6 +199,24 @@ impl Decls<'_> {
         let maybe = from.value.scalar().is_some_and(|value| value.lo == NONE);
         let by_member = from.index == [self.program.member(*domain)] && maybe;
         bare(who) && bare(from) && who.index.is_empty() && who.value == Type::Set(*domain) && by_member
+    }
+
+    fn obligations(&mut self) {
+        let Some(Obligations { binds, broken }) = self.program.obligations else { return };
+        let Some(sides) = self.program.sides else { return self.say(say::no_sides("an obligation")) };
+        let side = Type::Scalar(self.program.member(sides));
+        for (id, wants_count) in [(binds, false), (broken, true)] {
+            let func = self.program.func(id);
+            let fits = match func.ret.and_then(Type::scalar) {
+                Some(ret) => {
+                    matches!(ret.what, What::Int { den: 1 }) == wants_count && (wants_count || ret.what == What::Bool)
+                }
+                None => false,
+            };
+            if !answers(func) || !func.param_types().eq([side]) || !fits {
+                self.report.say(func.at, say::obligation_signature(&func.name));
+            }
+        }
     }
 
     fn main(&mut self) {

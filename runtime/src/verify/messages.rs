@@ -247,6 +247,10 @@ pub(super) fn trigger_most(trigger: &str) -> String {
     format!("trigger `{trigger}` may run at most 0 times; write `at most 1` or more")
 }
 
+pub(super) fn obligation_signature(name: &str) -> String {
+    format!("`{name}` tells of a side what it owes: a query of a side, the one yes or no, the other a count")
+}
+
 // -- 25 to 34: types
 
 pub(super) fn wanted(wanted: &str, got: &str) -> String {

@@ -32,7 +32,8 @@
 //! 22. queries have results; rows, limits and goods are queries, rows with a scalar result;
 //! 23. main is a procedure without parameters, with a scalar result; it is there;
 //! 24. triggers: `watch` a query of nothing or one member, yes/no; `run` an effect or procedure of the same; `by`
-//!     a query of the same that answers a side; at most 1 or more; `only` is as `watch`, `on` notes arrivals.
+//!     a query of the same that answers a side; at most 1 or more; `only` is as `watch`, `on` notes arrivals. What is owed:
+//!     two queries of a side, yes/no and a count.
 //!
 //! Types (`types`, `ranges`, `stmts`, `kernels`):
 //! 25. operators get what they work on: numbers, yes/no, sets, members of one domain; sets are not compared;

@@ -75,6 +75,9 @@ fn declarations(program: &Program, report: &mut Report) {
             ids.known("cell", cell.index(), program.cells.len(), trigger.at);
         }
     }
+    for func in program.obligations.iter().flat_map(|owed| [owed.binds, owed.broken]) {
+        ids.known("function", func.index(), program.funcs.len(), Pos::default());
+    }
     if let Some(main) = program.main {
         ids.known("function", main.index(), program.funcs.len(), Pos::default());
     }

@@ -180,6 +180,8 @@ impl Dumper {
             cases: found,
             stages,
             otherwise,
+            by,
+            during,
             like,
             spends,
             enters,
@@ -197,6 +199,7 @@ impl Dumper {
             RowsKind::Course => "course",
             RowsKind::Path => "path",
             RowsKind::Knowledge => "knowledge",
+            RowsKind::Obligation => "obligation",
             RowsKind::Victory => "victory",
         };
         let parts = [
@@ -208,6 +211,8 @@ impl Dumper {
             cases(found),
             names("stages", stages),
             self.maybe("otherwise", otherwise.as_ref()),
+            self.maybe("by", by.as_ref().map(|by| &by.side)),
+            names("during", during),
             named("like", like.as_ref()),
             self.maybe("spends", spends.as_ref()),
             self.maybe("enters", enters.as_deref()),

@@ -1,7 +1,7 @@
 //! Rows as s-expressions.
 
 use super::{Dumper, Tree, cases, doc, list, many, name, some, text, title, word};
-use wgr_grammar::ast::{Clause, Group, GroupOp, Rounding, Row, Text, Verdict, VerdictKind};
+use wgr_grammar::ast::{Clause, Duty, Group, GroupOp, Rounding, Row, Text, Verdict, VerdictKind};
 
 impl Dumper {
     pub(super) fn row(&self, row: &Row) -> Tree {
@@ -35,6 +35,10 @@ impl Dumper {
             VerdictKind::Off => word("off"),
             VerdictKind::Avoid => word("avoid"),
             VerdictKind::Blocked => word("blocked"),
+            VerdictKind::Duty(Duty::Owed) => word("owed"),
+            VerdictKind::Duty(Duty::Met) => word("met"),
+            VerdictKind::Duty(Duty::Possible) => word("possible"),
+            VerdictKind::Duty(Duty::Forgiven) => word("forgiven"),
             VerdictKind::Best(counts) => many("best-fewest", counts.iter().map(|count| self.expr(count))),
             VerdictKind::Open => word("open-unless-both-block"),
             VerdictKind::Waives => Tree::Absent,

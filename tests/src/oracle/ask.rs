@@ -62,9 +62,25 @@ impl<'p> Machine<'p> {
         if options.len() == 1 {
             return Ok(0);
         }
+        let offered = self.foreseen(&options, side, start)?;
+        if let [only] = offered.as_slice() {
+            self.plain.push(Label::Answer(*only));
+            return Ok(*only);
+        }
         match self.next_label() {
-            Some(Label::Answer(taken)) if taken < options.len() => Ok(taken),
-            None => Err(Box::new(Outcome::Ask { side, site, options, start })),
+            Some(Label::Answer(taken)) if taken < offered.len() => {
+                let taken = offered[taken];
+                if self.supposing == 0
+                    && let Some(last) = self.plain.last_mut()
+                {
+                    *last = Label::Answer(taken);
+                }
+                Ok(taken)
+            }
+            None => {
+                let options = offered.iter().map(|option| options[*option].clone()).collect();
+                Err(Box::new(Outcome::Ask { side, site, options, start }))
+            }
             Some(Label::Answer(_) | Label::Roll(_) | Label::Draw(_)) => bad("a label that answers no ask"),
         }
     }

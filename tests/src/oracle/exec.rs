@@ -69,7 +69,8 @@ impl<'p> Machine<'p> {
             StmtKind::Draw { into, cup, site: _, otherwise } => return self.draw(frame, *into, *cup, otherwise),
             StmtKind::Reveal { cell, index, to } => self.reveal(frame, *cell, index, *to)?,
             // Taking back and explaining are no part of what a game is.
-            StmtKind::Seal | StmtKind::Mark { .. } => {}
+            StmtKind::Seal => self.shown += 1,
+            StmtKind::Mark { .. } => {}
             StmtKind::Settle { by } => self.settle(frame, *by)?,
             StmtKind::Look(Look::Known) => self.known()?,
             StmtKind::Look(Look::Endings) => self.look_for_endings()?,
@@ -177,6 +178,8 @@ impl<'p> Machine<'p> {
         let Some(hidden) = cell.hidden else { return bad("a reveal of a place that is not hidden") };
         let mut key = self.index(frame, &cell.index, index)?;
         key.push(i64::from(self.eval(frame, to)?.surely()?.1));
+        let before = self.world.get(hidden.shown, self.cell(hidden.shown)?, &key);
+        self.shown += usize::from(before != Value::Int(1));
         self.write((hidden.shown, key, Value::Int(1)))
     }
 

@@ -18,6 +18,7 @@ mod choice;
 mod eval;
 mod exec;
 mod fold;
+mod foresight;
 mod kernels;
 mod ops;
 mod paths;
@@ -122,6 +123,14 @@ struct Machine<'p> {
     world: World,
     labels: Vec<Label>,
     used: usize,
+    /// The same labels as they are where every option counts, and nothing is left out for what is owed.
+    plain: Vec<Label>,
+    /// It finds out where an answer leads: every option counts.
+    tries: bool,
+    /// How many suppositions run.
+    supposing: u32,
+    /// So often was something shown.
+    shown: usize,
     settling: bool,
     /// What the innermost search body said last.
     offer: Option<kernels::Offered>,
@@ -131,18 +140,7 @@ struct Machine<'p> {
 
 /// Runs `main` from the state in which everything is zero.
 pub fn run(program: &Program, waiting: &Waiting, labels: &[Label]) -> Run {
-    let mut machine = Machine {
-        program,
-        board: None,
-        waiting: waiting.clone(),
-        world: World::default(),
-        labels: labels.to_vec(),
-        used: 0,
-        settling: false,
-        offer: None,
-        depth: 0,
-        work: 0,
-    };
+    let mut machine = Machine::new(program, waiting, labels);
     let outcome = machine.game().unwrap_or_else(|stop| *stop);
     if matches!(outcome, Outcome::Over(_)) {
         machine.forget_all_kept();
@@ -151,6 +149,25 @@ pub fn run(program: &Program, waiting: &Waiting, labels: &[Label]) -> Run {
 }
 
 impl<'p> Machine<'p> {
+    fn new(program: &'p Program, waiting: &Waiting, labels: &[Label]) -> Self {
+        Machine {
+            program,
+            board: None,
+            waiting: waiting.clone(),
+            world: World::default(),
+            labels: labels.to_vec(),
+            used: 0,
+            plain: Vec::new(),
+            tries: false,
+            supposing: 0,
+            shown: 0,
+            settling: false,
+            offer: None,
+            depth: 0,
+            work: 0,
+        }
+    }
+
     fn game(&mut self) -> Res<Outcome> {
         if let Some(spec) = &self.program.board {
             match Board::new(spec) {
@@ -197,6 +214,9 @@ impl<'p> Machine<'p> {
     fn next_label(&mut self) -> Option<Label> {
         let label = self.labels.get(self.used).copied();
         self.used += usize::from(label.is_some());
+        if self.supposing == 0 {
+            self.plain.extend(label);
+        }
         label
     }
 

@@ -35,12 +35,14 @@ impl<'p> Machine<'p> {
             depth: self.depth,
             offer: self.offer.clone(),
         };
+        self.supposing += 1;
         let result = match what.how {
             Quantifier::Plain => self.plainly(frame, what, &before),
             Quantifier::Every { budget, over } => self.quantified(frame, what, &before, (budget, over), false),
             Quantifier::Some { budget, over } => self.quantified(frame, what, &before, (budget, over), true),
         };
         // A fault inside is a fault of the whole run: the state is then that of before, too.
+        self.supposing -= 1;
         self.back(frame, &before);
         self.labels = before.labels;
         self.used = before.used;

@@ -1,7 +1,7 @@
 //! Rows: their titles, verdicts, stages, conditions.
 
 use crate::diag::{Code, Diagnostic, Place};
-use wgr_grammar::ast::RowsKind;
+use wgr_grammar::ast::{Duty, RowsKind};
 
 pub(crate) fn rows_in_circle(titles: &[String], at: Place) -> Diagnostic {
     let named: Vec<String> = titles.iter().map(|title| format!("\"{title}\"")).collect();
@@ -12,16 +12,17 @@ pub(crate) fn rows_in_circle(titles: &[String], at: Place) -> Diagnostic {
 
 pub(crate) fn verdict_misplaced(kind: RowsKind, at: Place) -> Diagnostic {
     let (item, like) = match kind {
-        RowsKind::Value => ("value", "`= 3`, `+ 1`, `- 1`, `* 2`, `rounded up`, `at least 0` or `at most 2`"),
-        RowsKind::Victory => ("victory", "`= French` or `= draw`, with `victory: Grade` one of the grades"),
-        RowsKind::Fact => ("fact", "`yes`, or `no` with `exception to`"),
-        RowsKind::Knowledge => ("knowledge", "`no`, or `yes` with `exception to`"),
-        RowsKind::Permit => ("permit", "`no`, `needs u.ready`, or `yes` with `exception to`"),
-        RowsKind::Zone => ("zone", "`from S to hexes at 1` or `off`"),
-        RowsKind::Course => ("course", "`cost = 2`, `cost + 1`, `no`, `needs u.ready`, `stop` or `pass`"),
-        RowsKind::Path => ("path", "`avoid`, `blocked`, `stop` or `best fewest hexes`"),
+        RowsKind::Value => ("a value", "`= 3`, `+ 1`, `- 1`, `* 2`, `rounded up`, `at least 0` or `at most 2`"),
+        RowsKind::Victory => ("a victory", "`= French` or `= draw`, with `victory: Grade` one of the grades"),
+        RowsKind::Fact => ("a fact", "`yes`, or `no` with `exception to`"),
+        RowsKind::Knowledge => ("a knowledge", "`no`, or `yes` with `exception to`"),
+        RowsKind::Permit => ("a permit", "`no`, `needs u.ready`, or `yes` with `exception to`"),
+        RowsKind::Zone => ("a zone", "`from S to hexes at 1` or `off`"),
+        RowsKind::Obligation => ("an obligation", "`owed`, `met`, `possible` or `forgiven`"),
+        RowsKind::Course => ("a course", "`cost = 2`, `cost + 1`, `no`, `needs u.ready`, `stop` or `pass`"),
+        RowsKind::Path => ("a path", "`avoid`, `blocked`, `stop` or `best fewest hexes`"),
     };
-    Diagnostic::wrong(Code::Syntax, format!("rows of a {item} do not answer like this"))
+    Diagnostic::wrong(Code::Syntax, format!("rows of {item} do not answer like this"))
         .at(at, "not a verdict of this item")
         .help(format!("write {like}"))
 }
@@ -267,4 +268,51 @@ fn in_parts(parts: u64) -> String {
         4 => "quarters".to_owned(),
         more => format!("parts of {more}"),
     }
+}
+
+/// `obligation answered` without a parameter, or with two, or of a number.
+pub(crate) fn obligation_of_whom(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, format!("whom does `{name}` bind?"))
+        .at(at, "an obligation is about each piece of a kind, or each hex")
+        .help(format!("write one parameter: `obligation {name}(u: Infantry) during combat {{ .. }}`"))
+}
+
+/// `obligation answered(u: Unit)`
+pub(crate) fn obligation_when(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, format!("in which phase is `{name}` owed?"))
+        .at(at, "no phase")
+        .help(format!("name the phases: `obligation {name}(u: Infantry) during combat {{ .. }}`"))
+}
+
+pub(crate) fn obligation_lacks(name: &str, duty: Duty, at: Place) -> Diagnostic {
+    let (asks, row) = match duty {
+        Duty::Owed => ("when is", "\"Beside the enemy\" owed when beside_him(u)"),
+        Duty::Met => ("what would meet", "\"It has attacked\" met when u.attacked"),
+        Duty::Possible => ("when can somebody still meet", "\"It can attack\" possible when can_attack(u)"),
+        Duty::Forgiven => ("what becomes of one who cannot meet", "\"Who cannot need not\" forgiven ruling Q-1"),
+    };
+    let verb = if duty == Duty::Owed { " owed" } else { "" };
+    Diagnostic::wrong(Code::Syntax, format!("{asks} `{name}`{verb}?"))
+        .at(at, "no row says it")
+        .help(format!("write a row: `{row}`"))
+}
+
+/// `forgiven otherwise`
+pub(crate) fn otherwise_of_a_duty(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, "a row of an obligation that has no condition always counts")
+        .at(at, "`otherwise` says nothing here")
+        .help("take `otherwise` away: `\"Who cannot need not\" forgiven`")
+}
+
+/// During a phase that has no list of actions.
+pub(crate) fn obligation_in_silence(name: &str, phase: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, format!("nobody is asked what to do in `{phase}`, so nobody can meet `{name}` there"))
+        .at(at, "a phase without a list of actions")
+        .help(format!("put a list there: `phase {phase} {{ any number of attack }}`; or name the phase in which the actions are offered"))
+}
+
+pub(crate) fn obligation_of_what_is_hidden(name: &str, state: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Effect, format!("`{name}` rests on `{state}`, which may be hidden"))
+        .at(at, "that a side may not pass would tell what it does not see")
+        .help("let its rows ask for what both sides see")
 }

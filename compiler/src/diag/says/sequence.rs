@@ -54,7 +54,7 @@ pub(crate) fn phasing_is_nobody(phase: &str, at: Place) -> Diagnostic {
 
 /// `action march by phasing`
 pub(crate) fn by_phasing_said(at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Sequence, "an action is for the phasing side anyhow, if its head says nothing else")
+    Diagnostic::wrong(Code::Sequence, "this is for the phasing side anyhow, if the head says nothing else")
         .at(at, "says nothing")
         .fix("take `by phasing` away", true, vec![(at, String::new())])
 }

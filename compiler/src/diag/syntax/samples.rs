@@ -27,7 +27,7 @@ const fn row(keyword: &'static str, rule: &'static str, right: [&'static str; 2]
 
 const ROW: &str = "a case and a title open a row, then comes its answer";
 
-const HEADS: [Sample; 36] = [
+const HEADS: [Sample; 37] = [
     head("game", "a game has a title", ["game \"La fleur au fusil\" {", "game \"Soissons 1918\" {"]),
     head("measure", "a measure has a name", ["measure step", "measure MP \"movement point\" in halves"]),
     head(
@@ -68,6 +68,14 @@ const HEADS: [Sample; 36] = [
         [
             "knowledge seen(u: Unit, eyes: Side) 6.5 otherwise yes {",
             "knowledge known(u: Unit, eyes: Side) hides order {",
+        ],
+    ),
+    head(
+        "obligation",
+        "an obligation is about each piece of a kind, or each hex, and says in which phases it is owed",
+        [
+            "obligation answered(u: Unit of enemy of phasing) 16.1 during combat {",
+            "obligation goes_back(u: Unit) 13.3 by enemy of phasing during movement {",
         ],
     ),
     head("series", "a series has a title", ["series \"Fire & Movement\" {", "series \"Fire & Movement\""]),
@@ -205,7 +213,7 @@ const LINES: [Sample; 11] = [
     line("scenario", "a line says where what stands, or what a state is", ["0404: IR23a, IR23b (steps 1)", "turn 3"]),
 ];
 
-const ROWS: [Sample; 9] = [
+const ROWS: [Sample; 10] = [
     row(
         "knowledge",
         ROW,
@@ -220,6 +228,11 @@ const ROWS: [Sample; 9] = [
         "fact",
         ROW,
         ["7.6#a \"Pinned\" yes when any enemy units of s at h", "7.6#b \"Free\" no when road(here, there)"],
+    ),
+    row(
+        "obligation",
+        ROW,
+        ["4.1#b \"Beside the enemy\" owed when beside_him(u)", "4.1#b \"It has attacked\" met when u.attacked"],
     ),
     row("permit", ROW, ["6#g \"In command\" yes when u.steps > 0", "6#k \"Guns fire\" no when u is Gun and u.moved"]),
     row(

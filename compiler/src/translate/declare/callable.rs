@@ -4,13 +4,14 @@ use crate::diag::{Place, says};
 use crate::layers::LaidItem;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
+use crate::translate::obligations;
 use crate::translate::play::{Turns, moments, narrows_turns, waits_for_a_moment};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::types::is_open;
 use crate::translate::walk;
 use crate::translate::world::{
-    ActionDef, Entry, GroupDef, KeptDef, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef, RowsDef, SCENARIO, SIDE,
-    StateDef, StepFuncs, WayFuncs, over_the_edge,
+    ActionDef, DutyFuncs, Entry, GroupDef, KeptDef, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef, RowsDef,
+    SCENARIO, SIDE, StateDef, StepFuncs, WayFuncs, over_the_edge,
 };
 use wgr_grammar::ast::{self, ItemKind, RowsKind, VerdictKind};
 use wgr_runtime::ir::{FuncKind, Role, Scalar, Type, What};
@@ -262,15 +263,29 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
             (ending, builder.ir_type(ending))
         }
         (_, RowsKind::Course) => course_points(builder, file, rows, at)?,
-        (_, RowsKind::Fact | RowsKind::Permit | RowsKind::Knowledge | RowsKind::Zone | RowsKind::Path) => {
-            (Ty::YesNo, Type::BOOL)
-        }
+        (
+            _,
+            RowsKind::Fact
+            | RowsKind::Permit
+            | RowsKind::Knowledge
+            | RowsKind::Zone
+            | RowsKind::Path
+            | RowsKind::Obligation,
+        ) => (Ty::YesNo, Type::BOOL),
     };
     let name = &rows.name.text;
     let mut list = named_params(&params);
-    let (mut step, mut way) = (None, None);
+    let (mut step, mut way, mut duty) = (None, None, None);
     let func = match rows.kind {
         RowsKind::Value | RowsKind::Fact | RowsKind::Permit | RowsKind::Knowledge | RowsKind::Victory => {
+            builder.declare(name, FuncKind::Query, list, Some(ir), at)
+        }
+        RowsKind::Obligation => {
+            obligations::well_headed(builder, file, rows, &params)?;
+            let mut one =
+                |what: &str| builder.declare(&format!("{name}_{what}"), FuncKind::Query, list.clone(), Some(ir), at);
+            let [owed, met, possible, forgiven] = ["owed", "met", "possible", "forgiven"].map(&mut one);
+            duty = Some(DutyFuncs { owed, met, possible, forgiven });
             builder.declare(name, FuncKind::Query, list, Some(ir), at)
         }
         RowsKind::Zone => {
@@ -328,6 +343,7 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
         func,
         step,
         way,
+        duty,
         rows: own,
         groups,
         lacks_rows: laid.lacks_rows,

@@ -1,7 +1,7 @@
 //! Code of the sequence of play: turns, player turns, and the asks with which actions begin.
 
 use crate::diag::Place;
-use crate::hir::{self, Binder, InTurn, Local, Offer, Offers, Passing, Phase, PlayerTurns, Site};
+use crate::hir::{self, Binder, InTurn, Local, Offer, Offers, Owing, Passing, Phase, PlayerTurns, Site};
 use crate::limits::{MOST_NUMBER, MOST_ROUNDS};
 use crate::translate::play::{Lasting, MOST_TURNS, Turns, is_awaited};
 use crate::translate::ty::{Noun, Ty};
@@ -9,8 +9,8 @@ use crate::translate::world::{PHASE, ParamDef, SIDE, Stored};
 use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::bug;
 use wgr_runtime::ir::{
-    Arm, Ask, BinaryOp, Block, Body, CellId, Expr, ExprId, FoldOp, FuncId, FuncKind, LocalId, Scalar, StmtKind as Code,
-    Type, UnaryOp, What,
+    Arm, Ask, BinaryOp, Block, Body, CellId, Expr, ExprId, FaultText, FoldOp, FuncId, FuncKind, LocalId, Scalar,
+    StmtKind as Code, Type, UnaryOp, What,
 };
 
 /// A part of a turn: how its moments, and what is counted in it, are called.
@@ -288,7 +288,9 @@ impl<'a> Writer<'_, 'a> {
 
     /// Whoever is asked starts as many as it may, and passes where that is enough or nothing is left to start.
     pub(super) fn offers(&mut self, offers: &Offers, lines: &mut Lines) {
-        let Offers { site, by, least, most, offers, passed } = offers;
+        let Offers { site, by, least, most, offers, passed, owing } = offers;
+        let owing = owing.as_ref();
+        self.owing(owing, true, lines);
         let counted = least.is_some() || most.is_some() || passed.is_some();
         let rounds = Type::int(0, i64::from(MOST_ROUNDS));
         let [least, most] = [least, most].map(|bound| {
@@ -307,7 +309,7 @@ impl<'a> Writer<'_, 'a> {
         if let Some(most) = most {
             let (so_far, most) = (self.get(started), self.get(most));
             let enough = self.binary(BinaryOp::Ge, so_far, most);
-            let leaves = self.leaves(*passed, started);
+            let leaves = self.leaves(*passed, started, owing);
             body.0.push(self.stmt(Code::If { cond: enough, then: leaves, other: Block::default() }));
         }
         let mut arms = Vec::new();
@@ -326,9 +328,14 @@ impl<'a> Writer<'_, 'a> {
             let (so_far, least) = (self.get(started), self.get(least));
             self.binary(BinaryOp::Ge, so_far, least)
         });
-        let otherwise = enough.map(|_| self.leaves(*passed, started));
-        let pass = self.leaves(*passed, started);
-        arms.push(self.way("pass", None, enough, pass));
+        let withheld = owing.map(|owing| {
+            let due = self.emit(&owing.due);
+            self.unary(UnaryOp::Not, due)
+        });
+        let may_pass = self.all_of(enough.into_iter().chain(withheld).collect());
+        let otherwise = may_pass.map(|_| self.leaves(*passed, started, owing));
+        let pass = self.leaves(*passed, started, owing);
+        arms.push(self.way("pass", None, may_pass, pass));
         let site = self.emit_site(site);
         let by = self.emit(by);
         body.0.push(self.stmt(Code::Ask(Ask { by, site, start: true, order: false, arms, otherwise })));
@@ -336,9 +343,23 @@ impl<'a> Writer<'_, 'a> {
         lines.0.push(self.stmt(Code::Loop { most: MOST_ROUNDS, count, body: body.block() }));
     }
 
+    /// A list of actions begins or ends in which a side may owe something.
+    fn owing(&mut self, owing: Option<&Owing>, begins: bool, lines: &mut Lines) {
+        if let Some(Owing { on, .. }) = owing {
+            let value = self.truth(begins);
+            self.set_cell(*on, Vec::new(), value, lines);
+        }
+    }
+
     /// No more is started; who has started nothing has passed.
-    fn leaves(&mut self, passed: Option<Local>, started: LocalId) -> Block {
+    fn leaves(&mut self, passed: Option<Local>, started: LocalId, owing: Option<&Owing>) -> Block {
         let mut lines = Lines::default();
+        for (broken, site) in owing.iter().flat_map(|owing| &owing.broken) {
+            let (cond, site) = (self.emit(broken), self.emit_site(site));
+            let fails = self.stmt(Code::Fail { site, text: FaultText::Rule });
+            lines.0.push(self.stmt(Code::If { cond, then: Block(vec![fails]), other: Block::default() }));
+        }
+        self.owing(owing, false, &mut lines);
         if let Some(passed) = passed {
             let passed = self.slot(passed);
             let (so_far, none) = (self.get(started), self.number(0, 1));

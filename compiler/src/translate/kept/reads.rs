@@ -209,6 +209,7 @@ pub(crate) fn parts(row: &RowDef) -> Vec<(&Expr, FileId)> {
         | VerdictKind::Off
         | VerdictKind::Avoid
         | VerdictKind::Blocked
+        | VerdictKind::Duty(_)
         | VerdictKind::Open
         | VerdictKind::Waives
         | VerdictKind::ByConstruction

@@ -188,6 +188,7 @@ impl<'a> Namer<'_, 'a> {
                     RowsKind::Fact => (Sort::Fact, Some(Ty::YesNo)),
                     RowsKind::Permit => (Sort::Permit, Some(Ty::YesNo)),
                     RowsKind::Knowledge => (Sort::Knowledge, Some(Ty::YesNo)),
+                    RowsKind::Obligation => (Sort::Obligation, Some(Ty::YesNo)),
                     RowsKind::Zone => (Sort::Zone, Some(Ty::Set(Noun::Hex))),
                     RowsKind::Course => (Sort::Course, None),
                     RowsKind::Path => (Sort::Path, Some(Ty::YesNo)),

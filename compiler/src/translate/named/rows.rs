@@ -29,6 +29,8 @@ impl<'a> Namer<'_, 'a> {
             self.item_name(&leaves.performs);
             leaves.args.iter().for_each(|expr| self.expr(expr));
         }
+        rows.by.iter().for_each(|by| self.expr(&by.side));
+        rows.during.iter().for_each(|phase| self.phase(phase));
         for field in &rows.hides {
             self.hidden(rows, field);
         }
@@ -115,6 +117,7 @@ impl<'a> Namer<'_, 'a> {
             | VerdictKind::Off
             | VerdictKind::Avoid
             | VerdictKind::Blocked
+            | VerdictKind::Duty(_)
             | VerdictKind::Open
             | VerdictKind::Waives
             | VerdictKind::ByConstruction

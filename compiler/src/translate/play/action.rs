@@ -535,7 +535,7 @@ fn begins(builder: &mut Builder<'_>, index: usize) -> Made<Option<FuncId>> {
 
 impl Reader<'_, '_> {
     /// A parameter's kind, that it is in play, and its `where`.
-    fn param_guard(&mut self, position: usize, param: &ParamDef<'_>) -> Made<Vec<Expr>> {
+    pub(crate) fn param_guard(&mut self, position: usize, param: &ParamDef<'_>) -> Made<Vec<Expr>> {
         let (mut guards, at, side) = (Vec::new(), param.at, Ty::One(Noun::Enum(SIDE)));
         let piece = || Expr::new(Kind::Local(Local(position)), param.ty, at);
         let yes_no = |kind| Expr::new(kind, Ty::YesNo, at);

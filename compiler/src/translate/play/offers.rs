@@ -7,9 +7,10 @@ use super::in_turn::is_acting;
 use super::progress::{self, Progress};
 use super::stmt::written;
 use crate::diag::{Place, says};
-use crate::hir::{self, Expr, StmtKind};
+use crate::hir::{self, Expr, Kind, Owing, StmtKind};
 use crate::source::FileId;
 use crate::translate::builder::{ErrorReported, Made};
+use crate::translate::obligations::Duties;
 use crate::translate::reader::Reader;
 use crate::translate::ty::Ty;
 use crate::translate::world::Entry;
@@ -49,6 +50,7 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn offers(&mut self, count: &Count, actions: &[ast::Name], stmt: &ast::Stmt) -> Made<StmtKind> {
         let Some(stage) = self.stage.clone() else { return Err(ErrorReported) };
         let Some(phase) = stage.phase else { return Err(ErrorReported) };
+        self.m.said().lists.insert(phase.clone());
         let bounded = !self.again && !matches!(count, Count::Any | Count::OrMore(_));
         let (mut offers, mut done) = (Vec::new(), Ok(()));
         for (at, name) in actions.iter().enumerate() {
@@ -74,7 +76,19 @@ impl<'a> Reader<'_, 'a> {
         let offers = offers.iter().map(|(name, offer)| hir::Offer { action: offer.action, name: name.text.clone() });
         let offers = offers.collect();
         let (site, passed) = (self.site(stmt, "What next?"), self.passing.take());
-        Ok(StmtKind::Offers(Box::new(hir::Offers { site, by, least, most, offers, passed })))
+        let owing = self.owing(&phase, &one.who, here)?;
+        Ok(StmtKind::Offers(Box::new(hir::Offers { site, by, least, most, offers, passed, owing })))
+    }
+
+    /// What the side that is asked may owe in this phase.
+    fn owing(&mut self, phase: &str, who: &Who<'a>, here: Place) -> Made<Option<Owing>> {
+        let Duties { due, on, phases, unforgiven } = self.m.duties.clone();
+        let Some((due, on)) = due.zip(on).filter(|_| phases.contains(phase)) else { return Ok(None) };
+        let mut asked = |query| Ok(Expr::new(Kind::Asked(query, vec![self.who(who, here)?]), Ty::YesNo, here));
+        let due = asked(due)?;
+        let own = unforgiven.into_iter().filter(|duty| duty.phases.iter().any(|own| own == phase));
+        let broken = own.map(|duty| Ok((asked(duty.query)?, duty.site))).collect::<Made<_>>()?;
+        Ok(Some(Owing { on, due, broken }))
     }
 
     /// How many are started at least, and at most.

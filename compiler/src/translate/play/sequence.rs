@@ -97,6 +97,7 @@ pub(super) fn named(builder: &mut Builder<'_>) {
         let during = match &item.kind {
             ItemKind::Action(action) => &action.during,
             ItemKind::Whenever(rule) => &rule.during,
+            ItemKind::Rows(rows) => &rows.during,
             _ => continue,
         };
         wanted.extend(during.iter().map(|phase| (file, phase)));

@@ -14,17 +14,18 @@ mod stages;
 pub(crate) use applies::RowsAt;
 
 use super::builder::{Builder, ErrorReported};
+use super::obligations;
 use super::play::is_step_limit;
 use super::reader::Reader;
 use super::ty::{Noun, Ty};
 use super::types::ratio;
-use super::world::{RowDef, RowsDef, over_the_edge};
+use super::world::{DutyFuncs, RowDef, RowsDef, over_the_edge};
 use crate::diag::{Place, says};
 use crate::hir;
 use crate::layers::same_verdict;
 use crate::limits::MOST_ROWS;
 use std::rc::Rc;
-use wgr_grammar::ast::{self, RowsKind, VerdictKind};
+use wgr_grammar::ast::{self, Duty, RowsKind, VerdictKind};
 use wgr_runtime::ir::{FuncId, RowIx, Type};
 
 /// Which of an item's rows a query answers with, and how.
@@ -46,6 +47,8 @@ pub(crate) enum Part {
     /// Of a path.
     Avoid,
     Blocked,
+    /// Of an obligation.
+    Duty(Duty),
 }
 
 impl Part {
@@ -75,6 +78,7 @@ impl Part {
             Part::Pass => matches!(verdict, VerdictKind::Pass),
             Part::Avoid => matches!(verdict, VerdictKind::Avoid),
             Part::Blocked => matches!(verdict, VerdictKind::Blocked),
+            Part::Duty(duty) => matches!(verdict, VerdictKind::Duty(said) if *said == duty),
         }
     }
 }
@@ -88,6 +92,9 @@ fn parts(kind: RowsKind) -> &'static [Part] {
         RowsKind::Zone => &[Part::Zone],
         RowsKind::Course => &[Part::Bar, Part::Cost, Part::Stop, Part::Pass],
         RowsKind::Path => &[Part::Avoid, Part::Blocked, Part::Stop],
+        RowsKind::Obligation => {
+            &[Part::Duty(Duty::Owed), Part::Duty(Duty::Met), Part::Duty(Duty::Possible), Part::Duty(Duty::Forgiven)]
+        }
     }
 }
 
@@ -179,6 +186,12 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
                 query(builder, index, part, func, &all, &rows);
             }
             path::define(builder, index, &params, at);
+        }
+        (RowsKind::Obligation, ..) => {
+            for (duty, func) in builder.world.rows.get(index).and_then(|def| def.duty).iter().flat_map(DutyFuncs::all) {
+                query(builder, index, Part::Duty(duty), func, &params, &rows);
+            }
+            obligations::define(builder, index);
         }
         (RowsKind::Value, ..) if matches!(builder.world.rows.get(index).map(|def| def.result), Some(Ty::Set(_))) => {
             sets::define(builder, index, &params, &rows);

@@ -10,7 +10,7 @@ use crate::translate::reader::{Bound, Narrow, Reader};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::walk::expressions;
 use crate::translate::world::{ENTERING, LEAVING, RowDef};
-use wgr_grammar::ast::{self, Clause, Compare, Rounding, Text, VerdictKind};
+use wgr_grammar::ast::{self, Clause, Compare, Duty, Rounding, Text, VerdictKind};
 use wgr_runtime::ir::{RowIx, RowKind};
 
 /// What has been read of a query so far.
@@ -60,8 +60,11 @@ pub(super) fn order(builder: &mut Builder<'_>, part: Part, all: &[RowDef], lacks
         own.extend(more);
     }
     own.sort_unstable();
-    let first =
-        matches!(part, Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid);
+    let first = match part {
+        Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid => true,
+        Part::Cost | Part::Stop | Part::Pass | Part::Blocked => false,
+        Part::Duty(duty) => duty == Duty::Owed,
+    };
     if first && !lacks_rows {
         unknown_titles(builder, all);
     }
@@ -125,6 +128,9 @@ pub(super) fn read(
         rounds_always(reader, def)?;
     }
     let kind = relation(reader, def, made)?;
+    if let (RowKind::Otherwise, Part::Duty(_)) = (&kind, asked.part) {
+        return Err(reader.tell(says::otherwise_of_a_duty(head(def))));
+    }
     let stage = match &kind {
         RowKind::Over { parents, .. } | RowKind::Waive(parents) => {
             let first = parents.first().and_then(|parent| made.rows.get(parent.index()));
@@ -399,9 +405,12 @@ fn amount(reader: &mut Reader<'_, '_>, asked: Asked, row: &ast::Row) -> Result<O
             has_order(reader, asked.result, at)?;
             reader.read_as(expr, want)?
         }
-        VerdictKind::Yes | VerdictKind::From { .. } | VerdictKind::Stop | VerdictKind::Pass | VerdictKind::Blocked => {
-            truth(true)
-        }
+        VerdictKind::Yes
+        | VerdictKind::From { .. }
+        | VerdictKind::Stop
+        | VerdictKind::Pass
+        | VerdictKind::Blocked
+        | VerdictKind::Duty(_) => truth(true),
         VerdictKind::No | VerdictKind::Needs(_) | VerdictKind::Off | VerdictKind::Avoid => truth(false),
         VerdictKind::Hole(why) => {
             reader.m.said().holes.push((at, why.text.clone()));

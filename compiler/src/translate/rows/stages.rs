@@ -40,7 +40,7 @@ impl Plan {
     pub(super) fn new(part: Part, names: &[ast::Name], groups: Vec<GroupDef>) -> Plan {
         let only = match part {
             Part::Value | Part::Which | Part::Cost => None,
-            Part::Fact | Part::Zone | Part::Stop | Part::Pass | Part::Blocked => Some(StageOp::Any),
+            Part::Fact | Part::Zone | Part::Stop | Part::Pass | Part::Blocked | Part::Duty(_) => Some(StageOp::Any),
             Part::Permit | Part::Bar | Part::Avoid => Some(StageOp::All),
         };
         let stage = |op| (Rank::Base, Stage { name: None, op, groups: Vec::new() });
@@ -83,6 +83,7 @@ impl Plan {
                     | VerdictKind::Off
                     | VerdictKind::Avoid
                     | VerdictKind::Blocked
+                    | VerdictKind::Duty(_)
                     | VerdictKind::Best(_)
                     | VerdictKind::Open
                     | VerdictKind::ByConstruction

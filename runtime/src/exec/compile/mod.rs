@@ -158,6 +158,7 @@ impl Code {
             cells: (0..program.cells.len()).map(|c| cell_code(layout, CellId::new(c))).collect(),
             domains: (0..program.domains.len()).map(|d| domain_code(program, DomainId::new(d))).collect(),
             asks: vec![],
+            obligations: program.obligations,
             draws: vec![],
             searches: vec![],
             costs: BTreeMap::new(),

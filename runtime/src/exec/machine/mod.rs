@@ -4,6 +4,7 @@
 //! thrown away at any stop and another one take the state up.
 
 mod board;
+mod foresight;
 mod inverted;
 mod kernels;
 mod options;
@@ -129,6 +130,8 @@ pub struct Machine {
     chosen: Vec<u64>,
     traces: Vec<Trace>,
     looks: Looks,
+    /// It tries for another one where an answer leads.
+    tries: bool,
 }
 
 /// What marked code does before it reads what may be hidden.
@@ -158,6 +161,8 @@ struct Asking {
     by: i64,
     /// The work that was left when the options began to be found.
     left: u64,
+    /// Those that break more of what is owed than they must are left out.
+    weighed: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -265,6 +270,7 @@ impl Machine {
             chosen: vec![],
             traces: vec![],
             looks: Looks::On,
+            tries: false,
         }
     }
 

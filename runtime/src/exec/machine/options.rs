@@ -7,6 +7,7 @@ impl Machine {
     pub(super) fn begin_ask(&mut self, by: i64) {
         self.asking.options.clear();
         self.asking.by = by;
+        self.asking.weighed = false;
     }
 
     /// Into a supposition and out of it: an ask imagined there leaves alone the one whose options are being found

@@ -173,6 +173,7 @@ impl Machine {
             }
             Op::AskEnd { ask } => {
                 let ask_code = &code.asks[usize::from(ask)];
+                self.foresee(state, ask);
                 let count = self.asking.options.len();
                 let taken = match (count, self.answer) {
                     (0, _) => match ask_code.otherwise {
