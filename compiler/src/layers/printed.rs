@@ -13,7 +13,7 @@ use wgr_grammar::ast::{
     Errata, Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem,
     Layer, Limit, Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, OptionItem,
     Order, Param, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt,
-    StmtKind, SuchThat, Text, Until, Used, Whenever,
+    StmtKind, SuchThat, Text, Until, Whenever,
 };
 use wgr_grammar::{Span, placeless};
 
@@ -154,7 +154,7 @@ impl<'t> Lister<'t, '_> {
             ItemKind::Table(it) => self.table(*span, it),
             ItemKind::Notation(it) => self.notation(*span, it),
             ItemKind::Purchase(it) => self.purchase(*span, it),
-            ItemKind::Limit(it) => self.limit(&limit_name(it), it),
+            ItemKind::Limit(it) => self.limit(&Slot::of_limit(it), it),
             ItemKind::Action(it) => self.action(*span, it),
             ItemKind::Procedure(it) => self.procedure(*span, it),
             ItemKind::Whenever(it) => self.whenever(*span, it),
@@ -512,17 +512,6 @@ impl<'t> Lister<'t, '_> {
             };
             self.put(Slot::labelled(of.of(), cases, title), *span, edit);
         }
-    }
-}
-
-fn limit_name(limit: &Limit) -> Slot {
-    let label = called(&texts(&limit.cases), limit.title.as_ref().map(|title| title.text.as_str()));
-    match limit.on.first() {
-        Some(Used { name, of: None }) if label.is_empty() => Slot::whole(&format!("limit on {}", name.text)),
-        Some(Used { name, of: Some(of) }) if label.is_empty() => {
-            Slot::whole(&format!("limit on {} of {}", name.text, of.text))
-        }
-        Some(_) | None => Slot::whole(&format!("limit {label}")),
     }
 }
 

@@ -6,7 +6,7 @@
 //! of lines or of files; nor whether a row stands in its item or comes `also`.
 
 use std::fmt;
-use wgr_grammar::ast::{Case, Name, Row, Text};
+use wgr_grammar::ast::{Case, Limit, Name, Row, Text, Used};
 
 /// The name of something printed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -108,6 +108,18 @@ impl Slot {
 
     pub(super) fn is_some_word(&self) -> bool {
         matches!(self.which, Which::Word(_)) && self.part.is_none()
+    }
+
+    /// A limit goes by its label, or by the first that it is laid upon.
+    pub(super) fn of_limit(limit: &Limit) -> Slot {
+        let label = called(&texts(&limit.cases), limit.title.as_ref().map(|title| title.text.as_str()));
+        match limit.on.first() {
+            Some(Used { name, of: None }) if label.is_empty() => Slot::whole(&format!("limit on {}", name.text)),
+            Some(Used { name, of: Some(of) }) if label.is_empty() => {
+                Slot::whole(&format!("limit on {} of {}", name.text, of.text))
+            }
+            Some(_) | None => Slot::whole(&format!("limit {label}")),
+        }
     }
 
     /// Its cases and its title, as errata name it.
