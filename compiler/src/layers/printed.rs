@@ -416,13 +416,16 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn whenever(&mut self, span: Span, it: &'t Whenever) {
-        let Whenever { cases, title, layer, during, when, each, by, at_most, body } = it;
+        let Whenever { cases, title, layer, during, at_once, when, each, by, at_most, body } = it;
         let of = Slot::whole(&format!("rule {}", called(&texts(cases), Some(&title.text))));
         self.put(of.clone(), span, it);
         self.title(&of, Some(title));
         self.cases(&of, cases);
         self.layer(&of, layer.as_ref());
         self.names(of.part("during"), during);
+        if let Some(at_once) = at_once {
+            self.put(of.part("at once"), *at_once, at_once);
+        }
         match when {
             Occasion::Becomes(cond) => self.put(of.part("whenever"), cond.span, cond),
             Occasion::At(moment) => self.put(of.part("at"), moment.span, moment),

@@ -34,7 +34,7 @@ pub fn lower(program: &Program, verified: &Verified) -> Result<Program, Vec<Text
             }
         }
     }
-    if let Err(error) = settle::lower_settle(&mut out, &verified.waiting, &taken) {
+    if let Err(error) = settle::lower_settle(&mut out, verified, &taken) {
         errors.push(error);
     }
     if errors.is_empty() { Ok(out) } else { Err(errors) }

@@ -95,7 +95,11 @@ pub(crate) fn stmt_parts<'a>(stmt: &'a mut StmtKind, visit: Visit<'a, '_>) {
             into.iter_mut().for_each(|l| written(l, *fresh, visit));
         }
         StmtKind::Return(value) => all(value, visit),
-        StmtKind::Settle { by: e } | StmtKind::End(e) | StmtKind::Erase(e) | StmtKind::Mark { value: e, .. } => {
+        StmtKind::Settle { by: e }
+        | StmtKind::End(e)
+        | StmtKind::Over(e)
+        | StmtKind::Erase(e)
+        | StmtKind::Mark { value: e, .. } => {
             visit(Part::Expr(e));
         }
         StmtKind::Swap { old, new } => all([old, new], visit),
@@ -200,8 +204,13 @@ pub(crate) fn callees(func: &mut Func) -> BTreeSet<FuncId> {
 }
 
 pub(crate) fn has_settle(func: &mut Func) -> bool {
+    has(func, &is_settle)
+}
+
+/// Does such a statement stand anywhere in it?
+pub(crate) fn has(func: &mut Func, which: &dyn Fn(&Stmt) -> bool) -> bool {
     let mut found = false;
-    each_block(func, |block| found |= block.iter().any(is_settle));
+    each_block(func, |block| found |= block.iter().any(which));
     found
 }
 

@@ -272,6 +272,7 @@ impl<'p> Checker<'_, 'p> {
                 | StmtKind::Settle { .. }
                 | StmtKind::Look(_)
                 | StmtKind::End(_)
+                | StmtKind::Over(_)
                 | StmtKind::Fail { .. }
                 | StmtKind::Call { .. }
                 | StmtKind::Return(_)
@@ -373,6 +374,7 @@ fn changes(stmt: &Stmt) -> bool {
         | StmtKind::Break
         | StmtKind::Return(_)
         | StmtKind::End(_)
+        | StmtKind::Over(_)
         | StmtKind::Fail { .. }
         | StmtKind::Seal
         | StmtKind::Mark { .. } => false,

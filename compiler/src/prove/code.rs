@@ -48,6 +48,7 @@ impl<'p> Inliner<'p> {
             | StmtKind::Settle { .. }
             | StmtKind::Look(_)
             | StmtKind::End(_)
+            | StmtKind::Over(_)
             | StmtKind::Call { .. }
             | StmtKind::Erase(_)
             | StmtKind::Swap { .. }

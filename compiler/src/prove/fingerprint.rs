@@ -325,8 +325,9 @@ impl Parts<'_> {
             }
             StmtKind::Seal => mix.put(13 << 32),
             StmtKind::Settle { .. } => mix.put(14 << 32),
-            StmtKind::Look(look) => mix.put((25 << 32) + u64::from(*look == wgr_runtime::ir::Look::Known)),
+            StmtKind::Look(look) => mix.put((25 << 32) + *look as u64),
             StmtKind::End(_) => mix.put(15 << 32),
+            StmtKind::Over(_) => mix.put((15 << 32) + 1),
             StmtKind::Fail { text, .. } => mix.put(
                 (16 << 32)
                     + match text {

@@ -186,7 +186,7 @@ impl<'p> Follow<'_, 'p> {
                 let (then, other) = (self.only(yes, then), self.only(no, other));
                 self.either(then, other)
             }
-            StmtKind::Mark { .. } | StmtKind::Seal => self.further(scope, rest),
+            StmtKind::Mark { .. } | StmtKind::Seal | StmtKind::Over(_) => self.further(scope, rest),
             StmtKind::Set(_)
             | StmtKind::Together(_)
             | StmtKind::For { .. }

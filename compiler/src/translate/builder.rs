@@ -113,6 +113,10 @@ pub(crate) struct Builder<'a> {
     pub(crate) taken_absent: BTreeSet<(String, String)>,
     /// Where some rule asks what lies on what.
     pub(crate) stack: Option<super::play::Stack>,
+    /// What rules do that act at once.
+    pub(crate) at_once: BTreeSet<FuncId>,
+    /// Does some rule?
+    pub(crate) is_at_once: bool,
     /// Where some rule acts as pieces enter hexes.
     pub(crate) arrivals: Option<super::play::Arrivals>,
     /// Where pieces go with others.
@@ -204,6 +208,8 @@ impl<'a> Builder<'a> {
             taken_absent: BTreeSet::new(),
             has_triggers: false,
             stack: None,
+            at_once: BTreeSet::new(),
+            is_at_once: false,
             arrivals: None,
             bearers: None,
             duties: super::obligations::Duties::default(),

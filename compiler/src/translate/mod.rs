@@ -166,6 +166,8 @@ pub(crate) fn translate(
         matches!(&item.kind, ast::ItemKind::Whenever(rule)
             if matches!(rule.when, ast::Occasion::Becomes(_) | ast::Occasion::Enters(_)) || play::waits_for_a_moment(rule))
     });
+    let at_once = |item: &ast::Item| matches!(&item.kind, ast::ItemKind::Whenever(rule) if rule.at_once.is_some());
+    builder.is_at_once = builder.items().any(|(_, item)| at_once(item));
     builder.endings = play::endings(&builder);
     rows::define(&mut builder);
     obligations::together(&mut builder);

@@ -29,6 +29,8 @@ pub(crate) struct Writer<'m, 'a> {
     /// By number of a binder: where the function keeps it.
     slots: Vec<Option<LocalId>>,
     at: Pos,
+    /// What is done to each of several is one change.
+    pub(crate) as_one: bool,
 }
 
 impl<'m, 'a> Writer<'m, 'a> {
@@ -42,7 +44,7 @@ impl<'m, 'a> Writer<'m, 'a> {
         let func = m.program.func(id).clone();
         let slots = (0..func.params as usize).map(|index| Some(LocalId::new(index))).collect();
         let at = m.sources.pos(at);
-        Writer { m, func, id, binders, slots, at }
+        Writer { m, func, id, binders, slots, at, as_one: false }
     }
 
     /// Something that was read with binders of its own, in the midst of this.

@@ -5,6 +5,7 @@ use crate::span::Span;
 
 /// `rule CASES "Title" whenever COND becomes yes, for each u in S, by who, at most N times { .. }`,
 /// `rule CASES "Title" at end of movement, for each h in S { .. }`,
+/// `rule CASES "Title" at once whenever COND becomes yes, .. { .. }`,
 /// `rule CASES "Title" during movement whenever u in S enters h { .. }`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Whenever {
@@ -14,6 +15,8 @@ pub struct Whenever {
     pub layer: Option<Layer>,
     /// `during withdrawal`
     pub during: Vec<Name>,
+    /// `at once` before `whenever`
+    pub at_once: Option<Span>,
     pub when: Occasion,
     pub each: Option<(Name, Expr)>,
     pub by: Option<Expr>,

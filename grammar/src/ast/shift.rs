@@ -125,7 +125,7 @@ shifts! {
     Role { name, who }
     Keep { name, ty, start; each_side }
     Procedure { name, params, within, cases, body }
-    Whenever { cases, title, layer, during, when, each, by, at_most, body }
+    Whenever { cases, title, layer, during, at_once, when, each, by, at_most, body }
     Moment { span, of; start }
     SpanOf { name, about }
     Entry { who, set, hex }

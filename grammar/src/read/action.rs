@@ -176,6 +176,7 @@ pub(crate) fn whenever(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let title = kids.one(Rule::title).and_then(title)?;
     let layer = layer(&mut kids);
     let during = kids.one(Rule::during).map_or_else(Vec::new, |part| names(&mut part.kids(), Rule::name));
+    let at_once = kids.one(Rule::at_once).map(|part| part.span());
     let when = if let Some(part) = kids.one(Rule::moment) {
         Occasion::At(moment(cx, part))
     } else if let Some(part) = kids.one(Rule::entry) {
@@ -187,7 +188,7 @@ pub(crate) fn whenever(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
         Occasion::Becomes(next(cx, &mut kids, shell.head))
     };
     kids.has(Rule::yes);
-    let mut rule = Whenever { cases, title, layer, during, when, each: None, by: None, at_most: None, body };
+    let mut rule = Whenever { cases, title, layer, during, at_once, when, each: None, by: None, at_most: None, body };
     for part in kids {
         match part.rule() {
             Rule::for_each => rule.each = for_each(cx, part),

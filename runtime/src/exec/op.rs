@@ -503,6 +503,10 @@ pub(crate) enum Op {
     End {
         a: Reg,
     },
+    /// The same, unless something is supposed.
+    Over {
+        a: Reg,
+    },
     Erase {
         w: u8,
         a: Reg,

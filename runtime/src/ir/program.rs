@@ -215,6 +215,8 @@ pub struct Trigger {
     pub run: FuncId,
     /// A query with the same parameters: the side that orders what is due at once.
     pub by: FuncId,
+    /// Looked at by a `settle at once` and run there; a settle does that first.
+    pub at_once: bool,
     /// More runs in one settle are a fault.
     pub most: u32,
     pub at: Pos,

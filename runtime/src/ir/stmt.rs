@@ -77,10 +77,12 @@ pub enum StmtKind {
     Settle {
         by: ExprId,
     },
-    /// Look at what is watched, and run nothing.
+    /// Look at what is watched; nothing is run but what is at once.
     Look(Look),
     /// The game is over with this result.
     End(ExprId),
+    /// The same, unless this is supposed: then it goes on.
+    Over(ExprId),
     /// A rule says that this cannot be.
     Fail {
         site: SiteId,
@@ -263,4 +265,6 @@ pub enum Look {
     /// A handler that ends the game and has become due is due from now on. While one is, no other is looked for: what
     /// happened first counts.
     Endings,
+    /// What is at once and has become so is done, until nothing of the sort is due.
+    AtOnce,
 }

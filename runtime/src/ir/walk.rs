@@ -71,6 +71,7 @@ pub fn stmt_parts(stmt: &StmtKind, part: &mut dyn FnMut(ExprId)) {
         | StmtKind::Repeat { times: e, .. }
         | StmtKind::Settle { by: e }
         | StmtKind::End(e)
+        | StmtKind::Over(e)
         | StmtKind::Erase(e)
         | StmtKind::Mark { value: e, .. } => part(*e),
         StmtKind::Set(write) => {
@@ -153,6 +154,7 @@ pub fn stmt_blocks<'a>(stmt: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
         | StmtKind::Settle { .. }
         | StmtKind::Look(_)
         | StmtKind::End(_)
+        | StmtKind::Over(_)
         | StmtKind::Fail { .. }
         | StmtKind::Call { .. }
         | StmtKind::Return(_)
@@ -182,6 +184,7 @@ pub fn stmt_writes(stmt: &StmtKind) -> &[Write] {
         | StmtKind::Settle { .. }
         | StmtKind::Look(_)
         | StmtKind::End(_)
+        | StmtKind::Over(_)
         | StmtKind::Fail { .. }
         | StmtKind::Call { .. }
         | StmtKind::Return(_)
@@ -297,6 +300,7 @@ pub fn binds(stmt: &Stmt) -> Vec<LocalId> {
         | StmtKind::Settle { .. }
         | StmtKind::Look(_)
         | StmtKind::End(_)
+        | StmtKind::Over(_)
         | StmtKind::Fail { .. }
         | StmtKind::Return(_)
         | StmtKind::Erase(_)

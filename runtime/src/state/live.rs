@@ -178,6 +178,7 @@ impl Pass<'_> {
             StmtKind::Set(_)
             | StmtKind::Together(_)
             | StmtKind::Reveal { .. }
+            | StmtKind::Over(_)
             | StmtKind::Seal
             | StmtKind::Settle { .. }
             | StmtKind::Look(_)

@@ -46,7 +46,7 @@ impl World<'_> {
         let mut out = String::new();
         for trigger in &self.program.triggers {
             out.push_str(&format!(
-                "\ntrigger {} {} watch {}{}{} run {} by {} at most {}\n",
+                "\ntrigger {} {} watch {}{}{} run {} by {} at most {}{}\n",
                 trigger.name,
                 self.site(trigger.site),
                 self.func_name(trigger.watch),
@@ -54,7 +54,8 @@ impl World<'_> {
                 trigger.only.map_or_else(String::new, |only| format!(" only {}", self.func_name(only))),
                 self.func_name(trigger.run),
                 self.func_name(trigger.by),
-                trigger.most
+                trigger.most,
+                if trigger.at_once { " at once" } else { "" }
             ));
         }
         if let Some(Obligations { binds, broken }) = self.program.obligations {

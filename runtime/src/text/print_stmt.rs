@@ -89,7 +89,9 @@ impl Printer<'_> {
             StmtKind::Settle { by } => self.clause("settle by ", Some(*by)),
             StmtKind::Look(Look::Known) => self.put("settle known"),
             StmtKind::Look(Look::Endings) => self.put("settle endings"),
+            StmtKind::Look(Look::AtOnce) => self.put("settle once"),
             StmtKind::End(value) => self.clause("end ", Some(*value)),
+            StmtKind::Over(value) => self.clause("over ", Some(*value)),
             StmtKind::Fail { site, text } => {
                 let word = match text {
                     FaultText::Gap => "gap ",

@@ -57,6 +57,7 @@ fn needs(stmt: &StmtKind) -> (FuncKind, &'static str) {
         StmtKind::Set(_) => (FuncKind::Effect, "a write to the state"),
         StmtKind::Together(_) => (FuncKind::Effect, "`together`"),
         StmtKind::End(_) => (FuncKind::Effect, "`end`"),
+        StmtKind::Over(_) => (FuncKind::Effect, "`over`"),
         StmtKind::Call { .. } => (FuncKind::Effect, "`call`"),
         StmtKind::Erase(_) => (FuncKind::Effect, "`erase`"),
         StmtKind::Swap { .. } => (FuncKind::Effect, "`swap`"),
@@ -86,6 +87,7 @@ fn stops(stmt: &StmtKind) -> bool {
         | StmtKind::Reveal { .. }
         | StmtKind::Seal
         | StmtKind::End(_)
+        | StmtKind::Over(_)
         | StmtKind::Fail { .. }
         | StmtKind::Call { .. }
         | StmtKind::Return(_)
@@ -146,6 +148,7 @@ impl<'a> Allowed<'a> {
             | StmtKind::Settle { .. }
             | StmtKind::Look(_)
             | StmtKind::End(_)
+            | StmtKind::Over(_)
             | StmtKind::Fail { .. }
             | StmtKind::Erase(_)
             | StmtKind::Swap { .. }
@@ -209,6 +212,7 @@ fn inner(stmt: &StmtKind, here: Here) -> Here {
         | StmtKind::Settle { .. }
         | StmtKind::Look(_)
         | StmtKind::End(_)
+        | StmtKind::Over(_)
         | StmtKind::Fail { .. }
         | StmtKind::Call { .. }
         | StmtKind::Return(_)

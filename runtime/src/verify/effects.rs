@@ -11,8 +11,8 @@ use super::report::Report;
 use super::waiting::{self, Waiting};
 use crate::ir::walk::{Node, expr_parts, node_calls, stmt_blocks, stmt_parts};
 use crate::ir::{
-    Block, CellId, DomainId, Expr, ExprId, Func, FuncId, Program, Quantifier, Role, Scalar, Stmt, StmtKind, Suppose,
-    Type, What,
+    Block, CellId, DomainId, Expr, ExprId, Func, FuncId, Look, Program, Quantifier, Role, Scalar, Stmt, StmtKind,
+    Suppose, Trigger, Type, What,
 };
 
 /// What a function may do besides reading and writing; bits of [`Facts::acts`].
@@ -24,6 +24,8 @@ const ENDS: u8 = 16;
 const SEALS: u8 = 32;
 /// A `settle` has a side say which of several triggers comes first.
 const ORDERS: u8 = 64;
+/// Ends the game, unless it is supposed.
+const OVER: u8 = 128;
 
 /// So many suppositions, each inside the one before it. Each level multiplies the ways that are tried and is a copy of
 /// the state that the machine keeps.
@@ -41,12 +43,12 @@ pub(super) struct Facts {
 impl Facts {
     /// Does it end the game?
     pub(super) fn ends(&self) -> bool {
-        self.acts & ENDS != 0
+        self.acts & (ENDS | OVER) != 0
     }
 
     /// Does it do something whose order with others is seen from outside?
     pub(super) fn acts_in_order(&self) -> bool {
-        self.acts & (ASKS | ROLLS | DRAWS | REVEALS | ENDS) != 0
+        self.acts & (ASKS | ROLLS | DRAWS | REVEALS | ENDS | OVER) != 0
     }
 
     fn include(&mut self, other: &Facts) {
@@ -74,12 +76,19 @@ pub(super) fn check(
     report: &mut Report,
 ) -> Found {
     let nothing = Facts::default();
-    let none = Settled { all: &nothing, looked: &nothing };
-    let calm = gather(program, order, types, none, &mut Report::default());
+    let none = Settled { all: &nothing, looked: &nothing, at_once: &nothing };
+    let mut calm = gather(program, order, types, none, &mut Report::default());
+    // What is at once is done wherever something is changed, in the middle of what triggers do as well.
+    let mut at_once = Facts::default();
+    if program.triggers.iter().any(|trigger| trigger.at_once) {
+        at_once = done_at_once(program, &calm);
+        let looking = Settled { at_once: &at_once, ..none };
+        calm = gather(program, order, types, looking, &mut Report::default());
+    }
     let waiting = waiting::find(program, order, &calm);
     let settled = if has_settle { settled(program, &calm, waiting.order_matters()) } else { nothing.clone() };
     let looked = if has_settle { looked(program, &calm) } else { nothing };
-    let facts = gather(program, order, types, Settled { all: &settled, looked: &looked }, report);
+    let facts = gather(program, order, types, Settled { all: &settled, looked: &looked, at_once: &at_once }, report);
     hidden_cells_are_told_openly(program, &facts, report);
     Found { facts, settled, waiting }
 }
@@ -116,6 +125,17 @@ fn settled(program: &Program, calm: &[Facts], order_matters: bool) -> Facts {
     all
 }
 
+/// What triggers do that are at once, and what they watch.
+fn done_at_once(program: &Program, calm: &[Facts]) -> Facts {
+    let mut all = remembered(program);
+    for part in program.triggers.iter().filter(|trigger| trigger.at_once).flat_map(Trigger::funcs) {
+        all.include(&calm[part.index()]);
+    }
+    // Whoever brings about what ends the game is no ending itself.
+    all.acts &= !(ENDS | OVER);
+    all
+}
+
 /// What a look does: it asks all that is watched, and remembers.
 fn looked(program: &Program, calm: &[Facts]) -> Facts {
     let mut all = remembered(program);
@@ -144,6 +164,7 @@ fn remembered(program: &Program) -> Facts {
 struct Settled<'a> {
     all: &'a Facts,
     looked: &'a Facts,
+    at_once: &'a Facts,
 }
 
 fn hidden_cells_are_told_openly(program: &Program, facts: &[Facts], report: &mut Report) {
@@ -204,8 +225,10 @@ impl<'a> Gather<'a> {
             StmtKind::Reveal { cell, .. } => self.reveal(*cell, facts),
             StmtKind::Seal => facts.acts |= SEALS,
             StmtKind::Settle { .. } => facts.include(self.settled.all),
-            StmtKind::Look(_) => facts.include(self.settled.looked),
+            StmtKind::Look(Look::AtOnce) => facts.include(self.settled.at_once),
+            StmtKind::Look(Look::Known | Look::Endings) => facts.include(self.settled.looked),
             StmtKind::End(_) => facts.acts |= ENDS,
+            StmtKind::Over(_) => facts.acts |= OVER,
             StmtKind::Erase(member) => self.touch(*member, facts, |domain, cell| holds(cell, domain)),
             StmtKind::Swap { old, .. } => {
                 self.touch(*old, facts, |domain, cell| cell.value == Type::Set(domain));

@@ -208,6 +208,7 @@ impl<'a> Flow<'a> {
             | StmtKind::Settle { .. }
             | StmtKind::Look(_)
             | StmtKind::End(_)
+            | StmtKind::Over(_)
             | StmtKind::Fail { .. }
             | StmtKind::Call { .. }
             | StmtKind::Return(_)
@@ -251,6 +252,7 @@ impl<'a> Flow<'a> {
             StmtKind::Set(_)
             | StmtKind::Together(_)
             | StmtKind::Reveal { .. }
+            | StmtKind::Over(_)
             | StmtKind::Seal
             | StmtKind::Settle { .. }
             | StmtKind::Look(_)

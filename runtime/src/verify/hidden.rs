@@ -368,6 +368,7 @@ impl<'a> Flows<'a> {
             | StmtKind::Settle { .. }
             | StmtKind::Look(_)
             | StmtKind::End(_)
+            | StmtKind::Over(_)
             | StmtKind::Fail { .. }
             | StmtKind::Call { into: None, .. }
             | StmtKind::Erase(_)

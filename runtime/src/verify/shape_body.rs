@@ -127,6 +127,7 @@ impl<'a> Shape<'a> {
             | StmtKind::Settle { .. }
             | StmtKind::Look(_)
             | StmtKind::End(_)
+            | StmtKind::Over(_)
             | StmtKind::Return(_)
             | StmtKind::Erase(_)
             | StmtKind::Swap { .. }

@@ -68,7 +68,7 @@ impl<'a> Typing<'a> {
                     self.say(at, say::settle_without_triggers());
                 }
             }
-            StmtKind::End(value) => self.end(*value),
+            StmtKind::End(value) | StmtKind::Over(value) => self.end(*value),
             StmtKind::Call { into, fresh: _, func, args } => self.call(at, *into, *func, args),
             StmtKind::Return(value) => self.give_back(at, *value),
             StmtKind::Erase(member) => {

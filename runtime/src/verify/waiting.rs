@@ -46,6 +46,11 @@ pub(super) fn find(program: &Program, order: &[FuncId], calm: &[Facts]) -> Waiti
     let wakes: Vec<BTreeSet<usize>> = (0..program.triggers.len()).map(|at| pairs.wakes(at)).collect();
     for j in 0..program.triggers.len() {
         for i in 0..=j {
+            // What is at once is done before all else, in the order of the book.
+            let [one, other] = [i, j].map(|at| program.triggers[at].at_once);
+            if one != other || one && !(found.ends(i) && found.ends(j)) {
+                continue;
+            }
             if found.ends(i) || found.ends(j) {
                 if pairs.clash(i, j) {
                     found.contradictions.insert((i, j));
@@ -221,7 +226,7 @@ fn result(program: &Program, trigger: &Trigger) -> Option<i64> {
     let mut said: Vec<Option<i64>> = Vec::new();
     walk_func(func, &mut |node| {
         if let Node::Stmt(stmt) = node
-            && let StmtKind::End(value) = &stmt.kind
+            && let StmtKind::End(value) | StmtKind::Over(value) = &stmt.kind
         {
             said.push(if let Expr::Literal { value, .. } = func.expr(*value) { Some(*value) } else { None });
         }

@@ -331,7 +331,8 @@ impl Dumper {
     }
 
     fn whenever(&self, rule: &Whenever) -> Tree {
-        let Whenever { cases: found, title: called, layer: of_layer, during, when, each, by, at_most, body } = rule;
+        let Whenever { cases: found, title: called, layer: of_layer, during, at_once, when, each, by, at_most, body } =
+            rule;
         let each = each.as_ref().map_or(Tree::Absent, |(var, set)| list("for-each", [name(var), self.expr(set)]));
         let when = match when {
             Occasion::Becomes(cond) => list("whenever", [self.expr(cond)]),
@@ -346,6 +347,7 @@ impl Dumper {
             text(called),
             layer(of_layer.as_ref()),
             names("during", during),
+            flag("at-once", at_once.is_some()),
             when,
             each,
             self.maybe("by", by.as_ref()),

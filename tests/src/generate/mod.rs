@@ -186,6 +186,7 @@ impl Maker {
             only: None,
             run,
             by,
+            at_once: false,
             most,
             at: Pos::default(),
         });

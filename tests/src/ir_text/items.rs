@@ -153,7 +153,22 @@ impl Reader<'_> {
         }
         self.expect_words("at most");
         let (none, most) = (FuncId::new(0), self.count());
-        self.program.triggers.push(Trigger { name, site, watch: none, on, only, run: none, by: none, most, at });
+        let at_once = self.eat_word("at");
+        if at_once {
+            self.expect_words("once");
+        }
+        self.program.triggers.push(Trigger {
+            name,
+            site,
+            watch: none,
+            on,
+            only,
+            run: none,
+            by: none,
+            at_once,
+            most,
+            at,
+        });
     }
 
     pub(super) fn func_later(&mut self, place: Later) {

@@ -40,13 +40,16 @@ impl<'a> Reader<'a> {
                 StmtKind::Reveal { cell, index, to: self.behind("to") }
             }
             "seal" => StmtKind::Seal,
-            "settle" => match self.eat_one_of(&[("known", Look::Known), ("endings", Look::Endings)]) {
-                Some(look) => StmtKind::Look(look),
-                None => StmtKind::Settle { by: self.behind("by") },
-            },
+            "settle" => {
+                match self.eat_one_of(&[("known", Look::Known), ("endings", Look::Endings), ("once", Look::AtOnce)]) {
+                    Some(look) => StmtKind::Look(look),
+                    None => StmtKind::Settle { by: self.behind("by") },
+                }
+            }
             "call" => self.call_stmt(),
             "return" => StmtKind::Return(self.returns_value().then(|| self.expr())),
             "end" => StmtKind::End(self.expr()),
+            "over" => StmtKind::Over(self.expr()),
             "fail" => {
                 let texts = [("gap", FaultText::Gap), ("clash", FaultText::Clash), ("hole", FaultText::Hole)];
                 let text = self.eat_one_of(&texts).unwrap_or(FaultText::Rule);

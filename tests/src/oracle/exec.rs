@@ -74,7 +74,10 @@ impl<'p> Machine<'p> {
             StmtKind::Settle { by } => self.settle(frame, *by)?,
             StmtKind::Look(Look::Known) => self.known()?,
             StmtKind::Look(Look::Endings) => self.look_for_endings()?,
+            StmtKind::Look(Look::AtOnce) => self.at_once()?,
             StmtKind::End(value) => return self.end(frame, *value),
+            StmtKind::Over(_) if self.supposing > 0 => {}
+            StmtKind::Over(value) => return self.end(frame, *value),
             StmtKind::Fail { site, text } => return fail(*site, *text),
             StmtKind::Call { into, fresh: _, func, args } => {
                 let args = self.args(frame, *func, args)?;

@@ -132,6 +132,8 @@ struct Machine<'p> {
     /// So often was something shown.
     shown: usize,
     settling: bool,
+    /// What is at once is being done.
+    done_at_once: bool,
     /// What the innermost search body said last.
     offer: Option<kernels::Offered>,
     depth: u32,
@@ -162,6 +164,7 @@ impl<'p> Machine<'p> {
             supposing: 0,
             shown: 0,
             settling: false,
+            done_at_once: false,
             offer: None,
             depth: 0,
             work: 0,

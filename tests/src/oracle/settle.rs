@@ -18,7 +18,8 @@ impl<'p> Machine<'p> {
         let mut runs = vec![0; self.program.triggers.len()];
         let mut came = BTreeSet::new();
         loop {
-            self.look(false)?;
+            self.at_once()?;
+            self.look(false, false)?;
             self.look_for_endings()?;
             self.nobody_is_new(&mut came);
             let due: Vec<Due> = self.world.pending.iter().copied().collect();
@@ -35,12 +36,7 @@ impl<'p> Machine<'p> {
 
     /// An ending first; then the first that nothing else that waits could disturb; else a side says which.
     fn next(&mut self, due: &[Due], by: i64) -> Res<Due> {
-        let waits = |trigger: usize| due.iter().any(|(at, _)| *at == trigger);
-        for (nth, (i, j)) in self.waiting.contradictions.iter().enumerate() {
-            if waits(*i) && waits(*j) {
-                return fault(Code::Clash, Some(self.site_of_rivals(nth)?));
-            }
-        }
+        self.contradict(due)?;
         if let Some(ending) = due.iter().find(|(at, _)| self.waiting.ends(*at)) {
             return Ok(*ending);
         }
@@ -51,9 +47,21 @@ impl<'p> Machine<'p> {
         }
     }
 
+    fn contradict(&self, due: &[Due]) -> Res<()> {
+        let waits = |trigger: usize| due.iter().any(|(at, _)| *at == trigger);
+        for (nth, (i, j)) in self.waiting.contradictions.iter().enumerate() {
+            if waits(*i) && waits(*j) {
+                return fault(Code::Clash, Some(self.site_of_rivals(nth)?));
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn known(&mut self) -> Res<()> {
-        self.look(false)?;
-        self.look(true)?;
+        for at_once in [false, true] {
+            self.look(at_once, false)?;
+            self.look(at_once, true)?;
+        }
         self.world.pending.clear();
         let mut came = BTreeSet::new();
         self.nobody_is_new(&mut came);
@@ -63,16 +71,41 @@ impl<'p> Machine<'p> {
 
     /// While one is due, no other ending is looked for.
     pub(super) fn look_for_endings(&mut self) -> Res<()> {
-        if self.world.pending.iter().any(|(at, _)| self.waiting.ends(*at)) {
+        self.endings(false)
+    }
+
+    fn endings(&mut self, at_once: bool) -> Res<()> {
+        let ends = |at: usize| self.waiting.ends(at) && self.program.triggers[at].at_once == at_once;
+        if self.world.pending.iter().any(|(at, _)| ends(*at)) {
             return Ok(());
         }
-        self.look(true)
+        self.look(at_once, true)
+    }
+
+    /// What is at once, in the order of the book; an ending before all else. Within it nothing is looked at.
+    pub(super) fn at_once(&mut self) -> Res<()> {
+        if std::mem::replace(&mut self.done_at_once, true) {
+            return Ok(());
+        }
+        let mut runs = vec![0; self.program.triggers.len()];
+        loop {
+            self.look(true, false)?;
+            self.endings(true)?;
+            let due = self.world.pending.iter().copied();
+            let due: Vec<Due> = due.filter(|(at, _)| self.program.triggers[*at].at_once).collect();
+            let Some(first) = due.first() else { break };
+            self.contradict(&due)?;
+            let next = *due.iter().find(|(at, _)| self.waiting.ends(*at)).unwrap_or(first);
+            self.handle(next, &mut runs)?;
+        }
+        self.done_at_once = false;
+        Ok(())
     }
 
     /// What is true now, and what became so since the last look: of endings, or of all else.
-    fn look(&mut self, endings: bool) -> Res<()> {
+    fn look(&mut self, at_once: bool, endings: bool) -> Res<()> {
         for (at, trigger) in self.program.triggers.iter().enumerate() {
-            if self.waiting.ends(at) != endings {
+            if trigger.at_once != at_once || self.waiting.ends(at) != endings {
                 continue;
             }
             for member in self.about(at)? {

@@ -10,6 +10,7 @@ struct Before {
     world: World,
     names: Vec<Option<Val>>,
     settling: bool,
+    done_at_once: bool,
     labels: Vec<Label>,
     used: usize,
     depth: u32,
@@ -30,6 +31,7 @@ impl<'p> Machine<'p> {
             world: self.world.clone(),
             names: frame.names(),
             settling: self.settling,
+            done_at_once: self.done_at_once,
             labels: self.labels.clone(),
             used: self.used,
             depth: self.depth,
@@ -53,6 +55,7 @@ impl<'p> Machine<'p> {
         self.world = before.world.clone();
         frame.restore(before.names.clone());
         self.settling = before.settling;
+        self.done_at_once = before.done_at_once;
         self.depth = before.depth;
         self.offer = before.offer.clone();
     }

@@ -104,6 +104,7 @@ fn game(most: u32, nested: bool) -> Game {
             only: None,
             run,
             by,
+            at_once: false,
             most,
             at: Pos::default(),
         });

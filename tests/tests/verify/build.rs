@@ -233,6 +233,7 @@ pub(crate) fn trigger(run: FuncId) -> Trigger {
         only: None,
         run,
         by: OWNER,
+        at_once: false,
         most: 10,
         at: Pos::default(),
     }

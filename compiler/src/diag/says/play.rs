@@ -298,6 +298,29 @@ pub(crate) fn moment_during(phase: &str, at: Place) -> Diagnostic {
         .help(format!("take `during {phase}` away: `during` is for what may come at any time, `whenever ..`"))
 }
 
+/// `rule .. at once whenever u in S enters h`
+pub(crate) fn at_once_as_it_enters(at: Place, at_once: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "a rule on who enters a hex acts behind the step")
+        .at(at, "whoever enters has entered then")
+        .at(at_once, "not in the middle of it")
+        .help("take `at once` away: each hex of a move is a step")
+}
+
+pub(crate) fn at_once_by(at: Place, at_once: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "nobody is asked which of several rules is first at once")
+        .at(at, "would be asked nothing")
+        .at(at_once, "they act in the order in which they are written")
+        .help("take `by ..` away")
+}
+
+/// `rule .. at once whenever .. { defender picks .. }`
+pub(crate) fn at_once_does(does: &str, at: Place, at_once: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "a rule at once asks nobody, rolls nothing, draws nothing and performs nothing")
+        .at(at, does)
+        .at(at_once, "in the middle of a loss, say")
+        .help("take `at once` away: then it acts behind the step, and may do all that an action may")
+}
+
 /// `whenever u in units enters came_from`
 pub(crate) fn name_of_the_hex_left(name: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is the hex that the piece has left"))

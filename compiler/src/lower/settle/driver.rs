@@ -52,13 +52,15 @@ pub(super) struct Locals {
     pub(super) pick: LocalId,
 }
 
+/// Two endings that contradict each other, by their triggers, and where that is told.
+pub(super) type Rivals = (usize, usize, SiteId);
+
 pub(super) struct Driver<'a> {
     pub(super) emit: Emit<'a>,
     pub(super) picker: LocalId,
     pub(super) side: Scalar,
     pub(super) waiting: &'a Waiting,
-    /// Endings that contradict each other, and where that is told.
-    pub(super) rivals: Vec<(usize, usize, SiteId)>,
+    pub(super) rivals: Vec<Rivals>,
 }
 
 pub(super) fn add_driver(
@@ -73,25 +75,29 @@ pub(super) fn add_driver(
     let all = program.triggers.clone();
     let due = all.into_iter().enumerate().map(|(at, t)| prepare(program, (at, t), names));
     let due = due.collect::<Result<Vec<_>, _>>()?;
+    let (now, due): (Vec<Due>, Vec<Due>) = due.into_iter().partition(|due| due.trigger.at_once);
     let name = fresh_name("settle_due", |n| names.contains(n));
     names.insert(name.clone());
     let site = ask_site(program, &due);
-    let rivals = rivals(program, &due, waiting);
+    let rivals = rivals(program, waiting);
+    let mut found = Vec::new();
+    let at_once = if now.is_empty() { None } else { Some(add_at_once(program, waiting, (&now, side, &rivals), names)) };
+    found.extend(at_once.map(|func| (Look::AtOnce, func)));
     let mut emit = Emit::new(empty(name, FuncKind::Procedure, 1), names);
     let picker = emit.local("picker", Type::Scalar(side));
     let mut driver = Driver { emit, picker, side, waiting, rivals };
-    let code = driver.code(&due, site);
+    let code = driver.code(&due, site, at_once);
     let mut func = driver.emit.func;
     func.body = Body::Code(Block(code));
     program.funcs.push(func);
     let made = FuncId::new(program.funcs.len() - 1);
-    let mut found = Vec::new();
-    for look in looks {
+    let all: Vec<Due> = now.into_iter().chain(due).collect();
+    for look in looks.iter().filter(|look| **look != Look::AtOnce) {
         let name = fresh_name(Driver::name_of(*look), |n| names.contains(n));
         names.insert(name.clone());
         let emit = Emit::new(empty(name, FuncKind::Effect, 0), names);
         let mut driver = Driver { emit, picker, side, waiting, rivals: Vec::new() };
-        let code = driver.look(*look, &due);
+        let code = driver.look(*look, &all);
         let mut func = driver.emit.func;
         func.body = Body::Code(Block(code));
         program.funcs.push(func);
@@ -100,17 +106,35 @@ pub(super) fn add_driver(
     Ok(Made { driver: made, looks: found })
 }
 
+/// The effect that does what is at once: nobody is asked, and nothing is settled in it.
+fn add_at_once(
+    program: &mut Program,
+    waiting: &Waiting,
+    (now, side, rivals): (&[Due], Scalar, &[Rivals]),
+    names: &mut BTreeSet<String>,
+) -> FuncId {
+    let name = fresh_name(Driver::name_of(Look::AtOnce), |n| names.contains(n));
+    names.insert(name.clone());
+    let emit = Emit::new(empty(name, FuncKind::Effect, 0), names);
+    let mut driver = Driver { emit, picker: LocalId::new(0), side, waiting, rivals: rivals.to_vec() };
+    let code = driver.code(now, None, None);
+    let mut func = driver.emit.func;
+    func.body = Body::Code(Block(code));
+    program.funcs.push(func);
+    FuncId::new(program.funcs.len() - 1)
+}
+
 fn empty(name: String, kind: FuncKind, params: u32) -> Func {
     let (locals, exprs, body) = (Vec::new(), Vec::new(), Body::Code(Block::default()));
     Func { name, kind, params, ret: None, locals, exprs, body, at: Pos::default() }
 }
 
 /// Endings with different results, and the place where two of them fail: it names both.
-fn rivals(program: &mut Program, due: &[Due], waiting: &Waiting) -> Vec<(usize, usize, SiteId)> {
+fn rivals(program: &mut Program, waiting: &Waiting) -> Vec<Rivals> {
     let mut found = Vec::new();
     for (i, j) in &waiting.contradictions {
-        let (Some(a), Some(b)) = (due.get(*i), due.get(*j)) else { continue };
-        let (a, b) = (program.site(a.trigger.site).clone(), program.site(b.trigger.site).clone());
+        let [a, b] = [i, j].map(|at| program.triggers[*at].site);
+        let (a, b) = (program.site(a).clone(), program.site(b).clone());
         found.push((*i, *j, program.intern_site(both(a, b))));
     }
     found
@@ -196,18 +220,20 @@ fn ask_site(program: &mut Program, due: &[Due]) -> Option<SiteId> {
 }
 
 impl Driver<'_> {
-    /// `ask`: the site of the question which one comes first.
-    fn code(&mut self, due: &[Due], ask: Option<SiteId>) -> Vec<Stmt> {
+    /// `ask`: the site of the question which one comes first. `first`: what does all that is at once.
+    fn code(&mut self, due: &[Due], ask: Option<SiteId>, first: Option<FuncId>) -> Vec<Stmt> {
         let mut out = Vec::new();
+        let at_once = first.map(|first| self.emit.call(first, Vec::new()));
         if due.is_empty() {
+            out.extend(at_once);
             return out;
         }
         let locals: Vec<Locals> = due.iter().map(|d| self.locals(d, &mut out)).collect();
         let arrived: Vec<(Arrived, LocalId)> =
             arrived(due).into_iter().map(|on| (on, self.nobody_came(on, &mut out))).collect();
-        let mut round = Vec::new();
+        let mut round: Vec<Stmt> = at_once.into_iter().collect();
         due.iter().filter(|d| !self.waiting.ends(d.at)).for_each(|d| self.refresh(d, &mut round));
-        self.refresh_endings(due, &mut round);
+        self.refresh_endings(&due.iter().collect::<Vec<&Due>>(), &mut round);
         for (on, came) in &arrived {
             self.note_arrived(*on, *came, &mut round);
         }

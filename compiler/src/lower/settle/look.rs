@@ -1,5 +1,6 @@
 //! Looking without running anything, and endings: of those that became due the first counts.
 
+use wgr_runtime::bug;
 use wgr_runtime::ir::{BinaryOp, Expr, ExprId, FaultText, LocalId, Look, Stmt, Type};
 
 use super::arrived::arrived;
@@ -10,6 +11,7 @@ impl Driver<'_> {
         match look {
             Look::Known => "settle_known",
             Look::Endings => "settle_endings",
+            Look::AtOnce => "settle_at_once",
         }
     }
 
@@ -20,7 +22,11 @@ impl Driver<'_> {
                 due.iter().for_each(|d| self.take_as_known(d, &mut out));
                 arrived(due).into_iter().for_each(|on| self.forget_arrived(on, &mut out));
             }
-            Look::Endings => self.refresh_endings(due, &mut out),
+            Look::Endings => {
+                let later: Vec<&Due> = due.iter().filter(|due| !due.trigger.at_once).collect();
+                self.refresh_endings(&later, &mut out);
+            }
+            Look::AtOnce => bug!("what is at once is done, not looked at"),
         }
         out
     }
@@ -46,8 +52,8 @@ impl Driver<'_> {
     }
 
     /// Endings become due only while none is: what happened first counts.
-    pub(super) fn refresh_endings(&mut self, due: &[Due], out: &mut Vec<Stmt>) {
-        let endings: Vec<&Due> = due.iter().filter(|d| self.waiting.ends(d.at)).collect();
+    pub(super) fn refresh_endings(&mut self, due: &[&Due], out: &mut Vec<Stmt>) {
+        let endings: Vec<&Due> = due.iter().copied().filter(|d| self.waiting.ends(d.at)).collect();
         if endings.is_empty() {
             return;
         }
@@ -78,7 +84,8 @@ impl Driver<'_> {
     /// Two endings that contradict each other are due at once: nobody may say which.
     pub(super) fn fail_where_they_contradict(&mut self, all: &[(&Due, Locals)], out: &mut Vec<Stmt>) {
         for (i, j, site) in self.rivals.clone() {
-            let Some(((a, a_locals), (b, b_locals))) = all.get(i).zip(all.get(j)) else { continue };
+            let at = |at: usize| all.iter().find(|(due, _)| due.at == at);
+            let Some(((a, a_locals), (b, b_locals))) = at(i).zip(at(j)) else { continue };
             let sides: [ExprId; 2] = [self.is_waiting(a, *a_locals), self.is_waiting(b, *b_locals)];
             let both = self.emit.binary(BinaryOp::And, sides[0], sides[1]);
             let fail = vec![self.emit.fail(site, FaultText::Clash)];

@@ -8,38 +8,55 @@
 //! handler (or a watch, or a `by`) can reach are there twice: as they were, and as `NAME_due` without it.
 
 mod arrived;
+mod at_once;
 mod choose;
 mod driver;
 mod look;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use wgr_runtime::ir::{Func, FuncId, Look, Program, Role, StmtKind, TextError, Trigger};
-use wgr_runtime::verify::Waiting;
+use wgr_runtime::ir::{Func, FuncId, Look, Program, Role, Stmt, StmtKind, TextError, Trigger};
+use wgr_runtime::verify::Verified;
 
 use super::build::fresh_name;
-use super::walk::{callees, each_block, each_callee, has_settle, is_settle};
+use super::walk::{callees, each_block, each_callee, has, has_settle, is_settle};
 
 pub(super) fn lower_settle(
     program: &mut Program,
-    waiting: &Waiting,
+    verified: &Verified,
     taken: &BTreeSet<String>,
 ) -> Result<(), TextError> {
+    at_once::look_where_it_matters(program, verified);
     let settles: Vec<bool> = program.funcs.iter_mut().map(has_settle).collect();
     let looks = looks(program);
     if settles.contains(&true) || !looks.is_empty() {
         let mut names = taken.clone();
-        let quiet = quiet_copies(program, &settles, &mut names)?;
-        for trigger in &mut program.triggers {
-            let all = [&mut trigger.watch, &mut trigger.run, &mut trigger.by].into_iter().chain(&mut trigger.only);
-            for func in all {
-                *func = quiet.get(func).copied().unwrap_or(*func);
-            }
-        }
-        let made = driver::add_driver(program, waiting, &looks, &mut names)?;
+        // What is at once is looked at again when it is done, and settles nothing.
+        let silent = |stmt: &Stmt| is_settle(stmt) || matches!(stmt.kind, StmtKind::Look(Look::AtOnce));
+        quiet(program, |trigger| trigger.at_once, ("at_once", &silent), &mut names)?;
+        quiet(program, |trigger| !trigger.at_once, ("due", &is_settle), &mut names)?;
+        let made = driver::add_driver(program, &verified.waiting, &looks, &mut names)?;
         program.funcs.iter_mut().for_each(|func| call_driver(func, &made));
     }
     program.triggers.clear();
+    Ok(())
+}
+
+/// These triggers run copies in which nothing stands that is silent there.
+fn quiet(
+    program: &mut Program,
+    which: fn(&Trigger) -> bool,
+    (suffix, silent): (&str, &dyn Fn(&Stmt) -> bool),
+    names: &mut BTreeSet<String>,
+) -> Result<(), TextError> {
+    let roots = program.triggers.iter().filter(|trigger| which(trigger)).flat_map(Trigger::funcs).collect();
+    let copies = quiet_copies(program, roots, (suffix, silent), names)?;
+    for trigger in program.triggers.iter_mut().filter(|trigger| which(trigger)) {
+        let all = [&mut trigger.watch, &mut trigger.run, &mut trigger.by].into_iter().chain(&mut trigger.only);
+        for func in all {
+            *func = copies.get(func).copied().unwrap_or(*func);
+        }
+    }
     Ok(())
 }
 
@@ -83,23 +100,24 @@ fn looks(program: &mut Program) -> Vec<Look> {
     found
 }
 
-/// Copies without `settle` of all that a handler can reach and that can come to a `settle`.
+/// Copies without what is silent there of all that these reach and that can come to it.
 fn quiet_copies(
     program: &mut Program,
-    settles: &[bool],
+    roots: Vec<FuncId>,
+    (suffix, silent): (&str, &dyn Fn(&Stmt) -> bool),
     names: &mut BTreeSet<String>,
 ) -> Result<BTreeMap<FuncId, FuncId>, TextError> {
     let calls: Vec<BTreeSet<FuncId>> = program.funcs.iter_mut().map(callees).collect();
-    let roots = program.triggers.iter().flat_map(Trigger::funcs);
+    let speaks: Vec<bool> = program.funcs.iter_mut().map(|func| has(func, silent)).collect();
     let reached = reach(&calls, roots);
-    let loud = loud(&calls, settles);
+    let loud = loud(&calls, &speaks);
     let mut copies = BTreeMap::new();
     for func in reached.into_iter().filter(|f| loud[f.index()]) {
         check_copy(program, func)?;
         let mut copy = program.func(func).clone();
-        copy.name = fresh_name(&format!("{}_due", copy.name), |n| names.contains(n));
+        copy.name = fresh_name(&format!("{}_{suffix}", copy.name), |n| names.contains(n));
         names.insert(copy.name.clone());
-        each_block(&mut copy, |block| block.retain(|stmt| !is_settle(stmt)));
+        each_block(&mut copy, |block| block.retain(|stmt| !silent(stmt)));
         program.funcs.push(copy);
         copies.insert(func, FuncId::new(program.funcs.len() - 1));
     }
@@ -128,8 +146,8 @@ fn check_copy(program: &Program, func: FuncId) -> Result<(), TextError> {
     Ok(())
 }
 
-fn reach(calls: &[BTreeSet<FuncId>], roots: impl Iterator<Item = FuncId>) -> BTreeSet<FuncId> {
-    let mut work: Vec<FuncId> = roots.collect();
+fn reach(calls: &[BTreeSet<FuncId>], roots: Vec<FuncId>) -> BTreeSet<FuncId> {
+    let mut work = roots;
     let mut found = BTreeSet::new();
     while let Some(func) = work.pop() {
         if found.insert(func) {

@@ -38,12 +38,12 @@ impl Writer<'_, '_> {
                 if *anew {
                     self.nobody_has_paid(to, lines);
                 }
-                self.look_for_endings(lines);
+                self.changed(lines);
             }
             StmtKind::Goes { who, to, otherwise: None } => {
                 let hex = self.emit(to);
                 self.goes(who, hex, lines);
-                self.look_for_endings(lines);
+                self.changed(lines);
             }
             StmtKind::Goes { who, to, otherwise: Some(otherwise) } => {
                 let hex = self.emit(to);
@@ -56,7 +56,7 @@ impl Writer<'_, '_> {
                 let hex = self.get(goal);
                 let hex = self.unary(UnaryOp::The, hex);
                 self.goes(who, hex, &mut then);
-                self.look_for_endings(&mut then);
+                self.changed(&mut then);
                 let other = self.emit_block(otherwise);
                 self.stand_at(at);
                 lines.0.push(self.stmt(Code::If { cond, then: then.block(), other }));
@@ -65,15 +65,15 @@ impl Writer<'_, '_> {
                 let over = self.emit(who);
                 let of = who.ty.kinds().unwrap_or_else(|| self.m.world.all_pieces());
                 self.each_of(over, who.ty, lines, |writer, var, lines| writer.erase(var, of, lines));
-                self.look_for_endings(lines);
+                self.changed(lines);
             }
             StmtKind::Replace { old, new, otherwise } => {
                 self.replace(old, new, otherwise.as_ref(), lines);
-                self.look_for_endings(lines);
+                self.changed(lines);
             }
             StmtKind::PutIn { who, into } => {
                 self.put_in(who, *into, lines);
-                self.look_for_endings(lines);
+                self.changed(lines);
             }
             StmtKind::Roll { site, dice } => {
                 let site = self.emit_site(site);
@@ -126,11 +126,18 @@ impl Writer<'_, '_> {
             StmtKind::End => lines.0.push(self.stmt(Code::Return(None))),
             StmtKind::GameOver(result) => {
                 let result = self.emit(result);
-                lines.0.push(self.stmt(Code::End(result)));
+                let at_once = self.m.at_once.contains(&self.id());
+                lines.0.push(self.stmt(if at_once { Code::Over(result) } else { Code::End(result) }));
             }
             StmtKind::Depending { value, den, range, arms } => {
                 let value = self.emit(value);
                 self.depending(value, (*den, *range), arms, at, lines);
+            }
+            StmtKind::ForEach(each) if !self.as_one && does_one_thing(&each.round.body) => {
+                self.as_one = true;
+                self.for_each(each, lines);
+                self.as_one = false;
+                self.changed(lines);
             }
             StmtKind::ForEach(each) => self.for_each(each, lines),
             StmtKind::Picks(picks) => self.picks(picks, lines),
@@ -401,8 +408,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Which ending came first is seen as soon as something has changed, where there are several.
-    fn look_for_endings(&mut self, lines: &mut Lines) {
+    /// Something has changed. What is at once is done now, unless it is part of what is done to several; which ending
+    /// came first is seen, where there are several.
+    fn changed(&mut self, lines: &mut Lines) {
+        if self.m.is_at_once && !self.as_one {
+            self.look_at_rules(Look::AtOnce, lines);
+        }
         if self.m.endings > 1 {
             self.look_at_rules(Look::Endings, lines);
         }
@@ -417,4 +428,16 @@ impl Writer<'_, '_> {
         let by = self.read(phasing, Vec::new());
         lines.0.push(self.stmt(Code::Settle { by }));
     }
+}
+
+/// Is nobody asked in it, and does nothing fall? What is done so to each of several is done to all at a time.
+fn does_one_thing(block: &hir::Block) -> bool {
+    block.iter().all(|stmt| match &stmt.kind {
+        StmtKind::Set { .. } | StmtKind::Remove(_) | StmtKind::PutIn { .. } | StmtKind::Name(..) => true,
+        StmtKind::Goes { otherwise, .. } => otherwise.iter().all(does_one_thing),
+        StmtKind::Replace { otherwise, .. } => otherwise.iter().all(|(_, block)| does_one_thing(block)),
+        StmtKind::If { then, other, .. } => does_one_thing(then) && does_one_thing(other),
+        StmtKind::ForEach(each) => does_one_thing(&each.round.body),
+        _ => false,
+    })
 }

@@ -12,6 +12,7 @@ use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk::{expressions, statements};
 use crate::translate::world::{PHASE, ParamDef, SIDE};
 use std::collections::BTreeSet;
+use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Compare, Count, ExprKind, ItemKind, Occasion, StmtKind as Said};
 use wgr_runtime::ir::{CellId, FuncId, FuncKind, Trigger, Type};
 
@@ -102,6 +103,9 @@ pub(super) fn triggers(builder: &mut Builder<'_>) {
 
 fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Made<()> {
     let at = Place::new(file, rule.title.span);
+    if let Some(at_once) = rule.at_once {
+        only_at_once(builder, file, rule, at_once)?;
+    }
     let cond = match &rule.when {
         Occasion::Becomes(cond) => cond,
         Occasion::At(moment) => return super::moments::rule(builder, file, rule, moment),
@@ -121,7 +125,8 @@ fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Mad
     let params: Vec<(String, Ty)> = each.iter().map(|(var, _, ty)| (var.text.clone(), *ty)).collect();
     let typed = typed(builder, &params);
     let watch = builder.declare(&format!("{name}_watch"), FuncKind::Query, typed.clone(), Some(Type::BOOL), at);
-    let run = builder.declare(&format!("{name}_run"), FuncKind::Procedure, typed.clone(), None, at);
+    let kind = if rule.at_once.is_some() { FuncKind::Effect } else { FuncKind::Procedure };
+    let run = builder.declare(&format!("{name}_run"), kind, typed.clone(), None, at);
     let mut reader = Reader::of_func(builder, file, watch, &params, at);
     let belongs = match &each {
         Some((_, set, ty)) => {
@@ -168,8 +173,49 @@ fn trigger(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever) -> Mad
     });
     let most = u32::try_from(most).unwrap_or(1).max(1);
     let at = builder.sources.pos(at);
-    builder.program.triggers.push(Trigger { name, site, watch, on: None, only, run, by, most, at });
+    let at_once = rule.at_once.is_some();
+    if at_once {
+        builder.at_once.insert(run);
+    }
+    builder.program.triggers.push(Trigger { name, site, watch, on: None, only, run, by, at_once, most, at });
     Ok(())
+}
+
+/// Nobody is asked in the middle of a statement, and nothing falls there.
+fn only_at_once(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever, at_once: Span) -> Made<()> {
+    let at = Place::new(file, at_once);
+    if let Occasion::Enters(entry) = &rule.when {
+        return Err(builder.tell(says::at_once_as_it_enters(Place::new(file, entry.who.span), at)));
+    }
+    if let Some(by) = &rule.by {
+        return Err(builder.tell(says::at_once_by(Place::new(file, by.span), at)));
+    }
+    let mut wrong = None;
+    crate::translate::walk::block(&rule.body, &mut |stmt| {
+        let does = match &stmt.kind {
+            Said::Becomes { .. }
+            | Said::Gains { .. }
+            | Said::Loses { .. }
+            | Said::Goes { .. }
+            | Said::Remove(_)
+            | Said::Replace { .. }
+            | Said::If { .. }
+            | Said::Depending { .. }
+            | Said::ForEach { .. }
+            | Said::Repeat { .. }
+            | Said::GameOver(_)
+            | Said::Hole(_) => return,
+            Said::Roll(_) | Said::Draw { .. } => "something falls here",
+            Said::Perform { .. } => "a procedure may ask somebody",
+            Said::Step(_) => "behind a step other rules act",
+            _ => "somebody is asked here",
+        };
+        wrong.get_or_insert((does, stmt.span));
+    });
+    match wrong {
+        Some((does, span)) => Err(builder.tell(says::at_once_does(does, Place::new(file, span), at))),
+        None => Ok(()),
+    }
 }
 
 /// `during withdrawal`: is one of these phases on? None where the rule says none.

@@ -139,7 +139,18 @@ pub(super) fn rule(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever
     let by = who_orders(builder, (file, rule, &name), &who)?;
     let most = u32::try_from(most).unwrap_or(1).max(1);
     let (at, on) = (builder.sources.pos(at), ir::Arrivals { who: arrivals.who, from: arrivals.from });
-    builder.program.triggers.push(Trigger { name, site, watch, on: Some(on), only: None, run, by, most, at });
+    builder.program.triggers.push(Trigger {
+        name,
+        site,
+        watch,
+        on: Some(on),
+        only: None,
+        run,
+        by,
+        at_once: false,
+        most,
+        at,
+    });
     Ok(())
 }
 

@@ -137,7 +137,18 @@ fn waits(builder: &mut Builder<'_>, file: FileId, rule: &ast::Whenever, moment: 
     let by = who_orders(builder, (file, rule, &name), &[])?;
     let at = builder.sources.pos(at);
     builder.waits.push(Waits { run, of: names.into_iter().map(|name| name.text).collect() });
-    builder.program.triggers.push(Trigger { name, site, watch, on: None, only: None, run, by, most: 1, at });
+    builder.program.triggers.push(Trigger {
+        name,
+        site,
+        watch,
+        on: None,
+        only: None,
+        run,
+        by,
+        at_once: false,
+        most: 1,
+        at,
+    });
     Ok(())
 }
 

@@ -53,7 +53,8 @@ impl FuncCompiler<'_> {
                 Ok(())
             }
             StmtKind::Settle { .. } | StmtKind::Look(_) => self.refuse("settles: lower the program first"),
-            StmtKind::End(value) => self.end(*value),
+            StmtKind::End(value) => self.end(*value, |a| Op::End { a }),
+            StmtKind::Over(value) => self.end(*value, |a| Op::Over { a }),
             StmtKind::Fail { site, text } => {
                 let site = self.site(*site);
                 self.emit(Op::Fault { code: FaultCode::of(*text) as u8, site });
@@ -401,12 +402,12 @@ impl FuncCompiler<'_> {
         Ok(())
     }
 
-    fn end(&mut self, value: ExprId) -> Result<()> {
+    fn end(&mut self, value: ExprId, op: fn(crate::exec::op::Reg) -> Op) -> Result<()> {
         let main = self.program.main.and_then(|m| self.program.func(m).ret).and_then(Type::scalar);
         let Some(place) = main else { return self.refuse("ends a game that has no result") };
         self.scoped(|this| {
             let a = this.reg_for(value, place)?;
-            this.emit(Op::End { a });
+            this.emit(op(a));
             Ok(())
         })
     }

@@ -239,6 +239,11 @@ impl Machine {
             }
             Op::Seal => self.sealed |= !self.suppositions.active(),
             Op::End { a } => return Flow::Stop(Stop::Over(r!(a))),
+            Op::Over { a } => {
+                if !self.suppositions.active() {
+                    return Flow::Stop(Stop::Over(r!(a)));
+                }
+            }
             Op::Erase { w, a } => {
                 erase(code, &self.rules.layout, state, w, r!(a));
                 self.recall.all_changed();
