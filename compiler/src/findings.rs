@@ -39,6 +39,14 @@ struct Several<'f> {
     relies: BTreeMap<usize, BTreeSet<u32>>,
     beyond: BTreeMap<String, Vec<(Place, Option<String>)>>,
     decided: BTreeMap<Place, Vec<(bool, bool)>>,
+    /// Rows that are so in one of the items that have them: a course like another has its rows, too.
+    odd: BTreeMap<(Place, Code), Vec<Diagnostic>>,
+}
+
+impl Several<'_> {
+    fn odd(&mut self, at: Place, told: Diagnostic) {
+        self.odd.entry((at, told.code)).or_default().push(told);
+    }
 }
 
 /// Two rows that may answer differently.
@@ -112,15 +120,15 @@ impl Teller<'_> {
                     if *printed {
                         said.open.push(says::never_applies_here(&name));
                     } else if self.is_for_all_else(func, *at) {
-                        said.wrong.push(says::never_needed(&name));
+                        several.odd(name.at, says::never_needed(&name));
                     } else {
-                        said.wrong.push(says::never_applies(&name));
+                        several.odd(name.at, says::never_applies(&name));
                     }
                 }
             }
             FindingKind::Always { row: at } => {
                 if let (Some(name), false) = (row(*at), doubtful || damaged) {
-                    said.wrong.push(says::always_so(&name));
+                    several.odd(name.at, says::always_so(&name));
                 }
             }
             FindingKind::Decided { cond, so, printed } => {
@@ -185,6 +193,12 @@ impl Teller<'_> {
             said.open.push(says::open_beyond(title, *at, &rest).maybe_why(near.clone()));
         }
         self.tell_decided(&several.decided, said);
+        for ((at, _), told) in &several.odd {
+            let having = self.made.origins.iter().filter(|origin| origin.rows.iter().any(|(row, _)| row == at));
+            if having.count() <= told.len() {
+                said.wrong.extend(told.first().cloned());
+            }
+        }
         for (item, nevers) in &several.relies {
             let why = nevers.iter().filter_map(|never| self.made.beside.nevers.get(*never as usize));
             let why: Vec<&str> = why.map(|never| never.why.as_str()).collect();
@@ -220,6 +234,11 @@ impl Teller<'_> {
             Beyond::Zero => "this can divide by 0".to_owned(),
             Beyond::State { cell, range } => {
                 format!("`{}` can leave {}", self.made.words.say(cell), says::span(*range))
+            }
+            // What a move carries from step to step has no name of the author's.
+            Beyond::Param { param, range, .. } if param.starts_with(' ') => {
+                let what = if param == " left" { "the points that are left" } else { "the hexes of the move" };
+                format!("{what} can lie beyond {}", says::span(*range))
             }
             Beyond::Param { of, param, range } => {
                 format!("what is handed to `{of}` as `{param}` can lie beyond {}", says::span(*range))

@@ -7,9 +7,10 @@
 
 use crate::diag::{Diagnostic, Place, Severity, says};
 use crate::source::{FileId, Sources};
+use crate::translate::statements;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::Span;
-use wgr_grammar::ast::{self, ItemKind, RowsKind};
+use wgr_grammar::ast::{self, ItemKind, RowsKind, StmtKind};
 
 /// A name, what it is called in a message, and the text in which it does not count as used.
 struct Declared<'a> {
@@ -44,6 +45,19 @@ pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Di
         .filter(|(_, item)| matches!(item.kind, ItemKind::Series(_)))
         .map(|(file, _)| sources.folder(file))
         .collect();
+    // Whatever goes through all members of an enum comes to each.
+    let mut gone_through: BTreeSet<&str> = BTreeSet::new();
+    for (_, item) in items() {
+        statements(item, &mut |stmt| {
+            if let StmtKind::Turns { which: ast::Count::Exactly(set), .. }
+            | StmtKind::Run { which: ast::Count::Exactly(set), .. }
+            | StmtKind::ForEach { set, .. } = &stmt.kind
+                && let ast::ExprKind::Name(name) = &set.kind
+            {
+                gone_through.insert(&name.text);
+            }
+        });
+    }
     let own = items().filter(|(file, _)| !shared.contains(sources.folder(*file)));
     let declared: Vec<Declared<'_>> = own.flat_map(|(file, item)| declared(file, item)).collect();
     let asked = declared.iter().flat_map(Declared::words).chain(parts(&declared).flat_map(Declared::words));
@@ -64,7 +78,9 @@ pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Di
     };
     let mut told = Vec::new();
     for declared in &declared {
-        let unused: Vec<&Declared<'_>> = if is_used(declared) {
+        let unused: Vec<&Declared<'_>> = if gone_through.contains(declared.name.text.as_str()) {
+            Vec::new()
+        } else if is_used(declared) {
             declared.parts.iter().filter(|part| !is_used(part)).collect()
         } else {
             vec![declared]

@@ -8,7 +8,7 @@ use super::called::WITHIN_REACH;
 use super::reader::{Given, Reader};
 use super::ty::{Kinds, Noun, Ty};
 use super::walk::{self, expressions};
-use super::world::{Entry, Holds, PHASE, ParamDef, SIDE};
+use super::world::{Entry, Holds, PHASE, ParamDef, SIDE, over_the_edge};
 use crate::diag::{Place, nearest, says};
 use crate::hir::{self, Kind};
 use crate::source::FileId;
@@ -543,9 +543,10 @@ fn step_asked(
     builder.told_as.insert(reach, Called::new(course, WITHIN_REACH));
     // The rows of the step itself, then those of the whole way.
     let func = builder.declare("step_asked", FuncKind::Query, typed, Some(Type::BOOL), at);
-    let step = builder.world.rows.get(read.course).and_then(|def| def.step).ok_or(ErrorReported)?;
+    let def = builder.world.rows.get(read.course).ok_or(ErrorReported)?;
+    let (step, edges) = (def.step.ok_or(ErrorReported)?, over_the_edge(def.ast).count());
     builder.has_read(func, binders, hir::Body::StepAsked { course: read, goal, reach }, at);
-    let course = Course { asks: vec![step.bar, step.cost, step.stop, step.pass], no_end: step.pass };
+    let course = Course { asks: vec![step.bar, step.cost, step.stop, step.pass], no_end: step.pass, edges };
     Ok((func, course))
 }
 

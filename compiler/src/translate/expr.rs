@@ -7,7 +7,7 @@ use super::play::Turns;
 use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
-use super::world::{ENTERING, Entry, Holds, LEAVING, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
+use super::world::{ENTERING, Entry, Holds, LEAVING, OUTCOME, Of, PHASE, SCENARIO, SIDE, Stored};
 use crate::diag::says;
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
@@ -354,6 +354,10 @@ impl Reader<'_, '_> {
             Entry::Enum(_) => return Err(self.tell(says::enum_alone(&name.text, at))),
             Entry::Scene(_) | Entry::Phase(_) => return Ok(None),
             Entry::Option(_) => return Err(self.tell(says::option_is_no_value(&name.text, at))),
+            Entry::Feature(feature) => {
+                let of = self.m.world.features.get(feature).map(|def| def.of);
+                return Err(self.tell(says::feature_alone(&name.text, of == Some(Of::Hexes), at)));
+            }
             Entry::Measure(_)
             | Entry::Scale(_)
             | Entry::Table(_)
@@ -361,7 +365,6 @@ impl Reader<'_, '_> {
             | Entry::Purchase(_)
             | Entry::Action(_)
             | Entry::Procedure(_)
-            | Entry::Feature(_)
             | Entry::Die(_) => return Err(self.tell(says::not_a_value(&name.text, at))),
         };
         Ok(Some(term))

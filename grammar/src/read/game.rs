@@ -8,6 +8,7 @@ use super::types::dice_of;
 use crate::ast::{Die, Game, HexFormat, ItemKind};
 use crate::fault::{Context, FaultKind};
 use crate::shell::Shell;
+use crate::span::Span;
 
 pub(crate) fn game(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let head = cx.head(shell, Rule::head_game);
@@ -62,7 +63,7 @@ fn said(cx: &mut Cx<'_, '_>, part: Part<'_>, game: &mut Game) {
             game.charts.extend(name.zip(kids.one(Rule::string).map(|part| part.string())));
             false
         }
-        _ => game.hexes.replace(hexes(kids, span)).is_some(),
+        _ => game.hexes.replace(hexes(cx, kids, span)).is_some(),
     };
     if again {
         cx.fault(span, FaultKind::Twice { what: word.to_owned() });
@@ -77,7 +78,7 @@ fn die(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<Die> {
     Some(Die { name, count, faces, span })
 }
 
-fn hexes(mut kids: Kids<'_>, span: crate::span::Span) -> HexFormat {
+fn hexes(cx: &mut Cx<'_, '_>, mut kids: Kids<'_>, span: Span) -> HexFormat {
     let numbering = kids.one(Rule::numbering);
     let numbering = numbering.as_ref().map_or("", |part| part.text());
     let mut format = HexFormat {
@@ -91,14 +92,32 @@ fn hexes(mut kids: Kids<'_>, span: crate::span::Span) -> HexFormat {
         west: false,
         north: false,
     };
+    let lines = if format.flat { "columns half a hex south" } else { "rows half a hex east" };
+    let shifts = || ["odd", "even"].map(|which| format!("`{which} {lines}`")).to_vec();
+    let mut said: Vec<Rule> = Vec::new();
     for part in kids {
+        if said.contains(&part.rule()) {
+            let what = part.text().split_whitespace().next().unwrap_or_default().to_owned();
+            cx.fault(part.span(), FaultKind::Twice { what });
+        }
+        said.push(part.rule());
         match part.rule() {
+            Rule::shifted if !part.text().split_whitespace().skip(1).eq(lines.split(' ')) => {
+                let (context, found) = (Context::Line("game"), part.text().to_owned());
+                cx.fault(part.span(), FaultKind::Unexpected { context, expected: shifts(), found });
+            }
             Rule::shifted => format.odd_shifted = part.kids().has(Rule::odd),
             Rule::columns => format.columns = bounds(part),
             Rule::rows => format.rows = bounds(part),
             Rule::west => format.west = true,
             _ => format.north = true,
         }
+    }
+    let bounds = |what: &str| vec![format!("`{what} 1..20`")];
+    let needed = [(Rule::shifted, shifts()), (Rule::columns, bounds("columns")), (Rule::rows, bounds("rows"))];
+    if let Some((_, expected)) = needed.into_iter().find(|(rule, _)| !said.contains(rule)) {
+        let (context, at) = (Context::Line("game"), Span { start: span.end, end: span.end });
+        cx.fault(at, FaultKind::Unexpected { context, expected, found: String::new() });
     }
     format
 }

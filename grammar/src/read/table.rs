@@ -96,7 +96,7 @@ fn head(cx: &mut Cx<'_, '_>, tokens: Range<usize>, of_some: bool) -> TableHead {
         of.push(word);
         words.take(cx, TokenKind::Comma);
     }
-    TableHead { span, cases, of, labels: rest(cx, &mut words) }
+    TableHead { span, cases, of, labels: labels(cx, &mut words) }
 }
 
 /// One printed line: its cases if it has some, then its words.
@@ -105,6 +105,21 @@ fn line(cx: &mut Cx<'_, '_>, tokens: Range<usize>) -> TableLine {
     let mut words = Words::new(tokens, Context::Line("table"));
     let cases = line_cases(cx, &mut words);
     TableLine { span, cases, words: rest(cx, &mut words) }
+}
+
+/// The labels of columns: `3, 4` is one.
+fn labels(cx: &Cx<'_, '_>, words: &mut Words) -> Vec<Name> {
+    let mut found: Vec<Name> = Vec::new();
+    for word in rest(cx, words) {
+        match found.last_mut().filter(|last| last.text.ends_with(',')) {
+            Some(last) => {
+                last.span = last.span.to(word.span);
+                last.text = last.span.of(cx.source.text).to_owned();
+            }
+            None => found.push(word),
+        }
+    }
+    found
 }
 
 fn rest(cx: &Cx<'_, '_>, words: &mut Words) -> Vec<Name> {

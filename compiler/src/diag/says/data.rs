@@ -111,7 +111,7 @@ pub(crate) fn no_hexside(a: &str, b: &str, at: Place) -> Diagnostic {
 pub(crate) fn hexside_wanted(is: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, format!("a hexside is wanted here, and this is {is}"))
         .at(at, "no hexside")
-        .help("name it by its two hexes, `0101-0102`, or `hexside(h, k)`; a feature of hexsides is asked of one of them, or of two hexes")
+        .help("name it by its two hexes, `0101-0102` (behind `of` in brackets), or `hexside(h, k)`; a feature of hexsides is asked of one of them, or of two hexes")
 }
 
 pub(crate) fn hexsides_of(at: Place) -> Diagnostic {

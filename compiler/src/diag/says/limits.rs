@@ -87,7 +87,7 @@ pub(crate) fn limited_twice(name: &str, at: Place, first: Place) -> Diagnostic {
     )
     .at(at, "the second")
     .at(first, "the first")
-    .help("leave one of them away; what differs from case to case is a value: `most(it) per phase`")
+    .help("leave one of them away; what differs from case to case is a value: `uses(it) per phase`")
 }
 
 /// A name that a limit counts is written by something else than a pick.

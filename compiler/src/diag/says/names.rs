@@ -120,6 +120,18 @@ pub(crate) fn enum_alone(name: &str, at: Place) -> Diagnostic {
         .help("write one of its members here")
 }
 
+/// `for each h in wood`, a feature of the map.
+pub(crate) fn feature_alone(name: &str, of_hexes: bool, at: Place) -> Diagnostic {
+    let (what, help) = if of_hexes {
+        ("of a hex", format!("ask it of a hex, `{name}(h)`; all that it is drawn in are `hexes where {name}(it)`"))
+    } else {
+        ("of a hexside", format!("ask it of a hexside, or of two hexes: `{name}(b)`, `{name}(here, there)`"))
+    };
+    Diagnostic::wrong(Code::WrongType, format!("the map says {what} whether it is `{name}`"))
+        .at(at, "of which one?")
+        .help(help)
+}
+
 pub(crate) fn not_a_value(name: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, format!("`{name}` has no value that could be read here"))
         .at(at, "this is something else")

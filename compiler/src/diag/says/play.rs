@@ -271,6 +271,19 @@ pub(crate) fn goes_with_its_bearer(who: &str, bearer: &str, at: Place) -> Diagno
         .help(format!("change whom it goes with, as in `{who}.{bearer} becomes ..`, or move that one"))
 }
 
+pub(crate) fn may_go_with_its_bearer(who: &str, borne: &str, bearer: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Effect, format!("`{who}` may be {borne}, which stands where its `{bearer}` stands"))
+        .at(at, "such a piece is not moved by itself")
+        .help(format!("name the pieces that move by themselves where `{who}` is declared; what goes with them follows"))
+}
+
+/// `0101: Ta (bearer D1), Tb (bearer D1)`, one each
+pub(crate) fn borne_by_one(field: &str, bearer: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, format!("`{bearer}` is `{field}` of more than one"))
+        .at(at, "one each")
+        .help(format!("give each a `{field}` of its own"))
+}
+
 /// `0101: Ta (bearer D2)`, and `D2` elsewhere
 pub(crate) fn laid_without_its_bearer(field: &str, bearer: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Scene, "it stands where its bearer stands")

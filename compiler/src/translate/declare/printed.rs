@@ -271,7 +271,7 @@ fn axis(
     let (mut places, mut whole): (Vec<Vec<i64>>, Made<()>) = (Vec::new(), Ok(()));
     let mut together = 0;
     for label in labels {
-        let parts = label.iter().flat_map(|word| word.text.split(',').map(|part| (part, word.span)));
+        let parts = label.iter().flat_map(|word| word.text.split(',').map(|part| (part.trim(), word.span)));
         let parts = parts.filter(|(part, _)| !part.is_empty());
         let values = all(parts.map(|(part, span)| {
             let (bare, up) = open_end(part).filter(|_| counts).map_or((part, None), |(bare, up)| (bare, Some(up)));

@@ -286,6 +286,9 @@ impl Writer<'_, '_> {
         let on = self.call(func, args);
         let (on, none) = (self.unary(UnaryOp::Size, on), self.number(0, 1));
         let on = self.binary(BinaryOp::Gt, on, none);
+        let stops = self.judged(made, made.step.stop, [there, there], Over::In);
+        let free = self.unary(UnaryOp::Not, stops);
+        let on = self.binary(BinaryOp::And, on, free);
         all.push(self.binary(BinaryOp::Or, ends, on));
         self.all_of(all).unwrap_or_else(|| self.truth(true))
     }
@@ -293,7 +296,8 @@ impl Writer<'_, '_> {
     /// Has it the points, and the hexes, for this step?
     fn affords(&mut self, made: &Move, there: LocalId, over: Over) -> Vec<ExprId> {
         let mut all = Vec::new();
-        if !made.at_least_one {
+        // Who leaves the map enters no hex: the one that is always allowed is not meant.
+        if !made.at_least_one || over == Over::Out {
             let cost = self.judged(made, made.step.cost, [made.here, there], over);
             let (cost, left) = (self.whole(cost, made.den), self.get(made.left));
             all.push(self.binary(BinaryOp::Le, cost, left));

@@ -217,6 +217,8 @@ impl<'a> Writer<'_, 'a> {
         self.settle(lines);
         let over = self.number(0, 1);
         self.set_cell(cell, Vec::new(), over, lines);
+        // So that they wait for the next one, also where nothing is done until then.
+        self.settle(lines);
     }
 
     /// What has begun before a scene does is passed over.

@@ -335,8 +335,9 @@ impl<'a> Namer<'_, 'a> {
         let Some(Ty::One(noun)) = ty else { return };
         let mut start = word.span.start;
         for part in word.text.split(',') {
-            let end = start + part.len() as u32;
-            self.noun_named(noun, Span { start, end }, part);
+            let (end, name) = (start + part.len() as u32, part.trim());
+            let start_of_name = end - part.trim_start().len() as u32;
+            self.noun_named(noun, Span { start: start_of_name, end: start_of_name + name.len() as u32 }, name);
             start = end + 1;
         }
     }

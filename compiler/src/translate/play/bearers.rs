@@ -175,14 +175,24 @@ impl Writer<'_, '_> {
 }
 
 impl Reader<'_, '_> {
-    /// A piece that goes with another is not moved by itself.
-    pub(super) fn moves_by_itself(&mut self, who: &hir::Expr, said: &ast::Expr) -> Made<()> {
+    /// A piece that goes with another is not moved by itself. Of a set it is passed over; `asked`: somebody is asked where
+    /// this one goes.
+    pub(super) fn moves_by_itself(&mut self, who: &hir::Expr, said: &ast::Expr, asked: bool) -> Made<()> {
         let Some(kinds) = who.ty.kinds() else { return Ok(()) };
-        let bearer = self.m.bearers.iter().flat_map(|bearers| &bearers.all).find(|bearer| kinds.within(bearer.kinds));
-        let Some(name) = bearer.map(|bearer| bearer.name.clone()) else { return Ok(()) };
+        let asked = asked && matches!(who.ty, Ty::One(_));
+        let bearers = || self.m.bearers.iter().flat_map(|bearers| &bearers.all);
         let at = self.place(said.span);
         let text = self.m.sources.text(at).to_owned();
-        Err(self.tell(says::goes_with_its_bearer(&text, &name, at)))
+        if let Some(bearer) = bearers().find(|bearer| kinds.within(bearer.kinds)) {
+            let what = says::goes_with_its_bearer(&text, &bearer.name, at);
+            return Err(self.tell(what));
+        }
+        if let Some(bearer) = bearers().find(|bearer| asked && kinds.and(bearer.kinds) != Kinds::default()) {
+            let borne = self.m.world.noun_name(Noun::Piece(kinds.and(bearer.kinds)));
+            let what = says::may_go_with_its_bearer(&text, &borne, &bearer.name, at);
+            return Err(self.tell(what));
+        }
+        Ok(())
     }
 
     /// In a set-up it is laid where its bearer is.
@@ -192,10 +202,25 @@ impl Reader<'_, '_> {
         cell: CellId,
         beside: &[ast::SceneUnit],
     ) -> Made<()> {
-        if !self.m.bearers.iter().flat_map(|bearers| &bearers.all).any(|bearer| bearer.cell == cell) {
-            return Ok(());
-        }
+        let bearer = self.m.bearers.iter().flat_map(|bearers| &bearers.all).find(|bearer| bearer.cell == cell);
+        let Some(one_each) = bearer.map(|bearer| bearer.one_each) else { return Ok(()) };
         let ast::ExprKind::Name(name) = &value.kind else { return Ok(()) };
+        let has_it = |unit: &&ast::SceneUnit| {
+            let is_it = |by: &ast::Expr| matches!(&by.kind, ast::ExprKind::Name(by) if by.text == name.text);
+            unit.with.iter().any(|(of, by)| of.text == field.text && is_it(by))
+        };
+        // All copies of one print are laid by one name.
+        let laid = |unit: &ast::SceneUnit| {
+            let named = self.m.world.counters_called(&unit.name.text).len();
+            unit.copies.map_or(named, |copies| copies as usize)
+        };
+        let having: Vec<&ast::SceneUnit> = beside.iter().filter(has_it).collect();
+        let again = having.iter().position(|unit| unit.with.iter().any(|(_, by)| by.span == value.span));
+        let before: usize = having.iter().take(again.map_or(0, |at| at + 1)).map(|unit| laid(unit)).sum();
+        if one_each && before > 1 {
+            let at = self.place(value.span);
+            return Err(self.tell(says::borne_by_one(&field.text, &name.text, at)));
+        }
         let is_it = |unit: &ast::SceneUnit| {
             let all = self.m.world.counters_called(&unit.name.text);
             all.iter().any(|at| self.m.world.counters.get(*at).is_some_and(|def| def.name == name.text))

@@ -94,7 +94,7 @@ impl Reader<'_, '_> {
         let (spends, enters, leaves) = (def.ast.spends.clone(), def.ast.enters.clone(), def.ast.leaves.clone());
         let at_least_one = def.rows.iter().any(|def| is_step_limit(&def.row.verdict.kind));
         let piece = self.read_expr(who, None)?;
-        self.moves_by_itself(&piece, who)?;
+        self.moves_by_itself(&piece, who, true)?;
         let (piece, args) = if matches!(piece.ty, Ty::Set(_)) {
             self.group_along(piece, (name, args), &params, along)?
         } else {

@@ -343,7 +343,7 @@ impl Reader<'_, '_> {
             let who = self.m.sources.text(at).to_owned();
             return Err(self.tell(says::goes_nowhere(&who, there)));
         }
-        self.moves_by_itself(&who, said)?;
+        self.moves_by_itself(&who, said, false)?;
         let Some(otherwise) = otherwise else {
             let read = self.read_expr(to, Some(Ty::One(Noun::Hex)))?;
             if matches!(read.kind, Kind::Toward(_)) {
