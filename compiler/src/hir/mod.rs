@@ -209,8 +209,6 @@ pub(crate) enum Kind {
     Supposing(Box<Supposing>),
     /// All of these, each asked whatever the others say.
     EveryOne(Vec<Expr>),
-    /// No marker is left for this piece.
-    NoneLeft(Box<Pool>),
     /// What the book does not say: to ask for it is a fault that says so.
     Hole(Site),
 }
@@ -297,11 +295,11 @@ pub(crate) struct Goal {
 
 #[derive(Debug)]
 pub(crate) enum StmtKind {
-    /// `becomes`, `gains`, `loses`: what the place holds from here on. From each pool one marker is taken.
+    /// `becomes`, `gains`, `loses`: what the place holds from here on. Where markers lie, none may be beyond what there are.
     Set {
         to: Target,
         value: Expr,
-        pools: Option<Pools>,
+        beyond: Vec<(Site, Expr)>,
         /// `becomes`: whoever paid from what it was has paid nothing of what it is.
         anew: bool,
     },
@@ -426,23 +424,6 @@ pub(crate) enum StmtKind {
         goals: Vec<Goal>,
         stmt: Box<Stmt>,
     },
-}
-
-/// Markers of which sides have so many: where one is told that none is left.
-#[derive(Debug)]
-pub(crate) struct Pools {
-    pub(crate) site: Site,
-    pub(crate) pools: Vec<Pool>,
-}
-
-/// A side's markers: how many it has, and the piece on which one is laid.
-#[derive(Debug)]
-pub(crate) struct Pool {
-    /// Who bears one.
-    pub(crate) cell: CellId,
-    pub(crate) piece: Expr,
-    pub(crate) side: i64,
-    pub(crate) most: i64,
 }
 
 /// Dice that are rolled together, as their sum.

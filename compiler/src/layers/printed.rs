@@ -270,15 +270,12 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn marker(&mut self, span: Span, it: &'t Marker) {
-        let Marker { name, title, cases, on, pool, until, provisional } = it;
+        let Marker { name, title, cases, on, until, provisional } = it;
         let of = Slot::whole(&name.text);
         self.put(of.clone(), span, it);
         self.title(&of, title.as_ref());
         self.cases(&of, cases);
         self.names(of.part("on"), on);
-        for side in pool {
-            self.put(Slot::word(&name.text, &side.0.text), side.0.span.to(side.1.span), side);
-        }
         self.until(&of, until.as_ref());
         self.provisional(&of, provisional.as_ref());
     }
@@ -368,7 +365,7 @@ impl<'t> Lister<'t, '_> {
         by.iter().for_each(|by| self.put(of.part("by"), by.span, by));
         let HowOften { span: _, most, per, each } = often;
         self.put(of.part("most"), most.span, most);
-        self.put(of.part("per"), per.span, per);
+        per.iter().for_each(|per| self.put(of.part("per"), per.span, per));
         each.iter().for_each(|each| self.put(of.part("for each"), each.span, each));
     }
 

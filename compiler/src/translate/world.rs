@@ -176,8 +176,7 @@ pub(crate) struct FieldDef<'a> {
     /// As it is at the start; pieces of different sorts may begin differently.
     pub(crate) starts: Vec<(Kinds, Option<&'a ast::Expr>, FileId)>,
     pub(crate) until: Option<&'a ast::Until>,
-    /// Of a marker: how many each side has.
-    pub(crate) pool: Option<&'a ast::Marker>,
+    pub(crate) marker: Option<&'a ast::Marker>,
     /// It is whom the piece goes with: is it the only one that does?
     pub(crate) with: Option<bool>,
     pub(crate) at: Place,
@@ -583,6 +582,24 @@ impl Entry {
     }
 }
 
+/// So many markers lie at a time.
+#[derive(Clone, Debug)]
+pub(crate) struct AtATime<'a> {
+    pub(crate) file: FileId,
+    pub(crate) ast: &'a ast::Limit,
+    pub(crate) marker: &'a ast::Marker,
+    /// The pieces on which it lies, and on which of them.
+    pub(crate) kinds: Kinds,
+    pub(crate) cell: CellId,
+    /// The side whose pieces are held to it; each side is where none is said.
+    pub(crate) by: Option<i64>,
+    /// Of the piece on which one would be laid: may it be, how many its side has, how many of these lie.
+    pub(crate) within_limits: FuncId,
+    pub(crate) most: FuncId,
+    pub(crate) lie: FuncId,
+    pub(crate) at: Place,
+}
+
 #[derive(Default, Debug)]
 pub(crate) struct World<'a> {
     pub(crate) measures: Vec<MeasureDef>,
@@ -607,6 +624,7 @@ pub(crate) struct World<'a> {
     pub(crate) notations: Vec<NotationDef>,
     pub(crate) actions: Vec<ActionDef<'a>>,
     pub(crate) limits: Vec<LimitDef<'a>>,
+    pub(crate) at_a_time: Vec<AtATime<'a>>,
     pub(crate) procedures: Vec<ProcedureDef<'a>>,
     pub(crate) purchases: Vec<PurchaseDef<'a>>,
     pub(crate) scenes: Vec<(FileId, &'a ast::Scene)>,

@@ -234,14 +234,13 @@ pub struct Until {
     pub phases: Vec<Name>,
 }
 
-/// `marker out_of_command "Out of command" 9.2.b { on Unit  pool French 6, German 6  until end of combat }`
+/// `marker out_of_command "Out of command" 9.2.b { on Unit until end of combat }`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Marker {
     pub name: Name,
     pub title: Option<Text>,
     pub cases: Vec<Case>,
     pub on: Vec<Name>,
-    pub pool: Vec<(Name, Expr)>,
     pub until: Option<Until>,
     pub provisional: Option<Text>,
 }
@@ -527,9 +526,16 @@ pub struct Used {
 pub struct HowOften {
     pub span: Span,
     pub most: Expr,
-    /// `phase`, `turn`, `player turn`, `game`, a run
-    pub per: Name,
+    /// `phase`, `turn`, `player turn`, `game`, a run; none where so many lie at a time.
+    pub per: Option<Name>,
     pub each: Option<ForEachOne>,
+}
+
+impl HowOften {
+    /// Within what it is counted; empty where so many lie at a time.
+    pub fn within(&self) -> &str {
+        self.per.as_ref().map_or("", |per| &per.text)
+    }
 }
 
 /// `for each u`: a parameter of the action; without a name each that is picked.

@@ -97,7 +97,7 @@ shifts! {
     PieceItem { name, title, plural, cases, fields; broken }
     Field { span, name, ty, start, until, cases; kind }
     Until { phases }
-    Marker { name, title, cases, on, pool, until, provisional }
+    Marker { name, title, cases, on, until, provisional }
     KindItem { name, title, plural, cases, of }
     State { name, params, ty, taken, start, until, cases }
     Param { name, ty, of, such }

@@ -1,12 +1,12 @@
 //! `piece` and `marker`.
 
 use super::cx::Cx;
-use super::expr::{any, only};
+use super::expr::only;
 use super::names::{cases, declared, names};
 use super::pairs::{Part, Rule};
 use super::simple::{called, until};
 use super::types::ty;
-use crate::ast::{Expr, Field, FieldKind, ItemKind, Marker, Name, PieceItem, TypeKind, TypeRef};
+use crate::ast::{Field, FieldKind, ItemKind, Marker, PieceItem, TypeKind, TypeRef};
 use crate::fault::{Context, FaultKind};
 use crate::shell::Shell;
 
@@ -66,17 +66,13 @@ pub(crate) fn marker(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let mut kids = head?.kids();
     let name = declared(cx, &kids.one(Rule::new_name)?);
     let (title, _, cases) = called(cx, &mut kids);
-    let mut marker = Marker { name, title, cases, on: Vec::new(), pool: Vec::new(), until: None, provisional: None };
+    let mut marker = Marker { name, title, cases, on: Vec::new(), until: None, provisional: None };
     for part in lines.into_iter().flat_map(Part::kids) {
         let (rule, span) = (part.rule(), part.span());
         let word = part.text().split_whitespace().next().unwrap_or_default();
         let mut kids = part.clone().kids();
         let again = match rule {
             Rule::on_kinds => !std::mem::replace(&mut marker.on, names(&mut kids, Rule::name)).is_empty(),
-            Rule::pool => {
-                let pool = kids.filter_map(|part| pool_of(cx, part)).collect();
-                !std::mem::replace(&mut marker.pool, pool).is_empty()
-            }
             Rule::until_end => std::mem::replace(&mut marker.until, until(part)).is_some(),
             _ => {
                 let text = kids.one(Rule::string).map(|part| part.string());
@@ -90,8 +86,3 @@ pub(crate) fn marker(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     Some(ItemKind::Marker(marker))
 }
 
-fn pool_of(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<(Name, Expr)> {
-    let mut kids = part.kids();
-    let side = kids.one(Rule::name)?.name();
-    Some((side, any(cx, kids.next()?)))
-}

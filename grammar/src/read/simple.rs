@@ -208,9 +208,10 @@ pub(crate) fn how_often(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<HowOften>
         any(cx, first)
     };
     // `player turn` is one name of two words.
-    let per = kids.next()?;
-    let text = per.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    let per = Name { text, span: per.span() };
+    let per = kids.next().map(|per| {
+        let text = per.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        Name { text, span: per.span() }
+    });
     let each = kids.one(Rule::for_each_one);
     let each = each.map(|part| ForEachOne { span: part.span(), name: part.kids().next().map(|part| part.name()) });
     Some(HowOften { span, most, per, each })

@@ -76,10 +76,8 @@ impl Dumper {
                 many("piece", head.into_iter().chain(it.fields.iter().map(|field| self.field(field))))
             }
             ItemKind::Marker(it) => {
-                let pool = it.pool.iter().map(|(side, most)| list(&side.text, [self.expr(most)]));
                 let head = [name(&it.name), title(it.title.as_ref()), cases(&it.cases), names("on", &it.on)];
-                let rest =
-                    [some("pool", pool), until(it.until.as_ref()), texts("provisional", it.provisional.as_ref())];
+                let rest = [until(it.until.as_ref()), texts("provisional", it.provisional.as_ref())];
                 many("marker", head.into_iter().chain(rest))
             }
             ItemKind::Kind(it) => {
@@ -295,7 +293,7 @@ impl Dumper {
             None => Tree::Absent,
             Some(ForEachOne { span: _, name: of }) => list("for-each", [named("of", of.as_ref())]),
         };
-        list("often", [self.expr(most), list("per", [Tree::Word(quoted(&per.text))]), each])
+        list("often", [self.expr(most), per.as_ref().map_or_else(|| word("at-a-time"), |per| list("per", [Tree::Word(quoted(&per.text))])), each])
     }
 
     fn action(&self, action: &Action) -> Tree {

@@ -100,3 +100,38 @@ pub(crate) fn limited_name_not_picked(name: &str, at: Place, limit: Place) -> Di
     .at(limit, "the limit")
     .help(format!("let a side pick, `phasing picks .. as {name}`, or keep those here under a name of their own"))
 }
+
+/// `6 at a time` of something that is started or asked.
+pub(crate) fn nothing_lies(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Sequence, "so many at a time counts markers that lie on pieces")
+        .at(at, "nothing lies here")
+        .help("say within what it is counted: `6 per phase`; of a marker: `limit on prepare: 6 at a time`")
+}
+
+pub(crate) fn marker_in_a_period(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{name}` is a marker: it is laid, and lies"))
+        .at(at, "nobody starts it")
+        .help(format!(
+            "say how many there are: `limit on {name}: 6 at a time`; or lay the limit upon the action that lays it"
+        ))
+}
+
+pub(crate) fn at_a_time_of_no_marker(name: &str, known: &[String], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::UnknownName, format!("there is no marker `{name}`")).at(at, "no marker");
+    match known {
+        [] => told.help("so many at a time counts markers: `marker prepare \"Prepare\" { on Division }`"),
+        known => told.help(format!("so many at a time counts markers: {}", super::or_list(known))),
+    }
+}
+
+pub(crate) fn one_marker_each(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongCount, "each marker has counters of its own")
+        .at(at, "a second marker")
+        .help(format!("write a limit for each: `limit on {name}: 6 at a time`"))
+}
+
+pub(crate) fn markers_of_a_side(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "a side by its name is wanted here")
+        .at(at, "whose markers?")
+        .help("write `by German`; without `by` each side has so many")
+}

@@ -165,7 +165,7 @@ fn prints(builder: &mut Builder<'_>, kinds: Kinds, lines: Vec<PrintDef>) {
         drawn: None,
         starts: vec![(kinds, None, first.file)],
         until: None,
-        pool: None,
+        marker: None,
         with: None,
         at: first,
     });

@@ -8,7 +8,7 @@ use crate::translate::called::{WITHIN_LIMITS, uses};
 use crate::translate::declare::counters::member;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk;
-use crate::translate::world::{Entry, LimitDef, LimitFuncs, PHASE, SIDE, Use};
+use crate::translate::world::{AtATime, Entry, LimitDef, LimitFuncs, PHASE, SIDE, Stored, Use};
 use wgr_grammar::ast::{self, ExprKind, ItemKind, StmtKind};
 use wgr_runtime::engine::Called;
 use wgr_runtime::ir::{FuncKind, Role, Type};
@@ -60,11 +60,14 @@ struct Found<'a> {
 /// A line of an action.
 fn line<'a>(builder: &mut Builder<'a>, file: FileId, action: &'a ast::Action, limit: &'a ast::Limit) -> Made<()> {
     let Some(Entry::Action(index)) = builder.world.entry(&action.name.text) else { return Err(ErrorReported) };
+    if limit.often.per.is_none() {
+        return Err(builder.tell(says::nothing_lies(Place::new(file, limit.often.span))));
+    }
     let each = match &limit.often.each {
         None => None,
         Some(each) => Some(param(builder, file, each, index)?),
     };
-    let by_side = each.is_none() && both_may_start(builder, action, &limit.often.per.text);
+    let by_side = each.is_none() && both_may_start(builder, action, limit.often.within());
     let position = each.as_ref().map(|(position, ..)| *position);
     for case in &limit.cases {
         builder.cite(file, case);
@@ -86,6 +89,63 @@ fn line<'a>(builder: &mut Builder<'a>, file: FileId, action: &'a ast::Action, li
     )
 }
 
+/// `limit on prepare by German: 6 at a time`: of a marker.
+fn at_a_time<'a>(builder: &mut Builder<'a>, file: FileId, limit: &'a ast::Limit) -> Made<()> {
+    let at = Place::new(file, limit.often.span);
+    let used = match &*limit.on {
+        [used] => used,
+        [_, second, ..] => {
+            return Err(builder.tell(says::one_marker_each(&second.name.text, Place::new(file, second.name.span))));
+        }
+        [] => return Err(builder.tell(says::nothing_lies(at))),
+    };
+    let (name, place) = (&used.name.text, Place::new(file, used.name.span));
+    let found = builder.world.fields.iter().filter(|_| used.of.is_none()).find_map(|def| {
+        let marker = def.marker.filter(|_| def.name == *name)?;
+        if let Stored::Cell(cell) = def.stored { Some((marker, def.pieces, cell)) } else { None }
+    });
+    let Some((marker, kinds, cell)) = found else {
+        let known = builder.world.fields.iter().filter(|def| def.marker.is_some()).map(|def| def.name.clone());
+        let known: Vec<String> = known.collect();
+        return Err(builder.tell(says::at_a_time_of_no_marker(name, &known, place)));
+    };
+    for case in &limit.cases {
+        builder.cite(file, case);
+    }
+    let by = match &limit.by {
+        None => None,
+        Some(by) => {
+            let side = match &by.side.kind {
+                ExprKind::Name(name) => member(builder, Noun::Enum(SIDE), &name.text),
+                _ => None,
+            };
+            let Some(side) = side else {
+                return Err(builder.tell(says::markers_of_a_side(Place::new(file, by.side.span))));
+            };
+            Some(side)
+        }
+    };
+    if crate::translate::play::written(&limit.often.most).is_some_and(|most| most < 1) {
+        return Err(builder.tell(says::limit_of_none(name, Place::new(file, limit.often.most.span))));
+    }
+    let before = builder.world.at_a_time.iter().find(|known| {
+        known.cell == cell && (known.by == by || known.by.is_none() || by.is_none())
+    });
+    if let Some(first) = before {
+        return Err(builder.tell(says::limited_twice(name, at, first.at)));
+    }
+    let params = vec![("it".to_owned(), builder.ir_type(Ty::One(Noun::Piece(kinds))))];
+    let count = builder.ir_type(Ty::COUNT);
+    let mut query =
+        |what: &str, ret| builder.declare(&format!("{name}_{what}"), FuncKind::Query, params.clone(), Some(ret), at);
+    let (within_limits, most, lie) = (query("within_limits", Type::BOOL), query("most", count), query("lie", count));
+    builder.told_as.insert(within_limits, Called::new(name.clone(), WITHIN_LIMITS));
+    builder.told_as.insert(lie, Called::new(format!("{name} markers that lie"), ""));
+    let limit = AtATime { file, ast: limit, marker, kinds, cell, by, within_limits, most, lie, at };
+    builder.world.at_a_time.push(limit);
+    Ok(())
+}
+
 /// The parameter that `for each` names: its place, its name, what it is.
 fn param(builder: &Builder<'_>, file: FileId, each: &ast::ForEachOne, action: usize) -> Made<(usize, String, Ty)> {
     let Some(def) = builder.world.actions.get(action) else { return Err(ErrorReported) };
@@ -105,6 +165,9 @@ fn param(builder: &Builder<'_>, file: FileId, each: &ast::ForEachOne, action: us
 
 /// `limit on march, guns of attack by Blue: ..`
 fn item<'a>(builder: &mut Builder<'a>, file: FileId, limit: &'a ast::Limit) -> Made<()> {
+    if limit.often.per.is_none() {
+        return at_a_time(builder, file, limit);
+    }
     let (mut on, mut names, mut counted) = (Vec::new(), Vec::new(), Counted::default());
     let mut done = Ok(());
     for used in &limit.on {
@@ -199,7 +262,9 @@ fn of_action<'a>(
                 .actions
                 .iter()
                 .find(|def| def.kept.iter().any(|kept| !kept.given && kept.name == used.name.text));
+            let marker = builder.world.fields.iter().any(|def| def.marker.is_some() && def.name == used.name.text);
             return Err(builder.tell(match keeper {
+                _ if marker => says::marker_in_a_period(&used.name.text, at),
                 Some(action) => says::limit_on_kept(&used.name.text, &action.name, at),
                 None => says::unknown_name("action", &used.name.text, &known, at),
             }));
@@ -214,7 +279,7 @@ fn of_action<'a>(
             Some(position)
         }
     };
-    counted.both_sides |= both_may_start(builder, action, &limit.often.per.text);
+    counted.both_sides |= both_may_start(builder, action, limit.often.within());
     counted.stands(None);
     counted.cases = counted.cases.or(Some(action.cases.as_slice()).filter(|cases| !cases.is_empty()));
     Ok(Use::Action(index, position))
@@ -261,6 +326,9 @@ fn question<'a>(
     stmt: &'a ast::Stmt,
     (by, often): (&'a ast::Expr, &'a ast::HowOften),
 ) -> Made<()> {
+    if often.per.is_none() {
+        return Err(builder.tell(says::nothing_lies(Place::new(file, often.span))));
+    }
     let each = match &often.each {
         None => None,
         Some(ast::ForEachOne { name: Some(name), .. }) => {
@@ -307,12 +375,14 @@ fn both_may_start(builder: &Builder<'_>, action: &ast::Action, per: &str) -> boo
 fn made<'a>(builder: &mut Builder<'a>, found: Found<'a>) -> Made<()> {
     let Found { file, name, cases, title, by, often, on, each, by_side, within } = found;
     let at = Place::new(file, often.span);
+    // Where so many lie at a time was told before.
+    let Some(per) = &often.per else { return Err(ErrorReported) };
     let mut known: Vec<String> = PERIODS.iter().map(|period| (*period).to_owned()).collect();
     known.extend(builder.world.runs.iter().map(|run| run.name.clone()));
     known.extend(builder.world.enums.get(PHASE).into_iter().flat_map(|def| def.members.clone()));
-    if !known.contains(&often.per.text) {
-        let at = Place::new(file, often.per.span);
-        return Err(builder.tell(says::unknown_name("period", &often.per.text, &known, at)));
+    if !known.contains(&per.text) {
+        let at = Place::new(file, per.span);
+        return Err(builder.tell(says::unknown_name("period", &per.text, &known, at)));
     }
     let written = crate::translate::play::written(&often.most);
     let out_of_range = Place::new(file, often.most.span);
@@ -339,7 +409,7 @@ fn made<'a>(builder: &mut Builder<'a>, found: Found<'a>) -> Made<()> {
     let (within_limits, most, used) = (query("within_limits", Type::BOOL), query("most", count), query("uses", count));
     let counts = builder.declare(&format!("count_{first}"), FuncKind::Effect, params, None, at);
     builder.told_as.insert(within_limits, Called::new(name.clone(), WITHIN_LIMITS));
-    builder.told_as.insert(used, Called::new(uses(&name, &often.per.text), ""));
+    builder.told_as.insert(used, Called::new(uses(&name, &per.text), ""));
     let funcs = LimitFuncs { within_limits, most, used, counts };
     let cases = cases.to_vec();
     builder.world.limits.push(LimitDef {
@@ -365,7 +435,7 @@ fn twice(builder: &mut Builder<'_>) {
     let all = &builder.world.limits;
     let same = |one: &LimitDef<'_>, other: &LimitDef<'_>| {
         one.on == other.on
-            && one.often.per.text == other.often.per.text
+            && one.often.within() == other.often.within()
             && one.each.is_some() == other.each.is_some()
             && one.by.map(|by| builder.sources.said(Place::new(one.file, by.span)))
                 == other.by.map(|by| builder.sources.said(Place::new(other.file, by.span)))

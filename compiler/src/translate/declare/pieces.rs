@@ -182,7 +182,7 @@ fn one_field<'a>(builder: &mut Builder<'a>, file: FileId, piece: usize, field: &
                 drawn,
                 starts: vec![(Kinds::of(piece), field.start.as_ref(), file)],
                 until: field.until.as_ref(),
-                pool: None,
+                marker: None,
                 with,
                 at,
             });
@@ -231,7 +231,7 @@ fn same_text(sources: &Sources, a: (FileId, Option<&ast::Expr>), b: (FileId, Opt
     text(a) == text(b)
 }
 
-/// A marker on pieces is a yes/no field; how many there are is checked where it is laid.
+/// A marker on pieces is a yes/no field; how many lie at a time is checked where it is laid.
 fn marker<'a>(builder: &mut Builder<'a>, file: FileId, marker: &'a ast::Marker) {
     let mut pieces = Kinds::default();
     for name in &marker.on {
@@ -260,7 +260,7 @@ fn marker<'a>(builder: &mut Builder<'a>, file: FileId, marker: &'a ast::Marker) 
         drawn: None,
         starts: vec![(pieces, None, file)],
         until: marker.until.as_ref(),
-        pool: Some(marker),
+        marker: Some(marker),
         with: None,
         at: Place::new(file, marker.name.span),
     });

@@ -266,7 +266,6 @@ impl Writer<'_, '_> {
                 let conds = self.emit_all(conds);
                 self.every_one(conds)
             }
-            Kind::NoneLeft(pool) => self.is_empty(pool),
             Kind::Hole(site) => {
                 let func = self.hole(site, read.ty, at);
                 self.call(func, Vec::new())

@@ -233,7 +233,7 @@ impl<'a> Writer<'_, 'a> {
 
     /// Counts of uses begin anew, each of them.
     fn forget_uses(&mut self, per: &str, lines: &mut Lines) {
-        let own = self.m.world.limits.iter().filter(|limit| limit.often.per.text == per);
+        let own = self.m.world.limits.iter().filter(|limit| limit.often.within() == per);
         let cells: Vec<CellId> = own.map(|limit| limit.cell).collect();
         for cell in cells {
             let Some(index) = self.m.program.cells.get(cell.index()).map(|cell| cell.index.clone()) else {

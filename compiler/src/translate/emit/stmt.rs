@@ -4,10 +4,9 @@ use crate::diag::Place;
 use crate::hir::{self, Local, Site, Stmt, StmtKind};
 use crate::limits::MOST_ROUNDS;
 use crate::translate::ty::{Noun, Ty};
-use crate::translate::world::SIDE;
-use crate::translate::writer::{Lines, Source, Writer};
+use crate::translate::writer::{Lines, Writer};
 use wgr_runtime::ir::{
-    self, BinaryOp, Block, CellId, Expr, ExprId, FaultText, FoldOp, LocalId, Look, Scalar, SiteId, StmtKind as Code,
+    self, BinaryOp, Block, CellId, ExprId, FaultText, LocalId, Look, Scalar, SiteId, StmtKind as Code,
     Type, UnaryOp, What, Write,
 };
 
@@ -28,11 +27,13 @@ impl Writer<'_, '_> {
         let at = stmt.at;
         self.stand_at(at);
         match &stmt.kind {
-            StmtKind::Set { to, value, pools, anew } => {
+            StmtKind::Set { to, value, beyond, anew } => {
                 let value = self.emit(value);
                 self.stand_at(to.at);
-                if let Some(pools) = pools {
-                    self.none_left(pools, lines);
+                for (site, cond) in beyond {
+                    let (site, cond) = (self.emit_site(site), self.emit(cond));
+                    let fail = self.stmt(Code::Fail { site, text: FaultText::Rule });
+                    lines.0.push(self.stmt(Code::If { cond, then: Block(vec![fail]), other: Block::default() }));
                 }
                 self.set_place(to, value, lines);
                 if *anew {
@@ -357,46 +358,6 @@ impl Writer<'_, '_> {
             other = Block(vec![branch]);
         }
         lines.0.extend(other.0);
-    }
-
-    // Markers.
-
-    /// A fault where the pool is empty.
-    fn none_left(&mut self, pools: &hir::Pools, lines: &mut Lines) {
-        let empty: Vec<ExprId> = pools.pools.iter().map(|pool| self.is_empty(pool)).collect();
-        for cond in empty {
-            let site = self.emit_site(&pools.site);
-            let fail = self.stmt(Code::Fail { site, text: FaultText::Rule });
-            lines.0.push(self.stmt(Code::If { cond, then: Block(vec![fail]), other: Block::default() }));
-        }
-    }
-
-    /// The piece is of the pool's side, has no marker yet, and all that there are lie somewhere.
-    pub(super) fn is_empty(&mut self, pool: &hir::Pool) -> ExprId {
-        let hir::Pool { cell, piece, side, most } = pool;
-        let (cell, table) = (*cell, self.m.side_of);
-        let one = self.emit(piece);
-        let own = self.look(table, vec![one]);
-        let side_id = self.member(Noun::Enum(SIDE), *side);
-        let mine = self.binary(BinaryOp::Eq, own, side_id);
-        let one = self.emit(piece);
-        let has = self.read(cell, vec![one]);
-        let bare = self.unary(UnaryOp::Not, has);
-        let mine = self.binary(BinaryOp::And, mine, bare);
-        let counters = self.m.counters;
-        let ir = self.m.ir_type(Ty::One(Noun::Piece(self.m.world.all_pieces())));
-        let var = self.local(" marked", ir, false);
-        let over = self.add(Expr::All(counters));
-        let (one, again) = (self.get(var), self.get(var));
-        let has = self.read(cell, vec![one]);
-        let whose = self.look(table, vec![again]);
-        let side_id = self.member(Noun::Enum(SIDE), *side);
-        let same = self.binary(BinaryOp::Eq, whose, side_id);
-        let guard = Some(self.binary(BinaryOp::And, has, same));
-        let laid = self.fold(FoldOp::Count, Source { var, over, guard }, None, None);
-        let most = self.number(*most, 1);
-        let gone = self.binary(BinaryOp::Ge, laid, most);
-        self.binary(BinaryOp::And, mine, gone)
     }
 
     // What is watched.

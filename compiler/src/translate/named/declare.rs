@@ -171,7 +171,7 @@ impl<'a> Namer<'_, 'a> {
             }
             ItemKind::Marker(marker) => {
                 let at = self.place(marker.name.span);
-                let found = self.builder.world.fields.iter().position(|def| def.pool.is_some() && def.at == at);
+                let found = self.builder.world.fields.iter().position(|def| def.marker.is_some() && def.at == at);
                 if let Some(field) = found {
                     self.new_field(field, &marker.name, Sort::Marker, item.span);
                 }

@@ -38,10 +38,6 @@ impl<'a> Namer<'_, 'a> {
             }),
             ItemKind::Marker(marker) => {
                 marker.on.iter().for_each(|name| self.item_name(name));
-                for (side, count) in &marker.pool {
-                    self.side(side);
-                    self.expr(count);
-                }
                 self.start(None, marker.until.as_ref(), None);
             }
             ItemKind::Kind(kind) => kind.of.iter().for_each(|name| self.item_name(name)),
@@ -178,6 +174,11 @@ impl<'a> Namer<'_, 'a> {
     /// An action with its parameters, or a name that it keeps.
     fn used(&mut self, used: &'a ast::Used) {
         let Some(of) = &used.of else {
+            let fields = &self.builder.world.fields;
+            if let Some(at) = fields.iter().position(|def| def.marker.is_some() && def.name == used.name.text) {
+                self.mark(used.name.span, Key::Field(at));
+                return;
+            }
             self.item_name(&used.name);
             let found = self.builder.written().find_map(|(file, item)| match &item.kind {
                 ItemKind::Action(def) if def.name.text == used.name.text => Some((file, def)),

@@ -542,11 +542,10 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
         }
     }
     for (_, place) in laid(&ast.body, &params) {
-        match reader.pools_of(place) {
-            Ok(pools) => all.extend(pools.into_iter().map(|pool| {
-                let none = Expr::new(Kind::NoneLeft(Box::new(pool)), Ty::YesNo, at);
-                Expr::new(Kind::Not(Box::new(none)), Ty::YesNo, at)
-            })),
+        match reader.none_left(place, |reader| reader.piece_of(place)) {
+            Ok(none) => {
+                all.extend(none.into_iter().map(|(_, none)| Expr::new(Kind::Not(Box::new(none)), Ty::YesNo, at)));
+            }
             Err(ErrorReported) => done = Err(ErrorReported),
         }
     }

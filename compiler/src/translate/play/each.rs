@@ -77,10 +77,13 @@ impl Reader<'_, '_> {
             }
             None => value,
         };
-        let mut pools = if more.is_none() { self.pools(place, amount)? } else { None };
-        pools.iter_mut().flat_map(|pools| &mut pools.pools).for_each(|pool| pool.piece = one());
+        let beyond = match &amount.kind {
+            ExprKind::No => Vec::new(),
+            _ if more.is_some() => Vec::new(),
+            _ => self.none_left(place, |_| Ok(one()))?,
+        };
         let body =
-            vec![Stmt { kind: StmtKind::Set { to, value, pools, anew: more.is_none() }, at: self.place(stmt.span) }];
+            vec![Stmt { kind: StmtKind::Set { to, value, beyond, anew: more.is_none() }, at: self.place(stmt.span) }];
         let only_in_play = self.m.board.is_some() && !self.absent_meant(of);
         let (over, round) = (Through::Set(whole), Round { body, left: None });
         let each = StmtKind::ForEach(Box::new(ForEach { var, noun, over, at, round, only_in_play }));

@@ -12,7 +12,7 @@ use wgr_grammar::ast::{self, Compare, ExprKind, ItemKind};
 use wgr_runtime::ir::{FuncId, RowKind, Stage, StageIx, StageOp};
 
 /// So many times: what has a measure is no such number.
-const TIMES: Ty = Ty::Number { unit: Unit::Plain, den: 1 };
+pub(super) const TIMES: Ty = Ty::Number { unit: Unit::Plain, den: 1 };
 
 pub(super) fn bodies(builder: &mut Builder<'_>) {
     for index in 0..builder.world.limits.len() {
@@ -42,7 +42,7 @@ fn body(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     let used = || count(Kind::Stored(limit.cell, given()));
     let most = || count(Kind::Asked(funcs.most, given()));
     open(builder, funcs.most, &mut |reader| Ok(hir::Body::Answer(reader.read_as(&limit.often.most, TIMES)?)))?;
-    open(builder, funcs.used, &mut |_| Ok(one_row(&limit, StageOp::Answer, Vec::new(), used())))?;
+    open(builder, funcs.used, &mut |_| Ok(one_row(site(&limit), at, StageOp::Answer, Vec::new(), used())))?;
     open(builder, funcs.within_limits, &mut |reader| {
         let mut when = Vec::new();
         if let Some(by) = limit.by {
@@ -53,7 +53,7 @@ fn body(builder: &mut Builder<'_>, index: usize) -> Made<()> {
         // Always so; it is asked by its name, so that whoever asks why is told the count.
         let told = count(Kind::Asked(funcs.used, given()));
         when.push(compared(Compare::AtLeast, told, count(Kind::Number { value: 0, den: 1 })));
-        Ok(one_row(&limit, StageOp::All, when, Expr::new(Kind::Truth(false), Ty::YesNo, at)))
+        Ok(one_row(site(&limit), at, StageOp::All, when, Expr::new(Kind::Truth(false), Ty::YesNo, at)))
     })?;
     open(builder, funcs.counts, &mut |reader| {
         let by = limit.by.map(|by| reader.read_asker(by)).transpose()?;
@@ -61,14 +61,18 @@ fn body(builder: &mut Builder<'_>, index: usize) -> Made<()> {
     })
 }
 
-fn compared(how: Compare, one: Expr, other: Expr) -> Expr {
+pub(super) fn compared(how: Compare, one: Expr, other: Expr) -> Expr {
     let at = one.at;
     Expr::new(Kind::Compare(how, Box::new([one, other])), Ty::YesNo, at)
 }
 
+/// Where a limit is printed.
+fn site(limit: &LimitDef<'_>) -> Site {
+    Site { cases: limit.cases.iter().map(|case| case.text.clone()).collect(), title: limit.title.clone() }
+}
+
 /// The row as which a limit is told.
-fn one_row(limit: &LimitDef<'_>, op: StageOp, when: Vec<Expr>, value: Expr) -> hir::Body {
-    let site = Site { cases: limit.cases.iter().map(|case| case.text.clone()).collect(), title: limit.title.clone() };
+pub(super) fn one_row(site: Site, at: Place, op: StageOp, when: Vec<Expr>, value: Expr) -> hir::Body {
     let row = hir::Row {
         label: "limit".to_owned(),
         site,
@@ -81,7 +85,7 @@ fn one_row(limit: &LimitDef<'_>, op: StageOp, when: Vec<Expr>, value: Expr) -> h
         along: None,
         rounds: false,
         layer: None,
-        at: limit.at,
+        at,
     };
     let stages = vec![Stage { name: None, op, groups: Vec::new() }];
     hir::Body::Rows(hir::Rows { stages, rows: vec![row], rulings: Vec::new() })

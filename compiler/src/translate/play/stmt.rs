@@ -290,8 +290,11 @@ impl Reader<'_, '_> {
             self.is_picked_alone(&to)?;
         }
         let value_read = self.read_as(value, to.ty)?;
-        let pools = self.pools(place, value)?;
-        Ok(StmtKind::Set { to, value: value_read, pools, anew: true })
+        let beyond = match &value.kind {
+            ExprKind::No => Vec::new(),
+            _ => self.none_left(place, |reader| reader.piece_of(place))?,
+        };
+        Ok(StmtKind::Set { to, value: value_read, beyond, anew: true })
     }
 
     /// `gains`, `loses`: numbers by an amount, sets by members.
@@ -303,7 +306,7 @@ impl Reader<'_, '_> {
         let before = self.read_expr(place, None)?;
         let want = self.counted_as(to.ty, place)?;
         let amount = self.read_as(amount, want)?;
-        Ok(StmtKind::Set { value: changed_by(before, amount, to.ty, more), to, pools: None, anew: false })
+        Ok(StmtKind::Set { value: changed_by(before, amount, to.ty, more), to, beyond: Vec::new(), anew: false })
     }
 
     /// What a place of this type gains or loses.
