@@ -85,4 +85,3 @@ pub(crate) fn marker(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     }
     Some(ItemKind::Marker(marker))
 }
-

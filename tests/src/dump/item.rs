@@ -293,7 +293,14 @@ impl Dumper {
             None => Tree::Absent,
             Some(ForEachOne { span: _, name: of }) => list("for-each", [named("of", of.as_ref())]),
         };
-        list("often", [self.expr(most), per.as_ref().map_or_else(|| word("at-a-time"), |per| list("per", [Tree::Word(quoted(&per.text))])), each])
+        list(
+            "often",
+            [
+                self.expr(most),
+                per.as_ref().map_or_else(|| word("at-a-time"), |per| list("per", [Tree::Word(quoted(&per.text))])),
+                each,
+            ],
+        )
     }
 
     fn action(&self, action: &Action) -> Tree {

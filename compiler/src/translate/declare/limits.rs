@@ -128,9 +128,11 @@ fn at_a_time<'a>(builder: &mut Builder<'a>, file: FileId, limit: &'a ast::Limit)
     if crate::translate::play::written(&limit.often.most).is_some_and(|most| most < 1) {
         return Err(builder.tell(says::limit_of_none(name, Place::new(file, limit.often.most.span))));
     }
-    let before = builder.world.at_a_time.iter().find(|known| {
-        known.cell == cell && (known.by == by || known.by.is_none() || by.is_none())
-    });
+    let before = builder
+        .world
+        .at_a_time
+        .iter()
+        .find(|known| known.cell == cell && (known.by == by || known.by.is_none() || by.is_none()));
     if let Some(first) = before {
         return Err(builder.tell(says::limited_twice(name, at, first.at)));
     }

@@ -6,8 +6,8 @@ use crate::limits::MOST_ROUNDS;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::writer::{Lines, Writer};
 use wgr_runtime::ir::{
-    self, BinaryOp, Block, CellId, ExprId, FaultText, LocalId, Look, Scalar, SiteId, StmtKind as Code,
-    Type, UnaryOp, What, Write,
+    self, BinaryOp, Block, CellId, ExprId, FaultText, LocalId, Look, Scalar, SiteId, StmtKind as Code, Type, UnaryOp,
+    What, Write,
 };
 
 impl Writer<'_, '_> {
