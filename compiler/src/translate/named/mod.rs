@@ -426,9 +426,10 @@ impl<'a> Namer<'_, 'a> {
 }
 
 /// Words that the language gives a meaning to where a name may stand.
-pub(super) const LANGUAGE: [&str; 53] = [
+pub(super) const LANGUAGE: [&str; 54] = [
     "turn",
     "phasing",
+    "acting",
     "phase",
     "scenario",
     "hexes",
