@@ -23,6 +23,7 @@ pub(crate) fn same_verdict(a: &Verdict, b: &Verdict) -> bool {
         (V::Rounded(a), V::Rounded(b)) => a == b,
         (V::Best(a), V::Best(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
         (V::Duty(a), V::Duty(b)) => a == b,
+        (V::Remembers(a), V::Remembers(b)) => a.text == b.text,
         (V::Hole(a), V::Hole(b)) => a.text == b.text,
         (V::Yes, V::Yes)
         | (V::No, V::No)

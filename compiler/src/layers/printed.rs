@@ -532,6 +532,7 @@ impl<'t> Lister<'t, '_> {
             during,
             like,
             spends,
+            remembers,
             enters,
             leaves,
             hides,
@@ -552,6 +553,7 @@ impl<'t> Lister<'t, '_> {
         self.names(of.part("during"), during);
         self.name(of.part("like"), like.as_ref());
         self.maybe(of.part("spends"), spends.as_ref().map_or(span, |expr| expr.span), spends.as_ref());
+        self.names(of.part("remembers"), remembers);
         self.maybe(of.part("enters"), enters.as_ref().map_or(span, |expr| expr.span), enters.as_deref());
         self.maybe(of.part("leaves"), leaves.as_ref().map_or(span, |leaves| leaves.span), leaves.as_deref());
         self.names(of.part("hides"), hides);

@@ -4,7 +4,7 @@ use super::builder::{ErrorReported, Made};
 use super::noted::Meant;
 use super::reader::Reader;
 use super::ty::{Noun, Ty, Unit};
-use super::world::{Entry, Of, WayFuncs, over_the_edge};
+use super::world::{Entry, Of, WayFuncs, beside_its_hexes};
 use crate::diag::says;
 use crate::hir::{Compass, Expr, Kind, PathOut};
 use wgr_grammar::Span;
@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
         };
         let (own, _) = args.split_at(wants.len());
         let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
-        let (result, func, edges) = (def.result, def.func, over_the_edge(def.ast).count());
+        let (result, func, edges) = (def.result, def.func, beside_its_hexes(def.ast).count());
         let mut made = self.read_args(name, &wants, own, span)?;
         wants.clear();
         for step in [here, here, there] {

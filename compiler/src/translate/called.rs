@@ -3,7 +3,7 @@
 
 use super::builder::Builder;
 use super::ty::Kinds;
-use super::world::{ActionDef, FieldDef, RowsDef, Stored, over_the_edge};
+use super::world::{ActionDef, FieldDef, RowsDef, Stored, beside_its_hexes};
 use crate::diag::Place;
 use std::collections::BTreeMap;
 use wgr_grammar::Span;
@@ -82,8 +82,11 @@ fn rows(def: &RowsDef<'_>, words: &mut Vocabulary) {
             told(step.stop, "does the move end there?");
             told(step.cost, "what does it cost?");
             told(step.pass, "is it forbidden to end there?");
+            for (name, query) in def.ast.remembers.iter().zip(&def.memory) {
+                told(*query, &format!("does it make `{}` so?", name.text));
+            }
             let questions = vec![step.bar, step.cost, step.stop, step.pass];
-            Named::Course { questions, edges: over_the_edge(def.ast).count() }
+            Named::Course { questions, edges: beside_its_hexes(def.ast).count() }
         }
         None => {
             told(def.func, "");

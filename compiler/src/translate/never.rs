@@ -136,8 +136,8 @@ fn asked(builder: &mut Builder<'_>, func: FuncId, bar: Option<FuncId>, at: Place
     let count = params.len();
     // A step over the edge of the map goes to no neighbour.
     let is_edge = |at: usize| params.get(at).is_some_and(|(name, _)| [ENTERING, LEAVING].contains(&name.as_str()));
-    let edges: Vec<usize> = (count.saturating_sub(2)..count).filter(|at| is_edge(*at)).collect();
-    let hexes = count - edges.len();
+    let hexes = params.iter().rposition(|(name, _)| name == "there").map_or(count, |there| there + 1);
+    let edges: Vec<usize> = (hexes..count).filter(|at| is_edge(*at)).collect();
     let holds = builder.declare("asked", FuncKind::Query, params, Some(Type::BOOL), at);
     let mut writer = Writer::open(builder, holds, at);
     let mut all: Vec<ExprId> = Vec::new();

@@ -239,10 +239,11 @@ pub(crate) struct GroupDef {
 pub(crate) const ENTERING: &str = "entering_map";
 pub(crate) const LEAVING: &str = "leaving_map";
 
-/// What the rows of a course may ask of a step that leads over the edge of the map.
-pub(crate) fn over_the_edge(rows: &ast::Rows) -> impl Iterator<Item = &'static str> {
+/// What the rows of a course may ask of a step beside its hexes: whether it leads over the edge of the map, and what the
+/// move remembers.
+pub(crate) fn beside_its_hexes(rows: &ast::Rows) -> impl Iterator<Item = &str> {
     let enters = rows.enters.iter().map(|_| ENTERING);
-    enters.chain(rows.leaves.iter().map(|_| LEAVING))
+    enters.chain(rows.leaves.iter().map(|_| LEAVING)).chain(rows.remembers.iter().map(|name| name.text.as_str()))
 }
 
 /// What a course asks of a step.
@@ -301,6 +302,8 @@ pub(crate) struct RowsDef<'a> {
     /// Of a path.
     pub(crate) way: Option<WayFuncs>,
     pub(crate) duty: Option<DutyFuncs>,
+    /// Of a course: by what it remembers, whether a step makes it so.
+    pub(crate) memory: Vec<FuncId>,
     pub(crate) rows: Vec<RowDef>,
     pub(crate) groups: Vec<GroupDef>,
     /// What is said of rows that are not there may be said of rows of another course.

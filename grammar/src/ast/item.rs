@@ -341,6 +341,8 @@ pub struct Rows {
     pub like: Option<Name>,
     /// Of a course: `spends allowance(u)`
     pub spends: Option<Expr>,
+    /// `, remembers off_road`: yes or no, kept from step to step.
+    pub remembers: Vec<Name>,
     /// `enters at hexes where entry(u, it)`: where a piece that is off the map begins its move.
     pub enters: Option<Box<Expr>>,
     pub leaves: Option<Box<Leaves>>,

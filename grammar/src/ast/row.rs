@@ -51,6 +51,8 @@ pub enum VerdictKind {
     No,
     /// Permits and courses: `needs C` says no unless this holds.
     Needs(Expr),
+    /// Courses: `remembers off_road`: yes from the next step on.
+    Remembers(Name),
     /// Courses: enter, then the move ends.
     Stop,
     /// Courses: may be entered, may not be ended in.

@@ -178,6 +178,7 @@ fn answer(cx: &mut Cx<'_, '_>, part: Part<'_>, span: Span) -> VerdictKind {
         Rule::v_equals => VerdictKind::Equals(only(cx, part)),
         Rule::v_best => VerdictKind::Best(part.kids().map(|count| any(cx, count)).collect()),
         Rule::v_needs => VerdictKind::Needs(only(cx, part)),
+        Rule::v_remembers => part.kids().next().map_or(VerdictKind::Broken, |name| VerdictKind::Remembers(name.name())),
         _ => amount(cx, part),
     }
 }

@@ -74,6 +74,7 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
         during: Vec::new(),
         like: None,
         spends: None,
+        remembers: Vec::new(),
         enters: None,
         leaves: None,
         hides: Vec::new(),
@@ -96,6 +97,10 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
             Rule::by_whom => item.by.replace(Box::new(By { span, side: only(cx, part) })).is_some(),
             Rule::during => !std::mem::replace(&mut item.during, names(&mut inner, Rule::name)).is_empty(),
             Rule::hides => !std::mem::replace(&mut item.hides, names(&mut inner, Rule::name)).is_empty(),
+            Rule::remembers => {
+                let named = inner.map(|part| declared(cx, &part)).collect();
+                !std::mem::replace(&mut item.remembers, named).is_empty()
+            }
             Rule::like => inner.next().and_then(|part| item.like.replace(part.name())).is_some(),
             Rule::spends_of => {
                 let points = next(cx, &mut inner, span);

@@ -24,6 +24,7 @@ impl Dumper {
             VerdictKind::AtLeast(expr) => list("at-least", [self.expr(expr)]),
             VerdictKind::AtMost(expr) => list("at-most", [self.expr(expr)]),
             VerdictKind::Needs(expr) => list("needs", [self.expr(expr)]),
+            VerdictKind::Remembers(what) => list("remembers", [name(what)]),
             VerdictKind::Yes => word("yes"),
             VerdictKind::No => word("no"),
             VerdictKind::Stop => word("stop"),

@@ -19,7 +19,9 @@ pub(crate) fn verdict_misplaced(kind: RowsKind, at: Place) -> Diagnostic {
         RowsKind::Permit => ("a permit", "`no`, `needs u.ready`, or `yes` with `exception to`"),
         RowsKind::Zone => ("a zone", "`from S to hexes at 1` or `off`"),
         RowsKind::Obligation => ("an obligation", "`owed`, `met`, `possible` or `forgiven`"),
-        RowsKind::Course => ("a course", "`cost = 2`, `cost + 1`, `no`, `needs u.ready`, `stop` or `pass`"),
+        RowsKind::Course => {
+            ("a course", "`cost = 2`, `cost + 1`, `no`, `needs u.ready`, `stop`, `pass` or `remembers off_road`")
+        }
         RowsKind::Path => ("a path", "`avoid`, `blocked`, `stop` or `best fewest hexes`"),
     };
     Diagnostic::wrong(Code::Syntax, format!("rows of {item} do not answer like this"))
@@ -315,4 +317,41 @@ pub(crate) fn obligation_of_what_is_hidden(name: &str, state: &str, at: Place) -
     Diagnostic::wrong(Code::Effect, format!("`{name}` rests on `{state}`, which may be hidden"))
         .at(at, "that a side may not pass would tell what it does not see")
         .help("let its rows ask for what both sides see")
+}
+
+/// `remembers off`, where the head says `, remembers off_road`
+pub(crate) fn remembers_unknown(name: &str, known: &[String], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::UnknownName, format!("the course does not remember `{name}`"))
+        .at(at, "its head does not name it");
+    match known {
+        [] => told.help(format!("name it in the head: `spends allowance(u), remembers {name}`")),
+        known => told.help(format!("it remembers {}", super::or_list(known))),
+    }
+}
+
+pub(crate) fn remembers_too_much(most: usize, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OutOfRange, format!("a course remembers {most} things at most"))
+        .at(at, "one too many")
+        .help("put two of them together, or move in two parts")
+}
+
+pub(crate) fn remembers_nothing(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Unused, format!("no row makes `{name}` so"))
+        .at(at, "it is no for ever")
+        .help(format!("write a row: `\"Off the road\" remembers {name} when not road(here, there)`"))
+}
+
+/// `enters at S, remembers x`
+pub(crate) fn remembers_from_off_the_map(at: Place, enters: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, "a course by which pieces come in from off the map remembers nothing")
+        .at(at, "remembered")
+        .at(enters, "comes in here")
+        .help("let them come in by one course, and go on by another")
+}
+
+/// `phasing moves men along column`
+pub(crate) fn group_remembers_nothing(course: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, format!("several cannot move together along `{course}`, which remembers something"))
+        .at(at, "each would remember something else")
+        .help("let them move one by one")
 }

@@ -11,7 +11,7 @@ use crate::translate::types::is_open;
 use crate::translate::walk;
 use crate::translate::world::{
     ActionDef, DutyFuncs, Entry, GroupDef, KeptDef, PHASE, ParamDef, ProcedureDef, PurchaseDef, RowDef, RowsDef,
-    SCENARIO, SIDE, StateDef, StepFuncs, WayFuncs, over_the_edge,
+    SCENARIO, SIDE, StateDef, StepFuncs, WayFuncs, beside_its_hexes,
 };
 use wgr_grammar::ast::{self, ItemKind, RowsKind, VerdictKind};
 use wgr_runtime::ir::{FuncKind, Role, Scalar, Type, What};
@@ -275,7 +275,7 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
     };
     let name = &rows.name.text;
     let mut list = named_params(&params);
-    let (mut step, mut way, mut duty) = (None, None, None);
+    let (mut step, mut way, mut duty, mut memory) = (None, None, None, Vec::new());
     let func = match rows.kind {
         RowsKind::Value | RowsKind::Fact | RowsKind::Permit | RowsKind::Knowledge | RowsKind::Victory => {
             builder.declare(name, FuncKind::Query, list, Some(ir), at)
@@ -302,7 +302,7 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
                 (_, false) => &["here", "there"],
             };
             judged.extend(names.iter().map(|name| ((*name).to_owned(), hex)));
-            judged.extend(over_the_edge(rows).map(|name| (name.to_owned(), Type::BOOL)));
+            judged.extend(beside_its_hexes(rows).map(|name| (name.to_owned(), Type::BOOL)));
             let one = |builder: &mut Builder<'a>, what: &str, ir: Type| {
                 builder.declare(&format!("{name}_{what}"), FuncKind::Query, judged.clone(), Some(ir), at)
             };
@@ -310,6 +310,8 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
                 let [bar, stop] = ["may_enter", "stops"].map(|what| one(builder, what, Type::BOOL));
                 let (cost, pass) = (one(builder, "cost", ir), one(builder, "no_end", Type::BOOL));
                 step = Some(StepFuncs { bar, cost, stop, pass });
+                let remembered = rows.remembers.iter();
+                memory = remembered.map(|name| one(builder, &format!("remembers_{}", name.text), Type::BOOL)).collect();
                 cost
             } else {
                 let [avoid, blocked] = ["may_cross", "is_cut"].map(|what| one(builder, what, Type::BOOL));
@@ -344,6 +346,7 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
         step,
         way,
         duty,
+        memory,
         rows: own,
         groups,
         lacks_rows: laid.lacks_rows,

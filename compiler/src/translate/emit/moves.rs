@@ -3,6 +3,7 @@
 
 use crate::diag::Place;
 use crate::hir::{self, Into, Moves};
+use crate::translate::emit::search::StepNames;
 use crate::translate::play::MOST_STEPS;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::StepFuncs;
@@ -42,6 +43,8 @@ pub(super) struct Move {
     enters: Option<[LocalId; 2]>,
     /// Of a course that leaves the map: from where it may.
     leaves: Option<LocalId>,
+    /// What it remembers of the steps so far.
+    memory: Vec<LocalId>,
 }
 
 /// A step and the edge of the map.
@@ -195,9 +198,63 @@ impl Writer<'_, '_> {
             self.set_local(fresh, yes, true, lines);
             fresh
         });
+        let memory = self.remembered(*course);
+        for local in &memory {
+            let no = self.truth(false);
+            self.set_local(*local, no, true, lines);
+        }
         let (course, args, den, at_least_one) = (*course, locals, *den, *at_least_one);
         let (gone, hexes) = (None, None);
-        Move { course, step, args, piece, start, here, left, den, at_least_one, fresh, gone, hexes, enters, leaves }
+        Move {
+            course,
+            step,
+            args,
+            piece,
+            start,
+            here,
+            left,
+            den,
+            at_least_one,
+            fresh,
+            gone,
+            hexes,
+            enters,
+            leaves,
+            memory,
+        }
+    }
+
+    /// A name for each thing that the course remembers.
+    fn remembered(&mut self, course: usize) -> Vec<LocalId> {
+        let known = self.m.world.rows.get(course).map_or(0, |def| def.memory.len());
+        (0..known).map(|nth| self.local(&format!(" remembers_{nth}"), Type::BOOL, false)).collect()
+    }
+
+    /// What is remembered behind a step.
+    fn learned(&mut self, made: &Move, hexes: [LocalId; 2]) -> Vec<ExprId> {
+        let Some(def) = self.m.world.rows.get(made.course) else { bug!("no course {}", made.course) };
+        let funcs = def.memory.clone();
+        let each = funcs.into_iter().zip(&made.memory).map(|(func, known)| {
+            let (known, now) = (self.get(*known), self.judged(made, func, hexes, Over::No));
+            self.binary(BinaryOp::Or, known, now)
+        });
+        each.collect()
+    }
+
+    /// In a search: what was remembered before, or is carried.
+    fn carried(&mut self, made: &Move, step: StepNames, lines: &mut Lines) -> Vec<LocalId> {
+        let mut known = Vec::new();
+        for (nth, before) in made.memory.iter().enumerate() {
+            let (carried, part, two) = (self.get(step.carried), self.number(1 << nth, 1), self.number(2, 1));
+            let bits = self.binary(BinaryOp::DivDown, carried, part);
+            let (bit, one) = (self.binary(BinaryOp::Mod, bits, two), self.number(1, 1));
+            let (so, before) = (self.binary(BinaryOp::Eq, bit, one), self.get(*before));
+            let all = self.binary(BinaryOp::Or, before, so);
+            let local = self.local(" known", Type::BOOL, false);
+            self.set_local(local, all, true, lines);
+            known.push(local);
+        }
+        known
     }
 
     /// Does the piece come in from off the map, and where may it?
@@ -248,7 +305,8 @@ impl Writer<'_, '_> {
         let gone = counted.then(&mut next);
         let hex = writer.m.ir_type(Ty::One(Noun::Hex));
         let there = writer.local(" entry", hex, false);
-        let inner = Move { args, start: there, here: there, left, hexes, gone, ..*made };
+        let memory = Vec::new();
+        let inner = Move { args, start: there, here: there, left, hexes, gone, memory, ..*made };
         let guard = Some(writer.may_enter(&inner, there));
         let over = writer.get(entries);
         let found = writer.fold(FoldOp::Filter, Source { var: there, over, guard }, None, None);
@@ -402,6 +460,7 @@ impl Writer<'_, '_> {
         if made.leaves.is_some() {
             args.push(self.truth(over == Over::Out));
         }
+        args.extend(made.memory.iter().map(|known| self.get(*known)));
         self.call(func, args)
     }
 
@@ -420,7 +479,7 @@ impl Writer<'_, '_> {
         let known = [made.start, made.here, made.left].map(|local| self.get(local));
         let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
         args.extend(known);
-        args.extend(made.counted().map(|local| self.get(local)));
+        args.extend(made.counted().chain(made.memory.iter().copied()).map(|local| self.get(local)));
         self.call(func, args)
     }
 
@@ -431,7 +490,8 @@ impl Writer<'_, '_> {
             return *func;
         }
         let locals = made.args.iter().chain([&made.start, &made.here, &made.left]);
-        let params = locals.copied().chain(made.counted()).map(|local| self.kept(local));
+        let locals = locals.copied().chain(made.counted()).chain(made.memory.iter().copied());
+        let params = locals.map(|local| self.kept(local));
         let params: Vec<(String, Type)> = params.map(|local| (local.name.clone(), local.ty)).collect();
         let Some(def) = self.m.world.rows.get(made.course) else { bug!("no course {}", made.course) };
         let (name, at) = (def.name.clone(), Place::new(def.file, def.ast.name.span));
@@ -446,7 +506,8 @@ impl Writer<'_, '_> {
         let counted = made.limit().is_some();
         let hexes = made.hexes.filter(|_| counted).map(|hexes| Hexes { most: Some(next()), ..hexes });
         let gone = counted.then(&mut next);
-        let inner = Move { args, start, here, left, hexes, gone, at_least_one: first, ..*made };
+        let memory = made.memory.iter().map(|_| next()).collect();
+        let inner = Move { args, start, here, left, hexes, gone, at_least_one: first, memory, ..*made };
         let first = writer.local(" first", Type::Set(HEX), false);
         let search = writer.reach(&inner, (SearchOut::First, first));
         let first = writer.get(first);
@@ -457,16 +518,20 @@ impl Writer<'_, '_> {
     /// Everything that the move can still reach: where it can end, or its next steps.
     pub(super) fn reach(&mut self, made: &Move, out: (SearchOut, LocalId)) -> Stmt {
         let step = self.step_of_a_move();
+        let mut known = Lines::default();
+        let memory = self.carried(made, step, &mut known);
+        let made = &Move { args: made.args.clone(), memory, ..*made };
+        let carry = self.carry(made, step.hexes);
         let cost = self.judged(made, made.step.cost, step.hexes, Over::No);
         let cost = self.whole(cost, made.den);
         let nothing = self.number(0, 1);
         let cost = self.binary(BinaryOp::Max, cost, nothing);
         let stop = Some(self.judged(made, made.step.stop, step.hexes, Over::No));
         let pass = Some(self.judged(made, made.step.pass, step.hexes, Over::No));
-        let offer = Offer { counts: vec![cost], most: None, carry: None, stop, pass, blocked: None };
+        let offer = Offer { counts: vec![cost], most: None, carry, stop, pass, blocked: None };
         let offer = self.stmt(Code::Offer(offer));
         let cond = self.judged(made, made.step.bar, step.hexes, Over::No);
-        let judge = self.stmt(Code::If { cond, then: Block(vec![offer]), other: Block::default() });
+        known.0.push(self.stmt(Code::If { cond, then: Block(vec![offer]), other: Block::default() }));
         let from = self.get(made.here);
         let from = self.unary(UnaryOp::Single, from);
         let budget = Some(self.get(made.left));
@@ -479,9 +544,23 @@ impl Writer<'_, '_> {
             within,
             at_least_one: made.at_least_one,
             each: None,
-            judge: step.judged_by(Block(vec![judge])),
+            judge: step.judged_by(known.block()),
             outs: vec![out],
         }))
+    }
+
+    /// What a step carries on: a bit for each thing that is remembered.
+    fn carry(&mut self, made: &Move, hexes: [LocalId; 2]) -> Option<ExprId> {
+        let mut all: Option<ExprId> = None;
+        for (nth, so) in self.learned(made, hexes).into_iter().enumerate() {
+            let (part, none) = (self.number(1 << nth, 1), self.number(0, 1));
+            let bit = self.add(Expr::If(so, part, none));
+            all = Some(match all {
+                Some(others) => self.binary(BinaryOp::Add, others, bit),
+                None => bit,
+            });
+        }
+        all
     }
 
     /// One step: its points, whether it ends the move, whether one may stay; then the piece stands there.
@@ -494,6 +573,13 @@ impl Writer<'_, '_> {
         self.costs_something(made, there, lines);
         let cost = self.judged(made, made.step.cost, [made.here, there], Over::Perhaps);
         let cost = self.whole(cost, made.den);
+        // All of it is asked before anything is remembered.
+        let mut learned = Vec::new();
+        for so in self.learned(made, [made.here, there]) {
+            let local = self.local(" learned", Type::BOOL, false);
+            self.set_local(local, so, true, lines);
+            learned.push(local);
+        }
         let before = self.get(made.left);
         let left = self.binary(BinaryOp::Sub, before, cost);
         // The first step that is always allowed may cost more than there is.
@@ -502,6 +588,10 @@ impl Writer<'_, '_> {
         let again = self.get(made.left);
         let left = self.binary(BinaryOp::Min, left, again);
         self.set_local(made.left, left, false, lines);
+        for (known, learned) in made.memory.iter().zip(learned) {
+            let learned = self.get(learned);
+            self.set_local(*known, learned, false, lines);
+        }
         let hex = self.get(there);
         self.set_local(made.here, hex, false, lines);
         if let Some([entering, _]) = made.enters {

@@ -16,7 +16,7 @@ pub(super) struct StepNames {
     dir: LocalId,
     spent: LocalId,
     steps: LocalId,
-    carried: LocalId,
+    pub(super) carried: LocalId,
 }
 
 impl StepNames {

@@ -210,6 +210,7 @@ pub(crate) fn parts(row: &RowDef) -> Vec<(&Expr, FileId)> {
         | VerdictKind::Avoid
         | VerdictKind::Blocked
         | VerdictKind::Duty(_)
+        | VerdictKind::Remembers(_)
         | VerdictKind::Open
         | VerdictKind::Waives
         | VerdictKind::ByConstruction

@@ -29,6 +29,9 @@ impl<'a> Namer<'_, 'a> {
             self.item_name(&leaves.performs);
             leaves.args.iter().for_each(|expr| self.expr(expr));
         }
+        for name in &rows.remembers {
+            self.give(name, Sort::Local);
+        }
         rows.by.iter().for_each(|by| self.expr(&by.side));
         rows.during.iter().for_each(|phase| self.phase(phase));
         for field in &rows.hides {
@@ -104,6 +107,7 @@ impl<'a> Namer<'_, 'a> {
             | VerdictKind::AtLeast(expr)
             | VerdictKind::AtMost(expr)
             | VerdictKind::Needs(expr) => self.expr(expr),
+            VerdictKind::Remembers(name) => self.unknown(name),
             VerdictKind::Best(counts) => counts.iter().for_each(|count| self.expr(count)),
             VerdictKind::From { source, distance, .. } => {
                 self.expr(source);

@@ -92,9 +92,13 @@ impl Reader<'_, '_> {
         }
         let (params, result, file) = (def.params.clone(), def.result, def.file);
         let (spends, enters, leaves) = (def.ast.spends.clone(), def.ast.enters.clone(), def.ast.leaves.clone());
+        let remembers = !def.memory.is_empty();
         let at_least_one = def.rows.iter().any(|def| is_step_limit(&def.row.verdict.kind));
         let piece = self.read_expr(who, None)?;
         self.moves_by_itself(&piece, who, true)?;
+        if matches!(piece.ty, Ty::Set(_)) && remembers {
+            return Err(self.tell(says::group_remembers_nothing(&name.text, piece.at)));
+        }
         let (piece, args) = if matches!(piece.ty, Ty::Set(_)) {
             self.group_along(piece, (name, args), &params, along)?
         } else {

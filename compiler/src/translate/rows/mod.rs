@@ -6,6 +6,7 @@
 
 mod applies;
 mod exact;
+mod memory;
 mod path;
 mod row;
 mod sets;
@@ -19,7 +20,7 @@ use super::play::is_step_limit;
 use super::reader::Reader;
 use super::ty::{Noun, Ty};
 use super::types::ratio;
-use super::world::{DutyFuncs, RowDef, RowsDef, over_the_edge};
+use super::world::{DutyFuncs, RowDef, RowsDef, beside_its_hexes};
 use crate::diag::{Place, says};
 use crate::hir;
 use crate::layers::same_verdict;
@@ -44,6 +45,8 @@ pub(crate) enum Part {
     Cost,
     Stop,
     Pass,
+    /// What is remembered of a step: the rows of one name.
+    Remembers,
     /// Of a path.
     Avoid,
     Blocked,
@@ -76,6 +79,7 @@ impl Part {
             Part::Bar => matches!(verdict, VerdictKind::No | VerdictKind::Needs(_)),
             Part::Stop => matches!(verdict, VerdictKind::Stop),
             Part::Pass => matches!(verdict, VerdictKind::Pass),
+            Part::Remembers => matches!(verdict, VerdictKind::Remembers(_)),
             Part::Avoid => matches!(verdict, VerdictKind::Avoid),
             Part::Blocked => matches!(verdict, VerdictKind::Blocked),
             Part::Duty(duty) => matches!(verdict, VerdictKind::Duty(said) if *said == duty),
@@ -90,7 +94,7 @@ fn parts(kind: RowsKind) -> &'static [Part] {
         RowsKind::Fact => &[Part::Fact],
         RowsKind::Permit | RowsKind::Knowledge => &[Part::Permit],
         RowsKind::Zone => &[Part::Zone],
-        RowsKind::Course => &[Part::Bar, Part::Cost, Part::Stop, Part::Pass],
+        RowsKind::Course => &[Part::Bar, Part::Cost, Part::Stop, Part::Pass, Part::Remembers],
         RowsKind::Path => &[Part::Avoid, Part::Blocked, Part::Stop],
         RowsKind::Obligation => {
             &[Part::Duty(Duty::Owed), Part::Duty(Duty::Met), Part::Duty(Duty::Possible), Part::Duty(Duty::Forgiven)]
@@ -170,13 +174,14 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
             params.extend([hex("start"), hex("here"), hex("there")]);
             if let Some(def) = builder.world.rows.get(index) {
                 edges(builder, def, step.bar, &params);
-                params.extend(over_the_edge(def.ast).map(|name| (name.to_owned(), Ty::YesNo)));
+                params.extend(beside_its_hexes(def.ast).map(|name| (name.to_owned(), Ty::YesNo)));
             }
             for (part, func) in
                 [(Part::Bar, step.bar), (Part::Cost, step.cost), (Part::Stop, step.stop), (Part::Pass, step.pass)]
             {
                 query(builder, index, part, func, &params, &rows);
             }
+            memory::define(builder, index, &params, &rows);
         }
         (_, _, Some(way)) => {
             let judged = if ray { vec![hex("hex")] } else { vec![hex("here"), hex("there")] };

@@ -62,7 +62,7 @@ pub(super) fn order(builder: &mut Builder<'_>, part: Part, all: &[RowDef], lacks
     own.sort_unstable();
     let first = match part {
         Part::Value | Part::Which | Part::Fact | Part::Permit | Part::Zone | Part::Bar | Part::Avoid => true,
-        Part::Cost | Part::Stop | Part::Pass | Part::Blocked => false,
+        Part::Cost | Part::Stop | Part::Pass | Part::Blocked | Part::Remembers => false,
         Part::Duty(duty) => duty == Duty::Owed,
     };
     if first && !lacks_rows {
@@ -410,7 +410,8 @@ fn amount(reader: &mut Reader<'_, '_>, asked: Asked, row: &ast::Row) -> Result<O
         | VerdictKind::Stop
         | VerdictKind::Pass
         | VerdictKind::Blocked
-        | VerdictKind::Duty(_) => truth(true),
+        | VerdictKind::Duty(_)
+        | VerdictKind::Remembers(_) => truth(true),
         VerdictKind::No | VerdictKind::Needs(_) | VerdictKind::Off | VerdictKind::Avoid => truth(false),
         VerdictKind::Hole(why) => {
             reader.m.said().holes.push((at, why.text.clone()));

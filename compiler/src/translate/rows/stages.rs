@@ -40,7 +40,9 @@ impl Plan {
     pub(super) fn new(part: Part, names: &[ast::Name], groups: Vec<GroupDef>) -> Plan {
         let only = match part {
             Part::Value | Part::Which | Part::Cost => None,
-            Part::Fact | Part::Zone | Part::Stop | Part::Pass | Part::Blocked | Part::Duty(_) => Some(StageOp::Any),
+            Part::Fact | Part::Zone | Part::Stop | Part::Pass | Part::Blocked | Part::Duty(_) | Part::Remembers => {
+                Some(StageOp::Any)
+            }
             Part::Permit | Part::Bar | Part::Avoid => Some(StageOp::All),
         };
         let stage = |op| (Rank::Base, Stage { name: None, op, groups: Vec::new() });
@@ -84,6 +86,7 @@ impl Plan {
                     | VerdictKind::Avoid
                     | VerdictKind::Blocked
                     | VerdictKind::Duty(_)
+                    | VerdictKind::Remembers(_)
                     | VerdictKind::Best(_)
                     | VerdictKind::Open
                     | VerdictKind::ByConstruction

@@ -1,0 +1,63 @@
+//! What a course remembers from step to step: a yes or no that begins no, and is yes behind the first step for which one of
+//! its rows counts.
+
+use super::{Part, damage, query};
+use crate::diag::{Place, says};
+use crate::translate::builder::Builder;
+use crate::translate::ty::Ty;
+use crate::translate::world::{ENTERING, LEAVING, RowDef};
+use std::rc::Rc;
+use wgr_grammar::ast::VerdictKind;
+
+/// What every row of a course may ask of a step.
+const OF_A_STEP: [&str; 5] = ["start", "here", "there", ENTERING, LEAVING];
+/// So much a search carries.
+const MOST: usize = 4;
+
+/// One query a name.
+pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String, Ty)], rows: &Rc<[RowDef]>) {
+    let Some(def) = builder.world.rows.get(index) else { return };
+    let (ast, file, memory) = (def.ast, def.file, def.memory.clone());
+    let mut told = Vec::new();
+    for row in rows.iter() {
+        let VerdictKind::Remembers(name) = &row.row.verdict.kind else { continue };
+        if !ast.remembers.iter().any(|known| known.text == name.text) {
+            let known: Vec<String> = ast.remembers.iter().map(|known| known.text.clone()).collect();
+            told.push(says::remembers_unknown(&name.text, &known, Place::new(row.verdict_file, name.span)));
+        }
+    }
+    let slips = !told.is_empty();
+    for (nth, name) in ast.remembers.iter().enumerate() {
+        let at = Place::new(file, name.span);
+        let of_name =
+            |row: &&RowDef| matches!(&row.row.verdict.kind, VerdictKind::Remembers(of) if of.text == name.text);
+        let first = ast.remembers.iter().take(nth).find(|first| first.text == name.text);
+        if let Some(first) = first {
+            told.push(says::twice_named(&name.text, at, Place::new(file, first.span)));
+        } else if nth == MOST {
+            told.push(says::remembers_too_much(MOST, at));
+        } else if let Some(param) = def.params.iter().find(|param| param.name == name.text) {
+            told.push(says::twice_named(&name.text, at, param.at));
+        } else if OF_A_STEP.contains(&name.text.as_str()) {
+            told.push(says::word_of_the_game(&name.text, at));
+        } else if !slips && !rows.iter().any(|row| of_name(&row)) {
+            told.push(says::remembers_nothing(&name.text, at));
+        }
+        if let (Some(enters), 0) = (&ast.enters, nth) {
+            told.push(says::remembers_from_off_the_map(at, Place::new(file, enters.span)));
+        }
+    }
+    let wrong = !told.is_empty();
+    for what in told {
+        builder.tell(what);
+    }
+    if wrong {
+        return damage(builder, index);
+    }
+    for (name, func) in ast.remembers.iter().zip(memory) {
+        let others =
+            |row: &&RowDef| !matches!(&row.row.verdict.kind, VerdictKind::Remembers(of) if of.text != name.text);
+        let own: Rc<[RowDef]> = rows.iter().filter(others).cloned().collect();
+        query(builder, index, Part::Remembers, func, params, &own);
+    }
+}
