@@ -8,7 +8,7 @@ use super::called::WITHIN_REACH;
 use super::reader::{Given, Reader};
 use super::ty::{Kinds, Noun, Ty};
 use super::walk::{self, expressions};
-use super::world::{Entry, Holds, PHASE, ParamDef, SIDE, over_the_edge};
+use super::world::{Entry, Holds, PHASE, ParamDef, SIDE, beside_its_hexes};
 use crate::diag::{Place, nearest, says};
 use crate::hir::{self, Kind};
 use crate::source::FileId;
@@ -544,7 +544,7 @@ fn step_asked(
     // The rows of the step itself, then those of the whole way.
     let func = builder.declare("step_asked", FuncKind::Query, typed, Some(Type::BOOL), at);
     let def = builder.world.rows.get(read.course).ok_or(ErrorReported)?;
-    let (step, edges) = (def.step.ok_or(ErrorReported)?, over_the_edge(def.ast).count());
+    let (step, edges) = (def.step.ok_or(ErrorReported)?, beside_its_hexes(def.ast).count());
     builder.has_read(func, binders, hir::Body::StepAsked { course: read, goal, reach }, at);
     let course = Course { asks: vec![step.bar, step.cost, step.stop, step.pass], no_end: step.pass, edges };
     Ok((func, course))
