@@ -336,7 +336,7 @@ pub(crate) fn remembers_too_much(most: usize, at: Place) -> Diagnostic {
 }
 
 pub(crate) fn remembers_nothing(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Unused, format!("no row makes `{name}` so"))
+    Diagnostic::wrong(Code::Syntax, format!("no row makes `{name}` so"))
         .at(at, "it is no for ever")
         .help(format!("write a row: `\"Off the road\" remembers {name} when not road(here, there)`"))
 }
