@@ -103,7 +103,7 @@ pub(crate) fn like_of_no_course(name: &str, at: Place) -> Diagnostic {
 
 /// `victory { }`
 pub(crate) fn victory_without_rows(at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Gap, "`victory` has no row, so nothing says who has won").at(at, "without rows").help(
+    Diagnostic::wrong(Code::Gap, "no row of `victory` says who has won").at(at, "nothing answers").help(
         "write a row for each end: `9.1 \"Many losses\" = Blue when lost >= 5`, and `9.2 \"Else\" = draw otherwise`",
     )
 }

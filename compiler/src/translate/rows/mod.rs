@@ -158,7 +158,8 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
         builder.tell(what);
         return;
     }
-    if kind == RowsKind::Victory && rows.is_empty() {
+    let silent = |row: &RowDef| matches!(row.row.verdict.kind, VerdictKind::ByConstruction);
+    if kind == RowsKind::Victory && rows.iter().all(silent) {
         let what = says::victory_without_rows(at);
         builder.tell(what);
         damage(builder, index);
