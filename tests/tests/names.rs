@@ -12,8 +12,7 @@ const OF_LINES: &str = "after alike all along answer avoid because best beyond b
     other over owed pass phase per place player plural possible printed ray refused remembers removed right roles roll set side \
     sides some spends step stop that the then time times top turn turns unseen hole";
 /// How the head of a game says how hexes are numbered and how fine a measure is.
-const OF_HEADS: &str =
-    "CC RR CCRR RRCC a half hex flat pointy odd numbers north south east west halves quarters rows start like one";
+const OF_HEADS: &str = "CC RR CCRR RRCC a half hex flat pointy odd numbers north south east west halves quarters rows start like one always";
 
 /// Why a word that names nothing may stand there.
 fn names_nothing(word: &str, path: &str) -> bool {

@@ -530,6 +530,7 @@ impl<'t> Lister<'t, '_> {
             otherwise,
             by,
             during,
+            always,
             like,
             spends,
             remembers,
@@ -548,7 +549,12 @@ impl<'t> Lister<'t, '_> {
         self.layer(&of, layer.as_ref());
         self.cases(&of, cases);
         self.names(of.part("stages"), stages);
-        self.maybe(of.part("otherwise"), otherwise.as_ref().map_or(span, |expr| expr.span), otherwise.as_ref());
+        match always {
+            Some(always) => self.put(of.part("always"), *always, always),
+            None => {
+                self.maybe(of.part("otherwise"), otherwise.as_ref().map_or(span, |expr| expr.span), otherwise.as_ref());
+            }
+        }
         self.maybe(of.part("by"), by.as_ref().map_or(span, |by| by.span), by.as_deref());
         self.names(of.part("during"), during);
         self.name(of.part("like"), like.as_ref());

@@ -113,6 +113,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) taken_absent: BTreeSet<(String, String)>,
     /// Where some rule asks what lies on what.
     pub(crate) stack: Option<super::play::Stack>,
+    /// What is asked wherever a piece comes to a hex.
+    pub(crate) law: Option<super::play::Law>,
     /// What rules do that act at once.
     pub(crate) at_once: BTreeSet<FuncId>,
     /// Does some rule?
@@ -208,6 +210,7 @@ impl<'a> Builder<'a> {
             taken_absent: BTreeSet::new(),
             has_triggers: false,
             stack: None,
+            law: None,
             at_once: BTreeSet::new(),
             is_at_once: false,
             arrivals: None,

@@ -7,7 +7,7 @@ use super::play::Turns;
 use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
-use super::world::{ENTERING, Entry, Holds, LEAVING, OUTCOME, Of, PHASE, SCENARIO, SIDE, Stored};
+use super::world::{ARRIVING, ENTERING, Entry, Holds, LEAVING, OUTCOME, Of, PHASE, SCENARIO, SIDE, Stored};
 use crate::diag::says;
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
@@ -389,6 +389,10 @@ impl Reader<'_, '_> {
         match of.as_slice() {
             [(index, member)] => Ok(self.of_enum(*index, i64::from(*member), name.span)),
             [] if self.refused.contains(&name.text) => Err(ErrorReported),
+            [] if name.text == ARRIVING => match self.arriving {
+                Some(arriving) => Ok(Expr::new(Kind::Truth(arriving), Ty::YesNo, self.place(name.span))),
+                None => Err(self.tell(says::arriving_nowhere(self.place(name.span)))),
+            },
             [] if [ENTERING, LEAVING].contains(&name.text.as_str()) => {
                 Err(self.tell(says::over_no_edge(&name.text, self.place(name.span))))
             }

@@ -53,6 +53,8 @@ pub(crate) struct Reader<'m, 'a> {
     pub(crate) within: Option<usize>,
     /// The rows that are being read, for `"Title" applies`.
     pub(crate) rows: Option<RowsAt>,
+    /// In rows of a law of the hex: may the piece stay there, or does it only pass?
+    pub(crate) arriving: Option<bool>,
     /// The action that `end NAME` leaves.
     pub(crate) ends: Option<String>,
     /// The loops around what is read, innermost last.
@@ -100,6 +102,7 @@ impl<'m, 'a> Reader<'m, 'a> {
             narrowed: Vec::new(),
             within: None,
             rows: None,
+            arriving: None,
             ends: None,
             rounds: Vec::new(),
             stage: None,

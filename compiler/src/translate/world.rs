@@ -235,6 +235,9 @@ pub(crate) struct GroupDef {
     pub(crate) group: ast::Group,
 }
 
+/// In rows of a law of the hex: the piece would stay there.
+pub(crate) const ARRIVING: &str = "arriving";
+
 /// Does this step come from off the map, or lead there?
 pub(crate) const ENTERING: &str = "entering_map";
 pub(crate) const LEAVING: &str = "leaving_map";

@@ -31,6 +31,8 @@ pub(crate) struct Writer<'m, 'a> {
     at: Pos,
     /// What is done to each of several is one change.
     pub(crate) as_one: bool,
+    /// What is written now is only supposed.
+    pub(crate) supposed: bool,
 }
 
 impl<'m, 'a> Writer<'m, 'a> {
@@ -44,7 +46,7 @@ impl<'m, 'a> Writer<'m, 'a> {
         let func = m.program.func(id).clone();
         let slots = (0..func.params as usize).map(|index| Some(LocalId::new(index))).collect();
         let at = m.sources.pos(at);
-        Writer { m, func, id, binders, slots, at, as_one: false }
+        Writer { m, func, id, binders, slots, at, as_one: false, supposed: false }
     }
 
     /// Something that was read with binders of its own, in the midst of this.

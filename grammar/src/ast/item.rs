@@ -337,6 +337,8 @@ pub struct Rows {
     /// Of an obligation: who owes it, and in which phases.
     pub by: Option<Box<By>>,
     pub during: Vec<Name>,
+    /// `always` of a permit: wherever a piece comes to a hex it is asked.
+    pub always: Option<Span>,
     /// Of a course: `like marching`
     pub like: Option<Name>,
     /// Of a course: `spends allowance(u)`

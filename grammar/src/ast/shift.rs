@@ -103,7 +103,7 @@ shifts! {
     Param { name, ty, of, such }
     TypeRef { span, kind }
     Leaves { span, at, performs, args }
-    Rows { name, params, within, result, layer, cases, stages, otherwise, by, during, like, spends, remembers, enters, leaves, hides, from, groups, rows; kind }
+    Rows { name, params, within, result, layer, cases, stages, otherwise, by, during, always, like, spends, remembers, enters, leaves, hides, from, groups, rows; kind }
     BoxItem { name, title, cases, of; unseen, removed }
     PathFrom { span, from, to, within; ray, inner }
     Group { name, stage; op }

@@ -8,7 +8,7 @@ use super::pairs::{Part, Rule};
 use super::row::{Home, rows};
 use super::supposing::perform;
 use super::types::{parameters, ty};
-use crate::ast::{Also, By, ItemKind, Leaves, Name, PathFrom, Rows, RowsKind, StmtKind};
+use crate::ast::{Also, By, Expr, ExprKind, ItemKind, Leaves, Name, PathFrom, Rows, RowsKind, StmtKind};
 use crate::fault::{Context, FaultKind};
 use crate::line::{Lines, Nodes};
 use crate::shell::Shell;
@@ -72,6 +72,7 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
         otherwise: None,
         by: None,
         during: Vec::new(),
+        always: None,
         like: None,
         spends: None,
         remembers: Vec::new(),
@@ -96,6 +97,11 @@ fn said(cx: &mut Cx<'_, '_>, head: Part<'_>, kind: RowsKind, shell: &Shell) -> O
             Rule::of_layer => item.layer.replace(of_layer(part)).is_some(),
             Rule::by_whom => item.by.replace(Box::new(By { span, side: only(cx, part) })).is_some(),
             Rule::during => !std::mem::replace(&mut item.during, names(&mut inner, Rule::name)).is_empty(),
+            // What no row of it forbids is allowed: there is no other way to say it.
+            Rule::always => {
+                let yes = Expr { kind: ExprKind::Yes, span };
+                item.always.replace(span).is_some() || item.otherwise.replace(yes).is_some()
+            }
             Rule::hides => !std::mem::replace(&mut item.hides, names(&mut inner, Rule::name)).is_empty(),
             Rule::remembers => {
                 let named = inner.map(|part| declared(cx, &part)).collect();

@@ -334,6 +334,29 @@ pub(crate) fn at_once_does(does: &str, at: Place, at_once: Place) -> Diagnostic 
         .help("take `at once` away: then it acts behind the step, and may do all that an action may")
 }
 
+/// `permit may_stand(u: Unit) always`
+pub(crate) fn law_of_what(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "a law of the hex is a permit of a piece and a hex")
+        .at(at, "asked wherever a piece comes to a hex")
+        .help(
+            "write `permit may_stand(u: Unit, h: Hex) always { .. }`; any other permit is asked where a rule names it",
+        )
+}
+
+pub(crate) fn second_law(at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, "a game has one law of the hex")
+        .at(at, "a second one")
+        .at(first, "the first one")
+        .help("write its rows into the first: `also NAME { .. }`")
+}
+
+/// `when arriving` in other rows
+pub(crate) fn arriving_nowhere(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, "who arrives is known to a law of the hex alone")
+        .at(at, "nobody arrives here")
+        .help("it is yes in the rows of `permit .. always` where the piece would stay in the hex")
+}
+
 /// `whenever u in units enters came_from`
 pub(crate) fn name_of_the_hex_left(name: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::TwiceNamed, format!("`{name}` is the hex that the piece has left"))

@@ -5,7 +5,7 @@ use crate::layers::LaidItem;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::obligations;
-use crate::translate::play::{Turns, moments, narrows_turns, waits_for_a_moment};
+use crate::translate::play::{Turns, declare_law, moments, narrows_turns, waits_for_a_moment};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::types::is_open;
 use crate::translate::walk;
@@ -352,8 +352,12 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
         lacks_rows: laid.lacks_rows,
         damaged: laid.lacks_rows,
     });
-    builder.name(file, &rows.name, Entry::Rows(builder.world.rows.len() - 1));
-    Ok(())
+    let index = builder.world.rows.len() - 1;
+    builder.name(file, &rows.name, Entry::Rows(index));
+    match rows.always {
+        Some(always) => declare_law(builder, index, Place::new(file, always)),
+        None => Ok(()),
+    }
 }
 
 fn board_hex(builder: &mut Builder<'_>, at: Place) -> Made<Type> {

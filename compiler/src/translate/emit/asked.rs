@@ -33,6 +33,7 @@ impl Writer<'_, '_> {
         let mut asked: Vec<ExprId> = [made.step.bar, made.step.pass]
             .map(|func| self.judged(&made, func, [made.here, goal], Over::Perhaps))
             .to_vec();
+        asked.extend(self.law_of_step(&made, goal));
         let args = self.params();
         asked.push(self.call(reach, args));
         let value = self.every_one(asked);

@@ -257,7 +257,9 @@ impl Writer<'_, '_> {
             }
             Kind::Supposing(supposing) => {
                 let hir::Supposing { how, what, cond } = &**supposing;
+                let supposed = std::mem::replace(&mut self.supposed, true);
                 let body = self.emit_block(what);
+                self.supposed = supposed;
                 let value = self.emit(cond);
                 self.stand_at(at);
                 self.add(ir::Expr::Suppose(Suppose { how: *how, body, value }))

@@ -153,6 +153,16 @@ impl Writer<'_, '_> {
         asked
     }
 
+    /// What the law says of one of them: the others come as well.
+    fn law_of_group(&mut self, arriving: bool, group: &Group, [one, there]: [LocalId; 2]) -> Option<ExprId> {
+        let who = group.who;
+        self.law_together(arriving, [one, there], |writer| {
+            let (who, one) = (writer.get(who), writer.get(one));
+            let one = writer.unary(UnaryOp::Single, one);
+            writer.binary(BinaryOp::Minus, who, one)
+        })
+    }
+
     /// The price of a step, in the smallest part of a point.
     fn price(&mut self, group: &Group, member: LocalId, hexes: [LocalId; 2]) -> ExprId {
         let price = self.judged_apart(group, group.step.cost, member, hexes);
@@ -166,7 +176,11 @@ impl Writer<'_, '_> {
         let hexes = [group.here, there];
         let stops = self.somebody(group, |writer, one| writer.judged_apart(group, group.step.stop, one, hexes));
         self.set_local(over, stops, false, lines);
-        let pass = self.somebody(group, |writer, one| writer.judged_apart(group, group.step.pass, one, hexes));
+        let pass = self.somebody(group, |writer, one| {
+            let pass = writer.judged_apart(group, group.step.pass, one, hexes);
+            let law = writer.law_of_group(true, group, [one, there]);
+            writer.or_no_law(pass, law)
+        });
         let stay = self.unary(UnaryOp::Not, pass);
         self.set_local(may_end, stay, false, lines);
         let gives_back = self.somebody(group, |writer, one| {
@@ -238,9 +252,13 @@ impl Writer<'_, '_> {
         let one = self.get(member);
         let most = Some(self.read(group.left, vec![one]));
         let stop = Some(self.judged_apart(group, group.step.stop, member, hexes));
-        let pass = Some(self.judged_apart(group, group.step.pass, member, hexes));
+        let pass = self.judged_apart(group, group.step.pass, member, hexes);
+        let law = self.law_of_group(true, group, [member, hexes[1]]);
+        let pass = Some(self.or_no_law(pass, law));
         let offer = self.stmt(Code::Offer(Offer { counts: vec![price], most, carry: None, stop, pass, blocked: None }));
         let cond = self.judged_apart(group, group.step.bar, member, hexes);
+        let law = self.law_of_group(false, group, [member, hexes[1]]);
+        let cond = self.and_law(cond, law);
         let judge = self.stmt(Code::If { cond, then: Block(vec![offer]), other: Block::default() });
         let from = self.get(group.here);
         let from = self.unary(UnaryOp::Single, from);

@@ -277,7 +277,7 @@ impl Writer<'_, '_> {
         let func = self.entries_query(made);
         let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
         args.extend([entries, made.left].map(|local| self.get(local)));
-        args.extend(made.counted().map(|local| self.get(local)));
+        args.extend(made.counted().chain(self.of_law(made)).map(|local| self.get(local)));
         self.call(func, args)
     }
 
@@ -289,7 +289,7 @@ impl Writer<'_, '_> {
         }
         let Some([_, entries]) = made.enters else { bug!("a course that enters nowhere") };
         let locals = made.args.iter().chain([&entries, &made.left]);
-        let params = locals.copied().chain(made.counted()).map(|local| self.kept(local));
+        let params = locals.copied().chain(made.counted()).chain(self.of_law(made)).map(|local| self.kept(local));
         let params: Vec<(String, Type)> = params.map(|local| (local.name.clone(), local.ty)).collect();
         let Some(def) = self.m.world.rows.get(made.course) else { bug!("no course {}", made.course) };
         let (name, at) = (format!("{}_entries", def.name), Place::new(def.file, def.ast.name.span));
@@ -303,10 +303,11 @@ impl Writer<'_, '_> {
         let counted = made.limit().is_some();
         let hexes = made.hexes.filter(|_| counted).map(|hexes| Hexes { most: Some(next()), ..hexes });
         let gone = counted.then(&mut next);
+        let piece = writer.m.law.as_ref().map_or(made.piece, |_| next());
         let hex = writer.m.ir_type(Ty::One(Noun::Hex));
         let there = writer.local(" entry", hex, false);
         let memory = Vec::new();
-        let inner = Move { args, start: there, here: there, left, hexes, gone, memory, ..*made };
+        let inner = Move { args, piece, start: there, here: there, left, hexes, gone, memory, ..*made };
         let guard = Some(writer.may_enter(&inner, there));
         let over = writer.get(entries);
         let found = writer.fold(FoldOp::Filter, Source { var: there, over, guard }, None, None);
@@ -325,7 +326,10 @@ impl Writer<'_, '_> {
     fn may_enter(&mut self, made: &Move, there: LocalId) -> ExprId {
         let mut all = vec![self.judged(made, made.step.bar, [there, there], Over::In)];
         all.extend(self.affords(made, there, Over::In));
+        all.extend(self.law(false, made.piece, there));
         let ends = self.judged(made, made.step.pass, [there, there], Over::In);
+        let law = self.law(true, made.piece, there);
+        let ends = self.or_no_law(ends, law);
         let ends = self.unary(UnaryOp::Not, ends);
         let (left, cost) = (self.get(made.left), self.judged(made, made.step.cost, [there, there], Over::In));
         let cost = self.whole(cost, made.den);
@@ -341,6 +345,7 @@ impl Writer<'_, '_> {
             let gone = self.binary(BinaryOp::Add, gone, one);
             args.extend([self.get(most), gone]);
         }
+        args.extend(self.of_law(made).map(|local| self.get(local)));
         let on = self.call(func, args);
         let (on, none) = (self.unary(UnaryOp::Size, on), self.number(0, 1));
         let on = self.binary(BinaryOp::Gt, on, none);
@@ -449,6 +454,16 @@ impl Writer<'_, '_> {
         self.unary(UnaryOp::Down, points)
     }
 
+    /// Who moves, where a law of the hex asks for it.
+    fn of_law(&self, made: &Move) -> Option<LocalId> {
+        self.m.law.as_ref().map(|_| made.piece)
+    }
+
+    /// Both questions of the law about the hex, if there is one.
+    pub(super) fn law_of_step(&mut self, made: &Move, there: LocalId) -> Vec<ExprId> {
+        [false, true].into_iter().filter_map(|arriving| self.law(arriving, made.piece, there)).collect()
+    }
+
     /// What one of the course's queries says of a step.
     pub(super) fn judged(&mut self, made: &Move, func: FuncId, hexes: [LocalId; 2], over: Over) -> ExprId {
         let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
@@ -479,7 +494,9 @@ impl Writer<'_, '_> {
         let known = [made.start, made.here, made.left].map(|local| self.get(local));
         let mut args: Vec<ExprId> = made.args.iter().map(|local| self.get(*local)).collect();
         args.extend(known);
-        args.extend(made.counted().chain(made.memory.iter().copied()).map(|local| self.get(local)));
+        args.extend(
+            made.counted().chain(made.memory.iter().copied()).chain(self.of_law(made)).map(|local| self.get(local)),
+        );
         self.call(func, args)
     }
 
@@ -490,7 +507,7 @@ impl Writer<'_, '_> {
             return *func;
         }
         let locals = made.args.iter().chain([&made.start, &made.here, &made.left]);
-        let locals = locals.copied().chain(made.counted()).chain(made.memory.iter().copied());
+        let locals = locals.copied().chain(made.counted()).chain(made.memory.iter().copied()).chain(self.of_law(made));
         let params = locals.map(|local| self.kept(local));
         let params: Vec<(String, Type)> = params.map(|local| (local.name.clone(), local.ty)).collect();
         let Some(def) = self.m.world.rows.get(made.course) else { bug!("no course {}", made.course) };
@@ -507,7 +524,8 @@ impl Writer<'_, '_> {
         let hexes = made.hexes.filter(|_| counted).map(|hexes| Hexes { most: Some(next()), ..hexes });
         let gone = counted.then(&mut next);
         let memory = made.memory.iter().map(|_| next()).collect();
-        let inner = Move { args, start, here, left, hexes, gone, at_least_one: first, memory, ..*made };
+        let piece = writer.m.law.as_ref().map_or(made.piece, |_| next());
+        let inner = Move { args, piece, start, here, left, hexes, gone, at_least_one: first, memory, ..*made };
         let first = writer.local(" first", Type::Set(HEX), false);
         let search = writer.reach(&inner, (SearchOut::First, first));
         let first = writer.get(first);
@@ -527,10 +545,14 @@ impl Writer<'_, '_> {
         let nothing = self.number(0, 1);
         let cost = self.binary(BinaryOp::Max, cost, nothing);
         let stop = Some(self.judged(made, made.step.stop, step.hexes, Over::No));
-        let pass = Some(self.judged(made, made.step.pass, step.hexes, Over::No));
+        let pass = self.judged(made, made.step.pass, step.hexes, Over::No);
+        let law = self.law(true, made.piece, step.hexes[1]);
+        let pass = Some(self.or_no_law(pass, law));
         let offer = Offer { counts: vec![cost], most: None, carry, stop, pass, blocked: None };
         let offer = self.stmt(Code::Offer(offer));
         let cond = self.judged(made, made.step.bar, step.hexes, Over::No);
+        let law = self.law(false, made.piece, step.hexes[1]);
+        let cond = self.and_law(cond, law);
         known.0.push(self.stmt(Code::If { cond, then: Block(vec![offer]), other: Block::default() }));
         let from = self.get(made.here);
         let from = self.unary(UnaryOp::Single, from);
@@ -568,6 +590,8 @@ impl Writer<'_, '_> {
         let stops = self.judged(made, made.step.stop, [made.here, there], Over::Perhaps);
         self.set_local(over, stops, false, lines);
         let pass = self.judged(made, made.step.pass, [made.here, there], Over::Perhaps);
+        let law = self.law(true, made.piece, there);
+        let pass = self.or_no_law(pass, law);
         let stay = self.unary(UnaryOp::Not, pass);
         self.set_local(may_end, stay, false, lines);
         self.costs_something(made, there, lines);

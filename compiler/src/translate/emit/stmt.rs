@@ -4,10 +4,10 @@ use crate::diag::Place;
 use crate::hir::{self, Local, Site, Stmt, StmtKind};
 use crate::limits::MOST_ROUNDS;
 use crate::translate::ty::{Noun, Ty};
-use crate::translate::writer::{Lines, Writer};
+use crate::translate::writer::{Lines, Source, Writer};
 use wgr_runtime::ir::{
-    self, BinaryOp, Block, CellId, ExprId, FaultText, LocalId, Look, Scalar, SiteId, StmtKind as Code, Type, UnaryOp,
-    What, Write,
+    self, BinaryOp, Block, CellId, ExprId, FaultText, FoldOp, LocalId, Look, Scalar, SiteId, StmtKind as Code, Type,
+    UnaryOp, What, Write,
 };
 
 impl Writer<'_, '_> {
@@ -53,6 +53,10 @@ impl Writer<'_, '_> {
                 self.set_local(goal, hex, true, lines);
                 let (hex, none) = (self.get(goal), self.nowhere());
                 let cond = self.binary(BinaryOp::Ne, hex, none);
+                let cond = match self.lawful_for_all(who, goal) {
+                    Some(law) => self.binary(BinaryOp::And, cond, law),
+                    None => cond,
+                };
                 let mut then = Lines::default();
                 let hex = self.get(goal);
                 let hex = self.unary(UnaryOp::The, hex);
@@ -254,18 +258,47 @@ impl Writer<'_, '_> {
         let over = match who.ty {
             Ty::Set(_) => pieces,
             Ty::Maybe(_) => self.unary(UnaryOp::Single, pieces),
-            _ => {
+            _ if !self.asks_the_law() => {
                 self.lay_on(pieces, hex, lines);
                 return;
             }
+            _ => self.unary(UnaryOp::Single, pieces),
         };
         let ir = self.m.ir_type(Ty::One(Noun::Hex));
         let goal = self.local(" goal", ir, false);
         self.set_local(goal, hex, true, lines);
         self.each_of(over, who.ty, lines, |writer, var, lines| {
+            if writer.asks_the_law() {
+                writer.held_to_the_law(var, goal, lines);
+            }
             let (piece, goal) = (writer.get(var), writer.get(goal));
             writer.lay_on(piece, goal, lines);
         });
+    }
+
+    /// A supposition may suppose what is forbidden.
+    fn asks_the_law(&self) -> bool {
+        self.m.law.is_some() && !self.supposed
+    }
+
+    /// Does the law let each of them stay there, with the others?
+    fn lawful_for_all(&mut self, who: &hir::Expr, goal: LocalId) -> Option<ExprId> {
+        if !self.asks_the_law() {
+            return None;
+        }
+        let all = |writer: &mut Self| {
+            let pieces = writer.emit(who);
+            if matches!(who.ty, Ty::Set(_)) { pieces } else { writer.unary(UnaryOp::Single, pieces) }
+        };
+        let over = all(self);
+        let ir = self.m.ir_type(Ty::One(Noun::Piece(self.m.world.all_pieces())));
+        let var = self.local(" one", ir, false);
+        let law = self.law_together(true, [var, goal], |writer| {
+            let (pieces, one) = (all(writer), writer.get(var));
+            let one = writer.unary(UnaryOp::Single, one);
+            writer.binary(BinaryOp::Minus, pieces, one)
+        })?;
+        Some(self.fold(FoldOp::Every, Source { var, over, guard: None }, Some(law), None))
     }
 
     fn replace(

@@ -426,7 +426,7 @@ impl<'a> Namer<'_, 'a> {
 }
 
 /// Words that the language gives a meaning to where a name may stand.
-pub(super) const LANGUAGE: [&str; 54] = [
+pub(super) const LANGUAGE: [&str; 55] = [
     "turn",
     "phasing",
     "acting",
@@ -443,6 +443,7 @@ pub(super) const LANGUAGE: [&str; 54] = [
     "here",
     "there",
     "came_from",
+    "arriving",
     "start",
     "source",
     "it",

@@ -85,6 +85,11 @@ impl Reader<'_, '_> {
         let offered = offered.and_then(|mut offered| {
             let who = Expr::new(Kind::Local(var), Ty::One(rest.noun), at);
             let to = Expr::new(Kind::Local(offered.var), Ty::One(Noun::Hex), at);
+            if let Some(law) = &self.m.law {
+                let [who, to] = [(Ty::One(rest.noun), var), (Ty::One(Noun::Hex), offered.var)]
+                    .map(|(ty, local)| Expr::new(Kind::Local(local), ty, at));
+                offered.guards.push(law.asked(who, to));
+            }
             let room = self.leaves_room(rest, Stmt { kind: StmtKind::Goes { who, to, otherwise: None }, at })?;
             let surely = rest.yes_no(Kind::Local(plenty));
             offered.guards.push(rest.yes_no(Kind::Or(Box::new([surely, room]))));
@@ -129,7 +134,11 @@ impl Reader<'_, '_> {
         let all = self.others(rest);
         let needed = rest.count(Kind::Plus(Box::new([rest.count(Kind::Size(Box::new(all))), one])));
         let free = rest.count(Kind::Size(Box::new(free)));
-        let enough = rest.yes_no(Kind::Compare(Compare::AtLeast, Box::new([free, needed])));
+        // By a law one placement may take away more than one hex.
+        let enough = match self.m.law {
+            Some(_) => rest.yes_no(Kind::Truth(false)),
+            None => rest.yes_no(Kind::Compare(Compare::AtLeast, Box::new([free, needed]))),
+        };
         Ok(rest.yes_no(Kind::Every(Box::new(others), Box::new(enough))))
     }
 
@@ -150,7 +159,13 @@ impl Reader<'_, '_> {
         self.scope.push(Bound { name, local, ty, at: self.place(rest.name.span) });
         let free = self.read_source(&rest.hexes, " free", rest.at);
         self.scope.truncate(before);
-        Ok((others, free?))
+        let mut free = free?;
+        if let Some(law) = &self.m.law {
+            let [who, to] = [(ty, local), (Ty::One(Noun::Hex), free.var)]
+                .map(|(ty, local)| Expr::new(Kind::Local(local), ty, rest.at));
+            free.guards.push(law.asked(who, to));
+        }
+        Ok((others, free))
     }
 
     fn others(&mut self, rest: &Rest<'_>) -> Source {

@@ -356,7 +356,8 @@ impl Reader<'_, '_> {
             return Ok(StmtKind::Goes { who, to, otherwise: None });
         };
         let to = self.read_as(to, Ty::Maybe(Noun::Hex))?;
-        if matches!(to.ty, Ty::One(_)) {
+        // A law of the hex may say no of any.
+        if matches!(to.ty, Ty::One(_)) && self.m.law.is_none() {
             return Err(self.tell(says::always_a_hex(there)));
         }
         let otherwise = self.read_block(otherwise)?;

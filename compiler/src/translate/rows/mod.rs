@@ -209,6 +209,9 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
             if let Some(part) = parts(kind).first() {
                 query(builder, index, *part, func, &params, &rows);
             }
+            if let Some(law) = builder.law.as_ref().filter(|law| law.item == index) {
+                query(builder, index, Part::Permit, law.passing, &params, &rows);
+            }
         }
     }
 }
@@ -331,6 +334,8 @@ fn query(
     let order = row::order(builder, part, all, lacks_rows);
     let mut reader = Reader::of_func(builder, file, func, params, at);
     reader.within = within;
+    let passes = reader.m.law.as_ref().filter(|law| law.item == index).map(|law| law.passing == func);
+    reader.arriving = passes.map(|passes| !passes);
     reader.rows = Some(RowsAt::new(all.clone(), lacks_rows));
     let rounded = all.iter().any(|def| matches!(def.row.verdict.kind, VerdictKind::Rounded(_)));
     let asked = row::Asked { part, result, rounded };
@@ -360,7 +365,10 @@ fn query(
     let rulings = rulings(&mut reader, &made.titles);
     let (rows, binders) = (hir::Rows { rows: made.rows, stages, rulings }, reader.binders);
     builder.has_read(func, binders, hir::Body::Rows(rows), at);
-    builder.origins.push(Origin { func, item: index, rows: made.origins });
+    // What is said of those who pass is what is said of those who stay, less what is said of these alone.
+    if passes != Some(true) {
+        builder.origins.push(Origin { func, item: index, rows: made.origins });
+    }
     if damaged {
         damage(builder, index);
     }
