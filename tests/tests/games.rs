@@ -101,7 +101,7 @@ fn nothing_out_of_play_is_offered_unless_its_rule_asks_for_it() {
     });
 }
 
-/// The first piece offered that stands nowhere, by an action or statement that does not say `none`.
+/// The first piece offered that stands nowhere, by an action or statement that asks neither for such pieces nor for a box.
 fn offered_out_of_play(shipped: &Shipped, engine: &Engine) -> Option<String> {
     let (game, prompt) = (engine.game(), engine.prompt()?);
     let place = game.program().cells.iter().find(|cell| cell.name == "place")?;
@@ -114,7 +114,10 @@ fn offered_out_of_play(shipped: &Shipped, engine: &Engine) -> Option<String> {
             return None;
         }
         let asks = |word: &str| {
-            shipped.files.iter().any(|(_, text)| items(text).any(|item| item.contains(word) && asks_for_none(item)))
+            shipped
+                .files
+                .iter()
+                .any(|(_, text)| items(text).any(|item| item.contains(word) && asks_for_those_off_the_map(item)))
         };
         let quoted = title.split('"').nth(1).map(|title| format!("\"{title}\""));
         let meant = asks(&format!("action {}(", option.arm())) || quoted.is_some_and(|title| asks(&title));
@@ -132,6 +135,6 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
     pairs.into_iter().map(|(from, to)| &text[from..to])
 }
 
-fn asks_for_none(item: &str) -> bool {
-    item.contains("at none") || item.contains("hex is none")
+fn asks_for_those_off_the_map(item: &str) -> bool {
+    ["at none", "hex is none", ".box is ", ".box in "].iter().any(|said| item.contains(said))
 }
