@@ -43,6 +43,8 @@ impl Writer<'_, '_> {
             }
             StmtKind::Goes { who, to, otherwise: None } => {
                 let hex = self.emit(to);
+                // A name that a pick left without anybody is no way off the map.
+                let hex = self.surely(hex);
                 self.goes(who, hex, lines);
                 self.changed(lines);
             }
