@@ -238,10 +238,15 @@ impl Reader<'_, '_> {
         };
         let all = self.read_expr(set, Some(Ty::Set(noun)))?;
         match all.ty {
-            Ty::Set(of) if of.alike(noun) => {
-                let one = if matches!(one.ty, Ty::Maybe(_)) { surely(one) } else { one };
-                Ok(self.yes_no(Kind::In(Box::new([one, all])), span))
+            // None is in no set.
+            Ty::Set(of) if of.alike(noun) && matches!(one.ty, Ty::Maybe(_)) => {
+                let none = Expr::new(Kind::None(noun), Ty::Maybe(noun), one.at);
+                let again = self.read_expr(member, None)?;
+                let there = self.yes_no(Kind::Compare(Compare::IsNot, Box::new([again, none])), span);
+                let within = self.yes_no(Kind::In(Box::new([surely(one), all])), span);
+                Ok(self.yes_no(Kind::And(Box::new([there, within])), span))
             }
+            Ty::Set(of) if of.alike(noun) => Ok(self.yes_no(Kind::In(Box::new([one, all])), span)),
             Ty::Nothing => Ok(self.yes_no(Kind::Truth(false), span)),
             other => {
                 let names = (self.m.world.ty_name(other), self.m.world.noun_name(noun));
