@@ -41,8 +41,8 @@ pub(crate) fn reasons(engine: &Engine, seat: Seat, words: &[&str]) -> Result<Str
     let Some((name, args)) = words.split_first() else { return Err(no_such(game, "")) };
     match game.named(name) {
         Some(Named::Query(id)) => of_query(engine, seat, name, id, args),
-        Some(Named::Course { questions, edges }) => {
-            of_step(game, &engine.from_seat(seat).view(), (name, &questions, edges), args)
+        Some(Named::Course { questions, beside }) => {
+            of_step(game, &engine.from_seat(seat).view(), (name, &questions, beside), args)
         }
         Some(Named::Action { offered, head }) => action::told(engine, seat, (name, offered, &head), args),
         Some(Named::Held(all)) => of_held(game, &engine.from_seat(seat).view(), name, &all, args),
@@ -65,12 +65,12 @@ fn of_query(engine: &Engine, seat: Seat, name: &str, id: FuncId, args: &[&str]) 
 fn of_step(
     game: &Game,
     sight: &impl Sight,
-    (course, ids, edges): (&str, &[FuncId], usize),
+    (course, ids, beside): (&str, &[FuncId], usize),
     args: &[&str],
 ) -> Result<String, String> {
     let Some(first) = ids.first() else { return Err(no_such(game, course)) };
     // This step goes from hex to hex.
-    let params = game.program().func(*first).params as usize - edges;
+    let params = game.program().func(*first).params as usize - beside;
     let mut named = args.to_vec();
     // Where the move began, if nothing else is said: where the step does.
     if named.len() + 1 == params && named.len() >= 2 {
@@ -83,7 +83,7 @@ fn of_step(
         ));
     }
     let asked = args.join(" ");
-    named.extend(std::iter::repeat_n("no", edges));
+    named.extend(std::iter::repeat_n("no", beside));
     let mut told = Vec::new();
     for id in ids {
         let values = game.args_named(*id, &named)?;

@@ -74,6 +74,9 @@ const TOO_BIG: [&str; 5] = [
     "hard-rules/09_unless_it_triggers",
 ];
 
+/// In these it can go on for some answers: up to there they are compared.
+const TOO_LONG: [&str; 2] = ["hard-rules/01_ten_step_combat", "hard-rules/07_zones_by_purpose"];
+
 /// Rules as the compiler translates them: the games of `suite/play` and the hard rules.
 #[test]
 fn machine_and_oracle_agree_on_rules() {
@@ -90,12 +93,13 @@ fn machine_and_oracle_agree_on_rules() {
             match compare(&program, seed, 20) {
                 Ok(Agreement::Over { .. } | Agreement::Fault { .. }) => over += 1,
                 Ok(Agreement::Long) => long += 1,
-                Ok(Agreement::BeyondTheOracle { labels }) if labels > 0 => beyond.push((name.clone(), labels)),
+                Ok(Agreement::BeyondTheOracle { labels }) if labels > 0 && TOO_LONG.contains(&name.as_str()) => {
+                    beyond.push((name.clone(), labels));
+                }
                 other => panic!("{name}, game {seed}: {other:?}"),
             }
         }
     }
     println!("{over} over, {long} longer than 20 answers and dice; the oracle could not go on in {beyond:?}");
     assert!(over > 20 && long > 40, "{over} over, {long} long");
-    assert!(beyond.len() <= 4, "the oracle could not go on in {beyond:?}");
 }

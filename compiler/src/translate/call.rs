@@ -127,14 +127,14 @@ impl Reader<'_, '_> {
         };
         let (own, _) = args.split_at(wants.len());
         let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
-        let (result, func, edges) = (def.result, def.func, beside_its_hexes(def.ast).count());
+        let (result, func, beside) = (def.result, def.func, beside_its_hexes(def.ast).count());
         let mut made = self.read_args(name, &wants, own, span)?;
         wants.clear();
         for step in [here, here, there] {
             made.push(self.read_as(step, hex)?);
         }
         let at = self.place(span);
-        made.extend((0..edges).map(|_| Expr::new(Kind::Truth(false), Ty::YesNo, at)));
+        made.extend((0..beside).map(|_| Expr::new(Kind::Truth(false), Ty::YesNo, at)));
         Ok(Expr::new(Kind::Asked(func, made), result, self.place(span)))
     }
 

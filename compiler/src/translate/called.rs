@@ -86,7 +86,7 @@ fn rows(def: &RowsDef<'_>, words: &mut Vocabulary) {
                 told(*query, &format!("does it make `{}` so?", name.text));
             }
             let questions = vec![step.bar, step.cost, step.stop, step.pass];
-            Named::Course { questions, edges: beside_its_hexes(def.ast).count() }
+            Named::Course { questions, beside: beside_its_hexes(def.ast).count() }
         }
         None => {
             told(def.func, "");

@@ -544,9 +544,9 @@ fn step_asked(
     // The rows of the step itself, then those of the whole way.
     let func = builder.declare("step_asked", FuncKind::Query, typed, Some(Type::BOOL), at);
     let def = builder.world.rows.get(read.course).ok_or(ErrorReported)?;
-    let (step, edges) = (def.step.ok_or(ErrorReported)?, beside_its_hexes(def.ast).count());
+    let (step, beside) = (def.step.ok_or(ErrorReported)?, beside_its_hexes(def.ast).count());
     builder.has_read(func, binders, hir::Body::StepAsked { course: read, goal, reach }, at);
-    let course = Course { asks: vec![step.bar, step.cost, step.stop, step.pass], no_end: step.pass, edges };
+    let course = Course { asks: vec![step.bar, step.cost, step.stop, step.pass], no_end: step.pass, beside };
     Ok((func, course))
 }
 

@@ -41,9 +41,9 @@ impl fmt::Display for Called {
 pub enum Named {
     /// A value, a fact, a permit, a zone, a path.
     Query(FuncId),
-    /// The questions of a course about one step. The last arguments of each, so many, say whether it leads over the edge of
-    /// the map.
-    Course { questions: Vec<FuncId>, edges: usize },
+    /// The questions of a course about one step. The last arguments of each, so many, stand beside its hexes: whether it
+    /// leads over the edge of the map, and what the move remembers.
+    Course { questions: Vec<FuncId>, beside: usize },
     Action {
         /// May it begin with these arguments? Absent where that could not be said.
         offered: FuncId,

@@ -100,9 +100,9 @@ impl Asked<'_> {
         self.acted.func
     }
 
-    /// Of a step, the hex that is entered: what it was asked about last before the edge of the map; none of a set.
-    pub(crate) fn entered(&self, edges: usize) -> Option<i64> {
-        self.acted.args.iter().rev().nth(edges).copied().flatten()
+    /// Of a step, the hex that is entered: what it was asked about last before what stands beside its hexes; none of a set.
+    pub(crate) fn entered(&self, beside: usize) -> Option<i64> {
+        self.acted.args.iter().rev().nth(beside).copied().flatten()
     }
 
     /// Its rows that count and say no; or yes.

@@ -151,7 +151,7 @@ struct Entered<'n> {
 impl Entered<'_> {
     /// A step into another hex, somewhere on the ways that the move could take.
     fn is_elsewhere(&self, asked: &Asked<'_>) -> bool {
-        self.course.asks.contains(&asked.query()) && asked.entered(self.course.edges) != Some(self.hex)
+        self.course.asks.contains(&asked.query()) && asked.entered(self.course.beside) != Some(self.hex)
     }
 }
 

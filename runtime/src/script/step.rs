@@ -89,14 +89,14 @@ pub struct Permit {
     pub course: Option<Course>,
 }
 
-/// What a course is asked about each step. The last of their parameters, so many, say whether it leads over the edge of
-/// the map; before them stands the hex that is entered.
+/// What a course is asked about each step. The last of their parameters, so many, stand beside its hexes: the edge of the
+/// map, what the move remembers; before them stands the hex that is entered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Course {
     pub asks: Vec<FuncId>,
     /// The one whose yes says that nobody may end there.
     pub no_end: FuncId,
-    pub edges: usize,
+    pub beside: usize,
 }
 
 /// A row that counts, and with what; without an amount any will do.

@@ -214,9 +214,8 @@ impl Reader<'_, '_> {
             let named = self.m.world.counters_called(&unit.name.text).len();
             unit.copies.map_or(named, |copies| copies as usize)
         };
-        let having: Vec<&ast::SceneUnit> = beside.iter().filter(has_it).collect();
-        let again = having.iter().position(|unit| unit.with.iter().any(|(_, by)| by.span == value.span));
-        let before: usize = having.iter().take(again.map_or(0, |at| at + 1)).map(|unit| laid(unit)).sum();
+        let up_to_here = beside.iter().filter(|unit| unit.name.span.start < value.span.start);
+        let before: usize = up_to_here.filter(has_it).map(laid).sum();
         if one_each && before > 1 {
             let at = self.place(value.span);
             return Err(self.tell(says::borne_by_one(&field.text, &name.text, at)));
