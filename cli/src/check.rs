@@ -6,7 +6,7 @@ use crate::keep;
 use crate::load::{Loaded, and, load};
 use crate::out::{Out, look, tell_error};
 use crate::tell::counted;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wgr_compiler::diag::{Code, Diagnostic, Severity, tidy};
 use wgr_compiler::{Checked, Counts, Format, apply, check, render};
 
@@ -24,15 +24,7 @@ pub(crate) fn run(args: &Check, root: Option<&Path>, out: &mut Out) -> Result<Ex
 }
 
 fn one(args: &Check, path: &Path, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
-    let mut loaded = load(path, &args.errata, root)?;
-    let mut found = all(&loaded);
-    for _ in 0..MOST_ROUNDS {
-        if !args.fix || !mend(&loaded, &found.told)? {
-            break;
-        }
-        loaded = load(path, &args.errata, root)?;
-        found = all(&loaded);
-    }
+    let (loaded, found) = mended(path, &args.errata, root, |_| args.fix)?;
     let mut told = found.told.clone();
     if args.open {
         told.extend(found.open.iter().cloned());
@@ -47,6 +39,26 @@ fn one(args: &Check, path: &Path, root: Option<&Path>, out: &mut Out) -> Result<
     }
     let wrong = told.iter().any(|message| message.severity == Severity::Wrong);
     Ok(if wrong { Exit::Wrong } else { Exit::Fine })
+}
+
+/// A game as it is once those of its messages that `mends` takes, and that have a certain fix, were mended in its files.
+pub(crate) fn mended(
+    path: &Path,
+    errata: &[PathBuf],
+    root: Option<&Path>,
+    mends: impl Fn(&Diagnostic) -> bool,
+) -> Result<(Loaded, Found), Failure> {
+    let mut loaded = load(path, errata, root)?;
+    let mut found = all(&loaded);
+    for _ in 0..MOST_ROUNDS {
+        let to_mend: Vec<Diagnostic> = found.told.iter().filter(|told| mends(told)).cloned().collect();
+        if !mend(&loaded, &to_mend)? {
+            break;
+        }
+        loaded = load(path, errata, root)?;
+        found = all(&loaded);
+    }
+    Ok((loaded, found))
 }
 
 /// What a check found out.

@@ -1,14 +1,18 @@
 //! `wgr fmt`: files of rules laid out as the house writes them.
 
 use crate::args::{Fmt, Print};
+use crate::check::mended;
 use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::keep;
-use crate::load::texts_of;
-use crate::out::{Out, tell_error};
+use crate::load::{overlays_in, texts_of};
+use crate::out::{Out, look, tell_error};
+use crate::root::Open;
 use crate::tell::counted;
 use serde_json::json;
 use std::path::Path;
+use wgr_compiler::diag::Diagnostic;
+use wgr_compiler::{Format, render};
 
 /// How one file went.
 struct Went {
@@ -28,9 +32,19 @@ struct Counts {
     failed: usize,
 }
 
-pub(crate) fn run(args: &Fmt, out: &mut Out) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &Fmt, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let (mut exit, mut counts) = (Exit::Fine, Counts::default());
     for path in &args.paths {
+        if args.upgrade {
+            // A game that cannot be read is told once, and none of it is laid out.
+            match upgrade(path, root, out) {
+                Ok(done) => exit = exit.max(done),
+                Err(failure) => {
+                    exit = exit.max(failure.told());
+                    continue;
+                }
+            }
+        }
         // One file that cannot be read does not keep the others from being laid out.
         let done = texts_of(path).map(|paths| {
             paths.iter().for_each(|path| match one(args, path) {
@@ -50,6 +64,26 @@ pub(crate) fn run(args: &Fmt, out: &mut Out) -> Result<Exit, Failure> {
     }
     let wrong = counts.unread > 0 || args.check && counts.changed > 0;
     Ok(if wrong { exit.max(Exit::Wrong) } else { exit })
+}
+
+/// A game, and with each of its overlays: forms that were replaced are written anew, and those are drawn that stay.
+fn upgrade(path: &Path, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let mut exit = Exit::Fine;
+    let overlays = overlays_in(path, &Open::default());
+    for overlay in std::iter::once(None).chain(overlays.iter().map(Some)) {
+        let (loaded, found) = mended(path, overlay.map_or(&[], std::slice::from_ref), root, |told| told.former)?;
+        // What stays in the game itself was drawn before.
+        let of_this = |told: &Diagnostic| {
+            let lies_in = told.place().and_then(|at| loaded.paths.iter().find(|(file, _)| *file == at.file));
+            overlay.is_none() || lies_in.is_some_and(|(_, path)| Some(path) == overlay)
+        };
+        let left: Vec<Diagnostic> = found.told.into_iter().filter(|told| told.former && of_this(told)).collect();
+        if !left.is_empty() {
+            out.drawn(&render(&loaded.sources, &left, Format::Full, look()));
+            exit = Exit::Wrong;
+        }
+    }
+    Ok(exit)
 }
 
 fn one(args: &Fmt, path: &Path) -> Result<Went, Failure> {

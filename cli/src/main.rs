@@ -87,7 +87,7 @@ fn done(cli: &Cli) -> Exit {
         Verb::Why(args) => why::why(args, root, &mut out),
         Verb::Odds(args) => odds::odds(args, root, &mut out),
         Verb::New(args) => new::new(args, &mut out),
-        Verb::Fmt(args) => fmt::run(args, &mut out),
+        Verb::Fmt(args) => fmt::run(args, root, &mut out),
         Verb::Cover(args) => cover::cover(args, root, &mut out),
         Verb::Rulings(args) => rulings::rulings(args, root, &mut out),
         Verb::Sizes(args) => sizes::sizes(args, root, &mut out),

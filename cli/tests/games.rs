@@ -19,6 +19,8 @@ mod run;
 mod scenario;
 #[path = "games/seats.rs"]
 mod seats;
+#[path = "games/slow.rs"]
+mod slow;
 #[path = "run/small.rs"]
 mod small;
 #[path = "games/stopped.rs"]

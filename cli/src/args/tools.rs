@@ -46,6 +46,11 @@ pub(crate) struct Fmt {
     #[arg(long)]
     pub(crate) check: bool,
 
+    /// First write what an earlier wgr said otherwise as it is said now, where there is one way; name the rest.
+    /// Each PATH is a game then
+    #[arg(long, conflicts_with = "check")]
+    pub(crate) upgrade: bool,
+
     /// How the files are named
     #[arg(long, value_enum, default_value_t = Print::Text)]
     pub(crate) format: Print,

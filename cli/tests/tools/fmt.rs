@@ -62,3 +62,41 @@ fn a_mark_of_encoding_stays_and_odd_blanks_are_told() {
     assert_eq!(fine(&["fmt", &path]), format!("{path}: laid out, 2 odd blanks made plain\n1 file, 1 laid out\n"));
     assert_eq!(held(&path), STRAIGHT);
 }
+
+/// A game of `suite/former`, upgraded in a place of its own.
+fn upgraded(name: &str) -> (String, crate::run::Ran) {
+    let former = format!("{}/../tests/suite/former", env!("CARGO_MANIFEST_DIR"));
+    let path = file(&folder(&format!("former_{name}")), "game.wgr", held(&format!("{former}/{name}.wgr")));
+    let ran = run(&["fmt", "--upgrade", &path]);
+    (path, ran)
+}
+
+#[test]
+fn what_has_one_new_form_is_written_so() {
+    let (path, ran) = upgraded("before");
+    assert_eq!((ran.code, ran.out.as_str()), (0, format!("{path}: laid out\n1 file, 1 laid out\n").as_str()));
+    let after = format!("{}/../tests/suite/former/after.wgr", env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(held(&path), held(&after));
+    assert!(fine(&["check", &path]).contains("fine: 1 file"));
+    assert_eq!(fine(&["fmt", "--upgrade", &path]), "1 file, nothing to do\n");
+}
+
+#[test]
+fn what_has_no_single_new_form_is_named() {
+    let (path, ran) = upgraded("left");
+    assert_eq!(ran.code, 1);
+    for what in ["how many markers a side has is a limit", "asks which scenario is played", "which turns are played"] {
+        assert!(ran.out.contains(what), "{what}: {}", ran.out);
+    }
+    assert!(held(&path).contains("pool German 6, US 4"));
+}
+
+#[test]
+fn errata_beside_a_game_are_upgraded_with_it() {
+    let game = new_game("errata_are_upgraded");
+    let head = "errata \"E\" to \"The first game\" language 1 source \"us\" {\n}\n";
+    std::fs::create_dir_all(format!("{game}/errata")).unwrap();
+    let path = file(format!("{game}/errata").as_ref(), "f.wgr", format!("{head}cup mug of Unit\n"));
+    run(&["fmt", "--upgrade", &game]);
+    assert!(held(&path).ends_with("box mug of Unit, unseen\n"), "{}", held(&path));
+}

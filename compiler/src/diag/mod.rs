@@ -94,13 +94,15 @@ pub struct Diagnostic {
     pub about: Option<String>,
     /// Parts of the story in other files, each with a headline of its own.
     pub related: Vec<Diagnostic>,
+    /// It was the right way to say something once, and another form says it now: `wgr fmt --upgrade`.
+    pub former: bool,
 }
 
 impl Diagnostic {
     pub fn new(code: Code, severity: Severity, title: impl Into<String>) -> Diagnostic {
         let (labels, why, help, same, related) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (title, fixes) = (title.into(), Vec::new());
-        Diagnostic { code, severity, title, labels, why, help, fixes, same, about: None, related }
+        Diagnostic { code, severity, title, labels, why, help, fixes, same, about: None, related, former: false }
     }
 
     pub fn wrong(code: Code, title: impl Into<String>) -> Diagnostic {
@@ -176,6 +178,12 @@ impl Diagnostic {
 
     pub fn same(mut self, at: Place, called: impl Into<String>) -> Diagnostic {
         self.same.push((at, called.into()));
+        self
+    }
+
+    /// Said in a form that another one has replaced.
+    pub(crate) fn former(mut self) -> Diagnostic {
+        self.former = true;
         self
     }
 

@@ -6,6 +6,7 @@ pub(crate) fn scenario_is_no_value(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnknownName, "no rule asks which scenario is played")
         .at(at, "this is no value")
         .help("what holds in one scenario stands in it: `also points in wachenfeld { .. }`; a rule or an action may be `in wachenfeld`, too")
+        .former()
 }
 
 pub(crate) fn scenario_twice(name: &str, at: Place, first: Place) -> Diagnostic {

@@ -57,6 +57,7 @@ pub(crate) fn by_phasing_said(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Sequence, "this is for the phasing side anyhow, if the head says nothing else")
         .at(at, "says nothing")
         .fix("take `by phasing` away", true, vec![(at, String::new())])
+        .former()
 }
 
 pub(crate) fn pieces_of_phasing(param: &str, side: &str, at: Place, by: Place) -> Diagnostic {
@@ -113,7 +114,7 @@ pub(crate) fn turns_backwards([from, to]: [&str; 2], at: Place) -> Diagnostic {
 /// `turns 6`
 pub(crate) fn last_turn_alone(last: i64, at: Place) -> Diagnostic {
     let said = Diagnostic::wrong(Code::Sequence, "which turns are played is written from the first to the last");
-    said.at(at, "one number").fix(format!("write `1..{last}`"), true, vec![(at, format!("1..{last}"))])
+    said.at(at, "one number").fix(format!("write `1..{last}`"), true, vec![(at, format!("1..{last}"))]).former()
 }
 
 /// `turns last_turn`
@@ -123,6 +124,7 @@ pub(crate) fn turns_not_written(at: Place) -> Diagnostic {
         .help(
             "write `turns 1..6`, `turns 1 or more`, or an enum in order; a scenario with fewer has a line `turns 2..6`",
         )
+        .former()
 }
 
 pub(crate) fn too_many_turns(most: i64, at: Place) -> Diagnostic {
@@ -312,12 +314,15 @@ pub(crate) fn no_such_turn(turn: i64, first: i64, last: i64, at: Place) -> Diagn
         .help(format!("write a turn from {first} to {last}, or more turns in the `sequence`"))
 }
 
-/// `turn 2` in a scenario.
-pub(crate) fn turn_of_a_scenario(first: &str, last: &str, at: Place) -> Diagnostic {
-    let turns = format!("turns {first}..{last}");
-    Diagnostic::wrong(Code::Scene, "a scenario says which turns are played, from the first to the last")
+/// `turn 2` in a scenario; the last turn is that of the sequence, where it says one.
+pub(crate) fn turn_of_a_scenario(first: &str, last: Option<&str>, at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::Scene, "a scenario says which turns are played, from the first to the last")
         .at(at, "one turn")
-        .fix(format!("write `{turns}`"), true, vec![(at, turns)])
+        .former();
+    match last.map(|last| format!("turns {first}..{last}")) {
+        Some(turns) => told.fix(format!("write `{turns}`"), true, vec![(at, turns)]),
+        None => told.help(format!("write `turns {first}..` and the last turn behind it")),
+    }
 }
 
 /// `turns 2..7` in a scene.

@@ -4,6 +4,7 @@
 //! was being read as ([`samples()`]). Promises: every kind of fault has its words here and nowhere else; a fix is certain
 //! only where no reader could have meant another thing.
 
+mod former;
 mod samples;
 
 pub use samples::{Sample, all as samples};
@@ -32,6 +33,7 @@ pub fn syntax(file: FileId, text: &str, fault: &SyntaxFault) -> Diagnostic {
         }
         FaultKind::UnclosedString => slip.unclosed_string(),
         FaultKind::UnknownCharacter { character } => slip.unknown_character(*character),
+        FaultKind::UnknownItem { word } if word == "cup" => slip.cup(),
         FaultKind::UnknownItem { word } => slip.unknown_item(word),
         FaultKind::ReservedName { word, free } => slip.reserved(word, free),
         FaultKind::TooDeep => slip.too_deep(),
@@ -92,7 +94,7 @@ impl Slip<'_> {
             _ => "this is not understood".to_owned(),
         };
         let near = if found.is_empty() { None } else { near(found, &expected) };
-        if let Some(told) = self.known(context, &expected, found) {
+        if let Some(told) = self.former(context, found).or_else(|| self.known(context, &expected, found)) {
             return told;
         }
         self.error(Code::Syntax, title, &could).maybe_help(near).help(teach(context))

@@ -231,7 +231,7 @@ impl Reader<'_, '_> {
                 if scenario {
                     let (last, line) = (self.last_of_all(), Span { start: name.span.start, end: value.span.end });
                     let first = self.m.sources.text(self.place(value.span)).to_owned();
-                    return Err(self.tell(says::turn_of_a_scenario(&first, &last, self.place(line))));
+                    return Err(self.tell(says::turn_of_a_scenario(&first, last.as_deref(), self.place(line))));
                 }
                 let target = Target { cell: self.m.turn, index: Vec::new(), ty: self.m.turns.ty(), at };
                 lines.push(Stmt { kind: Said::Keep(target, turn), at });

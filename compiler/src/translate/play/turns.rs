@@ -306,14 +306,11 @@ impl Reader<'_, '_> {
     }
 
     /// The last turn of all, as it is written.
-    pub(super) fn last_of_all(&self) -> String {
+    pub(super) fn last_of_all(&self) -> Option<String> {
         match self.m.turns {
-            Turns::Numbered { last, .. } => last.to_string(),
-            Turns::Named(index) => {
-                let members = self.m.world.enums.get(index).and_then(|def| def.members.last());
-                members.cloned().unwrap_or_default()
-            }
-            Turns::Unknown => String::new(),
+            Turns::Numbered { last, told, .. } => told.then(|| last.to_string()),
+            Turns::Named(index) => self.m.world.enums.get(index).and_then(|def| def.members.last().cloned()),
+            Turns::Unknown => None,
         }
     }
 
