@@ -14,7 +14,14 @@ impl Slip<'_> {
             Context::Statement => self.back_into_the_cup().or_else(|| self.draw_of_one()),
             Context::Line("map") if found == "-" => self.dash_of_hexes(),
             Context::Line("marker") if found == "pool" => Some(self.pool()),
-            _ => None,
+            Context::Head(_)
+            | Context::Line(_)
+            | Context::Row(_)
+            | Context::SuchThat
+            | Context::Choice
+            | Context::Arm
+            | Context::Step
+            | Context::Edit => None,
         }
     }
 
