@@ -45,6 +45,7 @@ codes! {
     WrongMeasure "wrong-measure" "an amount in one measure where another is wanted",
     OutOfRange "out-of-range" "a number beyond the range that was declared",
     WrongCount "wrong-count" "too many or too few arguments",
+    ArgumentName "argument-name" "an argument without its name, or with another's",
     UnknownRow "unknown-row" "an exception to a row that is not there",
     Circular "circular" "things that are each explained by the other",
     // Rows.

@@ -49,6 +49,7 @@ fn same(a: &Expr, b: &Expr) -> bool {
         (E::Yes, E::Yes) | (E::No, E::No) | (E::None, E::None) => true,
         (E::Name(a), E::Name(b)) => a.text == b.text,
         (E::Field(a, a_name), E::Field(b, b_name)) => a_name.text == b_name.text && same(a, b),
+        (E::Given(a_name, a), E::Given(b_name, b)) => a_name.text == b_name.text && same(a, b),
         (E::Call(a_name, a), E::Call(b_name, b)) | (E::Lookup(a_name, a), E::Lookup(b_name, b)) => {
             a_name.text == b_name.text && all(a, b)
         }

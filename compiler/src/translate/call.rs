@@ -40,8 +40,7 @@ impl Reader<'_, '_> {
             Some(Entry::State(index)) => {
                 let Some(def) = self.m.world.states.get(index) else { return Err(ErrorReported) };
                 let (cell, ty, params) = (def.cell, def.ty, def.params.clone());
-                let wants: Vec<Ty> = params.iter().map(|param| param.ty).collect();
-                let args = self.read_args(&name.text, &wants, args, span)?;
+                let args = self.read_given(&name.text, &params, args, span)?;
                 Ok(Expr::new(Kind::Stored(cell, args), ty, self.place(span)))
             }
             Some(Entry::Feature(index)) => self.feature(index, args, span),
@@ -63,36 +62,19 @@ impl Reader<'_, '_> {
         items.chain(BOARD.iter().map(|(name, _)| (*name).to_owned())).collect()
     }
 
-    /// Arguments that fit their parameters, as many as there are.
-    pub(crate) fn read_args(&mut self, name: &str, wants: &[Ty], args: &[ast::Expr], span: Span) -> Made<Vec<Expr>> {
-        if args.len() != wants.len() {
-            let at = self.place(span);
-            return Err(self.tell(says::wrong_count(name, wants.len(), args.len(), at)));
-        }
-        let mut made = Vec::new();
-        let mut told = None;
-        for (arg, want) in args.iter().zip(wants) {
-            match self.read_as(arg, *want) {
-                Ok(read) => made.push(read),
-                Err(ErrorReported) => told = Some(ErrorReported),
-            }
-        }
-        told.map_or(Ok(made), Err)
-    }
-
     fn rows_called(&mut self, index: usize, args: &[ast::Expr], span: Span) -> Made<Expr> {
         let at = self.place(span);
         let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
         let (func, result, kind, name) = (def.func, def.result, def.ast.kind, def.name.clone());
-        let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
+        let params = def.params.clone();
         self.must_be_within(index, span)?;
         match kind {
-            RowsKind::Course => self.step_cost(index, &name, wants, args, span),
+            RowsKind::Course => self.step_cost(index, args, span),
             RowsKind::Zone => {
                 // All hexes of the zone.
                 let ir = self.m.ir_type(Ty::One(Noun::Hex));
                 let hex = self.binder(" hex", ir);
-                let args = self.read_args(&name, &wants, args, span)?;
+                let args = self.read_given(&name, &params, args, span)?;
                 Ok(Expr::new(Kind::Zone { func, args, hex }, Ty::Set(Noun::Hex), at))
             }
             RowsKind::Value
@@ -102,36 +84,25 @@ impl Reader<'_, '_> {
             | RowsKind::Obligation
             | RowsKind::Path
             | RowsKind::Victory => {
-                let args = self.read_args(&name, &wants, args, span)?;
+                let args = self.read_given(&name, &params, args, span)?;
                 Ok(Expr::new(Kind::Asked(func, args), result, at))
             }
         }
     }
 
     /// `march(u, here, there)`: what this step would cost as the first of a move.
-    fn step_cost(
-        &mut self,
-        index: usize,
-        name: &str,
-        mut wants: Vec<Ty>,
-        args: &[ast::Expr],
-        span: Span,
-    ) -> Made<Expr> {
-        let hex = Ty::One(Noun::Hex);
-        if args.len() != wants.len() + 2 {
-            let at = self.place(span);
-            return Err(self.tell(says::course_called(name, at)));
-        }
-        let Some((here, there)) = args.split_last_chunk::<2>().map(|(_, [here, there])| (here, there)) else {
-            return Err(ErrorReported);
-        };
-        let (own, _) = args.split_at(wants.len());
+    fn step_cost(&mut self, index: usize, args: &[ast::Expr], span: Span) -> Made<Expr> {
         let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
+        let (name, params) = (def.name.clone(), def.params.clone());
         let (result, func, beside) = (def.result, def.func, beside_its_hexes(def.ast).count());
-        let mut made = self.read_args(name, &wants, own, span)?;
-        wants.clear();
+        if args.len() != params.len() + 2 {
+            let at = self.place(span);
+            return Err(self.tell(says::course_called(&name, at)));
+        }
+        let Some((own, [here, there])) = args.split_last_chunk::<2>() else { return Err(ErrorReported) };
+        let mut made = self.read_given(&name, &params, own, span)?;
         for step in [here, here, there] {
-            made.push(self.read_as(step, hex)?);
+            made.push(self.read_as(step, Ty::One(Noun::Hex))?);
         }
         let at = self.place(span);
         made.extend((0..beside).map(|_| Expr::new(Kind::Truth(false), Ty::YesNo, at)));
@@ -159,10 +130,10 @@ impl Reader<'_, '_> {
             return Ok(None);
         };
         let (func, called) = (def.func, def.name.clone());
-        let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
+        let params = def.params.clone();
         self.note(name.span, Meant::Item);
         self.must_be_within(index, set.span)?;
-        let mut args = self.read_args(&called, &wants, args, set.span)?;
+        let mut args = self.read_given(&called, &params, args, set.span)?;
         args.push(self.read_as(member, Ty::One(Noun::Hex))?);
         Ok(Some(Expr::new(Kind::Asked(func, args), Ty::YesNo, self.place(set.span))))
     }
@@ -202,10 +173,10 @@ impl Reader<'_, '_> {
         let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
         let Some(way) = def.way else { return Ok(None) };
         let called = def.name.clone();
-        let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
+        let params = def.params.clone();
         self.note(name.span, Meant::Item);
         self.must_be_within(index, span)?;
-        Ok(Some((index, way, self.read_args(&called, &wants, args, span)?)))
+        Ok(Some((index, way, self.read_given(&called, &params, args, span)?)))
     }
 
     fn board_question(&mut self, name: &str, count: usize, args: &[ast::Expr], span: Span) -> Made<Expr> {

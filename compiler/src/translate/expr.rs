@@ -37,6 +37,8 @@ impl Reader<'_, '_> {
             ExprKind::Field(of, name) => self.field(of, name),
             ExprKind::Call(name, args) => self.called(name, args, expr.span),
             ExprKind::Lookup(name, args) => self.lookup(name, args, expr.span),
+            // Only what has a head gives names.
+            ExprKind::Given(name, _) => Err(self.tell(says::named_for_nothing(&name.text, self.place(name.span)))),
             ExprKind::List(items) => self.list(items, expr.span, want),
             ExprKind::Range(..) => Err(self.tell(says::range_alone(at))),
             ExprKind::Negative(inner) => self.negative(inner, expr.span, want),

@@ -12,6 +12,7 @@
     reason = "trees and types have many forms and most places care for two or three; each form has one place that lists all"
 )]
 
+mod arguments;
 mod builder;
 mod call;
 mod called;

@@ -112,6 +112,7 @@ pub(crate) fn expressions<'a>(expr: &'a Expr, see: &mut dyn FnMut(&'a Expr)) {
         | ExprKind::Supposing(_)
         | ExprKind::Broken => {}
         ExprKind::Unit(inner, _)
+        | ExprKind::Given(_, inner)
         | ExprKind::Field(inner, _)
         | ExprKind::Not(inner)
         | ExprKind::Negative(inner)

@@ -24,8 +24,10 @@ pub enum ExprKind {
     Name(Name),
     /// `u.morale`
     Field(Box<Expr>, Name),
-    /// `steps(u)`
+    /// `steps(u)`, `toll(s: French, here, there: h)`
     Call(Name, Vec<Expr>),
+    /// `s: French`; only among what a call is given.
+    Given(Name, Box<Expr>),
     /// `crt[white, ratio]`
     Lookup(Name, Vec<Expr>),
     /// A noun with at least one adjunct: `lead of attacker`, `enemy combatants of u at there where it.lost > 0`

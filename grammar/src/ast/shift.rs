@@ -172,6 +172,10 @@ impl Shift for ExprKind {
                 a.shift(far);
                 b.shift(far);
             }
+            ExprKind::Given(a, b) => {
+                a.shift(far);
+                b.shift(far);
+            }
             ExprKind::Lookup(a, b) => {
                 a.shift(far);
                 b.shift(far);

@@ -43,10 +43,23 @@ pub(crate) fn any(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
         Rule::expr | Rule::hexside => expr(cx, part),
         Rule::number => new(part.span(), ExprKind::Number(part.text().to_owned())),
         Rule::odds => fraction(cx, part),
+        Rule::argument => argument(cx, part),
         Rule::name => new(part.span(), ExprKind::Name(part.name())),
         Rule::yes => new(part.span(), ExprKind::Yes),
         Rule::no => new(part.span(), ExprKind::No),
         _ => operand(cx, part),
+    }
+}
+
+/// `h`, or `here: h` by its name.
+fn argument(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Expr {
+    let span = part.span();
+    let mut kids = part.kids();
+    let name = kids.one(Rule::name).map(|part| part.name());
+    let value = next(cx, &mut kids, span);
+    match name {
+        Some(name) => new(span, ExprKind::Given(name, Box::new(value))),
+        None => value,
     }
 }
 

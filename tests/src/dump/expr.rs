@@ -61,6 +61,7 @@ impl Dumper {
             ExprKind::Name(it) => name(it),
             ExprKind::Field(of, field) => list(".", [self.expr(of), name(field)]),
             ExprKind::Call(called, args) => self.called("call", name(called), args),
+            ExprKind::Given(param, value) => list("given", [name(param), self.expr(value)]),
             ExprKind::Lookup(table, keys) => self.called("look-up", name(table), keys),
             ExprKind::Phrase(phrase) => self.phrase(phrase),
             ExprKind::List(all) => many("list", all.iter().map(|expr| self.expr(expr))),

@@ -1,6 +1,7 @@
 //! Types: what fits where, measures, kinds that are certain.
 
 use crate::diag::{Code, Diagnostic, Place};
+use wgr_grammar::Span;
 use wgr_runtime::ir::{Scalar, What};
 
 pub(crate) fn wrong_type(found: &str, wanted: &str, at: Place) -> Diagnostic {
@@ -198,11 +199,75 @@ pub(crate) fn no_arithmetic(found: &str, at: Place) -> Diagnostic {
         .help("rows of this item answer with `=`")
 }
 
+fn so_many(count: usize) -> String {
+    if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") }
+}
+
+/// `params` are those of its head.
+pub(crate) fn wrong_count_by_head(name: &str, params: &[&str], found: usize, at: Place) -> Diagnostic {
+    let told = wrong_count(name, params.len(), found, at);
+    let help = match params {
+        [] => format!("write `{name}` alone"),
+        _ => format!("its head says `{name}({})`", params.join(", ")),
+    };
+    Diagnostic { help: vec![help], ..told }
+}
+
+/// Of what the language or a print gives.
 pub(crate) fn wrong_count(name: &str, wanted: usize, found: usize, at: Place) -> Diagnostic {
-    let say = |count: usize| if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
-    Diagnostic::wrong(Code::WrongCount, format!("`{name}` takes {}, and here {} stand", say(wanted), say(found)))
-        .at(at, format!("{} wanted", say(wanted)))
-        .help(format!("write {} between the brackets", say(wanted)))
+    let wanted = so_many(wanted);
+    Diagnostic::wrong(Code::WrongCount, format!("`{name}` takes {wanted}, and here {} stand", so_many(found)))
+        .at(at, format!("{wanted} wanted"))
+        .help(format!("write {wanted} between the brackets"))
+}
+
+/// Arguments that want their names: where each stands, and its parameter.
+pub(crate) fn nameless(name: &str, params: &[&str], which: &[(Place, &str)], at: Place) -> Diagnostic {
+    let title = match params.len() {
+        2 => format!("`yes` or `no` alone says little: in `{name}` it bears its name"),
+        count => format!("`{name}` takes {count} arguments, so each bears its name"),
+    };
+    let all: Vec<String> = which.iter().map(|(_, param)| format!("`{param}: ..`")).collect();
+    let edits = which
+        .iter()
+        .map(|(at, param)| (Place { span: Span { end: at.span.start, ..at.span }, ..*at }, format!("{param}: ")));
+    let told = Diagnostic::wrong(Code::ArgumentName, title).at(at, "without a name").help(format!(
+        "write {}; its head says `{name}({})`",
+        all.join(", "),
+        params.join(", ")
+    ));
+    told.fix("write the names", true, edits.collect())
+}
+
+/// One argument or two stand as the head has them.
+pub(crate) fn named_for_few(name: &str, given: &str, value: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ArgumentName, format!("the arguments of `{name}` stand without names"))
+        .at(at, format!("`{value}` alone"))
+        .help(format!(
+            "leave `{given}:` out: from three arguments on each bears its name, and beside another a bare `yes` or `no`"
+        ))
+        .fix(format!("write `{value}`"), true, vec![(at, value.to_owned())])
+}
+
+pub(crate) fn named_otherwise(name: &str, params: &[&str], (given, wanted): (&str, &str), at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ArgumentName, format!("`{name}` is given `{given}` where it wants `{wanted}`"))
+        .at(at, format!("`{wanted}` belongs here"))
+        .help(format!("keep to the order of its head: `{name}({})`", params.join(", ")))
+}
+
+/// `here: here`
+pub(crate) fn named_twice(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ArgumentName, format!("`{name}` alone says it"))
+        .at(at, "the same word twice")
+        .help(format!("write `{name}`: what is called as the argument is, needs no other name"))
+        .fix(format!("write `{name}`"), true, vec![(at, name.to_owned())])
+}
+
+/// What the language, the map or a table gives has no names for its arguments.
+pub(crate) fn named_for_nothing(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ArgumentName, format!("nothing here has an argument called `{name}`"))
+        .at(at, "no such argument")
+        .help(format!("leave `{name}:` out: what the language and the map give takes its arguments in their order"))
 }
 
 /// A step of an example: `when assault 0303 by Grey`.

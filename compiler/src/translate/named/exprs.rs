@@ -153,8 +153,10 @@ impl<'a> Namer<'_, 'a> {
             }
             ExprKind::Call(name, args) | ExprKind::Lookup(name, args) => {
                 self.word_of(name);
-                args.iter().for_each(|arg| self.expr(arg));
+                self.arguments(name, args);
             }
+            // Read with what is called.
+            ExprKind::Given(_, value) => self.expr(value),
             ExprKind::Phrase(phrase) => {
                 self.word_of(&phrase.noun);
                 let parts = [&phrase.of, &phrase.at, &phrase.among, &phrase.other_than, &phrase.such];
@@ -197,6 +199,21 @@ impl<'a> Namer<'_, 'a> {
                 supposing.what.iter().for_each(|stmt| self.stmt(stmt));
                 self.expr(&supposing.cond);
             }
+        }
+    }
+
+    /// What something is called with: a name before a colon is that of its parameter.
+    pub(super) fn arguments(&mut self, called: &ast::Name, args: &'a [ast::Expr]) {
+        let world = &self.builder.world;
+        let params = world.entry(&called.text).map_or(&[][..], |entry| world.params_of(entry));
+        let params: Vec<(String, Place)> = params.iter().map(|param| (param.name.clone(), param.at)).collect();
+        for arg in args {
+            if let ExprKind::Given(name, _) = &arg.kind
+                && let Some((_, at)) = params.iter().find(|(param, _)| *param == name.text)
+            {
+                self.mark(name.span, Key::At(*at));
+            }
+            self.expr(arg);
         }
     }
 

@@ -27,7 +27,7 @@ impl<'a> Namer<'_, 'a> {
         if let Some(leaves) = &rows.leaves {
             self.expr(&leaves.at);
             self.item_name(&leaves.performs);
-            leaves.args.iter().for_each(|expr| self.expr(expr));
+            self.arguments(&leaves.performs, &leaves.args);
         }
         for name in &rows.remembers {
             self.give(name, Sort::Local);

@@ -97,7 +97,7 @@ impl<'a> Namer<'_, 'a> {
             StmtKind::ForEach { var, set, block } => self.each(var, set, block),
             StmtKind::Perform { name, args } => {
                 self.item_name(name);
-                args.iter().for_each(|arg| self.expr(arg));
+                self.arguments(name, args);
             }
             StmtKind::If { cond, then, other } => {
                 self.expr(cond);

@@ -102,12 +102,11 @@ impl Reader<'_, '_> {
         let (piece, args) = if matches!(piece.ty, Ty::Set(_)) {
             self.group_along(piece, (name, args), &params, along)?
         } else {
-            let wants: Vec<Ty> = params.iter().map(|param| param.ty).collect();
-            if matches!(along.kind, ExprKind::Name(_)) && !wants.is_empty() {
+            if matches!(along.kind, ExprKind::Name(_)) && !params.is_empty() {
                 let who = self.m.sources.text(self.place(who.span)).to_owned();
                 return Err(self.tell(says::along_for_one(&name.text, &who, at)));
             }
-            let args = self.read_args(&name.text, &wants, args, along.span)?;
+            let args = self.read_given(&name.text, &params, args, along.span)?;
             let piece = self.read_as(who, Ty::One(Noun::Piece(self.m.world.all_pieces())))?;
             (piece, args.into_iter().map(Some).collect())
         };
@@ -177,10 +176,15 @@ impl Reader<'_, '_> {
     ) -> Made<(hir::Expr, Vec<Option<hir::Expr>>)> {
         let at = self.place(along.span);
         let is_it = |arg: &ast::Expr| matches!(&arg.kind, ExprKind::Name(name) if name.text == "it");
+        let is_given = |arg: &ast::Expr| match &arg.kind {
+            ExprKind::Given(_, value) => is_it(value),
+            _ => is_it(arg),
+        };
         let all: Vec<Option<&ast::Expr>> = match (args, params) {
             ([], [_]) => vec![None],
-            ([_, _, ..], _) if args.len() == params.len() && args.iter().filter(|arg| is_it(arg)).count() == 1 => {
-                args.iter().map(|arg| (!is_it(arg)).then_some(arg)).collect()
+            ([_, _, ..], _) if args.len() == params.len() && args.iter().filter(|arg| is_given(arg)).count() == 1 => {
+                let values = self.given_to(&name.text, params, args, along.span)?;
+                values.into_iter().map(|arg| (!is_it(arg)).then_some(arg)).collect()
             }
             _ => return Err(self.tell(says::along_for_each(&name.text, params.len(), at))),
         };

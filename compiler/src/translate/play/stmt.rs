@@ -263,13 +263,12 @@ impl Reader<'_, '_> {
         }
         if let Some(Entry::State(index)) = self.m.world.entry(&name.text) {
             let Some(def) = self.m.world.states.get(index) else { return Err(ErrorReported) };
-            let (cell, ty) = (def.cell, def.ty);
+            let (cell, ty, params) = (def.cell, def.ty, def.params.clone());
             if let Some(moment) = def.taken.first() {
                 let at = self.place(name.span);
                 return Err(self.tell(says::taken_is_not_written(&name.text, &moment.text, at)));
             }
-            let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
-            let index = self.read_args(&name.text, &wants, args, place.span)?;
+            let index = self.read_given(&name.text, &params, args, place.span)?;
             return Ok(Target { cell, index, ty, at: self.place(place.span) });
         }
         if self.m.world.entry(&name.text) == Some(Entry::Broken) {
@@ -422,15 +421,14 @@ impl Reader<'_, '_> {
             }
         };
         let Some(def) = self.m.world.procedures.get(index) else { return Err(ErrorReported) };
-        let (func, within) = (def.func, def.within);
-        let wants: Vec<Ty> = def.params.iter().map(|param| param.ty).collect();
+        let (func, within, params) = (def.func, def.within, def.params.clone());
         if let Some(action) = within
             && self.within != Some(action)
         {
             let action = self.m.world.actions.get(action).map_or("", |def| def.name.as_str()).to_owned();
             return Err(self.tell(says::asked_outside(&name.text, &action, at)));
         }
-        Ok(StmtKind::Perform(func, self.read_args(&name.text, &wants, args, span)?))
+        Ok(StmtKind::Perform(func, self.read_given(&name.text, &params, args, span)?))
     }
 
     fn branch(
