@@ -2,9 +2,10 @@
 //! what is asked where it is begun. It is begun in a game apart; where that would show what is hidden, or something
 //! would fall, it is left.
 
-use crate::why::sample;
+use crate::why::{Length, sample};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use wgr_runtime::board::Dir;
 use wgr_runtime::engine::{Engine, Prompt, Seat, Why};
 use wgr_runtime::ir::{FuncId, HEX, Type};
 
@@ -19,7 +20,8 @@ pub(crate) fn told(
     seat: Seat,
     (name, offered, head): (&str, FuncId, &str),
     args: &[&str],
-) -> Result<String, String> {
+    length: Length,
+) -> Result<Vec<String>, String> {
     let game = engine.game();
     let func = game.program().func(offered);
     let params = func.params as usize;
@@ -41,9 +43,9 @@ pub(crate) fn told(
     let said = [&[name], given].concat().join(" ");
     let mut why = engine.from_seat(seat).why(offered, &values);
     why.question = format!("{said}{}", why.called.asks);
-    let mut lines = why.in_short();
+    let mut lines = length.lines(&why);
     match why.answer.as_deref() {
-        Some("no") if !refuses(&why) => {
+        Some("no") if why.against().is_empty() => {
             lines.push(format!(
                 "'- no row says no; what is not so stands at its head, or its first choice finds nobody: {name}{head}"
             ));
@@ -51,20 +53,15 @@ pub(crate) fn told(
         Some("yes") => {
             // Who asks for a hex knows that it may begin.
             lines.truncate(if to.is_empty() { lines.len() } else { 1 });
-            lines.extend(here(engine, seat, (name, given), to));
+            lines.extend(here(engine, seat, (name, given), to, length));
         }
         Some(_) | None => {}
     }
-    Ok(lines.join("\n"))
-}
-
-/// A row says no, here or behind it.
-pub(crate) fn refuses(why: &Why) -> bool {
-    why.rows.iter().any(|row| row.wins && row.amount.as_deref() == Some("no")) || why.because.iter().any(refuses)
+    Ok(lines)
 }
 
 /// Is it offered where the game stands, and does it lead there?
-fn here(engine: &Engine, seat: Seat, (name, given): (&str, &[&str]), to: &[&str]) -> Vec<String> {
+fn here(engine: &Engine, seat: Seat, (name, given): (&str, &[&str]), to: &[&str], length: Length) -> Vec<String> {
     let (game, seated) = (engine.game(), engine.from_seat(seat));
     let Some(prompt) = seated.prompt() else { return vec!["nobody is asked here who could begin it".to_owned()] };
     let whole = [&[name], given].concat().join(" ");
@@ -94,14 +91,35 @@ fn here(engine: &Engine, seat: Seat, (name, given): (&str, &[&str]), to: &[&str]
             vec![format!("{name} is not offered to it, and no rule speaks against it: it is too far away for it")]
         }
         Way::NotOffered(name, against) => {
-            let mut lines = vec![format!("{name} is not offered to it:")];
-            for why in against.iter().take(TOLD) {
-                lines.extend(why.in_short().into_iter().map(|line| format!("  {line}")));
-            }
+            let mut lines = vec![format!("{name} is not offered to it: {}", barred_by(&against))];
+            lines.extend(against.iter().take(TOLD).flat_map(|why| indented(why, length)));
+            lines
+        }
+        Way::Barred { reached, at, against } => {
+            let by = barred_by(&against);
+            let mut lines =
+                vec![format!("{goal} is not offered to it: it comes as near as {reached}, and {at} behind it is {by}")];
+            lines.extend(against.iter().take(TOLD).flat_map(|why| indented(why, length)));
             lines
         }
         Way::Open => vec![format!("whether {goal} is offered to it depends on what falls, or on another side")],
     }
+}
+
+fn indented(why: &Why, length: Length) -> Vec<String> {
+    length.lines(why).into_iter().map(|line| format!("  {line}")).collect()
+}
+
+/// `barred by 4.1#a "The enemy holds it"`
+pub(crate) fn barred_by(against: &[Why]) -> String {
+    let mut rows: Vec<String> = Vec::new();
+    for row in against.iter().flat_map(Why::against) {
+        let name = row.name();
+        if rows.len() < TOLD && !rows.contains(&name) {
+            rows.push(name);
+        }
+    }
+    format!("barred by {}", rows.join(", "))
 }
 
 enum Way {
@@ -109,6 +127,12 @@ enum Way {
     Offered(Vec<String>),
     /// What is not offered, and what is said against it.
     NotOffered(String, Vec<Why>),
+    /// The nearest hex to which it comes, one behind it, and what is said against that.
+    Barred {
+        reached: String,
+        at: String,
+        against: Vec<Why>,
+    },
     Open,
 }
 
@@ -128,6 +152,7 @@ fn way(engine: &Engine, seat: Seat, option: usize, names: &[&str], goal: &str) -
     }
     let mut said = against(&begun, seat, goal);
     let mut known = BTreeSet::from([begun.state().hash()]);
+    let mut reached: Option<Step> = None;
     let mut open = vec![Step { game: Rc::new(begun), through: vec![], away: usize::MAX }];
     for _ in 0..MOST {
         let nearest = (0..open.len()).min_by_key(|at| (open[*at].away, open[*at].through.len()));
@@ -139,6 +164,9 @@ fn way(engine: &Engine, seat: Seat, option: usize, names: &[&str], goal: &str) -
         if step.away <= 1 && said.is_empty() {
             said = against(&step.game, seat, goal);
         }
+        if step.away < reached.as_ref().map_or(usize::MAX, |nearest| nearest.away) {
+            reached = Some(Step { game: Rc::clone(&step.game), through: step.through.clone(), away: step.away });
+        }
         for (option, hex, away) in nearer(&step.game, prompt, goal) {
             let Some(next) = after(&step.game, option).filter(|next| known.insert(next.state().hash())) else {
                 continue;
@@ -146,6 +174,12 @@ fn way(engine: &Engine, seat: Seat, option: usize, names: &[&str], goal: &str) -
             let through = step.through.iter().cloned().chain([hex]).collect();
             open.push(Step { game: Rc::new(next), through, away });
         }
+    }
+    if let Some(Step { game, through, .. }) = reached.filter(|_| said.is_empty())
+        && let Some(reached) = through.last()
+        && let Some((at, against)) = barred(&game, seat, reached, goal)
+    {
+        return Way::Barred { reached: reached.clone(), at, against };
     }
     Way::NotOffered(goal.to_owned(), said)
 }
@@ -181,5 +215,15 @@ fn after(engine: &Engine, option: usize) -> Option<Engine> {
 /// What is said against this name where it is asked about; each question once, the ones that say no alone.
 fn against(engine: &Engine, seat: Seat, name: &str) -> Vec<Why> {
     let asked = engine.from_seat(seat).why_ask_about(name);
-    asked.into_iter().filter(|why| why.answer.as_deref() == Some("no") && refuses(why)).collect()
+    asked.into_iter().filter(|why| why.answer.as_deref() == Some("no") && !why.against().is_empty()).collect()
+}
+
+/// Behind the nearest hex to which it comes, the first on towards the goal against which something is said.
+fn barred(engine: &Engine, seat: Seat, reached: &str, goal: &str) -> Option<(String, Vec<Why>)> {
+    let board = engine.game().board()?;
+    let (from, to) = (board.by_name(reached)?, board.by_name(goal)?);
+    let beside = Dir::ALL.into_iter().filter_map(|dir| board.neighbour(from, dir));
+    let nearer = beside.filter(|hex| board.distance(*hex, to) < board.distance(from, to));
+    let said = nearer.map(|hex| (board.name(hex), against(engine, seat, &board.name(hex))));
+    said.into_iter().find(|(_, said)| !said.is_empty())
 }

@@ -2,8 +2,10 @@
 
 #![allow(rustdoc::broken_intra_doc_links, reason = "these comments are the text of `--help`")]
 
+mod asking;
 mod tools;
 
+pub(crate) use asking::{Ask, Dice, Drive, Eval, Told, Where, Why};
 pub(crate) use tools::{Completions, Cover, Fmt, Lsp, Man, New, Print, Rulings, Sizes, Which};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -53,7 +55,10 @@ pub(crate) enum Verb {
     Test(Test),
     Play(Play),
     Run(Run),
+    Ask(Ask),
     Why(Why),
+    Eval(Eval),
+    Drive(Drive),
     Odds(Odds),
     Cover(Cover),
     Rulings(Rulings),
@@ -141,11 +146,11 @@ pub(crate) struct Run {
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// Options of the game that are in, by name
-    #[arg(long, value_name = "OPTION", value_delimiter = ',', conflicts_with = "load")]
+    #[arg(long, value_name = "OPTION", value_delimiter = ',')]
     pub(crate) with: Vec<String>,
 
     /// Options of the game that are left out, by name
-    #[arg(long, value_name = "OPTION", value_delimiter = ',', conflicts_with = "load")]
+    #[arg(long, value_name = "OPTION", value_delimiter = ',')]
     pub(crate) without: Vec<String>,
 }
 
@@ -193,7 +198,7 @@ pub(crate) struct Playing {
     pub(crate) save: Option<PathBuf>,
 
     /// Go on from this save
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["with", "without"])]
     pub(crate) load: Option<PathBuf>,
 
     /// Write what was answered and what fell, from the game's beginning, to this file
@@ -243,7 +248,7 @@ pub(crate) struct Play {
     pub(crate) side: Option<String>,
 
     /// Go on from this save
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["with", "without"])]
     pub(crate) load: Option<PathBuf>,
 }
 
@@ -284,40 +289,6 @@ pub(crate) struct Test {
     /// How long these games may take in all
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) seconds: u64,
-}
-
-/// Why a value is what it is: the rows behind the answer to one question.
-#[derive(Args, Debug)]
-#[command(after_help = EXITS)]
-pub(crate) struct Why {
-    /// The game
-    pub(crate) game: PathBuf,
-
-    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
-    #[arg(long, value_name = "FILE")]
-    pub(crate) errata: Vec<PathBuf>,
-
-    /// A value, fact, permit, course, state or action of the game
-    pub(crate) query: String,
-
-    /// What it is asked about: units, hexes, numbers, `yes` and `no`; behind an action `to` and where it is to lead
-    #[arg(allow_negative_numbers = true)]
-    pub(crate) args: Vec<String>,
-
-    /// Ask where this scenario begins: its name, its case, its title or its number in the list
-    #[arg(long, value_name = "SCENARIO", conflicts_with = "load")]
-    pub(crate) scenario: Option<String>,
-
-    #[command(flatten)]
-    pub(crate) options: Options,
-
-    /// Ask where this save stands
-    #[arg(long, value_name = "PATH")]
-    pub(crate) load: Option<PathBuf>,
-
-    /// Answer a side alone, as far as it may know; or `referee`, who sees everything
-    #[arg(long, value_name = "SIDE")]
-    pub(crate) side: Option<String>,
 }
 
 /// Exact odds of the next die roll of an example: every outcome.

@@ -54,6 +54,12 @@ impl Failure {
         Failure { exit: self.exit.max(other.exit), lines: self.lines }
     }
 
+    /// What is wrong, for where nobody asks who says so.
+    pub(crate) fn bare(&self) -> String {
+        let lines = self.lines.iter().map(|line| line.strip_prefix("wgr: ").unwrap_or(line));
+        lines.collect::<Vec<&str>>().join("; ")
+    }
+
     pub(crate) fn told(&self) -> Exit {
         self.lines.iter().for_each(|line| tell_error(line));
         self.exit

@@ -6,6 +6,8 @@
 
 mod action;
 mod args;
+mod ask;
+mod at;
 mod bots;
 mod chair;
 mod chance;
@@ -13,6 +15,8 @@ mod check;
 mod complete;
 mod cover;
 mod diff;
+mod drive;
+mod eval;
 mod exit;
 mod explain;
 mod files;
@@ -35,6 +39,7 @@ mod root;
 mod rulings;
 mod run;
 mod scenario;
+mod shape;
 mod share;
 mod sizes;
 mod snap;
@@ -84,7 +89,10 @@ fn done(cli: &Cli) -> Exit {
         Verb::Test(args) => test::test(args, root, &mut out),
         Verb::Play(args) => play::play(args, root, &mut out),
         Verb::Run(args) => run(args, root, &mut out),
+        Verb::Ask(args) => ask::ask(args, root, &mut out),
         Verb::Why(args) => why::why(args, root, &mut out),
+        Verb::Eval(args) => eval::eval(args, root, &mut out),
+        Verb::Drive(args) => drive::drive(args, root, &mut out),
         Verb::Odds(args) => odds::odds(args, root, &mut out),
         Verb::New(args) => new::new(args, &mut out),
         Verb::Fmt(args) => fmt::run(args, root, &mut out),

@@ -2,6 +2,7 @@
 //! that begins an action, or the end of the game; outcomes in which the same has changed are one.
 
 use crate::args::{Odds, PolicyName};
+use crate::at::example;
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
@@ -14,7 +15,7 @@ use wgr_runtime::state::State;
 
 pub(crate) fn odds(args: &Odds, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let playable = load_game(&args.game, Purpose::Test, &args.errata, root)?;
-    let at = example(args, &playable)?;
+    let at = example(&playable, &args.example).map_err(Failure::bad_use)?;
     let game = &playable.game;
     let engine = before_the_dice(game, &playable.scripts, at).map_err(|wrong| {
         let found: String = wrong.found.iter().map(|line| format!(": {line}")).collect();
@@ -107,27 +108,4 @@ fn millionths(weight: &Weight) -> u128 {
 fn percent(weight: &Weight) -> String {
     let hundredths = (millionths(weight) + 50) / 100;
     format!("{:>3}.{:02}%", hundredths / 100, hundredths % 100)
-}
-
-/// The example of this title, or the only one whose title holds it.
-fn example(args: &Odds, playable: &Playable) -> Result<usize, Failure> {
-    let titles: Vec<&str> = playable.scripts.iter().map(|script| script.title.as_str()).collect();
-    if let Some(at) = titles.iter().position(|title| *title == args.example) {
-        return Ok(at);
-    }
-    let word = args.example.to_lowercase();
-    let found: Vec<usize> = (0..titles.len()).filter(|&at| titles[at].to_lowercase().contains(&word)).collect();
-    let named =
-        |found: &[usize]| found.iter().map(|&at| format!("\"{}\"", titles[at])).collect::<Vec<String>>().join(", ");
-    match found.as_slice() {
-        [one] => Ok(*one),
-        [] if titles.is_empty() => Err(Failure::bad_use("the game has no examples: odds are told of one")),
-        [] => {
-            let all: Vec<usize> = (0..titles.len()).collect();
-            Err(Failure::bad_use(format!("no example is called `{}`: there are {}", args.example, named(&all))))
-        }
-        several => {
-            Err(Failure::bad_use(format!("`{}` may be any of {}: write more of it", args.example, named(several))))
-        }
-    }
 }

@@ -15,7 +15,7 @@ use crate::playable::{Playable, Purpose, begun_or_loaded, load_game};
 use crate::scenario;
 use crate::tell;
 use crate::typed::line;
-use crate::why::reasons;
+use crate::why::{Length, told, words};
 use std::io::stdin;
 use std::path::Path;
 use wgr_compiler::limits::MOST_STATES_IN_PLAY;
@@ -33,6 +33,7 @@ An answer is the number of an option, or its name, or one whole word of it where
   why not NAME       what they say against one that is not offered
   why VALUE ARG ..   why a value, fact or permit is what it is; what a state holds
   why ACTION ARG ..  whether an action may begin, and why; `why march B1 to 0304`, whether it leads there
+  why whole ..       the same with all that stands behind it
   map                the map, and who stands where
   hex NUMBER         what is printed in a hex and at its sides, and who stands there
   state              where everything stands
@@ -489,23 +490,16 @@ impl Table<'_> {
     }
 
     fn why(&self, rest: &str, out: &mut Out) {
-        let words: Vec<&str> =
-            rest.split(|letter: char| ", ()".contains(letter)).filter(|word| !word.is_empty()).collect();
-        match words.as_slice() {
+        match words(rest).as_slice() {
             [] => self.why_ask(out),
-            ["not", words @ ..] if !words.is_empty() => self.why_not(words, out),
             words => {
-                let (game, whole) = (&self.playable.game, words.join(" "));
-                let offered =
-                    words.len() == 1 || self.shown().prompt().is_some_and(|prompt| prompt.called(&whole).is_ok());
-                let unnamed = words.first().is_some_and(|first| game.named(first).is_none());
-                let about = if unnamed && offered { self.about(&whole) } else { vec![] };
-                if !about.is_empty() {
-                    tell_first(&about, out);
-                    return;
-                }
-                match reasons(&self.engine, self.chair.looks(&self.engine), words) {
-                    Ok(text) => out.lines(&text),
+                let length = match words {
+                    ["whole", ..] => Length::Whole,
+                    _ => Length::Short("`why whole ..`"),
+                };
+                let words = words.strip_prefix(&["whole"]).unwrap_or(words);
+                match told(&self.engine, self.chair.looks(&self.engine), words, length) {
+                    Ok(lines) => lines.iter().for_each(|line| out.line(line)),
                     Err(what) => out.line(&what),
                 }
             }
@@ -527,39 +521,6 @@ impl Table<'_> {
         if trees.len() > TOLD {
             out.line(&format!("{} more; `why NAME` tells those about one option", trees.len() - TOLD));
         }
-    }
-
-    fn why_not(&self, words: &[&str], out: &mut Out) {
-        let name = &words.join(" ");
-        let prompt = self.shown().prompt();
-        if let Some(offered) = prompt.and_then(|prompt| prompt.called(name).ok().map(|at| &prompt.options[at])) {
-            out.line(&format!("`{}` is offered", offered.name));
-            return;
-        }
-        let named = words.first().and_then(|first| self.playable.game.named(first));
-        if words.len() > 1 && named.is_some() {
-            match reasons(&self.engine, self.chair.looks(&self.engine), words) {
-                Ok(text) => out.lines(&text),
-                Err(what) => out.line(&what),
-            }
-            return;
-        }
-        // A question that nothing spoke to is answered no as well; that refuses nothing.
-        let refuses = |tree: &Why| tree.answer.as_deref() == Some("no") && tree.rows.iter().any(|row| row.wins);
-        let about = self.about(name);
-        let against: Vec<Why> = about.iter().filter(|tree| refuses(tree)).cloned().collect();
-        if about.is_empty() {
-            out.line(&format!("no rule was asked about `{name}` here: it is none of those who come into question"));
-        } else if against.is_empty() {
-            out.line(&format!("no rule speaks against `{name}` here; a hex is then too far away"));
-        }
-        tell_first(&against, out);
-    }
-
-    fn about(&self, name: &str) -> Vec<Why> {
-        // An option may be called by its arm too: what counts is the member.
-        let member = name.rsplit(' ').next().unwrap_or(name);
-        self.shown().why_ask_about(member)
     }
 
     fn tell_came(&self, before: &View, logged: usize, out: &mut Out) {
@@ -609,13 +570,6 @@ fn tell_names(names: &[String], out: &mut Out) {
     for row in items.chunks((WIDTH / wide).max(1)) {
         let row: String = row.iter().map(|item| format!(" {item:<wide$}")).collect();
         out.line(row.trim_end());
-    }
-}
-
-fn tell_first(trees: &[Why], out: &mut Out) {
-    trees.iter().take(FIRST).for_each(|tree| tell_tree(tree, out));
-    if trees.len() > FIRST {
-        out.line(&format!("{} more questions were asked about it, later on the way", trees.len() - FIRST));
     }
 }
 

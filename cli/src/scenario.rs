@@ -47,6 +47,13 @@ pub(crate) fn choice<'p>(engine: &Engine, playable: &'p Playable) -> Option<Offe
     Some(Offered::of(Some(prompt), &playable.scenarios))
 }
 
+/// The name of the scenario that is meant; none where nothing is called so.
+pub(crate) fn named(playable: &Playable, typed: &str) -> Result<Option<String>, Failure> {
+    let offered = Offered::of(None, &playable.scenarios);
+    let found = offered.found(typed).map_err(Failure::bad_use)?;
+    Ok(found.map(|at| offered.names[at].clone()))
+}
+
 /// What there is to choose from, in the order in which it is offered.
 pub(crate) struct Offered<'p> {
     names: Vec<String>,
@@ -64,9 +71,17 @@ impl<'p> Offered<'p> {
 
     /// The place of what was typed.
     pub(crate) fn meant(&self, typed: &str) -> Result<usize, String> {
+        self.found(typed)?.ok_or_else(|| match self.names.as_slice() {
+            [] => format!("there is no scenario `{typed}`: the game asks nothing at its beginning"),
+            _ => format!("there is no scenario `{typed}`: the game begins with {}", self.told(0..self.names.len())),
+        })
+    }
+
+    /// The same; none where nothing is called so.
+    fn found(&self, typed: &str) -> Result<Option<usize>, String> {
         let places = || 0..self.names.len();
         if let Some(named) = places().find(|&at| self.names[at] == typed) {
-            return Ok(named);
+            return Ok(Some(named));
         }
         let of_case = |at: &usize| self.cases(*at).any(|case| case == typed || section(case) == typed);
         let place = typed.parse::<usize>().ok().filter(|place| (1..=self.names.len()).contains(place));
@@ -75,17 +90,10 @@ impl<'p> Offered<'p> {
         if found.is_empty() {
             found = places().filter(of_title).collect();
         }
-        match (found.as_slice(), place) {
-            ([one], _) => Ok(*one),
-            ([], Some(place)) => Ok(place - 1),
-            ([], None) if self.names.is_empty() => {
-                Err(format!("there is no scenario `{typed}`: the game asks nothing at its beginning"))
-            }
-            ([], None) => {
-                let all = self.told(places());
-                Err(format!("there is no scenario `{typed}`: the game begins with {all}"))
-            }
-            (several, _) => {
+        match found.as_slice() {
+            [one] => Ok(Some(*one)),
+            [] => Ok(place.map(|place| place - 1)),
+            several => {
                 let told = self.told(several.iter().copied());
                 Err(format!("several scenarios are of {typed}: name one of them: {told}"))
             }

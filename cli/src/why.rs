@@ -1,64 +1,160 @@
 //! `wgr why`: the rows behind the answer to one question, and the same where a game is played. What is asked about is what
 //! authors name: a value, fact or permit, a step of a course, a state, an action with those that it is about.
 
-use crate::action;
-use crate::args::Why;
-use crate::chair::seat_named;
+use crate::action::{self, barred_by};
+use crate::args::Why as Args;
+use crate::at;
 use crate::exit::{Exit, Failure};
-use crate::option;
 use crate::out::Out;
-use crate::playable::{Purpose, begun_or_loaded, load_game};
-use crate::scenario;
 use std::path::Path;
-use wgr_runtime::engine::{self, Engine, Game, Held, HeldAt, Named, Seat, Sight};
+use wgr_runtime::engine::{self, Engine, Game, Held, HeldAt, Named, Seat, Sight, Why};
 use wgr_runtime::ir::walk::calls;
 use wgr_runtime::ir::{CellId, DomainId, FuncId, Role, Scalar, Type};
 
 /// Names told at most where none fits.
 const TOLD: usize = 12;
+/// In short, questions that stand no further behind the first than so many others ..
+const BEHIND: usize = 2;
+/// .. and so many lines of each question.
+const LINES: usize = 24;
+/// Questions told at most about one option, each with what stands behind it; a way over many hexes asks about each often.
+const FIRST: usize = 4;
 
-pub(crate) fn why(args: &Why, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
-    let playable = load_game(&args.game, Purpose::Play, &args.errata, root)?;
-    let mut engine = begun_or_loaded(&playable, 1, (args.scenario.as_deref(), &args.options), args.load.as_deref())?;
-    let begins = args.load.is_none() && scenario::choice(&engine, &playable).is_none();
-    if begins && !args.options.are_named() {
-        option::take(&mut engine, &playable, &args.options)?;
-    }
-    let seat = seat_named(args.side.as_deref(), args.load.is_some(), &playable.game)?;
-    let words: Vec<&str> = std::iter::once(&args.query).chain(&args.args).map(String::as_str).collect();
-    match reasons(&engine, seat, words.strip_prefix(&["not"]).unwrap_or(&words)) {
-        Ok(text) => {
-            out.lines(&text);
-            Ok(Exit::Fine)
+/// How much is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Length {
+    /// With what to type for all of it.
+    Short(&'static str),
+    Whole,
+}
+
+impl Length {
+    /// The lines of a question and what stands behind it.
+    pub(crate) fn lines(self, why: &Why) -> Vec<String> {
+        let of = |why: &Why| why.to_string().lines().map(str::to_owned).collect::<Vec<String>>();
+        let whole = of(why);
+        let Length::Short(how) = self else { return whole };
+        let mut lines = of(&why.brief().shallow(BEHIND));
+        lines.truncate(LINES);
+        let more = whole.len() - lines.len().min(whole.len());
+        if more > 0 {
+            lines.push(format!(".. {more} more lines stand behind it: {how} tells them"));
         }
-        Err(what) => Err(Failure::bad_use(what)),
+        lines
     }
 }
 
+pub(crate) fn why(args: &Args, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let stands = at::stands(&args.stands, root, None)?;
+    let seat = stands.seat(args.stands.side.as_deref())?;
+    let words: Vec<&str> = std::iter::once(&args.query).chain(&args.args).map(String::as_str).collect();
+    let length = if args.whole { Length::Whole } else { Length::Short("`--whole`") };
+    let lines = told(&stands.engine, seat, &words, length).map_err(Failure::bad_use)?;
+    lines.iter().for_each(|line| out.line(line));
+    Ok(Exit::Fine)
+}
+
+/// What was typed, word by word.
+pub(crate) fn words(typed: &str) -> Vec<&str> {
+    typed.split([' ', ',', '(', ')', '\t']).filter(|word| !word.is_empty()).collect()
+}
+
+/// Why, or why not: of a name of the rules with what it is about, or of an option here.
+pub(crate) fn told(engine: &Engine, seat: Seat, words: &[&str], length: Length) -> Result<Vec<String>, String> {
+    let game = engine.game();
+    let is_named = |words: &[&str]| words.first().is_some_and(|first| game.named(first).is_some());
+    match words {
+        ["not", words @ ..] if !is_named(words) || words.len() == 1 => why_not(engine, seat, words, length),
+        ["not", words @ ..] => reasons(engine, seat, words, length),
+        words => {
+            let about = if is_named(words) { vec![] } else { about_option(engine, seat, words) };
+            if about.is_empty() { reasons(engine, seat, words, length) } else { Ok(first(&about, length)) }
+        }
+    }
+}
+
+/// The questions that were asked about an option, or about somebody that could be one.
+fn about_option(engine: &Engine, seat: Seat, words: &[&str]) -> Vec<Why> {
+    let whole = words.join(" ");
+    let is_offered = || engine.from_seat(seat).prompt().is_some_and(|prompt| prompt.called(&whole).is_ok());
+    if words.len() == 1 || is_offered() { about(engine, seat, &whole) } else { vec![] }
+}
+
+fn about(engine: &Engine, seat: Seat, name: &str) -> Vec<Why> {
+    // An option may be called by its arm too: what counts is the member.
+    let member = name.rsplit(' ').next().unwrap_or(name);
+    engine.from_seat(seat).why_ask_about(member)
+}
+
+/// What is said against what is not offered here.
+fn why_not(engine: &Engine, seat: Seat, words: &[&str], length: Length) -> Result<Vec<String>, String> {
+    let name = words.join(" ");
+    if name.is_empty() {
+        return Err("say what is not offered: `why not NAME`".to_owned());
+    }
+    let Some(prompt) = engine.from_seat(seat).prompt() else {
+        return Ok(vec!["nothing is offered here, or to another side".to_owned()]);
+    };
+    if let Ok(option) = prompt.called(&name) {
+        return Ok(vec![format!("`{}` is offered", prompt.options[option].name)]);
+    }
+    // A question that nothing spoke to is answered no as well; that refuses nothing.
+    let refuses = |why: &Why| why.answer.as_deref() == Some("no") && why.rows.iter().any(|row| row.wins);
+    let asked = about(engine, seat, &name);
+    let against: Vec<Why> = asked.iter().filter(|why| refuses(why)).cloned().collect();
+    if asked.is_empty() {
+        return Ok(vec![format!("no rule was asked about `{name}` here: it is none of those who come into question")]);
+    }
+    if against.is_empty() {
+        return Ok(vec![format!("no rule speaks against `{name}` here; a hex is then too far away")]);
+    }
+    let is_barred = against.iter().any(|why| !why.against().is_empty());
+    let head = is_barred.then(|| format!("`{name}` is not offered: {}", barred_by(&against)));
+    Ok(head.into_iter().chain(first(&against, length)).collect())
+}
+
+/// The first questions, each with what stands behind it.
+pub(crate) fn first(all: &[Why], length: Length) -> Vec<String> {
+    let most = if length == Length::Whole { all.len() } else { FIRST };
+    let told = all.iter().take(most).flat_map(|why| length.lines(why)).map(|line| format!("  {line}"));
+    let left = all.len().saturating_sub(most);
+    let more = (left > 0).then(|| format!("{left} more questions were asked about it, later on the way"));
+    told.chain(more).collect()
+}
+
 /// The answer and its rows, a line each, to a name and what it is asked about.
-pub(crate) fn reasons(engine: &Engine, seat: Seat, words: &[&str]) -> Result<String, String> {
+fn reasons(engine: &Engine, seat: Seat, words: &[&str], length: Length) -> Result<Vec<String>, String> {
     let game = engine.game();
     let Some((name, args)) = words.split_first() else { return Err(no_such(game, "")) };
     match game.named(name) {
-        Some(Named::Query(id)) => of_query(engine, seat, name, id, args),
+        Some(Named::Query(id)) => Ok(length.lines(&of_query(engine, seat, name, id, args)?)),
         Some(Named::Course { questions, beside }) => {
-            of_step(game, &engine.from_seat(seat).view(), (name, &questions, beside), args)
+            let told = of_step(game, &engine.from_seat(seat).view(), (name, &questions, beside), args)?;
+            Ok(told.iter().flat_map(|why| length.lines(why)).collect())
         }
-        Some(Named::Action { offered, head }) => action::told(engine, seat, (name, offered, &head), args),
-        Some(Named::Held(all)) => of_held(game, &engine.from_seat(seat).view(), name, &all, args),
+        Some(Named::Action { offered, head }) => action::told(engine, seat, (name, offered, &head), args, length),
+        Some(Named::Held(all)) => {
+            let (why, what) = of_held(game, &engine.from_seat(seat).view(), name, &all, args)?;
+            Ok(vec![why.to_string(), format!("'- {what}")])
+        }
         None => Err(no_such(game, name)),
     }
 }
 
-fn of_query(engine: &Engine, seat: Seat, name: &str, id: FuncId, args: &[&str]) -> Result<String, String> {
+fn of_query(engine: &Engine, seat: Seat, name: &str, id: FuncId, args: &[&str]) -> Result<Why, String> {
     let game = engine.game();
     let values = game.args_named(id, args)?;
-    match outside_of(engine, id) {
-        Some(action) => {
-            Err(format!("`{name}` is asked within `{action}`: ask it while that runs, with `why {name}` in `wgr play`"))
-        }
-        None => Ok(engine.from_seat(seat).why(id, &values).to_string()),
-    }
+    runs_for(engine, name, id)?;
+    Ok(engine.from_seat(seat).why(id, &values))
+}
+
+/// What rests on the names of an action is asked while that runs.
+pub(crate) fn runs_for(engine: &Engine, name: &str, id: FuncId) -> Result<(), String> {
+    outside_of(engine, id).map_or(Ok(()), |action| {
+        Err(format!(
+            "`{name}` is asked within `{action}`: ask it while that runs, `--at` a step of an example or a save"
+        ))
+    })
 }
 
 /// Of a course: all about one step, from a hex to the next.
@@ -67,48 +163,66 @@ fn of_step(
     sight: &impl Sight,
     (course, ids, beside): (&str, &[FuncId], usize),
     args: &[&str],
-) -> Result<String, String> {
+) -> Result<Vec<Why>, String> {
+    let named = step_names(game, (course, ids, beside), args)?;
+    let asked = args.join(" ");
+    let mut told = Vec::new();
+    for id in ids {
+        let values = game.args_named(*id, &named)?;
+        let mut why = engine::why(game, sight, *id, &values);
+        why.question = format!("{course} {asked}{}", why.called.asks);
+        let barred = ids.first() == Some(id) && why.answer.as_deref() == Some("no");
+        told.push(why);
+        if barred {
+            break;
+        }
+    }
+    Ok(told)
+}
+
+/// All that the questions of a course are asked about, of one step from hex to hex; where the move began may be left out.
+pub(crate) fn step_names<'n>(
+    game: &Game,
+    (course, ids, beside): (&str, &[FuncId], usize),
+    args: &[&'n str],
+) -> Result<Vec<&'n str>, String> {
     let Some(first) = ids.first() else { return Err(no_such(game, course)) };
-    // This step goes from hex to hex.
     let params = game.program().func(*first).params as usize - beside;
     let mut named = args.to_vec();
-    // Where the move began, if nothing else is said: where the step does.
     if named.len() + 1 == params && named.len() >= 2 {
-        let here = named[named.len() - 2];
-        named.insert(named.len() - 2, here);
+        named.insert(named.len() - 2, named[named.len() - 2]);
     }
     if named.len() != params {
         return Err(format!(
             "`{course}` is a course: ask about one step of it, from a hex to the next, like `{course} B1 0101 0102`"
         ));
     }
-    let asked = args.join(" ");
     named.extend(std::iter::repeat_n("no", beside));
-    let mut told = Vec::new();
-    for id in ids {
-        let values = game.args_named(*id, &named)?;
-        let mut why = engine::why(game, sight, *id, &values);
-        why.question = format!("{course} {asked}{}", why.called.asks);
-        let barred = id == first && why.answer.as_deref() == Some("no");
-        told.push(why.to_string());
-        if barred {
-            break;
+    Ok(named)
+}
+
+/// What a state is held for, or a printed value of, and what it is.
+pub(crate) fn index_of(game: &Game, held: &Held) -> (Vec<Scalar>, &'static str) {
+    match held.at {
+        HeldAt::Cell(cell) => (game.program().cell(cell).index.clone(), "a state, as play has left it"),
+        HeldAt::Table(table) => (game.program().table(table).index.clone(), "printed"),
+        HeldAt::Drawn(query) => {
+            let params = game.program().func(query).param_types();
+            (params.filter_map(Type::scalar).collect(), "printed on what was drawn")
         }
     }
-    Ok(told.join("\n"))
 }
 
 /// What a state holds, or what is printed.
-fn of_held(game: &Game, sight: &impl Sight, name: &str, all: &[Held], args: &[&str]) -> Result<String, String> {
+fn of_held(
+    game: &Game,
+    sight: &impl Sight,
+    name: &str,
+    all: &[Held],
+    args: &[&str],
+) -> Result<(Why, &'static str), String> {
     for held in all {
-        let (index, what) = match held.at {
-            HeldAt::Cell(cell) => (game.program().cell(cell).index.clone(), "a state, as play has left it"),
-            HeldAt::Table(table) => (game.program().table(table).index.clone(), "printed"),
-            HeldAt::Drawn(query) => {
-                let params = game.program().func(query).param_types();
-                (params.filter_map(Type::scalar).collect(), "printed on what was drawn")
-            }
-        };
+        let (index, what) = index_of(game, held);
         if index.len() != args.len() {
             let of = index.iter().map(|of| sample(game, *of)).collect::<Vec<String>>().join(" ");
             let gap = if of.is_empty() { "" } else { " " };
@@ -122,7 +236,7 @@ fn of_held(game: &Game, sight: &impl Sight, name: &str, all: &[Held], args: &[&s
             continue;
         }
         if let Some(why) = engine::held(game, sight, name, held.at, &values) {
-            return Ok(format!("{why}\n'- {what}"));
+            return Ok((why, what));
         }
     }
     Err(format!("`{}` has no `{name}`", args.join(" ")))
@@ -152,7 +266,7 @@ fn outside_of(engine: &Engine, id: FuncId) -> Option<&str> {
     game.kept_by(first).filter(|_| !runs)
 }
 
-fn no_such(game: &Game, name: &str) -> String {
+pub(crate) fn no_such(game: &Game, name: &str) -> String {
     let names = game.names();
     if (0..game.program().domains.len()).any(|of| game.member_named(DomainId::new(of), name).is_some()) {
         return format!("no rule was asked about `{name}` here: ask one, like `why NAME {name}`");

@@ -2,8 +2,12 @@
 
 #![expect(clippy::disallowed_methods, reason = "cli is where IO lives")]
 
+#[path = "games/asking.rs"]
+mod asking;
 #[path = "games/bots.rs"]
 mod bots;
+#[path = "games/driving.rs"]
+mod driving;
 #[path = "games/errata.rs"]
 mod errata;
 #[path = "games/never.rs"]

@@ -163,7 +163,7 @@ fn why_of_an_action_is_about_those_it_is_for_and_where_it_leads() {
     // Where nothing stands for it, the row that says no is told.
     let taken = "\
 march B2: may it begin? = yes
-0104 is not offered to it:
+0104 is not offered to it: barred by 6.2 \"The enemy is there\"
   marching(B2, 0103, 0103, 0104): may the step be made? = no
   '- 6.2 \"The enemy is there\"  no
 ";
@@ -200,7 +200,7 @@ fn why_of_a_state_is_what_it_holds() {
     assert_eq!(fine(&["why", &game, "tired", "B1"]), "tired(B1) = yes\n'- a state, as play has left it\n");
     assert_eq!(fine(&["why", &game, "turn"]), "turn = 1\n'- a state, as play has left it\n");
     refused(&["why", &game, "tired"], 2, "`tired` is a state, as play has left it: ask for it like `why tired B1`");
-    refused(&["why", &game, "B1"], 2, "no rule was asked about `B1` here: ask one, like `why NAME B1`");
+    refused(&["why", &game, "R1"], 2, "no rule was asked about `R1` here: ask one, like `why NAME R1`");
 }
 
 #[test]

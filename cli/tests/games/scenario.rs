@@ -13,7 +13,7 @@ scenario far_right "Further right" 12.4#a,b { 0302: B1 }
 /// What the map says of the only gun where the game begins so.
 #[track_caller]
 fn begins(game: &str, typed: &str, hex: &str) {
-    let said = fine(&["why", game, "may_rest", "B1", "--scenario", typed]);
+    let said = fine(&["why", game, "may_rest", "B1", "--at", typed]);
     assert_eq!(said, "may_rest(B1) = yes\n'- did not apply: 5.1 \"Only once\"\n", "{typed}");
     let save = format!("{game}.{}.json", typed.replace('#', "_"));
     fine(&["run", game, "--scenario", typed, "--most", "0", "--save", &save]);

@@ -81,7 +81,7 @@ fn what_is_taken_out_of_a_save_is_for_somebody() {
     let save = folder("out_of_a_save").join("s").display().to_string();
     let kept = typed(&["play", GAME, "--side", "referee", "--seed", "1"], format!("1\n1\n1\nsave {save}\n"));
     assert!(kept.out.contains("kept in "), "{}", kept.out);
-    let why = ["why", GAME, "may_probe", "0101", "--load", &save];
+    let why = ["why", GAME, "may_probe", "0101", "--at", &save];
     refused(&why, 2, "say for whom: --side Blue, --side Red or --side referee");
     refused(&["run", GAME, "--load", &save], 2, "say for whom");
     let told = |side: &str| typed(&[&why[..], &["--side", side]].concat(), "").out;

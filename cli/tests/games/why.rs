@@ -7,7 +7,7 @@ use crate::skirmish;
 fn a_value_is_told_with_its_rows() {
     let folder = folder("a_value_with_its_rows");
     let game = skirmish(&folder);
-    let said = fine(&["why", &game, "may_attack", "Ch3", "0303", "--scenario", "wood"]);
+    let said = fine(&["why", &game, "may_attack", "Ch3", "0303", "--at", "wood"]);
     let told = "\
 may_attack(Ch3, 0303) = no
 |- 7.1#a \"Only from the next hex\"  no
@@ -16,7 +16,7 @@ may_attack(Ch3, 0303) = no
     assert_eq!(said, told);
     let save = folder.join("s").display().to_string();
     fine(&["run", &game, "--scenario", "meeting", "--most", "0", "--save", &save]);
-    assert!(fine(&["why", &game, "may_march", "Ch3", "--load", &save]).contains("6.1#a \"It is not in play\"  no"));
+    assert!(fine(&["why", &game, "may_march", "Ch3", "--at", &save]).contains("6.1#a \"It is not in play\"  no"));
     refused(
         &["why", &game, "may", "Ch3"],
         2,

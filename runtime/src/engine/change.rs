@@ -7,6 +7,8 @@ use super::view::{Sight, in_all};
 use crate::exec::Elements;
 use crate::ir::{Cell, CellId, HEX, NONE, Role, Type, What};
 use crate::state::{Place, State};
+use serde::Serialize;
+use serde_json::Value;
 
 /// More places that change alike are told in one line.
 const ALIKE: usize = 3;
@@ -14,9 +16,36 @@ const ALIKE: usize = 3;
 /// One place that holds something else than before.
 struct Change {
     /// The index: `Ch3` of `Ch3.steps`; nothing where there is none.
-    of: String,
+    of: Vec<String>,
     /// `2 -> 1`
     what: String,
+    /// What it held, if that was seen and something.
+    from: Option<Value>,
+    to: Value,
+}
+
+/// The same for programs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Changed {
+    pub cell: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub of: Vec<String>,
+    /// Absent where it was not seen before, or nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Value>,
+    pub to: Value,
+}
+
+/// What changed, a place each: the same places as [`changes`] tells.
+pub fn changed(game: &Game, before: &impl Sight, after: &impl Sight) -> Vec<Changed> {
+    let all = told(game).map(|(id, cell)| (id, of_cell(game, id, cell, before, after)));
+    let changed: Vec<(CellId, Vec<Change>)> = all.filter(|(_, changes)| !changes.is_empty()).collect();
+    let ids: Vec<CellId> = changed.iter().map(|(id, _)| *id).collect();
+    let named = changed.into_iter().map(|(id, changes)| (game.called_among(id, &ids), changes));
+    let each = named.flat_map(|(cell, changes)| {
+        changes.into_iter().map(move |Change { of, from, to, .. }| Changed { cell: cell.clone(), of, from, to })
+    });
+    each.collect()
 }
 
 /// What changed, cell by cell: `IR23a.steps 2 -> 1`, `Ch3: 0305 -> 0404`, `others +Ch3`. What a procedure keeps and
@@ -58,7 +87,7 @@ pub(super) fn changes_of(
 
 /// `Ch3:`, `Ch3.steps`, `lead`.
 fn place(game: &Game, id: CellId, name: &str, change: &Change) -> String {
-    let of = &change.of;
+    let of = change.of.join(", ");
     match game.program().cell(id).index.len() {
         _ if of.is_empty() => name.to_owned(),
         1 if is_place(game, id) => format!("{of}:"),
@@ -68,7 +97,7 @@ fn place(game: &Game, id: CellId, name: &str, change: &Change) -> String {
 }
 
 fn members(changes: &[Change]) -> String {
-    changes.iter().map(|change| change.of.as_str()).collect::<Vec<&str>>().join(", ")
+    changes.iter().map(|change| change.of.join(", ")).collect::<Vec<String>>().join(", ")
 }
 
 /// Where everything stands: who is on which hex, then every other cell that holds something.
@@ -112,7 +141,7 @@ fn on_hexes(game: &Game, id: CellId, cell: &Cell, state: &State) -> Vec<(i64, Ve
     let place = game.layout().place(id);
     let mut standing: Vec<(i64, Vec<String>)> = Vec::new();
     for element in state.nonzero(place) {
-        let (hex, name) = (state.get(place, element), index_name(game, cell, &place.index_of(element)));
+        let (hex, name) = (state.get(place, element), index_names(game, cell, &place.index_of(element)).join(", "));
         match standing.binary_search_by_key(&hex, |(at, _)| *at) {
             Ok(at) => standing[at].1.push(name),
             Err(at) => standing.insert(at, (hex, vec![name])),
@@ -122,7 +151,7 @@ fn on_hexes(game: &Game, id: CellId, cell: &Cell, state: &State) -> Vec<(i64, Ve
 }
 
 /// The cells that a player would ask after; a name that begins with `_` is nobody's business.
-fn told(game: &Game) -> impl Iterator<Item = (CellId, &Cell)> {
+pub(super) fn told(game: &Game) -> impl Iterator<Item = (CellId, &Cell)> {
     let cells = game.program().cells.iter().enumerate().map(|(at, cell)| (CellId::new(at), cell));
     cells.filter(|(_, cell)| !cell.name.starts_with('_')).filter(|(_, cell)| match cell.role {
         Role::Game | Role::Keep(_) | Role::Cup => true,
@@ -131,12 +160,12 @@ fn told(game: &Game) -> impl Iterator<Item = (CellId, &Cell)> {
 }
 
 /// Is this the cell that says where pieces stand?
-fn is_place(game: &Game, id: CellId) -> bool {
+pub(super) fn is_place(game: &Game, id: CellId) -> bool {
     where_pieces_stand(game) == Some(id)
 }
 
 /// The first cell that holds a hex or none for each member of a domain that is not the board's.
-fn where_pieces_stand(game: &Game) -> Option<CellId> {
+pub(super) fn where_pieces_stand(game: &Game) -> Option<CellId> {
     let program = game.program();
     let stands = |cell: &Cell| {
         let on_board = matches!(cell.value, Type::Scalar(scalar) if scalar.what == What::Id(HEX) && scalar.is_opt());
@@ -173,7 +202,7 @@ fn is_in_hand(sight: &impl Sight, cell: &Cell, element: u32, place: &Place) -> b
 }
 
 /// Of a cup nobody but the referee knows more than how much is in it, where the game hides something.
-fn is_only_counted(sight: &impl Sight, cell: &Cell) -> bool {
+pub(super) fn is_only_counted(sight: &impl Sight, cell: &Cell) -> bool {
     cell.role == Role::Cup && sight.unseen().is_some()
 }
 
@@ -182,7 +211,8 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
     if is_only_counted(seen, cell) {
         let (old, new) = (in_all(game, id, before), in_all(game, id, after));
         let what = format!("{old} -> {new}");
-        return if old == new { vec![] } else { vec![Change { of: String::new(), what }] };
+        let change = Change { of: vec![], what, from: Some(Value::from(old)), to: Value::from(new) };
+        return if old == new { vec![] } else { vec![change] };
     }
     let is_hidden = |sight: Option<&Elements>, element: u32| sight.is_some_and(|unseen| unseen.holds(id, element));
     let place = game.layout().place(id);
@@ -219,7 +249,7 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
         }
         // What is hidden of a piece was nothing before the piece came.
         let comes = cell.hidden.is_some() && is_off(game, before, stands, &index);
-        let what = match cell.value {
+        let (what, from, to) = match cell.value {
             Type::Scalar(scalar) => {
                 let (old, new) = (before.get(place, element), after.get(place, element));
                 if forgets && new == scalar.zero() {
@@ -234,13 +264,14 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
                 let (was, is) = (lies(before).unwrap_or_else(|| shown(old)), lies(after).unwrap_or_else(|| shown(new)));
                 // A name that holds nothing yet stands on no step of a scale.
                 let was_nothing = comes && !scalar.is_opt();
-                let before =
-                    if is_new || was_nothing || forgets && old == scalar.zero() && game.counts(Counted::Held(id)) {
-                        String::new()
-                    } else {
-                        format!("{was} ")
-                    };
-                format!("{before}-> {is}")
+                let was_no_step = forgets && old == scalar.zero() && game.counts(Counted::Held(id));
+                let was_told = !(is_new || was_nothing || was_no_step);
+                let told = if was_told { format!("{was} ") } else { String::new() };
+                let plain = |state: &State, value| match lies(state) {
+                    Some(name) => Value::from(name),
+                    None => game.plain(Counted::Held(id), scalar.what, value),
+                };
+                (format!("{told}-> {is}"), was_told.then(|| plain(before, old)), plain(after, new))
             }
             Type::Set(domain) => {
                 let (old, new) = (before.members(place, element), after.members(place, element));
@@ -256,11 +287,12 @@ fn of_cell(game: &Game, id: CellId, cell: &Cell, seen_before: &impl Sight, seen:
                     gone.map(|member| format!("{sign}{}", game.member_name(domain, member))).collect::<Vec<String>>()
                 };
                 let both = [only(new, old, "+"), only(old, new, "-")].concat();
-                both.join(" ")
+                let names = |words: &[u64]| Value::from(game.member_names(domain, words));
+                (both.join(" "), (!is_new).then(|| names(old)), names(new))
             }
         };
-        let of = index_name(game, cell, &index);
-        changes.push(Change { of, what });
+        let of = index_names(game, cell, &index);
+        changes.push(Change { of, what, from, to });
     }
     // Those that change alike stand together, each group where its first stands.
     let firsts: Vec<String> = changes.iter().map(|change| change.what.clone()).collect();
@@ -273,7 +305,7 @@ fn box_name(game: &Game, boxes: CellId, lies: i64) -> String {
     game.shown(Counted::Held(boxes), what, lies)
 }
 
-fn index_name(game: &Game, cell: &Cell, index: &[i64]) -> String {
-    let names = index.iter().zip(&cell.index).map(|(&at, of)| game.value_name(of.what, at));
-    names.collect::<Vec<String>>().join(", ")
+/// The names of what it is about.
+pub(super) fn index_names(game: &Game, cell: &Cell, index: &[i64]) -> Vec<String> {
+    index.iter().zip(&cell.index).map(|(&at, of)| game.value_name(of.what, at)).collect()
 }

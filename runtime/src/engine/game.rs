@@ -205,6 +205,11 @@ impl Game {
         self.0.beside.scales.name(of, value).unwrap_or_else(|| self.value_name(what, value))
     }
 
+    /// Back from [`Game::shown`], where that is no plain name of the value.
+    pub(super) fn value_shown(&self, of: Counted, name: &str) -> Option<i64> {
+        self.0.beside.scales.value(of, name)
+    }
+
     /// The action that keeps this, as its author calls it.
     pub fn kept_by(&self, id: CellId) -> Option<&str> {
         let Role::Keep(action) = self.0.program.cell(id).role else { return None };
@@ -257,7 +262,7 @@ impl Game {
         if names.len() != func.params as usize {
             return Err(format!("`{}` takes {} arguments, not {}", func.name, func.params, names.len()));
         }
-        let step = |at: usize, name: &str| self.0.beside.scales.value(Counted::Param(query, at), name);
+        let step = |at: usize, name: &str| self.value_shown(Counted::Param(query, at), name);
         let given = func.param_types().zip(names).enumerate();
         given
             .map(|(at, (ty, name))| step(at, name.as_ref()).map_or_else(|| self.value_named(ty, name.as_ref()), Ok))
@@ -295,10 +300,7 @@ impl Game {
     }
 
     pub(super) fn set_text(&self, domain: DomainId, words: &[u64]) -> String {
-        let members = (0..i64::from(self.0.program.domain(domain).size))
-            .filter(|&member| words[(member >> 6) as usize] >> (member & 63) & 1 == 1);
-        let names: Vec<String> = members.map(|member| self.member_name(domain, member)).collect();
-        format!("{{{}}}", names.join(" "))
+        format!("{{{}}}", self.member_names(domain, words).join(" "))
     }
 
     /// What main returns, as a reader writes it.
@@ -312,10 +314,15 @@ impl Game {
     /// The same as players are told: `tactical "German tactical victory", German has won`.
     pub fn result_told(&self, value: i64) -> String {
         let name = self.result_name(value);
-        let Some(grade) = usize::try_from(value).ok().and_then(|at| self.0.beside.grades.get(at)) else { return name };
+        let Some(grade) = self.grade(value) else { return name };
         let title = grade.title.as_ref().map(|title| format!(" \"{title}\"")).unwrap_or_default();
         let winner = grade.winner.map_or_else(|| "nobody".to_owned(), |side| self.side_name(side));
         format!("{name}{title}, {winner} has won")
+    }
+
+    /// How a result is printed and who has won by it, where the results are not the sides and a draw.
+    pub fn grade(&self, result: i64) -> Option<&Grade> {
+        usize::try_from(result).ok().and_then(|at| self.0.beside.grades.get(at))
     }
 
     /// Does a row belong to the scenario that is played, or to an option that is in?

@@ -18,10 +18,12 @@ pub enum Sort {
     Notebook,
     /// What an example did, as it was accepted.
     Trace,
+    /// Where everything stands and what led there, for people and programs to read and write.
+    Position,
 }
 
 impl Sort {
-    pub const ALL: [Sort; 4] = [Sort::Save, Sort::Replay, Sort::Notebook, Sort::Trace];
+    pub const ALL: [Sort; 5] = [Sort::Save, Sort::Replay, Sort::Notebook, Sort::Trace, Sort::Position];
 
     /// As the head says it.
     pub fn word(self) -> &'static str {
@@ -30,6 +32,7 @@ impl Sort {
             Sort::Replay => "replay",
             Sort::Notebook => "notebook",
             Sort::Trace => "trace",
+            Sort::Position => "position",
         }
     }
 
@@ -38,7 +41,7 @@ impl Sort {
         match self {
             Sort::Save => 3,
             Sort::Replay => 2,
-            Sort::Notebook | Sort::Trace => 1,
+            Sort::Notebook | Sort::Trace | Sort::Position => 1,
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) fn read<T: for<'t> Deserialize<'t>>(sort: Sort, text: &str) -> Result
         // A replay names everything and is held against the game entry by entry; a save is packed words, in which a
         // change would go unseen.
         return match sort {
-            Sort::Replay => read_json(&blanked(text, head_ends), sort.word()),
+            Sort::Replay | Sort::Position => read_json(&blanked(text, head_ends), sort.word()),
             Sort::Save | Sort::Notebook | Sort::Trace => Err(told(
                 sort,
                 "has no checksum: it was changed by hand, and only a replay may be: mend the replay and play that",
@@ -72,6 +72,7 @@ fn check_head(sort: Sort, text: &str) -> Result<(), TextError> {
                 Sort::Replay => "`--replay` plays it",
                 Sort::Notebook => "it is what one seat saw, and cannot be played on: the referee's save can",
                 Sort::Trace => "`wgr test` holds an example against it",
+                Sort::Position => "`--at` takes it up",
             };
             Err(TextError::new(Pos::default(), format!("this is a {}, not a {sort}: {what}", head.sort)))
         }
@@ -94,7 +95,7 @@ fn changed(sort: Sort, text: &str, written: &str) -> TextError {
     let there = text.len() - written.len();
     let cut = serde_json::from_str::<serde::de::IgnoredAny>(text).is_err_and(|error| error.is_eof());
     let mended = match sort {
-        Sort::Replay => "; if you changed it yourself, take the line `checksum` out",
+        Sort::Replay | Sort::Position => "; if you changed it yourself, take the line `checksum` out",
         Sort::Save | Sort::Notebook | Sort::Trace => "; take another copy of it",
     };
     match bytes {

@@ -35,6 +35,15 @@ pub enum Wanted {
     Draw,
 }
 
+/// A die or a draw before which the game stands: what it is called, from where to where its faces go, and whose rule it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Awaited {
+    pub name: String,
+    /// None of a draw.
+    pub faces: Option<(i64, i64)>,
+    pub site: Option<SiteId>,
+}
+
 impl std::fmt::Display for Wanted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -62,7 +71,7 @@ pub struct Offered {
 /// Options that end a choice of several, a march, a purchase.
 pub(crate) const CLOSING: [&str; 2] = ["done", "stop"];
 
-/// A choice that was over by itself: nothing was left but to end it.
+/// An ask that was answered by itself: there was one option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Only {
     pub side: i64,
@@ -99,6 +108,8 @@ pub struct Engine {
     strict: bool,
     pub(super) by_hand: bool,
     only: Vec<Only>,
+    /// What was answered by itself with the earlier answers of a line.
+    automatic: Vec<Only>,
     unrolled: Option<Die>,
     pub(super) faulted: Option<Faulted>,
 }
@@ -108,6 +119,14 @@ fn over_by_themselves(machine: &Machine) -> impl Iterator<Item = Only> {
     let names = machine.alone().iter().map(|(asked, choice)| (asked, machine.arm(asked.ask, *choice)));
     let over = names.filter(|(_, (arm, member))| member.is_none() && CLOSING.contains(arm));
     over.map(|(asked, (arm, _))| Only { side: asked.side, site: asked.site, name: arm.to_owned() })
+}
+
+fn option_name(game: &Game, machine: &Machine, asked: Asked, choice: Choice) -> String {
+    let (arm, domain) = machine.arm(asked.ask, choice);
+    match domain {
+        Some(domain) => format!("{arm} {}", game.member_name(domain, choice.member)),
+        None => arm.to_owned(),
+    }
 }
 
 impl Engine {
@@ -144,9 +163,15 @@ impl Engine {
             strict: false,
             by_hand: false,
             only: vec![],
+            automatic: vec![],
             unrolled: None,
             faulted: None,
         }
+    }
+
+    /// A game that stands before each die and draw, until [`Engine::roll`] or [`Engine::draw`] says how it falls.
+    pub fn without_dice(game: &Game) -> Engine {
+        Engine::dealing(game, Dealt::new())
     }
 
     /// A game in which nothing falls by itself: it stands before each die and draw ([`Status::AwaitingChance`]) until
@@ -236,12 +261,35 @@ impl Engine {
         self.strict = false;
     }
 
-    /// What is waited for, where nobody rolls: ``the die `white` (1..6) of 7.5 "One die"``.
+    /// From here on its dice fall by themselves, as this seed decides.
+    pub(super) fn fall_by_themselves(&mut self, seed: u64) {
+        self.fair = Fair(seed);
+        self.deal_freely();
+        if matches!(self.status, Status::AwaitingChance { .. }) {
+            self.go(None);
+        }
+    }
+
+    /// What is waited for, where nobody rolls.
+    pub fn awaits(&self) -> Option<Awaited> {
+        let Status::AwaitingChance { wants } = self.status else { return None };
+        Some(match (wants, self.unrolled) {
+            (Wanted::Roll { lo, hi }, Some(die)) => {
+                Awaited { name: self.game.code().die_name(die).to_owned(), faces: Some((lo, hi)), site: die.site }
+            }
+            (Wanted::Roll { lo, hi }, None) => Awaited { name: String::new(), faces: Some((lo, hi)), site: None },
+            (Wanted::Draw, _) => Awaited { name: String::new(), faces: None, site: None },
+        })
+    }
+
+    /// The same in words: ``the die `white` (1..6) of 7.5 "One die"``.
     pub fn waits_for(&self) -> Option<String> {
         let Status::AwaitingChance { wants } = self.status else { return None };
-        let (Wanted::Roll { lo, hi }, Some(die)) = (wants, self.unrolled) else { return Some(wants.to_string()) };
-        let name = self.game.code().die_name(die);
-        let rule = die.site.map_or_else(String::new, |site| format!(" of {}", self.game.rule_name(site)));
+        let Some(Awaited { name, faces: Some((lo, hi)), site }) = self.awaits().filter(|die| !die.name.is_empty())
+        else {
+            return Some(wants.to_string());
+        };
+        let rule = site.map_or_else(String::new, |site| format!(" of {}", self.game.rule_name(site)));
         Some(format!("the die `{name}` ({}){rule}", super::log::die_name(lo, hi)))
     }
 
@@ -353,6 +401,17 @@ impl Engine {
         &self.only
     }
 
+    /// Whatever was answered by itself since the last answer or die, or with the last line of answers; led by hand, nothing is.
+    pub fn automatic(&self) -> Vec<Only> {
+        let alone = self.machine.alone().iter();
+        let named = alone.map(|(asked, choice)| Only {
+            side: asked.side,
+            site: asked.site,
+            name: option_name(&self.game, &self.machine, *asked, *choice),
+        });
+        self.automatic.iter().cloned().chain(named).collect()
+    }
+
     /// Answer by name.
     pub fn pick(&mut self, name: &str) -> Result<Option<Fault>, Refused> {
         let prompt = self.prompt().ok_or(Refused::NotAsking)?;
@@ -378,7 +437,7 @@ impl Engine {
 
     fn pick_for(&mut self, words: &[&str], own: Option<i64>) -> Result<Option<Fault>, Refused> {
         let before = self.fork();
-        let mut at = 0;
+        let (mut at, mut automatic) = (0, Vec::new());
         // What was answered last on this line.
         let (mut last, mut ended): (Option<(i64, SiteId)>, bool) = (None, false);
         while let Some(&word) = words.get(at) {
@@ -400,6 +459,9 @@ impl Engine {
                 let pair = pair.and_then(|pair| prompt.options.iter().position(|offered| offered.name == pair));
                 pair.map_or_else(|| prompt.called(word).map(|option| (option, 1)), |option| Ok((option, 2)))
             });
+            if last.is_some() {
+                automatic.extend(self.automatic());
+            }
             (last, ended) = (asked, false);
             match found.and_then(|(option, taken)| self.answer(option).map(|fault| (fault, taken))) {
                 Ok((None, taken)) => at += taken,
@@ -414,6 +476,7 @@ impl Engine {
                 }
             }
         }
+        self.automatic = automatic;
         Ok(None)
     }
 
@@ -437,6 +500,7 @@ impl Engine {
         };
         self.machine.take_sealed();
         self.only.clear();
+        self.automatic.clear();
         let mut step = match answer {
             Some(option) => self.machine.answer(&mut self.state, main, option, &mut dice),
             None => self.machine.run(&mut self.state, main, &mut dice),
@@ -495,16 +559,9 @@ impl Engine {
     }
 
     fn prompt_for(&self, asked: Asked) -> Prompt {
-        let options = self.machine.options().iter().map(|choice| Offered { name: self.option_name(asked, *choice) });
+        let name = |choice: &Choice| option_name(&self.game, &self.machine, asked, *choice);
+        let options = self.machine.options().iter().map(|choice| Offered { name: name(choice) });
         Prompt { side: asked.side, site: asked.site, start: asked.start, options: options.collect() }
-    }
-
-    fn option_name(&self, asked: Asked, choice: Choice) -> String {
-        let (arm, domain) = self.machine.arm(asked.ask, choice);
-        match domain {
-            Some(domain) => format!("{arm} {}", self.game.member_name(domain, choice.member)),
-            None => arm.to_owned(),
-        }
     }
 
     /// What fell since the last seal is dealt again; the answers are gone.

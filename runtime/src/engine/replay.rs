@@ -118,13 +118,13 @@ pub(super) fn along(
 }
 
 /// A game at its beginning, in which these dice fall and draws come.
-fn dealt<'e>(game: &Game, log: impl Iterator<Item = &'e Entry>) -> Engine {
+pub(super) fn dealt<'e>(game: &Game, log: impl Iterator<Item = &'e Entry>) -> Engine {
     let dealt: Dealt = log.filter(|entry| !entry.is_answer()).cloned().collect();
     Engine::dealing(game, dealt)
 }
 
 /// On from where the game stands, through entries of which the first is the log's number `from`.
-fn on_along(
+pub(super) fn on_along(
     engine: &mut Engine,
     from: usize,
     log: &[Entry],

@@ -57,11 +57,28 @@ impl Scales {
         }
     }
 
-    /// The place on its scale of what is written `3/1`.
+    /// Back from [`Scales::name`]: the place on its scale of what is written `3/1`, or the member that is printed so.
     pub(super) fn value(&self, of: Counted, text: &str) -> Option<i64> {
+        if let Some(names) = self.printed.get(&of) {
+            return names.iter().position(|known| known == text).map(|at| at as i64);
+        }
         let steps = self.steps.get(*self.of.get(&of)?)?;
+        let (first, last) = (steps.first()?, steps.last()?);
+        let beyond = |by: i64| steps.len() as i64 - 1 + by;
+        // As it is shown where it goes on beyond what is printed.
+        if let Some((by, _)) = text.split_once(" beyond ") {
+            return by.parse().ok().map(beyond);
+        }
+        if let Some((by, _)) = text.split_once(" below ") {
+            return by.parse::<i64>().ok().map(|by| -by);
+        }
         let (num, den) = text.split_once(['/', ':'])?;
-        let step = (num.parse().ok()?, den.parse().ok()?);
-        steps.iter().position(|known| *known == step).map(|at| at as i64)
+        let step: (i64, i64) = (num.parse().ok()?, den.parse().ok()?);
+        match steps.iter().position(|known| *known == step) {
+            Some(at) => Some(at as i64),
+            None if step.1 == 1 && last.1 == 1 && step.0 > last.0 => Some(beyond(step.0 - last.0)),
+            None if step.0 == 1 && first.0 == 1 && step.1 > first.1 => Some(first.1 - step.1),
+            None => None,
+        }
     }
 }

@@ -84,6 +84,12 @@ impl Game {
         self.vocabulary().told.get(&query).cloned()
     }
 
+    /// What a query asks of its name: `what does it cost?`; its name where that says it all.
+    pub fn asks(&self, query: FuncId) -> String {
+        let called = self.called(query).unwrap_or_else(|| Called::new(self.program().func(query).name.clone(), ""));
+        called.asks.strip_prefix(": ").map_or(called.name.clone(), str::to_owned)
+    }
+
     /// Is it told where it is a reason?
     pub(super) fn is_told(&self, query: FuncId) -> bool {
         self.vocabulary().names.is_empty() || self.vocabulary().told.contains_key(&query)

@@ -7,7 +7,7 @@ use super::shown::Counted;
 use super::view::Sight;
 use super::vocabulary::{Called, HeldAt};
 use crate::exec::{Elements, FaultCode, Machine, Step, Stop};
-use crate::ir::{FuncId, Scalar, Type, What, named};
+use crate::ir::{FuncId, Scalar, Table, Type, What, named};
 use crate::state::State;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -179,15 +179,8 @@ pub fn held(game: &Game, sight: &impl Sight, name: &str, at: HeldAt, index: &[i6
         }
         HeldAt::Table(table) => {
             let of = program.table(table);
-            let mut element = 0;
-            for (value, scalar) in index.iter().zip(&of.index) {
-                if !scalar.contains(*value) {
-                    return None;
-                }
-                element = element * (scalar.hi - scalar.lo + 1) + (value - scalar.lo);
-            }
-            let value = of.data.get(usize::try_from(element).ok()?)?;
-            (scalars(&of.index), game.value_name(of.value.what, *value))
+            let value = printed(of, index)?;
+            (scalars(&of.index), game.value_name(of.value.what, value))
         }
         HeldAt::Drawn(query) => {
             let told = why(game, sight, query, index);
@@ -196,6 +189,18 @@ pub fn held(game: &Game, sight: &impl Sight, name: &str, at: HeldAt, index: &[i6
     };
     let called = Called::new(name, "");
     Some(Why { question: called.of(&args.join(", ")), called, args, answer: Some(answer), ..Why::nothing() })
+}
+
+/// What a table has for these members; none where they are not its own.
+pub(super) fn printed(of: &Table, index: &[i64]) -> Option<i64> {
+    let mut element = 0;
+    for (value, scalar) in index.iter().zip(&of.index) {
+        if !scalar.contains(*value) {
+            return None;
+        }
+        element = element * (scalar.hi - scalar.lo + 1) + (value - scalar.lo);
+    }
+    of.data.get(usize::try_from(element).ok()?).copied()
 }
 
 /// The answer alone, as `why` names it; no reasons are made.
@@ -419,6 +424,19 @@ impl Why {
             rows: self.rows.clone(),
             because: vec![],
         }
+    }
+
+    /// Without the questions that stand further behind it than so many others.
+    #[must_use]
+    pub fn shallow(&self, most: usize) -> Why {
+        let nearer = |most: usize| self.because.iter().map(|why| why.shallow(most)).collect();
+        Why { because: most.checked_sub(1).map_or_else(Vec::new, nearer), ..self.clone() }
+    }
+
+    /// The rows that say no, here and behind it.
+    pub fn against(&self) -> Vec<&WhyRow> {
+        let own = self.rows.iter().filter(|row| row.wins && row.amount.as_deref() == Some("no"));
+        own.chain(self.because.iter().flat_map(Why::against)).collect()
     }
 
     /// Its first lines, and how many more there are: a way over many hexes asks about each of them.

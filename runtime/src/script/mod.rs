@@ -9,7 +9,7 @@ mod trace;
 mod walk;
 
 pub use report::{Event, Failure, Report, StepReport};
-pub use run::{before_the_dice, run, run_each};
+pub use run::{after_steps, before_the_dice, run, run_each};
 pub use step::{Arg, Asks, Course, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};
 pub use trace::trace;
-pub use walk::Because;
+pub use walk::{Because, stands};

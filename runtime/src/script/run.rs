@@ -6,7 +6,7 @@ use super::expect::{answered_so, expect};
 use super::refused::{refused, withheld};
 use super::report::{Failure, Report, StepReport};
 use super::step::{Script, ScriptStep, StepKind};
-use super::walk::{Because, Walk, Walked};
+use super::walk::{Because, Walk, Walked, stands};
 use crate::engine::{Engine, Game, Status};
 use crate::ir::Pos;
 
@@ -203,6 +203,24 @@ fn step(walk: &mut Walk, step: &ScriptStep) -> Walked {
 /// # Errors
 /// Something before it fails, or nothing falls there.
 pub fn before_the_dice(game: &Game, scripts: &[Script], at: usize) -> Result<Engine, Failure> {
+    let falls = |step: &ScriptStep| matches!(step.kind, StepKind::Roll(_) | StepKind::Draw(_));
+    let steps = scripts.get(at).map_or(&[][..], |script| &script.steps);
+    let engine = after_steps(game, scripts, at, steps.iter().position(falls).unwrap_or(steps.len()))?;
+    match engine.status() {
+        Status::AwaitingChance { .. } => Ok(engine),
+        Status::Ask(_) | Status::Over(_) | Status::Stopped(_) => Err(Failure::new(
+            "no die falls where this example leads",
+            "name an example with a `roll`, or one that ends before a die",
+        )
+        .found(stands(&engine))),
+    }
+}
+
+/// The game, led by hand, behind so many steps of a script, and before them those that it continues.
+///
+/// # Errors
+/// Something on the way fails.
+pub fn after_steps(game: &Game, scripts: &[Script], at: usize, steps: usize) -> Result<Engine, Failure> {
     let mut chain = Vec::new();
     let mut next = Some(at);
     while let Some(at) = next {
@@ -215,21 +233,11 @@ pub fn before_the_dice(game: &Game, scripts: &[Script], at: usize) -> Result<Eng
     }
     let mut walk = Walk::new(game, Because::Named);
     while let Some(script) = chain.pop() {
-        let falls = |step: &ScriptStep| matches!(step.kind, StepKind::Roll(_) | StepKind::Draw(_));
-        let own = chain.is_empty();
-        let first = script.steps.iter().position(falls);
-        let most = if own { first.unwrap_or(script.steps.len()) } else { script.steps.len() };
+        let most = if chain.is_empty() { steps } else { script.steps.len() };
         let mut report = begun(scripts, script);
         if let Some(failure) = lead(&mut walk, script, most, true, &mut report) {
             return Err(failure);
         }
     }
-    match walk.engine.status() {
-        Status::AwaitingChance { .. } => Ok(walk.engine),
-        Status::Ask(_) | Status::Over(_) | Status::Stopped(_) => Err(Failure::new(
-            "no die falls where this example leads",
-            "name an example with a `roll`, or one that ends before a die",
-        )
-        .found(walk.stands())),
-    }
+    Ok(walk.engine)
 }

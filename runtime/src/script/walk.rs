@@ -443,20 +443,8 @@ impl Walk {
         Failure::new(format!("a rule faults: {} in {rule}{unfit}", fault.code.name()), help)
     }
 
-    /// `7.7#b "Who joins" asks French: join Ch3, Ch19 | done`
     pub(super) fn stands(&self) -> String {
-        match self.engine.status() {
-            Status::Ask(prompt) => {
-                let (rule, who) = (self.game.rule_name(prompt.site), self.game.side_name(prompt.side));
-                format!("{rule} asks {who}: {}", prompt.offered())
-            }
-            Status::AwaitingChance { wants } => {
-                let wants = self.engine.waits_for().unwrap_or_else(|| wants.to_string());
-                format!("the game waits for {wants}")
-            }
-            Status::Over(value) => format!("the game is over: {}", self.game.result_told(*value)),
-            Status::Stopped(fault) => format!("the game stopped at a fault: {}", fault.code.name()),
-        }
+        stands(&self.engine)
     }
 
     /// The step does not fit where the game stands: say what would.
@@ -529,6 +517,23 @@ impl Walk {
             None if CLOSING.contains(&first.name.as_str()) => format!("answer {rule} by {by} {}", first.name),
             member => format!("answer {rule} by {by}: {}", member.unwrap_or(&first.name)),
         }
+    }
+}
+
+/// `7.7#b "Who joins" asks French: join Ch3, Ch19 | done`
+pub fn stands(engine: &Engine) -> String {
+    let game = engine.game();
+    match engine.status() {
+        Status::Ask(prompt) => {
+            let (rule, who) = (game.rule_name(prompt.site), game.side_name(prompt.side));
+            format!("{rule} asks {who}: {}", prompt.offered())
+        }
+        Status::AwaitingChance { wants } => {
+            let wants = engine.waits_for().unwrap_or_else(|| wants.to_string());
+            format!("the game waits for {wants}")
+        }
+        Status::Over(value) => format!("the game is over: {}", game.result_told(*value)),
+        Status::Stopped(fault) => format!("the game stopped at a fault: {}", fault.code.name()),
     }
 }
 

@@ -84,8 +84,8 @@ pub enum Trace {
 
 /// The most options of one ask.
 pub const MOST_OPTIONS: usize = 4096;
-/// So many asks that were over by themselves are remembered: only the first may be part of what was answered last.
-const MOST_ALONE: usize = 8;
+/// So many asks that were answered by themselves are remembered, for whoever is told of them.
+const MOST_ALONE: usize = 4096;
 /// Loop rounds, search steps and the like between two stops, unless told otherwise.
 pub const WORK: u64 = 1 << 28;
 /// Registers and set words that one function may reach: ops carry 16 bits.
