@@ -35,7 +35,7 @@ impl Game {
     }
 
     /// Back from [`Game::plain`].
-    pub(super) fn from_plain(&self, of: Counted, scalar: Scalar, value: &Value) -> Result<i64, String> {
+    pub(super) fn value_plain(&self, of: Counted, scalar: Scalar, value: &Value) -> Result<i64, String> {
         let name = match value {
             Value::Null => "none".to_owned(),
             Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),

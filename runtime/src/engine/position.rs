@@ -26,7 +26,8 @@ const TOLD: usize = 12;
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// `position 1`
-    wgr: String,
+    #[serde(rename = "wgr")]
+    head: String,
     pub game: String,
     /// Who sees it so; absent where all is seen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,7 +65,7 @@ impl Position {
         let log = engine.log();
         let begins = matches!(log.first(), Some(Entry::Answer { pick, .. }) if pick == start);
         Position {
-            wgr: Sort::Position.head(),
+            head: Sort::Position.head(),
             game: game.program().title.clone(),
             seat: (!is_whole).then(|| seat.name(game)),
             start: start.to_owned(),
@@ -86,7 +87,7 @@ impl Position {
     /// The game that stands there. With a seed its dice fall by themselves from there on; without one it stands before each.
     pub fn engine(&self, game: &Game, seed: Option<u64>) -> Result<Engine, Misplaced> {
         let wrong = |field: &str, what: String| Misplaced { field: field.to_owned(), what };
-        if self.wgr != Sort::Position.head() {
+        if self.head != Sort::Position.head() {
             return Err(wrong("wgr", format!("a position begins with `\"wgr\": \"{}\"`", Sort::Position.head())));
         }
         if self.game != game.program().title {
@@ -271,13 +272,13 @@ fn put(game: &Game, state: &mut State, id: CellId, element: u32, held: &Value) -
                 // Whoever stands on the map lies in no box, and the other way round.
                 let on_map = held.is_null() || held.as_str().is_some_and(|name| game.member_named(HEX, name).is_some());
                 let of = game.program().cell(boxes).value.scalar().filter(|_| !on_map);
-                let lies = of.map_or(Ok(NONE), |of| game.from_plain(Counted::Held(boxes), of, held))?;
+                let lies = of.map_or(Ok(NONE), |of| game.value_plain(Counted::Held(boxes), of, held))?;
                 state.set(game.layout().place(boxes), element, lies).map_err(|_| full())?;
                 if !on_map {
                     return state.set(place, element, NONE).map_err(|_| full());
                 }
             }
-            let value = game.from_plain(Counted::Held(id), scalar, held)?;
+            let value = game.value_plain(Counted::Held(id), scalar, held)?;
             state.set(place, element, value).map_err(|_| full())
         }
         Type::Set(domain) => {
