@@ -69,7 +69,7 @@ pub(crate) enum Body {
 }
 
 /// A name that a body gives, or what it keeps without one: its number there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Local(pub(crate) usize);
 
 /// What a body keeps under a number.

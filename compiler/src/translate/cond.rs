@@ -3,7 +3,7 @@
 use super::builder::{ErrorReported, Made};
 use super::expr::surely;
 use super::noted::Meant;
-use super::reader::{About, Narrow, Reader};
+use super::reader::{About, Narrow, Reader, Sure};
 use super::ty::{Kinds, Noun, Ty};
 use super::world::{Entry, World};
 use crate::diag::says;
@@ -74,9 +74,13 @@ impl Reader<'_, '_> {
         let (mut first, second) = (first?, second?);
         first.no.extend(second.no);
         // `u is A or u is B`: it is one of both.
-        let yes = first.yes.iter().filter_map(|(about, kinds)| {
-            let (_, other) = second.yes.iter().find(|(of, _)| of == about)?;
-            Some((*about, kinds.or(*other)))
+        let yes = first.yes.iter().filter_map(|(about, sure)| {
+            let both = second.yes.iter().filter(|(of, _)| of == about).find_map(|(_, other)| match (sure, other) {
+                (Sure::Kinds(kinds), Sure::Kinds(other)) => Some(Sure::Kinds(kinds.or(*other))),
+                (Sure::There, Sure::There) => Some(Sure::There),
+                (Sure::Kinds(_), Sure::There) | (Sure::There, Sure::Kinds(_)) => None,
+            });
+            Some((*about, both?))
         });
         let yes = yes.collect();
         let either = Kind::Or(Box::new([first.expr, second.expr]));
@@ -109,7 +113,18 @@ impl Reader<'_, '_> {
         let right = self.read_expr(b, want);
         let (left, right) = (left?, right?);
         self.comparable(how, left.ty, right.ty, a, b)?;
-        Ok(Cond::plain(self.yes_no(Kind::Compare(how, Box::new([left, right])), span)))
+        let named = match (&a.kind, &b.kind) {
+            (ExprKind::None, _) => self.about(b),
+            (_, ExprKind::None) => self.about(a),
+            _ => None,
+        };
+        let there: Vec<Narrow> = named.map(|about| (about, Sure::There)).into_iter().collect();
+        let expr = self.yes_no(Kind::Compare(how, Box::new([left, right])), span);
+        Ok(match how {
+            Compare::Is => Cond { expr, yes: Vec::new(), no: there },
+            Compare::IsNot => Cond { expr, yes: there, no: Vec::new() },
+            _ => Cond::plain(expr),
+        })
     }
 
     fn comparable(&mut self, how: Compare, left: Ty, right: Ty, a: &ast::Expr, b: &ast::Expr) -> Made<()> {
@@ -156,10 +171,10 @@ impl Reader<'_, '_> {
             let at = self.place(span);
             return Err(self.tell(says::never_of_kind(&is, &kind, at)));
         }
-        let piece = if matches!(term.ty, Ty::One(_)) { term } else { surely(term) };
+        let piece = if matches!(term.ty, Ty::One(_)) { term } else { self.asked_for(term, a)? };
         let test = self.yes_no(Kind::Printed(table, vec![piece]), span);
         let about = self.about(a);
-        let narrow = |kinds: Kinds| about.map(|about| (about, kinds)).into_iter().collect::<Vec<Narrow>>();
+        let narrow = |kinds: Kinds| about.map(|about| (about, Sure::Kinds(kinds))).into_iter().collect::<Vec<Narrow>>();
         let (yes, no) = (narrow(kinds), narrow(known.without(kinds)));
         Ok(match how {
             Compare::IsNot => Cond { expr: self.not(test, span), yes: no, no: yes },
@@ -335,7 +350,11 @@ impl Reader<'_, '_> {
         let source = self.read_source(set, " one", at);
         self.scope.truncate(before);
         let any = self.yes_no(Kind::Any(Box::new(source?), None), span);
-        Ok(Cond::plain(if which == Quantifier::No { self.not(any, span) } else { any }))
+        let there: Vec<Narrow> = self.about(set).map(|about| (about, Sure::There)).into_iter().collect();
+        Ok(match which {
+            Quantifier::No => Cond { expr: self.not(any, span), yes: Vec::new(), no: there },
+            _ => Cond { expr: any, yes: there, no: Vec::new() },
+        })
     }
 }
 

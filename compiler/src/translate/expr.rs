@@ -108,7 +108,7 @@ impl Reader<'_, '_> {
             // What may be none is looked at when it is used: a fault names the place.
             (Ty::Maybe(a), Ty::One(b)) if a.alike(b) => {
                 self.fits_kind(a, b, expr)?;
-                Ok(surely(found))
+                self.asked_for(found, expr)
             }
             _ => {
                 let (is, wanted) = (self.m.world.ty_name(found.ty), self.m.world.ty_name(want));
@@ -444,7 +444,7 @@ impl Reader<'_, '_> {
             return Err(self.tell(says::no_fields(&found, &name.text, at)));
         };
         let whole = matches!(term.ty, Ty::One(_));
-        let piece = if whole { term } else { surely(term) };
+        let piece = if whole { term } else { self.asked_for(term, of)? };
         match name.text.as_str() {
             "box" if let Some(open) = self.m.world.open_boxes => {
                 let lies = Ty::Maybe(Noun::Enum(open.noun));

@@ -3,12 +3,13 @@
 //! In: syntax trees, the world of names. Out: trees of meaning (`hir`). Nothing of the program is written here.
 
 use super::builder::{Builder, ErrorReported, Made};
+use super::expr::surely;
 use super::noted::Meant;
 use super::rows::RowsAt;
 use super::ty::{Kinds, Ty};
 use super::world::SIDE;
 use crate::diag::{Diagnostic, Place, says};
-use crate::hir::{Binder, Local};
+use crate::hir::{Binder, Expr, Local};
 use crate::source::FileId;
 use std::collections::BTreeSet;
 use wgr_grammar::{Span, ast};
@@ -30,8 +31,16 @@ pub(crate) enum About {
     Cell(CellId),
 }
 
-/// It is surely one of these kinds.
-pub(crate) type Narrow = (About, Kinds);
+/// What is surely so of something that has a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sure {
+    /// It is one of these kinds.
+    Kinds(Kinds),
+    /// It is not none.
+    There,
+}
+
+pub(crate) type Narrow = (About, Sure);
 
 /// A loop around what is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +58,8 @@ pub(crate) struct Reader<'m, 'a> {
     /// Innermost last.
     pub(crate) scope: Vec<Bound>,
     pub(crate) narrowed: Vec<Narrow>,
+    /// Names of what was picked where perhaps nobody was: whether they are none is asked before they are used.
+    pub(crate) perhaps: BTreeSet<Local>,
     /// The action whose names may be read.
     pub(crate) within: Option<usize>,
     /// The rows that are being read, for `"Title" applies`.
@@ -100,6 +111,7 @@ impl<'m, 'a> Reader<'m, 'a> {
             binders: Vec::new(),
             scope: Vec::new(),
             narrowed: Vec::new(),
+            perhaps: BTreeSet::new(),
             within: None,
             rows: None,
             arriving: None,
@@ -189,6 +201,13 @@ impl<'m, 'a> Reader<'m, 'a> {
         Ok(at)
     }
 
+    /// A name that stands alone where the game's own names are read: it hides none of them.
+    pub(crate) fn hides_nothing(&mut self, name: &ast::Name) -> Made<()> {
+        let Some(first) = self.m.world.declared(&name.text) else { return Ok(()) };
+        let at = self.place(name.span);
+        Err(self.tell(says::twice_named(&name.text, at, first)))
+    }
+
     /// Do something with names and narrowings that end with it.
     pub(crate) fn within_scope<T>(&mut self, what: impl FnOnce(&mut Self) -> T) -> T {
         let (names, narrowed) = (self.scope.len(), self.narrowed.len());
@@ -200,6 +219,34 @@ impl<'m, 'a> Reader<'m, 'a> {
 
     /// The kinds that are known of something, as narrow as can be.
     pub(crate) fn known(&self, about: About, kinds: Kinds) -> Kinds {
-        self.narrowed.iter().filter(|(of, _)| *of == about).fold(kinds, |all, (_, kinds)| all.and(*kinds))
+        self.narrowed.iter().filter(|(of, _)| *of == about).fold(kinds, |all, (_, sure)| match sure {
+            Sure::Kinds(kinds) => all.and(*kinds),
+            Sure::There => all,
+        })
+    }
+
+    /// May this be a picked name that is none, and nobody has asked?
+    pub(crate) fn is_unasked(&self, about: About) -> bool {
+        let About::Local(local) = about else { return false };
+        self.perhaps.contains(&local) && !self.narrowed.contains(&(about, Sure::There))
+    }
+
+    /// What a name may stand for where it may be none: a member, for it was asked.
+    pub(crate) fn asked_for(&mut self, found: Expr, expr: &ast::Expr) -> Made<Expr> {
+        match self.about(expr) {
+            Some(about) if self.is_unasked(about) => {
+                let at = self.place(expr.span);
+                let name = self.m.sources.text(at).to_owned();
+                let picked = self.bound(&name).map_or(at, |bound| bound.at);
+                Err(self.tell(says::perhaps_none(&name, at, picked)))
+            }
+            Some(_) | None => Ok(surely(found)),
+        }
+    }
+
+    /// Behind a statement: what is known of picked names, because its other way leads away.
+    pub(crate) fn known_from_here(&mut self, known: Vec<Narrow>) {
+        let there = |(about, sure): &Narrow| matches!((about, sure), (About::Local(_), Sure::There));
+        self.narrowed.extend(known.into_iter().filter(there));
     }
 }

@@ -682,6 +682,17 @@ impl World<'_> {
         self.names.get(name).map(|(entry, _)| *entry)
     }
 
+    /// Where an item or a feature of the map has this name, that rules may read.
+    pub(crate) fn declared(&self, name: &str) -> Option<Place> {
+        self.names.get(name).filter(|(entry, _)| !matches!(entry, Entry::Scene(_))).map(|(_, at)| *at)
+    }
+
+    /// The same, or where a piece has a field of this name.
+    pub(crate) fn declared_or_printed(&self, name: &str) -> Option<Place> {
+        let field = || self.fields.iter().find(|field| field.name == name).map(|field| field.at);
+        self.declared(name).or_else(field)
+    }
+
     /// A kind by its set of base pieces, where one has exactly these.
     pub(crate) fn kind_of(&self, kinds: Kinds) -> Option<&KindDef> {
         self.kinds.iter().find(|kind| kind.kinds == kinds)

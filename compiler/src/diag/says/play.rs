@@ -106,6 +106,16 @@ pub(crate) fn pick_may_be_none(name: &str, ty: &str, at: Place) -> Diagnostic {
         .help(format!("declare it `{name}: {ty} or none`, and ask `if {name} is not none` before it is used"))
 }
 
+/// A name that a pick gave, where perhaps nobody was picked.
+pub(crate) fn perhaps_none(name: &str, at: Place, picked: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnwrittenName, format!("`{name}` may be none here, and nobody has asked"))
+        .at(at, "perhaps none")
+        .at(picked, "picked here, or nobody was")
+        .help(format!(
+            "ask first: `if {name} is not none {{ .. }}`; or leave where there is none: `otherwise {{ end .. }}`"
+        ))
+}
+
 pub(crate) fn arm_without_values(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Syntax, "for which values does this hold?")
         .at(at, "no values")

@@ -455,16 +455,16 @@ pub(super) fn named_pick(picks: &ast::Picks) -> Option<&str> {
     }
 }
 
-/// Markers that the action surely lays on its own parameters: without one left it is not offered.
-fn laid<'a>(body: &'a ast::Block, params: &[ParamDef<'_>]) -> Vec<(&'a ast::Stmt, &'a ast::Expr)> {
+/// Markers that a body surely lays on what is known before it: without one left it is not offered.
+pub(super) fn laid<'a>(body: &'a ast::Block, known: &dyn Fn(&str) -> bool) -> Vec<(&'a ast::Stmt, &'a ast::Expr)> {
     let mut found = Vec::new();
     for stmt in &body.stmts {
         match &stmt.kind {
-            Said::Step(block) => found.extend(laid(block, params)),
+            Said::Step(block) => found.extend(laid(block, known)),
             Said::Becomes { place, value } if !matches!(value.kind, ExprKind::No) => {
                 if let ExprKind::Field(of, _) = &place.kind
                     && let ExprKind::Name(name) = &of.kind
-                    && params.iter().any(|param| param.name == name.text)
+                    && known(&name.text)
                 {
                     found.push((stmt, place));
                 }
@@ -541,7 +541,7 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
             Err(ErrorReported) => done = Err(ErrorReported),
         }
     }
-    for (_, place) in laid(&ast.body, &params) {
+    for (_, place) in laid(&ast.body, &|name| params.iter().any(|param| param.name == name)) {
         match reader.none_left(place, |reader| reader.piece_of(place)) {
             Ok(none) => {
                 all.extend(none.into_iter().map(|(_, none)| Expr::new(Kind::Not(Box::new(none)), Ty::YesNo, at)));

@@ -1,10 +1,10 @@
 //! Statements that ask: picks, may, chooses, spending. Each offers only what can be completed.
 
 use crate::diag::{Place, says};
-use crate::hir::{self, Expr, Into, Limit, Limits, Offered, Picked, StmtKind, Way};
+use crate::hir::{self, Expr, Into, Kind, Limit, Limits, Offered, Picked, StmtKind, Way};
 use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::in_play::named;
-use crate::translate::reader::{Bound, Given, Reader};
+use crate::translate::reader::{About, Bound, Given, Reader};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::types::ratio;
 use crate::translate::walk::expressions;
@@ -64,13 +64,19 @@ impl Reader<'_, '_> {
         let span = picks.into.span;
         if let Some(name) = self.new_name_of(&picks.into) {
             let at = self.fresh_name(name)?;
+            let falls_through = picks.otherwise.as_ref().is_some_and(|block| !super::stmt::leads_away(block));
             let ty = match picked {
+                Picked::One if falls_through => Ty::Maybe(noun),
                 Picked::One => Ty::One(noun),
                 Picked::OneOrNone => Ty::Maybe(noun),
                 Picked::Many => Ty::Set(noun),
             };
             let ir = self.m.ir_type(if many { ty } else { Ty::Maybe(noun) });
-            return Ok(Into::Name(self.bind(&name.text, ty, ir, at)));
+            let local = self.bind(&name.text, ty, ir, at);
+            if matches!(ty, Ty::Maybe(_)) {
+                self.perhaps.insert(local);
+            }
+            return Ok(Into::Name(local));
         }
         let target = self.target(&picks.into)?;
         let fits = match (target.ty, many) {
@@ -171,7 +177,11 @@ impl Reader<'_, '_> {
         let given = given.collect();
         let at = self.place(picks.into.span);
         let (within, file) = (self.within, self.file);
+        let unasked = captured.iter().map(|bound| self.is_unasked(About::Local(bound.local)));
+        let unasked: Vec<bool> = unasked.collect();
         let mut reader = Reader::new(self.m, file, given, at);
+        let inner = reader.scope.iter().map(|bound| bound.local).zip(unasked);
+        reader.perhaps = inner.filter_map(|(local, unasked)| unasked.then_some(local)).collect();
         reader.within = within;
         let ir = reader.m.ir_type(Ty::One(noun));
         let it = reader.bind("it", Ty::One(noun), ir, at);
@@ -272,6 +282,7 @@ impl Reader<'_, '_> {
         let site = self.site(stmt, "May it be?");
         let limit = often.map(|often| self.of_question(by, often, self.place(stmt.span))).transpose()?;
         let by = self.read_asker(by)?;
+        let left = self.left_for(block)?;
         let passes =
             self.passing.take().map(|passed| hir::Stmt { kind: StmtKind::Passes(passed), at: self.place(stmt.span) });
         let yes = self.read_block(block);
@@ -281,10 +292,26 @@ impl Reader<'_, '_> {
         };
         let no = no.map(|no| passes.into_iter().chain(no).collect());
         let (asked_when, counts) = limit.unzip();
+        let asked_when = all_of(asked_when.into_iter().chain(left).collect());
         let yes = counts.into_iter().chain(yes?).collect();
         let way = |name: &str, block| Way { name: name.to_owned(), when: None, block };
         let ways = vec![way("yes", yes), way("no", no?)];
         Ok(StmtKind::Choose { site, by, ways, asked_when, otherwise: None })
+    }
+
+    /// Of each marker that a way surely lays on what has a name before: is one left? Else the way is not offered.
+    fn left_for(&mut self, block: &ast::Block) -> Made<Vec<Expr>> {
+        let known = |name: &str| self.bound(name).is_some() || self.kept(name).is_some_and(|kept| !kept.each_side);
+        let places: Vec<&ast::Expr> = super::action::laid(block, &known).into_iter().map(|(_, place)| place).collect();
+        let mut left = Vec::new();
+        for place in places {
+            let none = self.none_left(place, |reader| reader.piece_of(place))?;
+            left.extend(none.into_iter().map(|(_, none)| {
+                let at = none.at;
+                Expr::new(Kind::Not(Box::new(none)), Ty::YesNo, at)
+            }));
+        }
+        Ok(left)
     }
 
     pub(super) fn chooses(&mut self, choose: &ast::Choose, stmt: &ast::Stmt) -> Made<StmtKind> {
@@ -300,12 +327,16 @@ impl Reader<'_, '_> {
                 Some(cond) => self.read_cond(cond).map(Some),
                 None => Ok(None),
             };
+            let left = self.left_for(&arm.block)?;
             let known = when.as_ref().ok().and_then(|cond| cond.as_ref()).map(|cond| cond.yes.clone());
             let block = self.given(&known.unwrap_or_default(), |reader| reader.read_block(&arm.block));
             let title = arm.title.as_ref().map_or("", |title| title.text.as_str());
             let name = option_name(title, ways.len());
             match (when, block) {
-                (Ok(when), Ok(block)) => ways.push(Way { name, when: when.map(|cond| cond.expr), block }),
+                (Ok(when), Ok(block)) => {
+                    let when = all_of(when.map(|cond| cond.expr).into_iter().chain(left).collect());
+                    ways.push(Way { name, when, block });
+                }
                 _ => done = Err(ErrorReported),
             }
         }
@@ -453,4 +484,12 @@ pub(crate) fn option_name(title: &str, at: usize) -> String {
     let letters = title.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' });
     let name: String = letters.collect::<String>().trim_matches('_').to_owned();
     if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) { format!("way{}", at + 1) } else { name }
+}
+
+/// All of these, if there are any.
+fn all_of(conditions: Vec<Expr>) -> Option<Expr> {
+    conditions.into_iter().reduce(|all, one| {
+        let at = one.at;
+        Expr::new(Kind::And(Box::new([all, one])), Ty::YesNo, at)
+    })
 }

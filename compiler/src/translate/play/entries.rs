@@ -166,6 +166,7 @@ fn who_enters(builder: &mut Builder<'_>, file: FileId, entry: &ast::Entry) -> Ma
     let mut reader = Reader::open(builder, file, place(&entry.who));
     for name in [&entry.who, &entry.hex] {
         reader.fresh_name(name)?;
+        reader.hides_nothing(name)?;
     }
     let set = reader.read_set(&entry.set)?;
     match set.ty.noun() {

@@ -4,7 +4,6 @@
 use super::limits::{TIMES, compared, one_row};
 use crate::hir::{self, Expr, Kind, Site, Source};
 use crate::translate::builder::{Builder, ErrorReported, Made};
-use crate::translate::expr::surely;
 use crate::translate::reader::Reader;
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{AtATime, SIDE};
@@ -95,6 +94,6 @@ impl Reader<'_, '_> {
     pub(super) fn piece_of(&mut self, place: &ast::Expr) -> Made<Expr> {
         let ExprKind::Field(of, _) = &place.kind else { return Err(ErrorReported) };
         let piece = self.read_expr(of, None)?;
-        Ok(if matches!(piece.ty, Ty::Maybe(_)) { surely(piece) } else { piece })
+        if matches!(piece.ty, Ty::Maybe(_)) { self.asked_for(piece, of) } else { Ok(piece) }
     }
 }

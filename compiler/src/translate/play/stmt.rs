@@ -5,7 +5,6 @@ use crate::diag::{Place, says};
 use crate::hir::{self, Expr, Kind, Stmt, StmtKind, Target};
 use crate::limits::MOST_ROUNDS;
 use crate::translate::builder::{ErrorReported, Made};
-use crate::translate::expr::surely;
 use crate::translate::reader::Reader;
 use crate::translate::ty::{Kinds, Noun, Ty, Unit};
 use crate::translate::types::ratio;
@@ -231,7 +230,7 @@ impl Reader<'_, '_> {
             // What is printed on a drawn counter stays there.
             Stored::Cell(cell) if printed.is_none_or(|prints| prints.cell != cell) => {
                 let ty = def.ty;
-                let piece = if matches!(piece.ty, Ty::Maybe(_)) { surely(piece) } else { piece };
+                let piece = if matches!(piece.ty, Ty::Maybe(_)) { self.asked_for(piece, of)? } else { piece };
                 Ok(Target { cell, index: vec![piece], ty, at })
             }
             Stored::Cell(_) | Stored::Table(_) => {
@@ -440,13 +439,19 @@ impl Reader<'_, '_> {
     ) -> Made<StmtKind> {
         let read = self.read_cond(cond);
         let (yes, no) = read.as_ref().map(|cond| (cond.yes.clone(), cond.no.clone())).unwrap_or_default();
-        let leads_to = self.leads_to(then);
+        let (leads_to, said) = (self.leads_to(then), (then, other));
         let then = self.given(&yes, |reader| reader.read_block(then));
         let other = match other {
             Some(other) => self.given(&no, |reader| reader.read_block(other)),
             None => Ok(hir::Block::new()),
         };
         let (read, then, other) = (read?.expr, then?, other?);
+        if leads_away(said.0) {
+            self.known_from_here(no);
+        }
+        if said.1.is_some_and(leads_away) {
+            self.known_from_here(yes);
+        }
         let decides = self.deciding(cond, stmt.title.as_ref());
         Ok(StmtKind::If { cond: read, then, other, decides, leads_to })
     }
@@ -679,6 +684,18 @@ fn about(place: &ast::Expr) -> Option<&str> {
         _ => return None,
     };
     if let ExprKind::Name(name) = &of.kind { Some(&name.text) } else { None }
+}
+
+/// Does nothing go on behind this block?
+pub(super) fn leads_away(block: &ast::Block) -> bool {
+    block.stmts.iter().any(|stmt| match &stmt.kind {
+        Said::End(_) | Said::GameOver(_) | Said::Hole(_) | Said::Broken => true,
+        Said::If { then, other, .. } => leads_away(then) && other.as_ref().is_some_and(leads_away),
+        Said::May { block, other, .. } => leads_away(block) && other.as_ref().is_some_and(leads_away),
+        Said::Step(block) => leads_away(block),
+        Said::Depending { arms, .. } => arms.iter().all(|arm| leads_away(&arm.block)),
+        _ => false,
+    })
 }
 
 /// Does a block do anything that its condition could see, or leave the repeat?

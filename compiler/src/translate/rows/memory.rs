@@ -38,6 +38,8 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
             told.push(says::remembers_too_much(MOST, at));
         } else if let Some(param) = def.params.iter().find(|param| param.name == name.text) {
             told.push(says::twice_named(&name.text, at, param.at));
+        } else if let Some(first) = builder.world.declared_or_printed(&name.text) {
+            told.push(says::twice_named(&name.text, at, first));
         } else if OF_A_STEP.contains(&name.text.as_str()) {
             told.push(says::word_of_the_game(&name.text, at));
         } else if !slips && !rows.iter().any(|row| of_name(&row)) {
