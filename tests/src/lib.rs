@@ -5,6 +5,7 @@ pub mod bot;
 pub mod carets;
 pub mod dump;
 pub mod editors;
+pub mod engines;
 pub mod fuzz;
 pub mod generate;
 pub mod grammar_page;

@@ -86,6 +86,16 @@ pub struct Unfit {
     pub hi: i64,
 }
 
+impl Whose {
+    /// The register that tells it.
+    pub(crate) fn register(self) -> Option<Reg> {
+        match self {
+            Whose::Only => None,
+            Whose::Index(reg) | Whose::Element(reg) => Some(reg),
+        }
+    }
+}
+
 impl Code {
     /// Where somebody is asked something.
     pub(crate) fn asked_at(&self) -> impl Iterator<Item = SiteId> {

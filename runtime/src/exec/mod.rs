@@ -1,9 +1,11 @@
 //! Execution: register code, the machine that runs it, chance.
 
+pub mod blocks;
 mod chance;
 mod code;
 mod compile;
 mod elements;
+mod host;
 mod machine;
 mod op;
 mod rules;
@@ -11,5 +13,6 @@ mod rules;
 pub use chance::{Chance, Counted, Die, Fair, Generator, Stop};
 pub use code::{Code, Fault, FaultCode, Goes, MarkCode, Unfit};
 pub use elements::Elements;
+pub use host::{Done, Host, Inside, Native};
 pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, Trace, WORK};
 pub use rules::Rules;

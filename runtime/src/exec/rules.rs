@@ -4,7 +4,9 @@ use super::code::Code;
 use super::machine::Workings;
 use crate::board::Board;
 use crate::state::Layout;
-use std::sync::{Arc, Mutex, PoisonError};
+use super::blocks::Blocks;
+use super::host::Native;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// So many workings are kept for the next machines.
 const MOST_SPARE: usize = 4;
@@ -16,11 +18,42 @@ pub struct Rules {
     pub(crate) board: Option<Arc<Board>>,
     /// What machines that are gone left: a new one need not make room anew.
     spare: Arc<Mutex<Vec<Workings>>>,
+    native: Arc<OnceLock<Arc<dyn Native>>>,
 }
 
 impl Rules {
     pub(crate) fn new(code: Code, layout: &Arc<Layout>, board: Option<&Arc<Board>>) -> Rules {
-        Rules { code: Arc::new(code), layout: Arc::clone(layout), board: board.cloned(), spare: Arc::default() }
+        Rules {
+            code: Arc::new(code),
+            layout: Arc::clone(layout),
+            board: board.cloned(),
+            spare: Arc::default(),
+            native: Arc::default(),
+        }
+    }
+
+    /// From now on machines run this where they can; what they do stays the same. Says whether it is the first that is given.
+    pub fn set_native(&self, native: Arc<dyn Native>) -> bool {
+        self.native.set(native).is_ok()
+    }
+
+    pub(super) fn native(&self) -> Option<Arc<dyn Native>> {
+        self.native.get().cloned()
+    }
+
+    /// The code as blocks, for whoever makes native code of it.
+    pub fn blocks(&self) -> Blocks {
+        Blocks::of(&self.code, &self.layout)
+    }
+
+    /// The data of all tables, one behind the other.
+    pub fn data(&self) -> &[i64] {
+        &self.code.data
+    }
+
+    /// What native code reads by its address; it holds this for as long as it is there.
+    pub fn read_by_native(&self) -> Arc<dyn Send + Sync> {
+        Arc::new((Arc::clone(&self.code), self.board.clone()))
     }
 
     /// Workings of a machine that is gone, if some are left.
@@ -35,7 +68,7 @@ impl Rules {
         }
     }
 
-    pub(crate) fn board(&self) -> Option<&Board> {
+    pub fn board(&self) -> Option<&Board> {
         self.board.as_deref()
     }
 }

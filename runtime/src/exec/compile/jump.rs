@@ -38,7 +38,7 @@ impl Op {
     }
 
     /// Where a jump that stands at `at` leads.
-    pub(super) fn target(mut self, at: usize) -> Option<u32> {
+    pub(in crate::exec) fn target(mut self, at: usize) -> Option<u32> {
         match self.leads()? {
             Leads::Far(to) => Some(*to),
             Leads::Near(off) => u32::try_from(at as i64 + 1 + i64::from(*off)).ok(),

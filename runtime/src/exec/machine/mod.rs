@@ -7,6 +7,7 @@ mod board;
 mod foresight;
 mod inverted;
 mod kernels;
+mod one;
 mod options;
 mod rare;
 mod recall;
@@ -22,8 +23,11 @@ use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Spend};
 use crate::state::State;
 use inverted::InvertedIndex;
+pub(super) use one::Ran;
 use recall::Recall;
+pub(super) use run::{Place, Stop};
 use supposing::Suppositions;
+pub(super) use words::fill;
 
 /// Why the machine stands still.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,6 +136,8 @@ pub struct Machine {
     looks: Looks,
     /// It tries for another one where an answer leads.
     tries: bool,
+    /// Ops interpreted while there was native code.
+    interpreted: u64,
 }
 
 /// What marked code does before it reads what may be hidden.
@@ -271,6 +277,7 @@ impl Machine {
             traces: vec![],
             looks: Looks::On,
             tries: false,
+            interpreted: 0,
         }
     }
 
@@ -337,6 +344,16 @@ impl Machine {
     pub fn arm(&self, ask: AskId, choice: Choice) -> (&str, Option<DomainId>) {
         let arm = &self.rules.code.asks[ask.0 as usize].arms[usize::from(choice.arm)];
         (&arm.name, arm.member.map(|(_, domain)| domain))
+    }
+
+    /// The work that was left when it last stopped.
+    pub fn work_left(&self) -> u64 {
+        self.work
+    }
+
+    /// How many ops were interpreted so far although there was native code.
+    pub fn interpreted(&self) -> u64 {
+        self.interpreted
     }
 
     pub fn traces(&self) -> &[Trace] {

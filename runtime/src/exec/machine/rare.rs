@@ -19,7 +19,7 @@ impl Machine {
         at: Place,
         code: &Code,
         state: &mut State,
-        chance: &mut impl Chance,
+        chance: &mut (impl Chance + ?Sized),
     ) -> Flow {
         macro_rules! stop {
             ($code:expr) => {{

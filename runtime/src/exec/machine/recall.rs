@@ -6,7 +6,7 @@
 //! An answer from here costs the work that it cost when it was found: whether the machine remembers or not, the
 //! bound on work is met at the same place.
 
-use crate::exec::code::{MOST_WORDS, RecallCode};
+use crate::exec::code::{Code, MOST_WORDS, RecallCode};
 
 /// How many answers are kept; a newer one takes the place of another.
 const ROOM_BITS: u32 = 13;
@@ -21,9 +21,9 @@ struct Answer {
 }
 
 /// What a query answered: a number, or the words of a set and whatever stands behind them.
-pub(super) struct Kept<'a> {
-    pub(super) value: u64,
-    pub(super) words: &'a [u64],
+struct Kept<'a> {
+    value: u64,
+    words: &'a [u64],
 }
 
 /// A query that is being answered.
@@ -87,9 +87,35 @@ impl Recall {
         self.moments.clone_from(&self.before[around]);
     }
 
+    /// The answer to the question that stands in these registers, put there or in these words, and the work that is left then;
+    /// nothing if the query is to be answered now.
+    #[inline]
+    pub(super) fn answered(
+        &mut self,
+        code: &Code,
+        query: u16,
+        (regs, sets): (&mut [i64], &mut [u64]),
+        left: u64,
+    ) -> Option<u64> {
+        let of = &code.recalls[usize::from(query)];
+        let (kept, cost) = self.find(query, key(of, regs), left)?;
+        match of.words {
+            Some(words) => sets[..words].copy_from_slice(&kept.words[..words]),
+            None => regs[0] = kept.value as i64,
+        }
+        Some(left - cost)
+    }
+
+    /// The query was answered, there.
+    #[inline]
+    pub(super) fn was_answered(&mut self, code: &Code, query: u16, (regs, sets): (&[i64], &[u64]), left: u64) {
+        let words = code.recalls[usize::from(query)].words.unwrap_or(0);
+        self.keep(regs[0] as u64, &sets[..words], left);
+    }
+
     /// The answer and its work, if one is kept that holds and `left` is more than its work. Else the query is to be
     /// answered now, and then told to `keep`.
-    pub(super) fn find(&mut self, query: u16, key: u64, left: u64) -> Option<(Kept<'_>, u64)> {
+    fn find(&mut self, query: u16, key: u64, left: u64) -> Option<(Kept<'_>, u64)> {
         let question = (u64::from(query) + 1) << 48 | key;
         let moment = self.moments[usize::from(query)];
         if let Some(kept) = self.answers.get(place(question))
@@ -105,7 +131,7 @@ impl Recall {
     }
 
     /// The query that was begun last has been answered: by a number, or by a set.
-    pub(super) fn keep(&mut self, value: u64, words: &[u64], left: u64) {
+    fn keep(&mut self, value: u64, words: &[u64], left: u64) {
         let Some(Open { question, moment, work }) = self.open.pop() else { return };
         if self.answers.is_empty() {
             self.answers.resize(1 << ROOM_BITS, Answer::default());
@@ -126,6 +152,6 @@ fn place(question: u64) -> usize {
 }
 
 /// The number of a question: its arguments, each counted from its least.
-pub(super) fn key(recall: &RecallCode, args: &[i64]) -> u64 {
+fn key(recall: &RecallCode, args: &[i64]) -> u64 {
     recall.params.iter().zip(args).map(|((lo, stride), arg)| arg.abs_diff(*lo) * stride).sum()
 }

@@ -1,16 +1,18 @@
 //! The loop: the ops that most of the time goes into; the others stand in `rare`. Registers are a window of 65,536 on the register file and ops carry 16-bit numbers, so no
 //! access needs a bounds check; the file is that much longer than the deepest call needs.
 
+use super::supposing::Suppositions;
 use super::{Call, Machine, Step, Trace, WINDOW, board, inverted, recall, words};
-use crate::exec::code::{Code, Fault, FaultCode, Goes, Unfit, Whose};
+use crate::exec::code::{CellCode, Code, Fault, FaultCode, Goes, Unfit, Whose};
 use crate::exec::op::{NO_REG, Op, Reg};
+use crate::exec::host::{Host, Native};
 use crate::exec::{Chance, Die};
 use crate::ir::{FuncId, NONE, SiteId};
 use crate::state::{State, pack};
 use std::sync::Arc;
 
 /// How the loop ends, before it is told to the caller.
-pub(super) enum Stop {
+pub(in crate::exec) enum Stop {
     /// `end`: the op that takes the answer; `left`: the work that is left.
     Ask {
         ask: u16,
@@ -40,7 +42,7 @@ pub(super) enum Flow {
 
 /// Where the running function's window lies, and how far its own registers and words reach.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(in crate::exec) struct Place {
     pub(super) base: usize,
     pub(super) word_base: usize,
     pub(super) regs: usize,
@@ -49,13 +51,12 @@ pub(super) struct Place {
 
 impl Place {
     fn of(code: &Code, call: Call) -> Place {
-        let func = &code.funcs[call.func as usize];
-        Place {
-            base: call.base as usize,
-            word_base: call.word_base as usize,
-            regs: usize::from(func.regs),
-            words: usize::from(func.words),
-        }
+        Place::at(code, call.func, call.base as usize, call.word_base as usize)
+    }
+
+    pub(in crate::exec) fn at(code: &Code, func: u32, base: usize, word_base: usize) -> Place {
+        let func = &code.funcs[func as usize];
+        Place { base, word_base, regs: usize::from(func.regs), words: usize::from(func.words) }
     }
 }
 
@@ -84,7 +85,11 @@ impl Machine {
         }
         self.clear_frames(state);
         let main = FuncId(self.calls.first().map_or(0, |call| call.func));
-        match self.run_ops(state, chance) {
+        let stop = match self.rules.native() {
+            Some(native) => self.run_ops::<true>(Some(&*native), state, chance),
+            None => self.run_ops::<false>(None, state, chance),
+        };
+        match stop {
             Stop::Ask { ask, pc, end, left } => {
                 self.waits = Some((end, self.asking.left - left));
                 self.suspend(state, pc);
@@ -141,7 +146,12 @@ impl Machine {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "the other half of the list stands in `rare`")]
-    fn run_ops(&mut self, state: &mut State, chance: &mut impl Chance) -> Stop {
+    fn run_ops<const NATIVE: bool>(
+        &mut self,
+        native: Option<&dyn Native>,
+        state: &mut State,
+        chance: &mut impl Chance,
+    ) -> Stop {
         let (code, board) = (Arc::clone(&self.rules.code), self.rules.board.clone());
         let (code, map) = (&*code, board.as_deref());
         let (ops, data, tables) = (code.ops.as_slice(), code.data.as_slice(), code.tables.as_slice());
@@ -152,10 +162,16 @@ impl Machine {
         let (near, sides) = map.map_or((&[][..], &[][..]), |map| (map.neighbours(), map.sides()));
         let mut r = window(&mut self.regs, at.base);
 
+        macro_rules! stop {
+            ($stop:expr) => {{
+                self.work = work;
+                return $stop;
+            }};
+        }
         macro_rules! fault {
             ($code:expr) => {{
                 self.ip = ip as u32;
-                return Stop::Fault($code, 0);
+                stop!(Stop::Fault($code, 0));
             }};
         }
         macro_rules! hop {
@@ -176,17 +192,10 @@ impl Machine {
                 r[usize::from($reg)]
             };
         }
-        macro_rules! set {
-            ($cell:expr, $bit:expr, $value:expr) => {{
-                let value = $value;
-                if !$cell.watchers.is_empty() {
-                    let old = pack::get(&state.words, $bit, $cell.width);
-                    if old != value {
-                        inverted::changed((&mut self.recall, &mut self.inverted), code, ($cell, $bit), [old, value]);
-                    }
-                }
-                pack::set(&mut state.words, $bit, $cell.width, value);
-            }};
+        macro_rules! put {
+            ($cell:expr, $bit:expr, $value:expr) => {
+                put((&mut self.recall, &mut self.inverted), code, state, ($cell, $bit), $value)
+            };
         }
         // The window's borrow ends while a kernel uses the register file.
         macro_rules! kernel {
@@ -197,7 +206,28 @@ impl Machine {
             }};
         }
 
+        // Native code was just left before this op: it is the interpreter's.
+        let mut left = false;
         loop {
+            if NATIVE
+                && let Some(native) = native.filter(|native| !left && native.enters(ip as u32))
+            {
+                let mut host = Host::new((self, state, code, chance), at, (ip as u32, work));
+                native.run(&mut host, ip as u32);
+                let (on, on_work, stop) = host.left();
+                if let Some(stop) = stop {
+                    return stop;
+                }
+                (ip, work) = (on as usize, on_work);
+                let Some(call) = self.calls.last().copied() else { return Stop::Returned };
+                at = Place::of(code, call);
+                r = window(&mut self.regs, at.base);
+                left = true;
+            }
+            if NATIVE {
+                self.interpreted += 1;
+                left = false;
+            }
             let op = ops[ip];
             ip += 1;
             match op {
@@ -305,7 +335,7 @@ impl Machine {
                 }
                 Op::Fault { code, site } => {
                     self.ip = ip as u32;
-                    return Stop::Fault(FaultCode::ALL[usize::from(code).min(FaultCode::ALL.len() - 1)], site);
+                    stop!(Stop::Fault(FaultCode::ALL[usize::from(code).min(FaultCode::ALL.len() - 1)], site));
                 }
                 Op::Table1 { d, t, a } => r!(d) = data[(tables[usize::from(t)].base + r!(a)) as usize],
                 Op::Table2 { t, d, a, b } => {
@@ -348,12 +378,12 @@ impl Machine {
                 }
                 Op::Set0 { c, a } => {
                     let cell = &code.cells[usize::from(c)];
-                    set!(cell, cell.bit, cell.code.bits(r!(a)));
+                    put!(cell, cell.bit, cell.code.bits(r!(a)));
                 }
                 Op::Set1 { c, i, a } => {
                     let cell = &code.cells[usize::from(c)];
                     let bit = cell.bit + (r!(i) - cell.first) as u32 * cell.width;
-                    set!(cell, bit, cell.code.bits(r!(a)));
+                    put!(cell, bit, cell.code.bits(r!(a)));
                 }
                 Op::SetAdd { d, a } => {
                     let member = r!(a);
@@ -393,24 +423,15 @@ impl Machine {
                     r = window(&mut self.regs, at.base);
                 }
                 Op::Recall { m } => {
-                    let query = &code.recalls[usize::from(m)];
-                    let key = recall::key(query, &r[at.regs..]);
-                    if let Some((kept, cost)) = self.recall.find(m, key, work) {
-                        work -= cost;
-                        match query.words {
-                            Some(words) => {
-                                let to = at.word_base + at.words;
-                                self.sets[to..to + words].copy_from_slice(&kept.words[..words]);
-                            }
-                            None => r[at.regs] = kept.value as i64,
-                        }
+                    let (regs, sets) = (&mut r[at.regs..], &mut self.sets[at.word_base + at.words..]);
+                    if let Some(left) = self.recall.answered(code, m, (regs, sets), work) {
+                        work = left;
                         ip += 2;
                     }
                 }
                 Op::Keep { m } => {
-                    let from = at.word_base + at.words;
-                    let words = code.recalls[usize::from(m)].words.unwrap_or(0);
-                    self.recall.keep(r[at.regs] as u64, &self.sets[from..from + words], work);
+                    let (regs, sets) = (&r[at.regs..], &self.sets[at.word_base + at.words..]);
+                    self.recall.was_answered(code, m, (regs, sets), work);
                 }
                 Op::AskFrom => self.asking.left = work,
                 Op::Result { d } => r!(d) = r[at.regs],
@@ -425,11 +446,11 @@ impl Machine {
                         let value = r[0];
                         self.trace(Trace::Leave { value });
                     }
-                    let Some(done) = self.calls.pop() else { return Stop::Returned };
+                    let Some(done) = self.calls.pop() else { stop!(Stop::Returned) };
                     self.rays.used = done.rays as usize;
                     let Some(caller) = self.calls.last() else {
                         self.calls.push(done);
-                        return Stop::Returned;
+                        stop!(Stop::Returned);
                     };
                     ip = done.back as usize;
                     at = Place::of(code, *caller);
@@ -437,18 +458,12 @@ impl Machine {
                 }
                 Op::Roll { d, k, pc } => {
                     let die = code.dice[usize::from(k)];
-                    let Die { lo, hi, .. } = die;
-                    let value = if self.suppositions.active() {
-                        Some(lo + i64::from(self.suppositions.label((hi - lo + 1) as u32)))
-                    } else {
-                        self.sealed = true;
-                        self.dealt.take().or_else(|| chance.roll(die))
-                    };
-                    match value {
-                        Some(value) => r!(d) = value.clamp(lo, hi),
+                    let how = (&mut self.suppositions, &mut self.sealed, &mut self.dealt);
+                    match rolled(how, die, chance) {
+                        Some(value) => r!(d) = value,
                         None => {
                             self.ip = ip as u32 - 1;
-                            return Stop::Roll { lo, hi, pc };
+                            stop!(Stop::Roll { lo: die.lo, hi: die.hi, pc });
                         }
                     }
                 }
@@ -461,15 +476,8 @@ impl Machine {
 
                 Op::PlainNext { m, to } => {
                     work!();
-                    match self.searches.top().search.next_plain(near) {
-                        Some(found) => {
-                            let step = &code.searches[usize::from(m)].step;
-                            r!(step[0]) = i64::from(found.here);
-                            r!(step[1]) = i64::from(found.there);
-                            r!(step[2]) = i64::from(found.dir);
-                            r!(step[3]) = i64::from(found.spent);
-                        }
-                        None => ip = to as usize,
+                    if !self.searches.top().plain_step(&code.searches[usize::from(m)].step, near, &mut r[..]) {
+                        ip = to as usize;
                     }
                 }
                 Op::OfferPlain { a, stop, pass } => {
@@ -484,19 +492,16 @@ impl Machine {
                 }
                 Op::Offer { m, at: offer } => kernel!(self.offer(m, offer, at.base)),
                 _ => {
-                    // A supposition copies the state, and each of its cases does.
-                    if matches!(op, Op::SupposeBegin | Op::SupposeEnd { .. }) {
-                        work = work.saturating_sub(SUPPOSED + state.words().len() as u64 / 4);
-                        if work == 0 {
-                            fault!(FaultCode::Work);
-                        }
+                    work = work.saturating_sub(rare_work(op, state));
+                    if work == 0 {
+                        fault!(FaultCode::Work);
                     }
                     let flow = kernel!(self.rare((op, ip), at, code, state, chance));
                     match flow {
                         Flow::On => {}
                         Flow::To(to) => ip = to as usize,
-                        Flow::Stop(Stop::Ask { ask, pc, end, .. }) => return Stop::Ask { ask, pc, end, left: work },
-                        Flow::Stop(stop) => return stop,
+                        Flow::Stop(Stop::Ask { ask, pc, end, .. }) => stop!(Stop::Ask { ask, pc, end, left: work }),
+                        Flow::Stop(stop) => stop!(stop),
                     }
                 }
             }
@@ -506,6 +511,49 @@ impl Machine {
 
 /// The work of one case of a supposition, beside that of copying the state.
 const SUPPOSED: u64 = 16;
+
+/// The work of a rare op: a supposition copies the state, and each of its cases does.
+pub(super) fn rare_work(op: Op, state: &State) -> u64 {
+    match matches!(op, Op::SupposeBegin | Op::SupposeEnd { .. }) {
+        true => SUPPOSED + state.words().len() as u64 / 4,
+        false => 0,
+    }
+}
+
+/// Write the element of a packed cell that stands at `bit`; who watches the cell is told if it becomes another.
+#[inline(always)]
+pub(super) fn put(
+    watching: (&mut recall::Recall, &mut [inverted::InvertedIndex]),
+    code: &Code,
+    state: &mut State,
+    (cell, bit): (&CellCode, u32),
+    value: u64,
+) {
+    if !cell.watchers.is_empty() {
+        let old = pack::get(&state.words, bit, cell.width);
+        if old != value {
+            inverted::changed(watching, code, (cell, bit), [old, value]);
+        }
+    }
+    pack::set(&mut state.words, bit, cell.width, value);
+}
+
+/// How a die falls; nothing if nobody rolls it.
+#[inline(always)]
+pub(super) fn rolled(
+    (suppositions, sealed, dealt): (&mut Suppositions, &mut bool, &mut Option<i64>),
+    die: Die,
+    chance: &mut (impl Chance + ?Sized),
+) -> Option<i64> {
+    let Die { lo, hi, .. } = die;
+    let value = if suppositions.active() {
+        Some(lo + i64::from(suppositions.label((hi - lo + 1) as u32)))
+    } else {
+        *sealed = true;
+        dealt.take().or_else(|| chance.roll(die))
+    };
+    value.map(|value| value.clamp(lo, hi))
+}
 
 /// Floor division; the verifier and `CheckZero` keep zero out. In 32 bits where both fit, which takes a third of
 /// the time.
@@ -536,7 +584,7 @@ fn beside(table: &[[u16; 6]], hex: i64, dir: i64) -> i64 {
 
 /// The hexside between two neighbours, -1 where there is none.
 #[inline]
-fn between(near: &[[u16; 6]], sides: &[[u16; 6]], from: i64, to: i64) -> i64 {
+pub(super) fn between(near: &[[u16; 6]], sides: &[[u16; 6]], from: i64, to: i64) -> i64 {
     let dir = near.get(from as usize).and_then(|row| row.iter().position(|hex| i64::from(*hex) == to));
     dir.map_or(NONE, |dir| beside(sides, from, dir as i64))
 }

@@ -65,7 +65,7 @@ pub(super) fn filter(words: &mut [u64], mut passes: impl FnMut(i64) -> bool) {
 }
 
 /// Exactly the members from `lo` to `hi`.
-pub(super) fn fill(words: &mut [u64], lo: i64, hi: i64) {
+pub(in crate::exec) fn fill(words: &mut [u64], lo: i64, hi: i64) {
     for (at, word) in words.iter_mut().enumerate() {
         let first = (lo - (at * 64) as i64).clamp(0, 64);
         let end = (hi + 1 - (at * 64) as i64).clamp(0, 64);

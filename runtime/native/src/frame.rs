@@ -1,0 +1,114 @@
+//! What native code and Rust share while it runs: one record, whose address native code gets, and the functions that native
+//! code calls.
+
+use std::mem::{MaybeUninit, offset_of};
+use wgr_runtime::exec::{Done, Host, Inside};
+
+/// So many calls of native code run inside each other: the machine's blocks bound how deep calls may go.
+pub(crate) const MOST_INSIDE: usize = 512;
+
+/// A call that native code left inside.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Left {
+    pub(crate) func: u32,
+    pub(crate) back: u32,
+    /// Below zero: as many as when its caller began.
+    pub(crate) rays: i64,
+}
+
+impl Left {
+    pub(crate) fn inside(self) -> Inside {
+        Inside { func: self.func, back: self.back, rays: u32::try_from(self.rays).ok() }
+    }
+}
+
+/// What native code reads and writes by its place: the order is that of [`at`].
+#[repr(C)]
+pub(crate) struct Frame<'h, 'm> {
+    host: &'h mut Host<'m>,
+    words: *mut u64,
+    regs: *mut i64,
+    sets: *mut u64,
+    /// Where it left, and with how much work.
+    pub(crate) op: u64,
+    pub(crate) work: u64,
+    /// How many ops it ran, if it counts them.
+    pub(crate) count: u64,
+    pub(crate) depth: u64,
+    /// The first `depth` of them are written.
+    inside: [MaybeUninit<Left>; MOST_INSIDE],
+}
+
+/// Where its parts stand.
+pub(crate) mod at {
+    use super::{Frame, Left, offset_of};
+
+    pub(crate) const WORDS: i32 = offset_of!(Frame<'_, '_>, words) as i32;
+    pub(crate) const OP: i32 = offset_of!(Frame<'_, '_>, op) as i32;
+    pub(crate) const WORK: i32 = offset_of!(Frame<'_, '_>, work) as i32;
+    pub(crate) const COUNT: i32 = offset_of!(Frame<'_, '_>, count) as i32;
+    pub(crate) const DEPTH: i32 = offset_of!(Frame<'_, '_>, depth) as i32;
+    pub(crate) const INSIDE: i32 = offset_of!(Frame<'_, '_>, inside) as i32;
+    pub(crate) const LEFT_SIZE: i64 = size_of::<Left>() as i64;
+    pub(crate) const LEFT_BACK: i32 = offset_of!(Left, back) as i32;
+    pub(crate) const LEFT_RAYS: i32 = offset_of!(Left, rays) as i32;
+}
+
+impl<'h, 'm> Frame<'h, 'm> {
+    pub(crate) fn new(host: &'h mut Host<'m>) -> Frame<'h, 'm> {
+        let (regs, sets, words) = host.memory();
+        let (regs, sets, words) = (regs.as_mut_ptr(), sets.as_mut_ptr(), words.as_mut_ptr());
+        Frame { host, words, regs, sets, op: 0, work: 0, count: 0, depth: 0, inside: [const { MaybeUninit::uninit() }; MOST_INSIDE] }
+    }
+
+    /// The windows with which native code begins.
+    pub(crate) fn windows(&self) -> (*mut i64, *mut u64) {
+        (self.regs, self.sets)
+    }
+
+    /// Tells the host that native code has left.
+    pub(crate) fn tell(&mut self) {
+        let depth = (self.depth as usize).min(MOST_INSIDE);
+        // SAFETY: native code writes a record before it counts it.
+        let inside = self.inside[..depth].iter().map(|left| unsafe { left.assume_init() }.inside());
+        let inside: Vec<Inside> = inside.collect();
+        self.host.leave(self.op as u32, self.work, &inside);
+    }
+}
+
+/// One op by the machine: `which` is the function and the op. Gives the work that is left; below zero, it jumps; zero, it
+/// stopped.
+pub(crate) extern "C" fn op(frame: *mut Frame<'_, '_>, which: u64, regs: *mut i64, sets: *mut u64, work: u64) -> i64 {
+    // SAFETY: native code hands on the frame with which it was begun. That lies on the stack of `Made::run`, which does not
+    // touch it before native code is back, and native code calls one function at a time: nobody else holds it.
+    let frame = unsafe { &mut *frame };
+    let behind = |to: usize, from: usize| to.wrapping_sub(from) / size_of::<u64>();
+    let windows = (behind(regs as usize, frame.regs as usize), behind(sets as usize, frame.sets as usize));
+    match frame.host.op((which >> 32) as u32, which as u32, windows, work) {
+        Done::On(work) => work as i64,
+        Done::Jump(work) => -(work as i64),
+        Done::Stop => 0,
+    }
+}
+
+/// How many rays are being walked.
+pub(crate) extern "C" fn rays(frame: *mut Frame<'_, '_>) -> u64 {
+    // SAFETY: as in `op`.
+    u64::from(unsafe { &mut *frame }.host.rays())
+}
+
+pub(crate) extern "C" fn leave_rays(frame: *mut Frame<'_, '_>, rays: u64) {
+    // SAFETY: as in `op`.
+    unsafe { &mut *frame }.host.leave_rays(rays as u32);
+}
+
+/// Division that rounds down, for what the short ways do not take. Nothing is divided by zero: that was checked.
+pub(crate) extern "C" fn divide(a: i64, b: i64) -> i64 {
+    if b == 0 {
+        return 0;
+    }
+    let quotient = a.wrapping_div(b);
+    let rest = a.wrapping_rem(b);
+    if rest != 0 && ((a < 0) != (b < 0)) { quotient - 1 } else { quotient }
+}

@@ -1,0 +1,177 @@
+//! Functions made, and run.
+
+use crate::frame::{self, Frame};
+use crate::translate::{self, Names};
+use crate::{NotMade, Wishes};
+use cranelift_codegen::ir::{AbiParam, Signature, types};
+use cranelift_codegen::settings::Configurable;
+use cranelift_codegen::{isa::OwnedTargetIsa, settings};
+use cranelift_frontend::FunctionBuilderContext;
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use wgr_runtime::exec::blocks::Body;
+use wgr_runtime::exec::{Host, Native, Rules};
+
+/// frame, registers, set words, work, and of functions that may be entered in several places: where.
+type Entered = extern "C" fn(*mut Frame<'_, '_>, *mut i64, *mut u64, u64, u64) -> u64;
+
+/// Native code of one game.
+pub struct Made {
+    module: ManuallyDrop<JITModule>,
+    /// For each op, where it is entered.
+    entries: Vec<Option<(Entered, u32)>>,
+    /// By function, its last op.
+    returns: Vec<u32>,
+    whose: Vec<u32>,
+    functions: usize,
+    bytes: usize,
+    ran: AtomicU64,
+    /// What the code reads: it must not go before the code does.
+    _read: Arc<dyn Send + Sync>,
+}
+
+// SAFETY: a module is not `Sync` for it can be added to, which nobody does once it is made. Its code is only read, and what
+// it works on comes with each call.
+unsafe impl Sync for Made {}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        // SAFETY: the module is taken once, here. Whoever runs its code holds a reference to `self`, so nobody does.
+        unsafe { ManuallyDrop::take(&mut self.module).free_memory() };
+    }
+}
+
+impl Made {
+    /// How many ops were run natively so far, if they are counted.
+    pub fn ran(&self) -> u64 {
+        self.ran.load(Ordering::Relaxed)
+    }
+}
+
+impl Native for Made {
+    fn enters(&self, op: u32) -> bool {
+        self.entries.get(op as usize).is_some_and(Option::is_some)
+    }
+
+    fn run(&self, host: &mut Host<'_>, op: u32) {
+        let Some((enter, which)) = self.entries[op as usize] else { return };
+        let work = host.work();
+        let mut frame = Frame::new(host);
+        let (regs, sets) = frame.windows();
+        let left = enter(&raw mut frame, regs, sets, work, u64::from(which));
+        if left != 0 {
+            // It has run to its end: the op that returns is the interpreter's.
+            frame.op = u64::from(self.returns[self.whose[op as usize] as usize]);
+            frame.work = left;
+        }
+        if frame.count != 0 {
+            self.ran.fetch_add(frame.count, Ordering::Relaxed);
+        }
+        frame.tell();
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.functions, self.bytes)
+    }
+}
+
+fn isa() -> Result<OwnedTargetIsa, NotMade> {
+    let mut flags = settings::builder();
+    let set = [("opt_level", "speed"), ("is_pic", "false"), ("use_colocated_libcalls", "false"), ("enable_verifier", "false")];
+    for (name, value) in set {
+        flags.set(name, value).map_err(|error| NotMade(format!("Cranelift: {error}")))?;
+    }
+    let host = cranelift_native::builder().map_err(|what| NotMade(format!("this machine is not known: {what}")))?;
+    host.finish(settings::Flags::new(flags)).map_err(|error| NotMade(format!("Cranelift: {error}")))
+}
+
+/// All functions of these rules.
+///
+/// # Errors
+/// Where there is no Cranelift for this machine, or it takes a function for wrong.
+pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
+    let blocks = rules.blocks();
+    let mut builder = JITBuilder::with_isa(isa()?, default_libcall_names());
+    builder.symbol("op", frame::op as *const u8);
+    builder.symbol("rays", frame::rays as *const u8);
+    builder.symbol("leave_rays", frame::leave_rays as *const u8);
+    builder.symbol("divide", frame::divide as *const u8);
+    let mut module = JITModule::new(builder);
+    let refused = |error: &dyn std::fmt::Display| NotMade(format!("Cranelift: {error}"));
+    let signature = |params: usize, returns: usize| Signature {
+        params: vec![AbiParam::new(types::I64); params],
+        returns: vec![AbiParam::new(types::I64); returns],
+        call_conv: module.target_config().default_call_conv,
+    };
+    let (plain, resumed) = (signature(4, 1), signature(5, 1));
+    let helpers = [("op", 5, 1), ("rays", 1, 1), ("leave_rays", 2, 0), ("divide", 2, 1)];
+    let helpers = helpers.map(|(name, params, returns)| (name, signature(params, returns)));
+    let [op, rays, leave_rays, divide] =
+        helpers.map(|(name, signature)| module.declare_function(name, Linkage::Import, &signature));
+    let mut names = Names {
+        op: op.map_err(|e| refused(&e))?,
+        rays: rays.map_err(|e| refused(&e))?,
+        leave_rays: leave_rays.map_err(|e| refused(&e))?,
+        divide: divide.map_err(|e| refused(&e))?,
+        functions: vec![None; blocks.bodies.len()],
+        reciprocals: crate::arithmetic::RECIPROCALS.as_ptr() as i64,
+    };
+    for body in blocks.bodies.iter().flatten() {
+        let signature = if body.is_plain() { &plain } else { &resumed };
+        let name = format!("f{}", body.func);
+        let id = module.declare_function(&name, Linkage::Local, signature).map_err(|e| refused(&e))?;
+        names.functions[body.func as usize] = Some(id);
+    }
+    let (mut context, mut builder) = (module.make_context(), FunctionBuilderContext::new());
+    let (mut bytes, mut functions) = (0, 0);
+    for body in blocks.bodies.iter().flatten() {
+        let id = names.functions[body.func as usize].ok_or_else(|| NotMade("a function without a name".to_owned()))?;
+        if cfg!(debug_assertions)
+            && let Err(wrong) = body.check()
+        {
+            return Err(NotMade(format!("function {}: {wrong}", body.func)));
+        }
+        context.func.signature = if body.is_plain() { plain.clone() } else { resumed.clone() };
+        translate::translate(&mut module, &mut context.func, &mut builder, (body, &names, rules, wishes));
+        module.define_function(id, &mut context).map_err(|error| NotMade(format!("Cranelift: {error:?}")))?;
+        if let Some(code) = context.compiled_code() {
+            bytes += code.code_info().total_size as usize;
+            if let Some(trap) = code.buffer.traps().first() {
+                return Err(NotMade(format!("function {} could trap at {}: {}", body.func, trap.offset, trap.code)));
+            }
+        }
+        functions += 1;
+        module.clear_context(&mut context);
+    }
+    module.finalize_definitions().map_err(|error| refused(&error))?;
+    Ok(of(module, &names, &blocks.bodies, (functions, bytes), rules))
+}
+
+fn of(
+    module: JITModule,
+    names: &Names,
+    bodies: &[Option<Body>],
+    (functions, bytes): (usize, usize),
+    rules: &Rules,
+) -> Made {
+    let ops = bodies.iter().flatten().map(|body| body.last + 1).max().unwrap_or(0) as usize;
+    let mut entries = vec![None; ops];
+    let (mut whose, mut returns) = (vec![0; ops], vec![0; bodies.len()]);
+    for body in bodies.iter().flatten() {
+        let Some(id): Option<FuncId> = names.functions[body.func as usize] else { continue };
+        let code = module.get_finalized_function(id);
+        // SAFETY: this is where the code of a function begins that was made with the parameters of `Entered`; those with
+        // four take the fifth for nothing, which the calling convention of C allows.
+        let enter = unsafe { std::mem::transmute::<*const u8, Entered>(code) };
+        returns[body.func as usize] = body.last;
+        for (which, (op, _)) in body.entries.iter().enumerate() {
+            entries[*op as usize] = Some((enter, which as u32));
+            whose[*op as usize] = body.func;
+        }
+    }
+    let read = rules.read_by_native();
+    Made { module: ManuallyDrop::new(module), entries, returns, whose, functions, bytes, ran: AtomicU64::new(0), _read: read }
+}

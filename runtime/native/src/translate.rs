@@ -1,0 +1,446 @@
+//! One function: blocks to Cranelift's instructions.
+//!
+//! Registers are variables; where the function is left, those that are read again are written to the machine's windows, in
+//! cold blocks. What stands in the windows at other times is not looked at.
+
+use crate::Wishes;
+use crate::frame::at;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Type, Value, types};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch, Variable};
+use cranelift_jit::JITModule;
+use cranelift_module::{FuncId, Module};
+use std::collections::BTreeMap;
+use wgr_runtime::exec::Rules;
+use wgr_runtime::exec::blocks::{Bin, Body, End, Inst, Operand, Reg, Step};
+
+/// What functions of native code may call.
+pub(crate) struct Names {
+    pub(crate) op: FuncId,
+    pub(crate) rays: FuncId,
+    pub(crate) leave_rays: FuncId,
+    pub(crate) divide: FuncId,
+    pub(crate) functions: Vec<Option<FuncId>>,
+    /// Where the table of reciprocals lies.
+    pub(crate) reciprocals: i64,
+}
+
+pub(crate) fn translate(
+    module: &mut JITModule,
+    func: &mut ir::Function,
+    context: &mut FunctionBuilderContext,
+    (body, names, rules, wishes): (&Body, &Names, &Rules, Wishes),
+) {
+    let mut build = FunctionBuilder::new(func, context);
+    let begin = build.create_block();
+    build.append_block_params_for_function_params(begin);
+    build.switch_to_block(begin);
+    build.seal_block(begin);
+    let params = build.block_params(begin).to_vec();
+    let work = build.declare_var(types::I64);
+    build.def_var(work, params[3]);
+    let words = build.ins().load(types::I64, trusted(), params[0], at::WORDS);
+    let blocks = body.blocks.iter().map(|_| build.create_block()).collect();
+    let mut to = Translator {
+        module,
+        build,
+        body,
+        names,
+        rules,
+        wishes,
+        blocks,
+        vars: BTreeMap::new(),
+        frame: params[0],
+        regs: params[1],
+        sets: params[2],
+        words,
+        work,
+        rays: None,
+        functions: BTreeMap::new(),
+    };
+    to.begin(params.get(4).copied());
+    for (id, block) in body.blocks.iter().enumerate() {
+        to.build.switch_to_block(to.blocks[id]);
+        to.count(block.steps.len());
+        for step in &block.steps {
+            for inst in &step.insts {
+                to.inst(inst, step);
+            }
+        }
+        if let Some(last) = block.steps.last() {
+            to.end(&block.end, last);
+        }
+    }
+    to.build.seal_all_blocks();
+    let config = to.module.target_config();
+    to.build.finalize(config);
+}
+
+/// Memory of our own: it is there, and aligned.
+pub(crate) fn trusted() -> MemFlagsData {
+    MemFlagsData::trusted()
+}
+
+pub(crate) struct Translator<'a> {
+    pub(crate) module: &'a mut JITModule,
+    pub(crate) build: FunctionBuilder<'a>,
+    body: &'a Body,
+    pub(crate) names: &'a Names,
+    pub(crate) rules: &'a Rules,
+    wishes: Wishes,
+    blocks: Vec<ir::Block>,
+    vars: BTreeMap<Reg, Variable>,
+    frame: Value,
+    regs: Value,
+    pub(crate) sets: Value,
+    pub(crate) words: Value,
+    work: Variable,
+    /// How many rays were being walked when the function began.
+    rays: Option<Value>,
+    functions: BTreeMap<FuncId, ir::FuncRef>,
+}
+
+impl Translator<'_> {
+    /// Fetches what is read from where the function is entered, and goes there.
+    fn begin(&mut self, which: Option<Value>) {
+        if self.body.has_rays && self.body.is_plain() {
+            self.rays = Some(self.call(self.names.rays, &[self.frame])[0]);
+        }
+        let body = self.body;
+        let Some(which) = which else {
+            self.fetch(&body.blocks[0].steps[0].live);
+            self.build.ins().jump(self.blocks[0], &[]);
+            return;
+        };
+        let stubs: Vec<ir::Block> = body.entries.iter().map(|_| self.build.create_block()).collect();
+        let mut switch = Switch::new();
+        for (nth, stub) in stubs.iter().enumerate().skip(1) {
+            switch.set_entry(nth as u128, *stub);
+        }
+        switch.emit(&mut self.build, which, stubs[0]);
+        for (stub, (_, block)) in stubs.iter().zip(&body.entries) {
+            self.build.switch_to_block(*stub);
+            self.build.seal_block(*stub);
+            self.fetch(&body.blocks[*block].steps[0].live);
+            self.build.ins().jump(self.blocks[*block], &[]);
+        }
+    }
+
+    fn count(&mut self, ops: usize) {
+        if !self.wishes.counts {
+            return;
+        }
+        let before = self.build.ins().load(types::I64, trusted(), self.frame, at::COUNT);
+        let ops = self.number(ops as i64);
+        let now = self.build.ins().iadd(before, ops);
+        self.build.ins().store(trusted(), now, self.frame, at::COUNT);
+    }
+
+    pub(crate) fn var(&mut self, reg: Reg) -> Variable {
+        *self.vars.entry(reg).or_insert_with(|| self.build.declare_var(types::I64))
+    }
+
+    pub(crate) fn get(&mut self, reg: Reg) -> Value {
+        let var = self.var(reg);
+        self.build.use_var(var)
+    }
+
+    pub(crate) fn set(&mut self, reg: Reg, value: Value) {
+        let var = self.var(reg);
+        self.build.def_var(var, value);
+    }
+
+    pub(crate) fn number(&mut self, value: i64) -> Value {
+        self.build.ins().iconst(types::I64, value)
+    }
+
+    fn operand(&mut self, operand: Operand) -> Value {
+        match operand {
+            Operand::Reg(reg) => self.get(reg),
+            Operand::Const(value) => self.number(value),
+        }
+    }
+
+    pub(crate) fn compare(&mut self, how: IntCC, a: Value, b: i64) -> Value {
+        let b = self.number(b);
+        self.build.ins().icmp(how, a, b)
+    }
+
+    /// Registers into the machine's window, and out of it.
+    fn keep(&mut self, regs: &[Reg]) {
+        for &reg in regs {
+            let value = self.get(reg);
+            self.build.ins().store(trusted(), value, self.regs, reg as i32 * 8);
+        }
+    }
+
+    fn fetch(&mut self, regs: &[Reg]) {
+        for &reg in regs {
+            let value = self.build.ins().load(types::I64, trusted(), self.regs, reg as i32 * 8);
+            self.set(reg, value);
+        }
+    }
+
+    pub(crate) fn call(&mut self, id: FuncId, args: &[Value]) -> Vec<Value> {
+        let func = match self.functions.get(&id) {
+            Some(func) => *func,
+            None => {
+                let func = self.module.declare_func_in_func(id, self.build.func);
+                self.functions.insert(id, func);
+                func
+            }
+        };
+        let call = self.build.ins().call(func, args);
+        self.build.inst_results(call).to_vec()
+    }
+
+    /// Go on where this holds; else the step is left to the interpreter.
+    pub(crate) fn unless_leave(&mut self, holds: Value, step: &Step) {
+        let (on, leave) = (self.build.create_block(), self.build.create_block());
+        self.build.ins().brif(holds, on, &[], leave, &[]);
+        self.build.seal_block(leave);
+        self.build.seal_block(on);
+        self.build.set_cold_block(leave);
+        self.build.switch_to_block(leave);
+        self.leave(step);
+        self.build.switch_to_block(on);
+    }
+
+    /// Leave before this step.
+    fn leave(&mut self, step: &Step) {
+        self.keep(&step.live);
+        let (op, work) = (self.number(i64::from(step.op)), self.build.use_var(self.work));
+        self.build.ins().store(trusted(), op, self.frame, at::OP);
+        self.build.ins().store(trusted(), work, self.frame, at::WORK);
+        self.gone();
+    }
+
+    fn gone(&mut self) {
+        let zero = self.number(0);
+        self.build.ins().return_(&[zero]);
+    }
+
+    /// A block that is run where this holds, and one where it does not, which is gone on with.
+    pub(crate) fn fork(&mut self, holds: Value) -> (ir::Block, ir::Block) {
+        let (then, other) = (self.build.create_block(), self.build.create_block());
+        self.build.ins().brif(holds, then, &[], other, &[]);
+        self.build.seal_block(then);
+        self.build.seal_block(other);
+        (then, other)
+    }
+
+    /// A block that is run where this holds, and the one behind it, which is still to be sealed.
+    pub(crate) fn fork_open(&mut self, holds: Value) -> (ir::Block, ir::Block) {
+        let (then, done) = (self.build.create_block(), self.build.create_block());
+        self.build.ins().brif(holds, then, &[], done, &[]);
+        self.build.seal_block(then);
+        (then, done)
+    }
+
+    fn inst(&mut self, inst: &Inst, step: &Step) {
+        match inst {
+            Inst::Work { cost } => self.spend(i64::from(*cost), step),
+            Inst::Move { d, a } => {
+                let value = self.operand(*a);
+                self.set(*d, value);
+            }
+            Inst::Bin { how, d, a, b } => {
+                let value = match *b {
+                    Operand::Const(b) => {
+                        let a = self.operand(*a);
+                        self.by_number(*how, a, b)
+                    }
+                    Operand::Reg(b) => {
+                        let (a, b) = (self.operand(*a), self.get(b));
+                        self.by(*how, a, b)
+                    }
+                };
+                self.set(*d, value);
+            }
+            Inst::Check { a, lo, hi, .. } => {
+                let value = self.get(*a);
+                let holds = self.within(value, *lo, *hi);
+                self.unless_leave(holds, step);
+            }
+            Inst::CheckZero { a } => {
+                let value = self.get(*a);
+                let holds = self.compare(IntCC::NotEqual, value, 0);
+                self.unless_leave(holds, step);
+            }
+            Inst::Table { d, of } => {
+                let value = self.entry(of, step);
+                self.set(*d, value);
+            }
+            Inst::TableAdd { d, one, two } => {
+                let mut sum = self.entry(one, step);
+                if let Some(two) = two {
+                    let two = self.entry(two, step);
+                    sum = self.build.ins().iadd(sum, two);
+                }
+                let before = self.get(*d);
+                let sum = self.build.ins().iadd(before, sum);
+                self.set(*d, sum);
+            }
+            Inst::Element { d, a, first, span, second } => {
+                let (a, b) = (self.get(*a), self.get(*d));
+                let a = self.by_number(Bin::Sub, a, *first);
+                let a = self.by_number(Bin::Mul, a, *span);
+                let b = self.by_number(Bin::Sub, b, *second);
+                let value = self.build.ins().iadd(a, b);
+                self.set(*d, value);
+            }
+            Inst::Get { d, of } => {
+                let value = self.field(of, step);
+                self.set(*d, value);
+            }
+            Inst::Put { of, a, watched } => self.put(of, *a, *watched, step),
+            Inst::Arg { slot, a } => {
+                let value = self.get(*a);
+                self.build.ins().store(trusted(), value, self.regs, *slot as i32 * 8);
+            }
+            Inst::Result { d, slot } => {
+                let value = self.build.ins().load(types::I64, trusted(), self.regs, *slot as i32 * 8);
+                self.set(*d, value);
+            }
+            Inst::Fill { d, words } => self.fill(*d, words),
+            Inst::Copy { d, a, words } => self.copy((self.sets, *a), *d, *words),
+            Inst::Sets { how, d, a, b, words } => self.join(*how, (*d, *a, *b), *words),
+            Inst::GetSet { d, word, words, count, at } => self.get_set(*d, (*word, *words, *count, *at), step),
+            Inst::Add { s, a } => self.add_member(*s, *a, self.body.words, step),
+            Inst::Has { d, s, a } => self.has_member(*d, (*s, *a), self.body.words, step),
+            Inst::Size { d, s, words } => self.size(*d, *s, *words),
+            Inst::Low { d, s, words } => self.lowest(*d, *s, *words),
+            Inst::High { d, s, words } => self.highest(*d, *s, *words),
+            Inst::Same { d, a, b, words } => self.same(*d, (*a, *b), *words),
+            Inst::Near { d, a, b } => {
+                let near = self.rules.board().map_or(&[][..], |board| board.neighbours());
+                self.beside(near, *d, (*a, *b));
+            }
+            Inst::Side { d, a, b } => {
+                let sides = self.rules.board().map_or(&[][..], |board| board.sides());
+                self.beside(sides, *d, (*a, *b));
+            }
+            Inst::Host { reads, writes } => {
+                self.host(reads, step);
+                self.fetch(writes);
+            }
+            Inst::Call { f, price } => self.call_function(*f, i64::from(*price), step),
+        }
+    }
+
+    fn spend(&mut self, cost: i64, step: &Step) {
+        let work = self.build.use_var(self.work);
+        let holds = self.compare(IntCC::UnsignedGreaterThan, work, cost);
+        self.unless_leave(holds, step);
+        let left = self.by_number(Bin::Sub, work, cost);
+        self.build.def_var(self.work, left);
+    }
+
+    /// The machine runs the op; gives what it gave, having taken over the work that is left if the op just goes on.
+    pub(crate) fn host(&mut self, reads: &[Reg], step: &Step) -> Value {
+        self.keep(reads);
+        let which = self.number((i64::from(self.body.func) << 32) | i64::from(step.op));
+        let work = self.build.use_var(self.work);
+        let left = self.call(self.names.op, &[self.frame, which, self.regs, self.sets, work])[0];
+        // Stopped, it is left as if before: the interpreter has been told where it stands.
+        self.unless_leave(left, step);
+        self.build.def_var(self.work, left);
+        left
+    }
+
+    fn call_function(&mut self, f: u32, price: i64, step: &Step) {
+        let Some(id) = self.names.functions[f as usize] else { return };
+        self.spend(price, step);
+        let rays = match self.body.has_rays {
+            true => Some(self.call(self.names.rays, &[self.frame])[0]),
+            false => None,
+        };
+        let (regs, words) = (self.number(i64::from(self.body.regs) * 8), self.number(i64::from(self.body.words) * 8));
+        let (regs, sets) = (self.build.ins().iadd(self.regs, regs), self.build.ins().iadd(self.sets, words));
+        let work = self.build.use_var(self.work);
+        let left = self.call(id, &[self.frame, regs, sets, work])[0];
+        let (on, gone) = self.fork(left);
+        self.build.set_cold_block(gone);
+        self.build.switch_to_block(gone);
+        self.keep(&step.live);
+        let depth = self.build.ins().load(types::I64, trusted(), self.frame, at::DEPTH);
+        let behind = self.by_number(Bin::Mul, depth, at::LEFT_SIZE);
+        let record = self.build.ins().iadd(self.frame, behind);
+        let calls = self.number((i64::from(step.op + 1) << 32) | i64::from(f));
+        debug_assert_eq!(at::LEFT_BACK, 4);
+        self.build.ins().store(trusted(), calls, record, at::INSIDE);
+        let rays = rays.unwrap_or_else(|| self.number(-1));
+        self.build.ins().store(trusted(), rays, record, at::INSIDE + at::LEFT_RAYS);
+        let depth = self.by_number(Bin::Add, depth, 1);
+        self.build.ins().store(trusted(), depth, self.frame, at::DEPTH);
+        self.gone();
+        self.build.switch_to_block(on);
+        self.build.def_var(self.work, left);
+    }
+
+    fn end(&mut self, end: &End, step: &Step) {
+        match end {
+            End::Jump(to) => {
+                self.build.ins().jump(self.blocks[*to], &[]);
+            }
+            End::If { how, a, b, then, other } => {
+                let (a, b) = (self.operand(*a), self.operand(*b));
+                let holds = self.build.ins().icmp(condition(*how), a, b);
+                self.build.ins().brif(holds, self.blocks[*then], &[], self.blocks[*other], &[]);
+            }
+            End::Next { d, s, words, on, none } => self.next(*d, (*s, *words), self.blocks[*on], self.blocks[*none]),
+            End::Host { reads, writes, on, jump } => {
+                let left = self.host(reads, step);
+                self.fetch(writes);
+                let jumps = self.compare(IntCC::SignedLessThan, left, 0);
+                let turned = self.build.ins().ineg(left);
+                let work = self.build.ins().select(jumps, turned, left);
+                self.build.def_var(self.work, work);
+                self.build.ins().brif(jumps, self.blocks[*jump], &[], self.blocks[*on], &[]);
+            }
+            End::Return { value, set } => {
+                if let Some(value) = value {
+                    let value = self.get(*value);
+                    self.build.ins().store(trusted(), value, self.regs, 0);
+                }
+                if let Some((from, words)) = set {
+                    self.copy((self.sets, *from), 0, *words);
+                }
+                if let Some(rays) = self.rays {
+                    self.call(self.names.leave_rays, &[self.frame, rays]);
+                }
+                let work = self.build.use_var(self.work);
+                self.build.ins().return_(&[work]);
+            }
+            End::Leave { .. } => self.leave(step),
+        }
+    }
+
+    pub(crate) fn load(&mut self, ty: Type, from: Value, at: i64) -> Value {
+        match i32::try_from(at) {
+            Ok(at) => self.build.ins().load(ty, trusted(), from, at),
+            Err(_) => {
+                let at = self.number(at);
+                let from = self.build.ins().iadd(from, at);
+                self.build.ins().load(ty, trusted(), from, 0)
+            }
+        }
+    }
+}
+
+pub(crate) fn condition(how: Bin) -> IntCC {
+    match how {
+        Bin::Eq => IntCC::Equal,
+        Bin::Ne => IntCC::NotEqual,
+        Bin::Le => IntCC::SignedLessThanOrEqual,
+        Bin::Lt
+        | Bin::Add
+        | Bin::Sub
+        | Bin::Mul
+        | Bin::Min
+        | Bin::Max
+        | Bin::DivDown
+        | Bin::DivUp
+        | Bin::Mod => IntCC::SignedLessThan,
+    }
+}

@@ -1,0 +1,99 @@
+//! What native code and the machine are to each other. Native code runs on the machine's own registers, sets and state; it
+//! asks the machine for what is not plain, and it leaves before whatever faults or stands still: the interpreter goes on
+//! there. So there is one place that says what an op means where it is not plain, and one that tells a fault.
+
+use super::Chance;
+use super::code::Code;
+use super::machine::{Machine, Place, Ran, Stop};
+use crate::state::State;
+
+/// Functions made ready to run without the interpreter.
+pub trait Native: Send + Sync {
+    /// May it be entered at this op?
+    fn enters(&self, op: u32) -> bool;
+    /// Run from there until it leaves, which it tells the host.
+    fn run(&self, host: &mut Host<'_>, op: u32);
+    /// How many functions it has, and how many bytes they take.
+    fn size(&self) -> (usize, usize);
+}
+
+/// A machine while native code runs on it.
+pub struct Host<'a> {
+    pub(super) machine: &'a mut Machine,
+    pub(super) state: &'a mut State,
+    pub(super) code: &'a Code,
+    pub(super) chance: &'a mut dyn Chance,
+    /// Where the window of who runs begins.
+    pub(super) base: usize,
+    pub(super) word_base: usize,
+    pub(super) work: u64,
+    /// Where the interpreter goes on.
+    pub(super) on: u32,
+    pub(super) stop: Option<Stop>,
+}
+
+/// A call that runs when native code leaves inside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Inside {
+    pub func: u32,
+    /// Where its caller goes on.
+    pub back: u32,
+    /// How many rays were being walked when it began; nothing: as many as when its caller did.
+    pub rays: Option<u32>,
+}
+
+/// What became of an op that the machine ran.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Done {
+    /// It goes on, with so much work left.
+    On(u64),
+    /// It jumps.
+    Jump(u64),
+    /// It stopped: native code leaves.
+    Stop,
+}
+
+impl Host<'_> {
+    /// The registers, the set words and the state's words: from the beginning of each window.
+    pub fn memory(&mut self) -> (&mut [i64], &mut [u64], &mut [u64]) {
+        let (regs, sets) = self.machine.windows(self.base, self.word_base);
+        (regs, sets, &mut self.state.words)
+    }
+
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// How many rays are being walked.
+    pub fn rays(&self) -> u32 {
+        self.machine.rays_walked()
+    }
+
+    /// A function that was begun with so many is left.
+    pub fn leave_rays(&mut self, rays: u32) {
+        self.machine.leave_rays(rays);
+    }
+
+    /// Native code leaves: the interpreter goes on at this op. `inside`: the calls between, the last one first.
+    pub fn leave(&mut self, op: u32, work: u64, inside: &[Inside]) {
+        for call in inside.iter().rev() {
+            self.machine.went_inside(self.code, call);
+        }
+        self.on = op;
+        self.work = work;
+    }
+
+    /// Run one op of a function whose windows begin so far behind the first one's, with so much work left.
+    pub fn op(&mut self, func: u32, op: u32, (regs, words): (usize, usize), work: u64) -> Done {
+        let place = Place::at(self.code, func, self.base + regs, self.word_base + words);
+        let ran = self.machine.run_one((op, work), place, self.code, self.state, self.chance);
+        match ran {
+            Ran::On(work) => Done::On(work),
+            Ran::Jump(work) => Done::Jump(work),
+            Ran::Stop(stop) => {
+                self.stop = Some(stop);
+                Done::Stop
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! One op at a time, for native code that cannot do it itself.
+
+use super::run::{Flow, Place, Stop, between, members, put, rare_work, rolled, window};
+use super::{Call, Machine, board, words};
+use crate::exec::Chance;
+use crate::exec::code::{Code, FaultCode};
+use crate::exec::host::{Host, Inside};
+use crate::exec::op::{NO_REG, Op};
+use crate::ir::NONE;
+use crate::state::State;
+
+/// What became of it, and the work that is left.
+pub(in crate::exec) enum Ran {
+    On(u64),
+    Jump(u64),
+    Stop(Stop),
+}
+
+impl Machine {
+    /// Run the op that stands there; what stops leaves everything as the interpreter would.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the others stand in `rare`, or are native code's own")]
+    pub(in crate::exec) fn run_one(
+        &mut self,
+        (op_at, mut work): (u32, u64),
+        at: Place,
+        code: &Code,
+        state: &mut State,
+        chance: &mut dyn Chance,
+    ) -> Ran {
+        let op = code.ops[op_at as usize];
+        macro_rules! r {
+            ($reg:expr) => {
+                self.regs[at.base + usize::from($reg)]
+            };
+        }
+        macro_rules! stop {
+            ($stop:expr) => {{
+                self.work = work;
+                return Ran::Stop($stop);
+            }};
+        }
+        macro_rules! fault {
+            ($code:expr) => {{
+                self.ip = op_at + 1;
+                stop!(Stop::Fault($code, 0));
+            }};
+        }
+        macro_rules! work {
+            ($cost:expr) => {{
+                work = work.saturating_sub($cost);
+                if work == 0 {
+                    fault!(FaultCode::Work);
+                }
+            }};
+        }
+        macro_rules! on {
+            ($goes:expr) => {
+                match $goes {
+                    true => Ran::On(work),
+                    false => Ran::Jump(work),
+                }
+            };
+        }
+        match op {
+            Op::Recall { m } => {
+                let regs = &mut self.regs[at.base + at.regs..];
+                let sets = &mut self.sets[at.word_base + at.words..];
+                self.recall.answered(code, m, (regs, sets), work).map_or(Ran::On(work), Ran::Jump)
+            }
+            Op::Keep { m } => {
+                let (regs, sets) = (&self.regs[at.base + at.regs..], &self.sets[at.word_base + at.words..]);
+                self.recall.was_answered(code, m, (regs, sets), work);
+                Ran::On(work)
+            }
+            Op::AskFrom => {
+                self.asking.left = work;
+                Ran::On(work)
+            }
+            Op::Roll { d, k, pc } => {
+                let die = code.dice[usize::from(k)];
+                let how = (&mut self.suppositions, &mut self.sealed, &mut self.dealt);
+                match rolled(how, die, chance) {
+                    Some(value) => {
+                        r!(d) = value;
+                        Ran::On(work)
+                    }
+                    None => {
+                        self.ip = op_at;
+                        stop!(Stop::Roll { lo: die.lo, hi: die.hi, pc })
+                    }
+                }
+            }
+            Op::Set0 { c, a } => {
+                let cell = &code.cells[usize::from(c)];
+                let value = cell.code.bits(r!(a));
+                put((&mut self.recall, &mut self.inverted), code, state, (cell, cell.bit), value);
+                Ran::On(work)
+            }
+            Op::Set1 { c, i, a } => {
+                let cell = &code.cells[usize::from(c)];
+                let bit = cell.bit + (r!(i) - cell.first) as u32 * cell.width;
+                let value = cell.code.bits(r!(a));
+                put((&mut self.recall, &mut self.inverted), code, state, (cell, bit), value);
+                Ran::On(work)
+            }
+            Op::Next { w, d, s, .. } => on!(match words::take_lowest(&mut self.sets[members(code, at, w, s)]) {
+                Some(member) => {
+                    r!(d) = member;
+                    true
+                }
+                None => false,
+            }),
+            Op::Between { d, a, b } => {
+                let map = self.rules.board();
+                let (near, sides) = map.map_or((&[][..], &[][..]), |map| (map.neighbours(), map.sides()));
+                let found = between(near, sides, r!(a), r!(b));
+                r!(d) = found;
+                Ran::On(work)
+            }
+            Op::Distance { d, a, b } => {
+                r!(d) = self.rules.board().map_or(NONE, |map| board::distance(map, r!(a), r!(b)));
+                Ran::On(work)
+            }
+            Op::PlainNext { m, .. } => {
+                work!(1);
+                let near = self.rules.board().map_or(&[][..], |map| map.neighbours());
+                let step = &code.searches[usize::from(m)].step;
+                on!(self.searches.top().plain_step(step, near, &mut self.regs[at.base..]))
+            }
+            Op::OfferPlain { a, stop, pass } => {
+                let flag = |reg: u16| reg != NO_REG && r!(reg) != 0;
+                let (cost, stop, pass) = (r!(a) as u32, flag(stop), flag(pass));
+                self.searches.top().search.offer_plain(cost, stop, pass);
+                Ran::On(work)
+            }
+            Op::SearchNext { m, .. } => {
+                work!(1);
+                on!(self.search_next(m, at.base))
+            }
+            Op::Offer { m, at: offer } => {
+                self.offer(m, offer, at.base);
+                Ran::On(work)
+            }
+            _ => {
+                work!(rare_work(op, state));
+                match self.rare((op, op_at as usize + 1), at, code, state, chance) {
+                    Flow::On => Ran::On(work),
+                    Flow::To(_) => Ran::Jump(work),
+                    Flow::Stop(stop) => stop!(stop),
+                }
+            }
+        }
+    }
+
+    /// The windows that begin there.
+    pub(in crate::exec) fn windows(&mut self, base: usize, word_base: usize) -> (&mut [i64], &mut [u64]) {
+        (window(&mut self.regs, base), &mut self.sets[word_base..])
+    }
+
+    pub(in crate::exec) fn rays_walked(&self) -> u32 {
+        self.rays.used as u32
+    }
+
+    pub(in crate::exec) fn leave_rays(&mut self, rays: u32) {
+        self.rays.used = rays as usize;
+    }
+
+    /// The one that runs has called this one, natively, and native code left inside it.
+    pub(in crate::exec) fn went_inside(&mut self, code: &Code, call: &Inside) {
+        let Some(caller) = self.calls.last() else { crate::bug!("native code ran and nobody had called it") };
+        let of = &code.funcs[caller.func as usize];
+        self.calls.push(Call {
+            func: call.func,
+            back: call.back,
+            base: caller.base + u32::from(of.regs),
+            word_base: caller.word_base + u32::from(of.words),
+            rays: call.rays.unwrap_or(caller.rays),
+        });
+    }
+}
+
+impl<'a> Host<'a> {
+    pub(super) fn new(
+        (machine, state, code, chance): (&'a mut Machine, &'a mut State, &'a Code, &'a mut dyn Chance),
+        at: Place,
+        (on, work): (u32, u64),
+    ) -> Host<'a> {
+        Host { machine, state, code, chance, base: at.base, word_base: at.word_base, work, on, stop: None }
+    }
+
+    /// Where the interpreter goes on, with so much work left, unless it stops.
+    pub(super) fn left(self) -> (u32, u64, Option<Stop>) {
+        (self.on, self.work, self.stop)
+    }
+}
