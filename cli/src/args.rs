@@ -189,6 +189,10 @@ pub(crate) struct Playing {
     #[arg(long, requires = "games")]
     pub(crate) time: bool,
 
+    /// What runs the rules; whatever does, the play is the same
+    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
+    pub(crate) engine: EngineName,
+
     /// Tell what this side may know, and nothing else; or `referee`, who sees everything, as without it
     #[arg(long, value_name = "SIDE", conflicts_with = "games")]
     pub(crate) side: Option<String>,
@@ -208,6 +212,16 @@ pub(crate) struct Playing {
     /// Play a file that --log wrote, and say whether it ends where it says
     #[arg(long, value_name = "PATH", conflicts_with_all = ["scenario", "with", "without", "seed", "bots", "most", "save", "load", "log"])]
     pub(crate) replay: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EngineName {
+    /// The interpreter at once, native code when there is some time to be won
+    Auto,
+    /// The interpreter alone
+    Interp,
+    /// Native code from the beginning
+    Native,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -242,6 +256,10 @@ pub(crate) struct Play {
     /// Play a trial: decides the dice, and what bots pick. Without it the system rolls, and nobody can foresee how
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+
+    /// What runs the rules; whatever does, the play is the same
+    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
+    pub(crate) engine: EngineName,
 
     /// Whose eyes you have: a side, or `random` for one that is drawn, and a bot answers for the others; or `referee`
     #[arg(long, value_name = "SIDE")]
@@ -289,6 +307,10 @@ pub(crate) struct Test {
     /// How long these games may take in all
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) seconds: u64,
+
+    /// What runs the rules; whatever does, the play is the same
+    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
+    pub(crate) engine: EngineName,
 }
 
 /// Exact odds of the next die roll of an example: every outcome.

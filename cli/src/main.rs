@@ -27,6 +27,7 @@ mod lsp;
 mod many;
 mod map;
 mod mistake;
+mod native;
 mod new;
 mod odds;
 mod option;

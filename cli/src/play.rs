@@ -9,6 +9,7 @@ use crate::chance;
 use crate::exit::{Exit, Failure};
 use crate::keep;
 use crate::map;
+use crate::native;
 use crate::odds;
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, begun_or_loaded, load_game};
@@ -83,6 +84,7 @@ enum After {
 
 pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let playable = load_game(&args.game, Purpose::Play, &args.errata, root)?;
+    native::engine(&playable.game, args.engine)?;
     scenario::there_is_one(&playable)?;
     let seed = args.seed.map_or_else(chance::fresh, Ok)?;
     let engine = begun_or_loaded(&playable, seed, (args.scenario.as_deref(), &args.options), args.load.as_deref())?;

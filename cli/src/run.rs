@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Playable, begun_or_loaded, placed};
 use crate::tell::counted;
-use crate::{bots, files, keep, many, scenario, tell, told};
+use crate::{bots, files, keep, many, native, scenario, tell, told};
 use std::path::Path;
 use wgr_runtime::engine::{ReplayError, Sort, Status, Watch, replay};
 
@@ -20,6 +20,7 @@ pub(crate) fn run(runs: &Runs<'_>, out: &mut Out) -> Result<Exit, Failure> {
     let (playing, game) = (runs.playing, &runs.playable.game);
     scenario::there_is_one(runs.playable)?;
     bots::fit(&playing.bots, game)?;
+    native::engine(game, playing.engine)?;
     if let Some(path) = &playing.replay {
         return replayed(path, runs.playable, out);
     }

@@ -2,6 +2,7 @@
 
 use crate::args::{Form, Test};
 use crate::exit::{Exit, Failure};
+use crate::native;
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
 use crate::random_games;
@@ -49,6 +50,7 @@ pub(crate) fn tested(
     out: &mut Out,
 ) -> Result<Exit, Failure> {
     let playable = load_game(&args.game, Purpose::Test, &args.errata, root)?;
+    native::engine(&playable.game, args.engine)?;
     let place = Place::new(playable.snap.clone(), &args.errata);
     let asked_for: Vec<bool> = playable.scripts.iter().map(|script| is_asked_for(args, script)).collect();
     if !asked_for.contains(&true) {

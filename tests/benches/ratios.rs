@@ -8,7 +8,10 @@ mod plain;
 
 use plain::{Battles, Ground};
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+use wgr_native::{Wishes, make};
+use wgr_runtime::engine::Game;
 use wgr_runtime::exec::{Machine, Step, Stop};
 use wgr_runtime::state::State;
 use wgr_tests::harness::must;
@@ -19,12 +22,27 @@ fn main() {
     if std::env::args().any(|arg| arg == "--test") {
         return;
     }
-    println!("{:<44} {:>12} {:>12} {:>8} {:>6}", "", "wgr", "plain Rust", "ratio", "bar");
-    combat();
+    println!("{:<58} {:>12} {:>12} {:>8} {:>6}", "", "wgr", "plain Rust", "ratio", "bar");
     copy();
-    reach();
-    paths();
-    spend();
+    for native in [false, true] {
+        combat(native);
+        reach(native);
+        paths(native);
+        spend(native);
+    }
+}
+
+/// The game as the interpreter runs it, or as native code.
+fn engine(game: Game, native: bool) -> Game {
+    if native {
+        let made = make(game.rules(), Wishes::default()).expect("native code is made");
+        assert!(game.rules().set_native(Arc::new(made)), "it is given once");
+    }
+    game
+}
+
+fn of(native: bool) -> &'static str {
+    if native { "native" } else { "interpreted" }
 }
 
 /// Both sides in turns; the median of each.
@@ -47,12 +65,12 @@ fn report(name: &str, (ours, theirs): (Duration, Duration), each: u32, bar: Opti
     let ns = |d: Duration| d.as_nanos() as f64 / f64::from(each);
     let bar = bar.map_or_else(String::new, |bar| format!("{bar:.1}"));
     let ratio = ns(ours) / ns(theirs);
-    println!("{name:<44} {:>9.2} ns {:>9.2} ns {ratio:>8.2} {bar:>6}", ns(ours), ns(theirs));
+    println!("{name:<58} {:>9.2} ns {:>9.2} ns {ratio:>8.2} {bar:>6}", ns(ours), ns(theirs));
 }
 
-fn combat() {
+fn combat(native: bool) {
     const TIMES: i64 = 200_000;
-    let game = kernels::combat();
+    let game = engine(kernels::combat(), native);
     let Some(kernel) = game.program().func_named("combats") else { return };
     let mut machine = Machine::new(game.rules());
     let mut state = State::zero(game.layout());
@@ -67,7 +85,12 @@ fn combat() {
             black_box(battles.combats(black_box(TIMES), 2_463_534_242));
         },
     );
-    report("one combat of the kernel", times, TIMES as u32, Some(12.0));
+    report(
+        &format!("{}: one combat of the kernel", of(native)),
+        times,
+        TIMES as u32,
+        Some(if native { 1.15 } else { 8.0 }),
+    );
     let total = machine.call(&mut state, kernel, &[1_000_000], &mut Xorshift32(2_463_534_242));
     assert_eq!(total, Step::Over(battles.combats(1_000_000, 2_463_534_242)));
     if std::env::args().any(|arg| arg == "--full") {
@@ -106,11 +129,11 @@ fn copy() {
     report("copy of an 8 KiB state / memcpy", times, 64 * PAIRS as u32, Some(1.3));
 }
 
-fn reach() {
-    let game = kernels::reach();
+fn reach(native: bool) {
+    let game = engine(kernels::reach(), native);
     let ground = Ground::of(&game);
     for (name, query, zones, bar) in [
-        ("reach, 60 x 40 hexes, costs judged", "judged", true, 12.0),
+        ("reach, 60 x 40 hexes, costs judged", "judged", true, if native { 2.5 } else { 12.0 }),
         ("reach, 60 x 40 hexes, costs by table", "cached", false, 3.0),
     ] {
         let Some(query) = game.program().func_named(query) else { continue };
@@ -134,13 +157,13 @@ fn reach() {
                     }
                 },
             );
-            report(&format!("{name}, {expected} hexes"), times, 20, Some(bar));
+            report(&format!("{}: {name}, {expected} hexes", of(native)), times, 20, Some(bar));
         }
     }
 }
 
-fn paths() {
-    let game = kernels::reach();
+fn paths(native: bool) {
+    let game = engine(kernels::reach(), native);
     let ground = Ground::of(&game);
     let Some(query) = game.program().func_named("supply") else { return };
     let mut machine = Machine::new(game.rules());
@@ -157,11 +180,11 @@ fn paths() {
             black_box(ground.nearest_edge(black_box(start)));
         },
     );
-    report("path search, fewest zones then hexes", times, 1, None);
+    report(&format!("{}: path search, fewest zones then hexes", of(native)), times, 1, native.then_some(3.0));
 }
 
-fn spend() {
-    let game = kernels::spend();
+fn spend(native: bool) {
+    let game = engine(kernels::spend(), native);
     let Some(query) = game.program().func_named("options") else { return };
     let mut machine = Machine::new(game.rules());
     let mut state = State::zero(game.layout());
@@ -180,5 +203,5 @@ fn spend() {
             }
         },
     );
-    report("spend, 24 goods, 37 points", times, 100, None);
+    report(&format!("{}: spend, 24 goods, 37 points", of(native)), times, 100, None);
 }

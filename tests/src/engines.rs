@@ -80,7 +80,8 @@ impl Twins {
             if one.machine.options() != other.machine.options() || one.machine.weights() != other.machine.weights() {
                 return Err(tell("the options differ"));
             }
-            if one.machine.take_sealed() != other.machine.take_sealed() || one.machine.alone() != other.machine.alone() {
+            if one.machine.take_sealed() != other.machine.take_sealed() || one.machine.alone() != other.machine.alone()
+            {
                 return Err(tell("what was sealed, or asked on the way, differs"));
             }
             if one.machine.work_left() != other.machine.work_left() {

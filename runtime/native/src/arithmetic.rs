@@ -71,9 +71,7 @@ impl Translator<'_> {
                 let holds = self.compare(IntCC::UnsignedLessThan, a, 1 << 31);
                 let (factor, shift) = reciprocal(by);
                 let b = self.number(b);
-                self.quotient(holds, (a, b), |this| {
-                    (this.number(factor as i64), this.number(i64::from(shift)))
-                })
+                self.quotient(holds, (a, b), |this| (this.number(factor as i64), this.number(i64::from(shift))))
             }
             (Bin::Mod, Some(_)) => {
                 let quotient = self.by_number(Bin::DivDown, a, b);
@@ -119,7 +117,12 @@ impl Translator<'_> {
         result
     }
 
-    fn by_call(&mut self, block: cranelift_codegen::ir::Block, (a, b): (Value, Value), done: cranelift_codegen::ir::Block) {
+    fn by_call(
+        &mut self,
+        block: cranelift_codegen::ir::Block,
+        (a, b): (Value, Value),
+        done: cranelift_codegen::ir::Block,
+    ) {
         self.build.set_cold_block(block);
         self.build.switch_to_block(block);
         let quotient = self.call(self.names.divide, &[a, b])[0];
@@ -146,7 +149,7 @@ mod tests {
             for at in 0..64 {
                 let edges = [at * by, at * by + by - 1, MOST_DIVIDEND as u64 - 1 - at];
                 for a in edges {
-                    assert_eq!(a * RECIPROCALS[by as usize] >> 32, a / by, "{a} / {by}");
+                    assert_eq!((a * RECIPROCALS[by as usize]) >> 32, a / by, "{a} / {by}");
                 }
             }
         }
@@ -155,7 +158,7 @@ mod tests {
             let most = (1_u64 << 31) - 1;
             let last = most / u64::from(by) * u64::from(by);
             for a in [0, 1, u64::from(by) - 1, u64::from(by), last, last - 1, most] {
-                assert_eq!(a * factor >> shift, a / u64::from(by), "{a} / {by}");
+                assert_eq!((a * factor) >> shift, a / u64::from(by), "{a} / {by}");
             }
         }
     }

@@ -38,7 +38,7 @@ impl Translator<'_> {
             64 => Some(types::I64),
             _ => None,
         };
-        let ty = ty.filter(|_| little && of.bit % of.width == 0);
+        let ty = ty.filter(|_| little && of.bit.is_multiple_of(of.width));
         let Some((reg, first)) = of.at else {
             return match ty {
                 Some(ty) => Stands::Alone { at: self.words, offset: i64::from(of.bit / 8), ty },

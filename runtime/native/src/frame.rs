@@ -36,6 +36,8 @@ pub(crate) struct Frame<'h, 'm> {
     /// How many ops it ran, if it counts them.
     pub(crate) count: u64,
     pub(crate) depth: u64,
+    /// The step of a reach that was just found.
+    step: [u32; 4],
     /// The first `depth` of them are written.
     inside: [MaybeUninit<Left>; MOST_INSIDE],
 }
@@ -48,6 +50,7 @@ pub(crate) mod at {
     pub(crate) const OP: i32 = offset_of!(Frame<'_, '_>, op) as i32;
     pub(crate) const WORK: i32 = offset_of!(Frame<'_, '_>, work) as i32;
     pub(crate) const COUNT: i32 = offset_of!(Frame<'_, '_>, count) as i32;
+    pub(crate) const STEP: i32 = offset_of!(Frame<'_, '_>, step) as i32;
     pub(crate) const DEPTH: i32 = offset_of!(Frame<'_, '_>, depth) as i32;
     pub(crate) const INSIDE: i32 = offset_of!(Frame<'_, '_>, inside) as i32;
     pub(crate) const LEFT_SIZE: i64 = size_of::<Left>() as i64;
@@ -59,7 +62,18 @@ impl<'h, 'm> Frame<'h, 'm> {
     pub(crate) fn new(host: &'h mut Host<'m>) -> Frame<'h, 'm> {
         let (regs, sets, words) = host.memory();
         let (regs, sets, words) = (regs.as_mut_ptr(), sets.as_mut_ptr(), words.as_mut_ptr());
-        Frame { host, words, regs, sets, op: 0, work: 0, count: 0, depth: 0, inside: [const { MaybeUninit::uninit() }; MOST_INSIDE] }
+        Frame {
+            host,
+            words,
+            regs,
+            sets,
+            op: 0,
+            work: 0,
+            count: 0,
+            depth: 0,
+            step: [0; 4],
+            inside: [const { MaybeUninit::uninit() }; MOST_INSIDE],
+        }
     }
 
     /// The windows with which native code begins.
@@ -90,6 +104,34 @@ pub(crate) extern "C" fn op(frame: *mut Frame<'_, '_>, which: u64, regs: *mut i6
         Done::Jump(work) => -(work as i64),
         Done::Stop => 0,
     }
+}
+
+/// No value of a die: the machine stops.
+pub(crate) const NO_DIE: i64 = i64::MIN;
+
+/// The die of this op.
+pub(crate) extern "C" fn roll(frame: *mut Frame<'_, '_>, op: u64) -> i64 {
+    // SAFETY: as in `op`.
+    unsafe { &mut *frame }.host.roll(op as u32).unwrap_or(NO_DIE)
+}
+
+/// Whether there is a next step of a plain reach; it stands in the frame.
+pub(crate) extern "C" fn plain_next(frame: *mut Frame<'_, '_>) -> u64 {
+    // SAFETY: as in `op`.
+    let frame = unsafe { &mut *frame };
+    match frame.host.plain_next() {
+        Some(step) => {
+            frame.step = step;
+            1
+        }
+        None => 0,
+    }
+}
+
+/// What a plain reach is told of it.
+pub(crate) extern "C" fn plain_offer(frame: *mut Frame<'_, '_>, cost: i64, stop: i64, pass: i64) {
+    // SAFETY: as in `op`.
+    unsafe { &mut *frame }.host.plain_offer(cost as u32, stop != 0, pass != 0);
 }
 
 /// How many rays are being walked.

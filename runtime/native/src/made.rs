@@ -80,7 +80,12 @@ impl Native for Made {
 
 fn isa() -> Result<OwnedTargetIsa, NotMade> {
     let mut flags = settings::builder();
-    let set = [("opt_level", "speed"), ("is_pic", "false"), ("use_colocated_libcalls", "false"), ("enable_verifier", "false")];
+    let set = [
+        ("opt_level", "speed"),
+        ("is_pic", "false"),
+        ("use_colocated_libcalls", "false"),
+        ("enable_verifier", "false"),
+    ];
     for (name, value) in set {
         flags.set(name, value).map_err(|error| NotMade(format!("Cranelift: {error}")))?;
     }
@@ -96,26 +101,33 @@ pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
     let blocks = rules.blocks();
     let mut builder = JITBuilder::with_isa(isa()?, default_libcall_names());
     builder.symbol("op", frame::op as *const u8);
+    builder.symbol("roll", frame::roll as *const u8);
+    builder.symbol("plain_next", frame::plain_next as *const u8);
+    builder.symbol("plain_offer", frame::plain_offer as *const u8);
     builder.symbol("rays", frame::rays as *const u8);
     builder.symbol("leave_rays", frame::leave_rays as *const u8);
     builder.symbol("divide", frame::divide as *const u8);
     let mut module = JITModule::new(builder);
     let refused = |error: &dyn std::fmt::Display| NotMade(format!("Cranelift: {error}"));
+    let call_conv = module.target_config().default_call_conv;
     let signature = |params: usize, returns: usize| Signature {
         params: vec![AbiParam::new(types::I64); params],
         returns: vec![AbiParam::new(types::I64); returns],
-        call_conv: module.target_config().default_call_conv,
+        call_conv,
     };
     let (plain, resumed) = (signature(4, 1), signature(5, 1));
-    let helpers = [("op", 5, 1), ("rays", 1, 1), ("leave_rays", 2, 0), ("divide", 2, 1)];
-    let helpers = helpers.map(|(name, params, returns)| (name, signature(params, returns)));
-    let [op, rays, leave_rays, divide] =
-        helpers.map(|(name, signature)| module.declare_function(name, Linkage::Import, &signature));
+    let mut helper = |(name, params, returns): (&str, usize, usize)| {
+        let signature = signature(params, returns);
+        module.declare_function(name, Linkage::Import, &signature).map_err(|error| refused(&error))
+    };
     let mut names = Names {
-        op: op.map_err(|e| refused(&e))?,
-        rays: rays.map_err(|e| refused(&e))?,
-        leave_rays: leave_rays.map_err(|e| refused(&e))?,
-        divide: divide.map_err(|e| refused(&e))?,
+        op: helper(("op", 5, 1))?,
+        roll: helper(("roll", 2, 1))?,
+        plain_next: helper(("plain_next", 1, 1))?,
+        plain_offer: helper(("plain_offer", 4, 0))?,
+        rays: helper(("rays", 1, 1))?,
+        leave_rays: helper(("leave_rays", 2, 0))?,
+        divide: helper(("divide", 2, 1))?,
         functions: vec![None; blocks.bodies.len()],
         reciprocals: crate::arithmetic::RECIPROCALS.as_ptr() as i64,
     };
@@ -173,5 +185,14 @@ fn of(
         }
     }
     let read = rules.read_by_native();
-    Made { module: ManuallyDrop::new(module), entries, returns, whose, functions, bytes, ran: AtomicU64::new(0), _read: read }
+    Made {
+        module: ManuallyDrop::new(module),
+        entries,
+        returns,
+        whose,
+        functions,
+        bytes,
+        ran: AtomicU64::new(0),
+        _read: read,
+    }
 }

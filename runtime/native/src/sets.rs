@@ -27,8 +27,7 @@ impl Translator<'_> {
     pub(crate) fn copy(&mut self, (from, a): (Value, Word), d: Word, words: u32) {
         for first in (0..words).step_by(AT_ONCE as usize) {
             let these = first..words.min(first + AT_ONCE);
-            let held: Vec<Value> =
-                these.clone().map(|at| self.load(types::I64, from, i64::from(a + at) * 8)).collect();
+            let held: Vec<Value> = these.clone().map(|at| self.load(types::I64, from, i64::from(a + at) * 8)).collect();
             for (at, value) in these.zip(held) {
                 self.put_word(d + at, value);
             }

@@ -4,7 +4,7 @@
 //! cold blocks. What stands in the windows at other times is not looked at.
 
 use crate::Wishes;
-use crate::frame::at;
+use crate::frame::{NO_DIE, at};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch, Variable};
@@ -17,6 +17,9 @@ use wgr_runtime::exec::blocks::{Bin, Body, End, Inst, Operand, Reg, Step};
 /// What functions of native code may call.
 pub(crate) struct Names {
     pub(crate) op: FuncId,
+    pub(crate) roll: FuncId,
+    pub(crate) plain_next: FuncId,
+    pub(crate) plain_offer: FuncId,
     pub(crate) rays: FuncId,
     pub(crate) leave_rays: FuncId,
     pub(crate) divide: FuncId,
@@ -320,6 +323,21 @@ impl Translator<'_> {
                 let sides = self.rules.board().map_or(&[][..], |board| board.sides());
                 self.beside(sides, *d, (*a, *b));
             }
+            Inst::Roll { d, .. } => {
+                let op = self.number(i64::from(step.op));
+                let value = self.call(self.names.roll, &[self.frame, op])[0];
+                let holds = self.compare(IntCC::NotEqual, value, NO_DIE);
+                self.unless_leave(holds, step);
+                self.set(*d, value);
+            }
+            Inst::OfferPlain { cost, stop, pass } => {
+                let cost = self.get(*cost);
+                let [stop, pass] = [stop, pass].map(|flag| match flag {
+                    Some(flag) => self.get(*flag),
+                    None => self.number(0),
+                });
+                self.call(self.names.plain_offer, &[self.frame, cost, stop, pass]);
+            }
             Inst::Host { reads, writes } => {
                 self.host(reads, step);
                 self.fetch(writes);
@@ -389,6 +407,20 @@ impl Translator<'_> {
                 self.build.ins().brif(holds, self.blocks[*then], &[], self.blocks[*other], &[]);
             }
             End::Next { d, s, words, on, none } => self.next(*d, (*s, *words), self.blocks[*on], self.blocks[*none]),
+            End::Step { step: regs, on, done } => {
+                self.spend(1, step);
+                let found = self.call(self.names.plain_next, &[self.frame])[0];
+                let some = self.build.create_block();
+                self.build.ins().brif(found, some, &[], self.blocks[*done], &[]);
+                self.build.seal_block(some);
+                self.build.switch_to_block(some);
+                for (nth, reg) in regs.iter().enumerate() {
+                    let value = self.build.ins().load(types::I32, trusted(), self.frame, at::STEP + nth as i32 * 4);
+                    let value = self.build.ins().uextend(types::I64, value);
+                    self.set(*reg, value);
+                }
+                self.build.ins().jump(self.blocks[*on], &[]);
+            }
             End::Host { reads, writes, on, jump } => {
                 let left = self.host(reads, step);
                 self.fetch(writes);
@@ -433,14 +465,8 @@ pub(crate) fn condition(how: Bin) -> IntCC {
         Bin::Eq => IntCC::Equal,
         Bin::Ne => IntCC::NotEqual,
         Bin::Le => IntCC::SignedLessThanOrEqual,
-        Bin::Lt
-        | Bin::Add
-        | Bin::Sub
-        | Bin::Mul
-        | Bin::Min
-        | Bin::Max
-        | Bin::DivDown
-        | Bin::DivUp
-        | Bin::Mod => IntCC::SignedLessThan,
+        Bin::Lt | Bin::Add | Bin::Sub | Bin::Mul | Bin::Min | Bin::Max | Bin::DivDown | Bin::DivUp | Bin::Mod => {
+            IntCC::SignedLessThan
+        }
     }
 }

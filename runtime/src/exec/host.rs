@@ -83,6 +83,24 @@ impl Host<'_> {
         self.work = work;
     }
 
+    /// The die of this op; nothing if nobody rolls it: native code leaves.
+    #[inline]
+    pub fn roll(&mut self, op: u32) -> Option<i64> {
+        let rolled = self.machine.roll_one(op, self.code, self.chance);
+        rolled.map_err(|stop| self.stop = Some(stop)).ok()
+    }
+
+    /// The next step of the plain reach that is run: here, there, dir, spent.
+    #[inline]
+    pub fn plain_next(&mut self) -> Option<[u32; 4]> {
+        self.machine.plain_next()
+    }
+
+    #[inline]
+    pub fn plain_offer(&mut self, cost: u32, stop: bool, pass: bool) {
+        self.machine.plain_offer(cost, stop, pass);
+    }
+
     /// Run one op of a function whose windows begin so far behind the first one's, with so much work left.
     pub fn op(&mut self, func: u32, op: u32, (regs, words): (usize, usize), work: u64) -> Done {
         let place = Place::at(self.code, func, self.base + regs, self.word_base + words);

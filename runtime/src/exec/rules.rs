@@ -1,11 +1,11 @@
 //! What a machine runs: the code, how its states are laid out, the board. Shared by all that play the same game.
 
+use super::blocks::Blocks;
 use super::code::Code;
+use super::host::Native;
 use super::machine::Workings;
 use crate::board::Board;
 use crate::state::Layout;
-use super::blocks::Blocks;
-use super::host::Native;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// So many workings are kept for the next machines.

@@ -27,7 +27,10 @@ impl Access {
     }
 
     /// Of an op that the machine runs.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the other ops name no register, or are no affair of the machine")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the other ops name no register, or are no affair of the machine"
+    )]
     pub(super) fn of_host(code: &Code, op: Op) -> Access {
         let mut of = Access::default();
         match op {
@@ -54,7 +57,6 @@ impl Access {
             Op::AskEnd { ask } => {
                 of.write(code.asks[usize::from(ask)].arms.iter().filter_map(|arm| arm.member.map(|(reg, _)| reg)));
             }
-            Op::Roll { d, .. } => of.write([d]),
             Op::Draw { m, .. } => of.write([code.draws[usize::from(m)].d]),
             Op::Between { d, a, b } | Op::Distance { d, a, b } | Op::Board2 { d, a, b, .. } => {
                 of.read([a, b]);
@@ -69,12 +71,10 @@ impl Access {
                 let search = &code.searches[usize::from(m)];
                 of.read(search.budget.into_iter().chain(search.within));
             }
-            Op::PlainNext { m, .. } => of.write(code.searches[usize::from(m)].step[..4].iter().copied()),
             Op::SearchNext { m, .. } => {
                 let search = &code.searches[usize::from(m)];
                 of.write(search.step.iter().copied().chain(search.each.map(|(_, _, member)| member)));
             }
-            Op::OfferPlain { a, stop, pass } => of.read([a, stop, pass]),
             Op::Offer { m, at } => {
                 let search = &code.searches[usize::from(m)];
                 let offer = &search.offers[usize::from(at)];
@@ -135,11 +135,7 @@ impl Access {
     pub(super) fn of_inst(inst: &Inst) -> Access {
         let mut of = Access::default();
         match inst {
-            Inst::Work { .. }
-            | Inst::Fill { .. }
-            | Inst::Copy { .. }
-            | Inst::Sets { .. }
-            | Inst::Call { .. } => {}
+            Inst::Work { .. } | Inst::Fill { .. } | Inst::Copy { .. } | Inst::Sets { .. } | Inst::Call { .. } => {}
             Inst::Move { d, a } => {
                 of.operand(*a);
                 of.writes.push(*d);
@@ -181,6 +177,11 @@ impl Access {
                 of.reads.extend([*a, *b]);
                 of.writes.push(*d);
             }
+            Inst::Roll { d, kept } => {
+                of.reads.extend(kept);
+                of.writes.push(*d);
+            }
+            Inst::OfferPlain { cost, stop, pass } => of.reads.extend([*cost].into_iter().chain(*stop).chain(*pass)),
             Inst::Host { reads, writes } => {
                 of.reads.extend(reads);
                 of.writes.extend(writes);
@@ -198,6 +199,7 @@ impl Access {
                 of.operand(*b);
             }
             End::Next { d, .. } => of.writes.push(*d),
+            End::Step { step, .. } => of.writes.extend(step),
             End::Host { reads, writes, .. } => {
                 of.reads.extend(reads);
                 of.writes.extend(writes);
@@ -215,6 +217,7 @@ impl End {
             End::Jump(to) => vec![*to],
             End::If { then, other, .. } => vec![*then, *other],
             End::Next { on, none, .. } => vec![*on, *none],
+            End::Step { on, done, .. } => vec![*on, *done],
             End::Host { on, jump, .. } => vec![*on, *jump],
             End::Return { .. } => vec![],
             End::Leave { on, .. } => on.clone(),

@@ -33,7 +33,9 @@ impl Body {
             self.window(of.reads.iter().chain(&of.writes)).map_err(wrong)?;
         }
         match self.entries.iter().find(|(op, block)| self.blocks[*block].steps[0].op != *op) {
-            Some((op, block)) => Err(Wrong { op: *op, what: format!("is entered at block {block}, which begins elsewhere") }),
+            Some((op, block)) => {
+                Err(Wrong { op: *op, what: format!("is entered at block {block}, which begins elsewhere") })
+            }
             None => Ok(()),
         }
     }
@@ -74,6 +76,7 @@ impl Inst {
             | Inst::GetSet { .. }
             | Inst::Add { .. }
             | Inst::Has { .. }
+            | Inst::Roll { .. }
             | Inst::Host { .. }
             | Inst::Call { .. } => true,
             Inst::Move { .. }
@@ -89,7 +92,8 @@ impl Inst {
             | Inst::High { .. }
             | Inst::Same { .. }
             | Inst::Near { .. }
-            | Inst::Side { .. } => false,
+            | Inst::Side { .. }
+            | Inst::OfferPlain { .. } => false,
         }
     }
 }
@@ -98,7 +102,7 @@ impl End {
     /// May native code leave at the end of this block?
     pub(super) fn leaves(&self) -> bool {
         match self {
-            End::Host { .. } | End::Leave { .. } => true,
+            End::Step { .. } | End::Host { .. } | End::Leave { .. } => true,
             End::Jump(_) | End::If { .. } | End::Next { .. } | End::Return { .. } => false,
         }
     }

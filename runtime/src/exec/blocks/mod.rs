@@ -116,56 +116,196 @@ pub struct Entry {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Inst {
     /// So much work, or leave where no more than that is left.
-    Work { cost: u32 },
-    Move { d: Reg, a: Operand },
-    Bin { how: Bin, d: Reg, a: Operand, b: Operand },
+    Work {
+        cost: u32,
+    },
+    Move {
+        d: Reg,
+        a: Operand,
+    },
+    Bin {
+        how: Bin,
+        d: Reg,
+        a: Operand,
+        b: Operand,
+    },
     /// Leave unless within these.
-    Check { a: Reg, lo: i64, hi: i64, named: Option<Reg> },
+    Check {
+        a: Reg,
+        lo: i64,
+        hi: i64,
+        named: Option<Reg>,
+    },
     /// Leave if zero.
-    CheckZero { a: Reg },
-    Table { d: Reg, of: Entry },
+    CheckZero {
+        a: Reg,
+    },
+    Table {
+        d: Reg,
+        of: Entry,
+    },
     /// `d := d + table[..] (+ table[..])`
-    TableAdd { d: Reg, one: Entry, two: Option<Entry> },
+    TableAdd {
+        d: Reg,
+        one: Entry,
+        two: Option<Entry>,
+    },
     /// `d := (a - first) * span + d - second`
-    Element { d: Reg, a: Reg, first: i64, span: i64, second: i64 },
-    Get { d: Reg, of: Field },
+    Element {
+        d: Reg,
+        a: Reg,
+        first: i64,
+        span: i64,
+        second: i64,
+    },
+    Get {
+        d: Reg,
+        of: Field,
+    },
     /// With `watched` the machine is to know where another value is written.
-    Put { of: Field, a: Reg, watched: bool },
+    Put {
+        of: Field,
+        a: Reg,
+        watched: bool,
+    },
     /// Into a register of the one who is called, and its answer out of its first one.
-    Arg { slot: u32, a: Reg },
-    Result { d: Reg, slot: u32 },
+    Arg {
+        slot: u32,
+        a: Reg,
+    },
+    Result {
+        d: Reg,
+        slot: u32,
+    },
     /// The words of a set.
-    Fill { d: Word, words: Vec<u64> },
-    Copy { d: Word, a: Word, words: u32 },
-    Sets { how: Of, d: Word, a: Word, b: Word, words: u32 },
+    Fill {
+        d: Word,
+        words: Vec<u64>,
+    },
+    Copy {
+        d: Word,
+        a: Word,
+        words: u32,
+    },
+    Sets {
+        how: Of,
+        d: Word,
+        a: Word,
+        b: Word,
+        words: u32,
+    },
     /// A set cell's element: its words begin at `word + at * words`.
-    GetSet { d: Word, word: u32, words: u32, count: u32, at: Reg },
-    Add { s: Word, a: Reg },
-    Has { d: Reg, s: Word, a: Reg },
-    Size { d: Reg, s: Word, words: u32 },
-    Low { d: Reg, s: Word, words: u32 },
-    High { d: Reg, s: Word, words: u32 },
-    Same { d: Reg, a: Word, b: Word, words: u32 },
+    GetSet {
+        d: Word,
+        word: u32,
+        words: u32,
+        count: u32,
+        at: Reg,
+    },
+    Add {
+        s: Word,
+        a: Reg,
+    },
+    Has {
+        d: Reg,
+        s: Word,
+        a: Reg,
+    },
+    Size {
+        d: Reg,
+        s: Word,
+        words: u32,
+    },
+    Low {
+        d: Reg,
+        s: Word,
+        words: u32,
+    },
+    High {
+        d: Reg,
+        s: Word,
+        words: u32,
+    },
+    Same {
+        d: Reg,
+        a: Word,
+        b: Word,
+        words: u32,
+    },
     /// The neighbour or the hexside of a hex in a direction.
-    Near { d: Reg, a: Reg, b: Reg },
-    Side { d: Reg, a: Reg, b: Reg },
+    Near {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Side {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// A die; the machine may stop there, and then these stand in its frame.
+    Roll {
+        d: Reg,
+        kept: Vec<Reg>,
+    },
+    /// What a plain reach is told of a step.
+    OfferPlain {
+        cost: Reg,
+        stop: Option<Reg>,
+        pass: Option<Reg>,
+    },
     /// The machine runs the op; it may stop there.
-    Host { reads: Vec<Reg>, writes: Vec<Reg> },
+    Host {
+        reads: Vec<Reg>,
+        writes: Vec<Reg>,
+    },
     /// A plain function, with its arguments handed over.
-    Call { f: u32, price: u32 },
+    Call {
+        f: u32,
+        price: u32,
+    },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
     Jump(BlockId),
-    If { how: Bin, a: Operand, b: Operand, then: BlockId, other: BlockId },
+    If {
+        how: Bin,
+        a: Operand,
+        b: Operand,
+        then: BlockId,
+        other: BlockId,
+    },
     /// The lowest member out of the set, or on to `none`.
-    Next { d: Reg, s: Word, words: u32, on: BlockId, none: BlockId },
+    Next {
+        d: Reg,
+        s: Word,
+        words: u32,
+        on: BlockId,
+        none: BlockId,
+    },
+    /// The next step of a plain reach: here, there, dir, spent; one unit of work.
+    Step {
+        step: [Reg; 4],
+        on: BlockId,
+        done: BlockId,
+    },
     /// The machine runs the op, which goes on or jumps; it may stop there.
-    Host { reads: Vec<Reg>, writes: Vec<Reg>, on: BlockId, jump: BlockId },
-    Return { value: Option<Reg>, set: Option<(Word, u32)> },
+    Host {
+        reads: Vec<Reg>,
+        writes: Vec<Reg>,
+        on: BlockId,
+        jump: BlockId,
+    },
+    Return {
+        value: Option<Reg>,
+        set: Option<(Word, u32)>,
+    },
     /// The interpreter goes on with this op.
-    Leave { reads: Vec<Reg>, on: Vec<BlockId> },
+    Leave {
+        reads: Vec<Reg>,
+        on: Vec<BlockId>,
+    },
 }
 
 impl Blocks {

@@ -3,7 +3,7 @@
 use super::access::Access;
 use super::{Bin, Block, BlockId, Blocks, Body, End, Entry, FIRST_TEMP, Field, Inst, Of, Operand, Reg, Step};
 use crate::exec::code::{CellCode, Code, FuncCode, Home};
-use crate::exec::op::Op;
+use crate::exec::op::{NO_REG, Op};
 use crate::ir::FuncId;
 use crate::state::{Form, Layout};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,8 @@ pub(super) fn blocks(code: &Code, layout: &Layout) -> Blocks {
     }
     let bodies = (0..code.funcs.len()).map(|func| {
         let ops = code.funcs[func].entry..ends[func];
-        let fits = code.funcs[func].entry != 0 && ops.len() <= MOST_OPS && u32::from(code.funcs[func].regs) <= MOST_DEEP;
+        let fits =
+            code.funcs[func].entry != 0 && ops.len() <= MOST_OPS && u32::from(code.funcs[func].regs) <= MOST_DEEP;
         fits.then(|| Builder { code, layout, func, of: &code.funcs[func], ops, deep: &deep }.body())
     });
     Blocks { bodies: bodies.collect() }
@@ -33,13 +34,18 @@ pub(super) fn blocks(code: &Code, layout: &Layout) -> Blocks {
 /// Where the ops of each function end: they stand one behind the other.
 fn ends(code: &Code) -> Vec<u32> {
     let mut next = code.ops.len() as u32;
-    let mut ends: Vec<u32> = code.funcs.iter().rev().map(|func| {
-        let end = next;
-        if func.entry != 0 {
-            next = func.entry;
-        }
-        end
-    }).collect();
+    let mut ends: Vec<u32> = code
+        .funcs
+        .iter()
+        .rev()
+        .map(|func| {
+            let end = next;
+            if func.entry != 0 {
+                next = func.entry;
+            }
+            end
+        })
+        .collect();
     ends.reverse();
     ends
 }
@@ -51,7 +57,8 @@ fn depth(code: &Code, ends: &[u32], func: usize, known: &mut Vec<Option<Option<u
         return known;
     }
     let of = &code.funcs[func];
-    let mut deepest = (of.entry != 0 && of.resume.is_empty() && (ends[func] - of.entry) as usize <= MOST_OPS).then_some(0);
+    let mut deepest =
+        (of.entry != 0 && of.resume.is_empty() && (ends[func] - of.entry) as usize <= MOST_OPS).then_some(0);
     for op in &code.ops[of.entry as usize..ends[func] as usize] {
         match op {
             Op::Call { f } => {
@@ -120,6 +127,7 @@ impl Builder<'_> {
     }
 
     /// Where blocks begin, and where the function may be entered.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all others lead to the next op, or are jumps")]
     fn leaders(&self) -> (BTreeSet<u32>, Vec<u32>) {
         let mut leaders = BTreeSet::from([self.ops.start]);
         let mut entries: BTreeSet<u32> = self.of.resume.iter().copied().collect();
@@ -199,10 +207,7 @@ impl Builder<'_> {
     }
 
     fn host(&self, op: Op) -> Vec<Inst> {
-        let Access { mut reads, writes } = Access::of_host(self.code, op);
-        if let Op::Roll { pc, .. } = op {
-            reads.extend(self.kept_at(pc));
-        }
+        let Access { reads, writes } = Access::of_host(self.code, op);
         vec![Inst::Host { reads, writes }]
     }
 
@@ -219,7 +224,8 @@ impl Builder<'_> {
         let op = self.code.ops[at as usize];
         let (next, target) = (ids.get(&(at + 1)).copied(), op.target(at as usize));
         let next = || next.unwrap_or_else(|| crate::bug!("no block behind op {at}"));
-        let target = || target.and_then(|to| ids.get(&to).copied()).unwrap_or_else(|| crate::bug!("no block for op {at}"));
+        let target =
+            || target.and_then(|to| ids.get(&to).copied()).unwrap_or_else(|| crate::bug!("no block for op {at}"));
         if let Some(on) = self.left(op, at) {
             let mut on: Vec<BlockId> = on.iter().map(|op| ids[op]).collect();
             let reads = match op {
@@ -292,9 +298,7 @@ impl Builder<'_> {
                 let add = Inst::Bin { how: Bin::Add, d: a.into(), a: reg(a), b: Operand::Const(1) };
                 cond(vec![Inst::Work { cost: 1 }, add], Bin::Lt, reg(a), reg(b), target(), next())
             }
-            Op::CountTo { a, b, .. } => {
-                cond(vec![Inst::Work { cost: 1 }], Bin::Lt, reg(a), reg(b), next(), target())
-            }
+            Op::CountTo { a, b, .. } => cond(vec![Inst::Work { cost: 1 }], Bin::Lt, reg(a), reg(b), next(), target()),
             Op::Check { a, k } => {
                 let (lo, hi) = self.code.ranges[usize::from(k)];
                 // What stands beside it is told of the fault.
@@ -380,9 +384,7 @@ impl Builder<'_> {
             }
             Op::Arg { i, a } => insts(vec![Inst::Arg { slot: callee + Reg::from(i), a: a.into() }]),
             Op::Result { d } => insts(vec![Inst::Result { d: d.into(), slot: callee }]),
-            Op::Call { f } => {
-                insts(vec![Inst::Call { f: f.into(), price: self.code.funcs[usize::from(f)].price }])
-            }
+            Op::Call { f } => insts(vec![Inst::Call { f: f.into(), price: self.code.funcs[usize::from(f)].price }]),
             Op::Recall { .. } => {
                 let found = ids.get(&(at + 3)).copied().unwrap_or_else(|| crate::bug!("nothing behind op {at}"));
                 self.host_end(op, next(), found)
@@ -396,9 +398,19 @@ impl Builder<'_> {
             Op::ReturnSet { w, s } => {
                 Becomes::End(vec![], End::Return { value: None, set: Some((s.into(), self.words(w))) })
             }
+            Op::Roll { d, pc, .. } => insts(vec![Inst::Roll { d: d.into(), kept: self.kept_at(pc) }]),
+            Op::PlainNext { m, .. } => {
+                let [here, there, dir, spent, ..] = self.code.searches[usize::from(m)].step.map(Reg::from);
+                let step = [here, there, dir, spent];
+                Becomes::End(vec![], End::Step { step, on: next(), done: target() })
+            }
+            Op::OfferPlain { a, stop, pass } => {
+                let flag = |reg: u16| (reg != NO_REG).then(|| Reg::from(reg));
+                insts(vec![Inst::OfferPlain { cost: a.into(), stop: flag(stop), pass: flag(pass) }])
+            }
             Op::Near { d, a, b } => insts(vec![Inst::Near { d: d.into(), a: a.into(), b: b.into() }]),
             Op::Side { d, a, b } => insts(vec![Inst::Side { d: d.into(), a: a.into(), b: b.into() }]),
-            Op::Next { .. } | Op::Draw { .. } | Op::RayNext { .. } | Op::PlainNext { .. } | Op::SearchNext { .. } => {
+            Op::Next { .. } | Op::Draw { .. } | Op::RayNext { .. } | Op::SearchNext { .. } => {
                 self.host_end(op, next(), target())
             }
             Op::SupposeEnd { m, .. } => self.host_end(op, next(), ids[&self.code.supposes[usize::from(m)].body]),

@@ -3,7 +3,6 @@
 use super::{Machine, words};
 use crate::board::{Board, Hex, RayStep};
 use crate::exec::code::{ChooseOut, OutCode, SpendOut};
-use crate::exec::op::Reg;
 use crate::ir::{NONE, SearchMode};
 use crate::kernel::{Edge, Group, Offer, Plan, Refusal, Search, Ways};
 
@@ -257,19 +256,6 @@ pub(super) struct Searching {
     pub(super) search: Search,
     corridor: Corridor,
     group: Group,
-}
-
-impl Searching {
-    /// The next step of a plain reach, into its registers; false when there is none.
-    #[inline]
-    pub(super) fn plain_step(&mut self, step: &[Reg; 6], neighbours: &[[u16; 6]], regs: &mut [i64]) -> bool {
-        let Some(found) = self.search.next_plain(neighbours) else { return false };
-        let values = [found.here.into(), found.there.into(), found.dir.into(), found.spent.into()];
-        for (reg, value) in step.iter().zip(values) {
-            regs[usize::from(*reg)] = value;
-        }
-        true
-    }
 }
 
 /// A corridor between more hexes than this costs more than it spares.

@@ -5,7 +5,7 @@ use super::{Call, Machine, board, words};
 use crate::exec::Chance;
 use crate::exec::code::{Code, FaultCode};
 use crate::exec::host::{Host, Inside};
-use crate::exec::op::{NO_REG, Op};
+use crate::exec::op::Op;
 use crate::ir::NONE;
 use crate::state::State;
 
@@ -76,20 +76,6 @@ impl Machine {
                 self.asking.left = work;
                 Ran::On(work)
             }
-            Op::Roll { d, k, pc } => {
-                let die = code.dice[usize::from(k)];
-                let how = (&mut self.suppositions, &mut self.sealed, &mut self.dealt);
-                match rolled(how, die, chance) {
-                    Some(value) => {
-                        r!(d) = value;
-                        Ran::On(work)
-                    }
-                    None => {
-                        self.ip = op_at;
-                        stop!(Stop::Roll { lo: die.lo, hi: die.hi, pc })
-                    }
-                }
-            }
             Op::Set0 { c, a } => {
                 let cell = &code.cells[usize::from(c)];
                 let value = cell.code.bits(r!(a));
@@ -121,18 +107,6 @@ impl Machine {
                 r!(d) = self.rules.board().map_or(NONE, |map| board::distance(map, r!(a), r!(b)));
                 Ran::On(work)
             }
-            Op::PlainNext { m, .. } => {
-                work!(1);
-                let near = self.rules.board().map_or(&[][..], |map| map.neighbours());
-                let step = &code.searches[usize::from(m)].step;
-                on!(self.searches.top().plain_step(step, near, &mut self.regs[at.base..]))
-            }
-            Op::OfferPlain { a, stop, pass } => {
-                let flag = |reg: u16| reg != NO_REG && r!(reg) != 0;
-                let (cost, stop, pass) = (r!(a) as u32, flag(stop), flag(pass));
-                self.searches.top().search.offer_plain(cost, stop, pass);
-                Ran::On(work)
-            }
             Op::SearchNext { m, .. } => {
                 work!(1);
                 on!(self.search_next(m, at.base))
@@ -150,6 +124,31 @@ impl Machine {
                 }
             }
         }
+    }
+
+    /// The die of the op that stands there; nothing where the machine stops before it.
+    #[inline]
+    pub(in crate::exec) fn roll_one(&mut self, op_at: u32, code: &Code, chance: &mut dyn Chance) -> Result<i64, Stop> {
+        let Op::Roll { k, pc, .. } = code.ops[op_at as usize] else { crate::bug!("op {op_at} rolls no die") };
+        let die = code.dice[usize::from(k)];
+        let how = (&mut self.suppositions, &mut self.sealed, &mut self.dealt);
+        rolled(how, die, chance).ok_or_else(|| {
+            self.ip = op_at;
+            Stop::Roll { lo: die.lo, hi: die.hi, pc }
+        })
+    }
+
+    /// The next step of the plain reach that is run, into registers; whether there is one.
+    #[inline]
+    pub(in crate::exec) fn plain_next(&mut self) -> Option<[u32; 4]> {
+        let near = self.rules.board().map_or(&[][..], |map| map.neighbours());
+        let found = self.searches.top().search.next_plain(near)?;
+        Some([found.here.into(), found.there.into(), found.dir.into(), found.spent])
+    }
+
+    #[inline]
+    pub(in crate::exec) fn plain_offer(&mut self, cost: u32, stop: bool, pass: bool) {
+        self.searches.top().search.offer_plain(cost, stop, pass);
     }
 
     /// The windows that begin there.
@@ -190,6 +189,10 @@ impl<'a> Host<'a> {
 
     /// Where the interpreter goes on, with so much work left, unless it stops.
     pub(super) fn left(self) -> (u32, u64, Option<Stop>) {
+        // Native code has the work until it leaves; a die is rolled without it.
+        if let Some(Stop::Roll { .. }) = self.stop {
+            self.machine.work = self.work;
+        }
         (self.on, self.work, self.stop)
     }
 }

@@ -4,8 +4,8 @@
 use super::supposing::Suppositions;
 use super::{Call, Machine, Step, Trace, WINDOW, board, inverted, recall, words};
 use crate::exec::code::{CellCode, Code, Fault, FaultCode, Goes, Unfit, Whose};
-use crate::exec::op::{NO_REG, Op, Reg};
 use crate::exec::host::{Host, Native};
+use crate::exec::op::{NO_REG, Op, Reg};
 use crate::exec::{Chance, Die};
 use crate::ir::{FuncId, NONE, SiteId};
 use crate::state::{State, pack};
@@ -209,9 +209,7 @@ impl Machine {
         // Native code was just left before this op: it is the interpreter's.
         let mut left = false;
         loop {
-            if NATIVE
-                && let Some(native) = native.filter(|native| !left && native.enters(ip as u32))
-            {
+            if NATIVE && let Some(native) = native.filter(|native| !left && native.enters(ip as u32)) {
                 let mut host = Host::new((self, state, code, chance), at, (ip as u32, work));
                 native.run(&mut host, ip as u32);
                 let (on, on_work, stop) = host.left();
@@ -476,8 +474,15 @@ impl Machine {
 
                 Op::PlainNext { m, to } => {
                     work!();
-                    if !self.searches.top().plain_step(&code.searches[usize::from(m)].step, near, &mut r[..]) {
-                        ip = to as usize;
+                    match self.searches.top().search.next_plain(near) {
+                        Some(found) => {
+                            let step = &code.searches[usize::from(m)].step;
+                            r!(step[0]) = i64::from(found.here);
+                            r!(step[1]) = i64::from(found.there);
+                            r!(step[2]) = i64::from(found.dir);
+                            r!(step[3]) = i64::from(found.spent);
+                        }
+                        None => ip = to as usize,
                     }
                 }
                 Op::OfferPlain { a, stop, pass } => {
