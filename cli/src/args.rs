@@ -88,6 +88,10 @@ pub(crate) struct Check {
     #[arg(long)]
     pub(crate) fix: bool,
 
+    /// Draw every message: on a terminal the first ten are drawn otherwise, and the rest counted
+    #[arg(long)]
+    pub(crate) all: bool,
+
     /// List what could not be proved either way, and where the book's answer is still missing
     #[arg(long)]
     pub(crate) open: bool,

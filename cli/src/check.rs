@@ -13,6 +13,9 @@ use wgr_compiler::{Checked, Counts, Format, apply, check, render};
 /// A fix may bring the next one to light; more rounds than these would be a fix that undoes another.
 const MOST_ROUNDS: usize = 8;
 
+/// So many messages are drawn on a terminal.
+const MOST_DRAWN: usize = 10;
+
 pub(crate) fn run(args: &Check, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     for path in &args.paths {
@@ -30,7 +33,12 @@ fn one(args: &Check, path: &Path, root: Option<&Path>, out: &mut Out) -> Result<
         told.extend(found.open.iter().cloned());
         tidy(&mut told);
     }
-    out.drawn(&render(&loaded.sources, &told, format(args.format), look()));
+    // The first are causes: whoever mends them sees fewer of the others.
+    let drawn = if out.is_terminal() && !args.all && args.format == Form::Full { MOST_DRAWN } else { told.len() };
+    out.drawn(&render(&loaded.sources, &told[..drawn.min(told.len())], format(args.format), look()));
+    if told.len() > drawn {
+        out.line(&format!("\n{} more: `wgr check --all` draws them, too", counted(told.len() - drawn, "message")));
+    }
     if args.format == Form::Full || args.format == Form::Narrated {
         if !told.is_empty() {
             out.line("");

@@ -4,7 +4,9 @@
 //! headline stands alone and holds no fix; `help` says what to type. Promises of [`tidy()`]: order by place, nothing
 //! said twice, the same mistake in many places is one message that names the others. `render.rs` draws them.
 
+pub(crate) mod cause;
 mod codes;
+pub(crate) mod foreign;
 mod names;
 pub(crate) mod says;
 mod syntax;
@@ -96,13 +98,28 @@ pub struct Diagnostic {
     pub related: Vec<Diagnostic>,
     /// It was the right way to say something once, and another form says it now: `wgr fmt --upgrade`.
     pub former: bool,
+    /// How much has to be right before this can be: 0 is a cause ([`cause`]).
+    pub(crate) depth: u8,
 }
 
 impl Diagnostic {
     pub fn new(code: Code, severity: Severity, title: impl Into<String>) -> Diagnostic {
         let (labels, why, help, same, related) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (title, fixes) = (title.into(), Vec::new());
-        Diagnostic { code, severity, title, labels, why, help, fixes, same, about: None, related, former: false }
+        Diagnostic {
+            code,
+            severity,
+            title,
+            labels,
+            why,
+            help,
+            fixes,
+            same,
+            about: None,
+            related,
+            former: false,
+            depth: 0,
+        }
     }
 
     pub fn wrong(code: Code, title: impl Into<String>) -> Diagnostic {
@@ -178,6 +195,12 @@ impl Diagnostic {
 
     pub fn same(mut self, at: Place, called: impl Into<String>) -> Diagnostic {
         self.same.push((at, called.into()));
+        self
+    }
+
+    /// Of another kind than it began as.
+    pub(crate) fn of(mut self, code: Code) -> Diagnostic {
+        self.code = code;
         self
     }
 

@@ -18,9 +18,9 @@ pub fn tidy(all: &mut Vec<Diagnostic>) {
     *all = kept;
 }
 
-/// Places first: files in order, then as they are read; what has no place comes before all.
-fn key(one: &Diagnostic) -> (Option<Place>, Severity, Code, &str) {
-    (one.place(), one.severity, one.code, &one.title)
+/// Causes before what rests on them; then by place: files in order, as they are read. What has no place comes before all.
+fn key(one: &Diagnostic) -> (u8, Option<Place>, Severity, Code, &str) {
+    (one.depth, one.place(), one.severity, one.code, &one.title)
 }
 
 /// The same mistake: only the place differs. A broken line without a certain slip is a mistake of its own, for its
@@ -44,6 +44,7 @@ fn fold(first: &mut Diagnostic, next: Diagnostic) {
     }
     first.same.push((at, String::new()));
     first.same.extend(next.same);
+    first.same.sort();
     for (fix, more) in first.fixes.iter_mut().zip(next.fixes) {
         fix.edits.extend(more.edits);
     }

@@ -256,9 +256,13 @@ impl<'a> Builder<'a> {
 
     /// A hex that the map does not have.
     pub(crate) fn tell_no_hex(&self, text: &str, at: Place) -> ErrorReported {
-        let first = self.board.as_ref().and_then(|board| Some(board.name(board.hex(0)?)));
-        match first {
-            Some(sample) => self.tell(says::no_hex(text, &sample, at)),
+        let corners = self.board.as_ref().and_then(|board| {
+            let mut hexes = board.hexes().map(|hex| board.name(hex));
+            let first = hexes.next()?;
+            Some((hexes.next_back().unwrap_or_else(|| first.clone()), first))
+        });
+        match corners {
+            Some((last, first)) => self.tell(says::no_hex(text, [&first, &last], at)),
             None => self.tell_no_board(at),
         }
     }

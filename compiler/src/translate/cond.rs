@@ -110,7 +110,9 @@ impl Reader<'_, '_> {
         }
         let left = self.read_expr(a, None);
         let want = left.as_ref().ok().map(|term| term.ty);
-        let right = self.read_expr(b, want);
+        // What cannot be read says nothing of what could be none beside it.
+        let judged = left.is_ok() || !matches!(b.kind, ExprKind::None);
+        let right = if judged { self.read_expr(b, want) } else { Err(ErrorReported) };
         let (left, right) = (left?, right?);
         self.comparable(how, left.ty, right.ty, a, b)?;
         let named = match (&a.kind, &b.kind) {

@@ -91,7 +91,14 @@ impl InExample {
                 Err(builder.tell(says::unknown_name("scene", &scene.text, &known, Place::new(self.file, scene.span))))
             }
             (None, Some(after)) if before.is_none() => {
-                Err(builder.tell(says::unknown_example(&after.text, Place::new(self.file, after.span))))
+                let titles: Vec<&str> = builder
+                    .items()
+                    .filter_map(|(_, item)| match &item.kind {
+                        ItemKind::Example(other) => Some(other.title.text.as_str()),
+                        _ => None,
+                    })
+                    .collect();
+                Err(builder.tell(says::unknown_example(&after.text, &titles, Place::new(self.file, after.span))))
             }
             (None, Some(_)) => Ok(String::new()),
             (None, None) | (Some(_), Some(_)) => Err(builder.tell(says::example_without_start(at))),

@@ -366,8 +366,8 @@ impl Reader<'_, '_> {
             | Entry::Notation(_)
             | Entry::Purchase(_)
             | Entry::Action(_)
-            | Entry::Procedure(_)
-            | Entry::Die(_) => return Err(self.tell(says::not_a_value(&name.text, at))),
+            | Entry::Procedure(_) => return Err(self.tell(says::not_a_value(&name.text, at))),
+            Entry::Die(_) => return Err(self.tell(says::die_not_fallen(&name.text, at))),
         };
         Ok(Some(term))
     }

@@ -75,10 +75,14 @@ pub(crate) fn map_without_board(at: Place) -> Diagnostic {
         .help("write `hexes CCRR flat, odd columns half a hex south, columns 1..8, rows 1..8` in the game's head")
 }
 
-pub(crate) fn no_hex(text: &str, sample: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::UnknownName, format!("there is no hex {text} on the map"))
-        .at(at, "not on the map")
-        .help(format!("write a number as it is printed, like {sample}"))
+/// `first` and `last` are the hexes in two corners of the map.
+pub(crate) fn no_hex(text: &str, [first, last]: [&str; 2], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::UnknownName, format!("there is no hex {text} on the map"));
+    let told = told.at(at, "not on the map");
+    if text.bytes().all(|digit| digit.is_ascii_digit()) {
+        return told.help(format!("hexes are numbered from {first} to {last}, as the head of the game says"));
+    }
+    told.help(format!("write a number like {first}, or a name that a line `place {text} {first}` of the map gives"))
 }
 
 pub(crate) fn no_neighbours(a: &str, b: &str, at: Place) -> Diagnostic {
@@ -212,10 +216,14 @@ pub(crate) fn counter_line(found: usize, wanted: usize, at: Place) -> Diagnostic
 
 pub(crate) fn no_such_value(text: &str, of: &str, valid: &[String], at: Place) -> Diagnostic {
     let near = crate::diag::did_you_mean(text, "value", valid.iter().map(String::as_str));
+    let meant = crate::diag::nearest(text, valid.iter().map(String::as_str));
+    let named = text.starts_with(char::is_alphabetic) && of.starts_with(char::is_uppercase);
+    let could_be_added = named && meant.is_empty() && !valid.is_empty();
     let told = Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no value of {of}"))
         .at(at, format!("{of} is wanted here"))
         .maybe_help(near.clone())
-        .meant(&crate::diag::nearest(text, valid.iter().map(String::as_str)), false, at);
+        .maybe_help(could_be_added.then(|| format!("if `{text}` is new, add it to `{of}`, where that is declared")))
+        .meant(&meant, false, at);
     match (near, valid.is_empty()) {
         (Some(_), _) => told,
         (None, false) => told.help(format!("write {}", super::or_list(valid))),

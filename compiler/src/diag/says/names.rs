@@ -1,5 +1,7 @@
 //! Names: unknown, declared twice, used for what they are not; cases that the ledger lacks.
 
+use crate::diag::foreign::{Spot, foreign};
+use crate::diag::syntax::foreign_word;
 use crate::diag::{Code, Diagnostic, Place, did_you_mean, nearest};
 
 /// Few enough to be listed.
@@ -7,6 +9,30 @@ const FEW: usize = 6;
 
 pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic {
     let near = did_you_mean(name, what, known.iter().map(String::as_str));
+    let spot = if what == "type" { Spot::Type } else { Spot::Row };
+    if let Some((help, with)) =
+        foreign(name, spot).filter(|_| nearest(name, known.iter().map(String::as_str)).is_empty())
+    {
+        return foreign_word(name, at, help, with).of(Code::UnknownName);
+    }
+    if what == "state" && matches!(name, "turn" | "phase" | "phasing" | "acting") {
+        return Diagnostic::wrong(Code::UnknownName, format!("nothing sets `{name}`"))
+            .at(at, "it goes on by itself")
+            .help("turns and phases follow one another as the `sequence` says");
+    }
+    if what == "phase" && known.is_empty() {
+        return Diagnostic::wrong(
+            Code::UnknownName,
+            format!("there is no phase `{name}`, for the game has no `sequence`"),
+        )
+        .at(at, "no phase")
+        .help("write one, like `sequence 1.1 { turns 1..6 { phase movement { any number of march } } }`");
+    }
+    // Behind a number stands its measure, or what goes on with the row.
+    if what == "measure" && !nearest(name, ["when", "unless", "exception"]).is_empty() {
+        let told = Diagnostic::wrong(Code::UnknownName, format!("there is no {what} `{name}`"));
+        return told.at(at, "nothing is called so").help("did you mean `when`? It stands once, before the condition");
+    }
     let listed = near.is_none() && !known.is_empty() && known.len() <= FEW;
     let told = Diagnostic::wrong(Code::UnknownName, format!("there is no {what} `{name}`"))
         .at(at, "nothing is called so")
@@ -130,6 +156,13 @@ pub(crate) fn feature_alone(name: &str, of_hexes: bool, at: Place) -> Diagnostic
     Diagnostic::wrong(Code::WrongType, format!("the map says {what} whether it is `{name}`"))
         .at(at, "of which one?")
         .help(help)
+}
+
+/// A die is read where it was not rolled before.
+pub(crate) fn die_not_fallen(die: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("the die `{die}` has not fallen here"))
+        .at(at, "nothing to read yet")
+        .help(format!("write `roll {die}` before this; what fell can be read until the action ends"))
 }
 
 pub(crate) fn not_a_value(name: &str, at: Place) -> Diagnostic {

@@ -1,6 +1,6 @@
 //! Play: places that can be written, asks that need an answer, repeats that end, scenes.
 
-use crate::diag::{Code, Diagnostic, Place};
+use crate::diag::{Code, Diagnostic, Place, nearest};
 use crate::limits::MOST_ROUNDS;
 
 pub(crate) fn no_place(at: Place) -> Diagnostic {
@@ -500,10 +500,15 @@ pub(crate) fn supposing_without_bound(at: Place) -> Diagnostic {
         .help("write it behind: `in some case (up to 2000 cases, beyond that: no)`")
 }
 
-pub(crate) fn unknown_example(title: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Example, format!("there is no example \"{title}\" to go on from"))
-        .at(at, "names no example")
-        .help("write the title of an example as it stands between its quotes")
+pub(crate) fn unknown_example(title: &str, known: &[&str], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::Example, format!("there is no example \"{title}\" to go on from"));
+    let near = nearest(title, known.iter().copied());
+    match near.first() {
+        Some(meant) => {
+            told.at(at, "names no example").help(format!("did you mean \"{meant}\"?")).meant(&near, true, at)
+        }
+        None => told.at(at, "names no example").help("write the title of an example as it stands between its quotes"),
+    }
 }
 
 pub(crate) fn example_of_nothing(at: Place) -> Diagnostic {

@@ -5,6 +5,11 @@ use wgr_grammar::ast::{Duty, RowsKind};
 
 pub(crate) fn rows_in_circle(titles: &[String], at: Place) -> Diagnostic {
     let named: Vec<String> = titles.iter().map(|title| format!("\"{title}\"")).collect();
+    if let [title] = titles {
+        return Diagnostic::wrong(Code::Circular, format!("\"{title}\" is an exception to itself"))
+            .at(at, "names itself")
+            .help("name the row that does not count where this one does");
+    }
     Diagnostic::wrong(Code::Circular, "these rows are each an exception to the other")
         .at(at, named.join(" and "))
         .help("say which one holds where both apply, and name only the other in it")

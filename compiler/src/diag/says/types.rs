@@ -182,6 +182,11 @@ pub(crate) fn too_fine(den: u32, measure: Option<&str>, at: Place) -> Diagnostic
 }
 
 pub(crate) fn no_number(text: &str, at: Place) -> Diagnostic {
+    if text.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Diagnostic::wrong(Code::OutOfRange, format!("`{text}` is too large"))
+            .at(at, "too large")
+            .help("write a smaller number: no amount of a game has more than twelve digits");
+    }
     Diagnostic::wrong(Code::WrongType, format!("`{text}` is no number"))
         .at(at, "a number is wanted here")
         .help("there are no decimals: write an exact fraction, like `1/2`")

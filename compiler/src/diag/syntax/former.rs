@@ -92,7 +92,7 @@ impl Slip<'_> {
         told.help("write `limit on prepare by German: 6 at a time`").former()
     }
 
-    fn before(&self) -> &str {
+    pub(super) fn before(&self) -> &str {
         self.text.get(..self.at.span.start as usize).unwrap_or_default()
     }
 

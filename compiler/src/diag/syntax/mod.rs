@@ -5,10 +5,13 @@
 //! only where no reader could have meant another thing.
 
 mod former;
+mod habits;
 mod samples;
 
+pub(crate) use habits::foreign_word;
 pub use samples::{Sample, all as samples};
 
+use super::foreign::{Spot, foreign};
 use super::names::{did_you_mean, listed};
 use super::{Code, Diagnostic, Place};
 use crate::source::FileId;
@@ -94,19 +97,25 @@ impl Slip<'_> {
             _ => "this is not understood".to_owned(),
         };
         let near = if found.is_empty() { None } else { near(found, &expected) };
-        if let Some(told) = self.former(context, found).or_else(|| self.known(context, &expected, found)) {
+        let told = self.former(context, found).or_else(|| self.unopened(context));
+        let told = told.or_else(|| self.unbounded(context, &expected)).or_else(|| self.habit(context, found));
+        if let Some(told) = told.or_else(|| self.known(context, &expected, found)) {
             return told;
         }
-        self.error(Code::Syntax, title, &could).maybe_help(near).help(teach(context))
+        let told = self.error(Code::Syntax, title, &could).maybe_help(near);
+        // The next line, where a reader sees that it goes on, and the rules do not.
+        let behind = self.text.get(self.at.span.end as usize..).unwrap_or_default();
+        let next = behind.trim_start_matches([' ', '\t', '\r']).strip_prefix('\n');
+        if found.is_empty() && next.is_some_and(|next| next.starts_with('"')) {
+            return told
+                .help("put blanks before the next line: a line goes on in the next where that stands further in");
+        }
+        told.help(teach(context))
     }
 
     /// Where it is known what is missing.
     fn known(&self, context: Context, expected: &[&str], found: &str) -> Option<Diagnostic> {
-        let before = self.text.get(..self.at.span.start as usize).unwrap_or_default().trim_end();
-        if matches!(context, Context::Statement) && expected == ["`at`"] && before.ends_with("repeat") {
-            let told = self.error(Code::Syntax, "how often at most may this repeat?", "the most rounds stand here");
-            return Some(told.help("write the most that the rule can need: `repeat at most 10 while .. { .. }`"));
-        }
+        let before = self.before().trim_end();
         if matches!(context, Context::Edit) {
             return self.known_of_errata(before, found);
         }
@@ -117,13 +126,44 @@ impl Slip<'_> {
                 return Some(told.help(format!("for one turn alone write `turns {one}..{one}`")));
             }
         }
-        let complete = matches!(context, Context::Row(_)) && expected.contains(&"`exception`");
+        let conditioned = [" when ", " unless "].iter().any(|word| self.line_before().contains(word));
+        let complete = matches!(context, Context::Row(_)) && expected.contains(&"`exception`") && !conditioned;
         let word = found.chars().next().is_some_and(|first| first.is_ascii_lowercase());
         if complete && word && near(found, expected).is_none() {
             let told = self.error(Code::Syntax, "a condition has no `when` before it", "the row could end before this");
             return Some(told.help("write `when` before a condition, like `no when u.moved`"));
         }
         None
+    }
+
+    /// `repeat while ..`
+    fn unbounded(&self, context: Context, expected: &[&str]) -> Option<Diagnostic> {
+        let repeat = matches!(context, Context::Statement) && expected == ["`at`"];
+        let told = || self.error(Code::Syntax, "how often at most may this repeat?", "the most rounds stand here");
+        (repeat && self.before().trim_end().ends_with("repeat"))
+            .then(|| told().help("write the most that the rule can need: `repeat at most 10 while .. { .. }`"))
+    }
+
+    /// `order Blue` with no `{` at its end.
+    fn unopened(&self, context: Context) -> Option<Diagnostic> {
+        let Context::Head(item) = context else { return None };
+        let braced = of(context).right.iter().all(|right| right.ends_with('{') || right.ends_with('}'));
+        let start = self.before().rfind(&format!("\n{item}")).map_or(0, |at| at + 1);
+        let head = self.before().get(start..).filter(|head| braced && !head.contains('{'))?;
+        let at = match head.find('\n') {
+            Some(end) => start + head[..end].trim_end().len(),
+            None if self.rest_of_line().contains('}') && !self.rest_of_line().contains('{') => {
+                self.at.span.start as usize
+            }
+            None => return None,
+        };
+        let place = Place { span: Span { start: at as u32, end: at as u32 }, ..self.at };
+        let told = Diagnostic::wrong(Code::Syntax, format!("the first line of this `{item}` has no `{{`"));
+        Some(told.at(place, "the `{` is missing here").help("write `{` here").fix(
+            "write `{`",
+            true,
+            vec![(place, " {".to_owned())],
+        ))
     }
 
     /// A measure behind what is printed, and the head of an answer.
@@ -171,9 +211,12 @@ impl Slip<'_> {
             '≠' => "is not",
             '−' | '–' | '—' => "-",
             '×' | '·' => "*",
+            '\'' | '’' if self.word_before().is_some() => return self.apostrophe(),
             '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' => {
                 return told.help("a text stands between straight quotation marks: `\"Marsh\"`");
             }
+            '%' => return told.help("there are no remainders: write a table by the number"),
+            '#' => return told.help("a remark stands behind `//`; behind a case `#` stands without a blank, `7.5#a`"),
             _ => return told.help("take it away, or put it into a text between quotation marks or behind `//`"),
         };
         let fix = format!("write `{right}`");
@@ -181,6 +224,13 @@ impl Slip<'_> {
     }
 
     fn unknown_item(&self, word: &str) -> Diagnostic {
+        if matches!(word, "/" | "#" | "-" | "*" | "\u{0}") {
+            let told = self.error(Code::UnknownItem, "no item begins with a sign", "");
+            return told.help("a remark stands behind `//`, up to the end of its line");
+        }
+        if let Some((help, with)) = foreign(word, Spot::Item) {
+            return foreign_word(word, self.at, help, with).of(Code::UnknownItem);
+        }
         let keywords = samples::keywords();
         let near = did_you_mean(word, "item", keywords.iter().copied());
         let first = word.chars().next();
@@ -248,6 +298,14 @@ impl Slip<'_> {
     }
 
     fn title(&self, words: &str) -> Diagnostic {
+        if let Some(side) = words.strip_suffix(" wins").or_else(|| words.strip_suffix(" win")) {
+            let told = self.error(Code::Syntax, format!("`{words}` is no statement"), "");
+            return told.help(format!("write `game over: {side}`"));
+        }
+        let first = words.split(' ').next().filter(|first| *first != words && !self.declares(first));
+        if let Some((first, (help, _))) = first.and_then(|first| Some((first, foreign(first, Spot::Statement)?))) {
+            return foreign_word(first, self.at, help, None);
+        }
         let told = self
             .error(Code::Syntax, format!("the title `{words}` has no quotation marks"), "")
             .help(format!("write `\"{words}\"`"));
@@ -274,6 +332,21 @@ impl Slip<'_> {
     }
 
     fn no_condition(&self, word: &str) -> Diagnostic {
+        let behind = self.rest_of_line().strip_prefix(word).unwrap_or_default().trim_start();
+        if let Some(sign) = [("at least", ">="), ("at most", "<="), ("exactly", "is")]
+            .iter()
+            .find(|(bound, _)| behind.starts_with(bound))
+        {
+            let told = self.error(Code::Syntax, format!("`{}` is no condition", sign.0), "");
+            return told
+                .help(format!("write `number of units at h {} 2`, or a number of the rules before the sign", sign.1));
+        }
+        if let Some((help, with)) =
+            behind.split(|sign: char| !sign.is_alphanumeric()).next().and_then(|next| foreign(next, Spot::Row))
+        {
+            let next = behind.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default();
+            return foreign_word(next, self.at, help, with.filter(|_| false));
+        }
         self.error(Code::Syntax, format!("nothing stands behind `{word}`"), "no condition follows")
             .help(format!("say when, like `{word} terrain(there) is marsh` or `{word} u.steps < 2 and not u.moved`"))
     }
@@ -290,6 +363,10 @@ impl Slip<'_> {
     }
 
     fn no_semicolon(&self) -> Diagnostic {
+        let found = self.at.span.of(self.text);
+        if let Some(told) = self.word_meant(found, true).or_else(|| self.without_brace()) {
+            return told;
+        }
         let start = Span { start: self.at.span.start, end: self.at.span.start };
         let before = self.text.get(..start.start as usize).unwrap_or_default().trim_end();
         self.error(Code::Syntax, "two statements on one line, and no `;` between them", "the second begins here")
@@ -320,7 +397,7 @@ impl Slip<'_> {
     }
 
     fn no_block(&self, after: &str) -> Diagnostic {
-        self.error(Code::Syntax, format!("`{after}` has nothing between braces behind it"), "the `{` is missing here")
+        self.error(Code::Unclosed, format!("`{after}` has nothing between braces behind it"), "the `{` is missing here")
             .help(format!("write `{after} .. {{ .. }}`; what is to be done there stands between the braces"))
     }
 

@@ -88,6 +88,12 @@ pub(super) fn order(builder: &mut Builder<'_>, part: Part, all: &[RowDef], lacks
         }
     }
     let stuck: Vec<&RowDef> = own.iter().filter(|at| !placed.contains(at)).filter_map(|at| all.get(*at)).collect();
+    let itself = |def: &&&RowDef| {
+        let own = def.row.title.as_ref().map(|title| &title.text);
+        titles_named(&def.row).any(|title| Some(&title.text) == own)
+    };
+    // A row that names itself holds up those that name it.
+    let stuck = stuck.iter().find(itself).map_or_else(|| stuck.clone(), |def| vec![*def]);
     if let Some(def) = stuck.first() {
         let titles: Vec<String> = stuck.iter().filter_map(|def| Some(def.row.title.as_ref()?.text.clone())).collect();
         let what = says::rows_in_circle(&titles, Place::new(def.file, def.row.span));

@@ -1,0 +1,261 @@
+//! What people write who have written other things before: words of other languages, signs in each other's place.
+//!
+//! In: where a line could not be read. Out: the message that names what the rules write instead. Promises: nothing here
+//! is told of what can be read; the place is that of the word that is meant, which may be the one before.
+
+use super::Slip;
+use crate::diag::foreign::{Spot, foreign};
+use crate::diag::{Code, Diagnostic, Place, nearest};
+use wgr_grammar::{Context, Span, is_reserved, item_word};
+
+/// What a statement begins with, and what a row goes on with.
+const STATEMENTS: [&str; 15] = [
+    "if",
+    "else",
+    "for",
+    "repeat",
+    "roll",
+    "remove",
+    "replace",
+    "perform",
+    "draw",
+    "end",
+    "phase",
+    "step",
+    "turns",
+    "run",
+    "depending",
+];
+const CLAUSES: [&str; 7] = ["when", "unless", "exception", "otherwise", "provisional", "ruling", "cost"];
+
+impl Slip<'_> {
+    pub(super) fn habit(&self, context: Context, found: &str) -> Option<Diagnostic> {
+        let row = matches!(context, Context::Row(_) | Context::SuchThat);
+        let statement = matches!(context, Context::Statement | Context::Choice | Context::Arm);
+        if !row && !statement {
+            return None;
+        }
+        self.brackets(found, statement)
+            .or_else(|| self.signs(found))
+            .or_else(|| self.word_meant(found, statement))
+            .or_else(|| self.typed_wrong(statement))
+            .or_else(|| self.without_perform(found, statement))
+            .or_else(|| self.ends_too_soon(found, statement))
+    }
+
+    /// A word of another language: the one that does not fit, or the one before it.
+    pub(super) fn word_meant(&self, found: &str, statement: bool) -> Option<Diagnostic> {
+        let here = (found, self.at);
+        for (word, at) in self.word_before().into_iter().chain([here]) {
+            let first = self.begins_statement(at);
+            let spot = if statement && first { Spot::Statement } else { Spot::Row };
+            // A word that the file declares is its author's own.
+            let told = foreign(word, spot).filter(|_| !self.declares(word));
+            if let Some(told) = told.map(|(help, with)| foreign_word(word, at, help, with)) {
+                return Some(told);
+            }
+        }
+        None
+    }
+
+    /// `fase movement {`, `wehn u.moved`: a slip in the word before.
+    fn typed_wrong(&self, statement: bool) -> Option<Diagnostic> {
+        let (word, at) = self.word_before()?;
+        let known: &[&str] = if statement && self.begins_statement(at) { &STATEMENTS } else { &CLAUSES };
+        if word.len() < 4 || known.contains(&word) || self.declares(word) {
+            return None;
+        }
+        let near = nearest(word, known.iter().copied());
+        let [meant] = near.as_slice() else { return None };
+        let told = Diagnostic::wrong(Code::Syntax, format!("`{word}` is no word of the rules")).at(at, "");
+        Some(told.help(format!("did you mean `{meant}`?")).meant(&near, false, at))
+    }
+
+    /// Round brackets, or braces, where others stand.
+    fn brackets(&self, found: &str, statement: bool) -> Option<Diagnostic> {
+        let before = self.line_before();
+        if found == "("
+            && statement
+            && ["if ", "for each ", "else"].iter().any(|word| self.statement_before().starts_with(word))
+        {
+            let told = self.error(Code::Syntax, "what happens stands between braces", "a round bracket");
+            return Some(told.help("write `{ .. }` in the place of `( .. )`"));
+        }
+        let listed = |open: char| before.rfind(open).is_some_and(|at| before[..at].trim_end().ends_with(" in"));
+        if found == "," && listed('(') || (found.is_empty() || found == "{") && before.trim_end().ends_with(" in") {
+            let told = self.error(Code::Syntax, "a list stands between square brackets", "");
+            return Some(told.help("write `in [wood, village]`"));
+        }
+        None
+    }
+
+    /// A comma between conditions, a quotation mark, dice by their number of sides.
+    fn signs(&self, found: &str) -> Option<Diagnostic> {
+        let before = self.line_before();
+        let conditioned = [" when ", " unless ", "if ", " where "].iter().any(|word| before.contains(word));
+        if found == "," && conditioned {
+            let told = self.error(Code::Syntax, "a comma joins no conditions", "");
+            return Some(
+                told.help("write `and` or `or` between two conditions")
+                    .help("one of several is asked for with a list: `terrain(there) in [wood, village]`"),
+            );
+        }
+        let dice = found.split_once('d').is_some_and(|(many, sides)| {
+            let digits = |text: &str| text.bytes().all(|digit| digit.is_ascii_digit());
+            !sides.is_empty() && digits(many) && digits(sides)
+        });
+        if dice {
+            let told = self.error(Code::Syntax, "dice are rolled by their name", "");
+            return Some(
+                told.help(format!("name them in the head of the game, `dice white {found}`, and write `roll white`")),
+            );
+        }
+        if before.trim_end().ends_with("game over") && !found.is_empty() {
+            let told = self.error(Code::Syntax, "a colon stands before who has won", "");
+            return Some(told.help(format!("write `game over: {found}`")).fix(
+                "write `:`",
+                true,
+                self.replaced(&format!(": {found}")),
+            ));
+        }
+        let word = self.word_before().map_or("", |(word, _)| word);
+        if word == "enemy" && found == "phasing" {
+            let told = self.error(Code::Syntax, "the side that is not phasing is the enemy of it", "");
+            return Some(told.help("write `enemy of phasing`").fix("write `of`", true, self.replaced("of phasing")));
+        }
+        let behind = self.rest_of_line().trim_start_matches("not").trim_start();
+        if word == "not" && found == "is" || found == "not" && behind.starts_with("is") {
+            return Some(self.error(Code::Syntax, "`not` stands behind `is`", "").help("write `is not`"));
+        }
+        if word == "none" && found.starts_with(char::is_alphabetic) && !before.trim_end().ends_with("is none") {
+            return Some(self.error(Code::Syntax, "`none` stands alone", "").help(format!("write `no {found}`")));
+        }
+        if found.is_empty() && before.trim_end().ends_with('"') && before.contains(" is \"") {
+            let told = self.error(Code::Syntax, "names are written without quotation marks", "");
+            return Some(told.help("write `terrain(h) is village`; only titles stand between quotation marks"));
+        }
+        if matches!(word, "a" | "the") && before.trim_end().trim_end_matches(word).trim_end().ends_with("roll") {
+            let told = self.error(Code::Syntax, "a die is rolled by its name", "");
+            return Some(told.help("write `roll` and the name that it has in the head of the game: `roll white`"));
+        }
+        let quantified = ["every ", "any ", "no "]
+            .iter()
+            .any(|word| before.trim_end().rsplit_once(' ').is_some_and(|(rest, _)| format!("{rest} ").ends_with(word)));
+        (found == "of" && quantified).then(|| {
+            let told = self.error(Code::Syntax, "of whom is it said?", "");
+            told.help(format!(
+                "write `in` before the set and a `:` behind it: `every {word} in units of US: {word}.moved`"
+            ))
+        })
+    }
+
+    /// `flee(lead)` as a statement.
+    fn without_perform(&self, found: &str, statement: bool) -> Option<Diagnostic> {
+        let before = self.line_before().trim();
+        let (name, _) = before.split_once('(').filter(|_| statement && found.is_empty() && before.ends_with(')'))?;
+        let plain = !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+        let told = || self.error(Code::Syntax, format!("nothing says what happens with `{before}`"), "");
+        plain.then(|| told().help(format!("a procedure is done with `perform`: write `perform {before}`")))
+    }
+
+    /// A comma that is missing in a list of actions or sides; a brace behind `if`.
+    fn ends_too_soon(&self, found: &str, statement: bool) -> Option<Diagnostic> {
+        let before = self.statement_before();
+        let word = found.starts_with(|sign: char| sign.is_alphabetic());
+        let listed = ["any number of ", "player turns ", "in turn ", "0 or 1 of ", "1 of "]
+            .iter()
+            .any(|list| before.starts_with(list));
+        if statement && word && listed {
+            let told = self.error(Code::Syntax, "there is no comma in this list", "");
+            return Some(told.help(format!("write `, {found}`")).fix(
+                "write `,`",
+                false,
+                self.replaced(&format!(", {found}")),
+            ));
+        }
+        None
+    }
+
+    /// `lead's strength`, `isn't`
+    pub(super) fn apostrophe(&self) -> Diagnostic {
+        let (word, at) = self.word_before().unwrap_or(("", self.at));
+        let short = self.rest_of_line().chars().nth(1) == Some('t');
+        if let Some((help, with)) = foreign(word, Spot::Row).filter(|_| short) {
+            return foreign_word(&format!("{word}'t"), at, help, with);
+        }
+        let told = self.error(Code::Syntax, "what belongs to a piece stands behind a dot", "");
+        told.help(format!("write `{word}.` and the name of the field, like `{word}.steps`"))
+    }
+
+    /// `if odds > 3 remove lead`
+    pub(super) fn without_brace(&self) -> Option<Diagnostic> {
+        let line = self.statement_before();
+        let word = ["if", "for each", "else"].iter().find(|word| line.starts_with(*word))?;
+        let told = self.error(Code::Syntax, format!("what happens behind `{word}` stands between braces"), "");
+        (!line.contains('{')).then(|| told.help("write `{` before it, and `}` where it ends"))
+    }
+
+    /// The word before the slip, where it stands on the same line.
+    pub(super) fn word_before(&self) -> Option<(&str, Place)> {
+        let line = self.line_before();
+        let end = line.trim_end().len();
+        let word = line[..end].rsplit(|sign: char| !(sign.is_alphanumeric() || sign == '_')).next()?;
+        let start = self.at.span.start as usize - line.len() + end - word.len();
+        let span = Span { start: start as u32, end: (start + word.len()) as u32 };
+        (!word.is_empty()).then_some((word, Place { span, ..self.at }))
+    }
+
+    /// What stands before the slip in its statement or row.
+    pub(super) fn line_before(&self) -> &str {
+        self.before().rsplit(['\n', ';', '{', '}']).next().unwrap_or_default()
+    }
+
+    /// The same without its cases and title.
+    fn statement_before(&self) -> &str {
+        let line = self.line_before();
+        let titled = line.rfind('"').map_or(line, |at| &line[at + 1..]);
+        titled.trim_start_matches(|sign: char| sign.is_ascii_digit() || ".#, \n\t".contains(sign))
+    }
+
+    pub(super) fn rest_of_line(&self) -> &str {
+        self.text.get(self.at.span.start as usize..).and_then(|rest| rest.lines().next()).unwrap_or_default()
+    }
+
+    /// Is it the first word of its statement, behind cases and a title?
+    fn begins_statement(&self, at: Place) -> bool {
+        let before = self.text.get(..at.span.start as usize).unwrap_or_default();
+        let line = before.rsplit(['\n', ';', '{', '}']).next().unwrap_or_default().trim();
+        line.is_empty()
+            || line.ends_with('"')
+            || line.bytes().all(|sign| sign.is_ascii_digit() || b".#,".contains(&sign))
+    }
+
+    /// Does an item or a line of this file give something this name?
+    pub(super) fn declares(&self, word: &str) -> bool {
+        const ITEMS: [&str; 9] =
+            ["value", "fact", "state", "permit", "procedure", "action", "table", "course", "marker"];
+        const LINES: [&str; 4] = ["printed", "flags", "keeps", "enum"];
+        self.text.lines().any(|line| {
+            let words = line.split(|sign: char| !(sign.is_alphanumeric() || sign == '_'));
+            let mut words = words.filter(|word| !word.is_empty());
+            match words.next() {
+                Some(sort) if ITEMS.contains(&sort) => words.next() == Some(word),
+                Some(sort) if LINES.contains(&sort) => words.any(|name| name == word),
+                Some(_) | None => false,
+            }
+        })
+    }
+}
+
+/// The message about a word of another language.
+pub(crate) fn foreign_word(word: &str, at: Place, help: &str, with: Option<&str>) -> Diagnostic {
+    // A word that has its place elsewhere.
+    let elsewhere = ["adjacent", "set", "place", "pass", "run", "stop"];
+    let known = is_reserved(word) || item_word(word).is_some() || elsewhere.contains(&word);
+    let title = if known { format!("`{word}` does not fit here") } else { format!("`{word}` is no word of the rules") };
+    let told = Diagnostic::wrong(Code::Syntax, title).at(at, "").help(help);
+    match with {
+        Some(with) => told.meant(&[with], false, at),
+        None => told,
+    }
+}
