@@ -189,6 +189,10 @@ pub(crate) struct Playing {
     #[arg(long, value_enum, default_value_t = Print::Text, requires = "games")]
     pub(crate) format: Print,
 
+    /// With --games: so many at once; without it, as many as the machine has cores. What is printed stays the same
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024), requires = "games")]
+    pub(crate) threads: Option<u16>,
+
     /// With --games: how many games a second, too; looking at what can be taken back is left out
     #[arg(long, requires = "games")]
     pub(crate) time: bool,

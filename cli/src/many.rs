@@ -13,6 +13,10 @@ use crate::tell;
 use crate::told::{Came, Told, on};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::channel;
+use std::thread::{available_parallelism, scope};
 use std::time::{Duration, Instant};
 use wgr_runtime::engine::{Engine, Entry, Refused};
 
@@ -105,15 +109,11 @@ impl Fold {
 pub(crate) fn play(runs: &Runs<'_>, games: u64, out: &mut Out) -> Result<Exit, Failure> {
     let playing = runs.playing;
     let began = Instant::now();
-    let mut progress = Progress::new("game", games);
-    let mut sums = Sums::default();
-    for nth in 0..games {
-        // Seeds are a circle: any of them can be the first of any number of games.
-        one(runs, playing.seed.wrapping_add(nth), &mut sums)?;
-        progress.done(nth + 1);
-    }
-    drop(progress);
-    let millis = began.elapsed().saturating_sub(sums.undone.took).as_millis().max(1);
+    let threads = threads(playing.threads, games);
+    let sums = all(runs, games, threads)?;
+    // What was looked at beside the games was looked at by all at once.
+    let beside = sums.undone.took / u32::try_from(threads).unwrap_or(u32::MAX);
+    let millis = began.elapsed().saturating_sub(beside).as_millis().max(1);
     let time = playing.time.then(|| a_second(games, millis));
     match playing.format {
         Print::Text => tell(runs, &sums, games, time.as_deref(), out),
@@ -128,11 +128,63 @@ fn a_second(games: u64, millis: u128) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-fn one(runs: &Runs<'_>, seed: u64, sums: &mut Sums) -> Result<(), Failure> {
+/// So many as were asked for, or as the machine has cores; never more than games.
+fn threads(wanted: Option<u16>, games: u64) -> usize {
+    let most = usize::try_from(games).unwrap_or(usize::MAX);
+    wanted.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from).min(most)
+}
+
+/// So many games at once; they are taken in the order of their seeds, so that what is told hangs on no thread.
+fn all(runs: &Runs<'_>, games: u64, threads: usize) -> Result<Sums, Failure> {
+    // Seeds are a circle: any of them can be the first of any number of games.
+    let seed = |nth| runs.playing.seed.wrapping_add(nth);
+    let next = AtomicU64::new(0);
+    let (send, played) = channel();
+    scope(|scope| {
+        let playing: Vec<_> = (0..threads)
+            .map(|_| {
+                let (send, next) = (send.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let nth = next.fetch_add(1, Ordering::Relaxed);
+                        // Whoever asked for them has gone where one of them failed.
+                        if nth >= games || send.send((nth, one(runs, seed(nth)))).is_err() {
+                            return;
+                        }
+                    }
+                })
+            })
+            .collect();
+        drop(send);
+        let (mut sums, mut progress) = (Sums::default(), Progress::new("game", games));
+        let (mut early, mut done) = (BTreeMap::new(), 0);
+        for (nth, game) in played {
+            early.insert(nth, game);
+            while let Some(game) = early.remove(&done) {
+                sums.take(seed(done), game?);
+                done += 1;
+                progress.done(done);
+            }
+        }
+        // A mistake of ours on another thread is told as it would be here.
+        playing.into_iter().try_for_each(|thread| thread.join()).unwrap_or_else(|what| resume_unwind(what));
+        Ok(sums)
+    })
+}
+
+/// How one game went.
+struct One {
+    kind: Kind,
+    state: u64,
+    asks: u64,
+    undone: Undone,
+}
+
+fn one(runs: &Runs<'_>, seed: u64) -> Result<One, Failure> {
     let playing = runs.playing;
     let mut engine = begun(runs.playable, seed, playing.scenario.as_deref(), Some(&playing.options))?;
     let mut bots = Bots::new(&playing.bots, seed, &engine);
-    let undone = &mut sums.undone;
+    let mut undone = Undone::default();
     let came = on(&mut bots, playing.most, &mut engine, &mut |told| {
         if let Told::Ask { number, engine } = told
             && number.is_multiple_of(UNDO_EACH)
@@ -140,7 +192,7 @@ fn one(runs: &Runs<'_>, seed: u64, sums: &mut Sums) -> Result<(), Failure> {
             undone.look(engine, seed);
         }
     });
-    sums.undone.look(&engine, seed);
+    undone.look(&engine, seed);
     let kind = match came {
         Came::Over(value) => Kind::Over(value),
         Came::Unfinished => Kind::Unfinished,
@@ -148,16 +200,22 @@ fn one(runs: &Runs<'_>, seed: u64, sums: &mut Sums) -> Result<(), Failure> {
         Came::Fault(fault) => Kind::Fault(format!("FAULT {}", tell::fault_alike(runs.playable, &fault))),
         Came::Broken(broken) => Kind::Fault(format!("BROKEN {}", tell::broken(runs.playable, &broken))),
     };
-    sums.table.entry(kind).or_insert(Seen { count: 0, first: seed }).count += 1;
-    sums.states.take(engine.state().hash());
-    let asks = answers(&engine) as u64;
-    sums.asks = sums.asks.saturating_add(asks);
-    sums.least = Some(sums.least.map_or(asks, |least| least.min(asks)));
-    sums.most = sums.most.max(asks);
-    Ok(())
+    Ok(One { kind, state: engine.state().hash(), asks: answers(&engine) as u64, undone })
 }
 
 impl Sums {
+    fn take(&mut self, seed: u64, One { kind, state, asks, undone }: One) {
+        self.table.entry(kind).or_insert(Seen { count: 0, first: seed }).count += 1;
+        self.states.take(state);
+        self.asks = self.asks.saturating_add(asks);
+        self.least = Some(self.least.map_or(asks, |least| least.min(asks)));
+        self.most = self.most.max(asks);
+        self.undone.tried += undone.tried;
+        self.undone.took += undone.took;
+        let crossed = [self.undone.crossed, undone.crossed];
+        self.undone.crossed = crossed.into_iter().flatten().min();
+    }
+
     /// How many games ended so, and the first seed of them.
     fn of(&self, is: impl Fn(&Kind) -> bool) -> (u64, Option<u64>) {
         let those = || self.table.iter().filter(|(kind, _)| is(kind));

@@ -1,7 +1,9 @@
 //! What native code and Rust share while it runs: one record, whose address native code gets, and the functions that native
 //! code calls.
 
+use std::any::Any;
 use std::mem::{MaybeUninit, offset_of};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use wgr_runtime::exec::{Done, Host, Inside};
 
 /// So many calls of native code run inside each other: the machine's blocks bound how deep calls may go.
@@ -35,7 +37,11 @@ pub(crate) struct Frame<'h, 'm> {
     pub(crate) work: u64,
     /// How many ops it ran, if it counts them.
     pub(crate) count: u64,
+    /// How many of them the machine ran for it.
+    pub(crate) helped: u64,
     pub(crate) depth: u64,
+    /// A mistake of ours in what native code called: it cannot go through native code, so it waits here.
+    pub(crate) broke: Option<Box<dyn Any + Send>>,
     /// The step of a reach that was just found.
     step: [u32; 4],
     /// The first `depth` of them are written.
@@ -70,7 +76,9 @@ impl<'h, 'm> Frame<'h, 'm> {
             op: 0,
             work: 0,
             count: 0,
+            helped: 0,
             depth: 0,
+            broke: None,
             step: [0; 4],
             inside: [const { MaybeUninit::uninit() }; MOST_INSIDE],
         }
@@ -91,19 +99,33 @@ impl<'h, 'm> Frame<'h, 'm> {
     }
 }
 
-/// One op by the machine: `which` is the function and the op. Gives the work that is left; below zero, it jumps; zero, it
-/// stopped.
-pub(crate) extern "C" fn op(frame: *mut Frame<'_, '_>, which: u64, regs: *mut i64, sets: *mut u64, work: u64) -> i64 {
+/// What native code called does this; where it breaks off, it gives the other.
+fn called<T>(frame: *mut Frame<'_, '_>, otherwise: T, does: impl FnOnce(&mut Frame<'_, '_>) -> T) -> T {
     // SAFETY: native code hands on the frame with which it was begun. That lies on the stack of `Made::run`, which does not
     // touch it before native code is back, and native code calls one function at a time: nobody else holds it.
     let frame = unsafe { &mut *frame };
-    let behind = |to: usize, from: usize| to.wrapping_sub(from) / size_of::<u64>();
-    let windows = (behind(regs as usize, frame.regs as usize), behind(sets as usize, frame.sets as usize));
-    match frame.host.op((which >> 32) as u32, which as u32, windows, work) {
-        Done::On(work) => work as i64,
-        Done::Jump(work) => -(work as i64),
-        Done::Stop => 0,
+    match catch_unwind(AssertUnwindSafe(|| does(frame))) {
+        Ok(done) => done,
+        Err(what) => {
+            frame.broke.get_or_insert(what);
+            otherwise
+        }
     }
+}
+
+/// One op by the machine: `which` is the function and the op. Gives the work that is left; below zero, it jumps; zero, it
+/// stopped.
+pub(crate) extern "C" fn op(frame: *mut Frame<'_, '_>, which: u64, regs: *mut i64, sets: *mut u64, work: u64) -> i64 {
+    called(frame, 0, |frame| {
+        frame.helped += 1;
+        let behind = |to: usize, from: usize| to.wrapping_sub(from) / size_of::<u64>();
+        let windows = (behind(regs as usize, frame.regs as usize), behind(sets as usize, frame.sets as usize));
+        match frame.host.op((which >> 32) as u32, which as u32, windows, work) {
+            Done::On(work) => work as i64,
+            Done::Jump(work) => -(work as i64),
+            Done::Stop => 0,
+        }
+    })
 }
 
 /// No value of a die: the machine stops.
@@ -111,38 +133,32 @@ pub(crate) const NO_DIE: i64 = i64::MIN;
 
 /// The die of this op.
 pub(crate) extern "C" fn roll(frame: *mut Frame<'_, '_>, op: u64) -> i64 {
-    // SAFETY: as in `op`.
-    unsafe { &mut *frame }.host.roll(op as u32).unwrap_or(NO_DIE)
+    called(frame, NO_DIE, |frame| frame.host.roll(op as u32).unwrap_or(NO_DIE))
 }
 
 /// Whether there is a next step of a plain reach; it stands in the frame.
 pub(crate) extern "C" fn plain_next(frame: *mut Frame<'_, '_>) -> u64 {
-    // SAFETY: as in `op`.
-    let frame = unsafe { &mut *frame };
-    match frame.host.plain_next() {
+    called(frame, 0, |frame| match frame.host.plain_next() {
         Some(step) => {
             frame.step = step;
             1
         }
         None => 0,
-    }
+    })
 }
 
 /// What a plain reach is told of it.
 pub(crate) extern "C" fn plain_offer(frame: *mut Frame<'_, '_>, cost: i64, stop: i64, pass: i64) {
-    // SAFETY: as in `op`.
-    unsafe { &mut *frame }.host.plain_offer(cost as u32, stop != 0, pass != 0);
+    called(frame, (), |frame| frame.host.plain_offer(cost as u32, stop != 0, pass != 0));
 }
 
 /// How many rays are being walked.
 pub(crate) extern "C" fn rays(frame: *mut Frame<'_, '_>) -> u64 {
-    // SAFETY: as in `op`.
-    u64::from(unsafe { &mut *frame }.host.rays())
+    called(frame, 0, |frame| u64::from(frame.host.rays()))
 }
 
 pub(crate) extern "C" fn leave_rays(frame: *mut Frame<'_, '_>, rays: u64) {
-    // SAFETY: as in `op`.
-    unsafe { &mut *frame }.host.leave_rays(rays as u32);
+    called(frame, (), |frame| frame.host.leave_rays(rays as u32));
 }
 
 /// Division that rounds down, for what the short ways do not take. Nothing is divided by zero: that was checked.

@@ -10,6 +10,7 @@ use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, default_libcall_names};
 use std::mem::ManuallyDrop;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use wgr_runtime::exec::blocks::Body;
@@ -29,6 +30,7 @@ pub struct Made {
     functions: usize,
     bytes: usize,
     ran: AtomicU64,
+    helped: AtomicU64,
     /// What the code reads: it must not go before the code does.
     _read: Arc<dyn Send + Sync>,
 }
@@ -49,6 +51,11 @@ impl Made {
     pub fn ran(&self) -> u64 {
         self.ran.load(Ordering::Relaxed)
     }
+
+    /// How many of them the machine ran for native code: what is not plain.
+    pub fn helped(&self) -> u64 {
+        self.helped.load(Ordering::Relaxed)
+    }
 }
 
 impl Native for Made {
@@ -62,6 +69,9 @@ impl Native for Made {
         let mut frame = Frame::new(host);
         let (regs, sets) = frame.windows();
         let left = enter(&raw mut frame, regs, sets, work, u64::from(which));
+        if let Some(what) = frame.broke.take() {
+            resume_unwind(what);
+        }
         if left != 0 {
             // It has run to its end: the op that returns is the interpreter's.
             frame.op = u64::from(self.returns[self.whose[op as usize] as usize]);
@@ -69,6 +79,7 @@ impl Native for Made {
         }
         if frame.count != 0 {
             self.ran.fetch_add(frame.count, Ordering::Relaxed);
+            self.helped.fetch_add(frame.helped, Ordering::Relaxed);
         }
         frame.tell();
     }
@@ -193,6 +204,7 @@ fn of(
         functions,
         bytes,
         ran: AtomicU64::new(0),
+        helped: AtomicU64::new(0),
         _read: read,
     }
 }
