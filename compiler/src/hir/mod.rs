@@ -327,7 +327,9 @@ pub(crate) enum StmtKind {
         who: Expr,
         into: usize,
     },
-    Perform(FuncId, Vec<Expr>),
+    /// With the name that is given to its answer.
+    Perform(FuncId, Vec<Expr>, Option<Local>),
+
     If {
         cond: Expr,
         then: Block,

@@ -403,10 +403,11 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn procedure(&mut self, span: Span, it: &'t Procedure) {
-        let Procedure { name, params, within, cases, body } = it;
+        let Procedure { name, params, result, within, cases, body } = it;
         let of = Slot::whole(&name.text);
         self.put(of.clone(), span, it);
         self.params(&of, params);
+        self.maybe(of.part("result"), result.as_ref().map_or(span, |ty| ty.span), result.as_ref());
         self.name(of.part("within"), within.as_ref());
         self.cases(&of, cases);
         self.block(&name.text, body);

@@ -58,7 +58,7 @@ pub(crate) struct Reader<'m, 'a> {
     /// Innermost last.
     pub(crate) scope: Vec<Bound>,
     pub(crate) narrowed: Vec<Narrow>,
-    /// Names of what was picked where perhaps nobody was: whether they are none is asked before they are used.
+    /// Names of what was picked or answered where perhaps nobody was: whether they are none is asked before they are used.
     pub(crate) perhaps: BTreeSet<Local>,
     /// The action whose names may be read.
     pub(crate) within: Option<usize>,
@@ -66,6 +66,8 @@ pub(crate) struct Reader<'m, 'a> {
     pub(crate) rows: Option<RowsAt>,
     /// In rows of a law of the hex: may the piece stay there, or does it only pass?
     pub(crate) arriving: Option<bool>,
+    /// What an `answer` is, in a procedure that answers.
+    pub(crate) answers: Option<Ty>,
     /// The action that `end NAME` leaves.
     pub(crate) ends: Option<String>,
     /// The loops around what is read, innermost last.
@@ -115,6 +117,7 @@ impl<'m, 'a> Reader<'m, 'a> {
             within: None,
             rows: None,
             arriving: None,
+            answers: None,
             ends: None,
             rounds: Vec::new(),
             stage: None,

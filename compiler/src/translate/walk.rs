@@ -89,6 +89,7 @@ pub(crate) fn blocks<'a>(kind: &'a StmtKind, visit: &mut dyn FnMut(&'a Block)) {
         | StmtKind::Remove(_)
         | StmtKind::Roll(_)
         | StmtKind::Perform { .. }
+        | StmtKind::Answer(_)
         | StmtKind::End(_)
         | StmtKind::GameOver(_)
         | StmtKind::Settles

@@ -461,6 +461,8 @@ pub(crate) struct ProcedureDef<'a> {
     pub(crate) ast: &'a ast::Procedure,
     pub(crate) file: FileId,
     pub(crate) params: Vec<ParamDef<'a>>,
+    /// What it answers.
+    pub(crate) result: Option<(Ty, Type)>,
     pub(crate) within: Option<usize>,
     pub(crate) func: FuncId,
 }

@@ -583,11 +583,13 @@ pub struct Keep {
     pub start: Option<Expr>,
 }
 
-/// `procedure convert(who: Side) [within attack] CASES { .. }`
+/// `procedure convert(who: Side) [: 0..6] [within attack] CASES { .. }`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Procedure {
     pub name: Name,
     pub params: Vec<Param>,
+    /// What it answers.
+    pub result: Option<TypeRef>,
     pub within: Option<Name>,
     pub cases: Vec<Case>,
     pub body: Block,

@@ -124,7 +124,7 @@ shifts! {
     Action { name, title, params, cases, layer, by, during, limits, roles, keeps, body }
     Role { name, who }
     Keep { name, ty, start; each_side }
-    Procedure { name, params, within, cases, body }
+    Procedure { name, params, result, within, cases, body }
     Whenever { cases, title, layer, during, at_once, when, each, by, at_most, body }
     Moment { span, of; start }
     SpanOf { name, about }
@@ -366,9 +366,11 @@ impl Shift for StmtKind {
                 set.shift(far);
                 block.shift(far);
             }
-            StmtKind::Perform { name, args } => {
+            StmtKind::Answer(it) => it.shift(far),
+            StmtKind::Perform { name, args, into } => {
                 name.shift(far);
                 args.shift(far);
+                into.shift(far);
             }
             StmtKind::If { cond, then, other } => {
                 cond.shift(far);

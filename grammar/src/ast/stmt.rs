@@ -91,11 +91,15 @@ pub enum StmtKind {
         set: Expr,
         block: Block,
     },
-    /// `perform convert(defender)`
+    /// `perform convert(defender)`, `perform toll(u) as lost`
     Perform {
         name: Name,
         args: Vec<Expr>,
+        /// What it answers.
+        into: Option<Name>,
     },
+    /// `answer n`: the procedure ends.
+    Answer(Expr),
     If {
         cond: Expr,
         then: Block,

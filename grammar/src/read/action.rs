@@ -145,15 +145,15 @@ pub(crate) fn procedure(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> 
     let mut kids = head?.kids();
     let name = declared(cx, &kids.one(Rule::new_name)?);
     let params = kids.one(Rule::parameters).map_or_else(Vec::new, |part| parameters(cx, part));
-    let (mut within, mut found) = (None, Vec::new());
+    let (mut result, mut within, mut found) = (None, None, Vec::new());
     for part in kids {
-        if part.rule() == Rule::within_action {
-            within = part.kids().one(Rule::name).map(|part| part.name());
-        } else {
-            found.extend(cases(cx, part));
+        match part.rule() {
+            Rule::result => result = part.kids().next().map(|part| ty(cx, part)),
+            Rule::within_action => within = part.kids().one(Rule::name).map(|part| part.name()),
+            _ => found.extend(cases(cx, part)),
         }
     }
-    Some(ItemKind::Procedure(Procedure { name, params, within, cases: found, body }))
+    Some(ItemKind::Procedure(Procedure { name, params, result, within, cases: found, body }))
 }
 
 pub(crate) fn purchase(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {

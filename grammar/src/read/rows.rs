@@ -131,7 +131,7 @@ fn leaves(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<Leaves> {
     let span = part.span();
     let mut kids = part.kids();
     let at = next(cx, &mut kids, span);
-    let StmtKind::Perform { name, args } = perform(cx, kids.one(Rule::perform)?) else { return None };
+    let StmtKind::Perform { name, args, into: None } = perform(cx, kids.one(Rule::perform)?) else { return None };
     Some(Leaves { span, at, performs: name, args })
 }
 

@@ -254,6 +254,7 @@ fn kind(cx: &mut Cx<'_, '_>, part: Part<'_>, blocks: &mut Blocks<'_>, stmt: &mut
     let mut kids = part.clone().kids();
     match rule {
         Rule::perform => perform(cx, part),
+        Rule::answer => StmtKind::Answer(next(cx, &mut kids, span)),
         Rule::roll => StmtKind::Roll(names(&mut kids, Rule::name)),
         Rule::remove => StmtKind::Remove(next(cx, &mut kids, span)),
         Rule::offers => {

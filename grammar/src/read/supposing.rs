@@ -2,6 +2,7 @@
 
 use super::cx::Cx;
 use super::expr::{all, next};
+use super::names::declared;
 use super::pairs::{Kids, Part, Rule};
 use crate::ast::{ExprKind, Quantifier, Stmt, StmtKind, Supposing};
 use crate::span::Span;
@@ -40,10 +41,11 @@ fn supposed(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Stmt {
     Stmt { span, cases: Vec::new(), title: None, kind, ruling: None, provisional: None }
 }
 
-/// `perform convert(defender)`
+/// `perform convert(defender)`, `perform toll(u) as lost`
 pub(crate) fn perform(cx: &mut Cx<'_, '_>, part: Part<'_>) -> StmtKind {
     let mut kids = part.kids();
     let Some(name) = kids.one(Rule::name).map(|part| part.name()) else { return StmtKind::Broken };
     let args = kids.one(Rule::arguments).map_or_else(Vec::new, |part| all(cx, part.kids()));
-    StmtKind::Perform { name, args }
+    let into = kids.one(Rule::new_name).map(|part| declared(cx, &part));
+    StmtKind::Perform { name, args, into }
 }

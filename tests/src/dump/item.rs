@@ -110,7 +110,9 @@ impl Dumper {
             ItemKind::Procedure(it) => {
                 let within = named("within", it.within.as_ref());
                 let body = self.block("then", &it.body);
-                list("procedure", [name(&it.name), self.params(&it.params), within, cases(&it.cases), body])
+                let answers = it.result.iter().map(|ty| list("answers", [self.ty(ty)]));
+                let head = [name(&it.name), self.params(&it.params)].into_iter().chain(answers);
+                many("procedure", head.chain([within, cases(&it.cases), body]))
             }
             ItemKind::Whenever(rule) => self.whenever(rule),
             ItemKind::Sequence(it) => list("sequence", [cases(&it.cases), self.block("then", &it.body)]),

@@ -80,8 +80,11 @@ impl Dumper {
             StmtKind::Order { by, var, set, block } => {
                 list("order", [self.expr(by), name(var), self.expr(set), self.block("each", block)])
             }
-            StmtKind::Perform { name: called, args } => {
-                many("perform", std::iter::once(name(called)).chain(args.iter().map(|expr| self.expr(expr))))
+            StmtKind::Answer(value) => list("answer", [self.expr(value)]),
+            StmtKind::Perform { name: called, args, into } => {
+                let into = into.iter().map(|into| list("as", [name(into)]));
+                let args = args.iter().map(|expr| self.expr(expr));
+                many("perform", std::iter::once(name(called)).chain(args).chain(into))
             }
             StmtKind::If { cond, then, other } => {
                 list("if", [self.expr(cond), self.block("then", then), self.maybe_block("else", other.as_ref())])

@@ -106,14 +106,51 @@ pub(crate) fn pick_may_be_none(name: &str, ty: &str, at: Place) -> Diagnostic {
         .help(format!("declare it `{name}: {ty} or none`, and ask `if {name} is not none` before it is used"))
 }
 
-/// A name that a pick gave, where perhaps nobody was picked.
+/// A name that a pick or an answer gave, where perhaps nobody was.
 pub(crate) fn perhaps_none(name: &str, at: Place, picked: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnwrittenName, format!("`{name}` may be none here, and nobody has asked"))
         .at(at, "perhaps none")
-        .at(picked, "picked here, or nobody was")
+        .at(picked, "from here on it is one, or none")
         .help(format!(
-            "ask first: `if {name} is not none {{ .. }}`; or leave where there is none: `otherwise {{ end .. }}`"
+            "ask first: `if {name} is not none {{ .. }}`; or leave where nobody can be picked: `otherwise {{ end .. }}`"
         ))
+}
+
+/// `answer 3` where nothing answers.
+pub(crate) fn answer_to_nobody(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "nobody asks for an answer here")
+        .at(at, "an answer to nothing")
+        .help("`answer` stands in a procedure whose head says what it answers: `procedure toll(u: Unit): 0..6 { .. }`")
+}
+
+pub(crate) fn answer_unheard(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` answers, and its answer is given no name"))
+        .at(at, "what comes of it?")
+        .help(format!("write `perform {name}(..) as lost`, and read `lost` behind it"))
+}
+
+pub(crate) fn answers_nothing(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` answers nothing"))
+        .at(at, "no answer to be called so")
+        .help(format!("let its head say what it answers, `procedure {name}(..): 0..6`, and its last line `answer ..`; or leave `as` out"))
+}
+
+pub(crate) fn perhaps_no_answer(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Gap, format!("`{name}` may come to its end without an answer"))
+        .at(at, "its head promises one")
+        .help("let each way through it end with `answer ..`: its last line, or the last of each way of an `if`, a `depending on`, a choice")
+}
+
+pub(crate) fn behind_an_answer(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::NeverApplies, "nothing is done behind an answer")
+        .at(at, "never done")
+        .help("with `answer` the procedure is over: write this before it")
+}
+
+pub(crate) fn only_answers(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` does nothing but answer")).at(at, "a value").help(format!(
+        "write a value, `value {name}(..): .. {{ .. }}`: rows say what applies, and can be asked anywhere"
+    ))
 }
 
 pub(crate) fn arm_without_values(at: Place) -> Diagnostic {

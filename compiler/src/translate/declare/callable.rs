@@ -207,9 +207,11 @@ fn procedure<'a>(builder: &mut Builder<'a>, file: FileId, procedure: &'a ast::Pr
     }
     let params = builder.params(file, &procedure.params)?;
     let within = within(builder, file, procedure.within.as_ref())?;
-    let func = builder.declare(&procedure.name.text, FuncKind::Procedure, named_params(&params), None, at);
+    let result = procedure.result.as_ref().map(|ty| builder.type_ref(file, ty)).transpose()?;
+    let ir = result.map(|(_, ir)| ir);
+    let func = builder.declare(&procedure.name.text, FuncKind::Procedure, named_params(&params), ir, at);
     let name = procedure.name.text.clone();
-    builder.world.procedures.push(ProcedureDef { name, ast: procedure, file, params, within, func });
+    builder.world.procedures.push(ProcedureDef { name, ast: procedure, file, params, result, within, func });
     builder.name(file, &procedure.name, Entry::Procedure(builder.world.procedures.len() - 1));
     Ok(())
 }

@@ -4,7 +4,7 @@ use crate::hir::{Block, Body, Expr, Function, Local, PathOut};
 use crate::translate::builder::Builder;
 use crate::translate::writer::{Lines, Writer};
 use wgr_runtime::bug;
-use wgr_runtime::ir::{self, BinaryOp, CellId, ExprId, FuncId, LocalId, StmtKind as Code, Type, What};
+use wgr_runtime::ir::{self, BinaryOp, CellId, ExprId, FaultText, FuncId, LocalId, StmtKind as Code, Type, What};
 
 /// Every function that was read, in that order.
 pub(crate) fn functions(builder: &mut Builder<'_>) {
@@ -52,7 +52,19 @@ impl Writer<'_, '_> {
     fn code(&mut self, block: &Block) -> ir::Body {
         let mut lines = Lines::default();
         self.emit_lines(block, &mut lines);
+        // Every way ends with an answer (`play/answers.rs`); of an ask or a branch the verifier does not see it.
+        if self.m.program.func(self.id()).ret.is_some()
+            && !matches!(lines.0.last().map(|line| &line.kind), Some(Code::Return(_)))
+        {
+            let site = self.m.program.intern_site(ir::Site { cases: Vec::new(), title: "an answer".to_owned() });
+            lines.0.push(self.stmt(Code::Fail { site, text: FaultText::Rule }));
+        }
         ir::Body::Code(lines.block())
+    }
+
+    /// What a procedure answers gets a name.
+    pub(super) fn answer_of(&mut self, func: FuncId, args: Vec<ExprId>, into: LocalId, lines: &mut Lines) {
+        lines.0.push(self.stmt(Code::Call { into: Some(into), fresh: true, func, args }));
     }
 
     fn answer(&mut self, value: &Expr) -> ir::Body {
@@ -77,7 +89,11 @@ impl Writer<'_, '_> {
     fn with_its_end(&mut self, itself: FuncId, rule: FuncId, about: usize) -> ir::Body {
         let mut lines = Lines::default();
         let all = self.params();
-        self.do_call(itself, all, &mut lines);
+        let answer = self.m.program.func(itself).ret.map(|ty| self.local("answer", ty, false));
+        match answer {
+            Some(answer) => self.answer_of(itself, all, answer, &mut lines),
+            None => self.do_call(itself, all, &mut lines),
+        }
         let mut then = Lines::default();
         let args = self.params().into_iter().take(about).collect();
         self.do_call(rule, args, &mut then);
@@ -91,6 +107,10 @@ impl Writer<'_, '_> {
         match self.all_of(stand) {
             Some(cond) => lines.0.push(self.stmt(Code::If { cond, then: then.block(), other: ir::Block::default() })),
             None => lines.0.extend(then.0),
+        }
+        if let Some(answer) = answer {
+            let answer = self.get(answer);
+            lines.0.push(self.stmt(Code::Return(Some(answer))));
         }
         ir::Body::Code(lines.block())
     }

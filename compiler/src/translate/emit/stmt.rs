@@ -87,10 +87,17 @@ impl Writer<'_, '_> {
                 dice.iter().for_each(|die| self.roll(die, site, lines));
             }
             StmtKind::Draw(draw) => self.draw(draw, lines),
-            StmtKind::Perform(func, args) => {
+            StmtKind::Perform(func, args, into) => {
                 let args = self.emit_all(args);
-                self.do_call(*func, args, lines);
+                match into {
+                    Some(into) => {
+                        let into = self.new_slot(*into);
+                        self.answer_of(*func, args, into, lines);
+                    }
+                    None => self.do_call(*func, args, lines),
+                }
             }
+
             StmtKind::If { cond, then, other, decides, leads_to } => {
                 let decided = self.emit(cond);
                 let (then, other) = (self.emit_block(then), self.emit_block(other));

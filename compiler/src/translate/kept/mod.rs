@@ -103,8 +103,10 @@ impl<'w> Way<'w> {
 impl<'w> Within<'w> {
     fn body(&mut self, file: FileId, inside: bool, block: &'w Block, hidden: Names<'w>) -> Body<'w> {
         let mut way = Way { hidden, ..Way::default() };
-        let mut reader = Reader { within: self, file, inside, found: Reads::new(), left: Vec::new() };
+        let mut reader =
+            Reader { within: self, file, inside, found: Reads::new(), left: Vec::new(), answered: Vec::new() };
         reader.block(block, &mut way);
+        way = std::mem::take(&mut reader.answered).into_iter().fold(way, Way::meet);
         Body { reads: reader.found, written: way.written, ended: way.ended }
     }
 
@@ -130,6 +132,8 @@ struct Reader<'r, 'w> {
     found: Reads<'w>,
     /// The ways that have left each repeat, the innermost last.
     left: Vec<Vec<Way<'w>>>,
+    /// The ways that ended with an answer.
+    answered: Vec<Way<'w>>,
 }
 
 impl<'w> Reader<'_, 'w> {
@@ -228,9 +232,15 @@ impl<'w> Reader<'_, 'w> {
                 let ways: Vec<Way<'w>> = arms.iter().map(|arm| self.branch(&arm.block, way)).collect();
                 *way = ways.into_iter().reduce(Way::meet).unwrap_or_else(|| way.clone());
             }
-            StmtKind::Perform { name, args } => {
+            StmtKind::Perform { name, args, into } => {
                 self.read_all(args, way);
                 self.performed(name, way);
+                way.hidden.extend(into.iter().map(|into| into.text.as_str()));
+            }
+            StmtKind::Answer(value) => {
+                self.read(value, way);
+                self.answered.push(way.clone());
+                way.ended = true;
             }
             StmtKind::Step(block)
             | StmtKind::Phase { block, .. }

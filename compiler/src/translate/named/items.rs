@@ -71,6 +71,7 @@ impl<'a> Namer<'_, 'a> {
             }
             ItemKind::Procedure(procedure) => {
                 self.params(&procedure.params);
+                procedure.result.iter().for_each(|result| self.type_ref(result));
                 self.within_action(procedure.within.as_ref());
                 self.block(&procedure.body);
             }

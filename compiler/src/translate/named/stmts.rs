@@ -95,10 +95,12 @@ impl<'a> Namer<'_, 'a> {
             }
             StmtKind::Places(places) => self.places(places),
             StmtKind::ForEach { var, set, block } => self.each(var, set, block),
-            StmtKind::Perform { name, args } => {
+            StmtKind::Perform { name, args, into } => {
                 self.item_name(name);
                 self.arguments(name, args);
+                into.iter().for_each(|into| self.give(into, Sort::Local));
             }
+            StmtKind::Answer(value) => self.expr(value),
             StmtKind::If { cond, then, other } => {
                 self.expr(cond);
                 self.block(then);

@@ -1,5 +1,6 @@
 //! Actions, procedures, purchases, triggers: their functions, and when an action is offered.
 
+use super::answers::well_answered;
 use super::in_turn::is_acting;
 use super::moments::with_its_end;
 use crate::diag::{Place, says};
@@ -24,11 +25,14 @@ pub(super) fn procedures(builder: &mut Builder<'_>) {
     for index in 0..builder.world.procedures.len() {
         let Some(def) = builder.world.procedures.get(index) else { continue };
         let (ast, file, func, within, params) = (def.ast, def.file, def.func, def.within, named(&def.params));
-        let at = Place::new(file, ast.name.span);
+        let (at, answers) = (Place::new(file, ast.name.span), def.result.map(|(ty, _)| ty));
         let mut reader = Reader::of_func(builder, file, func, &params, at);
         reader.within = within;
+        reader.answers = answers;
         // A refused body stays empty; it has been told.
-        if let Ok(block) = reader.read_block(&ast.body) {
+        if let Ok(block) = reader.read_block(&ast.body)
+            && well_answered(builder, file, ast).is_ok()
+        {
             let binders = reader.binders;
             with_its_end(builder, (&ast.name.text, func, at), &params, (binders, block));
         }

@@ -103,7 +103,7 @@ fn allows(limit: &LimitDef<'_>, given: Vec<Expr>, at: Place) -> Expr {
 
 /// It was done.
 fn counts(limit: &LimitDef<'_>, given: Vec<Expr>, at: Place) -> Stmt {
-    Stmt { kind: StmtKind::Perform(limit.funcs.counts, given), at }
+    Stmt { kind: StmtKind::Perform(limit.funcs.counts, given, None), at }
 }
 
 impl<'a> Reader<'_, 'a> {

@@ -1,6 +1,7 @@
 //! What is played: statements, actions, procedures, the sequence, set-ups, and where it all begins.
 
 mod action;
+mod answers;
 mod asks;
 mod bearers;
 mod boxes;

@@ -276,7 +276,8 @@ pub(super) fn with_its_end(
         return;
     };
     let typed = params.iter().map(|(name, ty)| (name.clone(), builder.ir_type(*ty))).collect();
-    let inner = builder.declare(&format!("{name}_itself"), FuncKind::Procedure, typed, None, at);
+    let answer = builder.program.func(func).ret;
+    let inner = builder.declare(&format!("{name}_itself"), FuncKind::Procedure, typed, answer, at);
     let own = binders.iter().take(params.len()).cloned().collect();
     builder.has_read(inner, binders, hir::Body::Code(lines), at);
     builder.has_read(func, own, hir::Body::WithItsEnd { itself: inner, rule: end.run, about: end.about }, at);

@@ -416,7 +416,7 @@ fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
             let is_in = named(&scene.with) || option.ast.usual && !named(&scene.without);
             lines.push(keep(option.cell, Ty::YesNo, Kind::Truth(is_in)));
         }
-        lines.extend(begin.map(|begin| Stmt { kind: Said::Perform(begin, Vec::new()), at }));
+        lines.extend(begin.map(|begin| Stmt { kind: Said::Perform(begin, Vec::new(), None), at }));
         for line in &scene.lines {
             // What is refused has been told; the other lines still count.
             let _ = reader.scene_line(line, scene.scenario, &mut lines);

@@ -207,7 +207,7 @@ fn phase(builder: &mut Builder<'_>, one: &Found<'_>, func: FuncId) {
     if may_end {
         let itself = builder.declare(&format!("phase_{}_itself", name.text), FuncKind::Procedure, Vec::new(), None, at);
         builder.has_read(itself, std::mem::take(&mut binders), hir::Body::Code(std::mem::take(&mut body)), at);
-        body.push(hir::Stmt { kind: StmtKind::Perform(itself, Vec::new()), at });
+        body.push(hir::Stmt { kind: StmtKind::Perform(itself, Vec::new(), None), at });
     }
     builder.has_read(func, binders, hir::Body::Phase(phase(body)), at);
 }

@@ -147,7 +147,8 @@ impl Reader<'_, '_> {
             Said::Moves(moves) => self.moves(moves, stmt)?,
             Said::Places(places) => self.places(places, stmt)?,
             Said::Order { by, var, set, block } => self.in_order(by, var, set, block, stmt)?,
-            Said::Perform { name, args } => self.perform(name, args, stmt.span)?,
+            Said::Perform { name, args, into } => self.perform((name, into.as_ref()), args, stmt.span)?,
+            Said::Answer(value) => self.answer(value, stmt)?,
             Said::If { cond, then, other } => self.branch(cond, then, other.as_ref(), stmt)?,
             Said::ForEach { var, set, block } => self.for_each(var, set, block)?,
             Said::Repeat { most, cond, block } => self.repeat(most, cond.as_ref(), block, stmt)?,
@@ -409,27 +410,6 @@ impl Reader<'_, '_> {
         Ok(StmtKind::Roll { site, dice: rolled })
     }
 
-    pub(super) fn perform(&mut self, name: &ast::Name, args: &[ast::Expr], span: Span) -> Made<StmtKind> {
-        let at = self.place(name.span);
-        let index = match self.m.world.entry(&name.text) {
-            Some(Entry::Procedure(index)) => index,
-            Some(Entry::Broken) => return Err(ErrorReported),
-            Some(_) | None => {
-                let known: Vec<String> = self.m.world.procedures.iter().map(|def| def.name.clone()).collect();
-                return Err(self.tell(says::unknown_name("procedure", &name.text, &known, at)));
-            }
-        };
-        let Some(def) = self.m.world.procedures.get(index) else { return Err(ErrorReported) };
-        let (func, within, params) = (def.func, def.within, def.params.clone());
-        if let Some(action) = within
-            && self.within != Some(action)
-        {
-            let action = self.m.world.actions.get(action).map_or("", |def| def.name.as_str()).to_owned();
-            return Err(self.tell(says::asked_outside(&name.text, &action, at)));
-        }
-        Ok(StmtKind::Perform(func, self.read_given(&name.text, &params, args, span)?))
-    }
-
     fn branch(
         &mut self,
         cond: &ast::Expr,
@@ -689,7 +669,7 @@ fn about(place: &ast::Expr) -> Option<&str> {
 /// Does nothing go on behind this block?
 pub(super) fn leads_away(block: &ast::Block) -> bool {
     block.stmts.iter().any(|stmt| match &stmt.kind {
-        Said::End(_) | Said::GameOver(_) | Said::Hole(_) | Said::Broken => true,
+        Said::End(_) | Said::Answer(_) | Said::GameOver(_) | Said::Hole(_) | Said::Broken => true,
         Said::If { then, other, .. } => leads_away(then) && other.as_ref().is_some_and(leads_away),
         Said::May { block, other, .. } => leads_away(block) && other.as_ref().is_some_and(leads_away),
         Said::Step(block) => leads_away(block),
