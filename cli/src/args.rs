@@ -6,7 +6,7 @@ mod asking;
 mod tools;
 
 pub(crate) use asking::{Ask, Dice, Drive, Eval, Told, Where, Why};
-pub(crate) use tools::{Completions, Cover, Fmt, Lsp, Man, New, Print, Rulings, Sizes, Which};
+pub(crate) use tools::{Completions, Cover, Fmt, Lsp, Man, Mutate, New, Print, Report, Rulings, Sizes, Which};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use std::path::PathBuf;
@@ -61,6 +61,7 @@ pub(crate) enum Verb {
     Drive(Drive),
     Odds(Odds),
     Cover(Cover),
+    Mutate(Mutate),
     Rulings(Rulings),
     Sizes(Sizes),
     Explain(Explain),

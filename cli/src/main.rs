@@ -27,6 +27,7 @@ mod lsp;
 mod many;
 mod map;
 mod mistake;
+mod mutate;
 mod native;
 mod new;
 mod odds;
@@ -98,6 +99,7 @@ fn done(cli: &Cli) -> Exit {
         Verb::New(args) => new::new(args, &mut out),
         Verb::Fmt(args) => fmt::run(args, root, &mut out),
         Verb::Cover(args) => cover::cover(args, root, &mut out),
+        Verb::Mutate(args) => mutate::mutate(args, root, &mut out),
         Verb::Rulings(args) => rulings::rulings(args, root, &mut out),
         Verb::Sizes(args) => sizes::sizes(args, root, &mut out),
         Verb::Lsp(args) => lsp::run(args, root),

@@ -10,6 +10,8 @@ mod bots;
 mod driving;
 #[path = "games/errata.rs"]
 mod errata;
+#[path = "games/mutate.rs"]
+mod mutate;
 #[path = "games/never.rs"]
 mod never;
 #[path = "games/odds.rs"]

@@ -111,6 +111,18 @@ impl Sources {
         id
     }
 
+    /// The same with another text in the place of one.
+    #[must_use]
+    pub fn with(&self, file: FileId, text: String) -> Sources {
+        let mut with = Sources::new();
+        let mut text = Some(text);
+        for (at, source) in self.files.iter().enumerate() {
+            let new = text.take_if(|_| at == file.0 as usize).unwrap_or_else(|| source.text.clone());
+            with.keep(source.path.clone(), new, source.rules);
+        }
+        with
+    }
+
     pub fn get(&self, id: FileId) -> Option<&Source> {
         self.files.get(id.0 as usize)
     }

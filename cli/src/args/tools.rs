@@ -149,3 +149,41 @@ pub(crate) struct Completions {
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
 pub(crate) struct Man {}
+
+/// Say one thing of the rules otherwise, and see whether any example notices; then the next.
+///
+/// Every row, statement and cell of a table is left out or said otherwise once: numbers, comparisons, most and least, signs,
+/// sides, yes and no, the order of statements, who answers. Only the examples that come to what changed are played. What no
+/// example notices by failing is listed: an `expect` there is missing. How to read it: docs/mutants.md.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Mutate {
+    /// The game
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
+    /// Only of this case (`7.5`, `7.5#a`) or item (`drm`)
+    #[arg(long, value_name = "CASE|ITEM")]
+    pub(crate) of: Option<String>,
+
+    /// How it is told
+    #[arg(long, value_enum, default_value_t = Report::Text)]
+    pub(crate) format: Report,
+
+    /// End with exit code 1 if examples that fail notice fewer of a hundred
+    #[arg(long, value_name = "PERCENT")]
+    pub(crate) least: Option<u8>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Report {
+    /// The sums, and what no example notices by failing
+    Text,
+    /// Each mutant as an object a line, then the sums
+    Json,
+    /// A page with each mutant
+    Html,
+}

@@ -51,7 +51,7 @@ pub(crate) use rows::Origin;
 pub use rulings::Unsettled;
 pub(crate) use ty::{Kinds, Noun, Ty};
 pub(crate) use types::ratio;
-pub(crate) use walk::{blocks, statements};
+pub(crate) use walk::{blocks, outermost, statements};
 pub(crate) use words::Words;
 pub(crate) use writer::Branch;
 

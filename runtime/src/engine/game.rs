@@ -102,6 +102,28 @@ impl Game {
         &self.0.beside.vocabulary
     }
 
+    /// The same, played by plain code that notes which functions are entered ([`Game::take_entered`]); slow.
+    #[must_use]
+    pub fn noting(&self) -> Game {
+        let whole = &self.0;
+        let noting = whole.marked.noting();
+        Game(Arc::new(Whole {
+            rules: noting.clone(),
+            marked: noting,
+            program: whole.program.clone(),
+            verified: whole.verified.clone(),
+            main: whole.main,
+            fingerprint: OnceLock::new(),
+            beside: whole.beside.clone(),
+            secrets: OnceLock::new(),
+        }))
+    }
+
+    /// The functions that were entered since this was last asked.
+    pub fn take_entered(&self) -> Vec<FuncId> {
+        self.0.rules.take_entered()
+    }
+
     /// The parts of its rules.
     pub(super) fn contents(&self) -> &Contents {
         &self.0.beside.contents

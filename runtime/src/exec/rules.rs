@@ -5,7 +5,9 @@ use super::code::Code;
 use super::host::Native;
 use super::machine::Workings;
 use crate::board::Board;
+use crate::ir::FuncId;
 use crate::state::Layout;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// So many workings are kept for the next machines.
@@ -19,6 +21,8 @@ pub struct Rules {
     /// What machines that are gone left: a new one need not make room anew.
     spare: Arc<Mutex<Vec<Workings>>>,
     native: Arc<OnceLock<Arc<dyn Native>>>,
+    /// Which functions were entered, where somebody wants to know.
+    entered: Option<Arc<Vec<AtomicBool>>>,
 }
 
 impl Rules {
@@ -29,6 +33,7 @@ impl Rules {
             board: board.cloned(),
             spare: Arc::default(),
             native: Arc::default(),
+            entered: None,
         }
     }
 
@@ -54,6 +59,24 @@ impl Rules {
     /// What native code reads by its address; it holds this for as long as it is there.
     pub fn read_by_native(&self) -> Arc<dyn Send + Sync> {
         Arc::new((Arc::clone(&self.code), self.board.clone()))
+    }
+
+    /// The same, noting which functions are entered; native code would not say so.
+    pub(crate) fn noting(&self) -> Rules {
+        let all = self.code.funcs.iter().map(|_| AtomicBool::new(false)).collect();
+        Rules { spare: Arc::default(), native: Arc::default(), entered: Some(Arc::new(all)), ..self.clone() }
+    }
+
+    /// Which were entered since this was last asked.
+    pub(crate) fn take_entered(&self) -> Vec<FuncId> {
+        let all = self.entered.iter().flat_map(|all| all.iter().enumerate());
+        all.filter(|(_, entered)| entered.swap(false, Ordering::Relaxed)).map(|(at, _)| FuncId::new(at)).collect()
+    }
+
+    pub(super) fn enters(&self, func: usize) {
+        if let Some(entered) = self.entered.as_ref().and_then(|all| all.get(func)) {
+            entered.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Workings of a machine that is gone, if some are left.

@@ -26,3 +26,8 @@ use crate::ir::Program;
 pub fn print(program: &Program) -> String {
     print::print(program)
 }
+
+/// Each function by its name as it is printed, and all else that is.
+pub fn parts(program: &Program) -> (Vec<(String, String)>, String) {
+    print::parts(program)
+}

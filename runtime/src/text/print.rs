@@ -47,6 +47,14 @@ pub(super) fn print(program: &Program) -> String {
     out
 }
 
+/// Each function by its name, and all else.
+pub(super) fn parts(program: &Program) -> (Vec<(String, String)>, String) {
+    let board = program.board.as_ref().and_then(|spec| Board::new(spec).ok());
+    let world = World { program, board };
+    let funcs = program.funcs.iter().map(|func| (func.name.clone(), print_func(&world, func))).collect();
+    (funcs, format!("{}{}", world.items(), world.ending()))
+}
+
 /// Twice: the first run finds out which locals need another name.
 fn print_func<'p>(world: &'p World<'p>, func: &'p Func) -> String {
     let first = Printer::new(world, func, Names::plain(func)).run(BTreeSet::new());

@@ -415,6 +415,7 @@ impl Machine {
                         word_base: (at.word_base + at.words) as u32,
                         rays: self.rays.used as u32,
                     };
+                    self.rules.enters(usize::from(f));
                     self.calls.push(call);
                     at = Place::of(code, call);
                     ip = code.funcs[usize::from(f)].entry as usize;

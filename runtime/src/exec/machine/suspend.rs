@@ -18,6 +18,7 @@ impl Machine {
             }
         }
         self.ip = code.entry;
+        self.rules.enters(func.index());
         self.reset();
         self.calls.push(Call { func: func.0, back: u32::MAX, base: 0, word_base: 0, rays: 0 });
         self.warm = true;
