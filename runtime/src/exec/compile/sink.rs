@@ -119,8 +119,15 @@ impl FuncCompiler<'_> {
             .then_some(value)
     }
 
+    /// What is given on the way through the block, where its conditions are decided; the branches that are not taken give nothing.
     fn gifts(&self, block: &Block, answer: LocalId) -> Vec<Option<i64>> {
-        walk::all_stmts(block).into_iter().filter_map(|stmt| self.gift(stmt, answer)).collect()
+        let of = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::If { cond, then, other } if let Some(holds) = self.decided(*cond) => {
+                self.gifts(if holds { then } else { other }, answer)
+            }
+            _ => inner_stmts(stmt).into_iter().filter_map(|stmt| self.gift(stmt, answer)).collect(),
+        };
+        block.0.iter().flat_map(of).collect()
     }
 
     /// What the statement gives the answer, if it gives it something: a value that is written out, or any other.
