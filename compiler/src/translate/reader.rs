@@ -228,10 +228,15 @@ impl<'m, 'a> Reader<'m, 'a> {
         })
     }
 
+    /// Was it asked, and is it not none?
+    pub(crate) fn is_there(&self, about: About) -> bool {
+        self.narrowed.contains(&(about, Sure::There))
+    }
+
     /// May this be a picked name that is none, and nobody has asked?
     pub(crate) fn is_unasked(&self, about: About) -> bool {
         let About::Local(local) = about else { return false };
-        self.perhaps.contains(&local) && !self.narrowed.contains(&(about, Sure::There))
+        self.perhaps.contains(&local) && !self.is_there(about)
     }
 
     /// What a name may stand for where it may be none: a member, for it was asked.

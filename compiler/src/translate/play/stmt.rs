@@ -374,7 +374,10 @@ impl Reader<'_, '_> {
 
     /// Others come where it stood. Where nobody is left to come it stays, and what stands behind `otherwise` is done.
     fn replace(&mut self, old: &ast::Expr, new: &ast::Expr, otherwise: Option<&ast::Block>) -> Made<StmtKind> {
-        let surely = matches!(self.read_expr(new, None)?.ty, Ty::One(_));
+        let comes = self.read_expr(new, None)?.ty;
+        // A picked name was asked before.
+        let asked = self.about(new).is_some_and(|about| self.is_there(about));
+        let surely = matches!(comes, Ty::One(_)) || matches!(comes, Ty::Maybe(_)) && asked;
         let come = match otherwise {
             Some(_) => Some(self.read_set(new)?),
             None if surely => None,

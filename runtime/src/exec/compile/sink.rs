@@ -121,11 +121,13 @@ impl FuncCompiler<'_> {
 
     /// What is given on the way through the block, where its conditions are decided; the branches that are not taken give nothing.
     fn gifts(&self, block: &Block, answer: LocalId) -> Vec<Option<i64>> {
-        let of = |stmt: &Stmt| match &stmt.kind {
-            StmtKind::If { cond, then, other } if let Some(holds) = self.decided(*cond) => {
-                self.gifts(if holds { then } else { other }, answer)
+        let of = |stmt: &Stmt| {
+            if let StmtKind::If { cond, then, other } = &stmt.kind
+                && let Some(holds) = self.decided(*cond)
+            {
+                return self.gifts(if holds { then } else { other }, answer);
             }
-            _ => inner_stmts(stmt).into_iter().filter_map(|stmt| self.gift(stmt, answer)).collect(),
+            inner_stmts(stmt).into_iter().filter_map(|stmt| self.gift(stmt, answer)).collect()
         };
         block.0.iter().flat_map(of).collect()
     }
