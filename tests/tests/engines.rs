@@ -68,3 +68,20 @@ fn they_agree_on_whole_games_and_native_code_does_most_of_it() {
         twins.play(4, 200, 20_000).unwrap_or_else(|what| panic!("{name}, little work: {what}"));
     }
 }
+
+/// What native code is made from holds what it promises, and can be read.
+#[test]
+fn blocks_are_what_they_promise() {
+    for name in all() {
+        let compiled = shipped(&name).check(Starts::Scenarios).compiled.expect("it checks");
+        let blocks = playable(&compiled).rules().blocks();
+        let bodies: Vec<_> = blocks.bodies.iter().flatten().collect();
+        assert!(bodies.iter().any(|body| body.is_plain()) && bodies.iter().any(|body| !body.is_plain()), "{name}");
+        for body in bodies {
+            assert_eq!(body.check(), Ok(()), "{name}, function {}", body.func);
+            let printed = body.to_string();
+            let told = printed.lines().filter(|line| line.starts_with("block ")).count();
+            assert_eq!(told, body.blocks.len(), "{printed}");
+        }
+    }
+}

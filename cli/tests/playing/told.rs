@@ -63,6 +63,19 @@ fn many_games_are_counted() {
 }
 
 #[test]
+fn no_engine_and_no_number_of_threads_changes_what_is_told() {
+    let path = file(&folder("no_engine_changes"), "patrol.wgr", PATROL);
+    let told = |more: &[&str]| fine(&[&["run", &path, "--games", "9", "--seed", "2"], more].concat());
+    let one = told(&["--engine", "interp", "--threads", "1"]);
+    assert!(one.contains("last states: "), "{one}");
+    for engine in ["auto", "interp", "native"] {
+        for threads in ["1", "2", "5", "40"] {
+            assert_eq!(one, told(&["--engine", engine, "--threads", threads]), "{engine}, {threads}");
+        }
+    }
+}
+
+#[test]
 fn a_reader_that_has_gone_is_no_error() {
     let path = file(&folder("a_reader_that_has_gone"), "patrol.wgr", PATROL);
     for args in [&["run", &path][..], &["run", &path, "--games", "9"], &["run", "--help"]] {
