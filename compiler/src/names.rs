@@ -212,6 +212,14 @@ pub struct Mark {
     pub sure: bool,
 }
 
+/// An argument that is a name alone: behind the name of its parameter, or without it where the two are one word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Given {
+    pub(crate) label: Option<Place>,
+    pub(crate) param: SymbolId,
+    pub(crate) argument: Place,
+}
+
 /// What an author may leave out and an editor shows.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Hint {
@@ -227,6 +235,8 @@ pub struct Names {
     /// By place.
     marks: Vec<Mark>,
     hints: Vec<Hint>,
+    /// Arguments of calls in which each bears its name.
+    pub(crate) given: Vec<Given>,
     /// How much was wrong where they were read.
     pub(crate) wrong: usize,
 }
@@ -238,7 +248,7 @@ impl Names {
         marks.dedup_by_key(|mark| (mark.at, mark.symbol));
         hints.sort();
         hints.dedup();
-        Names { symbols, marks, hints, wrong: 0 }
+        Names { symbols, marks, hints, given: Vec::new(), wrong: 0 }
     }
 
     pub fn symbols(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {

@@ -12,7 +12,7 @@ use crate::ledger::Ledger;
 use crate::names::{Mark, Names, Sort, Symbol, SymbolId};
 use crate::source::Sources;
 use crate::translate::option_name;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::{Span, TokenKind, free_name, is_reserved, parse, tokens};
 
 /// A place and what is written there.
@@ -26,6 +26,10 @@ pub fn fixed(symbol: &Symbol) -> Option<String> {
         Sort::Case => Some(format!("{name} is a case of the book: its number is printed there")),
         Sort::Hex => Some(format!("{name} is the number of a hex: the head of the game says how hexes are numbered")),
         Sort::Broken => Some(format!("what `{name}` is could not be read: mend that first")),
+        // Scenes, limits and rules name a phase that is printed twice by its title.
+        Sort::Statement if symbol.of == "sequence" => Some(format!(
+            "\"{name}\" is a title of the sequence, and others may name the phase by it: write it anew by hand"
+        )),
         _ if symbol.declared.is_empty() => Some(format!("`{name}` is declared nowhere")),
         _ => None,
     }
@@ -72,9 +76,34 @@ pub fn rename(
             None => return Err(format!("at {at} `{written}` stands for it: write that in another way first")),
         }
     }
+    named_arguments(sources, names, id, new, &mut rewrites);
     unread(sources, names, symbol)?;
     keeps_all_else(sources, ledger, names, symbol, new, &rewrites)?;
     Ok(rewrites)
+}
+
+/// Where an argument bears its name: `here` alone becomes `there: here`, and `there: here` becomes `here` alone, as the
+/// two words come apart or become one.
+fn named_arguments(sources: &Sources, names: &Names, id: SymbolId, new: &str, rewrites: &mut Vec<Rewrite>) {
+    for given in &names.given {
+        let of_argument = names.at(given.argument.file, given.argument.span.start).map(|mark| mark.symbol);
+        let (old_name, old_argument) = match names.symbol(given.param) {
+            Some(param) => (param.name.as_str(), sources.text(given.argument)),
+            None => continue,
+        };
+        let name = if given.param == id { new } else { old_name };
+        let argument = if of_argument == Some(id) { new } else { old_argument };
+        let before = |end: u32, start: u32| Place::new(given.argument.file, Span { start, end });
+        let start = given.argument.span.start;
+        match given.label {
+            None if name != argument => rewrites.push((before(start, start), format!("{name}: "))),
+            Some(label) if name == argument => {
+                rewrites.retain(|(at, _)| *at != label);
+                rewrites.push((before(start, label.span.start), String::new()));
+            }
+            Some(_) | None => {}
+        }
+    }
 }
 
 fn said(sources: &Sources, at: Place) -> String {
@@ -241,9 +270,10 @@ fn keeps_all_else(
         fits && *there.entry(one.symbol).or_insert(now.symbol) == now.symbol
             && *back.entry(now.symbol).or_insert(one.symbol) == one.symbol
     };
-    let pairs = names.marks().iter().zip(is.marks());
-    let differs = pairs.into_iter().find(|(one, now)| !same(one, now)).map(|(one, _)| one);
-    if differs.is_none() && names.marks().len() == is.marks().len() && is.wrong <= names.wrong {
+    let (before, after) = (unlabelled(names), unlabelled(&is));
+    let pairs = before.iter().zip(&after);
+    let differs = pairs.into_iter().find(|(one, now)| !same(one, now)).map(|(one, _)| *one);
+    if differs.is_none() && before.len() == after.len() && is.wrong <= names.wrong {
         return Ok(());
     }
     let own: Vec<Place> = symbol.declared.clone();
@@ -263,6 +293,12 @@ fn keeps_all_else(
 }
 
 /// Texts with something else written in them.
+/// All marks but the names before arguments that are names, which come and go with what they say.
+fn unlabelled(names: &Names) -> Vec<&Mark> {
+    let labels: BTreeSet<Place> = names.given.iter().filter_map(|given| given.label).collect();
+    names.marks().iter().filter(|mark| !labels.contains(&mark.at)).collect()
+}
+
 struct Moved<'r> {
     rewrites: Vec<&'r Rewrite>,
 }

@@ -7,7 +7,7 @@ use wgr_tests::shipped::{Shipped, all, shipped};
 
 /// Words that say what a line is or how it is read, where no name can stand; those that open an item are known to the grammar.
 const OF_LINES: &str = "after alike all along answer avoid because best beyond block blocked both bottom case cases chart column columns \
-    construction cost costs dice down draw drawn during edition end enemy enters error expect far fewest first flags forgiven game \
+    construction cost costs dice down draw drawn during edition end enemy enters error expect far fewest first flags forgiven friendly game \
     gives hexes hexsides inner keeps language largest last left less line met more needs off on once only open \
     other over owed pass phase per place player plural possible printed ray refused remembers removed right roles roll set side \
     sides some spends step stop that the then time times top turn turns unseen hole";

@@ -11,7 +11,7 @@ use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind};
 
 /// From so many on each bears its name.
-const NAMED_FROM: usize = 3;
+pub(crate) const NAMED_FROM: usize = 3;
 
 impl<'a> World<'a> {
     /// What the head of something names between its brackets.

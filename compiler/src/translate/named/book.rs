@@ -3,7 +3,7 @@
 
 use super::LANGUAGE;
 use crate::diag::Place;
-use crate::names::{Hint, Mark, Names, Sort, Symbol, SymbolId, Typed};
+use crate::names::{Given, Hint, Mark, Names, Sort, Symbol, SymbolId, Typed};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,11 +22,16 @@ pub(super) struct Book<'a> {
     symbols: Vec<Symbol>,
     ids: BTreeMap<Key<'a>, SymbolId>,
     marks: Vec<(Place, Key<'a>, bool, bool)>,
+    given: Vec<(Option<Place>, Key<'a>, Place)>,
 }
 
 impl<'a> Book<'a> {
     pub(super) fn mark(&mut self, at: Place, key: Key<'a>, declares: bool, sure: bool) {
         self.marks.push((at, key, declares, sure));
+    }
+
+    pub(super) fn given(&mut self, label: Option<Place>, param: Key<'a>, argument: Place) {
+        self.given.push((label, param, argument));
     }
 
     /// Something that is declared; the first declaration of a key counts.
@@ -97,6 +102,13 @@ impl<'a> Book<'a> {
                 symbol.declared.push(*at);
             }
         }
-        Names::new(self.symbols, marks, hints)
+        let given = self.given.iter().filter_map(|(label, param, argument)| {
+            let param = self.ids.get(param).copied()?;
+            Some(Given { label: *label, param, argument: *argument })
+        });
+        let given = given.collect();
+        let mut names = Names::new(self.symbols, marks, hints);
+        names.given = given;
+        names
     }
 }

@@ -4,6 +4,7 @@ use super::book::Key;
 use super::{LANGUAGE, Meant, Namer, Way};
 use crate::diag::Place;
 use crate::names::Sort;
+use crate::translate::arguments::NAMED_FROM;
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::Entry;
 use wgr_grammar::Span;
@@ -207,11 +208,22 @@ impl<'a> Namer<'_, 'a> {
         let world = &self.builder.world;
         let params = world.entry(&called.text).map_or(&[][..], |entry| world.params_of(entry));
         let params: Vec<(String, Place)> = params.iter().map(|param| (param.name.clone(), param.at)).collect();
-        for arg in args {
-            if let ExprKind::Given(name, _) = &arg.kind
+        for (nth, arg) in args.iter().enumerate() {
+            if let ExprKind::Given(name, given) = &arg.kind
                 && let Some((_, at)) = params.iter().find(|(param, _)| *param == name.text)
             {
                 self.mark(name.span, Key::At(*at));
+                if let ExprKind::Name(argument) = &given.kind {
+                    let (label, argument) = (self.place(name.span), self.place(argument.span));
+                    self.book.given(Some(label), Key::At(*at), argument);
+                }
+            }
+            if let (ExprKind::Name(argument), Some((param, at))) = (&arg.kind, params.get(nth))
+                && args.len() >= NAMED_FROM
+                && *param == argument.text
+            {
+                let argument = self.place(argument.span);
+                self.book.given(None, Key::At(*at), argument);
             }
             self.expr(arg);
         }

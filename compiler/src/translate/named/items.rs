@@ -404,13 +404,15 @@ impl<'a> Namer<'_, 'a> {
 
     pub(super) fn counter_key(&self, text: &str) -> Option<Key<'a>> {
         let world = &self.builder.world;
-        match world.names.get(text) {
-            Some((Entry::Counter(_), at)) => return Some(Key::At(*at)),
-            Some(_) => return None,
-            None => {}
+        let named = world.names.get(text);
+        if let Some((Entry::Counter(_), at)) = named {
+            return Some(Key::At(*at));
         }
         if let Some(print) = world.prints.iter().flat_map(|prints| &prints.lines).find(|print| print.name == text) {
             return Some(Key::At(print.at));
+        }
+        if named.is_some() {
+            return None;
         }
         // A name with copies stands for all of them.
         match world.names.get(&format!("{text}a")) {
