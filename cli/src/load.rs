@@ -10,7 +10,7 @@ use crate::root::{Open, Root};
 use std::fs::{metadata, read_dir};
 use std::path::{Path, PathBuf};
 use wgr_compiler::diag::{Diagnostic, did_you_mean};
-use wgr_compiler::{FileId, Ledger, Sources, series_of};
+use wgr_compiler::{FileId, Ledger, Sources, errata_of, series_of};
 
 const ENDING: &str = "wgr";
 /// What the files hold.
@@ -67,6 +67,9 @@ pub(crate) fn load_with(path: &Path, errata: &[PathBuf], root: Option<&Path>, op
     let read = if is_folder { Root::read } else { Root::read_named };
     add(&mut loaded, found, &mut failed, &mut |path| read(&mut root, path, KIND));
     add(&mut loaded, named, &mut failed, &mut |path| root.read_named(path, KIND));
+    if is_folder {
+        beside(path, &mut loaded, &mut root);
+    }
     let series = series(path, &loaded, &root)?;
     add(&mut loaded, series, &mut failed, &mut |path| root.read(path, KIND));
     if let Err(more) = ledger(path, &mut loaded, &mut root) {
@@ -87,6 +90,16 @@ fn add(
             Ok(text) => loaded.paths.push((loaded.sources.add(shown(&path), text), path)),
             Err(more) => *failed = Some(and(failed.take(), more)),
         }
+    }
+}
+
+/// Errata and house rules that lie in the game and do not count: examples may name them. Whether they can be read is no
+/// matter of the game's.
+fn beside(game: &Path, loaded: &mut Loaded, root: &mut Root<'_>) {
+    let counts = |path: &PathBuf| loaded.paths.iter().any(|(_, known)| files::same(known, path));
+    let others: Vec<PathBuf> = overlays_in(game, root.open()).into_iter().filter(|path| !counts(path)).collect();
+    for text in others.iter().filter_map(|path| root.read(path, KIND).ok()) {
+        errata_of(&text).into_iter().for_each(|title| loaded.sources.lies_beside(title));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::out::look;
 use crate::scenario;
 use crate::tell::where_it_is;
 use std::path::{Path, PathBuf};
-use wgr_compiler::{Compiled, Format, PlayOption, Scenario, Sources, Starts, check_from, render};
+use wgr_compiler::{Aside, Compiled, Format, Ledger, PlayOption, Scenario, Sources, Starts, check_from, render};
 use wgr_runtime::engine::{Engine, Game, load};
 use wgr_runtime::ir::{Pos, TextError};
 use wgr_runtime::script::Script;
@@ -18,6 +18,8 @@ use wgr_runtime::script::Script;
 pub(crate) struct Playable {
     pub(crate) game: Game,
     pub(crate) scripts: Vec<Script>,
+    /// Examples that are not played.
+    pub(crate) aside: Vec<Aside>,
     /// What players may begin with.
     pub(crate) scenarios: Vec<Scenario>,
     /// What they may take in, in the order in which it is asked for.
@@ -26,6 +28,7 @@ pub(crate) struct Playable {
     pub(crate) folder: PathBuf,
     /// What places in the program and in examples speak of.
     pub(crate) sources: Sources,
+    pub(crate) ledger: Option<Ledger>,
     /// Where accepted traces lie.
     pub(crate) snap: PathBuf,
 }
@@ -82,11 +85,13 @@ pub(crate) fn load_game(
     Ok(Playable {
         game,
         scripts: compiled.scripts,
+        aside: compiled.aside,
         scenarios: compiled.scenarios,
         options: compiled.options,
         snap: folder.join("snap"),
         folder,
         sources: loaded.sources,
+        ledger: loaded.ledger,
     })
 }
 

@@ -28,6 +28,13 @@ pub(crate) struct Root<'o> {
     bytes: u64,
 }
 
+impl<'o> Root<'o> {
+    /// Texts that stand in the place of what lies on the disk.
+    pub(crate) fn open(&self) -> &'o Open {
+        self.open
+    }
+}
+
 impl Root<'_> {
     /// `named`: what `--root` names.
     pub(crate) fn of<'o>(game: &Path, named: Option<&Path>, open: &'o Open) -> Result<Root<'o>, Failure> {

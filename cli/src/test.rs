@@ -12,7 +12,10 @@ use crate::tell::counted;
 use serde_json::{Value, json};
 use std::io::{BufRead, IsTerminal, stdin};
 use std::path::{Path, PathBuf};
-use wgr_runtime::script::{Because, Failure as Wrong, Report, Script, run_each, trace};
+use wgr_compiler::Aside;
+use wgr_runtime::script::{Because, Failure as Wrong, Report, run_each, trace};
+
+mod aside;
 
 /// How one example went.
 struct Went {
@@ -30,6 +33,7 @@ struct Counts {
     fine: usize,
     amended: usize,
     failed: usize,
+    aside: usize,
     new: usize,
     changed: usize,
     left_over: usize,
@@ -52,12 +56,15 @@ pub(crate) fn tested(
     let playable = load_game(&args.game, Purpose::Test, &args.errata, root)?;
     native::engine(&playable.game, args.engine)?;
     let place = Place::new(playable.snap.clone(), &args.errata);
-    let asked_for: Vec<bool> = playable.scripts.iter().map(|script| is_asked_for(args, script)).collect();
-    if !asked_for.contains(&true) {
+    let asked_for: Vec<bool> =
+        playable.scripts.iter().map(|script| is_asked_for(args, &script.title, &script.cases)).collect();
+    let aside: Vec<&Aside> =
+        playable.aside.iter().filter(|aside| is_asked_for(args, &aside.title, &aside.cases)).collect();
+    if !asked_for.contains(&true) && aside.is_empty() {
         return Ok(none(args, &playable, out)?.max(games(args, &playable, out)?));
     }
     // Those of examples that are not played now are not left over.
-    let names = names(playable.scripts.iter().map(|script| script.title.as_str()));
+    let names = played_names(&playable);
     let left_over = if args.filter.is_none() { left_over(&place, &names)? } else { vec![] };
     let (mut counts, mut kept) = (Counts::default(), Exit::Fine);
     let (mut to_review, mut failed) = (Vec::new(), None);
@@ -83,6 +90,9 @@ pub(crate) fn tested(
     if args.review {
         return reviewed(&playable, &to_review, left_over, asked, out);
     }
+    for aside in aside {
+        counts.count_aside(aside::told(args, &playable, aside, out));
+    }
     for path in left_over {
         counts.left_over += 1;
         if args.accept {
@@ -105,6 +115,11 @@ fn games(args: &Test, playable: &Playable, out: &mut Out) -> Result<Exit, Failur
 }
 
 impl Counts {
+    /// One that holds although it is set aside has failed.
+    fn count_aside(&mut self, holds: bool) {
+        if holds { self.failed += 1 } else { self.aside += 1 }
+    }
+
     fn count(&mut self, went: &Went) {
         match &went.held {
             None => self.failed += 1,
@@ -168,17 +183,29 @@ fn reviewed(
     Ok(worst.max(said))
 }
 
-fn is_asked_for(args: &Test, script: &Script) -> bool {
+/// The names of the traces of those that are played; those that are set aside keep theirs, too.
+fn played_names(playable: &Playable) -> Vec<String> {
+    let mut titles: Vec<(&str, bool)> = playable.scripts.iter().map(|script| (script.title.as_str(), true)).collect();
+    for aside in &playable.aside {
+        titles.insert(aside.nth.min(titles.len()), (&aside.title, false));
+    }
+    let all = names(titles.iter().map(|(title, _)| *title)).into_iter().zip(&titles);
+    all.filter(|(_, (_, played))| *played).map(|(name, _)| name).collect()
+}
+
+fn is_asked_for(args: &Test, title: &str, cases: &[String]) -> bool {
     let Some(word) = &args.filter else { return true };
     let word = word.to_lowercase();
-    script.title.to_lowercase().contains(&word) || script.cases.iter().any(|case| case.to_lowercase().contains(&word))
+    title.to_lowercase().contains(&word) || cases.iter().any(|case| case.to_lowercase().contains(&word))
 }
 
 fn none(args: &Test, playable: &Playable, out: &mut Out) -> Result<Exit, Failure> {
     let title = &playable.game.program().title;
     match &args.filter {
-        Some(word) if !playable.scripts.is_empty() => {
-            let titles: Vec<String> = playable.scripts.iter().map(|script| format!("\"{}\"", script.title)).collect();
+        Some(word) if !(playable.scripts.is_empty() && playable.aside.is_empty()) => {
+            let played = playable.scripts.iter().map(|script| &script.title);
+            let titles = played.chain(playable.aside.iter().map(|aside| &aside.title));
+            let titles: Vec<String> = titles.map(|title| format!("\"{title}\"")).collect();
             Err(Failure::bad_use(format!("no example holds `{word}`: there are {}", titles.join(", "))))
         }
         Some(_) | None => {
@@ -227,8 +254,12 @@ fn full(args: &Test, playable: &Playable, went: &Went, out: &mut Out) {
 
 /// `fine    Two against a wood (7.7#b, 7.5#a)`
 pub(crate) fn line(word: &str, report: &Report) -> String {
-    let cases = if report.cases.is_empty() { String::new() } else { format!(" ({})", report.cases.join(", ")) };
-    format!("{word:7} {}{cases}", report.title)
+    headed(word, &report.title, &report.cases)
+}
+
+fn headed(word: &str, title: &str, cases: &[String]) -> String {
+    let cases = if cases.is_empty() { String::new() } else { format!(" ({})", cases.join(", ")) };
+    format!("{word:7} {title}{cases}")
 }
 
 /// A failure in full: where, the step as it is written, what was expected and found, what to type.
@@ -299,6 +330,9 @@ fn sum(args: &Test, counts: &Counts, out: &mut Out) -> Exit {
         }
         if counts.amended > 0 {
             line.push_str(&format!(", {} of them other than without errata", counts.amended));
+        }
+        if counts.aside > 0 {
+            line.push_str(&format!(", {} set aside", counts.aside));
         }
         let traces = [(counts.new, "new"), (counts.changed, "changed"), (counts.left_over, "left over")];
         let told: Vec<String> =

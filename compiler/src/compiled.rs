@@ -1,6 +1,6 @@
 //! A game that checks: its program, and what its texts say beside it.
 
-use crate::layers::Amended;
+use crate::layers::{Amended, Aside};
 use crate::lower::lower;
 use crate::translate::{Translated, Unsettled};
 use wgr_runtime::engine::{Beside, Contents, Game};
@@ -46,6 +46,8 @@ pub struct Compiled {
     pub unsettled: Vec<Unsettled>,
     /// Its examples, where it was compiled to be tested.
     pub scripts: Vec<Script>,
+    /// Those that are not played.
+    pub aside: Vec<Aside>,
     /// In the order in which they are offered.
     pub scenarios: Vec<Scenario>,
     /// Asked for behind the scenario, in this order.
@@ -56,9 +58,9 @@ pub struct Compiled {
 
 impl Compiled {
     pub(crate) fn new(made: Translated, verified: Verified, contents: Contents) -> Compiled {
-        let Translated { program, amended, unsettled, scripts, scenarios, options, beside, .. } = made;
+        let Translated { program, amended, unsettled, scripts, aside, scenarios, options, beside, .. } = made;
         let beside = Beside { contents, ..beside };
-        Compiled { program, verified, amended, unsettled, scripts, scenarios, options, beside }
+        Compiled { program, verified, amended, unsettled, scripts, aside, scenarios, options, beside }
     }
 
     /// The program as executors take it.

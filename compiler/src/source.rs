@@ -76,6 +76,8 @@ impl Source {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sources {
     files: Vec<Source>,
+    /// Titles of errata and house rules that lie beside the game and do not count.
+    lie_beside: Vec<String>,
 }
 
 impl Sources {
@@ -99,6 +101,15 @@ impl Sources {
         self.keep(path.into(), text.into(), false)
     }
 
+    /// Errata or house rules of this title lie beside the game and do not count: examples may name them.
+    pub fn lies_beside(&mut self, title: impl Into<String>) {
+        self.lie_beside.push(title.into());
+    }
+
+    pub(crate) fn lie_beside(&self) -> &[String] {
+        &self.lie_beside
+    }
+
     fn keep(&mut self, path: String, mut text: String, rules: bool) -> FileId {
         if text.starts_with('\u{feff}') {
             text.drain(..'\u{feff}'.len_utf8());
@@ -114,7 +125,7 @@ impl Sources {
     /// The same with another text in the place of one.
     #[must_use]
     pub fn with(&self, file: FileId, text: String) -> Sources {
-        let mut with = Sources::new();
+        let mut with = Sources { files: Vec::new(), lie_beside: self.lie_beside.clone() };
         let mut text = Some(text);
         for (at, source) in self.files.iter().enumerate() {
             let new = text.take_if(|_| at == file.0 as usize).unwrap_or_else(|| source.text.clone());

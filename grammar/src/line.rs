@@ -84,7 +84,7 @@ pub(crate) fn goes_on(lines: Lines, first: &str, second: &str) -> bool {
         Lines::Rows => {
             always
                 || matches!(first, "when" | "unless" | "exception" | "even" | "otherwise" | "ruling" | "such")
-                || matches!(first, "waives" | "provisional" | "was" | "now" | "over")
+                || matches!(first, "waives" | "provisional" | "was" | "now" | "over" | "because")
                 || (first == "for" && second == "each")
         }
         Lines::Statements => {

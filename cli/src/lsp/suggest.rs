@@ -94,7 +94,8 @@ impl Here<'_> {
                 let own = of(&asked);
                 if own.is_empty() { sorts(&[Sort::Row]) } else { own }
             }
-            ("after", _) => sorts(&[Sort::Example]),
+            ("after", _) | ("aside", "errata") => sorts(&[Sort::Example]),
+            ("with" | "without", "example") => sorts(&[Sort::Errata]),
             ("answer", _) => sorts(&[Sort::Statement]),
             ("allow", _) => sorts(&[Sort::Row, Sort::Statement]),
             ("over", "errata") => sorts(&[Sort::Errata]),

@@ -50,3 +50,47 @@ fn traces_that_errata_change_lie_in_a_folder_of_their_own() {
     fine(&["test", &game, "--errata", "far", "--accept"]);
     assert!(!is_there("with-far/how_far.snap") && is_there("with-far/further.snap"));
 }
+
+#[test]
+fn an_example_that_is_set_aside_is_told_and_tried() {
+    let folder = folder("an_example_set_aside");
+    let with = "example \"Long\" of 5.2 with \"Far\" at apart { expect range(B1) is 5 }\n";
+    let without = "example \"Short\" of 5.2 without \"Far\" at apart { expect range(B1) is 3 }\n";
+    let behind = "example \"Behind\" of 5.2 after \"Short\" { expect range(B1) is 3 }\n";
+    file(&folder, "game.wgr", one_gun(&format!("{REST}{with}{without}{behind}")));
+    std::fs::create_dir(folder.join("errata")).unwrap();
+    let why = "    set aside \"How far\" because \"it is farther\"\n}";
+    let set_aside = ERRATA.replace("\n}\nexample", &format!("\n{why}\nexample"));
+    file(&folder.join("errata"), "far.wgr", set_aside);
+    let game = folder.display().to_string();
+    let test = |more: &[&str]| run(&[&["test", &game, "--games", "0"][..], more].concat());
+
+    test(&["--accept"]);
+    let plain = test(&[]);
+    assert!(plain.out.contains("aside   Long (5.2)\n          it is played with \"Far\" alone\n"), "{}", plain.out);
+    assert!(plain.out.ends_with("4 examples fine, 1 set aside\n"), "{}", plain.out);
+
+    // `How far` says only that it is one or more: that holds all the same.
+    test(&["--errata", "far", "--accept"]);
+    let ran = test(&["--errata", "far"]);
+    let short = "aside   Short (5.2)\n          it is played without \"Far\"\n";
+    let told = short.to_owned() + "aside   Behind (5.2)\n          it goes on behind \"Short\"\n";
+    assert!(ran.code == 1 && ran.out.contains(&told), "{}", ran.out);
+    let vain = "far.wgr:3:5: it holds, and is set aside (set aside by \"Far\": it is farther)\n";
+    assert!(ran.out.contains(vain), "{}", ran.out);
+    assert!(ran.out.contains("FAILS   How far (5.2)\n"), "{}", ran.out);
+    assert!(
+        ran.out.contains("3 examples fine, 1 failed, 2 of them other than without errata, 2 set aside\n"),
+        "{}",
+        ran.out
+    );
+    let json = test(&["--errata", "far", "--format", "json", "--filter", "short"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&json["aside"], &json["holds"]), (&"it is played without \"Far\"".into(), &false.into()));
+
+    // Once it says what these errata change, it is set aside for good.
+    file(&folder, "game.wgr", one_gun(&format!("{}{with}{without}{behind}", REST.replace(">= 1", "is 3"))));
+    test(&["--accept"]);
+    let far = fine(&["test", &game, "--games", "0", "--errata", "far"]);
+    assert!(far.ends_with("3 examples fine, 2 of them other than without errata, 3 set aside\n"), "{far}");
+}

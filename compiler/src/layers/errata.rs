@@ -38,14 +38,14 @@ impl Amended {
 
 /// One line of an errata item.
 #[derive(Clone, Copy)]
-struct Line<'a> {
-    file: FileId,
-    errata: &'a ast::Text,
-    edit: &'a ast::Edit,
+pub(super) struct Line<'a> {
+    pub(super) file: FileId,
+    pub(super) errata: &'a ast::Text,
+    pub(super) edit: &'a ast::Edit,
 }
 
 impl Line<'_> {
-    fn at(self, span: Span) -> Place {
+    pub(super) fn at(self, span: Span) -> Place {
         Place::new(self.file, span)
     }
 }
@@ -82,6 +82,7 @@ struct Done {
 /// Lays all errata over the rows.
 pub(super) fn lay(layers: &mut Layers<'_>) {
     let lines = layers.lines();
+    super::aside::lay(layers, &lines);
     for line in &lines {
         if let EditKind::Add { to, row } = &line.edit.kind {
             layers.add(*line, to, row);
@@ -92,7 +93,7 @@ pub(super) fn lay(layers: &mut Layers<'_>) {
         let found = match &line.edit.kind {
             EditKind::Amend { cases, title, .. } | EditKind::Remove { cases, title } => layers.find(line, cases, title),
             EditKind::AmendWord { of, which, .. } => layers.find_word(line, of, which),
-            EditKind::Add { .. } | EditKind::Broken => None,
+            EditKind::Add { .. } | EditKind::SetAside { .. } | EditKind::Broken => None,
         };
         waiting.extend(found.map(|known| (line, known)));
     }
@@ -118,6 +119,7 @@ impl<'a> Layers<'a> {
                 None => titles.push((&errata.title.text, at)),
             }
             if game.is_some_and(|game| self.fits(file, errata, game)) {
+                self.errata.push(&errata.title.text);
                 found.extend(errata.edits.iter().map(|edit| Line { file, errata: &errata.title, edit }));
             }
         }
@@ -392,7 +394,7 @@ impl<'a> Layers<'a> {
             EditKind::Remove { .. } => {
                 done.removed.insert(known.slot.clone());
             }
-            EditKind::AmendWord { .. } | EditKind::Add { .. } | EditKind::Broken => return,
+            EditKind::AmendWord { .. } | EditKind::Add { .. } | EditKind::SetAside { .. } | EditKind::Broken => return,
         }
         self.amended.push(amended);
         let (errata, at) = (line.errata.text.clone(), line.at(line.edit.span));

@@ -10,12 +10,14 @@
     reason = "items and slots have many forms and most places care for one; `printed` lists all items"
 )]
 
+mod aside;
 mod errata;
 mod like;
 mod meaning;
 mod printed;
 mod slot;
 
+pub use aside::Aside;
 pub use errata::Amended;
 pub(crate) use meaning::same_verdict;
 pub use slot::Slot;
@@ -32,6 +34,8 @@ pub(crate) struct Laid<'a> {
     /// Of a word that errata put in, which stands in the tree where the old one stood: where that is, and where it is
     /// written.
     pub(crate) moved: Vec<(Place, Place)>,
+    /// Examples that are not played.
+    pub(crate) aside: Vec<Aside>,
     pub(crate) told: Vec<Diagnostic>,
 }
 
@@ -87,8 +91,8 @@ fn rows_of(item: &ast::Item) -> Option<&ast::Rows> {
 
 /// Lays rows of other chapters into their items, then errata over all.
 pub(crate) fn lay<'a>(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)]) -> Laid<'a> {
-    let mut layers =
-        Layers { sources, files, items: Vec::new(), amended: Vec::new(), moved: Vec::new(), told: Vec::new() };
+    let (items, errata, amended, moved, aside, told) = Default::default();
+    let mut layers = Layers { sources, files, items, errata, amended, moved, aside, told };
     for (file, item) in layers.written() {
         if !matches!(item.kind, ItemKind::Also(_) | ItemKind::Errata(_)) {
             let own = |rows: &ast::Rows| vec![RowAt { layer: rows.layer.clone(), ..RowAt::own(file) }; rows.rows.len()];
@@ -101,8 +105,18 @@ pub(crate) fn lay<'a>(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)]
     layers.also();
     errata::lay(&mut layers);
     like::lay(&mut layers);
-    let Layers { items, amended, moved, told, .. } = layers;
-    Laid { items, amended, moved, told }
+    let Layers { items, amended, moved, aside, told, .. } = layers;
+    Laid { items, amended, moved, aside, told }
+}
+
+/// The titles of the errata in a text, whatever else is wrong with it.
+pub fn errata_of(text: &str) -> Vec<String> {
+    let items = wgr_grammar::parse(text).file.items.into_iter();
+    let titles = items.filter_map(|item| match item.kind {
+        ItemKind::Errata(errata) => Some(errata.title.text),
+        _ => None,
+    });
+    titles.collect()
 }
 
 /// The slots of everything that a game prints, in the order of its texts, each with its place.
@@ -148,8 +162,11 @@ struct Layers<'a> {
     sources: &'a Sources,
     files: &'a [(FileId, &'a ast::File)],
     items: Vec<LaidItem<'a>>,
+    /// The titles of those that count.
+    errata: Vec<&'a str>,
     amended: Vec<Amended>,
     moved: Vec<(Place, Place)>,
+    aside: Vec<Aside>,
     told: Vec<Diagnostic>,
 }
 

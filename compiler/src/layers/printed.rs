@@ -13,7 +13,7 @@ use wgr_grammar::ast::{
     Errata, Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem,
     Layer, Limit, Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, OptionItem,
     Order, Param, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt,
-    StmtKind, SuchThat, Text, Until, Whenever,
+    StmtKind, SuchThat, Text, UnderErrata, Until, Whenever,
 };
 use wgr_grammar::{Span, placeless};
 
@@ -446,11 +446,15 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn example(&mut self, span: Span, it: &'t Example) {
-        let Example { title, cases, at, after, steps: _ } = it;
+        let Example { title, cases, under, at, after, steps: _ } = it;
         let of = Slot::whole(&format!("example \"{}\"", title.text));
         self.put(of.clone(), span, it);
         self.title(&of, Some(title));
         self.cases(&of, cases);
+        for under in under {
+            let UnderErrata { span, without, errata: _ } = under;
+            self.put(of.part(if *without { "without" } else { "with" }), *span, under);
+        }
         self.name(of.part("at"), at.as_ref());
         self.maybe(of.part("after"), after.as_ref().map_or(span, |text| text.span), after.as_ref());
     }
@@ -507,6 +511,11 @@ impl<'t> Lister<'t, '_> {
                 EditKind::AmendWord { of: name, which: ast::Which::Cell(labels), was: _, now: _ } => {
                     let labels = labels.iter().map(|label| label.text.clone()).collect();
                     self.put(Slot::new(of.of(), Which::At(labels, Some(name.text.clone()))), *span, edit);
+                    continue;
+                }
+                EditKind::SetAside { title, because: _ } => {
+                    let example = format!("example \"{}\"", title.text);
+                    self.put(Slot::word(of.of(), &example), *span, edit);
                     continue;
                 }
                 EditKind::Broken => continue,

@@ -11,6 +11,7 @@ use super::walk::{self, expressions};
 use super::world::{Entry, Holds, PHASE, ParamDef, SIDE, beside_its_hexes};
 use crate::diag::{Place, nearest, says};
 use crate::hir::{self, Kind};
+use crate::layers::Aside;
 use crate::source::FileId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -19,12 +20,15 @@ use wgr_runtime::engine::{Called, Counted};
 use wgr_runtime::ir::{FuncId, FuncKind, RowKind, Stage, StageIx, StageOp, Type, What};
 use wgr_runtime::script::{Arg, Asks, Course, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};
 
-/// All examples of the game.
-pub(crate) fn scripts(builder: &mut Builder<'_>) -> Vec<Script> {
+/// All examples of the game that are not set aside.
+pub(crate) fn scripts(builder: &mut Builder<'_>, aside: &[Aside]) -> Vec<Script> {
+    let is_aside = |file: FileId, example: &ast::Example| {
+        aside.iter().any(|aside| aside.at == Place::new(file, example.title.span))
+    };
     let examples: Vec<(FileId, &ast::Example)> = builder
         .items()
         .filter_map(|(file, item)| match &item.kind {
-            ItemKind::Example(example) => Some((file, example)),
+            ItemKind::Example(example) if !is_aside(file, example) => Some((file, example)),
             _ => None,
         })
         .collect();
@@ -98,7 +102,12 @@ impl InExample {
                         _ => None,
                     })
                     .collect();
-                Err(builder.tell(says::unknown_example(&after.text, &titles, Place::new(self.file, after.span))))
+                Err(builder.tell(says::unknown_example(
+                    &after.text,
+                    "go on from",
+                    &titles,
+                    Place::new(self.file, after.span),
+                )))
             }
             (None, Some(_)) => Ok(String::new()),
             (None, None) | (Some(_), Some(_)) => Err(builder.tell(says::example_without_start(at))),

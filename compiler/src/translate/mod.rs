@@ -57,7 +57,7 @@ pub(crate) use writer::Branch;
 
 use crate::compiled::{PlayOption, Scenario};
 use crate::diag::{Diagnostic, Place, Severity};
-use crate::layers::{Amended, Laid, lay};
+use crate::layers::{Amended, Aside, Laid, lay};
 use crate::ledger::Ledger;
 use crate::names::Names;
 use crate::prove::Assumption;
@@ -127,6 +127,8 @@ pub(crate) struct Translated {
     pub(crate) words: Words,
     /// Examples, where the program begins at their scenes.
     pub(crate) scripts: Vec<Script>,
+    /// Examples that are not played.
+    pub(crate) aside: Vec<Aside>,
     pub(crate) scenarios: Vec<Scenario>,
     pub(crate) options: Vec<PlayOption>,
     /// What never comes into play, as far as all else is as it stands here.
@@ -158,7 +160,7 @@ pub(crate) fn translate(
     starts: Starts,
     named: bool,
 ) -> Translated {
-    let Laid { items, amended, moved, told } = lay(sources, files);
+    let Laid { items, amended, moved, aside, told } = lay(sources, files);
     let mut builder = Builder::new(sources, (files, &items), ledger);
     builder.said().told = told;
     declare::declare(&mut builder);
@@ -177,7 +179,7 @@ pub(crate) fn translate(
     obligations::somebody_is_asked(&mut builder);
     kept::check(&mut builder);
     let carried = builder.said().claimed.clone();
-    let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut builder) } else { Vec::new() };
+    let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut builder, &aside) } else { Vec::new() };
     let mut assumptions = Vec::new();
     let (mut nevers, mut never_at) = (Vec::new(), Vec::new());
     for (assumption, never, at) in never::define(&mut builder) {
@@ -257,6 +259,7 @@ pub(crate) fn translate(
         rulings,
         words,
         scripts,
+        aside,
         scenarios,
         options,
         notes,

@@ -3,14 +3,24 @@
 use super::{Case, Expr, Name, Text};
 use crate::span::Span;
 
-/// `example "Title" of CASES (at scene | after "Other") { .. }`
+/// `example "Title" of CASES [with "Errata" | without "Errata"].. (at scene | after "Other") { .. }`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Example {
     pub title: Text,
     pub cases: Vec<Case>,
+    pub under: Vec<UnderErrata>,
     pub at: Option<Name>,
     pub after: Option<Text>,
     pub steps: Vec<ExampleStep>,
+}
+
+/// `with "First printing"`, `without "First printing"`: an example that is played with these errata alone, or without
+/// them alone.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct UnderErrata {
+    pub span: Span,
+    pub without: bool,
+    pub errata: Vec<Text>,
 }
 
 #[derive(Clone, PartialEq, Hash, Debug)]

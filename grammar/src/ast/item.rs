@@ -772,5 +772,10 @@ pub enum EditKind {
         cases: Vec<Case>,
         title: Text,
     },
+    /// `set aside "The last one comes yet" because "it was not so before the erratum"`: an example.
+    SetAside {
+        title: Text,
+        because: Text,
+    },
     Broken,
 }

@@ -13,7 +13,7 @@ mod shift;
 mod stmt;
 mod words;
 
-pub use example::{Asked, Example, ExampleKind, ExampleStep, Expect, ExpectPart};
+pub use example::{Asked, Example, ExampleKind, ExampleStep, Expect, ExpectPart, UnderErrata};
 pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf};
 pub use item::{
     Action, Allow, Also, Beyond, BoxItem, By, Counter, CounterGroup, Die, Edge, Edit, EditKind, EnumItem, Errata,

@@ -11,7 +11,7 @@ use super::{
     NotationPart, Occasion, OptionItem, Order, Param, Passing, PathFrom, Phrase, Picks, PieceItem, Places, Procedure,
     Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend,
     StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableHead, TableLine, Text, Tier, TypeKind, TypeRef,
-    Until, Used, Values, Verdict, VerdictKind, Whenever, Which, Words,
+    UnderErrata, Until, Used, Values, Verdict, VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -139,7 +139,8 @@ shifts! {
     Counter { span, name, words; copies }
     Scene { name, title, cases, phase, printing, side, with, without, provisional, lines; scenario }
     SceneUnit { name, with; copies }
-    Example { title, cases, at, after, steps }
+    Example { title, cases, under, at, after, steps }
+    UnderErrata { span, errata; without }
     ExampleStep { span, kind }
     Expect { cond, from }
     ExpectPart { title, amount }
@@ -633,6 +634,10 @@ impl Shift for EditKind {
             EditKind::Remove { cases, title } => {
                 cases.shift(far);
                 title.shift(far);
+            }
+            EditKind::SetAside { title, because } => {
+                title.shift(far);
+                because.shift(far);
             }
             EditKind::Broken => {}
         }

@@ -52,6 +52,11 @@ fn edit(cx: &mut Cx<'_, '_>, node: &Node) -> Edit {
                 let title = inner.one(Rule::title).and_then(title);
                 title.map_or(EditKind::Broken, |title| EditKind::Remove { cases, title })
             }
+            Rule::set_aside => {
+                let (title, because) = (inner.one(Rule::string), inner.one(Rule::string));
+                let both = title.zip(because).map(|(title, because)| (title.string(), because.string()));
+                both.map_or(EditKind::Broken, |(title, because)| EditKind::SetAside { title, because })
+            }
             _ => add(cx, inner, node),
         };
     }

@@ -5,7 +5,9 @@ use super::expr::{any, new, next};
 use super::names::{case, cases, title};
 use super::pairs::{Kids, Part, Rule};
 use super::row::first_of;
-use crate::ast::{Asked, Case, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, ItemKind, Name};
+use crate::ast::{
+    Asked, Case, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr, ExprKind, ItemKind, Name, UnderErrata,
+};
 use crate::fault::{Context, FaultKind};
 use crate::line::{Lines, Node};
 use crate::shell::Shell;
@@ -17,9 +19,15 @@ pub(crate) fn example(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let mut kids = head?.kids();
     let title = kids.one(Rule::title).and_then(title)?;
     let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
+    let mut under = Vec::new();
+    while let Some(part) = kids.one(Rule::under_errata) {
+        let (span, mut inner) = (part.span(), part.kids());
+        let without = inner.has(Rule::without);
+        under.push(UnderErrata { span, without, errata: inner.map(|part| part.string()).collect() });
+    }
     let at = kids.one(Rule::at_scene).and_then(|part| part.kids().next()).map(|part| part.name());
     let after = kids.one(Rule::after).and_then(|part| part.kids().next()).map(|part| part.string());
-    Some(ItemKind::Example(Example { title, cases, at, after, steps }))
+    Some(ItemKind::Example(Example { title, cases, under, at, after, steps }))
 }
 
 fn step(cx: &mut Cx<'_, '_>, node: &Node) -> ExampleStep {

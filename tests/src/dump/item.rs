@@ -4,8 +4,8 @@ use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quot
 use wgr_grammar::ast::{
     Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, ExpectPart, Field, FieldKind, ForEachOne,
     Game, Grid, HexFormat, HoleKind, HowOften, Item, ItemKind, Layer, Leaves, Limit, Map, MapLine, Member,
-    NotationPart, Occasion, Order, PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table, Until, Used,
-    Whenever, Which,
+    NotationPart, Occasion, Order, PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table, UnderErrata, Until,
+    Used, Whenever, Which,
 };
 
 fn number(value: u32) -> Tree {
@@ -434,9 +434,14 @@ impl Dumper {
     }
 
     fn example(&self, example: &Example) -> Tree {
-        let Example { title: called, cases: found, at, after, steps } = example;
-        let head = [text(called), cases(found), named("at", at.as_ref()), texts("after", after.as_ref())];
-        many("example", head.into_iter().chain(steps.iter().map(|step| self.step(&step.kind))))
+        let Example { title: called, cases: found, under, at, after, steps } = example;
+        let under = under.iter().map(|under| {
+            let UnderErrata { span: _, without, errata } = under;
+            many(if *without { "without" } else { "with" }, errata.iter().map(text))
+        });
+        let from = [named("at", at.as_ref()), texts("after", after.as_ref())];
+        let head = [text(called), cases(found)].into_iter().chain(under).chain(from);
+        many("example", head.chain(steps.iter().map(|step| self.step(&step.kind))))
     }
 
     fn step(&self, step: &ExampleKind) -> Tree {
@@ -497,6 +502,9 @@ impl Dumper {
             }
             EditKind::Add { to, row } => list("add", [name(to), self.row(row), over]),
             EditKind::Remove { cases: found, title: called } => list("remove", [cases(found), text(called), over]),
+            EditKind::SetAside { title, because } => {
+                list("set-aside", [text(title), list("because", [text(because)]), over])
+            }
             EditKind::Broken => list("broken", []),
         }
     }

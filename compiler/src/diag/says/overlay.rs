@@ -87,6 +87,34 @@ pub(crate) fn errata_over_nothing(row: &str, over: &str, others: &[String], at: 
     }
 }
 
+/// `known`: the titles of those that count, and of those that lie beside the game.
+pub(crate) fn unknown_errata(title: &str, known: &[&str], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::ErrataNothing, format!("there are no errata \"{title}\""))
+        .at(at, "no errata are called so")
+        .meant(&nearest(title, known.iter().copied()), true, at);
+    match did_you_mean(title, "errata", known.iter().copied()) {
+        Some(near) => told.help(near),
+        None => told.help(
+            "errata that examples name lie in the game's `errata/` or `house/`: write one's title, or take this away",
+        ),
+    }
+}
+
+/// An example that is to be played with these errata alone, and not with them.
+pub(crate) fn example_never_played(title: &str, errata: &str, aside: Place, with: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Example, format!("the example \"{title}\" is played neither with \"{errata}\" nor without"))
+        .at(with, "played with them alone")
+        .at(aside, "and not with them")
+        .help("take one of the two away")
+}
+
+pub(crate) fn set_aside_twice(title: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("the example \"{title}\" is set aside twice"))
+        .at(at, "again here")
+        .at(first, "first here")
+        .help("take one of the two lines away")
+}
+
 pub(crate) fn unread_ruling(name: &str, at: Place) -> Diagnostic {
     Diagnostic::note(Code::UnreadRuling, format!("ruling {name} settles nothing"))
         .about(name)

@@ -537,8 +537,9 @@ pub(crate) fn supposing_without_bound(at: Place) -> Diagnostic {
         .help("write it behind: `in some case (up to 2000 cases, beyond that: no)`")
 }
 
-pub(crate) fn unknown_example(title: &str, known: &[&str], at: Place) -> Diagnostic {
-    let told = Diagnostic::wrong(Code::Example, format!("there is no example \"{title}\" to go on from"));
+/// `what`: to go on from, to set aside.
+pub(crate) fn unknown_example(title: &str, what: &str, known: &[&str], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::Example, format!("there is no example \"{title}\" to {what}"));
     let near = nearest(title, known.iter().copied());
     match near.first() {
         Some(meant) => {

@@ -295,7 +295,7 @@ const REST: [Sample; 6] = [
     },
     Sample {
         context: Context::Edit,
-        rule: "an erratum amends, adds or removes",
+        rule: "an erratum amends, adds, removes or sets aside",
         right: ["amend 6.5 \"Marsh\" was = 2 now = 3", "remove 17.7 \"Gas\""],
     },
 ];

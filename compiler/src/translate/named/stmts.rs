@@ -205,24 +205,25 @@ impl<'a> Namer<'_, 'a> {
 
     pub(super) fn example(&mut self, example: &'a ast::Example) {
         self.cases(&example.cases);
+        example.under.iter().flat_map(|under| &under.errata).for_each(|errata| self.title(errata, None));
         if let Some(at) = &example.at {
             self.item_name(at);
         }
         if let Some(after) = &example.after {
-            self.after(after);
+            self.example_titled(after);
             self.within = self.begun.get(after.text.as_str()).copied().flatten();
         }
         example.steps.iter().for_each(|step| self.step(step));
         self.begun.insert(&example.title.text, self.within);
     }
 
-    /// The example behind which one goes on.
-    fn after(&mut self, after: &'a ast::Text) {
-        let all = self.titles.get(after.text.as_str()).into_iter().flatten();
+    /// The example behind which one goes on, or that errata set aside.
+    pub(super) fn example_titled(&mut self, title: &'a ast::Text) {
+        let all = self.titles.get(title.text.as_str()).into_iter().flatten();
         let found =
             all.copied().find(|titled| self.book.sort(Key::At(titled.at)).is_some_and(|sort| sort == Sort::Example));
         if let Some(titled) = found {
-            self.mark(after.span, Key::At(titled.at));
+            self.mark(title.span, Key::At(titled.at));
         }
     }
 

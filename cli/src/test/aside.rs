@@ -1,0 +1,48 @@
+//! Examples that are set aside: each is told with its reason, and tried. One that holds is set aside in vain.
+
+use super::headed;
+use crate::args::{Form, Test};
+use crate::out::Out;
+use crate::playable::Playable;
+use crate::tell::where_it_is;
+use serde_json::json;
+use wgr_compiler::{Aside, Starts, check_from};
+use wgr_runtime::script::{Because, run_each};
+
+/// Tells of one. Does it hold all the same?
+pub(super) fn told(args: &Test, playable: &Playable, aside: &Aside, out: &mut Out) -> bool {
+    let holds = holds(playable, aside);
+    let at = where_it_is(&playable.sources, aside.said_at());
+    let what = format!("it holds, and is set aside ({})", aside.because);
+    let help = "take away what sets it aside: it shows nothing that these errata change";
+    match args.format {
+        Form::Full | Form::Narrated if holds => {
+            out.line(&headed("FAILS", &aside.title, &aside.cases));
+            out.line(&format!("  {at}: {what}"));
+            out.line(&format!("    help: {help}"));
+        }
+        Form::Full | Form::Narrated => {
+            out.line(&headed("aside", &aside.title, &aside.cases));
+            out.line(&format!("          {}", aside.because));
+        }
+        Form::Short if holds => out.line(&format!("{at}: \"{}\": {what}; {help}", aside.title)),
+        Form::Short => {}
+        Form::Json => {
+            let aside = json!({ "example": aside.title, "cases": aside.cases, "aside": aside.because, "holds": holds });
+            out.line(&aside.to_string());
+        }
+    }
+    holds
+}
+
+/// Where an author says that it does not hold, it is played all the same. Where it cannot even be read, it does not.
+fn holds(playable: &Playable, aside: &Aside) -> bool {
+    let Some(back) = aside.taken_back(&playable.sources) else { return false };
+    let checked = check_from(&back, playable.ledger.as_ref(), Starts::ScenesToo);
+    let Some(compiled) = checked.compiled else { return false };
+    let Ok(game) = compiled.game() else { return false };
+    let mut holds = false;
+    let asked_for = |at: usize| compiled.scripts[at].title == aside.title;
+    run_each(&game, &compiled.scripts, Because::Named, &asked_for, &mut |_, report| holds = report.failure.is_none());
+    holds
+}
