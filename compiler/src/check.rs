@@ -7,7 +7,7 @@
 use crate::compiled::{Compiled, Counts};
 use crate::confirm;
 use crate::contents::contents;
-use crate::diag::cause::{arrange, arrange_beside};
+use crate::diag::cause::arrange;
 use crate::diag::{Code, Diagnostic, Place, Severity, says, syntax, tidy};
 use crate::findings;
 use crate::ledger::Ledger;
@@ -178,8 +178,7 @@ fn checked(
     for told in diagnostics.iter_mut().chain(&mut open) {
         made.moved.iter().for_each(|(stands, written)| told.moved(*stands, *written));
     }
-    arrange(sources, &mut diagnostics);
-    arrange_beside(sources, &mut open);
+    arrange(sources, &files, &mut diagnostics, &mut open);
     tidy(&mut diagnostics);
     tidy(&mut open);
     let fine = diagnostics.iter().all(|told| told.severity != Severity::Wrong);

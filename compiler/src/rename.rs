@@ -26,10 +26,6 @@ pub fn fixed(symbol: &Symbol) -> Option<String> {
         Sort::Case => Some(format!("{name} is a case of the book: its number is printed there")),
         Sort::Hex => Some(format!("{name} is the number of a hex: the head of the game says how hexes are numbered")),
         Sort::Broken => Some(format!("what `{name}` is could not be read: mend that first")),
-        // Scenes, limits and rules name a phase that is printed twice by its title.
-        Sort::Statement if symbol.of == "sequence" => Some(format!(
-            "\"{name}\" is a title of the sequence, and others may name the phase by it: write it anew by hand"
-        )),
         _ if symbol.declared.is_empty() => Some(format!("`{name}` is declared nowhere")),
         _ => None,
     }

@@ -146,6 +146,24 @@ pub const ITEMS: [WordEntry; 39] = [
     word("zone", Item, "hexes that pieces control, answered by rows"),
 ];
 
+/// What a statement begins with that does not begin with what it is about.
+pub const BEGIN_STATEMENTS: [&str; 14] = [
+    "if",
+    "for",
+    "repeat",
+    "roll",
+    "remove",
+    "replace",
+    "perform",
+    "draw",
+    "end",
+    "phase",
+    "step",
+    "turns",
+    "run",
+    "depending",
+];
+
 /// Can this word not be a name?
 pub fn is_reserved(text: &str) -> bool {
     meaning(text).is_some()

@@ -29,11 +29,6 @@ fn names_nothing(word: &str, path: &str) -> bool {
     count || letter || entry || listed(OF_LINES) || listed(OF_HEADS) || item_word(word).is_some()
 }
 
-/// Words that are still guessed where a game fills what its series leaves open: members of a filled enum in what examples
-/// expect, and `arriving` of a law. To be read for sure.
-const LEFT_OPEN: [&str; 9] =
-    ["clear", "woods", "rise", "town", "stellung", "second_tier", "fortification", "fortress", "arriving"];
-
 #[test]
 fn every_word_is_known() {
     let mut unknown = BTreeSet::new();
@@ -50,11 +45,11 @@ fn every_word_is_known() {
                 let place = format!("{game}/{}:{line}: {word}", source.path);
                 match names.at(file, token.span.start) {
                     Some(mark) if mark.at.span.start <= token.span.start && token.span.end <= mark.at.span.end => {
-                        if !(mark.sure || game == "meuse-argonne" && LEFT_OPEN.contains(&word)) {
+                        if !mark.sure {
                             unknown.insert(format!("{place}: a guess"));
                         }
                     }
-                    Some(_) | None if names_nothing(word, &source.path) || word == "player_turn" => {}
+                    Some(_) | None if names_nothing(word, &source.path) => {}
                     Some(_) | None => drop(unknown.insert(place)),
                 }
             }
@@ -161,6 +156,35 @@ fn errata_name_what_they_change() {
         let (other, _) = read(&written(&sources, &rewrites), None);
         assert_eq!(check(&other, None).diagnostics.len(), 0, "{name}");
     }
+}
+
+/// A phase that is printed twice is named by its title: in scenes, in examples, and wherever it is printed.
+#[test]
+fn a_title_of_a_phase_is_renamed_wherever_the_phase_is_named_by_it() {
+    let text = "game \"Small\" { sides Blue, Red\n hexes CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4 }\n\
+                piece Man \"man\" { flags moved until end of firing }\norder Blue {\n Man\n B1\n}\norder Red {\n Man\n R1\n}\nstate shots: 0..9 = 0\n\
+                action fire(u: Man of phasing where not it.moved) 1.1 during firing { u.moved becomes yes; shots gains 1 }\n\
+                sequence { turns 1..2 {\n \
+                player turns Blue { phase firing 2.1 \"First fire\" { any number of fire } }\n \
+                player turns Red { phase firing 2.1 \"First fire\" { any number of fire }\n \
+                phase firing 2.2 \"Second fire\" { any number of fire } } } }\n\
+                victory { 9.1 \"Nobody\" = draw otherwise }\n\
+                scenario start \"S\" { 0101: B1\n 0301: R1 }\n\
+                scene late in firing \"Second fire\" of Red { 0101: B1\n shots 1 }\n\
+                scene early in firing \"First fire\" of Red { 0101: B1\n shots 1 }\n\
+                example \"On\" of 2.1 at early {\n on to firing \"Second fire\" of Red\n expect shots is 1\n}\n";
+    let texts = [("rules.wgr".to_owned(), text.to_owned())];
+    let (sources, _) = read(&texts, None);
+    let known = names(&sources, None);
+    let told = check(&sources, None).diagnostics;
+    for (name, fresh, count) in [("First fire", "Fire at first", 3), ("Second fire", "Fire again", 3)] {
+        let (id, _) = known.symbols().find(|(_, symbol)| symbol.name == name).unwrap();
+        let rewrites = rename(&sources, None, &known, id, fresh).unwrap();
+        assert_eq!(rewrites.len(), count, "{name}: {rewrites:?}");
+        let (other, _) = read(&written(&sources, &rewrites), None);
+        assert_eq!(check(&other, None).diagnostics.len(), told.len(), "{name}");
+    }
+    assert!(told.is_empty(), "{told:#?}");
 }
 
 /// A line that cannot be read keeps no name elsewhere from being known.

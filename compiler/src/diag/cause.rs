@@ -1,12 +1,13 @@
 //! Causes first, and nothing that only rests on them.
 //!
-//! In: what all checks said, and the texts. Out: the same, each with its depth, without what is said only because a head
-//! or a line elsewhere could not be read. Promises: at least one message stays of each mistake; what stands in the item
+//! In: what all checks said, and the texts as they were read. Out: the same, each with its depth, without what is said
+//! only because a head or a line elsewhere could not be read. Promises: at least one message stays of each mistake; what stands in the item
 //! that is broken itself is never left out.
 
 use super::{Code, Diagnostic, Place, Severity};
 use crate::source::{FileId, Sources};
 use std::collections::BTreeSet;
+use wgr_grammar::ast;
 
 /// Items by how much rests on them.
 const DEPTHS: [&[&str]; 5] = [
@@ -21,7 +22,7 @@ const SET_UPS: u8 = 5;
 const EXAMPLES: u8 = 6;
 const NOTES: u8 = 7;
 
-/// A stretch of a text from the first column to the next thing there.
+/// An item as it is written.
 struct Item<'t> {
     file: FileId,
     start: usize,
@@ -57,57 +58,106 @@ struct Lost<'t> {
     head: bool,
 }
 
-/// Notes beside: in the same order, none left out.
-pub(crate) fn arrange_beside(sources: &Sources, all: &mut [Diagnostic]) {
-    let items: Vec<Item<'_>> = sources.iter().flat_map(|(file, source)| items(file, &source.text)).collect();
-    deepen(&items, all);
-}
+/// The items of all texts, by their places.
+struct Items<'t>(Vec<Item<'t>>);
 
-fn deepen(items: &[Item<'_>], all: &mut [Diagnostic]) {
-    for told in all {
-        let item = told.place().and_then(|at| items.iter().find(|item| item.holds(at)));
-        told.depth = match (told.severity, told.code) {
-            (Severity::Note, _) => NOTES,
-            (_, Code::Syntax | Code::Unclosed | Code::UnknownItem | Code::File | Code::NoGame) => 0,
-            _ => item.map_or(0, Item::depth),
+impl<'t> Items<'t> {
+    fn of(sources: &'t Sources, files: &[(FileId, &ast::File)]) -> Items<'t> {
+        let of_file = |(file, read): &(FileId, &ast::File)| {
+            let file = *file;
+            let item = move |item: &ast::Item| {
+                let text = sources.text(Place::new(file, item.span));
+                Item { file, start: item.span.start as usize, text }
+            };
+            read.items.iter().map(item).collect::<Vec<_>>()
         };
+        let mut items: Vec<Item<'t>> = files.iter().flat_map(of_file).collect();
+        items.sort_by_key(|item| (item.file, item.start));
+        Items(items)
+    }
+
+    fn at(&self, at: Place) -> Option<usize> {
+        let behind = self.0.partition_point(|item| (item.file, item.start) <= (at.file, at.span.start as usize));
+        let last = behind.checked_sub(1)?;
+        self.get(last).filter(|item| item.holds(at)).map(|_| last)
+    }
+
+    fn get(&self, item: usize) -> Option<&Item<'t>> {
+        self.0.get(item)
+    }
+
+    fn deepen(&self, all: &mut [Diagnostic]) {
+        for told in all {
+            told.depth = match (told.severity, told.code) {
+                (Severity::Note, _) => NOTES,
+                (_, Code::Syntax | Code::Unclosed | Code::UnknownItem | Code::File | Code::NoGame) => 0,
+                _ => told.place().and_then(|at| self.get(self.at(at)?)).map_or(0, Item::depth),
+            };
+        }
     }
 }
 
-pub(crate) fn arrange(sources: &Sources, all: &mut Vec<Diagnostic>) {
-    let items: Vec<Item<'_>> = sources.iter().flat_map(|(file, source)| items(file, &source.text)).collect();
-    let item_of = |at: Option<Place>| at.and_then(|at| items.iter().position(|item| item.holds(at)));
-    deepen(&items, all);
-    let no_game = items.iter().all(|item| item.word() != "game");
-    let head = |told: &Diagnostic| in_head(told, item_of(told.place()).and_then(|at| items.get(at)));
+/// What was said, and `beside` it what is open: that is put in the same order, and none of it is left out.
+pub(crate) fn arrange(
+    sources: &Sources,
+    files: &[(FileId, &ast::File)],
+    all: &mut Vec<Diagnostic>,
+    beside: &mut [Diagnostic],
+) {
+    if all.iter().chain(&*beside).all(|told| told.severity == Severity::Note) {
+        all.iter_mut().chain(beside).for_each(|told| told.depth = NOTES);
+        return;
+    }
+    let items = Items::of(sources, files);
+    items.deepen(all);
+    items.deepen(beside);
+    if all.iter().any(|told| told.severity == Severity::Wrong) {
+        leave_out(sources, &items, all);
+    }
+}
+
+/// Whatever only rests on something else that is wrong.
+fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
+    let item_of = |told: &Diagnostic| told.place().and_then(|at| items.at(at));
+    let no_game = items.0.iter().all(|item| item.word() != "game");
+    let head = |told: &Diagnostic| in_head(told, item_of(told).and_then(|at| items.get(at)));
     let headless = all.iter().any(|told| no_game && told.code == Code::NoGame || head(told));
     if headless {
         all.retain(|told| told.depth == 0);
         return;
     }
-    let lost: Vec<Lost<'_>> = all.iter().filter_map(|told| lost(told, item_of(told.place())?, &items)).collect();
+    let lost: Vec<Lost<'_>> = all.iter().filter_map(|told| lost(told, item_of(told)?, items)).collect();
     let line = |told: &Diagnostic| told.place().map(|at| (at.file, sources.line_column(at.file, at.span.start).0));
     let at_head = |told: &Diagnostic| {
-        item_of(told.place())
-            .and_then(|at| items.get(at))
-            .zip(told.place())
-            .is_some_and(|(item, at)| line_of(item, at).1 == 0)
+        let item = item_of(told).and_then(|at| items.get(at));
+        item.zip(told.place()).is_some_and(|(item, at)| line_of(item, at).1 == 0)
     };
+    // An action or a scene whose name is another's is not there, or the other is not.
+    let taken = |at: Place| {
+        let item =
+            items.at(at).and_then(|at| items.get(at)).filter(|item| matches!(item.word(), "action" | "scene"))?;
+        words(item.text).nth(1).filter(|name| *name == sources.text(at))
+    };
+    let twice = all.iter().filter(|told| told.code == Code::TwiceNamed);
+    let taken: BTreeSet<&str> = twice.flat_map(|told| &told.labels).filter_map(|label| taken(label.at)).collect();
     let rests = |told: &Diagnostic| {
-        let at = told.place()?;
-        let item = item_of(Some(at))?;
-        let text = items.get(item)?.text;
+        let Some(at) = told.place() else { return false };
+        let Some((item, text)) = items.at(at).and_then(|item| Some((item, items.get(item)?.text))) else {
+            return false;
+        };
         let named = sources.text(at);
         // One of several counters of a name has a letter behind it.
         let several = named.strip_suffix(|letter: char| letter.is_ascii_lowercase()).unwrap_or(named);
+        let of_order = |lost: &Lost<'_>| items.get(lost.item).is_some_and(|item| item.word() == "order");
         let unknown =
             matches!(told.code, Code::UnknownName | Code::UnknownCase | Code::NeverOffered | Code::NeverPlaced);
         let judged = matches!(told.code, Code::WrongType | Code::WrongMeasure | Code::WrongCount);
-        lost.iter().find(|lost| {
+        let rests_on = |lost: &Lost<'_>| {
             lost.item != item
-                && (unknown && (lost.names.contains(named) || lost.names.contains(several))
+                && (unknown && (lost.names.contains(named) || of_order(lost) && lost.names.contains(several))
                     || judged && lost.named.is_some_and(|named| words(text).any(|word| word == named)))
-        })
+        };
+        unknown && taken.contains(named) || lost.iter().any(rests_on)
     };
     // Of an item without its first line the braces are no news; nor what a line does of which a part is not there.
     let unread: BTreeSet<(FileId, u32)> = all.iter().filter(|told| is_unread(told)).filter_map(line).collect();
@@ -115,16 +165,15 @@ pub(crate) fn arrange(sources: &Sources, all: &mut Vec<Diagnostic>) {
         let headless = |item: usize| lost.iter().any(|lost| lost.item == item && lost.head);
         let judged =
             matches!(told.code, Code::DeadEnd | Code::Gap | Code::NeverApplies | Code::AlwaysSo | Code::Unused);
-        told.code == Code::Unclosed && item_of(told.place()).is_some_and(headless) && !at_head(told)
+        told.code == Code::Unclosed && item_of(told).is_some_and(headless) && !at_head(told)
             || judged && line(told).is_some_and(|line| unread.contains(&line))
     };
-    let lines: BTreeSet<(FileId, u32)> = all.iter().filter(|told| rests(told).is_some()).filter_map(line).collect();
+    let lines: BTreeSet<(FileId, u32)> = all.iter().filter(|told| rests(told)).filter_map(line).collect();
     let on_such_a_line = |told: &Diagnostic| {
         let judged = matches!(told.code, Code::WrongType | Code::WrongMeasure | Code::WrongCount | Code::UnknownName);
         judged && line(told).is_some_and(|line| lines.contains(&line))
     };
-    let kept: Vec<bool> =
-        all.iter().map(|told| !follows(told) && rests(told).is_none() && !on_such_a_line(told)).collect();
+    let kept: Vec<bool> = all.iter().map(|told| !follows(told) && !rests(told) && !on_such_a_line(told)).collect();
     if kept.iter().any(|kept| *kept) {
         let mut kept = kept.into_iter();
         all.retain(|_| kept.next().unwrap_or(true));
@@ -147,7 +196,7 @@ fn in_head(told: &Diagnostic, item: Option<&Item<'_>>) -> bool {
 }
 
 /// What nobody knows because of this, if it is a cause.
-fn lost<'t>(told: &Diagnostic, item: usize, items: &[Item<'t>]) -> Option<Lost<'t>> {
+fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t>> {
     if told.severity != Severity::Wrong {
         return None;
     }
@@ -171,15 +220,19 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &[Item<'t>]) -> Option<Lost<'
         }
         // `place Village 0909`
         "map" => words(text).nth(1).into_iter().collect(),
+        "sequence" => named_behind(text, &["phase"]),
         _ if whole && !declares => cases.collect(),
         // A line of rules has cases, and names what is picked or kept.
         _ if !declares => {
-            let after =
-                words(text).zip(words(text).skip(1)).filter(|(word, _)| matches!(*word, "as" | "keeps" | "each"));
             let cited = words(text).filter(|word| word.starts_with(|sign: char| sign.is_ascii_digit()));
-            after.map(|(_, name)| name).chain(cited).collect()
+            named_behind(text, &["as", "keeps", "each"]).into_iter().chain(cited).collect()
         }
-        _ => words(text).collect(),
+        // Titles name nothing, and what a thing is of is declared elsewhere.
+        _ => {
+            let of = named_behind(text, &["of"]);
+            let untitled = text.split('"').step_by(2).flat_map(words);
+            untitled.filter(|word| !of.contains(word)).collect()
+        }
     };
     let head = of.text.lines().next().unwrap_or_default();
     let named = words(head).nth(1).filter(|_| whole);
@@ -209,21 +262,14 @@ fn heads_others(item: &str, line: &str) -> bool {
     inside.map(depth).min().is_none_or(|least| depth(line) <= least)
 }
 
+/// The words next to these.
+fn named_behind<'t>(text: &'t str, before: &[&str]) -> BTreeSet<&'t str> {
+    let pairs = words(text).zip(words(text).skip(1));
+    pairs.filter(|(word, _)| before.contains(word)).map(|(_, name)| name).collect()
+}
+
 /// Words, numbers and cases.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let inside = |sign: char| sign.is_alphanumeric() || "_.#".contains(sign);
     text.split(move |sign: char| !inside(sign)).map(|word| word.trim_matches('.')).filter(|word| !word.is_empty())
-}
-
-fn items(file: FileId, text: &str) -> Vec<Item<'_>> {
-    let mut starts: Vec<usize> = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if line.starts_with(|sign: char| sign.is_alphabetic()) {
-            starts.push(at);
-        }
-        at += line.len();
-    }
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    starts.iter().zip(ends).map(|(start, end)| Item { file, start: *start, text: &text[*start..end] }).collect()
 }

@@ -392,7 +392,10 @@ impl Reader<'_, '_> {
             [(index, member)] => Ok(self.of_enum(*index, i64::from(*member), name.span)),
             [] if self.refused.contains(&name.text) => Err(ErrorReported),
             [] if name.text == ARRIVING => match self.arriving {
-                Some(arriving) => Ok(Expr::new(Kind::Truth(arriving), Ty::YesNo, self.place(name.span))),
+                Some(arriving) => {
+                    self.note(name.span, Meant::Word);
+                    Ok(Expr::new(Kind::Truth(arriving), Ty::YesNo, self.place(name.span)))
+                }
                 None => Err(self.tell(says::arriving_nowhere(self.place(name.span)))),
             },
             [] if [ENTERING, LEAVING].contains(&name.text.as_str()) => {
@@ -488,8 +491,13 @@ impl Reader<'_, '_> {
             known.extend(["hex".to_owned(), "side".to_owned()]);
             return Err(self.tell(says::unknown_name("field", &name.text, &known, at)));
         }
-        let subject = self.m.sources.text(self.place(of.span)).to_owned();
         let (has, lacks) = (having, kinds.without(having));
+        if lacks.is_empty() {
+            let several = named().filter(|(_, field)| !field.pieces.and(kinds).is_empty());
+            let several: Vec<_> = several.map(|(_, field)| (world.kinds_name(field.pieces), field.at)).collect();
+            return Err(self.tell(says::field_differs(&name.text, &several, at)));
+        }
+        let subject = self.m.sources.text(self.place(of.span)).to_owned();
         let (kind, other) = (world.kinds_name(has), world.kinds_name(lacks));
         let test = world.kind_of(has).map(|kind| kind.name.clone());
         Err(self.tell(says::field_of_wrong_kind(&name.text, &subject, (&kind, test.as_deref()), &other, at)))

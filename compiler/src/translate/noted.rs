@@ -18,6 +18,8 @@ pub(crate) enum Meant {
     /// A notation and its part.
     Part(usize, usize),
     Hex(i64),
+    /// What the language gives under this name.
+    Word,
 }
 
 #[derive(Default)]

@@ -53,7 +53,8 @@ impl Reader<'_, '_> {
                 return self.phrase_source(&all(noun), name, at);
             }
         }
-        let read = self.read_expr(expr, None)?;
+        let members = if let ExprKind::Name(name) = &expr.kind { self.every_member(name) } else { None };
+        let read = members.map_or_else(|| self.read_expr(expr, None), Ok)?;
         let Some(noun) = read.ty.noun() else {
             let (found, at) = (self.m.world.ty_name(read.ty), self.place(expr.span));
             return Err(self.tell(says::no_set(&found, at)));
@@ -62,6 +63,25 @@ impl Reader<'_, '_> {
         let ir = self.m.ir_type(Ty::One(noun));
         let var = self.bind(name, Ty::One(noun), ir, at);
         Ok(hir::Source { var, over, guards: Vec::new(), noun, at: self.place(expr.span) })
+    }
+
+    /// The members of an enum, where a set is gone through.
+    fn every_member(&mut self, name: &ast::Name) -> Option<Expr> {
+        if self.bound(&name.text).is_some() || self.kept(&name.text).is_some() {
+            return None;
+        }
+        let (index, meant) = match self.m.world.entry(&name.text) {
+            Some(Entry::Enum(index)) => (index, Meant::Item),
+            None if name.text == "Side" => (SIDE, Meant::Word),
+            Some(_) | None => return None,
+        };
+        let (noun, at) = (Noun::Enum(index), self.place(name.span));
+        let members = self.m.world.enums.get(index)?.members.len() as i64;
+        let one = |member| as_set(Expr::new(Kind::Member(noun, member), Ty::One(noun), at), noun);
+        let join = |all, one| Expr::new(Kind::Union(Box::new([all, one])), Ty::Set(noun), at);
+        let all = (0..members).map(one).reduce(join)?;
+        self.note(name.span, meant);
+        Some(all)
     }
 
     /// A noun with adjuncts that filter, not `lead of attacker` or `length of p`.
@@ -210,7 +230,8 @@ impl Reader<'_, '_> {
             }
             return Ok((Over::Hexsides, all));
         }
-        let read = self.kept_of(phrase)?;
+        let members = if phrase.of.is_none() { self.every_member(noun) } else { None };
+        let read = members.map_or_else(|| self.kept_of(phrase), Ok)?;
         let Some(of) = read.ty.noun() else {
             let (found, at) = (self.m.world.ty_name(read.ty), self.place(noun.span));
             return Err(self.tell(says::no_set(&found, at)));

@@ -10,7 +10,7 @@ use crate::fault::{Context, FaultKind, SyntaxFault};
 use crate::source::Source;
 use crate::span::Span;
 use crate::token::{Token, TokenKind};
-use crate::words::{WordClass, free_name, is_reserved, meaning};
+use crate::words::{BEGIN_STATEMENTS, WordClass, free_name, is_reserved, meaning};
 use pest::error::{Error, ErrorVariant, InputLocation};
 use std::ops::Range;
 
@@ -99,28 +99,12 @@ impl Line<'_> {
 
     /// `u.moved becomes yes u.hit becomes no`: what stands before could end here, and another statement follows.
     fn no_semicolon(&self, positives: &[Rule]) -> Option<SyntaxFault> {
-        const BEGIN: [&str; 14] = [
-            "if",
-            "for",
-            "repeat",
-            "roll",
-            "remove",
-            "replace",
-            "perform",
-            "draw",
-            "end",
-            "phase",
-            "step",
-            "turns",
-            "run",
-            "depending",
-        ];
         const VERBS: [&str; 9] = ["becomes", "gains", "loses", "goes", "picks", "may", "must", "chooses", "moves"];
         let token = self.token(self.at).filter(|token| token.kind == TokenKind::Word)?;
         let ends = self.context == Context::Statement && self.at > 1 && positives.contains(&Rule::EOI);
         // `u becomes`, `u.hit becomes`, `hits of u gains`
         let verb = (self.at + 1..self.at + 4).any(|at| VERBS.contains(&self.word(at)));
-        (ends && (verb || BEGIN.contains(&self.text(token))))
+        (ends && (verb || BEGIN_STATEMENTS.contains(&self.text(token))))
             .then_some(SyntaxFault { span: token.span, kind: FaultKind::NoSemicolon })
     }
 

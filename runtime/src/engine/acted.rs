@@ -125,6 +125,13 @@ impl Builder {
         }
     }
 
+    /// The same, but what was entered before the first trace stays open, whoever leaves it.
+    pub(super) fn take_within(&mut self, trace: Trace) {
+        if !matches!(trace, Trace::Leave { .. }) || self.open.len() > 1 {
+            self.take(trace);
+        }
+    }
+
     /// The question that was asked first. What a fault left open closes without an answer.
     pub(super) fn finish(mut self) -> Option<Acted> {
         while !self.open.is_empty() {

@@ -37,20 +37,24 @@ pub(super) fn opened_state(written: &str) -> Cow<'_, str> {
 }
 
 fn seal(text: &str) -> String {
-    scrambled(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut sealed = String::with_capacity(2 * text.len());
+    for byte in scrambled(text.bytes()) {
+        sealed.extend([byte >> 4, byte & 15].into_iter().filter_map(|half| char::from_digit(u32::from(half), 16)));
+    }
+    sealed
 }
 
 /// None where nobody sealed this.
 fn open(sealed: &str) -> Option<String> {
-    let digits: Option<Vec<u8>> = sealed.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
-    let digits = digits.filter(|digits| digits.len() % 2 == 0)?;
-    let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
-    String::from_utf8(scrambled(&bytes)).ok()
+    let (pairs, []) = sealed.as_bytes().as_chunks::<2>() else { return None };
+    let half = |digit: u8| char::from(digit).to_digit(16).map(|half| half as u8);
+    let bytes: Option<Vec<u8>> = pairs.iter().map(|[high, low]| Some(half(*high)? << 4 | half(*low)?)).collect();
+    String::from_utf8(scrambled(bytes?.into_iter()).collect()).ok()
 }
 
-fn scrambled(bytes: &[u8]) -> Vec<u8> {
+fn scrambled(bytes: impl Iterator<Item = u8>) -> impl Iterator<Item = u8> {
     let mut stream = Counted { key: KEY, count: 0 };
-    bytes.iter().map(|byte| byte ^ stream.below(256) as u8).collect()
+    bytes.map(move |byte| byte ^ stream.below(256) as u8)
 }
 
 #[cfg(test)]

@@ -154,6 +154,41 @@ pub(crate) fn look_behind_ask(game: &Game, state: &State, name: &str, look: &mut
     acted.iter().flat_map(|acted| &acted.because).for_each(|inner| about(game, name, inner, &mut known, &mut found));
 }
 
+/// What led from one stop of the machine to the next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Came {
+    Answer(usize),
+    Fell(i64),
+}
+
+/// The same of what was asked since the stop before: what may be picked is found on the way to where it is asked.
+pub(crate) fn look_on_the_way(
+    game: &Game,
+    (from, came): (&State, Came),
+    to: &State,
+    name: &str,
+    look: &mut impl FnMut(&Asked<'_>) -> bool,
+) {
+    let (main, mut state, mut machine) = (game.main(), from.clone(), Machine::new(game.marked()));
+    machine.run(&mut state, main, &mut Stop);
+    let before = machine.traces().len();
+    let mut step = match came {
+        Came::Answer(option) => machine.answer(&mut state, main, option, &mut Stop),
+        Came::Fell(fell) => machine.deal(&mut state, main, fell, &mut Stop),
+    };
+    // The only thing to do is done without a word.
+    while state.words() != to.words() && matches!(step, Step::Ask(_)) && machine.options().len() == 1 {
+        step = machine.answer(&mut state, main, 0, &mut Stop);
+    }
+    let mut builder = Builder::within(main);
+    machine.traces().iter().skip(before).for_each(|trace| builder.take_within(*trace));
+    let Some(mut acted) = builder.finish() else { return };
+    acted.without_other_scenarios(&|query, row| game.is_laid(to, query, row));
+    let mut known = BTreeMap::new();
+    let mut found = |acted: &Acted| Asked { game, acted }.look_if_told(look);
+    acted.because.iter().for_each(|inner| about(game, name, inner, &mut known, &mut found));
+}
+
 fn rests_on_hidden(step: &Step) -> bool {
     matches!(step, Step::Fault(fault) if fault.code == FaultCode::Unseen)
 }

@@ -5,7 +5,7 @@
 use super::report::{Event, Failure};
 use super::step::{Arg, Course, Permit};
 use super::walk::{Walk, Walked, beginning, said};
-use crate::engine::{Asked, Game, WhyRow, look_behind, look_behind_ask};
+use crate::engine::{Asked, Game, WhyRow, look_behind, look_behind_ask, look_on_the_way};
 use crate::state::State;
 
 /// The answer with which nothing more is started.
@@ -44,7 +44,11 @@ pub(super) fn withheld(walk: &mut Walk, answer: &str, by_case: &str) -> Walked {
         return Err(Failure::new(format!("`{answer}` is offered"), help).found(walk.stands()));
     }
     let mut refusing = Vec::new();
-    look_behind_ask(game, walk.engine.state(), answer, &mut |asked| rows(asked, None, &mut refusing));
+    let state = walk.engine.state();
+    look_behind_ask(game, state, answer, &mut |asked| rows(asked, None, &mut refusing));
+    if let Some((from, came)) = &walk.came {
+        look_on_the_way(game, (from, *came), state, answer, &mut |asked| rows(asked, None, &mut refusing));
+    }
     owed(game, walk.engine.state(), prompt.side, &mut refusing);
     by_rows(walk, answer, answer, by_case, &refusing)
 }

@@ -5,8 +5,8 @@
 use super::report::{Event, Failure};
 use super::step::{Arg, Asks, Within};
 use crate::engine::{
-    CLOSING, Engine, Entry, Game, Offered, Only, Prompt, Refused, Status, Telling, Wanted, Watch, answer, changes,
-    standing, why_ask_about,
+    CLOSING, Came, Engine, Entry, Game, Offered, Only, Prompt, Refused, Status, Telling, Wanted, Watch, answer,
+    changes, standing, why_ask_about,
 };
 use crate::exec::{Fault, FaultCode};
 use crate::ir::{FuncId, SiteId};
@@ -25,6 +25,8 @@ pub(super) struct Walk {
     over: Vec<Only>,
     /// Who answered what in the line before, or before the die: what was over with it may be said to be.
     answered: Option<(i64, SiteId)>,
+    /// The stop before this one, and what led on from there; not told of what was drawn.
+    pub(super) came: Option<(State, Came)>,
     pub(super) reasons: Because,
 }
 
@@ -51,6 +53,7 @@ impl Walk {
             events: vec![],
             over: vec![],
             answered: None,
+            came: None,
             reasons,
         }
     }
@@ -65,6 +68,7 @@ impl Walk {
             events: vec![],
             over: self.over.clone(),
             answered: self.answered,
+            came: self.came.clone(),
             reasons: self.reasons,
         }
     }
@@ -323,6 +327,7 @@ impl Walk {
 
     pub(super) fn roll(&mut self, fell: i64) -> Walked {
         let logged = self.engine.log().len();
+        self.came = Some((self.engine.state().clone(), Came::Fell(fell)));
         match self.engine.roll(fell) {
             Ok(fault) => self.went(logged, fault),
             Err(refused) => Err(self.no_such_fall(&format!("`roll {fell}`"), &refused.to_string())),
@@ -331,6 +336,7 @@ impl Walk {
 
     pub(super) fn draw(&mut self, drew: &str) -> Walked {
         let logged = self.engine.log().len();
+        self.came = None;
         match self.engine.draw(drew) {
             Ok(fault) => self.went(logged, fault),
             Err(refused) => Err(self.no_such_fall(&format!("drawing `{drew}`"), &refused.to_string())),
@@ -386,6 +392,7 @@ impl Walk {
         self.events.extend(behind.map(Event::Behind));
         self.events.extend(told);
         let logged = self.engine.log().len();
+        self.came = Some((self.engine.state().clone(), Came::Answer(option)));
         match self.engine.answer(option) {
             Ok(fault) => self.went(logged, fault),
             Err(refused) => Err(self.not_here(&refused.to_string())),

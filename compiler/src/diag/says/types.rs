@@ -107,6 +107,14 @@ pub(crate) fn field_of_wrong_kind(
         .help(format!("make sure of the kind first: `{subject} is {test} and {subject}.{field} ..`"))
 }
 
+/// `declared`: which pieces have it, and where it is declared for them.
+pub(crate) fn field_differs(field: &str, declared: &[(String, Place)], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::WrongKind, format!("`{field}` is not declared alike on all these pieces"))
+        .at(at, "which of them is meant?")
+        .help("declare it in the same words everywhere, with the widest range: then it is one field of them all");
+    declared.iter().fold(told, |told, (pieces, place)| told.at(*place, format!("of {pieces}")))
+}
+
 pub(crate) fn no_fields(found: &str, field: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongKind, format!("{found} has no field `{field}`"))
         .at(at, "fields belong to one piece")

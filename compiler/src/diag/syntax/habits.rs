@@ -6,26 +6,9 @@
 use super::Slip;
 use crate::diag::foreign::{Spot, foreign};
 use crate::diag::{Code, Diagnostic, Place, nearest};
-use wgr_grammar::{Context, Span, is_reserved, item_word};
+use wgr_grammar::{BEGIN_STATEMENTS, Context, Span, is_reserved, item_word};
 
-/// What a statement begins with, and what a row goes on with.
-const STATEMENTS: [&str; 15] = [
-    "if",
-    "else",
-    "for",
-    "repeat",
-    "roll",
-    "remove",
-    "replace",
-    "perform",
-    "draw",
-    "end",
-    "phase",
-    "step",
-    "turns",
-    "run",
-    "depending",
-];
+/// What a row goes on with.
 const CLAUSES: [&str; 7] = ["when", "unless", "exception", "otherwise", "provisional", "ruling", "cost"];
 
 impl Slip<'_> {
@@ -61,7 +44,11 @@ impl Slip<'_> {
     /// `fase movement {`, `wehn u.moved`: a slip in the word before.
     fn typed_wrong(&self, statement: bool) -> Option<Diagnostic> {
         let (word, at) = self.word_before()?;
-        let known: &[&str] = if statement && self.begins_statement(at) { &STATEMENTS } else { &CLAUSES };
+        let known = if statement && self.begins_statement(at) {
+            [BEGIN_STATEMENTS.as_slice(), &["else"]].concat()
+        } else {
+            CLAUSES.to_vec()
+        };
         if word.len() < 4 || known.contains(&word) || self.declares(word) {
             return None;
         }

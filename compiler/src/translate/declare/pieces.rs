@@ -89,10 +89,18 @@ fn kind(
     builder.name(file, name, Entry::Kind(index));
     let singular = name.text.to_lowercase();
     let many = plural.map_or_else(|| format!("{singular}s"), |plural| plural.text.clone());
-    for noun in [singular, many] {
-        if noun != name.text && builder.world.entry(&noun).is_none() {
-            let noun = ast::Name { text: noun, span: name.span };
-            builder.name(file, &noun, Entry::Pieces(index));
+    for noun in [singular, many.clone()].into_iter().filter(|noun| *noun != name.text) {
+        match builder.world.names.get(&noun).copied() {
+            // Nobody reads a scene among rules, so its name would take the pieces away from them.
+            Some((scene @ Entry::Scene(_), at)) if noun == many => {
+                let pieces = (Entry::Pieces(index).what(), Place::new(file, name.span));
+                builder.tell(says::taken(&noun, (scene.what(), at), pieces));
+            }
+            Some(_) => {}
+            None => {
+                let noun = ast::Name { text: noun, span: name.span };
+                builder.name(file, &noun, Entry::Pieces(index));
+            }
         }
     }
 }

@@ -325,7 +325,11 @@ impl<'a> Namer<'_, 'a> {
         }
         let mut found: Vec<(&'a ast::Text, Span, &'a [ast::Case])> = Vec::new();
         walk::statements(item, &mut |stmt| {
-            found.extend(stmt.title.as_ref().map(|title| (title, head_of(stmt), stmt.cases.as_slice())));
+            match (&stmt.kind, &stmt.title) {
+                (StmtKind::Phase { name, .. }, Some(title)) if !self.first_printing(name, title) => {}
+                (_, Some(title)) => found.push((title, head_of(stmt), stmt.cases.as_slice())),
+                (_, None) => {}
+            }
             match &stmt.kind {
                 StmtKind::Chooses(choose) => {
                     found.extend(choose.arms.iter().filter_map(arm_title));
@@ -349,6 +353,16 @@ impl<'a> Namer<'_, 'a> {
         for (title, span, cases) in found {
             self.entitle(title, Sort::Statement, span, None, cases);
         }
+    }
+
+    /// Is this the first time that a phase stands under this title? Otherwise it is declared here, too.
+    fn first_printing(&mut self, phase: &'a ast::Name, title: &'a ast::Text) -> bool {
+        let at = self.place(title.span);
+        let first = *self.printings.entry((&phase.text, &title.text)).or_insert(at);
+        if first != at {
+            self.declares(title.span, Key::At(first));
+        }
+        first == at
     }
 
     fn limit_title(&mut self, limit: &'a ast::Limit) {

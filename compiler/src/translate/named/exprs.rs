@@ -44,6 +44,7 @@ impl<'a> Namer<'_, 'a> {
             Meant::Field(field) => Some(Key::Field(field)),
             Meant::Part(notation, part) => Some(Key::Part(notation, part)),
             Meant::Hex(hex) => Some(Key::Hex(hex)),
+            Meant::Word => LANGUAGE.iter().find(|word| **word == text).map(|word| Key::Word(word)),
             Meant::Local(given) => {
                 let here = self.scope.iter().rev().chain(self.seen.iter().rev());
                 let own = here.clone().find(|known| known.name == text && known.key == Key::At(given));

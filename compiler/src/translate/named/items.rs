@@ -346,7 +346,7 @@ impl<'a> Namer<'_, 'a> {
 
     fn scene(&mut self, scene: &'a ast::Scene) {
         if let Some(phase) = &scene.phase {
-            self.phase(phase);
+            self.phase_titled(phase, scene.printing.as_ref());
         }
         if let Some(side) = &scene.side {
             self.side(side);

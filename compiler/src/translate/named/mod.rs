@@ -46,6 +46,7 @@ pub(crate) fn names(builder: &mut Builder<'_>) -> Names {
         rows: None,
         titles: BTreeMap::new(),
         lists: Vec::new(),
+        printings: BTreeMap::new(),
         begun: BTreeMap::new(),
         spots: BTreeMap::new(),
         plurals: BTreeMap::new(),
@@ -94,6 +95,8 @@ struct Namer<'b, 'a> {
     titles: BTreeMap<&'a str, Vec<Titled<'a>>>,
     /// By list, then member: where it is declared.
     lists: Vec<BTreeMap<&'a str, Place>>,
+    /// Where a phase first stands under a title.
+    printings: BTreeMap<(&'a str, &'a str), Place>,
     /// By example: the action that it began last.
     begun: BTreeMap<&'a str, Option<usize>>,
     /// The place that gives a hex its name.
@@ -227,13 +230,22 @@ impl<'a> Namer<'_, 'a> {
     }
 
     fn phase(&mut self, name: &'a ast::Name) {
-        if name.text == "turn" {
+        if ["turn", "player_turn"].contains(&name.text.as_str()) {
             return self.given_by_the_language(name.span, &name.text);
         }
         if matches!(self.builder.world.entry(&name.text), Some(Entry::Run(_))) {
             return self.item_name(name);
         }
         self.of_list(PHASE, name);
+    }
+
+    /// A phase, and which of several of that name: its title.
+    fn phase_titled(&mut self, phase: &'a ast::Name, printing: Option<&'a ast::Text>) {
+        self.phase(phase);
+        let Some(title) = printing else { return };
+        if let Some(at) = self.printings.get(&(phase.text.as_str(), title.text.as_str())).copied() {
+            self.mark(title.span, Key::At(at));
+        }
     }
 
     /// A word whose place says that it is the name of something the game declares.
@@ -426,8 +438,9 @@ impl<'a> Namer<'_, 'a> {
 }
 
 /// Words that the language gives a meaning to where a name may stand.
-pub(super) const LANGUAGE: [&str; 55] = [
+pub(super) const LANGUAGE: [&str; 56] = [
     "turn",
+    "player_turn",
     "phasing",
     "acting",
     "phase",

@@ -141,7 +141,7 @@ impl<'a> Namer<'_, 'a> {
     }
 
     /// The item of rows that goes by this name, with its file.
-    fn rows_named(&self, name: &str) -> Option<(FileId, &'a ast::Rows)> {
+    pub(super) fn rows_named(&self, name: &str) -> Option<(FileId, &'a ast::Rows)> {
         self.builder.written().find_map(|(file, item)| match &item.kind {
             ItemKind::Rows(rows) if rows.name.text == name => Some((file, rows)),
             _ => None,

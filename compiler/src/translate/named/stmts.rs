@@ -272,9 +272,9 @@ impl<'a> Namer<'_, 'a> {
                 self.by(by.as_ref());
                 with.iter().for_each(|said| self.answer(said, Some(to)));
             }
-            ExampleKind::OnTo { phase, side, .. } => {
+            ExampleKind::OnTo { phase, printing, side } => {
                 if let Some(phase) = phase {
-                    self.phase(phase);
+                    self.phase_titled(phase, printing.as_ref());
                 }
                 self.by(side.as_ref());
             }
@@ -306,9 +306,11 @@ impl<'a> Namer<'_, 'a> {
     }
 
     fn parts(&mut self, from: Option<&'a Vec<ast::ExpectPart>>, of: Option<&'a str>) {
+        let rows = of.and_then(|of| self.rows_named(of));
+        let result = rows.and_then(|(_, rows)| rows.result.as_ref()).and_then(|ty| self.ty_of(ty));
         for part in from.into_iter().flatten() {
             self.title(&part.title, of);
-            part.amount.iter().for_each(|amount| self.expr(amount));
+            part.amount.iter().for_each(|amount| self.wanted(amount, result));
         }
     }
 

@@ -67,8 +67,9 @@ impl Reader<'_, '_> {
         let to = self.field_target((one(), kinds), (of, name), self.place(place.span))?;
         let want = if more.is_some() { self.counted_as(to.ty, place)? } else { to.ty };
         let read = self.read_as(amount, want)?;
-        let ir = self.m.ir_type(read.ty);
-        let (kept, ty, value_at) = (self.binder(" value", ir), read.ty, read.at);
+        let ty = if read.ty == Ty::Nothing { want } else { read.ty };
+        let ir = self.m.ir_type(ty);
+        let (kept, value_at) = (self.binder(" value", ir), read.at);
         let value = Expr::new(Kind::Local(kept), ty, value_at);
         let value = match more {
             Some(more) => {
