@@ -537,6 +537,12 @@ fn step_asked(
     at: Place,
 ) -> Made<(FuncId, Course)> {
     let (ExprKind::Call(name, _) | ExprKind::Name(name)) = &along.kind else { return Err(ErrorReported) };
+    if let ExprKind::Name(who) = &who.kind
+        && params.iter().all(|param| param.name != who.text)
+        && builder.world.entry(&who.text).is_none()
+    {
+        return Err(builder.tell(says::refused_to_whom(&who.text, at)));
+    }
     let Some(Entry::Rows(index)) = builder.world.entry(&name.text) else { return Err(ErrorReported) };
     let Some(def) = builder.world.rows.get(index) else { return Err(ErrorReported) };
     let (own, cases, course) = (def.file, def.ast.cases.clone(), def.name.clone());

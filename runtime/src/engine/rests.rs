@@ -13,7 +13,9 @@ use super::replay::along;
 use super::seat::RestsOnHidden;
 use super::view::{Seat, hide_all};
 use crate::exec::{Elements, Fair, Machine};
+use crate::ir::CellId;
 use crate::state::State;
+use serde::{Deserialize, Serialize};
 
 #[derive(Default)]
 pub(super) struct Rests {
@@ -32,6 +34,34 @@ struct Held {
     /// How long the log was when it began.
     began: usize,
     read: Elements,
+}
+
+/// The same in a save: cells and their elements by number.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HeldFile {
+    began: usize,
+    read: Vec<(u32, u32)>,
+}
+
+impl Held {
+    fn written(&self) -> HeldFile {
+        HeldFile { began: self.began, read: self.read.all().map(|(cell, element)| (cell.0, element)).collect() }
+    }
+}
+
+impl HeldFile {
+    fn held(self, game: &Game) -> Option<Held> {
+        let mut read = Elements::default();
+        for (cell, element) in self.read {
+            let cell = Some(CellId(cell)).filter(|cell| cell.index() < game.program().cells.len())?;
+            if element >= game.layout().place(cell).count {
+                return None;
+            }
+            read.add(cell, element);
+        }
+        Some(Held { began: self.began, read })
+    }
 }
 
 /// What is to be known of an answer before it is given.
@@ -109,9 +139,24 @@ impl Engine {
         rests.then_some(before.side)
     }
 
+    /// What the running action had read, here and at the seal, as a save keeps it; nothing where nothing is hidden.
+    pub(super) fn written_read(&self) -> Option<[HeldFile; 2]> {
+        self.game.hides().then(|| [&self.rests.running, &self.rests.sealed].map(Held::written))
+    }
+
+    /// Takes up what a save keeps. What names places that the game does not have, and a save that keeps nothing of it, is
+    /// read again.
+    pub(super) fn take_read(&mut self, kept: Option<[HeldFile; 2]>) {
+        let taken = kept.and_then(|[running, sealed]| Some((running.held(&self.game)?, sealed.held(&self.game)?)));
+        match taken.filter(|(running, sealed)| sealed.began <= running.began && running.began <= self.log.len()) {
+            Some((running, sealed)) => (self.rests.running, self.rests.sealed) = (running, sealed),
+            None => self.read_again(),
+        }
+    }
+
     /// After a save is taken up: what the running action had read, here and at the seal, is read again on the way from the
     /// beginning of the game. Where the log does not lead here, it may be anything.
-    pub(super) fn read_again(&mut self) {
+    fn read_again(&mut self) {
         if !self.game.hides() {
             return;
         }

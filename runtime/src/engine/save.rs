@@ -33,6 +33,9 @@ struct SaveFile {
     /// What was dealt and the log of a game that hides something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sealed: Option<String>,
+    /// What the running action had read of what is hidden, here and at the seal; without it that is read again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    read: Option<String>,
     made_with: Contents,
 }
 
@@ -62,6 +65,7 @@ impl Engine {
             dealt,
             log,
             sealed,
+            read: self.written_read().and_then(|read| seal::read(&read)),
             made_with: self.game.contents().clone(),
         };
         kept::write(Sort::Save, &file)
@@ -98,21 +102,23 @@ pub fn load(game: &Game, text: &str) -> Result<Engine, TextError> {
     };
     let here = state(game, &file.state, "state")?;
     // Whatever may be gone back to is gone to once.
-    let seal = Some(engine.seal.state.clone());
-    let savepoint = engine.savepoint.as_ref().map(|savepoint| savepoint.state.clone());
-    for (name, state) in [("seal", seal), ("savepoint", savepoint), ("state", Some(here))] {
-        if let Some(state) = state {
-            engine.stand_at(state);
-            stands(engine.status()).map_err(|what| field(name, &what))?;
-        }
+    let back = [("seal", Some(&engine.seal)), ("savepoint", engine.savepoint.as_ref())];
+    let back = back.map(|(name, point)| (name, point.map(|point| point.state.clone()).filter(|state| *state != here)));
+    let places = back.into_iter().filter_map(|(name, state)| Some((name, state?))).collect::<Vec<_>>();
+    for (name, state) in places.into_iter().chain([("state", here)]) {
+        engine.stand_at(state);
+        stands(engine.status()).map_err(|what| field(name, &what))?;
     }
     leads_here(&engine)?;
-    engine.read_again();
+    engine.take_read(file.read.as_deref().and_then(seal::opened_read));
     Ok(engine)
 }
 
 /// From the seal the answers in the log lead by the savepoint to the state: so they can be taken back, one by one.
 fn leads_here(engine: &Engine) -> Result<(), TextError> {
+    if engine.log.len() == engine.seal.log && engine.savepoint.is_none() && engine.seal.state == engine.state {
+        return Ok(());
+    }
     let mut again = engine.fork();
     again.log.truncate(engine.seal.log);
     again.savepoint = None;

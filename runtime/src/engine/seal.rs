@@ -3,6 +3,7 @@
 
 use super::game::Game;
 use super::log::Entry;
+use super::rests::HeldFile;
 use crate::exec::{Counted, Generator};
 use std::borrow::Cow;
 
@@ -22,6 +23,16 @@ pub(super) fn entries(game: &Game, entries: &Entries) -> Option<String> {
 
 /// None where they were sealed by nobody.
 pub(super) fn opened(sealed: &str) -> Option<Entries> {
+    serde_json::from_str(&open(sealed)?).ok()
+}
+
+/// What the running action had read, sealed.
+pub(super) fn read(read: &[HeldFile; 2]) -> Option<String> {
+    serde_json::to_string(read).ok().map(|text| seal(&text))
+}
+
+/// None where they were sealed by nobody.
+pub(super) fn opened_read(sealed: &str) -> Option<[HeldFile; 2]> {
     serde_json::from_str(&open(sealed)?).ok()
 }
 

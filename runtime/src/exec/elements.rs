@@ -41,6 +41,15 @@ impl Elements {
         }
     }
 
+    /// Cell by cell, in their order.
+    pub fn all(&self) -> impl Iterator<Item = (CellId, u32)> {
+        let of_cell = |(cell, elements): (usize, &Vec<bool>)| {
+            let there: Vec<u32> = (0..).zip(elements).filter(|(_, is)| **is).map(|(element, _)| element).collect();
+            there.into_iter().map(move |element| (CellId(cell as u32), element))
+        };
+        self.cells.iter().enumerate().flat_map(of_cell)
+    }
+
     pub fn holds(&self, cell: CellId, element: u32) -> bool {
         self.cells.get(cell.index()).and_then(|elements| elements.get(element as usize)).copied().unwrap_or(false)
     }

@@ -297,6 +297,13 @@ pub(crate) fn refused_to_a_group(at: Place) -> Diagnostic {
         .help("take this line away, and show with `answer` where they go: what is not offered cannot be answered")
 }
 
+/// `who`: what the action calls those who move, which it finds out itself.
+pub(crate) fn refused_to_whom(who: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Example, format!("who moves as `{who}` is known only once the action runs"))
+        .at(at, "refused to whom?")
+        .help("take this line away, and show with `answer` where they go: what is not offered cannot be answered")
+}
+
 /// `with bearer: Tank` of what goes with others itself
 pub(crate) fn bearer_is_borne(name: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongKind, format!("`{name}` may be a piece that goes with another itself"))
