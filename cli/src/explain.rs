@@ -47,7 +47,9 @@ fn case(case: &str, game: &Path, root: Option<&Path>, out: &mut Out) -> Result<E
     let lines = loaded.ledger.as_ref().map_or_else(Vec::new, |ledger| ledger.cited(case));
     for line in &lines {
         let kind = if line.kind.is_empty() { String::new() } else { format!(" ({})", line.kind) };
-        out.line(&format!("{}: {}{kind}, ledger.tsv:{}", line.case, line.statement, line.line));
+        let path = loaded.sources.path(line.file);
+        let file = path.rsplit('/').next().unwrap_or(path);
+        out.line(&format!("{}: {}{kind}, {file}:{}", line.case, line.statement, line.line));
         if let Some((aside, reason)) = &line.aside {
             out.line(&format!("    set aside: {aside}; {reason}"));
         }

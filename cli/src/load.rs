@@ -278,7 +278,8 @@ fn ledger(game: &Path, loaded: &mut Loaded, root: &mut Root<'_>) -> Result<(), F
     }
     let text = root.read(&path, "ledger")?;
     let file = loaded.sources.add_beside(shown(&path), text);
-    let (ledger, told) = Ledger::read(&loaded.sources, file);
+    let (mut ledger, mut told) = Ledger::read(&loaded.sources, file);
+    told.extend(ledger.take_in(&loaded.sources));
     loaded.ledger = Some(ledger).filter(Ledger::counts);
     (loaded.told, loaded.ledger_at) = (told, Some((file, path)));
     Ok(())

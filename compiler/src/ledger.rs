@@ -3,11 +3,13 @@
 //! In: the text of `ledger.tsv`: a line each, fields between tabs, the first line names them; `id`, `section` and
 //! `statement` are needed, `kind`, `aside` and `reason` mean something, others may be there. Line `7.8.g` of section `7.8` is the case `7.8#g`, line `B.4.c.2` of
 //! `B.4` is `B.4#c.2`; the bare case `7.8` means all its lines. Out: whether a case is there, its lines, near ones.
+//! Errata and house rules may bring cases of their own ([`Ledger::take_in`]): `case H.1 "Guns stick in the mud"`.
 //! Promises: a line that cannot be read is told with its place, and the others still count.
 
 use crate::diag::{Code, Diagnostic, Place, nearest};
 use crate::source::{FileId, Sources};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use wgr_grammar::ast::{Case, EditKind, ItemKind, Text};
 use wgr_grammar::{Span, is_case};
 
 /// One rule of the book.
@@ -23,7 +25,9 @@ pub struct LedgerLine {
     pub statement: String,
     /// Why no rule says it: what it is instead ("component", "flavour", "etiquette", "repeats 7.1"), and the reason.
     pub aside: Option<(String, String)>,
-    /// The number of its line in the file, from 1.
+    /// Where it stands: in the ledger, or in errata.
+    pub file: FileId,
+    /// The number of its line in that file, from 1.
     pub line: u32,
 }
 
@@ -53,10 +57,7 @@ impl Ledger {
         let mut ledger = Ledger::default();
         let mut told = Vec::new();
         let Some(source) = sources.get(file) else { return (ledger, told) };
-        let place = |line: u32| {
-            let start = source.line_start(line);
-            Place::new(file, Span::new(start, start + source.line(line).map_or(0, str::len)))
-        };
+        let place = |line: u32| whole_line(sources, file, line);
         let Some(columns) = columns(source.line(1).unwrap_or_default()) else {
             told.push(headless(place(1)));
             ledger.headless = true;
@@ -67,10 +68,10 @@ impl Ledger {
             if text.trim().is_empty() {
                 continue;
             }
-            match entry(text, &columns, line) {
+            match entry(text, &columns, (file, line)) {
                 Some(entry) => {
                     if let Some(first) = ledger.add(entry) {
-                        told.push(twice(text, place(line), place(first)));
+                        told.push(twice(text, place(line), place(first.line)));
                     }
                 }
                 None => told.push(unreadable(text, place(line))),
@@ -79,11 +80,47 @@ impl Ledger {
         (ledger, told)
     }
 
-    /// Keeps the first of two lines with one case; then the line of the first.
-    fn add(&mut self, entry: LedgerLine) -> Option<u32> {
-        let known = self.by_case.get(&entry.case).and_then(|at| self.lines.get(*at));
-        if let Some(first) = known {
-            return Some(first.line);
+    /// The cases that errata and house rules bring with them, a line each behind those of the book; what is wrong with
+    /// them.
+    pub fn take_in(&mut self, sources: &Sources) -> Vec<Diagnostic> {
+        let mut told = Vec::new();
+        let mut of_house: Vec<(FileId, Case, Text)> = Vec::new();
+        for (file, source) in sources.iter().filter(|(_, source)| source.text.contains("errata")) {
+            for item in wgr_grammar::parse(&source.text).file.items {
+                let ItemKind::Errata(errata) = item.kind else { continue };
+                for edit in errata.edits {
+                    if let EditKind::Case { cases, says } = edit.kind {
+                        of_house.extend(cases.into_iter().map(|case| (file, case, says.clone())));
+                    }
+                }
+            }
+        }
+        let book: BTreeSet<String> = self.by_section.keys().cloned().collect();
+        for (file, case, says) in of_house {
+            let at = Place::new(file, case.span);
+            let section = case.text.split('#').next().unwrap_or(&case.text);
+            let below = format!("{section}.");
+            if let Some(first) = book.iter().find(|known| *known == section || known.starts_with(&below)) {
+                let first = self.cited(first).first().map(|line| whole_line(sources, line.file, line.line));
+                told.push(case_of_the_book(&case.text, at, first));
+                continue;
+            }
+            let line = sources.line_column(file, case.span.start).0;
+            let (section, kind) = (section.to_owned(), "house rule".to_owned());
+            let entry =
+                LedgerLine { case: case.text.clone(), section, kind, statement: says.text, aside: None, file, line };
+            if let Some(first) = self.add(entry) {
+                let first = whole_line(sources, first.file, first.line);
+                told.push(case_twice(&case.text, at, first));
+            }
+        }
+        told
+    }
+
+    /// Keeps the first of two lines with one case; then the first.
+    fn add(&mut self, entry: LedgerLine) -> Option<&LedgerLine> {
+        if let Some(at) = self.by_case.get(&entry.case) {
+            return self.lines.get(*at);
         }
         let at = self.lines.len();
         self.by_case.insert(entry.case.clone(), at);
@@ -167,7 +204,14 @@ fn columns(head: &str) -> Option<Columns> {
     })
 }
 
-fn entry(text: &str, columns: &Columns, line: u32) -> Option<LedgerLine> {
+/// The place of a line from 1.
+fn whole_line(sources: &Sources, file: FileId, line: u32) -> Place {
+    let Some(source) = sources.get(file) else { return Place::new(file, Span::default()) };
+    let start = source.line_start(line);
+    Place::new(file, Span::new(start, start + source.line(line).map_or(0, str::len)))
+}
+
+fn entry(text: &str, columns: &Columns, (file, line): (FileId, u32)) -> Option<LedgerLine> {
     let fields: Vec<&str> = text.split('\t').map(str::trim).collect();
     let field = |at: usize| fields.get(at).copied().filter(|field| !field.is_empty());
     let (id, section) = (field(columns.id)?, field(columns.section)?);
@@ -190,6 +234,7 @@ fn entry(text: &str, columns: &Columns, line: u32) -> Option<LedgerLine> {
         kind: columns.kind.and_then(field).unwrap_or_default().to_owned(),
         statement: field(columns.statement)?.to_owned(),
         aside,
+        file,
         line,
     })
 }
@@ -214,4 +259,20 @@ fn twice(text: &str, at: Place, first: Place) -> Diagnostic {
         .at(at, "again here")
         .at(first, "first here")
         .help("give one of them the next free letter of its section")
+}
+
+/// `first`: the line of the book that has it.
+fn case_of_the_book(case: &str, at: Place, first: Option<Place>) -> Diagnostic {
+    let section = case.split('#').next().unwrap_or(case);
+    let told = Diagnostic::wrong(Code::TwiceNamed, format!("{case} is no case of your own: the book has {section}"))
+        .at(at, "a case of the book");
+    let told = first.into_iter().fold(told, |told, first| told.at(first, "first here"));
+    told.help("give it a section of its own, with a letter that the book has none under: `case H.1 \"..\"`")
+}
+
+fn case_twice(case: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("two house rules are called {case}"))
+        .at(at, "again here")
+        .at(first, "first here")
+        .help("give one of them the next free number")
 }

@@ -27,7 +27,9 @@ pub fn checked(name: &str, text: &str, ledger: Option<&str>) -> Checked {
     let file = sources.add(name, text);
     let read = ledger.map(|text| {
         let file = sources.add_beside("ledger.tsv", text);
-        Ledger::read(&sources, file)
+        let (mut ledger, mut told) = Ledger::read(&sources, file);
+        told.extend(ledger.take_in(&sources));
+        (ledger, told)
     });
     let (ledger, mut messages) = read.map_or((None, Vec::new()), |(ledger, told)| (Some(ledger), told));
     let said = check(&sources, ledger.as_ref());

@@ -153,7 +153,9 @@ fn content(files: &[(String, String)], ledger: Option<&String>) -> (String, BTre
     });
     let ledger = ledger.map(|text| {
         let file = sources.add_beside("ledger.tsv", text);
-        Ledger::read(&sources, file).0
+        let mut ledger = Ledger::read(&sources, file).0;
+        assert_eq!(ledger.take_in(&sources), []);
+        ledger
     });
     let checked = check_from(&sources, ledger.as_ref(), Starts::Scenarios);
     let compiled = checked.compiled.unwrap_or_else(|| panic!("{:#?}", checked.diagnostics));

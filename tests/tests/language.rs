@@ -12,7 +12,8 @@ fn every_file_is_wrong_exactly_where_it_says() {
     for name in files {
         let path = format!("suite/language/{name}.wgr");
         let text = text(&folder.join(format!("{name}.wgr"))).unwrap();
-        let checked = checked(&path, &text, None);
+        let ledger = wgr_tests::rules::text(&folder.join(format!("{name}.tsv")));
+        let checked = checked(&path, &text, ledger.as_deref());
         let found = disagreements(&checked.sources, checked.file, &checked.messages);
         wrong.extend(found.into_iter().map(|what| format!("{path}:{what}")));
     }

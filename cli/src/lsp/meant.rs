@@ -10,7 +10,7 @@ use crate::mistake::survived;
 use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location, Position, Range, TextDocumentPositionParams, Uri};
 use std::path::Path;
 use wgr_compiler::diag::Place;
-use wgr_compiler::{FileId, Mark, Names, Sort, Symbol, names};
+use wgr_compiler::{FileId, LedgerLine, Mark, Names, Sort, Symbol, names};
 use wgr_grammar::Span;
 
 /// Texts with what their names stand for.
@@ -56,15 +56,15 @@ impl<'s> Read<'s> {
 
     /// The lines of the ledger that a case stands for.
     fn ledger_lines(&self, case: &str) -> Vec<Location> {
-        let (Some(ledger), Some((file, _))) = (&self.loaded.ledger, &self.loaded.ledger_at) else { return Vec::new() };
-        let Some(sheet) = self.sheets.get(*file) else { return Vec::new() };
-        let place = |line: u32| {
-            let start = Position { line: line.saturating_sub(1), character: 0 };
+        let Some(ledger) = &self.loaded.ledger else { return Vec::new() };
+        let place = |line: &LedgerLine| {
+            let sheet = self.sheets.get(line.file)?;
+            let start = Position { line: line.line.saturating_sub(1), character: 0 };
             let end = sheet.lines.offset(Position { character: u32::MAX, ..start });
             let span = Span { start: sheet.lines.offset(start) as u32, end: end as u32 };
-            Location { uri: sheet.uri.clone(), range: sheet.lines.range(span) }
+            Some(Location { uri: sheet.uri.clone(), range: sheet.lines.range(span) })
         };
-        ledger.cited(case).into_iter().map(|line| place(line.line)).collect()
+        ledger.cited(case).into_iter().filter_map(place).collect()
     }
 }
 

@@ -94,3 +94,28 @@ fn an_example_that_is_set_aside_is_told_and_tried() {
     let far = fine(&["test", &game, "--games", "0", "--errata", "far"]);
     assert!(far.ends_with("3 examples fine, 2 of them other than without errata, 3 set aside\n"), "{far}");
 }
+
+#[test]
+fn a_house_rule_has_cases_of_its_own() {
+    let folder = folder("a_house_rule_has_cases");
+    file(&folder, "game.wgr", one_gun(REST));
+    let ledger = "id\tsection\tstatement\n2.0\t2.0\tIn turn.\n5.1.a\t5.1\tIt rests.\n5.2.a\t5.2\tHow far it shoots.\n";
+    file(&folder, "ledger.tsv", ledger);
+    std::fs::create_dir(folder.join("house")).unwrap();
+    let house = ERRATA
+        .replace("    amend", "    case H.1 \"It shoots farther\"\n    set aside \"How far\" because \"two rows make it\"\n    add to range H.1 \"Farther\" + 1\n    amend");
+    let house = house.replace(
+        "of 5.2 at apart { expect range(B1) is 5 from \"As printed\" 5 }",
+        "of H.1 at apart { expect range(B1) is 6 }",
+    );
+    file(&folder.join("house"), "far.wgr", house.replace("\"Far\"", "\"Farther\""));
+    let game = folder.display().to_string();
+
+    let cover = fine(&["cover", &game, "--errata", "far", "--format", "json"]);
+    let cover: serde_json::Value = serde_json::from_str(&cover).unwrap();
+    let of_house = cover["lines"].as_array().unwrap().iter().find(|line| line["case"] == "H.1").unwrap();
+    assert_eq!((&of_house["stands"], &of_house["exercised"]), (&"encoded".into(), &true.into()), "{of_house}");
+    assert!(!fine(&["cover", &game, "--format", "json"]).contains("H.1"), "the book has no such case");
+    let why = fine(&["why", &game, "--errata", "far", "range", "B1"]);
+    assert!(why.contains("H.1 \"Farther\""), "{why}");
+}

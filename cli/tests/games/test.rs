@@ -125,8 +125,10 @@ fn the_games_that_are_shipped_keep_their_traces() {
     assert!(!games.is_empty());
     for game in games {
         assert_eq!(fine(&["test", &game, "--games", "0", "--format", "short"]), "", "{game}");
-        for errata in std::fs::read_dir(Path::new(&game).join("errata")).into_iter().flatten() {
-            let errata = errata.unwrap().path().display().to_string();
+        let beside = ["errata", "house"].map(|folder| std::fs::read_dir(Path::new(&game).join(folder)));
+        let paths = beside.into_iter().flatten().flatten().map(|errata| errata.unwrap().path());
+        for path in paths.filter(|path| path.extension().is_some_and(|ending| ending == "wgr")) {
+            let errata = path.display().to_string();
             let told = fine(&["test", &game, "--errata", &errata, "--games", "0", "--format", "short"]);
             assert_eq!(told, "", "{game} with {errata}");
         }

@@ -93,7 +93,7 @@ pub(super) fn lay(layers: &mut Layers<'_>) {
         let found = match &line.edit.kind {
             EditKind::Amend { cases, title, .. } | EditKind::Remove { cases, title } => layers.find(line, cases, title),
             EditKind::AmendWord { of, which, .. } => layers.find_word(line, of, which),
-            EditKind::Add { .. } | EditKind::SetAside { .. } | EditKind::Broken => None,
+            EditKind::Add { .. } | EditKind::Case { .. } | EditKind::SetAside { .. } | EditKind::Broken => None,
         };
         waiting.extend(found.map(|known| (line, known)));
     }
@@ -394,7 +394,11 @@ impl<'a> Layers<'a> {
             EditKind::Remove { .. } => {
                 done.removed.insert(known.slot.clone());
             }
-            EditKind::AmendWord { .. } | EditKind::Add { .. } | EditKind::SetAside { .. } | EditKind::Broken => return,
+            EditKind::AmendWord { .. }
+            | EditKind::Add { .. }
+            | EditKind::Case { .. }
+            | EditKind::SetAside { .. }
+            | EditKind::Broken => return,
         }
         self.amended.push(amended);
         let (errata, at) = (line.errata.text.clone(), line.at(line.edit.span));

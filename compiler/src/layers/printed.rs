@@ -513,6 +513,7 @@ impl<'t> Lister<'t, '_> {
                     self.put(Slot::new(of.of(), Which::At(labels, Some(name.text.clone()))), *span, edit);
                     continue;
                 }
+                EditKind::Case { cases, says: _ } => (cases, None),
                 EditKind::SetAside { title, because: _ } => {
                     let example = format!("example \"{}\"", title.text);
                     self.put(Slot::word(of.of(), &example), *span, edit);

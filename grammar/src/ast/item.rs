@@ -772,6 +772,11 @@ pub enum EditKind {
         cases: Vec<Case>,
         title: Text,
     },
+    /// `case H.1 "Guns stick in the mud"`: a case of its own, and what it says.
+    Case {
+        cases: Vec<Case>,
+        says: Text,
+    },
     /// `set aside "The last one comes yet" because "it was not so before the erratum"`: an example.
     SetAside {
         title: Text,

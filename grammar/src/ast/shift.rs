@@ -635,6 +635,10 @@ impl Shift for EditKind {
                 cases.shift(far);
                 title.shift(far);
             }
+            EditKind::Case { cases, says } => {
+                cases.shift(far);
+                says.shift(far);
+            }
             EditKind::SetAside { title, because } => {
                 title.shift(far);
                 because.shift(far);

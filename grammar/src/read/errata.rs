@@ -2,7 +2,7 @@
 
 use super::cx::Cx;
 use super::expr::any;
-use super::names::{cases, title};
+use super::names::{case, cases, title};
 use super::pairs::{Kids, Part, Rule};
 use super::row::{Home, first_of, said, verdict};
 use crate::ast::{Edit, EditKind, Errata, ItemKind, Name, Row, Verdict, VerdictKind, Which};
@@ -51,6 +51,12 @@ fn edit(cx: &mut Cx<'_, '_>, node: &Node) -> Edit {
                 let cases = inner.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
                 let title = inner.one(Rule::title).and_then(title);
                 title.map_or(EditKind::Broken, |title| EditKind::Remove { cases, title })
+            }
+            Rule::house_case => {
+                let mut cases = Vec::new();
+                inner.one(Rule::case).iter().for_each(|part| case(cx, part, &mut cases));
+                let says = inner.one(Rule::string).map(|part| part.string());
+                says.map_or(EditKind::Broken, |says| EditKind::Case { cases, says })
             }
             Rule::set_aside => {
                 let (title, because) = (inner.one(Rule::string), inner.one(Rule::string));

@@ -502,6 +502,7 @@ impl Dumper {
             }
             EditKind::Add { to, row } => list("add", [name(to), self.row(row), over]),
             EditKind::Remove { cases: found, title: called } => list("remove", [cases(found), text(called), over]),
+            EditKind::Case { cases: found, says } => list("case", [cases(found), text(says)]),
             EditKind::SetAside { title, because } => {
                 list("set-aside", [text(title), list("because", [text(because)]), over])
             }

@@ -203,6 +203,7 @@ impl<'a> Namer<'_, 'a> {
                     self.cases(cases);
                     self.amended(cases, title);
                 }
+                EditKind::Case { cases, says: _ } => self.cases(cases),
                 EditKind::SetAside { title, because: _ } => self.example_titled(title),
                 EditKind::Broken => {}
             }
