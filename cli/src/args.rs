@@ -5,7 +5,7 @@
 mod asking;
 mod tools;
 
-pub(crate) use asking::{Ask, Dice, Drive, Eval, Told, Where, Why};
+pub(crate) use asking::{Ask, Dice, Drive, Eval, Picture, Told, Where, Why};
 pub(crate) use tools::{Completions, Cover, Fmt, Lsp, Man, Mutate, New, Print, Report, Rulings, Sizes, Which};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -59,6 +59,7 @@ pub(crate) enum Verb {
     Why(Why),
     Eval(Eval),
     Drive(Drive),
+    Map(Picture),
     Odds(Odds),
     Cover(Cover),
     Mutate(Mutate),

@@ -241,7 +241,7 @@ fn at_file(texts: &Texts<'_>, path: &Path, sort: Sort, falls: Option<Falls>) -> 
         Sort::Replay => {
             replay(&playable.game, &text).map_err(|error| Failure::wrong(format!("{}: {error}", path.display())))?
         }
-        Sort::Save | Sort::Notebook | Sort::Trace | Sort::Position => {
+        Sort::Save | Sort::Notebook | Sort::Trace | Sort::Position | Sort::Picture => {
             load(&playable.game, &text).map_err(unreadable)?
         }
     };

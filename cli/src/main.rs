@@ -33,6 +33,7 @@ mod new;
 mod odds;
 mod option;
 mod out;
+mod picture;
 mod play;
 mod playable;
 mod random_games;
@@ -95,6 +96,7 @@ fn done(cli: &Cli) -> Exit {
         Verb::Why(args) => why::why(args, root, &mut out),
         Verb::Eval(args) => eval::eval(args, root, &mut out),
         Verb::Drive(args) => drive::drive(args, root, &mut out),
+        Verb::Map(args) => picture::map(args, root, &mut out),
         Verb::Odds(args) => odds::odds(args, root, &mut out),
         Verb::New(args) => new::new(args, &mut out),
         Verb::Fmt(args) => fmt::run(args, root, &mut out),

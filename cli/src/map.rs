@@ -3,8 +3,9 @@
 //!
 //! Neighbours touch: columns of flat tops stand half a hex apart, which is one line; rows of pointy tops half a cell.
 
+use crate::picture::Spot;
 use std::collections::BTreeMap;
-use wgr_runtime::board::{Board, BoardSpec, ColumnsRun, Dir, Hex, RowsRun, Top};
+use wgr_runtime::board::{Board, BoardSpec, Dir, Hex, Top};
 use wgr_runtime::engine::{Game, stacks};
 use wgr_runtime::ir::{DIR, EDGE, HEX, Table, What};
 use wgr_runtime::state::State;
@@ -50,18 +51,12 @@ pub(crate) fn drawn(game: &Game, state: &State) -> Vec<String> {
 
 /// Where a hex begins.
 fn corner(board: &Board, spec: &BoardSpec, hex: Hex, wide: usize) -> (usize, usize) {
-    let column = match spec.columns_run {
-        ColumnsRun::East => board.column(hex) - spec.columns.start(),
-        ColumnsRun::West => spec.columns.end() - board.column(hex),
-    };
-    let row = match spec.rows_run {
-        RowsRun::South => board.row(hex) - spec.rows.start(),
-        RowsRun::North => spec.rows.end() - board.row(hex),
-    };
-    let (x, y) = (usize::from(column) * wide, usize::from(row) * HIGH);
+    let Spot { across, down, shifted } = Spot::of(board, spec, hex);
+    let (x, y) = (usize::from(across) * wide, usize::from(down) * HIGH);
+    let half = usize::from(shifted);
     match spec.top {
-        Top::Flat => (x, y + if spec.shifted.holds(board.column(hex)) { HIGH / 2 } else { 0 }),
-        Top::Pointy => (x + if spec.shifted.holds(board.row(hex)) { wide / 2 } else { 0 }, y),
+        Top::Flat => (x, y + half * HIGH / 2),
+        Top::Pointy => (x + half * wide / 2, y),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::out::look;
 use crate::scenario;
 use crate::tell::where_it_is;
 use std::path::{Path, PathBuf};
+use wgr_compiler::looks::Looks;
 use wgr_compiler::{Aside, Compiled, Format, Ledger, PlayOption, Scenario, Sources, Starts, check_from, render};
 use wgr_runtime::engine::{Engine, Game, load};
 use wgr_runtime::ir::{Pos, TextError};
@@ -24,6 +25,8 @@ pub(crate) struct Playable {
     pub(crate) scenarios: Vec<Scenario>,
     /// What they may take in, in the order in which it is asked for.
     pub(crate) options: Vec<PlayOption>,
+    /// What there is to draw.
+    pub(crate) looks: Looks,
     /// The folder of the texts; sources of examples and places of faults are named from here.
     pub(crate) folder: PathBuf,
     /// What places in the program and in examples speak of.
@@ -88,6 +91,7 @@ pub(crate) fn load_game(
         aside: compiled.aside,
         scenarios: compiled.scenarios,
         options: compiled.options,
+        looks: compiled.looks,
         snap: folder.join("snap"),
         folder,
         sources: loaded.sources,

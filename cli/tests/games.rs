@@ -16,6 +16,8 @@ mod mutate;
 mod never;
 #[path = "games/odds.rs"]
 mod odds;
+#[path = "games/pictures.rs"]
+mod pictures;
 #[path = "games/play.rs"]
 mod play;
 #[path = "games/reasons.rs"]

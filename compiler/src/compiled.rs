@@ -1,6 +1,7 @@
 //! A game that checks: its program, and what its texts say beside it.
 
 use crate::layers::{Amended, Aside};
+use crate::looks::Looks;
 use crate::lower::lower;
 use crate::translate::{Translated, Unsettled};
 use wgr_runtime::engine::{Beside, Contents, Game};
@@ -52,15 +53,17 @@ pub struct Compiled {
     pub scenarios: Vec<Scenario>,
     /// Asked for behind the scenario, in this order.
     pub options: Vec<PlayOption>,
+    /// What there is to draw.
+    pub looks: Looks,
     /// What the machine is told beside the program.
     pub beside: Beside,
 }
 
 impl Compiled {
     pub(crate) fn new(made: Translated, verified: Verified, contents: Contents) -> Compiled {
-        let Translated { program, amended, unsettled, scripts, aside, scenarios, options, beside, .. } = made;
+        let Translated { program, amended, unsettled, scripts, aside, scenarios, options, looks, beside, .. } = made;
         let beside = Beside { contents, ..beside };
-        Compiled { program, verified, amended, unsettled, scripts, aside, scenarios, options, beside }
+        Compiled { program, verified, amended, unsettled, scripts, aside, scenarios, options, looks, beside }
     }
 
     /// The program as executors take it.

@@ -12,6 +12,7 @@ mod hir;
 mod layers;
 mod ledger;
 pub mod limits;
+pub mod looks;
 mod lower;
 mod mutants;
 mod names;

@@ -103,6 +103,20 @@ pub(crate) struct Eval {
     pub(crate) why: bool,
 }
 
+/// Draw the map as a picture, with `--at` the counters as they stand there, too.
+///
+/// What each thing looks like is guessed by its name: docs/pictures.md. Without `--at`: the printed map alone.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS, after_long_help = format!("{PLACES}{EXITS}"))]
+pub(crate) struct Picture {
+    #[command(flatten)]
+    pub(crate) stands: Where,
+
+    /// The file: SVG, which browsers and drawing programs show
+    #[arg(short = 'o', long = "out", value_name = "FILE")]
+    pub(crate) to: PathBuf,
+}
+
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Dice {
     /// By themselves, as the seed decides

@@ -108,7 +108,7 @@ fn games_without_examples_are_told() {
 }
 
 /// The games that lie below this folder.
-fn games_below(folder: &Path, found: &mut Vec<String>) {
+pub(crate) fn games_below(folder: &Path, found: &mut Vec<String>) {
     for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
         if path.join("game.wgr").is_file() {
             found.push(path.display().to_string());

@@ -28,6 +28,7 @@ mod idle;
 mod in_play;
 mod kept;
 mod layer;
+mod looks;
 mod named;
 mod never;
 mod noted;
@@ -59,6 +60,7 @@ use crate::compiled::{PlayOption, Scenario};
 use crate::diag::{Diagnostic, Place, Severity};
 use crate::layers::{Amended, Aside, Laid, lay};
 use crate::ledger::Ledger;
+use crate::looks::Looks;
 use crate::names::Names;
 use crate::prove::Assumption;
 use crate::source::{FileId, Sources};
@@ -131,6 +133,8 @@ pub(crate) struct Translated {
     pub(crate) aside: Vec<Aside>,
     pub(crate) scenarios: Vec<Scenario>,
     pub(crate) options: Vec<PlayOption>,
+    /// What there is to draw.
+    pub(crate) looks: Looks,
     /// What never comes into play, as far as all else is as it stands here.
     pub(crate) notes: Vec<Diagnostic>,
     /// Lines that no roll comes to, as far as nothing else is wrong.
@@ -233,6 +237,7 @@ pub(crate) fn translate(
     let (scales, vocabulary, places) = (scales::shown(&builder), vocabulary, places(&builder));
     let (grades, elsewhere) = (builder.world.grades.clone(), std::mem::take(&mut builder.elsewhere));
     let contents = Contents::default();
+    let looks = looks::looks(&builder);
     let beside = Beside { nevers, scales, kept, vocabulary, places, elsewhere, grades, contents };
     let notes = idle::notes(&builder);
     let mut unmet = idle::unmet(&builder);
@@ -262,6 +267,7 @@ pub(crate) fn translate(
         aside,
         scenarios,
         options,
+        looks,
         notes,
         unmet,
         doubts,

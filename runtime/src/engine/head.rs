@@ -20,10 +20,12 @@ pub enum Sort {
     Trace,
     /// Where everything stands and what led there, for people and programs to read and write.
     Position,
+    /// A map or a position to look at.
+    Picture,
 }
 
 impl Sort {
-    pub const ALL: [Sort; 5] = [Sort::Save, Sort::Replay, Sort::Notebook, Sort::Trace, Sort::Position];
+    pub const ALL: [Sort; 6] = [Sort::Save, Sort::Replay, Sort::Notebook, Sort::Trace, Sort::Position, Sort::Picture];
 
     /// As the head says it.
     pub fn word(self) -> &'static str {
@@ -33,6 +35,7 @@ impl Sort {
             Sort::Notebook => "notebook",
             Sort::Trace => "trace",
             Sort::Position => "position",
+            Sort::Picture => "picture",
         }
     }
 
@@ -41,7 +44,7 @@ impl Sort {
         match self {
             Sort::Save => 3,
             Sort::Replay => 2,
-            Sort::Notebook | Sort::Trace | Sort::Position => 1,
+            Sort::Notebook | Sort::Trace | Sort::Position | Sort::Picture => 1,
         }
     }
 
@@ -77,11 +80,12 @@ impl Head {
     }
 }
 
-/// `wgr: trace 1`, in the first line or below the `---` that opens a head of several lines.
+/// `wgr: trace 1`, in the first line or below the `---` that opens a head of several lines; in a picture as a remark.
 fn line_value(text: &str) -> Option<&str> {
     let mut lines = text.lines();
     let first = lines.next()?;
     let line = if first == "---" { lines.next()? } else { first };
+    let line = line.strip_prefix("<!-- ").and_then(|line| line.strip_suffix(" -->")).unwrap_or(line);
     line.strip_prefix("wgr: ")
 }
 
@@ -120,6 +124,7 @@ mod tests {
             (" { \"wgr\" : \"notebook 1\"", Sort::Notebook, 1),
             ("---\nwgr: trace 1\nsource: x\n---\n", Sort::Trace, 1),
             ("wgr: trace 3\n", Sort::Trace, 3),
+            ("<!-- wgr: picture 1 -->\n<svg>", Sort::Picture, 1),
         ] {
             assert_eq!(Head::of(text), Some(Head { sort, version }), "{text}");
         }

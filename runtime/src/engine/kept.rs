@@ -28,7 +28,7 @@ pub(super) fn read<T: for<'t> Deserialize<'t>>(sort: Sort, text: &str) -> Result
         // change would go unseen.
         return match sort {
             Sort::Replay | Sort::Position => read_json(&blanked(text, head_ends), sort.word()),
-            Sort::Save | Sort::Notebook | Sort::Trace => Err(told(
+            Sort::Save | Sort::Notebook | Sort::Trace | Sort::Picture => Err(told(
                 sort,
                 "has no checksum: it was changed by hand, and only a replay may be: mend the replay and play that",
             )),
@@ -73,6 +73,7 @@ fn check_head(sort: Sort, text: &str) -> Result<(), TextError> {
                 Sort::Notebook => "it is what one seat saw, and cannot be played on: the referee's save can",
                 Sort::Trace => "`wgr test` holds an example against it",
                 Sort::Position => "`--at` takes it up",
+                Sort::Picture => "it is to be looked at",
             };
             Err(TextError::new(Pos::default(), format!("this is a {}, not a {sort}: {what}", head.sort)))
         }
@@ -96,7 +97,7 @@ fn changed(sort: Sort, text: &str, written: &str) -> TextError {
     let cut = serde_json::from_str::<serde::de::IgnoredAny>(text).is_err_and(|error| error.is_eof());
     let mended = match sort {
         Sort::Replay | Sort::Position => "; if you changed it yourself, take the line `checksum` out",
-        Sort::Save | Sort::Notebook | Sort::Trace => "; take another copy of it",
+        Sort::Save | Sort::Notebook | Sort::Trace | Sort::Picture => "; take another copy of it",
     };
     match bytes {
         Some(bytes) if there < bytes && cut => {

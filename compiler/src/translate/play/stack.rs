@@ -13,7 +13,7 @@ use wgr_runtime::ir::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stack {
     /// How many lie on it.
-    above: CellId,
+    pub(crate) above: CellId,
     /// `put(it, h)`: on top of what lies there. `lift(it)`: out of the stack where it lies.
     put: FuncId,
     lift: FuncId,

@@ -1,0 +1,276 @@
+//! What stands where, as a seat sees it: the counters of a position, as data for whoever draws them.
+//!
+//! Promises: all that is read is read through the eyes of the seat, so what it does not see is not here.
+
+use super::sides;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use wgr_compiler::looks::words::{Colour, Size, Style, Symbol, words_of};
+use wgr_compiler::looks::{Counter, Field, Held, Holds, Looks, Named, Sort};
+use wgr_runtime::engine::{Game, HeldAt, Plain, Questions, Sight, View};
+use wgr_runtime::ir::{CellId, NONE};
+
+/// Words of what is printed and is no figure: when and where a counter comes, what it belongs to.
+const NO_FIGURES: [&str; 16] = [
+    "arrival",
+    "arrives",
+    "brigade",
+    "comes",
+    "corps",
+    "counter",
+    "division",
+    "enters",
+    "entry",
+    "formation",
+    "id",
+    "number",
+    "regiment",
+    "start",
+    "starts",
+    "turn",
+];
+/// More do not fit into a row.
+const MOST_FIGURES: usize = 4;
+/// What is more than that is written as a number.
+pub(super) const MOST_PIPS: i64 = 6;
+
+/// A counter as it lies there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Shown {
+    pub(super) name: String,
+    pub(super) colour: Colour,
+    /// None where it lies face down.
+    pub(super) face: Option<Face>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Face {
+    pub(super) symbol: Option<Symbol>,
+    pub(super) size: Option<Size>,
+    pub(super) figures: Vec<String>,
+    /// Steps that are left, a dot each.
+    pub(super) pips: i64,
+    pub(super) tags: Vec<Tag>,
+}
+
+/// A state that is to be seen: `depleted`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Tag {
+    pub(super) text: String,
+    pub(super) colour: Option<Colour>,
+}
+
+pub(super) struct BoxShown {
+    pub(super) title: String,
+    pub(super) counters: Vec<Shown>,
+    /// So many lie there, and nobody sees which.
+    pub(super) unseen: i64,
+}
+
+pub(super) struct Standing {
+    /// By hex: who lies lowest first.
+    pub(super) stacks: BTreeMap<i64, Vec<Shown>>,
+    pub(super) boxes: Vec<BoxShown>,
+    /// By hex and by hexside: what is the case there.
+    pub(super) hexes: BTreeMap<i64, Vec<Tag>>,
+    pub(super) hexsides: BTreeMap<i64, Vec<Tag>>,
+    pub(super) now: Vec<String>,
+}
+
+pub(super) fn standing(game: &Game, looks: &Looks, view: &View) -> Standing {
+    let colours = sides::colours(looks);
+    let mut reader = Reader { game, looks, view, colours, asked: Questions::new(game, view) };
+    let mut stacks: BTreeMap<i64, Vec<Shown>> = BTreeMap::new();
+    let mut lying: BTreeMap<i64, Vec<Shown>> = BTreeMap::new();
+    for member in reader.lowest_first() {
+        let (on, lies) = (reader.scalar(looks.place, member), reader.scalar(looks.lies, member));
+        if on != NONE {
+            stacks.entry(on).or_default().push(reader.counter(member));
+        } else if lies != NONE {
+            lying.entry(lies).or_default().push(reader.counter(member));
+        }
+    }
+    let boxes = looks.boxes.iter().map(|one| BoxShown {
+        title: one.named.read(),
+        counters: match one.holds {
+            Held::Open(number) => lying.remove(&number).unwrap_or_default(),
+            Held::Unseen(_) => Vec::new(),
+        },
+        unseen: match one.holds {
+            Held::Open(_) => 0,
+            Held::Unseen(cell) => reader.how_many(cell),
+        },
+    });
+    let boxes = boxes.collect();
+    let hexes = reader.tags_of(&looks.of_hexes);
+    let hexsides = reader.tags_of(&looks.of_hexsides);
+    Standing { stacks, boxes, hexes, hexsides, now: reader.now() }
+}
+
+struct Reader<'g> {
+    game: &'g Game,
+    looks: &'g Looks,
+    view: &'g View,
+    colours: Vec<Colour>,
+    asked: Questions<'g, View>,
+}
+
+impl Reader<'_> {
+    fn scalar(&self, cell: Option<CellId>, member: usize) -> i64 {
+        let Some(cell) = cell else { return NONE };
+        let place = self.game.layout().place(cell);
+        let is_seen = |element: &u32| !self.view.unseen().is_some_and(|unseen| unseen.holds(cell, *element));
+        let element = u32::try_from(member).ok().filter(is_seen);
+        element.map_or(NONE, |element| self.view.state().get(place, element))
+    }
+
+    fn how_many(&self, cell: CellId) -> i64 {
+        let place = self.game.layout().place(cell);
+        (0..place.count).map(|element| self.view.state().get(place, element)).sum()
+    }
+
+    /// All counters, those that lie on others behind them where the rules know who does.
+    fn lowest_first(&self) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..self.looks.counters.len()).collect();
+        if self.looks.above.is_some() {
+            all.sort_by_key(|member| std::cmp::Reverse(self.scalar(self.looks.above, *member)));
+        }
+        all
+    }
+
+    fn held(&mut self, at: HeldAt, member: i64) -> Option<Plain> {
+        self.asked.held(at, &[member])
+    }
+
+    fn counter(&mut self, member: usize) -> Shown {
+        let own = &self.looks.counters[member];
+        let print = self.looks.prints.as_ref().filter(|prints| prints.sorts.contains(&own.sort));
+        let Some(prints) = print else { return self.face_up(member, own, own.name.clone()) };
+        let drawn = match self.held(HeldAt::Cell(prints.cell), member as i64) {
+            Some(Plain::Value(Value::String(name))) => prints.lines.iter().find(|line| line.name == name),
+            _ => None,
+        };
+        match drawn {
+            Some(print) => {
+                let as_printed = Counter { name: own.name.clone(), ..print.clone() };
+                self.face_up(member, &as_printed, print.name.replace('_', " "))
+            }
+            None => Shown { name: own.name.clone(), colour: self.colour(own.side), face: None },
+        }
+    }
+
+    fn colour(&self, side: usize) -> Colour {
+        self.colours.get(side).copied().unwrap_or(sides::NOBODY)
+    }
+
+    fn face_up(&mut self, member: usize, own: &Counter, name: String) -> Shown {
+        let looks = self.looks;
+        let sort = &looks.sorts[own.sort];
+        let side = self.colour(own.side);
+        let style = self.style(sort, member);
+        let mut figures = Vec::new();
+        for field in figures_of(sort) {
+            figures.extend(self.figure(field, member as i64));
+        }
+        let mut face = Face { symbol: style.symbol, size: style.size, figures, pips: 0, tags: Vec::new() };
+        for field in &sort.states {
+            let Some(Plain::Value(value)) = self.held(field.at, member as i64) else { continue };
+            match (&value, is_steps(&field.named)) {
+                (Value::Number(steps), true) => face.pips = steps.as_i64().unwrap_or(0),
+                _ => face.tags.extend(tag(looks, field, &value)),
+            }
+        }
+        Shown { name, colour: style.colour.unwrap_or(side), face: Some(face) }
+    }
+
+    /// As its sort looks; where that says no branch, as what is printed on it says.
+    fn style(&mut self, sort: &Sort, member: usize) -> Style {
+        let mut style = self.looks.style(&sort.named);
+        if style.symbol.is_none() {
+            let branches = sort.printed.iter().filter(|field| matches!(field.holds, Holds::Member(_)));
+            for field in branches {
+                let Some(Plain::Value(Value::String(name))) = self.held(field.at, member as i64) else { continue };
+                let own = self.looks.style(&Named { name, title: None });
+                style.symbol = style.symbol.or(own.symbol);
+                style.size = style.size.or(own.size);
+            }
+            // Most are that, and no book says so.
+            let is_of_size = style.size.is_some_and(|size| size > Size::Section);
+            style.symbol = style.symbol.or(is_of_size.then_some(Symbol::Infantry));
+        }
+        style
+    }
+
+    fn figure(&mut self, field: &Field, member: i64) -> Option<String> {
+        Some(match self.held(field.at, member)? {
+            Plain::Value(Value::Null) => "-".to_owned(),
+            Plain::Value(Value::String(text)) => text,
+            Plain::Value(value) => value.to_string(),
+            Plain::Hidden => "?".to_owned(),
+            Plain::Fault(_) => "-".to_owned(),
+        })
+    }
+
+    fn tags_of(&mut self, fields: &[Field]) -> BTreeMap<i64, Vec<Tag>> {
+        let mut tags: BTreeMap<i64, Vec<Tag>> = BTreeMap::new();
+        for field in fields {
+            let HeldAt::Cell(cell) = field.at else { continue };
+            for element in 0..self.game.layout().place(cell).count {
+                let at = i64::from(element);
+                if let Some(Plain::Value(value)) = self.held(field.at, at)
+                    && let Some(tag) = tag(self.looks, field, &value)
+                {
+                    tags.entry(at).or_default().push(tag);
+                }
+            }
+        }
+        tags
+    }
+
+    /// `turn 3`, `movement`, `French`.
+    fn now(&self) -> Vec<String> {
+        let Some(now) = self.looks.now else { return Vec::new() };
+        let text = |cell: CellId| self.game.cell_text(self.view.state(), cell);
+        let turn = text(now.turn);
+        let turn = if turn.chars().all(|sign| sign.is_ascii_digit()) { format!("turn {turn}") } else { turn };
+        // Before the first turn there is none, nor a phase; and in some nobody is phasing.
+        let told = [turn, text(now.phase), text(now.phasing)];
+        told.into_iter().filter(|text| !matches!(text.as_str(), "-" | "none")).collect()
+    }
+}
+
+fn is_steps(named: &Named) -> bool {
+    matches!(named.name.as_str(), "steps" | "step")
+}
+
+/// What stands on counters of a sort: all numbers printed on them that are no dates and no names.
+fn figures_of(sort: &Sort) -> impl Iterator<Item = &Field> {
+    let is_figure = |field: &&Field| {
+        let words = words_of(&field.named.name);
+        matches!(field.holds, Holds::Number) && !words.iter().any(|word| NO_FIGURES.contains(&word.as_str()))
+    };
+    sort.printed.iter().filter(is_figure).take(MOST_FIGURES)
+}
+
+/// What is to be seen of a state: that it is so, which it is unless it is the first of all, how many.
+fn tag(looks: &Looks, field: &Field, value: &Value) -> Option<Tag> {
+    let own = looks.style(&field.named);
+    if own.hidden {
+        return None;
+    }
+    let (text, colour) = match (&field.holds, value) {
+        (Holds::YesNo, Value::Bool(true)) => (field.named.read(), own.colour),
+        (Holds::Number, Value::Number(number)) if number.as_i64() != Some(0) => {
+            (format!("{} {number}", field.named.read()), own.colour)
+        }
+        (Holds::Member(members), Value::String(name)) => {
+            let (at, member) = members.iter().enumerate().find(|(_, member)| member.name == *name)?;
+            if at == 0 {
+                return None;
+            }
+            (member.read(), own.colour)
+        }
+        _ => return None,
+    };
+    Some(Tag { text, colour })
+}

@@ -1,0 +1,150 @@
+//! What there is to draw of a game: what its map shows, what its counters are, where they may lie. No rule depends on it.
+//!
+//! In: names and titles as authors wrote them, and where the program keeps each thing. Out: data for whoever draws.
+
+pub mod words;
+
+use wgr_runtime::engine::HeldAt;
+use wgr_runtime::ir::{CellId, TableId};
+use words::{Style, style, words_of};
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Looks {
+    /// In their order, as the sides are numbered.
+    pub sides: Vec<Named>,
+    pub map: Option<Sheet>,
+    /// What sorts of counters there are.
+    pub sorts: Vec<Sort>,
+    /// By number.
+    pub counters: Vec<Counter>,
+    pub prints: Option<Prints>,
+    /// Of each counter the hex where it stands, where the game has counters and a map.
+    pub place: Option<CellId>,
+    /// How many of its side lie on each counter, where rules ask it.
+    pub above: Option<CellId>,
+    /// In which box each counter lies.
+    pub lies: Option<CellId>,
+    pub boxes: Vec<Box>,
+    pub now: Option<Now>,
+    /// States of a hex, and of a hexside.
+    pub of_hexes: Vec<Field>,
+    pub of_hexsides: Vec<Field>,
+}
+
+/// A name as rules say it, and what players read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Named {
+    pub name: String,
+    pub title: Option<String>,
+}
+
+/// The map as it lies on the table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sheet {
+    pub title: Option<String>,
+    /// What each hex is, one of several; the first is the ground, what comes behind it is drawn over it.
+    pub grounds: Vec<Ground>,
+    /// A yes or no of hexes.
+    pub areas: Vec<Feature>,
+    /// A yes or no of hexsides.
+    pub sides: Vec<Feature>,
+    /// The same from one hex to its neighbour.
+    pub steps: Vec<Feature>,
+    pub places: Vec<(String, i64)>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ground {
+    pub named: Named,
+    pub table: TableId,
+    pub members: Vec<Named>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Feature {
+    pub named: Named,
+    pub table: TableId,
+    /// Its hexes are listed in an order that counts.
+    pub in_order: bool,
+}
+
+/// A piece of the rules: all counters of one sort.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sort {
+    pub named: Named,
+    /// What is printed on it, in the order in which it is declared.
+    pub printed: Vec<Field>,
+    /// What changes, and the markers that are laid on it.
+    pub states: Vec<Field>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    pub named: Named,
+    pub at: HeldAt,
+    pub holds: Holds,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Holds {
+    Number,
+    YesNo,
+    /// One of these, or none.
+    Member(Vec<Named>),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counter {
+    pub name: String,
+    pub sort: usize,
+    /// Of one that is drawn, its side is that of its print.
+    pub side: usize,
+}
+
+/// What counters of unseen boxes show.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Prints {
+    /// By counter: its print, or none.
+    pub cell: CellId,
+    /// Which sorts are drawn.
+    pub sorts: Vec<usize>,
+    pub lines: Vec<Counter>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Box {
+    pub named: Named,
+    pub holds: Held,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// Who lies there lies open: its number among those boxes.
+    Open(i64),
+    /// How many of each print; nobody sees which.
+    Unseen(CellId),
+}
+
+/// What says how far the game is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Now {
+    pub turn: CellId,
+    pub phase: CellId,
+    pub phasing: CellId,
+}
+
+impl Looks {
+    /// As the words of its name and its title say.
+    pub fn style(&self, named: &Named) -> Style {
+        let words = [Some(&named.name), named.title.as_ref()].into_iter().flatten().flat_map(|name| words_of(name));
+        let words: Vec<String> = words.collect();
+        style(words.iter().map(String::as_str))
+    }
+}
+
+impl Named {
+    /// As it is read: `prepared position` for `prepared_position`, where it has no title.
+    pub fn read(&self) -> String {
+        self.title.clone().unwrap_or_else(|| self.name.replace('_', " "))
+    }
+}

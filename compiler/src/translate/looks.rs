@@ -1,0 +1,136 @@
+//! What there is to draw, gathered from what is declared. In: the world of a game that was read. Out: [`Looks`].
+
+use super::builder::Builder;
+use super::ty::{Kinds, Noun, Ty};
+use super::world::{CounterDef, Entry, FieldDef, Holds as Lies, Of, SIDE, Stored};
+use crate::looks::{Box, Counter, Feature, Field, Ground, Held, Holds, Looks, Named, Now, Prints, Sheet, Sort};
+use wgr_grammar::ast::{ItemKind, MapLine};
+use wgr_runtime::engine::HeldAt;
+
+pub(crate) fn looks(builder: &Builder<'_>) -> Looks {
+    let world = &builder.world;
+    let counters = world.counters.iter().map(counter).collect();
+    let has_counters = builder.board.is_some() && !world.counters.is_empty();
+    let prints = world.prints.as_ref().map(|prints| Prints {
+        cell: prints.cell,
+        sorts: prints.kinds.each().collect(),
+        lines: prints
+            .lines
+            .iter()
+            .map(|line| Counter { name: line.name.clone(), sort: line.piece, side: line.side })
+            .collect(),
+    });
+    let boxes = world.boxes.iter().map(|def| Box {
+        named: Named { name: def.name.clone(), title: Some(def.title().to_owned()) },
+        holds: match def.holds {
+            Lies::Open { member, .. } => Held::Open(member),
+            Lies::Unseen { cell, .. } => Held::Unseen(cell),
+        },
+    });
+    Looks {
+        sides: members(builder, SIDE),
+        map: builder.board.is_some().then(|| sheet(builder)),
+        sorts: (0..world.pieces.len()).map(|piece| sort(builder, piece)).collect(),
+        counters,
+        prints,
+        place: has_counters.then_some(builder.place),
+        above: builder.stack.map(|stack| stack.above),
+        lies: world.open_boxes.map(|open| open.cell),
+        boxes: boxes.collect(),
+        now: Some(Now { turn: builder.turn, phase: builder.phase, phasing: builder.phasing }),
+        of_hexes: states_of(builder, Noun::Hex),
+        of_hexsides: states_of(builder, Noun::Hexside),
+    }
+}
+
+fn counter(def: &CounterDef) -> Counter {
+    Counter { name: def.name.clone(), sort: def.piece, side: def.side }
+}
+
+/// The members of an enum, with their titles where they have some.
+fn members(builder: &Builder<'_>, index: usize) -> Vec<Named> {
+    let Some(def) = builder.world.enums.get(index) else { return Vec::new() };
+    let list = builder.items().find_map(|(_, item)| match &item.kind {
+        ItemKind::Enum(list) if list.name.text == def.name => Some(list),
+        _ => None,
+    });
+    let title = |name: &String| {
+        let member = list?.members.iter().find(|member| member.name.text == *name)?;
+        member.title.as_ref().map(|title| title.text.clone())
+    };
+    def.members.iter().map(|name| Named { name: name.clone(), title: title(name) }).collect()
+}
+
+fn sheet(builder: &Builder<'_>) -> Sheet {
+    let mut sheet = Sheet::default();
+    for def in &builder.world.features {
+        let named = Named { name: def.name.clone(), title: None };
+        let (table, in_order) = (def.table, def.in_order.is_some());
+        match (def.of, def.ty) {
+            (Of::Hexes, Ty::One(Noun::Enum(index))) => {
+                sheet.grounds.push(Ground { named, table, members: members(builder, index) });
+            }
+            (Of::Hexes, Ty::YesNo) => sheet.areas.push(Feature { named, table, in_order }),
+            (Of::Hexsides, Ty::YesNo) => sheet.sides.push(Feature { named, table, in_order }),
+            (Of::Steps, Ty::YesNo) => sheet.steps.push(Feature { named, table, in_order }),
+            _ => {}
+        }
+    }
+    let maps =
+        builder.items().filter_map(|(_, item)| if let ItemKind::Map(map) = &item.kind { Some(map) } else { None });
+    for map in maps {
+        sheet.title = sheet.title.or_else(|| map.title.as_ref().map(|title| title.text.clone()));
+        for line in &map.lines {
+            if let MapLine::Place { name, .. } = line
+                && let Some(Entry::Spot(hex)) = builder.world.entry(&name.text)
+            {
+                sheet.places.push((name.text.clone(), hex));
+            }
+        }
+    }
+    sheet
+}
+
+fn sort(builder: &Builder<'_>, piece: usize) -> Sort {
+    let def = &builder.world.pieces[piece];
+    let mut sort = Sort {
+        named: Named { name: def.name.clone(), title: Some(def.title.clone()) },
+        printed: Vec::new(),
+        states: Vec::new(),
+    };
+    for field in builder.world.fields.iter().filter(|field| !field.pieces.and(Kinds::of(piece)).is_empty()) {
+        let Some(holds) = holds(builder, field.ty) else { continue };
+        let named = Named { name: field.name.clone(), title: title(field) };
+        match (field.drawn, field.stored) {
+            (Some(drawn), _) => sort.printed.push(Field { named, at: HeldAt::Drawn(drawn.func), holds }),
+            (None, Stored::Table(table)) => sort.printed.push(Field { named, at: HeldAt::Table(table), holds }),
+            (None, Stored::Cell(cell)) => sort.states.push(Field { named, at: HeldAt::Cell(cell), holds }),
+        }
+    }
+    sort
+}
+
+fn title(field: &FieldDef<'_>) -> Option<String> {
+    field.marker.and_then(|marker| marker.title.as_ref()).map(|title| title.text.clone())
+}
+
+/// What can be drawn of a value: nothing of sets, and of where something is.
+fn holds(builder: &Builder<'_>, ty: Ty) -> Option<Holds> {
+    match ty {
+        Ty::Number { .. } => Some(Holds::Number),
+        Ty::YesNo => Some(Holds::YesNo),
+        Ty::One(Noun::Enum(index)) | Ty::Maybe(Noun::Enum(index)) => Some(Holds::Member(members(builder, index))),
+        _ => None,
+    }
+}
+
+/// States about one hex, or one hexside.
+fn states_of(builder: &Builder<'_>, of: Noun) -> Vec<Field> {
+    let about = |params: &[super::world::ParamDef<'_>]| matches!(params, [one] if one.ty == Ty::One(of));
+    let states = builder.world.states.iter().filter(|state| about(&state.params));
+    let field = |state: &super::world::StateDef<'_>| {
+        let named = Named { name: state.name.clone(), title: None };
+        Some(Field { named, at: HeldAt::Cell(state.cell), holds: holds(builder, state.ty)? })
+    };
+    states.filter_map(field).collect()
+}
