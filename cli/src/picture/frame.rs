@@ -68,7 +68,7 @@ impl Sheet<'_> {
         let below: Vec<String> = map.into_iter().chain(self.told.iter().cloned()).collect();
         svg.text(At::new(MARGIN, 68), "subtitle", &below.join(" · "));
         svg.open("g", &[("transform", &format!("translate({} {HEAD})", MARGIN + (inner - map_wide) / 2))]);
-        self.land.draw(&mut svg);
+        let built = self.land.draw(&mut svg);
         if let Some(standing) = &self.standing {
             self.draw_states(&mut svg, standing);
             for (hex, stack) in &standing.stacks {
@@ -77,6 +77,7 @@ impl Sheet<'_> {
                 }
             }
         }
+        self.land.draw_names(&mut svg, &built);
         svg.close();
         let top = HEAD + map_high + GAP;
         for place in &boxes {

@@ -152,7 +152,8 @@ impl<'g> Land<'g> {
         ground.members.iter().map(style).collect()
     }
 
-    pub(super) fn draw(&self, svg: &mut Svg) {
+    /// All but names; which hexes are built on.
+    pub(super) fn draw(&self, svg: &mut Svg) -> BTreeSet<Hex> {
         let mut over: Vec<(Hex, &'static str)> = Vec::new();
         self.draw_grounds(svg, &mut over);
         self.draw_areas(svg, &mut over);
@@ -170,10 +171,14 @@ impl<'g> Land<'g> {
         for hex in self.hexes() {
             svg.text(self.plane.middle(hex).by(0, 10 - SIDE), "number", &self.plane.board.name(hex));
         }
-        let has_town: BTreeSet<Hex> = above.iter().map(|(hex, _)| *hex).collect();
+        above.iter().map(|(hex, _)| *hex).collect()
+    }
+
+    /// Names of places, over whatever stands there.
+    pub(super) fn draw_names(&self, svg: &mut Svg, built: &BTreeSet<Hex>) {
         for (name, hex) in &self.sheet.places {
             if let Some(hex) = u16::try_from(*hex).ok().and_then(|hex| self.plane.board.hex(hex)) {
-                let class = if has_town.contains(&hex) { "place" } else { "spot" };
+                let class = if built.contains(&hex) { "place" } else { "spot" };
                 let at = self.plane.middle(hex).by(0, SIDE - 12);
                 // Not every program that shows pictures draws the edge of a letter below it.
                 svg.text(at, &format!("{class} halo"), &spaced(name));

@@ -173,7 +173,9 @@ impl Reader<'_> {
             figures.extend(self.figure(field, member as i64));
         }
         let mut face = Face { symbol: style.symbol, size: style.size, figures, pips: 0, tags: Vec::new() };
-        for field in &sort.states {
+        // Which print it bears is its name already.
+        let print = looks.prints.as_ref().map(|prints| HeldAt::Cell(prints.cell));
+        for field in sort.states.iter().filter(|field| Some(field.at) != print) {
             let Some(Plain::Value(value)) = self.held(field.at, member as i64) else { continue };
             match (&value, is_steps(&field.named)) {
                 (Value::Number(steps), true) => face.pips = steps.as_i64().unwrap_or(0),
