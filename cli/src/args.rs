@@ -74,7 +74,7 @@ pub(crate) enum Verb {
 /// Look for everything that is wrong with the rules of a game.
 ///
 /// A game is a folder with all its `.wgr` files and its `ledger.tsv`, or a single `.wgr` file. What lies in `errata/` and
-/// `house/` counts only where `--errata` names it.
+/// `house/` counts only where `--with` names it.
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
 pub(crate) struct Check {
@@ -99,7 +99,7 @@ pub(crate) struct Check {
     pub(crate) open: bool,
 
     /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long = "with", value_name = "FILE", num_args = 1..)]
     pub(crate) errata: Vec<PathBuf>,
 }
 
@@ -128,6 +128,10 @@ pub(crate) struct Explain {
 
     /// The game whose case it is; without one, the game in the folder where you are
     pub(crate) game: Option<PathBuf>,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long = "with", value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
 }
 
 /// Let bots play.
@@ -141,7 +145,7 @@ pub(crate) struct Run {
     pub(crate) game: PathBuf,
 
     /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "with", value_name = "FILE")]
     pub(crate) errata: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -153,7 +157,7 @@ pub(crate) struct Run {
 pub(crate) struct Options {
     /// Options of the game that are in, by name
     #[arg(long, value_name = "OPTION", value_delimiter = ',')]
-    pub(crate) with: Vec<String>,
+    pub(crate) option: Vec<String>,
 
     /// Options of the game that are left out, by name
     #[arg(long, value_name = "OPTION", value_delimiter = ',')]
@@ -212,7 +216,7 @@ pub(crate) struct Playing {
     pub(crate) save: Option<PathBuf>,
 
     /// Go on from this save
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["with", "without"])]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["option", "without"])]
     pub(crate) load: Option<PathBuf>,
 
     /// Write what was answered and what fell, from the game's beginning, to this file
@@ -220,7 +224,7 @@ pub(crate) struct Playing {
     pub(crate) log: Option<PathBuf>,
 
     /// Play a file that --log wrote, and say whether it ends where it says
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["scenario", "with", "without", "seed", "bots", "most", "save", "load", "log"])]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["scenario", "option", "without", "seed", "bots", "most", "save", "load", "log"])]
     pub(crate) replay: Option<PathBuf>,
 }
 
@@ -253,7 +257,7 @@ pub(crate) struct Play {
     pub(crate) game: PathBuf,
 
     /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "with", value_name = "FILE")]
     pub(crate) errata: Vec<PathBuf>,
 
     /// The scenario, by its name, its case (`12.1`) or its number in the list; without it, it is asked for
@@ -276,7 +280,7 @@ pub(crate) struct Play {
     pub(crate) side: Option<String>,
 
     /// Go on from this save
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["with", "without"])]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["option", "without"])]
     pub(crate) load: Option<PathBuf>,
 }
 
@@ -288,7 +292,7 @@ pub(crate) struct Test {
     pub(crate) game: PathBuf,
 
     /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "with", value_name = "FILE")]
     pub(crate) errata: Vec<PathBuf>,
 
     /// Only the examples whose title or case holds this
@@ -331,7 +335,7 @@ pub(crate) struct Odds {
     pub(crate) game: PathBuf,
 
     /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "with", value_name = "FILE")]
     pub(crate) errata: Vec<PathBuf>,
 
     /// The example, by its title or a part of it; it is played up to its first die

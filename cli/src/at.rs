@@ -276,7 +276,7 @@ pub(crate) fn at_position(
 
 fn no_options(options: &Options, why: &str) -> Result<(), Failure> {
     if options.are_named() {
-        return Err(Failure::bad_use(format!("leave `--with` and `--without` out: {why}")));
+        return Err(Failure::bad_use(format!("leave `--option` and `--without` out: {why}")));
     }
     Ok(())
 }

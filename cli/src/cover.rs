@@ -12,6 +12,7 @@ use crate::exit::{Exit, Failure};
 use crate::load::load;
 use crate::out::Out;
 use crate::playable::{Purpose, load_game};
+use crate::tell::with;
 use seen::Touched;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -83,7 +84,11 @@ pub(crate) fn cover(args: &Cover, root: Option<&Path>, out: &mut Out) -> Result<
     }
     if failing > 0 {
         let what = format!("{failing} of {} examples fail and count for nothing", playable.scripts.len());
-        return Err(Failure::wrong(format!("{what}: `wgr test {}` tells why", args.looked.game.display())));
+        return Err(Failure::wrong(format!(
+            "{what}: `wgr test {}{}` tells why",
+            args.looked.game.display(),
+            with(&args.looked.errata)
+        )));
     }
     Ok(Exit::Fine)
 }

@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::load::load;
 use crate::out::Out;
 use crate::tell::where_it_is;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wgr_compiler::diag::{Code, did_you_mean};
 use wgr_compiler::{Carrier, outline};
 use wgr_grammar::{ITEMS, RESERVED, WordClass, WordEntry, is_case, is_reserved};
@@ -32,7 +32,8 @@ pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<
         return Ok(Exit::Fine);
     }
     if is_case(what.trim()) {
-        return case(what.trim(), args.game.as_deref().unwrap_or(Path::new(".")), root, out);
+        let game = args.game.as_deref().unwrap_or(Path::new("."));
+        return case(what.trim(), (game, &args.errata), root, out);
     }
     let known = Code::ALL.iter().map(|code| code.word()).chain(words().map(|entry| entry.text));
     let near = did_you_mean(&small, "code", known);
@@ -41,8 +42,8 @@ pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<
 }
 
 /// What the ledger says under a case, and everything that carries it.
-fn case(case: &str, game: &Path, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
-    let loaded = load(game, &[], root)?;
+fn case(case: &str, (game, errata): (&Path, &[PathBuf]), root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let loaded = load(game, errata, root)?;
     let outline = outline(&loaded.sources);
     let lines = loaded.ledger.as_ref().map_or_else(Vec::new, |ledger| ledger.cited(case));
     for line in &lines {

@@ -31,6 +31,8 @@ pub(crate) struct Loaded {
     pub(crate) paths: Vec<(FileId, PathBuf)>,
     /// Where the ledger lies.
     pub(crate) ledger_at: Option<(FileId, PathBuf)>,
+    /// Where the errata and house rules lie that were named.
+    pub(crate) overlays: Vec<PathBuf>,
 }
 
 impl Loaded {
@@ -60,8 +62,8 @@ pub(crate) fn load_with(path: &Path, errata: &[PathBuf], root: Option<&Path>, op
             named.push(overlay);
         }
     }
-    let (told, paths) = (Vec::new(), Vec::new());
-    let mut loaded = Loaded { sources: Sources::new(), ledger: None, told, paths, ledger_at: None };
+    let (told, paths, overlays) = (Vec::new(), Vec::new(), named.clone());
+    let mut loaded = Loaded { sources: Sources::new(), ledger: None, told, paths, ledger_at: None, overlays };
     let mut failed: Option<Failure> = None;
     // What the command line names may lie anywhere; what lies in the game's folder may not lead out of it.
     let read = if is_folder { Root::read } else { Root::read_named };
@@ -244,8 +246,11 @@ fn overlay(game: &Path, named: &Path) -> Result<PathBuf, Failure> {
     }
     let known = overlays_of(game);
     let near = did_you_mean(&named.to_string_lossy(), "errata", known.iter().map(String::as_str));
+    let named = named.display();
     let near = near.unwrap_or_else(|| "name a file".to_owned());
-    Err(Failure::bad_use(format!("{}: there are no such errata: {near}", named.display())))
+    Err(Failure::bad_use(format!(
+        "{named}: there are no such errata: {near}; an option of the game is chosen by `--option {named}`"
+    )))
 }
 
 /// All overlays of a game, those that are open and not written yet among them.

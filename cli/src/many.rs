@@ -230,7 +230,8 @@ impl Sums {
 fn tell(runs: &Runs<'_>, sums: &Sums, games: u64, time: Option<&str>, out: &mut Out) {
     let (playing, game) = (runs.playing, &runs.playable.game);
     let last = playing.seed.wrapping_add(games - 1);
-    out.line(&format!("{}, games with seeds {} to {last}: {games}", game.program().title, playing.seed));
+    let called = format!("{}{}", game.program().title, tell::under(runs.playable));
+    out.line(&format!("{called}, games with seeds {} to {last}: {games}", playing.seed));
     ended(runs, sums, out);
     let tenths = sums.asks.saturating_mul(10) / games;
     let (mean, least) = (format!("{}.{}", tenths / 10, tenths % 10), sums.least.unwrap_or(0));

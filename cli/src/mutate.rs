@@ -10,7 +10,7 @@ use crate::load::{self, Loaded};
 use crate::mistake::survived;
 use crate::out::{Out, Progress};
 use crate::playable::{Playable, Purpose, load_game};
-use crate::tell::{counted, where_it_is};
+use crate::tell::{counted, where_it_is, with};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -177,8 +177,11 @@ impl Base {
         });
         if let Some(at) = failed {
             let title = &scripts[at].title;
-            let what =
-                format!("\"{title}\" fails already: mend it first; `wgr test {}` tells more", args.game.display());
+            let what = format!(
+                "\"{title}\" fails already: mend it first; `wgr test {}{}` tells more",
+                args.game.display(),
+                with(&args.errata)
+            );
             return Err(Failure::wrong(what));
         }
         let entered = entered(&game, &scripts);

@@ -1,6 +1,6 @@
 //! Which options are in: asked behind the scenario, one after the other, in the order of the rules.
 //!
-//! In: what was typed behind `--with` and `--without`. Out: the game with these questions answered. Promises: an option that
+//! In: what was typed behind `--option` and `--without`. Out: the game with these questions answered. Promises: an option that
 //! nobody knows is told with those that there are, before anything is answered.
 
 use crate::args::Options;
@@ -11,19 +11,19 @@ use wgr_runtime::engine::Engine;
 
 impl Options {
     pub(crate) fn are_named(&self) -> bool {
-        !self.with.is_empty() || !self.without.is_empty()
+        !self.option.is_empty() || !self.without.is_empty()
     }
 }
 
 /// As they are named; those that are not, as usual.
 pub(crate) fn take(engine: &mut Engine, playable: &Playable, options: &Options) -> Result<(), Failure> {
     let known = |typed: &&String| playable.options.iter().any(|option| option.name == **typed);
-    let named = || options.with.iter().chain(&options.without);
+    let named = || options.option.iter().chain(&options.without);
     if let Some(typed) = named().find(|typed| !known(typed)) {
         return Err(Failure::bad_use(no_such(playable, typed)));
     }
-    if let Some(both) = options.with.iter().find(|typed| options.without.contains(typed)) {
-        return Err(Failure::bad_use(format!("`{both}` stands behind `--with` and behind `--without`")));
+    if let Some(both) = options.option.iter().find(|typed| options.without.contains(typed)) {
+        return Err(Failure::bad_use(format!("`{both}` stands behind `--option` and behind `--without`")));
     }
     if scenario::choice(engine, playable).is_some() {
         let typed: Vec<&str> = named().map(String::as_str).collect();
@@ -32,7 +32,7 @@ pub(crate) fn take(engine: &mut Engine, playable: &Playable, options: &Options) 
         return Err(Failure::bad_use(what));
     }
     for option in &playable.options {
-        let is_in = options.with.contains(&option.name) || option.usual && !options.without.contains(&option.name);
+        let is_in = options.option.contains(&option.name) || option.usual && !options.without.contains(&option.name);
         answer(engine, &option.name, is_in)?;
     }
     Ok(())

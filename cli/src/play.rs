@@ -91,7 +91,8 @@ pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Ex
     let chair = Chair::named(args.side.as_deref(), seed, &playable)?;
     let bots = Bots::new(&[BotName::Random], seed, &engine);
     let trial = args.seed.map_or(String::new(), |seed| format!(", a trial with seed {seed}: its dice can be foreseen"));
-    out.line(&format!("{}{trial}; `help` tells what can be typed", playable.game.program().title));
+    let title = &playable.game.program().title;
+    out.line(&format!("{title}{}{trial}; `help` tells what can be typed", tell::under(&playable)));
     match chair {
         Chair::Side(side) => out.line(&format!("you are {}", playable.game.side_name(side))),
         Chair::Referee => out.line("you are the referee: you see everything and answer for everybody"),

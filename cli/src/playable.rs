@@ -7,10 +7,12 @@ use crate::load::{self, Loaded};
 use crate::option;
 use crate::out::look;
 use crate::scenario;
-use crate::tell::where_it_is;
+use crate::tell::{where_it_is, with};
 use std::path::{Path, PathBuf};
 use wgr_compiler::looks::Looks;
-use wgr_compiler::{Aside, Compiled, Format, Ledger, PlayOption, Scenario, Sources, Starts, check_from, render};
+use wgr_compiler::{
+    Aside, Compiled, Format, Ledger, PlayOption, Scenario, Sources, Starts, check_from, errata_of, render,
+};
 use wgr_runtime::engine::{Engine, Game, load};
 use wgr_runtime::ir::{Pos, TextError};
 use wgr_runtime::script::Script;
@@ -32,6 +34,10 @@ pub(crate) struct Playable {
     /// What places in the program and in examples speak of.
     pub(crate) sources: Sources,
     pub(crate) ledger: Option<Ledger>,
+    /// The titles of the errata and house rules that count.
+    pub(crate) errata: Vec<String>,
+    /// Where they lie.
+    pub(crate) overlays: Vec<PathBuf>,
     /// Where accepted traces lie.
     pub(crate) snap: PathBuf,
 }
@@ -68,7 +74,7 @@ pub(crate) fn compiled(
     }
     let drawn = render(&loaded.sources, &checked.diagnostics, Format::Short, look());
     let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
-    lines.push(format!("wgr: the rules are refused: `wgr check {}` tells more", path.display()));
+    lines.push(format!("wgr: the rules are refused: `wgr check {}{}` tells more", path.display(), with(errata)));
     Err(Failure::placed(lines))
 }
 
@@ -85,8 +91,14 @@ pub(crate) fn load_game(
     };
     let game = compiled.game().map_err(refused)?;
     let folder = if path.is_dir() { path.to_owned() } else { path.parent().unwrap_or(Path::new("")).to_owned() };
+    let overlays = loaded.overlays;
+    let named = loaded.paths.iter().filter(|(_, path)| overlays.contains(path));
+    let texts = named.filter_map(|(file, _)| loaded.sources.get(*file));
+    let errata = texts.flat_map(|source| errata_of(&source.text)).collect();
     Ok(Playable {
         game,
+        errata,
+        overlays,
         scripts: compiled.scripts,
         aside: compiled.aside,
         scenarios: compiled.scenarios,

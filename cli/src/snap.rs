@@ -1,6 +1,6 @@
 //! Traces that were accepted, a file each, in insta's format: a head between two lines `---`, then the text. A trace
 //! that is another one is written beside it as `.snap.new`, to be looked at and accepted or not. Where errata count, the
-//! traces that they change lie in a folder of their own, and the others are those of the game without them.
+//! traces that they change lie beside them, and the others are those of the game without them.
 
 use crate::diff;
 use crate::exit::Failure;
@@ -24,7 +24,7 @@ pub(crate) enum Held {
 }
 
 /// Where the accepted traces of a game lie. With errata, those that are the same without them are those of the game
-/// itself, and only those that differ lie in a folder of their own: what errata change is what lies there.
+/// itself, and only those that differ lie beside the errata: what these change is what lies there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     pub(crate) folder: PathBuf,
@@ -33,15 +33,18 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    pub(crate) fn new(folder: PathBuf, errata: &[PathBuf]) -> Place {
-        let names: BTreeSet<String> =
-            errata.iter().filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect();
-        if names.is_empty() {
-            return Place { folder, plain: None };
-        }
+    /// `overlays`: where the errata lie that count. Traces that several change lie beside the first of them by name.
+    pub(crate) fn new(folder: PathBuf, overlays: &[PathBuf]) -> Place {
+        let mut named: Vec<(String, &Path)> = overlays
+            .iter()
+            .filter_map(|path| Some((path.file_stem()?.to_string_lossy().into_owned(), path.parent()?)))
+            .collect();
+        named.sort();
+        let Some((_, beside)) = named.first() else { return Place { folder, plain: None } };
+        let snap = beside.join("snap");
         // Each a part of a name: what is called `a-b` is not what `a` and `b` are together.
-        let own = format!("with-{}", names.into_iter().collect::<Vec<String>>().join("+"));
-        Place { folder: folder.join(own), plain: Some(folder) }
+        let own: Vec<String> = named.into_iter().map(|(name, _)| name).collect();
+        Place { folder: snap.join(own.join("+")), plain: Some(folder) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! How things are called: prompts, faults, results.
 
 use crate::playable::Playable;
+use std::path::PathBuf;
 use wgr_compiler::Sources;
 use wgr_compiler::diag::Place;
 use wgr_runtime::engine::{Broken, Game, Prompt, Telling};
@@ -84,4 +85,15 @@ fn meaning(code: FaultCode) -> String {
         FaultCode::Rule => "a rule says that this may not be, or a trigger ran too often",
     };
     what.to_owned()
+}
+
+/// As what follows the game in a hint: ` --with mud --with rain`.
+pub(crate) fn with(errata: &[PathBuf]) -> String {
+    errata.iter().map(|one| format!(" --with {}", one.display())).collect()
+}
+
+/// As what follows the title of a game: `, with "Mud" and "Rain"`.
+pub(crate) fn under(playable: &Playable) -> String {
+    let titles: Vec<String> = playable.errata.iter().map(|title| format!("\"{title}\"")).collect();
+    if titles.is_empty() { String::new() } else { format!(", with {}", titles.join(" and ")) }
 }

@@ -55,7 +55,7 @@ pub(crate) fn tested(
 ) -> Result<Exit, Failure> {
     let playable = load_game(&args.game, Purpose::Test, &args.errata, root)?;
     native::engine(&playable.game, args.engine)?;
-    let place = Place::new(playable.snap.clone(), &args.errata);
+    let place = Place::new(playable.snap.clone(), &playable.overlays);
     let asked_for: Vec<bool> =
         playable.scripts.iter().map(|script| is_asked_for(args, &script.title, &script.cases)).collect();
     let aside: Vec<&Aside> =

@@ -24,11 +24,10 @@ pub(crate) enum Came {
 pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Result<Exit, Failure> {
     let (game, playing) = (&engine.game().clone(), runs.playing);
     let seat = seat_named(playing.side.as_deref(), playing.load.is_some(), game)?;
+    let called = format!("{}{}", game.program().title, tell::under(runs.playable));
     out.line(&match &playing.load {
-        Some(path) => {
-            format!("{}, from {}, {}", game.program().title, path.display(), after(answers(engine)))
-        }
-        None => format!("{}, seed {}", game.program().title, playing.seed),
+        Some(path) => format!("{called}, from {}, {}", path.display(), after(answers(engine))),
+        None => format!("{called}, seed {}", playing.seed),
     });
     if playing.load.is_none() {
         tell_fell(game, engine.log(), seat, out);

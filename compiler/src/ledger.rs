@@ -148,7 +148,8 @@ impl Ledger {
     pub fn cited(&self, case: &str) -> Vec<&LedgerLine> {
         let section = self.by_section.get(case).map_or(&[][..], Vec::as_slice);
         let one = self.by_case.get(case);
-        one.into_iter().chain(section).filter_map(|at| self.lines.get(*at)).collect()
+        let others = section.iter().filter(|at| Some(*at) != one);
+        one.into_iter().chain(others).filter_map(|at| self.lines.get(*at)).collect()
     }
 
     /// The one line that a case says, and no other: a line by its own case, a section by the only line that it has.

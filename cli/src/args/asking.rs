@@ -20,7 +20,7 @@ pub(crate) struct Where {
     pub(crate) game: PathBuf,
 
     /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "with", value_name = "FILE")]
     pub(crate) errata: Vec<PathBuf>,
 
     /// A scene, a scenario, an example, one of its steps, or a file; without it, the first question of the game

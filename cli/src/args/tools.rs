@@ -21,7 +21,7 @@ pub(crate) struct Looked {
     pub(crate) game: PathBuf,
 
     /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "with", value_name = "FILE")]
     pub(crate) errata: Vec<PathBuf>,
 
     /// How it is printed
@@ -162,7 +162,7 @@ pub(crate) struct Mutate {
     pub(crate) game: PathBuf,
 
     /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long = "with", value_name = "FILE")]
     pub(crate) errata: Vec<PathBuf>,
 
     /// Only of this case (`7.5`, `7.5#a`) or item (`drm`)

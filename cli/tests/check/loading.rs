@@ -33,13 +33,16 @@ fn errata_and_house_rules_count_only_where_named() {
     assert_eq!(fine(&["check", &path]), format!("{path}: fine: 1 file\n"));
     let by_path = root.join("errata/vv69.wgr").display().to_string();
     for named in ["vv69", "vv69.wgr", "errata/vv69.wgr", &by_path] {
-        let ran = run(&["check", &path, "--errata", named, "--format", "short"]);
+        let ran = run(&["check", &path, "--with", named, "--format", "short"]);
         assert_eq!((ran.code, ran.out.lines().count()), (1, 1), "{named}: {}{}", ran.out, ran.err);
         assert!(ran.out.contains("errata/vv69.wgr:1:1: wrong[unknown-item]"), "{named}: {}", ran.out);
     }
-    let both = run(&["check", &path, "--errata", "vv69", "quick", "--format", "short"]);
+    let both = run(&["check", &path, "--with", "vv69", "quick", "--format", "short"]);
     assert_eq!(both.out.lines().count(), 2, "{}", both.out);
-    refused(&["check", &path, "--errata", "vv96"], 2, "vv96: there are no such errata: did you mean `vv69`?");
+    refused(&["check", &path, "--with", "vv96"], 2, "vv96: there are no such errata: did you mean `vv69`?");
+    let option =
+        "air: there are no such errata: write `quick` or `vv69`; an option of the game is chosen by `--option air`";
+    refused(&["check", &path, "--with", "air"], 2, option);
 }
 
 #[test]

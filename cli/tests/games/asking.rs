@@ -33,7 +33,7 @@ fn a_place_is_a_scenario_an_example_a_step_or_a_file() {
     let no = "`forest` is no scene, scenario, example or file of this game: no example is called `forest`";
     refused(&["ask", &game, "--at", "forest"], 2, no);
     refused(&["ask", &game, "--at", "Two against a wood:99"], 2, "there is no 99: write `:0` to `:8`");
-    refused(&["ask", &game, "--at", &save, "--with", "air"], 2, "leave `--with` and `--without` out");
+    refused(&["ask", &game, "--at", &save, "--option", "air"], 2, "leave `--option` and `--without` out");
 }
 
 #[test]

@@ -1,8 +1,7 @@
-//! `wgr test --errata`: what errata change lies apart.
+//! `wgr test --with`: what errata change lies apart.
 
 use crate::one_gun;
 use crate::run::{file, fine, folder, held, run};
-use std::path::Path;
 
 const REST: &str = r#"value range(u: Gun): 0..9 { 5.2 "As printed" = 3 }
 scenario apart "Apart" { 0101: B1 }
@@ -24,22 +23,22 @@ fn traces_that_errata_change_lie_in_a_folder_of_their_own() {
     file(&folder.join("errata"), "far.wgr", ERRATA);
     let game = folder.display().to_string();
     let snap = |name: &str| folder.join("snap").join(name).display().to_string();
-    let is_there = |name: &str| Path::new(&snap(name)).exists();
+    let is_there = |name: &str| folder.join(name).exists();
 
     fine(&["test", &game, "--accept"]);
     let plain = held(&snap("how_far.snap"));
-    let first = run(&["test", &game, "--errata", "far"]);
+    let first = run(&["test", &game, "--with", "far"]);
     assert!(first.code == 1 && first.out.contains("traces: 1 new, 1 changed"), "{}", first.out);
-    assert!(is_there("with-far/how_far.snap.new") && !is_there("how_far.snap.new"), "{}", first.out);
+    assert!(is_there("errata/snap/far/how_far.snap.new") && !is_there("snap/how_far.snap.new"), "{}", first.out);
 
-    fine(&["test", &game, "--errata", "far", "--accept"]);
-    assert!(is_there("with-far/how_far.snap") && is_there("with-far/further.snap"));
-    assert!(!is_there("with-far/at_rest.snap"), "what is the same lies there once");
+    fine(&["test", &game, "--with", "far", "--accept"]);
+    assert!(is_there("errata/snap/far/how_far.snap") && is_there("errata/snap/far/further.snap"));
+    assert!(!is_there("errata/snap/far/at_rest.snap"), "what is the same lies there once");
     assert_eq!(held(&snap("how_far.snap")), plain, "the game without errata keeps its own");
 
     // Both are green now, one after the other.
     assert!(!fine(&["test", &game]).contains("errata"));
-    let again = fine(&["test", &game, "--errata", "far"]);
+    let again = fine(&["test", &game, "--with", "far"]);
     assert!(again.contains("fine    How far (5.2)\n          another than without errata: "), "{again}");
     assert!(again.contains("3 examples fine, 2 of them other than without errata\n"), "{again}");
 
@@ -47,8 +46,8 @@ fn traces_that_errata_change_lie_in_a_folder_of_their_own() {
     file(&folder, "game.wgr", one_gun(&REST.replace("= 3", "= 5")));
     file(&folder.join("errata"), "far.wgr", ERRATA.replace("was = 3 now = 5", "was = 5 now = 5"));
     fine(&["test", &game, "--accept"]);
-    fine(&["test", &game, "--errata", "far", "--accept"]);
-    assert!(!is_there("with-far/how_far.snap") && is_there("with-far/further.snap"));
+    fine(&["test", &game, "--with", "far", "--accept"]);
+    assert!(!is_there("errata/snap/far/how_far.snap") && is_there("errata/snap/far/further.snap"));
 }
 
 #[test]
@@ -71,8 +70,8 @@ fn an_example_that_is_set_aside_is_told_and_tried() {
     assert!(plain.out.ends_with("4 examples fine, 1 set aside\n"), "{}", plain.out);
 
     // `How far` says only that it is one or more: that holds all the same.
-    test(&["--errata", "far", "--accept"]);
-    let ran = test(&["--errata", "far"]);
+    test(&["--with", "far", "--accept"]);
+    let ran = test(&["--with", "far"]);
     let short = "aside   Short (5.2)\n          it is played without \"Far\"\n";
     let told = short.to_owned() + "aside   Behind (5.2)\n          it goes on behind \"Short\"\n";
     assert!(ran.code == 1 && ran.out.contains(&told), "{}", ran.out);
@@ -84,14 +83,14 @@ fn an_example_that_is_set_aside_is_told_and_tried() {
         "{}",
         ran.out
     );
-    let json = test(&["--errata", "far", "--format", "json", "--filter", "short"]);
+    let json = test(&["--with", "far", "--format", "json", "--filter", "short"]);
     let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!((&json["aside"], &json["holds"]), (&"it is played without \"Far\"".into(), &false.into()));
 
     // Once it says what these errata change, it is set aside for good.
     file(&folder, "game.wgr", one_gun(&format!("{}{with}{without}{behind}", REST.replace(">= 1", "is 3"))));
     test(&["--accept"]);
-    let far = fine(&["test", &game, "--games", "0", "--errata", "far"]);
+    let far = fine(&["test", &game, "--games", "0", "--with", "far"]);
     assert!(far.ends_with("3 examples fine, 2 of them other than without errata, 3 set aside\n"), "{far}");
 }
 
@@ -111,11 +110,16 @@ fn a_house_rule_has_cases_of_its_own() {
     file(&folder.join("house"), "far.wgr", house.replace("\"Far\"", "\"Farther\""));
     let game = folder.display().to_string();
 
-    let cover = fine(&["cover", &game, "--errata", "far", "--format", "json"]);
+    let cover = fine(&["cover", &game, "--with", "far", "--format", "json"]);
     let cover: serde_json::Value = serde_json::from_str(&cover).unwrap();
     let of_house = cover["lines"].as_array().unwrap().iter().find(|line| line["case"] == "H.1").unwrap();
     assert_eq!((&of_house["stands"], &of_house["exercised"]), (&"encoded".into(), &true.into()), "{of_house}");
     assert!(!fine(&["cover", &game, "--format", "json"]).contains("H.1"), "the book has no such case");
-    let why = fine(&["why", &game, "--errata", "far", "range", "B1"]);
+    let explained = fine(&["explain", "H.1", &game, "--with", "far"]);
+    assert!(
+        explained.starts_with("H.1: It shoots farther (house rule), far.wgr:2\n  H.1 \"Farther\" in "),
+        "{explained}"
+    );
+    let why = fine(&["why", &game, "--with", "far", "range", "B1"]);
     assert!(why.contains("H.1 \"Farther\""), "{why}");
 }

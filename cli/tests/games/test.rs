@@ -129,7 +129,7 @@ fn the_games_that_are_shipped_keep_their_traces() {
         let paths = beside.into_iter().flatten().flatten().map(|errata| errata.unwrap().path());
         for path in paths.filter(|path| path.extension().is_some_and(|ending| ending == "wgr")) {
             let errata = path.display().to_string();
-            let told = fine(&["test", &game, "--errata", &errata, "--games", "0", "--format", "short"]);
+            let told = fine(&["test", &game, "--with", &errata, "--games", "0", "--format", "short"]);
             assert_eq!(told, "", "{game} with {errata}");
         }
     }

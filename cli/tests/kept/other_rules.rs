@@ -42,12 +42,13 @@ fn errata_that_count_are_named() {
     let house = "errata \"Walls\" to \"River\" language 1 { amend 3.10 \"In the village\" was - 1 now - 2 }\n";
     std::fs::write(format!("{game}/house/walls.wgr"), house).unwrap();
     refused(
-        &["run", &game, "--load", &save, "--errata", "walls"],
+        &["run", &game, "--load", &save, "--with", "walls"],
         2,
         "other rules of `River`: made without the errata `walls`; new: `errata \"Walls\"`: play it with the rules",
     );
     let other = format!("{save}.other");
-    fine(&["run", &game, "--errata", "walls", "--most", "3", "--save", &other]);
-    fine(&["run", &game, "--errata", "walls", "--most", "3", "--load", &other]);
+    let told = fine(&["run", &game, "--with", "walls", "--most", "3", "--save", &other]);
+    assert!(told.starts_with("River, with \"Walls\", seed "), "{told}");
+    fine(&["run", &game, "--with", "walls", "--most", "3", "--load", &other]);
     refused(&["run", &game, "--load", &other], 2, "made with the errata `walls`; gone: `errata \"Walls\"`");
 }

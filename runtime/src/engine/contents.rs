@@ -14,7 +14,7 @@ pub struct Contents {
     /// Names of the scenarios that players may choose.
     #[serde(skip)]
     pub scenarios: Vec<String>,
-    /// The errata and house rules that count, as `--errata` names them.
+    /// The errata and house rules that count, as `--with` names them.
     pub errata: Vec<String>,
     /// By name, `value drm 7.1#b`: a hash of what it says.
     pub rules: BTreeMap<String, String>,
