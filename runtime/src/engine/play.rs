@@ -9,7 +9,7 @@ use super::game::Game;
 use super::idle::any_order;
 use super::log::Entry;
 use super::refused::Refused;
-use super::rests::Rests;
+use super::rests::{Before, Rests};
 use super::view::Knowledge;
 use crate::exec::{Asked, Choice, Die, Fair, Fault, Machine, Step};
 use crate::ir::SiteId;
@@ -351,8 +351,7 @@ impl Engine {
                 Some(fault)
             }
             step @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_)) => {
-                let rests = before.and_then(|before| self.rested(before));
-                self.arrive(step, false, rests);
+                self.arrive(step, false, before);
                 None
             }
         }
@@ -523,18 +522,21 @@ impl Engine {
         }
     }
 
-    /// The machine stands at an ask or the end: note what was sealed on the way. `rests`: whose answer led here by what that
-    /// side does not see.
-    fn arrive(&mut self, step: Step, sealed: bool, rests: Option<i64>) {
-        if matches!(&step, Step::Ask(asked) if asked.start) {
-            self.rests.end(self.log.len());
-        }
+    /// The machine stands at an ask or the end: note what was sealed on the way. `before`: the answer that led here, where
+    /// it matters what that rests on.
+    fn arrive(&mut self, step: Step, sealed: bool, before: Option<Before>) {
+        let starts = matches!(&step, Step::Ask(asked) if asked.start);
         let seen = self.knowledge.grow(&self.game, &self.state);
         let plain = self.machine.take_sealed() || sealed || seen || self.is_answered(&step);
+        // Where an action may begin and all before it stands anyway, nobody asks any more what was read.
+        let rests = before.filter(|_| !(plain && starts)).and_then(|before| self.rested(before));
+        if starts {
+            self.rests.end(self.log.len());
+        }
         if plain || rests.is_some() {
             self.seal_here(rests.filter(|_| !plain));
         }
-        if matches!(&step, Step::Ask(asked) if asked.start) {
+        if starts {
             // The action that ran is done: it can be undone, answer by answer, but not given up.
             self.savepoint = None;
         }

@@ -185,8 +185,12 @@ impl Knowledge {
         if self.seen.is_empty() {
             return false;
         }
-        let look = self.look.get_or_insert_with(|| Look::new(game, state));
-        look.state.copy_from(state);
+        let look = match &mut self.look {
+            // What was seen at the last stop rests on the same places.
+            Some(look) if look.is_alike(game, state) => return false,
+            Some(look) => look.at(state),
+            None => self.look.insert(Look::new(game, state)),
+        };
         let now = seen(game, look);
         let more = now.iter().zip(&self.seen).any(|(now, before)| *now && !before);
         self.seen = now;
@@ -219,11 +223,27 @@ fn seen(game: &Game, look: &mut Look) -> Vec<bool> {
 struct Look {
     machine: Machine,
     state: State,
+    /// The state is as the last call left it, which ran to its end.
+    untouched: bool,
 }
 
 impl Look {
     fn new(game: &Game, state: &State) -> Look {
-        Look { machine: Machine::new(game.rules()), state: state.clone() }
+        Look { machine: Machine::new(game.rules()), state: state.clone(), untouched: false }
+    }
+
+    /// Look at this state from now on.
+    fn at(&mut self, state: &State) -> &mut Look {
+        self.state.copy_from(state);
+        self.untouched = false;
+        self
+    }
+
+    /// Would all that was asked so far be answered alike?
+    fn is_alike(&self, game: &Game, state: &State) -> bool {
+        let alike = |cell: CellId| self.state.is_alike(state, game.layout().place(cell));
+        hidden(game)
+            .all(|(_, hidden)| alike(hidden.shown) && game.verified().reads[hidden.sees.index()].iter().all(alike))
     }
 
     fn sees(&mut self, game: &Game, cell: CellId, hidden: Hidden, element: u32, side: i64) -> bool {
@@ -233,7 +253,10 @@ impl Look {
         if shown.element(&index).is_some_and(|at| self.state.get(shown, at) == 1) {
             return true;
         }
+        let ask = if self.untouched { Machine::call_next } else { Machine::call };
+        let step = ask(&mut self.machine, &mut self.state, hidden.sees, &index, &mut Stop);
+        self.untouched = matches!(step, Step::Over(_));
         // A `sees` that faults shows nothing.
-        self.machine.call(&mut self.state, hidden.sees, &index, &mut Stop) == Step::Over(1)
+        step == Step::Over(1)
     }
 }
