@@ -1,7 +1,7 @@
 //! `wgr map`: a picture of a map, or of a position on it.
 //!
 //! In: a game, where it stands, and for whom that is drawn. Out: SVG, the same bytes for whoever sees the same.
-//! All that stands somewhere is read through a [`View`](wgr_runtime::engine::View), so that no picture tells what its
+//! All that stands somewhere is read through a [`View`], so that no picture tells what its
 //! seat does not see.
 
 mod counter;
