@@ -34,8 +34,9 @@ impl Item<'_> {
         self.text.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default()
     }
 
+    /// What is missing at its end is missing in it.
     fn holds(&self, at: Place) -> bool {
-        self.file == at.file && (self.start..self.start + self.text.len().max(1)).contains(&(at.span.start as usize))
+        self.file == at.file && (self.start..=self.start + self.text.len()).contains(&(at.span.start as usize))
     }
 
     fn depth(&self) -> u8 {
