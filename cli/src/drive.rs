@@ -223,16 +223,21 @@ impl Driven<'_> {
     fn begin(&mut self, held: &Value, wrong: &dyn Fn() -> String) -> Came {
         let falls = Some(falls(self.args));
         let told = |failure: Failure| failure.bare();
-        let stands = match held {
-            Value::String(at) => at_named(self.texts, at, &self.args.stands.options, falls).map_err(told)?,
+        let (stands, seat) = match held {
+            Value::String(at) => {
+                let stands = at_named(self.texts, at, &self.args.stands.options, falls).map_err(told)?;
+                let seat = stands.seat(self.args.stands.side.as_deref()).map_err(told)?;
+                (stands, seat)
+            }
             Value::Object(_) => {
                 let position: Position =
                     serde_json::from_value(held.clone()).map_err(|error| format!("`begin` is no position: {error}"))?;
-                at_position(self.texts, &position, falls).map_err(told)??
+                // Whoever gives a position has it already.
+                (at_position(self.texts, &position, falls).map_err(told)??, self.seat)
             }
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => return Err(wrong()),
         };
-        self.seat = stands.seat(self.args.stands.side.as_deref()).map_err(told)?;
+        self.seat = seat;
         self.watch = Watch::new(&stands.playable.game);
         self.stands = stands;
         self.on(|engine| Ok((None, engine.automatic())))

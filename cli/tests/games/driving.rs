@@ -73,6 +73,20 @@ fn whatever_comes_in_is_answered() {
     talk("bad_lines");
 }
 
+/// In a game that hides something, too, and without a word of whose seat it is.
+#[test]
+fn a_position_that_was_given_out_is_taken_up_in_another_session() {
+    let game = format!("{SUITE}/seats/unseen_orders.wgr");
+    let given = heard(&["drive", &game], "{\"position\": true}\n");
+    let reply: Value = serde_json::from_str(given.out.lines().nth(1).unwrap()).unwrap();
+    let position = &reply["position"];
+    assert!(position.is_object(), "{reply}");
+    let taken = heard(&["drive", &game], &format!("{{\"begin\": {position}}}\n{{\"position\": true}}\n"));
+    let again: Value = serde_json::from_str(taken.out.lines().nth(2).unwrap()).unwrap();
+    assert_eq!(again["position"], *position, "{}", taken.out);
+    assert_eq!((taken.code, taken.err.as_str()), (0, ""));
+}
+
 #[test]
 fn a_rule_that_faults_is_told_and_ends_with_one() {
     talk("a_fault");
