@@ -10,8 +10,8 @@ use wgr_tests::shipped::{Shipped, all, shipped};
 const OF_LINES: &str = "after alike all along answer avoid because best beyond block blocked both bottom case cases chart column columns \
     construction cost costs dice down draw drawn during edition end enemy enters error expect far fewest first flags forgiven friendly game \
     gives hexes hexsides inner keeps language largest last leaves left less line met more needs off on once only open \
-    other over owed pass phase per place player plural possible printed ray refused remembers removed right roles roll set side \
-    sides some spends stages step stop that the then time times top turn turns unseen hole";
+    other over owed pass phase per place player plural possible printed ray refused remembers removed right roles roll run set side \
+    sides some spends stages step stop that the then time times top turn turns unseen usual hole without";
 /// How the head of a game says how hexes are numbered and how fine a measure is.
 const OF_HEADS: &str = "CC RR CCRR RRCC a half hex flat pointy odd numbers north south east west halves quarters rows start like one always";
 
@@ -25,7 +25,8 @@ fn names_nothing(word: &str, path: &str) -> bool {
     // Letters of a map that is drawn.
     let letter = rest.is_empty() && (path.contains("map") || path.contains("game"));
     // What is printed in a table: `A8D2`, `H4F`.
-    let entry = path.contains("rules/1") && word.chars().all(|sign| sign.is_ascii_uppercase() || sign.is_ascii_digit());
+    let tables = ["rules/1", "tables/", "provisional/combat"].iter().any(|folder| path.contains(folder));
+    let entry = tables && word.chars().all(|sign| sign.is_ascii_uppercase() || sign.is_ascii_digit());
     count || letter || entry || listed(OF_LINES) || listed(OF_HEADS) || item_word(word).is_some()
 }
 

@@ -171,7 +171,7 @@ fn a_bad_save_is_told_exactly() {
             change("/log/5/by", json!(-9)),
             "36:3: this is no save that can be read: data did not match any variant of untagged enum Entry",
         ),
-        ("cut in half", half, "this save is cut short: 480 of 988 bytes are there: take another copy of it"),
+        ("cut in half", half, "this save is cut short: 532 of 1092 bytes are there: take another copy of it"),
     ];
     let mut wrong = Vec::new();
     for (name, text, want) in cases {

@@ -74,6 +74,18 @@ impl<'a> Namer<'_, 'a> {
         self.unknown(name);
     }
 
+    /// What is asked about something: rows of the game, or what every map answers, whatever a measure is called.
+    fn called(&mut self, name: &'a ast::Name) {
+        match self.builder.world.entry(&name.text) {
+            _ if self.read(name.span, &name.text) => {}
+            Some(Entry::Rows(_)) => self.item_name(name),
+            Some(Entry::Measure(_)) if LANGUAGE.contains(&name.text.as_str()) => {
+                self.given_by_the_language(name.span, &name.text);
+            }
+            _ => self.word_of(name),
+        }
+    }
+
     /// An expression where something of this type is wanted.
     pub(super) fn wanted(&mut self, expr: &'a ast::Expr, ty: Option<Ty>) {
         match (&expr.kind, ty.and_then(Ty::noun)) {
@@ -154,7 +166,7 @@ impl<'a> Namer<'_, 'a> {
                 self.field_read(of, name);
             }
             ExprKind::Call(name, args) | ExprKind::Lookup(name, args) => {
-                self.word_of(name);
+                self.called(name);
                 self.arguments(name, args);
             }
             // Read with what is called.

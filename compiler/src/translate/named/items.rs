@@ -386,7 +386,10 @@ impl<'a> Namer<'_, 'a> {
                         _ if name.text == "turn" => Some(self.builder.turns.ty()),
                         _ => None,
                     };
-                    self.unknown(name);
+                    match self.builder.world.entry(&name.text) {
+                        Some(Entry::State(_) | Entry::Run(_)) => self.item_name(name),
+                        _ => self.unknown(name),
+                    }
                     self.wanted(value, ty);
                 }
                 SceneLine::Broken(_) => {}

@@ -30,7 +30,12 @@ impl<'a> Namer<'_, 'a> {
             StmtKind::Becomes { place, value: other }
             | StmtKind::Gains { place, amount: other }
             | StmtKind::Loses { place, amount: other } => {
-                self.expr(place);
+                match &place.kind {
+                    ExprKind::Name(name) if matches!(self.builder.world.entry(&name.text), Some(Entry::State(_))) => {
+                        self.item_name(name);
+                    }
+                    _ => self.expr(place),
+                }
                 self.expr(other);
             }
             StmtKind::Remove(who) => self.expr(who),
