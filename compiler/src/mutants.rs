@@ -231,7 +231,10 @@ impl Finder<'_> {
         let mut at = 0;
         while at < own.len() {
             if self.word(&own, at) == "ruling" {
-                at += 2;
+                // Its name is all that follows without a blank: `M-37`.
+                let apart = |pair: &[Token]| pair[0].span.end < pair[1].span.start;
+                let name = own.get(at + 1..).unwrap_or_default();
+                at += 2 + name.windows(2).position(apart).unwrap_or(name.len());
                 continue;
             }
             if let Some((mutation, upto, put)) = self.otherwise(&own, at) {

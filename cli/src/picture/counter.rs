@@ -62,20 +62,7 @@ fn read(counter: &Shown) -> String {
 /// A counter by its upper left corner.
 pub(super) fn draw(svg: &mut Svg, counter: &Shown, corner: At, on_top: bool) {
     svg.rect("shadow", corner.by(2, 2), (COUNTER, COUNTER), 5);
-    let style = format!("fill:{}", counter.colour);
-    let (x, y) = (corner.x, corner.y);
-    svg.shape(
-        "rect",
-        &[
-            ("class", &"counter"),
-            ("style", &style),
-            ("x", &x),
-            ("y", &y),
-            ("width", &COUNTER),
-            ("height", &COUNTER),
-            ("rx", &5),
-        ],
-    );
+    svg.filled("counter", counter.colour, corner, (COUNTER, COUNTER), 5);
     let ink = if counter.colour.is_dark() { "light" } else { "dark" };
     let middle = corner.by(COUNTER / 2, 0);
     let Some(face) = &counter.face else {
@@ -127,18 +114,7 @@ fn draw_tags(svg: &mut Svg, tags: &[Tag], from: At) {
 /// A strip with a text by its upper left corner.
 pub(super) fn draw_tag(svg: &mut Svg, text: &str, colour: Option<Colour>, at: At, wide: i32) {
     match colour {
-        Some(colour) => svg.shape(
-            "rect",
-            &[
-                ("class", &"tag"),
-                ("style", &format!("fill:{colour}")),
-                ("x", &at.x),
-                ("y", &at.y),
-                ("width", &wide),
-                ("height", &TAG),
-                ("rx", &2),
-            ],
-        ),
+        Some(colour) => svg.filled("tag", colour, at, (wide, TAG), 2),
         None => svg.rect("tag", at, (wide, TAG), 2),
     }
     fitted(svg, at.by(wide / 2, 8), "tagged", text, (8, wide - 4));

@@ -211,20 +211,7 @@ impl Sheet<'_> {
                     &explained.text
                 }
                 Entry::Side(name, colour) => {
-                    let style = format!("fill:{colour}");
-                    let (x, y) = (middle.x - 18, middle.y - 18);
-                    svg.shape(
-                        "rect",
-                        &[
-                            ("class", &"counter"),
-                            ("style", &style),
-                            ("x", &x),
-                            ("y", &y),
-                            ("width", &36),
-                            ("height", &36),
-                            ("rx", &4),
-                        ],
-                    );
+                    svg.filled("counter", *colour, middle.by(-18, -18), (36, 36), 4);
                     name
                 }
                 Entry::Branch(symbol, text) => {

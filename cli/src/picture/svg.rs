@@ -2,6 +2,7 @@
 //! meaning in XML is escaped, and signs that XML may not hold are left out.
 
 use std::fmt::Display;
+use wgr_compiler::looks::words::Colour;
 
 #[derive(Default)]
 pub(crate) struct Svg {
@@ -67,18 +68,15 @@ impl Svg {
         self.said("text", &[("class", &class), ("x", &at.x), ("y", &at.y)], text);
     }
 
-    pub(crate) fn rect(&mut self, class: &str, corner: At, (wide, high): (i32, i32), round: i32) {
-        self.shape(
-            "rect",
-            &[
-                ("class", &class),
-                ("x", &corner.x),
-                ("y", &corner.y),
-                ("width", &wide),
-                ("height", &high),
-                ("rx", &round),
-            ],
-        );
+    pub(crate) fn rect(&mut self, class: &str, corner: At, size: (i32, i32), round: i32) {
+        self.shape("rect", &[&[("class", &class as &dyn Display)], &tile(&corner, &size, &round)[..]].concat());
+    }
+
+    /// In a colour of its own.
+    pub(crate) fn filled(&mut self, class: &str, colour: Colour, corner: At, size: (i32, i32), round: i32) {
+        let style = format!("fill:{colour}");
+        let said: [(&str, &dyn Display); 2] = [("class", &class), ("style", &style)];
+        self.shape("rect", &[&said, &tile(&corner, &size, &round)[..]].concat());
     }
 
     pub(crate) fn path(&mut self, class: &str, lines: &str) {
@@ -108,6 +106,10 @@ impl Svg {
             self.out.push_str(&format!(" {name}=\"{}\"", escaped(&value.to_string())));
         }
     }
+}
+
+fn tile<'a>(corner: &'a At, size: &'a (i32, i32), round: &'a i32) -> [(&'static str, &'a dyn Display); 5] {
+    [("x", &corner.x), ("y", &corner.y), ("width", &size.0), ("height", &size.1), ("rx", round)]
 }
 
 /// As XML has it.
