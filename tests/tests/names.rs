@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use wgr_compiler::{FileId, Ledger, Rewrite, Sort, Sources, SymbolId, check, fixed, names, rename};
-use wgr_grammar::{TokenKind, is_reserved, item_word, tokens};
+use wgr_grammar::{Shell, TokenKind, is_reserved, item_word, shells, tokens};
 use wgr_tests::shipped::{Shipped, all, shipped};
 
 /// Words that say what a line is or how it is read, where no name can stand; those that open an item are known to the grammar.
@@ -15,8 +15,8 @@ const OF_LINES: &str = "after alike all along answer avoid because best beyond b
 /// How the head of a game says how hexes are numbered and how fine a measure is.
 const OF_HEADS: &str = "CC RR CCRR RRCC a half hex flat pointy odd numbers north south east west halves quarters rows start like one always";
 
-/// Why a word that names nothing may stand there.
-fn names_nothing(word: &str, path: &str) -> bool {
+/// Why a word that names nothing may stand there; `printed`: in an item that says what is printed in a table.
+fn names_nothing(word: &str, path: &str, printed: bool) -> bool {
     let (first, rest) = word.split_at(1);
     let listed = |words: &str| words.split(' ').any(|known| known == word);
     let number = |text: &str| !text.is_empty() && text.chars().all(|sign| sign.is_ascii_digit());
@@ -25,9 +25,12 @@ fn names_nothing(word: &str, path: &str) -> bool {
     // Letters of a map that is drawn.
     let letter = rest.is_empty() && (path.contains("map") || path.contains("game"));
     // What is printed in a table: `A8D2`, `H4F`.
-    let tables = ["rules/1", "tables/", "provisional/combat"].iter().any(|folder| path.contains(folder));
-    let entry = tables && word.chars().all(|sign| sign.is_ascii_uppercase() || sign.is_ascii_digit());
+    let entry = printed && word.chars().all(|sign| sign.is_ascii_uppercase() || sign.is_ascii_digit());
     count || letter || entry || listed(OF_LINES) || listed(OF_HEADS) || item_word(word).is_some()
+}
+
+fn says_what_is_printed(shell: &Shell) -> bool {
+    matches!(shell.keyword, Some("table" | "notation"))
 }
 
 #[test]
@@ -37,8 +40,12 @@ fn every_word_is_known() {
         let (sources, ledger) = shipped(&game).sources();
         let names = names(&sources, ledger.as_ref());
         for (file, source) in sources.iter() {
+            let printed: Vec<_> = shells(&source.text).0.into_iter().filter(says_what_is_printed).collect();
             for token in tokens(&source.text) {
                 let word = token.span.of(&source.text);
+                let printed = printed
+                    .iter()
+                    .any(|shell| shell.span.start <= token.span.start && token.span.end <= shell.span.end);
                 if token.kind != TokenKind::Word || is_reserved(word) {
                     continue;
                 }
@@ -50,7 +57,7 @@ fn every_word_is_known() {
                             unknown.insert(format!("{place}: a guess"));
                         }
                     }
-                    Some(_) | None if names_nothing(word, &source.path) => {}
+                    Some(_) | None if names_nothing(word, &source.path, printed) => {}
                     Some(_) | None => drop(unknown.insert(place)),
                 }
             }
