@@ -6,7 +6,10 @@ mod asking;
 mod tools;
 
 pub(crate) use asking::{Ask, Dice, Drive, Eval, Picture, Told, Where, Why};
-pub(crate) use tools::{Completions, Cover, Fmt, Lsp, Man, Mutate, New, Print, Report, Rulings, Sizes, Which};
+pub(crate) use tools::{
+    Bake, Completions, Cover, Diff, Fmt, Lsp, Man, Mutate, New, Pack, Print, Report, Rulings, SheetForm, Sizes, Unpack,
+    Which, Who,
+};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use std::path::PathBuf;
@@ -61,7 +64,12 @@ pub(crate) enum Verb {
     Drive(Drive),
     Map(Picture),
     Odds(Odds),
+    Diff(Diff),
+    Who(Who),
+    Pack(Pack),
+    Unpack(Unpack),
     Cover(Cover),
+    Bake(Bake),
     Mutate(Mutate),
     Rulings(Rulings),
     Sizes(Sizes),
@@ -202,6 +210,11 @@ pub(crate) struct Playing {
     /// With --games: how many games a second, too; looking at what can be taken back is left out
     #[arg(long, requires = "games")]
     pub(crate) time: bool,
+
+    /// With --games: where the time goes, in the names of the rules: by item and by row. The interpreter runs them, on one
+    /// thread, and what can be taken back is looked at only at the end of each game
+    #[arg(long, requires = "games", conflicts_with_all = ["engine", "threads", "time"])]
+    pub(crate) profile: bool,
 
     /// What runs the rules; whatever does, the play is the same
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]

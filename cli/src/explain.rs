@@ -7,7 +7,7 @@ use crate::out::Out;
 use crate::tell::where_it_is;
 use std::path::{Path, PathBuf};
 use wgr_compiler::diag::{Code, did_you_mean};
-use wgr_compiler::{Carrier, outline};
+use wgr_compiler::{Carrier, Ledger, LedgerLine, outline};
 use wgr_grammar::{ITEMS, RESERVED, WordClass, WordEntry, is_case, is_reserved};
 
 pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
@@ -55,12 +55,7 @@ fn case(case: &str, (game, errata): (&Path, &[PathBuf]), root: Option<&Path>, ou
             out.line(&format!("    set aside: {aside}; {reason}"));
         }
     }
-    // A section stands for all its lines, a line for what claims its section.
-    let meant = |cited: &str| {
-        cited == case
-            || cited.strip_prefix(case).is_some_and(|rest| rest.starts_with('#'))
-            || lines.iter().any(|line| line.case == cited || line.section == cited)
-    };
+    let meant = |cited: &str| is_meant(case, &lines, cited);
     let carriers: Vec<&Carrier> =
         outline.carriers.iter().filter(|carrier| carrier.cases.iter().any(|cited| meant(cited))).collect();
     for carrier in &carriers {
@@ -76,14 +71,27 @@ fn case(case: &str, (game, errata): (&Path, &[PathBuf]), root: Option<&Path>, ou
         out.line(&format!("  ruling {}: {} {}: {}", ruling.name, ruling.question, ruling.by, ruling.because));
     }
     if lines.is_empty() && carriers.is_empty() {
-        let near = loaded.ledger.as_ref().map(|ledger| ledger.near(case).join(", ")).filter(|near| !near.is_empty());
-        let near = near.map_or_else(|| "name another".to_owned(), |near| format!("there are {near}"));
-        return Err(Failure::bad_use(format!("{}: nothing stands under the case `{case}`: {near}", game.display())));
+        return Err(nothing_stands(game, case, loaded.ledger.as_ref()));
     }
     if carriers.is_empty() {
         out.line("  no rule carries it");
     }
     Ok(Exit::Fine)
+}
+
+/// Is a case that something carries meant by the one that was asked for? A section stands for all its lines, a line for
+/// what claims its section.
+pub(crate) fn is_meant(case: &str, lines: &[&LedgerLine], cited: &str) -> bool {
+    cited == case
+        || cited.strip_prefix(case).is_some_and(|rest| rest.starts_with('#'))
+        || lines.iter().any(|line| line.case == cited || line.section == cited)
+}
+
+/// Neither the ledger nor a rule has such a case.
+pub(crate) fn nothing_stands(game: &Path, case: &str, ledger: Option<&Ledger>) -> Failure {
+    let near = ledger.map(|ledger| ledger.near(case).join(", ")).filter(|near| !near.is_empty());
+    let near = near.map_or_else(|| "name another".to_owned(), |near| format!("there are {near}"));
+    Failure::bad_use(format!("{}: nothing stands under the case `{case}`: {near}", game.display()))
 }
 
 /// Words that cannot be names, and those that open items; some are both.

@@ -50,6 +50,19 @@ pub(crate) fn may_keep(path: &Path, sort: Sort) -> Result<(), Failure> {
     }
 }
 
+/// A new file; what is there already stays as it is.
+pub(crate) fn fresh(path: &Path, sort: &str, text: &str) -> Result<(), Failure> {
+    let taken = || not_kept(path, sort, "something is there already and stays as it is: name another file");
+    if symlink_metadata(path).is_ok() {
+        return Err(taken());
+    }
+    let done = put(&Place { path: path.to_owned(), old: None }, text);
+    done.map_err(|error| match error.kind() == ErrorKind::AlreadyExists {
+        true => taken(),
+        false => not_kept(path, sort, &unwritable(&error)),
+    })
+}
+
 /// Put rules in the place of those that were read; a mark of encoding before them stays.
 pub(crate) fn rules(path: &Path, read: &str, text: &str) -> Result<(), Failure> {
     const SORT: &str = "file of rules";

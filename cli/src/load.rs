@@ -101,7 +101,7 @@ fn beside(game: &Path, loaded: &mut Loaded, root: &mut Root<'_>) {
     let counts = |path: &PathBuf| loaded.paths.iter().any(|(_, known)| files::same(known, path));
     let others: Vec<PathBuf> = overlays_in(game, root.open()).into_iter().filter(|path| !counts(path)).collect();
     for text in others.iter().filter_map(|path| root.read(path, KIND).ok()) {
-        errata_of(&text).into_iter().for_each(|title| loaded.sources.lies_beside(title));
+        errata_of(&text).into_iter().for_each(|head| loaded.sources.lies_beside(head.title));
     }
 }
 

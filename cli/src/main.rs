@@ -8,6 +8,7 @@ mod action;
 mod args;
 mod ask;
 mod at;
+mod bake;
 mod bots;
 mod chair;
 mod chance;
@@ -21,6 +22,7 @@ mod exit;
 mod explain;
 mod files;
 mod fmt;
+mod html;
 mod keep;
 mod load;
 mod lsp;
@@ -33,9 +35,11 @@ mod new;
 mod odds;
 mod option;
 mod out;
+mod pack;
 mod picture;
 mod play;
 mod playable;
+mod profile;
 mod random_games;
 mod review;
 mod root;
@@ -50,6 +54,7 @@ mod tell;
 mod test;
 mod told;
 mod typed;
+mod who;
 mod why;
 
 use args::{Cli, Run, Verb};
@@ -98,10 +103,15 @@ fn done(cli: &Cli) -> Exit {
         Verb::Drive(args) => drive::drive(args, root, &mut out),
         Verb::Map(args) => picture::map(args, root, &mut out),
         Verb::Odds(args) => odds::odds(args, root, &mut out),
-        Verb::New(args) => new::new(args, &mut out),
+        Verb::New(args) => new::new(args, root, &mut out),
+        Verb::Pack(args) => pack::pack(args, root, &mut out),
+        Verb::Unpack(args) => pack::unpack(args, &mut out),
         Verb::Fmt(args) => fmt::run(args, root, &mut out),
         Verb::Cover(args) => cover::cover(args, root, &mut out),
+        Verb::Bake(args) => bake::bake(args, root, &mut out),
         Verb::Mutate(args) => mutate::mutate(args, root, &mut out),
+        Verb::Diff(args) => diff::diff(args, root, &mut out),
+        Verb::Who(args) => who::who(args, root, &mut out),
         Verb::Rulings(args) => rulings::rulings(args, root, &mut out),
         Verb::Sizes(args) => sizes::sizes(args, root, &mut out),
         Verb::Lsp(args) => lsp::run(args, root),

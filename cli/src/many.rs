@@ -7,6 +7,7 @@ use crate::bots::{Bots, answers};
 use crate::exit::{Exit, Failure};
 use crate::out::{Out, Progress, tell_error};
 use crate::playable::begun;
+use crate::profile::Profiler;
 use crate::run::{Runs, after, again};
 use crate::share::Share;
 use crate::tell;
@@ -37,13 +38,16 @@ enum Kind {
     Fault(String),
 }
 
-/// Taking back is tried after each so many answers, and at the end: it plays the game again.
+/// What can be taken back is looked at after each so many answers, and at the end.
 const UNDO_EACH: usize = 16;
+
+/// So many answers are judged for it at most, where what stands anyway shows that it cannot go too far.
+const FEW_PUT_OFF: usize = 4;
 
 /// Whether taking back ever went too far.
 #[derive(Default)]
 struct Undone {
-    tried: u64,
+    looked: u64,
     /// The first seed with which it went past a die, a draw or an answer of another side.
     crossed: Option<u64>,
     /// How long it was looked at: no part of what a game takes.
@@ -53,28 +57,36 @@ struct Undone {
 impl Undone {
     fn look(&mut self, engine: &Engine, seed: u64) {
         let began = Instant::now();
-        self.take_back(engine, seed);
+        self.looked += 1;
+        // No more than this can be gone.
+        let most = engine.log().get(engine.surely_stands()..).unwrap_or_default();
+        if crosses(most) || engine.put_off() <= FEW_PUT_OFF {
+            self.take_back(engine, seed);
+        }
         self.took += began.elapsed();
     }
 
     /// Take back all that can be taken back, and look at what is gone.
     fn take_back(&mut self, engine: &Engine, seed: u64) {
-        self.tried += 1;
         let mut fork = engine.fork();
         // All at once: to take them back one by one would play what is left of them again each time.
         if let Err(Refused::NothingToUndo { possible, .. }) = fork.undo(usize::MAX) {
             let _ = fork.undo(possible);
         }
         let gone = engine.log().get(fork.log().len()..).unwrap_or_default();
-        let mut by: Option<&str> = None;
-        let crosses = gone.iter().any(|entry| match entry {
-            Entry::Answer { by: side, .. } => by.replace(side).is_some_and(|other| other != side),
-            Entry::Roll { .. } | Entry::Draw { .. } => true,
-        });
-        if crosses {
+        if crosses(gone) {
             self.crossed = Some(self.crossed.map_or(seed, |first| first.min(seed)));
         }
     }
+}
+
+/// Is a die or a draw among them, or answers of two sides?
+fn crosses(gone: &[Entry]) -> bool {
+    let mut by: Option<&str> = None;
+    gone.iter().any(|entry| match entry {
+        Entry::Answer { by: side, .. } => by.replace(side).is_some_and(|other| other != side),
+        Entry::Roll { .. } | Entry::Draw { .. } => true,
+    })
 }
 
 /// What is told of all games together.
@@ -109,15 +121,26 @@ impl Fold {
 pub(crate) fn play(runs: &Runs<'_>, games: u64, out: &mut Out) -> Result<Exit, Failure> {
     let playing = runs.playing;
     let began = Instant::now();
-    let threads = threads(playing.threads, games);
+    let threads = if playing.profile { 1 } else { threads(playing.threads, games) };
+    let profiler = playing.profile.then(|| Profiler::begin(runs.playable));
     let sums = all(runs, games, threads)?;
+    let profile = profiler.map(|profiler| profiler.end(runs.playable));
     // What was looked at beside the games was looked at by all at once.
     let beside = sums.undone.took / u32::try_from(threads).unwrap_or(u32::MAX);
     let millis = began.elapsed().saturating_sub(beside).as_millis().max(1);
     let time = playing.time.then(|| a_second(games, millis));
     match playing.format {
-        Print::Text => tell(runs, &sums, games, time.as_deref(), out),
-        Print::Json => out.line(&as_json(runs, &sums, games, time.as_deref()).to_string()),
+        Print::Text => {
+            tell(runs, &sums, games, time.as_deref(), out);
+            profile.iter().for_each(|profile| profile.tell(out));
+        }
+        Print::Json => {
+            let mut told = as_json(runs, &sums, games, time.as_deref());
+            if let (Some(told), Some(profile)) = (told.as_object_mut(), &profile) {
+                told.insert("profile".to_owned(), profile.as_json());
+            }
+            out.line(&told.to_string());
+        }
     }
     Ok(judged(runs, &sums))
 }
@@ -188,6 +211,7 @@ fn one(runs: &Runs<'_>, seed: u64) -> Result<One, Failure> {
     let came = on(&mut bots, playing.most, &mut engine, &mut |told| {
         if let Told::Ask { number, engine } = told
             && number.is_multiple_of(UNDO_EACH)
+            && !playing.profile
         {
             undone.look(engine, seed);
         }
@@ -210,7 +234,7 @@ impl Sums {
         self.asks = self.asks.saturating_add(asks);
         self.least = Some(self.least.map_or(asks, |least| least.min(asks)));
         self.most = self.most.max(asks);
-        self.undone.tried += undone.tried;
+        self.undone.looked += undone.looked;
         self.undone.took += undone.took;
         let crossed = [self.undone.crossed, undone.crossed];
         self.undone.crossed = crossed.into_iter().flatten().min();
@@ -266,7 +290,7 @@ fn invariants(sums: &Sums) -> [String; 4] {
         held("no fault", faults, "did"),
         held("no dead end", sums.of(|kind| *kind == Kind::DeadEnd), "came to one"),
         held("all end", sums.of(|kind| *kind == Kind::Unfinished), "did not"),
-        held(&format!("undo stops at dice and answers of others ({} tried)", sums.undone.tried), crossed, "game"),
+        held(&format!("undo stops at dice and answers of others ({} tried)", sums.undone.looked), crossed, "game"),
     ]
 }
 
@@ -322,7 +346,7 @@ fn as_json(runs: &Runs<'_>, sums: &Sums, games: u64, time: Option<&str>) -> Valu
     json!({
         "title": game.program().title, "games": games, "seed": runs.playing.seed, "results": results, "wrong": wrong,
         "answers": { "all": sums.asks, "least": sums.least, "most": sums.most },
-        "undo": { "tried": sums.undone.tried, "crossed": sums.undone.crossed },
+        "undo": { "tried": sums.undone.looked, "crossed": sums.undone.crossed },
         "last_states": format!("{:016x}", sums.states.0), "games_a_second": time.and_then(|speed| speed.parse::<Value>().ok()),
     })
 }

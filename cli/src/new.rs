@@ -1,7 +1,9 @@
-//! `wgr new`: a folder with a small game in it.
+//! `wgr new`: a folder with a small game in it, or house rules beside a game (`overlay.rs`).
 //!
 //! In: a path where nothing is yet. Out: the files of `cli/template`, the game called as the folder is. Promises: what
 //! is there already is never touched; all files are there or none; the new game checks, tests and plays.
+
+mod overlay;
 
 use crate::args::New;
 use crate::exit::{Exit, Failure};
@@ -28,8 +30,15 @@ const FILES: [(&str, &str); 12] = [
     ("snap/two_against_the_village.snap", include_str!("../template/snap/two_against_the_village.snap")),
 ];
 
-pub(crate) fn new(args: &New, out: &mut Out) -> Result<Exit, Failure> {
-    let folder = &args.name;
+pub(crate) fn new(args: &New, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    match (&args.errata, &args.name) {
+        (Some(game), name) => overlay::begin(game, name.as_deref(), root, out),
+        (None, Some(folder)) => game(folder, out),
+        (None, None) => Err(Failure::bad_use("name the folder of the new game: `wgr new river`")),
+    }
+}
+
+fn game(folder: &Path, out: &mut Out) -> Result<Exit, Failure> {
     let title = title(folder)?;
     if folder.symlink_metadata().is_ok() {
         let shown = folder.display();
@@ -59,7 +68,7 @@ fn unsaid(sign: char) -> bool {
 }
 
 /// A path as a shell takes it.
-fn typed(path: &Path) -> String {
+pub(crate) fn typed(path: &Path) -> String {
     let shown = path.display().to_string();
     let plain = shown.chars().all(|sign| sign.is_alphanumeric() || "/._-+:,@~\\".contains(sign));
     if plain { shown } else { format!("'{}'", shown.replace('\'', "'\\''")) }

@@ -11,7 +11,7 @@ use crate::tell::{where_it_is, with};
 use std::path::{Path, PathBuf};
 use wgr_compiler::looks::Looks;
 use wgr_compiler::{
-    Aside, Compiled, Format, Ledger, PlayOption, Scenario, Sources, Starts, check_from, errata_of, render,
+    Aside, Compiled, ErrataHead, Format, Ledger, PlayOption, Scenario, Sources, Starts, check_from, errata_of, render,
 };
 use wgr_runtime::engine::{Engine, Game, load};
 use wgr_runtime::ir::{Pos, TextError};
@@ -34,8 +34,8 @@ pub(crate) struct Playable {
     /// What places in the program and in examples speak of.
     pub(crate) sources: Sources,
     pub(crate) ledger: Option<Ledger>,
-    /// The titles of the errata and house rules that count.
-    pub(crate) errata: Vec<String>,
+    /// The heads of the errata and house rules that count.
+    pub(crate) errata: Vec<ErrataHead>,
     /// Where they lie.
     pub(crate) overlays: Vec<PathBuf>,
     /// Where accepted traces lie.
@@ -43,6 +43,13 @@ pub(crate) struct Playable {
 }
 
 impl Playable {
+    /// A path of a text as it is called in the game's folder.
+    pub(crate) fn named<'p>(&self, path: &'p str) -> &'p str {
+        let folder = self.folder.display().to_string().replace('\\', "/");
+        let folder = folder.trim_end_matches('/');
+        path.strip_prefix(folder).map_or(path, |inside| inside.strip_prefix('/').unwrap_or(path))
+    }
+
     /// `FILE:LINE:COLUMN`, where the place is known.
     pub(crate) fn place(&self, at: Pos) -> Option<String> {
         self.sources.place(at).map(|place| where_it_is(&self.sources, place))

@@ -20,7 +20,10 @@ pub(crate) fn run(runs: &Runs<'_>, out: &mut Out) -> Result<Exit, Failure> {
     let (playing, game) = (runs.playing, &runs.playable.game);
     scenario::there_is_one(runs.playable)?;
     bots::fit(&playing.bots, game)?;
-    native::engine(game, playing.engine)?;
+    // What is watched is interpreted.
+    if !playing.profile {
+        native::engine(game, playing.engine)?;
+    }
     if let Some(path) = &playing.replay {
         return replayed(path, runs.playable, out);
     }

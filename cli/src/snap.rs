@@ -2,7 +2,7 @@
 //! that is another one is written beside it as `.snap.new`, to be looked at and accepted or not. Where errata count, the
 //! traces that they change lie beside them, and the others are those of the game without them.
 
-use crate::diff;
+use crate::diff::lines;
 use crate::exit::Failure;
 use crate::{files, keep};
 use std::collections::BTreeSet;
@@ -81,6 +81,10 @@ impl Snap {
 
     /// Hold it against the accepted one.
     pub(crate) fn hold(&self) -> Result<Held, Failure> {
+        // The game's own is held where there is none beside the errata.
+        if !self.path.exists() && self.is_plain()? {
+            return Ok(Held::Same);
+        }
         Ok(match self.accepted()? {
             None => Held::New,
             Some(accepted) => first_difference(&accepted, &self.text),
@@ -117,13 +121,13 @@ impl Snap {
 
     /// What changed from the accepted one, line by line.
     pub(crate) fn changes(&self) -> Result<Vec<String>, Failure> {
-        Ok(diff::changed(&self.accepted()?.unwrap_or_default(), &self.text))
+        Ok(lines::changed(&self.accepted()?.unwrap_or_default(), &self.text))
     }
 
-    /// Is it what the game does without errata?
+    /// Is it what the game does without errata? Which rows did not apply is all the same: errata may have more of them.
     fn is_plain(&self) -> Result<bool, Failure> {
         let Some(plain) = &self.plain else { return Ok(false) };
-        Ok(body(plain)?.is_some_and(|plain| first_difference(&plain, &self.text) == Held::Same))
+        Ok(body(plain)?.is_some_and(|plain| lines::of_trace(&plain, &self.text).is_empty()))
     }
 
     fn accepted(&self) -> Result<Option<String>, Failure> {

@@ -94,6 +94,6 @@ pub(crate) fn with(errata: &[PathBuf]) -> String {
 
 /// As what follows the title of a game: `, with "Mud" and "Rain"`.
 pub(crate) fn under(playable: &Playable) -> String {
-    let titles: Vec<String> = playable.errata.iter().map(|title| format!("\"{title}\"")).collect();
+    let titles: Vec<String> = playable.errata.iter().map(|head| format!("\"{}\"", head.title)).collect();
     if titles.is_empty() { String::new() } else { format!(", with {}", titles.join(" and ")) }
 }

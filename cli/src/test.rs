@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use wgr_compiler::Aside;
 use wgr_runtime::script::{Because, Failure as Wrong, Report, run_each, trace};
 
-mod aside;
+pub(crate) mod aside;
 
 /// How one example went.
 struct Went {

@@ -6,6 +6,8 @@
 mod asking;
 #[path = "games/bots.rs"]
 mod bots;
+#[path = "games/diff.rs"]
+mod diff;
 #[path = "games/driving.rs"]
 mod driving;
 #[path = "games/errata.rs"]

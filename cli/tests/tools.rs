@@ -10,6 +10,8 @@ mod book;
 mod fmt;
 #[path = "tools/new.rs"]
 mod new;
+#[path = "tools/packs.rs"]
+mod packs;
 mod run;
 #[path = "tools/shells.rs"]
 mod shells;

@@ -8,8 +8,9 @@ use crate::compiled::{Compiled, Counts};
 use crate::confirm;
 use crate::contents::contents;
 use crate::diag::cause::arrange;
-use crate::diag::{Code, Diagnostic, Place, Severity, says, syntax, tidy};
+use crate::diag::{Code, Diagnostic, Place, Severity, divided, says, syntax, tidy};
 use crate::findings;
+use crate::layers::{Overlay, over};
 use crate::ledger::Ledger;
 use crate::names::Names;
 use crate::outline::Outline;
@@ -19,7 +20,8 @@ use crate::source::{FileId, Sources};
 use crate::translate::{Starts, Translated, translate};
 use crate::unused;
 use crate::wakes;
-use wgr_grammar::{Parsed, Span, ast};
+use std::collections::BTreeMap;
+use wgr_grammar::{FaultKind, Parsed, Span, SyntaxFault, ast};
 use wgr_runtime::ir::{Body, FuncId};
 
 #[derive(Clone, Debug, Default)]
@@ -45,7 +47,12 @@ pub fn check_from(sources: &Sources, ledger: Option<&Ledger>, starts: Starts) ->
     let parsed: Vec<(FileId, Parsed)> =
         sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
     let read: Vec<(FileId, &Parsed)> = parsed.iter().map(|(file, parsed)| (*file, parsed)).collect();
-    checked(sources, (&read, ledger, starts), &mut Memory::default(), false)
+    checked(sources, (&read, ledger, starts), &mut Memory::default(), &mut fresh, false)
+}
+
+/// A text that errata changed, read from its beginning.
+fn fresh(_: usize, _: &str, text: &str) -> Parsed {
+    wgr_grammar::parse(text)
 }
 
 /// What every name of a game stands for.
@@ -53,13 +60,16 @@ pub fn names(sources: &Sources, ledger: Option<&Ledger>) -> Names {
     let parsed: Vec<(FileId, Parsed)> =
         sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
     let files: Vec<(FileId, &ast::File)> = parsed.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
-    translate(sources, &files, ledger, Starts::ScenesToo, true).names
+    let overlay = over(sources, &files, &mut fresh);
+    translate(overlay.sources(sources), &overlay.files(&files), &overlay, ledger, Starts::ScenesToo, true).names
 }
 
 /// What was found out about a game, so that after an edit only what is new is looked at.
 #[derive(Default)]
 pub struct Workspace {
     files: Vec<(String, wgr_grammar::Memory)>,
+    /// Texts that errata changed, the first and the second time.
+    amended: [BTreeMap<String, wgr_grammar::Memory>; 2],
     known: Memory,
 }
 
@@ -101,7 +111,12 @@ impl Workspace {
         }
         read.extend(again.iter().map(|(file, parsed)| (*file, parsed)));
         read.sort_by_key(|(file, _)| *file);
-        checked(sources, (&read, ledger, starts), &mut self.known, named)
+        let amended = &mut self.amended;
+        let mut reread = |time: usize, path: &str, text: &str| match amended.get_mut(time) {
+            Some(known) => wgr_grammar::parse_again(known.entry(path.to_owned()).or_default(), text).clone(),
+            None => wgr_grammar::parse(text),
+        };
+        checked(sources, (&read, ledger, starts), &mut self.known, &mut reread, named)
     }
 
     /// The same as [`outline()`](crate::outline()).
@@ -121,6 +136,7 @@ fn checked(
     sources: &Sources,
     (read, ledger, starts): (&[(FileId, &Parsed)], Option<&Ledger>, Starts),
     memory: &mut Memory,
+    reread: &mut dyn FnMut(usize, &str, &str) -> Parsed,
     named: bool,
 ) -> Checked {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
@@ -129,10 +145,18 @@ fn checked(
         if text.trim().is_empty() {
             diagnostics.push(says::empty(Place::new(*file, Span::default())));
         }
-        diagnostics.extend(parsed.faults.iter().map(|fault| syntax(*file, text, fault)));
+        let faults = parsed.faults.iter().enumerate();
+        let told =
+            faults.filter(|(at, fault)| !goes_on(text, at.checked_sub(1).and_then(|at| parsed.faults.get(at)), fault));
+        diagnostics.extend(told.map(|(_, fault)| syntax(*file, text, fault)));
+        diagnostics.extend(divided(*file, text));
     }
-    let files: Vec<(FileId, &ast::File)> = read.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
-    let mut made = translate(sources, &files, ledger, starts, named);
+    let printed: Vec<(FileId, &ast::File)> = read.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
+    let overlay: Overlay<'_> = over(sources, &printed, reread);
+    diagnostics.extend(overlay.faults(sources));
+    let (written, files) = (sources, overlay.files(&printed));
+    let sources = overlay.sources(written);
+    let mut made = translate(sources, &files, &overlay, ledger, starts, named);
     let names = std::mem::take(&mut made.names);
     let whole = diagnostics.is_empty() && made.whole();
     // A file that was not saved may be the one that holds the game.
@@ -175,16 +199,14 @@ fn checked(
         diagnostics.append(&mut unmet);
         unused::allow(&files, &mut diagnostics, &mut open);
     }
-    for told in diagnostics.iter_mut().chain(&mut open) {
-        made.moved.iter().for_each(|(stands, written)| told.moved(*stands, *written));
-    }
-    arrange(sources, &files, &mut diagnostics, &mut open);
+    diagnostics.iter_mut().chain(&mut open).for_each(|told| told.written(sources));
+    arrange(sources, &printed, &mut diagnostics, &mut open);
     tidy(&mut diagnostics);
     tidy(&mut open);
     let fine = diagnostics.iter().all(|told| told.severity != Severity::Wrong);
     let compiled = match ready {
         Some(ready) if whole && fine => {
-            let contents = contents(sources, &files, &made.scenarios);
+            let contents = contents(&files, &made.scenarios);
             let made = Translated { program: ready.program, ..made };
             Some(Compiled::new(made, ready.verified, contents))
         }
@@ -242,4 +264,12 @@ fn clashes(proof: &Proof, of: FuncId) -> Vec<&Finding> {
         matches!(finding.kind, FindingKind::Clash { .. } | FindingKind::Open { what: OpenWhat::Clash { .. }, .. })
     };
     proof.findings.iter().filter(|finding| finding.func == of).filter(about).collect()
+}
+
+/// Is this the end of a bracket that the line before left open?
+fn goes_on(text: &str, before: Option<&SyntaxFault>, fault: &SyntaxFault) -> bool {
+    let open =
+        before.filter(|before| before.kind == FaultKind::UnclosedBracket && fault.kind == FaultKind::StrayBracket);
+    let between = open.and_then(|open| text.get(open.span.end as usize..fault.span.start as usize));
+    between.is_some_and(|between| between.matches('\n').count() == 1)
 }

@@ -4,20 +4,19 @@
 
 use crate::compiled::Scenario;
 use crate::outline::{called, cases_of};
-use crate::source::{FileId, Sources};
-use std::path::Path;
+use crate::source::FileId;
 use wgr_grammar::ast::{self, ItemKind};
 use wgr_runtime::engine::Contents;
 
-pub(crate) fn contents(sources: &Sources, files: &[(FileId, &ast::File)], scenarios: &[Scenario]) -> Contents {
+pub(crate) fn contents(files: &[(FileId, &ast::File)], scenarios: &[Scenario]) -> Contents {
     let scenarios = scenarios.iter().map(|scenario| scenario.name.clone()).collect();
     let mut contents = Contents { scenarios, ..Contents::default() };
     let mut parts: Vec<(String, Vec<u8>)> = Vec::new();
-    for (file, items) in files.iter().map(|(file, tree)| (file, &tree.items)) {
+    for items in files.iter().map(|(_, tree)| &tree.items) {
         for item in items.iter().filter(|item| is_rule(&item.kind)) {
-            if matches!(item.kind, ItemKind::Errata(_)) {
-                let name = Path::new(sources.path(*file)).file_stem().unwrap_or_default().to_string_lossy();
-                contents.errata.push(name.into_owned());
+            if let ItemKind::Errata(errata) = &item.kind {
+                contents.errata.push(errata.title.text.clone());
+                continue;
             }
             let cases: Vec<&str> = cases_of(item).iter().map(|case| case.text.as_str()).collect();
             let name = format!("{} {}", called(item), cases.join(","));

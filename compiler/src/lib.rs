@@ -32,7 +32,9 @@ mod wire;
 pub use check::{Checked, Workspace, check, check_from, names};
 pub use compiled::{Compiled, Counts, PlayOption, Scenario};
 pub use fix::apply;
-pub use layers::{Amended, Aside, Slot, errata_of, slots};
+pub use layers::{
+    Amended, Aside, Baked, Change, ErrataHead, Origin, OriginPart, Slot, baked, changes, errata_of, origins, slots,
+};
 pub use ledger::{Ledger, LedgerLine};
 pub use lower::lower;
 pub use mutants::{Mutant, Mutation, mutants};

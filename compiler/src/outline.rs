@@ -7,12 +7,13 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "few statements hold others or say something of themselves")]
 
 use crate::diag::Place;
-use crate::source::{FileId, Sources};
+use crate::layers::over;
+use crate::source::{FileId, Source, Sources};
 use crate::translate::statements;
-use wgr_grammar::Span;
 use wgr_grammar::ast::{
-    self, Case, Clause, EditKind, ItemKind, MapLine, Name, RowsKind, SceneLine, Stmt, StmtKind, Text, VerdictKind,
+    self, Case, Clause, ItemKind, MapLine, Name, RowsKind, SceneLine, Stmt, StmtKind, Text, VerdictKind,
 };
+use wgr_grammar::{Parsed, Span};
 
 /// What carries cases.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,12 +75,17 @@ pub struct Heading {
     pub head: Place,
 }
 
-/// Reads the outline of a game.
+/// Reads the outline of a game, as errata leave it; everything at the place where it is written.
 pub fn outline(sources: &Sources) -> Outline {
     let mut found = Outline::default();
-    for (file, source) in sources.iter() {
-        found.read(file, &wgr_grammar::parse(&source.text).file);
+    let read = |(file, source): (FileId, &Source)| (file, wgr_grammar::parse(&source.text));
+    let parsed: Vec<(FileId, Parsed)> = sources.iter().map(read).collect();
+    let files: Vec<(FileId, &ast::File)> = parsed.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
+    let overlay = over(sources, &files, &mut |_, _, text| wgr_grammar::parse(text));
+    for (file, tree) in overlay.files(&files) {
+        found.read(file, tree);
     }
+    found.written(overlay.sources(sources));
     found
 }
 
@@ -97,6 +103,14 @@ impl Outline {
         // A statement is carried before the arms that stand in it, whatever stands between them.
         if let Some(new) = self.carriers.get_mut(before..) {
             new.sort_by_key(|carrier| carrier.at);
+        }
+    }
+
+    fn written(&mut self, sources: &Sources) {
+        self.carriers.iter_mut().for_each(|carrier| carrier.at = sources.written(carrier.at));
+        self.rulings.iter_mut().for_each(|ruling| ruling.at = sources.written(ruling.at));
+        for heading in &mut self.headings {
+            (heading.at, heading.head) = (sources.written(heading.at), sources.written(heading.head));
         }
     }
 
@@ -241,11 +255,6 @@ impl Reader<'_> {
                     }
                 }
             }
-            ItemKind::Errata(errata) => errata.edits.iter().for_each(|edit| {
-                if let EditKind::Add { row, .. } = &edit.kind {
-                    self.row(row);
-                }
-            }),
             ItemKind::Ruling(ruling) => self.ruling(ruling, item),
             // None of these has a case that claims a line: a scene and an example serve others.
             _ => {}

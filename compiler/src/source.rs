@@ -23,12 +23,29 @@ pub struct Source {
     base: u32,
     /// It holds rules; if not, it is here so that messages can show it.
     rules: bool,
+    /// Of a text with errata in it: where each part of it is written.
+    pieces: Vec<Piece>,
+}
+
+/// A part of an amended text, up to the next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Piece {
+    pub(crate) start: u32,
+    /// Where it is written; blanks that nobody wrote stand at the end of what is before them.
+    pub(crate) at: Place,
+}
+
+impl Piece {
+    fn written(self, offset: u32) -> u32 {
+        (self.at.span.start + offset.saturating_sub(self.start)).min(self.at.span.end)
+    }
 }
 
 impl Source {
     /// The same place in the world with another text of the same length and lines.
     pub(crate) fn shown_as(&self, text: String) -> Source {
-        Source { path: self.path.clone(), text, starts: self.starts.clone(), base: self.base, rules: self.rules }
+        let (path, starts, pieces) = (self.path.clone(), self.starts.clone(), self.pieces.clone());
+        Source { path, text, starts, base: self.base, rules: self.rules, pieces }
     }
 
     /// How many lines; one more than line ends.
@@ -118,8 +135,47 @@ impl Sources {
         let starts: Vec<u32> = [0].into_iter().chain(ends).collect();
         let base = self.files.last().map_or(0, |last| last.base.saturating_add(last.lines()));
         let id = FileId(self.files.len() as u32);
-        self.files.push(Source { path, text, starts, base, rules });
+        self.files.push(Source { path, text, starts, base, rules, pieces: Vec::new() });
         id
+    }
+
+    /// The text of a file with errata in it: no file of its own, so what is said of it is said where it is written.
+    pub(crate) fn add_amended(&mut self, of: FileId, text: String, pieces: Vec<Piece>) -> FileId {
+        let id = self.keep(self.path(of).to_owned(), text, false);
+        if let Some(source) = self.files.get_mut(id.0 as usize) {
+            source.pieces = pieces;
+        }
+        id
+    }
+
+    /// Where it is written: of what was amended in part, the part that it begins with.
+    pub(crate) fn written(&self, at: Place) -> Place {
+        let mut at = at;
+        while let Some(source) = self.get(at.file).filter(|source| !source.pieces.is_empty()) {
+            let piece = |offset: u32| {
+                let behind = source.pieces.partition_point(|piece| piece.start <= offset);
+                source.pieces.get(behind.saturating_sub(1)).copied()
+            };
+            let last = at.span.end.saturating_sub(1).max(at.span.start);
+            let Some((first, last)) = piece(at.span.start).zip(piece(last)) else { return at };
+            let start = first.written(at.span.start);
+            let goes_on = first.at.file == last.at.file && first.at.span.start <= last.at.span.start;
+            let end = if first == last || goes_on && self.path(at.file) == self.path(first.at.file) {
+                last.written(at.span.end)
+            } else {
+                let part = Span { start, end: first.at.span.end };
+                start + self.text(Place::new(first.at.file, part)).trim_end().len() as u32
+            };
+            at = Place::new(first.at.file, Span { start, end: end.max(start) });
+        }
+        at
+    }
+
+    /// Does all of it stand in one place?
+    pub(crate) fn is_one_piece(&self, at: Place) -> bool {
+        let Some(source) = self.get(at.file) else { return true };
+        let first = source.pieces.partition_point(|piece| piece.start <= at.span.start);
+        source.pieces.get(first).is_none_or(|next| at.span.end <= next.start)
     }
 
     /// The same with another text in the place of one.
@@ -179,6 +235,7 @@ impl Sources {
 
     /// The place as one line among the lines of all files.
     pub fn pos(&self, at: Place) -> Pos {
+        let at = self.written(at);
         let Some(source) = self.get(at.file) else { return Pos::default() };
         let (line, column) = source.line_column(at.span.start);
         Pos { line: source.base.saturating_add(line), column }

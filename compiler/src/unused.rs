@@ -2,9 +2,10 @@
 //!
 //! In: the texts with their trees. Out: a note for each value, fact, permit, zone, course, path, procedure, table, state,
 //! flag, marker, kind, measure, scale, enum, member of an enum and kept name whose word stands nowhere but where it is
-//! declared. Promises: what is written anywhere else counts as used, so nothing is told that somebody uses; of rules without
+//! declared; and as wrong a kept name that is read, though no statement writes it. Promises: what is written anywhere else counts as used, so nothing is told that somebody uses; of rules without
 //! a sequence nothing is told, for they are no whole game; nor of a series, whose rules are for several.
 
+use crate::diag::nearest;
 use crate::diag::{Diagnostic, Place, Severity, says};
 use crate::source::{FileId, Sources};
 use crate::translate::statements;
@@ -88,7 +89,89 @@ pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Di
         let unused = unused.iter();
         told.extend(unused.map(|one| says::unused(one.what, &one.name.text, Place::new(one.file, one.name.span))));
     }
+    told.extend(never_written(items(), &is_used));
     told
+}
+
+/// Kept names that somebody reads, without a value to begin with, to which no statement writes anything.
+fn never_written<'a>(
+    items: impl Iterator<Item = (FileId, &'a ast::Item)> + Clone,
+    is_used: &dyn Fn(&Declared<'_>) -> bool,
+) -> Vec<Diagnostic> {
+    let mut written: BTreeSet<&str> = BTreeSet::new();
+    for (_, item) in items.clone() {
+        statements(item, &mut |stmt| writes(stmt, &mut |name| _ = written.insert(name)));
+    }
+    let mut told = Vec::new();
+    for (file, item) in items {
+        let ItemKind::Action(action) = &item.kind else { continue };
+        let mut picked: BTreeSet<&str> = BTreeSet::new();
+        statements(item, &mut |stmt| writes(stmt, &mut |name| _ = picked.insert(name)));
+        let open =
+            action.keeps.iter().filter(|keep| keep.start.is_none() && !written.contains(keep.name.text.as_str()));
+        for keep in open.filter(|keep| is_used(&Declared::new(&keep.name, "reads the kept name", file, keep.name.span)))
+        {
+            let others = action.keeps.iter().map(|keep| keep.name.text.as_str());
+            let own: Vec<&str> = others.collect();
+            let new = picked.iter().copied().filter(|name| !own.contains(name));
+            let near = nearest(&keep.name.text, new);
+            told.push(says::never_written(&keep.name.text, &near, Place::new(file, keep.name.span)));
+        }
+    }
+    told
+}
+
+/// Shows each name to which this statement may write.
+fn writes<'a>(stmt: &'a ast::Stmt, see: &mut dyn FnMut(&'a str)) {
+    // `men.fought` is of the pieces, and not of the name.
+    let mut within = |place: &'a ast::Expr| {
+        if let ast::ExprKind::Name(name) = &place.kind {
+            see(&name.text);
+        } else if let ast::ExprKind::Phrase(phrase) = &place.kind {
+            see(&phrase.noun.text);
+        }
+    };
+    match &stmt.kind {
+        StmtKind::Becomes { place, .. } | StmtKind::Gains { place, .. } | StmtKind::Loses { place, .. } => {
+            within(place)
+        }
+        StmtKind::Picks(picks) => within(&picks.into),
+        StmtKind::PicksNumber { into, .. } => within(into),
+        StmtKind::Moves(moves) => moves.gone.iter().for_each(within),
+        StmtKind::Perform { into, .. } => into.iter().for_each(|name| see(&name.text)),
+        StmtKind::Roll(dice) => dice.iter().for_each(|name| see(&name.text)),
+        StmtKind::InTurn { passing, .. } => {
+            if let Some(ast::Passing::One(name)) = passing {
+                see(&name.text);
+            }
+        }
+        StmtKind::Goes { .. }
+        | StmtKind::Remove(_)
+        | StmtKind::Replace { .. }
+        | StmtKind::Draw { .. }
+        | StmtKind::Places(_)
+        | StmtKind::May { .. }
+        | StmtKind::Chooses(_)
+        | StmtKind::Spend(_)
+        | StmtKind::Order { .. }
+        | StmtKind::Answer(_)
+        | StmtKind::If { .. }
+        | StmtKind::ForEach { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::Depending { .. }
+        | StmtKind::End(_)
+        | StmtKind::GameOver(_)
+        | StmtKind::Step(_)
+        | StmtKind::Phase { .. }
+        | StmtKind::Turns { .. }
+        | StmtKind::Run { .. }
+        | StmtKind::PlayerTurns { .. }
+        | StmtKind::Offers { .. }
+        | StmtKind::Settles
+        | StmtKind::ByConstruction
+        | StmtKind::Hole(_)
+        | StmtKind::Broken => {}
+    }
 }
 
 fn parts<'s, 'a>(declared: &'s [Declared<'a>]) -> impl Iterator<Item = &'s Declared<'a>> {

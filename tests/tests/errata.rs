@@ -1,8 +1,9 @@
 //! Errata through the whole of it: what a value is before and after, and what is known of what was changed.
 
 use std::collections::BTreeSet;
-use wgr_compiler::{Ledger, Sources, Starts, Workspace, check_from};
+use wgr_compiler::{Compiled, Ledger, Sources, Starts, Workspace, baked, check, check_from};
 use wgr_runtime::engine::{Engine, Game, why};
+use wgr_tests::rules::{failing, is_to_be_mended, names, suite, text};
 use wgr_tests::shipped::{all, errata, shipped};
 
 const GAME: &str = r#"game "Small" { sides Red, Blue }
@@ -145,6 +146,44 @@ fn the_order_of_files_means_nothing() {
     }
 }
 
+/// Three house rules that add to the same items, change what another one added, and say the same as another.
+const THREE: [&str; 3] = [
+    r#"errata "One" to "Small" source "us" {
+    add to losses 9.4 "Mud" + 1 when late > 1
+    amend 7.1 "Always" was = 2 steps now = 3 steps
+    amend 7.2 "Late" when was late > 3 now late > 4
+}
+"#,
+    r#"errata "Two" to "Small" source "us" {
+    add to losses 9.5 "Frost" - 1 when late > 2
+    add to losses 9.4 "Mud" + 1 when late > 1
+    amend 7.1 "Always" was = 2 steps now = 3 steps
+}
+"#,
+    r#"errata "Three" to "Small" source "us" {
+    amend 9.4 "Mud" was + 1 now + 2
+    amend 7.2 "Late" when was late > 4 now late > 5 over "One"
+    remove 7.3 "Very late"
+}
+"#,
+];
+
+#[test]
+fn the_order_of_files_changes_no_content() {
+    let texts = [GAME, THREE[0], THREE[1], THREE[2]];
+    let of = |texts: &[&str]| {
+        let files: Vec<(String, String)> =
+            texts.iter().map(|text| (format!("{}.wgr", text.len()), (*text).to_owned())).collect();
+        content(&files, None)
+    };
+    let found = of(&texts);
+    assert_eq!(found.2, BTreeSet::new());
+    assert_eq!(found.1.len(), 7, "{:?}", found.1);
+    for order in orders(&texts) {
+        assert_eq!(of(&order), found);
+    }
+}
+
 /// What a game is made of, what errata changed in it, and what is told of it.
 fn content(files: &[(String, String)], ledger: Option<&String>) -> (String, BTreeSet<String>, BTreeSet<String>) {
     let mut sources = Sources::new();
@@ -188,4 +227,82 @@ fn errata_of_another_file_are_told_in_that_file() {
     let places: Vec<_> = told.iter().filter_map(|told| told.place()).collect();
     assert_eq!(places.len(), 1);
     assert_eq!((places[0].file, sources.text(places[0])), (file, "fog"));
+}
+
+#[test]
+fn whatever_lies_beside_a_game_holds_with_it() {
+    let mut wrong = Vec::new();
+    for name in all() {
+        let game = shipped(&name);
+        for (path, text) in errata(&name) {
+            let (mut sources, _) = game.sources();
+            sources.add(&path, text);
+            let ledger = game.ledger.as_ref().map(|text| {
+                let file = sources.add_beside("ledger.tsv", text);
+                let mut ledger = Ledger::read(&sources, file).0;
+                assert_eq!(ledger.take_in(&sources), []);
+                ledger
+            });
+            let checked = check_from(&sources, ledger.as_ref(), Starts::ScenesToo);
+            let told = checked.diagnostics.iter().filter(|told| is_to_be_mended(told)).map(|told| told.title.clone());
+            wrong.extend(told.map(|title| format!("{name}, {path}: {title}")));
+            let failing = checked.compiled.iter().flat_map(failing);
+            wrong.extend(failing.map(|report| format!("{name}, {path}: \"{}\"", report.title)));
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// Files by path.
+type Texts = Vec<(String, String)>;
+
+/// The game with its errata, and baked: what each is made of, and its examples.
+fn both(files: &[(String, String)], ledger: Option<&String>) -> [Compiled; 2] {
+    let mut sources = Sources::new();
+    files.iter().for_each(|(path, text)| {
+        sources.add(path, text.as_str());
+    });
+    let (mut plain, baked) = (Sources::new(), baked(&sources));
+    for (file, text) in baked.texts.iter().filter(|(_, text)| !text.trim().is_empty()) {
+        plain.add(sources.path(*file), text.as_str());
+    }
+    let with_cases = ledger.map(|text| baked.ledger(text));
+    [(sources, ledger), (plain, with_cases.as_ref())].map(|(mut sources, ledger)| {
+        let ledger = ledger.map(|text| {
+            let file = sources.add_beside("ledger.tsv", text);
+            let mut ledger = Ledger::read(&sources, file).0;
+            assert_eq!(ledger.take_in(&sources), []);
+            ledger
+        });
+        let checked = check(&sources, ledger.as_ref());
+        checked.compiled.unwrap_or_else(|| panic!("{:#?}", checked.diagnostics))
+    })
+}
+
+#[test]
+fn a_baked_game_is_what_it_is_with_its_errata() {
+    let mut games: Vec<(String, Texts, Option<String>)> = Vec::new();
+    for game in all().into_iter().filter(|game| !errata(game).is_empty()) {
+        let shipped = shipped(&game);
+        let files = shipped.files.into_iter().chain(errata(&game)).collect();
+        games.push((game, files, shipped.ledger));
+    }
+    let folder = suite("play");
+    for name in names(&folder) {
+        let text = text(&folder.join(format!("{name}.wgr"))).unwrap();
+        if text.contains("\nerrata ") {
+            games.push((name.clone(), vec![(format!("{name}.wgr"), text)], None));
+        }
+    }
+    assert!(games.len() >= 6, "{} games with errata", games.len());
+    for (game, files, ledger) in games {
+        let [with, plain] = both(&files, ledger.as_ref());
+        assert_eq!(with.beside.contents.rules, plain.beside.contents.rules, "{game}");
+        let titles = |of: &Compiled| of.scripts.iter().map(|script| script.title.clone()).collect::<BTreeSet<String>>();
+        assert_eq!(titles(&with), titles(&plain), "{game}");
+        assert!(plain.aside.is_empty() && plain.amended.is_empty(), "{game}");
+        // With all that lies beside a game at once an example may not hold: then it does not in the baked one.
+        let failed = |of: &Compiled| failing(of).into_iter().map(|report| report.title).collect::<BTreeSet<String>>();
+        assert_eq!(failed(&with), failed(&plain), "{game}");
+    }
 }

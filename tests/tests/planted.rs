@@ -1,6 +1,7 @@
-//! Mistakes planted in the game that is shipped, one at a time: each gets one message, at its line, that says what to type.
+//! Mistakes planted in games, one at a time: each gets one message, at its line, that says what to type.
 //!
-//! In: `suite/planted/mistakes.txt` and the game as it stands. A mistake is an edit: what stands there, exactly once, and
+//! In: the lists of `suite/planted` and the games as they stand: one that is shipped, a small one of its own, and the whole
+//! game of a page. A mistake is an edit: what stands there, exactly once, and
 //! what is written instead. Out: a snapshot for each, the edit and what is said of it together. What the check takes is
 //! played: then the message is that of the one example that does not come out as it says.
 
@@ -9,7 +10,7 @@ use std::path::PathBuf;
 use wgr_compiler::diag::{Diagnostic, Place, tidy};
 use wgr_compiler::{Compiled, FileId, Format, Ledger, Look, Sources, Starts, Workspace, render};
 use wgr_runtime::script::Report;
-use wgr_tests::rules::{failing, suite, text};
+use wgr_tests::rules::{failing, samples, suite, text};
 use wgr_tests::shipped::{SLICE, shipped};
 
 /// One mistake.
@@ -26,8 +27,9 @@ struct Mistake {
     marked: Option<usize>,
 }
 
-fn mistakes() -> Vec<Mistake> {
-    let all = text(&suite("planted").join("mistakes.txt")).unwrap();
+/// The mistakes of a list of `suite/planted`.
+fn mistakes(list: &str) -> Vec<Mistake> {
+    let all = text(&suite("planted").join(list)).unwrap();
     all.split("\n== ").skip(1).map(mistake).collect()
 }
 
@@ -118,15 +120,17 @@ struct Said {
 }
 
 /// The game with edits, in a workspace that keeps what no edit touches.
-fn said(workspace: &mut Workspace, files: &[(String, String)], ledger: &str) -> Said {
+fn said(workspace: &mut Workspace, game: &Game) -> Said {
     let mut sources = Sources::new();
-    files.iter().for_each(|(path, text)| {
+    game.files.iter().for_each(|(path, text)| {
         sources.add(path, text);
     });
-    let file = sources.add_beside("ledger.tsv", ledger);
-    let (ledger, told) = Ledger::read(&sources, file);
-    let checked = workspace.check(&sources, Some(&ledger), Starts::ScenesToo);
-    let mut messages = told;
+    let ledger = game.ledger.as_ref().map(|ledger| {
+        let file = sources.add_beside("ledger.tsv", ledger);
+        Ledger::read(&sources, file)
+    });
+    let (ledger, mut messages) = ledger.map_or_else(Default::default, |(ledger, told)| (Some(ledger), told));
+    let checked = workspace.check(&sources, ledger.as_ref(), Starts::ScenesToo);
     messages.extend(checked.diagnostics);
     tidy(&mut messages);
     match (messages.is_empty(), &checked.compiled) {
@@ -186,35 +190,54 @@ fn lock(name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name.replace(' ', "-"), text));
 }
 
-fn files() -> Vec<(String, String)> {
-    shipped(SLICE).files
+/// A game as it stands.
+struct Game {
+    files: Vec<(String, String)>,
+    ledger: Option<String>,
 }
 
-fn ledger() -> String {
-    shipped(SLICE).ledger.unwrap_or_default()
+fn fleur() -> Game {
+    let fleur = shipped(SLICE);
+    Game { files: fleur.files, ledger: fleur.ledger }
+}
+
+fn alone(rules: String) -> Game {
+    Game { files: vec![("game.wgr".to_owned(), rules)], ledger: None }
 }
 
 #[test]
-fn the_game_as_it_stands_gets_no_message() {
-    let said = said(&mut Workspace::default(), &files(), &ledger());
-    assert_eq!(said.drawn, "");
+fn each_mistake_in_la_fleur_gets_one_message_at_its_line() {
+    each_gets_one_message(&fleur(), "mistakes.txt", "");
 }
 
 #[test]
-fn each_mistake_gets_one_message_at_its_line() {
-    let (ledger, mut workspace, mut wrong) = (ledger(), Workspace::default(), Vec::new());
-    let all = mistakes();
+fn each_mistake_in_a_first_game_gets_one_message_at_its_line() {
+    let rules = text(&suite("planted").join("sambre.wgr")).unwrap();
+    each_gets_one_message(&alone(rules), "sambre.txt", "sambre-");
+}
+
+#[test]
+fn each_mistake_in_the_game_of_a_page_gets_one_message_at_its_line() {
+    let page = include_str!("../../docs/language/whole-game.md");
+    each_gets_one_message(&alone(samples(page).concat()), "whole-game.txt", "whole-game-");
+}
+
+fn each_gets_one_message(game: &Game, list: &str, prefix: &str) {
+    let (mut workspace, mut wrong) = (Workspace::default(), Vec::new());
+    assert_eq!(said(&mut workspace, game).drawn, "");
+    let all = mistakes(list);
     assert!(all.len() >= 30);
     for mistake in &all {
-        let mut files = files();
+        let mut files = game.files.clone();
         mistake.plant(&mut files);
-        let said = said(&mut workspace, &files, &ledger);
+        let planted = Game { files, ledger: game.ledger.clone() };
+        let (said, files) = (said(&mut workspace, &planted), planted.files);
         let line = mistake.line(&files);
         if said.lines != [line.clone()] || !said.helps {
             wrong.push(format!("== {}: wanted at {line}, said at {:?}\n{}", mistake.name, said.lines, said.drawn));
             continue;
         }
-        lock(&mistake.name, &format!("{}\n{}", mistake.shown, said.drawn));
+        lock(&format!("{prefix}{}", mistake.name), &format!("{}\n{}", mistake.shown, said.drawn));
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), all.len(), wrong.join("\n"));
 }
@@ -231,18 +254,18 @@ const AT_ONCE: [&str; 6] = [
 
 #[test]
 fn six_at_once_get_the_six_messages() {
-    let (ledger, mut workspace) = (ledger(), Workspace::default());
-    let all = mistakes();
-    let (mut together, mut alone) = (files(), Vec::new());
+    let (fleur, mut workspace) = (fleur(), Workspace::default());
+    let all = mistakes("mistakes.txt");
+    let (mut together, mut alone) = (fleur.files.clone(), Vec::new());
     for name in AT_ONCE {
         let mistake = all.iter().find(|mistake| mistake.name == name).expect(name);
-        let mut files = files();
+        let mut files = fleur.files.clone();
         mistake.plant(&mut files);
-        let said = said(&mut workspace, &files, &ledger);
+        let said = said(&mut workspace, &Game { files, ledger: fleur.ledger.clone() });
         alone.extend(said.lines.into_iter().zip(said.titles));
         mistake.plant(&mut together);
     }
-    let said = said(&mut workspace, &together, &ledger);
+    let said = said(&mut workspace, &Game { files: together, ledger: fleur.ledger });
     let together: Vec<(String, String)> = said.lines.into_iter().zip(said.titles).collect();
     alone.sort();
     assert_eq!(alone.len(), AT_ONCE.len());

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 use wgr_compiler::{Starts, check_from};
-use wgr_runtime::engine::{Engine, Entry, Game, Seat, Sight, Status, View, stacks, standing};
+use wgr_runtime::engine::{Engine, Entry, Game, Seat, Sight, Status, View, load, stacks, standing};
 use wgr_runtime::exec::{Fair, Generator};
 use wgr_runtime::ir::{CellId, FuncKind, NONE, Role, Type, What};
 use wgr_runtime::state::State;
@@ -205,6 +205,32 @@ fn what_lies_in_a_stack_is_not_told() {
 fn the_container_and_the_fog_tell_nothing() {
     let compared = play(&fog(), 1..4, 120, 6);
     assert!(compared.states > 20, "{compared:?}");
+}
+
+/// How far a game can be taken back is judged late where nobody asks; whoever takes up a save asks after each answer.
+#[test]
+fn what_is_judged_late_is_judged_alike() {
+    let mut taken_back = 0;
+    for game in [orders(), ridges(), fog()] {
+        for seed in 1..4 {
+            let (mut late, mut at_once, mut chance) = (Engine::new(&game, seed), Engine::new(&game, seed), Fair(seed));
+            for answers in 1..150 {
+                let Some(count) = late.prompt().map(|prompt| prompt.options.len()) else { break };
+                let option = chance.below(count as u64) as usize;
+                assert_eq!(late.answer(option), at_once.answer(option), "seed {seed}");
+                at_once = load(&game, &at_once.save().unwrap()).unwrap();
+                if answers % 7 == 0 {
+                    assert_eq!(late.save(), at_once.save(), "seed {seed}, {answers} answers");
+                    let (mut here, mut there) = (late.fork(), at_once.fork());
+                    let undone = here.undo(1);
+                    assert_eq!(undone, there.undo(1), "seed {seed}, {answers} answers");
+                    assert_eq!(here.save(), there.save(), "seed {seed}, {answers} answers");
+                    taken_back += usize::from(undone.is_ok());
+                }
+            }
+        }
+    }
+    assert!(taken_back > 20, "{taken_back}");
 }
 
 /// Words behind the last answer that is one's own are refused, and what they are refused by tells nothing: not what is

@@ -95,6 +95,68 @@ pub(crate) enum Which {
     Aside,
 }
 
+/// Tell what errata and house rules change: what is printed otherwise, who reads it, which examples come out otherwise.
+///
+/// The game is read without them and with them and held against itself, so whatever they say, it is told here: rows, cells of
+/// tables, counters, whatever is printed. Of an example that comes out otherwise both derivations are told, `-` without
+/// them and `+` with them.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Diff {
+    /// The game
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules, by path or as they are called in `errata/` and `house/`
+    #[arg(long = "with", value_name = "FILE", required = true)]
+    pub(crate) errata: Vec<PathBuf>,
+
+    /// How it is printed
+    #[arg(long, value_enum, default_value_t = SheetForm::Text)]
+    pub(crate) format: SheetForm,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SheetForm {
+    /// Lines
+    Text,
+    /// Markdown
+    Md,
+    /// A page to read or to print
+    Html,
+    /// For programs
+    Json,
+}
+
+/// Tell where each part of a rule comes from: the book's rules, errata, a house rule; and who goes over whom.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Who {
+    #[command(flatten)]
+    pub(crate) looked: Looked,
+
+    /// The case, like `7.5#a`, or `7.5` with all its lines
+    pub(crate) case: String,
+}
+
+/// Write a game with its errata in it, as plain files.
+///
+/// Each text stands there as the errata leave it, comments and all. What else the files of errata hold, scenes and examples,
+/// comes in files of their names; cases of house rules come into the ledger. Examples that do not hold are left out.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Bake {
+    /// The game
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules that count, by path or as they are called in `errata/` and `house/`
+    #[arg(long = "with", value_name = "FILE", required = true)]
+    pub(crate) errata: Vec<PathBuf>,
+
+    /// Into this folder, which must not be there yet
+    #[arg(short = 'o', long = "into", value_name = "DIR")]
+    pub(crate) into: PathBuf,
+}
+
 /// List what is not from the rulebook: rulings and who carries them, provisional things, holes.
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
@@ -113,12 +175,49 @@ pub(crate) struct Sizes {
     pub(crate) looked: Looked,
 }
 
-/// Begin a game: a folder with a small one that checks, tests and plays.
+/// Begin a game: a folder with a small one that checks, tests and plays. Or begin house rules beside a game.
 #[derive(Args, Debug)]
 #[command(after_help = EXITS)]
 pub(crate) struct New {
-    /// The folder; its last part is the game's name. It must not be there yet
-    pub(crate) name: PathBuf,
+    /// The folder; its last part is the game's name. It must not be there yet. With --errata: what the file is called
+    #[arg(required_unless_present = "errata")]
+    pub(crate) name: Option<PathBuf>,
+
+    /// Begin a file of errata or house rules in the folder `house/` of this game; it checks as it is
+    #[arg(long, value_name = "GAME")]
+    pub(crate) errata: Option<PathBuf>,
+}
+
+/// Put a game with its errata and house rules into one file to send.
+///
+/// Only a game that checks and whose examples hold is packed: its rules and those of its series, its ledger, its pages, its
+/// traces, and the errata that are named, each with its checksum.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Pack {
+    /// The folder of the game
+    pub(crate) game: PathBuf,
+
+    /// Errata or house rules that go with it, by path or as they are called in `errata/` and `house/`
+    #[arg(long = "with", value_name = "FILE")]
+    pub(crate) errata: Vec<PathBuf>,
+
+    /// The pack; what is there already stays as it is
+    #[arg(short = 'o', long = "to", value_name = "PATH")]
+    pub(crate) to: PathBuf,
+}
+
+/// Take a game out of a pack, into a new folder.
+///
+/// Each file is held against its checksum first. Nothing is written outside of the new folder.
+#[derive(Args, Debug)]
+#[command(after_help = EXITS)]
+pub(crate) struct Unpack {
+    /// The pack
+    pub(crate) pack: PathBuf,
+
+    /// The folder; it must not be there yet
+    pub(crate) folder: PathBuf,
 }
 
 /// Serve an editor: messages as you type, quick fixes, layout, outline, colours, completion.

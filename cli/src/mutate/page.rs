@@ -1,9 +1,8 @@
 //! The report as a page: what is left at the top, every mutant by its rule below.
 
 use super::{Noticed, Sums, Told};
+use crate::html::{HEAD, escaped};
 
-const HEAD: &str = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-<meta name=\"viewport\" content=\"width=device-width\">";
 const STYLE: &str = "<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
 table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.2rem .6rem .2rem 0}\
 h2{font-size:1rem;margin:1.2rem 0 0}code{font-size:.9em}.nothing{background:#fdd}.trace{background:#ffd}\
@@ -46,8 +45,4 @@ pub(super) fn page(title: &str, all: &[Told], sums: Sums) -> String {
     }
     page.push_str("</table>\n</body></html>\n");
     page
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -7,7 +7,7 @@ use crate::playable::Playable;
 use crate::tell::where_it_is;
 use serde_json::json;
 use wgr_compiler::{Aside, Starts, check_from};
-use wgr_runtime::script::{Because, run_each};
+use wgr_runtime::script::{Because, Report, run_each};
 
 /// Tells of one. Does it hold all the same?
 pub(super) fn told(args: &Test, playable: &Playable, aside: &Aside, out: &mut Out) -> bool {
@@ -37,12 +37,16 @@ pub(super) fn told(args: &Test, playable: &Playable, aside: &Aside, out: &mut Ou
 
 /// Where an author says that it does not hold, it is played all the same. Where it cannot even be read, it does not.
 fn holds(playable: &Playable, aside: &Aside) -> bool {
-    let Some(back) = aside.taken_back(&playable.sources) else { return false };
-    let checked = check_from(&back, playable.ledger.as_ref(), Starts::ScenesToo);
-    let Some(compiled) = checked.compiled else { return false };
-    let Ok(game) = compiled.game() else { return false };
-    let mut holds = false;
+    tried(playable, aside).is_some_and(|report| report.failure.is_none())
+}
+
+/// How it goes as if nobody set it aside; none where that is not said, or where it cannot be read.
+pub(crate) fn tried(playable: &Playable, aside: &Aside) -> Option<Report> {
+    let back = aside.taken_back(&playable.sources)?;
+    let compiled = check_from(&back, playable.ledger.as_ref(), Starts::ScenesToo).compiled?;
+    let game = compiled.game().ok()?;
+    let mut tried = None;
     let asked_for = |at: usize| compiled.scripts[at].title == aside.title;
-    run_each(&game, &compiled.scripts, Because::Named, &asked_for, &mut |_, report| holds = report.failure.is_none());
-    holds
+    run_each(&game, &compiled.scripts, Because::Named, &asked_for, &mut |_, report| tried = Some(report));
+    tried
 }

@@ -44,11 +44,18 @@ fn errata_that_count_are_named() {
     refused(
         &["run", &game, "--load", &save, "--with", "walls"],
         2,
-        "other rules of `River`: made without the errata `walls`; new: `errata \"Walls\"`: play it with the rules",
+        "other rules of `River`: made without \"Walls\"; changed: `value odds`: play it with the rules",
     );
     let other = format!("{save}.other");
     let told = fine(&["run", &game, "--with", "walls", "--most", "3", "--save", &other]);
     assert!(told.starts_with("River, with \"Walls\", seed "), "{told}");
     fine(&["run", &game, "--with", "walls", "--most", "3", "--load", &other]);
-    refused(&["run", &game, "--load", &other], 2, "made with the errata `walls`; gone: `errata \"Walls\"`");
+    refused(
+        &["run", &game, "--load", &other],
+        2,
+        "other rules of `River`: made with \"Walls\"; changed: `value odds`: play",
+    );
+    // Errata that say something else now are not those that it was made with.
+    change(&game, "house/walls.wgr", "now - 2", "now - 3");
+    refused(&["run", &game, "--with", "walls", "--load", &other], 2, "of `River`: changed: `value odds`: play it");
 }

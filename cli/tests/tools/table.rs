@@ -77,3 +77,27 @@ fn shares_and_what_must_hold_are_told_of_many_games() {
         assert!(share("least") <= share("thousandths") && share("thousandths") <= share("most"), "{result}");
     }
 }
+
+#[test]
+fn where_the_time_goes_is_told_in_the_names_of_the_rules() {
+    let game = new_game("where_the_time_goes");
+    let said = fine(&["run", &game, "--games", "20", "--profile"]);
+    assert!(
+        said.contains("where the time goes, ") && said.contains("  by item\n") && said.contains("  by row\n"),
+        "{said}"
+    );
+    let told = |args: &[&str]| {
+        let of: serde_json::Value = serde_json::from_str(&fine(args)).unwrap();
+        let lines = of["profile"]["rows"].as_array().unwrap().clone();
+        let times =
+            |line: &serde_json::Value| (line["item"].to_string(), line["row"].to_string(), line["times"].as_u64());
+        let mut lines: Vec<_> = lines.iter().map(times).collect();
+        lines.sort();
+        (of["last_states"].clone(), lines)
+    };
+    let args = ["run", &game, "--games", "20", "--profile", "--format", "json"];
+    let (states, lines) = told(&args);
+    assert!(lines.iter().any(|(item, row, times)| item.contains("action attack") && row != "null" && *times > Some(0)));
+    assert_eq!((&states, &lines), (&told(&args).0, &told(&args).1), "how often is no matter of chance");
+    assert!(fine(&["run", &game, "--games", "20"]).contains(states.as_str().unwrap()), "watched games go the same way");
+}

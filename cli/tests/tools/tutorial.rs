@@ -1,6 +1,7 @@
-//! The tutorial, followed to the letter: every command is run, every file written and changed, as the page says.
+//! The tutorial and the guide of modders, followed to the letter: every command is run, every file written and changed, as
+//! the page says.
 //!
-//! In: `docs/tutorial.md`. A `console` block runs its `$` lines in one folder; `>` lines are typed, the others must be
+//! In: `docs/tutorial.md`, `docs/modding.md`. A `console` block runs its `$` lines in one folder; `>` lines are typed, the others must be
 //! what is seen, with `..` for any lines. `wgr PATH` writes a file, `wgr PATH holds` must be found in one, `diff PATH`
 //! changes one.
 
@@ -30,8 +31,20 @@ fn blocks(page: &str) -> Vec<(usize, String, Vec<String>)> {
 
 #[test]
 fn the_tutorial_does_what_it_says() {
-    let page = held(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/tutorial.md"));
-    let place = folder("the_tutorial");
+    let (commands, files) = followed("tutorial");
+    assert!(commands >= 12 && files >= 6, "{commands} commands, {files} files");
+}
+
+#[test]
+fn the_guide_of_modders_does_what_it_says() {
+    let (commands, files) = followed("modding");
+    assert!(commands >= 12 && files >= 4, "{commands} commands, {files} files");
+}
+
+/// How many commands were run and files written or changed.
+fn followed(name: &str) -> (usize, usize) {
+    let page = held(&format!("{}/../docs/{name}.md", env!("CARGO_MANIFEST_DIR")));
+    let place = folder(&format!("the_{name}"));
     let (mut commands, mut files) = (0, 0);
     for (line, mark, body) in blocks(&page) {
         let path = mark.split(' ').nth(1).map(|path| place.join(path));
@@ -52,7 +65,7 @@ fn the_tutorial_does_what_it_says() {
             _ => panic!("line {line}: nobody knows what to do with `{mark}`"),
         }
     }
-    assert!(commands >= 12 && files >= 6, "{commands} commands, {files} files");
+    (commands, files)
 }
 
 /// Runs the commands of a block; how many there were.

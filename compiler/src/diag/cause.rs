@@ -4,9 +4,9 @@
 //! only because a head or a line elsewhere could not be read. Promises: at least one message stays of each mistake; what stands in the item
 //! that is broken itself is never left out.
 
-use super::{Code, Diagnostic, Place, Severity};
+use super::{Code, Diagnostic, Fix, Label, Place, Severity};
 use crate::source::{FileId, Sources};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
 
 /// Items by how much rests on them.
@@ -57,6 +57,8 @@ struct Lost<'t> {
     named: Option<&'t str>,
     /// Its first line is not.
     head: bool,
+    /// The item itself uses these names, too.
+    within: bool,
 }
 
 /// The items of all texts, by their places.
@@ -109,17 +111,83 @@ pub(crate) fn arrange(
         all.iter_mut().chain(beside).for_each(|told| told.depth = NOTES);
         return;
     }
+    turned(sources, all);
     let items = Items::of(sources, files);
     items.deepen(all);
     items.deepen(beside);
+    missed_again(sources, all);
     if all.iter().any(|told| told.severity == Severity::Wrong) {
         leave_out(sources, &items, all);
+    }
+}
+
+/// One name may be missed as several things, as a piece in the order and as a type in the rules: it is said alike, so that
+/// it is one message.
+fn missed_again(sources: &Sources, all: &mut [Diagnostic]) {
+    let names = |told: &Diagnostic, at: Place| told.title.contains(&format!("`{}`", sources.text(at)));
+    let mut first: BTreeMap<String, Diagnostic> = BTreeMap::new();
+    for told in all.iter().filter(|told| told.code == Code::UnknownName) {
+        let Some(at) = told.place().filter(|at| names(told, *at)) else { continue };
+        let known = first.entry(sources.text(at).to_owned()).or_insert_with(|| told.clone());
+        if (told.depth, told.place()) < (known.depth, known.place()) {
+            *known = told.clone();
+        }
+    }
+    for told in all.iter_mut().filter(|told| told.code == Code::UnknownName && told.labels.len() == 1) {
+        let Some(at) = told.place().filter(|at| names(told, *at)) else { continue };
+        let first = first
+            .get(sources.text(at))
+            .filter(|first| (&first.title, &first.help) != (&told.title, &told.help) && first.labels.len() == 1);
+        let Some(first) = first else { continue };
+        let here = Diagnostic { depth: told.depth, ..first.clone() };
+        let places = here.labels.iter().map(|label| Label { at, ..label.clone() }).collect();
+        let fixes = here.fixes.iter().map(|fix| {
+            let edits = fix.edits.iter().map(|(_, text)| (at, text.clone())).collect();
+            Fix { edits, ..fix.clone() }
+        });
+        *told = Diagnostic { labels: places, fixes: fixes.collect(), ..here.clone() };
+    }
+}
+
+/// Two of one line that stand the wrong way round are one mistake.
+fn turned(sources: &Sources, all: &mut Vec<Diagnostic>) {
+    let types = |told: &Diagnostic| {
+        let (wanted, found) =
+            told.title.split_once(" is wanted here, and this is ").filter(|_| told.code == Code::WrongType)?;
+        Some((wanted.to_owned(), found.to_owned(), told.place()?))
+    };
+    let line = |at: Place| (at.file, sources.line_column(at.file, at.span.start).0);
+    let mut at = 0;
+    while let Some((one, other)) = all.get(at).zip(all.get(at + 1)) {
+        if let Some(((wanted, found, here), (other_wanted, other_found, there))) = types(one).zip(types(other))
+            && (&wanted, &found) == (&other_found, &other_wanted)
+            && line(here) == line(there)
+        {
+            let texts = [there, here].map(|at| sources.text(at));
+            let told = Diagnostic::wrong(Code::WrongType, "these two stand the wrong way round")
+                .at(here, format!("here {wanted} is wanted"))
+                .at(there, format!("and here {found}"))
+                .help(format!("write `{}, {}`", texts[0], texts[1]));
+            all.splice(at..at + 2, [told]);
+        }
+        at += 1;
     }
 }
 
 /// Whatever only rests on something else that is wrong.
 fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
     let item_of = |told: &Diagnostic| told.place().and_then(|at| items.at(at));
+    let of_sides = |told: &&Diagnostic| {
+        let item = item_of(told).and_then(|at| items.get(at)).zip(told.place());
+        is_unread(told) && item.is_some_and(|(item, at)| line_of(item, at).0.trim_start().starts_with("sides"))
+    };
+    let unread_sides: BTreeSet<usize> = all.iter().filter(of_sides).filter_map(item_of).collect();
+    // Who they are is not known where their line was not read.
+    all.retain(|told| {
+        let item = item_of(told).filter(|item| told.code == Code::Syntax && unread_sides.contains(item));
+        let line = item.and_then(|item| items.get(item)).zip(told.place()).map(|(item, at)| line_of(item, at));
+        line.is_none_or(|(line, start)| start != 0 || line.trim_start().starts_with("sides"))
+    });
     let no_game = items.0.iter().all(|item| item.word() != "game");
     let head = |told: &Diagnostic| in_head(told, item_of(told).and_then(|at| items.get(at)));
     let headless = all.iter().any(|told| no_game && told.code == Code::NoGame || head(told));
@@ -141,6 +209,13 @@ fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
     };
     let twice = all.iter().filter(|told| told.code == Code::TwiceNamed);
     let taken: BTreeSet<&str> = twice.flat_map(|told| &told.labels).filter_map(|label| taken(label.at)).collect();
+    // A piece that nobody declares, and what all such pieces would be called.
+    let missing = all.iter().filter(|told| told.code == Code::UnknownName).filter_map(Diagnostic::place);
+    let unread =
+        lost.iter().filter(|lost| items.get(lost.item).is_some_and(|item| matches!(item.word(), "piece" | "kind")));
+    let missing = missing.map(|at| sources.text(at)).chain(unread.filter_map(|lost| lost.named));
+    let missing = missing.filter(|name| name.starts_with(char::is_uppercase));
+    let plurals: BTreeSet<String> = missing.map(|name| format!("{}s", name.to_lowercase())).collect();
     let rests = |told: &Diagnostic| {
         let Some(at) = told.place() else { return false };
         let Some((item, text)) = items.at(at).and_then(|item| Some((item, items.get(item)?.text))) else {
@@ -154,27 +229,106 @@ fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
             matches!(told.code, Code::UnknownName | Code::UnknownCase | Code::NeverOffered | Code::NeverPlaced);
         let judged = matches!(told.code, Code::WrongType | Code::WrongMeasure | Code::WrongCount);
         let rests_on = |lost: &Lost<'_>| {
-            lost.item != item
+            (lost.item != item || lost.within)
                 && (unknown && (lost.names.contains(named) || of_order(lost) && lost.names.contains(several))
                     || judged && lost.named.is_some_and(|named| words(text).any(|word| word == named)))
         };
-        unknown && taken.contains(named) || lost.iter().any(rests_on)
+        unknown && (taken.contains(named) || plurals.contains(named)) || lost.iter().any(rests_on)
     };
+    let items_with = |codes: &[Code]| -> BTreeSet<usize> {
+        let broken = all.iter().filter(|told| is_unread(told) || codes.contains(&told.code));
+        broken.filter_map(item_of).collect()
+    };
+    let disorder = all.iter().filter(|told| told.title.ends_with("of this drawing are out of order"));
+    let in_disorder: BTreeSet<usize> = disorder.filter_map(item_of).collect();
+    let unknown_items = items_with(&[Code::UnknownName]);
+    let holds = |told: &Diagnostic, text: &str| {
+        let item = item_of(told).and_then(|at| items.get(at)).zip(told.place());
+        item.is_some_and(|(item, at)| line_of(item, at).0.contains(text))
+    };
+    let slips: Vec<&Diagnostic> = all.iter().filter(|told| is_unread(told) || told.code == Code::UnknownName).collect();
+    let not_rolled = |told: &Diagnostic, of: Option<usize>| {
+        let die = told.place().map_or("", |at| sources.text(at));
+        slips.iter().any(|slip| item_of(slip) == of && (holds(slip, "roll") || holds(slip, &format!("{die} "))))
+    };
+    // The row that is missed may be the one that was not read, or stand where a name is declared twice.
+    let row_not_read = |told: &Diagnostic, of: Option<usize>| {
+        let title = told.place().map(|at| sources.text(at).trim_matches('"'));
+        let Some(title) = title.filter(|_| told.code == Code::UnknownRow) else { return false };
+        if !told.title.starts_with("there is no row") {
+            return of.is_some_and(|of| unknown_items.contains(&of));
+        }
+        let not_read = |slip: &Diagnostic| is_unread(slip) && holds(slip, title);
+        let twice = |slip: &Diagnostic| slip.code == Code::TwiceNamed && at_head(slip);
+        all.iter().any(|slip| item_of(slip) == of && (not_read(slip) || twice(slip)))
+    };
+    // `t Town`: what the letter stands for is unknown, and told.
+    let letter_not_read = |told: &Diagnostic, of: Option<usize>| {
+        let letter = told.title.strip_prefix("the map does not explain its letter `");
+        let letter = letter.and_then(|rest| rest.strip_suffix('`')).map(|letter| format!(" {letter} "));
+        letter.is_some_and(|letter| {
+            let drawn = |slip: &&&Diagnostic| holds(slip, " drawn ") && holds(slip, &letter);
+            slips.iter().filter(drawn).any(|slip| item_of(slip) == of)
+        })
+    };
+    let unknown_heads: BTreeSet<usize> =
+        all.iter().filter(|told| told.code == Code::UnknownName && at_head(told)).filter_map(item_of).collect();
+    let unopened: BTreeSet<FileId> =
+        lost.iter().filter(|lost| lost.head).filter_map(|lost| items.get(lost.item)).map(|item| item.file).collect();
     // Of an item without its first line the braces are no news; nor what a line does of which a part is not there.
     let unread: BTreeSet<(FileId, u32)> = all.iter().filter(|told| is_unread(told)).filter_map(line).collect();
     let follows = |told: &Diagnostic| {
         let headless = |item: usize| lost.iter().any(|lost| lost.item == item && lost.head);
-        let judged =
-            matches!(told.code, Code::DeadEnd | Code::Gap | Code::NeverApplies | Code::AlwaysSo | Code::Unused);
-        told.code == Code::Unclosed && item_of(told).is_some_and(headless) && !at_head(told)
+        let judged = matches!(
+            told.code,
+            Code::DeadEnd
+                | Code::Gap
+                | Code::NeverApplies
+                | Code::AlwaysSo
+                | Code::Unused
+                | Code::Effect
+                | Code::Sequence
+        );
+        // The row that is missed may be the one that was not read.
+        let of = item_of(told);
+        let stands_in = |items: &BTreeSet<usize>| of.is_some_and(|of| items.contains(&of));
+        row_not_read(told, of)
+            || told.code == Code::UnwrittenName && told.title.starts_with("the die") && not_rolled(told, of)
+            || told.code == Code::MapShape && letter_not_read(told, of)
+            || told.title.ends_with(" hexes are not drawn") && stands_in(&in_disorder)
+            || told.code == Code::WrongMeasure && stands_in(&unknown_heads)
+            || told.code == Code::Gap
+                && lost
+                    .iter()
+                    .any(|lost| lost.head && items.get(lost.item).is_some_and(|item| item.word() == "victory"))
+            || told.code == Code::Unclosed
+                && told.place().is_some_and(|at| unopened.contains(&at.file) && sources.text(at) == "}")
+            || told.code == Code::Unclosed && item_of(told).is_some_and(headless) && !at_head(told)
             || judged && line(told).is_some_and(|line| unread.contains(&line))
+    };
+    // The rows of a drawing whose first line was not understood.
+    let mut drawn: BTreeMap<usize, Place> = BTreeMap::new();
+    for told in all.iter().filter(|told| is_unread(told) && holds(told, " drawn ")) {
+        let Some((item, at)) = item_of(told).zip(told.place()) else { continue };
+        if items.get(item).is_some_and(|of| of.word() == "map") {
+            let first = drawn.entry(item).or_insert(at);
+            *first = at.min(*first);
+        }
+    }
+    let of_a_drawing = |told: &Diagnostic| {
+        let Some((item, at)) = item_of(told).zip(told.place()) else { return false };
+        let row = items
+            .get(item)
+            .is_some_and(|of| line_of(of, at).0.trim_start().starts_with(|sign: char| sign.is_ascii_digit()));
+        row && drawn.get(&item).is_some_and(|first| *first < at)
     };
     let lines: BTreeSet<(FileId, u32)> = all.iter().filter(|told| rests(told)).filter_map(line).collect();
     let on_such_a_line = |told: &Diagnostic| {
         let judged = matches!(told.code, Code::WrongType | Code::WrongMeasure | Code::WrongCount | Code::UnknownName);
         judged && line(told).is_some_and(|line| lines.contains(&line))
     };
-    let kept: Vec<bool> = all.iter().map(|told| !follows(told) && !rests(told) && !on_such_a_line(told)).collect();
+    let kept = |told: &Diagnostic| !follows(told) && !rests(told) && !on_such_a_line(told) && !of_a_drawing(told);
+    let kept: Vec<bool> = all.iter().map(kept).collect();
     if kept.iter().any(|kept| *kept) {
         let mut kept = kept.into_iter();
         all.retain(|_| kept.next().unwrap_or(true));
@@ -207,7 +361,8 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t
     let declares = of.depth() < RULES;
     let shape = matches!(told.code, Code::UnknownName | Code::OrderShape | Code::MapShape | Code::TwiceNamed);
     let whole = unread && start == 0;
-    if !(unread || shape && declares) {
+    let keeps = line.trim_start().starts_with("keeps ");
+    if !(unread || shape && (declares || keeps)) {
         return None;
     }
     // Of rules, what is declared stands in the first line.
@@ -217,12 +372,28 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t
     let mut names: BTreeSet<&str> = match of.word() {
         // A counter is named where its line begins.
         "order" => {
-            text.lines().filter(|line| !heads_others(of.text, line)).filter_map(|line| words(line).next()).collect()
+            let alone = of.text.lines().all(|line| line.starts_with("order") || heads_others(of.text, line));
+            let lines = text.lines().filter(|line| alone || !heads_others(of.text, line));
+            lines.filter_map(|line| words(line).next()).collect()
         }
-        // `place Village 0909`
-        "map" => words(text).nth(1).into_iter().collect(),
-        "sequence" => named_behind(text, &["phase"]),
+        // `place Village 0909`, and `river: ..` without `hexsides`
+        "map" => words(text).take(2).collect(),
+        // What is rolled has its name from a line that was not read.
+        "game" if line.trim_start().starts_with("dice") => {
+            items.0.iter().flat_map(|item| named_behind(item.text, &["roll"])).collect()
+        }
+        // What opens a block takes along what stands in it.
+        "sequence" => {
+            let text = if line.trim_end().ends_with('{') { of.text } else { text };
+            let cited = words(text).filter(|word| word.starts_with(|sign: char| sign.is_ascii_digit()));
+            named_behind(text, &["phase"]).into_iter().chain(cited).collect()
+        }
         _ if whole && !declares => cases.collect(),
+        // `keeps men: set of Unit, result: Result`
+        _ if !declares && keeps => {
+            let before = line.rsplit_once(':').map_or("", |(before, _)| before);
+            before.split(':').filter_map(|part| part.split_whitespace().next_back()).collect()
+        }
         // A line of rules has cases, and names what is picked or kept.
         _ if !declares => {
             let cited = words(text).filter(|word| word.starts_with(|sign: char| sign.is_ascii_digit()));
@@ -236,8 +407,10 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t
         }
     };
     let head = of.text.lines().next().unwrap_or_default();
-    let named = words(head).nth(1).filter(|_| whole);
+    let named = head.split([' ', '(', ':', '{']).filter(|word| !word.is_empty()).nth(1).filter(|_| whole);
     names.extend(named);
+    // `morale = 5` in the first column
+    names.extend(words(head).next().filter(|_| told.code == Code::UnknownItem));
     // What is not known itself is told wherever it stands.
     if let Some(itself) = of
         .text
@@ -246,7 +419,7 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t
     {
         names.remove(itself);
     }
-    Some(Lost { item, names, named, head: unread && start == 0 })
+    Some(Lost { item, names, named, head: unread && start == 0, within: keeps })
 }
 
 /// The line of an item that holds a place, and where in the item it begins.

@@ -23,7 +23,7 @@ struct Foreign(&'static [&'static str], &'static [Spot], &'static str, Option<&'
 
 const ANYWHERE: &[Spot] = &[Statement, Row];
 
-const ALL: [Foreign; 61] = [
+const ALL: [Foreign; 62] = [
     Foreign(&["then", "do", "begin"], ANYWHERE, "what is done stands between braces: `if turn is 4 { .. }`", None),
     Foreign(&["elif", "elseif", "elsif"], ANYWHERE, "write `else if`", Some("else if")),
     Foreign(&["endif", "fi", "done"], ANYWHERE, "what is done ends with its `}`", None),
@@ -51,7 +51,7 @@ const ALL: [Foreign; 61] = [
     Foreign(&["double", "twice", "doubled"], ANYWHERE, "write `* 2`", None),
     Foreign(&["mod", "modulo", "remainder"], ANYWHERE, "there are no remainders: write a table by the number", None),
     Foreign(
-        &["abs", "floor", "ceil", "round", "sqrt"],
+        &["abs", "floor", "ceil", "ceiling", "round", "roundup", "rounddown", "trunc", "sqrt"],
         ANYWHERE,
         "write `rounded down` or `rounded up` behind a division; a distance is `distance(a, b)`",
         None,
@@ -85,6 +85,12 @@ const ALL: [Foreign; 61] = [
         &["xor", "either", "neither", "nor", "nand"],
         &[Row],
         "conditions are joined by `and`, `or` and `not`",
+        None,
+    ),
+    Foreign(
+        &["owner", "player", "opponent", "self", "me", "controller", "attacker", "defender"],
+        ANYWHERE,
+        "write which side: `phasing`, `u.side`, `enemy of phasing`, or one by its name; a unit by the name that the head gives it",
         None,
     ),
     Foreign(&["plus"], &[Row], "write `+`", Some("+")),

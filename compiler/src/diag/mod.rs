@@ -14,10 +14,11 @@ mod tidy;
 
 pub use codes::Code;
 pub use names::{did_you_mean, nearest};
+pub(crate) use syntax::divided;
 pub use syntax::{Sample, samples, syntax};
 pub use tidy::tidy;
 
-use crate::source::FileId;
+use crate::source::{FileId, Sources};
 use wgr_grammar::Span;
 
 /// A span of one file.
@@ -176,16 +177,15 @@ impl Diagnostic {
         self
     }
 
-    /// What is told of one place is told of another.
-    pub(crate) fn moved(&mut self, from: Place, to: Place) {
+    /// What is told of a text with errata in it is told where it is written.
+    pub(crate) fn written(&mut self, sources: &Sources) {
+        self.fixes.retain(|fix| fix.edits.iter().all(|(at, _)| sources.is_one_piece(*at)));
         let labels = self.labels.iter_mut().map(|label| &mut label.at);
         let fixes = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|(at, _)| at);
         for at in labels.chain(fixes).chain(self.same.iter_mut().map(|(at, _)| at)) {
-            if *at == from {
-                *at = to;
-            }
+            *at = sources.written(*at);
         }
-        self.related.iter_mut().for_each(|told| told.moved(from, to));
+        self.related.iter_mut().for_each(|told| told.written(sources));
     }
 
     /// What can only be meant one way.

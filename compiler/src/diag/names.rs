@@ -12,11 +12,21 @@ const FEW: usize = 6;
 pub fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
     let small = written.to_lowercase();
     let mut near: Vec<(usize, &str)> = Vec::new();
-    for name in known {
+    let all: Vec<&str> = known.into_iter().collect();
+    for name in all.iter().copied() {
         let distance = distance(&small, &name.to_lowercase());
         if name != written && distance <= bearable(written, name) {
             near.push((distance, name));
         }
+    }
+    if near.is_empty() {
+        // `supplied` for `supply`
+        let begins = |name: &str| {
+            let same = small.chars().zip(name.to_lowercase().chars()).take_while(|(one, other)| one == other).count();
+            let long = written.chars().count().max(name.chars().count());
+            same >= 5 && long <= same + 3
+        };
+        near.extend(all.iter().filter(|name| **name != written && begins(name)).map(|name| (0, *name)));
     }
     near.sort();
     near.dedup();

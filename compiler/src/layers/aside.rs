@@ -4,8 +4,7 @@
 //! order, each with the reason. Promises: an example that goes on behind one of them is set aside too; one that is
 //! meant to be set aside and is not there is told.
 
-use super::Layers;
-use super::errata::Line;
+use super::errata::{Errata, Line};
 use crate::diag::{Place, says};
 use crate::source::Sources;
 use std::collections::BTreeMap;
@@ -48,22 +47,22 @@ impl Aside {
     }
 }
 
-pub(super) fn lay<'a>(layers: &mut Layers<'a>, lines: &[Line<'a>]) {
-    let examples: Vec<(Place, &ast::Example)> = layers
+pub(super) fn lay<'a>(errata: &mut Errata<'a>, lines: &[Line<'a>]) {
+    let examples: Vec<(Place, &ast::Example)> = errata
         .written()
         .filter_map(|(file, item)| match &item.kind {
             ItemKind::Example(example) => Some((Place::new(file, example.title.span), example)),
             _ => None,
         })
         .collect();
-    let set_aside = layers.set_aside(lines, &examples);
+    let set_aside = errata.set_aside(lines, &examples);
     let mut aside: BTreeMap<usize, Aside> = BTreeMap::new();
     for (nth, (at, example)) in examples.iter().enumerate() {
         let (mut because, mut says) = match set_aside.get(example.title.text.as_str()) {
             Some(lines) => lines.clone(),
             None => Default::default(),
         };
-        let under = layers.under(*at, example);
+        let under = errata.under(*at, example);
         because = because.or(under.0);
         says.extend(under.1);
         if let Some(because) = because {
@@ -79,7 +78,7 @@ pub(super) fn lay<'a>(layers: &mut Layers<'a>, lines: &[Line<'a>]) {
         let Some(behind) = behind else { break };
         aside.insert(behind.nth, behind);
     }
-    layers.aside = aside.into_values().collect();
+    errata.aside = aside.into_values().collect();
 }
 
 impl Aside {
@@ -92,7 +91,7 @@ impl Aside {
 /// Why an example is not played, and where that is said.
 type Said = (Option<String>, Vec<Place>);
 
-impl<'a> Layers<'a> {
+impl<'a> Errata<'a> {
     /// By title, what errata say of it: of several the first by title is told.
     fn set_aside(&mut self, lines: &[Line<'a>], examples: &[(Place, &ast::Example)]) -> BTreeMap<&'a str, Said> {
         let mut by_errata: Vec<&Line<'a>> = lines.iter().collect();
@@ -134,9 +133,9 @@ impl<'a> Layers<'a> {
             let span = Place::new(at.file, under.span);
             for errata in &under.errata {
                 let here = Place::new(at.file, errata.span);
-                let counts = self.errata.contains(&errata.text.as_str());
+                let counts = self.titles.contains(&errata.text.as_str());
                 if !counts && !self.sources.lie_beside().contains(&errata.text) {
-                    let known = self.errata.iter().copied().chain(self.sources.lie_beside().iter().map(String::as_str));
+                    let known = self.titles.iter().copied().chain(self.sources.lie_beside().iter().map(String::as_str));
                     let known: Vec<&str> = known.collect();
                     self.told.push(says::unknown_errata(&errata.text, &known, here));
                 }

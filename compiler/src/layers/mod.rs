@@ -1,8 +1,8 @@
-//! The items of a game as they count: what is written elsewhere is laid into them.
+//! The texts of a game as they count: errata are edits of texts, and rows of other chapters stand in their items.
 //!
-//! In: the trees of all files. Out: [`Laid`]: the same items without `also` and errata, for their rows stand in the
-//! items that they are to; what errata changed; and everything that is wrong with it. Promises: nothing is known here but
-//! trees, and texts are only quoted; items that nothing is laid into are the trees that were read; the order of files
+//! In: the texts and trees of all files. Out: [`Overlay`]: the texts with their errata in them, read again; then
+//! [`Laid`]: the items without `also`, for its rows stand in the items that they are to; and everything that is wrong with
+//! it. Promises: nothing is known here but texts and trees; what nothing is laid into is what was read; the order of files
 //! means nothing beyond the order of rows.
 
 #![expect(
@@ -11,15 +11,23 @@
 )]
 
 mod aside;
+mod bake;
+mod changes;
 mod errata;
 mod like;
 mod meaning;
+mod origins;
+mod overlay;
 mod printed;
 mod slot;
 
 pub use aside::Aside;
+pub use bake::{Baked, baked};
+pub use changes::{Change, changes};
 pub use errata::Amended;
 pub(crate) use meaning::same_verdict;
+pub use origins::{Origin, OriginPart, origins};
+pub(crate) use overlay::{Overlay, over};
 pub use slot::Slot;
 
 use crate::diag::{Diagnostic, Place, says};
@@ -30,12 +38,6 @@ use wgr_grammar::ast::{self, ItemKind};
 /// What counts of the texts of a game.
 pub(crate) struct Laid<'a> {
     pub(crate) items: Vec<LaidItem<'a>>,
-    pub(crate) amended: Vec<Amended>,
-    /// Of a word that errata put in, which stands in the tree where the old one stood: where that is, and where it is
-    /// written.
-    pub(crate) moved: Vec<(Place, Place)>,
-    /// Examples that are not played.
-    pub(crate) aside: Vec<Aside>,
     pub(crate) told: Vec<Diagnostic>,
 }
 
@@ -49,22 +51,12 @@ pub(crate) struct LaidItem<'a> {
     pub(crate) lacks_rows: bool,
 }
 
-/// Where a row stands, and who wrote it.
+/// Where a row stands.
 #[derive(Clone, Debug)]
 pub(crate) struct RowAt {
     pub(crate) file: FileId,
-    /// Errata bring another verdict.
-    pub(crate) verdict_file: FileId,
-    /// The title of the errata that wrote or changed it.
-    pub(crate) errata: Option<String>,
     /// The scenarios that it belongs to.
     pub(crate) layer: Option<ast::Layer>,
-}
-
-impl RowAt {
-    fn own(file: FileId) -> RowAt {
-        RowAt { file, verdict_file: file, errata: None, layer: None }
-    }
 }
 
 impl LaidItem<'_> {
@@ -89,13 +81,12 @@ fn rows_of(item: &ast::Item) -> Option<&ast::Rows> {
     }
 }
 
-/// Lays rows of other chapters into their items, then errata over all.
-pub(crate) fn lay<'a>(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)]) -> Laid<'a> {
-    let (items, errata, amended, moved, aside, told) = Default::default();
-    let mut layers = Layers { sources, files, items, errata, amended, moved, aside, told };
+/// Lays rows of other chapters into their items.
+pub(crate) fn lay<'a>(files: &'a [(FileId, &'a ast::File)]) -> Laid<'a> {
+    let mut layers = Layers { files, items: Vec::new(), told: Vec::new() };
     for (file, item) in layers.written() {
         if !matches!(item.kind, ItemKind::Also(_) | ItemKind::Errata(_)) {
-            let own = |rows: &ast::Rows| vec![RowAt { layer: rows.layer.clone(), ..RowAt::own(file) }; rows.rows.len()];
+            let own = |rows: &ast::Rows| vec![RowAt { file, layer: rows.layer.clone() }; rows.rows.len()];
             let rows = rows_of(item).map_or_else(Vec::new, own);
             if !layers.joined(file, item, &rows) {
                 layers.items.push(LaidItem { file, item: Cow::Borrowed(item), rows, lacks_rows: false });
@@ -103,20 +94,28 @@ pub(crate) fn lay<'a>(sources: &'a Sources, files: &'a [(FileId, &'a ast::File)]
         }
     }
     layers.also();
-    errata::lay(&mut layers);
     like::lay(&mut layers);
-    let Layers { items, amended, moved, aside, told, .. } = layers;
-    Laid { items, amended, moved, aside, told }
+    let Layers { items, told, .. } = layers;
+    Laid { items, told }
 }
 
-/// The titles of the errata in a text, whatever else is wrong with it.
-pub fn errata_of(text: &str) -> Vec<String> {
+/// What the first line of an errata item says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ErrataHead {
+    pub title: String,
+    pub source: Option<String>,
+}
+
+/// The heads of the errata in a text, whatever else is wrong with it.
+pub fn errata_of(text: &str) -> Vec<ErrataHead> {
     let items = wgr_grammar::parse(text).file.items.into_iter();
-    let titles = items.filter_map(|item| match item.kind {
-        ItemKind::Errata(errata) => Some(errata.title.text),
+    let heads = items.filter_map(|item| match item.kind {
+        ItemKind::Errata(errata) => {
+            Some(ErrataHead { title: errata.title.text, source: errata.source.map(|source| source.text) })
+        }
         _ => None,
     });
-    titles.collect()
+    heads.collect()
 }
 
 /// The slots of everything that a game prints, in the order of its texts, each with its place.
@@ -159,14 +158,8 @@ fn grades(victory: &ast::Rows) -> Option<&str> {
 }
 
 struct Layers<'a> {
-    sources: &'a Sources,
     files: &'a [(FileId, &'a ast::File)],
     items: Vec<LaidItem<'a>>,
-    /// The titles of those that count.
-    errata: Vec<&'a str>,
-    amended: Vec<Amended>,
-    moved: Vec<(Place, Place)>,
-    aside: Vec<Aside>,
     told: Vec<Diagnostic>,
 }
 
@@ -182,7 +175,7 @@ impl<'a> Layers<'a> {
         for (file, item) in self.written() {
             let ItemKind::Also(also) = &item.kind else { continue };
             let Some(into) = self.rows_named(file, &also.target) else { continue };
-            let at = RowAt { layer: also.layer.clone(), ..RowAt::own(file) };
+            let at = RowAt { file, layer: also.layer.clone() };
             put_in(into, &also.groups, &also.rows, also.rows.iter().map(|_| at.clone()));
         }
     }

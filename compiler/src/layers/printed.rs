@@ -3,17 +3,18 @@
 //! In: an item, and how the game numbers its hexes. Out: its slots in the order of the text, each with its place and
 //! what it says. All fields of the trees are named, so that one that is added cannot be forgotten.
 
+mod errata;
 mod scene;
 mod table;
 
-use super::slot::{Slot, Which, called, texts};
+use super::slot::{Slot, VERDICT, Which, called, texts};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{
-    self, Action, Allow, Also, Arm, Block, BoxItem, Case, Clause, Counter, CounterGroup, Die, Edit, EditKind, EnumItem,
-    Errata, Example, Field, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem,
-    Layer, Limit, Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, OptionItem,
-    Order, Param, PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt,
-    StmtKind, SuchThat, Text, UnderErrata, Until, Whenever,
+    Action, Allow, Also, Arm, Block, BoxItem, Case, Clause, Counter, CounterGroup, Die, EnumItem, Example, Field, Game,
+    Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem, Layer, Limit, Map, MapLine,
+    Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, OptionItem, Order, Param, PieceItem,
+    Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt, StmtKind, SuchThat, Text,
+    UnderErrata, Until, Whenever,
 };
 use wgr_grammar::{Span, placeless};
 
@@ -23,6 +24,13 @@ pub(super) struct Printed<'t> {
     pub(super) slot: Slot,
     pub(super) span: Span,
     says: &'t dyn Says,
+}
+
+impl Printed<'_> {
+    /// What it says, as bytes, wherever it stands.
+    pub(super) fn says(&self) -> Vec<u8> {
+        self.says.says()
+    }
 }
 
 /// What a tree says, wherever it stands.
@@ -487,43 +495,6 @@ impl<'t> Lister<'t, '_> {
         self.put(of.clone(), span, it);
         self.put(of.part("why"), why.span, why);
     }
-
-    fn errata(&mut self, span: Span, it: &'t Errata) {
-        let Errata { title, to, language, source, edits } = it;
-        let of = Slot::whole(&format!("errata \"{}\"", title.text));
-        self.put(of.clone(), span, it);
-        self.title(&of, Some(title));
-        self.put(of.part("to"), to.span, to);
-        self.maybe(of.part("language"), language.as_ref().map_or(span, |expr| expr.span), language.as_ref());
-        self.maybe(of.part("source"), source.as_ref().map_or(span, |text| text.span), source.as_ref());
-        for edit in edits {
-            let Edit { span, kind, over: _ } = edit;
-            let (cases, title) = match kind {
-                EditKind::Amend { cases, title, was: _, now: _ } | EditKind::Remove { cases, title } => {
-                    (cases, Some(title))
-                }
-                EditKind::Add { to: _, row } => (&row.cases, row.title.as_ref()),
-                EditKind::AmendWord { of: name, which: ast::Which::Field(field), was: _, now: _ } => {
-                    let word = format!("{}.{}", name.text, field.text);
-                    self.put(Slot::word(of.of(), &word), *span, edit);
-                    continue;
-                }
-                EditKind::AmendWord { of: name, which: ast::Which::Cell(labels), was: _, now: _ } => {
-                    let labels = labels.iter().map(|label| label.text.clone()).collect();
-                    self.put(Slot::new(of.of(), Which::At(labels, Some(name.text.clone()))), *span, edit);
-                    continue;
-                }
-                EditKind::Case { cases, says: _ } => (cases, None),
-                EditKind::SetAside { title, because: _ } => {
-                    let example = format!("example \"{}\"", title.text);
-                    self.put(Slot::word(of.of(), &example), *span, edit);
-                    continue;
-                }
-                EditKind::Broken => continue,
-            };
-            self.put(Slot::labelled(of.of(), cases, title), *span, edit);
-        }
-    }
 }
 
 /// Rows.
@@ -599,7 +570,7 @@ impl<'t> Lister<'t, '_> {
         }
         // What waives says nothing else.
         if verdict.span.start < verdict.span.end {
-            self.put(of.part("verdict"), verdict.span, verdict);
+            self.put(of.part(VERDICT), verdict.span, verdict);
         }
         for clause in clauses {
             let (part, span) = match clause {
@@ -713,7 +684,10 @@ impl<'t> Lister<'t, '_> {
                         self.put(Slot::new(&feature.text, Which::At(vec![side], None)), a.span.to(b.span), pair);
                     }
                 }
-                MapLine::Place { span, name, hex: _ } => self.put(Slot::whole(&name.text), *span, line),
+                MapLine::Place { span, name, hex } => {
+                    self.put(Slot::whole(&name.text), *span, line);
+                    self.put(Slot::whole(&name.text).part("at"), hex.span, hex);
+                }
                 MapLine::Broken(_) => {}
             }
         }

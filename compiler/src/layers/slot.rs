@@ -77,12 +77,47 @@ impl Slot {
 
     /// Is it this title, with these cases among its own?
     pub(super) fn is_called(&self, cases: &[Case], title: &Text) -> bool {
+        if self.part.is_some() {
+            return false;
+        }
         match &self.which {
             Which::Label(own, Some(called)) => {
                 *called == title.text && cases.iter().all(|case| own.contains(&case.text))
             }
+            Which::Phase(_, Some(called)) => *called == title.text,
             _ => false,
         }
+    }
+
+    /// Is it the thing itself that goes by this name: an item, a counter, a phase?
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        let whole = matches!(self.which, Which::Whole) && self.of == name;
+        let phase = matches!(&self.which, Which::Phase(phase, ..) if phase == name);
+        self.part.is_none() && (whole || phase)
+    }
+
+    /// Is it this line, hex or hexside of it?
+    pub(super) fn is_at(&self, labels: &[Name]) -> bool {
+        match &self.which {
+            Which::At(own, None) if self.part.is_none() => {
+                let own = own.iter().flat_map(|label| label.split([',', ' ']));
+                own.eq(labels.iter().map(|label| label.text.as_str()))
+            }
+            _ => false,
+        }
+    }
+
+    /// Does this stand there?
+    pub(super) fn is_who_at(&self, labels: &[Name], name: &str) -> bool {
+        match &self.which {
+            Which::At(own, Some(who)) => own.iter().eq(labels.iter().map(|label| &label.text)) && who == name,
+            _ => false,
+        }
+    }
+
+    /// Which part of which thing it is.
+    pub(super) fn part_of(&self, whole: &Slot) -> Option<&'static str> {
+        (self.of == whole.of && self.which == whole.which).then_some(self.part).flatten()
     }
 
     /// Is it the cell of a table with these labels? Several of one line are written with commas or blanks between them.
@@ -110,6 +145,54 @@ impl Slot {
         matches!(self.which, Which::Word(_)) && self.part.is_none()
     }
 
+    /// The same thing, or a part of it.
+    pub(super) fn is_of(&self, other: &Slot) -> bool {
+        self.of == other.of && self.which == other.which
+    }
+
+    pub(super) fn is_part_of(&self, other: &Slot) -> bool {
+        self.is_of(other) && self.part.is_some() && other.part.is_none()
+    }
+
+    pub(super) fn is_verdict(&self) -> bool {
+        self.part == Some(VERDICT)
+    }
+
+    /// A row or a statement, and no part of one.
+    pub(super) fn is_label(&self) -> bool {
+        matches!(self.which, Which::Label(..)) && self.part.is_none()
+    }
+
+    /// Of a row or a statement.
+    pub(super) fn cases(&self) -> &[String] {
+        match &self.which {
+            Which::Label(cases, _) => cases,
+            _ => &[],
+        }
+    }
+
+    /// Its cases, its title: what it is called by.
+    pub(super) fn is_name(&self) -> bool {
+        matches!(self.part, Some("cases" | "title"))
+    }
+
+    /// A member, a field.
+    pub(super) fn word_of_it(&self) -> Option<&str> {
+        match &self.which {
+            Which::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Which part it is; a verdict and a cell are read as what they are.
+    pub(super) fn named_part(&self) -> Option<&'static str> {
+        self.part.filter(|part| ![VERDICT, CELL].contains(part))
+    }
+
+    pub(super) fn without_part(&self) -> Slot {
+        Slot { part: None, ..self.clone() }
+    }
+
     /// A limit goes by its label, or by the first that it is laid upon.
     pub(super) fn of_limit(limit: &Limit) -> Slot {
         let label = called(&texts(&limit.cases), limit.title.as_ref().map(|title| title.text.as_str()));
@@ -131,6 +214,9 @@ impl Slot {
         }
     }
 }
+
+/// What a row says.
+pub(super) const VERDICT: &str = "verdict";
 
 /// What a line of a table without columns gives.
 pub(super) const CELL: &str = "cell";

@@ -93,7 +93,8 @@ impl<'a> Reader<'_, 'a> {
     pub(crate) fn read_args(&mut self, name: &str, wants: &[Ty], args: &[ast::Expr], span: Span) -> Made<Vec<Expr>> {
         if args.len() != wants.len() {
             let at = self.place(span);
-            return Err(self.tell(says::wrong_count(name, wants.len(), args.len(), at)));
+            let wants: Vec<String> = wants.iter().map(|want| self.m.world.ty_name(*want)).collect();
+            return Err(self.tell(says::wrong_count_of(name, &wants, args.len(), at)));
         }
         let named =
             args.iter().find_map(|arg| if let ExprKind::Given(name, _) = &arg.kind { Some(name) } else { None });

@@ -262,7 +262,10 @@ impl<'a> Builder<'a> {
             Some((hexes.next_back().unwrap_or_else(|| first.clone()), first))
         });
         match corners {
-            Some((last, first)) => self.tell(says::no_hex(text, [&first, &last], at)),
+            Some((last, first)) => {
+                let boxes: Vec<String> = self.world.boxes.iter().map(|lies| lies.name.clone()).collect();
+                self.tell(says::no_hex(text, [&first, &last], &boxes, at))
+            }
             None => self.tell_no_board(at),
         }
     }

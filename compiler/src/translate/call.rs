@@ -71,6 +71,9 @@ impl Reader<'_, '_> {
         match kind {
             RowsKind::Course => self.step_cost(index, args, span),
             RowsKind::Zone => {
+                if args.len() == params.len() + 1 {
+                    return Err(self.tell(says::zone_asked_of_a_hex(&name, at)));
+                }
                 // All hexes of the zone.
                 let ir = self.m.ir_type(Ty::One(Noun::Hex));
                 let hex = self.binder(" hex", ir);

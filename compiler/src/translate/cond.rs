@@ -5,7 +5,7 @@ use super::expr::surely;
 use super::noted::Meant;
 use super::reader::{About, Narrow, Reader, Sure};
 use super::ty::{Kinds, Noun, Ty};
-use super::world::{Entry, World};
+use super::world::{Entry, ScaleDef, World};
 use crate::diag::says;
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
@@ -154,6 +154,13 @@ impl Reader<'_, '_> {
             (left, right) => {
                 let names = (self.m.world.ty_name(left), self.m.world.ty_name(right));
                 let places = (self.place(a.span), self.place(b.span));
+                let of_scale = [left, right].iter().any(|ty| matches!(ty, Ty::Step(_)));
+                let texts = [places.0, places.1].map(|at| (self.m.sources.text(at), at));
+                if let Some((right, at)) =
+                    texts.iter().find_map(|(text, at)| Some((as_odds(text)?, *at))).filter(|_| of_scale)
+                {
+                    return Err(self.tell(says::odds_with_dash(&right, at)));
+                }
                 Err(self.tell(says::cannot_compare(&names.0, &names.1, places.0, places.1)))
             }
         }
@@ -232,7 +239,8 @@ impl Reader<'_, '_> {
             None => {
                 let at = self.place(expr.span);
                 let text = self.m.sources.text(at).to_owned();
-                Err(self.tell(says::no_such_value(&text, "this scale", &[], at)))
+                let steps = self.m.world.scales.get(scale).map(ScaleDef::spelled).unwrap_or_default();
+                Err(self.tell(says::no_such_step(&text, &steps, at)))
             }
         }
     }
@@ -365,4 +373,12 @@ impl World<'_> {
     pub(crate) fn kind_names(&self) -> Vec<String> {
         self.kinds.iter().map(|kind| kind.name.clone()).collect()
     }
+}
+
+/// `3/1` for `3-1`.
+fn as_odds(text: &str) -> Option<String> {
+    let (num, den) = text.split_once('-')?;
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|digit| digit.is_ascii_digit());
+    let (num, den) = (num.trim(), den.trim());
+    (digits(num) && digits(den)).then(|| format!("{num}/{den}"))
 }

@@ -22,8 +22,10 @@ use wgr_runtime::script::{Arg, Asks, Course, Part, Permit, Reasons, Script, Scri
 
 /// All examples of the game that are not set aside.
 pub(crate) fn scripts(builder: &mut Builder<'_>, aside: &[Aside]) -> Vec<Script> {
+    let sources = builder.sources;
     let is_aside = |file: FileId, example: &ast::Example| {
-        aside.iter().any(|aside| aside.at == Place::new(file, example.title.span))
+        let at = sources.written(Place::new(file, example.title.span));
+        aside.iter().any(|aside| aside.at == at)
     };
     let examples: Vec<(FileId, &ast::Example)> = builder
         .items()

@@ -7,7 +7,7 @@ use super::play::Turns;
 use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
-use super::world::{ARRIVING, ENTERING, Entry, Holds, LEAVING, OUTCOME, Of, PHASE, SCENARIO, SIDE, Stored};
+use super::world::{ARRIVING, ActionDef, ENTERING, Entry, Holds, LEAVING, OUTCOME, Of, PHASE, SCENARIO, SIDE, Stored};
 use crate::diag::says;
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
@@ -119,9 +119,22 @@ impl Reader<'_, '_> {
                 if want.noun() == Some(Noun::Hexside) {
                     return Err(self.tell(says::hexside_wanted(&is, at)));
                 }
+                let text = self.m.sources.text(at);
+                let hex = self.m.board.as_ref().and_then(|board| board.by_name(text));
+                let joined = [" and", " or"].iter().any(|word| self.before(expr.span).ends_with(word));
+                if want == Ty::YesNo && hex.is_some() && joined {
+                    return Err(self.tell(says::hex_as_condition(text, at)));
+                }
                 Err(self.tell(says::wrong_type(&is, &wanted, at)))
             }
         }
+    }
+
+    /// What stands before this in its file.
+    fn before(&self, span: Span) -> &str {
+        let at = self.place(span);
+        let text = self.m.sources.get(at.file).map_or("", |source| source.text.as_str());
+        text.get(..span.start as usize).unwrap_or_default().trim_end()
     }
 
     fn fits_kind(&mut self, found: Noun, wanted: Noun, expr: &ast::Expr) -> Made<()> {
@@ -360,9 +373,9 @@ impl Reader<'_, '_> {
                 let of = self.m.world.features.get(feature).map(|def| def.of);
                 return Err(self.tell(says::feature_alone(&name.text, of == Some(Of::Hexes), at)));
             }
+            Entry::Table(_) => return Err(self.tell(says::table_alone(&name.text, at))),
             Entry::Measure(_)
             | Entry::Scale(_)
-            | Entry::Table(_)
             | Entry::Notation(_)
             | Entry::Purchase(_)
             | Entry::Action(_)
@@ -405,8 +418,13 @@ impl Reader<'_, '_> {
                 Err(self.tell(says::scenario_is_no_value(self.place(name.span))))
             }
             [] => {
+                let at = self.place(name.span);
+                let actions = self.actions_with(&name.text);
+                if !actions.is_empty() {
+                    return Err(self.tell(says::name_of_an_action(&actions, at)));
+                }
                 let known = self.names_here();
-                Err(self.tell(says::unknown_name("name", &name.text, &known, self.place(name.span))))
+                Err(self.tell(says::unknown_name("name", &name.text, &known, at)))
             }
             several => {
                 let enums = several.iter().filter_map(|(index, _)| self.m.world.enums.get(*index));
@@ -414,6 +432,15 @@ impl Reader<'_, '_> {
                 Err(self.tell(says::member_of_several(&name.text, &enums, self.place(name.span))))
             }
         }
+    }
+
+    /// The actions that keep or pick something of this name, where none of them is asked within.
+    fn actions_with(&self, name: &str) -> Vec<String> {
+        let keeps = |action: &&ActionDef<'_>| action.kept.iter().any(|kept| kept.name == name);
+        // What a letter alone stands for is a matter of each line.
+        let told = self.within.is_none() && name.chars().count() > 1;
+        let actions = self.m.world.actions.iter().filter(|_| told);
+        actions.filter(keeps).map(|action| action.name.clone()).collect()
     }
 
     /// Every word that could stand here, for "did you mean".
@@ -444,6 +471,13 @@ impl Reader<'_, '_> {
         }
         let (Ty::One(Noun::Piece(kinds)) | Ty::Maybe(Noun::Piece(kinds))) = term.ty else {
             let found = self.m.world.ty_name(term.ty);
+            if term.ty == Ty::One(Noun::Hex)
+                && matches!(self.m.world.entry(&name.text), Some(Entry::Feature(_) | Entry::Rows(_)))
+            {
+                let (hex, whole) =
+                    (self.m.sources.text(self.place(of.span)).to_owned(), self.place(of.span.to(name.span)));
+                return Err(self.tell(says::asked_of_a_hex(&name.text, &hex, whole)));
+            }
             return Err(self.tell(says::no_fields(&found, &name.text, at)));
         };
         let whole = matches!(term.ty, Ty::One(_));

@@ -58,7 +58,7 @@ pub(crate) use writer::Branch;
 
 use crate::compiled::{PlayOption, Scenario};
 use crate::diag::{Diagnostic, Place, Severity};
-use crate::layers::{Amended, Aside, Laid, lay};
+use crate::layers::{Amended, Aside, Laid, Overlay, lay};
 use crate::ledger::Ledger;
 use crate::looks::Looks;
 use crate::names::Names;
@@ -120,8 +120,6 @@ pub(crate) struct Translated {
     /// What lays out each scenario, its name and where it stands.
     pub(crate) setups: Vec<SetUp>,
     pub(crate) amended: Vec<Amended>,
-    /// Words that errata put in: where each stands in the tree, and where it is written.
-    pub(crate) moved: Vec<(Place, Place)>,
     pub(crate) unsettled: Vec<Unsettled>,
     /// Names of rulings, and where each is declared.
     pub(crate) rulings: Vec<(String, Place)>,
@@ -156,15 +154,18 @@ impl Translated {
     }
 }
 
-/// Translates a game; and, if wanted, tells what every name stands for.
+/// Translates a game, its texts as errata leave them; and, if wanted, tells what every name stands for.
 pub(crate) fn translate(
     sources: &Sources,
     files: &[(FileId, &ast::File)],
+    overlay: &Overlay<'_>,
     ledger: Option<&Ledger>,
     starts: Starts,
     named: bool,
 ) -> Translated {
-    let Laid { items, amended, moved, aside, told } = lay(sources, files);
+    let Laid { items, mut told } = lay(files);
+    let (amended, aside) = (overlay.amended.clone(), overlay.aside.clone());
+    told.extend(overlay.told.iter().cloned());
     let mut builder = Builder::new(sources, (files, &items), ledger);
     builder.said().told = told;
     declare::declare(&mut builder);
@@ -194,7 +195,8 @@ pub(crate) fn translate(
     let setups = setups(&builder, starts);
     rulings::check(&mut builder);
     examples::cited(&mut builder, &carried);
-    let unsettled = rulings::unsettled(&builder);
+    let mut unsettled = rulings::unsettled(&builder);
+    unsettled.iter_mut().for_each(|one| one.at = sources.written(one.at));
     // All is read: what is told from here on is who comes to what.
     emit::functions(&mut builder);
     obligations::known_to_all(&mut builder);
@@ -243,7 +245,7 @@ pub(crate) fn translate(
     let mut unmet = idle::unmet(&builder);
     unmet.append(&mut builder.said().notes);
     unmet.extend(builder.said().noted.unread());
-    let mut names = if named { named::names(&mut builder) } else { Names::default() };
+    let mut names = if named { named::names(&mut builder, &overlay.replaced) } else { Names::default() };
     names.wrong = builder.said().told.iter().filter(|told| told.severity == Severity::Wrong).count();
     crate::viewpoint::open(&mut builder.program);
     let Builder { program, said, origins, branches, .. } = builder;
@@ -259,7 +261,6 @@ pub(crate) fn translate(
         never_at,
         setups,
         amended,
-        moved,
         unsettled,
         rulings,
         words,

@@ -54,6 +54,11 @@ impl ScaleDef {
         }
     }
 
+    /// Its steps as they are written.
+    pub(crate) fn spelled(&self) -> Vec<String> {
+        self.steps.iter().map(|(num, den)| format!("{num}/{den}")).collect()
+    }
+
     /// Is this step printed, or beyond an end with `...`?
     pub(crate) fn is_open(&self, step: i64) -> bool {
         (step >= 0 || self.below) && (step < self.steps.len() as i64 || self.above)
@@ -213,12 +218,10 @@ pub(crate) struct OptionDef<'a> {
     pub(crate) cell: CellId,
 }
 
-/// A row with the file it stands in: errata and `also` bring rows of other files.
+/// A row with the file it stands in: `also` brings rows of other files.
 #[derive(Clone, Debug)]
 pub(crate) struct RowDef {
     pub(crate) file: FileId,
-    /// Where its verdict stands: errata bring another one.
-    pub(crate) verdict_file: FileId,
     /// The scenarios and options that it belongs to.
     pub(crate) layer: Option<ast::Layer>,
     pub(crate) row: ast::Row,
@@ -226,7 +229,7 @@ pub(crate) struct RowDef {
 
 impl RowDef {
     pub(crate) fn verdict_at(&self) -> Place {
-        Place::new(self.verdict_file, self.row.verdict.span)
+        Place::new(self.file, self.row.verdict.span)
     }
 }
 

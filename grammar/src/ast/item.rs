@@ -1,8 +1,9 @@
 //! Items: what stands in column 0.
 
+use super::errata::Errata;
 use super::example::Example;
 use super::expr::Expr;
-use super::row::{Row, Verdict};
+use super::row::Row;
 use super::rule::Whenever;
 use super::scene::Scene;
 use super::stmt::Block;
@@ -716,71 +717,4 @@ pub struct Allow {
     pub what: String,
     pub at: Span,
     pub why: Text,
-}
-
-/// `errata "VV 69" to "La fleur au fusil" language 1 source "publisher" { .. }`
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub struct Errata {
-    pub title: Text,
-    pub to: Text,
-    pub language: Option<Expr>,
-    pub source: Option<Text>,
-    pub edits: Vec<Edit>,
-}
-
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub struct Edit {
-    pub span: Span,
-    pub kind: EditKind,
-    /// `over "Other errata"`: edits a slot that another overlay edited.
-    pub over: Option<Text>,
-}
-
-/// Which word of what is printed.
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub enum Which {
-    /// The cell of a table, by the labels of its line and its column.
-    Cell(Vec<Name>),
-    /// A column of a counter's line.
-    Field(Name),
-}
-
-#[derive(Clone, PartialEq, Hash, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a sheet of errata has a few dozen edits")]
-pub enum EditKind {
-    /// `amend 6.5 "Marsh" was = 2 now = 3`
-    Amend {
-        cases: Vec<Case>,
-        title: Text,
-        was: Verdict,
-        now: Verdict,
-    },
-    /// `amend crt[6, 3:1] was DR now DR2`, `amend r45.attack was 6 now 7`
-    AmendWord {
-        of: Name,
-        which: Which,
-        was: Name,
-        now: Name,
-    },
-    /// `add to drm ROW`
-    Add {
-        to: Name,
-        row: Box<Row>,
-    },
-    /// `remove 17.7 "Gas"`
-    Remove {
-        cases: Vec<Case>,
-        title: Text,
-    },
-    /// `case H.1 "Guns stick in the mud"`: a case of its own, and what it says.
-    Case {
-        cases: Vec<Case>,
-        says: Text,
-    },
-    /// `set aside "The last one comes yet" because "it was not so before the erratum"`: an example.
-    SetAside {
-        title: Text,
-        because: Text,
-    },
-    Broken,
 }

@@ -3,6 +3,7 @@
 //! What could not be read stays as `Broken` where it stood, with the name it had, so that nothing else complains about
 //! it.
 
+mod errata;
 mod example;
 mod expr;
 mod item;
@@ -13,14 +14,15 @@ mod shift;
 mod stmt;
 mod words;
 
+pub use errata::{Beside, Edit, EditKind, Errata, Passage, Thing, Which};
 pub use example::{Asked, Example, ExampleKind, ExampleStep, Expect, ExpectPart, UnderErrata};
 pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf};
 pub use item::{
-    Action, Allow, Also, Beyond, BoxItem, By, Counter, CounterGroup, Die, Edge, Edit, EditKind, EnumItem, Errata,
-    Field, FieldKind, ForEachOne, Game, Grid, GridRow, Group, GroupOp, HexFormat, Hole, HoleKind, HowOften, Item,
-    ItemKind, Keep, Key, KindItem, Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Never, Notation,
-    NotationPart, OptionItem, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem,
-    Scale, Sequence, Series, State, Table, TableHead, TableLine, TypeKind, TypeRef, Until, Used, Which,
+    Action, Allow, Also, Beyond, BoxItem, By, Counter, CounterGroup, Die, Edge, EnumItem, Field, FieldKind, ForEachOne,
+    Game, Grid, GridRow, Group, GroupOp, HexFormat, Hole, HoleKind, HowOften, Item, ItemKind, Keep, Key, KindItem,
+    Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Never, Notation, NotationPart, OptionItem, Order,
+    Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem, Scale, Sequence, Series, State,
+    Table, TableHead, TableLine, TypeKind, TypeRef, Until, Used,
 };
 pub use row::{Clause, Duty, Row, StageRef, Verdict, VerdictKind};
 pub use rule::{Entry, Moment, Occasion, SpanOf, Whenever};

@@ -4,14 +4,14 @@
 //! whole range of places, so that a tree can be moved back too.
 
 use super::{
-    Action, Allow, Also, Arm, Asked, Beyond, Block, BoxItem, By, Case, Choose, Clause, Count, Counter, CounterGroup,
-    Die, Edit, EditKind, Entry, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart, Expr,
-    ExprKind, Field, ForEachOne, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key,
-    KindItem, Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Moment, Moves, Name, Never, Notation,
-    NotationPart, Occasion, OptionItem, Order, Param, Passing, PathFrom, Phrase, Picks, PieceItem, Places, Procedure,
-    Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend,
-    StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableHead, TableLine, Text, Tier, TypeKind, TypeRef,
-    UnderErrata, Until, Used, Values, Verdict, VerdictKind, Whenever, Which, Words,
+    Action, Allow, Also, Arm, Asked, Beside, Beyond, Block, BoxItem, By, Case, Choose, Clause, Count, Counter,
+    CounterGroup, Die, Edit, EditKind, Entry, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart,
+    Expr, ExprKind, Field, ForEachOne, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep,
+    Key, KindItem, Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Moment, Moves, Name, Never, Notation,
+    NotationPart, Occasion, OptionItem, Order, Param, Passage, Passing, PathFrom, Phrase, Picks, PieceItem, Places,
+    Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, SpanOf,
+    Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableHead, TableLine, Text, Thing, Tier,
+    TypeKind, TypeRef, UnderErrata, Until, Used, Values, Verdict, VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -149,6 +149,9 @@ shifts! {
     Allow { at, why; what }
     Errata { title, to, language, source, edits }
     Edit { span, kind, over }
+    Thing { span, cases, title, of, labels, field }
+    Passage { span, words }
+    Beside { what; after }
 }
 
 impl Shift for Words {
@@ -630,6 +633,21 @@ impl Shift for EditKind {
             EditKind::Add { to, row } => {
                 to.shift(far);
                 row.shift(far);
+            }
+            EditKind::AmendPart { what, part, was, now } => {
+                what.shift(far);
+                part.shift(far);
+                was.shift(far);
+                now.shift(far);
+            }
+            EditKind::AddLine { to, beside, line } => {
+                to.shift(far);
+                beside.shift(far);
+                line.shift(far);
+            }
+            EditKind::RemoveThing { what, part } => {
+                what.shift(far);
+                part.shift(far);
             }
             EditKind::Remove { cases, title } => {
                 cases.shift(far);

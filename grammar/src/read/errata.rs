@@ -2,10 +2,10 @@
 
 use super::cx::Cx;
 use super::expr::any;
-use super::names::{case, cases, title};
+use super::names::{case, cases, names, title};
 use super::pairs::{Kids, Part, Rule};
 use super::row::{Home, first_of, said, verdict};
-use crate::ast::{Edit, EditKind, Errata, ItemKind, Name, Row, Verdict, VerdictKind, Which};
+use crate::ast::{Beside, Edit, EditKind, Errata, ItemKind, Name, Passage, Row, Thing, Verdict, VerdictKind, Which};
 use crate::fault::{Context, FaultKind};
 use crate::line::{Lines, Node};
 use crate::shell::{Shell, doc_text};
@@ -33,12 +33,7 @@ pub(crate) fn errata(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
 
 fn edit(cx: &mut Cx<'_, '_>, node: &Node) -> Edit {
     let mut edit = Edit { span: node.span, kind: EditKind::Broken, over: None };
-    let Some(piece) = node.parts.first() else { return edit };
-    let Some(part) = cx.read(Rule::edit_line, &piece.tokens, Context::Edit) else { return edit };
-    if let Some(block) = &piece.block {
-        cx.fault(first_of(block.span), FaultKind::UnwantedBlock);
-        return edit;
-    }
+    let Some(part) = line(cx, node) else { return edit };
     let mut kids = part.kids();
     if let Some(part) = kids.next() {
         let rule = part.rule();
@@ -47,10 +42,12 @@ fn edit(cx: &mut Cx<'_, '_>, node: &Node) -> Edit {
         edit.kind = match rule {
             Rule::amend => amend(cx, inner, span),
             Rule::amend_word => amend_word(inner).unwrap_or(EditKind::Broken),
+            Rule::amend_part => amend_part(cx, inner).unwrap_or(EditKind::Broken),
+            Rule::add_line => add_line(cx, inner).unwrap_or(EditKind::Broken),
             Rule::take_out => {
-                let cases = inner.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
-                let title = inner.one(Rule::title).and_then(title);
-                title.map_or(EditKind::Broken, |title| EditKind::Remove { cases, title })
+                let what = inner.one(Rule::thing).map(|part| thing(cx, part));
+                let part = inner.one(Rule::part_of).map(|part| part_of(&part));
+                what.map_or(EditKind::Broken, |what| taken_out(what, part))
             }
             Rule::house_case => {
                 let mut cases = Vec::new();
@@ -63,11 +60,78 @@ fn edit(cx: &mut Cx<'_, '_>, node: &Node) -> Edit {
                 let both = title.zip(because).map(|(title, because)| (title.string(), because.string()));
                 both.map_or(EditKind::Broken, |(title, because)| EditKind::SetAside { title, because })
             }
-            _ => add(cx, inner, node),
+            _ => add(cx, inner, span, node),
         };
     }
     edit.over = kids.one(Rule::over_other).and_then(|part: Part<'_>| part.kids().next()).map(|part| part.string());
     edit
+}
+
+/// What is added, and what stands in the place of a statement, may have blocks; nothing else has.
+fn line<'s>(cx: &mut Cx<'s, '_>, node: &Node) -> Option<Part<'s>> {
+    let piece = node.parts.first()?;
+    let Some(block) = &piece.block else { return cx.read(Rule::edit_line, &piece.tokens, Context::Edit) };
+    let end = cx.source.tokens.partition_point(|token| token.span.end <= node.span.end);
+    if let Some(part) = cx.try_read(Rule::edit_line, &(piece.tokens.start..end)) {
+        return Some(part);
+    }
+    if cx.read(Rule::edit_line, &piece.tokens, Context::Edit).is_some() {
+        cx.fault(first_of(block.span), FaultKind::UnwantedBlock);
+    }
+    None
+}
+
+/// `amend 6.5 "Marsh" when was u.moved now u.tired`
+fn amend_part(cx: &mut Cx<'_, '_>, mut kids: Kids<'_>) -> Option<EditKind> {
+    let what = thing(cx, kids.one(Rule::thing)?);
+    let part = part_of(&kids.one(Rule::part_of)?);
+    let was = passage(cx, &kids.one(Rule::passage)?);
+    let now = passage(cx, &kids.one(Rule::passage)?);
+    Some(EditKind::AmendPart { what, part, was, now })
+}
+
+/// `add to Terrain swamp "swamp"`
+fn add_line(cx: &mut Cx<'_, '_>, mut kids: Kids<'_>) -> Option<EditKind> {
+    let to = thing(cx, kids.one(Rule::thing)?);
+    let after = kids.has(Rule::behind);
+    let beside = (after || kids.has(Rule::before)).then(|| kids.one(Rule::thing)).flatten();
+    let beside = beside.map(|part| Beside { after, what: thing(cx, part) });
+    let line = passage(cx, &kids.one(Rule::passage)?);
+    Some(EditKind::AddLine { to, beside, line })
+}
+
+/// What has a title goes by it.
+fn taken_out(what: Thing, part: Option<Name>) -> EditKind {
+    match (what, part) {
+        (Thing { title: Some(title), cases, .. }, None) => EditKind::Remove { cases, title },
+        (what, part) => EditKind::RemoveThing { what, part },
+    }
+}
+
+fn thing(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Thing {
+    let span = part.span();
+    let mut kids = part.kids();
+    let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
+    let title = kids.one(Rule::title).and_then(title);
+    let of = kids.one(Rule::name).map(|part| part.name());
+    let labels = names(&mut kids, Rule::label_word);
+    let field = kids.one(Rule::field).and_then(|part| part.kids().last()).map(|part| part.name());
+    Thing { span, cases, title, of, labels, field }
+}
+
+/// As it is called: one blank between two words.
+fn part_of(part: &Part<'_>) -> Name {
+    let text = part.text().split_whitespace().collect::<Vec<&str>>().join(" ");
+    Name { text, span: part.span() }
+}
+
+fn passage(cx: &Cx<'_, '_>, part: &Part<'_>) -> Passage {
+    let span = part.span();
+    let first = cx.source.tokens.partition_point(|token| token.span.start < span.start);
+    let within = cx.source.tokens.iter().skip(first).take_while(|token| token.span.end <= span.end);
+    let words = within.filter(|token| !token.is_blank());
+    let words = words.map(|token| Name { text: token.span.of(cx.source.text).to_owned(), span: token.span });
+    Passage { span, words: words.collect() }
 }
 
 /// `amend 6.5 "Marsh" was = 2 now = 3`
@@ -95,12 +159,15 @@ fn amend_word(mut kids: Kids<'_>) -> Option<EditKind> {
 }
 
 /// `add to drm ROW`
-fn add(cx: &mut Cx<'_, '_>, mut kids: Kids<'_>, node: &Node) -> EditKind {
+fn add(cx: &mut Cx<'_, '_>, mut kids: Kids<'_>, span: Span, node: &Node) -> EditKind {
     let Some(to) = kids.one(Rule::name).map(|part| part.name()) else { return EditKind::Broken };
     let doc = node.doc.iter().map(|span| doc_text(cx.source.text, *span)).collect();
     let verdict = Verdict { span: node.span, kind: VerdictKind::Broken };
+    let all = span.of(cx.source.plain());
+    let behind = (to.span.end - span.start) as usize;
+    let blanks = all.get(behind..).map_or(0, |rest| rest.len() - rest.trim_start().len());
     let mut row = Row {
-        span: Span { start: to.span.end, end: node.span.end },
+        span: Span { start: to.span.end + blanks as u32, end: span.end },
         cases: Vec::new(),
         title: None,
         stage: None,

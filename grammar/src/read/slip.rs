@@ -260,7 +260,13 @@ impl Line<'_> {
         }
         let word = |at: usize| self.kind(at) == Some(TokenKind::Word) && !is_reserved(self.word(at));
         let mut last = first;
-        while word(last) {
+        // Two blanks stand between a title and what is said.
+        let apart = |at: usize| {
+            let ends =
+                at.checked_sub(1).and_then(|before| Some((self.token(before)?.span.end, self.token(at)?.span.start)));
+            at > first && ends.is_some_and(|(end, start)| start > end + 1)
+        };
+        while word(last) && !apart(last) {
             last += 1;
         }
         let cased = first > 0;
@@ -271,8 +277,10 @@ impl Line<'_> {
             return None;
         }
         // The word before a verb is whoever does it.
-        let subject =
-            self.context == Context::Statement && last - first > 1 && self.kind(last) == Some(TokenKind::Word);
+        let subject = self.context == Context::Statement
+            && last - first > 1
+            && self.kind(last) == Some(TokenKind::Word)
+            && !apart(last);
         let last = if subject { last - 1 } else { last };
         let span = self.token(first)?.span.to(self.token(last - 1)?.span);
         let words = span.of(self.source.text).to_owned();

@@ -14,7 +14,7 @@ pub struct Contents {
     /// Names of the scenarios that players may choose.
     #[serde(skip)]
     pub scenarios: Vec<String>,
-    /// The errata and house rules that count, as `--with` names them.
+    /// The titles of the errata and house rules that count.
     pub errata: Vec<String>,
     /// By name, `value drm 7.1#b`: a hash of what it says.
     pub rules: BTreeMap<String, String>,
@@ -36,9 +36,9 @@ impl Contents {
             some.errata.iter().filter(|name| !other.errata.contains(name)).cloned().collect()
         };
         let mut told = Vec::new();
-        for (what, names) in [("made with", missing(self, now)), ("made without", missing(now, self))] {
-            if !names.is_empty() {
-                told.push(format!("{what} the errata `{}`", names.join("`, `")));
+        for (what, titles) in [("made with", missing(self, now)), ("made without", missing(now, self))] {
+            if !titles.is_empty() {
+                told.push(format!("{what} \"{}\"", titles.join("\" and \"")));
             }
         }
         let was = |name: &String| self.rules.get(name);

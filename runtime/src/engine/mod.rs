@@ -28,6 +28,7 @@ mod seat;
 mod secret;
 mod shown;
 mod situation;
+mod takeback;
 mod unfit;
 mod view;
 mod vocabulary;

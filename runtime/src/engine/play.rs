@@ -1,16 +1,13 @@
 //! One game being played: the state, what can be taken back, and the log.
 //!
-//! Kept beside the state: the state at the first ask after the last *seal* (a die, a draw, a reveal, the other
-//! side's answer, something newly seen, something hidden that an answer led to), to which undo and faults go back and never past; the *savepoint*, the
-//! ask at which the running action began, gone with a seal, to which abandoning goes back; dice to be dealt again.
+//! Kept beside the state: how far it can be taken back (`engine/takeback.rs`), and dice to be dealt again.
 
 use super::dice::{Dealt, PlayDice};
 use super::game::Game;
 use super::idle::any_order;
 use super::log::Entry;
 use super::refused::Refused;
-use super::rests::{Before, Rests};
-use super::view::Knowledge;
+use super::takeback::{Answer, Leg, TakeBack};
 use crate::exec::{Asked, Choice, Die, Fair, Fault, Machine, Step};
 use crate::ir::SiteId;
 use crate::state::State;
@@ -86,25 +83,15 @@ pub struct Faulted {
     pub log: Vec<Entry>,
 }
 
-/// A state and how long the log was there.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Point {
-    pub(super) state: State,
-    pub(super) log: usize,
-}
-
 pub struct Engine {
     pub(super) game: Game,
     machine: Machine,
     pub(super) state: State,
     pub(super) status: Status,
-    pub(super) seal: Point,
-    pub(super) savepoint: Option<Point>,
+    pub(super) back: TakeBack,
     pub(super) fair: Fair,
     pub(super) dealt: Dealt,
     pub(super) log: Vec<Entry>,
-    pub(super) knowledge: Knowledge,
-    pub(super) rests: Rests,
     strict: bool,
     pub(super) by_hand: bool,
     only: Vec<Only>,
@@ -151,15 +138,12 @@ impl Engine {
         Engine {
             game: game.clone(),
             machine: Machine::new(game.rules()),
-            seal: Point { state: state.clone(), log: 0 },
+            back: TakeBack::nothing(game, &state),
             state,
             status: Status::Over(0),
-            savepoint: None,
             fair,
             dealt: Dealt::new(),
             log: vec![],
-            knowledge: Knowledge::nothing(game),
-            rests: Rests::default(),
             strict: false,
             by_hand: false,
             only: vec![],
@@ -187,11 +171,12 @@ impl Engine {
     }
 
     fn begin(&mut self) {
+        let leg = self.back.begin(&self.game, None, &self.state, &self.log);
         let step = self.run(None);
         match step {
             // No answer has been given: the game stops where it began.
             Step::Fault(fault) => self.status = Status::Stopped(fault),
-            Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_) => self.arrive(step, true, None),
+            Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_) => self.arrive(step, true, leg),
         }
     }
 
@@ -218,12 +203,9 @@ impl Engine {
         let mut fork = Engine::bare(&self.game, self.fair.clone());
         fork.state = self.state.clone();
         fork.status = self.status.clone();
-        fork.seal = self.seal.clone();
-        fork.savepoint = self.savepoint.clone();
+        fork.back = self.back.fork();
         fork.dealt = self.dealt.clone();
         fork.log = self.log.clone();
-        fork.knowledge = self.knowledge.fork();
-        fork.rests = self.rests.fork();
         fork.strict = self.strict;
         fork.only = self.only.clone();
         fork.unrolled = self.unrolled;
@@ -238,10 +220,9 @@ impl Engine {
     /// The same game, were this its state: as somebody imagines it who does not see all. Nothing before it is taken back.
     #[must_use]
     pub fn as_if(&self, state: State) -> Engine {
-        let mut engine = self.fork();
-        engine.savepoint = None;
+        let mut engine = self.judged();
         engine.stand_at(state);
-        engine.seal_here(None);
+        engine.back.seal_here(&engine.state, engine.log.len(), None);
         engine
     }
 
@@ -266,7 +247,7 @@ impl Engine {
         self.fair = Fair(seed);
         self.deal_freely();
         if matches!(self.status, Status::AwaitingChance { .. }) {
-            self.go(None);
+            self.go_on();
         }
     }
 
@@ -312,14 +293,8 @@ impl Engine {
         let count = prompt.options.len();
         let offered = prompt.options.get(option).ok_or(Refused::NoSuchNumber { option, count })?.clone();
         let (side, start, site) = (prompt.side, prompt.start, prompt.site);
-        let foreign = self.answered_since_seal().is_some_and(|by| by != self.game.side_name(side));
-        if foreign {
-            // The other side answers what it saw: that stands. Its own answers it may still take back.
-            self.seal_here(None);
-        }
-        if start {
-            self.savepoint = Some(Point { state: self.state.clone(), log: self.log.len() });
-        }
+        let answer = Answer { side, option, starts: start, rests: !self.by_hand };
+        let mut leg = self.back.begin(&self.game, Some(answer), &self.state, &self.log);
         // The only option is no answer: whoever plays is not asked for it.
         if count > 1 || !self.by_hand {
             self.log.push(Entry::Answer {
@@ -328,30 +303,23 @@ impl Engine {
                 pick: offered.name,
             });
         }
-        Ok(self.go(Some((side, option))))
+        leg.is_written(&self.log);
+        Ok(self.go(leg))
     }
 
-    /// Nothing before this is taken back; `by`: for the answer of this side, of which something hidden came.
-    fn seal_here(&mut self, by: Option<i64>) {
-        self.savepoint = None;
-        self.seal = Point { state: self.state.clone(), log: self.log.len() };
-        self.rests.seal(by);
-    }
-
-    /// To the next stop, with what a side has answered; a fault leads back to the last seal and is told.
-    fn go(&mut self, answer: Option<(i64, usize)>) -> Option<Fault> {
-        let before = answer.and_then(|(side, option)| self.before_answer(side, option));
-        let answer = answer.map(|(_, option)| option);
+    /// To the next stop, with what a side has answered or without; a fault leads back to the last seal and is told.
+    fn go(&mut self, leg: Leg) -> Option<Fault> {
         self.faulted = None;
-        match self.run(answer) {
+        match self.run(leg.option()) {
             Step::Fault(fault) => {
-                let log = self.log.get(self.seal.log..).unwrap_or_default().to_vec();
+                self.back.faulted(&self.game, &self.log, leg);
+                let log = self.log.get(self.back.seal.log..).unwrap_or_default().to_vec();
                 self.back_to_seal();
                 self.faulted = Some(Faulted { fault: fault.clone(), log });
                 Some(fault)
             }
             step @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Over(_)) => {
-                self.arrive(step, false, before);
+                self.arrive(step, false, leg);
                 None
             }
         }
@@ -381,11 +349,17 @@ impl Engine {
         }
     }
 
+    /// The same where nobody has answered.
+    fn go_on(&mut self) -> Option<Fault> {
+        let leg = self.back.begin(&self.game, None, &self.state, &self.log);
+        self.go(leg)
+    }
+
     fn fall(&mut self, entry: Entry, fell: &str) -> Result<Option<Fault>, Refused> {
         let Status::AwaitingChance { wants } = self.status else { return Err(Refused::NoDie) };
         self.dealt.push_front(entry);
         let (held, logged) = (self.dealt.len(), self.log.len());
-        let fault = self.go(None);
+        let fault = self.go_on();
         // After a fault what fell is held again: that it was taken is seen by the fault.
         if fault.is_none() && self.dealt.len() == held && self.log.len() == logged {
             // It was not taken: the game stands where it stood.
@@ -467,7 +441,8 @@ impl Engine {
                 Ok((fault, _)) => return Ok(fault),
                 Err(refused) => {
                     let fell = self.log[before.log.len()..].iter().any(|entry| !entry.is_answer());
-                    let sealed = fell || self.seal.log > before.log.len();
+                    self.judge();
+                    let sealed = fell || self.back.seal.log > before.log.len();
                     if !sealed {
                         *self = before;
                     }
@@ -477,14 +452,6 @@ impl Engine {
         }
         self.automatic = automatic;
         Ok(None)
-    }
-
-    /// Who gave the last answer that could still be taken back.
-    fn answered_since_seal(&self) -> Option<&str> {
-        self.log[self.seal.log..].iter().rev().find_map(|entry| match entry {
-            Entry::Answer { by, .. } => Some(by.as_str()),
-            Entry::Roll { .. } | Entry::Draw { .. } => None,
-        })
     }
 
     fn run(&mut self, answer: Option<usize>) -> Step {
@@ -522,32 +489,34 @@ impl Engine {
         }
     }
 
-    /// The machine stands at an ask or the end: note what was sealed on the way. `before`: the answer that led here, where
-    /// it matters what that rests on.
-    fn arrive(&mut self, step: Step, sealed: bool, before: Option<Before>) {
-        let starts = matches!(&step, Step::Ask(asked) if asked.start);
-        let seen = self.knowledge.grow(&self.game, &self.state);
-        let plain = self.machine.take_sealed() || sealed || seen || self.is_answered(&step);
-        // Where an action may begin and all before it stands anyway, nobody asks any more what was read.
-        let rests = before.filter(|_| !(plain && starts)).and_then(|before| self.rested(before));
-        if starts {
-            self.rests.end(self.log.len());
-        }
-        if plain || rests.is_some() {
-            self.seal_here(rests.filter(|_| !plain));
-        }
-        if starts {
-            // The action that ran is done: it can be undone, answer by answer, but not given up.
-            self.savepoint = None;
-        }
+    /// The machine stands at an ask or the end: note what was sealed on the way.
+    fn arrive(&mut self, step: Step, sealed: bool, leg: Leg) {
+        let sealed = self.machine.take_sealed() || sealed;
+        self.back.arrive(&self.game, &self.log, &self.state, leg.to(&step, sealed));
         self.status = self.status_of(step);
     }
 
-    /// Has one side answered within the other's action, and is it no longer asked? Then nobody may take that back.
-    fn is_answered(&self, step: &Step) -> bool {
-        let Step::Ask(asked) = step else { return false };
-        let by = self.answered_since_seal();
-        self.savepoint.is_none() && by.is_some_and(|by| by != self.game.side_name(asked.side))
+    /// How far it can be taken back is found out now, if it was put off.
+    fn judge(&mut self) {
+        self.back.judge(&self.game, &self.log, &self.state);
+    }
+
+    /// What may be taken back is behind this much of the log, and maybe behind more of it: that is known without judging
+    /// the answers of which it is put off ([`Engine::put_off`]).
+    pub fn surely_stands(&self) -> usize {
+        self.back.sure()
+    }
+
+    /// Of how many answers it is put off to judge whether they stand.
+    pub fn put_off(&self) -> usize {
+        self.back.put_off()
+    }
+
+    /// An independent game from here on, of which nothing is put off.
+    pub(super) fn judged(&self) -> Engine {
+        let mut judged = self.fork();
+        judged.judge();
+        judged
     }
 
     fn status_of(&self, step: Step) -> Status {
@@ -568,13 +537,17 @@ impl Engine {
 
     /// What fell since the last seal is dealt again; the answers are gone.
     fn back_to_seal(&mut self) {
-        let since = self.log.split_off(self.seal.log);
+        let since = self.log.split_off(self.back.seal.log);
         let mut dealt: Dealt = since.into_iter().filter(|entry| !entry.is_answer()).collect();
         dealt.append(&mut self.dealt);
         self.dealt = dealt;
-        self.savepoint = None;
-        self.rests.back_to_seal();
-        self.stand_at(self.seal.state.clone());
+        self.stand_at_seal();
+    }
+
+    fn stand_at_seal(&mut self) {
+        self.back.savepoint = None;
+        self.back.rests.back_to_seal();
+        self.stand_at(self.back.seal.state.clone());
     }
 
     /// Take up another state of this game: its ask is asked again.
@@ -585,22 +558,23 @@ impl Engine {
         self.status = self.status_of(step);
         // Looking at an ask seals nothing, and what was seen there before is nothing new.
         self.machine.take_sealed();
-        // What is seen is what is seen here: going on from here, it is nothing new.
-        self.knowledge.grow(&self.game, &self.state);
+        self.back.stands_elsewhere();
     }
 
     /// Give the running action up: the game stands where it began, and all that was offered there is offered again.
     pub fn abandon(&mut self) -> Result<(), Refused> {
-        let at = self.savepoint.take().ok_or(Refused::NothingToAbandon)?;
+        self.judge();
+        let at = self.back.savepoint.take().ok_or(Refused::NothingToAbandon)?;
         self.log.truncate(at.log);
-        self.rests.end(at.log);
+        self.back.rests.end(at.log);
         self.stand_at(at.state);
         Ok(())
     }
 
     /// The same for a side, which gives up what it began itself.
     pub fn abandon_own(&mut self, side: i64) -> Result<(), Refused> {
-        let began = self.savepoint.as_ref().and_then(|at| self.log.get(at.log));
+        self.judge();
+        let began = self.back.savepoint.as_ref().and_then(|at| self.log.get(at.log));
         match began {
             Some(Entry::Answer { by, .. }) if *by != self.game.side_name(side) => {
                 Err(Refused::BegunByAnother { by: by.clone() })
@@ -613,7 +587,8 @@ impl Engine {
     pub fn put_back(&mut self, name: &str) -> Result<(), Refused> {
         let prompt = self.prompt().ok_or(Refused::NotAsking)?;
         let (here, who) = (self.game.program().site(prompt.site).short(), self.game.side_name(prompt.side));
-        let since = self.log[self.seal.log..].iter().rev();
+        self.judge();
+        let since = self.log[self.back.seal.log..].iter().rev();
         let mut picks: Vec<String> = since
             .map_while(|entry| match entry {
                 Entry::Answer { ask, by, pick } if *ask == here && *by == who => Some(pick.clone()),
@@ -638,8 +613,9 @@ impl Engine {
 
     /// The same for a side, which takes back its own answers and nobody else's, a bot's neither.
     pub fn undo_own(&mut self, count: usize, side: i64) -> Result<(), Refused> {
+        self.judge();
         let own = self.game.side_name(side);
-        let since = self.log[self.seal.log..].iter().rev();
+        let since = self.log[self.back.seal.log..].iter().rev();
         let mut last = since.filter_map(|entry| if let Entry::Answer { by, .. } = entry { Some(by) } else { None });
         match last.by_ref().take(count).find(|by| **by != own) {
             Some(by) => Err(Refused::AnsweredByAnother { by: by.clone() }),
@@ -649,14 +625,13 @@ impl Engine {
 
     /// Take the last `count` answers back; never past a seal.
     pub fn undo(&mut self, count: usize) -> Result<(), Refused> {
-        let since: Vec<String> = self.log[self.seal.log..].iter().filter_map(answer_of).collect();
+        self.judge();
+        let since: Vec<String> = self.log[self.back.seal.log..].iter().filter_map(answer_of).collect();
         if count > since.len() {
             return Err(Refused::NothingToUndo { asked: count, possible: since.len() });
         }
-        self.log.truncate(self.seal.log);
-        self.savepoint = None;
-        self.rests.back_to_seal();
-        self.stand_at(self.seal.state.clone());
+        self.log.truncate(self.back.seal.log);
+        self.stand_at_seal();
         for pick in &since[..since.len() - count] {
             // They were answers before and nothing else has changed.
             self.pick(pick)?;

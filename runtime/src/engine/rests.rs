@@ -1,7 +1,7 @@
 //! Does what came of an answer rest on what its side does not see? Then the answer stands. Else a player would try an
 //! answer, learn from an ask or a die that comes or does not come, and take it back.
 //!
-//! In: the state before an answer, and what fell. The answer is given again in marked code, which notes what is read of
+//! In: the states before and after an answer, and what fell. The answer is given again in marked code, which notes what is read of
 //! what may be hidden. Out: whether its side does not see some of that, or of what the running action had read before:
 //! names of the action may hold that still. Games that hide nothing are not looked at.
 
@@ -11,6 +11,7 @@ use super::log::Entry;
 use super::play::Engine;
 use super::replay::along;
 use super::seat::RestsOnHidden;
+use super::takeback::Answer;
 use super::view::{Seat, hide_all};
 use crate::exec::{Elements, Fair, Machine};
 use crate::ir::CellId;
@@ -64,13 +65,10 @@ impl HeldFile {
     }
 }
 
-/// What is to be known of an answer before it is given.
+/// What is to be known of an answer as it was before it was given.
 pub(super) struct Before {
-    side: i64,
-    option: usize,
-    state: State,
+    answer: Answer,
     unseen: Elements,
-    logged: usize,
 }
 
 impl Rests {
@@ -91,33 +89,22 @@ impl Rests {
     pub(super) fn back_to_seal(&mut self) {
         self.running = self.sealed.clone();
     }
-}
 
-impl Engine {
-    /// Why the last answer before the seal stands, if it stands because something hidden came of it.
-    pub fn stands(&self) -> Option<RestsOnHidden> {
-        self.rests.by.map(|side| RestsOnHidden(Seat::Side(side)))
-    }
-
-    /// Nothing where it is not looked at: the game hides nothing, or is played by hand, where nothing is taken back.
-    pub(super) fn before_answer(&self, side: i64, option: usize) -> Option<Before> {
-        if !self.game.hides() || self.by_hand {
-            return None;
-        }
-        let mut unseen = self.knowledge.unseen(&self.game, side);
-        let own = self.game.side_name(side);
+    /// `unseen`: by the side that answers; `log`: as long as it was when the answer stood in it.
+    pub(super) fn before(&self, game: &Game, answer: Answer, mut unseen: Elements, log: &[Entry]) -> Before {
+        let own = game.side_name(answer.side);
         let is_own = |entry: &Entry| matches!(entry, Entry::Answer { by, .. } if *by == own);
-        if !self.log.get(self.rests.running.began..).unwrap_or_default().iter().all(is_own) {
+        if !log.get(self.running.began..).unwrap_or_default().iter().all(is_own) {
             // What an action keeps of secret answers is its own side's, unless another side or a die had a part in it.
-            self.game.secrets().kept.iter().for_each(|cell| hide_all(&self.game, *cell, &mut unseen));
+            game.secrets().kept.iter().for_each(|cell| hide_all(game, *cell, &mut unseen));
         }
-        Some(Before { side, option, state: self.state.clone(), unseen, logged: self.log.len() })
+        Before { answer, unseen }
     }
 
-    /// The side whose answer led here, if that rests on what it did not see.
-    pub(super) fn rested(&mut self, before: Before) -> Option<i64> {
-        let game = &self.game;
-        let mut dealt: Dealt = self.log.get(before.logged..).unwrap_or_default().iter().cloned().collect();
+    /// The side whose answer led from one of these states to the other, with what `fell`, if that rests on what it did not
+    /// see.
+    pub(super) fn on(&mut self, game: &Game, before: Before, [from, to]: [&State; 2], fell: &[Entry]) -> Option<i64> {
+        let mut dealt: Dealt = fell.iter().cloned().collect();
         let mut dice = PlayDice {
             game,
             fair: &mut Fair(0),
@@ -126,22 +113,31 @@ impl Engine {
             strict: true,
             unrolled: &mut None,
         };
-        let again = self.rests.again.get_or_insert_with(|| noting(game));
-        let mut state = before.state;
+        let again = self.again.get_or_insert_with(|| noting(game));
+        let mut state = from.clone();
         again.forget();
-        again.answer(&mut state, game.main(), before.option, &mut dice);
+        again.answer(&mut state, game.main(), before.answer.option, &mut dice);
         let read = again.take_read();
-        let running = &mut self.rests.running;
         // Where the marked code came elsewhere, it ran out of work: nothing is known of what it would have read.
-        let elsewhere = places(game, &state) != places(game, &self.state);
-        let rests = elsewhere || running.read.meets(&before.unseen) || read.meets(&before.unseen);
-        running.read.join(&read);
-        rests.then_some(before.side)
+        let elsewhere = places(game, &state) != places(game, to);
+        let rests = elsewhere || self.running.read.meets(&before.unseen) || read.meets(&before.unseen);
+        self.running.read.join(&read);
+        rests.then_some(before.answer.side)
+    }
+}
+
+impl Engine {
+    /// Why the last answer before the seal stands, if it stands because something hidden came of it.
+    pub fn stands(&self) -> Option<RestsOnHidden> {
+        if !self.back.is_judged() {
+            return self.judged().stands();
+        }
+        self.back.rests.by.map(|side| RestsOnHidden(Seat::Side(side)))
     }
 
     /// What the running action had read, here and at the seal, as a save keeps it; nothing where nothing is hidden.
     pub(super) fn written_read(&self) -> Option<[HeldFile; 2]> {
-        self.game.hides().then(|| [&self.rests.running, &self.rests.sealed].map(Held::written))
+        self.game.hides().then(|| [&self.back.rests.running, &self.back.rests.sealed].map(Held::written))
     }
 
     /// Takes up what a save keeps. What names places that the game does not have, and a save that keeps nothing of it, is
@@ -149,7 +145,7 @@ impl Engine {
     pub(super) fn take_read(&mut self, kept: Option<[HeldFile; 2]>) {
         let taken = kept.and_then(|[running, sealed]| Some((running.held(&self.game)?, sealed.held(&self.game)?)));
         match taken.filter(|(running, sealed)| sealed.began <= running.began && running.began <= self.log.len()) {
-            Some((running, sealed)) => (self.rests.running, self.rests.sealed) = (running, sealed),
+            Some((running, sealed)) => (self.back.rests.running, self.back.rests.sealed) = (running, sealed),
             None => self.read_again(),
         }
     }
@@ -160,15 +156,16 @@ impl Engine {
         if !self.game.hides() {
             return;
         }
-        let (sealed, mut at_seal) = (self.seal.log, None);
+        let (sealed, mut at_seal) = (self.back.seal.log, None);
         let played = along(&self.game, &self.log, &mut |engine, _| {
             if engine.log.len() == sealed {
-                at_seal = Some(engine.rests.running.clone());
+                at_seal = Some(engine.judged().back.rests.running.clone());
             }
         });
-        let running = played.ok().filter(|played| played.state == self.state).map(|played| played.rests.running);
+        let played = played.ok().filter(|played| played.state == self.state);
+        let running = played.map(|played| played.judged().back.rests.running.clone());
         let anything = || Held { began: 0, read: everything(&self.game) };
-        (self.rests.running, self.rests.sealed) = match (running, at_seal) {
+        (self.back.rests.running, self.back.rests.sealed) = match (running, at_seal) {
             (Some(running), Some(sealed)) => (running, sealed),
             (Some(_) | None, _) => (anything(), anything()),
         };

@@ -9,8 +9,9 @@ use super::head::Sort;
 use super::kept;
 use super::log::Entry;
 use super::origin::Origin;
-use super::play::{Engine, Point, Status};
+use super::play::{Engine, Status};
 use super::seal;
+use super::takeback::Point;
 use crate::exec::Fair;
 use crate::ir::{Pos, TextError};
 use crate::state::State;
@@ -49,6 +50,9 @@ struct PointFile {
 impl Engine {
     /// The whole game as it stands: dice to come, what can be undone, what can be given up.
     pub fn save(&self) -> Result<String, TextError> {
+        if !self.back.is_judged() {
+            return self.judged().save();
+        }
         let written = |state: &State| seal::state(&self.game, write_words(state));
         let point = |at: &Point| PointFile { state: written(&at.state), log: at.log };
         let entries = (self.dealt.iter().cloned().collect(), self.log.clone());
@@ -59,8 +63,8 @@ impl Engine {
         let file = SaveFile {
             of: Origin::of(self),
             state: written(&self.state),
-            seal: point(&self.seal),
-            savepoint: self.savepoint.as_ref().map(point),
+            seal: point(&self.back.seal),
+            savepoint: self.back.savepoint.as_ref().map(point),
             dice: format!("{:016x}", self.fair.0),
             dealt,
             log,
@@ -85,13 +89,14 @@ pub fn load(game: &Game, text: &str) -> Result<Engine, TextError> {
     };
     engine.log = log;
     engine.dealt = Dealt::from(dealt);
-    engine.seal = point(game, &engine, &file.seal, "seal")?;
-    engine.savepoint = match &file.savepoint {
+    engine.back.seal = point(game, &engine, &file.seal, "seal")?;
+    engine.back.savepoint = match &file.savepoint {
         None => None,
         Some(savepoint) => {
             let at = point(game, &engine, savepoint, "savepoint")?;
-            if at.log < engine.seal.log {
-                let what = format!("it stands after {} log entries, before the seal after {}", at.log, engine.seal.log);
+            if at.log < engine.back.seal.log {
+                let what =
+                    format!("it stands after {} log entries, before the seal after {}", at.log, engine.back.seal.log);
                 return Err(field("savepoint", &what));
             }
             if !engine.log.get(at.log).is_some_and(Entry::is_answer) {
@@ -102,7 +107,7 @@ pub fn load(game: &Game, text: &str) -> Result<Engine, TextError> {
     };
     let here = state(game, &file.state, "state")?;
     // Whatever may be gone back to is gone to once.
-    let back = [("seal", Some(&engine.seal)), ("savepoint", engine.savepoint.as_ref())];
+    let back = [("seal", Some(&engine.back.seal)), ("savepoint", engine.back.savepoint.as_ref())];
     let back = back.map(|(name, point)| (name, point.map(|point| point.state.clone()).filter(|state| *state != here)));
     let places = back.into_iter().filter_map(|(name, state)| Some((name, state?))).collect::<Vec<_>>();
     for (name, state) in places.into_iter().chain([("state", here)]) {
@@ -116,15 +121,18 @@ pub fn load(game: &Game, text: &str) -> Result<Engine, TextError> {
 
 /// From the seal the answers in the log lead by the savepoint to the state: so they can be taken back, one by one.
 fn leads_here(engine: &Engine) -> Result<(), TextError> {
-    if engine.log.len() == engine.seal.log && engine.savepoint.is_none() && engine.seal.state == engine.state {
+    if engine.log.len() == engine.back.seal.log
+        && engine.back.savepoint.is_none()
+        && engine.back.seal.state == engine.state
+    {
         return Ok(());
     }
     let mut again = engine.fork();
-    again.log.truncate(engine.seal.log);
-    again.savepoint = None;
-    again.stand_at(engine.seal.state.clone());
-    for (at, entry) in engine.log.iter().enumerate().skip(engine.seal.log) {
-        let savepoint = engine.savepoint.as_ref().filter(|savepoint| savepoint.log == at);
+    again.log.truncate(engine.back.seal.log);
+    again.back.savepoint = None;
+    again.stand_at(engine.back.seal.state.clone());
+    for (at, entry) in engine.log.iter().enumerate().skip(engine.back.seal.log) {
+        let savepoint = engine.back.savepoint.as_ref().filter(|savepoint| savepoint.log == at);
         if savepoint.is_some_and(|savepoint| savepoint.state != again.state) {
             return Err(field("savepoint", &format!("the {at} entries of the log before it lead elsewhere")));
         }

@@ -148,6 +148,8 @@ pub(super) fn cups(program: &Program) -> impl Iterator<Item = CellId> + '_ {
 /// follows from the state; it is kept to notice what is new.
 pub(super) struct Knowledge {
     seen: Vec<bool>,
+    /// The game stands elsewhere now: what is seen there is still to be asked.
+    is_put_off: bool,
     /// Made when first needed: most games hide nothing.
     look: Option<Look>,
 }
@@ -156,12 +158,12 @@ impl Knowledge {
     pub(super) fn nothing(game: &Game) -> Knowledge {
         let sides = sides(game);
         let places: usize = hidden(game).map(|(cell, _)| game.layout().place(cell).count as usize).sum();
-        Knowledge { seen: vec![false; places * sides], look: None }
+        Knowledge { seen: vec![false; places * sides], is_put_off: false, look: None }
     }
 
     /// The same knowledge, for a game of its own.
     pub(super) fn fork(&self) -> Knowledge {
-        Knowledge { seen: self.seen.clone(), look: None }
+        Knowledge { seen: self.seen.clone(), is_put_off: self.is_put_off, look: None }
     }
 
     /// What this side did not see at the last stop, of what is hidden and of cups.
@@ -178,6 +180,18 @@ impl Knowledge {
         }
         hide_cups(game, &mut unseen);
         unseen
+    }
+
+    /// What is seen where the game stands is nothing new, and is asked when it matters.
+    pub(super) fn put_off(&mut self) {
+        self.is_put_off = true;
+    }
+
+    /// If it was put off: the game stood in this state.
+    pub(super) fn catch_up(&mut self, game: &Game, state: &State) {
+        if std::mem::take(&mut self.is_put_off) {
+            self.grow(game, state);
+        }
     }
 
     /// See what can be seen now; says whether anybody sees something that they did not see before.

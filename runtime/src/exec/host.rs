@@ -15,6 +15,8 @@ pub trait Native: Send + Sync {
     fn run(&self, host: &mut Host<'_>, op: u32);
     /// How many functions it has, and how many bytes they take.
     fn size(&self) -> (usize, usize);
+    /// The machine stands still, or has ended.
+    fn stopped(&self) {}
 }
 
 /// A machine while native code runs on it.

@@ -9,6 +9,7 @@ mod host;
 mod machine;
 mod op;
 mod rules;
+mod watched;
 
 pub use chance::{Chance, Counted, Die, Fair, Generator, Stop};
 pub use code::{Code, Fault, FaultCode, Goes, MarkCode, Unfit};
@@ -16,3 +17,4 @@ pub use elements::Elements;
 pub use host::{Done, Host, Inside, Native};
 pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, Trace, WORK};
 pub use rules::Rules;
+pub use watched::Watched;

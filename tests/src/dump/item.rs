@@ -4,8 +4,8 @@ use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quot
 use wgr_grammar::ast::{
     Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, ExpectPart, Field, FieldKind, ForEachOne,
     Game, Grid, HexFormat, HoleKind, HowOften, Item, ItemKind, Layer, Leaves, Limit, Map, MapLine, Member,
-    NotationPart, Occasion, Order, PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table, UnderErrata, Until,
-    Used, Whenever, Which,
+    NotationPart, Occasion, Order, PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table, Thing, UnderErrata,
+    Until, Used, Whenever, Which,
 };
 
 fn number(value: u32) -> Tree {
@@ -501,6 +501,19 @@ impl Dumper {
                 list("amend-word", [name(of), which, was, now, over])
             }
             EditKind::Add { to, row } => list("add", [name(to), self.row(row), over]),
+            EditKind::AmendPart { what, part, was, now } => {
+                let (was, now) = (names("was", &was.words), names("now", &now.words));
+                list("amend-part", [thing(what), name(part), was, now, over])
+            }
+            EditKind::AddLine { to, beside, line } => {
+                let beside = beside.as_ref().map_or(Tree::Absent, |beside| {
+                    list(if beside.after { "after" } else { "before" }, [thing(&beside.what)])
+                });
+                list("add-line", [thing(to), beside, names("line", &line.words), over])
+            }
+            EditKind::RemoveThing { what, part } => {
+                list("remove-thing", [thing(what), named("part", part.as_ref()), over])
+            }
             EditKind::Remove { cases: found, title: called } => list("remove", [cases(found), text(called), over]),
             EditKind::Case { cases: found, says } => list("case", [cases(found), text(says)]),
             EditKind::SetAside { title, because } => {
@@ -509,6 +522,13 @@ impl Dumper {
             EditKind::Broken => list("broken", []),
         }
     }
+}
+
+fn thing(thing: &Thing) -> Tree {
+    let Thing { span: _, cases: found, title: called, of, labels, field } = thing;
+    let labels = if labels.is_empty() { Tree::Absent } else { names("labels", labels) };
+    let (of, field) = (named("of", of.as_ref()), named("field", field.as_ref()));
+    list("thing", [cases(found), title(called.as_ref()), of, labels, field])
 }
 
 fn hex_format(format: &HexFormat) -> Tree {

@@ -1,13 +1,16 @@
-//! Ways from a start to a goal, all of them tried.
+//! Ways from a start to a goal, found by trying.
 //!
 //! C0: the ways that leave no state (hex, carried) twice, of at most `within` steps, by steps that were offered.
 //! C1: the least of them by the counts in order and then by steps (as the kernel has it: a loop that costs nothing is
 //! no best way). C2: those of C1 without a blocked step. A start that is a goal is a way of no steps.
+//!
+//! A way that comes to a state dearer than another, and not in fewer steps, is not followed: what goes on from there goes
+//! on from the other, too, and is cheaper.
 
-use super::kernels::{MOST_STEPS, Quest, Step, hexes};
+use super::kernels::{MOST_STEPS, Offered, Quest, Step, hexes};
 use super::value::{Frame, Val};
 use super::{Machine, Res, bad};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_runtime::ir::{Search, SearchOut};
 
 /// The counts, then the steps: smaller is better.
@@ -27,12 +30,16 @@ struct Tried<'q> {
     quest: &'q Quest,
     /// The best rank so far; no dearer way is followed, since no count is below zero.
     best: Option<Rank>,
+    /// What the rule said of a step (here, direction, carried) before.
+    said: BTreeMap<(u32, i64, i64), Option<Offered>>,
+    /// How cheaply each state (hex, carried) was come to.
+    reached: BTreeMap<(u32, i64), Rank>,
     ways: Vec<Way>,
 }
 
 impl<'p> Machine<'p> {
     pub(super) fn paths(&mut self, frame: &mut Frame<'p>, search: &'p Search, quest: &Quest) -> Res<Vec<Val>> {
-        let mut tried = Tried { quest, best: None, ways: Vec::new() };
+        let mut tried = Tried { quest, best: None, said: BTreeMap::new(), reached: BTreeMap::new(), ways: Vec::new() };
         for hex in &quest.from {
             let rank = ([0; 3], 0);
             let way = Way { hexes: vec![*hex], rank, carried: 0, blocked: false, left: BTreeSet::new() };
@@ -53,7 +60,12 @@ impl<'p> Machine<'p> {
         if !known && steps < tried.quest.within.unwrap_or(MOST_STEPS) {
             for (dir, there) in self.steps_from(here)? {
                 let step = Step { here, there, dir, spent: counts[0], steps, carried: way.carried };
-                let Some(offer) = self.judged(frame, search, step)? else { continue };
+                let key = (here, dir, way.carried);
+                let said = match tried.said.get(&key) {
+                    Some(said) => said.clone(),
+                    None => tried.said.entry(key).or_insert(self.judged(frame, search, step)?).clone(),
+                };
+                let Some(offer) = said else { continue };
                 let mut longer = way.clone();
                 longer.left.insert((here, way.carried));
                 longer.hexes.push(there);
@@ -69,7 +81,7 @@ impl<'p> Machine<'p> {
                 if !offer.pass && tried.quest.to.contains(&there) {
                     tried.arrive(longer.clone());
                 }
-                if !offer.stop {
+                if !offer.stop && !tried.dearer((there, longer.carried), longer.rank) {
                     self.follow(frame, search, tried, &longer)?;
                 }
             }
@@ -80,6 +92,16 @@ impl<'p> Machine<'p> {
 }
 
 impl Tried<'_> {
+    /// Has another way come to this state for less, in no more steps?
+    fn dearer(&mut self, state: (u32, i64), rank: Rank) -> bool {
+        let known = self.reached.entry(state).or_insert(rank);
+        if *known < rank {
+            return known.1 <= rank.1;
+        }
+        *known = rank;
+        false
+    }
+
     fn arrive(&mut self, way: Way) {
         if self.best.is_none_or(|best| way.rank < best) {
             self.best = Some(way.rank);

@@ -76,13 +76,16 @@ pub(crate) fn map_without_board(at: Place) -> Diagnostic {
 }
 
 /// `first` and `last` are the hexes in two corners of the map.
-pub(crate) fn no_hex(text: &str, [first, last]: [&str; 2], at: Place) -> Diagnostic {
+/// `boxes`: those of the game, in which counters may lie, too.
+pub(crate) fn no_hex(text: &str, [first, last]: [&str; 2], boxes: &[String], at: Place) -> Diagnostic {
     let told = Diagnostic::wrong(Code::UnknownName, format!("there is no hex {text} on the map"));
     let told = told.at(at, "not on the map");
     if text.bytes().all(|digit| digit.is_ascii_digit()) {
         return told.help(format!("hexes are numbered from {first} to {last}, as the head of the game says"));
     }
-    told.help(format!("write a number like {first}, or a name that a line `place {text} {first}` of the map gives"))
+    let told = told
+        .help(format!("write a number like {first}, or a name that a line `place {text} {first}` of the map gives"));
+    told.maybe_help((!boxes.is_empty()).then(|| format!("boxes here: {}", boxes.join(", "))))
 }
 
 pub(crate) fn no_neighbours(a: &str, b: &str, at: Place) -> Diagnostic {
@@ -115,7 +118,7 @@ pub(crate) fn no_hexside(a: &str, b: &str, at: Place) -> Diagnostic {
 pub(crate) fn hexside_wanted(is: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, format!("a hexside is wanted here, and this is {is}"))
         .at(at, "no hexside")
-        .help("name it by its two hexes, `0101-0102` (behind `of` in brackets), or `hexside(h, k)`; a feature of hexsides is asked of one of them, or of two hexes")
+        .help("name it by its two hexes, `0101-0102` (behind `of` in brackets), or `hexside(h, k)`; what lies on hexsides is asked of two hexes: `road(here, there)`")
 }
 
 pub(crate) fn hexsides_of(at: Place) -> Diagnostic {
@@ -204,6 +207,22 @@ pub(crate) fn column_missing(piece: &str, missing: &[&String], at: Place) -> Dia
     Diagnostic::wrong(Code::OrderShape, format!("nothing says the {} of these counters", names.join(" and ")))
         .at(at, "printed fields without a column")
         .help(format!("add a column: `{piece} .. {}`", names.join(" ")))
+}
+
+/// `2x B1`
+pub(crate) fn copies_before(name: &str, copies: &str, at: Place) -> Diagnostic {
+    let many = copies.trim_end_matches('x');
+    Diagnostic::wrong(Code::OrderShape, "how many there are of a counter stands behind its name")
+        .at(at, "a number before the name")
+        .help(format!("write `{name} x{many}`, then its values"))
+}
+
+/// `B1, 4`
+pub(crate) fn comma_behind_counter(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OrderShape, "blanks alone stand between a counter and its values")
+        .at(at, "a comma behind the name")
+        .help(format!("write `{name}`, without the comma, here and in the whole order"))
+        .fix(format!("write `{name}`"), false, vec![(at, name.to_owned())])
 }
 
 pub(crate) fn counter_line(found: usize, wanted: usize, at: Place) -> Diagnostic {
@@ -297,10 +316,55 @@ pub(crate) fn table_line(found: usize, columns: usize, at: Place) -> Diagnostic 
         .help(format!("write its label, then {}", entries(columns)))
 }
 
-pub(crate) fn table_lacks(name: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::TableShape, format!("`{name}` has places without an entry"))
-        .at(at, "not every label has its line")
-        .help("write a line for every label")
+/// `what`: "line" or "column".
+pub(crate) fn table_lacks(name: &str, what: &str, label: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, format!("`{name}` has no {what} for {label}"))
+        .at(at, format!("every place needs its entry, and there is none for {label}"))
+        .help(format!("write a {what} for {label}, or take {label} into the label of another: `3..5`, `1,2`"))
+}
+
+pub(crate) fn labels_out_of_order(label: &str, before: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, "the labels of this table are out of order")
+        .at(at, format!("{label} comes behind {before}"))
+        .help("write them from the least to the greatest, or from the greatest to the least")
+}
+
+/// `1: AE  AR`, `1  AE,  AR`
+pub(crate) fn sign_between_entries(word: &str, sign: char, at: Place) -> Diagnostic {
+    let bare = word.trim_end_matches(sign);
+    Diagnostic::wrong(Code::TableShape, "blanks alone stand between the entries of a table")
+        .at(at, format!("`{sign}` behind an entry"))
+        .help(format!("write `{bare}`, here and in the whole table"))
+        .fix(format!("write `{bare}`"), false, vec![(at, bare.to_owned())])
+}
+
+/// `1/2, 1/1, 2/1`: one label for one column.
+pub(crate) fn commas_between_heads(labels: &[&str], at: Place) -> Diagnostic {
+    let apart: Vec<&str> = labels.iter().flat_map(|label| label.split(',')).filter(|part| !part.is_empty()).collect();
+    let apart = apart.join("  ");
+    Diagnostic::wrong(Code::TableShape, "commas join labels to one column, and each of these has its own")
+        .at(at, "commas between the columns")
+        .help(format!("leave the commas out: `{apart}`"))
+        .fix("leave the commas out", false, vec![(at, apart)])
+}
+
+pub(crate) fn not_a_number(text: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no number"))
+        .at(at, "a number is wanted here")
+        .help("write a number, such as `2`; what is not allowed is no number: a row `no when ..` says so")
+}
+
+/// `steps`: those of the scale.
+pub(crate) fn no_such_step(text: &str, steps: &[String], at: Place) -> Diagnostic {
+    let meant = text.replace(['-', ':'], "/");
+    let near: Vec<&str> = steps.iter().map(String::as_str).filter(|step| *step == meant).collect();
+    if !near.is_empty() {
+        let told = Diagnostic::wrong(Code::UnknownName, "the steps of a scale are written with a stroke");
+        return told.at(at, "no step").help(format!("write {}", super::or_list(steps)));
+    }
+    Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no step of this scale"))
+        .at(at, "a step of the scale is wanted here")
+        .help(format!("write {}", super::or_list(steps)))
 }
 
 pub(crate) fn not_in_notation(text: &str, notation: &str, at: Place) -> Diagnostic {

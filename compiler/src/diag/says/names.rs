@@ -10,9 +10,32 @@ const FEW: usize = 6;
 pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic {
     let near = did_you_mean(name, what, known.iter().map(String::as_str));
     let spot = if what == "type" { Spot::Type } else { Spot::Row };
-    if let Some((help, with)) =
-        foreign(name, spot).filter(|_| nearest(name, known.iter().map(String::as_str)).is_empty())
-    {
+    let nothing_near = nearest(name, known.iter().map(String::as_str)).is_empty();
+    if what == "field" && nothing_near {
+        let right = match name {
+            "location" | "position" | "pos" | "place" | "where" | "at" => Some("the hex of a piece is `u.hex`"),
+            "type" | "kind" | "class" => Some("what sort of piece it is, is asked by `is`: `u is Headquarters`"),
+            "owner" | "player" | "nation" => Some("whose it is, is `u.side`"),
+            _ => None,
+        };
+        if let Some(right) = right {
+            return Diagnostic::wrong(Code::UnknownName, format!("there is no field `{name}`"))
+                .at(at, "nothing is called so")
+                .help(right);
+        }
+    }
+    if what == "counter" && name.bytes().all(|sign| sign.is_ascii_digit()) {
+        return Diagnostic::wrong(Code::UnknownName, format!("`{name}` is no counter"))
+            .at(at, "a hex, where a counter is wanted")
+            .help(format!("the hex stands first, then who lies there: `{name}: B1, B2`"));
+    }
+    if what == "measure" && nothing_near && nearest(name, ["when", "unless", "exception"]).is_empty() {
+        return Diagnostic::wrong(Code::UnknownName, format!("there is no measure `{name}`"))
+            .at(at, "nothing is called so")
+            .help(format!("leave `{name}` out, if this counts no measure; or declare one: `measure {name}`"));
+    }
+    let foreign = foreign(name, spot).or_else(|| foreign(&name.to_lowercase(), spot));
+    if let Some((help, with)) = foreign.filter(|_| nearest(name, known.iter().map(String::as_str)).is_empty()) {
         return foreign_word(name, at, help, with).of(Code::UnknownName);
     }
     if what == "state" && matches!(name, "turn" | "phase" | "phasing" | "acting") {
@@ -48,6 +71,12 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
 /// What to type where no name is near.
 fn declared(what: &str, name: &str) -> String {
     let like = match what {
+        "name" if matches!(name, "here" | "there") => {
+            return "a step of a course or a path leads from `here` to `there`; in a zone the hex that is asked about is called `hex`, elsewhere the head gives it a name".to_owned();
+        }
+        "name" if matches!(name, "hex" | "source") => {
+            return "in a zone the hex that is asked about is called `hex` and whoever it reaches out from `source`; in a course or a path a step leads from `here` to `there`; the hex of a unit is `u.hex`".to_owned();
+        }
         "name" if name.chars().count() == 1 => {
             return format!(
                 "behind `where` each is called `it`; elsewhere `{name}` is there only behind `for each {name} in ..` or in the head"
@@ -60,6 +89,10 @@ fn declared(what: &str, name: &str) -> String {
         "ruling" => format!("`ruling {name} on CASES \"Question?\" by \"who\" because \"why\"`"),
         "scene" => format!("`scene {name} \"Title\" in PHASE of SIDE {{ .. }}`"),
         "measure" => format!("`measure {name}`"),
+        "die" => return format!("write it in the head of the game: `dice {name} d6`"),
+        "name" if matches!(name, "west" | "east" | "north" | "south") => {
+            return "an edge is named behind the hex, where one is asked for: `at_edge(h, west)`".to_owned();
+        }
         "counter" => return "write a counter as its order of battle names it, or add a line for it there".to_owned(),
         _ => return format!("write the name as it is declared; if `{name}` is new, declare it first"),
     };
@@ -117,12 +150,22 @@ pub(crate) fn twice_titled(title: &str, at: Place, first: Place) -> Diagnostic {
 }
 
 pub(crate) fn unknown_row(title: &str, known: &[String], at: Place) -> Diagnostic {
-    let near = did_you_mean(title, "row", known.iter().map(String::as_str));
-    let told = Diagnostic::wrong(Code::UnknownRow, format!("there is no row \"{title}\" in this item"))
-        .at(at, "names no row")
-        .maybe_help(near.clone())
-        .meant(&nearest(title, known.iter().map(String::as_str)), true, at);
-    if near.is_none() {
+    let told =
+        Diagnostic::wrong(Code::UnknownRow, format!("there is no row \"{title}\" in this item")).at(at, "names no row");
+    let mut near = nearest(title, known.iter().map(String::as_str));
+    if near.is_empty() {
+        // A title of which some words were left out.
+        let has =
+            |known: &&str| title.split(' ').all(|word| known.split(' ').any(|other| other.eq_ignore_ascii_case(word)));
+        near = known.iter().map(String::as_str).filter(has).collect();
+    }
+    let told = match near.as_slice() {
+        [] => told,
+        [one] => told.help(format!("did you mean \"{one}\"?")),
+        several => told.help(format!("did you mean {}?", crate::diag::names::listed(several, "or"))),
+    };
+    let told = told.meant(&near, true, at);
+    if near.is_empty() {
         return told.help("write the title of a row of this item, as it stands between its quotes");
     }
     told
@@ -160,7 +203,7 @@ pub(crate) fn feature_alone(name: &str, of_hexes: bool, at: Place) -> Diagnostic
 
 /// A die is read where it was not rolled before.
 pub(crate) fn die_not_fallen(die: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::WrongType, format!("the die `{die}` has not fallen here"))
+    Diagnostic::wrong(Code::UnwrittenName, format!("the die `{die}` has not fallen here"))
         .at(at, "nothing to read yet")
         .help(format!("write `roll {die}` before this; what fell can be read until the action ends"))
 }
@@ -187,6 +230,15 @@ pub(crate) fn asked_outside(name: &str, action: &str, at: Place) -> Diagnostic {
         .help(format!("write `within {action}` in the head of the item that asks"))
 }
 
+/// `actions`: those that keep something of this name.
+pub(crate) fn name_of_an_action(actions: &[String], at: Place) -> Diagnostic {
+    let several = super::or_list(actions);
+    Diagnostic::wrong(Code::UnknownName, format!("this belongs to {several}, and is asked outside of it"))
+        .at(at, format!("a name of {several}"))
+        .help(format!("write `within {}` in the head of this item", actions.first().map_or("", String::as_str)))
+        .help("or let it be handed over: an argument of its own in the head")
+}
+
 pub(crate) fn kept_for_each_side(name: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, format!("`{name}` is kept for each side"))
         .at(at, "whose?")
@@ -211,6 +263,20 @@ pub(crate) fn read_before_written(name: &str, at: Place, kept: Place) -> Diagnos
         .at(kept, "kept here")
         .help(format!("write it before: `.. picks 1 .. as {name}`, or `{name} becomes ..`"))
         .help(format!("where `{name}` is picked and there may be nobody, say how it goes on: `otherwise {{ .. }}`"))
+}
+
+/// `near`: names like it that the action picks without keeping them.
+pub(crate) fn never_written(name: &str, near: &[&str], kept: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::UnwrittenName, format!("`{name}` is read, and nothing is ever written to it"))
+        .at(kept, "kept here");
+    match near.first() {
+        Some(other) => {
+            told.help(format!("`{other}` is picked and not kept: write `as {name}` there, if that is meant"))
+        }
+        None => {
+            told.help(format!("write to it: `.. picks 1 or more .. as {name}`, `{name} becomes ..`, `{name} gains ..`"))
+        }
+    }
 }
 
 /// `at` asks or performs what reads it at `read`, perhaps in the row `title`.

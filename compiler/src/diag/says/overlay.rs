@@ -50,6 +50,104 @@ pub(crate) fn errata_no_word(word: &str, known: &[String], at: Place) -> Diagnos
     }
 }
 
+/// `known`: the parts that it has.
+pub(crate) fn errata_no_part(thing: &str, part: &str, known: &[String], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::ErrataNothing, format!("{thing} has no `{part}` to change"))
+        .at(at, "nothing of this is printed there");
+    let known: Vec<String> = known.iter().map(|known| format!("`{known}`")).collect();
+    match known.as_slice() {
+        [] => told.help("name what is printed there: a row, a statement, a cell, a field"),
+        known => told.help(format!("it has {}", super::or_list(known).replace(" or ", " and "))),
+    }
+}
+
+pub(crate) fn errata_several(thing: &str, part: &str, found: &[(Place, String)], at: Place) -> Diagnostic {
+    let title = format!("{thing} says this {} times: which `{part}` is meant?", found.len());
+    let told = Diagnostic::wrong(Code::TwiceNamed, title).at(at, "means more than one");
+    found
+        .iter()
+        .fold(told, |told, (at, item)| told.at(*at, format!("one in `{item}`")))
+        .help("name the statement in which it stands by its case and title, or a longer one")
+}
+
+/// What can be changed, and not be taken away.
+pub(crate) fn errata_stays(thing: &str, example: bool, at: Place) -> Diagnostic {
+    let told =
+        Diagnostic::wrong(Code::ErrataNothing, format!("{thing} cannot be taken away")).at(at, "has to be there");
+    if example {
+        return told
+            .help("an example that does not hold with these errata is set aside: `set aside \"..\" because \"..\"`");
+    }
+    told.help("say what is printed there now: `amend .. was .. now ..`; or take away the whole line that it is in")
+}
+
+pub(crate) fn errata_adds_beside(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataNothing, "a line is added to an item, not to a row or a statement")
+        .at(at, "no name of an item")
+        .help("name the item, and behind `after` or `before` what it is put beside: `add to attack after 7.5 \"Fire\" ..`")
+}
+
+pub(crate) fn errata_not_once(thing: &str, item: &str, count: usize, at: Place) -> Diagnostic {
+    let title = match count {
+        0 => format!("{thing} is not in `{item}`"),
+        count => format!("{thing} stands in `{item}` {count} times"),
+    };
+    Diagnostic::wrong(Code::ErrataNothing, title)
+        .at(at, "where is it to be put?")
+        .help("name something that stands there once, by its case and title")
+}
+
+pub(crate) fn errata_no_lines(thing: &str, at: Place, head: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataNothing, format!("nothing can be added to {thing}: it has no lines"))
+        .at(at, "has no place there")
+        .at(head, "this is all of it")
+        .help("amend a part of it, by what it is called: `amend points range was 0..9 now 0..12`")
+}
+
+pub(crate) fn errata_says_more(part: &str, at: Place) -> Diagnostic {
+    let title = format!("this is not a `{part}` alone");
+    let told = Diagnostic::wrong(Code::ErrataStale, title).at(at, "says more than what it stands in for");
+    match part {
+        "title" => told.help("write the title between quotes, and nothing else"),
+        _ => told.help("a condition of its own is added to the row: `add to 7.5 \"Forest\" unless ..`"),
+    }
+}
+
+/// A hexside of a chain `0101-0201-0301`.
+pub(crate) fn errata_in_chain(thing: &str, feature: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataNothing, format!("{thing} is written in one chain with others"))
+        .at(at, "cannot be changed alone")
+        .help(format!("amend the whole line: `amend {feature} line was .. now ..`"))
+}
+
+pub(crate) fn errata_other_phases(phases: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataStale, "another order has the same phases")
+        .at(at, "not the phases that stood there")
+        .help(format!("name each of these once: {phases}; what is new is added first (`add to sequence after ..`)"))
+}
+
+/// It stands in something that others took away.
+pub(crate) fn errata_gone(thing: &str, by: &str, at: Place, gone: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataStale, format!("{thing} is no more: \"{by}\" changes what it stands in"))
+        .at(at, "changes a part of it")
+        .at(gone, "changed here as a whole")
+        .help("take one of the two lines away")
+}
+
+/// A member that the drawing of a map has no letter for.
+pub(crate) fn errata_no_letter(word: &str, known: &[String], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::ErrataNothing, format!("the map has no letter for `{word}`"))
+        .at(at, "nothing that is drawn there");
+    match did_you_mean(word, "member", known.iter().map(String::as_str)) {
+        Some(near) => told.help(near),
+        None => {
+            let known: Vec<String> = known.iter().map(|known| format!("`{known}`")).collect();
+            told.help(format!("write one that is drawn: {}", super::or_list(&known)))
+                .help(format!("if `{word}` is new, add a letter for it to the drawing: `add to terrain s {word}`"))
+        }
+    }
+}
+
 pub(crate) fn errata_ambiguous(row: &str, found: &[(Place, String)], at: Place) -> Diagnostic {
     let told =
         Diagnostic::wrong(Code::TwiceNamed, format!("{} rows are called {row}: which one is meant?", found.len()))

@@ -644,7 +644,11 @@ pub(crate) fn hides_printed(field: &str, at: Place) -> Diagnostic {
 pub(crate) fn copies_laid(name: &str, first: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::Scene, format!("`{name}` is no print of an unseen box"))
         .at(at, "counters with names of their own")
-        .help(format!("write `{name}` alone for all of them, or the names of single counters, like `{first}`"))
+        .help(if name == first {
+            format!("there is one `{name}`: write it alone; several alike are a line `{name} x2` of the order")
+        } else {
+            format!("write `{name}` alone for all of them, or the names of single counters, like `{first}`")
+        })
 }
 
 pub(crate) fn once_is_no_round(at: Place) -> Diagnostic {

@@ -145,7 +145,7 @@ pub(crate) fn like_within(other: &str, action: &str, at: Place, first: Place) ->
 }
 
 pub(crate) fn path_without_ends(at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Syntax, "a path leads from somewhere to somewhere")
+    Diagnostic::wrong(Code::UnknownRow, "a path leads from somewhere to somewhere")
         .at(at, "it has no ends")
         .help("begin it with a line like `from u.hex to base(u.side) within 10 hexes`")
 }

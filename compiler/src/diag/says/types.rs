@@ -7,7 +7,19 @@ use wgr_runtime::ir::{Scalar, What};
 pub(crate) fn wrong_type(found: &str, wanted: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, format!("{wanted} is wanted here, and this is {found}"))
         .at(at, format!("this is {found}"))
-        .help(format!("write something that is {wanted}"))
+        .help(match (wanted, found.strip_prefix("a set of ")) {
+            ("yes or no", Some(_)) => {
+                "ask whether there is any: `any units at h`; where one piece stands: `u.hex is h`".to_owned()
+            }
+            ("yes or no", None) => {
+                "write a condition; `and` and `or` join whole ones: say all of it again, or ask for one of several: `result in [DE, EX]`".to_owned()
+            }
+            (wanted, Some(one)) if one == wanted => {
+                "these may be several: declare it as a set, like `keeps men: set of Unit`, or pick one".to_owned()
+            }
+            ("Hex", _) if !found.contains("number") => "the hex where a piece stands is `u.hex`".to_owned(),
+            _ => format!("write something that is {wanted}"),
+        })
 }
 
 /// `depending on turn`, where turns have names.
@@ -34,6 +46,23 @@ pub(crate) fn cannot_compare(a: &str, b: &str, a_at: Place, b_at: Place) -> Diag
         .at(b_at, format!("this is {b}"))
         .at(a_at, format!("this is {a}"))
         .help("compare two things of one kind: two numbers of one measure, two members of one list, two hexes")
+}
+
+/// `any units at 0402 and 0504`
+pub(crate) fn hex_as_condition(hex: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`and` and `or` join conditions, and {hex} is a hex"))
+        .at(at, "what is asked of it?")
+        .help(format!(
+            "say the whole again: `any units at 0101 and any units at {hex}`; one of several hexes: `at [0101, {hex}]`"
+        ))
+}
+
+/// `ratio is 3-1`
+pub(crate) fn odds_with_dash(right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "odds are written with a stroke; this is a difference")
+        .at(at, "one number less another")
+        .help(format!("write `{right}`"))
+        .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
 }
 
 pub(crate) fn wrong_measure(a: &str, b: &str, a_at: Place, b_at: Place) -> Diagnostic {
@@ -119,6 +148,15 @@ pub(crate) fn no_fields(found: &str, field: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongKind, format!("{found} has no field `{field}`"))
         .at(at, "fields belong to one piece")
         .help(format!("name one piece: `every u in S: u.{field} ..`, `total of u.{field} for each u in S`"))
+}
+
+/// `target.terrain`
+pub(crate) fn asked_of_a_hex(name: &str, hex: &str, at: Place) -> Diagnostic {
+    let right = format!("{name}({hex})");
+    Diagnostic::wrong(Code::WrongKind, format!("`{name}` is asked of a hex, and no field of it"))
+        .at(at, "fields belong to pieces")
+        .help(format!("write `{right}`"))
+        .fix(format!("write `{right}`"), false, vec![(at, right)])
 }
 
 pub(crate) fn never_of_kind(is: &str, kind: &str, at: Place) -> Diagnostic {
@@ -212,6 +250,10 @@ pub(crate) fn no_arithmetic(found: &str, at: Place) -> Diagnostic {
         .help("rows of this item answer with `=`")
 }
 
+fn stands(count: usize) -> String {
+    if count == 1 { "stands 1".to_owned() } else { format!("stand {count}") }
+}
+
 fn so_many(count: usize) -> String {
     if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") }
 }
@@ -226,10 +268,24 @@ pub(crate) fn wrong_count_by_head(name: &str, params: &[&str], found: usize, at:
     Diagnostic { help: vec![help], ..told }
 }
 
+/// `zoc(there, enemy of u.side)`
+pub(crate) fn zone_asked_of_a_hex(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongCount, format!("`{name}` is a set of hexes, and asks for no hex"))
+        .at(at, "an argument too many")
+        .help(format!("ask whether a hex is in it: `there in {name}(..)`"))
+}
+
+/// `wants`: what each of them is.
+pub(crate) fn wrong_count_of(name: &str, wants: &[String], found: usize, at: Place) -> Diagnostic {
+    let told = wrong_count(name, wants.len(), found, at);
+    let help = vec![format!("write {} between the brackets: {}", so_many(wants.len()), wants.join(", then "))];
+    Diagnostic { help, ..told }
+}
+
 /// Of what the language or a print gives.
 pub(crate) fn wrong_count(name: &str, wanted: usize, found: usize, at: Place) -> Diagnostic {
     let wanted = so_many(wanted);
-    Diagnostic::wrong(Code::WrongCount, format!("`{name}` takes {wanted}, and here {} stand", so_many(found)))
+    Diagnostic::wrong(Code::WrongCount, format!("`{name}` takes {wanted}, and here {}", stands(found)))
         .at(at, format!("{wanted} wanted"))
         .help(format!("write {wanted} between the brackets"))
 }
@@ -304,6 +360,13 @@ pub(crate) fn table_called(name: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, format!("`{name}` is a table"))
         .at(at, "a table is looked up")
         .help(format!("write square brackets: `{name}[..]`"))
+}
+
+/// `turn >= arrival`
+pub(crate) fn table_alone(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{name}` is a table, and no line of it is named"))
+        .at(at, "which entry?")
+        .help(format!("write what it is looked up by in square brackets: `{name}[..]`"))
 }
 
 pub(crate) fn course_called(name: &str, at: Place) -> Diagnostic {

@@ -81,6 +81,12 @@ impl Slip<'_> {
         let numbers = |text: &str| text.starts_with(|sign: char| sign.is_ascii_digit());
         let last = line.rsplit([' ', ',']).next()?;
         let meant = line.trim_start().starts_with("hexes") && numbers(last) && numbers(&self.rest()[1..]);
+        // `0402-0302-0403`: from neighbour to neighbour, as hexsides are.
+        let chain = self.rest()[1..].split([',', '\n']).next().is_some_and(|rest| rest.contains('-'));
+        if meant && chain {
+            let told = self.error(Code::Syntax, "a chain of hexes with dashes is one of hexsides", "");
+            return Some(told.help("write `hexsides` in the place of `hexes` for what lies between two hexes"));
+        }
         let told = self.error(Code::Syntax, "a run of hexes is written with two dots", "");
         let told = told.why("a dash stands between the two hexes of a hexside").help("write `..`");
         meant.then(|| told.fix("write `..`", true, vec![(self.at, "..".to_owned())]).former())

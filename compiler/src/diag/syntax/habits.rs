@@ -1,11 +1,14 @@
 //! What people write who have written other things before: words of other languages, signs in each other's place.
 //!
 //! In: where a line could not be read. Out: the message that names what the rules write instead. Promises: nothing here
-//! is told of what can be read; the place is that of the word that is meant, which may be the one before.
+//! is told of what can be read, but for `//` in the place of a division; the place is that of the word that is meant,
+//! which may be the one before.
 
 use super::Slip;
+use super::slips::is_dice;
 use crate::diag::foreign::{Spot, foreign};
 use crate::diag::{Code, Diagnostic, Place, nearest};
+use crate::source::FileId;
 use wgr_grammar::{BEGIN_STATEMENTS, Context, Span, is_reserved, item_word};
 
 /// What a row goes on with.
@@ -87,11 +90,7 @@ impl Slip<'_> {
                     .help("one of several is asked for with a list: `terrain(there) in [wood, village]`"),
             );
         }
-        let dice = found.split_once('d').is_some_and(|(many, sides)| {
-            let digits = |text: &str| text.bytes().all(|digit| digit.is_ascii_digit());
-            !sides.is_empty() && digits(many) && digits(sides)
-        });
-        if dice {
+        if is_dice(found) {
             let told = self.error(Code::Syntax, "dice are rolled by their name", "");
             return Some(
                 told.help(format!("name them in the head of the game, `dice white {found}`, and write `roll white`")),
@@ -106,6 +105,40 @@ impl Slip<'_> {
             ));
         }
         let word = self.word_before().map_or("", |(word, _)| word);
+        if word == "picks" && found == "at" {
+            let mut behind = self.rest_of_line().split_whitespace().skip(1);
+            if let (Some(bound), Some(count)) = (behind.next(), behind.next()) {
+                let right = if bound == "most" { format!("up to {count}") } else { format!("{count} or more") };
+                let told = self.error(Code::Syntax, format!("how many are picked is written `{right}`"), "");
+                return Some(told.help(format!("write `picks {right} ..`")));
+            }
+        }
+        if word == "player" && found == "turn" {
+            let told = self.error(Code::Syntax, "the turns of both sides are `player turns`", "");
+            let right = self.replaced("turns");
+            return Some(told.help("write `player turns`").fix("write `turns`", true, right));
+        }
+        if found.starts_with("hex")
+            && before.trim_end().ends_with(|sign: char| sign.is_ascii_digit())
+            && before.contains("hexes")
+        {
+            let told = self.error(Code::Syntax, "how far off is a number alone here", "");
+            return Some(
+                told.help("write `hexes at 1` for those beside it, `hexes within 2` for all up to there").fix(
+                    format!("take `{found}` away"),
+                    false,
+                    vec![(self.at, String::new())],
+                ),
+            );
+        }
+        if matches!(found, "wins" | "win" | "won" | "winner") {
+            let told = self.error(Code::Syntax, "behind `=` stands whoever wins, alone", "");
+            return Some(told.help(format!("take `{found}` away: `= {word} when ..`")).fix(
+                format!("take `{found}` away"),
+                false,
+                vec![(self.at, String::new())],
+            ));
+        }
         if word == "enemy" && found == "phasing" {
             let told = self.error(Code::Syntax, "the side that is not phasing is the enemy of it", "");
             return Some(told.help("write `enemy of phasing`").fix("write `of`", true, self.replaced("of phasing")));
@@ -133,6 +166,38 @@ impl Slip<'_> {
             told.help(format!(
                 "write `in` before the set and a `:` behind it: `every {word} in units of US: {word}.moved`"
             ))
+        })
+    }
+
+    /// `list of Unit`
+    pub(super) fn set_of(&self, found: &str) -> Option<Diagnostic> {
+        let (word, at) = self.word_before().filter(|_| found == "of")?;
+        ["list", "array", "group", "collection", "sets", "vector"].contains(&word).then(|| {
+            let told = Diagnostic::wrong(Code::Syntax, format!("`{word}` is no word of the rules")).at(at, "");
+            told.help("several of a sort are a set: write `set of`").meant(&["set"], false, at)
+        })
+    }
+
+    /// `from u.hex to base(u.side) max 5 hexes`
+    pub(super) fn most_hexes(&self, found: &str) -> Option<Diagnostic> {
+        let led = self.line_before().trim_start().starts_with("from ");
+        let most = ["max", "maximum", "up", "most", "limit"].contains(&found);
+        (led && most).then(|| {
+            let told = self.error(Code::Syntax, format!("`{found}` does not fit here"), "");
+            told.help("how far it may lead is written `within 5 hexes`")
+        })
+    }
+
+    /// `die = random(1, 6)`, `die = 1d6`
+    pub(super) fn rolled_by_sign(&self, right: &str) -> Option<Diagnostic> {
+        let (die, _) = self.word_before().filter(|_| right == "becomes")?;
+        let rest = self.rest_of_line().trim_start_matches(['=', ':', ' ']);
+        let word = rest.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default();
+        let chance = ["random", "rand", "randint", "roll", "dice", "rnd"].contains(&word.to_lowercase().as_str());
+        (is_dice(word) || chance).then(|| {
+            let told = self.error(Code::Syntax, "a die is rolled by its name", "");
+            told.help(format!("write `roll {die}`; what fell is then read as `{die}`"))
+                .help(format!("the head of the game names it: `dice {die} d6`"))
         })
     }
 
@@ -209,7 +274,7 @@ impl Slip<'_> {
     }
 
     /// Is it the first word of its statement, behind cases and a title?
-    fn begins_statement(&self, at: Place) -> bool {
+    pub(super) fn begins_statement(&self, at: Place) -> bool {
         let before = self.text.get(..at.span.start as usize).unwrap_or_default();
         let line = before.rsplit(['\n', ';', '{', '}']).next().unwrap_or_default().trim();
         line.is_empty()
@@ -245,4 +310,48 @@ pub(crate) fn foreign_word(word: &str, at: Place, help: &str, with: Option<&str>
         Some(with) => told.meant(&[with], false, at),
         None => told,
     }
+}
+
+/// `u.attack // 2 rounded up`: as other languages divide. What stands behind `//` is not read, so nobody else would tell.
+pub(crate) fn divided(file: FileId, text: &str) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some(at) = remark(line)
+            && let Some((before, behind)) = line.split_at_checked(at)
+            && before.trim_end().ends_with(|sign: char| sign.is_alphanumeric() || matches!(sign, ')' | ']'))
+            && is_divisor(behind.trim_start_matches('/').trim())
+        {
+            let at = Place::new(file, Span::new(start + at, start + at + 2));
+            let what = Diagnostic::wrong(Code::Syntax, "`//` begins a remark: what stands behind it is not read")
+                .at(at, "a remark from here on")
+                .help(
+                    "to divide, write one stroke and how it is rounded: `/ 2 rounded down`; begin a remark with a word",
+                );
+            told.push(what.fix("write `/`", false, vec![(at, "/".to_owned())]));
+        }
+        start += line.len();
+    }
+    told
+}
+
+/// Where the remark of a line begins.
+fn remark(line: &str) -> Option<usize> {
+    line.find("//")?;
+    let mut quoted = false;
+    let signs = line.char_indices().zip(line.chars().skip(1));
+    let mut signs = signs.map(|((at, sign), next)| (at, sign, next));
+    signs.find_map(|(at, sign, next)| {
+        quoted ^= sign == '"';
+        (!quoted && sign == '/' && next == '/').then_some(at)
+    })
+}
+
+/// `2`, `2 rounded up`, `n when ..`: the rest of a row, and no remark.
+fn is_divisor(rest: &str) -> bool {
+    let mut words = rest.split_whitespace();
+    let Some(first) = words.next() else { return false };
+    let number = first.bytes().all(|digit| digit.is_ascii_digit());
+    let goes_on = |word: &str| matches!(word, "rounded" | "when" | "exception");
+    words.next().map_or(number, goes_on)
 }

@@ -7,8 +7,9 @@
 mod former;
 mod habits;
 mod samples;
+mod slips;
 
-pub(crate) use habits::foreign_word;
+pub(crate) use habits::{divided, foreign_word};
 pub use samples::{Sample, all as samples};
 
 use super::foreign::{Spot, foreign};
@@ -98,6 +99,7 @@ impl Slip<'_> {
         };
         let near = if found.is_empty() { None } else { near(found, &expected) };
         let told = self.former(context, found).or_else(|| self.unopened(context));
+        let told = told.or_else(|| self.slip(context, &expected, found));
         let told = told.or_else(|| self.unbounded(context, &expected)).or_else(|| self.habit(context, found));
         if let Some(told) = told.or_else(|| self.known(context, &expected, found)) {
             return told;
@@ -116,6 +118,9 @@ impl Slip<'_> {
     /// Where it is known what is missing.
     fn known(&self, context: Context, expected: &[&str], found: &str) -> Option<Diagnostic> {
         let before = self.before().trim_end();
+        if let Some(told) = self.set_of(found).or_else(|| self.most_hexes(found)) {
+            return Some(told);
+        }
         if matches!(context, Context::Edit) {
             return self.known_of_errata(before, found);
         }
@@ -194,8 +199,13 @@ impl Slip<'_> {
     fn unclosed_bracket(&self) -> Diagnostic {
         let open = self.at.span.of(self.text);
         let close = if open == "[" { "]" } else { ")" };
-        self.error(Code::Unclosed, format!("a `{open}` is never closed"), "opened here")
-            .help(format!("write `{close}` on the same line"))
+        let told = self.error(Code::Unclosed, format!("a `{open}` is never closed"), "opened here");
+        let next = self.text.get(self.at.span.end as usize..).and_then(|rest| rest.lines().nth(1)).unwrap_or_default();
+        if next.starts_with(char::is_alphabetic) && next.matches(close).count() > next.matches(open).count() {
+            return told
+                .help("put blanks before the next line: a line goes on in the next where that stands further in");
+        }
+        told.help(format!("write `{close}` on the same line"))
     }
 
     fn unclosed_string(&self) -> Diagnostic {
@@ -214,6 +224,9 @@ impl Slip<'_> {
             '\'' | '’' if self.word_before().is_some() => return self.apostrophe(),
             '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' => {
                 return told.help("a text stands between straight quotation marks: `\"Marsh\"`");
+            }
+            '%' if self.line_before().ends_with(|sign: char| sign.is_ascii_digit()) => {
+                return told.help("parts are written as fractions: `* 3/2 rounded up` for half as much again, `* 1/2 rounded down` for 50 of 100");
             }
             '%' => return told.help("there are no remainders: write a table by the number"),
             '#' => return told.help("a remark stands behind `//`; behind a case `#` stands without a blank, `7.5#a`"),
@@ -238,6 +251,11 @@ impl Slip<'_> {
             Some(near) => near,
             None if first.is_some_and(|first| first.is_ascii_digit() || first == '"') => {
                 "a row stands within the braces of its item: look for a `}` too many above it".to_owned()
+            }
+            None if self.rest_of_line().get(word.len()..).is_some_and(|rest| rest.trim_start().starts_with('=')) => {
+                format!(
+                    "what changes in play is a state: `state {word}: 0..10 = 5`; a number of the rules is a value: `value {word}: 0..9 {{ 6.1 \"As printed\" = 5 }}`"
+                )
             }
             None => {
                 let two = ["value strength(u: Unit): 0..9 {", "piece Gun {"];
@@ -277,6 +295,9 @@ impl Slip<'_> {
     }
 
     fn wrong_sign(&self, found: &str, right: &str) -> Diagnostic {
+        if let Some(told) = self.rolled_by_sign(right) {
+            return told;
+        }
         let fix = format!("write `{right}`");
         self.error(Code::Syntax, format!("`{found}` means nothing here"), "").help(fix.clone()).fix(
             fix,

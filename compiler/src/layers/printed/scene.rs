@@ -31,6 +31,7 @@ impl<'t> Lister<'t, '_> {
                     self.put(of.clone(), *span, line);
                     self.put(of.part("from"), from.span, from);
                     self.put(of.part("to"), to.span, to);
+                    self.put(of.part("range"), from.span.to(to.span), line);
                 }
                 SceneLine::State { span, name: state, args, value } => {
                     let of = Slot::word(&name.text, &state.text);

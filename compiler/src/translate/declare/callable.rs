@@ -329,12 +329,7 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
         }
     };
     let standing = rows.rows.iter().zip(rows_at);
-    let own = standing.map(|(row, at)| RowDef {
-        file: at.file,
-        verdict_file: at.verdict_file,
-        layer: at.layer.clone(),
-        row: row.clone(),
-    });
+    let own = standing.map(|(row, at)| RowDef { file: at.file, layer: at.layer.clone(), row: row.clone() });
     let own = own.collect();
     let groups = rows.groups.iter().map(|group| GroupDef { group: group.clone() }).collect();
     builder.world.rows.push(RowsDef {

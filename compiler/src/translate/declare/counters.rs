@@ -114,7 +114,9 @@ pub(super) fn piece_named(builder: &mut Builder<'_>, file: FileId, name: &ast::N
     let found = pieces.iter().position(|piece| *piece == name.text);
     if found.is_none() {
         let what = says::unknown_name("piece", &name.text, &pieces, Place::new(file, name.span));
-        builder.tell(what);
+        builder.tell(
+            what.help("above its counters stands a line with the piece and what is printed on it: `Unit  arm  attack`"),
+        );
     }
     found
 }
@@ -212,6 +214,16 @@ fn line(
     counter: &ast::Counter,
     fields: &[Option<usize>],
 ) {
+    let name = counter.name.text.as_str();
+    let copies = name.strip_suffix('x').is_some_and(|many| many.parse::<u32>().is_ok());
+    if let Some(first) = counter.words.first().filter(|_| copies) {
+        builder.tell(says::copies_before(&first.text, name, Place::new(file, counter.name.span)));
+        return;
+    }
+    if let Some(bare) = name.strip_suffix(',') {
+        builder.tell(says::comma_behind_counter(bare, Place::new(file, counter.name.span)));
+        return;
+    }
     if counter.words.len() != group.columns.len() {
         let at = Place::new(file, counter.span);
         let what = says::counter_line(counter.words.len(), group.columns.len(), at);
@@ -264,6 +276,7 @@ pub(crate) fn printed_value(
     match value {
         Some(value) if scalar.contains(value) => Ok(value),
         Some(value) => Err(builder.tell(says::out_of_range(value, scalar, at))),
+        None if matches!(ty, Ty::Number { .. }) => Err(builder.tell(says::not_a_number(text, at))),
         None => {
             let valid = valid_words(builder, ty);
             Err(builder.tell(says::no_such_value(text, &builder.world.ty_name(ty), &valid, at)))

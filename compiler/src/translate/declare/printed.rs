@@ -7,7 +7,7 @@ use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::types::is_open;
-use crate::translate::world::{Axis, Entry, TableDef};
+use crate::translate::world::{Axis, Entry, ScaleDef, TableDef};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, Edge, ItemKind, TypeRef};
 use wgr_runtime::ir::{Scalar, TableId, Type, What};
@@ -34,6 +34,13 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
         return Err(builder.tell(says::table_without_heads(&table.name.text, Place::new(file, of.span))));
     }
     let width = table.heads.first().map_or(1, |head| head.labels.len());
+    if let Some(joined) = joined_heads(table, width) {
+        let labels: Vec<&str> = joined.labels.iter().map(|label| label.text.as_str()).collect();
+        return Err(builder.tell(says::commas_between_heads(&labels, Place::new(file, joined.span))));
+    }
+    if let Some((word, sign)) = signs_between(table, width) {
+        return Err(builder.tell(says::sign_between_entries(&word.text, sign, Place::new(file, word.span))));
+    }
     let mut whole = Ok(());
     let (mut labels, mut entries): (Vec<Vec<&ast::Name>>, Vec<&[ast::Name]>) = (Vec::new(), Vec::new());
     let cited = table.heads.iter().map(|head| &head.cases).chain(table.lines.iter().map(|line| &line.cases));
@@ -76,8 +83,16 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
             }
         }
     }
-    if data.iter().any(Option::is_none) {
-        return Err(builder.tell(says::table_lacks(&table.name.text, at)));
+    if let Some(hole) = data.iter().position(Option::is_none) {
+        let (row, column) = (hole as i64 / wide, hole as i64 % wide);
+        let has_line = down.labels.iter().any(|(_, values)| values.contains(&(row + down.lo)));
+        let lacks = match beside.axes.last().filter(|_| has_line) {
+            Some(across) => {
+                says::table_lacks(&table.name.text, "column", &label(builder, across.ty, column + across.lo), at)
+            }
+            None => says::table_lacks(&table.name.text, "line", &label(builder, down.ty, row + down.lo), at),
+        };
+        return Err(builder.tell(lacks));
     }
     let index: Vec<Scalar> = [Some(scalar(builder, &down)), beside.across].into_iter().flatten().collect();
     let data: Vec<i64> = data.into_iter().flatten().collect();
@@ -88,6 +103,28 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
     let made = builder.table(&table.name.text, index, value, data);
     let axes = std::iter::once(down).chain(beside.axes).collect();
     Ok(TableDef { name: table.name.text.clone(), axes, gives, table: made, heads: beside.heads })
+}
+
+/// The heads of columns with commas between them, if the lines have a column for each.
+fn joined_heads(table: &ast::Table, width: usize) -> Option<&ast::TableHead> {
+    let head = table.heads.first().filter(|_| table.heads_of.is_none())?;
+    let apart: usize =
+        head.labels.iter().map(|label| label.text.split(',').filter(|part| !part.is_empty()).count()).sum();
+    let fits =
+        |columns: usize| !table.lines.is_empty() && table.lines.iter().all(|line| line.words.len() == columns + 1);
+    (apart != width && fits(apart)).then_some(head)
+}
+
+/// The first label with a colon or entry with a comma behind it.
+fn signs_between(table: &ast::Table, width: usize) -> Option<(&ast::Name, char)> {
+    table.lines.iter().find_map(|line| {
+        let (label, entries) = line.words.split_at_checked(line.words.len().checked_sub(width)?)?;
+        let ends = |words: &'_ [ast::Name], sign: char| {
+            words.iter().position(|word| word.text.len() > 1 && word.text.ends_with(sign))
+        };
+        let colon = ends(label, ':').and_then(|at| label.get(at)).map(|word| (word, ':'));
+        colon.or_else(|| ends(entries, ',').and_then(|at| entries.get(at)).map(|word| (word, ',')))
+    })
 }
 
 /// What a table has beside its lines.
@@ -322,7 +359,43 @@ fn axis(
     if let Some((at, first)) = twice(&labels) {
         return Err(builder.tell(says::table_twice(&table.name.text, at, first)));
     }
+    if let Some((at, index)) = out_of_order(&labels).filter(|_| counts) {
+        let shown = |index: usize| {
+            labels.get(index).and_then(|(_, values)| values.first()).map(|value| label(builder, ty, *value))
+        };
+        let told =
+            says::labels_out_of_order(&shown(index).unwrap_or_default(), &shown(index - 1).unwrap_or_default(), at);
+        return Err(builder.tell(told));
+    }
     Ok(Axis { ty, labels, lo, hi, open_low, open_high })
+}
+
+/// How a value stands at the edge of a table.
+fn label(builder: &Builder<'_>, ty: Ty, value: i64) -> String {
+    let at = usize::try_from(value).ok();
+    let named = match ty {
+        Ty::Step(scale) => {
+            let steps = builder.world.scales.get(scale).map(|def| &def.steps);
+            steps.zip(at).and_then(|(steps, at)| steps.get(at)).map(|(num, den)| format!("{num}/{den}"))
+        }
+        Ty::One(Noun::Enum(index)) => {
+            let members = builder.world.enums.get(index).map(|def| &def.members);
+            members.zip(at).and_then(|(members, at)| members.get(at)).cloned()
+        }
+        _ => None,
+    };
+    named.unwrap_or_else(|| value.to_string())
+}
+
+/// The first of labels that neither rise nor fall from one to the next; labels of several parts are in no order.
+fn out_of_order(labels: &[(Place, Vec<i64>)]) -> Option<(Place, usize)> {
+    let whole = |values: &[i64]| values.windows(2).all(|pair| matches!(pair, [a, b] if a + 1 == *b));
+    let firsts: Option<Vec<i64>> =
+        labels.iter().map(|(_, values)| values.first().copied().filter(|_| whole(values))).collect();
+    let firsts = firsts?;
+    let falls = firsts.windows(2).all(|pair| matches!(pair, [a, b] if a > b));
+    let at = (1..firsts.len()).find(|at| firsts.get(*at) < firsts.get(at - 1)).filter(|_| !falls)?;
+    labels.get(at).map(|(place, _)| (*place, at))
 }
 
 /// What the head says of what lies beyond the labels.
@@ -353,7 +426,10 @@ fn label_values(builder: &mut Builder<'_>, file: FileId, word: &ast::Name, ty: T
             let place = def.and_then(|def| def.step(step?).filter(|at| def.is_open(*at)));
             match place {
                 Some(at) => Ok(vec![at]),
-                None => Err(builder.tell(says::no_such_value(&word.text, "this scale", &[], at))),
+                None => {
+                    let steps = def.map(ScaleDef::spelled).unwrap_or_default();
+                    Err(builder.tell(says::no_such_step(&word.text, &steps, at)))
+                }
             }
         }
         Ty::Number { .. } => match word.text.split_once("..") {

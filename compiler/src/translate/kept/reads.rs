@@ -181,7 +181,7 @@ impl World<'_> {
     }
 }
 
-/// The expressions of a row, conditions first, each with its file: errata bring verdicts of their own.
+/// The expressions of a row, conditions first, each with its file.
 pub(crate) fn parts(row: &RowDef) -> Vec<(&Expr, FileId)> {
     let clauses = row.row.clauses.iter().filter_map(|clause| match clause {
         Clause::When(expr) | Clause::Unless(expr) | Clause::EvenWhen(_, expr) | Clause::ForEach(_, expr) => Some(expr),
@@ -217,6 +217,5 @@ pub(crate) fn parts(row: &RowDef) -> Vec<(&Expr, FileId)> {
         | VerdictKind::Hole(_)
         | VerdictKind::Broken => Vec::new(),
     };
-    let verdict = verdict.into_iter().map(|expr| (expr, row.verdict_file));
-    clauses.map(|expr| (expr, row.file)).chain(verdict).collect()
+    clauses.chain(verdict).map(|expr| (expr, row.file)).collect()
 }

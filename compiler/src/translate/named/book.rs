@@ -4,7 +4,8 @@
 use super::LANGUAGE;
 use crate::diag::Place;
 use crate::names::{Given, Hint, Mark, Names, Sort, Symbol, SymbolId, Typed};
-use std::collections::BTreeMap;
+use crate::source::Sources;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Key<'a> {
@@ -17,21 +18,46 @@ pub(super) enum Key<'a> {
     Word(&'static str),
 }
 
-#[derive(Default)]
-pub(super) struct Book<'a> {
+pub(super) struct Book<'s, 'a> {
+    /// Everything is kept at the place where it is written.
+    sources: &'s Sources,
     symbols: Vec<Symbol>,
     ids: BTreeMap<Key<'a>, SymbolId>,
     marks: Vec<(Place, Key<'a>, bool, bool)>,
     given: Vec<(Option<Place>, Key<'a>, Place)>,
+    /// From here on only what was not marked before is: what it was marked as counts.
+    known: Option<BTreeSet<Place>>,
 }
 
-impl<'a> Book<'a> {
+impl<'s, 'a> Book<'s, 'a> {
+    pub(super) fn new(sources: &'s Sources) -> Book<'s, 'a> {
+        let (symbols, marks, given) = (Vec::new(), Vec::new(), Vec::new());
+        Book { sources, symbols, ids: BTreeMap::new(), marks, given, known: None }
+    }
+
+    pub(super) fn late(&mut self) {
+        self.known = Some(self.marks.iter().map(|(at, ..)| *at).collect());
+    }
+
+    fn key(&self, key: Key<'a>) -> Key<'a> {
+        match key {
+            Key::At(at) => Key::At(self.sources.written(at)),
+            key => key,
+        }
+    }
+
     pub(super) fn mark(&mut self, at: Place, key: Key<'a>, declares: bool, sure: bool) {
-        self.marks.push((at, key, declares, sure));
+        let at = self.sources.written(at);
+        if self.known.as_ref().is_none_or(|known| !known.contains(&at)) {
+            self.marks.push((at, self.key(key), declares, sure));
+        }
     }
 
     pub(super) fn given(&mut self, label: Option<Place>, param: Key<'a>, argument: Place) {
-        self.given.push((label, param, argument));
+        let label = label.map(|label| self.sources.written(label));
+        if self.known.is_none() {
+            self.given.push((label, self.key(param), self.sources.written(argument)));
+        }
     }
 
     /// Something that is declared; the first declaration of a key counts.
@@ -44,11 +70,12 @@ impl<'a> Book<'a> {
         shown: Place,
         typed: Typed,
     ) -> SymbolId {
+        let key = self.key(key);
         if let Some(known) = self.ids.get(&key) {
             return *known;
         }
         let id = SymbolId(self.symbols.len() as u32);
-        let shown = Some(shown);
+        let shown = Some(self.sources.written(shown));
         let name = name.to_owned();
         self.symbols.push(Symbol { sort, name, of, declared: Vec::new(), shown, typed, on: 0, within: None });
         self.ids.insert(key, id);
@@ -57,6 +84,7 @@ impl<'a> Book<'a> {
 
     /// Something that is declared nowhere.
     pub(super) fn word(&mut self, key: Key<'a>, sort: Sort, name: &str) {
+        let key = self.key(key);
         if !self.ids.contains_key(&key) {
             self.ids.insert(key, SymbolId(self.symbols.len() as u32));
             self.symbols.push(Symbol {
@@ -73,21 +101,22 @@ impl<'a> Book<'a> {
     }
 
     pub(super) fn id(&self, key: Key<'a>) -> Option<SymbolId> {
-        self.ids.get(&key).copied()
+        self.ids.get(&self.key(key)).copied()
     }
 
     pub(super) fn sort(&self, key: Key<'a>) -> Option<Sort> {
-        let id = self.ids.get(&key)?;
+        let id = self.ids.get(&self.key(key))?;
         self.symbols.get(id.0 as usize).map(|symbol| symbol.sort)
     }
 
     pub(super) fn symbol(&mut self, key: Key<'a>) -> Option<&mut Symbol> {
-        let id = self.ids.get(&key)?;
+        let id = self.ids.get(&self.key(key))?;
         self.symbols.get_mut(id.0 as usize)
     }
 
     /// What is marked but was never declared is left out.
-    pub(super) fn finish(mut self, hints: Vec<Hint>) -> Names {
+    pub(super) fn finish(mut self, mut hints: Vec<Hint>) -> Names {
+        hints.iter_mut().for_each(|hint| hint.at = self.sources.written(hint.at));
         for key in LANGUAGE {
             self.word(Key::Word(key), Sort::Word, key);
         }

@@ -3,17 +3,18 @@
 use super::book::Key;
 use super::{Namer, Titled, Way};
 use crate::names::Sort;
+use crate::source::FileId;
 use crate::translate::play::option_name;
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::walk;
 use crate::translate::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
 use std::collections::BTreeMap;
 use wgr_grammar::Span;
-use wgr_grammar::ast::{self, EditKind, ItemKind, MapLine, NotationPart, RowsKind, StmtKind};
+use wgr_grammar::ast::{self, ItemKind, MapLine, NotationPart, RowsKind, StmtKind};
 
 impl<'a> Namer<'_, 'a> {
     /// Everything that the game declares, before any of it is named.
-    pub(super) fn declare(&mut self) {
+    pub(super) fn declare(&mut self, replaced: &[(FileId, &'a ast::Item)]) {
         self.lists.resize_with(self.builder.world.enums.len(), BTreeMap::new);
         for (file, item) in self.builder.written() {
             self.file = file;
@@ -24,6 +25,12 @@ impl<'a> Namer<'_, 'a> {
             self.file = file;
             self.item = crate::outline::called(item);
             self.things(item);
+            self.titles_of(item);
+        }
+        // Rows that are gone still have their titles where they are printed.
+        for (file, item) in replaced {
+            self.file = *file;
+            self.item = crate::outline::called(item);
             self.titles_of(item);
         }
         let sides = self.lists.get(SIDE).cloned().unwrap_or_default();
@@ -303,14 +310,7 @@ impl<'a> Namer<'_, 'a> {
             ItemKind::Series(series) => self.entitle(&series.title, Sort::Series, item.head, None, &[]),
             ItemKind::Rows(rows) => self.titles_in(&rows.rows, &rows.groups, &rows.name.text),
             ItemKind::Also(also) => self.titles_in(&also.rows, &also.groups, &also.target.text),
-            ItemKind::Errata(errata) => {
-                self.entitle(&errata.title, Sort::Errata, item.head, None, &[]);
-                for edit in &errata.edits {
-                    if let EditKind::Add { to, row } = &edit.kind {
-                        self.titles_in(std::slice::from_ref(&**row), &[], &to.text);
-                    }
-                }
-            }
+            ItemKind::Errata(errata) => self.entitle(&errata.title, Sort::Errata, item.head, None, &[]),
             ItemKind::Limit(limit) => self.limit_title(limit),
             ItemKind::Action(action) => action.limits.iter().for_each(|limit| self.limit_title(limit)),
             ItemKind::Whenever(rule) => {

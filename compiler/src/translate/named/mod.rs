@@ -26,7 +26,10 @@ use wgr_grammar::Span;
 use wgr_grammar::ast;
 
 /// Every name of the game.
-pub(crate) fn names(builder: &mut Builder<'_>) -> Names {
+///
+/// What errata put in stands in the texts that they changed, and is told where it is written. `replaced`: items as they
+/// are printed where errata changed them; what stands there no more is looked up by its word.
+pub(crate) fn names<'a>(builder: &mut Builder<'a>, replaced: &[(FileId, &'a ast::Item)]) -> Names {
     let mut noted = std::mem::take(&mut builder.said().noted);
     // They come nearly in order.
     noted.meant.sort();
@@ -37,7 +40,7 @@ pub(crate) fn names(builder: &mut Builder<'_>) -> Names {
         builder,
         meant: &noted.meant,
         given,
-        book: Book::default(),
+        book: Book::new(builder.sources),
         file: FileId(0),
         scope: Vec::new(),
         seen: Vec::new(),
@@ -52,8 +55,15 @@ pub(crate) fn names(builder: &mut Builder<'_>) -> Names {
         plurals: BTreeMap::new(),
         ways: BTreeMap::new(),
     };
-    reader.declare();
-    for (file, item) in builder.written() {
+    reader.declare(replaced);
+    let is_errata = |item: &ast::Item| matches!(item.kind, ast::ItemKind::Errata(_));
+    for (file, item) in builder.written().filter(|(_, item)| !is_errata(item)) {
+        reader.file = file;
+        reader.item(item);
+    }
+    reader.book.late();
+    let errata = builder.written().filter(|(_, item)| is_errata(item));
+    for (file, item) in replaced.iter().copied().chain(errata) {
         reader.file = file;
         reader.item(item);
     }
@@ -81,7 +91,7 @@ struct Namer<'b, 'a> {
     /// By place.
     meant: &'b [(Place, Meant)],
     given: BTreeMap<Place, Ty>,
-    book: Book<'a>,
+    book: Book<'b, 'a>,
     file: FileId,
     /// Names in scope, innermost last; and all that the item gave so far.
     scope: Vec<Given<'a>>,

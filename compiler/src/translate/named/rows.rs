@@ -1,8 +1,8 @@
 //! Names in rows, and in the lines of errata that speak of rows.
 
-use super::Namer;
 use super::book::Key;
 use super::items::place_of;
+use super::{Namer, Titled};
 use crate::diag::Place;
 use crate::names::Sort;
 use crate::source::FileId;
@@ -199,6 +199,17 @@ impl<'a> Namer<'_, 'a> {
                     self.verdict(now, result);
                 }
                 EditKind::AmendWord { of, which, was, now } => self.word_amended(of, which, [was, now]),
+                EditKind::AmendPart { what, part: _, was, now } => {
+                    self.thing(what);
+                    self.passage(was);
+                    self.passage(now);
+                }
+                EditKind::AddLine { to, beside, line } => {
+                    self.thing(to);
+                    beside.iter().for_each(|beside| self.thing(&beside.what));
+                    self.passage(line);
+                }
+                EditKind::RemoveThing { what, part: _ } => self.thing(what),
                 EditKind::Remove { cases, title } => {
                     self.cases(cases);
                     self.amended(cases, title);
@@ -206,6 +217,34 @@ impl<'a> Namer<'_, 'a> {
                 EditKind::Case { cases, says: _ } => self.cases(cases),
                 EditKind::SetAside { title, because: _ } => self.example_titled(title),
                 EditKind::Broken => {}
+            }
+        }
+    }
+
+    /// What a line of errata speaks of.
+    fn thing(&mut self, thing: &'a ast::Thing) {
+        self.cases(&thing.cases);
+        if let Some(title) = &thing.title {
+            let of_rows = |all: &Vec<Titled<'_>>| all.iter().any(|titled| titled.rows.is_some());
+            if self.titles.get(title.text.as_str()).is_some_and(of_rows) {
+                self.amended(&thing.cases, title);
+            } else {
+                self.title(title, None);
+            }
+        }
+        let Some(of) = &thing.of else { return };
+        self.unknown(of);
+        if let Some((file, rows)) = self.rows_named(&of.text) {
+            self.as_in(file, rows);
+        }
+        thing.field.iter().for_each(|field| self.unknown(field));
+    }
+
+    /// Words that stand as they are printed, or would: each is looked up.
+    fn passage(&mut self, passage: &'a ast::Passage) {
+        for word in passage.words.iter().filter(|word| word.text.starts_with(|first: char| first.is_alphabetic())) {
+            if !wgr_grammar::is_reserved(&word.text) {
+                self.unknown(word);
             }
         }
     }

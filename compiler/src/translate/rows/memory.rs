@@ -23,7 +23,7 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
         let VerdictKind::Remembers(name) = &row.row.verdict.kind else { continue };
         if !ast.remembers.iter().any(|known| known.text == name.text) {
             let known: Vec<String> = ast.remembers.iter().map(|known| known.text.clone()).collect();
-            told.push(says::remembers_unknown(&name.text, &known, Place::new(row.verdict_file, name.span)));
+            told.push(says::remembers_unknown(&name.text, &known, Place::new(row.file, name.span)));
         }
     }
     let slips = !told.is_empty();

@@ -401,7 +401,7 @@ fn beyond(reader: &mut Reader<'_, '_>, func: FuncId, result: Ty, all: &[RowDef])
             continue;
         };
         if !range.contains(value) {
-            let at = Place::new(def.verdict_file, expr.span);
+            let at = Place::new(def.file, expr.span);
             done = Err(reader.tell(says::out_of_range(value, range, at)));
         }
     }

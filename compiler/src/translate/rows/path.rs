@@ -100,7 +100,7 @@ fn best(reader: &Reader<'_, '_>, path: &ast::PathFrom, rows: &[RowDef]) -> Made<
     }
     match said.next() {
         Some((again, _)) => Err(reader.m.tell(says::best_twice(again.verdict_at(), first.verdict_at()))),
-        None => Ok(counts.iter().map(|count| (first.verdict_file, count.clone())).collect()),
+        None => Ok(counts.iter().map(|count| (first.file, count.clone())).collect()),
     }
 }
 

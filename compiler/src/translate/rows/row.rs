@@ -192,13 +192,9 @@ pub(super) fn called(row: &ast::Row) -> String {
 /// Its cases, its title and what it says, without its clauses.
 pub(super) fn head(def: &RowDef) -> Place {
     let row = &def.row;
-    // What an erratum says stands elsewhere.
+    // What waives has no verdict of its own.
     let own = row.span.start < row.verdict.span.end && row.verdict.span.end <= row.span.end;
-    let end = if def.verdict_file == def.file && own {
-        row.verdict.span.end
-    } else {
-        row.title.as_ref().map_or(row.span.end, |title| title.span.end)
-    };
+    let end = if own { row.verdict.span.end } else { row.title.as_ref().map_or(row.span.end, |title| title.span.end) };
     Place::new(def.file, wgr_grammar::Span { start: row.span.start, end })
 }
 
@@ -251,10 +247,7 @@ fn body(reader: &mut Reader<'_, '_>, asked: Asked, at: usize, def: &RowDef) -> R
         when.push(reader.in_layer(layer, def.file)?);
     }
     if let VerdictKind::From { source, within, distance } = &row.verdict.kind {
-        reader.file = def.verdict_file;
-        let made = zone_source(reader, source, *within, distance, row);
-        reader.file = def.file;
-        let (binder, near) = made?;
+        let (binder, near) = zone_source(reader, source, *within, distance, row)?;
         each.push(binder);
         when.push(near);
     }
@@ -295,7 +288,6 @@ fn body(reader: &mut Reader<'_, '_>, asked: Asked, at: usize, def: &RowDef) -> R
             when.insert(0, not(over));
         }
     }
-    reader.file = def.verdict_file;
     // It refuses where what it needs is not so.
     if let VerdictKind::Needs(needed) = &row.verdict.kind {
         match reader.read_cond(needed) {
@@ -307,7 +299,6 @@ fn body(reader: &mut Reader<'_, '_>, asked: Asked, at: usize, def: &RowDef) -> R
         Part::Which => Ok(Some(Expr::new(Kind::Number { value: at as i64, den: 1 }, Ty::COUNT, def.verdict_at()))),
         _ => amount(reader, asked, row),
     };
-    reader.file = def.file;
     if told {
         return Err(ErrorReported);
     }

@@ -30,7 +30,7 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
     let (mut sets, mut damaged) = (Vec::new(), false);
     for (at, def) in rows.iter().enumerate() {
         let VerdictKind::Equals(set) = &def.row.verdict.kind else { continue };
-        reader.file = def.verdict_file;
+        reader.file = def.file;
         match reader.read_as(set, result) {
             Ok(set) => sets.push((at as i64, set)),
             Err(ErrorReported) => damaged = true,

@@ -86,7 +86,11 @@ impl Machine {
         self.clear_frames(state);
         let main = FuncId(self.calls.first().map_or(0, |call| call.func));
         let stop = match self.rules.native() {
-            Some(native) => self.run_ops::<true>(Some(&*native), state, chance),
+            Some(native) => {
+                let stop = self.run_ops::<true>(Some(&*native), state, chance);
+                native.stopped();
+                stop
+            }
             None => self.run_ops::<false>(None, state, chance),
         };
         match stop {

@@ -1,0 +1,174 @@
+//! `wgr diff`: what errata and house rules change, as a sheet of errata says it.
+//!
+//! In: a game without them and with them, both as they are checked. Out: what is printed otherwise, who reads it, and which
+//! examples come out otherwise, with both derivations. Promises: nothing is told of how an erratum is written; where
+//! nothing changes, the sheet says so.
+
+pub(crate) mod lines;
+mod sheet;
+
+use crate::args::{Diff, SheetForm};
+use crate::exit::{Exit, Failure};
+use crate::out::Out;
+use crate::playable::{Playable, Purpose, load_game};
+use crate::test::aside::tried;
+use std::collections::BTreeMap;
+use std::path::Path;
+use wgr_compiler::{Aside, Change, ErrataHead, changes};
+use wgr_runtime::script::{Because, Failure as Wrong, Report, run_each, trace};
+
+/// Which rows of a question did not apply: of no account beside those that did.
+const NOT_APPLIED: &str = "'- did not apply: ";
+
+/// All that is told.
+struct Sheet {
+    title: String,
+    errata: Vec<ErrataHead>,
+    changes: Vec<Told>,
+    examples: Vec<Example>,
+    /// How many differ in nothing but which rows did not apply.
+    listed: usize,
+    /// How many examples come out as before.
+    same: usize,
+}
+
+/// Something printed, with where it is written.
+struct Told {
+    change: Change,
+    /// `house/mud.wgr:4`
+    at: String,
+}
+
+/// An example that is another one.
+struct Example {
+    title: String,
+    cases: Vec<String>,
+    sort: Sort,
+    /// Why, where somebody says why.
+    because: Option<String>,
+    /// Its steps that came out otherwise: `- was`, `+ is`, each under the line of its step.
+    lines: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Sort {
+    /// It holds, and goes another way.
+    Otherwise,
+    /// It does not hold any more, and nobody set it aside.
+    Fails,
+    Aside,
+    New,
+}
+
+impl Sort {
+    const ALL: [Sort; 4] = [Sort::Otherwise, Sort::Fails, Sort::Aside, Sort::New];
+
+    fn word(self) -> &'static str {
+        match self {
+            Sort::Otherwise => "come out otherwise",
+            Sort::Fails => "hold no more",
+            Sort::Aside => "are set aside",
+            Sort::New => "are new",
+        }
+    }
+}
+
+pub(crate) fn diff(args: &Diff, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
+    let without = load_game(&args.game, Purpose::Test, &[], root)?;
+    let with = load_game(&args.game, Purpose::Test, &args.errata, root)?;
+    let (examples, listed, same) = examples(&without, &with);
+    let changes = changes(&without.sources, &with.sources, with.ledger.as_ref());
+    let told = changes.into_iter().map(|change| {
+        let (line, _) = with.sources.line_column(change.at.file, change.at.span.start);
+        let now = format!("{}:{line}", with.named(with.sources.path(change.at.file)));
+        let stood = change.stood.as_ref().map(|(path, line)| format!("{}:{line}", with.named(path)));
+        Told { at: if change.now.is_some() { now } else { stood.unwrap_or(now) }, change }
+    });
+    let (title, errata) = (with.game.program().title.clone(), with.errata.clone());
+    let sheet = Sheet { title, errata, changes: told.collect(), examples, listed, same };
+    match args.format {
+        SheetForm::Text => sheet.text(out),
+        SheetForm::Md => sheet.markdown(out),
+        SheetForm::Html => sheet.html(out),
+        SheetForm::Json => out.line(&sheet.json().to_string()),
+    }
+    Ok(Exit::Fine)
+}
+
+fn reports(playable: &Playable) -> BTreeMap<String, Report> {
+    let mut all = BTreeMap::new();
+    run_each(&playable.game, &playable.scripts, Because::Named, &|_| true, &mut |_, report| {
+        all.insert(report.title.clone(), report);
+    });
+    all
+}
+
+/// Those that are others, in the order of the game with errata; how many differ in rows that did not
+/// apply, and how many are the same.
+fn examples(without: &Playable, with: &Playable) -> (Vec<Example>, usize, usize) {
+    let (was, now) = (reports(without), reports(with));
+    let (mut found, mut listed, mut same) = (Vec::new(), 0, 0);
+    for report in with.scripts.iter().filter_map(|script| now.get(&script.title)) {
+        let (title, cases) = (report.title.clone(), report.cases.clone());
+        let before = was.get(&report.title);
+        let Some(before) = before else {
+            let lines = report.failure.iter().flat_map(|wrong| expected(report, wrong, None)).collect();
+            let sort = if report.failure.is_some() { Sort::Fails } else { Sort::New };
+            found.push(Example { title, cases, sort, because: None, lines });
+            continue;
+        };
+        let lines = match &report.failure {
+            Some(wrong) => expected(report, wrong, Some(before)),
+            None => lines::of_trace(&trace(before), &trace(report)),
+        };
+        if lines.is_empty() {
+            let listed_otherwise = usize::from(before.steps != report.steps);
+            (listed, same) = (listed + listed_otherwise, same + 1 - listed_otherwise);
+            continue;
+        }
+        let sort = if report.failure.is_some() { Sort::Fails } else { Sort::Otherwise };
+        found.push(Example { title, cases, sort, because: None, lines });
+    }
+    let newly = with.aside.iter().filter(|aside| was.contains_key(&aside.title));
+    found.extend(newly.map(|aside| set_aside(with, aside, was.get(&aside.title))));
+    found.sort_by_key(|example| example.sort);
+    (found, listed, same)
+}
+
+/// One that is not played any more, and how it goes as if it were.
+fn set_aside(with: &Playable, aside: &Aside, before: Option<&Report>) -> Example {
+    let tried = tried(with, aside);
+    let lines = tried.and_then(|report| report.failure.as_ref().map(|wrong| expected(&report, wrong, before)));
+    Example {
+        title: aside.title.clone(),
+        cases: aside.cases.clone(),
+        sort: Sort::Aside,
+        because: Some(aside.because.clone()),
+        lines: lines.unwrap_or_default(),
+    }
+}
+
+/// The step that does not come out, as it did before and as it does now.
+fn expected(report: &Report, wrong: &Wrong, before: Option<&Report>) -> Vec<String> {
+    let Some(step) = report.steps.last() else { return vec![format!("+ {}", wrong.what)] };
+    let stood = before.and_then(|before| before.steps.get(report.steps.len() - 1));
+    let was = stood.map_or_else(String::new, |stood| trace(&Report { steps: vec![stood.clone()], ..report.clone() }));
+    // Its first line is that of the example.
+    let was = was.split_once("\n\n").map_or("", |(_, step)| step);
+    let found = if wrong.found.is_empty() { vec![&wrong.what] } else { wrong.found.iter().collect() };
+    let mut now = step.text.clone();
+    for line in found.into_iter().take_while(|line| !is_question_behind(line)) {
+        // `drm is 2` stands beside `drm = 2` with its rows; which die comes next is no matter here.
+        let again = |(of, is): (&str, &str)| wrong.found.contains(&format!("{of} = {is}"));
+        if !line.rsplit_once(" is ").is_some_and(again) && !line.starts_with("the game waits for ") {
+            now.push_str(&format!("\n  {line}"));
+        }
+    }
+    lines::of_trace(was, &now)
+}
+
+/// A line of a derivation that is asked on the way: `|- quality(RI120a) = 0`.
+fn is_question_behind(line: &str) -> bool {
+    let asked = line.strip_prefix("|- ").or_else(|| line.strip_prefix("'- "));
+    asked.is_some_and(|asked| asked.contains(" = ") && !asked.contains('"'))
+}

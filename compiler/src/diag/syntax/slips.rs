@@ -1,0 +1,335 @@
+//! Small slips of the pen: a sign too many, a word in the place of the right one, two things the wrong way round.
+//!
+//! In: where a line could not be read. Out: the message that says what to type in this very place. Promises: each looks
+//! at what stands around the slip, so nothing is told that would lead into the next mistake; `habits.rs` knows words and
+//! signs of other languages.
+
+use super::Slip;
+use crate::diag::{Code, Diagnostic, Place};
+use wgr_grammar::{Context, Span};
+
+impl Slip<'_> {
+    pub(super) fn slip(&self, context: Context, expected: &[&str], found: &str) -> Option<Diagnostic> {
+        match context {
+            Context::Head(item) => self.in_head(item, expected, found),
+            Context::Line(item) => self.in_line(item, found).or_else(|| self.in_row(item, found)),
+            Context::Row(item) => self.in_row(item, found),
+            Context::SuchThat => self.in_row("", found),
+            Context::Statement | Context::Arm => self.in_statement(found).or_else(|| self.in_row("", found)),
+            Context::Choice => self.in_choice(found),
+            Context::Step => self.in_step(found),
+            Context::Edit => None,
+        }
+    }
+
+    fn says(&self, title: &str, help: impl Into<String>) -> Diagnostic {
+        self.error(Code::Syntax, title, "").help(help)
+    }
+
+    /// What stands there is put into the place of what was found.
+    fn instead(&self, title: &str, right: &str) -> Diagnostic {
+        let with = format!("write `{right}`");
+        self.says(title, with.clone()).fix(with, false, self.replaced(right))
+    }
+
+    /// What was found is one sign too many.
+    fn too_many(&self, title: &str, help: impl Into<String>) -> Diagnostic {
+        self.says(title, help).fix("take it away", false, vec![(self.at, String::new())])
+    }
+
+    fn in_head(&self, item: &str, expected: &[&str], found: &str) -> Option<Diagnostic> {
+        let before = self.line_before().trim_end();
+        let rest = self.rest_of_line();
+        Some(match (item, found) {
+            ("enum" | "piece" | "scale" | "marker" | "table" | "map" | "order", "=") => {
+                self.too_many("no `=` stands here", "take the `=` away: the name, then `{`")
+            }
+            ("state", "=") => self.says(
+                "what this can be is not said",
+                "write it before the `=`: `state morale: 0..10 = 5`, `state weather: Weather = clear`, `state over: yes/no = no`",
+            ),
+            ("state" | "value" | "fact", "-") if is_range(before, rest) => self.range_with_dash(),
+            ("value" | "procedure", "..") if expected.contains(&"`:`") => self.colon_missing(before),
+            ("rule", ",") if before.contains(" is ") && expected.contains(&"`becomes`") => {
+                self.says("a rule acts when something changes", "write `becomes` in the place of `is`")
+            }
+            ("rule", "after") => self.instead("when a rule acts is the start or the end of something", "at end of"),
+            ("rule", "before") => self.instead("when a rule acts is the start or the end of something", "at start of"),
+            ("rule", "holds" | "controls" | "occupies" | "owns" | "hold" | "control") => self.says(
+                &format!("`{found}` is no word of the rules"),
+                "write who stands where: `any units of Blue at Eastgate`",
+            ),
+            ("victory", "of") => self.instead("`victory` belongs to a scenario by `in`", "in"),
+            ("box", "") if expected.contains(&"a title in quotes") || expected.contains(&"a case") => {
+                self.says("what lies in this box is not said", "write it at the end: `box coming \"yet to come\" 6.1 of Unit`")
+            }
+            _ => return None,
+        })
+    }
+
+    fn in_line(&self, item: &str, found: &str) -> Option<Diagnostic> {
+        let before = self.line_before();
+        let rest = self.rest_of_line();
+        let begins = before.trim_start();
+        Some(match (item, found) {
+            ("game", "vs" | "versus" | "against" | "and" | "v") if begins.starts_with("sides") => {
+                self.instead("a comma stands between the two sides", ",")
+            }
+            ("game", word) if begins.starts_with("dice") && is_dice(word) => self.says(
+                "a die has a name, by which it is rolled",
+                format!("write `dice die {word}`; it is rolled by `roll die`"),
+            ),
+            ("enum", "=") => self.too_many("no `=` stands here", "take the `=` away: the name, then its title"),
+            ("map", "=") => self.too_many("no `=` stands here", "take it away: `drawn . clear, w wood`"),
+            ("piece" | "marker", "=") => self.says(
+                "what this can be is not said",
+                "write it before the `=`: `state steps: 0..2 = 2`, `state order: Order = hold`",
+            ),
+            ("piece" | "marker" | "action", "-") if is_range(before, rest) => self.range_with_dash(),
+            ("map", hex) if begins.starts_with("hexsides") && is_number(hex) => self
+                .instead("a dash stands between two hexes of a line of hexsides", &format!("- {hex}").replace(' ', "")),
+            ("scene" | "scenario", word)
+                if word.starts_with(char::is_alphanumeric)
+                    && before.contains(':')
+                    && !before.trim_end().ends_with(':') =>
+            {
+                let help = format!("write `, {word}`");
+                self.says("a comma stands between two counters", help.clone()).fix(
+                    help,
+                    false,
+                    self.replaced(&format!(", {word}")),
+                )
+            }
+            ("action", "per") => {
+                self.says("for whom it counts is written behind `for each`", "write `once per turn for each u`")
+            }
+            _ => return None,
+        })
+    }
+
+    fn in_row(&self, item: &str, found: &str) -> Option<Diagnostic> {
+        let before = self.line_before();
+        let rest = self.rest_of_line();
+        let behind = before.trim_end();
+        let word = self.word_before().map_or("", |(word, _)| word);
+        Some(match found {
+            ":" if is_case(before) => {
+                self.too_many("no colon stands behind a case", "take the colon away: the case, then the title")
+            }
+            "cost" if rest.starts_with("cost:") => {
+                self.says("no colon stands behind `cost`", "write `cost = 2 MP`, or `cost + 1 MP` for what is added")
+            }
+            "must" | "required" | "should" if item == "obligation" => self.says(
+                &format!("`{found}` is no word of the rules"),
+                "write `owed` for what it has to do, `met`, `possible` and `forgiven` for the rest",
+            ),
+            "requires" | "must" | "require" | "need" | "only" => {
+                self.instead(&format!("`{found}` is no word of the rules"), "needs")
+            }
+            "overrides" | "replaces" | "overrules" | "instead" | "supersedes" => self.says(
+                &format!("`{found}` is no word of the rules"),
+                "write `exception to \"Title\"`, with the title of the row that does not count then",
+            ),
+            number if is_case(number) && ["exception to", "waives"].iter().any(|clause| behind.ends_with(clause)) => {
+                self.says(
+                    "a row is named by its title here, and by no case",
+                    format!(
+                        "write `{} \"..\"` with the title of that row",
+                        if behind.ends_with("waives") { "waives" } else { "exception to" }
+                    ),
+                )
+            }
+            number if is_number(number) && rest.get(number.len()..)?.starts_with(char::is_alphabetic) => {
+                let measure: String =
+                    rest.get(number.len()..)?.chars().take_while(|sign| sign.is_alphanumeric()).collect();
+                let right = format!("{number} {measure}");
+                let end = self.at.span.end + measure.len() as u32;
+                let place = Place { span: Span { end, ..self.at.span }, ..self.at };
+                self.says("a blank stands between a number and what it counts", format!("write `{right}`")).fix(
+                    format!("write `{right}`"),
+                    true,
+                    vec![(place, format!(" {right}"))],
+                )
+            }
+            "return" | "yield" | "returns" => {
+                self.says(&format!("`{found}` is no word of the rules"), "a row answers with `=`: `= u.strength`")
+            }
+            "?" if !before.contains(" when ") => self.says(
+                "two answers are two rows",
+                "write `= 1`, and below it `= 2  exception to \"..\"  when u.guards`",
+            ),
+            "for" if ["sum(", "total("].iter().any(|call| before.contains(call)) => {
+                self.says("a sum is written in words", "write `(total of u.strength for each u in men)`")
+            }
+            "for" if ["count(", "len(", "number("].iter().any(|call| before.contains(call)) => {
+                self.says("how many there are is written in words", "write `number of units where ..`")
+            }
+            "within" => self.says("how far off something is, is asked by `distance`", "write `distance(a, b) <= 1`"),
+            "north" | "south" | "east" | "west" | "northeast" | "northwest" | "southeast" | "southwest" => self.says(
+                &format!("where a hex lies is asked by `{found}_of`"),
+                format!("write `{found}_of(h, line)`, the hex first"),
+            ),
+            ")" if behind.ends_with('"') && behind.contains('(') => self.says(
+                "names are written without quotation marks",
+                "take the quotation marks away, like `at_edge(h, west)`",
+            ),
+            "has" | "contains" | "includes" if word.is_empty() => return None,
+            _ => return None,
+        })
+    }
+
+    fn in_statement(&self, found: &str) -> Option<Diagnostic> {
+        let before = self.line_before();
+        let behind = before.trim_end();
+        let rest = self.rest_of_line();
+        let (word, at) = self.word_before().unwrap_or(("", self.at));
+        let first = self.begins_statement(at);
+        let whose = behind
+            .strip_suffix('.')
+            .and_then(|before| before.rsplit([' ', '"']).next())
+            .filter(|name| !name.is_empty());
+        let called = behind
+            .strip_suffix(word)
+            .and_then(|before| before.strip_suffix('.'))
+            .and_then(|before| before.rsplit([' ', '"']).next());
+        Some(match found {
+            ":" if ["if ", "for each ", "else"].iter().any(|begin| before.contains(begin)) => self.says(
+                "what is done stands between braces",
+                "write `{ .. }` in the place of the colon: `if u.steps is 1 { remove u }`",
+            ),
+            "to" if word == "moves" => self.says(
+                "who is laid into a hex `goes to` it",
+                "write `u goes to h`; `phasing moves u along ..` is for a course",
+            ),
+            "remove" if let Some(whose) = whose => {
+                self.says("what is done stands first", format!("write `remove {whose}`"))
+            }
+            "(" if let Some(whose) = called => match word {
+                "append" | "add" | "push" | "insert" | "extend" => {
+                    self.says("what is done stands in words", format!("write `{whose} gains ..`"))
+                }
+                "pop" | "discard" | "delete" | "drop" => {
+                    self.says("what is done stands in words", format!("write `{whose} loses ..`"))
+                }
+                "move" | "move_to" | "moveto" | "place" => {
+                    self.says("what is done stands in words", format!("write `{whose} goes to ..`"))
+                }
+                _ => return None,
+            },
+            "+" if rest.starts_with("++") => {
+                self.says("what is counted up gains something", format!("write `{word} gains 1`"))
+            }
+            "-" if rest.starts_with("--") => {
+                self.says("what is counted down loses something", format!("write `{word} loses 1`"))
+            }
+            _ if [found, word].iter().any(|word| matches!(*word, "for" | "foreach" | "while" | "loop"))
+                && self.in_sequence() =>
+            {
+                self.says(
+                    "the turns of a game are counted by `turns`",
+                    "write `turns 1..5 { .. }`, or `turns 1 or more { .. }`",
+                )
+            }
+            _ if first && matches!(word, "set" | "let" | "make" | "mark" | "flag" | "put") => {
+                Diagnostic::wrong(Code::Syntax, format!("`{word}` is no word of the rules"))
+                    .at(at, "")
+                    .help("write `u.moved becomes yes`: what changes, then what it becomes; what an action remembers is a line `keeps x: TYPE` of it")
+            }
+            _ if first && matches!(word, "all" | "unlimited" | "several") && found.starts_with(char::is_alphabetic) => {
+                self.says("how many of an action there are is not said so", format!("write `any number of {found}`"))
+            }
+            title if title.starts_with('"') && word == "phase" => self.says(
+                "a phase has a name before its title",
+                "write `phase orders 3.1 \"Orders\" { .. }`: rules call it by its name",
+            ),
+            title if title.starts_with(char::is_uppercase) && is_titled(before) => {
+                let words = rest.split(['{', '\n']).next().unwrap_or_default().trim_end();
+                let place =
+                    Place { span: Span { end: self.at.span.start + words.len() as u32, ..self.at.span }, ..self.at };
+                self.says("a title stands between quotation marks", format!("write `\"{words}\"`")).fix(
+                    format!("write `\"{words}\"`"),
+                    false,
+                    vec![(place, format!("\"{words}\""))],
+                )
+            }
+            _ => return None,
+        })
+    }
+
+    /// Does this stand in the sequence of play, outside of a phase?
+    fn in_sequence(&self) -> bool {
+        let before = self.text.get(..self.at.span.start as usize).unwrap_or_default();
+        let item = before.rfind("\nsequence").filter(|start| !before[start + 1..].contains("\n}"));
+        item.is_some_and(|start| !before[start..].contains("phase "))
+    }
+
+    fn in_choice(&self, found: &str) -> Option<Diagnostic> {
+        let titled = self.line_before().trim_end().ends_with('"');
+        (found == ":" && titled)
+            .then(|| self.says("what is done stands between braces", "write `\"Hold\" { u.order becomes hold }`"))
+    }
+
+    fn in_step(&self, found: &str) -> Option<Diagnostic> {
+        let rest = self.rest_of_line();
+        Some(match found {
+            "assert" | "check" | "verify" | "ensure" | "assume" | "require" => {
+                self.instead(&format!("`{found}` is no word of an example"), "expect")
+            }
+            side if rest.split_whitespace().nth(1) == Some("answers") => {
+                let case = rest.split([' ', ':']).filter(|word| !word.is_empty()).nth(2).unwrap_or("6.6");
+                self.says("an answer is written the other way round", format!("write `answer {case} by {side}: ..`"))
+            }
+            number if is_number(number) && self.line_before().trim_start().starts_with("roll ") => self.says(
+                "how dice fall is written without their names",
+                format!("write `roll {number}`; several dice: `roll 5, 3`"),
+            ),
+            _ => return None,
+        })
+    }
+
+    fn range_with_dash(&self) -> Diagnostic {
+        self.says("a range is written with two dots", "write `..`: `0..6`").fix(
+            "write `..`",
+            true,
+            vec![(self.at, "..".to_owned())],
+        )
+    }
+
+    /// `value attack_of(u: Unit) 1..9 {`
+    fn colon_missing(&self, before: &str) -> Diagnostic {
+        let digits = before.len() - before.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
+        let start = self.at.span.start - digits as u32;
+        let place = Place { span: Span { start, end: start }, ..self.at };
+        Diagnostic::wrong(Code::Syntax, "a colon stands before what this answers")
+            .at(place, "the colon is missing here")
+            .help("write `:` here: `value strength(u: Unit): 1..9 {`")
+            .fix("write `:`", false, vec![(place, ": ".to_owned())])
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit())
+}
+
+/// `6.5`, `6.5#a`
+fn is_case(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(|sign: char| sign.is_ascii_digit())
+        && text.chars().all(|sign| sign.is_ascii_alphanumeric() || ".#,".contains(sign))
+}
+
+/// `d6`, `2d6`
+pub(super) fn is_dice(text: &str) -> bool {
+    text.split_once('d').is_some_and(|(many, sides)| is_number(sides) && (many.is_empty() || is_number(many)))
+}
+
+fn is_range(before: &str, rest: &str) -> bool {
+    let digit = |sign: Option<char>| sign.is_some_and(|sign| sign.is_ascii_digit());
+    digit(before.trim_end().chars().next_back()) && digit(rest.chars().nth(1))
+}
+
+/// `phase combat 4.0 `, `step 12.1 `: what a title follows.
+fn is_titled(before: &str) -> bool {
+    let before = before.trim_start_matches(|sign: char| sign.is_ascii_digit() || ".#, ".contains(sign));
+    ["phase ", "step "].iter().any(|word| before.starts_with(word)) && !before.contains('"')
+}

@@ -1,0 +1,681 @@
+//! What lines of errata speak of, and where it stands.
+//!
+//! In: a line, and the texts as they count so far. Out: the place that it changes, or what is wrong with the line. Promises:
+//! what stands in an item that could not be read is not missed: that was told.
+
+use super::super::errata::Line;
+use super::super::printed::{Printed, printed};
+use super::super::slot::{Slot, called, texts};
+use super::text::{same_words, says as said_by, trimmed};
+use crate::diag::{Diagnostic, Place, nearest, says};
+use crate::source::{FileId, Sources};
+use crate::translate::{blocks, outermost, statements};
+use wgr_grammar::Span;
+use wgr_grammar::ast::{self, EditKind, ItemKind, Row, StmtKind, Thing, Verdict, Which};
+
+/// The texts as they count so far.
+pub(super) struct Texts<'t> {
+    pub(super) sources: &'t Sources,
+    pub(super) files: Vec<(FileId, &'t ast::File)>,
+    pub(super) told: Vec<Diagnostic>,
+}
+
+/// What a line changes.
+#[derive(Clone)]
+pub(super) struct Target<'t> {
+    pub(super) slot: Slot,
+    pub(super) cases: Vec<String>,
+    pub(super) title: String,
+    /// As messages call it.
+    pub(super) called: String,
+    /// What is replaced or taken out.
+    pub(super) at: Place,
+    /// Of a row that is taken out: the item of rows and its title.
+    pub(super) row: Option<(String, String)>,
+    pub(super) verdict: Option<&'t Verdict>,
+    /// Of a hex that is drawn: the letter of each member.
+    pub(super) letters: Vec<(String, String)>,
+    /// Of phases in another order: their names as they stand, and all their words as they are to stand.
+    pub(super) phases: Option<(String, Vec<Place>)>,
+}
+
+/// Something printed, with its parts.
+pub(super) struct Found<'t> {
+    pub(super) slot: Slot,
+    pub(super) file: FileId,
+    pub(super) item: &'t ast::Item,
+    pub(super) span: Span,
+    parts: Vec<(&'static str, Span)>,
+}
+
+impl Found<'_> {
+    pub(super) fn is_row(&self) -> bool {
+        matches!(self.item.kind, ItemKind::Rows(_) | ItemKind::Also(_))
+    }
+
+    fn part(&self, wanted: &str) -> impl Iterator<Item = Span> {
+        self.parts.iter().filter(move |(part, _)| *part == wanted).map(|(_, span)| *span)
+    }
+}
+
+/// What a line speaks of, as it speaks of it.
+#[derive(Clone, Copy)]
+pub(super) struct Named<'e> {
+    pub(super) cases: &'e [ast::Case],
+    pub(super) title: &'e ast::Text,
+}
+
+impl Named<'_> {
+    fn span(self) -> Span {
+        self.cases.first().map_or(self.title.span, |case| case.span).to(self.title.span)
+    }
+
+    fn called(self) -> String {
+        called(&texts(self.cases), Some(&self.title.text))
+    }
+}
+
+impl<'t> Texts<'t> {
+    fn text(&self, at: Place) -> &'t str {
+        self.sources.text(at)
+    }
+
+    /// Every item but errata.
+    pub(super) fn items(&self) -> impl Iterator<Item = (FileId, &'t ast::Item)> + use<'t, '_> {
+        let all = self.files.iter().flat_map(|(file, tree)| tree.items.iter().map(|item| (*file, item)));
+        all.filter(|(_, item)| !matches!(item.kind, ItemKind::Errata(_)))
+    }
+
+    /// All that those items print in which this is written.
+    pub(super) fn listed(&self, needle: &str) -> impl Iterator<Item = (FileId, &'t ast::Item, Vec<Printed<'t>>)> {
+        let hexes = self.items().find_map(|(_, item)| match &item.kind {
+            ItemKind::Game(game) => game.hexes.as_ref(),
+            _ => None,
+        });
+        let written = self.items().filter(move |(file, item)| self.text(Place::new(*file, item.span)).contains(needle));
+        written.map(move |(file, item)| (file, item, printed(item, hexes)))
+    }
+
+    /// What fits, with its parts.
+    fn found(&self, needle: &str, fits: impl Fn(&'t ast::Item, &Printed<'t>) -> bool) -> Vec<Found<'t>> {
+        let mut found = Vec::new();
+        for (file, item, all) in self.listed(needle) {
+            for one in all.iter().filter(|one| fits(item, one)) {
+                let own =
+                    all.iter().filter(|other| one.span.start <= other.span.start && other.span.end <= one.span.end);
+                let parts = own.filter_map(|other| Some((other.slot.part_of(&one.slot)?, other.span))).collect();
+                found.push(Found { slot: one.slot.clone(), file, item, span: one.span, parts });
+            }
+        }
+        found
+    }
+
+    /// Rows, statements, rules, limits of this title.
+    pub(super) fn titled(&self, named: Named<'_>) -> Vec<Found<'t>> {
+        let cited = |own: &[ast::Case]| named.cases.iter().all(|case| own.iter().any(|own| own.text == case.text));
+        self.found(&format!("\"{}\"", named.title.text), |item, one| match &item.kind {
+            ItemKind::Whenever(rule) if one.span == item.span => {
+                rule.title.text == named.title.text && cited(&rule.cases)
+            }
+            ItemKind::Limit(limit) if one.span == item.span => {
+                limit.title.as_ref().is_some_and(|title| title.text == named.title.text) && cited(&limit.cases)
+            }
+            ItemKind::Scene(_) | ItemKind::Example(_) => false,
+            _ => one.slot.is_called(named.cases, named.title),
+        })
+    }
+
+    /// The one that fits; told where there is none, or more than one.
+    pub(super) fn only(&mut self, line: Line<'_>, named: Named<'_>, mut all: Vec<Found<'t>>) -> Option<Found<'t>> {
+        let at = line.at(named.span());
+        match all.as_slice() {
+            [_] => all.pop(),
+            [] => {
+                if !self.broken_title(named.title) {
+                    let near = self.near(named.cases, named.title);
+                    let statement = self.statement_titled(named.title);
+                    self.told.push(says::errata_nothing(&named.called(), &near, statement, at));
+                }
+                None
+            }
+            several => {
+                let places: Vec<(Place, String)> = several
+                    .iter()
+                    .map(|found| (Place::new(found.file, found.span), found.slot.of().to_owned()))
+                    .collect();
+                self.told.push(says::errata_ambiguous(&named.called(), &places, at));
+                None
+            }
+        }
+    }
+
+    /// What a line changes or takes out.
+    pub(super) fn target(&mut self, line: Line<'_>) -> Option<Target<'t>> {
+        match &line.edit.kind {
+            EditKind::Amend { cases, title, was: _, now: _ } => {
+                let named = Named { cases, title };
+                let rows = self.titled(named).into_iter().filter(Found::is_row).collect();
+                let row = self.only(line, named, rows)?;
+                self.verdict(line, named, &row)
+            }
+            EditKind::Remove { cases, title } => {
+                let named = Named { cases, title };
+                let found = self.titled(named);
+                let found = self.only(line, named, found)?;
+                Some(self.whole(&found, Some(named)))
+            }
+            EditKind::AmendWord { of, which, was: _, now: _ } => self.word(line, of, which),
+            EditKind::AmendPart { what, part, was, now } if part.text == "order" => {
+                self.phases(line, what, part, (was, now))
+            }
+            EditKind::AmendPart { what, part, was, now: _ } => {
+                let was = line.at(was.span);
+                self.part(line, what, part, was)
+            }
+            EditKind::RemoveThing { what, part } => self.thing(line, what, part.as_ref()),
+            EditKind::Add { .. }
+            | EditKind::AddLine { .. }
+            | EditKind::Case { .. }
+            | EditKind::SetAside { .. }
+            | EditKind::Broken => None,
+        }
+    }
+
+    fn verdict(&mut self, line: Line<'_>, named: Named<'_>, row: &Found<'t>) -> Option<Target<'t>> {
+        let Some(span) = row.part("verdict").next() else {
+            let at = line.at(named.span());
+            self.told.push(says::errata_no_part(&row.slot.called(), "verdict", &known_parts(row), at));
+            return None;
+        };
+        let verdict = rows_of(row.item).iter().find(|known| known.span == row.span).map(|row| &row.verdict);
+        let title = named.title.text.clone();
+        let cases = verdict_cases(row);
+        let at = Place::new(row.file, span);
+        let called = row.slot.called();
+        Some(Target {
+            slot: row.slot.clone(),
+            cases,
+            title,
+            called,
+            at,
+            row: None,
+            verdict,
+            letters: Vec::new(),
+            phases: None,
+        })
+    }
+
+    fn whole(&self, found: &Found<'t>, named: Option<Named<'_>>) -> Target<'t> {
+        let title = named.map_or_else(|| found.slot.to_string(), |named| named.title.text.clone());
+        let row = (found.is_row() && named.is_some()).then(|| (found.slot.of().to_owned(), title.clone()));
+        let at = Place::new(found.file, found.span);
+        let (slot, called, cases) = (found.slot.clone(), found.slot.called(), verdict_cases(found));
+        Target { slot, cases, title, called, at, row, verdict: None, letters: Vec::new(), phases: None }
+    }
+
+    /// The cell of a table, a hex, what stands in one, or the field of a counter; told if there is none.
+    fn word(&mut self, line: Line<'_>, of: &ast::Name, which: &Which) -> Option<Target<'t>> {
+        let fits = |item: &ast::Item, one: &Printed<'_>| match (which, &item.kind) {
+            _ if one.slot.of() != of.text => false,
+            (Which::Cell(labels), ItemKind::Table(_)) => one.slot.is_cell(labels),
+            (Which::Cell(labels), _) => one.slot.is_at(labels),
+            (Which::Field(field), ItemKind::Scene(_)) => one.slot.is_word(&field.text),
+            (Which::Field(field), ItemKind::Order(_)) => one.slot.is_word(&field.text),
+            (Which::Field(_), _) => false,
+        };
+        let found = self.found(&of.text, fits);
+        let Some(found) = found.first() else {
+            self.no_word(line, of, which);
+            return None;
+        };
+        let mut target = self.whole(found, None);
+        if is_in_chain(found) {
+            self.told.push(says::errata_in_chain(&target.called, &of.text, line.at(line.edit.span)));
+            return None;
+        }
+        if let ItemKind::Scene(_) = &found.item.kind {
+            target.at.span = match which {
+                Which::Cell(_) => behind_colon(self.text(target.at), found.span),
+                Which::Field(_) => found.part("start").next().unwrap_or(found.span),
+            };
+        }
+        if let ItemKind::Map(map) = &found.item.kind {
+            let grids = map.lines.iter().filter_map(|line| match line {
+                ast::MapLine::Grid(grid) if grid.feature.text == of.text => Some(grid),
+                _ => None,
+            });
+            let keys = grids.flat_map(|grid| &grid.key);
+            target.letters = keys.map(|key| (key.member.text.clone(), key.letter.text.clone())).collect();
+        }
+        Some(target)
+    }
+
+    fn no_word(&mut self, line: Line<'_>, of: &ast::Name, which: &Which) {
+        if self.is_broken(&of.text) {
+            return;
+        }
+        let mut names: Vec<String> = Vec::new();
+        for (_, item) in self.items() {
+            match (&item.kind, which) {
+                (ItemKind::Table(table), Which::Cell(_)) => names.push(table.name.text.clone()),
+                (ItemKind::Order(order), Which::Field(_)) => {
+                    let lines = order.groups.iter().flat_map(|group| &group.counters);
+                    names.extend(lines.map(|counter| counter.name.text.clone()));
+                }
+                _ => {}
+            }
+        }
+        let (what, span, called) = match which {
+            Which::Cell(labels) => {
+                let labels: Vec<&str> = labels.iter().map(|label| label.text.as_str()).collect();
+                ("table", of.span, format!("[{}]", labels.join(", ")))
+            }
+            Which::Field(field) => ("counter", field.span, format!(".{}", field.text)),
+        };
+        let there = self.listed(&of.text).flat_map(|(_, item, all)| {
+            let kind =
+                matches!(item.kind, ItemKind::Table(_) | ItemKind::Order(_) | ItemKind::Scene(_) | ItemKind::Map(_));
+            all.into_iter().filter(move |one| kind && one.slot.of() == of.text)
+        });
+        let there: Vec<Printed<'_>> = there.collect();
+        if there.is_empty() {
+            self.told.push(says::unknown_name(what, &of.text, &names, line.at(of.span)));
+            return;
+        }
+        let words = there.iter().filter(|one| match which {
+            Which::Cell(_) => one.slot.is_some_cell(),
+            Which::Field(_) => one.slot.is_some_word(),
+        });
+        let known: Vec<String> = words.map(|one| one.slot.called()).collect();
+        self.told.push(says::errata_no_word(&format!("{}{called}", of.text), &known, line.at(span)));
+    }
+
+    /// What goes by a name: an item, a counter, a phase; a field or a member of one; a line, a hex, who stands there.
+    fn by_name(&self, thing: &Thing, of: &ast::Name) -> Vec<Found<'t>> {
+        let mut all = self.found(&of.text, |_, one| match (&thing.field, thing.labels.is_empty()) {
+            (None, true) => one.slot.is_named(&of.text),
+            _ if one.slot.of() != of.text => false,
+            (Some(field), true) => one.slot.is_word(&field.text),
+            (Some(field), false) => one.slot.is_who_at(&thing.labels, &field.text),
+            (None, false) => one.slot.is_at(&thing.labels) || one.slot.is_cell(&thing.labels),
+        });
+        // The line of a table without columns, not what it gives.
+        if all.iter().any(|found| found.slot.is_at(&thing.labels)) {
+            all.retain(|found| found.slot.is_at(&thing.labels));
+        }
+        all
+    }
+
+    /// Everything of this name or title; told where there is nothing.
+    pub(super) fn things(&mut self, line: Line<'_>, thing: &Thing) -> Vec<Found<'t>> {
+        if let Some(title) = &thing.title {
+            let named = Named { cases: &thing.cases, title };
+            let all = self.titled(named);
+            if all.is_empty() {
+                self.only(line, named, Vec::new());
+            }
+            return all;
+        }
+        let Some(of) = &thing.of else { return Vec::new() };
+        let all = self.by_name(thing, of);
+        if all.is_empty() && !self.is_broken(&of.text) {
+            let own = self.listed(&of.text).flat_map(|(_, _, all)| all);
+            let own: Vec<String> = own.filter(|one| one.slot.of() == of.text).map(|one| one.slot.called()).collect();
+            if own.is_empty() {
+                let names = self.items().flat_map(|(_, item)| printed(item, None)).map(|one| one.slot.of().to_owned());
+                let mut names: Vec<String> = names.collect();
+                names.dedup();
+                self.told.push(says::unknown_name("item, counter or phase", &of.text, &names, line.at(of.span)));
+            } else {
+                let called = self.text_of(line, thing);
+                self.told.push(says::errata_no_word(&called, &own, line.at(thing.span)));
+            }
+        }
+        all
+    }
+
+    /// As the line has it.
+    pub(super) fn text_of(&self, line: Line<'_>, thing: &Thing) -> String {
+        self.sources.said(line.at(thing.span))
+    }
+
+    /// Something that has a part of this name, which says what the line says.
+    fn part(&mut self, line: Line<'_>, what: &Thing, part: &ast::Name, was: Place) -> Option<Target<'t>> {
+        let all = self.things(line, what);
+        let was = self.text(was);
+        let mut spans: Vec<(usize, Span)> = Vec::new();
+        for (at, found) in all.iter().enumerate() {
+            let here = |span: Span| self.text(Place::new(found.file, span));
+            match part.text.as_str() {
+                "step" => spans.extend(self.steps(found, was).into_iter().map(|span| (at, span))),
+                "line" => spans.extend(map_line(found).map(|line| (at, behind_colon(here(line), line)))),
+                "result" => spans.extend(result(found).map(|span| (at, trimmed(self.whole_text(found.file), span)))),
+                "even when" => {
+                    let own = found.part("even when").map(|span| {
+                        let words = here(span).strip_prefix("even").map_or("", str::trim_start);
+                        let words = words.strip_prefix("when").map_or("", str::trim_start);
+                        Span { start: span.end - words.len() as u32, end: span.end }
+                    });
+                    spans.extend(own.map(|span| (at, span)));
+                }
+                other => spans.extend(found.part(other).map(|span| (at, span))),
+            }
+        }
+        let said =
+            |(at, span): &(usize, Span)| all.get(*at).map_or("", |found| self.text(Place::new(found.file, *span)));
+        let exact: Vec<(usize, Span)> = spans.iter().copied().filter(|one| same_words(said(one), was)).collect();
+        let chosen = match (exact.as_slice(), spans.as_slice()) {
+            ([one], _) => *one,
+            ([], [first, ..]) => *first,
+            ([], []) => {
+                if let Some(found) = all.first() {
+                    let at = line.at(part.span);
+                    self.told.push(says::errata_no_part(&found.slot.called(), &part.text, &known_parts(found), at));
+                }
+                return None;
+            }
+            (several, _) => {
+                let places = several.iter().filter_map(|(at, span)| {
+                    let found = all.get(*at)?;
+                    Some((Place::new(found.file, *span), found.slot.of().to_owned()))
+                });
+                let places: Vec<(Place, String)> = places.collect();
+                self.told.push(says::errata_several(
+                    &self.text_of(line, what),
+                    &part.text,
+                    &places,
+                    line.at(what.span),
+                ));
+                return None;
+            }
+        };
+        let found = all.get(chosen.0)?;
+        let mut target = self.whole(found, None);
+        target.row = None;
+        target.title = what.title.as_ref().map_or(target.title, |title| title.text.clone());
+        if let Some((part, _)) = found.parts.iter().find(|(known, _)| *known == part.text) {
+            target.slot = found.slot.part(part);
+        }
+        target.called = format!("{} {}", found.slot.called(), part.text);
+        target.at.span = chosen.1;
+        Some(target)
+    }
+
+    fn whole_text(&self, file: FileId) -> &'t str {
+        self.sources.get(file).map_or("", |source| source.text.as_str())
+    }
+
+    /// The statements in it that say this, whole or up to their blocks; where none does, what it says itself.
+    fn steps(&self, found: &Found<'t>, was: &str) -> Vec<Span> {
+        let text = self.whole_text(found.file);
+        let (mut same, mut own) = (Vec::new(), None);
+        statements(found.item, &mut |stmt| {
+            if stmt.span.start < found.span.start || found.span.end < stmt.span.end {
+                return;
+            }
+            let label = stmt.title.as_ref().map(|title| title.span).or(stmt.cases.last().map(|case| case.span));
+            let (head, whole) = said_by(text, stmt.span, label.map_or(stmt.span.start, |label| label.end));
+            same.extend([whole, head].into_iter().find(|span| same_words(span.of(text), was)));
+            if stmt.span == found.span {
+                own = Some(head);
+            }
+        });
+        // A limit, a clause of a choice: what stands behind its title.
+        if same.is_empty() && own.is_none() && found.span != found.item.span {
+            let words = found.span.of(text);
+            let label = words.rfind('"').map_or(0, |quote| quote as u32 + 1);
+            own = Some(said_by(text, found.span, found.span.start + label).0);
+        }
+        if same.is_empty() { own.into_iter().collect() } else { same }
+    }
+
+    /// Phases that stand beside each other, in another order.
+    fn phases(
+        &mut self,
+        line: Line<'_>,
+        what: &Thing,
+        part: &ast::Name,
+        (was, now): (&ast::Passage, &ast::Passage),
+    ) -> Option<Target<'t>> {
+        let all = self.things(line, what);
+        let found = all.first()?;
+        let names = |of: &ast::Passage| {
+            let words = of.words.iter().filter(|word| word.text != ",").map(|word| word.text.clone());
+            words.collect::<Vec<String>>()
+        };
+        let (names_was, names_now) = (names(was), names(now));
+        let mut beside: Vec<Vec<(&str, Span)>> = Vec::new();
+        outermost(found.item, &mut |block| phases_of(block, &mut beside));
+        let Some(phases) = beside.iter().find(|all| names_of(all) == names_was) else {
+            let stands = beside.iter().map(|all| names_of(all).join(", ")).collect::<Vec<String>>().join("; ");
+            let (said, at) = (self.text(line.at(was.span)), line.at(was.span));
+            let place = Place::new(found.file, found.item.head);
+            if beside.is_empty() {
+                let known = known_parts(found);
+                self.told.push(says::errata_no_part(&found.slot.called(), &part.text, &known, line.at(part.span)));
+            } else {
+                self.told.push(says::errata_stale(&found.slot.called(), (said, at), (&stands, place), None));
+            }
+            return None;
+        };
+        let (mut sorted_was, mut sorted_now) = (names_was.clone(), names_now.clone());
+        sorted_was.sort();
+        sorted_now.sort();
+        if sorted_was != sorted_now {
+            self.told.push(says::errata_other_phases(&names_was.join(", "), line.at(now.span)));
+            return None;
+        }
+        let mut left: Vec<&(&str, Span)> = phases.iter().collect();
+        let mut places = Vec::new();
+        for (nth, name) in names_now.iter().enumerate() {
+            let at = left.iter().position(|(known, _)| known == name)?;
+            places.push(Place::new(found.file, left.remove(at).1));
+            if let (Some((_, before)), Some((_, next))) = (phases.get(nth), phases.get(nth + 1)) {
+                places.push(Place::new(found.file, Span { start: before.end, end: next.start }));
+            }
+        }
+        let (first, last) = phases.first().zip(phases.last())?;
+        let mut target = self.whole(found, None);
+        target.called = format!("{} order", found.slot.called());
+        target.at.span = first.1.to(last.1);
+        target.phases = Some((names_was.join(", "), places));
+        Some(target)
+    }
+
+    /// What is taken out: something whole, or a condition with its word.
+    fn thing(&mut self, line: Line<'_>, what: &Thing, part: Option<&ast::Name>) -> Option<Target<'t>> {
+        let all = self.things(line, what);
+        let [found] = all.as_slice() else {
+            if all.len() > 1 {
+                let places = all.iter().map(|one| (Place::new(one.file, one.span), one.slot.of().to_owned()));
+                let places: Vec<(Place, String)> = places.collect();
+                self.told.push(says::errata_ambiguous(&self.text_of(line, what), &places, line.at(what.span)));
+            }
+            return None;
+        };
+        let mut target = self.whole(found, None);
+        if let Some(title) = &what.title {
+            target = self.whole(found, Some(Named { cases: &what.cases, title }));
+        }
+        let is_cell = matches!(found.item.kind, ItemKind::Table(_)) && found.slot.is_cell(&what.labels);
+        let is_word = matches!(found.item.kind, ItemKind::Order(_) | ItemKind::Game(_)) && what.field.is_some();
+        let is_hex = matches!(&found.item.kind, ItemKind::Map(_)) && found.span.end - found.span.start < 2;
+        let is_only = matches!(found.item.kind, ItemKind::Game(_) | ItemKind::Example(_) | ItemKind::Sequence(_));
+        if is_cell || is_word || is_hex || is_only && found.span == found.item.span {
+            let example = matches!(found.item.kind, ItemKind::Example(_));
+            self.told.push(says::errata_stays(&found.slot.called(), example, line.at(what.span)));
+            return None;
+        }
+        if is_in_chain(found) {
+            self.told.push(says::errata_in_chain(&target.called, found.slot.of(), line.at(what.span)));
+            return None;
+        }
+        let Some(part) = part else { return Some(target) };
+        let text = self.whole_text(found.file);
+        let word = part.text.as_str();
+        let spans: Vec<Span> = found.part(word).collect();
+        let ([span], "when" | "unless" | "even when") = (spans.as_slice(), word) else {
+            let at = line.at(part.span);
+            self.told.push(says::errata_no_part(&found.slot.called(), word, &known_parts(found), at));
+            return None;
+        };
+        let before = Span { start: 0, end: span.start }.of(text).trim_end();
+        let start = if word == "even when" { span.start } else { before.len() as u32 - word.len() as u32 };
+        target.row = None;
+        target.called = format!("{} {word}", target.called);
+        target.at.span = Span { start: Span { start: 0, end: start }.of(text).trim_end().len() as u32, end: span.end };
+        Some(target)
+    }
+
+    /// Is this the name of an item that could not be read?
+    pub(super) fn is_broken(&self, wanted: &str) -> bool {
+        self.items().any(|(_, item)| match &item.kind {
+            ItemKind::Broken { name: Some(name), .. } => name.text == wanted,
+            _ => false,
+        })
+    }
+
+    /// It may stand in an item that could not be read: then nobody knows.
+    fn broken_title(&self, title: &ast::Text) -> bool {
+        let quoted = format!("\"{}\"", title.text);
+        self.items().any(|(file, item)| {
+            matches!(item.kind, ItemKind::Broken { .. }) && self.text(Place::new(file, item.span)).contains(&quoted)
+        })
+    }
+
+    /// All rows, each with its slot.
+    pub(super) fn all_rows(&self) -> impl Iterator<Item = (FileId, Slot, &'t Row)> {
+        self.items().flat_map(|(file, item)| {
+            let (name, rows): (&str, &[Row]) = match &item.kind {
+                ItemKind::Rows(rows) => (&rows.name.text, &rows.rows),
+                ItemKind::Also(also) => (&also.target.text, &also.rows),
+                _ => ("", &[]),
+            };
+            rows.iter().map(move |row| (file, Slot::row(name, row), row))
+        })
+    }
+
+    /// Rows that may be meant: of this title with other cases, of this case, of a near title.
+    fn near(&self, cases: &[ast::Case], title: &ast::Text) -> Vec<String> {
+        let titled = |row: &Row, text: &str| row.title.as_ref().is_some_and(|known| known.text == text);
+        let of_title = |text: &str| {
+            let rows = self.all_rows().filter(|(_, _, row)| titled(row, text));
+            rows.map(|(_, slot, _)| slot.called()).collect::<Vec<String>>()
+        };
+        let mut found: Vec<String> = of_title(&title.text);
+        if found.is_empty() {
+            let titles: Vec<String> =
+                self.all_rows().filter_map(|(_, _, row)| Some(row.title.as_ref()?.text.clone())).collect();
+            let near = nearest(&title.text, titles.iter().map(String::as_str));
+            found.extend(near.iter().flat_map(|near| of_title(near)));
+        }
+        if found.is_empty() {
+            let cased = |row: &Row| row.cases.iter().any(|known| cases.iter().any(|case| case.text == known.text));
+            let rows = self.all_rows().filter(|(_, _, row)| cased(row));
+            found.extend(rows.map(|(_, slot, _)| slot.called()));
+        }
+        found.dedup();
+        found.truncate(MOST_NEAR);
+        found
+    }
+
+    fn statement_titled(&self, title: &ast::Text) -> bool {
+        let mut found = false;
+        for (_, item) in self.items() {
+            statements(item, &mut |stmt| {
+                found |= stmt.title.as_ref().is_some_and(|known| known.text == title.text);
+            });
+        }
+        found
+    }
+}
+
+/// More rows than these are not offered.
+const MOST_NEAR: usize = 3;
+
+fn rows_of(item: &ast::Item) -> &[Row] {
+    match &item.kind {
+        ItemKind::Rows(rows) => &rows.rows,
+        ItemKind::Also(also) => &also.rows,
+        _ => &[],
+    }
+}
+
+/// The cases of a row as it carries them.
+fn verdict_cases(found: &Found<'_>) -> Vec<String> {
+    let row = rows_of(found.item).iter().find(|row| row.span == found.span);
+    row.map_or_else(Vec::new, |row| texts(&row.cases))
+}
+
+fn known_parts(found: &Found<'_>) -> Vec<String> {
+    let parts = found.parts.iter().map(|(part, _)| *part).filter(|part| PARTS.contains(part));
+    let mut known: Vec<String> = parts.map(str::to_owned).collect();
+    known.sort();
+    known.dedup();
+    known
+}
+
+/// What a line can name of a thing, as far as trees know it.
+const PARTS: [&str; 12] =
+    ["at", "by", "during", "even when", "gives", "of", "on", "range", "start", "title", "unless", "when"];
+
+/// Of a set-up's line: who stands there.
+fn behind_colon(text: &str, line: Span) -> Span {
+    let colon = text.find(':').map_or(0, |colon| colon + 1);
+    let rest = text.get(colon..).unwrap_or_default();
+    Span { start: line.end - rest.trim_start().len() as u32, end: line.end }
+}
+
+/// Of hexes or hexsides that a map lists: their line.
+fn map_line(found: &Found<'_>) -> Option<Span> {
+    let ItemKind::Map(map) = &found.item.kind else { return None };
+    let lines = map.lines.iter().filter_map(|line| match line {
+        ast::MapLine::Hexes { span, .. } | ast::MapLine::Hexsides { span, .. } => Some(*span),
+        _ => None,
+    });
+    lines.into_iter().find(|span| *span == found.span)
+}
+
+/// A hexside between others that are written as one chain.
+fn is_in_chain(found: &Found<'_>) -> bool {
+    let ItemKind::Map(map) = &found.item.kind else { return false };
+    map.lines.iter().any(|line| match line {
+        ast::MapLine::Hexsides { chains, .. } => chains.iter().any(|chain| {
+            let inside = |name: &ast::Name| found.span.start <= name.span.start && name.span.end <= found.span.end;
+            chain.len() > 2 && chain.iter().any(inside) && !chain.iter().all(inside)
+        }),
+        _ => false,
+    })
+}
+
+fn names_of<'t>(phases: &[(&'t str, Span)]) -> Vec<&'t str> {
+    phases.iter().map(|(name, _)| *name).collect()
+}
+
+/// Phases beside each other, by block.
+fn phases_of<'t>(block: &'t ast::Block, found: &mut Vec<Vec<(&'t str, Span)>>) {
+    let own = block.stmts.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Phase { name, .. } => Some((name.text.as_str(), stmt.span)),
+        _ => None,
+    });
+    let own: Vec<(&str, Span)> = own.collect();
+    if !own.is_empty() {
+        found.push(own);
+    }
+    for stmt in &block.stmts {
+        blocks(&stmt.kind, &mut |inner| phases_of(inner, found));
+    }
+}
+
+/// Of an arm of `depending on`: the values before its title.
+fn result(found: &Found<'_>) -> Option<Span> {
+    let mut values = None;
+    statements(found.item, &mut |stmt| {
+        let StmtKind::Depending { arms, .. } = &stmt.kind else { return };
+        for arm in arms.iter().filter(|arm| arm.span == found.span) {
+            let label = arm.cases.first().map(|case| case.span).or(arm.title.as_ref().map(|title| title.span));
+            values = label.map(|label| Span { start: arm.span.start, end: label.start });
+        }
+    });
+    values
+}
