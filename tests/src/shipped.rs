@@ -3,13 +3,16 @@
 
 use crate::rules::text;
 use std::path::{Path, PathBuf};
-use wgr_compiler::{Checked, Ledger, Sources, Starts, check_from, series_of};
+use wgr_compiler::{Checked, Ledger, Sources, Starts, check_from, errata_of, series_of};
 
-/// A game's texts as they lie in its folder; errata and house rules are left out.
+/// A game's texts as they lie in its folder; of errata and house rules only the titles, for examples may name them.
+#[derive(Clone, Default)]
 pub struct Shipped {
     /// Of each file its path from the game's folder.
     pub files: Vec<(String, String)>,
     pub ledger: Option<String>,
+    /// The titles of errata and house rules that lie beside the game.
+    pub beside: Vec<String>,
 }
 
 /// The first whole game; most tests that need one take it.
@@ -17,6 +20,7 @@ pub const SLICE: &str = "fleur-au-fusil";
 
 /// The game in this folder below `games`.
 pub fn shipped(folder: &str) -> Shipped {
+    let beside = errata(folder).iter().flat_map(|(_, text)| errata_of(text)).map(|head| head.title).collect();
     let folder = games_folder().join(folder);
     let mut paths = Vec::new();
     rules_below(&folder, &mut paths);
@@ -31,7 +35,7 @@ pub fn shipped(folder: &str) -> Shipped {
     shared.sort();
     let shown = |path: &Path| format!("series/{}", path.file_name().unwrap_or_default().to_string_lossy());
     files.extend(shared.iter().map(|path| (shown(path), text(path).unwrap_or_default())));
-    Shipped { files, ledger: text(&folder.join("ledger.tsv")) }
+    Shipped { files, ledger: text(&folder.join("ledger.tsv")), beside }
 }
 
 impl Shipped {
@@ -40,6 +44,7 @@ impl Shipped {
         for (path, text) in &self.files {
             sources.add(path, text);
         }
+        self.beside.iter().for_each(|title| sources.lies_beside(title));
         let ledger = self.ledger.as_ref().map(|text| {
             let file = sources.add_beside("ledger.tsv", text);
             Ledger::read(&sources, file).0

@@ -24,7 +24,7 @@ pub fn check(bytes: &[u8]) {
     let hosts = hosts();
     let host = &hosts[bytes.below(hosts.len())];
     let changed = bytes.below(host.files.len());
-    let mut game = Shipped { files: host.files.clone(), ledger: host.ledger.clone() };
+    let mut game = host.clone();
     let (_, text) = &mut game.files[changed];
     *text = edited(text, &mut bytes);
     let (sources, ledger) = game.sources();
@@ -46,7 +46,7 @@ fn of_suite(folder: &str) -> Vec<Shipped> {
     let read = |name: String| {
         let file = format!("{name}.wgr");
         let text = text(&suite(folder).join(&file)).unwrap_or_default();
-        Shipped { files: vec![(file, text)], ledger: None }
+        Shipped { files: vec![(file, text)], ..Shipped::default() }
     };
     names(&suite(folder)).into_iter().map(read).collect()
 }
