@@ -15,14 +15,15 @@ use crate::ledger::Ledger;
 use crate::names::Names;
 use crate::outline::Outline;
 use crate::prepare::{self, Prepared};
-use crate::prove::{self, Finding, FindingKind, OpenWhat, Proof};
+use crate::prove::{self, Finding, FindingKind, Fingerprint, OpenWhat, Proof};
 use crate::source::{FileId, Sources};
 use crate::translate::{Starts, Translated, translate};
 use crate::unused;
 use crate::wakes;
 use std::collections::BTreeMap;
 use wgr_grammar::{FaultKind, Parsed, Span, SyntaxFault, ast};
-use wgr_runtime::ir::{Body, FuncId};
+use wgr_runtime::ir::{Body, FuncId, Program};
+use wgr_runtime::verify;
 
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
@@ -73,11 +74,20 @@ pub struct Workspace {
     known: Memory,
 }
 
-/// What was proved and what was seen to happen.
+/// What was proved, what was seen to happen, and what was found of the last programs.
 #[derive(Default)]
 struct Memory {
     proofs: prove::Memory,
     seen: confirm::Memory,
+    whole: Looked,
+    broken: Looked,
+}
+
+/// What was found of the functions of a program: of the last that was whole, or of what was left of the last broken one.
+#[derive(Default)]
+struct Looked {
+    verified: verify::Memory,
+    prints: prove::Prints,
 }
 
 impl Workspace {
@@ -170,13 +180,14 @@ fn checked(
     let mut open: Vec<Diagnostic> = Vec::new();
     let mut counts = Counts::default();
     let program = std::mem::take(&mut made.program);
+    let looked = if whole { &mut memory.whole } else { &mut memory.broken };
     let ready = if whole {
-        prepare::whole(sources, program).map_err(|told| diagnostics.extend(told)).ok()
+        prepare::whole(&mut looked.verified, sources, program).map_err(|told| diagnostics.extend(told)).ok()
     } else {
-        prepare::broken(program, &made.damaged)
+        prepare::broken(&mut looked.verified, program, &made.damaged)
     };
     if let Some(ready) = &ready {
-        let prints = prove::prints(&ready.program, &ready.verified, &made.assumptions);
+        let prints = looked.prints.prints(&ready.program, &ready.verified, &made.assumptions, &ready.since);
         let proof = memory.proofs.prove_by(&prints, &ready.program, &ready.verified, &made.assumptions);
         let confirmed = confirm::confirm(&mut memory.seen, &made, ready, (&proof.findings, &prints), whole);
         let said = findings::said(sources, &made, ready, &confirmed.findings);
@@ -185,7 +196,7 @@ fn checked(
         open.extend(wakes(sources, ready));
         open.extend(made.doubts.iter().cloned());
         diagnostics.extend(confirmed.set_ups);
-        diagnostics.extend(idle_rulings(&made, ready, &proof, &mut memory.proofs));
+        diagnostics.extend(idle_rulings(&made, ready, (&proof, &prints), &mut memory.proofs));
         let open = open.iter().filter(|told| told.severity == Severity::NotProved).count();
         counts = Counts { proved: proof.proved, open: open as u32, situations: proof.tried };
     }
@@ -207,8 +218,7 @@ fn checked(
     let compiled = match ready {
         Some(ready) if whole && fine => {
             let contents = contents(&files, &made.scenarios);
-            let made = Translated { program: ready.program, ..made };
-            Some(Compiled::new(made, ready.verified, contents))
+            Some(Compiled::new(ready.program, made, ready.verified, contents))
         }
         Some(_) | None => None,
     };
@@ -228,7 +238,12 @@ fn wakes(sources: &Sources, ready: &Prepared) -> Vec<Diagnostic> {
 }
 
 /// Rulings `"A" over "B"` without which the same would be found: there is nothing that they decide.
-fn idle_rulings(made: &Translated, ready: &Prepared, proof: &Proof, proofs: &mut prove::Memory) -> Vec<Diagnostic> {
+fn idle_rulings(
+    made: &Translated,
+    ready: &Prepared,
+    (proof, prints): (&Proof, &[Fingerprint]),
+    proofs: &mut prove::Memory,
+) -> Vec<Diagnostic> {
     let mut told = Vec::new();
     for (at, func) in ready.program.funcs.iter().enumerate() {
         let (id, Body::Rows(rows)) = (FuncId::new(at), &func.body) else { continue };
@@ -236,12 +251,17 @@ fn idle_rulings(made: &Translated, ready: &Prepared, proof: &Proof, proofs: &mut
             continue;
         }
         for (index, ruling) in rows.rulings.iter().enumerate() {
-            let mut without = ready.program.clone();
-            if let Some(Body::Rows(rows)) = without.funcs.get_mut(at).map(|func| &mut func.body) {
-                rows.rulings.remove(index);
-            }
-            let other = proofs.prove(&without, &ready.verified, &made.assumptions);
-            if clashes(&other, id) != clashes(proof, id) {
+            let Some(print) = prints.get(at) else { continue };
+            let without = || {
+                let mut without = Program::clone(&ready.program);
+                if let Some(Body::Rows(rows)) = without.funcs.get_mut(at).map(|func| &mut func.body) {
+                    rows.rulings.remove(index);
+                }
+                without
+            };
+            let known = (proof, &ready.verified);
+            let other = proofs.prove_one((id, prove::changed(*print, index)), known, &made.assumptions, without);
+            if clashes(&other, id) != clashes(&proof.findings, id) {
                 continue;
             }
             let title = |row: wgr_runtime::ir::RowIx| {
@@ -259,11 +279,11 @@ fn idle_rulings(made: &Translated, ready: &Prepared, proof: &Proof, proofs: &mut
 }
 
 /// What is found of rows that answer at once.
-fn clashes(proof: &Proof, of: FuncId) -> Vec<&Finding> {
+fn clashes(findings: &[Finding], of: FuncId) -> Vec<&Finding> {
     let about = |finding: &&Finding| {
         matches!(finding.kind, FindingKind::Clash { .. } | FindingKind::Open { what: OpenWhat::Clash { .. }, .. })
     };
-    proof.findings.iter().filter(|finding| finding.func == of).filter(about).collect()
+    findings.iter().filter(|finding| finding.func == of).filter(about).collect()
 }
 
 /// Is this the end of a bracket that the line before left open?

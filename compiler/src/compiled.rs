@@ -4,6 +4,7 @@ use crate::layers::{Amended, Aside};
 use crate::looks::Looks;
 use crate::lower::lower;
 use crate::translate::{Translated, Unsettled};
+use std::sync::Arc;
 use wgr_runtime::engine::{Beside, Contents, Game};
 use wgr_runtime::ir::{Program, TextError};
 use wgr_runtime::script::Script;
@@ -39,7 +40,7 @@ pub struct PlayOption {
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// Its row queries are still rows.
-    pub program: Program,
+    pub program: Arc<Program>,
     pub verified: Verified,
     /// What errata changed, in the order in which they did.
     pub amended: Vec<Amended>,
@@ -60,8 +61,8 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    pub(crate) fn new(made: Translated, verified: Verified, contents: Contents) -> Compiled {
-        let Translated { program, amended, unsettled, scripts, aside, scenarios, options, looks, beside, .. } = made;
+    pub(crate) fn new(program: Arc<Program>, made: Translated, verified: Verified, contents: Contents) -> Compiled {
+        let Translated { amended, unsettled, scripts, aside, scenarios, options, looks, beside, .. } = made;
         let beside = Beside { contents, ..beside };
         Compiled { program, verified, amended, unsettled, scripts, aside, scenarios, options, looks, beside }
     }

@@ -8,26 +8,29 @@ use crate::diag::{Code, Diagnostic, says};
 use crate::lower::walk::each_callee;
 use crate::source::Sources;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use wgr_runtime::ir::walk::calls;
 use wgr_runtime::ir::{
     Block, Body, Breach, Cell, FaultText, Func, FuncId, FuncKind, Pos, Program, Role, Site, SiteId, Stmt, StmtKind,
     TextError, Type, What,
 };
-use wgr_runtime::verify::{Verified, verify};
+use wgr_runtime::verify::{Again, Memory, Since, Verified};
 
 /// What can be looked at before anything is played.
 pub(crate) struct Prepared {
-    pub(crate) program: Program,
+    pub(crate) program: Arc<Program>,
     pub(crate) verified: Verified,
+    /// What is as it was when such a program was looked at last.
+    pub(crate) since: Since,
     /// Queries of which less is known than their text says, for something they ask is broken.
     pub(crate) doubtful: BTreeSet<FuncId>,
 }
 
 /// Of a whole game; or what the machine refuses of it.
-pub(crate) fn whole(sources: &Sources, program: Program) -> Result<Prepared, Vec<Diagnostic>> {
-    match verify(&program) {
-        Ok(verified) => Ok(Prepared { program, verified, doubtful: BTreeSet::new() }),
-        Err(errors) => Err(match circle(sources, &program) {
+pub(crate) fn whole(known: &mut Memory, sources: &Sources, program: Program) -> Result<Prepared, Vec<Diagnostic>> {
+    match known.verify(program) {
+        Ok(Again { program, verified, since }) => Ok(Prepared { program, verified, since, doubtful: BTreeSet::new() }),
+        Err((program, errors)) => Err(match circle(sources, &program) {
             Some(told) => vec![told],
             None => errors.iter().map(|error| refused(sources, error)).collect(),
         }),
@@ -38,7 +41,7 @@ pub(crate) fn whole(sources: &Sources, program: Program) -> Result<Prepared, Vec
 const MOST_ROUNDS: usize = 4;
 
 /// Of a broken game: only its queries, and of those only what was read. `damaged`: queries that lack a row.
-pub(crate) fn broken(mut program: Program, damaged: &BTreeSet<FuncId>) -> Option<Prepared> {
+pub(crate) fn broken(known: &mut Memory, mut program: Program, damaged: &BTreeSet<FuncId>) -> Option<Prepared> {
     let site = program.intern_site(not_there());
     let mut gone: BTreeSet<FuncId> = BTreeSet::new();
     program.triggers.clear();
@@ -55,12 +58,15 @@ pub(crate) fn broken(mut program: Program, damaged: &BTreeSet<FuncId>) -> Option
     }
     main(&mut program, site);
     for _ in 0..MOST_ROUNDS {
-        let errors = match verify(&program) {
-            Ok(verified) => {
+        let errors = match known.verify(program) {
+            Ok(Again { program, verified, since }) => {
                 let doubtful = doubtful(&program, damaged, &gone);
-                return Some(Prepared { program, verified, doubtful });
+                return Some(Prepared { program, verified, since, doubtful });
             }
-            Err(errors) => errors,
+            Err((refused, errors)) => {
+                program = refused;
+                errors
+            }
         };
         let found = circle_of(&program).unwrap_or_else(|| holders(&program, &errors));
         if found.is_empty() {
@@ -175,22 +181,19 @@ fn holders(program: &Program, errors: &[TextError]) -> Vec<FuncId> {
 
 /// Whatever asks something that is broken, by whatever way.
 fn doubtful(program: &Program, damaged: &BTreeSet<FuncId>, gone: &BTreeSet<FuncId>) -> BTreeSet<FuncId> {
-    let asks: Vec<BTreeSet<FuncId>> = program.funcs.iter().map(|func| calls(program, func)).collect();
-    let bad: BTreeSet<FuncId> = gone.union(damaged).copied().collect();
-    let mut found: BTreeSet<FuncId> = gone.clone();
-    loop {
-        let more: Vec<FuncId> = (0..asks.len())
-            .map(FuncId::new)
-            .filter(|id| !found.contains(id))
-            .filter(|id| {
-                asks.get(id.index()).is_some_and(|asked| asked.iter().any(|id| bad.contains(id) || found.contains(id)))
-            })
-            .collect();
-        if more.is_empty() {
-            return found;
+    let mut askers: Vec<Vec<FuncId>> = vec![Vec::new(); program.funcs.len()];
+    for (at, func) in program.funcs.iter().enumerate() {
+        for asked in calls(program, func) {
+            askers.get_mut(asked.index()).into_iter().for_each(|askers| askers.push(FuncId::new(at)));
         }
-        found.extend(more);
     }
+    let mut found: BTreeSet<FuncId> = gone.clone();
+    let mut open: Vec<FuncId> = gone.union(damaged).copied().collect();
+    while let Some(bad) = open.pop() {
+        let askers = askers.get(bad.index()).map_or(&[][..], Vec::as_slice);
+        open.extend(askers.iter().copied().filter(|asker| found.insert(*asker)));
+    }
+    found
 }
 
 fn circle(sources: &Sources, program: &Program) -> Option<Diagnostic> {

@@ -1,8 +1,8 @@
 //! The texts of a game, and every way of saying where something stands in them.
 //!
 //! In: paths and texts, in the order in which they are read. Out: a [`FileId`] each, lines and columns for people
-//! (both from 1, columns in characters), and *global lines*: the files laid end to end, so that the one [`Pos`] of an
-//! IR names a place in any of them. Promises: no place is out of bounds; what names no place gives `None` or the
+//! (both from 1, columns in characters), and *global lines*: the files laid behind each other, with room between them, so
+//! that the one [`Pos`] of an IR names a place in any of them. Promises: no place is out of bounds; what names no place gives `None` or the
 //! nearest place there is. Nothing is read here: the texts come from cli or a test.
 
 use crate::diag::Place;
@@ -19,7 +19,7 @@ pub struct Source {
     pub text: String,
     /// The byte with which each line begins; the first is 0.
     starts: Vec<u32>,
-    /// Lines of all files before this one.
+    /// The global line before its first.
     base: u32,
     /// It holds rules; if not, it is here so that messages can show it.
     rules: bool,
@@ -89,6 +89,9 @@ impl Source {
     }
 }
 
+/// Each file has room for so many global lines, or several times as many: one line more in it moves no other file.
+const ROOM: u32 = 1024;
+
 /// All files of a game, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sources {
@@ -133,7 +136,7 @@ impl Sources {
         }
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
         let starts: Vec<u32> = [0].into_iter().chain(ends).collect();
-        let base = self.files.last().map_or(0, |last| last.base.saturating_add(last.lines()));
+        let base = self.files.last().map_or(0, |last| last.base.saturating_add((last.lines() / ROOM + 1) * ROOM));
         let id = FileId(self.files.len() as u32);
         self.files.push(Source { path, text, starts, base, rules, pieces: Vec::new() });
         id

@@ -281,7 +281,7 @@ fn rows_over_rows_with_different_bindings_are_refused() {
     q.row(0, over(&[plain, bound]), Some((2, 1)));
     let program = q.done();
     // The verifier refuses it too; whoever does not ask it must not get wrong code.
-    let types = vec![vec![Type::BOOL; 20]; 2];
+    let types = vec![[Type::BOOL; 20].as_slice().into(); 2];
     let (order, reads, writes) = (vec![], vec![], vec![]);
     let verified =
         Verified { types, order, reads, writes, waiting: Default::default(), has_rows: true, has_settle: false };

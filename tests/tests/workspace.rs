@@ -1,10 +1,13 @@
 //! A workspace says what a first check says, whatever was edited before.
 
-use wgr_compiler::{Checked, Sources, Starts, Workspace, check_from};
+use wgr_compiler::{Checked, Sources, Starts, Workspace, check_from, names as names_of};
 use wgr_tests::rules::{names, suite, text};
+use wgr_tests::shipped::{all, errata, shipped};
 
 /// Edits for each text.
 const EDITS: u32 = 24;
+/// Edits for each game that is shipped.
+const EDITS_OF_A_GAME: u32 = 6;
 
 /// Numbers that are the same in every run.
 struct Dice(u64);
@@ -20,12 +23,14 @@ impl Dice {
 fn edit(text: &str, dice: &mut Dice) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let (at, other) = (dice.below(lines.len()), dice.below(lines.len()));
-    match dice.below(6) {
+    match dice.below(8) {
         0 => drop(lines.remove(at)),
         1 => lines.insert(at, lines[at].clone()),
         2 => lines.swap(at, other),
         3 => lines[at] = lines[at].replace(['1', '2', '3'], "4"),
         4 => lines[at] = lines[at].replace("fog", "snow"),
+        5 => lines[at] = format!("{} # so it is", lines[at]),
+        6 => lines.insert(at, String::new()),
         _ => {
             let line = &lines[at];
             let cut = line.char_indices().map(|(byte, _)| byte).nth(dice.below(line.chars().count())).unwrap_or(0);
@@ -66,6 +71,42 @@ fn after_any_edit_the_same_is_said() {
             same(&known, &fresh, round, &now);
             // Every fifth edit is taken back.
             now = if round % 5 == 4 { first.clone() } else { edit(&now, &mut dice) };
+        }
+    }
+}
+
+/// Of a whole game an edit touches little, so most of it is remembered: each game as it is shipped, its errata and house rules
+/// among its texts or not, edited somewhere, a second time somewhere else, and put back.
+#[test]
+fn after_any_edit_of_a_game_the_same_is_said() {
+    let mut dice = Dice(11);
+    for game in all() {
+        let texts = shipped(&game);
+        let ledger = texts.sources().1;
+        let mut workspace = Workspace::default();
+        let mut files = texts.files.clone();
+        let beside = errata(&game);
+        for round in 0..EDITS_OF_A_GAME {
+            let mut sources = Sources::new();
+            // Errata come and go.
+            let more = if round % 4 == 2 { &beside[..] } else { &[] };
+            for (path, text) in files.iter().chain(more) {
+                sources.add(path.clone(), text.clone());
+            }
+            let known = workspace.named(&sources, ledger.as_ref());
+            let fresh = check_from(&sources, ledger.as_ref(), Starts::ScenesToo);
+            let what = format!("`{game}`");
+            same(&known, &fresh, round, &what);
+            assert_eq!(known.names, names_of(&sources, ledger.as_ref()), "{what}: names after edit {round}");
+            let starts = Starts::Scenarios;
+            let known = workspace.check(&sources, ledger.as_ref(), starts);
+            same(&known, &check_from(&sources, ledger.as_ref(), starts), round, &what);
+            if round % 3 == 2 {
+                files = texts.files.clone();
+            } else {
+                let at = dice.below(files.len());
+                files[at].1 = edit(&files[at].1, &mut dice);
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ pub fn lower(program: &Program, verified: &Verified) -> Result<Program, Vec<Text
     let taken = names(program);
     for (ix, func) in program.funcs.iter().enumerate() {
         if let Body::Rows(rows) = &func.body {
-            let types = verified.types.get(ix).map_or(&[][..], Vec::as_slice);
+            let types = verified.types.get(ix).map_or(&[][..], |types| &**types);
             match rows::lower_rows(program, func, rows, types, &taken) {
                 Ok(code) => out.funcs[ix] = code,
                 Err(error) => errors.push(error),

@@ -28,7 +28,7 @@ struct Spot {
 
 /// What stands in the text of one function and may be outside.
 fn spots(program: &Program, verified: &Verified, held: &BTreeSet<CellId>, id: FuncId) -> Vec<Spot> {
-    let types = verified.types.get(id.index()).map_or(&[][..], Vec::as_slice);
+    let types = verified.types.get(id.index()).map_or(&[][..], |types| &**types);
     let type_of = |expr: ExprId| types.get(expr.index()).and_then(|ty| ty.scalar());
     let number = |expr: ExprId| type_of(expr).filter(|ty| matches!(ty.what, What::Int { .. }));
     let leaves = |expr: ExprId, place: Scalar| number(expr).is_some_and(|have| !super::looks::fits(have, place));

@@ -4,11 +4,13 @@
 
 use wgr_runtime::ir::{
     Body, Cell, Expr, FaultText, Func, FuncId, Judge, LocalId, Program, Role, RowKind, Scalar, SearchOut, SiteId, Stmt,
-    StmtKind, Table, Type, What, walk,
+    StmtKind, Table, TableId, Type, What, walk,
 };
-use wgr_runtime::verify::Verified;
+use wgr_runtime::verify::{Since, Verified};
 
 use super::finding::Assumption;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 pub(crate) type Fingerprint = u128;
 
@@ -69,23 +71,87 @@ impl Mix {
     }
 }
 
+/// Of a function in which one thing was changed: which one.
+pub(crate) fn changed(print: Fingerprint, which: usize) -> Fingerprint {
+    let mut mix = Mix::new(12);
+    mix.print(print);
+    mix.put(which as u64);
+    mix.done()
+}
+
+/// What functions say by themselves, of the last program.
+#[derive(Default)]
+pub(crate) struct Memory {
+    world: Fingerprint,
+    own: Vec<Arc<Own>>,
+}
+
+/// What a function says, but for what it names: that stands beside it, in order.
+struct Own {
+    print: Fingerprint,
+    names: Vec<Named>,
+}
+
+/// What is looked up when all is known.
+#[derive(Clone, Copy)]
+enum Named {
+    Func(FuncId),
+    Table(TableId),
+    Site(SiteId),
+}
+
+impl Memory {
+    /// The same as [`prints`]; what is as it was is not read again. `since` speaks of the last program that came here.
+    pub(crate) fn prints(
+        &mut self,
+        program: &Program,
+        verified: &Verified,
+        assumptions: &[Assumption],
+        since: &Since,
+    ) -> Vec<Fingerprint> {
+        if !since.knows() {
+            self.world = world(program);
+        }
+        let parts = Parts { cells: program.cells.iter().map(|cell| of_cell(cell, self.world)).collect() };
+        let own = |at: usize| {
+            let known = self.own.get(at).filter(|_| since.is_same(FuncId::new(at)));
+            known.cloned().unwrap_or_else(|| Arc::new(parts.own(program.func(FuncId::new(at)), self.world)))
+        };
+        self.own = (0..program.funcs.len()).map(own).collect();
+        whole(program, verified, assumptions, (&self.own, self.world))
+    }
+}
+
 /// The fingerprint of each function, by what was assumed.
 pub(crate) fn prints(program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Vec<Fingerprint> {
-    let world = world(program);
-    let mut parts = Parts {
-        program,
-        tables: program.tables.iter().map(|table| of_table(table, world)).collect(),
-        cells: Vec::new(),
-        funcs: vec![0; program.funcs.len()],
-    };
-    parts.cells = program.cells.iter().map(|cell| of_cell(cell, world)).collect();
+    Memory::default().prints(program, verified, assumptions, &Since::default())
+}
+
+/// With what each names, callees first.
+fn whole(
+    program: &Program,
+    verified: &Verified,
+    assumptions: &[Assumption],
+    (own, world): (&[Arc<Own>], Fingerprint),
+) -> Vec<Fingerprint> {
+    let tables: Vec<Fingerprint> = program.tables.iter().map(|table| of_table(table, world)).collect();
+    let mut funcs: Vec<Fingerprint> = vec![0; program.funcs.len()];
     for id in &verified.order {
-        let print = parts.func(program.func(*id), world);
-        parts.funcs[id.index()] = print;
+        let Own { print, names } = &*own[id.index()];
+        let mut mix = Mix::new(11);
+        mix.print(*print);
+        for named in names {
+            match named {
+                Named::Func(func) => mix.print(funcs.get(func.index()).copied().unwrap_or(0)),
+                Named::Table(table) => mix.print(tables[table.index()]),
+                Named::Site(site) => mix.text(&program.site(*site).title),
+            }
+        }
+        funcs[id.index()] = mix.done();
     }
-    let of = |func: FuncId| parts.funcs.get(func.index()).copied().unwrap_or(0);
+    let of = |func: FuncId| funcs.get(func.index()).copied().unwrap_or(0);
     let mut assumed = Mix::new(7);
-    let mut mixed: Vec<Mix> = vec![Mix::new(8); parts.funcs.len()];
+    let mut mixed: Vec<Mix> = vec![Mix::new(8); funcs.len()];
     for assumption in assumptions {
         match assumption {
             Assumption::Never { a, b } => [a, b].into_iter().for_each(|func| assumed.print(of(*func))),
@@ -118,7 +184,7 @@ pub(crate) fn prints(program: &Program, verified: &Verified, assumptions: &[Assu
         }
     }
     let assumed = assumed.done();
-    let each = mixed.into_iter().zip(&parts.funcs);
+    let each = mixed.into_iter().zip(&funcs);
     each.map(|(mut mix, print)| {
         mix.print(*print);
         mix.print(assumed);
@@ -163,16 +229,34 @@ fn of_cell(cell: &Cell, world: Fingerprint) -> Fingerprint {
     mix.done()
 }
 
-struct Parts<'p> {
-    program: &'p Program,
-    tables: Vec<Fingerprint>,
-    cells: Vec<Fingerprint>,
-    funcs: Vec<Fingerprint>,
+/// A function while it is read. What it names goes beside the rest.
+struct Reading {
+    mix: Mix,
+    names: Vec<Named>,
 }
 
-impl Parts<'_> {
-    fn func(&self, func: &Func, world: Fingerprint) -> Fingerprint {
-        let mut mix = Mix::new(4);
+impl Deref for Reading {
+    type Target = Mix;
+
+    fn deref(&self) -> &Mix {
+        &self.mix
+    }
+}
+
+impl DerefMut for Reading {
+    fn deref_mut(&mut self) -> &mut Mix {
+        &mut self.mix
+    }
+}
+
+/// How functions are read.
+struct Parts {
+    cells: Vec<Fingerprint>,
+}
+
+impl Parts {
+    fn own(&self, func: &Func, world: Fingerprint) -> Own {
+        let mut mix = Reading { mix: Mix::new(4), names: Vec::new() };
         mix.print(world);
         mix.text(&func.name);
         mix.put(u64::from(func.params));
@@ -190,18 +274,10 @@ impl Parts<'_> {
             }
             walk::Node::Stmt(stmt) => self.stmt(stmt, &mut mix),
         });
-        mix.done()
+        Own { print: mix.mix.done(), names: mix.names }
     }
 
-    fn callee(&self, func: FuncId, mix: &mut Mix) {
-        mix.print(self.funcs.get(func.index()).copied().unwrap_or(0));
-    }
-
-    fn site(&self, site: SiteId, mix: &mut Mix) {
-        mix.text(&self.program.site(site).title);
-    }
-
-    fn body(&self, func: &Func, mix: &mut Mix) {
+    fn body(&self, func: &Func, mix: &mut Reading) {
         match &func.body {
             Body::Code(block) => mix.put(block.0.len() as u64),
             Body::Rows(rows) => {
@@ -210,7 +286,7 @@ impl Parts<'_> {
                     stage.groups.iter().for_each(|group| mix.put(group.op as u64));
                 }
                 for row in &rows.rows {
-                    self.site(row.site, mix);
+                    mix.names.push(Named::Site(row.site));
                     mix.put(u64::from(row.stage.0));
                     mix.put(row.group.map_or(0, |group| u64::from(group) + 1));
                     let (kind, named) = match &row.kind {
@@ -244,7 +320,7 @@ impl Parts<'_> {
         }
     }
 
-    fn expr(&self, expr: &Expr, mix: &mut Mix) {
+    fn expr(&self, expr: &Expr, mix: &mut Reading) {
         // Ids of expressions are numbers within the function, so they tell the tree.
         let mut parts = Mix::new(5);
         walk::expr_parts(expr, &mut |part| parts.put(u64::from(part.0)));
@@ -264,11 +340,11 @@ impl Parts<'_> {
                 mix.put(6 << 32);
                 mix.print(self.cells[cell.index()]);
             }
-            Expr::Table(table, _) => mix.print(self.tables[table.index()]),
+            Expr::Table(table, _) => mix.names.push(Named::Table(*table)),
             Expr::Unary(op, _) => mix.put((7 << 32) + *op as u64),
             Expr::Binary(op, ..) => mix.put((8 << 32) + *op as u64),
             Expr::If(..) => mix.put(9 << 32),
-            Expr::Call(func, _) => self.callee(*func, mix),
+            Expr::Call(func, _) => mix.names.push(Named::Func(*func)),
             Expr::Fold(fold) => {
                 let has = u64::from(fold.guard.is_some()) + 2 * u64::from(fold.value.is_some());
                 mix.put((10 << 32) + ((fold.op as u64) << 8) + has);
@@ -286,12 +362,12 @@ impl Parts<'_> {
         }
     }
 
-    fn called(&self, what: u64, func: FuncId, mix: &mut Mix) {
+    fn called(&self, what: u64, func: FuncId, mix: &mut Reading) {
         mix.put(what << 32);
-        self.callee(func, mix);
+        mix.names.push(Named::Func(func));
     }
 
-    fn stmt(&self, stmt: &Stmt, mix: &mut Mix) {
+    fn stmt(&self, stmt: &Stmt, mix: &mut Reading) {
         let mut parts = Mix::new(6);
         walk::stmt_parts(&stmt.kind, &mut |part| parts.put(u64::from(part.0)));
         walk::stmt_blocks(&stmt.kind, &mut |block| parts.put((1 << 32) + block.0.len() as u64));
@@ -344,7 +420,7 @@ impl Parts<'_> {
             StmtKind::Search(search) => {
                 mix.put((21 << 32) + search.mode as u64 + (u64::from(search.each.is_some()) << 8));
                 if let Judge::Table(table) = search.judge {
-                    mix.print(self.tables[table.index()]);
+                    mix.names.push(Named::Table(table));
                 }
                 search.outs.iter().for_each(|(out, _)| mix.put(out_number(out)));
             }

@@ -57,7 +57,7 @@ pub(super) enum Way {
 
 fn looks(program: &Program, verified: &Verified, id: FuncId) -> Vec<Look> {
     let mut found = Vec::new();
-    let types = verified.types.get(id.index()).map_or(&[][..], Vec::as_slice);
+    let types = verified.types.get(id.index()).map_or(&[][..], |types| &**types);
     walk::walk_func(program.func(id), &mut |node| {
         if let walk::Node::Expr(expr, Expr::Table(table, index)) = node {
             let places = index.iter().zip(&program.table(*table).index);

@@ -4,7 +4,7 @@
 use super::check::{Budget, Checker, Result, TOTAL};
 use super::facts::Facts;
 use super::finding::{Assumption, Finding, FindingKind, Proof};
-use super::fingerprint::{Fingerprint, prints};
+use super::fingerprint::{self, Fingerprint};
 use std::collections::BTreeMap;
 use wgr_runtime::ir::{Body, Expr, Func, FuncId, Program};
 use wgr_runtime::verify::Verified;
@@ -24,7 +24,7 @@ impl Memory {
     /// Everything that can be said of a program's rows and look-ups before it runs; only what is new since the last rounds
     /// is looked at.
     pub fn prove(&mut self, program: &Program, verified: &Verified, assumptions: &[Assumption]) -> Proof {
-        self.prove_by(&prints(program, verified, assumptions), program, verified, assumptions)
+        self.prove_by(&fingerprint::prints(program, verified, assumptions), program, verified, assumptions)
     }
 
     /// With the fingerprints of its functions.
@@ -52,6 +52,25 @@ impl Memory {
         let oldest = self.round.saturating_sub(REMEMBERED);
         self.known.retain(|_, (round, _)| *round >= oldest);
         proof
+    }
+
+    /// What is found of one function in a program that is made of another by some change; `print` tells function and change.
+    /// `proof` is that of the other. The program is made only where nobody remembers.
+    pub(crate) fn prove_one(
+        &mut self,
+        (id, print): (FuncId, Fingerprint),
+        (proof, verified): (&Proof, &Verified),
+        assumptions: &[Assumption],
+        changed: impl FnOnce() -> Program,
+    ) -> Vec<Finding> {
+        let budget = if proof.tried < TOTAL { Budget::WHOLE } else { Budget::LITTLE };
+        let (round, result) = self.known.entry((print, budget)).or_insert_with(|| {
+            let program = changed();
+            let result = check(&mut Facts::new(&program, assumptions), (&program, verified), assumptions, id, budget);
+            (self.round, result)
+        });
+        *round = self.round;
+        result.kinds.iter().map(|kind| Finding { func: id, kind: kind.clone() }).collect()
     }
 
     /// How many functions were looked at in the last round.

@@ -165,6 +165,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) beside: BTreeMap<(usize, hir::Compass), TableId>,
     /// Names of the IR, and the number that a second thing of that name would get.
     taken: BTreeMap<String, u32>,
+    /// The sites of the program, to be found.
+    sites: BTreeMap<Site, SiteId>,
 }
 
 impl<'a> Builder<'a> {
@@ -236,6 +238,7 @@ impl<'a> Builder<'a> {
             by_row: BTreeMap::new(),
             told_as: BTreeMap::new(),
             taken: BTreeMap::new(),
+            sites: BTreeMap::new(),
         }
     }
 
@@ -419,7 +422,18 @@ impl<'a> Builder<'a> {
             self.cite(file, case);
         }
         let cases: Vec<String> = cases.iter().map(|case| case.text.clone()).collect();
-        self.program.intern_site(Site { cases, title: title.to_owned() })
+        self.intern_site(Site { cases, title: title.to_owned() })
+    }
+
+    /// The site with these cases and this title, made if it is new.
+    pub(crate) fn intern_site(&mut self, site: Site) -> SiteId {
+        if let Some(known) = self.sites.get(&site) {
+            return *known;
+        }
+        let id = SiteId::new(self.program.sites.len());
+        self.program.sites.push(site.clone());
+        self.sites.insert(site, id);
+        id
     }
 
     /// A case that the ledger lacks is told.

@@ -36,6 +36,8 @@ pub(crate) fn scripts(builder: &mut Builder<'_>, aside: &[Aside]) -> Vec<Script>
         .collect();
     let titles: BTreeMap<&str, usize> =
         examples.iter().enumerate().map(|(at, (_, example))| (example.title.text.as_str(), at)).collect();
+    let scenes = builder.world.scenes.clone();
+    let scenes: BTreeSet<&str> = scenes.iter().map(|(_, scene)| scene.name.text.as_str()).collect();
     let mut seen: BTreeMap<&str, Place> = BTreeMap::new();
     let mut within: Vec<Option<usize>> = Vec::new();
     let mut made = Vec::new();
@@ -46,7 +48,8 @@ pub(crate) fn scripts(builder: &mut Builder<'_>, aside: &[Aside]) -> Vec<Script>
             builder.tell(what);
         }
         let before = example.after.as_ref().and_then(|after| titles.get(after.text.as_str()).copied());
-        let mut reader = InExample { file: *file, within: before.and_then(|at| within.get(at).copied().flatten()) };
+        let begun = before.and_then(|at| within.get(at).copied().flatten());
+        let mut reader = InExample { file: *file, scenes: &scenes, within: begun };
         let script = reader.example(builder, example, before);
         within.push(reader.within);
         made.push(script);
@@ -55,13 +58,15 @@ pub(crate) fn scripts(builder: &mut Builder<'_>, aside: &[Aside]) -> Vec<Script>
 }
 
 /// How an example is read.
-struct InExample {
+struct InExample<'s> {
     file: FileId,
+    /// The scenes at which it may begin.
+    scenes: &'s BTreeSet<&'s str>,
     /// The action whose names the expectations may read: the last one begun.
     within: Option<usize>,
 }
 
-impl InExample {
+impl InExample<'_> {
     fn example(&mut self, builder: &mut Builder<'_>, example: &ast::Example, before: Option<usize>) -> Script {
         for case in &example.cases {
             builder.cite(self.file, case);
@@ -89,11 +94,11 @@ impl InExample {
         let at = Place::new(self.file, example.title.span);
         match (&example.at, &example.after) {
             (Some(scene), None) => {
-                let known: Vec<String> =
-                    builder.world.scenes.iter().map(|(_, scene)| scene.name.text.clone()).collect();
-                if known.contains(&scene.text) {
+                if self.scenes.contains(scene.text.as_str()) {
                     return Ok(scene.text.clone());
                 }
+                let known: Vec<String> =
+                    builder.world.scenes.iter().map(|(_, scene)| scene.name.text.clone()).collect();
                 Err(builder.tell(says::unknown_name("scene", &scene.text, &known, Place::new(self.file, scene.span))))
             }
             (None, Some(after)) if before.is_none() => {

@@ -241,7 +241,9 @@ pub(crate) fn translate(
     let contents = Contents::default();
     let looks = looks::looks(&builder);
     let beside = Beside { nevers, scales, kept, vocabulary, places, elsewhere, grades, contents };
-    let notes = idle::notes(&builder);
+    // Where something is wrong, nobody is told what never comes into play.
+    let whole = builder.said().told.iter().all(|told| told.severity != Severity::Wrong);
+    let notes = if whole { idle::notes(&builder) } else { Vec::new() };
     let mut unmet = idle::unmet(&builder);
     unmet.append(&mut builder.said().notes);
     unmet.extend(builder.said().noted.unread());

@@ -61,7 +61,7 @@ pub struct Kind {
 }
 
 /// Where a rule is printed: `@12.2.8#m,15.4.1#i "An attacking tank pays first"`. Equal sites are one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Site {
     pub cases: Vec<String>,
     pub title: String,

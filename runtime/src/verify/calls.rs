@@ -1,17 +1,26 @@
 //! Who calls whom: no circle, callees before callers.
 //! Limits, goods, the query that says who sees, and what a supposition runs are calls like any other.
 
+use super::memory::{Known, Own};
 use super::messages as say;
 use super::report::Report;
-use crate::ir::walk::{Node, calls, walk_func};
+use crate::ir::walk::{Node, node_calls, walk_func};
 use crate::ir::{FuncId, Program, StmtKind};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Callees before callers; nothing if there is a circle, which is reported. What a `settle` runs is no callee:
 /// a handler may call what settles, for within a handler a `settle` does nothing.
-pub(super) fn check(program: &Program, report: &mut Report) -> Option<Vec<FuncId>> {
-    let callees: Vec<BTreeSet<FuncId>> = program.funcs.iter().map(|func| calls(program, func)).collect();
-    match sorted(&callees) {
+pub(super) fn check(
+    program: &Program,
+    own: &[Arc<Own>],
+    known: &Known<'_>,
+    report: &mut Report,
+) -> Option<Vec<FuncId>> {
+    if let Some(order) = known.order(own) {
+        return Some(order.to_vec());
+    }
+    match sorted(own) {
         Ok(order) => Some(order),
         Err(circle) => {
             report_circle(program, &circle, report);
@@ -20,23 +29,25 @@ pub(super) fn check(program: &Program, report: &mut Report) -> Option<Vec<FuncId
     }
 }
 
-/// Is there a `settle` anywhere?
-pub(super) fn has_settle(program: &Program) -> bool {
-    let mut found = false;
-    for func in &program.funcs {
-        walk_func(func, &mut |node| {
-            if let Node::Stmt(stmt) = node {
-                found |= matches!(stmt.kind, StmtKind::Settle { .. } | StmtKind::Look(_));
-            }
+/// Whom it calls, and whether it settles.
+pub(super) fn own(program: &Program, id: FuncId) -> Own {
+    let mut own = Own { callees: BTreeSet::new(), settles: false };
+    walk_func(program.func(id), &mut |node| {
+        node_calls(program, node, &mut |callee| {
+            own.callees.insert(callee);
         });
-    }
-    found
+        if let Node::Stmt(stmt) = node {
+            own.settles |= matches!(stmt.kind, StmtKind::Settle { .. } | StmtKind::Look(_));
+        }
+    });
+    own
 }
 
 /// Callees first, lower ids first among equals; or a circle of calls.
-fn sorted(callees: &[BTreeSet<FuncId>]) -> Result<Vec<FuncId>, Vec<FuncId>> {
+fn sorted(own: &[Arc<Own>]) -> Result<Vec<FuncId>, Vec<FuncId>> {
+    let callees: Vec<&BTreeSet<FuncId>> = own.iter().map(|own| &own.callees).collect();
     let mut callers = vec![Vec::new(); callees.len()];
-    let mut waiting: Vec<usize> = callees.iter().map(BTreeSet::len).collect();
+    let mut waiting: Vec<usize> = callees.iter().map(|callees| callees.len()).collect();
     for (caller, set) in callees.iter().enumerate() {
         set.iter().for_each(|callee| callers[callee.index()].push(FuncId::new(caller)));
     }
@@ -51,11 +62,11 @@ fn sorted(callees: &[BTreeSet<FuncId>]) -> Result<Vec<FuncId>, Vec<FuncId>> {
             }
         }
     }
-    if order.len() == callees.len() { Ok(order) } else { Err(circle(callees, &waiting)) }
+    if order.len() == callees.len() { Ok(order) } else { Err(circle(&callees, &waiting)) }
 }
 
 /// Whoever still waits calls somebody who still waits: follow until a name comes again.
-fn circle(callees: &[BTreeSet<FuncId>], waiting: &[usize]) -> Vec<FuncId> {
+fn circle(callees: &[&BTreeSet<FuncId>], waiting: &[usize]) -> Vec<FuncId> {
     let waits = |f: &FuncId| waiting[f.index()] > 0;
     let mut path = Vec::new();
     let mut seen = vec![false; callees.len()];

@@ -6,6 +6,7 @@
 //! `settle` does; then what they do with it.
 
 use super::cells::Cells;
+use super::memory::{Known, Own, Round};
 use super::messages::{self as say, Said};
 use super::report::Report;
 use super::waiting::{self, Waiting};
@@ -14,6 +15,7 @@ use crate::ir::{
     Block, CellId, DomainId, Expr, ExprId, Func, FuncId, Look, Program, Quantifier, Role, Scalar, Stmt, StmtKind,
     Suppose, Trigger, Type, What,
 };
+use std::sync::Arc;
 
 /// What a function may do besides reading and writing; bits of [`Facts::acts`].
 const ASKS: u8 = 1;
@@ -31,7 +33,7 @@ const OVER: u8 = 128;
 /// the state that the machine keeps.
 const DEEPEST: u8 = 4;
 
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(super) struct Facts {
     pub(super) reads: Cells,
     pub(super) writes: Cells,
@@ -61,59 +63,80 @@ impl Facts {
 
 pub(super) struct Found {
     /// By function.
-    pub(super) facts: Vec<Facts>,
+    pub(super) facts: Vec<Arc<Facts>>,
     /// What a `settle` does.
     pub(super) settled: Facts,
     pub(super) waiting: Waiting,
+    /// What was found on the way, for the next program.
+    pub(super) rounds: Vec<Round>,
 }
 
-/// `order` has callees first, types are those of every expression.
-pub(super) fn check(
-    program: &Program,
-    order: &[FuncId],
-    types: &[Vec<Type>],
-    has_settle: bool,
-    report: &mut Report,
-) -> Found {
+/// What is known of a program's functions: callees first, what each calls, the types of all expressions.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'a> {
+    pub(super) order: &'a [FuncId],
+    pub(super) own: &'a [Arc<Own>],
+    pub(super) types: &'a [Arc<[Type]>],
+    pub(super) has_settle: bool,
+}
+
+pub(super) fn check(program: &Program, seen: Seen<'_>, known: &Known<'_>, report: &mut Report) -> Found {
     let nothing = Facts::default();
     let none = Settled { all: &nothing, looked: &nothing, at_once: &nothing };
-    let mut calm = gather(program, order, types, none, &mut Report::default());
+    let mut rounds = Vec::new();
+    let mut calm = gather(program, seen, (known, &mut rounds), none, &mut Report::default());
     // What is at once is done wherever something is changed, in the middle of what triggers do as well.
     let mut at_once = Facts::default();
     if program.triggers.iter().any(|trigger| trigger.at_once) {
         at_once = done_at_once(program, &calm);
         let looking = Settled { at_once: &at_once, ..none };
-        calm = gather(program, order, types, looking, &mut Report::default());
+        calm = gather(program, seen, (known, &mut rounds), looking, &mut Report::default());
     }
-    let waiting = waiting::find(program, order, &calm);
-    let settled = if has_settle { settled(program, &calm, waiting.order_matters()) } else { nothing.clone() };
-    let looked = if has_settle { looked(program, &calm) } else { nothing };
-    let facts = gather(program, order, types, Settled { all: &settled, looked: &looked, at_once: &at_once }, report);
+    let waiting = waiting::find(program, seen, &calm);
+    let settled = if seen.has_settle { settled(program, &calm, waiting.order_matters()) } else { nothing.clone() };
+    let looked = if seen.has_settle { looked(program, &calm) } else { nothing };
+    let all = Settled { all: &settled, looked: &looked, at_once: &at_once };
+    let facts = gather(program, seen, (known, &mut rounds), all, report);
     hidden_cells_are_told_openly(program, &facts, report);
-    Found { facts, settled, waiting }
+    Found { facts, settled, waiting, rounds }
 }
 
+/// What every function does. Whoever is as it was, and whose callees do what they did, does what it did.
 fn gather(
     program: &Program,
-    order: &[FuncId],
-    types: &[Vec<Type>],
+    seen: Seen<'_>,
+    (known, rounds): (&Known<'_>, &mut Vec<Round>),
     settled: Settled<'_>,
     report: &mut Report,
-) -> Vec<Facts> {
-    let mut facts = vec![Facts::default(); program.funcs.len()];
-    for id in order {
+) -> Vec<Arc<Facts>> {
+    let all = [settled.all, settled.looked, settled.at_once];
+    let before = known.round(rounds.len(), all);
+    let nothing = Arc::new(Facts::default());
+    let mut facts = vec![nothing; program.funcs.len()];
+    let mut alike = vec![false; program.funcs.len()];
+    for id in seen.order {
+        let at = id.index();
+        let was = before.and_then(|before| before.get(at));
+        let callees = || seen.own[at].callees.iter().all(|callee| alike[callee.index()]);
+        // A reveal leads to who sees it, which is no call.
+        if let Some(was) = was.filter(|was| known.is_same(*id) && was.acts & REVEALS == 0 && callees()) {
+            (facts[at], alike[at]) = (was.clone(), true);
+            continue;
+        }
         report.of(*id);
         let func = program.func(*id);
-        let mut gather = Gather { program, func, types: &types[id.index()], done: &facts, settled, report };
+        let mut gather = Gather { program, func, types: &seen.types[at], done: &facts, settled, report };
         let mut found = Facts::default();
         gather.body(&mut found);
-        facts[id.index()] = found;
+        alike[at] = was.is_some_and(|was| **was == found);
+        facts[at] = Arc::new(found);
     }
+    rounds.push(Round { settled: all.map(Facts::clone), facts: facts.clone() });
     facts
 }
 
 /// All that triggers watch and do, and what is kept for them.
-fn settled(program: &Program, calm: &[Facts], order_matters: bool) -> Facts {
+fn settled(program: &Program, calm: &[Arc<Facts>], order_matters: bool) -> Facts {
     let mut all = Facts::default();
     for part in program.triggers.iter().flat_map(|trigger| trigger.funcs()) {
         all.include(&calm[part.index()]);
@@ -126,7 +149,7 @@ fn settled(program: &Program, calm: &[Facts], order_matters: bool) -> Facts {
 }
 
 /// What triggers do that are at once, and what they watch.
-fn done_at_once(program: &Program, calm: &[Facts]) -> Facts {
+fn done_at_once(program: &Program, calm: &[Arc<Facts>]) -> Facts {
     let mut all = remembered(program);
     for part in program.triggers.iter().filter(|trigger| trigger.at_once).flat_map(Trigger::funcs) {
         all.include(&calm[part.index()]);
@@ -137,7 +160,7 @@ fn done_at_once(program: &Program, calm: &[Facts]) -> Facts {
 }
 
 /// What a look does: it asks all that is watched, and remembers.
-fn looked(program: &Program, calm: &[Facts]) -> Facts {
+fn looked(program: &Program, calm: &[Arc<Facts>]) -> Facts {
     let mut all = remembered(program);
     for trigger in &program.triggers {
         all.include(&calm[trigger.watch.index()]);
@@ -167,7 +190,7 @@ struct Settled<'a> {
     at_once: &'a Facts,
 }
 
-fn hidden_cells_are_told_openly(program: &Program, facts: &[Facts], report: &mut Report) {
+fn hidden_cells_are_told_openly(program: &Program, facts: &[Arc<Facts>], report: &mut Report) {
     for cell in &program.cells {
         let Some(hidden) = cell.hidden else { continue };
         let reads = &facts[hidden.sees.index()].reads;
@@ -182,7 +205,7 @@ struct Gather<'a> {
     program: &'a Program,
     func: &'a Func,
     types: &'a [Type],
-    done: &'a [Facts],
+    done: &'a [Arc<Facts>],
     settled: Settled<'a>,
     report: &'a mut Report,
 }

@@ -13,6 +13,7 @@ use super::same::same;
 use crate::ir::walk::{Node, calls, expr_parts, stmt_blocks, stmt_parts, walk_block, walk_func};
 use crate::ir::{Ask, Block, Body, CellId, Expr, ExprId, Func, FuncId, Judge, LocalId, Pos, Program, Stmt, StmtKind};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Origin {
@@ -69,7 +70,7 @@ type Taint = BTreeSet<Origin>;
 /// What calls and settles read.
 #[derive(Clone, Copy)]
 struct Known<'a> {
-    facts: &'a [Facts],
+    facts: &'a [Arc<Facts>],
     settled: &'a Facts,
 }
 

@@ -103,6 +103,7 @@ mod effects;
 mod flow;
 mod hidden;
 mod kernels;
+mod memory;
 mod messages;
 mod names;
 mod ranges;
@@ -118,14 +119,17 @@ mod waiting;
 
 use crate::ir::{Body, FuncId, Program, TextError, Type};
 pub use cells::Cells;
+pub use memory::{Again, Memory, Since};
+use memory::{Known, Own, Round};
 use report::Report;
+use std::sync::Arc;
 pub use waiting::Waiting;
 
 /// What is known of a program that keeps all invariants. Lists are by function.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verified {
     /// For each expression its type with its range; of expressions that stand nowhere anything.
-    pub types: Vec<Vec<Type>>,
+    pub types: Vec<Arc<[Type]>>,
     /// Callees before callers. What a settle runs is no callee.
     pub order: Vec<FuncId>,
     /// Cells that a call may read, whatever it calls; also in suppositions.
@@ -142,41 +146,62 @@ pub struct Verified {
 
 /// Holds a program to the invariants above.
 pub fn verify(program: &Program) -> Result<Verified, Vec<TextError>> {
+    examine(program, &Known::nothing()).map(|(verified, ..)| verified)
+}
+
+type Examined = (Verified, Vec<Arc<Own>>, Vec<Round>);
+
+/// What is known is not looked at again.
+fn examine(program: &Program, known: &Known<'_>) -> Result<Examined, Vec<TextError>> {
     let mut report = Report::default();
-    let verified = examine(program, &mut report);
-    match verified {
-        Some(verified) if report.is_clean() => Ok(verified),
+    let examined = look(program, known, &mut report);
+    match examined {
+        Some(examined) if report.is_clean() => Ok(examined),
         Some(_) | None => Err(report.into_errors()),
     }
 }
 
 /// Nothing if a pass found what the next one could not bear; it is reported.
-fn examine(program: &Program, report: &mut Report) -> Option<Verified> {
-    shape::check(program, report);
+fn look(program: &Program, known: &Known<'_>, report: &mut Report) -> Option<Examined> {
+    shape::check(program, known, report);
     if !report.is_clean() {
         return None;
     }
     decls::check(program, report);
-    names::check(program, report);
+    names::check(program, known, report);
     size::check(program, report);
-    let mut types: Vec<Vec<Type>> = Vec::with_capacity(program.funcs.len());
-    report.each(program, |func, report| types.push(types::check(program, func, report)));
-    report.each(program, |func, report| {
+    let types: Vec<Arc<[Type]>> = (0..program.funcs.len())
+        .map(FuncId::new)
+        .map(|id| {
+            report.of(id);
+            let found = known.of(id, |last| last.types.get(id.index())).cloned();
+            found.unwrap_or_else(|| types::check(program, program.func(id), report).into())
+        })
+        .collect();
+    report.each_new(program, known, |func, report| {
         allowed::check(program, func, report);
         flow::check(func, report);
     });
-    let order = calls::check(program, report)?;
-    let has_settle = calls::has_settle(program);
-    let found = effects::check(program, &order, &types, has_settle, report);
+    let own: Vec<Arc<Own>> = (0..program.funcs.len())
+        .map(FuncId::new)
+        .map(|id| {
+            known.of(id, |last| last.own.get(id.index())).cloned().unwrap_or_else(|| Arc::new(calls::own(program, id)))
+        })
+        .collect();
+    let order = calls::check(program, &own, known, report)?;
+    let has_settle = own.iter().any(|own| own.settles);
+    let seen = effects::Seen { order: &order, own: &own, types: &types, has_settle };
+    let found = effects::check(program, seen, known, report);
     hidden::check(program, &order, &found, report);
-    let effects::Found { facts, settled: _, waiting } = found;
-    Some(Verified {
+    let effects::Found { facts, settled: _, waiting, rounds } = found;
+    let verified = Verified {
         types,
         order,
         waiting,
         has_rows: program.funcs.iter().any(|func| matches!(func.body, Body::Rows(_))),
         has_settle,
+        reads: facts.iter().map(|facts| facts.reads.clone()).collect(),
         writes: facts.iter().map(|facts| facts.writes.clone()).collect(),
-        reads: facts.into_iter().map(|facts| facts.reads).collect(),
-    })
+    };
+    Some((verified, own, rounds))
 }

@@ -2,24 +2,25 @@
 //! program that is accepted can be printed and read back. Locals are not looked at: the printer gives those other
 //! names where it has to.
 
+use super::memory::Known;
 use super::messages::{self as say, Said};
 use super::report::Report;
 use crate::ir::walk::{Node, walk_func};
-use crate::ir::{Body, Cell, Func, Pos, Program, Role, StmtKind};
+use crate::ir::{Body, Cell, Func, FuncId, Pos, Program, Role, StmtKind};
 use crate::text::{is_case, is_func_name, is_label, is_member_name, is_name, is_title};
 use std::collections::BTreeSet;
 
-pub(super) fn check(program: &Program, report: &mut Report) {
+pub(super) fn check(program: &Program, known: &Known<'_>, report: &mut Report) {
     let mut names = Names { program, report, taken: BTreeSet::new() };
-    names.title(&program.title);
-    names.domains();
-    program.kinds.iter().for_each(|kind| names.global("a kind", &kind.name, is_name));
-    program.tables.iter().for_each(|table| names.global("a table", &table.name, is_name));
-    names.cells();
-    program.funcs.iter().for_each(|func| names.global("a function", &func.name, is_func_name));
+    if !known.names() {
+        names.globals();
+    }
     names.triggers();
-    names.sites();
-    program.funcs.iter().for_each(|func| names.func(func));
+    if !known.sites() {
+        names.sites();
+    }
+    let new = program.funcs.iter().enumerate().filter(|(at, _)| !known.is_same(FuncId::new(*at)));
+    new.for_each(|(_, func)| names.func(func));
 }
 
 struct Names<'a> {
@@ -45,6 +46,16 @@ impl<'a> Names<'a> {
         } else if !self.taken.insert(name) {
             self.say(say::name_taken(name));
         }
+    }
+
+    fn globals(&mut self) {
+        let program = self.program;
+        self.title(&program.title);
+        self.domains();
+        program.kinds.iter().for_each(|kind| self.global("a kind", &kind.name, is_name));
+        program.tables.iter().for_each(|table| self.global("a table", &table.name, is_name));
+        self.cells();
+        program.funcs.iter().for_each(|func| self.global("a function", &func.name, is_func_name));
     }
 
     fn domains(&mut self) {

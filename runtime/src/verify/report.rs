@@ -1,5 +1,6 @@
 //! Collects what is wrong; past a hundred messages nothing more is kept.
 
+use super::memory::Known;
 use super::messages::Said;
 use crate::ir::{ExprId, Func, FuncId, Pos, Program, TextError};
 
@@ -28,6 +29,23 @@ impl Report {
         for (at, func) in program.funcs.iter().enumerate() {
             self.of(FuncId::new(at));
             look(func, self);
+        }
+        self.of = None;
+    }
+
+    /// The same, of those that are not as they were.
+    pub(super) fn each_new<'p>(
+        &mut self,
+        program: &'p Program,
+        known: &Known<'_>,
+        mut look: impl FnMut(&'p Func, &mut Report),
+    ) {
+        for (at, func) in program.funcs.iter().enumerate() {
+            let id = FuncId::new(at);
+            if !known.is_same(id) {
+                self.of(id);
+                look(func, self);
+            }
         }
         self.of = None;
     }

@@ -1,6 +1,7 @@
 //! First pass: every id names something that is there, every type is well-formed, counts stay in bounds.
 //! Nothing here indexes without a check; what it accepts, all later passes may index freely.
 
+use super::memory::Known;
 use super::messages as say;
 use super::report::Report;
 use super::shape_body;
@@ -15,7 +16,7 @@ pub(super) const MOST_NESTING: u32 = 64;
 /// No range leaves -2^53..2^53, so that products of two fit in 128 bits and everything fits in a double.
 pub(super) const LIMIT: i64 = 1 << 53;
 
-pub(super) fn check(program: &Program, report: &mut Report) {
+pub(super) fn check(program: &Program, known: &Known<'_>, report: &mut Report) {
     counts(program, report);
     if !report.is_clean() {
         return;
@@ -24,7 +25,7 @@ pub(super) fn check(program: &Program, report: &mut Report) {
     report.each(program, |func, report| signature(program, func, report));
     // Bodies count on sound signatures.
     if report.is_clean() {
-        report.each(program, |func, report| shape_body::check(program, func, report));
+        report.each_new(program, known, |func, report| shape_body::check(program, func, report));
     }
 }
 

@@ -6,10 +6,11 @@
 //! two of them that say different things clash, and nobody is asked.
 
 use super::cells::Cells;
-use super::effects::Facts;
+use super::effects::{Facts, Seen};
 use crate::ir::walk::{Node, calls, node_calls, walk_func};
 use crate::ir::{Expr, ExprId, Func, FuncId, LocalId, Program, StmtKind, Trigger};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What the order of handlers that wait together means. Numbers are those of the triggers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -38,9 +39,9 @@ impl Waiting {
     }
 }
 
-/// `calm`: what functions do where no `settle` does anything, by function; `order` has callees first.
-pub(super) fn find(program: &Program, order: &[FuncId], calm: &[Facts]) -> Waiting {
-    let pairs = Pairs { program, calm, elsewhere: elsewhere(program, order, calm) };
+/// `calm`: what functions do where no `settle` does anything, by function.
+pub(super) fn find(program: &Program, seen: Seen<'_>, calm: &[Arc<Facts>]) -> Waiting {
+    let pairs = Pairs { program, calm, elsewhere: elsewhere(program, seen, calm) };
     let endings: Vec<bool> = program.triggers.iter().map(|t| pairs.facts(t.run).ends()).collect();
     let mut found = Waiting { endings, ..Waiting::default() };
     let wakes: Vec<BTreeSet<usize>> = (0..program.triggers.len()).map(|at| pairs.wakes(at)).collect();
@@ -67,7 +68,7 @@ pub(super) fn find(program: &Program, order: &[FuncId], calm: &[Facts]) -> Waiti
 
 struct Pairs<'a> {
     program: &'a Program,
-    calm: &'a [Facts],
+    calm: &'a [Arc<Facts>],
     elsewhere: Vec<Cells>,
 }
 
@@ -131,10 +132,17 @@ impl Pairs<'_> {
     }
 }
 
-/// By function: cells that it may touch at another place than that of its first parameter.
-fn elsewhere(program: &Program, order: &[FuncId], calm: &[Facts]) -> Vec<Cells> {
+/// By function, of those that triggers come to: cells that it may touch at another place than that of its first parameter.
+fn elsewhere(program: &Program, seen: Seen<'_>, calm: &[Arc<Facts>]) -> Vec<Cells> {
     let mut found = vec![Cells::default(); program.funcs.len()];
-    for id in order {
+    let mut wanted = vec![false; program.funcs.len()];
+    let mut open: Vec<FuncId> = program.triggers.iter().flat_map(|trigger| [trigger.watch, trigger.run]).collect();
+    while let Some(id) = open.pop() {
+        if !std::mem::replace(&mut wanted[id.index()], true) {
+            open.extend(&seen.own[id.index()].callees);
+        }
+    }
+    for id in seen.order.iter().filter(|id| wanted[id.index()]) {
         let func = program.func(*id);
         let facts = &calm[id.index()];
         let all = || {
@@ -181,7 +189,7 @@ fn reaches_wide(func: &Func) -> bool {
     wide
 }
 
-fn touched_elsewhere(program: &Program, func: &Func, done: &[Cells], calm: &[Facts]) -> Cells {
+fn touched_elsewhere(program: &Program, func: &Func, done: &[Cells], calm: &[Arc<Facts>]) -> Cells {
     let mut found = Cells::default();
     let own =
         |index: &[ExprId]| index.first().is_some_and(|first| matches!(func.expr(*first), Expr::Local(LocalId(0))));

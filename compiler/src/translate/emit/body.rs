@@ -56,7 +56,7 @@ impl Writer<'_, '_> {
         if self.m.program.func(self.id()).ret.is_some()
             && !matches!(lines.0.last().map(|line| &line.kind), Some(Code::Return(_)))
         {
-            let site = self.m.program.intern_site(ir::Site { cases: Vec::new(), title: "an answer".to_owned() });
+            let site = self.m.intern_site(ir::Site { cases: Vec::new(), title: "an answer".to_owned() });
             lines.0.push(self.stmt(Code::Fail { site, text: FaultText::Rule }));
         }
         ir::Body::Code(lines.block())

@@ -38,7 +38,7 @@ impl Writer<'_, '_> {
             let back = self.stmt(Code::Return(Some(set)));
             lines.0.push(self.stmt(Code::If { cond, then: Block(vec![back]), other: Block::default() }));
         }
-        let site = self.m.program.intern_site(ir::Site { cases: Vec::new(), title: name.to_owned() });
+        let site = self.m.intern_site(ir::Site { cases: Vec::new(), title: name.to_owned() });
         lines.0.push(self.stmt(Code::Fail { site, text: FaultText::Gap }));
         Body::Code(lines.block())
     }

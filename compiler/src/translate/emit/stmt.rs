@@ -228,7 +228,7 @@ impl Writer<'_, '_> {
 
     pub(crate) fn emit_site(&mut self, site: &Site) -> SiteId {
         let Site { cases, title } = site.clone();
-        self.m.program.intern_site(ir::Site { cases, title })
+        self.m.intern_site(ir::Site { cases, title })
     }
 
     pub(crate) fn set_local(&mut self, local: LocalId, value: ExprId, fresh: bool, lines: &mut Lines) {

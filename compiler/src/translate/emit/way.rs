@@ -49,7 +49,7 @@ impl Writer<'_, '_> {
         let before = self.unary(UnaryOp::Not, begun);
         let cond = self.binary(BinaryOp::And, before, there);
         let title = "the scene does not begin: its phase is not played as the scene is laid out".to_owned();
-        let site = self.m.program.intern_site(ir::Site { cases: Vec::new(), title });
+        let site = self.m.intern_site(ir::Site { cases: Vec::new(), title });
         let fail = self.stmt(Code::Fail { site, text: FaultText::Rule });
         lines.0.push(self.stmt(Code::If { cond, then: ir::Block(vec![fail]), other: ir::Block::default() }));
     }

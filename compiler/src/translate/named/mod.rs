@@ -61,9 +61,12 @@ pub(crate) fn names<'a>(builder: &mut Builder<'a>, replaced: &[(FileId, &'a ast:
         reader.file = file;
         reader.item(item);
     }
-    reader.book.late();
     let errata = builder.written().filter(|(_, item)| is_errata(item));
-    for (file, item) in replaced.iter().copied().chain(errata) {
+    let late: Vec<(FileId, &ast::Item)> = replaced.iter().copied().chain(errata).collect();
+    if !late.is_empty() {
+        reader.book.late();
+    }
+    for (file, item) in late {
         reader.file = file;
         reader.item(item);
     }

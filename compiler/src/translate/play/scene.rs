@@ -527,12 +527,13 @@ pub(super) fn main(builder: &mut Builder<'_>, starts: Starts) {
     let ending = builder.ir_type(builder.world.ending());
     let func = builder.declare("main", FuncKind::Procedure, Vec::new(), Some(ending), nowhere);
     let mut beginnings = Vec::new();
+    let mut phases = BTreeMap::new();
     for ((file, scene), setup) in builder.world.scenes.clone().into_iter().zip(setups) {
         if !scene.scenario && starts == Starts::Scenarios {
             continue;
         }
         let at = Place::new(file, scene.name.span);
-        let begins = if scene.scenario { Ok(None) } else { begins_in(builder, file, scene).map(Some) };
+        let begins = if scene.scenario { Ok(None) } else { begins_in(builder, file, scene, &mut phases).map(Some) };
         // What is refused has been told.
         beginnings.extend(begins.map(|begins| (scene.name.text.clone(), setup, begins, at)));
     }
@@ -543,7 +544,7 @@ pub(super) fn main(builder: &mut Builder<'_>, starts: Starts) {
         Arm { name, each: None, guard: None, body }
     });
     let arms: Vec<Arm> = arms.collect();
-    let site = writer.m.program.intern_site(Site { cases: Vec::new(), title: "Which game?".to_owned() });
+    let site = writer.m.intern_site(Site { cases: Vec::new(), title: "Which game?".to_owned() });
     let mut lines = Lines::default();
     if !arms.is_empty() {
         let by = writer.member(Noun::Enum(SIDE), 0);
@@ -618,7 +619,7 @@ fn which_options(writer: &mut Writer<'_, '_>, lines: &mut Lines) {
         writer.stand_at(Place::new(option.file, option.ast.name.span));
         let cases = option.ast.cases.iter().map(|case| case.text.clone()).collect();
         let title = option.ast.title.as_ref().map_or(&option.ast.name.text, |title| &title.text);
-        let site = writer.m.program.intern_site(Site { cases, title: format!("With {title}?") });
+        let site = writer.m.intern_site(Site { cases, title: format!("With {title}?") });
         let arms = [("yes", true), ("no", false)].map(|(name, is_in)| {
             let mut body = Lines::default();
             let value = writer.truth(is_in);
@@ -646,8 +647,19 @@ struct Begins {
     printing: Option<i64>,
 }
 
-/// A scene begins in a phase of a side.
-fn begins_in(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) -> Made<Begins> {
+/// Where a phase stands in the sequence, whose it is there, and in which turns.
+struct InSequence {
+    goals: Vec<Goal>,
+    turns: Option<Vec<(i64, Option<i64>)>>,
+}
+
+/// A scene begins in a phase of a side. `phases`: those that were looked for before.
+fn begins_in<'a>(
+    builder: &mut Builder<'_>,
+    file: FileId,
+    scene: &'a ast::Scene,
+    phases: &mut BTreeMap<&'a str, InSequence>,
+) -> Made<Begins> {
     let at = Place::new(file, scene.name.span);
     let (Some(phase), Some(side)) = (&scene.phase, &scene.side) else {
         return Err(builder.tell(says::scene_without_phase(at)));
@@ -658,18 +670,25 @@ fn begins_in(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) -> Mad
         let at = Place::new(file, phase.span);
         return Err(builder.tell(says::unknown_name("phase", &phase.text, &known, at)));
     };
-    has_that_phase(builder, file, phase, side)?;
-    in_that_turn(builder, file, scene, phase)?;
+    let found = phases.entry(&phase.text).or_insert_with(|| InSequence {
+        goals: goals_everywhere(builder, &phase.text),
+        turns: super::turns::of_phase(builder, &phase.text),
+    });
+    has_that_phase(builder, file, (&found.goals, phase), side)?;
+    in_that_turn(builder, file, scene, (found.turns.as_deref(), phase))?;
     super::runs::in_that_run(builder, file, scene, phase)?;
-    let printing = printing(builder, file, (phase, scene.printing.as_ref(), &side.text))?;
+    let printing = printing(builder, file, (phase, scene.printing.as_ref(), &side.text), &found.goals)?;
     Ok(Begins { phase: index, side: member as i64, printing })
 }
 
 /// A phase belongs to the turns in whose block it stands.
-fn in_that_turn(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene, phase: &ast::Name) -> Made<()> {
-    let (Some(all), Some(numbers)) = (super::turns::of_phase(builder, &phase.text), builder.turns.numbers()) else {
-        return Ok(());
-    };
+fn in_that_turn(
+    builder: &mut Builder<'_>,
+    file: FileId,
+    scene: &ast::Scene,
+    (all, phase): (Option<&[(i64, Option<i64>)]>, &ast::Name),
+) -> Made<()> {
+    let (Some(all), Some(numbers)) = (all, builder.turns.numbers()) else { return Ok(()) };
     let said = super::turns::of_scene(scene);
     let turn = said.map_or(*numbers.start(), |(turn, _)| turn);
     // A turn that the game does not have is told where it stands.
@@ -678,12 +697,16 @@ fn in_that_turn(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene, pha
     }
     let at = Place::new(file, phase.span);
     let line = said.map(|(_, span)| Place::new(file, span));
-    Err(builder.tell(says::phase_of_other_turns(&phase.text, turn, &all, at, line)))
+    Err(builder.tell(says::phase_of_other_turns(&phase.text, turn, all, at, line)))
 }
 
 /// In player turns a phase belongs to the sides that have it.
-fn has_that_phase(builder: &mut Builder<'_>, file: FileId, phase: &ast::Name, side: &ast::Name) -> Made<()> {
-    let goals = goals_everywhere(builder, &phase.text);
+fn has_that_phase(
+    builder: &mut Builder<'_>,
+    file: FileId,
+    (goals, phase): (&[Goal], &ast::Name),
+    side: &ast::Name,
+) -> Made<()> {
     if goals.is_empty() {
         // It stands where it has no meaning, which has been told.
         return Err(ErrorReported);
@@ -701,9 +724,9 @@ fn printing(
     builder: &Builder<'_>,
     file: FileId,
     (phase, said, side): (&ast::Name, Option<&ast::Text>, &str),
+    goals: &[Goal],
 ) -> Made<Option<i64>> {
-    let goals: Vec<Goal> = goals_everywhere(builder, &phase.text).into_iter().filter(|goal| goal.is_of(side)).collect();
-    let mut titles: Vec<Option<&str>> = goals.iter().map(Goal::title).collect();
+    let mut titles: Vec<Option<&str>> = goals.iter().filter(|goal| goal.is_of(side)).map(Goal::title).collect();
     titles.dedup();
     let title = match (said, titles.as_slice()) {
         (None, [only]) => *only,

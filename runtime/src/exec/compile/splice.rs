@@ -29,7 +29,7 @@ impl<'p> Spliced<'p> {
         Spliced {
             program,
             funcs: program.funcs.clone(),
-            types: verified.types.clone(),
+            types: verified.types.iter().map(|types| types.to_vec()).collect(),
             origins: program.funcs.iter().enumerate().map(own).collect(),
         }
     }

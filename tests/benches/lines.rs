@@ -1,0 +1,107 @@
+//! What an edited line costs: each line of a game's texts is changed once and put back, in a workspace that knows the
+//! game. `cargo bench -p wgr-tests --bench lines`
+//!
+//! `-- --game NAME` takes another game than La fleur, `--every N` each Nth line alone. Three ways of editing: another
+//! number (the game stays whole), a letter more in a word (something is wrong), a comment behind the line. With each what
+//! an editor waits for, names included.
+
+#![expect(clippy::disallowed_methods, reason = "benches measure time")]
+#![expect(clippy::float_arithmetic, reason = "figures for people")]
+
+use std::time::Instant;
+use wgr_compiler::{Ledger, Sources, Workspace};
+use wgr_tests::shipped::{SLICE, Shipped, shipped};
+
+/// As it is shipped.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() {
+    // `cargo test` runs benches once, without asking for figures.
+    if std::env::args().any(|arg| arg == "--test") {
+        return;
+    }
+    let game = asked("--game").unwrap_or_else(|| SLICE.to_owned());
+    let every = asked("--every").and_then(|number| number.parse().ok()).unwrap_or(1).max(1);
+    let texts = shipped(&game);
+    let ledger = texts.sources().1;
+    cold(&texts);
+    println!("{:<22} {:>6} {:>9} {:>9} {:>9}  worst line", "ms", "lines", "median", "95 %", "worst");
+    for (what, edit) in [("another number", number as Edit), ("a letter more", letter), ("a comment", comment)] {
+        told(what, each_line(&texts, ledger.as_ref(), every, edit));
+    }
+}
+
+/// A line as it is edited; nothing where there is nothing of the kind in it.
+type Edit = fn(&str) -> Option<String>;
+
+fn number(line: &str) -> Option<String> {
+    let at = line.rfind(|c: char| c.is_ascii_digit())?;
+    let digit = if line[at..].starts_with('3') { "4" } else { "3" };
+    Some(format!("{}{digit}{}", &line[..at], &line[at + 1..]))
+}
+
+fn letter(line: &str) -> Option<String> {
+    let at = line.rfind(|c: char| c.is_ascii_lowercase())?;
+    Some(format!("{}x{}", &line[..=at], &line[at + 1..]))
+}
+
+fn comment(line: &str) -> Option<String> {
+    (!line.trim().is_empty() && !line.contains('#')).then(|| format!("{line} # so it is"))
+}
+
+/// The word behind this one on the command line.
+fn asked(word: &str) -> Option<String> {
+    let mut args = std::env::args().skip_while(|arg| arg != word);
+    args.nth(1)
+}
+
+/// Of a workspace that knows nothing.
+fn cold(texts: &Shipped) {
+    let (sources, ledger) = texts.sources();
+    let took = (0..9).map(|_| timed(&mut Workspace::default(), &sources, ledger.as_ref()));
+    let mut took: Vec<f64> = took.collect();
+    took.sort_by(f64::total_cmp);
+    println!("cold, median of {}: {:.1} ms", took.len(), took[took.len() / 2]);
+}
+
+fn timed(workspace: &mut Workspace, sources: &Sources, ledger: Option<&Ledger>) -> f64 {
+    let begun = Instant::now();
+    let checked = workspace.named(sources, ledger);
+    let took = begun.elapsed().as_secs_f64() * 1e3;
+    drop(checked);
+    took
+}
+
+/// What each edited line took, and where it stands.
+fn each_line(texts: &Shipped, ledger: Option<&Ledger>, every: usize, edit: Edit) -> Vec<(f64, String)> {
+    let mut workspace = Workspace::default();
+    let whole = texts.sources().0;
+    workspace.named(&whole, ledger);
+    let mut took = Vec::new();
+    for (file, (path, text)) in texts.files.iter().enumerate() {
+        let lines: Vec<&str> = text.lines().collect();
+        for (at, line) in lines.iter().enumerate().step_by(every) {
+            let Some(edited) = edit(line) else { continue };
+            let mut now = lines.clone();
+            now[at] = &edited;
+            let now = now.join("\n") + "\n";
+            let mut sources = Sources::new();
+            for (other, (path, text)) in texts.files.iter().enumerate() {
+                sources.add(path.clone(), if other == file { now.clone() } else { text.clone() });
+            }
+            took.push((timed(&mut workspace, &sources, ledger), format!("{path}:{}", at + 1)));
+            took.push((timed(&mut workspace, &whole, ledger), format!("{path}:{} put back", at + 1)));
+        }
+    }
+    took
+}
+
+fn told(what: &str, mut took: Vec<(f64, String)>) {
+    took.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let at = |hundredths: usize| took.get((took.len() * hundredths / 100).min(took.len().saturating_sub(1)));
+    if let (Some(median), Some(most), Some(worst)) = (at(50), at(95), at(100)) {
+        let lines = took.len() / 2;
+        println!("{what:<22} {lines:>6} {:>9.2} {:>9.2} {:>9.2}  {}", median.0, most.0, worst.0, worst.1);
+    }
+}
