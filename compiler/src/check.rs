@@ -10,7 +10,7 @@ use crate::contents::contents;
 use crate::diag::cause::arrange;
 use crate::diag::{Code, Diagnostic, Place, Severity, divided, says, syntax, tidy};
 use crate::findings;
-use crate::layers::{Overlay, over};
+use crate::layers::{Overlay, lay, over};
 use crate::ledger::Ledger;
 use crate::names::Names;
 use crate::outline::Outline;
@@ -22,6 +22,7 @@ use crate::unused;
 use crate::wakes;
 use std::collections::BTreeMap;
 use wgr_grammar::{FaultKind, Parsed, Span, SyntaxFault, ast};
+use wgr_runtime::bug;
 use wgr_runtime::ir::{Body, FuncId, Program};
 use wgr_runtime::verify;
 
@@ -32,8 +33,6 @@ pub struct Checked {
     /// What is not proved but watched in play, what is missing, what is provisional.
     pub open: Vec<Diagnostic>,
     pub counts: Counts,
-    /// What every name stands for, as far as it could be read; nothing where nobody wants to know.
-    pub names: Names,
     /// Where nothing is wrong.
     pub compiled: Option<Compiled>,
 }
@@ -48,7 +47,9 @@ pub fn check_from(sources: &Sources, ledger: Option<&Ledger>, starts: Starts) ->
     let parsed: Vec<(FileId, Parsed)> =
         sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
     let read: Vec<(FileId, &Parsed)> = parsed.iter().map(|(file, parsed)| (*file, parsed)).collect();
-    checked(sources, (&read, ledger, starts), &mut Memory::default(), &mut fresh, false)
+    let (mut known, mut told) = (Memory::default(), None);
+    checked(sources, (&read, ledger, starts), &mut known, &mut fresh, (&mut |checked| told = Some(checked), None));
+    told.unwrap_or_else(|| bug!("a check that told nothing"))
 }
 
 /// A text that errata changed, read from its beginning.
@@ -62,7 +63,10 @@ pub fn names(sources: &Sources, ledger: Option<&Ledger>) -> Names {
         sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
     let files: Vec<(FileId, &ast::File)> = parsed.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
     let overlay = over(sources, &files, &mut fresh);
-    translate(overlay.sources(sources), &overlay.files(&files), &overlay, ledger, Starts::ScenesToo, true).names
+    let (now, files) = (overlay.sources(sources), overlay.files(&files));
+    let laid = lay(&files);
+    let (_, unnamed) = translate(now, (&files, &laid), &overlay, ledger, Starts::ScenesToo);
+    unnamed.names(&overlay.replaced)
 }
 
 /// What was found out about a game, so that after an edit only what is new is looked at.
@@ -93,15 +97,25 @@ struct Looked {
 impl Workspace {
     /// The same as [`check`].
     pub fn check(&mut self, sources: &Sources, ledger: Option<&Ledger>, starts: Starts) -> Checked {
-        self.look(sources, ledger, starts, false)
+        let mut told = None;
+        self.look(sources, ledger, starts, (&mut |checked| told = Some(checked), None));
+        told.unwrap_or_else(|| bug!("a check that told nothing"))
     }
 
-    /// The same as [`check`], and what every name stands for.
-    pub fn named(&mut self, sources: &Sources, ledger: Option<&Ledger>) -> Checked {
-        self.look(sources, ledger, Starts::ScenesToo, true)
+    /// The same as [`names`]; `told` hears what a check says before names are looked for, for whoever waits for messages.
+    pub fn named(&mut self, sources: &Sources, ledger: Option<&Ledger>, told: impl FnOnce(Checked)) -> Names {
+        let mut names = Names::default();
+        let mut told = Some(told);
+        let mut once = |checked| {
+            if let Some(told) = told.take() {
+                told(checked);
+            }
+        };
+        self.look(sources, ledger, Starts::ScenesToo, (&mut once, Some(&mut names)));
+        names
     }
 
-    fn look(&mut self, sources: &Sources, ledger: Option<&Ledger>, starts: Starts, named: bool) -> Checked {
+    fn look(&mut self, sources: &Sources, ledger: Option<&Ledger>, starts: Starts, found: Found<'_>) {
         // Files that are gone are forgotten; those that are still there are found by their paths.
         self.files.retain(|(path, _)| sources.iter().any(|(_, source)| source.path == *path));
         for (_, source) in sources.iter() {
@@ -126,7 +140,7 @@ impl Workspace {
             Some(known) => wgr_grammar::parse_again(known.entry(path.to_owned()).or_default(), text).clone(),
             None => wgr_grammar::parse(text),
         };
-        checked(sources, (&read, ledger, starts), &mut self.known, &mut reread, named)
+        checked(sources, (&read, ledger, starts), &mut self.known, &mut reread, found);
     }
 
     /// The same as [`outline()`](crate::outline()).
@@ -142,13 +156,16 @@ impl Workspace {
     }
 }
 
+/// Whoever hears once what was found; and where names are put, if they are wanted.
+type Found<'f> = (&'f mut dyn FnMut(Checked), Option<&'f mut Names>);
+
 fn checked(
     sources: &Sources,
     (read, ledger, starts): (&[(FileId, &Parsed)], Option<&Ledger>, Starts),
     memory: &mut Memory,
     reread: &mut dyn FnMut(usize, &str, &str) -> Parsed,
-    named: bool,
-) -> Checked {
+    (tell, names): Found<'_>,
+) {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for (file, parsed) in read {
         let text = sources.get(*file).map_or("", |source| source.text.as_str());
@@ -166,8 +183,8 @@ fn checked(
     diagnostics.extend(overlay.faults(sources));
     let (written, files) = (sources, overlay.files(&printed));
     let sources = overlay.sources(written);
-    let mut made = translate(sources, &files, &overlay, ledger, starts, named);
-    let names = std::mem::take(&mut made.names);
+    let laid = lay(&files);
+    let (mut made, unnamed) = translate(sources, (&files, &laid), &overlay, ledger, starts);
     let whole = diagnostics.is_empty() && made.whole();
     // A file that was not saved may be the one that holds the game.
     let unsaved = diagnostics.iter().any(|told| told.code == Code::File);
@@ -222,7 +239,10 @@ fn checked(
         }
         Some(_) | None => None,
     };
-    Checked { diagnostics, open, counts, names, compiled }
+    tell(Checked { diagnostics, open, counts, compiled });
+    if let Some(names) = names {
+        *names = unnamed.names(&overlay.replaced);
+    }
 }
 
 /// Rules that may wake each other.

@@ -7,7 +7,7 @@ use wgr_tests::shipped::{all, errata, shipped};
 /// Edits for each text.
 const EDITS: u32 = 24;
 /// Edits for each game that is shipped.
-const EDITS_OF_A_GAME: u32 = 6;
+const EDITS_OF_A_GAME: u32 = 4;
 
 /// Numbers that are the same in every run.
 struct Dice(u64);
@@ -93,14 +93,17 @@ fn after_any_edit_of_a_game_the_same_is_said() {
             for (path, text) in files.iter().chain(more) {
                 sources.add(path.clone(), text.clone());
             }
-            let known = workspace.named(&sources, ledger.as_ref());
-            let fresh = check_from(&sources, ledger.as_ref(), Starts::ScenesToo);
             let what = format!("`{game}`");
-            same(&known, &fresh, round, &what);
-            assert_eq!(known.names, names_of(&sources, ledger.as_ref()), "{what}: names after edit {round}");
-            let starts = Starts::Scenarios;
-            let known = workspace.check(&sources, ledger.as_ref(), starts);
-            same(&known, &check_from(&sources, ledger.as_ref(), starts), round, &what);
+            // An editor asks for names too; `test` and `check` begin at scenes, `play` at scenarios.
+            if round % 2 == 0 {
+                let fresh = check_from(&sources, ledger.as_ref(), Starts::ScenesToo);
+                let told = |known: Checked| same(&known, &fresh, round, &what);
+                let named = workspace.named(&sources, ledger.as_ref(), told);
+                assert_eq!(named, names_of(&sources, ledger.as_ref()), "{what}: names after edit {round}");
+            } else {
+                let known = workspace.check(&sources, ledger.as_ref(), Starts::Scenarios);
+                same(&known, &check_from(&sources, ledger.as_ref(), Starts::Scenarios), round, &what);
+            }
             if round % 3 == 2 {
                 files = texts.files.clone();
             } else {

@@ -30,7 +30,9 @@ pub(crate) fn run(_: &Lsp, root: Option<&Path>) -> Result<Exit, Failure> {
             }
         }
     });
-    converse(&inbox, &mut Server::new(root))
+    // Where nobody reads any more, the next that is said ends it.
+    let now = |message: Message| _ = message.write(&mut stdout().lock());
+    converse(&inbox, &mut Server::new(root).saying(now))
 }
 
 fn converse(inbox: &Receiver<Came>, server: &mut Server) -> Result<Exit, Failure> {

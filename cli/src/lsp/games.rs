@@ -71,41 +71,54 @@ pub(crate) struct Game {
     pub(crate) outline: Option<Outline>,
     /// All that was said of it then.
     pub(crate) said: Vec<diag::Diagnostic>,
-    pub(crate) told: Told,
 }
 
 impl Game {
-    /// Looks at it as it is now. A mistake of wgr is told in the place of what it would have said.
-    pub(crate) fn check(&mut self, which: &Which, root: Option<&Path>, documents: &Documents, encoding: Encoding) {
+    /// Looks at it as it is now; `hear` is told its messages as soon as they are known, before its names are. A mistake of
+    /// wgr is told in the place of what it would have said.
+    pub(crate) fn check(
+        &mut self,
+        which: &Which,
+        (root, documents, encoding): (Option<&Path>, &Documents, Encoding),
+        hear: &mut dyn FnMut(Told),
+    ) {
         let errata: Vec<PathBuf> = which.errata.iter().cloned().collect();
         let loaded = load_with(&which.at, &errata, root, &documents.texts).map_err(|failure| failure.to_string());
         let checked = loaded.and_then(|loaded| {
-            survived(|| self.look(loaded, which, documents, encoding)).map_err(|lines| lines.join("\n"))
+            survived(|| self.look(loaded, which, (documents, encoding), hear)).map_err(|lines| lines.join("\n"))
         });
         if let Err(what) = checked {
             let head = which.at.join(HEAD);
             let at = if head.is_file() { head } else { which.at.clone() };
             // Nothing half done is remembered.
-            *self = Game { told: Told::from([(at, vec![failed(&what)])]), ..Game::default() };
+            *self = Game::default();
+            hear(Told::from([(at, vec![failed(&what)])]));
         }
     }
 
-    fn look(&mut self, mut loaded: Loaded, which: &Which, documents: &Documents, encoding: Encoding) {
+    fn look(
+        &mut self,
+        mut loaded: Loaded,
+        which: &Which,
+        (documents, encoding): (&Documents, Encoding),
+        hear: &mut dyn FnMut(Told),
+    ) {
         loaded.straighten();
-        let mut checked = self.workspace.named(&loaded.sources, loaded.ledger.as_ref());
-        (self.names, self.outline) = (std::mem::take(&mut checked.names), None);
-        let found = found(&loaded, checked);
-        self.said = found.told.into_iter().chain(found.open).collect();
-        let sheets = Sheets::new(&loaded, documents, encoding);
-        self.told = Told::new();
-        for message in &self.said {
-            let Some((path, message)) = told(&sheets, message) else { continue };
-            if which.errata.as_ref().is_none_or(|alone| *alone == path) {
-                self.told.entry(path).or_default().push(message);
+        let Game { workspace, said, .. } = self;
+        self.names = workspace.named(&loaded.sources, loaded.ledger.as_ref(), |checked| {
+            let found = found(&loaded, checked);
+            *said = found.told.into_iter().chain(found.open).collect();
+            let sheets = Sheets::new(&loaded, documents, encoding);
+            let mut all = Told::new();
+            for message in said.iter() {
+                let Some((path, message)) = told(&sheets, message) else { continue };
+                if which.errata.as_ref().is_none_or(|alone| *alone == path) {
+                    all.entry(path).or_default().push(message);
+                }
             }
-        }
-        drop(sheets);
-        self.loaded = Some(loaded);
+            hear(all);
+        });
+        (self.outline, self.loaded) = (None, Some(loaded));
     }
 }
 

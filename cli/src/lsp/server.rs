@@ -45,8 +45,12 @@ pub(crate) struct Server {
     stale: BTreeSet<Which>,
     /// Files whose places the editor has moved by itself.
     touched: BTreeSet<PathBuf>,
+    /// What is said of each game.
+    told: BTreeMap<Which, Told>,
     /// What the editor was told last.
     published: Told,
+    /// Takes what is said while something is still being worked at.
+    out: Option<Box<dyn FnMut(Message)>>,
     /// The editor tells of files that change on the disk where it is asked to.
     watches: bool,
 }
@@ -63,9 +67,16 @@ impl Server {
             games: BTreeMap::new(),
             stale: BTreeSet::new(),
             touched: BTreeSet::new(),
+            told: BTreeMap::new(),
             published: Told::new(),
+            out: None,
             watches: false,
         }
+    }
+
+    /// With somebody who takes messages at once: they wait for nothing that is still worked at.
+    pub(crate) fn saying(self, out: impl FnMut(Message) + 'static) -> Server {
+        Server { out: Some(Box::new(out)), ..self }
     }
 
     /// What came last is done last, but what is called off is called off at once.
@@ -232,16 +243,33 @@ impl Server {
         let edited: BTreeSet<Which> = texts.keys().filter_map(|path| Which::of(path, root, texts)).collect();
         // A game of which nothing is open is left alone.
         self.games.retain(|which, _| edited.contains(which));
-        for which in stale.into_iter().filter(|which| edited.contains(which)) {
-            let game = self.games.entry(which.clone()).or_default();
-            game.check(&which, root, &self.documents, self.encoding);
+        self.told.retain(|which, _| edited.contains(which));
+        let checked: Vec<Which> = stale.into_iter().filter(|which| edited.contains(which)).collect();
+        if checked.is_empty() {
+            let documents = std::mem::take(&mut self.documents);
+            self.publish(&documents);
+            self.documents = documents;
         }
-        self.publish();
+        for (at, which) in checked.iter().enumerate() {
+            // Names of a game take their time: its messages do not wait for them, and all that is new is told at once.
+            let last = at + 1 == checked.len();
+            let mut game = self.games.remove(which).unwrap_or_default();
+            let (root, documents, encoding) = (self.root.clone(), std::mem::take(&mut self.documents), self.encoding);
+            game.check(which, (root.as_deref(), &documents, encoding), &mut |told| {
+                self.told.insert(which.clone(), told);
+                if last {
+                    self.publish(&documents);
+                }
+            });
+            self.documents = documents;
+            self.games.insert(which.clone(), game);
+        }
     }
 
-    fn publish(&mut self) {
+    /// Says what is new of all games.
+    fn publish(&mut self, documents: &Documents) {
         let mut now = Told::new();
-        for (path, messages) in self.games.values().flat_map(|game| &game.told) {
+        for (path, messages) in self.told.values().flatten() {
             let there = now.entry(path.clone()).or_default();
             for message in messages {
                 // A series is read by each of its games.
@@ -255,15 +283,18 @@ impl Server {
         let paths: BTreeSet<&PathBuf> = before.keys().chain(self.published.keys()).chain(&touched).collect();
         for path in paths {
             let (was, is) = (before.get(path), self.published.get(path));
-            let moved = touched.contains(path) && self.documents.texts.contains_key(path);
+            let moved = touched.contains(path) && documents.texts.contains_key(path);
             if was == is && !moved {
                 continue;
             }
-            let Some(uri) = self.documents.uri(path) else { continue };
+            let Some(uri) = documents.uri(path) else { continue };
             let diagnostics = is.cloned().unwrap_or_default();
-            let params = PublishDiagnosticsParams { uri, diagnostics, version: self.documents.version(path) };
+            let params = PublishDiagnosticsParams { uri, diagnostics, version: documents.version(path) };
             let note = Notification::new("textDocument/publishDiagnostics".to_owned(), params);
             self.said.push(note.into());
+        }
+        if let Some(out) = &mut self.out {
+            std::mem::take(&mut self.said).into_iter().for_each(out);
         }
     }
 

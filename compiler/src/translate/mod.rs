@@ -58,7 +58,7 @@ pub(crate) use writer::Branch;
 
 use crate::compiled::{PlayOption, Scenario};
 use crate::diag::{Diagnostic, Place, Severity};
-use crate::layers::{Amended, Aside, Laid, Overlay, lay};
+use crate::layers::{Amended, Aside, Laid, Overlay};
 use crate::ledger::Ledger;
 use crate::looks::Looks;
 use crate::names::Names;
@@ -68,7 +68,7 @@ use builder::{Builder, Said};
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
 use wgr_runtime::engine::{Beside, Contents, Kept};
-use wgr_runtime::ir::{CellId, FuncId, Program, TableId};
+use wgr_runtime::ir::{CellId, FuncId, Program, Table, TableId};
 use wgr_runtime::script::Script;
 
 /// A scenario or a scene, as it is laid out.
@@ -141,8 +141,6 @@ pub(crate) struct Translated {
     pub(crate) doubts: Vec<Diagnostic>,
     /// Conditions of statements.
     pub(crate) branches: Vec<Branch>,
-    /// What every name stands for.
-    pub(crate) names: Names,
     /// By scale: its name, and the look-up that its closed ends ask.
     pub(crate) scale_ends: Vec<(String, TableId)>,
 }
@@ -154,20 +152,33 @@ impl Translated {
     }
 }
 
-/// Translates a game, its texts as errata leave them; and, if wanted, tells what every name stands for.
-pub(crate) fn translate(
-    sources: &Sources,
-    files: &[(FileId, &ast::File)],
+/// A game that was read, of which nobody has asked yet what its names stand for.
+pub(crate) struct Unnamed<'a> {
+    builder: Builder<'a>,
+    /// How much was wrong.
+    wrong: usize,
+}
+
+impl<'a> Unnamed<'a> {
+    /// What every name stands for. `replaced`: items as they were before errata changed them.
+    pub(crate) fn names(mut self, replaced: &[(FileId, &'a ast::Item)]) -> Names {
+        let mut names = named::names(&mut self.builder, replaced);
+        names.wrong = self.wrong;
+        names
+    }
+}
+
+/// Translates a game, its texts as errata leave them, laid out by `lay`.
+pub(crate) fn translate<'a>(
+    sources: &'a Sources,
+    (files, laid): (&'a [(FileId, &'a ast::File)], &'a Laid<'a>),
     overlay: &Overlay<'_>,
-    ledger: Option<&Ledger>,
+    ledger: Option<&'a Ledger>,
     starts: Starts,
-    named: bool,
-) -> Translated {
-    let Laid { items, mut told } = lay(files);
+) -> (Translated, Unnamed<'a>) {
     let (amended, aside) = (overlay.amended.clone(), overlay.aside.clone());
-    told.extend(overlay.told.iter().cloned());
-    let mut builder = Builder::new(sources, (files, &items), ledger);
-    builder.said().told = told;
+    let mut builder = Builder::new(sources, (files, &laid.items), ledger);
+    builder.said().told = laid.told.iter().chain(&overlay.told).cloned().collect();
     declare::declare(&mut builder);
     // Rows ask it too: `supposing .. and all settles`.
     builder.has_triggers = builder.items().any(|(_, item)| {
@@ -247,12 +258,23 @@ pub(crate) fn translate(
     let mut unmet = idle::unmet(&builder);
     unmet.append(&mut builder.said().notes);
     unmet.extend(builder.said().noted.unread());
-    let mut names = if named { named::names(&mut builder, &overlay.replaced) } else { Names::default() };
-    names.wrong = builder.said().told.iter().filter(|told| told.severity == Severity::Wrong).count();
     crate::viewpoint::open(&mut builder.program);
-    let Builder { program, said, origins, branches, .. } = builder;
-    let Said { told, doubts, .. } = said.into_inner();
-    Translated {
+    let program = std::mem::take(&mut builder.program);
+    // Hints show what tables give.
+    let heads = program.tables.iter().map(|Table { name, index, value, .. }| Table {
+        name: name.clone(),
+        index: index.clone(),
+        value: *value,
+        data: Vec::new(),
+    });
+    builder.program.tables = heads.collect();
+    let (origins, branches) = (std::mem::take(&mut builder.origins), std::mem::take(&mut builder.branches));
+    let (told, doubts) = {
+        let Said { told, doubts, .. } = &mut *builder.said();
+        (std::mem::take(told), std::mem::take(doubts))
+    };
+    let wrong = told.iter().filter(|told| told.severity == Severity::Wrong).count();
+    let translated = Translated {
         program,
         told,
         origins,
@@ -275,9 +297,9 @@ pub(crate) fn translate(
         unmet,
         doubts,
         branches,
-        names,
         scale_ends,
-    }
+    };
+    (translated, Unnamed { builder, wrong })
 }
 
 /// Hexes that have a name of their own.
