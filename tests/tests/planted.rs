@@ -125,6 +125,7 @@ fn said(workspace: &mut Workspace, game: &Game) -> Said {
     game.files.iter().for_each(|(path, text)| {
         sources.add(path, text);
     });
+    game.beside.iter().for_each(|title| sources.lies_beside(title));
     let ledger = game.ledger.as_ref().map(|ledger| {
         let file = sources.add_beside("ledger.tsv", ledger);
         Ledger::read(&sources, file)
@@ -191,18 +192,21 @@ fn lock(name: &str, text: &str) {
 }
 
 /// A game as it stands.
+#[derive(Clone)]
 struct Game {
     files: Vec<(String, String)>,
     ledger: Option<String>,
+    /// Titles of errata and house rules that lie beside it.
+    beside: Vec<String>,
 }
 
 fn fleur() -> Game {
     let fleur = shipped(SLICE);
-    Game { files: fleur.files, ledger: fleur.ledger }
+    Game { files: fleur.files, ledger: fleur.ledger, beside: fleur.beside }
 }
 
 fn alone(rules: String) -> Game {
-    Game { files: vec![("game.wgr".to_owned(), rules)], ledger: None }
+    Game { files: vec![("game.wgr".to_owned(), rules)], ledger: None, beside: Vec::new() }
 }
 
 #[test]
@@ -230,7 +234,7 @@ fn each_gets_one_message(game: &Game, list: &str, prefix: &str) {
     for mistake in &all {
         let mut files = game.files.clone();
         mistake.plant(&mut files);
-        let planted = Game { files, ledger: game.ledger.clone() };
+        let planted = Game { files, ledger: game.ledger.clone(), beside: game.beside.clone() };
         let (said, files) = (said(&mut workspace, &planted), planted.files);
         let line = mistake.line(&files);
         if said.lines != [line.clone()] || !said.helps {
@@ -261,11 +265,11 @@ fn six_at_once_get_the_six_messages() {
         let mistake = all.iter().find(|mistake| mistake.name == name).expect(name);
         let mut files = fleur.files.clone();
         mistake.plant(&mut files);
-        let said = said(&mut workspace, &Game { files, ledger: fleur.ledger.clone() });
+        let said = said(&mut workspace, &Game { files, ..fleur.clone() });
         alone.extend(said.lines.into_iter().zip(said.titles));
         mistake.plant(&mut together);
     }
-    let said = said(&mut workspace, &Game { files: together, ledger: fleur.ledger });
+    let said = said(&mut workspace, &Game { files: together, ..fleur });
     let together: Vec<(String, String)> = said.lines.into_iter().zip(said.titles).collect();
     alone.sort();
     assert_eq!(alone.len(), AT_ONCE.len());
