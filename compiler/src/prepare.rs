@@ -64,7 +64,7 @@ pub(crate) fn broken(known: &mut Memory, mut program: Program, damaged: &BTreeSe
                 return Some(Prepared { program, verified, since, doubtful });
             }
             Err((refused, errors)) => {
-                program = refused;
+                program = *refused;
                 errors
             }
         };

@@ -111,7 +111,8 @@ impl Known<'_> {
 
 impl Memory {
     /// The same as [`verify`](super::verify) finds; only what is new since the last program is looked at.
-    pub fn verify(&mut self, program: Program) -> Result<Again, (Program, Vec<TextError>)> {
+    /// A program that is refused comes back.
+    pub fn verify(&mut self, program: Program) -> Result<Again, (Box<Program>, Vec<TextError>)> {
         let since = self.last.as_ref().map_or_else(Since::default, |last| since(last, &program));
         let known = Known { last: self.last.as_ref(), since };
         match examine(&program, &known) {
@@ -122,7 +123,7 @@ impl Memory {
                 self.last = Some(Last { program: program.clone(), types, own, order, rounds });
                 Ok(Again { program, verified, since })
             }
-            Err(errors) => Err((program, errors)),
+            Err(errors) => Err((Box::new(program), errors)),
         }
     }
 }

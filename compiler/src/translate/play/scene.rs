@@ -675,7 +675,7 @@ fn begins_in<'a>(
         turns: super::turns::of_phase(builder, &phase.text),
     });
     has_that_phase(builder, file, (&found.goals, phase), side)?;
-    in_that_turn(builder, file, scene, (found.turns.as_deref(), phase))?;
+    in_that_turn(builder, file, scene, (found, phase))?;
     super::runs::in_that_run(builder, file, scene, phase)?;
     let printing = printing(builder, file, (phase, scene.printing.as_ref(), &side.text), &found.goals)?;
     Ok(Begins { phase: index, side: member as i64, printing })
@@ -686,9 +686,9 @@ fn in_that_turn(
     builder: &mut Builder<'_>,
     file: FileId,
     scene: &ast::Scene,
-    (all, phase): (Option<&[(i64, Option<i64>)]>, &ast::Name),
+    (found, phase): (&InSequence, &ast::Name),
 ) -> Made<()> {
-    let (Some(all), Some(numbers)) = (all, builder.turns.numbers()) else { return Ok(()) };
+    let (Some(all), Some(numbers)) = (&found.turns, builder.turns.numbers()) else { return Ok(()) };
     let said = super::turns::of_scene(scene);
     let turn = said.map_or(*numbers.start(), |(turn, _)| turn);
     // A turn that the game does not have is told where it stands.
