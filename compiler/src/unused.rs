@@ -7,6 +7,7 @@
 
 use crate::diag::nearest;
 use crate::diag::{Diagnostic, Place, Severity, says};
+use crate::layers;
 use crate::source::{FileId, Sources};
 use crate::translate::statements;
 use std::collections::{BTreeMap, BTreeSet};
@@ -197,7 +198,13 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
         ItemKind::Procedure(procedure) => one(&procedure.name, "performs the procedure"),
         ItemKind::Table(table) => one(&table.name, "looks into the table"),
         ItemKind::Enum(list) => {
-            let each = list.members.iter().map(|it| Declared::new(&it.name, "is ever", file, item.span));
+            // A sign in the cells of a table is no word: what is printed so is never told.
+            let by_sign = |title: &ast::Text| !title.text.contains(char::is_alphanumeric);
+            let told = list.members.iter().filter(|it| !it.title.as_ref().is_some_and(by_sign));
+            let each = told.map(|it| Declared {
+                also: layers::printed_names(it),
+                ..Declared::new(&it.name, "is ever", file, item.span)
+            });
             vec![Declared { parts: each.collect(), ..Declared::new(&list.name, "has the type", file, item.span) }]
         }
         ItemKind::Action(action) => {

@@ -135,11 +135,11 @@ fn same_supposing(a: &Supposing, b: &Supposing) -> bool {
 fn same_done(a: &Stmt, b: &Stmt) -> bool {
     match (&a.kind, &b.kind) {
         (
-            StmtKind::Perform { name: a, args: a_args, into: a_into },
-            StmtKind::Perform { name: b, args: b_args, into: b_into },
+            StmtKind::Perform { name: a, args: a_args, cell: a_cell, into: a_into },
+            StmtKind::Perform { name: b, args: b_args, cell: b_cell, into: b_into },
         ) => {
             let told = |name: &Option<Name>| name.as_ref().map(|name| name.text.clone());
-            a.text == b.text && all(a_args, b_args) && told(a_into) == told(b_into)
+            a.text == b.text && a_cell == b_cell && all(a_args, b_args) && told(a_into) == told(b_into)
         }
         (StmtKind::Goes { who: a, to: a_to, .. }, StmtKind::Goes { who: b, to: b_to, .. }) => {
             same(a, b) && same(a_to, b_to)

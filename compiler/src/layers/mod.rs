@@ -19,6 +19,7 @@ mod meaning;
 mod origins;
 mod overlay;
 mod printed;
+mod results;
 mod slot;
 
 pub use aside::Aside;
@@ -28,6 +29,7 @@ pub use errata::Amended;
 pub(crate) use meaning::same_verdict;
 pub use origins::{Origin, OriginPart, origins};
 pub(crate) use overlay::{Overlay, over};
+pub(crate) use results::{ResultPart, came_out, does, made, printed_names};
 pub use slot::Slot;
 
 use crate::diag::{Diagnostic, Place, says};
@@ -95,6 +97,7 @@ pub(crate) fn lay<'a>(files: &'a [(FileId, &'a ast::File)]) -> Laid<'a> {
     }
     layers.also();
     like::lay(&mut layers);
+    results::lay(&mut layers);
     let Layers { items, told, .. } = layers;
     Laid { items, told }
 }

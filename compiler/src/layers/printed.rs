@@ -244,18 +244,21 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn members(&mut self, span: Span, it: &'t EnumItem) {
-        let EnumItem { name, title, ordered: _, cases, members } = it;
+        let EnumItem { name, title, ordered: _, within, cases, members } = it;
         let of = Slot::whole(&name.text);
         self.put(of.clone(), span, it);
         self.title(&of, title.as_ref());
+        self.name(of.part("within"), within.as_ref());
         self.cases(&of, cases);
         for member in members {
-            let Member { span, name: called, title, cases, of: winner } = member;
+            let Member { span, name: called, params, title, cases, of: winner, body } = member;
             let of = Slot::word(&name.text, &called.text);
             self.put(of.clone(), *span, member);
+            self.params(&of, params);
             self.title(&of, title.as_ref());
             self.cases(&of, cases);
             self.name(of.part("of"), winner.as_ref());
+            body.iter().for_each(|body| self.block(&format!("{} {}", name.text, called.text), body));
         }
     }
 

@@ -447,7 +447,7 @@ impl Reader<'_, '_> {
     pub(crate) fn names_here(&self) -> Vec<String> {
         let scope = self.scope.iter().map(|bound| bound.name.clone());
         let action = self.within.and_then(|at| self.m.world.actions.get(at));
-        let kept = action.iter().flat_map(|action| &action.kept).map(|kept| kept.name.clone());
+        let kept = action.iter().flat_map(|action| &action.kept).map(|kept| kept.name.trim_start().to_owned());
         let items = self.m.world.names.keys().cloned();
         let members = self.m.world.members.keys().cloned();
         scope.chain(kept).chain(items).chain(members).collect()

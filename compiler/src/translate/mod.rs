@@ -227,7 +227,10 @@ pub(crate) fn translate<'a>(
     let actions = builder.world.actions.iter();
     let kept = actions
         .flat_map(|action| {
-            action.kept.iter().map(|kept| (kept.cell, Kept { name: kept.name.clone(), action: action.name.clone() }))
+            action
+                .kept
+                .iter()
+                .map(|kept| (kept.cell, Kept { name: kept.name.trim_start().to_owned(), action: action.name.clone() }))
         })
         .collect();
     let scale_ends = builder.world.scales.iter().map(|scale| (scale.name.clone(), scale.ends)).collect();

@@ -16,10 +16,10 @@ pub(crate) fn outermost<'a>(item: &'a Item, see: &mut dyn FnMut(&'a Block)) {
         ItemKind::Procedure(procedure) => see(&procedure.body),
         ItemKind::Whenever(rule) => see(&rule.body),
         ItemKind::Sequence(sequence) => see(&sequence.body),
+        ItemKind::Enum(list) => list.members.iter().filter_map(|member| member.body.as_ref()).for_each(see),
         ItemKind::Game(_)
         | ItemKind::Measure(_)
         | ItemKind::Scale(_)
-        | ItemKind::Enum(_)
         | ItemKind::Piece(_)
         | ItemKind::Marker(_)
         | ItemKind::Kind(_)

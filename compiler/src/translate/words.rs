@@ -50,7 +50,7 @@ impl Words {
         }
         for kept in world.actions.iter().flat_map(|action| &action.kept) {
             let word = if kept.each_side { Word::Each } else { Word::Plain };
-            keep(cell(kept.cell), word(kept.name.clone()));
+            keep(cell(kept.cell), word(kept.name.trim_start().to_owned()));
         }
         for field in &world.fields {
             let name = match field.stored {

@@ -3,6 +3,7 @@
 
 use super::ty::{Kinds, Noun, Ty};
 use crate::diag::Place;
+use crate::layers::does;
 use crate::source::FileId;
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{self, Duty};
@@ -681,6 +682,31 @@ impl World<'_> {
     /// The counters of a name: one, or all that a line of the order of battle made.
     pub(crate) fn counters_called(&self, name: &str) -> &[usize] {
         self.called.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// What `perform NAME` performs, in an action or what is within it: the procedure of this name, or the one that does what a
+    /// result says, where the name is a table, a value or a kept name of results.
+    pub(crate) fn performed(&self, name: &str, action: Option<&ActionDef<'_>>) -> Option<usize> {
+        if let Some(Entry::Procedure(index)) = self.entry(name) {
+            return Some(index);
+        }
+        let kept = action.and_then(|action| action.kept.iter().find(|kept| kept.name == name));
+        let ty = kept.map(|kept| kept.ty).or_else(|| match self.entry(name)? {
+            Entry::Table(index) => self.tables.get(index).map(|def| def.gives),
+            Entry::Rows(index) => self.rows.get(index).map(|def| def.result),
+            Entry::State(index) => self.states.get(index).map(|def| def.ty),
+            _ => None,
+        });
+        self.done_by(ty?)
+    }
+
+    /// The procedure that does what a result of this type says.
+    pub(crate) fn done_by(&self, ty: Ty) -> Option<usize> {
+        let Ty::One(Noun::Enum(index)) = ty else { return None };
+        match self.entry(&does(&self.enums.get(index)?.name)) {
+            Some(Entry::Procedure(index)) => Some(index),
+            Some(_) | None => None,
+        }
     }
 
     pub(crate) fn entry(&self, name: &str) -> Option<Entry> {

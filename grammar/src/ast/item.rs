@@ -176,19 +176,25 @@ pub struct EnumItem {
     pub name: Name,
     pub title: Option<Text>,
     pub ordered: bool,
+    /// The action whose names are read in what its members do.
+    pub within: Option<Name>,
     pub cases: Vec<Case>,
     pub members: Vec<Member>,
 }
 
-/// `am "July 18, morning" 2.2#f`, `tactical "A tactical victory" S1#af of German`
+/// `am "July 18, morning" 2.2#f`, `tactical "A tactical victory" S1#af of German`, `DR(back: 1..3) "Retreat" 6.6 { }`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Member {
     pub span: Span,
     pub name: Name,
+    /// The number that is printed behind it: `DR2`.
+    pub params: Vec<Param>,
     pub title: Option<Text>,
     pub cases: Vec<Case>,
     /// Of a grade of victory: who has won.
     pub of: Option<Name>,
+    /// Of a result: what it does.
+    pub body: Option<Block>,
 }
 
 /// `piece Tank 15.4 { printed ..  state ..  flags .. }`

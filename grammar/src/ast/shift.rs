@@ -92,8 +92,8 @@ shifts! {
     HexFormat { span; column_first, dotted, flat, odd_shifted, columns, rows, west, north }
     Measure { name, title; den }
     Scale { name, measure, cases, steps; below, above }
-    EnumItem { name, title, cases, members; ordered }
-    Member { span, name, title, cases, of }
+    EnumItem { name, title, within, cases, members; ordered }
+    Member { span, name, params, title, cases, of, body }
     PieceItem { name, title, plural, cases, fields; broken }
     Field { span, name, ty, start, until, cases; kind }
     Until { phases }
@@ -371,7 +371,7 @@ impl Shift for StmtKind {
                 block.shift(far);
             }
             StmtKind::Answer(it) => it.shift(far),
-            StmtKind::Perform { name, args, into } => {
+            StmtKind::Perform { name, args, cell: _, into } => {
                 name.shift(far);
                 args.shift(far);
                 into.shift(far);

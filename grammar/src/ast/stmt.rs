@@ -91,10 +91,12 @@ pub enum StmtKind {
         set: Expr,
         block: Block,
     },
-    /// `perform convert(defender)`, `perform toll(u) as lost`
+    /// `perform convert(defender)`, `perform toll(u) as lost`; `perform crt[white, odds]`: what the result does
     Perform {
         name: Name,
         args: Vec<Expr>,
+        /// `[ ]` stand round what is given.
+        cell: bool,
         /// What it answers.
         into: Option<Name>,
     },

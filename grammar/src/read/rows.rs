@@ -131,7 +131,14 @@ fn leaves(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<Leaves> {
     let span = part.span();
     let mut kids = part.kids();
     let at = next(cx, &mut kids, span);
-    let StmtKind::Perform { name, args, into: None } = perform(cx, kids.one(Rule::perform)?) else { return None };
+    let done = kids.one(Rule::perform)?;
+    let done_at = done.span();
+    let StmtKind::Perform { name, args, cell, into: None } = perform(cx, done) else { return None };
+    if cell {
+        let expected = vec!["the name of a procedure".to_owned()];
+        cx.fault(done_at, FaultKind::Unexpected { context: Context::Head("course"), expected, found: name.text });
+        return None;
+    }
     Some(Leaves { span, at, performs: name, args })
 }
 

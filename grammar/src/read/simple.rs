@@ -5,13 +5,16 @@ use super::expr::{any, next, only};
 use super::names::{cases, declared, label, names, title};
 use super::no_braces;
 use super::pairs::{Kids, Part, Rule};
+use super::stmt::block;
 use super::types::{parameters, ty};
 use crate::ast::{
     Allow, BoxItem, By, EnumItem, ForEachOne, HowOften, ItemKind, KindItem, Limit, Measure, Member, Name, Never,
     Notation, NotationPart, OptionItem, RulingItem, Scale, State, Text, Until, Used,
 };
-use crate::fault::Context;
+use crate::fault::{Context, FaultKind};
+use crate::line::{Lines, Node};
 use crate::shell::Shell;
+use crate::span::Span;
 
 pub(crate) fn measure(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     no_braces(cx, shell);
@@ -48,14 +51,14 @@ pub(crate) fn scale(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
 
 pub(crate) fn enum_item(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let head = cx.head(shell, Rule::head_enum);
-    let lines = cx.field_lines(shell, Rule::enum_line, Context::Line("enum"));
-    let members = lines.into_iter().flat_map(Part::kids).filter_map(|part| member(cx, part)).collect();
+    let members = cx.body(shell, Lines::Statements).nodes.iter().flat_map(|node| members(cx, node)).collect();
     let mut kids = head?.kids();
     let name = declared(cx, &kids.one(Rule::new_name)?);
-    let mut item = EnumItem { name, title: None, ordered: false, cases: Vec::new(), members };
+    let mut item = EnumItem { name, title: None, ordered: false, within: None, cases: Vec::new(), members };
     for part in kids {
         match part.rule() {
             Rule::in_order => item.ordered = true,
+            Rule::within_action => item.within = part.kids().one(Rule::name).map(|part| part.name()),
             Rule::title => item.title = title(part),
             _ => item.cases.extend(cases(cx, part)),
         }
@@ -63,14 +66,42 @@ pub(crate) fn enum_item(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> 
     Some(ItemKind::Enum(item))
 }
 
+/// Of a line: several without braces, or one and what it does.
+fn members(cx: &mut Cx<'_, '_>, node: &Node) -> Vec<Member> {
+    let Some((piece, rest)) = node.parts.split_first() else { return Vec::new() };
+    let context = Context::Line("enum");
+    let part = cx.read(Rule::enum_line, &piece.tokens, context);
+    let body = piece.block.as_ref().map(|nodes| block(cx, nodes));
+    rest.iter().filter_map(|piece| piece.block.as_ref()).for_each(|nodes| drop(block(cx, nodes)));
+    let Some(part) = part else { return Vec::new() };
+    if let Some(behind) = rest.first() {
+        let found = cx.source.word(behind.tokens.start).to_owned();
+        cx.fault(behind.head, FaultKind::Unexpected { context, expected: vec!["a new line".to_owned()], found });
+    }
+    let mut found: Vec<Member> = part.kids().filter_map(|part| member(cx, part)).collect();
+    match (found.as_mut_slice(), body) {
+        (_, None) => {}
+        ([one], Some(body)) => {
+            one.span = node.span;
+            one.body = Some(body);
+        }
+        (_, Some(body)) => {
+            let brace = Span { start: body.span.start, end: body.span.start + 1 };
+            cx.fault(brace, FaultKind::UnwantedBlock);
+        }
+    }
+    found
+}
+
 fn member(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<Member> {
     let span = part.span();
     let mut kids = part.kids();
     let name = declared(cx, &kids.one(Rule::new_name)?);
+    let params = kids.one(Rule::parameters).map_or_else(Vec::new, |part| parameters(cx, part));
     let title = kids.one(Rule::title).and_then(title);
     let cases = kids.one(Rule::cited).map_or_else(Vec::new, |part| cases(cx, part));
     let of = kids.one(Rule::of_side).and_then(|part| part.kids().one(Rule::name)).map(|part| part.name());
-    Some(Member { span, name, title, cases, of })
+    Some(Member { span, name, params, title, cases, of, body: None })
 }
 
 /// The printed name, the plural and the cases, in any order.

@@ -41,11 +41,13 @@ fn supposed(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Stmt {
     Stmt { span, cases: Vec::new(), title: None, kind, ruling: None, provisional: None }
 }
 
-/// `perform convert(defender)`, `perform toll(u) as lost`
+/// `perform convert(defender)`, `perform toll(u) as lost`, `perform crt[white, odds]`
 pub(crate) fn perform(cx: &mut Cx<'_, '_>, part: Part<'_>) -> StmtKind {
     let mut kids = part.kids();
     let Some(name) = kids.one(Rule::name).map(|part| part.name()) else { return StmtKind::Broken };
-    let args = kids.one(Rule::arguments).map_or_else(Vec::new, |part| all(cx, part.kids()));
+    let cell = kids.peek() == Some(Rule::lookup);
+    let given = kids.one(Rule::arguments).or_else(|| kids.one(Rule::lookup));
+    let args = given.map_or_else(Vec::new, |part| all(cx, part.kids()));
     let into = kids.one(Rule::new_name).map(|part| declared(cx, &part));
-    StmtKind::Perform { name, args, into }
+    StmtKind::Perform { name, args, cell, into }
 }

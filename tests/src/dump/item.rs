@@ -61,14 +61,21 @@ impl Dumper {
             }
             ItemKind::Enum(it) => {
                 let each = it.members.iter().map(|member| match member {
-                    Member { span: _, name: called, title: None, cases, of: None } if cases.is_empty() => name(called),
-                    Member { span: _, name: called, title: title_, cases: found, of } => {
+                    Member { span: _, name: called, params, title: None, cases, of: None, body: None }
+                        if cases.is_empty() && params.is_empty() =>
+                    {
+                        name(called)
+                    }
+                    Member { span: _, name: called, params, title: title_, cases: found, of, body } => {
                         let parts = [name(called), title(title_.as_ref()), cases(found), named("of", of.as_ref())];
-                        list("member", parts)
+                        let params = if params.is_empty() { Tree::Absent } else { self.params(params) };
+                        let body = self.maybe_block("does", body.as_ref());
+                        many("member", parts.into_iter().chain([params, body]))
                     }
                 });
                 let head = [name(&it.name), title(it.title.as_ref()), flag("in-order", it.ordered), cases(&it.cases)];
-                many("enum", head.into_iter().chain([many("members", each)]))
+                let within = named("within", it.within.as_ref());
+                many("enum", head.into_iter().chain([within, many("members", each)]))
             }
             ItemKind::Piece(it) => {
                 let head =

@@ -23,7 +23,7 @@ impl Dumper {
         many(head, block.stmts.iter().map(|stmt| self.stmt(stmt)))
     }
 
-    fn maybe_block(&self, head: &str, block: Option<&Block>) -> Tree {
+    pub(super) fn maybe_block(&self, head: &str, block: Option<&Block>) -> Tree {
         block.map_or(Tree::Absent, |block| self.block(head, block))
     }
 
@@ -81,10 +81,13 @@ impl Dumper {
                 list("order", [self.expr(by), name(var), self.expr(set), self.block("each", block)])
             }
             StmtKind::Answer(value) => list("answer", [self.expr(value)]),
-            StmtKind::Perform { name: called, args, into } => {
+            StmtKind::Perform { name: called, args, cell, into } => {
                 let into = into.iter().map(|into| list("as", [name(into)]));
                 let args = args.iter().map(|expr| self.expr(expr));
-                many("perform", std::iter::once(name(called)).chain(args).chain(into))
+                many(
+                    if *cell { "perform-cell" } else { "perform" },
+                    std::iter::once(name(called)).chain(args).chain(into),
+                )
             }
             StmtKind::If { cond, then, other } => {
                 list("if", [self.expr(cond), self.block("then", then), self.maybe_block("else", other.as_ref())])

@@ -116,6 +116,34 @@ pub(crate) fn perhaps_none(name: &str, at: Place, picked: Place) -> Diagnostic {
         ))
 }
 
+/// `perform price[t]`; `list`: of an enum.
+pub(crate) fn does_nothing(name: &str, ty: &str, list: Option<&str>, at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::WrongType, format!("`{name}` is {ty}: nothing is done by it"));
+    let told = told.at(at, "a procedure, or a result that says what it does");
+    match list {
+        Some(list) => told.help(format!(
+            "write behind each member of `{list}` what it does: `enum {list} {{ AE \"Attackers eliminated\" {{ remove men }} .. }}`"
+        )),
+        None => told.help(format!("use it: `place becomes {name}..`, `if {name}.. is .. {{ .. }}`")),
+    }
+}
+
+/// A member without braces among others that have some.
+pub(crate) fn result_does_nothing_said(member: &str, list: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, format!("what does `{member}` do?"))
+        .at(at, format!("other members of `{list}` say what they do"))
+        .help(format!(
+            "write it behind the name, `{member} \"..\" {{ .. }}`; of a result that does nothing, `{member} {{ }}`"
+        ))
+}
+
+/// `DR(who: Side)`, `DR(back: 1..n)`
+pub(crate) fn printed_behind_a_result(member: &str, most: u32, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, format!("which numbers are printed behind `{member}`?"))
+        .at(at, "one range of written numbers")
+        .help(format!("write the least and the greatest, like `{member}(back: 1..3)` for {member}1, {member}2 and {member}3; none is over {most}"))
+}
+
 /// `answer 3` where nothing answers.
 pub(crate) fn answer_to_nobody(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, "nobody asks for an answer here")

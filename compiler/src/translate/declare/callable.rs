@@ -1,7 +1,7 @@
 //! States, actions with what they keep, procedures, purchases, and everything that rows answer.
 
 use crate::diag::{Place, says};
-use crate::layers::LaidItem;
+use crate::layers::{LaidItem, ResultPart, came_out, does, made};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::obligations;
@@ -184,10 +184,36 @@ fn action<'a>(builder: &mut Builder<'a>, file: FileId, action: &'a ast::Action) 
         let (name, each_side) = (keep.name.text.clone(), keep.each_side);
         kept.push(KeptDef { name, ty, cell, each_side, given: false, at });
     }
+    for (file, list) in results_within(builder, &action.name.text) {
+        let Some(Entry::Enum(index)) = builder.world.entry(&list.name.text) else { continue };
+        let (ty, at) = (Ty::One(Noun::Enum(index)), Place::new(file, list.name.span));
+        let ir = opt(builder.ir_type(ty));
+        let cell = builder.cell(&format!("{}_{}", action.name.text, list.name.text), Vec::new(), ir, role);
+        kept.push(KeptDef { name: came_out(&list.name.text), ty, cell, each_side: false, given: false, at });
+    }
     let name = action.name.text.clone();
     builder.world.actions.push(ActionDef { name, ast: action, file, params, kept, func });
     builder.name(file, &action.name, Entry::Action(builder.world.actions.len() - 1));
     Ok(())
+}
+
+/// The enums whose members do something within this action: it keeps what came out.
+fn results_within<'a>(builder: &Builder<'a>, action: &str) -> Vec<(FileId, &'a ast::EnumItem)> {
+    let lists = builder.items().filter_map(|(file, item)| match &item.kind {
+        ItemKind::Enum(list) => Some((file, list)),
+        _ => None,
+    });
+    let done: Vec<&str> = builder
+        .items()
+        .filter_map(|(_, item)| match &item.kind {
+            ItemKind::Procedure(procedure) if made(procedure) == Some(ResultPart::Ways) => {
+                Some(procedure.name.text.as_str())
+            }
+            _ => None,
+        })
+        .collect();
+    let within = |list: &ast::EnumItem| list.within.as_ref().is_some_and(|within| within.text == action);
+    lists.filter(|(_, list)| within(list) && done.contains(&does(&list.name.text).as_str())).collect()
 }
 
 /// A kept member may be gone before the action ends.

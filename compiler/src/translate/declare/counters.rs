@@ -270,7 +270,7 @@ pub(crate) fn printed_value(
         (Ty::YesNo, "no" | "-") => Some(0),
         (Ty::Maybe(_), "-" | "none") => Some(NONE),
         (Ty::Number { den, .. }, _) => number(text, den),
-        (Ty::One(noun) | Ty::Maybe(noun), _) => member(builder, noun, text),
+        (Ty::One(noun) | Ty::Maybe(noun), _) => member(builder, noun, text).or_else(|| printed_as(builder, noun, text)),
         _ => None,
     };
     match value {
@@ -282,6 +282,20 @@ pub(crate) fn printed_value(
             Err(builder.tell(says::no_such_value(text, &builder.world.ty_name(ty), &valid, at)))
         }
     }
+}
+
+/// The one member that is printed so: `NE "-"`.
+fn printed_as(builder: &Builder<'_>, noun: Noun, text: &str) -> Option<i64> {
+    let Noun::Enum(index) = noun else { return None };
+    let name = &builder.world.enums.get(index)?.name;
+    let list = builder.items().find_map(|(_, item)| match &item.kind {
+        ast::ItemKind::Enum(list) if list.name.text == *name => Some(list),
+        _ => None,
+    });
+    let so = |member: &ast::Member| member.title.as_ref().is_some_and(|title| title.text == text);
+    let mut found = list?.members.iter().enumerate().filter(|(_, member)| so(member));
+    let first = found.next()?;
+    found.next().is_none().then_some(first.0 as i64)
 }
 
 fn number(text: &str, den: u32) -> Option<i64> {

@@ -12,7 +12,7 @@ mod reads;
 pub(crate) use reads::parts;
 
 use super::builder::Builder;
-use super::world::{ActionDef, Entry, World};
+use super::world::{ActionDef, World};
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
 use known::{known, named, tested};
@@ -232,7 +232,7 @@ impl<'w> Reader<'_, 'w> {
                 let ways: Vec<Way<'w>> = arms.iter().map(|arm| self.branch(&arm.block, way)).collect();
                 *way = ways.into_iter().reduce(Way::meet).unwrap_or_else(|| way.clone());
             }
-            StmtKind::Perform { name, args, into } => {
+            StmtKind::Perform { name, args, cell: _, into } => {
                 self.read_all(args, way);
                 self.performed(name, way);
                 way.hidden.extend(into.iter().map(|into| into.text.as_str()));
@@ -347,12 +347,17 @@ impl<'w> Reader<'_, 'w> {
 
     /// What a procedure reads is read here, what it surely writes is written.
     fn performed(&mut self, name: &'w Name, way: &mut Way<'w>) {
-        let Some(Entry::Procedure(index)) = self.within.world.entry(&name.text) else {
+        let (world, at) = (self.within.world, Place::new(self.file, name.span));
+        let action = world.actions.get(self.within.action).filter(|_| self.inside);
+        let Some(index) = world.performed(&name.text, action) else {
             // Nobody knows what it does; that has been told.
             way.ended = true;
             return;
         };
-        let (body, at) = (self.within.procedure(index), Place::new(self.file, name.span));
+        if self.inside && self.within.kept.contains_key(name.text.as_str()) {
+            self.found_on(way, Reads::from([(name.text.as_str(), Reading { at, through: None })]));
+        }
+        let body = self.within.procedure(index);
         let reads = body.reads.into_iter().map(|(name, reading)| (name, reading.from(at))).collect();
         self.found_on(way, reads);
         way.written.extend(body.written);

@@ -2,6 +2,7 @@
 
 use super::book::Key;
 use super::{Namer, Titled, Way};
+use crate::layers;
 use crate::names::Sort;
 use crate::source::FileId;
 use crate::translate::play::option_name;
@@ -209,6 +210,7 @@ impl<'a> Namer<'_, 'a> {
             }
             ItemKind::Purchase(purchase) => drop(self.new_name(&purchase.name, Sort::Purchase, head, None)),
             ItemKind::Action(action) => drop(self.new_name(&action.name, Sort::Action, head, None)),
+            ItemKind::Procedure(procedure) if layers::made(procedure).is_some() => {}
             ItemKind::Procedure(procedure) => drop(self.new_name(&procedure.name, Sort::Procedure, head, None)),
             ItemKind::Map(map) => map.lines.iter().for_each(|line| self.drawn(line)),
             ItemKind::Order(order) => self.counters(order),

@@ -3,6 +3,7 @@
 use super::Namer;
 use super::book::Key;
 use crate::diag::Place;
+use crate::layers::{self, ResultPart};
 use crate::names::Sort;
 use crate::source::FileId;
 use crate::translate::declare::member_named;
@@ -26,10 +27,13 @@ impl<'a> Namer<'_, 'a> {
                 }
             }
             ItemKind::Series(_) | ItemKind::Measure(_) | ItemKind::Option(_) | ItemKind::Broken { .. } => {}
-            ItemKind::Enum(list) => list.members.iter().for_each(|member| {
-                self.cases(&member.cases);
-                self.by(member.of.as_ref());
-            }),
+            ItemKind::Enum(list) => {
+                self.within_action(list.within.as_ref());
+                list.members.iter().for_each(|member| {
+                    self.cases(&member.cases);
+                    self.by(member.of.as_ref());
+                });
+            }
             ItemKind::Hole(hole) => self.hole(hole),
             ItemKind::Scale(scale) => self.measure(&scale.measure),
             ItemKind::Piece(piece) => piece.fields.iter().for_each(|field| {
@@ -69,6 +73,7 @@ impl<'a> Namer<'_, 'a> {
                 self.layer(action.layer.as_ref());
                 self.action(action);
             }
+            ItemKind::Procedure(procedure) if layers::made(procedure) == Some(ResultPart::Ways) => {}
             ItemKind::Procedure(procedure) => {
                 self.params(&procedure.params);
                 procedure.result.iter().for_each(|result| self.type_ref(result));

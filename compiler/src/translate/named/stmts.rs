@@ -100,7 +100,7 @@ impl<'a> Namer<'_, 'a> {
             }
             StmtKind::Places(places) => self.places(places),
             StmtKind::ForEach { var, set, block } => self.each(var, set, block),
-            StmtKind::Perform { name, args, into } => {
+            StmtKind::Perform { name, args, cell: _, into } => {
                 self.item_name(name);
                 self.arguments(name, args);
                 into.iter().for_each(|into| self.give(into, Sort::Local));

@@ -26,8 +26,11 @@ pub(super) fn procedures(builder: &mut Builder<'_>) {
         let Some(def) = builder.world.procedures.get(index) else { continue };
         let (ast, file, func, within, params) = (def.ast, def.file, def.func, def.within, named(&def.params));
         let (at, answers) = (Place::new(file, ast.name.span), def.result.map(|(ty, _)| ty));
+        // It is performed in its action alone, so who acts there acts here.
+        let by = within.and_then(|index| builder.world.actions.get(index)).and_then(|def| def.ast.by.as_ref());
+        let acting = by.is_some_and(|by| is_acting(&by.side));
         let mut reader = Reader::of_func(builder, file, func, &params, at);
-        reader.within = within;
+        (reader.within, reader.acting) = (within, acting);
         reader.answers = answers;
         // A refused body stays empty; it has been told.
         if let Ok(block) = reader.read_block(&ast.body)
@@ -74,7 +77,12 @@ pub(crate) fn endings(builder: &Builder<'_>) -> usize {
         statements(item, &mut |stmt| {
             found |= match &stmt.kind {
                 Said::GameOver(_) => true,
-                Said::Perform { name, .. } => known.contains(name.text.as_str()),
+                Said::Perform { name, .. } => {
+                    let action = builder.world.actions.iter().find(|def| Some(def.name.as_str()) == within_of(item));
+                    let performed = builder.world.performed(&name.text, action);
+                    let performed = performed.and_then(|index| builder.world.procedures.get(index));
+                    performed.is_some_and(|def| known.contains(def.name.as_str()))
+                }
                 _ => false,
             };
         });
@@ -94,6 +102,15 @@ pub(crate) fn endings(builder: &Builder<'_>) -> usize {
         }
     }
     builder.items().filter(|(_, item)| matches!(item.kind, ItemKind::Whenever(_)) && ends(item, &ending)).count()
+}
+
+/// The action whose names an item reads.
+fn within_of(item: &ast::Item) -> Option<&str> {
+    match &item.kind {
+        ItemKind::Action(action) => Some(&action.name.text),
+        ItemKind::Procedure(procedure) => procedure.within.as_ref().map(|name| name.text.as_str()),
+        _ => None,
+    }
 }
 
 /// `rule .. whenever COND becomes yes`: a watch, a handler, and who orders several; and rules that act at a moment.

@@ -2,40 +2,44 @@
 
 use crate::diag::{Place, says};
 use crate::hir::StmtKind;
+use crate::layers;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::reader::Reader;
-use crate::translate::ty::Ty;
+use crate::translate::ty::{Noun, Ty};
 use crate::translate::walk;
 use crate::translate::world::Entry;
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, StmtKind as Said};
 
 impl Reader<'_, '_> {
-    /// `perform convert(who)`, `perform toll(u) as lost`
+    /// `perform convert(who)`, `perform toll(u) as lost`, `perform crt[white, odds]`
     pub(super) fn perform(
         &mut self,
         (name, into): (&ast::Name, Option<&ast::Name>),
-        args: &[ast::Expr],
+        (args, cell): (&[ast::Expr], bool),
         span: Span,
     ) -> Made<StmtKind> {
         let at = self.place(name.span);
-        let index = match self.m.world.entry(&name.text) {
-            Some(Entry::Procedure(index)) => index,
+        let entry = self.m.world.entry(&name.text);
+        let index = match entry {
+            Some(Entry::Procedure(index)) if !cell => index,
             Some(Entry::Broken) => return Err(ErrorReported),
+            Some(Entry::Table(_) | Entry::Rows(_) | Entry::State(_)) => {
+                return self.perform_result((name, into), (args, cell), span);
+            }
+            _ if self.bound(&name.text).is_some() || self.kept(&name.text).is_some() => {
+                return self.perform_result((name, into), (args, cell), span);
+            }
             Some(_) | None => {
-                let known: Vec<String> = self.m.world.procedures.iter().map(|def| def.name.clone()).collect();
+                let procedures = self.m.world.procedures.iter().filter(|def| layers::made(def.ast).is_none());
+                let known: Vec<String> = procedures.map(|def| def.name.clone()).collect();
                 return Err(self.tell(says::unknown_name("procedure", &name.text, &known, at)));
             }
         };
         let Some(def) = self.m.world.procedures.get(index) else { return Err(ErrorReported) };
         let (func, within, params, result) = (def.func, def.within, def.params.clone(), def.result);
-        if let Some(action) = within
-            && self.within != Some(action)
-        {
-            let action = self.m.world.actions.get(action).map_or("", |def| def.name.as_str()).to_owned();
-            return Err(self.tell(says::asked_outside(&name.text, &action, at)));
-        }
+        self.is_within(within, &name.text, at)?;
         let args = self.read_given(&name.text, &params, args, span)?;
         let into = match (result, into) {
             (Some((ty, ir)), Some(into)) => {
@@ -51,6 +55,49 @@ impl Reader<'_, '_> {
             (None, Some(into)) => return Err(self.tell(says::answers_nothing(&name.text, self.place(into.span)))),
         };
         Ok(StmtKind::Perform(func, args, into))
+    }
+
+    /// What a table, a value or a name says is done: `perform crt[white, odds]`, `perform outcome(u)`, `perform result`.
+    fn perform_result(
+        &mut self,
+        (name, into): (&ast::Name, Option<&ast::Name>),
+        (args, cell): (&[ast::Expr], bool),
+        span: Span,
+    ) -> Made<StmtKind> {
+        let at = self.place(name.span);
+        let what = Span { start: name.span.start, end: span.end };
+        let kind = match (cell, args) {
+            (true, _) => ast::ExprKind::Lookup(name.clone(), args.to_vec()),
+            (false, []) => ast::ExprKind::Name(name.clone()),
+            (false, _) => ast::ExprKind::Call(name.clone(), args.to_vec()),
+        };
+        let result = self.read_expr(&ast::Expr { span: what, kind }, None)?;
+        if let Some(into) = into {
+            return Err(self.tell(says::answers_nothing(&name.text, self.place(into.span))));
+        }
+        let Some(index) = self.m.world.done_by(result.ty) else {
+            let list = match result.ty {
+                Ty::One(Noun::Enum(index)) => self.m.world.enums.get(index).map(|def| def.name.clone()),
+                _ => None,
+            };
+            let ty = self.m.world.ty_name(result.ty);
+            return Err(self.tell(says::does_nothing(&name.text, &ty, list.as_deref(), at)));
+        };
+        let Some(def) = self.m.world.procedures.get(index) else { return Err(ErrorReported) };
+        let (func, within) = (def.func, def.within);
+        self.is_within(within, &name.text, at)?;
+        Ok(StmtKind::Perform(func, vec![result], None))
+    }
+
+    /// What reads the names of an action is performed only within it.
+    fn is_within(&mut self, within: Option<usize>, name: &str, at: Place) -> Made<()> {
+        match within {
+            Some(action) if self.within != Some(action) => {
+                let action = self.m.world.actions.get(action).map_or("", |def| def.name.as_str()).to_owned();
+                Err(self.tell(says::asked_outside(name, &action, at)))
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     pub(super) fn answer(&mut self, value: &ast::Expr, stmt: &ast::Stmt) -> Made<StmtKind> {

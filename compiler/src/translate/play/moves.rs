@@ -162,7 +162,7 @@ impl Reader<'_, '_> {
     /// From where it leaves the map, and what is performed then.
     pub(crate) fn leaves(&mut self, leaves: &ast::Leaves) -> Made<(hir::Expr, hir::Block)> {
         let at = self.read_as(&leaves.at, Ty::Set(Noun::Hex))?;
-        let kind = self.perform((&leaves.performs, None), &leaves.args, leaves.span)?;
+        let kind = self.perform((&leaves.performs, None), (&leaves.args, false), leaves.span)?;
         Ok((at, vec![hir::Stmt { kind, at: self.place(leaves.span) }]))
     }
 

@@ -4,7 +4,7 @@
 //! writes what its `where` or its opening pick reads. Writing what its `where` asks for is nothing new: `u.hit becomes no` where `not it.hit`.
 
 use super::action::opening;
-use crate::translate::world::{Entry, World};
+use crate::translate::world::{ActionDef, Entry, World};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use wgr_grammar::Span;
@@ -29,7 +29,8 @@ pub(super) fn of(world: &World<'_>, action: &ast::Action) -> Progress {
     let picked: Vec<&ast::Picks> = picked.filter(|picks| picks.count.bounds().0.is_some_and(is_somebody)).collect();
     picked.iter().flat_map(|picks| &picks.tiers).for_each(|tier| world.read_by(&tier.set, &mut read));
     let anybody = picked.is_empty() && action.params.iter().all(|param| param.such.is_none());
-    let look = Look { world, action, read, anybody, depth: Cell::new(0) };
+    let own = world.actions.iter().find(|def| std::ptr::eq(def.ast, action));
+    let look = Look { world, action, own, read, anybody, depth: Cell::new(0) };
     if !uses_something_up(&action.body) && !look.closes(&action.body) {
         return Progress::Never(look.nothing_new(&action.body));
     }
@@ -85,6 +86,7 @@ impl Ways {
 struct Look<'l, 'a> {
     world: &'l World<'a>,
     action: &'l ast::Action,
+    own: Option<&'l ActionDef<'a>>,
     /// What its `where` reads.
     read: BTreeSet<&'l str>,
     /// No `where` says whom it is about.
@@ -167,15 +169,15 @@ impl Look<'_, '_> {
             Said::End(what) if what.text == "repeat" => Ways::ON,
             Said::End(_) => Ways { falls: false, ends: true },
             Said::Moves(_) if self.read.contains("hex") => Ways::default(),
-            Said::Perform { name, .. } => match self.world.entry(&name.text) {
-                Some(Entry::Procedure(index)) => {
+            Said::Perform { name, .. } => match self.world.performed(&name.text, self.own) {
+                Some(index) => {
                     let def = self.world.procedures.get(index).filter(|_| self.depth.get() < DEEPEST);
                     self.depth.set(self.depth.get() + 1);
                     let deep = def.map_or(Ways::default(), |def| self.quiet(&def.ast.body));
                     self.depth.set(self.depth.get() - 1);
                     Ways { falls: deep.falls || deep.ends, ends: false }
                 }
-                _ => Ways::default(),
+                None => Ways::default(),
             },
             Said::Step(block) => self.quiet(block),
             Said::ForEach { block, .. } | Said::Repeat { block, .. } | Said::Order { block, .. } => {

@@ -147,7 +147,9 @@ impl Reader<'_, '_> {
             Said::Moves(moves) => self.moves(moves, stmt)?,
             Said::Places(places) => self.places(places, stmt)?,
             Said::Order { by, var, set, block } => self.in_order(by, var, set, block, stmt)?,
-            Said::Perform { name, args, into } => self.perform((name, into.as_ref()), args, stmt.span)?,
+            Said::Perform { name, args, cell, into } => {
+                self.perform((name, into.as_ref()), (args, *cell), stmt.span)?
+            }
             Said::Answer(value) => self.answer(value, stmt)?,
             Said::If { cond, then, other } => self.branch(cond, then, other.as_ref(), stmt)?,
             Said::ForEach { var, set, block } => self.for_each(var, set, block)?,
