@@ -195,6 +195,8 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
             RowsKind::Path => one(&rows.name, "goes along the path"),
             RowsKind::Victory | RowsKind::Knowledge | RowsKind::Obligation => Vec::new(),
         },
+        // It is performed where another one is named.
+        ItemKind::Procedure(procedure) if procedure.in_place.is_some() => Vec::new(),
         ItemKind::Procedure(procedure) => one(&procedure.name, "performs the procedure"),
         ItemKind::Table(table) => one(&table.name, "looks into the table"),
         ItemKind::Enum(list) => {

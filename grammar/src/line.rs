@@ -1,7 +1,7 @@
 //! Tokens of a body to logical lines. In: the tokens between two braces. Out: a tree of nodes.
 //!
 //! A node is one logical line with the blocks that hang on it. It ends with its line or at `;`, and goes on inside
-//! ( ) [ ], behind a comma when the next line is indented deeper, and when the next line begins with a brace, or with a
+//! ( ) [ ], behind a comma or a colon when the next line is indented deeper, and when the next line begins with a brace, or with a
 //! word that cannot begin one.
 #![expect(clippy::wildcard_enum_match_arm, reason = "a line ends at few of the tokens")]
 
@@ -264,8 +264,9 @@ impl Cutter<'_> {
         goes_on(self.lines, token.span.of(self.source.text), second) || (deeper && self.behind_comma())
     }
 
+    /// `any u in S:` goes on as `a, b,` does.
     fn behind_comma(&self) -> bool {
         let last = self.source.trimmed(0, self.at).checked_sub(1);
-        last.and_then(|last| self.kind(last)) == Some(TokenKind::Comma)
+        matches!(last.and_then(|last| self.kind(last)), Some(TokenKind::Comma | TokenKind::Colon))
     }
 }

@@ -48,11 +48,12 @@ pub(crate) enum Body {
         cell: CellId,
         by: Option<Expr>,
     },
-    /// An action or procedure, and the rule that acts at its end, which speaks of so many of its parameters.
+    /// An action or procedure; the rule that acts at its end, which speaks of so many of its parameters; and what lasts until
+    /// then becomes what it was at the start.
     WithItsEnd {
         itself: FuncId,
-        rule: FuncId,
-        about: usize,
+        name: String,
+        rule: Option<(FuncId, usize)>,
     },
     /// What a rule does for a piece that has entered a hex: it is told which, and from where.
     Entered {

@@ -381,7 +381,7 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn action(&mut self, span: Span, it: &'t Action) {
-        let Action { name, title, params, cases, layer, by, during, limits, roles, keeps, body } = it;
+        let Action { name, title, params, cases, layer, in_place, by, during, limits, roles, keeps, body } = it;
         let of = Slot::whole(&name.text);
         self.put(of.clone(), span, it);
         self.title(&of, title.as_ref());
@@ -390,6 +390,7 @@ impl<'t> Lister<'t, '_> {
         self.maybe(of.part("by"), by.as_ref().map_or(span, |by| by.span), by.as_ref());
         self.names(of.part("during"), during);
         self.layer(&of, layer.as_ref());
+        self.name(of.part("in place of"), in_place.as_ref());
         for limit in limits {
             let labelled = !limit.cases.is_empty() || limit.title.is_some();
             let slot = if labelled {
@@ -414,12 +415,14 @@ impl<'t> Lister<'t, '_> {
     }
 
     fn procedure(&mut self, span: Span, it: &'t Procedure) {
-        let Procedure { name, params, result, within, cases, body } = it;
+        let Procedure { name, params, result, within, layer, in_place, cases, body } = it;
         let of = Slot::whole(&name.text);
         self.put(of.clone(), span, it);
         self.params(&of, params);
         self.maybe(of.part("result"), result.as_ref().map_or(span, |ty| ty.span), result.as_ref());
         self.name(of.part("within"), within.as_ref());
+        self.layer(&of, layer.as_ref());
+        self.name(of.part("in place of"), in_place.as_ref());
         self.cases(&of, cases);
         self.block(&name.text, body);
     }

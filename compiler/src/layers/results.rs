@@ -128,6 +128,8 @@ fn procedures(list: &EnumItem, each: &[(&Member, Option<Numbers>)]) -> Vec<Proce
         params,
         result: None,
         within: list.within.clone(),
+        layer: None,
+        in_place: None,
         cases: Vec::new(),
         body,
     };

@@ -76,7 +76,8 @@ fn actions(builder: &Builder<'_>, sequence: &ast::Sequence) -> Vec<Diagnostic> {
             offered.extend(actions.iter().map(|name| name.text.as_str()));
         }
     });
-    let idle = builder.world.actions.iter().filter(|def| !offered.contains(def.name.as_str()));
+    let idle = builder.world.actions.iter();
+    let idle = idle.filter(|def| !offered.contains(def.name.as_str()) && def.ast.in_place.is_none());
     idle.map(|def| {
         let phase = def.ast.during.first().map_or("movement", |phase| phase.text.as_str());
         says::never_offered(&def.name, phase, Place::new(def.file, def.ast.name.span))

@@ -28,6 +28,7 @@ pub(crate) fn check(builder: &mut Builder<'_>) {
             ItemKind::Rows(rows) => rows.layer.as_ref(),
             ItemKind::Whenever(rule) => rule.layer.as_ref(),
             ItemKind::Action(action) => action.layer.as_ref(),
+            ItemKind::Procedure(procedure) => procedure.layer.as_ref(),
             _ => None,
         };
         let names = layer.map_or(&[][..], |layer| &layer.any);

@@ -700,6 +700,12 @@ impl World<'_> {
         self.done_by(ty?)
     }
 
+    /// The procedures that stand in the place of this one.
+    pub(crate) fn procedures_instead(&self, name: &str) -> impl Iterator<Item = usize> {
+        let all = self.procedures.iter().enumerate();
+        all.filter(move |(_, def)| def.ast.in_place.as_ref().is_some_and(|of| of.text == name)).map(|(at, _)| at)
+    }
+
     /// The procedure that does what a result of this type says.
     pub(crate) fn done_by(&self, ty: Ty) -> Option<usize> {
         let Ty::One(Noun::Enum(index)) = ty else { return None };

@@ -564,6 +564,8 @@ pub struct Action {
     pub params: Vec<Param>,
     pub cases: Vec<Case>,
     pub layer: Option<Layer>,
+    /// The action that is not offered where this one may be.
+    pub in_place: Option<Name>,
     pub by: Option<By>,
     pub during: Vec<Name>,
     pub limits: Vec<Limit>,
@@ -598,6 +600,9 @@ pub struct Procedure {
     /// What it answers.
     pub result: Option<TypeRef>,
     pub within: Option<Name>,
+    /// Where it is performed, and in the place of which one.
+    pub layer: Option<Layer>,
+    pub in_place: Option<Name>,
     pub cases: Vec<Case>,
     pub body: Block,
 }

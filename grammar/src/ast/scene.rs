@@ -4,7 +4,7 @@ use super::expr::Expr;
 use super::{Case, Name, Text};
 use crate::span::Span;
 
-/// `scenario meeting "Title" CASES { .. }`, `scene wood "Title" in combat of French { .. }`
+/// `scenario meeting "Title" CASES { .. }`, `scene wood "Title" like meeting in combat of French { .. }`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Scene {
     /// A scenario is offered to players; a scene serves examples.
@@ -12,6 +12,8 @@ pub struct Scene {
     pub name: Name,
     pub title: Option<Text>,
     pub cases: Vec<Case>,
+    /// The scenario or scene whose lines count as well.
+    pub like: Option<Name>,
     /// Of a scene: the phase and the phasing side at which it begins.
     pub phase: Option<Name>,
     /// Which of several phases of that name: its title.

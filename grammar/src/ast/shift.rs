@@ -121,10 +121,10 @@ shifts! {
     Used { name, of }
     HowOften { span, most, per, each }
     ForEachOne { span, name }
-    Action { name, title, params, cases, layer, by, during, limits, roles, keeps, body }
+    Action { name, title, params, cases, layer, in_place, by, during, limits, roles, keeps, body }
     Role { name, who }
     Keep { name, ty, start; each_side }
-    Procedure { name, params, result, within, cases, body }
+    Procedure { name, params, result, within, layer, in_place, cases, body }
     Whenever { cases, title, layer, during, at_once, when, each, by, at_most, body }
     Moment { span, of; start }
     SpanOf { name, about }
@@ -137,7 +137,7 @@ shifts! {
     Order { side, provisional, groups }
     CounterGroup { span, piece, columns, counters }
     Counter { span, name, words; copies }
-    Scene { name, title, cases, phase, printing, side, with, without, provisional, lines; scenario }
+    Scene { name, title, cases, like, phase, printing, side, with, without, provisional, lines; scenario }
     SceneUnit { name, with; copies }
     Example { title, cases, under, at, after, steps }
     UnderErrata { span, errata; without }

@@ -36,6 +36,7 @@ pub(crate) fn action(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let mut before = params.as_ref().map_or(name.span, Part::span).end;
     let params = params.map_or_else(Vec::new, |part| parameters(cx, part));
     let (mut printed, mut found, mut layer, mut by, mut during) = (None, Vec::new(), None, None, Vec::new());
+    let mut in_place = None;
     for part in kids {
         let span = Span { start: before, end: part.span().end };
         before = span.end;
@@ -43,6 +44,7 @@ pub(crate) fn action(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
             Rule::title => printed = title(part),
             Rule::cases => found.extend(cases(cx, part)),
             Rule::of_layer => layer = Some(of_layer(part)),
+            Rule::in_place_of => in_place = part.kids().one(Rule::name).map(|part| part.name()),
             Rule::by_whom => by = Some(By { span, side: only(cx, part) }),
             _ => during = names(&mut part.kids(), Rule::name),
         }
@@ -55,6 +57,7 @@ pub(crate) fn action(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
         params,
         cases: found,
         layer,
+        in_place,
         by,
         during,
         limits,
@@ -146,14 +149,17 @@ pub(crate) fn procedure(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> 
     let name = declared(cx, &kids.one(Rule::new_name)?);
     let params = kids.one(Rule::parameters).map_or_else(Vec::new, |part| parameters(cx, part));
     let (mut result, mut within, mut found) = (None, None, Vec::new());
+    let (mut layer, mut in_place) = (None, None);
     for part in kids {
         match part.rule() {
+            Rule::of_layer => layer = Some(of_layer(part)),
+            Rule::in_place_of => in_place = part.kids().one(Rule::name).map(|part| part.name()),
             Rule::result => result = part.kids().next().map(|part| ty(cx, part)),
             Rule::within_action => within = part.kids().one(Rule::name).map(|part| part.name()),
             _ => found.extend(cases(cx, part)),
         }
     }
-    Some(ItemKind::Procedure(Procedure { name, params, result, within, cases: found, body }))
+    Some(ItemKind::Procedure(Procedure { name, params, result, within, layer, in_place, cases: found, body }))
 }
 
 pub(crate) fn purchase(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {

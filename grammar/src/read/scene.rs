@@ -27,6 +27,7 @@ pub(crate) fn scene(cx: &mut Cx<'_, '_>, shell: &Shell, scenario: bool) -> Optio
         name,
         title: None,
         cases: Vec::new(),
+        like: None,
         phase: None,
         printing: None,
         side: None,
@@ -41,6 +42,7 @@ pub(crate) fn scene(cx: &mut Cx<'_, '_>, shell: &Shell, scenario: bool) -> Optio
         match rule {
             Rule::title => scene.title = title(part),
             Rule::cases => scene.cases.extend(cases(cx, part)),
+            Rule::like => scene.like = inner.one(Rule::name).map(|part| part.name()),
             Rule::with_layer => {
                 let to = if inner.has(Rule::without) { &mut scene.without } else { &mut scene.with };
                 to.extend(names(&mut inner, Rule::name));

@@ -119,7 +119,8 @@ impl Dumper {
                 let body = self.block("then", &it.body);
                 let answers = it.result.iter().map(|ty| list("answers", [self.ty(ty)]));
                 let head = [name(&it.name), self.params(&it.params)].into_iter().chain(answers);
-                many("procedure", head.chain([within, cases(&it.cases), body]))
+                let instead = [layer(it.layer.as_ref()), named("in-place-of", it.in_place.as_ref())];
+                many("procedure", head.chain([within]).chain(instead).chain([cases(&it.cases), body]))
             }
             ItemKind::Whenever(rule) => self.whenever(rule),
             ItemKind::Sequence(it) => list("sequence", [cases(&it.cases), self.block("then", &it.body)]),
@@ -323,6 +324,7 @@ impl Dumper {
             params,
             cases: found,
             layer: of_layer,
+            in_place,
             by,
             during,
             limits,
@@ -335,6 +337,7 @@ impl Dumper {
             title(printed.as_ref()),
             self.params(params),
             layer(of_layer.as_ref()),
+            named("in-place-of", in_place.as_ref()),
             cases(found),
             self.maybe("by", by.as_ref().map(|by| &by.side)),
             names("during", during),
@@ -391,6 +394,7 @@ impl Dumper {
             name: called,
             title: printed,
             cases: found,
+            like,
             phase,
             printing,
             side,
@@ -403,6 +407,7 @@ impl Dumper {
             name(called),
             title(printed.as_ref()),
             cases(found),
+            named("like", like.as_ref()),
             named("in", phase.as_ref()),
             texts("printing", printing.as_ref()),
             named("of", side.as_ref()),

@@ -6,11 +6,25 @@ use wgr_grammar::ast::{Scene, SceneLine, SceneUnit};
 
 impl<'t> Lister<'t, '_> {
     pub(super) fn scene(&mut self, span: Span, it: &'t Scene) {
-        let Scene { scenario: _, name, title, cases, phase, printing: _, side, with, without, provisional, lines } = it;
+        let Scene {
+            scenario: _,
+            name,
+            title,
+            cases,
+            like,
+            phase,
+            printing: _,
+            side,
+            with,
+            without,
+            provisional,
+            lines,
+        } = it;
         let of = Slot::whole(&name.text);
         self.put(of.clone(), span, it);
         self.title(&of, title.as_ref());
         self.cases(&of, cases);
+        self.name(of.part("like"), like.as_ref());
         self.name(of.part("in"), phase.as_ref());
         self.name(of.part("of"), side.as_ref());
         self.names(of.part("with"), with);

@@ -26,7 +26,7 @@ pub(crate) fn functions(builder: &mut Builder<'_>) {
             Body::Goods { it, price, up_to } => writer.goods(it, &price, &up_to),
             Body::Phase(phase) => writer.phase(&phase),
             Body::Counts { cell, by } => writer.counts(cell, by.as_ref()),
-            Body::WithItsEnd { itself, rule, about } => writer.with_its_end(itself, rule, about),
+            Body::WithItsEnd { itself, name, rule } => writer.with_its_end(itself, &name, rule),
             Body::Entered { itself } => writer.entered(itself),
             Body::InReach(course, goal) => writer.in_reach(&course, goal),
             Body::StepAsked { course, goal, reach } => writer.step_asked(&course, goal, reach),
@@ -86,7 +86,7 @@ impl Writer<'_, '_> {
     }
 
     /// Of pieces that have left play nothing more is done.
-    fn with_its_end(&mut self, itself: FuncId, rule: FuncId, about: usize) -> ir::Body {
+    fn with_its_end(&mut self, itself: FuncId, name: &str, rule: Option<(FuncId, usize)>) -> ir::Body {
         let mut lines = Lines::default();
         let all = self.params();
         let answer = self.m.program.func(itself).ret.map(|ty| self.local("answer", ty, false));
@@ -94,6 +94,20 @@ impl Writer<'_, '_> {
             Some(answer) => self.answer_of(itself, all, answer, &mut lines),
             None => self.do_call(itself, all, &mut lines),
         }
+        if let Some((rule, about)) = rule {
+            self.rule_at_the_end(rule, about, &mut lines);
+        }
+        // The rule still reads it.
+        self.ends_of(name, &mut lines);
+        if let Some(answer) = answer {
+            let answer = self.get(answer);
+            lines.0.push(self.stmt(Code::Return(Some(answer))));
+        }
+        ir::Body::Code(lines.block())
+    }
+
+    /// It speaks of pieces that are still in play.
+    fn rule_at_the_end(&mut self, rule: FuncId, about: usize, lines: &mut Lines) {
         let mut then = Lines::default();
         let args = self.params().into_iter().take(about).collect();
         self.do_call(rule, args, &mut then);
@@ -108,11 +122,6 @@ impl Writer<'_, '_> {
             Some(cond) => lines.0.push(self.stmt(Code::If { cond, then: then.block(), other: ir::Block::default() })),
             None => lines.0.extend(then.0),
         }
-        if let Some(answer) = answer {
-            let answer = self.get(answer);
-            lines.0.push(self.stmt(Code::Return(Some(answer))));
-        }
-        ir::Body::Code(lines.block())
     }
 
     fn is_a_counter(&self, param: LocalId) -> bool {

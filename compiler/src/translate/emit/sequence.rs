@@ -260,7 +260,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// `until end of movement`: what lasts until here becomes what it was at the start.
-    fn ends_of(&mut self, what: &str, lines: &mut Lines) {
+    pub(super) fn ends_of(&mut self, what: &str, lines: &mut Lines) {
         let fields: Vec<(usize, CellId)> = self
             .m
             .world

@@ -118,7 +118,19 @@ impl<'w> Within<'w> {
         self.bodies.insert(index, Body { ended: true, ..Body::default() });
         let Some(def) = self.world.procedures.get(index) else { return Body::default() };
         let params = def.params.iter().map(|param| param.name.as_str()).collect();
-        let body = self.body(def.file, def.within == Some(self.action), &def.ast.body, params);
+        let mut body = self.body(def.file, def.within == Some(self.action), &def.ast.body, params);
+        for other in self.world.procedures_instead(&def.name) {
+            let other = self.procedure(other);
+            for (name, reading) in other.reads {
+                body.reads.entry(name).or_insert(reading);
+            }
+            match (body.ended, other.ended) {
+                (true, _) => body.written = other.written,
+                (false, true) => {}
+                (false, false) => body.written = &body.written & &other.written,
+            }
+            body.ended &= other.ended;
+        }
         self.bodies.insert(index, body.clone());
         body
     }

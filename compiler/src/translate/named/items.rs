@@ -71,6 +71,7 @@ impl<'a> Namer<'_, 'a> {
             ItemKind::Limit(limit) => self.limit(limit),
             ItemKind::Action(action) => {
                 self.layer(action.layer.as_ref());
+                action.in_place.iter().for_each(|name| self.item_name(name));
                 self.action(action);
             }
             ItemKind::Procedure(procedure) if layers::made(procedure) == Some(ResultPart::Ways) => {}
@@ -78,6 +79,8 @@ impl<'a> Namer<'_, 'a> {
                 self.params(&procedure.params);
                 procedure.result.iter().for_each(|result| self.type_ref(result));
                 self.within_action(procedure.within.as_ref());
+                self.layer(procedure.layer.as_ref());
+                procedure.in_place.iter().for_each(|name| self.item_name(name));
                 self.block(&procedure.body);
             }
             ItemKind::Whenever(rule) => {
@@ -357,6 +360,7 @@ impl<'a> Namer<'_, 'a> {
             self.side(side);
         }
         scene.with.iter().chain(&scene.without).for_each(|name| self.scenario_or_option(name));
+        scene.like.iter().for_each(|name| self.item_name(name));
         for line in &scene.lines {
             match line {
                 SceneLine::Place { hex, units, .. } => {

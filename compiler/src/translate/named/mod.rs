@@ -246,7 +246,8 @@ impl<'a> Namer<'_, 'a> {
         if ["turn", "player_turn"].contains(&name.text.as_str()) {
             return self.given_by_the_language(name.span, &name.text);
         }
-        if matches!(self.builder.world.entry(&name.text), Some(Entry::Run(_))) {
+        let entry = self.builder.world.entry(&name.text);
+        if matches!(entry, Some(Entry::Run(_) | Entry::Action(_) | Entry::Procedure(_))) {
             return self.item_name(name);
         }
         self.of_list(PHASE, name);

@@ -34,8 +34,9 @@ pub(super) fn procedures(builder: &mut Builder<'_>) {
         reader.answers = answers;
         // A refused body stays empty; it has been told.
         if let Ok(block) = reader.read_block(&ast.body)
-            && well_answered(builder, file, ast).is_ok()
+            && well_answered(reader.m, file, ast).is_ok()
         {
+            let block = reader.or_instead(index, block);
             let binders = reader.binders;
             with_its_end(builder, (&ast.name.text, func, at), &params, (binders, block));
         }
@@ -95,6 +96,7 @@ pub(crate) fn endings(builder: &Builder<'_>) -> usize {
                 && ends(item, &ending)
             {
                 ending.insert(&procedure.name.text);
+                ending.extend(procedure.in_place.iter().map(|name| name.text.as_str()));
             }
         }
         if ending.len() == before {
@@ -534,6 +536,7 @@ fn offered(builder: &mut Builder<'_>, index: usize, guards: &[Opening<'_>]) -> M
     if let Some(layer) = &ast.layer {
         all.push(reader.in_layer(layer, file)?);
     }
+    all.extend(reader.nobody_instead(&ast.name.text)?);
     let mut lines = hir::Block::new();
     let mut done = Ok(());
     for (position, param) in params.iter().enumerate() {

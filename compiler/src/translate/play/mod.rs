@@ -8,7 +8,9 @@ mod boxes;
 mod each;
 mod entries;
 mod in_turn;
+mod instead;
 mod laws;
+mod like;
 mod limits;
 mod markers;
 mod moments;
@@ -60,6 +62,7 @@ pub(crate) fn define(builder: &mut Builder<'_>, starts: Starts) {
     nesting::held(builder);
     turns::counted(builder);
     played::held(builder);
+    instead::check(builder);
     action::triggers(builder);
     action::purchases(builder);
     action::procedures(builder);

@@ -271,14 +271,23 @@ pub(super) fn with_its_end(
     params: &[(String, Ty)],
     (binders, lines): (Vec<hir::Binder>, hir::Block),
 ) {
-    let Some(end) = builder.at_ends.iter().find(|end| end.of == name).cloned() else {
+    let end = builder.at_ends.iter().find(|end| end.of == name).cloned();
+    if end.is_none() && !something_lasts_until(builder, name) {
         builder.has_read(func, binders, hir::Body::Code(lines), at);
         return;
-    };
+    }
     let typed = params.iter().map(|(name, ty)| (name.clone(), builder.ir_type(*ty))).collect();
     let answer = builder.program.func(func).ret;
     let inner = builder.declare(&format!("{name}_itself"), FuncKind::Procedure, typed, answer, at);
     let own = binders.iter().take(params.len()).cloned().collect();
     builder.has_read(inner, binders, hir::Body::Code(lines), at);
-    builder.has_read(func, own, hir::Body::WithItsEnd { itself: inner, rule: end.run, about: end.about }, at);
+    let (name, rule) = (name.to_owned(), end.map(|end| (end.run, end.about)));
+    builder.has_read(func, own, hir::Body::WithItsEnd { itself: inner, name, rule }, at);
+}
+
+/// `state halted: yes/no = no until end of retreat`
+fn something_lasts_until(builder: &Builder<'_>, name: &str) -> bool {
+    let states = builder.world.states.iter().filter_map(|state| state.until);
+    let fields = builder.world.fields.iter().filter_map(|field| field.until);
+    states.chain(fields).any(|until| until.phases.iter().any(|phase| phase.text == name))
 }

@@ -53,7 +53,8 @@ impl<'a> Reader<'_, 'a> {
         self.m.said().lists.insert(phase.clone());
         let bounded = !self.again && !matches!(count, Count::Any | Count::OrMore(_));
         let (mut offers, mut done) = (Vec::new(), Ok(()));
-        for (at, name) in actions.iter().enumerate() {
+        let others: Vec<ast::Name> = self.m.offered_instead(actions);
+        for (at, name) in actions.iter().chain(&others).enumerate() {
             if let Some(first) = actions.iter().take(at).find(|first| first.text == name.text) {
                 let (at, first) = (self.place(name.span), self.place(first.span));
                 done = Err(self.tell(says::offered_twice(&name.text, at, first)));

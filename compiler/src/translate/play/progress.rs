@@ -4,7 +4,7 @@
 //! writes what its `where` or its opening pick reads. Writing what its `where` asks for is nothing new: `u.hit becomes no` where `not it.hit`.
 
 use super::action::opening;
-use crate::translate::world::{ActionDef, Entry, World};
+use crate::translate::world::{ActionDef, Entry, ProcedureDef, World};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use wgr_grammar::Span;
@@ -173,7 +173,12 @@ impl Look<'_, '_> {
                 Some(index) => {
                     let def = self.world.procedures.get(index).filter(|_| self.depth.get() < DEEPEST);
                     self.depth.set(self.depth.get() + 1);
-                    let deep = def.map_or(Ways::default(), |def| self.quiet(&def.ast.body));
+                    let own = |def: &ProcedureDef<'_>| self.quiet(&def.ast.body);
+                    let deep = def.map_or(Ways::default(), |def| {
+                        let others = self.world.procedures_instead(&def.name);
+                        let others = others.filter_map(|at| self.world.procedures.get(at));
+                        others.fold(own(def), |ways, other| ways.or(own(other)))
+                    });
                     self.depth.set(self.depth.get() - 1);
                     Ways { falls: deep.falls || deep.ends, ends: false }
                 }

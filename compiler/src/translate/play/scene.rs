@@ -1,5 +1,6 @@
 //! Set-ups and the beginning of everything: what is where when a scenario or scene begins, and the ask that chooses one.
 
+use super::like;
 use super::sequence::goals_everywhere;
 use super::way::Goal;
 use crate::diag::{Diagnostic, Place, says};
@@ -11,6 +12,7 @@ use crate::translate::reader::Reader;
 use crate::translate::ty::{Kinds, Noun, Ty};
 use crate::translate::world::{Entry, OUTCOME, PHASE, SCENARIO, SIDE, Stored};
 use crate::translate::writer::{Lines, Writer};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind, RowsKind, SceneLine};
@@ -395,7 +397,8 @@ fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
                 cases.iter().for_each(|case| builder.cite(file, case));
             }
         }
-        laid_once(builder, file, scene);
+        let like = like::lines(builder, file, scene);
+        laid_once(builder, file, scene, &like);
         said_once(builder, file, scene);
         let at = Place::new(file, scene.name.span);
         let func = builder.declare(&format!("setup_{}", scene.name.text), FuncKind::Procedure, Vec::new(), None, at);
@@ -405,7 +408,7 @@ fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
             let target = Target { cell, index: Vec::new(), ty, at };
             Stmt { kind: Said::Keep(target, hir::Expr::new(kind, ty, at)), at }
         };
-        let names = [&scene.name].into_iter().filter(|_| scene.scenario).chain(&scene.with);
+        let names = [&scene.name].into_iter().filter(|_| scene.scenario).chain(&scene.with).chain(&scene.like);
         if let Some(member) = names.into_iter().find_map(|name| reader.member_of(SCENARIO, &name.text)) {
             let noun = Noun::Enum(SCENARIO);
             lines.push(keep(reader.m.scenario, Ty::One(noun), Kind::Member(noun, member)));
@@ -417,8 +420,13 @@ fn setups(builder: &mut Builder<'_>) -> Vec<FuncId> {
             lines.push(keep(option.cell, Ty::YesNo, Kind::Truth(is_in)));
         }
         lines.extend(begin.map(|begin| Stmt { kind: Said::Perform(begin, Vec::new(), None), at }));
-        for line in &scene.lines {
-            // What is refused has been told; the other lines still count.
+        // What is refused has been told; the other lines still count.
+        for (file, line) in &like {
+            let own = std::mem::replace(&mut reader.file, *file);
+            let _ = reader.scene_line(line, scene.scenario, &mut lines);
+            reader.file = own;
+        }
+        for line in scene.lines.iter().filter(|line| scene.like.is_none() || !like::leaves_empty(line)) {
             let _ = reader.scene_line(line, scene.scenario, &mut lines);
         }
         let binders = reader.binders;
@@ -434,10 +442,11 @@ fn print_named(builder: &Builder<'_>, name: &str) -> Option<usize> {
 }
 
 /// A counter lies in one place; `RIC1` stands for all of its counters.
-fn laid_once(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene) {
+fn laid_once(builder: &mut Builder<'_>, file: FileId, scene: &ast::Scene, like: &[(FileId, Cow<'_, ast::SceneLine>)]) {
     let mut laid: BTreeMap<usize, Place> = BTreeMap::new();
     let mut prints: Vec<(usize, Place)> = Vec::new();
-    for line in &scene.lines {
+    let like = like.iter().map(|(file, line)| (*file, line.as_ref()));
+    for (file, line) in like.chain(scene.lines.iter().map(|line| (file, line))) {
         let SceneLine::Place { units, .. } = line else { continue };
         for unit in units {
             let at = Place::new(file, unit.name.span);

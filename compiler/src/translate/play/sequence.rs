@@ -85,7 +85,7 @@ fn told_apart(builder: &mut Builder<'_>, found: &[Found<'_>]) {
     }
 }
 
-/// `during` and `until end of` name phases of the sequence. A game that has none yet, or one that cannot be read whole,
+/// `during` and `until end of` name phases of the sequence, the second actions and procedures, too. A game that has none yet, or one that cannot be read whole,
 /// is not held to them.
 pub(super) fn named(builder: &mut Builder<'_>) {
     let mut known = builder.world.enums.get(PHASE).map(|def| def.members.clone()).unwrap_or_default();
@@ -108,6 +108,7 @@ pub(super) fn named(builder: &mut Builder<'_>) {
     for (file, until) in fields.chain(states) {
         wanted.extend(until.into_iter().flat_map(|until| &until.phases).map(|phase| (file, phase)));
     }
+    let whole = wanted.len();
     wanted.extend(builder.world.states.iter().flat_map(|state| state.taken.iter().map(|phase| (state.file, phase))));
     for (index, (file, phase)) in wanted.into_iter().enumerate() {
         // What is given for a while may last until the turn ends.
@@ -115,11 +116,14 @@ pub(super) fn named(builder: &mut Builder<'_>) {
             known.push("turn".to_owned());
             known.extend(builder.world.runs.iter().map(|run| run.name.clone()));
         }
-        let is_known = known.contains(&phase.text) || index >= actions && phase.text == "player_turn";
-        if !is_known && matches!(builder.world.entry(&phase.text), Some(Entry::Action(_))) && index >= actions {
-            builder.tell(says::lasts_no_phase(&phase.text, Place::new(file, phase.span)));
-        } else if !is_known {
-            builder.tell(says::unknown_name("phase", &phase.text, &known, Place::new(file, phase.span)));
+        if known.contains(&phase.text) || index >= actions && phase.text == "player_turn" {
+            continue;
+        }
+        let at = Place::new(file, phase.span);
+        match builder.world.entry(&phase.text) {
+            Some(Entry::Action(_) | Entry::Procedure(_)) if (actions..whole).contains(&index) => {}
+            Some(Entry::Action(_)) if index >= whole => drop(builder.tell(says::lasts_no_phase(&phase.text, at))),
+            _ => drop(builder.tell(says::unknown_name("phase", &phase.text, &known, at))),
         }
     }
     flags_called_like_phases(builder, &known);
