@@ -29,7 +29,7 @@ const ITEMS: [(&str, &str, &str); 33] = [
     ("hole", "head_hole", "of an enum: `hole_line`s"),
     ("measure", "head_measure", ""),
     ("scale", "head_scale", "`scale_line`s"),
-    ("enum", "head_enum", "`enum_line`s"),
+    ("enum", "head_enum", "`enum_line`s; `result_line`s, each with its `statement`s"),
     ("piece", "head_piece", "`field_line`s"),
     ("marker", "head_marker", "`marker_line`s"),
     ("kind", "head_kind", ""),

@@ -180,7 +180,8 @@ fn said(member: &Member, number: u32, measure: &Option<Name>) -> Expr {
 /// What the member does; nothing where its braces hold nothing.
 fn performed(member: &Member, own: String, args: Vec<Expr>) -> Block {
     let span = member.name.span;
-    if member.body.as_ref().is_none_or(|body| body.stmts.is_empty()) {
+    // What is wrong with its number has been told.
+    if args.len() != member.params.len() || member.body.as_ref().is_none_or(|body| body.stmts.is_empty()) {
         return Block { span, stmts: Vec::new() };
     }
     let name = Name { text: own, span };

@@ -14,7 +14,6 @@ use crate::ast::{
 use crate::fault::{Context, FaultKind};
 use crate::line::{Lines, Node};
 use crate::shell::Shell;
-use crate::span::Span;
 
 pub(crate) fn measure(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     no_braces(cx, shell);
@@ -70,27 +69,20 @@ pub(crate) fn enum_item(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> 
 fn members(cx: &mut Cx<'_, '_>, node: &Node) -> Vec<Member> {
     let Some((piece, rest)) = node.parts.split_first() else { return Vec::new() };
     let context = Context::Line("enum");
-    let part = cx.read(Rule::enum_line, &piece.tokens, context);
-    let body = piece.block.as_ref().map(|nodes| block(cx, nodes));
+    let Some(nodes) = &piece.block else {
+        let part = cx.read(Rule::enum_line, &piece.tokens, context);
+        return part.into_iter().flat_map(Part::kids).filter_map(|part| member(cx, part)).collect();
+    };
+    let part = cx.read(Rule::result_line, &piece.tokens, context);
+    let body = block(cx, nodes);
     rest.iter().filter_map(|piece| piece.block.as_ref()).for_each(|nodes| drop(block(cx, nodes)));
-    let Some(part) = part else { return Vec::new() };
+    let Some(mut one) = part.and_then(|part| member(cx, part)) else { return Vec::new() };
     if let Some(behind) = rest.first() {
         let found = cx.source.word(behind.tokens.start).to_owned();
         cx.fault(behind.head, FaultKind::Unexpected { context, expected: vec!["a new line".to_owned()], found });
     }
-    let mut found: Vec<Member> = part.kids().filter_map(|part| member(cx, part)).collect();
-    match (found.as_mut_slice(), body) {
-        (_, None) => {}
-        ([one], Some(body)) => {
-            one.span = node.span;
-            one.body = Some(body);
-        }
-        (_, Some(body)) => {
-            let brace = Span { start: body.span.start, end: body.span.start + 1 };
-            cx.fault(brace, FaultKind::UnwantedBlock);
-        }
-    }
-    found
+    (one.span, one.body) = (node.span, Some(body));
+    vec![one]
 }
 
 fn member(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<Member> {

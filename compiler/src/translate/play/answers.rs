@@ -28,6 +28,9 @@ impl Reader<'_, '_> {
             Some(Entry::Table(_) | Entry::Rows(_) | Entry::State(_)) => {
                 return self.perform_result((name, into), (args, cell), span);
             }
+            _ if cell => {
+                return self.perform_result((name, into), (args, cell), span);
+            }
             _ if self.bound(&name.text).is_some() || self.kept(&name.text).is_some() => {
                 return self.perform_result((name, into), (args, cell), span);
             }
