@@ -5,8 +5,8 @@
 use super::game::Game;
 use super::play::{Engine, Status};
 use crate::exec::{Machine, Step, Stop};
-use crate::ir::FuncId;
-use crate::state::State;
+use crate::ir::{BinaryOp, CellId, Expr, ExprId, FoldOp, Func, FuncId, LocalId, Program, StmtKind};
+use crate::state::{Place, State};
 
 /// Situations of one assumption that are tried at one stop; one that speaks of more is not held to.
 pub const MOST_SITUATIONS: usize = 1 << 14;
@@ -52,12 +52,17 @@ pub struct Watch {
     game: Game,
     /// Absent where nothing is taken for granted.
     asks: Option<(Machine, State)>,
+    /// Of each assumption about one thing: the cell that holds it, where it does not hold.
+    held: Vec<Option<CellId>>,
+    /// Whom a cell holds now.
+    now: Vec<i64>,
 }
 
 impl Watch {
     pub fn new(game: &Game) -> Watch {
         let asks = (!game.nevers().is_empty()).then(|| (Machine::new(game.rules()), State::zero(game.layout())));
-        Watch { game: game.clone(), asks }
+        let held = game.nevers().iter().map(|never| held_by(game.program(), never)).collect();
+        Watch { game: game.clone(), asks, held, now: vec![] }
     }
 
     /// The first assumption that does not hold where the engine stands.
@@ -69,9 +74,15 @@ impl Watch {
         };
         let (game, (machine, state)) = (&self.game, self.asks.as_mut().filter(|_| stands)?);
         state.copy_from(engine.state());
-        let mut nevers = game.nevers().iter().enumerate();
-        nevers.find_map(|(at, never)| {
-            let args = both_say_yes(machine, state, never)?;
+        let mut nevers = game.nevers().iter().zip(&self.held).enumerate();
+        nevers.find_map(|(at, (never, held))| {
+            let args = match (never.members.as_slice(), held) {
+                ([members], Some(cell)) => {
+                    who_is_held(state, game.layout().place(*cell), members, &mut self.now);
+                    both_say_yes_among(machine, state, never, &[&self.now])
+                }
+                (_, _) => both_say_yes(machine, state, never),
+            }?;
             let func = game.program().func(never.both[0]);
             let named = func.locals.iter().zip(&args).map(|(local, arg)| match local.ty.scalar() {
                 Some(scalar) => format!("{} {}", local.name, game.value_name(scalar.what, *arg)),
@@ -84,14 +95,20 @@ impl Watch {
 
 /// The first situation in which both are so. What faults says nothing.
 pub(super) fn both_say_yes(machine: &mut Machine, state: &mut State, never: &Never) -> Option<Vec<i64>> {
-    let sizes = never.members.iter().map(Vec::len);
+    let members: Vec<&[i64]> = never.members.iter().map(Vec::as_slice).collect();
+    both_say_yes_among(machine, state, never, &members)
+}
+
+/// The same, with these for each parameter.
+fn both_say_yes_among(machine: &mut Machine, state: &mut State, never: &Never, members: &[&[i64]]) -> Option<Vec<i64>> {
+    let sizes = members.iter().map(|members| members.len());
     let all = sizes.clone().try_fold(1_usize, usize::checked_mul).filter(|all| *all <= MOST_SITUATIONS)?;
-    let mut args: Vec<i64> = never.members.iter().map(|_| 0).collect();
+    let mut args: Vec<i64> = members.iter().map(|_| 0).collect();
     // A question changes nothing; one that faulted may have stopped in the middle of a supposition.
     let mut untouched = false;
     (0..all).find_map(|nth| {
         let mut rest = nth;
-        for (arg, members) in args.iter_mut().zip(&never.members).rev() {
+        for (arg, members) in args.iter_mut().zip(members).rev() {
             *arg = members[rest % members.len()];
             rest /= members.len();
         }
@@ -103,4 +120,54 @@ pub(super) fn both_say_yes(machine: &mut Machine, state: &mut State, never: &Nev
         };
         (yes(never.both[0]) && yes(never.both[1])).then(|| args.clone())
     })
+}
+
+/// Whom the cell holds, of these: each once, in their order.
+fn who_is_held(state: &State, place: &Place, members: &[i64], now: &mut Vec<i64>) {
+    now.clear();
+    now.extend((0..place.count).map(|element| state.get(place, element)));
+    now.sort_unstable();
+    now.dedup();
+    now.retain(|held| members.binary_search(held).is_ok());
+}
+
+/// `any units at h`: an assumption about one thing that is broken only for what a cell holds, and which cell that is.
+fn held_by(program: &Program, never: &Never) -> Option<CellId> {
+    let [members] = never.members.as_slice() else { return None };
+    let held = never.both.iter().find_map(|func| needs_held(program.func(*func)));
+    held.filter(|_| members.is_sorted() && members.len() <= MOST_SITUATIONS)
+}
+
+/// The cell that holds the first parameter wherever the query says yes.
+fn needs_held(func: &Func) -> Option<CellId> {
+    let (last, marks) = func.body.code()?.0.split_last()?;
+    let StmtKind::Return(Some(value)) = last.kind else { return None };
+    let only_marks = marks.iter().all(|stmt| matches!(stmt.kind, StmtKind::Mark { .. }));
+    conditions(func, value).into_iter().filter(|_| only_marks).find_map(|condition| {
+        let Expr::Fold(fold) = func.expr(condition) else { return None };
+        let asked = fold.guard.into_iter().chain(fold.value).filter(|_| fold.op == FoldOp::Any);
+        let mut asked = asked.flat_map(|part| conditions(func, part));
+        asked.find_map(|condition| cell_is_parameter(func, condition, fold.var))
+    })
+}
+
+/// `cell[var] = p`, where `p` is the first parameter: the cell.
+fn cell_is_parameter(func: &Func, condition: ExprId, var: LocalId) -> Option<CellId> {
+    let Expr::Binary(BinaryOp::Eq, a, b) = func.expr(condition) else { return None };
+    let is = |expr: &ExprId, local: LocalId| matches!(func.expr(*expr), Expr::Local(own) if *own == local);
+    let cell = |expr: &ExprId| {
+        let Expr::Cell(cell, index) = func.expr(*expr) else { return None };
+        matches!(index.as_slice(), [index] if is(index, var)).then_some(*cell)
+    };
+    let parameter = LocalId::new(0);
+    let other = if is(a, parameter) { b } else { a };
+    cell(other).filter(|_| is(a, parameter) || is(b, parameter))
+}
+
+/// What must all hold where this does.
+fn conditions(func: &Func, whole: ExprId) -> Vec<ExprId> {
+    if let Expr::Binary(BinaryOp::And, a, b) = func.expr(whole) {
+        return [conditions(func, *a), conditions(func, *b)].concat();
+    }
+    vec![whole]
 }
