@@ -5,3 +5,7 @@ ready:
 # The bars, as ratios in one run.
 bench:
     cargo bench -p wgr-tests --bench ratios
+
+# An archive for people without Rust: program, games, pages.
+archive:
+    bash .ci/archive
