@@ -42,11 +42,13 @@ fn wider(text: &str) -> String {
 fn changed(name: &str, change: fn(&str) -> String) -> (Sources, usize) {
     let mut sources = Sources::new();
     let mut changed = 0;
-    for (path, text) in &shipped(name).files {
+    let game = shipped(name);
+    for (path, text) in &game.files {
         let other = change(text);
         changed += usize::from(other != *text);
         sources.add(path, other);
     }
+    game.beside.iter().for_each(|title| sources.lies_beside(title));
     (sources, changed)
 }
 
