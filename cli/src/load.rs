@@ -100,8 +100,10 @@ fn add(
 fn beside(game: &Path, loaded: &mut Loaded, root: &mut Root<'_>) {
     let counts = |path: &PathBuf| loaded.paths.iter().any(|(_, known)| files::same(known, path));
     let others: Vec<PathBuf> = overlays_in(game, root.open()).into_iter().filter(|path| !counts(path)).collect();
-    for text in others.iter().filter_map(|path| root.read(path, KIND).ok()) {
-        errata_of(&text).into_iter().for_each(|head| loaded.sources.lies_beside(head.title));
+    for path in &others {
+        let Ok(text) = root.read(path, KIND) else { continue };
+        let called = path.file_stem().unwrap_or_default().to_string_lossy();
+        errata_of(&text).into_iter().for_each(|head| loaded.sources.lies_beside(head.title, called.as_ref()));
     }
 }
 

@@ -49,7 +49,11 @@ pub(crate) fn odds(args: &Odds, root: Option<&Path>, out: &mut Out) -> Result<Ex
 }
 
 /// Outcomes by what changes in them.
-fn by_change(game: &Game, before: &State, outcomes: Vec<(State, Weight)>) -> Result<BTreeMap<String, Weight>, String> {
+pub(crate) fn by_change(
+    game: &Game,
+    before: &State,
+    outcomes: Vec<(State, Weight)>,
+) -> Result<BTreeMap<String, Weight>, String> {
     let mut table: BTreeMap<String, Weight> = BTreeMap::new();
     for (state, weight) in outcomes {
         let changed = changes(game, before, &state);
@@ -105,7 +109,7 @@ fn millionths(weight: &Weight) -> u128 {
 }
 
 /// ` 16.67%`, rounded to the nearest.
-fn percent(weight: &Weight) -> String {
+pub(crate) fn percent(weight: &Weight) -> String {
     let hundredths = (millionths(weight) + 50) / 100;
     format!("{:>3}.{:02}%", hundredths / 100, hundredths % 100)
 }

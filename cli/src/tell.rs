@@ -2,8 +2,8 @@
 
 use crate::playable::Playable;
 use std::path::PathBuf;
-use wgr_compiler::Sources;
 use wgr_compiler::diag::Place;
+use wgr_compiler::{ErrataHead, Sources};
 use wgr_runtime::engine::{Broken, Game, Prompt, Telling};
 use wgr_runtime::exec::{Fault, FaultCode, MOST_OPTIONS};
 
@@ -92,8 +92,12 @@ pub(crate) fn with(errata: &[PathBuf]) -> String {
     errata.iter().map(|one| format!(" --with {}", one.display())).collect()
 }
 
-/// As what follows the title of a game: `, with "Mud" and "Rain"`.
+/// As what follows the title of a game: `, with "Mud" and "May 2015" (correction)`.
 pub(crate) fn under(playable: &Playable) -> String {
-    let titles: Vec<String> = playable.errata.iter().map(|head| format!("\"{}\"", head.title)).collect();
+    let told = |head: &ErrataHead| {
+        let kind = head.kind.map_or_else(String::new, |kind| format!(" ({kind})"));
+        format!("\"{}\"{kind}", head.title)
+    };
+    let titles: Vec<String> = playable.errata.iter().map(told).collect();
     if titles.is_empty() { String::new() } else { format!(", with {}", titles.join(" and ")) }
 }

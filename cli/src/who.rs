@@ -8,7 +8,7 @@ use crate::playable::{Playable, Purpose, load_game};
 use crate::tell::where_it_is;
 use serde_json::{Value, json};
 use std::path::Path;
-use wgr_compiler::{Change, LedgerLine, Origin, OriginPart, changes, origins};
+use wgr_compiler::{Change, ErrataHead, LedgerLine, Origin, OriginPart, changes, origins};
 
 pub(crate) fn who(args: &Who, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let (looked, case) = (&args.looked, args.case.trim());
@@ -43,8 +43,7 @@ impl Told<'_> {
     /// The title of errata as a sheet says it: `"May 2015", the publisher`.
     fn errata(&self, title: &str) -> String {
         let head = self.with.errata.iter().find(|head| head.title == title);
-        let source = head.and_then(|head| head.source.as_ref());
-        source.map_or_else(|| format!("\"{title}\""), |source| format!("\"{title}\", {source}"))
+        head.map_or_else(|| format!("\"{title}\""), ErrataHead::told)
     }
 
     fn at(&self, at: wgr_compiler::diag::Place) -> String {

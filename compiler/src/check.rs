@@ -4,13 +4,14 @@
 //! could not be proved; and the program, where nothing is wrong. Promises: a mistake in one line silences no other; a
 //! workspace answers what a first check would, sooner.
 
+use crate::clarified;
 use crate::compiled::{Compiled, Counts};
 use crate::confirm;
 use crate::contents::contents;
 use crate::diag::cause::arrange;
 use crate::diag::{Code, Diagnostic, Place, Severity, divided, says, syntax, tidy};
 use crate::findings;
-use crate::layers::{Overlay, lay, over};
+use crate::layers::{Overlay, blame, lay, over};
 use crate::ledger::Ledger;
 use crate::names::Names;
 use crate::outline::Outline;
@@ -192,6 +193,7 @@ fn checked(
     diagnostics.append(&mut made.told);
     if whole {
         diagnostics.append(&mut made.notes);
+        diagnostics.extend(clarified::wrong(written, &printed, ledger));
     }
     let mut unmet = std::mem::take(&mut made.unmet);
     let mut open: Vec<Diagnostic> = Vec::new();
@@ -228,6 +230,8 @@ fn checked(
         unused::allow(&files, &mut diagnostics, &mut open);
     }
     diagnostics.iter_mut().chain(&mut open).for_each(|told| told.written(sources));
+    blame(&overlay, sources, &printed, &mut diagnostics);
+    blame(&overlay, sources, &printed, &mut open);
     arrange(sources, &printed, &mut diagnostics, &mut open);
     tidy(&mut diagnostics);
     tidy(&mut open);

@@ -2,6 +2,7 @@
 
 mod apart;
 mod check;
+mod clarified;
 mod compiled;
 mod confirm;
 mod contents;

@@ -24,6 +24,8 @@ pub const MOST_PIECES: usize = 64;
 /// Different states that `odds` counts through where a game is played, and that `wgr odds` does unless told otherwise.
 pub const MOST_STATES_IN_PLAY: usize = 20_000;
 pub const MOST_STATES: usize = 100_000;
+/// The same of each battle that `wgr diff` counts out.
+pub const MOST_STATES_IN_DIFF: usize = 2_000;
 
 /// The page.
 pub const PAGE: &str = include_str!("../../docs/limits.md");

@@ -97,7 +97,7 @@ const ROOM: u32 = 1024;
 pub struct Sources {
     files: Vec<Source>,
     /// Titles of errata and house rules that lie beside the game and do not count.
-    lie_beside: Vec<String>,
+    lie_beside: Vec<(String, String)>,
 }
 
 impl Sources {
@@ -121,12 +121,13 @@ impl Sources {
         self.keep(path.into(), text.into(), false)
     }
 
-    /// Errata or house rules of this title lie beside the game and do not count: examples may name them.
-    pub fn lies_beside(&mut self, title: impl Into<String>) {
-        self.lie_beside.push(title.into());
+    /// Errata or house rules of this title lie beside the game and do not count: examples and other errata may name them.
+    /// `called`: as they are named where they are to count.
+    pub fn lies_beside(&mut self, title: impl Into<String>, called: impl Into<String>) {
+        self.lie_beside.push((title.into(), called.into()));
     }
 
-    pub(crate) fn lie_beside(&self) -> &[String] {
+    pub(crate) fn lie_beside(&self) -> &[(String, String)] {
         &self.lie_beside
     }
 

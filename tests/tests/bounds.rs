@@ -108,6 +108,7 @@ fn the_page_of_limits_tells_the_numbers_that_are_held_to() {
         limits::MOST_QUOTED as i64,
         limits::MOST_PIECES as i64,
         limits::MOST_STATES_IN_PLAY as i64,
+        limits::MOST_STATES_IN_DIFF as i64,
         limits::MOST_STATES as i64,
         wgr_runtime::exec::WORK as i64,
         wgr_runtime::exec::MOST_OPTIONS as i64,

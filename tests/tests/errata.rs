@@ -146,21 +146,22 @@ fn the_order_of_files_means_nothing() {
     }
 }
 
-/// Three house rules that add to the same items, change what another one added, and say the same as another.
+/// Three house rules that add to the same items, change what another one added, and say the same as another; they name each
+/// other in their first lines.
 const THREE: [&str; 3] = [
-    r#"errata "One" to "Small" source "us" {
+    r#"errata "One" to "Small" source "us" date "May 2015" correction {
     add to losses 9.4 "Mud" + 1 when late > 1
     amend 7.1 "Always" was = 2 steps now = 3 steps
     amend 7.2 "Late" when was late > 3 now late > 4
 }
 "#,
-    r#"errata "Two" to "Small" source "us" {
+    r#"errata "Two" to "Small" source "us" excludes "Four" {
     add to losses 9.5 "Frost" - 1 when late > 2
     add to losses 9.4 "Mud" + 1 when late > 1
     amend 7.1 "Always" was = 2 steps now = 3 steps
 }
 "#,
-    r#"errata "Three" to "Small" source "us" {
+    r#"errata "Three" to "Small" source "us" requires "One", "Two" {
     amend 9.4 "Mud" was + 1 now + 2
     amend 7.2 "Late" when was late > 4 now late > 5 over "One"
     remove 7.3 "Very late"
@@ -177,8 +178,58 @@ fn the_order_of_files_changes_no_content() {
         content(&files, None)
     };
     let found = of(&texts);
-    assert_eq!(found.2, BTreeSet::new());
+    assert_eq!(found.2, BTreeSet::from(["\"Two\" excludes \"Four\", which is not here".to_owned()]));
     assert_eq!(found.1.len(), 7, "{:?}", found.1);
+    for order in orders(&texts) {
+        assert_eq!(of(&order), found);
+    }
+}
+
+/// Four that do not fit beside each other: one excludes another, one requires what is not there, two go over each other, and two
+/// are not what they call themselves.
+const AT_ODDS: [&str; 4] = [
+    r#"errata "One" to "Small" source "us" excludes "Two" requires "Four" {
+    amend 7.1 "Always" was = 2 steps now = 3 steps over "Two"
+}
+"#,
+    r#"errata "Two" to "Small" source "us" excludes "One" requires "Four" {
+    amend 7.1 "Always" was = 2 steps now = 4 steps over "One"
+}
+"#,
+    r#"errata "Three" to "Small" source "us" clarification requires "Nobody's" {
+    amend 7.2 "Late" when was late > 3 now late > 4
+}
+"#,
+    r#"errata "Four" to "Small" source "us" addition requires "One" {
+    remove 7.3 "Very late"
+}
+"#,
+];
+
+#[test]
+fn the_order_of_files_changes_no_message() {
+    let of = |texts: &[&str]| {
+        let mut sources = Sources::new();
+        texts.iter().for_each(|text| {
+            sources.add(format!("{}.wgr", text.len()), *text);
+        });
+        let told = check_from(&sources, None, Starts::Scenarios).diagnostics;
+        let lines = told.iter().map(|told| {
+            let places: BTreeSet<(&str, u32)> =
+                told.labels.iter().map(|label| (sources.path(label.at.file), label.at.span.start)).collect();
+            format!("{} {places:?}", told.title)
+        });
+        lines.collect::<BTreeSet<String>>()
+    };
+    let texts = [GAME, AT_ODDS[0], AT_ODDS[1], AT_ODDS[2], AT_ODDS[3]];
+    let found = of(&texts);
+    let wanted = [
+        "\"Four\" is an addition, and changes what is printed",
+        "\"One\" excludes \"Two\", and both count",
+        "there are no errata \"Nobody's\"",
+        "two errata require each other",
+    ];
+    assert!(found.len() == 4 && found.iter().zip(wanted).all(|(told, title)| told.starts_with(title)), "{found:#?}");
     for order in orders(&texts) {
         assert_eq!(of(&order), found);
     }
@@ -279,13 +330,16 @@ fn both(files: &[(String, String)], ledger: Option<&String>) -> [Compiled; 2] {
     })
 }
 
-#[test]
-fn a_baked_game_is_what_it_is_with_its_errata() {
+/// Those of a game one by one, and all of them together; and what the suites hold.
+fn with_errata() -> Vec<(String, Texts, Option<String>)> {
     let mut games: Vec<(String, Texts, Option<String>)> = Vec::new();
     for game in all().into_iter().filter(|game| !errata(game).is_empty()) {
-        let shipped = shipped(&game);
-        let files = shipped.files.into_iter().chain(errata(&game)).collect();
-        games.push((game, files, shipped.ledger));
+        let (shipped, overlays) = (shipped(&game), errata(&game));
+        let with = |overlays: &[(String, String)]| shipped.files.iter().chain(overlays).cloned().collect::<Texts>();
+        for one in &overlays {
+            games.push((format!("{game}, {}", one.0), with(std::slice::from_ref(one)), shipped.ledger.clone()));
+        }
+        games.push((game.clone(), with(&overlays), shipped.ledger.clone()));
     }
     let folder = suite("play");
     for name in names(&folder) {
@@ -294,10 +348,18 @@ fn a_baked_game_is_what_it_is_with_its_errata() {
             games.push((name.clone(), vec![(format!("{name}.wgr"), text)], None));
         }
     }
-    assert!(games.len() >= 6, "{} games with errata", games.len());
+    games
+}
+
+#[test]
+fn a_baked_game_is_what_it_is_with_its_errata() {
+    let games = with_errata();
+    assert!(games.len() >= 14, "{} games with errata", games.len());
     for (game, files, ledger) in games {
         let [with, plain] = both(&files, ledger.as_ref());
         assert_eq!(with.beside.contents.rules, plain.beside.contents.rules, "{game}");
+        let hash = |of: &Compiled| of.game().unwrap().fingerprint();
+        assert_eq!(hash(&with), hash(&plain), "{game}");
         let titles = |of: &Compiled| of.scripts.iter().map(|script| script.title.clone()).collect::<BTreeSet<String>>();
         assert_eq!(titles(&with), titles(&plain), "{game}");
         assert!(plain.aside.is_empty() && plain.amended.is_empty(), "{game}");

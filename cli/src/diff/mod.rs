@@ -1,17 +1,19 @@
 //! `wgr diff`: what errata and house rules change, as a sheet of errata says it.
 //!
-//! In: a game without them and with them, both as they are checked. Out: what is printed otherwise, who reads it, and which
-//! examples come out otherwise, with both derivations. Promises: nothing is told of how an erratum is written; where
+//! In: a game without them and with them, both as they are checked. Out: what is printed otherwise, who reads it, which
+//! examples come out otherwise, with both derivations, and which odds of their dice are others. Promises: nothing is told of how an erratum is written; where
 //! nothing changes, the sheet says so.
 
 pub(crate) mod lines;
+mod odds;
 mod sheet;
 
 use crate::args::{Diff, SheetForm};
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
-use crate::test::aside::tried;
+use crate::test::aside::{report_of, taken_back};
+use odds::{Odds, Played};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wgr_compiler::{Aside, Change, ErrataHead, changes};
@@ -26,6 +28,7 @@ struct Sheet {
     errata: Vec<ErrataHead>,
     changes: Vec<Told>,
     examples: Vec<Example>,
+    odds: Vec<Odds>,
     /// How many differ in nothing but which rows did not apply.
     listed: usize,
     /// How many examples come out as before.
@@ -76,7 +79,7 @@ impl Sort {
 pub(crate) fn diff(args: &Diff, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let without = load_game(&args.game, Purpose::Test, &[], root)?;
     let with = load_game(&args.game, Purpose::Test, &args.errata, root)?;
-    let (examples, listed, same) = examples(&without, &with);
+    let Compared { examples, odds, listed, same } = compared(&without, &with);
     let changes = changes(&without.sources, &with.sources, with.ledger.as_ref());
     let told = changes.into_iter().map(|change| {
         let (line, _) = with.sources.line_column(change.at.file, change.at.span.start);
@@ -85,7 +88,7 @@ pub(crate) fn diff(args: &Diff, root: Option<&Path>, out: &mut Out) -> Result<Ex
         Told { at: if change.now.is_some() { now } else { stood.unwrap_or(now) }, change }
     });
     let (title, errata) = (with.game.program().title.clone(), with.errata.clone());
-    let sheet = Sheet { title, errata, changes: told.collect(), examples, listed, same };
+    let sheet = Sheet { title, errata, changes: told.collect(), examples, odds, listed, same };
     match args.format {
         SheetForm::Text => sheet.text(out),
         SheetForm::Md => sheet.markdown(out),
@@ -103,19 +106,57 @@ fn reports(playable: &Playable) -> BTreeMap<String, Report> {
     all
 }
 
-/// Those that are others, in the order of the game with errata; how many differ in rows that did not
-/// apply, and how many are the same.
-fn examples(without: &Playable, with: &Playable) -> (Vec<Example>, usize, usize) {
+/// What becomes of the examples.
+#[derive(Default)]
+struct Compared {
+    /// Those that are others, in the order of the game with errata.
+    examples: Vec<Example>,
+    /// Those of their dice that fall otherwise.
+    odds: Vec<Odds>,
+    /// How many differ in rows that did not apply.
+    listed: usize,
+    same: usize,
+}
+
+fn compared(without: &Playable, with: &Playable) -> Compared {
     let (was, now) = (reports(without), reports(with));
-    let (mut found, mut listed, mut same) = (Vec::new(), 0, 0);
-    for report in with.scripts.iter().filter_map(|script| now.get(&script.title)) {
+    let mut compared = Compared::default();
+    // What is played the same has the same odds.
+    let is_other = without.game.fingerprint() != with.game.fingerprint();
+    let before = |title: &str| {
+        let at = without.scripts.iter().position(|script| script.title == title).filter(|_| is_other)?;
+        Some(Played { game: &without.game, scripts: &without.scripts, at })
+    };
+    for (at, report) in with.scripts.iter().enumerate().filter_map(|(at, script)| Some((at, now.get(&script.title)?))) {
+        if let Some(before) = before(&report.title) {
+            compared.odds.extend(odds::changed(before, Played { game: &with.game, scripts: &with.scripts, at }));
+        }
+        compared.example(report, was.get(&report.title));
+    }
+    for aside in with.aside.iter().filter(|aside| was.contains_key(&aside.title)) {
+        let back = taken_back(with, aside);
+        let played = back.as_ref().and_then(|(game, scripts)| {
+            let at = scripts.iter().position(|script| script.title == aside.title)?;
+            Some(Played { game, scripts, at })
+        });
+        let pair = before(&aside.title).zip(played);
+        compared.odds.extend(pair.into_iter().flat_map(|(before, now)| odds::changed(before, now)));
+        let report = played.and_then(|played| report_of(played.game, played.scripts, played.at));
+        compared.examples.push(set_aside(aside, report.as_ref(), was.get(&aside.title)));
+    }
+    compared.examples.sort_by_key(|example| example.sort);
+    compared.odds.sort_by_key(|odds| !odds.is_counted());
+    compared
+}
+
+impl Compared {
+    fn example(&mut self, report: &Report, before: Option<&Report>) {
         let (title, cases) = (report.title.clone(), report.cases.clone());
-        let before = was.get(&report.title);
         let Some(before) = before else {
             let lines = report.failure.iter().flat_map(|wrong| expected(report, wrong, None)).collect();
             let sort = if report.failure.is_some() { Sort::Fails } else { Sort::New };
-            found.push(Example { title, cases, sort, because: None, lines });
-            continue;
+            self.examples.push(Example { title, cases, sort, because: None, lines });
+            return;
         };
         let lines = match &report.failure {
             Some(wrong) => expected(report, wrong, Some(before)),
@@ -123,22 +164,18 @@ fn examples(without: &Playable, with: &Playable) -> (Vec<Example>, usize, usize)
         };
         if lines.is_empty() {
             let listed_otherwise = usize::from(before.steps != report.steps);
-            (listed, same) = (listed + listed_otherwise, same + 1 - listed_otherwise);
-            continue;
+            self.listed += listed_otherwise;
+            self.same += 1 - listed_otherwise;
+            return;
         }
         let sort = if report.failure.is_some() { Sort::Fails } else { Sort::Otherwise };
-        found.push(Example { title, cases, sort, because: None, lines });
+        self.examples.push(Example { title, cases, sort, because: None, lines });
     }
-    let newly = with.aside.iter().filter(|aside| was.contains_key(&aside.title));
-    found.extend(newly.map(|aside| set_aside(with, aside, was.get(&aside.title))));
-    found.sort_by_key(|example| example.sort);
-    (found, listed, same)
 }
 
 /// One that is not played any more, and how it goes as if it were.
-fn set_aside(with: &Playable, aside: &Aside, before: Option<&Report>) -> Example {
-    let tried = tried(with, aside);
-    let lines = tried.and_then(|report| report.failure.as_ref().map(|wrong| expected(&report, wrong, before)));
+fn set_aside(aside: &Aside, report: Option<&Report>, before: Option<&Report>) -> Example {
+    let lines = report.and_then(|report| report.failure.as_ref().map(|wrong| expected(report, wrong, before)));
     Example {
         title: aside.title.clone(),
         cases: aside.cases.clone(),

@@ -1,10 +1,11 @@
 //! The sheet in its forms: lines, Markdown, a page that prints, JSON.
 
-use super::{Example, Sheet, Sort, Told};
+use super::{Example, Odds, Sheet, Sort, Told};
 use crate::html::{HEAD, escaped};
 use crate::out::Out;
 use crate::tell::counted;
 use serde_json::{Value, json};
+use wgr_compiler::ErrataHead;
 
 const STYLE: &str = "<style>body{font:16px/1.5 Georgia,serif;max-width:46rem;margin:2rem auto;padding:0 1rem}\
 h1{margin-bottom:0}h2{font-size:1.1rem;border-bottom:1px solid #999;margin:1.6rem 0 .4rem}h3{font-size:1rem;margin:1rem 0 0}\
@@ -84,6 +85,13 @@ impl Sheet {
         if group.get(at + 1).is_some_and(|next| next.read_by() == own) { Vec::new() } else { own }
     }
 
+    /// What is counted, and what is not, each under its heading.
+    fn battles(&self) -> Vec<(&'static str, Vec<&Odds>)> {
+        let of = |counted: bool| self.odds.iter().filter(|odds| odds.is_counted() == counted).collect::<Vec<&Odds>>();
+        let both = [("odds that change", of(true)), ("odds that were not counted", of(false))];
+        both.into_iter().filter(|(_, battles)| !battles.is_empty()).collect()
+    }
+
     fn examples_of(&self, sort: Sort) -> Vec<&Example> {
         self.examples.iter().filter(|example| example.sort == sort).collect()
     }
@@ -99,6 +107,11 @@ impl Sheet {
                 count => parts.push(format!("{} {}", counted(count, "example"), verb(sort, count))),
             }
         }
+        match self.odds.iter().filter(|odds| odds.is_counted()).count() {
+            0 => {}
+            1 => parts.push("1 battle has other odds".to_owned()),
+            count => parts.push(format!("{count} battles have other odds")),
+        }
         parts.push(format!("{} as before", self.same));
         if self.listed > 0 {
             parts.push(format!("{} too, but for rows that do not apply", self.listed));
@@ -107,8 +120,7 @@ impl Sheet {
     }
 
     fn errata_lines(&self) -> Vec<String> {
-        let source = |source: &Option<String>| source.as_ref().map_or_else(String::new, |source| format!(", {source}"));
-        self.errata.iter().map(|head| format!("\"{}\"{}", head.title, source(&head.source))).collect()
+        self.errata.iter().map(ErrataHead::told).collect()
     }
 
     pub(super) fn text(&self, out: &mut Out) {
@@ -141,6 +153,14 @@ impl Sheet {
                 out.line(&format!("  {}", example.called()));
                 example.because.iter().for_each(|because| out.line(&format!("      {because}")));
                 example.lines.iter().for_each(|line| out.line(&format!("    {line}")));
+            }
+        }
+        for (heading, battles) in self.battles() {
+            out.line("");
+            out.line(heading);
+            for odds in battles {
+                out.line(&format!("  {}{}", called(&odds.title, &odds.cases), odds.place()));
+                odds.lines().iter().for_each(|line| out.line(&format!("    {line}")));
             }
         }
         out.line("");
@@ -179,6 +199,14 @@ impl Sheet {
                     example.lines.iter().for_each(|line| out.line(&format!("  {line}")));
                     out.lines("  ```\n");
                 }
+            }
+        }
+        for (heading, battles) in self.battles() {
+            out.lines(&format!("\n## {}\n", capital(heading)));
+            for odds in battles {
+                out.lines(&format!("- {}{}\n\n  ```", called(&odds.title, &odds.cases), odds.place()));
+                odds.lines().iter().for_each(|line| out.line(line));
+                out.lines("  ```\n");
             }
         }
         out.lines(&format!("\n{}.", self.sum()));
@@ -220,12 +248,23 @@ impl Sheet {
                 out.line("</article>");
             }
         }
+        for (heading, battles) in self.battles() {
+            out.line(&format!("<h2>{}</h2>", escaped(heading)));
+            for odds in battles {
+                let head = format!("{}{}", called(&odds.title, &odds.cases), odds.place());
+                out.lines(&format!("<article><h3>{}</h3>\n<pre>", escaped(&head)));
+                out.lines(&format!("{}</pre></article>", escaped(&odds.lines().join("\n"))));
+            }
+        }
         out.lines(&format!("<p class=\"source\">{}</p>\n</body></html>", escaped(&self.sum())));
     }
 
     pub(super) fn json(&self) -> Value {
-        let errata: Vec<Value> =
-            self.errata.iter().map(|head| json!({ "title": head.title, "source": head.source })).collect();
+        let errata = self
+            .errata
+            .iter()
+            .map(|head| json!({ "title": head.title, "kind": head.kind, "source": head.source, "date": head.date }));
+        let errata: Vec<Value> = errata.collect();
         let changes = self.changes.iter().map(|told| {
             let change = &told.change;
             json!({
@@ -241,7 +280,8 @@ impl Sheet {
         });
         json!({
             "game": self.title, "errata": errata, "changes": changes.collect::<Vec<Value>>(),
-            "examples": examples.collect::<Vec<Value>>(), "as_before_but_for_rows_that_do_not_apply": self.listed, "as_before": self.same,
+            "examples": examples.collect::<Vec<Value>>(),
+            "odds": self.odds.iter().map(Odds::json).collect::<Vec<Value>>(), "as_before_but_for_rows_that_do_not_apply": self.listed, "as_before": self.same,
         })
     }
 }
@@ -279,9 +319,19 @@ fn marked(line: &str) -> String {
 }
 
 impl Example {
-    /// `"Two against a wood" (7.7#b)`
     fn called(&self) -> String {
-        let cases = if self.cases.is_empty() { String::new() } else { format!(" ({})", self.cases.join(", ")) };
-        format!("\"{}\"{cases}", self.title)
+        called(&self.title, &self.cases)
     }
+}
+
+/// `"Two against a wood" (7.7#b)`
+fn called(title: &str, cases: &[String]) -> String {
+    let cases = if cases.is_empty() { String::new() } else { format!(" ({})", cases.join(", ")) };
+    format!("\"{title}\"{cases}")
+}
+
+/// As a heading begins.
+fn capital(heading: &str) -> String {
+    let mut letters = heading.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -98,7 +98,7 @@ impl Here<'_> {
             ("with" | "without", "example") => sorts(&[Sort::Errata]),
             ("answer", _) => sorts(&[Sort::Statement]),
             ("allow", _) => sorts(&[Sort::Row, Sort::Statement]),
-            ("over", "errata") => sorts(&[Sort::Errata]),
+            ("over" | "requires" | "excludes", "errata") => sorts(&[Sort::Errata]),
             ("over", "ruling") => sorts(&[Sort::Row]),
             (_, "errata") if begins.starts_with("amend") || begins.starts_with("remove") => sorts(&[Sort::Row]),
             _ => Vec::new(),

@@ -7,7 +7,8 @@ use crate::playable::Playable;
 use crate::tell::where_it_is;
 use serde_json::json;
 use wgr_compiler::{Aside, Starts, check_from};
-use wgr_runtime::script::{Because, Report, run_each};
+use wgr_runtime::engine::Game;
+use wgr_runtime::script::{Because, Report, Script, run_each};
 
 /// Tells of one. Does it hold all the same?
 pub(super) fn told(args: &Test, playable: &Playable, aside: &Aside, out: &mut Out) -> bool {
@@ -41,12 +42,22 @@ fn holds(playable: &Playable, aside: &Aside) -> bool {
 }
 
 /// How it goes as if nobody set it aside; none where that is not said, or where it cannot be read.
-pub(crate) fn tried(playable: &Playable, aside: &Aside) -> Option<Report> {
+fn tried(playable: &Playable, aside: &Aside) -> Option<Report> {
+    let (game, scripts) = taken_back(playable, aside)?;
+    let at = scripts.iter().position(|script| script.title == aside.title)?;
+    report_of(&game, &scripts, at)
+}
+
+/// The game, and its examples with this one among them.
+pub(crate) fn taken_back(playable: &Playable, aside: &Aside) -> Option<(Game, Vec<Script>)> {
     let back = aside.taken_back(&playable.sources)?;
     let compiled = check_from(&back, playable.ledger.as_ref(), Starts::ScenesToo).compiled?;
-    let game = compiled.game().ok()?;
-    let mut tried = None;
-    let asked_for = |at: usize| compiled.scripts[at].title == aside.title;
-    run_each(&game, &compiled.scripts, Because::Named, &asked_for, &mut |_, report| tried = Some(report));
-    tried
+    Some((compiled.game().ok()?, compiled.scripts))
+}
+
+/// How one of these examples goes.
+pub(crate) fn report_of(game: &Game, scripts: &[Script], at: usize) -> Option<Report> {
+    let mut found = None;
+    run_each(game, scripts, Because::Named, &|other| other == at, &mut |_, report| found = Some(report));
+    found
 }

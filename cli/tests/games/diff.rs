@@ -1,6 +1,6 @@
 //! `wgr diff`: what errata and house rules change, as a sheet of errata says it.
 
-use crate::run::{file, fine, folder, refused};
+use crate::run::{file, fine, folder, refused, run};
 use std::path::Path;
 
 const GAME: &str = r#"game "Two ridges" {
@@ -205,4 +205,128 @@ fn who_says_where_each_part_comes_from() {
         "{gone}"
     );
     refused(&["who", &game, "99.1"], 2, "nothing stands under the case `99.1`");
+}
+
+const GUNS: &str = r#"game "Guns" {
+    sides   Blue, Red
+    dice    white d6
+    hexes   CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4
+}
+piece Gun "gun" plural guns { printed pace: 1..3  state fired: yes/no = no, steps: 0..3 = 3 }
+order Blue {
+    Gun   pace
+    b1    1
+}
+order Red {
+    Gun   pace
+    r1    1
+    r2    2
+}
+value hit: 1..9 {
+    5.3  "From five on"   = 5
+}
+permit may_fire(u: Gun) otherwise yes {
+    5.1  "Once"           no when u.fired
+}
+action shell(u: Gun of phasing where may_fire(it)) 5.2 during firing {
+    u.fired becomes yes
+    5.2  "One die"        roll white
+    5.3  "A hit"          if white >= hit {
+        5.4  "Who is hit" Red picks 1 guns of Red as lost otherwise { 5.4 "Nobody" hole "nobody is there" }
+        5.5 "It loses" lost.steps loses 1
+    }
+}
+sequence 2.0 { turns 1..1 { player turns Blue, Red { phase firing { any number of shell } } } }
+scene battery "A battery" in firing of Blue {
+    0101: b1
+    0202: r1
+    0203: r2
+}
+example "A shell" of 5.3 at battery {
+    expect hit is 5
+    when   shell b1 by Blue
+    roll   6
+    answer 5.4 by Red: r2
+    expect r2.steps is 2
+}
+example "A miss" of 5.3 at battery {
+    when   shell b1 by Blue
+    roll   1
+    expect r1.steps is 3
+}
+example "Into the void" of 5.3 at void {
+    when   shell b1 by Blue
+    roll   2
+}
+scene void "Nobody there" in firing of Blue { 0101: b1 }
+scenario start "The start" {
+    0101: b1
+    0202: r1, r2
+}
+"#;
+
+const HEAVY: &str = r#"errata "Heavy guns" to "Guns" language 1 correction source "our club" date "May 2015" {
+    amend 5.3 "From five on" was = 5 now = 4
+}
+"#;
+
+const ODDS: &str = r#"
+odds that change
+  "A shell" (5.3), before `roll 6`
+      with the answers of the example
+      2/3 -> 1/2  66.67% -> 50.00%  nothing changes
+      1/3 -> 1/2  33.33% -> 50.00%  r2.steps 3 -> 2
+  "A miss" (5.3), before `roll 1`
+      with the first option wherever somebody is asked
+      2/3 -> 1/2  66.67% -> 50.00%  nothing changes
+      1/3 -> 1/2  33.33% -> 50.00%  r1.steps 3 -> 2
+
+odds that were not counted
+  "Into the void" (5.3), before `roll 2`
+      not counted: the rules leave open what happens on the way
+
+1 change; 1 example holds no more; 2 battles have other odds; 2 as before
+"#;
+
+#[test]
+fn odds_that_change_are_told_before_and_after() {
+    let folder = folder("odds_that_change");
+    file(&folder, "game.wgr", GUNS);
+    file(&folder, "house/heavy.wgr", HEAVY);
+    let game = folder.display().to_string();
+    let told = fine(&["diff", &game, "--with", "heavy"]);
+    assert!(told.starts_with("Guns\nwith \"Heavy guns\", correction of May 2015, our club\n"), "{told}");
+    assert!(told.ends_with(ODDS), "{told}");
+    let json = fine(&["diff", &game, "--with", "heavy", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let head = serde_json::json!({
+        "title": "Heavy guns", "kind": "correction", "source": "our club", "date": "May 2015"
+    });
+    assert_eq!(json["errata"][0], head);
+    let outcome = serde_json::json!({ "what": "r2.steps 3 -> 2", "was": "1/3", "now": "1/2" });
+    assert_eq!(json["odds"][0]["outcomes"][1], outcome);
+    assert_eq!(json["odds"][0]["answered"], "with the answers of the example");
+    assert_eq!(json["odds"][2]["not_counted"], "the rules leave open what happens on the way");
+    let md = fine(&["diff", &game, "--with", "heavy", "--format", "md"]);
+    assert!(md.contains("- \"A shell\" (5.3), before `roll 6`\n\n  ```\n  with the answers of the example\n"), "{md}");
+    let html = fine(&["diff", &game, "--with", "heavy", "--format", "html"]);
+    assert!(html.contains("<h2>odds that change</h2>") && html.contains("r2.steps 3 -&gt; 2"), "{html}");
+    let who = fine(&["who", &game, "5.3", "--with", "heavy"]);
+    assert!(who.contains("\"Heavy guns\", correction of May 2015, our club)\n        over = 5  (as printed)"), "{who}");
+}
+
+#[test]
+fn what_errata_require_is_named_as_it_is_typed() {
+    let folder = folder("what_errata_require");
+    file(&folder, "game.wgr", GUNS);
+    file(&folder, "house/heavy.wgr", HEAVY);
+    let head = "errata \"Heavier guns\" to \"Guns\" language 1 requires \"Heavy guns\"";
+    let text = head.to_owned() + " {\n    amend 5.3 \"From five on\" was = 4 now = 3 over \"Heavy guns\"\n}\n";
+    file(&folder, "house/heavier.wgr", text);
+    let game = folder.display().to_string();
+    let alone = run(&["check", &game, "--with", "heavier", "--format", "short"]);
+    assert!(alone.code == 1 && alone.out.contains("let it count, too: `--with heavy`"), "{}{}", alone.out, alone.err);
+    fine(&["check", &game, "--with", "heavier", "--with", "heavy"]);
+    let played = fine(&["run", &game, "--with", "heavy", "--seed", "1", "--most", "1"]);
+    assert!(played.starts_with("Guns, with \"Heavy guns\" (correction), seed 1\n"), "{played}");
 }

@@ -78,6 +78,7 @@ codes! {
     // Overlays.
     ErrataStale "errata-stale" "an erratum whose old text is not what stands there",
     ErrataNothing "errata-nothing" "an erratum to something that is not there",
+    ErrataHead "errata-head" "errata that are not what they call themselves, or do not fit beside others",
     // Files.
     File "file" "a file that cannot be taken as rules",
     NoGame "no-game" "rules without the item that says which game they are of",

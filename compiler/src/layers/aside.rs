@@ -134,9 +134,8 @@ impl<'a> Errata<'a> {
             for errata in &under.errata {
                 let here = Place::new(at.file, errata.span);
                 let counts = self.titles.contains(&errata.text.as_str());
-                if !counts && !self.sources.lie_beside().contains(&errata.text) {
-                    let known = self.titles.iter().copied().chain(self.sources.lie_beside().iter().map(String::as_str));
-                    let known: Vec<&str> = known.collect();
+                let known = self.known();
+                if !known.contains(&errata.text.as_str()) {
                     self.told.push(says::unknown_errata(&errata.text, &known, here));
                 }
                 let against = example.under.iter().filter(|other| other.without && !under.without);

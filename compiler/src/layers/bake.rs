@@ -69,7 +69,8 @@ pub fn baked(sources: &Sources) -> Baked {
         (*written, without(text, gone))
     });
     let texts = texts.collect();
-    let mut errata = Errata { sources, files: &files, titles: Vec::new(), aside: Vec::new(), told: Vec::new() };
+    let mut errata =
+        Errata { sources, files: &files, titles: Vec::new(), heads: Vec::new(), aside: Vec::new(), told: Vec::new() };
     let mut cases = Vec::new();
     for line in errata.lines() {
         if let EditKind::Case { cases: own, says } = &line.edit.kind {

@@ -2,6 +2,7 @@
 //!
 //! In: every `errata` item. Out: their lines; what is wrong with their heads. What they do to the texts: [`overlay`](super::overlay).
 
+use super::heads::Head;
 use super::{Aside, Slot};
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::{FileId, Sources};
@@ -19,6 +20,10 @@ pub struct Amended {
     pub errata: String,
     /// What stood there before, as written; none for what is new.
     pub was: Option<String>,
+    /// Nothing stands there any more.
+    pub gone: bool,
+    /// The line that says so.
+    pub at: Place,
 }
 
 /// One line of an errata item.
@@ -43,6 +48,8 @@ pub(super) struct Errata<'a> {
     pub(super) files: &'a [(FileId, &'a ast::File)],
     /// The titles of those that count.
     pub(super) titles: Vec<&'a str>,
+    /// The same, whole.
+    pub(super) heads: Vec<Head<'a>>,
     pub(super) aside: Vec<Aside>,
     pub(super) told: Vec<Diagnostic>,
 }
@@ -52,6 +59,12 @@ impl<'a> Errata<'a> {
     pub(super) fn written(&self) -> impl Iterator<Item = (FileId, &'a ast::Item)> + use<'a> {
         let files = self.files;
         files.iter().flat_map(|(file, tree)| tree.items.iter().map(|item| (*file, item)))
+    }
+
+    /// The titles of those that count and of those that lie beside the game.
+    pub(super) fn known(&self) -> Vec<&'a str> {
+        let beside = self.sources.lie_beside().iter().map(|(title, _)| title.as_str());
+        self.titles.iter().copied().chain(beside).collect()
     }
 
     /// The lines of those errata that are to this game.
@@ -71,6 +84,7 @@ impl<'a> Errata<'a> {
             }
             if game.is_some_and(|game| self.fits(file, errata, game)) {
                 self.titles.push(&errata.title.text);
+                self.heads.push(Head { item: Place::new(file, item.span), errata });
                 let edits = errata.edits.iter().enumerate();
                 found.extend(edits.map(|(nth, edit)| Line { file, errata: &errata.title, edit, nth }));
             }

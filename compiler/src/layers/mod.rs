@@ -12,8 +12,10 @@
 
 mod aside;
 mod bake;
+mod blame;
 mod changes;
 mod errata;
+mod heads;
 mod like;
 mod meaning;
 mod origins;
@@ -24,6 +26,7 @@ mod slot;
 
 pub use aside::Aside;
 pub use bake::{Baked, baked};
+pub(crate) use blame::blame;
 pub use changes::{Change, changes};
 pub use errata::Amended;
 pub(crate) use meaning::same_verdict;
@@ -106,16 +109,32 @@ pub(crate) fn lay<'a>(files: &'a [(FileId, &'a ast::File)]) -> Laid<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ErrataHead {
     pub title: String,
+    /// `correction`
+    pub kind: Option<&'static str>,
     pub source: Option<String>,
+    pub date: Option<String>,
+}
+
+impl ErrataHead {
+    /// As a sheet heads itself: `"Errata of the magazine", correction of 27 October 2015, the publisher`.
+    pub fn told(&self) -> String {
+        let date = self.date.as_ref().map_or_else(String::new, |date| format!("of {date}"));
+        let kind = format!("{} {date}", self.kind.unwrap_or_default()).trim().to_owned();
+        let parts = [format!("\"{}\"", self.title), kind, self.source.clone().unwrap_or_default()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<String>>().join(", ")
+    }
 }
 
 /// The heads of the errata in a text, whatever else is wrong with it.
 pub fn errata_of(text: &str) -> Vec<ErrataHead> {
     let items = wgr_grammar::parse(text).file.items.into_iter();
     let heads = items.filter_map(|item| match item.kind {
-        ItemKind::Errata(errata) => {
-            Some(ErrataHead { title: errata.title.text, source: errata.source.map(|source| source.text) })
-        }
+        ItemKind::Errata(errata) => Some(ErrataHead {
+            title: errata.title.text,
+            kind: errata.kind.map(|kind| kind.sort.word()),
+            source: errata.source.map(|source| source.text),
+            date: errata.date.map(|date| date.text),
+        }),
         _ => None,
     });
     heads.collect()

@@ -194,8 +194,10 @@ impl<'t> Lister<'t, '_> {
             self.put(Slot::word("game", &side.text), side.span, side);
         }
         for die in dice {
-            let Die { name, count: _, faces: _, span } = die;
-            self.put(Slot::whole(&name.text), *span, die);
+            let Die { name, count: _, faces: _, span, at } = die;
+            let of = Slot::whole(&name.text);
+            self.put(of.clone(), *span, die);
+            self.put(of.part("range"), *at, die);
         }
         if let Some(format) = hexes {
             self.put(of.part("hexes"), format.span, format);

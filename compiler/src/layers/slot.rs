@@ -115,6 +115,58 @@ impl Slot {
         }
     }
 
+    /// Of a phase its name.
+    pub(super) fn phase(&self) -> Option<&str> {
+        match &self.which {
+            Which::Phase(name, _) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The name or the title by which others know it.
+    pub(super) fn goes_by(&self) -> Option<&str> {
+        match (&self.which, self.part) {
+            (_, Some(_)) => None,
+            (Which::Whole, None) => Some(&self.of),
+            (Which::Word(word), None) => Some(word),
+            (Which::Label(_, title), None) => title.as_deref(),
+            (Which::Phase(name, _), None) => Some(name),
+            (Which::Group(name), None) => Some(name),
+            (Which::At(..), None) => None,
+        }
+    }
+
+    /// Is it a cell that somebody who writes these labels may mean: in another order, or one label of several that are printed
+    /// together?
+    pub(super) fn is_near_cell(&self, labels: &[Name]) -> bool {
+        let Which::At(own, None) = &self.which else { return false };
+        let wanted: Vec<&str> = labels.iter().map(|label| label.text.as_str()).collect();
+        let turned = || {
+            let (mut own, mut wanted) = (own.iter().map(String::as_str).collect::<Vec<&str>>(), wanted.clone());
+            own.sort_unstable();
+            wanted.sort_unstable();
+            own == wanted
+        };
+        let holds = |own: &str, wanted: &str| {
+            let number = |text: &str| text.parse::<i64>().ok();
+            let between = own.split_once("..").and_then(|(low, high)| number(low).zip(number(high)));
+            let inside = between.zip(number(wanted)).is_some_and(|((low, high), at)| (low..=high).contains(&at));
+            inside || own.split([',', ' ']).any(|one| one == wanted)
+        };
+        let within = || own.iter().zip(&wanted).all(|(own, wanted)| holds(own, wanted));
+        self.is_some_cell() && own.len() == wanted.len() && (turned() || within())
+    }
+
+    /// A line, a hex or a hexside.
+    pub(super) fn is_some_line(&self) -> bool {
+        matches!(&self.which, Which::At(labels, None) if labels.len() == 1) && self.part.is_none()
+    }
+
+    /// Somebody who stands somewhere in a set-up.
+    pub(super) fn is_somebody(&self) -> bool {
+        matches!(self.which, Which::At(_, Some(_))) && self.part.is_none()
+    }
+
     /// Which part of which thing it is.
     pub(super) fn part_of(&self, whole: &Slot) -> Option<&'static str> {
         (self.of == whole.of && self.which == whole.which).then_some(self.part).flatten()

@@ -3,14 +3,48 @@
 use super::{Case, Expr, Name, Row, Text, Verdict};
 use crate::span::Span;
 
-/// `errata "VV 69" to "La fleur au fusil" language 1 source "publisher" { .. }`
+/// `errata "VV 69" to "La fleur au fusil" language 1 correction source "publisher" date "May 2015" requires "VV 68" { .. }`
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Errata {
     pub title: Text,
     pub to: Text,
     pub language: Option<Expr>,
+    pub kind: Option<ErrataKind>,
     pub source: Option<Text>,
+    /// As its author writes dates.
+    pub date: Option<Text>,
+    /// Titles of errata without which these do not count.
+    pub requires: Vec<Text>,
+    /// Titles of errata beside which these do not count.
+    pub excludes: Vec<Text>,
     pub edits: Vec<Edit>,
+}
+
+/// What errata say of themselves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ErrataKind {
+    pub span: Span,
+    pub sort: ErrataSort,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ErrataSort {
+    /// What is printed is wrong.
+    Correction,
+    /// What is printed is meant so already: nothing is played otherwise.
+    Clarification,
+    /// What is printed stays, and more comes.
+    Addition,
+}
+
+impl ErrataSort {
+    pub fn word(self) -> &'static str {
+        match self {
+            ErrataSort::Correction => "correction",
+            ErrataSort::Clarification => "clarification",
+            ErrataSort::Addition => "addition",
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Hash, Debug)]
@@ -28,6 +62,8 @@ pub enum Which {
     Cell(Vec<Name>),
     /// A column of a counter's line.
     Field(Name),
+    /// `[0422].HQ5`: who stands there in a set-up.
+    Who(Name, Name),
 }
 
 #[derive(Clone, PartialEq, Hash, Debug)]

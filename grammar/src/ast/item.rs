@@ -116,6 +116,8 @@ pub struct Die {
     pub count: u32,
     pub faces: u32,
     pub span: Span,
+    /// Where `2d6` stands.
+    pub at: Span,
 }
 
 /// `hexes CCRR flat, odd columns half a hex south, columns 1..8, rows 1..8 [, numbers west] [, numbers north]`

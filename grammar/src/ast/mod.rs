@@ -14,7 +14,7 @@ mod shift;
 mod stmt;
 mod words;
 
-pub use errata::{Beside, Edit, EditKind, Errata, Passage, Thing, Which};
+pub use errata::{Beside, Edit, EditKind, Errata, ErrataKind, ErrataSort, Passage, Thing, Which};
 pub use example::{Asked, Example, ExampleKind, ExampleStep, Expect, ExpectPart, UnderErrata};
 pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, Rounding, Supposing, TotalOf};
 pub use item::{

@@ -54,6 +54,7 @@ pub enum SceneLine {
 
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct SceneUnit {
+    pub span: Span,
     pub name: Name,
     /// `S1 x18`: so many counters of one print.
     pub copies: Option<u32>,

@@ -5,13 +5,13 @@
 
 use super::{
     Action, Allow, Also, Arm, Asked, Beside, Beyond, Block, BoxItem, By, Case, Choose, Clause, Count, Counter,
-    CounterGroup, Die, Edit, EditKind, Entry, EnumItem, Errata, Example, ExampleKind, ExampleStep, Expect, ExpectPart,
-    Expr, ExprKind, Field, ForEachOne, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep,
-    Key, KindItem, Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Moment, Moves, Name, Never, Notation,
-    NotationPart, Occasion, OptionItem, Order, Param, Passage, Passing, PathFrom, Phrase, Picks, PieceItem, Places,
-    Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence, Series, SpanOf,
-    Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableHead, TableLine, Text, Thing, Tier,
-    TypeKind, TypeRef, UnderErrata, Until, Used, Values, Verdict, VerdictKind, Whenever, Which, Words,
+    CounterGroup, Die, Edit, EditKind, Entry, EnumItem, Errata, ErrataKind, Example, ExampleKind, ExampleStep, Expect,
+    ExpectPart, Expr, ExprKind, Field, ForEachOne, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item,
+    ItemKind, Keep, Key, KindItem, Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Moment, Moves, Name,
+    Never, Notation, NotationPart, Occasion, OptionItem, Order, Param, Passage, Passing, PathFrom, Phrase, Picks,
+    PieceItem, Places, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence,
+    Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableHead, TableLine, Text,
+    Thing, Tier, TypeKind, TypeRef, UnderErrata, Until, Used, Values, Verdict, VerdictKind, Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -88,7 +88,7 @@ shifts! {
     Series { title, edition }
     Hole { name, params, result, members, why; kind }
     Game { title, series, edition, language, sides, dice, hexes, charts }
-    Die { name, span; count, faces }
+    Die { name, span, at; count, faces }
     HexFormat { span; column_first, dotted, flat, odd_shifted, columns, rows, west, north }
     Measure { name, title; den }
     Scale { name, measure, cases, steps; below, above }
@@ -138,7 +138,7 @@ shifts! {
     CounterGroup { span, piece, columns, counters }
     Counter { span, name, words; copies }
     Scene { name, title, cases, like, phase, printing, side, with, without, provisional, lines; scenario }
-    SceneUnit { name, with; copies }
+    SceneUnit { span, name, with; copies }
     Example { title, cases, under, at, after, steps }
     UnderErrata { span, errata; without }
     ExampleStep { span, kind }
@@ -147,7 +147,8 @@ shifts! {
     RulingItem { name, cases, question, over, by, because }
     Never { params, what, with, why }
     Allow { at, why; what }
-    Errata { title, to, language, source, edits }
+    Errata { title, to, language, kind, source, date, requires, excludes, edits }
+    ErrataKind { span; sort }
     Edit { span, kind, over }
     Thing { span, cases, title, of, labels, field }
     Passage { span, words }
@@ -611,6 +612,10 @@ impl Shift for Which {
         match self {
             Which::Cell(labels) => labels.shift(far),
             Which::Field(name) => name.shift(far),
+            Which::Who(hex, name) => {
+                hex.shift(far);
+                name.shift(far);
+            }
         }
     }
 }

@@ -5,7 +5,10 @@ use super::expr::any;
 use super::names::{case, cases, names, title};
 use super::pairs::{Kids, Part, Rule};
 use super::row::{Home, first_of, said, verdict};
-use crate::ast::{Beside, Edit, EditKind, Errata, ItemKind, Name, Passage, Row, Thing, Verdict, VerdictKind, Which};
+use crate::ast::{
+    Beside, Edit, EditKind, Errata, ErrataKind, ErrataSort, ItemKind, Name, Passage, Row, Thing, Verdict, VerdictKind,
+    Which,
+};
 use crate::fault::{Context, FaultKind};
 use crate::line::{Lines, Node};
 use crate::shell::{Shell, doc_text};
@@ -18,17 +21,42 @@ pub(crate) fn errata(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let mut kids = head?.kids();
     let title = kids.one(Rule::title).and_then(title)?;
     let to = kids.one(Rule::string)?.string();
-    let (mut language, mut source) = (None, None);
-    for part in kids {
-        let language_is = part.rule() == Rule::language;
-        let Some(part) = part.kids().next() else { continue };
-        if language_is {
-            language = Some(any(cx, part));
-        } else {
-            source = Some(part.string());
+    let (language, kind, source, date) = (None, None, None, None);
+    let mut errata = Errata { title, to, language, kind, source, date, requires: vec![], excludes: vec![], edits };
+    while let Some(part) = kids.next() {
+        if said_before(cx, &mut errata, &part, &mut kids) {
+            cx.fault(part.span(), FaultKind::Twice { what: part.text().to_owned() });
         }
     }
-    Some(ItemKind::Errata(Errata { title, to, language, source, edits }))
+    Some(ItemKind::Errata(errata))
+}
+
+/// Takes in a part of the head. Was it there already?
+fn said_before(cx: &mut Cx<'_, '_>, errata: &mut Errata, part: &Part<'_>, kids: &mut Kids<'_>) -> bool {
+    let (rule, span) = (part.rule(), part.span());
+    let mut sort = |sort| errata.kind.replace(ErrataKind { span, sort }).is_some();
+    match rule {
+        Rule::correction => sort(ErrataSort::Correction),
+        Rule::clarification => sort(ErrataSort::Clarification),
+        Rule::addition => sort(ErrataSort::Addition),
+        Rule::language => {
+            let language = part.clone().kids().next().map(|part| any(cx, part));
+            std::mem::replace(&mut errata.language, language).is_some()
+        }
+        Rule::by_source | Rule::dated => {
+            let said = kids.one(Rule::string).map(|part| part.string());
+            let place = if rule == Rule::dated { &mut errata.date } else { &mut errata.source };
+            std::mem::replace(place, said).is_some()
+        }
+        _ => {
+            let all = if rule == Rule::requires { &mut errata.requires } else { &mut errata.excludes };
+            let before = !all.is_empty();
+            while let Some(part) = kids.one(Rule::string) {
+                all.push(part.string());
+            }
+            before
+        }
+    }
 }
 
 fn edit(cx: &mut Cx<'_, '_>, node: &Node) -> Edit {
@@ -147,14 +175,17 @@ fn amend(cx: &mut Cx<'_, '_>, mut kids: Kids<'_>, span: Span) -> EditKind {
 /// `amend crt[6, 3:1] was DR now DR2`, `amend r45.attack was 6 now 7`
 fn amend_word(mut kids: Kids<'_>) -> Option<EditKind> {
     let of = kids.one(Rule::name)?.name();
-    let which = match kids.one(Rule::field) {
-        Some(field) => Which::Field(field.kids().last()?.name()),
-        None => Which::Cell(Vec::new()),
+    let labels = names(&mut kids, Rule::label_word);
+    let field = kids.one(Rule::field).and_then(|field| field.kids().last()).map(|part| part.name());
+    let which = match (field, <[Name; 1]>::try_from(labels)) {
+        (None, Ok(label)) => Which::Cell(label.into()),
+        (None, Err(labels)) => Which::Cell(labels),
+        (Some(field), Ok([hex])) => Which::Who(hex, field),
+        (Some(field), Err(labels)) if labels.is_empty() => Which::Field(field),
+        // A cell of a table has no fields.
+        (Some(_), Err(_)) => return None,
     };
-    let mut words: Vec<Name> = kids.map(|part| part.name()).collect();
-    let now = words.pop()?;
-    let was = words.pop()?;
-    let which = if let Which::Cell(_) = which { Which::Cell(words) } else { which };
+    let (was, now) = (kids.one(Rule::printed_word)?.name(), kids.one(Rule::printed_word)?.name());
     Some(EditKind::AmendWord { of, which, was, now })
 }
 

@@ -74,8 +74,9 @@ fn die(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Option<Die> {
     let span = part.span();
     let mut kids = part.kids();
     let name = declared(cx, &kids.one(Rule::new_name)?);
-    let (count, faces) = dice_of(kids.one(Rule::dice)?.text())?;
-    Some(Die { name, count, faces, span })
+    let dice = kids.one(Rule::dice)?;
+    let (count, faces) = dice_of(dice.text())?;
+    Some(Die { name, count, faces, span, at: dice.span() })
 }
 
 fn hexes(cx: &mut Cx<'_, '_>, mut kids: Kids<'_>, span: Span) -> HexFormat {

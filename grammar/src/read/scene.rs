@@ -88,11 +88,13 @@ fn place(cx: &mut Cx<'_, '_>, mut words: Words, span: Span, here: Context) -> Op
     words.must(cx, colon, "`:`")?;
     let mut units = Vec::new();
     loop {
+        let from = words.rest().start;
         let name = words.until(cx, &[TokenKind::Comma, TokenKind::Open, TokenKind::Close]);
         let name = words.must(cx, name, "the name of a counter")?;
         let copies = copies(cx, &mut words);
         let with = with(cx, &mut words, here)?;
-        units.push(SceneUnit { name, copies, with });
+        let span = cx.source.span(&(from..words.rest().start));
+        units.push(SceneUnit { span, name, copies, with });
         if words.take(cx, TokenKind::Comma).is_none() {
             break;
         }

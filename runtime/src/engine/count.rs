@@ -2,7 +2,8 @@
 //! are merged where they meet.
 
 use super::game::Game;
-use crate::exec::{Asked, Choice, Fault, Machine, Step, Stop};
+use super::play::{Prompt, prompt_for};
+use crate::exec::{Asked, Fault, Machine, Step, Stop};
 use crate::state::State;
 use std::collections::BTreeMap;
 
@@ -64,6 +65,28 @@ impl std::fmt::Display for Uncounted {
 
 impl std::error::Error for Uncounted {}
 
+/// What is offered at an ask.
+pub struct Offers<'m> {
+    game: &'m Game,
+    machine: &'m Machine,
+    asked: Asked,
+}
+
+impl Offers<'_> {
+    pub fn len(&self) -> usize {
+        self.machine.options().len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.machine.options().is_empty()
+    }
+
+    /// As people call it.
+    pub fn prompt(&self) -> Prompt {
+        prompt_for(self.game, self.machine, self.asked)
+    }
+}
+
 /// What the policy does at an ask.
 pub enum Policy {
     Pick(usize),
@@ -76,22 +99,24 @@ pub fn count(
     game: &Game,
     from: &State,
     most: usize,
-    mut policy: impl FnMut(&State, Asked, &[Choice]) -> Policy,
+    mut policy: impl FnMut(&State, Asked, &Offers<'_>) -> Policy,
 ) -> Result<Vec<(State, Weight)>, Uncounted> {
     let mut machine = Machine::new(game.rules());
     machine.stand_before_actions();
     let mut open: BTreeMap<Vec<u64>, (State, Weight)> = BTreeMap::new();
     let mut done: BTreeMap<Vec<u64>, (State, Weight)> = BTreeMap::new();
     put(&mut open, from.clone(), Weight::ONE)?;
+    let mut seen = 0;
     while let Some((_, (state, weight))) = open.pop_first() {
-        if open.len() + done.len() > most {
+        seen += 1;
+        if seen + open.len() + done.len() > most {
             return Err(Uncounted::TooMany { most });
         }
         let mut here = state.clone();
         machine.forget();
         let mut step = machine.run(&mut here, game.main(), &mut Stop);
         while let Step::Ask(asked) = step {
-            match policy(&here, asked, machine.options()) {
+            match policy(&here, asked, &Offers { game, machine: &machine, asked }) {
                 Policy::Pick(option) => step = machine.answer(&mut here, game.main(), option, &mut Stop),
                 Policy::Stop => break,
             }

@@ -36,7 +36,7 @@ mod why;
 
 pub use change::{Changed, changed, changes, stacks, standing};
 pub use contents::Contents;
-pub use count::{Policy, Uncounted, Weight, count};
+pub use count::{Offers, Policy, Uncounted, Weight, count};
 pub use game::{Beside, Game, Grade};
 pub use head::{Head, Sort};
 pub use kept::sealed;

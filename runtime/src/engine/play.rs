@@ -116,6 +116,13 @@ fn option_name(game: &Game, machine: &Machine, asked: Asked, choice: Choice) -> 
     }
 }
 
+/// An ask at which the machine stands, as people call what is offered.
+pub(super) fn prompt_for(game: &Game, machine: &Machine, asked: Asked) -> Prompt {
+    let name = |choice: &Choice| option_name(game, machine, asked, *choice);
+    let options = machine.options().iter().map(|choice| Offered { name: name(choice) });
+    Prompt { side: asked.side, site: asked.site, start: asked.start, options: options.collect() }
+}
+
 impl Engine {
     /// Begin a game; the seed decides its dice and nothing else.
     pub fn new(game: &Game, seed: u64) -> Engine {
@@ -521,18 +528,12 @@ impl Engine {
 
     fn status_of(&self, step: Step) -> Status {
         match step {
-            Step::Ask(asked) => Status::Ask(self.prompt_for(asked)),
+            Step::Ask(asked) => Status::Ask(prompt_for(&self.game, &self.machine, asked)),
             Step::Over(value) => Status::Over(value),
             Step::Fault(fault) => Status::Stopped(fault),
             Step::Roll { lo, hi } => Status::AwaitingChance { wants: Wanted::Roll { lo, hi } },
             Step::Draw => Status::AwaitingChance { wants: Wanted::Draw },
         }
-    }
-
-    fn prompt_for(&self, asked: Asked) -> Prompt {
-        let name = |choice: &Choice| option_name(&self.game, &self.machine, asked, *choice);
-        let options = self.machine.options().iter().map(|choice| Offered { name: name(choice) });
-        Prompt { side: asked.side, site: asked.site, start: asked.start, options: options.collect() }
     }
 
     /// What fell since the last seal is dealt again; the answers are gone.

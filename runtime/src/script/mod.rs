@@ -1,6 +1,7 @@
 //! Examples played and checked: what is answered and what falls, and what must hold on the way.
 
 mod expect;
+mod odds;
 mod refused;
 mod report;
 mod run;
@@ -8,6 +9,7 @@ mod step;
 mod trace;
 mod walk;
 
+pub use odds::{Battle, Outcomes, battles};
 pub use report::{Event, Failure, Report, StepReport};
 pub use run::{after_steps, before_the_dice, run, run_each};
 pub use step::{Arg, Asks, Course, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};

@@ -178,7 +178,7 @@ fn lead(walk: &mut Walk, script: &Script, most: usize, continues: bool, report: 
     ended.err().map(|failure| failure.at(script.steps.last().map(|step| step.at).unwrap_or_default()))
 }
 
-fn step(walk: &mut Walk, step: &ScriptStep) -> Walked {
+pub(super) fn step(walk: &mut Walk, step: &ScriptStep) -> Walked {
     match &step.kind {
         StepKind::Start { action, args, by } => walk.start(action, args, by),
         StepKind::Answer { rule, names, by } => walk.answer(rule, names, by),
@@ -216,21 +216,28 @@ pub fn before_the_dice(game: &Game, scripts: &[Script], at: usize) -> Result<Eng
     }
 }
 
+/// A script, and before it in the list those that it continues; none where they lead round in a circle.
+pub(super) fn chain(scripts: &[Script], at: usize) -> Option<Vec<&Script>> {
+    let mut chain = Vec::new();
+    let mut next = Some(at);
+    while let Some(script) = next.and_then(|at| scripts.get(at)) {
+        if chain.len() > scripts.len() {
+            return None;
+        }
+        chain.push(script);
+        next = script.after;
+    }
+    Some(chain)
+}
+
 /// The game, led by hand, behind so many steps of a script, and before them those that it continues.
 ///
 /// # Errors
 /// Something on the way fails.
 pub fn after_steps(game: &Game, scripts: &[Script], at: usize, steps: usize) -> Result<Engine, Failure> {
-    let mut chain = Vec::new();
-    let mut next = Some(at);
-    while let Some(at) = next {
-        let Some(script) = scripts.get(at) else { break };
-        if chain.len() > scripts.len() {
-            return Err(Failure::new("it continues itself by way of others", "let one of them begin at a scene"));
-        }
-        chain.push(script);
-        next = script.after;
-    }
+    let Some(mut chain) = chain(scripts, at) else {
+        return Err(Failure::new("it continues itself by way of others", "let one of them begin at a scene"));
+    };
     let mut walk = Walk::new(game, Because::Named);
     while let Some(script) = chain.pop() {
         let most = if chain.is_empty() { steps } else { script.steps.len() };

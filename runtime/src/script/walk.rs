@@ -544,7 +544,7 @@ pub fn stands(engine: &Engine) -> String {
     }
 }
 
-fn is_site(game: &Game, site: SiteId, rule: &Asks) -> bool {
+pub(super) fn is_site(game: &Game, site: SiteId, rule: &Asks) -> bool {
     let site = game.program().site(site);
     match rule {
         Asks::Cases(cases) => cases.iter().all(|case| site.cases.contains(case)),

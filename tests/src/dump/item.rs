@@ -4,8 +4,8 @@ use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quot
 use wgr_grammar::ast::{
     Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, ExpectPart, Field, FieldKind, ForEachOne,
     Game, Grid, HexFormat, HoleKind, HowOften, Item, ItemKind, Layer, Leaves, Limit, Map, MapLine, Member,
-    NotationPart, Occasion, Order, PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table, Thing, UnderErrata,
-    Until, Used, Whenever, Which,
+    NotationPart, Occasion, Order, PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table, Text, Thing,
+    UnderErrata, Until, Used, Whenever, Which,
 };
 
 fn number(value: u32) -> Tree {
@@ -136,8 +136,16 @@ impl Dumper {
             ItemKind::Allow(it) => list("allow", [Tree::Word(quoted(&it.what)), text(&it.why)]),
             ItemKind::Errata(it) => {
                 let head = [text(&it.title), list("to", [text(&it.to)]), self.maybe("language", it.language.as_ref())];
-                let source = [texts("source", it.source.as_ref())];
-                many("errata", head.into_iter().chain(source).chain(it.edits.iter().map(|edit| self.edit(edit))))
+                let kind = it.kind.map_or(Tree::Absent, |kind| Tree::Word(kind.sort.word().to_owned()));
+                let printed = [kind, texts("source", it.source.as_ref()), texts("date", it.date.as_ref())];
+                let listed = |name: &str, all: &[Text]| {
+                    if all.is_empty() { Tree::Absent } else { many(name, all.iter().map(text)) }
+                };
+                let beside = [listed("requires", &it.requires), listed("excludes", &it.excludes)];
+                many(
+                    "errata",
+                    head.into_iter().chain(printed).chain(beside).chain(it.edits.iter().map(|edit| self.edit(edit))),
+                )
             }
             ItemKind::Broken { keyword, name: called } => {
                 list("broken", [Tree::Word(quoted(keyword)), called.as_ref().map_or(Tree::Absent, name)])
@@ -508,6 +516,7 @@ impl Dumper {
                 let which = match which {
                     Which::Cell(labels) => names("cell", labels),
                     Which::Field(field) => named("field", Some(field)),
+                    Which::Who(hex, who) => list("who", [name(hex), name(who)]),
                 };
                 let (was, now) = (named("was", Some(was)), named("now", Some(now)));
                 list("amend-word", [name(of), which, was, now, over])

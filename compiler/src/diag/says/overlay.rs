@@ -35,11 +35,12 @@ pub(crate) fn errata_nothing(row: &str, near: &[String], statement: bool, at: Pl
     }
 }
 
-/// `known`: the words of that table or counter.
-pub(crate) fn errata_no_word(word: &str, known: &[String], at: Place) -> Diagnostic {
+/// `known`: the words of that table or counter. `meant`: those that must be meant.
+pub(crate) fn errata_no_word(word: &str, known: &[String], meant: &[String], at: Place) -> Diagnostic {
     let told = Diagnostic::wrong(Code::ErrataNothing, format!("there is no `{word}` to change"))
         .at(at, "nothing of this name is printed");
     let near = nearest(word, known.iter().map(String::as_str));
+    let near = if meant.is_empty() { near } else { meant.iter().map(String::as_str).collect() };
     match (near.as_slice(), known.first()) {
         ([], Some(one)) => told.help(format!("write the labels as they are printed, as in `{one}`")),
         ([], None) => told,
@@ -48,6 +49,11 @@ pub(crate) fn errata_no_word(word: &str, known: &[String], at: Place) -> Diagnos
             told.help(format!("did you mean {}?", super::or_list(&near)))
         }
     }
+}
+
+/// A hex of a list.
+pub(crate) fn errata_whole_line(told: Diagnostic, feature: &str) -> Diagnostic {
+    told.help(format!("or amend the whole list: `amend {feature} line was .. now ..`"))
 }
 
 /// `known`: the parts that it has.
@@ -113,13 +119,6 @@ pub(crate) fn errata_says_more(part: &str, at: Place) -> Diagnostic {
     }
 }
 
-/// A hexside of a chain `0101-0201-0301`.
-pub(crate) fn errata_in_chain(thing: &str, feature: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::ErrataNothing, format!("{thing} is written in one chain with others"))
-        .at(at, "cannot be changed alone")
-        .help(format!("amend the whole line: `amend {feature} line was .. now ..`"))
-}
-
 pub(crate) fn errata_other_phases(phases: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::ErrataStale, "another order has the same phases")
         .at(at, "not the phases that stood there")
@@ -138,12 +137,13 @@ pub(crate) fn errata_gone(thing: &str, by: &str, at: Place, gone: Place) -> Diag
 pub(crate) fn errata_no_letter(word: &str, known: &[String], at: Place) -> Diagnostic {
     let told = Diagnostic::wrong(Code::ErrataNothing, format!("the map has no letter for `{word}`"))
         .at(at, "nothing that is drawn there");
-    match did_you_mean(word, "member", known.iter().map(String::as_str)) {
+    let near = nearest(word, known.iter().map(String::as_str));
+    match did_you_mean(word, "member", near.iter().copied()) {
         Some(near) => told.help(near),
         None => {
             let known: Vec<String> = known.iter().map(|known| format!("`{known}`")).collect();
-            told.help(format!("write one that is drawn: {}", super::or_list(&known)))
-                .help(format!("if `{word}` is new, add a letter for it to the drawing: `add to terrain s {word}`"))
+            told.help(format!("if `{word}` is new, add a letter for it to the drawing: `add to terrain s {word}`"))
+                .help(format!("else write one that is drawn: {}", super::or_list(&known)))
         }
     }
 }
@@ -167,6 +167,43 @@ pub(crate) fn errata_stale(row: &str, said: (&str, Place), stands: (&str, Place)
         .help(format!("if the erratum speaks of this printing, write `was {stands}`"))
         .help("if the rule was mended already, take this line away")
         .fix(format!("write `was {stands}`"), false, vec![(at, stands.to_owned())])
+}
+
+/// What the correction puts there stands there already.
+pub(crate) fn errata_mended(row: &str, said: (&str, Place), stands: (&str, Place)) -> Diagnostic {
+    let ((said, at), (stands, stands_at)) = (said, stands);
+    Diagnostic::wrong(
+        Code::ErrataStale,
+        format!("{row}: the rule says `{stands}` already, the erratum says it was `{said}`"),
+    )
+    .at(at, "what the erratum says it was")
+    .at(stands_at, "what stands there")
+    .help("the rule was mended already: take this line away; if `was` and `now` changed places, turn them round")
+}
+
+/// What errata did to something that is missed now.
+pub(crate) fn errata_did(title: &str, gone: bool) -> String {
+    if gone { format!("taken out by \"{title}\"") } else { format!("changed by \"{title}\"") }
+}
+
+pub(crate) const ERRATA_TAKES_TOO: &str =
+    "amend or take out in the errata what names it, too; or leave it in, and amend what it does";
+
+pub(crate) const ERRATA_WIDEN: &str = "errata widen a range by a line of their own: `amend points range was 0..9 now 0..12`; \
+    that of a table: `amend crt gives was 0..4 now 0..6`";
+
+pub(crate) fn errata_own_case(case: &str) -> String {
+    format!(
+        "if it is a rule of your own, say first what it is: `case {case} \"..\"`; else write the case as the ledger has it"
+    )
+}
+
+/// `ways`: the titles of the ways of a `depending on`.
+pub(crate) fn errata_which_way(thing: &str, ways: &[String], at: Place) -> Diagnostic {
+    let ways: Vec<String> = ways.iter().map(|way| format!("`amend \"{way}\" result was ..`")).collect();
+    Diagnostic::wrong(Code::ErrataNothing, format!("{thing} has {} results: which one is meant?", ways.len()))
+        .at(at, "each way has its own")
+        .help(format!("name the way by its title: {}", super::or_list(&ways)))
 }
 
 pub(crate) fn errata_both(row: &str, second: &str, at: Place, first: &str, first_at: Place) -> Diagnostic {
@@ -193,9 +230,102 @@ pub(crate) fn unknown_errata(title: &str, known: &[&str], at: Place) -> Diagnost
     match did_you_mean(title, "errata", known.iter().copied()) {
         Some(near) => told.help(near),
         None => told.help(
-            "errata that examples name lie in the game's `errata/` or `house/`: write one's title, or take this away",
+            "errata that are named lie in the game's `errata/` or `house/`: write one's title, or take this away",
         ),
     }
+}
+
+/// `requires "Spring"` of "Spring".
+pub(crate) fn errata_of_themselves(word: &str, title: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataHead, format!("\"{title}\" {word} itself"))
+        .at(at, "its own title")
+        .help(format!("write the title of other errata behind `{word}`, or take it away"))
+}
+
+/// `called`: as they are named where they are to count.
+pub(crate) fn errata_required(title: &str, wanted: &str, called: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataHead, format!("\"{title}\" requires \"{wanted}\", which does not count"))
+        .at(at, "required here")
+        .help(format!("let it count, too: `--with {called}`"))
+}
+
+pub(crate) fn errata_never_count(title: &str, other: &str, at: Place, wanted: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataHead, format!("\"{title}\" requires \"{other}\" and excludes it"))
+        .at(at, "excluded here")
+        .at(wanted, "required here")
+        .help("take one of the two away")
+}
+
+pub(crate) fn errata_exclude_nobody(title: &str, other: &str, known: &[&str], at: Place) -> Diagnostic {
+    let told = Diagnostic::note(Code::ErrataHead, format!("\"{title}\" excludes \"{other}\", which is not here"))
+        .about(other)
+        .at(at, "no errata are called so")
+        .meant(&nearest(other, known.iter().copied()), true, at);
+    let told = match did_you_mean(other, "errata", known.iter().copied()) {
+        Some(near) => told.help(near),
+        None => told,
+    };
+    told.help(format!("if others have them: `allow \"{other}\" \"who wrote them\"`"))
+}
+
+pub(crate) fn errata_excluded(title: &str, other: &str, at: Place, other_at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataHead, format!("\"{title}\" excludes \"{other}\", and both count"))
+        .at(at, "excluded here")
+        .at(other_at, "counts, too")
+        .help("leave one of the two out: take its `--with` away")
+}
+
+pub(crate) fn errata_no_addition(title: &str, at: Place, called: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataHead, format!("\"{title}\" is an addition, and changes what is printed"))
+        .at(at, "what is printed does not stay")
+        .at(called, "called so here")
+        .help("write `correction` in the first line, or give what is added a file of its own")
+}
+
+/// Each of them with whom it requires.
+pub(crate) fn errata_round(circle: &[(Place, String)]) -> Diagnostic {
+    let title =
+        if circle.len() == 2 { "two errata require each other" } else { "errata require each other in a circle" };
+    let told = Diagnostic::wrong(Code::ErrataHead, title);
+    let told = circle.iter().fold(told, |told, (at, says)| told.at(*at, says.clone()));
+    told.help("take one `requires` away; what cannot count alone is one file")
+}
+
+/// `changed`: which rules are others with them.
+pub(crate) fn errata_no_clarification(title: &str, changed: &[String], at: Place, called: Place) -> Diagnostic {
+    let what = match changed {
+        [] => "the rules".to_owned(),
+        [one] => format!("`{one}`"),
+        [one, other] => format!("`{one}` and `{other}`"),
+        [one, rest @ ..] => format!("`{one}` and {} more", rest.len()),
+    };
+    Diagnostic::wrong(Code::ErrataHead, format!("\"{title}\" is a clarification, and changes {what}"))
+        .at(at, "from here on something is played otherwise")
+        .at(called, "called so here")
+        .help("write `correction` in the first line; or say what is meant in words that leave play as it is: a title, a `case`")
+}
+
+pub(crate) fn errata_clarify_unseen(title: &str, called: Place) -> Diagnostic {
+    let what = format!("whether \"{title}\" changes nothing cannot be seen: by itself it does not hold");
+    Diagnostic::wrong(Code::ErrataHead, what)
+        .at(called, "a clarification is compared with the game without it")
+        .help("name the errata that it rests on: `requires \"..\"` in the first line")
+}
+
+/// A rule beside a clarification, in its file.
+pub(crate) fn errata_clarify_with_rules(title: &str, at: Place, called: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataHead, format!("\"{title}\" is a clarification, and brings a rule"))
+        .at(at, "a rule of its own")
+        .at(called, "called so here")
+        .help("write `addition` in the first line, or give the rule a file of its own")
+}
+
+/// `others`: of each who goes over the one before, where.
+pub(crate) fn errata_over_each_other(row: &str, circle: &[(Place, String)]) -> Diagnostic {
+    let title = format!("errata go over each other at {row}: none of them is the first");
+    let told = Diagnostic::wrong(Code::ErrataStale, title);
+    let told = circle.iter().fold(told, |told, (at, over)| told.at(*at, format!("over \"{over}\"")));
+    told.help("take the `over` of the earliest away, and give it as `was` what is printed")
 }
 
 /// An example that is to be played with these errata alone, and not with them.

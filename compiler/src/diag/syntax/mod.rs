@@ -4,6 +4,7 @@
 //! was being read as ([`samples()`]). Promises: every kind of fault has its words here and nowhere else; a fix is certain
 //! only where no reader could have meant another thing.
 
+mod errata;
 mod former;
 mod habits;
 mod samples;
@@ -174,6 +175,9 @@ impl Slip<'_> {
     /// A measure behind what is printed, and the head of an answer.
     fn known_of_errata(&self, before: &str, found: &str) -> Option<Diagnostic> {
         let line = before.rsplit(['\n', ';', '{']).next()?.trim_start();
+        if let Some(told) = self.slip_of_errata(line, found) {
+            return Some(told);
+        }
         let (of, answers) = line.strip_prefix("amend ")?.split_once(" was")?;
         let last = answers.rsplit(char::is_whitespace).next()?;
         if of.contains('"') {
@@ -248,6 +252,9 @@ impl Slip<'_> {
         let near = did_you_mean(word, "item", keywords.iter().copied());
         let first = word.chars().next();
         let help = match near {
+            _ if matches!(word, "amend" | "add" | "remove" | "case") => {
+                "a line of errata stands within their braces: `errata \"Mud\" to \"Two ridges\" language 1 source \"a house rule\" {`".to_owned()
+            }
             Some(near) => near,
             None if first.is_some_and(|first| first.is_ascii_digit() || first == '"') => {
                 "a row stands within the braces of its item: look for a `}` too many above it".to_owned()

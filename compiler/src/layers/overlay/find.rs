@@ -35,11 +35,33 @@ pub(super) struct Target<'t> {
     pub(super) verdict: Option<&'t Verdict>,
     /// Of a hex that is drawn: the letter of each member.
     pub(super) letters: Vec<(String, String)>,
-    /// Of phases in another order: their names as they stand, and all their words as they are to stand.
-    pub(super) phases: Option<(String, Vec<Place>)>,
+    /// What is printed, where that is another text than stands in the place: a list of phases, a hexside of a chain.
+    pub(super) printed: Option<String>,
+    /// Of phases in another order: all their words as they are to stand.
+    pub(super) phases: Option<Vec<Place>>,
+    /// Of a hexside between others that are written as one chain.
+    pub(super) link: Option<Link>,
+}
+
+/// One hexside of a chain `0101-0201-0301`.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Link {
+    /// Where each hex of the chain stands.
+    pub(super) hexes: Vec<Span>,
+    /// How many hexsides stand before it.
+    pub(super) nth: usize,
+}
+
+impl Target<'_> {
+    /// What is shown of it: of a hexside both its hexes.
+    pub(super) fn shown(&self) -> Place {
+        let hexes = self.link.as_ref().and_then(|link| link.hexes.get(link.nth).zip(link.hexes.get(link.nth + 1)));
+        hexes.map_or(self.at, |(one, other)| Place::new(self.at.file, one.to(*other)))
+    }
 }
 
 /// Something printed, with its parts.
+#[derive(Clone)]
 pub(super) struct Found<'t> {
     pub(super) slot: Slot,
     pub(super) file: FileId,
@@ -131,7 +153,13 @@ impl<'t> Texts<'t> {
         match all.as_slice() {
             [_] => all.pop(),
             [] => {
-                if !self.broken_title(named.title) {
+                let example = self.items().any(|(_, item)| match &item.kind {
+                    ItemKind::Example(example) => example.title.text == named.title.text,
+                    _ => false,
+                });
+                if example && matches!(line.edit.kind, EditKind::Remove { .. }) {
+                    self.told.push(says::errata_stays(&named.called(), true, at));
+                } else if !self.broken_title(named.title) {
                     let near = self.near(named.cases, named.title);
                     let statement = self.statement_titled(named.title);
                     self.told.push(says::errata_nothing(&named.called(), &near, statement, at));
@@ -201,7 +229,9 @@ impl<'t> Texts<'t> {
             row: None,
             verdict,
             letters: Vec::new(),
+            printed: None,
             phases: None,
+            link: None,
         })
     }
 
@@ -210,7 +240,15 @@ impl<'t> Texts<'t> {
         let row = (found.is_row() && named.is_some()).then(|| (found.slot.of().to_owned(), title.clone()));
         let at = Place::new(found.file, found.span);
         let (slot, called, cases) = (found.slot.clone(), found.slot.called(), verdict_cases(found));
-        Target { slot, cases, title, called, at, row, verdict: None, letters: Vec::new(), phases: None }
+        let (verdict, letters, printed, phases, link) = (None, Vec::new(), None, None, link_of(found));
+        let mut target = Target { slot, cases, title, called, at, row, verdict, letters, printed, phases, link };
+        // Two hexsides that share a hex are two.
+        let ends = target.link.as_ref().and_then(|link| link.hexes.get(link.nth).zip(link.hexes.get(link.nth + 1)));
+        if let Some((one, other)) = ends {
+            target.printed = Some(self.text(at).to_owned());
+            target.at.span = Span { start: one.end, end: other.start };
+        }
+        target
     }
 
     /// The cell of a table, a hex, what stands in one, or the field of a counter; told if there is none.
@@ -221,7 +259,8 @@ impl<'t> Texts<'t> {
             (Which::Cell(labels), _) => one.slot.is_at(labels),
             (Which::Field(field), ItemKind::Scene(_)) => one.slot.is_word(&field.text),
             (Which::Field(field), ItemKind::Order(_)) => one.slot.is_word(&field.text),
-            (Which::Field(_), _) => false,
+            (Which::Who(hex, who), ItemKind::Scene(_)) => one.slot.is_who_at(std::slice::from_ref(hex), &who.text),
+            (Which::Field(_) | Which::Who(..), _) => false,
         };
         let found = self.found(&of.text, fits);
         let Some(found) = found.first() else {
@@ -229,14 +268,11 @@ impl<'t> Texts<'t> {
             return None;
         };
         let mut target = self.whole(found, None);
-        if is_in_chain(found) {
-            self.told.push(says::errata_in_chain(&target.called, &of.text, line.at(line.edit.span)));
-            return None;
-        }
         if let ItemKind::Scene(_) = &found.item.kind {
             target.at.span = match which {
                 Which::Cell(_) => behind_colon(self.text(target.at), found.span),
                 Which::Field(_) => found.part("start").next().unwrap_or(found.span),
+                Which::Who(..) => found.span,
             };
         }
         if let ItemKind::Map(map) = &found.item.kind {
@@ -262,6 +298,7 @@ impl<'t> Texts<'t> {
                     let lines = order.groups.iter().flat_map(|group| &group.counters);
                     names.extend(lines.map(|counter| counter.name.text.clone()));
                 }
+                (ItemKind::Scene(scene), Which::Who(..)) => names.push(scene.name.text.clone()),
                 _ => {}
             }
         }
@@ -271,6 +308,7 @@ impl<'t> Texts<'t> {
                 ("table", of.span, format!("[{}]", labels.join(", ")))
             }
             Which::Field(field) => ("counter", field.span, format!(".{}", field.text)),
+            Which::Who(hex, who) => ("set-up", who.span, format!("[{}].{}", hex.text, who.text)),
         };
         let there = self.listed(&of.text).flat_map(|(_, item, all)| {
             let kind =
@@ -282,12 +320,30 @@ impl<'t> Texts<'t> {
             self.told.push(says::unknown_name(what, &of.text, &names, line.at(of.span)));
             return;
         }
+        let cells = there.iter().any(|one| one.slot.is_some_cell());
         let words = there.iter().filter(|one| match which {
-            Which::Cell(_) => one.slot.is_some_cell(),
+            Which::Cell(_) if cells => one.slot.is_some_cell(),
+            Which::Cell(_) => one.slot.is_some_line(),
             Which::Field(_) => one.slot.is_some_word(),
+            Which::Who(..) => one.slot.is_somebody(),
         });
         let known: Vec<String> = words.map(|one| one.slot.called()).collect();
-        self.told.push(says::errata_no_word(&format!("{}{called}", of.text), &known, line.at(span)));
+        let meant = there.iter().filter(|one| matches!(which, Which::Cell(labels) if one.slot.is_near_cell(labels)));
+        let meant: Vec<String> = meant.map(|one| one.slot.called()).collect();
+        let told = says::errata_no_word(&format!("{}{called}", of.text), &known, &meant, line.at(span));
+        self.told.push(self.of_a_list(told, &of.text));
+    }
+
+    /// Hexes of a list are printed together.
+    fn of_a_list(&self, told: Diagnostic, name: &str) -> Diagnostic {
+        let listed = self.items().any(|(_, item)| match &item.kind {
+            ItemKind::Map(map) => map.lines.iter().any(|line| match line {
+                ast::MapLine::Hexes { feature, .. } | ast::MapLine::Hexsides { feature, .. } => feature.text == name,
+                _ => false,
+            }),
+            _ => false,
+        });
+        if listed { says::errata_whole_line(told, name) } else { told }
     }
 
     /// What goes by a name: an item, a counter, a phase; a field or a member of one; a line, a hex, who stands there.
@@ -322,13 +378,15 @@ impl<'t> Texts<'t> {
             let own = self.listed(&of.text).flat_map(|(_, _, all)| all);
             let own: Vec<String> = own.filter(|one| one.slot.of() == of.text).map(|one| one.slot.called()).collect();
             if own.is_empty() {
-                let names = self.items().flat_map(|(_, item)| printed(item, None)).map(|one| one.slot.of().to_owned());
-                let mut names: Vec<String> = names.collect();
+                let all = self.items().flat_map(|(_, item)| printed(item, None));
+                let mut names: Vec<String> =
+                    all.map(|one| one.slot.phase().unwrap_or(one.slot.of()).to_owned()).collect();
                 names.dedup();
                 self.told.push(says::unknown_name("item, counter or phase", &of.text, &names, line.at(of.span)));
             } else {
                 let called = self.text_of(line, thing);
-                self.told.push(says::errata_no_word(&called, &own, line.at(thing.span)));
+                let told = says::errata_no_word(&called, &own, &[], line.at(thing.span));
+                self.told.push(self.of_a_list(told, &of.text));
             }
         }
         all
@@ -370,6 +428,11 @@ impl<'t> Texts<'t> {
             ([], []) => {
                 if let Some(found) = all.first() {
                     let at = line.at(part.span);
+                    let ways = if part.text == "result" { ways_of(found) } else { Vec::new() };
+                    if !ways.is_empty() {
+                        self.told.push(says::errata_which_way(&found.slot.called(), &ways, at));
+                        return None;
+                    }
                     self.told.push(says::errata_no_part(&found.slot.called(), &part.text, &known_parts(found), at));
                 }
                 return None;
@@ -478,7 +541,8 @@ impl<'t> Texts<'t> {
         let mut target = self.whole(found, None);
         target.called = format!("{} order", found.slot.called());
         target.at.span = first.1.to(last.1);
-        target.phases = Some((names_was.join(", "), places));
+        target.printed = Some(names_was.join(", "));
+        target.phases = Some(places);
         Some(target)
     }
 
@@ -493,6 +557,7 @@ impl<'t> Texts<'t> {
             }
             return None;
         };
+        let found = &self.alone_there(what, found);
         let mut target = self.whole(found, None);
         if let Some(title) = &what.title {
             target = self.whole(found, Some(Named { cases: &what.cases, title }));
@@ -504,10 +569,6 @@ impl<'t> Texts<'t> {
         if is_cell || is_word || is_hex || is_only && found.span == found.item.span {
             let example = matches!(found.item.kind, ItemKind::Example(_));
             self.told.push(says::errata_stays(&found.slot.called(), example, line.at(what.span)));
-            return None;
-        }
-        if is_in_chain(found) {
-            self.told.push(says::errata_in_chain(&target.called, found.slot.of(), line.at(what.span)));
             return None;
         }
         let Some(part) = part else { return Some(target) };
@@ -525,6 +586,17 @@ impl<'t> Texts<'t> {
         target.called = format!("{} {word}", target.called);
         target.at.span = Span { start: Span { start: 0, end: start }.of(text).trim_end().len() as u32, end: span.end };
         Some(target)
+    }
+
+    /// Of somebody who stands alone in a line of a set-up: that line.
+    fn alone_there(&self, what: &Thing, found: &Found<'t>) -> Found<'t> {
+        let line = Thing { field: None, ..what.clone() };
+        let lines = what.of.as_ref().filter(|_| found.slot.is_somebody()).map(|of| self.by_name(&line, of));
+        let whole = lines.into_iter().flatten().find(|line| {
+            let text = self.whole_text(line.file);
+            line.span.start <= found.span.start && behind_colon(line.span.of(text), line.span) == found.span
+        });
+        whole.unwrap_or_else(|| found.clone())
     }
 
     /// Is this the name of an item that could not be read?
@@ -637,14 +709,16 @@ fn map_line(found: &Found<'_>) -> Option<Span> {
 }
 
 /// A hexside between others that are written as one chain.
-fn is_in_chain(found: &Found<'_>) -> bool {
-    let ItemKind::Map(map) = &found.item.kind else { return false };
-    map.lines.iter().any(|line| match line {
-        ast::MapLine::Hexsides { chains, .. } => chains.iter().any(|chain| {
-            let inside = |name: &ast::Name| found.span.start <= name.span.start && name.span.end <= found.span.end;
-            chain.len() > 2 && chain.iter().any(inside) && !chain.iter().all(inside)
-        }),
-        _ => false,
+fn link_of(found: &Found<'_>) -> Option<Link> {
+    let ItemKind::Map(map) = &found.item.kind else { return None };
+    let chains = map.lines.iter().filter_map(|line| match line {
+        ast::MapLine::Hexsides { chains, .. } => Some(chains),
+        _ => None,
+    });
+    chains.flatten().filter(|chain| chain.len() > 2).find_map(|chain| {
+        let is_it = |pair: &[ast::Name; 2]| pair[0].span.to(pair[1].span) == found.span;
+        let nth = chain.array_windows::<2>().position(is_it)?;
+        Some(Link { hexes: chain.iter().map(|hex| hex.span).collect(), nth })
     })
 }
 
@@ -665,6 +739,18 @@ fn phases_of<'t>(block: &'t ast::Block, found: &mut Vec<Vec<(&'t str, Span)>>) {
     for stmt in &block.stmts {
         blocks(&stmt.kind, &mut |inner| phases_of(inner, found));
     }
+}
+
+/// The titles of the ways that a thing leads to.
+fn ways_of(found: &Found<'_>) -> Vec<String> {
+    let mut ways = Vec::new();
+    statements(found.item, &mut |stmt| {
+        let StmtKind::Depending { arms, .. } = &stmt.kind else { return };
+        if found.span.start <= stmt.span.start && stmt.span.end <= found.span.end {
+            ways.extend(arms.iter().filter_map(|arm| Some(arm.title.as_ref()?.text.clone())));
+        }
+    });
+    ways
 }
 
 /// Of an arm of `depending on`: the values before its title.

@@ -14,14 +14,15 @@ pub(super) mod text;
 
 use super::aside;
 use super::errata::{Errata, Line};
+use super::heads;
 use super::{Amended, Aside, same_verdict};
 use crate::diag::{Diagnostic, Place, says, syntax};
 use crate::source::{FileId, Sources};
 use add::{Added, Side};
 use find::{Target, Texts};
 use text::{TextEdit, amended, same_words, taken_out};
-use wgr_grammar::Parsed;
 use wgr_grammar::ast::{self, Clause, EditKind, ItemKind, Row, Verdict, VerdictKind};
+use wgr_grammar::{Parsed, Span};
 
 /// The texts of a game as they count.
 #[derive(Default)]
@@ -66,14 +67,18 @@ pub(crate) fn over<'a>(
     files: &'a [(FileId, &'a ast::File)],
     read: &mut dyn FnMut(usize, &str, &str) -> Parsed,
 ) -> Overlay<'a> {
-    let mut errata = Errata { sources, files, titles: Vec::new(), aside: Vec::new(), told: Vec::new() };
+    let mut errata =
+        Errata { sources, files, titles: Vec::new(), heads: Vec::new(), aside: Vec::new(), told: Vec::new() };
     if !errata.written().any(|(_, item)| matches!(item.kind, ItemKind::Errata(_) | ItemKind::Example(_))) {
         return Overlay::default();
     }
     let mut lines = errata.lines();
     lines.sort_by_key(|line| (&line.errata.text, line.nth));
     aside::lay(&mut errata, &lines);
-    let Errata { aside, mut told, .. } = errata;
+    let all_heads = std::mem::take(&mut errata.heads);
+    let quiet = heads::hold(&mut errata, &all_heads);
+    let Errata { aside, told: mut of_heads, .. } = errata;
+    let mut told: Vec<Diagnostic> = Vec::new();
     let mut changed = Changed::default();
 
     let mut texts = Texts { sources, files: files.to_vec(), told: Vec::new() };
@@ -87,6 +92,8 @@ pub(crate) fn over<'a>(
     let edits = amended_and_removed(&mut texts, &lines, &mut changed);
     told.append(&mut texts.told);
     let second = again(sources_then, edits, &mut |path, text| read(1, path, text));
+    told.retain(|told| !quiet.iter().any(|quiet| quiet.covers(told)));
+    told.append(&mut of_heads);
 
     let touched = |file: FileId, item: &ast::Item| {
         changed
@@ -175,12 +182,12 @@ fn added(texts: &mut Texts<'_>, lines: &[Line<'_>], changed: &mut Changed) -> Ve
                 }
             },
             Side::Within(row) => {
-                let end = wgr_grammar::Span { start: row.end, end: row.end };
+                let end = Span { start: row.end, end: row.end };
                 (end, vec![(" ".to_owned(), None), (words.0, Some(words.1))])
             }
             Side::Of(span, after) => text::beside(text, span, after, words),
             Side::List(end) => {
-                let end = wgr_grammar::Span { start: end, end };
+                let end = Span { start: end, end };
                 (end, vec![(", ".to_owned(), None), (words.0, Some(words.1))])
             }
         };
@@ -197,7 +204,8 @@ fn added(texts: &mut Texts<'_>, lines: &[Line<'_>], changed: &mut Changed) -> Ve
             }
             _ => (Vec::new(), slot.to_string()),
         };
-        changed.amended.push(Amended { slot, cases, title, errata: line.errata.text.clone(), was: None });
+        let (errata, at) = (line.errata.text.clone(), line.at(line.edit.span));
+        changed.amended.push(Amended { slot, cases, title, errata, was: None, gone: false, at });
         edits.push((file, TextEdit { span, parts, order: (line.errata.text.clone(), line.nth) }));
     }
     edits
@@ -233,20 +241,68 @@ fn amended_and_removed(texts: &mut Texts<'_>, lines: &[Line<'_>], changed: &mut 
     let done = in_order(texts, waiting, changed);
     let mut edits: Vec<(FileId, TextEdit)> = Vec::new();
     for Done { line, target, now, .. } in &done {
+        changed.places.push(target.at);
+        if target.link.is_some() {
+            continue;
+        }
         let text = texts.sources.get(target.at.file).map_or("", |source| source.text.as_str());
         let order = (line.errata.text.clone(), line.nth);
         let edit = match now {
-            Some(_) if let Some((_, places)) = &target.phases => {
+            Some(_) if let Some(places) = &target.phases => {
                 let parts = places.iter().map(|at| (texts.sources.text(*at).to_owned(), Some(*at))).collect();
                 TextEdit { span: target.at.span, parts, order }
             }
             Some((words, at)) => TextEdit { span: target.at.span, parts: vec![(words.clone(), Some(*at))], order },
             None => TextEdit { span: taken_out(text, target.at.span), parts: Vec::new(), order },
         };
-        changed.places.push(target.at);
         edits.push((target.at.file, edit));
     }
+    edits.extend(chains(texts, &done));
     edits.extend(fallen(texts, &done, changed));
+    edits
+}
+
+/// Chains of hexsides without those that are gone or others: what stays of each is one chain or several, and what is new stands
+/// between them.
+fn chains(texts: &Texts<'_>, done: &[Done<'_, '_>]) -> Vec<(FileId, TextEdit)> {
+    let mut edits: Vec<(FileId, TextEdit)> = Vec::new();
+    for (at, one) in done.iter().enumerate() {
+        let Some(link) = &one.target.link else { continue };
+        let of_chain = |other: &&Done<'_, '_>| {
+            let same = other.target.link.as_ref().is_some_and(|other| other.hexes == link.hexes);
+            same && other.target.at.file == one.target.at.file
+        };
+        if done.iter().take(at).any(|before| of_chain(&before)) {
+            continue;
+        }
+        let (file, (Some(first), Some(last))) = (one.target.at.file, (link.hexes.first(), link.hexes.last())) else {
+            continue;
+        };
+        let mut pieces: Vec<(String, Place)> = Vec::new();
+        let mut from = None;
+        for (nth, pair) in link.hexes.array_windows::<2>().enumerate() {
+            let its =
+                done.iter().filter(of_chain).find(|done| done.target.link.as_ref().is_some_and(|link| link.nth == nth));
+            let Some(its) = its else {
+                let start = *from.get_or_insert(pair[0].start);
+                let kept = Place::new(file, Span { start, end: pair[1].end });
+                if start != pair[0].start {
+                    pieces.pop();
+                }
+                pieces.push((texts.sources.text(kept).to_owned(), kept));
+                continue;
+            };
+            from = None;
+            pieces.extend(its.now.clone());
+        }
+        let text = texts.sources.get(file).map_or("", |source| source.text.as_str());
+        let whole = first.to(*last);
+        let span = if pieces.is_empty() { taken_out(text, whole) } else { whole };
+        let between = |nth: usize| (nth > 0).then(|| (", ".to_owned(), None));
+        let parts = pieces.into_iter().enumerate();
+        let parts = parts.flat_map(|(nth, (words, at))| between(nth).into_iter().chain([(words, Some(at))])).collect();
+        edits.push((file, TextEdit { span, parts, order: (one.line.errata.text.clone(), one.line.nth) }));
+    }
     edits
 }
 
@@ -281,17 +337,62 @@ fn in_order<'l, 't>(
             break;
         }
     }
-    for (line, target) in waiting {
-        let Some(over) = &line.edit.over else { continue };
-        let changes = done.iter().filter(|known| known.meets(target.at));
-        let others: Vec<String> = changes.map(|known| known.line.errata.text.clone()).collect();
-        texts.told.push(says::errata_over_nothing(&target.called, &over.text, &others, line.at(over.span)));
-    }
+    in_vain(texts, &waiting, &done);
     done
 }
 
+/// Lines that go over something that is not there, or over each other in a circle. What goes over one of those is not told.
+fn in_vain(texts: &mut Texts<'_>, waiting: &[(Line<'_>, Target<'_>)], done: &[Done<'_, '_>]) {
+    let mut known: Vec<usize> = Vec::new();
+    for (at, (line, target)) in waiting.iter().enumerate() {
+        let Some(over) = &line.edit.over else { continue };
+        let circle = circle(waiting, at);
+        if let Some(circle) = circle {
+            if !circle.iter().any(|at| known.contains(at)) {
+                let goes = |at: &usize| {
+                    let (line, _) = waiting.get(*at)?;
+                    line.edit.over.as_ref().map(|over| (line.at(over.span), over.text.clone()))
+                };
+                let places: Vec<(Place, String)> = circle.iter().filter_map(goes).collect();
+                texts.told.push(says::errata_over_each_other(&target.called, &places));
+            }
+            known.extend(circle);
+        } else if goes_over(waiting, at).is_none() {
+            let changes = done.iter().filter(|known| known.meets(target.at));
+            let others: Vec<String> = changes.map(|known| known.line.errata.text.clone()).collect();
+            texts.told.push(says::errata_over_nothing(&target.called, &over.text, &others, line.at(over.span)));
+        }
+    }
+}
+
+/// Of lines that wait, which one this goes over.
+fn goes_over(waiting: &[(Line<'_>, Target<'_>)], at: usize) -> Option<usize> {
+    let (line, target) = waiting.get(at)?;
+    let over = line.edit.over.as_ref()?;
+    let meets = |other: Place| {
+        let own = target.at;
+        own.file == other.file && own.span.start < other.span.end && other.span.start < own.span.end
+    };
+    waiting.iter().position(|(other, its)| other.errata.text == over.text && meets(its.at))
+}
+
+/// The lines that go over each other round to this one, this one first.
+fn circle(waiting: &[(Line<'_>, Target<'_>)], from: usize) -> Option<Vec<usize>> {
+    let mut way = vec![from];
+    while let Some(next) = way.last().and_then(|at| goes_over(waiting, *at)) {
+        if next == from {
+            return Some(way);
+        }
+        if way.contains(&next) {
+            return None;
+        }
+        way.push(next);
+    }
+    None
+}
+
 /// What a line finds and what it puts there, as it is written.
-fn was_and_now(edit: &ast::Edit) -> (Option<wgr_grammar::Span>, Option<wgr_grammar::Span>) {
+fn was_and_now(edit: &ast::Edit) -> (Option<Span>, Option<Span>) {
     match &edit.kind {
         EditKind::Amend { was, now, .. } => (Some(was.span), Some(now.span)),
         EditKind::AmendWord { was, now, .. } => (Some(was.span), Some(now.span)),
@@ -302,7 +403,7 @@ fn was_and_now(edit: &ast::Edit) -> (Option<wgr_grammar::Span>, Option<wgr_gramm
 
 /// Two that say the same of one thing are one.
 fn same_edit(texts: &Texts<'_>, line: Line<'_>, last: &Done<'_, '_>) -> bool {
-    let said = |line: Line<'_>, span: Option<wgr_grammar::Span>| span.map(|span| texts.sources.text(line.at(span)));
+    let said = |line: Line<'_>, span: Option<Span>| span.map(|span| texts.sources.text(line.at(span)));
     let ((was, now), (last_was, last_now)) = (was_and_now(line.edit), was_and_now(last.line.edit));
     let same = |one: Option<&str>, other: Option<&str>| match (one, other) {
         (Some(one), Some(other)) => same_words(one, other),
@@ -340,8 +441,7 @@ fn edit<'l, 't>(
             return;
         }
         None => {
-            let names = target.phases.as_ref().map(|(names, _)| names.clone());
-            (names.unwrap_or_else(|| texts.sources.text(target.at).trim().to_owned()), target.at)
+            (target.printed.clone().unwrap_or_else(|| texts.sources.text(target.at).trim().to_owned()), target.shown())
         }
     };
     let (was, now) = was_and_now(line.edit);
@@ -363,8 +463,14 @@ fn edit<'l, 't>(
         if !alike && !same_words(&stands, letter(said).unwrap_or(said)) {
             let by = before.map(|known| known.line.errata.text.as_str());
             let member = target.letters.iter().find(|(_, letter)| *letter == stands).map(|(member, _)| member.clone());
+            let mended = now.is_some_and(|now| same_words(texts.sources.text(line.at(now)), &stands));
             let stands = member.unwrap_or(stands);
-            texts.told.push(says::errata_stale(&target.called, (said, line.at(was)), (&stands, stands_at), by));
+            let there = (stands.as_str(), stands_at);
+            texts.told.push(if mended {
+                says::errata_mended(&target.called, (said, line.at(was)), there)
+            } else {
+                says::errata_stale(&target.called, (said, line.at(was)), there, by)
+            });
             return;
         }
     }
@@ -394,6 +500,8 @@ fn edit<'l, 't>(
         title: target.title.clone(),
         errata: line.errata.text.clone(),
         was: Some(stands),
+        gone: now.is_none(),
+        at: line.at(line.edit.span),
     });
     done.retain(|known| !known.meets(target.at));
     done.push(Done { line, target, now, verdict: verdicts.map(|(_, now)| now) });
@@ -484,7 +592,7 @@ fn no_exception_to(titles: &[&str], row: &Row, text: &str) -> Vec<TextEdit> {
         edits.extend(even.filter(|span| span.of(text).starts_with("even")).map(|span| {
             let words = span.of(text);
             let when = words.find("when").map_or(0, |at| at as u32);
-            let span = wgr_grammar::Span { start: span.start, end: span.start + when };
+            let span = Span { start: span.start, end: span.start + when };
             TextEdit { span, parts: Vec::new(), order: order.clone() }
         }));
     }

@@ -7,13 +7,20 @@ use wgr_grammar::ast::{self, Edit, EditKind, Errata, Thing};
 
 impl<'t> Lister<'t, '_> {
     pub(super) fn errata(&mut self, span: Span, it: &'t Errata) {
-        let Errata { title, to, language, source, edits } = it;
+        let Errata { title, to, language, kind, source, date, requires, excludes, edits } = it;
         let of = Slot::whole(&format!("errata \"{}\"", title.text));
         self.put(of.clone(), span, it);
         self.title(&of, Some(title));
         self.put(of.part("to"), to.span, to);
         self.maybe(of.part("language"), language.as_ref().map_or(span, |expr| expr.span), language.as_ref());
         self.maybe(of.part("source"), source.as_ref().map_or(span, |text| text.span), source.as_ref());
+        self.maybe(of.part("kind"), kind.as_ref().map_or(span, |kind| kind.span), kind.as_ref());
+        self.maybe(of.part("date"), date.as_ref().map_or(span, |text| text.span), date.as_ref());
+        for (part, titles) in [("requires", requires), ("excludes", excludes)] {
+            if let (Some(first), Some(last)) = (titles.first(), titles.last()) {
+                self.put(of.part(part), first.span.to(last.span), titles);
+            }
+        }
         for edit in edits {
             let Edit { span, kind, over: _ } = edit;
             let (cases, title) = match kind {
@@ -29,6 +36,11 @@ impl<'t> Lister<'t, '_> {
                 EditKind::AmendWord { of: name, which: ast::Which::Cell(labels), was: _, now: _ } => {
                     let labels = labels.iter().map(|label| label.text.clone()).collect();
                     self.put(Slot::new(of.of(), Which::At(labels, Some(name.text.clone()))), *span, edit);
+                    continue;
+                }
+                EditKind::AmendWord { of: name, which: ast::Which::Who(hex, who), was: _, now: _ } => {
+                    let word = format!("{}[{}].{}", name.text, hex.text, who.text);
+                    self.put(Slot::word(of.of(), &word), *span, edit);
                     continue;
                 }
                 EditKind::AmendPart { what, part, was: _, now: _ } => {

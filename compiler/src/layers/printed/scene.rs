@@ -36,8 +36,8 @@ impl<'t> Lister<'t, '_> {
                     let at = |who| Slot::new(&name.text, Which::At(vec![hex.text.clone()], who));
                     self.put(at(None), *span, line);
                     for unit in units {
-                        let SceneUnit { name: who, copies: _, with: _ } = unit;
-                        self.put(at(Some(who.text.clone())), who.span, unit);
+                        let SceneUnit { span, name: who, copies: _, with: _ } = unit;
+                        self.put(at(Some(who.text.clone())), *span, unit);
                     }
                 }
                 SceneLine::Turns { span, cases: _, title: _, from, to } => {

@@ -336,6 +336,10 @@ impl<'a> Namer<'_, 'a> {
                 let at = self.printed(piece, field);
                 at.and_then(|at| builder.world.fields.get(at)).map(|field| field.ty)
             }
+            ast::Which::Who(_, who) => {
+                self.counter(who);
+                return;
+            }
         };
         words.into_iter().for_each(|word| self.word(word, ty));
     }

@@ -178,6 +178,7 @@ impl<'a> Namer<'_, 'a> {
 
     pub(super) fn errata(&mut self, errata: &'a ast::Errata) {
         self.title(&errata.to, None);
+        errata.requires.iter().chain(&errata.excludes).for_each(|title| self.title(title, None));
         for edit in &errata.edits {
             self.scope.clear();
             self.seen.clear();
