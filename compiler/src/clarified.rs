@@ -5,6 +5,11 @@
 //! errata alone that it rests on (`requires`, `over`), so that which others count means nothing. Nothing is looked at where no
 //! errata call themselves so.
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "items have many forms, and only errata and what never plays are of interest"
+)]
+
 use crate::diag::{Diagnostic, Place, says};
 use crate::layers::over;
 use crate::ledger::Ledger;

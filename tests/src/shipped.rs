@@ -11,8 +11,8 @@ pub struct Shipped {
     /// Of each file its path from the game's folder.
     pub files: Vec<(String, String)>,
     pub ledger: Option<String>,
-    /// The titles of errata and house rules that lie beside the game.
-    pub beside: Vec<String>,
+    /// The titles of errata and house rules that lie beside the game, each with the name of its file.
+    pub beside: Vec<(String, String)>,
 }
 
 /// The first whole game; most tests that need one take it.
@@ -20,7 +20,12 @@ pub const SLICE: &str = "fleur-au-fusil";
 
 /// The game in this folder below `games`.
 pub fn shipped(folder: &str) -> Shipped {
-    let beside = errata(folder).iter().flat_map(|(_, text)| errata_of(text)).map(|head| head.title).collect();
+    let overlays = errata(folder);
+    let beside = overlays.iter().flat_map(|(path, text)| {
+        let called = Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        errata_of(text).into_iter().map(move |head| (head.title, called.clone()))
+    });
+    let beside = beside.collect();
     let folder = games_folder().join(folder);
     let mut paths = Vec::new();
     rules_below(&folder, &mut paths);
@@ -44,7 +49,7 @@ impl Shipped {
         for (path, text) in &self.files {
             sources.add(path, text);
         }
-        self.beside.iter().for_each(|title| sources.lies_beside(title));
+        self.beside.iter().for_each(|(title, called)| sources.lies_beside(title, called));
         let ledger = self.ledger.as_ref().map(|text| {
             let file = sources.add_beside("ledger.tsv", text);
             Ledger::read(&sources, file).0

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use wgr_compiler::{Compiled, Ledger, Sources, Starts, Workspace, baked, check, check_from};
 use wgr_runtime::engine::{Engine, Game, why};
 use wgr_tests::rules::{failing, is_to_be_mended, names, suite, text};
-use wgr_tests::shipped::{all, errata, shipped};
+use wgr_tests::shipped::{Shipped, all, errata, shipped};
 
 const GAME: &str = r#"game "Small" { sides Red, Blue }
 
@@ -308,8 +308,9 @@ fn whatever_lies_beside_a_game_holds_with_it() {
 type Texts = Vec<(String, String)>;
 
 /// The game with its errata, and baked: what each is made of, and its examples.
-fn both(files: &[(String, String)], ledger: Option<&String>) -> [Compiled; 2] {
+fn both(files: &[(String, String)], beside: &[(String, String)], ledger: Option<&String>) -> [Compiled; 2] {
     let mut sources = Sources::new();
+    beside.iter().for_each(|(title, called)| sources.lies_beside(title, called));
     files.iter().for_each(|(path, text)| {
         sources.add(path, text.as_str());
     });
@@ -331,21 +332,21 @@ fn both(files: &[(String, String)], ledger: Option<&String>) -> [Compiled; 2] {
 }
 
 /// Those of a game one by one, and all of them together; and what the suites hold.
-fn with_errata() -> Vec<(String, Texts, Option<String>)> {
-    let mut games: Vec<(String, Texts, Option<String>)> = Vec::new();
+fn with_errata() -> Vec<(String, Texts, Shipped)> {
+    let mut games: Vec<(String, Texts, Shipped)> = Vec::new();
     for game in all().into_iter().filter(|game| !errata(game).is_empty()) {
         let (shipped, overlays) = (shipped(&game), errata(&game));
         let with = |overlays: &[(String, String)]| shipped.files.iter().chain(overlays).cloned().collect::<Texts>();
         for one in &overlays {
-            games.push((format!("{game}, {}", one.0), with(std::slice::from_ref(one)), shipped.ledger.clone()));
+            games.push((format!("{game}, {}", one.0), with(std::slice::from_ref(one)), shipped.clone()));
         }
-        games.push((game.clone(), with(&overlays), shipped.ledger.clone()));
+        games.push((game.clone(), with(&overlays), shipped));
     }
     let folder = suite("play");
     for name in names(&folder) {
         let text = text(&folder.join(format!("{name}.wgr"))).unwrap();
         if text.contains("\nerrata ") {
-            games.push((name.clone(), vec![(format!("{name}.wgr"), text)], None));
+            games.push((name.clone(), vec![(format!("{name}.wgr"), text)], Shipped::default()));
         }
     }
     games
@@ -355,8 +356,8 @@ fn with_errata() -> Vec<(String, Texts, Option<String>)> {
 fn a_baked_game_is_what_it_is_with_its_errata() {
     let games = with_errata();
     assert!(games.len() >= 14, "{} games with errata", games.len());
-    for (game, files, ledger) in games {
-        let [with, plain] = both(&files, ledger.as_ref());
+    for (game, files, shipped) in games {
+        let [with, plain] = both(&files, &shipped.beside, shipped.ledger.as_ref());
         assert_eq!(with.beside.contents.rules, plain.beside.contents.rules, "{game}");
         let hash = |of: &Compiled| of.game().unwrap().fingerprint();
         assert_eq!(hash(&with), hash(&plain), "{game}");

@@ -133,16 +133,25 @@ fn compared(without: &Playable, with: &Playable) -> Compared {
         }
         compared.example(report, was.get(&report.title));
     }
-    for aside in with.aside.iter().filter(|aside| was.contains_key(&aside.title)) {
+    let newly: Vec<&Aside> = with.aside.iter().filter(|aside| was.contains_key(&aside.title)).collect();
+    let mut counted: Vec<&str> = Vec::new();
+    for aside in &newly {
         let back = taken_back(with, aside);
-        let played = back.as_ref().and_then(|(game, scripts)| {
-            let at = scripts.iter().position(|script| script.title == aside.title)?;
+        let played = |title: &str| {
+            let (game, scripts) = back.as_ref()?;
+            let at = scripts.iter().position(|script| script.title == title)?;
             Some(Played { game, scripts, at })
-        });
-        let pair = before(&aside.title).zip(played);
-        compared.odds.extend(pair.into_iter().flat_map(|(before, now)| odds::changed(before, now)));
-        let report = played.and_then(|played| report_of(played.game, played.scripts, played.at));
+        };
+        let report = played(&aside.title).and_then(|played| report_of(played.game, played.scripts, played.at));
         compared.examples.push(set_aside(aside, report.as_ref(), was.get(&aside.title)));
+        // With it come back those that go on behind it.
+        for title in newly.iter().map(|aside| aside.title.as_str()) {
+            let Some((before, now)) = before(title).zip(played(title)).filter(|_| !counted.contains(&title)) else {
+                continue;
+            };
+            compared.odds.extend(odds::changed(before, now));
+            counted.push(title);
+        }
     }
     compared.examples.sort_by_key(|example| example.sort);
     compared.odds.sort_by_key(|odds| !odds.is_counted());

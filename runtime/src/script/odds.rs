@@ -76,7 +76,14 @@ fn leads(kind: &StepKind) -> bool {
 fn answers(steps: &[ScriptStep]) -> Vec<(Asks, Vec<String>, String)> {
     let answers = steps.iter().filter_map(|step| match &step.kind {
         StepKind::Answer { rule, names, by } => Some((rule.clone(), names.clone(), by.clone())),
-        _ => None,
+        StepKind::Start { .. }
+        | StepKind::OnTo { .. }
+        | StepKind::Roll(_)
+        | StepKind::Draw(_)
+        | StepKind::Expect { .. }
+        | StepKind::Over { .. }
+        | StepKind::Refused { .. }
+        | StepKind::Withheld { .. } => None,
     });
     answers.collect()
 }
