@@ -11,7 +11,7 @@
 )]
 
 use crate::diag::{Diagnostic, Place, says};
-use crate::layers::over;
+use crate::layers::{lay, over};
 use crate::ledger::Ledger;
 use crate::lower::lower;
 use crate::source::{FileId, Sources};
@@ -166,7 +166,9 @@ impl<'a> Game<'a> {
             return None;
         }
         let sources = overlay.sources(self.sources);
-        let made = translate(sources, &overlay.files(&trees), &overlay, self.ledger, Starts::Scenarios, false);
+        let files = overlay.files(&trees);
+        let laid = lay(&files);
+        let (made, _) = translate(sources, (&files, &laid), &overlay, self.ledger, Starts::Scenarios);
         made.whole().then_some(made.program)
     }
 }

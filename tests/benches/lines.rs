@@ -99,7 +99,7 @@ fn each_line(texts: &Shipped, ledger: Option<&Ledger>, every: usize, edit: Edit)
             for (other, (path, text)) in texts.files.iter().enumerate() {
                 sources.add(path.clone(), if other == file { now.clone() } else { text.clone() });
             }
-            texts.beside.iter().for_each(|title| sources.lies_beside(title));
+            texts.beside.iter().for_each(|(title, called)| sources.lies_beside(title, called));
             took.push((timed(&mut workspace, &sources, ledger), format!("{path}:{}", at + 1)));
             took.push((timed(&mut workspace, &whole, ledger), format!("{path}:{} put back", at + 1)));
         }

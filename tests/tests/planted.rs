@@ -125,7 +125,7 @@ fn said(workspace: &mut Workspace, game: &Game) -> Said {
     game.files.iter().for_each(|(path, text)| {
         sources.add(path, text);
     });
-    game.beside.iter().for_each(|title| sources.lies_beside(title));
+    game.beside.iter().for_each(|(title, called)| sources.lies_beside(title, called));
     let ledger = game.ledger.as_ref().map(|ledger| {
         let file = sources.add_beside("ledger.tsv", ledger);
         Ledger::read(&sources, file)
@@ -197,7 +197,7 @@ struct Game {
     files: Vec<(String, String)>,
     ledger: Option<String>,
     /// Titles of errata and house rules that lie beside it.
-    beside: Vec<String>,
+    beside: Vec<(String, String)>,
 }
 
 fn fleur() -> Game {

@@ -91,7 +91,7 @@ fn after_any_edit_of_a_game_the_same_is_said() {
             // Errata come and go.
             let more = if round % 4 == 2 { &beside[..] } else { &[] };
             if more.is_empty() {
-                texts.beside.iter().for_each(|title| sources.lies_beside(title));
+                texts.beside.iter().for_each(|(title, called)| sources.lies_beside(title, called));
             }
             for (path, text) in files.iter().chain(more) {
                 sources.add(path.clone(), text.clone());
