@@ -96,7 +96,7 @@ fn left_of<'a>(
                 matches!(line, SceneLine::State { name: own, args: own_args, .. }
                     if own.text == name.text && placeless(own_args) == placeless(args))
             });
-            (!said && !(begins && scenario)).then_some(Cow::Borrowed(line))
+            (!(said || begins && scenario)).then_some(Cow::Borrowed(line))
         }
         SceneLine::Broken(_) => None,
     }
