@@ -248,7 +248,7 @@ fn keeps_all_else(
 ) -> Result<(), String> {
     let moved = Moved::new(rewrites);
     let mut other = Sources::new();
-    sources.lie_beside().iter().for_each(|title| other.lies_beside(title));
+    sources.lie_beside().iter().for_each(|(title, called)| other.lies_beside(title, called));
     for at in 0.. {
         let file = crate::source::FileId(at);
         let Some(source) = sources.get(file) else { break };

@@ -48,7 +48,7 @@ fn changed(name: &str, change: fn(&str) -> String) -> (Sources, usize) {
         changed += usize::from(other != *text);
         sources.add(path, other);
     }
-    game.beside.iter().for_each(|title| sources.lies_beside(title));
+    game.beside.iter().for_each(|(title, called)| sources.lies_beside(title, called));
     (sources, changed)
 }
 
