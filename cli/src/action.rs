@@ -122,7 +122,7 @@ pub(crate) fn barred_by(against: &[Why]) -> String {
     format!("barred by {}", rows.join(", "))
 }
 
-enum Way {
+pub(crate) enum Way {
     /// Through these hexes.
     Offered(Vec<String>),
     /// What is not offered, and what is said against it.
@@ -150,6 +150,11 @@ fn way(engine: &Engine, seat: Seat, option: usize, names: &[&str], goal: &str) -
             None => return Way::Open,
         }
     }
+    towards(begun, seat, goal)
+}
+
+/// A way to a goal from where this game stands.
+pub(crate) fn towards(begun: Engine, seat: Seat, goal: &str) -> Way {
     let mut said = against(&begun, seat, goal);
     let mut known = BTreeSet::from([begun.state().hash()]);
     let mut reached: Option<Step> = None;

@@ -4,6 +4,7 @@
 //! is set aside, and whether an example shows it; a table by chapter. Promises: only examples that come out as they say
 //! count; what bots' games touch is told apart.
 
+mod noticed;
 mod seen;
 mod table;
 
@@ -13,6 +14,7 @@ use crate::load::load;
 use crate::out::Out;
 use crate::playable::{Purpose, load_game};
 use crate::tell::with;
+use noticed::Report as Mutants;
 use seen::Touched;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -50,6 +52,7 @@ pub(crate) fn cover(args: &Cover, root: Option<&Path>, out: &mut Out) -> Result<
             "{game}: the game has no ledger: write `ledger.tsv` beside its rules, a rule of the book a line"
         )));
     };
+    let mutants = args.mutants.as_deref().map(|path| Mutants::read(path, ledger)).transpose()?;
     let playable = load_game(&args.looked.game, Purpose::Test, &args.looked.errata, root)?;
     let outline = outline(&loaded.sources);
     let mut touched = Touched::new(ledger);
@@ -76,11 +79,11 @@ pub(crate) fn cover(args: &Cover, root: Option<&Path>, out: &mut Out) -> Result<
         })
         .collect();
     match (args.looked.format, args.list) {
-        (Print::Json, _) => out.line(&as_json(&lines, args).to_string()),
+        (Print::Json, _) => out.line(&as_json(&lines, args, mutants.as_ref()).to_string()),
         (Print::Text, Some(which)) => {
             lines.iter().filter(|line| line.is(which)).for_each(|line| table::line(line, out))
         }
-        (Print::Text, None) => table::all(&playable, &lines, args, out),
+        (Print::Text, None) => table::all(&playable, &lines, args, mutants.as_ref(), out),
     }
     if failing > 0 {
         let what = format!("{failing} of {} examples fail and count for nothing", playable.scripts.len());
@@ -176,7 +179,7 @@ fn shows(kind: &StepKind, event: &Event, touched: &mut Touched<'_>) {
     }
 }
 
-fn as_json(lines: &[Line<'_>], args: &Cover) -> Value {
+fn as_json(lines: &[Line<'_>], args: &Cover, mutants: Option<&Mutants>) -> Value {
     let listed = lines.iter().filter(|line| args.list.is_none_or(|which| line.is(which)));
     let listed: Vec<Value> = listed
         .map(|one| {
@@ -187,12 +190,17 @@ fn as_json(lines: &[Line<'_>], args: &Cover) -> Value {
                 Stands::Section => "section",
                 Stands::Missing => "missing",
             };
-            json!({
+            let mut told = json!({
                 "case": one.line.case, "statement": one.line.statement, "stands": stands,
                 "exercised": one.exercised, "seen": one.seen,
                 "aside": one.line.aside.as_ref().map(|(what, _)| what),
                 "reason": one.line.aside.as_ref().map(|(_, reason)| reason),
-            })
+            });
+            if let Some(mutants) = mutants {
+                let own = mutants.by_line.get(&one.line.case).copied().unwrap_or_default();
+                told["mutants"] = json!({ "games": own.games, "noticed": own.noticed });
+            }
+            told
         })
         .collect();
     json!({ "lines": listed, "totals": table::totals(lines).as_json() })

@@ -7,8 +7,9 @@ use crate::out::Out;
 use crate::tell::where_it_is;
 use std::path::{Path, PathBuf};
 use wgr_compiler::diag::{Code, did_you_mean};
+use wgr_compiler::looks;
 use wgr_compiler::{Carrier, Ledger, LedgerLine, outline};
-use wgr_grammar::{ITEMS, RESERVED, WordClass, WordEntry, is_case, is_reserved};
+use wgr_grammar::{ITEMS, PLACED, RESERVED, WordClass, WordEntry, is_case, is_reserved};
 
 pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let Some(what) = &args.what else {
@@ -26,7 +27,15 @@ pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<
         return Ok(Exit::Fine);
     }
     let meanings = words().filter(|entry| entry.text == small);
-    let lines: Vec<String> = meanings.map(|entry| format!("{}: {}", entry.text, told(entry))).collect();
+    let mut lines: Vec<String> = meanings.map(|entry| format!("{}: {}", entry.text, told(entry))).collect();
+    let placed = PLACED.iter().filter(|(text, _)| *text == small);
+    lines.extend(
+        placed.map(|(text, meaning)| format!("{text}: {meaning} (in its place alone; names may be called so)")),
+    );
+    if small == "look" {
+        let known: Vec<&str> = looks::words::known().collect();
+        lines.push(format!("what things may look like: {}", known.join(", ")));
+    }
     if !lines.is_empty() {
         lines.iter().for_each(|line| out.line(line));
         return Ok(Exit::Fine);
@@ -35,7 +44,11 @@ pub(crate) fn run(args: &Explain, root: Option<&Path>, out: &mut Out) -> Result<
         let game = args.game.as_deref().unwrap_or(Path::new("."));
         return case(what.trim(), (game, &args.errata), root, out);
     }
-    let known = Code::ALL.iter().map(|code| code.word()).chain(words().map(|entry| entry.text));
+    let known = Code::ALL
+        .iter()
+        .map(|code| code.word())
+        .chain(words().map(|entry| entry.text))
+        .chain(PLACED.iter().map(|(text, _)| *text));
     let near = did_you_mean(&small, "code", known);
     let near = near.unwrap_or_else(|| "`wgr explain` alone lists all codes".to_owned());
     Err(Failure::bad_use(format!("no message, no word of the language and no case is called `{what}`: {near}")))

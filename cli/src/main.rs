@@ -4,6 +4,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "cli is where IO lives")]
 
+mod about;
 mod action;
 mod args;
 mod ask;
@@ -27,7 +28,6 @@ mod keep;
 mod load;
 mod lsp;
 mod many;
-mod map;
 mod mistake;
 mod mutate;
 mod native;
@@ -50,6 +50,7 @@ mod shape;
 mod share;
 mod sizes;
 mod snap;
+mod table;
 mod tell;
 mod test;
 mod told;

@@ -3,6 +3,7 @@
 //! terminal.
 
 use crate::exit::{Exit, Failure};
+use crate::table::{Room, Sign, coloured, plain};
 use std::env::{var, var_os};
 use std::io::{Error, ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::time::{Duration, Instant};
@@ -39,6 +40,15 @@ impl Out {
     /// Each line of a text.
     pub(crate) fn lines(&mut self, text: &str) {
         text.lines().for_each(|line| self.line(line));
+    }
+
+    /// A line of the terminal's own drawing, in colours where it has some.
+    pub(crate) fn signs(&mut self, signs: &[Sign]) {
+        if self.terminal && look().colour {
+            self.drawn(&format!("{}\n", coloured(signs)));
+        } else {
+            self.line(&plain(signs));
+        }
     }
 
     /// Does somebody look at it as it comes?
@@ -80,9 +90,22 @@ pub(crate) fn look() -> Look {
     let locale =
         ["LC_ALL", "LC_CTYPE", "LANG"].iter().filter_map(|name| var(name).ok()).find(|value| !value.is_empty());
     let unicode = locale.is_some_and(|locale| locale.to_uppercase().replace('-', "").ends_with("UTF8"));
-    let columns = var("COLUMNS").ok().and_then(|columns| columns.parse::<usize>().ok());
+    let columns = said("COLUMNS").or_else(|| room().map(|room| room.wide));
     let width = columns.map_or(Look::PLAIN.width, |columns| columns.clamp(Look::PLAIN.width / 2, WIDEST));
     Look { colour: terminal && !plain, unicode: terminal && unicode, width }
+}
+
+fn said(name: &str) -> Option<usize> {
+    var(name).ok().and_then(|number| number.parse::<usize>().ok())
+}
+
+/// How much a terminal shows at once; nothing where none listens.
+pub(crate) fn room() -> Option<Room> {
+    if !stdout().is_terminal() {
+        return None;
+    }
+    let (wide, high) = terminal_size::terminal_size().map_or((80, 24), |(wide, high)| (wide.0.into(), high.0.into()));
+    Some(Room { wide: said("COLUMNS").unwrap_or(wide), high: said("LINES").unwrap_or(high) })
 }
 
 /// How far a long work has come, on the standard error where somebody looks at it; gone when it is done.

@@ -2,40 +2,43 @@
 //! option by number and name, what came of the answer, and on demand why. Whatever is typed, there is an answer to it;
 //! where the input ends, the game is left. Where nobody types at all, bots play.
 
+use crate::about;
 use crate::args::{BotName, MOST, Play};
 use crate::bots::{Bots, answers};
 use crate::chair::Chair;
 use crate::chance;
 use crate::exit::{Exit, Failure};
 use crate::keep;
-use crate::map;
 use crate::native;
 use crate::odds;
-use crate::out::Out;
+use crate::out::{Out, look, room};
 use crate::playable::{Playable, Purpose, begun_or_loaded, load_game};
 use crate::scenario;
+use crate::table::{Banner, Given, Shows, Teller, along, listed, sheet, signs};
 use crate::tell;
 use crate::typed::line;
 use crate::why::{Length, told, words};
+use std::collections::BTreeSet;
 use std::io::stdin;
 use std::path::Path;
 use wgr_compiler::limits::MOST_STATES_IN_PLAY;
 use wgr_runtime::engine::{
-    Broken, Engine, Heard, Prompt, Refused, Seated, Sight, Sort, Status, View, Watch, Why, changes, stacks, standing,
+    Broken, Engine, Heard, Prompt, Refused, Seated, Sight, Sort, Status, View, Watch, Why, stacks, standing,
 };
 use wgr_runtime::exec::Fault;
-use wgr_runtime::ir::TextError;
+use wgr_runtime::ir::{HEX, TextError};
 
 const HELP: &str = "\
 An answer is the number of an option, or its name, or one whole word of it where that says enough (`0404` of
 `attack 0404`); several at once, with blanks or commas between them, answer one ask after the other: `RIC1a RIC1b`.
+A hex further on does where hex is asked after hex: `march B1 to 0304`, or `0304` on the way.
   why                what was asked of the rules to find these options
   why NAME           what they say about one of them
   why not NAME       what they say against one that is not offered
   why VALUE ARG ..   why a value, fact or permit is what it is; what a state holds
   why ACTION ARG ..  whether an action may begin, and why; `why march B1 to 0304`, whether it leads there
   why whole ..       the same with all that stands behind it
-  map                the map, and who stands where
+  map                the map, and who stands where; `map HEX` what is around a hex, `map all` the whole
   hex NUMBER         what is printed in a hex and at its sides, and who stands there
   state              where everything stands
   odds, odds NAME    what may come of an answer up to the next question, every outcome with its exact odds
@@ -48,9 +51,10 @@ An answer is the number of an option, or its name, or one whole word of it where
   quit               leave it
 Where an option is called like a command, `/` before the word makes it the command: `/log`.";
 
-/// More options than these stand several on a line.
-const LINE_EACH: usize = 12;
-const WIDTH: usize = 100;
+/// So many lines of a terminal are left for what is asked below the map.
+const BELOW_THE_MAP: usize = 14;
+/// Where fewer stacks than these stand otherwise, what came of an answer says it without a map.
+const FEW_STACKS: usize = 6;
 /// Questions told at most where all are asked for.
 const TOLD: usize = 24;
 /// And at most of one option, each with all that stands behind it; a way over many hexes asks about each of them often.
@@ -67,8 +71,11 @@ struct Table<'t> {
     chair: Chair,
     /// A real game: its dice fall when they fall.
     real: bool,
-    /// Where everybody stood when the map was last drawn by itself.
+    /// Where everybody stood when the map was last drawn by itself, and whether the game was elsewhere since.
     mapped: Vec<(i64, Vec<String>)>,
+    unmapped: bool,
+    banner: Banner,
+    teller: Teller<'t>,
     /// Nobody types: bots answer for every side.
     alone: bool,
 }
@@ -110,6 +117,9 @@ pub(crate) fn play(args: &Play, root: Option<&Path>, out: &mut Out) -> Result<Ex
         chair,
         real: args.seed.is_none(),
         mapped: vec![],
+        unmapped: true,
+        banner: Banner::default(),
+        teller: Teller::new(&playable.game, &playable.looks),
         alone: false,
     };
     table
@@ -179,8 +189,9 @@ impl Table<'_> {
                 out.line(&failure.to_string());
                 return;
             }
+            let stood = self.engine.fork();
             match self.engine.answer(option) {
-                Ok(None) => self.tell_came(&before, logged, out),
+                Ok(None) => self.tell_came(&before, &stood, logged, out),
                 Ok(Some(fault)) => {
                     self.tell_fault(&fault, out);
                     return;
@@ -210,26 +221,47 @@ impl Table<'_> {
         self.engine.prompt().is_some_and(|prompt| !self.chair.answers_for(prompt.side))
     }
 
-    /// At a terminal the map is drawn where an action may begin and somebody stands elsewhere than before.
-    fn map_anew(&mut self, prompt: &Prompt, out: &mut Out) {
-        let stacks = stacks(&self.playable.game, self.view().state());
-        if out.is_terminal() && prompt.start && stacks != self.mapped {
-            self.tell_map(out);
+    /// Turn, phase and score, where they are other than they were.
+    fn tell_banner(&mut self, out: &mut Out) {
+        let view = self.heard_view();
+        if let Some(line) = self.banner.anew(&self.playable.game, &self.playable.looks, &view) {
             out.line("");
-            self.mapped = stacks;
+            out.signs(&signs(&line, None, true));
+            self.unmapped = true;
         }
+    }
+
+    /// At a terminal the map is drawn where an action may begin, as a phase begins or much is otherwise than it was.
+    fn map_anew(&mut self, prompt: &Prompt, out: &mut Out) {
+        if !out.is_terminal() || !prompt.start {
+            return;
+        }
+        let now = stacks(&self.playable.game, self.view().state());
+        let changed: BTreeSet<i64> =
+            differing(&self.mapped, &now).union(&differing(&now, &self.mapped)).copied().collect();
+        if changed.is_empty() || !self.unmapped && changed.len() < FEW_STACKS {
+            return;
+        }
+        let (mapped, many) = (!self.mapped.is_empty(), changed.len());
+        let changed = if mapped { changed } else { BTreeSet::new() };
+        // What changed everywhere is looked for where somebody may act.
+        let about = if mapped && many < 2 * FEW_STACKS { changed.clone() } else { self.where_acted(prompt) };
+        self.tell_map(Shows { room: None, about, changed }, false, out);
+        out.line("");
+        (self.mapped, self.unmapped) = (now, false);
     }
 
     fn tell_status(&mut self, out: &mut Out) {
         match &self.engine.status().clone() {
             Status::Ask(prompt) => {
+                self.tell_banner(out);
                 out.line("");
                 self.map_anew(prompt, out);
                 out.line(&ask(self.playable, prompt));
                 match scenario::choice(&self.engine, self.playable) {
                     _ if self.is_anothers() => out.line("a bot answers there: an empty line lets it answer again"),
                     Some(scenarios) => tell_names(&scenarios.shown(), out),
-                    None => tell_options(prompt, out),
+                    None => self.tell_options(prompt, out),
                 }
             }
             Status::Over(value) => out.line(&format!("over: {}", self.playable.game.result_told(*value))),
@@ -258,8 +290,8 @@ impl Table<'_> {
             ("help" | "?", true) => out.lines(HELP),
             ("quit" | "exit", true) => return After::Leave,
             ("state", true) => self.tell_state(out),
-            ("map", true) => self.tell_map(out),
-            ("hex", false) => match map::about(&self.playable.game, self.view().state(), rest) {
+            ("map", _) => self.map(rest, out),
+            ("hex", false) => match about::about(&self.playable.game, self.view().state(), rest) {
                 Ok(lines) => lines.iter().for_each(|line| out.line(&format!("  {line}"))),
                 Err(what) => out.line(&what),
             },
@@ -305,9 +337,10 @@ impl Table<'_> {
             out.line(&failure.to_string());
             return After::Stays;
         }
+        let stood = self.engine.fork();
         match self.take(&line) {
             Ok(None) => {
-                self.tell_came(&before, logged, out);
+                self.tell_came(&before, &stood, logged, out);
                 After::Moved
             }
             Ok(Some(fault)) => {
@@ -315,6 +348,10 @@ impl Table<'_> {
                 After::Moved
             }
             Err(refused) => {
+                if let Some((names, begin)) = self.leads(&line) {
+                    out.line(&format!("      by way of {}", names[begin..].join(", ")));
+                    return self.answer(&names.join(" "), out);
+                }
                 let typed = format!("{refused}; `help` tells what can be typed");
                 out.line(if self.engine.prompt().is_some() {
                     &typed
@@ -349,10 +386,7 @@ impl Table<'_> {
             Err(several @ Refused::SeveralOptions { .. }) => return Err(several),
             Err(_) => {}
         }
-        let words: Vec<&str> = line
-            .split(|letter: char| letter == ',' || letter.is_whitespace())
-            .filter(|word| !word.is_empty())
-            .collect();
+        let words = words_of(line);
         match speaker {
             Some(side) => self.engine.pick_all_own(&words, side),
             None => self.engine.pick_all(&words),
@@ -448,12 +482,52 @@ impl Table<'_> {
         standing(&self.playable.game, &self.view()).iter().for_each(|line| out.line(&format!("  {line}")));
     }
 
-    fn tell_map(&self, out: &mut Out) {
-        let drawn = map::drawn(&self.playable.game, self.view().state());
-        if drawn.is_empty() {
+    /// Hexes that are offered, and where those are who are.
+    fn where_acted(&self, prompt: &Prompt) -> BTreeSet<i64> {
+        let game = &self.playable.game;
+        let stacks = stacks(game, self.view().state());
+        let at = |member: &str| {
+            let stands = stacks.iter().find(|(_, names)| names.iter().any(|name| name == member)).map(|(hex, _)| *hex);
+            stands.or_else(|| game.board().and_then(|_| game.member_named(HEX, member)))
+        };
+        prompt.options.iter().filter_map(|offered| at(offered.member()?)).collect()
+    }
+
+    /// `map`, `map 1226`, `map all`
+    fn map(&self, what: &str, out: &mut Out) {
+        let game = &self.playable.game;
+        if what.is_empty() || what == "all" {
+            return self.tell_map(Shows::default(), what == "all", out);
+        }
+        match game.board().and_then(|_| game.member_named(HEX, what)) {
+            Some(hex) => self.tell_map(Shows { about: BTreeSet::from([hex]), ..Shows::default() }, false, out),
+            None => out.line(&format!("no hex is called `{what}`: `map` alone shows the map")),
+        }
+    }
+
+    /// What has room, unless all is wanted.
+    fn tell_map(&self, shows: Shows, all: bool, out: &mut Out) {
+        let Playable { game, looks, .. } = self.playable;
+        let high = |room: crate::table::Room| room.high.saturating_sub(BELOW_THE_MAP);
+        let room = room().filter(|_| !all).map(|room| crate::table::Room { wide: room.wide - 1, high: high(room) });
+        let lines = sheet(game, looks, &self.view(), &Shows { room, ..shows });
+        if lines.is_empty() {
             out.line("the game has no map; `state` tells where everything stands");
         }
-        drawn.iter().for_each(|line| out.line(&format!(" {line}")));
+        lines.iter().for_each(|line| out.signs(&[&signs(" ", None, false), line.as_slice()].concat()));
+    }
+
+    fn tell_options(&self, prompt: &Prompt, out: &mut Out) {
+        let Playable { game, looks, .. } = self.playable;
+        listed(game, looks, &self.view(), prompt, look().width).iter().for_each(|line| out.line(line));
+    }
+
+    /// The answers on the way to a hex that is not offered at once, where all of them are this side's.
+    fn leads(&self, line: &str) -> Option<(Vec<String>, usize)> {
+        let words: Vec<&str> = words_of(line);
+        let speaker = self.chair.speaker(&self.engine);
+        let own = self.engine.prompt().is_some_and(|prompt| speaker.is_none_or(|speaker| speaker == prompt.side));
+        if own { along(&self.engine, self.chair.looks(&self.engine), &words) } else { None }
     }
 
     /// Every outcome of an answer, up to the next question; without a name, of the only die that comes either way.
@@ -526,11 +600,11 @@ impl Table<'_> {
         }
     }
 
-    fn tell_came(&self, before: &View, logged: usize, out: &mut Out) {
-        let fell = self.heard(logged);
-        fell.iter().filter(|heard| !heard.is_answer()).for_each(|heard| out.line(&format!("      {heard}")));
-        let changed = changes(&self.playable.game, before, &self.heard_view());
-        changed.iter().for_each(|line| out.line(&format!("      {line}")));
+    fn tell_came(&self, before: &View, stood: &Engine, logged: usize, out: &mut Out) {
+        let (seat, entries) = (self.chair.hears(), self.engine.log().get(logged..).unwrap_or_default());
+        let given = Given::of(stood, seat, entries);
+        let came = self.teller.came(before, &self.engine.from_seat(seat), &self.heard(logged), given.as_ref());
+        came.iter().for_each(|line| out.line(&format!("      {line}")));
     }
 
     fn tell_fault(&self, fault: &Fault, out: &mut Out) {
@@ -554,26 +628,22 @@ fn named(prompt: &Prompt, name: &str) -> Result<usize, Refused> {
 
 /// Who is asked, by which rule.
 fn ask(playable: &Playable, prompt: &Prompt) -> String {
-    format!("{}, {}", playable.game.side_name(prompt.side), playable.game.rule_name(prompt.site))
+    tell::asked(&playable.game, prompt)
 }
 
-fn tell_options(prompt: &Prompt, out: &mut Out) {
-    let names: Vec<String> = prompt.options.iter().map(|offered| offered.name.clone()).collect();
-    tell_names(&names, out);
+/// Words between blanks or commas.
+fn words_of(line: &str) -> Vec<&str> {
+    line.split(|letter: char| letter == ',' || letter.is_whitespace()).filter(|word| !word.is_empty()).collect()
 }
 
-/// Options by number.
+/// Hexes where somebody else stands than in the other list.
+fn differing(stacks: &[(i64, Vec<String>)], other: &[(i64, Vec<String>)]) -> BTreeSet<i64> {
+    stacks.iter().filter(|stack| !other.contains(stack)).map(|(hex, _)| *hex).collect()
+}
+
+/// By number.
 fn tell_names(names: &[String], out: &mut Out) {
-    let items: Vec<String> = names.iter().enumerate().map(|(at, name)| format!("{:>3} {name}", at + 1)).collect();
-    if items.len() <= LINE_EACH {
-        items.iter().for_each(|item| out.line(&format!(" {item}")));
-        return;
-    }
-    let wide = items.iter().map(|item| item.chars().count()).max().unwrap_or(1) + 2;
-    for row in items.chunks((WIDTH / wide).max(1)) {
-        let row: String = row.iter().map(|item| format!(" {item:<wide$}")).collect();
-        out.line(row.trim_end());
-    }
+    names.iter().enumerate().for_each(|(at, name)| out.line(&format!(" {:>3} {name}", at + 1)));
 }
 
 fn tell_tree(tree: &Why, out: &mut Out) {

@@ -1,6 +1,7 @@
 //! How things are called: prompts, faults, results.
 
 use crate::playable::Playable;
+use crate::table::rule;
 use std::path::PathBuf;
 use wgr_compiler::diag::Place;
 use wgr_compiler::{ErrataHead, Sources};
@@ -21,6 +22,12 @@ pub(crate) fn where_it_is(sources: &Sources, at: Place) -> String {
     format!("{}:{line}:{column}", sources.path(at.file))
 }
 
+/// `Blue: Which unit leads? (7.7)`
+pub(crate) fn asked(game: &Game, prompt: &Prompt) -> String {
+    let site = game.program().site(prompt.site);
+    format!("{}: {}", game.side_name(prompt.side), rule(&site.cases, &site.title))
+}
+
 /// Who is asked by which rule, and what is offered.
 pub(crate) fn prompt(game: &Game, prompt: &Prompt) -> String {
     let named: Vec<&str> = prompt.options.iter().take(NAMED).map(|option| option.name.as_str()).collect();
@@ -28,7 +35,7 @@ pub(crate) fn prompt(game: &Game, prompt: &Prompt) -> String {
         0 => String::new(),
         more => format!(" | .. {more} more"),
     };
-    format!("{}, {}: {}{more}", game.side_name(prompt.side), game.rule_name(prompt.site), named.join(" | "))
+    format!("{}: {}{more}", asked(game, prompt), named.join(" | "))
 }
 
 /// What went wrong, in which function, by which rule, at which place.

@@ -5,8 +5,9 @@ use crate::chair::seat_named;
 use crate::exit::{Exit, Failure};
 use crate::out::{Out, tell_error};
 use crate::run::{Runs, after, again};
+use crate::table::{Banner, Given, Teller, rule};
 use crate::tell;
-use wgr_runtime::engine::{Broken, Engine, Entry, Game, Heard, Seat, Status, Watch};
+use wgr_runtime::engine::{Broken, Engine, Entry, Game, Heard, Seat, Status, View, Watch};
 use wgr_runtime::exec::Fault;
 
 /// Where a game came to.
@@ -33,22 +34,36 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
         tell_fell(game, engine.log(), seat, out);
     }
     let mut is_told = true;
+    let looks = &runs.playable.looks;
+    let (teller, mut banner) = (Teller::new(game, looks), Banner::default());
+    let mut before: Option<(View, Engine)> = None;
     let mut bots = Bots::new(&playing.bots, playing.seed, engine);
     let came = on(&mut bots, playing.most, engine, &mut |told| match told {
         Told::Ask { number, engine } => {
             let shown = engine.from_seat(seat);
+            let view = shown.view();
+            banner.anew(game, looks, &view).into_iter().for_each(|line| out.line(&line));
+            before = Some((view, engine.fork()));
             is_told = shown.answer_is_told();
             match (shown.prompt(), shown.asked()) {
                 (Some(prompt), _) => out.line(&format!("{number}. {}", tell::prompt(game, prompt))),
                 (None, Some((side, site))) => {
-                    out.line(&format!("{number}. {}, {}", game.side_name(side), game.rule_name(site)));
+                    let site = game.program().site(site);
+                    out.line(&format!("{number}. {}: {}", game.side_name(side), rule(&site.cases, &site.title)));
                 }
                 (None, None) => {}
             }
         }
         Told::Pick { name } if is_told => out.line(&format!("    > {name}")),
         Told::Pick { .. } => out.line("    > has answered"),
-        Told::Fell { entries } => tell_fell(game, entries, seat, out),
+        Told::Fell { entries, engine } => {
+            let heard: Vec<Heard> = entries.iter().map(|entry| Heard::of(game, entry, seat)).collect();
+            let came = before.as_ref().map(|(before, stood)| {
+                let given = Given::of(stood, seat, entries);
+                teller.came(before, &engine.from_seat(seat), &heard, given.as_ref())
+            });
+            came.into_iter().flatten().for_each(|line| out.line(&format!("      {line}")));
+        }
     });
     Ok(match came {
         Came::Over(value) => {
@@ -105,6 +120,7 @@ pub(crate) enum Told<'t> {
     },
     Fell {
         entries: &'t [Entry],
+        engine: &'t Engine,
     },
 }
 
@@ -133,7 +149,7 @@ pub(crate) fn on(bots: &mut Bots<'_>, most: usize, engine: &mut Engine, tell: &m
             tell(Told::Pick { name: &offered.name });
         }
         match engine.answer(option) {
-            Ok(None) => tell(Told::Fell { entries: engine.log().get(logged..).unwrap_or_default() }),
+            Ok(None) => tell(Told::Fell { entries: engine.log().get(logged..).unwrap_or_default(), engine }),
             Ok(Some(fault)) => return Came::Fault(fault),
             // There is no such option: the ask has none.
             Err(_) => return Came::DeadEnd,

@@ -171,6 +171,7 @@ pub(crate) fn called(item: &ast::Item) -> String {
         ItemKind::Whenever(rule) => format!("rule \"{}\"", rule.title.text),
         ItemKind::Sequence(_) => "sequence".to_owned(),
         ItemKind::Map(_) => "map".to_owned(),
+        ItemKind::Look(_) => "look".to_owned(),
         ItemKind::Order(order) => named("order", &order.side.text),
         ItemKind::Scene(scene) => named(if scene.scenario { "scenario" } else { "scene" }, &scene.name.text),
         ItemKind::Example(example) => format!("example \"{}\"", example.title.text),

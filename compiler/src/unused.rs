@@ -64,7 +64,7 @@ pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Di
     let declared: Vec<Declared<'_>> = own.flat_map(|(file, item)| declared(file, item)).collect();
     let asked = declared.iter().flat_map(Declared::words).chain(parts(&declared).flat_map(Declared::words));
     let mut places: BTreeMap<&str, Vec<(FileId, &[Span])>> = asked.map(|word| (word, Vec::new())).collect();
-    for (file, item) in items().filter(|(_, item)| !matches!(item.kind, ItemKind::Allow(_))) {
+    for (file, item) in items().filter(|(_, item)| !matches!(item.kind, ItemKind::Allow(_) | ItemKind::Look(_))) {
         for word in item.words.iter() {
             if let Some(places) = places.get_mut(word.text.as_str()) {
                 places.push((file, &word.at));
@@ -256,6 +256,7 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
         | ItemKind::Whenever(_)
         | ItemKind::Sequence(_)
         | ItemKind::Map(_)
+        | ItemKind::Look(_)
         | ItemKind::Order(_)
         | ItemKind::Scene(_)
         | ItemKind::Example(_)

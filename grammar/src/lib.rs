@@ -21,7 +21,9 @@ pub use read::is_case;
 pub use shell::{Shell, shells};
 pub use span::Span;
 pub use token::{Token, TokenKind, tokens};
-pub use words::{BEGIN_STATEMENTS, ITEMS, RESERVED, WordClass, WordEntry, free_name, is_reserved, item_word, meaning};
+pub use words::{
+    BEGIN_STATEMENTS, ITEMS, PLACED, RESERVED, WordClass, WordEntry, free_name, is_reserved, item_word, meaning,
+};
 
 use source::Source;
 

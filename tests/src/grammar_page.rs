@@ -23,7 +23,7 @@ const PARTS: [(&str, &str); 7] = [
 ];
 
 /// What stands between an item's braces: its words, its head, its lines.
-const ITEMS: [(&str, &str, &str); 33] = [
+const ITEMS: [(&str, &str, &str); 34] = [
     ("game", "head_game", "a `game_line` each"),
     ("series", "head_series", "`series_line`s"),
     ("hole", "head_hole", "of an enum: `hole_line`s"),
@@ -50,6 +50,7 @@ const ITEMS: [(&str, &str, &str); 33] = [
     ("rule", "head_rule", "`statement`s"),
     ("sequence", "head_sequence", "`statement`s"),
     ("map", "head_map", "as drawn: see [map and order](map-and-order.md)"),
+    ("look", "head_look", "`look_line`s"),
     ("order", "head_order", "as listed: see [map and order](map-and-order.md)"),
     ("scene scenario", "head_scene head_scenario", "as laid out: see [scenes and examples](scenes-and-examples.md)"),
     ("example", "head_example", "`step_line`s"),

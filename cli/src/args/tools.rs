@@ -74,6 +74,10 @@ pub(crate) struct Cover {
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(crate) list: Option<Which>,
 
+    /// Tell by chapter how many mutants examples notice, by this report of `wgr mutate GAME --format json`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) mutants: Option<PathBuf>,
+
     /// Let bots play so many games too, and tell what they see; slow, for every answer is asked for its reasons
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) games: u64,

@@ -65,7 +65,7 @@ pub(super) fn by_bots(args: &Cover, ledger: &Ledger, root: Option<&Path>) -> Res
                 why_ask(game, engine.state()).iter().for_each(|tree| touched.tree(tree));
             }
             Told::Pick { .. } => {}
-            Told::Fell { entries } => {
+            Told::Fell { entries, .. } => {
                 for entry in entries {
                     let text = entry.to_string();
                     let at = text.strip_prefix("rolled ").and_then(|rest| rest.split_once(" at "));

@@ -1,5 +1,6 @@
 //! The table of `wgr cover`: a line a chapter, then the totals and what is missing.
 
+use super::noticed::{Noticed, Report as Mutants};
 use super::{Line, Stands};
 use crate::args::{Cover, Which};
 use crate::out::Out;
@@ -47,10 +48,14 @@ impl Totals {
         })
     }
 
-    fn row(self, name: &str, games: u64) -> String {
+    fn row(self, name: &str, games: u64, mutants: Option<Noticed>) -> String {
         let Totals { lines, encoded, claimed, aside, section, missing, exercised, seen } = self;
         let seen = if games > 0 { format!("{seen:>6}") } else { String::new() };
-        format!("{name:>8}{lines:>7}{encoded:>9}{claimed:>9}{aside:>7}{section:>9}{missing:>9}{exercised:>11}{seen}")
+        let mutants =
+            mutants.map_or(String::new(), |all| format!("{:>13}", format!("{} of {}", all.noticed, all.games)));
+        format!(
+            "{name:>8}{lines:>7}{encoded:>9}{claimed:>9}{aside:>7}{section:>9}{missing:>9}{exercised:>11}{seen}{mutants}"
+        )
     }
 }
 
@@ -60,11 +65,12 @@ pub(super) fn totals(lines: &[Line<'_>]) -> Totals {
     totals
 }
 
-pub(super) fn all(playable: &Playable, lines: &[Line<'_>], args: &Cover, out: &mut Out) {
+pub(super) fn all(playable: &Playable, lines: &[Line<'_>], args: &Cover, mutants: Option<&Mutants>, out: &mut Out) {
     let program = playable.game.program();
     out.line(&format!("{}: {} in the ledger", program.title, counted(lines.len(), "line")));
     let seen = if args.games > 0 { "  seen" } else { "" };
-    out.line(&format!(" chapter  lines  encoded  claimed  aside  section  missing  exercised{seen}"));
+    let noticed = if mutants.is_some() { "      mutants" } else { "" };
+    out.line(&format!(" chapter  lines  encoded  claimed  aside  section  missing  exercised{seen}{noticed}"));
     // Chapters in the order of the book.
     let mut order: Vec<&str> = Vec::new();
     let mut chapters: BTreeMap<&str, Totals> = BTreeMap::new();
@@ -76,16 +82,20 @@ pub(super) fn all(playable: &Playable, lines: &[Line<'_>], args: &Cover, out: &m
         chapters.entry(chapter).or_default().add(line);
     }
     for chapter in order {
-        out.line(&chapters[chapter].row(chapter, args.games));
+        let own = mutants.map(|mutants| mutants.by_chapter.get(chapter).copied().unwrap_or_default());
+        out.line(&chapters[chapter].row(chapter, args.games, own));
     }
     let totals = totals(lines);
-    out.line(&totals.row("total", args.games));
+    out.line(&totals.row("total", args.games, mutants.map(|mutants| mutants.all)));
     out.line("");
     let accounted = totals.lines - totals.missing - totals.section;
     out.line(&format!("{accounted} of {} accounted for", totals.lines));
     let thousandths = (totals.exercised * 1000).checked_div(totals.encoded).unwrap_or(1000);
     let (whole, tenths) = (thousandths / 10, thousandths % 10);
     out.line(&format!("{} of {} encoded are exercised ({whole}.{tenths}%)", totals.exercised, totals.encoded));
+    if let Some(Noticed { games, noticed }) = mutants.map(|mutants| mutants.all) {
+        out.line(&format!("{noticed} of {games} mutants are noticed by an example that fails"));
+    }
     cases("missing", lines, Which::Missing, out);
     cases("by their section only", lines, Which::Section, out);
     cases("not exercised", lines, Which::Unexercised, out);

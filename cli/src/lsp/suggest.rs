@@ -8,6 +8,7 @@ use super::games::Game;
 use super::here::{Here, Item, ROWS, has_value, is_of_name};
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, Position, Range, TextEdit};
 use std::collections::BTreeSet;
+use wgr_compiler::looks::{self, Spot};
 use wgr_compiler::{Sort, Symbol, Typed};
 use wgr_grammar::{ITEMS, RESERVED, Token, TokenKind, WordEntry, tokens};
 
@@ -38,6 +39,9 @@ pub(crate) fn suggest(text: &str, at: Position, game: &Game) -> Vec<CompletionIt
     }
     if let Some(of) = typed.strip_suffix('.') {
         return here.fields(of);
+    }
+    if item.keyword == "look" && !typed.is_empty() {
+        return here.looks(typed);
     }
     if typed.is_empty() {
         return ITEMS.iter().map(|word| known(word, "0")).collect();
@@ -119,6 +123,27 @@ impl Here<'_> {
             found.extend(given.map(|(word, means)| plain(word, CompletionItemKind::FIELD, means, "1")));
         }
         found
+    }
+
+    /// In a `look`: what is drawn, then what it looks like, then what stands where on a counter.
+    fn looks(&self, before: &str) -> Vec<CompletionItem> {
+        let words = before.trim_start();
+        if words.is_empty() {
+            let drawn = [Sort::Side, Sort::Member, Sort::Kind, Sort::Feature, Sort::Field, Sort::Marker, Sort::State];
+            let mut found = self.all("0", |symbol| drawn.contains(&symbol.sort));
+            found.extend(self.all("1", |symbol| symbol.sort == Sort::Counter));
+            return found;
+        }
+        let part = words.rsplit(',').next().unwrap_or_default();
+        if part.contains(':') {
+            let shown = [Sort::Field, Sort::Value];
+            return self.all("0", |symbol| shown.contains(&symbol.sort));
+        }
+        let spots = Spot::ALL
+            .into_iter()
+            .map(|spot| plain(&format!("{}:", spot.word()), CompletionItemKind::KEYWORD, "a place on a counter", "1"));
+        let like = looks::words::known().map(|word| plain(word, CompletionItemKind::COLOR, "what it looks like", "0"));
+        if words.contains(',') { spots.collect() } else { like.chain(spots).collect() }
     }
 
     /// What the words before the cursor leave room for.

@@ -80,7 +80,7 @@ fn kind(called: &str) -> SymbolKind {
         "action" | "rule" => SymbolKind::EVENT,
         "procedure" | "sequence" => SymbolKind::METHOD,
         "map" | "scene" | "scenario" => SymbolKind::NAMESPACE,
-        "ruling" | "never" | "allow" | "limit" | "errata" => SymbolKind::CONSTANT,
+        "ruling" | "never" | "allow" | "limit" | "errata" | "look" => SymbolKind::CONSTANT,
         "example" => SymbolKind::OBJECT,
         _ => SymbolKind::FUNCTION,
     }

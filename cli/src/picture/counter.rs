@@ -52,10 +52,11 @@ pub(super) fn draw_stack(svg: &mut Svg, stack: &[Shown], middle: At) {
 /// A counter in words.
 fn read(counter: &Shown) -> String {
     let Some(face) = &counter.face else { return format!("{}, face down", counter.name) };
-    let figures = face.figures.join("-");
+    let beside = |figures: &[String]| figures.join("-");
+    let (figures, left, right) = (beside(&face.figures), beside(&face.left), beside(&face.right));
     let steps = if face.pips > 0 { format!("{} steps", face.pips) } else { String::new() };
     let tags = face.tags.iter().map(|tag| tag.text.clone());
-    let parts = [counter.name.clone(), figures, steps].into_iter().chain(tags);
+    let parts = [counter.name.clone(), figures, left, right, steps].into_iter().chain(tags);
     parts.filter(|part| !part.is_empty()).collect::<Vec<String>>().join(", ")
 }
 
@@ -79,6 +80,16 @@ pub(super) fn draw(svg: &mut Svg, counter: &Shown, corner: At, on_top: bool) {
     if let Some(symbol) = face.symbol {
         svg.copy(drawing(symbol), box_at);
     }
+    let beside = |steps: i32| box_at.by(steps * (COUNTER / 2 - 6), 3);
+    fitted(svg, beside(-1), &format!("beside {ink}"), &face.left.join("-"), (11, 13));
+    // Dots stand at the right edge, too.
+    fitted(
+        svg,
+        beside(1).by(0, if face.pips > 0 { -8 } else { 0 }),
+        &format!("beside {ink}"),
+        &face.right.join("-"),
+        (11, 13),
+    );
     draw_pips(svg, face.pips, corner.by(COUNTER - 6, 52), ink);
     if with_figures {
         fitted(svg, middle.by(0, 55), &format!("figures {ink}"), &face.figures.join("-"), (15, COUNTER - 8));
@@ -130,6 +141,9 @@ fn draw_specks(svg: &mut Svg, face: &Face, from: At) {
 
 /// A text no wider than that: smaller letters where it is long, and pressed together where they are the smallest.
 pub(super) fn fitted(svg: &mut Svg, at: At, class: &str, text: &str, (size, wide): (i32, i32)) {
+    if text.is_empty() {
+        return;
+    }
     let letters = i32::try_from(text.chars().count()).unwrap_or(i32::MAX).max(1);
     // A letter is six tenths as wide as it is high.
     let fits = wide.saturating_mul(10) / letters.saturating_mul(6).max(1);

@@ -20,7 +20,7 @@ const UNKNOWN: [Colour; 5] = [
     Colour(0xe3, 0xdb, 0xe8),
 ];
 
-pub(super) struct Land<'g> {
+pub(crate) struct Land<'g> {
     game: &'g Game,
     looks: &'g Looks,
     sheet: &'g Sheet,
@@ -100,7 +100,7 @@ fn line_of(style: &Style, unsaid: Line) -> Line {
 }
 
 impl<'g> Land<'g> {
-    pub(super) fn new(game: &'g Game, looks: &'g Looks) -> Option<Land<'g>> {
+    pub(crate) fn new(game: &'g Game, looks: &'g Looks) -> Option<Land<'g>> {
         let (board, spec) = (game.board()?, game.program().board.as_ref()?);
         Some(Land { game, looks, sheet: looks.map.as_ref()?, plane: Plane::new(board, spec) })
     }
@@ -215,7 +215,7 @@ impl<'g> Land<'g> {
     fn draw_areas(&self, svg: &mut Svg, over: &mut Vec<(Hex, &'static str)>) {
         for (feature, style) in self.areas() {
             let hexes = self.those(feature);
-            if let Some(colour) = paint(&style) {
+            if let Some(colour) = paint(&style).filter(|_| !is_line(feature, &style)) {
                 svg.open("g", &[("fill", &colour), ("fill-opacity", &"0.6")]);
                 hexes.iter().for_each(|hex| svg.copy("hex", self.plane.middle(*hex)));
                 svg.close();
@@ -247,31 +247,38 @@ impl<'g> Land<'g> {
     }
 
     fn draw_lines(&self, svg: &mut Svg) {
-        let mut drawn: Vec<Drawn> = Vec::new();
+        let mut drawn: Vec<Drawn> = self.lines().into_iter().map(|(_, drawn)| drawn).collect();
+        drawn.sort_by_key(|drawn| drawn.line);
+        drawn.iter().for_each(|drawn| drawn.draw(&self.plane, svg));
+    }
+
+    /// What lies on the sides of hexes, crosses them or leads through hexes, with its name.
+    pub(crate) fn lines(&self) -> Vec<(String, Drawn)> {
+        let mut all: Vec<(String, Drawn)> = Vec::new();
         let features = self.sheet.sides.iter().map(|feature| (feature, Line::Border, self.sides(feature)));
         let steps = self.sheet.steps.iter().map(|feature| (feature, Line::Slope, self.steps(feature)));
         for (feature, unsaid, sides) in features.chain(steps) {
             let style = self.looks.style(&feature.named);
             let line = line_of(&style, unsaid);
             if !style.hidden {
-                drawn.push(Drawn { line, colour: style.colour, sides, through: line.leads_through() });
+                let drawn = Drawn { line, colour: style.colour, sides, through: line.leads_through() };
+                all.push((feature.named.read(), drawn));
             }
         }
         for (feature, style) in self.areas().filter(|(feature, style)| is_line(feature, style)) {
             let sides = self.joined(&self.those(feature));
             let line = style.line.filter(|line| line.leads_through()).unwrap_or(Line::Wall);
-            drawn.push(Drawn { line, colour: style.colour, sides, through: true });
+            all.push((feature.named.read(), Drawn { line, colour: style.colour, sides, through: true }));
         }
         for ground in &self.sheet.grounds {
-            for (member, (_, style, _)) in self.members(ground).iter().enumerate() {
+            for (member, (named, style, _)) in self.members(ground).iter().enumerate() {
                 let Some(line) = style.line.filter(|_| style.covers.is_empty()) else { continue };
                 let here = |hex: &Hex| usize::try_from(self.says(ground.table, hex.id())) == Ok(member);
                 let sides = self.joined(&self.hexes().filter(here).collect());
-                drawn.push(Drawn { line, colour: style.colour, sides, through: true });
+                all.push((named.read(), Drawn { line, colour: style.colour, sides, through: true }));
             }
         }
-        drawn.sort_by_key(|drawn| drawn.line);
-        drawn.iter().for_each(|drawn| drawn.draw(&self.plane, svg));
+        all
     }
 
     /// The steps that join these hexes into a line: of three that all touch, two steps.
@@ -332,7 +339,7 @@ fn is_line(feature: &Feature, style: &Style) -> bool {
 }
 
 /// `Le Chesne` for `LeChesne`.
-fn spaced(name: &str) -> String {
+pub(crate) fn spaced(name: &str) -> String {
     let mut out = String::new();
     let mut before = ' ';
     for sign in name.chars() {

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use wgr_compiler::looks::words::{Colour, Line};
 use wgr_runtime::board::{Dir, Hex};
 
-pub(super) struct Drawn {
-    pub(super) line: Line,
+pub(crate) struct Drawn {
+    pub(crate) line: Line,
     pub(super) colour: Option<Colour>,
     /// Each as the hex from which it is seen.
-    pub(super) sides: Vec<(Hex, Dir)>,
+    pub(crate) sides: Vec<(Hex, Dir)>,
     pub(super) through: bool,
 }
 

@@ -14,7 +14,7 @@ const BY_ORDER: [Colour; 6] = [
 /// A counter that belongs to nobody.
 pub(super) const NOBODY: Colour = Colour(0xd9, 0xd5, 0xc9);
 
-pub(super) fn colours(looks: &Looks) -> Vec<Colour> {
+pub(crate) fn colours(looks: &Looks) -> Vec<Colour> {
     let mut colours: Vec<Colour> = Vec::new();
     for side in &looks.sides {
         let named = looks.style(side).colour;

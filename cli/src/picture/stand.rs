@@ -6,7 +6,7 @@ use super::sides;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use wgr_compiler::looks::words::{Colour, Size, Style, Symbol, words_of};
-use wgr_compiler::looks::{Counter, Field, Held, Holds, Looks, Named, Sort};
+use wgr_compiler::looks::{Counter, Field, Held, Holds, Looks, Named, Sort, Spot};
 use wgr_runtime::engine::{Game, HeldAt, Plain, Questions, Sight, View};
 use wgr_runtime::ir::{CellId, NONE};
 
@@ -47,7 +47,10 @@ pub(super) struct Shown {
 pub(super) struct Face {
     pub(super) symbol: Option<Symbol>,
     pub(super) size: Option<Size>,
+    /// Under the box of its branch, and beside it.
     pub(super) figures: Vec<String>,
+    pub(super) left: Vec<String>,
+    pub(super) right: Vec<String>,
     /// Steps that are left, a dot each.
     pub(super) pips: i64,
     pub(super) tags: Vec<Tag>,
@@ -104,7 +107,7 @@ pub(super) fn standing(game: &Game, looks: &Looks, view: &View) -> Standing {
     let boxes = boxes.collect();
     let hexes = reader.tags_of(&looks.of_hexes);
     let hexsides = reader.tags_of(&looks.of_hexsides);
-    Standing { stacks, boxes, hexes, hexsides, now: reader.now() }
+    Standing { stacks, boxes, hexes, hexsides, now: now(game, looks, view) }
 }
 
 struct Reader<'g> {
@@ -145,7 +148,7 @@ impl Reader<'_> {
     fn counter(&mut self, member: usize) -> Shown {
         let own = &self.looks.counters[member];
         let print = self.looks.prints.as_ref().filter(|prints| prints.sorts.contains(&own.sort));
-        let Some(prints) = print else { return self.face_up(member, own, own.name.clone()) };
+        let Some(prints) = print else { return self.face_up(member, own, &own.name, own.name.clone()) };
         let drawn = match self.held(HeldAt::Cell(prints.cell), member as i64) {
             Some(Plain::Value(Value::String(name))) => prints.lines.iter().find(|line| line.name == name),
             _ => None,
@@ -153,7 +156,7 @@ impl Reader<'_> {
         match drawn {
             Some(print) => {
                 let as_printed = Counter { name: own.name.clone(), ..print.clone() };
-                self.face_up(member, &as_printed, print.name.replace('_', " "))
+                self.face_up(member, &as_printed, &print.name, print.name.replace('_', " "))
             }
             None => Shown { name: own.name.clone(), colour: self.colour(own.side), face: None },
         }
@@ -163,44 +166,80 @@ impl Reader<'_> {
         self.colours.get(side).copied().unwrap_or(sides::NOBODY)
     }
 
-    fn face_up(&mut self, member: usize, own: &Counter, name: String) -> Shown {
+    /// `line` is how its line of the order of battle is called.
+    fn face_up(&mut self, member: usize, own: &Counter, line: &str, name: String) -> Shown {
         let looks = self.looks;
         let sort = &looks.sorts[own.sort];
-        let side = self.colour(own.side);
-        let style = self.style(sort, member);
-        let mut figures = Vec::new();
-        for field in figures_of(sort) {
-            figures.extend(self.figure(field, member as i64));
-        }
-        let mut face = Face { symbol: style.symbol, size: style.size, figures, pips: 0, tags: Vec::new() };
+        let style = self.style(sort, member, line);
+        let mut face = Face {
+            symbol: style.symbol,
+            size: style.size,
+            figures: self.figures(sort, member as i64),
+            left: self.at_spot(sort, Spot::Left, member as i64).unwrap_or_default(),
+            right: self.at_spot(sort, Spot::Right, member as i64).unwrap_or_default(),
+            pips: self.pips(sort, member as i64),
+            tags: Vec::new(),
+        };
         // Which print it bears is its name already.
         let print = looks.prints.as_ref().map(|prints| HeldAt::Cell(prints.cell));
-        for field in sort.states.iter().filter(|field| Some(field.at) != print) {
+        let is_told = |field: &&Field| Some(field.at) != print && !is_dots(sort, field) && !is_placed(sort, field);
+        for field in sort.states.iter().filter(is_told) {
             let Some(Plain::Value(value)) = self.held(field.at, member as i64) else { continue };
-            match (&value, is_steps(&field.named)) {
-                (Value::Number(steps), true) => face.pips = steps.as_i64().unwrap_or(0),
-                _ => face.tags.extend(tag(looks, field, &value)),
-            }
+            face.tags.extend(tag(looks, field, &value));
         }
-        Shown { name, colour: style.colour.unwrap_or(side), face: Some(face) }
+        Shown { name, colour: style.colour.unwrap_or(self.colour(own.side)), face: Some(face) }
     }
 
-    /// As its sort looks; where that says no branch, as what is printed on it says.
-    fn style(&mut self, sort: &Sort, member: usize) -> Style {
+    /// As the counter itself is said to look; else as its sort looks; where that says no branch, as what is printed on it says.
+    fn style(&mut self, sort: &Sort, member: usize, line: &str) -> Style {
         let mut style = self.looks.style(&sort.named);
-        if style.symbol.is_none() {
-            let branches = sort.printed.iter().filter(|field| matches!(field.holds, Holds::Member(_)));
-            for field in branches {
-                let Some(Plain::Value(Value::String(name))) = self.held(field.at, member as i64) else { continue };
-                let own = self.looks.style(&Named { name, title: None });
+        let unsaid = style.symbol.is_none();
+        for field in sort.printed.iter().filter(|field| matches!(field.holds, Holds::Member(_))) {
+            let Some(Plain::Value(Value::String(name))) = self.held(field.at, member as i64) else { continue };
+            let said = self.looks.said(&name);
+            // Which colours are meant, nobody guesses: `light` infantry is not pale.
+            style.colour = style.colour.or(said.as_ref().and_then(|said| said.colour));
+            if unsaid {
+                let own = said.unwrap_or_else(|| self.looks.style(&Named { name, title: None }));
                 style.symbol = style.symbol.or(own.symbol);
                 style.size = style.size.or(own.size);
             }
-            // Most are that, and no book says so.
-            let is_of_size = style.size.is_some_and(|size| size > Size::Section);
-            style.symbol = style.symbol.or(is_of_size.then_some(Symbol::Infantry));
         }
+        if let Some(said) = self.looks.said(line) {
+            style.symbol = said.symbol.or(style.symbol);
+            style.size = said.size.or(style.size);
+            style.colour = said.colour.or(style.colour);
+        }
+        // Most are that, and no book says so.
+        let is_of_size = style.size.is_some_and(|size| size > Size::Section);
+        style.symbol = style.symbol.or(is_of_size.then_some(Symbol::Infantry));
         style
+    }
+
+    /// What its author puts there.
+    fn at_spot(&mut self, sort: &Sort, spot: Spot, member: i64) -> Option<Vec<String>> {
+        let (_, fields) = sort.spots.iter().find(|(known, _)| *known == spot)?;
+        Some(fields.iter().filter_map(|field| self.figure(field, member)).collect())
+    }
+
+    /// Under the box: as said; else what is printed on it and stands nowhere else.
+    fn figures(&mut self, sort: &Sort, member: i64) -> Vec<String> {
+        if let Some(said) = self.at_spot(sort, Spot::Below, member) {
+            return said;
+        }
+        let fields: Vec<&Field> = figures_of(sort).collect();
+        fields.into_iter().filter_map(|field| self.figure(field, member)).collect()
+    }
+
+    /// A dot for each step, or for what is said.
+    fn pips(&mut self, sort: &Sort, member: i64) -> i64 {
+        let said = sort.spots.iter().filter(|(spot, _)| *spot == Spot::Dots).flat_map(|(_, fields)| fields);
+        let usual = sort.states.iter().filter(|field| is_dots(sort, field));
+        let Some(field) = said.chain(usual).next() else { return 0 };
+        match self.held(field.at, member) {
+            Some(Plain::Value(Value::Number(steps))) => steps.as_i64().unwrap_or(0),
+            _ => 0,
+        }
     }
 
     fn figure(&mut self, field: &Field, member: i64) -> Option<String> {
@@ -228,28 +267,41 @@ impl Reader<'_> {
         }
         tags
     }
-
-    /// `turn 3`, `movement`, `French`.
-    fn now(&self) -> Vec<String> {
-        let Some(now) = self.looks.now else { return Vec::new() };
-        let text = |cell: CellId| self.game.cell_text(self.view.state(), cell);
-        let turn = text(now.turn);
-        let turn = if turn.chars().all(|sign| sign.is_ascii_digit()) { format!("turn {turn}") } else { turn };
-        // Before the first turn there is none, nor a phase; and in some nobody is phasing.
-        let told = [turn, text(now.phase), text(now.phasing)];
-        told.into_iter().filter(|text| !matches!(text.as_str(), "-" | "none")).collect()
-    }
 }
 
-fn is_steps(named: &Named) -> bool {
-    matches!(named.name.as_str(), "steps" | "step")
+/// `turn 3`, `movement`, `French`.
+pub(crate) fn now(game: &Game, looks: &Looks, view: &View) -> Vec<String> {
+    let Some(now) = looks.now else { return Vec::new() };
+    let mut asked = Questions::new(game, view);
+    let mut told = |cell: CellId| match asked.held(HeldAt::Cell(cell), &[]) {
+        Some(Plain::Value(Value::Number(turn))) if turn.as_i64() != Some(0) => Some(format!("turn {turn}")),
+        Some(Plain::Value(Value::String(name))) => Some(name),
+        // Before the first turn there is none; and in some phases nobody is phasing.
+        Some(Plain::Value(_) | Plain::Hidden | Plain::Fault(_)) | None => None,
+    };
+    [now.turn, now.phase, now.phasing].into_iter().filter_map(&mut told).collect()
+}
+
+/// Does its author say where it stands?
+fn is_placed(sort: &Sort, field: &Field) -> bool {
+    sort.spots.iter().any(|(_, fields)| fields.iter().any(|known| known.at == field.at))
+}
+
+/// Steps are dots, unless something else is.
+fn is_dots(sort: &Sort, field: &Field) -> bool {
+    let other = sort.spots.iter().any(|(spot, _)| *spot == Spot::Dots);
+    matches!(field.named.name.as_str(), "steps" | "step")
+        && field.holds == Holds::Number
+        && !other
+        && !is_placed(sort, field)
 }
 
 /// What stands on counters of a sort: all numbers printed on them that are no dates and no names.
 fn figures_of(sort: &Sort) -> impl Iterator<Item = &Field> {
     let is_figure = |field: &&Field| {
         let words = words_of(&field.named.name);
-        matches!(field.holds, Holds::Number) && !words.iter().any(|word| NO_FIGURES.contains(&word.as_str()))
+        let is_number = matches!(field.holds, Holds::Number) && !is_placed(sort, field);
+        is_number && !words.iter().any(|word| NO_FIGURES.contains(&word.as_str()))
     };
     sort.printed.iter().filter(is_figure).take(MOST_FIGURES)
 }

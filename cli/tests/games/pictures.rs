@@ -60,6 +60,27 @@ fn what_a_side_does_not_see_is_not_in_its_picture() {
     assert_ne!(all, differs);
 }
 
+/// The sample of the page: words for ground, lines and counters, and what stands where.
+#[test]
+fn what_its_author_says_goes_before_what_names_say() {
+    let folder = folder("what_its_author_says");
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/language/look.md")).unwrap();
+    let sample = page.split("```wgr\n").nth(1).unwrap().split("```").next().unwrap();
+    let scenario = "sequence { turns 1..1 { player turns Blue, Red { phase day { } } } }\nvictory { 1 \"Nobody\" = draw otherwise }\n\
+        scenario start \"Start\" 1 { 0101: B1, B2; 0303: R1 }\n";
+    let said = file(&folder, "said.wgr", format!("{sample}{scenario}"));
+    let silent = sample.split("look {").next().unwrap();
+    let silent = file(&folder, "silent.wgr", format!("{silent}{scenario}"));
+    let [map, other] = [&said, &silent].map(|game| drawn(&folder, &[game, "--at", "start"]));
+    let count = |text: &str, what: &str| text.matches(what).count();
+    // Morale beside the box, three steps as dots, two figures in the place of three; a staff.
+    assert_eq!((count(&map, "class=\"beside"), count(&map, "class=\"pip")), (3, 9), "{map}");
+    assert!(map.contains(">4-5<") && other.contains(">4-5-3<"), "{map}");
+    assert!(map.contains("href=\"#headquarters\"") && !other.contains("href=\"#headquarters\""), "{map}");
+    assert!(map.contains("href=\"#woods") && !other.contains("href=\"#woods"), "{map}");
+    assert!(map.contains("class=\"stream\"") && other.contains("class=\"border\""), "{map}");
+}
+
 #[test]
 fn a_picture_takes_the_place_of_a_picture_alone() {
     let folder = folder("a_picture_takes_the_place");

@@ -16,7 +16,7 @@ fn a_side_is_shown_nothing_that_it_may_not_know() {
     for seed in ["1", "2", "3", "4", "5"] {
         let ran = typed(&["play", GAME, "--side", "Blue", "--seed", seed], ALL.repeat(12));
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
-        assert!(ran.out.contains("Red, 3.4 \"Where?\" > ") && ran.out.contains("a draw, unseen"), "{}", ran.out);
+        assert!(ran.out.contains("Red: Where? (3.4) > ") && ran.out.contains("a draw, unseen"), "{}", ran.out);
         for line in ran.out.lines() {
             let told = SECRETS
                 .iter()

@@ -52,6 +52,16 @@ fn a_ledger_is_held_against_rules_and_examples() {
     assert_eq!(fine(&["cover", &game, "--list", "aside"]), aside);
     let seen = fine(&["cover", &game, "--list", "unexercised", "--games", "5"]);
     assert!(seen.contains("2.6#a      Two regiments at most stand in a hex.  (seen in games of bots)\n"), "{seen}");
+    let folder = crate::run::folder("report_of_mutants");
+    let report = file(&folder, "report.jsonl", fine(&["mutate", &game, "--format", "json"]));
+    let with = fine(&["cover", &game, "--mutants", &report]);
+    let sums: serde_json::Value = serde_json::from_str(crate::run::held(&report).lines().last().unwrap()).unwrap();
+    let [all, noticed] = [&["assertion", "trace", "nothing", "mistake"][..], &["assertion"]]
+        .map(|words| words.iter().map(|word| sums[word].as_u64().unwrap()).sum::<u64>());
+    assert!(all > noticed && noticed > 0, "{sums}");
+    assert!(with.contains(&format!("\n{noticed} of {all} mutants are noticed by an example that fails\n")), "{with}");
+    let cut = file(&folder, "cut.jsonl", crate::run::held(&report).lines().next().unwrap());
+    refused(&["cover", &game, "--mutants", &cut], 2, "cut.jsonl:1: the report has no sums, so it is not whole");
     let data: serde_json::Value = serde_json::from_str(&fine(&["cover", &game, "--format", "json"])).unwrap();
     assert_eq!((&data["totals"]["lines"], &data["totals"]["missing"]), (&22.into(), &1.into()));
     let line = data["lines"].as_array().unwrap().iter().find(|line| line["case"] == "3.9#a").unwrap();

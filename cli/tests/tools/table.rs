@@ -12,14 +12,20 @@ fn typed(args: &[&str], lines: &str) -> String {
 #[test]
 fn the_map_shows_numbers_ground_and_stacks() {
     let said = typed(&["play", &new_game("the_map_shows")], "map\n");
-    assert!(said.contains("\n         0201 .          0401 .          0601 .\n 0101 .  B2      0301 w "), "{said}");
+    assert!(
+        said.contains("\n           0201 .              0401 .              0601 .\n 0101 .    B2        0301 w "),
+        "{said}"
+    );
     // A column of even number stands half a hex, a line, above its neighbours.
     let line =
         |part: &str| said.lines().position(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}: {said}"));
     assert_eq!(line("0103 .") - line("0203 ."), 1);
     assert_eq!(line("0203 .") - line("0202 w"), 2);
     assert!(said.contains("B1a+1") && said.contains("R1a+1"), "{said}");
-    assert!(said.contains(". plain, w wood, v village; `hex NUMBER` tells all about one\n"), "{said}");
+    assert!(
+        said.contains(". plain, w wood, v village, / road, Blue, Red, `hex NUMBER` tells all about one\n"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -11,10 +11,10 @@ use super::slot::{Slot, VERDICT, Which, called, texts};
 use std::collections::BTreeMap;
 use wgr_grammar::ast::{
     Action, Allow, Also, Arm, Block, BoxItem, Case, Clause, Counter, CounterGroup, Die, EnumItem, Example, Field, Game,
-    Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem, Layer, Limit, Map, MapLine,
-    Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, OptionItem, Order, Param, PieceItem,
-    Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt, StmtKind, SuchThat, Text,
-    UnderErrata, Until, Whenever,
+    Grid, GridRow, Group, HexFormat, Hole, HowOften, Item, ItemKind, Keep, Key, KindItem, Layer, Limit, Look, LookLine,
+    Map, MapLine, Marker, Measure, Member, Name, Never, Notation, NotationPart, Occasion, OptionItem, Order, Param,
+    PieceItem, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Sequence, Series, State, Stmt, StmtKind,
+    SuchThat, Text, UnderErrata, Until, Whenever,
 };
 use wgr_grammar::{Span, placeless};
 
@@ -168,6 +168,7 @@ impl<'t> Lister<'t, '_> {
             ItemKind::Whenever(it) => self.whenever(*span, it),
             ItemKind::Sequence(it) => self.sequence(*span, it),
             ItemKind::Map(it) => self.map(*span, it),
+            ItemKind::Look(it) => self.look(*span, it),
             ItemKind::Order(it) => self.order(*span, it),
             ItemKind::Scene(it) => self.scene(*span, it),
             ItemKind::Example(it) => self.example(*span, it),
@@ -291,6 +292,17 @@ impl<'t> Lister<'t, '_> {
         self.names(of.part("on"), on);
         self.until(&of, until.as_ref());
         self.provisional(&of, provisional.as_ref());
+    }
+
+    fn look(&mut self, span: Span, it: &'t Look) {
+        let Look { lines } = it;
+        self.put(Slot::whole("look"), span, it);
+        for line in lines {
+            let LookLine { span, name, words: _, places: _ } = line;
+            let of = Slot::word("look", &name.text);
+            self.put(of.clone(), *span, line);
+            self.put(of.part("line"), Span { start: name.span.end, end: span.end }, line);
+        }
     }
 
     fn provisional(&mut self, of: &Slot, ground: Option<&'t Text>) {

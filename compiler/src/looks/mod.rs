@@ -4,6 +4,7 @@
 
 pub mod words;
 
+use std::collections::BTreeMap;
 use wgr_runtime::engine::HeldAt;
 use wgr_runtime::ir::{CellId, TableId};
 use words::{Style, style, words_of};
@@ -29,6 +30,10 @@ pub struct Looks {
     /// States of a hex, and of a hexside.
     pub of_hexes: Vec<Field>,
     pub of_hexsides: Vec<Field>,
+    /// What the victory is made of.
+    pub score: Vec<Score>,
+    /// What an author says that things look like: words, by name.
+    pub said: BTreeMap<String, Vec<String>>,
 }
 
 /// A name as rules say it, and what players read.
@@ -76,6 +81,37 @@ pub struct Sort {
     pub printed: Vec<Field>,
     /// What changes, and the markers that are laid on it.
     pub states: Vec<Field>,
+    /// What stands where on it, as far as its author says so.
+    pub spots: Vec<(Spot, Vec<Field>)>,
+}
+
+/// A place on a counter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Spot {
+    /// Under the box of its branch, one after the other.
+    Below,
+    /// Beside it.
+    Left,
+    Right,
+    /// A dot for each.
+    Dots,
+}
+
+impl Spot {
+    pub const ALL: [Spot; 4] = [Spot::Below, Spot::Left, Spot::Right, Spot::Dots];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Spot::Below => "below",
+            Spot::Left => "left",
+            Spot::Right => "right",
+            Spot::Dots => "dots",
+        }
+    }
+
+    pub fn named(word: &str) -> Option<Spot> {
+        Spot::ALL.into_iter().find(|spot| spot.word() == word)
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,6 +161,14 @@ pub enum Held {
     Unseen(CellId),
 }
 
+/// A number that the victory is decided by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Score {
+    pub field: Field,
+    /// Each side has one.
+    pub by_side: bool,
+}
+
 /// What says how far the game is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Now {
@@ -134,11 +178,21 @@ pub struct Now {
 }
 
 impl Looks {
-    /// As the words of its name and its title say.
+    /// As its author says; else as the words of its name and its title say.
     pub fn style(&self, named: &Named) -> Style {
+        if let Some(said) = self.said(&named.name) {
+            return said;
+        }
         let words = [Some(&named.name), named.title.as_ref()].into_iter().flatten().flat_map(|name| words_of(name));
         let words: Vec<String> = words.collect();
         style(words.iter().map(String::as_str))
+    }
+}
+
+impl Looks {
+    /// What its author says that it looks like.
+    pub fn said(&self, name: &str) -> Option<Style> {
+        self.said.get(name).filter(|words| !words.is_empty()).map(|words| style(words.iter().map(String::as_str)))
     }
 }
 

@@ -197,8 +197,10 @@ impl Brought {
     fn of(builder: &Builder<'_>) -> Brought {
         let (mut kinds, mut counters) = (Kinds::default(), BTreeSet::new());
         for (_, item) in builder.written() {
-            if matches!(item.kind, ItemKind::Order(_) | ItemKind::Scene(_) | ItemKind::Example(_) | ItemKind::Allow(_))
-            {
+            if matches!(
+                item.kind,
+                ItemKind::Order(_) | ItemKind::Scene(_) | ItemKind::Example(_) | ItemKind::Allow(_) | ItemKind::Look(_)
+            ) {
                 continue;
             }
             let said = &item.words;

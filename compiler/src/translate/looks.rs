@@ -3,12 +3,13 @@
 use super::builder::Builder;
 use super::ty::{Kinds, Noun, Ty};
 use super::world::{CounterDef, Entry, FieldDef, Holds as Lies, Of, SIDE, Stored};
-use crate::looks::{Box, Counter, Feature, Field, Ground, Held, Holds, Looks, Named, Now, Prints, Sheet, Sort};
+use crate::looks::{Box, Counter, Feature, Field, Ground, Held, Holds, Looks, Named, Now, Prints, Score, Sheet, Sort};
 use wgr_grammar::ast::{ItemKind, MapLine};
 use wgr_runtime::engine::HeldAt;
 
 pub(crate) fn looks(builder: &Builder<'_>) -> Looks {
     let world = &builder.world;
+    let mut said = super::look::said(builder);
     let counters = world.counters.iter().map(counter).collect();
     let has_counters = builder.board.is_some() && !world.counters.is_empty();
     let prints = world.prints.as_ref().map(|prints| Prints {
@@ -30,7 +31,9 @@ pub(crate) fn looks(builder: &Builder<'_>) -> Looks {
     Looks {
         sides: members(builder, SIDE),
         map: builder.board.is_some().then(|| sheet(builder)),
-        sorts: (0..world.pieces.len()).map(|piece| sort(builder, piece)).collect(),
+        sorts: (0..world.pieces.len())
+            .map(|piece| Sort { spots: said.spots.remove(&piece).unwrap_or_default(), ..sort(builder, piece) })
+            .collect(),
         counters,
         prints,
         place: has_counters.then_some(builder.place),
@@ -40,7 +43,42 @@ pub(crate) fn looks(builder: &Builder<'_>) -> Looks {
         now: Some(Now { turn: builder.turn, phase: builder.phase, phasing: builder.phasing }),
         of_hexes: states_of(builder, Noun::Hex),
         of_hexsides: states_of(builder, Noun::Hexside),
+        score: score(builder).into_iter().filter(|score| said.shows(&score.field.named.name)).collect(),
+        said: said.words,
     }
+}
+
+/// Numbers of the whole game or of a side that the rows of the victory name.
+fn score(builder: &Builder<'_>) -> Vec<Score> {
+    let mut all: Vec<Score> = Vec::new();
+    let victories = builder.items().filter(
+        |(_, item)| matches!(&item.kind, ItemKind::Rows(rows) if rows.kind == wgr_grammar::ast::RowsKind::Victory),
+    );
+    for word in victories.flat_map(|(_, item)| item.words.iter()) {
+        let world = &builder.world;
+        let (at, params, ty) = match world.entry(&word.text) {
+            Some(Entry::Rows(index)) => match world.rows.get(index) {
+                Some(rows) if rows.within.is_none() => (HeldAt::Drawn(rows.func), &rows.params, rows.result),
+                _ => continue,
+            },
+            Some(Entry::State(index)) => match world.states.get(index) {
+                Some(state) => (HeldAt::Cell(state.cell), &state.params, state.ty),
+                None => continue,
+            },
+            Some(_) | None => continue,
+        };
+        let by_side = match params.as_slice() {
+            [] => false,
+            [one] if one.ty == Ty::One(Noun::Enum(SIDE)) => true,
+            _ => continue,
+        };
+        let Some(Holds::Number) = holds(builder, ty) else { continue };
+        let named = Named { name: word.text.clone(), title: None };
+        if !all.iter().any(|known| known.field.named.name == named.name) {
+            all.push(Score { field: Field { named, at, holds: Holds::Number }, by_side });
+        }
+    }
+    all
 }
 
 fn counter(def: &CounterDef) -> Counter {
@@ -97,6 +135,7 @@ fn sort(builder: &Builder<'_>, piece: usize) -> Sort {
         named: Named { name: def.name.clone(), title: Some(def.title.clone()) },
         printed: Vec::new(),
         states: Vec::new(),
+        spots: Vec::new(),
     };
     for field in builder.world.fields.iter().filter(|field| !field.pieces.and(Kinds::of(piece)).is_empty()) {
         let Some(holds) = holds(builder, field.ty) else { continue };
@@ -115,7 +154,7 @@ fn title(field: &FieldDef<'_>) -> Option<String> {
 }
 
 /// What can be drawn of a value: nothing of sets, and of where something is.
-fn holds(builder: &Builder<'_>, ty: Ty) -> Option<Holds> {
+pub(super) fn holds(builder: &Builder<'_>, ty: Ty) -> Option<Holds> {
     match ty {
         Ty::Number { .. } => Some(Holds::Number),
         Ty::YesNo => Some(Holds::YesNo),

@@ -28,6 +28,7 @@ mod idle;
 mod in_play;
 mod kept;
 mod layer;
+mod look;
 mod looks;
 mod named;
 mod never;

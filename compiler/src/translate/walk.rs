@@ -34,6 +34,7 @@ pub(crate) fn outermost<'a>(item: &'a Item, see: &mut dyn FnMut(&'a Block)) {
         | ItemKind::Notation(_)
         | ItemKind::Limit(_)
         | ItemKind::Map(_)
+        | ItemKind::Look(_)
         | ItemKind::Order(_)
         | ItemKind::Scene(_)
         | ItemKind::Example(_)

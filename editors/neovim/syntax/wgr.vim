@@ -11,7 +11,7 @@ syntax match wgrCounting /\<\%(any\|each\|every\|greatest\|least\|most\|number\|
 syntax match wgrLiteral /\<\%(it\|no\|none\|yes\)\>/
 syntax match wgrClause /\<\%(as\|by\|even\|exactly\|exception\|for\|now\|otherwise\|provisional\|ruling\|unless\|until\|waives\|was\|when\|whenever\|with\)\>/
 syntax match wgrStatement /\<\%(becomes\|chooses\|depending\|else\|gains\|goes\|if\|loses\|may\|moves\|must\|perform\|picks\|remove\|repeat\|replace\|spend\|such\|while\)\>/
-syntax match wgrItem /^\%(action\|allow\|also\|box\|course\|enum\|errata\|example\|fact\|game\|hole\|kind\|knowledge\|limit\|map\|marker\|measure\|never\|notation\|obligation\|option\|order\|path\|permit\|piece\|procedure\|purchase\|rule\|ruling\|scale\|scenario\|scene\|sequence\|series\|state\|table\|value\|victory\|zone\)\>/
+syntax match wgrItem /^\%(action\|allow\|also\|box\|course\|enum\|errata\|example\|fact\|game\|hole\|kind\|knowledge\|limit\|look\|map\|marker\|measure\|never\|notation\|obligation\|option\|order\|path\|permit\|piece\|procedure\|purchase\|rule\|ruling\|scale\|scenario\|scene\|sequence\|series\|state\|table\|value\|victory\|zone\)\>/
 
 syntax match wgrNumber /\<\d\+\%(\.\d\+\)*/
 syntax match wgrNumber /\<\d\+d\d\+/

@@ -54,6 +54,7 @@ pub enum ItemKind {
     Whenever(Whenever),
     Sequence(Sequence),
     Map(Map),
+    Look(Look),
     Order(Order),
     /// `scene` and `scenario`
     Scene(Scene),
@@ -679,6 +680,29 @@ pub struct GridRow {
 }
 
 /// `order French [provisional ".."] { .. }`: a line that begins with a piece's name gives the columns of those below.
+/// `look { forest dark green woods }`
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct Look {
+    pub lines: Vec<LookLine>,
+}
+
+/// `Battalion infantry battalion, below: attack defence, left: steps`
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct LookLine {
+    pub span: Span,
+    pub name: Name,
+    /// What it looks like.
+    pub words: Vec<Name>,
+    pub places: Vec<LookPlace>,
+}
+
+/// `below: attack defence`: a place on a counter, and what stands there.
+#[derive(Clone, PartialEq, Hash, Debug)]
+pub struct LookPlace {
+    pub at: Name,
+    pub fields: Vec<Name>,
+}
+
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Order {
     pub side: Name,

@@ -20,9 +20,9 @@ pub use expr::{Compare, Expr, ExprKind, Operator, Phrase, Quantifier, Relation, 
 pub use item::{
     Action, Allow, Also, Beyond, BoxItem, By, Counter, CounterGroup, Die, Edge, EnumItem, Field, FieldKind, ForEachOne,
     Game, Grid, GridRow, Group, GroupOp, HexFormat, Hole, HoleKind, HowOften, Item, ItemKind, Keep, Key, KindItem,
-    Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Never, Notation, NotationPart, OptionItem, Order,
-    Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem, Scale, Sequence, Series, State,
-    Table, TableHead, TableLine, TypeKind, TypeRef, Until, Used,
+    Layer, Leaves, Limit, Look, LookLine, LookPlace, Map, MapLine, Marker, Measure, Member, Never, Notation,
+    NotationPart, OptionItem, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem,
+    Scale, Sequence, Series, State, Table, TableHead, TableLine, TypeKind, TypeRef, Until, Used,
 };
 pub use row::{Clause, Duty, Row, StageRef, Verdict, VerdictKind};
 pub use rule::{Entry, Moment, Occasion, SpanOf, Whenever};

@@ -7,11 +7,12 @@ use super::{
     Action, Allow, Also, Arm, Asked, Beside, Beyond, Block, BoxItem, By, Case, Choose, Clause, Count, Counter,
     CounterGroup, Die, Edit, EditKind, Entry, EnumItem, Errata, ErrataKind, Example, ExampleKind, ExampleStep, Expect,
     ExpectPart, Expr, ExprKind, Field, ForEachOne, Game, Grid, GridRow, Group, HexFormat, Hole, HowOften, Item,
-    ItemKind, Keep, Key, KindItem, Layer, Leaves, Limit, Map, MapLine, Marker, Measure, Member, Moment, Moves, Name,
-    Never, Notation, NotationPart, Occasion, OptionItem, Order, Param, Passage, Passing, PathFrom, Phrase, Picks,
-    PieceItem, Places, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene, SceneLine, SceneUnit, Sequence,
-    Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table, TableHead, TableLine, Text,
-    Thing, Tier, TypeKind, TypeRef, UnderErrata, Until, Used, Values, Verdict, VerdictKind, Whenever, Which, Words,
+    ItemKind, Keep, Key, KindItem, Layer, Leaves, Limit, Look, LookLine, LookPlace, Map, MapLine, Marker, Measure,
+    Member, Moment, Moves, Name, Never, Notation, NotationPart, Occasion, OptionItem, Order, Param, Passage, Passing,
+    PathFrom, Phrase, Picks, PieceItem, Places, Procedure, Purchase, Role, Row, Rows, RulingItem, Scale, Scene,
+    SceneLine, SceneUnit, Sequence, Series, SpanOf, Spend, StageRef, State, Stmt, StmtKind, SuchThat, Supposing, Table,
+    TableHead, TableLine, Text, Thing, Tier, TypeKind, TypeRef, UnderErrata, Until, Used, Values, Verdict, VerdictKind,
+    Whenever, Which, Words,
 };
 use crate::span::Span;
 
@@ -98,6 +99,9 @@ shifts! {
     Field { span, name, ty, start, until, cases; kind }
     Until { phases }
     Marker { name, title, cases, on, until, provisional }
+    Look { lines }
+    LookLine { span, name, words, places }
+    LookPlace { at, fields }
     KindItem { name, title, plural, cases, of }
     State { name, params, ty, taken, start, until, cases }
     Param { name, ty, of, such }
@@ -474,6 +478,7 @@ impl Shift for ItemKind {
             ItemKind::Whenever(it) => it.shift(far),
             ItemKind::Sequence(it) => it.shift(far),
             ItemKind::Map(it) => it.shift(far),
+            ItemKind::Look(it) => it.shift(far),
             ItemKind::Order(it) => it.shift(far),
             ItemKind::Scene(it) => it.shift(far),
             ItemKind::Example(it) => it.shift(far),

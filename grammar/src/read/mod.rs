@@ -113,6 +113,7 @@ fn read(cx: &mut Cx<'_, '_>, shell: &Shell, keyword: &'static str) -> Option<Ite
         "rule" => action::whenever(cx, shell),
         "sequence" => action::sequence(cx, shell),
         "map" => map::map(cx, shell),
+        "look" => simple::look(cx, shell),
         "order" => order::order(cx, shell),
         "scene" | "scenario" => scene::scene(cx, shell, keyword == "scenario"),
         "example" => example::example(cx, shell),

@@ -1,4 +1,5 @@
-//! Items that are little more than their head: measure, scale, enum, kind, state, notation, limit, ruling, never.
+//! Items that are little more than their head: measure, scale, enum, look, kind, state, notation, limit,
+//! ruling, never.
 
 use super::cx::Cx;
 use super::expr::{any, next, only};
@@ -8,8 +9,8 @@ use super::pairs::{Kids, Part, Rule};
 use super::stmt::block;
 use super::types::{parameters, ty};
 use crate::ast::{
-    Allow, BoxItem, By, EnumItem, ForEachOne, HowOften, ItemKind, KindItem, Limit, Measure, Member, Name, Never,
-    Notation, NotationPart, OptionItem, RulingItem, Scale, State, Text, Until, Used,
+    Allow, BoxItem, By, EnumItem, ForEachOne, HowOften, ItemKind, KindItem, Limit, Look, LookLine, LookPlace, Measure,
+    Member, Name, Never, Notation, NotationPart, OptionItem, RulingItem, Scale, State, Text, Until, Used,
 };
 use crate::fault::{Context, FaultKind};
 use crate::line::{Lines, Node};
@@ -111,6 +112,27 @@ pub(crate) fn called(cx: &mut Cx<'_, '_>, kids: &mut Kids<'_>) -> (Option<Text>,
         }
     }
     (printed, plural, found)
+}
+
+pub(crate) fn look(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
+    let head = cx.head(shell, Rule::head_look);
+    let lines = cx.field_lines(shell, Rule::look_line, Context::Line("look"));
+    let lines = lines.into_iter().filter_map(look_line).collect();
+    head.map(|_| ItemKind::Look(Look { lines }))
+}
+
+/// `Battalion infantry battalion, below: attack defence, left: steps`
+fn look_line(part: Part<'_>) -> Option<LookLine> {
+    let span = part.span();
+    let mut kids = part.kids();
+    let name = kids.one(Rule::name)?.name();
+    let words = kids.one(Rule::look_words).map_or_else(Vec::new, |part| names(&mut part.kids(), Rule::name));
+    let place = |part: Part<'_>| {
+        let mut kids = part.kids();
+        let at = kids.one(Rule::name)?.name();
+        Some(LookPlace { at, fields: names(&mut kids, Rule::name) })
+    };
+    Some(LookLine { span, name, words, places: kids.filter_map(place).collect() })
 }
 
 pub(crate) fn kind(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {

@@ -27,6 +27,8 @@ struct Change {
 /// The same for programs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Changed {
+    #[serde(skip)]
+    pub id: CellId,
     pub cell: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub of: Vec<String>,
@@ -41,9 +43,9 @@ pub fn changed(game: &Game, before: &impl Sight, after: &impl Sight) -> Vec<Chan
     let all = told(game).map(|(id, cell)| (id, of_cell(game, id, cell, before, after)));
     let changed: Vec<(CellId, Vec<Change>)> = all.filter(|(_, changes)| !changes.is_empty()).collect();
     let ids: Vec<CellId> = changed.iter().map(|(id, _)| *id).collect();
-    let named = changed.into_iter().map(|(id, changes)| (game.called_among(id, &ids), changes));
-    let each = named.flat_map(|(cell, changes)| {
-        changes.into_iter().map(move |Change { of, from, to, .. }| Changed { cell: cell.clone(), of, from, to })
+    let named = changed.into_iter().map(|(id, changes)| (id, game.called_among(id, &ids), changes));
+    let each = named.flat_map(|(id, cell, changes)| {
+        changes.into_iter().map(move |Change { of, from, to, .. }| Changed { id, cell: cell.clone(), of, from, to })
     });
     each.collect()
 }

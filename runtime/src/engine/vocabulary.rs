@@ -84,6 +84,11 @@ impl Game {
         self.vocabulary().told.get(&query).cloned()
     }
 
+    /// Has no author named anything? Then the program goes by its own names.
+    pub fn vocabulary_is_empty(&self) -> bool {
+        self.vocabulary().names.is_empty()
+    }
+
     /// What a query asks of its name: `what does it cost?`; its name where that says it all.
     pub fn asks(&self, query: FuncId) -> String {
         let called = self.called(query).unwrap_or_else(|| Called::new(self.program().func(query).name.clone(), ""));

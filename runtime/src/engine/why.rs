@@ -189,6 +189,34 @@ pub(crate) fn look_on_the_way(
     acted.because.iter().for_each(|inner| about(game, name, inner, &mut known, &mut found));
 }
 
+/// What was asked behind each of these dice, up to the next stop, of an answer given in this state: what was reckoned with it.
+/// Of dice behind a draw nothing.
+pub fn behind_dice(game: &Game, state: &State, option: usize, fell: &[i64]) -> Vec<Vec<Why>> {
+    let (main, mut state, mut machine) = (game.main(), state.clone(), Machine::new(game.marked()));
+    machine.run(&mut state, main, &mut Stop);
+    let mut step = machine.answer(&mut state, main, option, &mut Stop);
+    let (mut all, mut fell) = (Vec::new(), fell.iter());
+    loop {
+        step = match step {
+            Step::Roll { .. } => {
+                let Some(die) = fell.next() else { return all };
+                let before = machine.traces().len();
+                let next = machine.deal(&mut state, main, *die, &mut Stop);
+                let mut builder = Builder::within(main);
+                machine.traces().iter().skip(before).for_each(|trace| builder.take_within(*trace));
+                let acted = builder.finish().map(|mut acted| {
+                    acted.without_other_scenarios(&|query, row| game.is_laid(&state, query, row));
+                    named_question(game, &acted).because
+                });
+                all.push(acted.unwrap_or_default());
+                next
+            }
+            Step::Ask(_) if machine.options().len() == 1 => machine.answer(&mut state, main, 0, &mut Stop),
+            Step::Ask(_) | Step::Draw | Step::Over(_) | Step::Fault(_) => return all,
+        };
+    }
+}
+
 fn rests_on_hidden(step: &Step) -> bool {
     matches!(step, Step::Fault(fault) if fault.code == FaultCode::Unseen)
 }

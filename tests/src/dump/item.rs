@@ -3,8 +3,8 @@
 use super::{Dumper, Tree, cases, doc, flag, list, many, name, named, names, quoted, some, text, texts, title, word};
 use wgr_grammar::ast::{
     Action, Asked, CounterGroup, Edge, Edit, EditKind, Example, ExampleKind, ExpectPart, Field, FieldKind, ForEachOne,
-    Game, Grid, HexFormat, HoleKind, HowOften, Item, ItemKind, Layer, Leaves, Limit, Map, MapLine, Member,
-    NotationPart, Occasion, Order, PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table, Text, Thing,
+    Game, Grid, HexFormat, HoleKind, HowOften, Item, ItemKind, Layer, Leaves, Limit, LookLine, LookPlace, Map, MapLine,
+    Member, NotationPart, Occasion, Order, PathFrom, Rows, RowsKind, RulingItem, Scene, SceneLine, Table, Text, Thing,
     UnderErrata, Until, Used, Whenever, Which,
 };
 
@@ -125,6 +125,14 @@ impl Dumper {
             ItemKind::Whenever(rule) => self.whenever(rule),
             ItemKind::Sequence(it) => list("sequence", [cases(&it.cases), self.block("then", &it.body)]),
             ItemKind::Map(map) => self.map(map),
+            ItemKind::Look(look) => {
+                let place = |place: &LookPlace| list("at", [name(&place.at), names("shows", &place.fields)]);
+                let line = |line: &LookLine| {
+                    let head = [name(&line.name), names("like", &line.words)];
+                    self.placed(line.span, many("line", head.into_iter().chain(line.places.iter().map(place))))
+                };
+                many("look", look.lines.iter().map(line))
+            }
             ItemKind::Order(order) => self.order(order),
             ItemKind::Scene(scene) => self.scene(scene),
             ItemKind::Example(example) => self.example(example),

@@ -14,8 +14,8 @@ const NEXT: &str = r"[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]";
 const CASE_LINES: &str = r"#[a-z]+(?:\.(?:[a-z]+|[0-9]+))*(?:,[a-z]+(?:\.(?:[a-z]+|[0-9]+))*)*";
 
 /// Items whose first line has no name directly behind the keyword.
-const WITHOUT_NAME: [&str; 11] =
-    ["game", "hole", "series", "victory", "limit", "rule", "sequence", "map", "example", "never", "errata"];
+const WITHOUT_NAME: [&str; 12] =
+    ["game", "hole", "series", "victory", "limit", "rule", "sequence", "map", "look", "example", "never", "errata"];
 
 /// One of `patterns`.
 struct Pattern {

@@ -1,6 +1,7 @@
 //! Reserved words, item words, and that the two lists of them are one.
 
-use wgr_grammar::{FaultKind, ITEMS, MOST_NESTED, RESERVED, free_name, is_reserved, item_word, parse};
+use std::collections::BTreeSet;
+use wgr_grammar::{FaultKind, ITEMS, MOST_NESTED, PLACED, RESERVED, free_name, is_reserved, item_word, parse};
 
 #[test]
 fn the_lists_are_sorted_so_that_words_are_found() {
@@ -8,6 +9,25 @@ fn the_lists_are_sorted_so_that_words_are_found() {
     assert!(RESERVED.iter().all(|word| is_reserved(word.text)));
     assert!(ITEMS.iter().all(|word| item_word(word.text) == Some(word.text)));
     assert!(!is_reserved("step") && !is_reserved("whenevers") && item_word("valeu").is_none());
+}
+
+/// Each word of the grammar stands in one of the lists, and the page has all of them with what they mean.
+#[test]
+fn every_word_of_the_grammar_is_known_and_stands_on_the_page() {
+    let pest = include_str!("../../../grammar/src/pest/words.pest");
+    let words = pest.lines().filter_map(|line| line.strip_prefix("k_")?.split('"').nth(1));
+    let listed: BTreeSet<&str> = RESERVED.iter().chain(&ITEMS).map(|word| word.text).collect();
+    let placed: BTreeSet<&str> = PLACED.iter().map(|(word, _)| *word).collect();
+    let unlisted: BTreeSet<&str> = words.filter(|word| !listed.contains(word)).collect();
+    assert_eq!(unlisted, placed);
+    assert!(PLACED.is_sorted_by_key(|(word, _)| *word));
+    let page = include_str!("../../../docs/language/words.md");
+    for (word, meaning) in &PLACED {
+        assert!(meaning.len() < 90 && page.contains(&format!("| `{word}` | {meaning} |\n")), "{word}");
+    }
+    for word in RESERVED.iter().chain(&ITEMS) {
+        assert!(page.contains(&format!("| `{}` |", word.text)), "{}", word.text);
+    }
 }
 
 #[test]

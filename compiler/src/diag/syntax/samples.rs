@@ -27,7 +27,7 @@ const fn row(keyword: &'static str, rule: &'static str, right: [&'static str; 2]
 
 const ROW: &str = "a case and a title open a row, then comes its answer";
 
-const HEADS: [Sample; 37] = [
+const HEADS: [Sample; 38] = [
     head("game", "a game has a title", ["game \"La fleur au fusil\" {", "game \"Soissons 1918\" {"]),
     head("measure", "a measure has a name", ["measure step", "measure MP \"movement point\" in halves"]),
     head(
@@ -148,6 +148,7 @@ const HEADS: [Sample; 37] = [
     ),
     head("sequence", "the word stands alone or with a case", ["sequence {", "sequence 2#d {"]),
     head("map", "a map may have a title", ["map {", "map \"The small board\" {"]),
+    head("look", "the word stands alone", ["look {", "look { marne water }"]),
     head("order", "an order of battle names its side", ["order French {", "order German {"]),
     head(
         "scene",
@@ -191,7 +192,7 @@ const ERRATA: Sample = head(
     ],
 );
 
-const LINES: [Sample; 11] = [
+const LINES: [Sample; 12] = [
     line("game", "a line of a game begins with its word", ["sides French, German", "dice white d6"]),
     line("series", "a series has an edition", ["edition \"of 2010\"", "language 1"]),
     line("scale", "the steps stand in a row with commas", ["1/2, 1/1, 2/1", "1/1, 3/2, 2/1"]),
@@ -204,6 +205,11 @@ const LINES: [Sample; 11] = [
     line("marker", "a line of a marker begins with its word", ["on Unit", "until end of combat"]),
     line("table", "a line of a table is what is printed, word by word", ["CT#a 1 -1 0 2", "forest 3 5"]),
     line("map", "first comes what the grid shows, then its rows", ["hexes camp: 0101, 0305", "place Rossignol 0304"]),
+    line(
+        "look",
+        "first comes the name, then what it looks like, then what stands where on a counter",
+        ["forest dark green woods", "Battalion infantry battalion, below: attack defence, left: steps"],
+    ),
     line(
         "order",
         "first comes the piece with its columns, then a counter each line",

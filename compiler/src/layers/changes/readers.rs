@@ -170,6 +170,7 @@ fn named<'a>(item: &'a ast::Item, slot: &'a Slot) -> Option<(&'a str, &'static [
         | ItemKind::Limit(_)
         | ItemKind::Whenever(_)
         | ItemKind::Sequence(_)
+        | ItemKind::Look(_)
         | ItemKind::Example(_)
         | ItemKind::Ruling(_)
         | ItemKind::Never(_)

@@ -290,6 +290,12 @@ impl<'t> Texts<'t> {
         if self.is_broken(&of.text) {
             return;
         }
+        if let (Which::Field(field), "look") = (which, of.text.as_str())
+            && self.listed("look").any(|(_, _, all)| all.iter().any(|one| one.slot.of() == "look"))
+        {
+            let at = line.at(of.span.to(field.span));
+            return self.told.push(says::look_is_amended_by_line(&field.text, at));
+        }
         let mut names: Vec<String> = Vec::new();
         for (_, item) in self.items() {
             match (&item.kind, which) {
@@ -406,7 +412,10 @@ impl<'t> Texts<'t> {
             let here = |span: Span| self.text(Place::new(found.file, span));
             match part.text.as_str() {
                 "step" => spans.extend(self.steps(found, was).into_iter().map(|span| (at, span))),
-                "line" => spans.extend(map_line(found).map(|line| (at, behind_colon(here(line), line)))),
+                "line" => {
+                    spans.extend(map_line(found).map(|line| (at, behind_colon(here(line), line))));
+                    spans.extend(found.part("line").map(|line| (at, trimmed(self.whole_text(found.file), line))));
+                }
                 "result" => spans.extend(result(found).map(|span| (at, trimmed(self.whole_text(found.file), span)))),
                 "even when" => {
                     let own = found.part("even when").map(|span| {
@@ -688,8 +697,8 @@ fn known_parts(found: &Found<'_>) -> Vec<String> {
 }
 
 /// What a line can name of a thing, as far as trees know it.
-const PARTS: [&str; 12] =
-    ["at", "by", "during", "even when", "gives", "of", "on", "range", "start", "title", "unless", "when"];
+const PARTS: [&str; 13] =
+    ["at", "by", "during", "even when", "gives", "line", "of", "on", "range", "start", "title", "unless", "when"];
 
 /// Of a set-up's line: who stands there.
 fn behind_colon(text: &str, line: Span) -> Span {

@@ -8,7 +8,7 @@ use crate::names::Sort;
 use crate::source::FileId;
 use crate::translate::declare::member_named;
 use crate::translate::ty::{Kinds, Noun, Ty, Unit};
-use crate::translate::world::{Entry, PHASE, SIDE, Stored};
+use crate::translate::world::{Entry, FieldDef, PHASE, SIDE, Stored};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind, MapLine, NotationPart, Occasion, SceneLine, TypeKind};
 
@@ -107,6 +107,7 @@ impl<'a> Namer<'_, 'a> {
             }
             ItemKind::Sequence(sequence) => self.block(&sequence.body),
             ItemKind::Map(map) => map.lines.iter().for_each(|line| self.map_line(line)),
+            ItemKind::Look(look) => self.look(look),
             ItemKind::Order(order) => self.order(order),
             ItemKind::Scene(scene) => self.scene(scene),
             ItemKind::Example(example) => self.example(example),
@@ -262,6 +263,24 @@ impl<'a> Namer<'_, 'a> {
                     let ty = field.and_then(|at| self.builder.world.fields.get(at)).map(|field| field.ty);
                     self.word(word, ty);
                 }
+            }
+        }
+    }
+
+    fn look(&mut self, look: &'a ast::Look) {
+        for line in &look.lines {
+            self.unknown(&line.name);
+            let kinds = match self.builder.world.entry(&line.name.text) {
+                Some(Entry::Kind(at)) => self.builder.world.kinds.get(at).map(|kind| kind.kinds),
+                Some(Entry::Counter(at)) => self.builder.world.counters.get(at).map(|def| Kinds::of(def.piece)),
+                Some(_) | None => None,
+            };
+            for name in line.places.iter().flat_map(|place| &place.fields) {
+                let fits = |field: &&FieldDef<'_>| {
+                    field.name == name.text && kinds.is_some_and(|kinds| !kinds.and(field.pieces).is_empty())
+                };
+                let at = self.builder.world.fields.iter().position(|field| fits(&field));
+                at.into_iter().for_each(|at| self.mark(name.span, Key::Field(at)));
             }
         }
     }
