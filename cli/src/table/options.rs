@@ -9,6 +9,9 @@ use wgr_runtime::ir::HEX;
 /// More than these stand several on a line.
 const LINE_EACH: usize = 6;
 
+/// The number of an option, and its member.
+type Numbered<'p> = (usize, Option<&'p str>);
+
 /// Lines no wider than that, as far as the names allow.
 pub(crate) fn listed(game: &Game, looks: &Looks, view: &View, prompt: &Prompt, width: usize) -> Vec<String> {
     let about = About { game, looks, stands: whereabouts(game, looks, view), stacks: by_hex(game, view) };
@@ -20,7 +23,7 @@ pub(crate) fn listed(game: &Game, looks: &Looks, view: &View, prompt: &Prompt, w
         return each.collect();
     }
     // What is done, in the order in which it is offered.
-    let mut arms: Vec<(&str, Vec<(usize, Option<&str>)>)> = Vec::new();
+    let mut arms: Vec<(&str, Vec<Numbered<'_>>)> = Vec::new();
     for (at, offered) in prompt.options.iter().enumerate() {
         let option = (at + 1, offered.member());
         match arms.iter_mut().find(|(arm, _)| *arm == offered.arm()) {
@@ -65,7 +68,7 @@ impl About<'_> {
     }
 
     /// `1024: 1 RIC1a, 2 RIC1b`; what stands nowhere comes alone.
-    fn parts(&self, options: &[(usize, Option<&str>)]) -> Vec<String> {
+    fn parts(&self, options: &[Numbered<'_>]) -> Vec<String> {
         let mut groups: Vec<(Option<&str>, Vec<String>)> = Vec::new();
         for (number, member) in options {
             let place = member.and_then(|member| self.stands.get(member)).map(String::as_str);
