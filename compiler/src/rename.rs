@@ -247,18 +247,7 @@ fn keeps_all_else(
     rewrites: &[Rewrite],
 ) -> Result<(), String> {
     let moved = Moved::new(rewrites);
-    let mut other = Sources::new();
-    sources.lie_beside().iter().for_each(|(title, called)| other.lies_beside(title, called));
-    for at in 0.. {
-        let file = crate::source::FileId(at);
-        let Some(source) = sources.get(file) else { break };
-        let text = moved.text(file, &source.text);
-        if sources.iter().any(|(known, _)| known == file) {
-            other.add(source.path.clone(), text);
-        } else {
-            other.add_beside(source.path.clone(), text);
-        }
-    }
+    let other = sources.with_texts(|file, text| moved.text(file, text));
     let is = check::names(&other, ledger);
     let mut there: BTreeMap<SymbolId, SymbolId> = BTreeMap::new();
     let mut back: BTreeMap<SymbolId, SymbolId> = BTreeMap::new();
@@ -289,13 +278,13 @@ fn keeps_all_else(
     })
 }
 
-/// Texts with something else written in them.
 /// All marks but the names before arguments that are names, which come and go with what they say.
 fn unlabelled(names: &Names) -> Vec<&Mark> {
     let labels: BTreeSet<Place> = names.given.iter().filter_map(|given| given.label).collect();
     names.marks().iter().filter(|mark| !labels.contains(&mark.at)).collect()
 }
 
+/// Texts with something else written in them.
 struct Moved<'r> {
     rewrites: Vec<&'r Rewrite>,
 }

@@ -131,6 +131,15 @@ impl Sources {
         &self.lie_beside
     }
 
+    /// The same files with other texts in them, and all else as it is.
+    pub(crate) fn with_texts(&self, mut written: impl FnMut(FileId, &str) -> String) -> Sources {
+        let mut other = Sources { files: Vec::with_capacity(self.files.len()), lie_beside: self.lie_beside.clone() };
+        for (at, source) in self.files.iter().enumerate() {
+            other.keep(source.path.clone(), written(FileId(at as u32), &source.text), source.rules);
+        }
+        other
+    }
+
     fn keep(&mut self, path: String, mut text: String, rules: bool) -> FileId {
         if text.starts_with('\u{feff}') {
             text.drain(..'\u{feff}'.len_utf8());
@@ -185,13 +194,8 @@ impl Sources {
     /// The same with another text in the place of one.
     #[must_use]
     pub fn with(&self, file: FileId, text: String) -> Sources {
-        let mut with = Sources { files: Vec::new(), lie_beside: self.lie_beside.clone() };
         let mut text = Some(text);
-        for (at, source) in self.files.iter().enumerate() {
-            let new = text.take_if(|_| at == file.0 as usize).unwrap_or_else(|| source.text.clone());
-            with.keep(source.path.clone(), new, source.rules);
-        }
-        with
+        self.with_texts(|at, written| text.take_if(|_| at == file).unwrap_or_else(|| written.to_owned()))
     }
 
     pub fn get(&self, id: FileId) -> Option<&Source> {

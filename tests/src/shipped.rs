@@ -3,6 +3,7 @@
 
 use crate::rules::text;
 use std::path::{Path, PathBuf};
+use wgr_compiler::diag::Diagnostic;
 use wgr_compiler::{Checked, Ledger, Sources, Starts, check_from, errata_of, series_of};
 
 /// A game's texts as they lie in its folder; of errata and house rules only the titles, for examples may name them.
@@ -45,6 +46,12 @@ pub fn shipped(folder: &str) -> Shipped {
 
 impl Shipped {
     pub fn sources(&self) -> (Sources, Option<Ledger>) {
+        let (sources, ledger, _) = self.read();
+        (sources, ledger)
+    }
+
+    /// With what is wrong with the ledger.
+    pub fn read(&self) -> (Sources, Option<Ledger>, Vec<Diagnostic>) {
         let mut sources = Sources::new();
         for (path, text) in &self.files {
             sources.add(path, text);
@@ -52,9 +59,15 @@ impl Shipped {
         self.beside.iter().for_each(|(title, called)| sources.lies_beside(title, called));
         let ledger = self.ledger.as_ref().map(|text| {
             let file = sources.add_beside("ledger.tsv", text);
-            Ledger::read(&sources, file).0
+            Ledger::read(&sources, file)
         });
-        (sources, ledger)
+        let (ledger, told) = ledger.map_or_else(Default::default, |(ledger, told)| (Some(ledger), told));
+        (sources, ledger, told)
+    }
+
+    /// The same game with other texts in its files.
+    pub fn with_texts(&self, files: Vec<(String, String)>) -> Shipped {
+        Shipped { files, ..self.clone() }
     }
 
     pub fn check(&self, starts: Starts) -> Checked {

@@ -98,9 +98,9 @@ fn written(sources: &Sources, rewrites: &[Rewrite]) -> Vec<(String, String)> {
     texts.collect()
 }
 
-/// The game with these texts in the place of its own.
-fn read(game: &Shipped, texts: &[(String, String)]) -> (Sources, Option<Ledger>) {
-    Shipped { files: texts.to_vec(), ..game.clone() }.sources()
+/// Texts that are a game of their own.
+fn read(texts: &[(String, String)]) -> (Sources, Option<Ledger>) {
+    Shipped::default().with_texts(texts.to_vec()).sources()
 }
 
 /// So many symbols of each game are tried, from all over it.
@@ -122,7 +122,7 @@ fn what_is_renamed_checks_as_before_and_renamed_back_is_as_it_was() {
             let rewrites = rename(&sources, ledger.as_ref(), &known, id, &fresh)
                 .unwrap_or_else(|why| panic!("{game}: {symbol:?}: {why}"));
             let texts = written(&sources, &rewrites);
-            let (other, other_ledger) = read(&whole, &texts);
+            let (other, other_ledger) = whole.with_texts(texts).sources();
             let there = names(&other, other_ledger.as_ref());
             let found = there.symbols().find(|(_, one)| one.name == fresh);
             let (again, _) = found.unwrap_or_else(|| panic!("{game}: {symbol:?}"));
@@ -142,7 +142,7 @@ fn what_is_renamed_checks_as_before_and_renamed_back_is_as_it_was() {
         }
         // One check of the game sees all of them.
         let told = check(&sources, ledger.as_ref()).diagnostics.len();
-        let (other, other_ledger) = read(&whole, &written(&sources, &together));
+        let (other, other_ledger) = whole.with_texts(written(&sources, &together)).sources();
         let after = check(&other, other_ledger.as_ref()).diagnostics;
         assert_eq!(after.len(), told, "{game}: {after:#?}");
     }
@@ -156,13 +156,13 @@ fn errata_name_what_they_change() {
     let errata = "errata \"First\" to \"Small\" source \"us\" {\n    amend 7.1 \"Always\" was = late now = 2\n    \
                   add to losses 7.4 \"Winter\" + 1 when late > 8\n}\n";
     let texts = [("rules.wgr".to_owned(), rules.to_owned()), ("errata.wgr".to_owned(), errata.to_owned())];
-    let (sources, _) = read(&Shipped::default(), &texts);
+    let (sources, _) = read(&texts);
     let known = names(&sources, None);
     for (name, fresh, count) in [("late", "hour", 4), ("losses", "hits", 2), ("Always", "At all times", 2)] {
         let (id, _) = known.symbols().find(|(_, symbol)| symbol.name == name).unwrap();
         let rewrites = rename(&sources, None, &known, id, fresh).unwrap();
         assert_eq!(rewrites.len(), count, "{name}: {rewrites:?}");
-        let (other, _) = read(&Shipped::default(), &written(&sources, &rewrites));
+        let (other, _) = read(&written(&sources, &rewrites));
         assert_eq!(check(&other, None).diagnostics.len(), 0, "{name}");
     }
 }
@@ -183,14 +183,14 @@ fn a_title_of_a_phase_is_renamed_wherever_the_phase_is_named_by_it() {
                 scene early in firing \"First fire\" of Red { 0101: B1\n shots 1 }\n\
                 example \"On\" of 2.1 at early {\n on to firing \"Second fire\" of Red\n expect shots is 1\n}\n";
     let texts = [("rules.wgr".to_owned(), text.to_owned())];
-    let (sources, _) = read(&Shipped::default(), &texts);
+    let (sources, _) = read(&texts);
     let known = names(&sources, None);
     let told = check(&sources, None).diagnostics;
     for (name, fresh, count) in [("First fire", "Fire at first", 3), ("Second fire", "Fire again", 3)] {
         let (id, _) = known.symbols().find(|(_, symbol)| symbol.name == name).unwrap();
         let rewrites = rename(&sources, None, &known, id, fresh).unwrap();
         assert_eq!(rewrites.len(), count, "{name}: {rewrites:?}");
-        let (other, _) = read(&Shipped::default(), &written(&sources, &rewrites));
+        let (other, _) = read(&written(&sources, &rewrites));
         assert_eq!(check(&other, None).diagnostics.len(), told.len(), "{name}");
     }
     assert!(told.is_empty(), "{told:#?}");
@@ -214,7 +214,7 @@ fn a_broken_line_keeps_the_other_names_alive() {
         let length = line.len();
         texts[at].1 = text.replacen(line, &format!("    ({}", "x".repeat(length.saturating_sub(5))), 1);
         assert_eq!(texts[at].1.len(), text.len());
-        let (other, _) = read(&Shipped::default(), &texts);
+        let (other, _) = read(&texts);
         let there = names(&other, None);
         let line_of = |offset: u32| sources.line_column(file, offset).0 as usize - 1;
         let item =

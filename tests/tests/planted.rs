@@ -8,10 +8,10 @@
 use std::ops::Range;
 use std::path::PathBuf;
 use wgr_compiler::diag::{Diagnostic, Place, tidy};
-use wgr_compiler::{Compiled, FileId, Format, Ledger, Look, Sources, Starts, Workspace, render};
+use wgr_compiler::{Compiled, FileId, Format, Look, Sources, Starts, Workspace, render};
 use wgr_runtime::script::Report;
 use wgr_tests::rules::{failing, samples, suite, text};
-use wgr_tests::shipped::{SLICE, shipped};
+use wgr_tests::shipped::{SLICE, Shipped, shipped};
 
 /// One mistake.
 struct Mistake {
@@ -120,17 +120,8 @@ struct Said {
 }
 
 /// The game with edits, in a workspace that keeps what no edit touches.
-fn said(workspace: &mut Workspace, game: &Game) -> Said {
-    let mut sources = Sources::new();
-    game.files.iter().for_each(|(path, text)| {
-        sources.add(path, text);
-    });
-    game.beside.iter().for_each(|(title, called)| sources.lies_beside(title, called));
-    let ledger = game.ledger.as_ref().map(|ledger| {
-        let file = sources.add_beside("ledger.tsv", ledger);
-        Ledger::read(&sources, file)
-    });
-    let (ledger, mut messages) = ledger.map_or_else(Default::default, |(ledger, told)| (Some(ledger), told));
+fn said(workspace: &mut Workspace, game: &Shipped) -> Said {
+    let (sources, ledger, mut messages) = game.read();
     let checked = workspace.check(&sources, ledger.as_ref(), Starts::ScenesToo);
     messages.extend(checked.diagnostics);
     tidy(&mut messages);
@@ -191,27 +182,13 @@ fn lock(name: &str, text: &str) {
     settings.bind(|| insta::assert_snapshot!(name.replace(' ', "-"), text));
 }
 
-/// A game as it stands.
-#[derive(Clone)]
-struct Game {
-    files: Vec<(String, String)>,
-    ledger: Option<String>,
-    /// Titles of errata and house rules that lie beside it.
-    beside: Vec<(String, String)>,
-}
-
-fn fleur() -> Game {
-    let fleur = shipped(SLICE);
-    Game { files: fleur.files, ledger: fleur.ledger, beside: fleur.beside }
-}
-
-fn alone(rules: String) -> Game {
-    Game { files: vec![("game.wgr".to_owned(), rules)], ledger: None, beside: Vec::new() }
+fn alone(rules: String) -> Shipped {
+    Shipped { files: vec![("game.wgr".to_owned(), rules)], ..Shipped::default() }
 }
 
 #[test]
 fn each_mistake_in_la_fleur_gets_one_message_at_its_line() {
-    each_gets_one_message(&fleur(), "mistakes.txt", "");
+    each_gets_one_message(&shipped(SLICE), "mistakes.txt", "");
 }
 
 #[test]
@@ -226,7 +203,7 @@ fn each_mistake_in_the_game_of_a_page_gets_one_message_at_its_line() {
     each_gets_one_message(&alone(samples(page).concat()), "whole-game.txt", "whole-game-");
 }
 
-fn each_gets_one_message(game: &Game, list: &str, prefix: &str) {
+fn each_gets_one_message(game: &Shipped, list: &str, prefix: &str) {
     let (mut workspace, mut wrong) = (Workspace::default(), Vec::new());
     assert_eq!(said(&mut workspace, game).drawn, "");
     let all = mistakes(list);
@@ -234,7 +211,7 @@ fn each_gets_one_message(game: &Game, list: &str, prefix: &str) {
     for mistake in &all {
         let mut files = game.files.clone();
         mistake.plant(&mut files);
-        let planted = Game { files, ledger: game.ledger.clone(), beside: game.beside.clone() };
+        let planted = game.with_texts(files);
         let (said, files) = (said(&mut workspace, &planted), planted.files);
         let line = mistake.line(&files);
         if said.lines != [line.clone()] || !said.helps {
@@ -258,18 +235,18 @@ const AT_ONCE: [&str; 6] = [
 
 #[test]
 fn six_at_once_get_the_six_messages() {
-    let (fleur, mut workspace) = (fleur(), Workspace::default());
+    let (fleur, mut workspace) = (shipped(SLICE), Workspace::default());
     let all = mistakes("mistakes.txt");
     let (mut together, mut alone) = (fleur.files.clone(), Vec::new());
     for name in AT_ONCE {
         let mistake = all.iter().find(|mistake| mistake.name == name).expect(name);
         let mut files = fleur.files.clone();
         mistake.plant(&mut files);
-        let said = said(&mut workspace, &Game { files, ..fleur.clone() });
+        let said = said(&mut workspace, &fleur.with_texts(files));
         alone.extend(said.lines.into_iter().zip(said.titles));
         mistake.plant(&mut together);
     }
-    let said = said(&mut workspace, &Game { files: together, ..fleur });
+    let said = said(&mut workspace, &fleur.with_texts(together));
     let together: Vec<(String, String)> = said.lines.into_iter().zip(said.titles).collect();
     alone.sort();
     assert_eq!(alone.len(), AT_ONCE.len());

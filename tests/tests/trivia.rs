@@ -2,10 +2,10 @@
 //!
 //! In: every game that is shipped, whole. Its lines get comments, stand apart, and begin elsewhere.
 
-use wgr_compiler::{Checked, Sources, Starts, check_from, slots};
+use wgr_compiler::{Checked, Starts, slots};
 use wgr_grammar::{TokenKind, tokens};
 use wgr_runtime::text::print;
-use wgr_tests::shipped::{all, shipped};
+use wgr_tests::shipped::{Shipped, all, shipped};
 
 /// Words that would mean something outside of a comment.
 const COMMENTS: [&str; 3] = ["// see u.covered", "// 9.9 \"Odd\" = 1 }", "// {"];
@@ -39,23 +39,17 @@ fn wider(text: &str) -> String {
     out
 }
 
-fn changed(name: &str, change: fn(&str) -> String) -> (Sources, usize) {
-    let mut sources = Sources::new();
-    let mut changed = 0;
+/// The game with each text changed, and how many came out otherwise.
+fn changed(name: &str, change: fn(&str) -> String) -> (Shipped, usize) {
     let game = shipped(name);
-    for (path, text) in &game.files {
-        let other = change(text);
-        changed += usize::from(other != *text);
-        sources.add(path, other);
-    }
-    game.beside.iter().for_each(|(title, called)| sources.lies_beside(title, called));
-    (sources, changed)
+    let texts: Vec<(String, String)> = game.files.iter().map(|(path, text)| (path.clone(), change(text))).collect();
+    let changed = texts.iter().zip(&game.files).filter(|(one, other)| one != other).count();
+    (game.with_texts(texts), changed)
 }
 
 fn check(name: &str, change: fn(&str) -> String) -> (Checked, usize) {
-    let (sources, changed) = changed(name, change);
-    let (_, ledger) = shipped(name).sources();
-    (check_from(&sources, ledger.as_ref(), Starts::ScenesToo), changed)
+    let (game, changed) = changed(name, change);
+    (game.check(Starts::ScenesToo), changed)
 }
 
 /// What is told, without where it stands.
@@ -85,7 +79,7 @@ fn comments_and_layout_change_no_byte_of_a_program() {
 fn comments_and_layout_change_no_slot() {
     for name in all() {
         let printed = |change: fn(&str) -> String| -> Vec<String> {
-            slots(&changed(&name, change).0).iter().map(|(slot, _)| slot.to_string()).collect()
+            slots(&changed(&name, change).0.sources().0).iter().map(|(slot, _)| slot.to_string()).collect()
         };
         let plain = printed(str::to_owned);
         assert_eq!(printed(commented), plain, "{name}");

@@ -433,6 +433,8 @@ pub(crate) enum StmtKind {
 #[derive(Debug)]
 pub(crate) struct Die {
     pub(crate) sum: Local,
+    /// It fell in a block around this one before, and its name stands for what falls now, there too.
+    pub(crate) again: bool,
     pub(crate) name: String,
     pub(crate) count: i64,
     pub(crate) faces: i64,

@@ -57,6 +57,8 @@ pub(crate) struct Reader<'m, 'a> {
     pub(crate) binders: Vec<Binder>,
     /// Innermost last.
     pub(crate) scope: Vec<Bound>,
+    /// How many names were in scope as the innermost block began.
+    pub(crate) outside: usize,
     pub(crate) narrowed: Vec<Narrow>,
     /// Names of what was picked or answered where perhaps nobody was: whether they are none is asked before they are used.
     pub(crate) perhaps: BTreeSet<Local>,
@@ -112,6 +114,7 @@ impl<'m, 'a> Reader<'m, 'a> {
             file,
             binders: Vec::new(),
             scope: Vec::new(),
+            outside: 0,
             narrowed: Vec::new(),
             perhaps: BTreeSet::new(),
             within: None,
@@ -184,6 +187,12 @@ impl<'m, 'a> Reader<'m, 'a> {
     pub(crate) fn binder(&mut self, name: &str, ir: Type) -> Local {
         self.binders.push(Binder { name: name.to_owned(), ir });
         Local(self.binders.len() - 1)
+    }
+
+    /// The die of this name that fell in a block around this one: rolled here, it is the same die.
+    pub(crate) fn fell_outside(&self, name: &str) -> Option<Local> {
+        let around = self.scope.get(..self.outside).unwrap_or_default();
+        around.iter().rev().find(|bound| bound.name == name).map(|bound| bound.local)
     }
 
     pub(crate) fn bound(&self, name: &str) -> Option<&Bound> {

@@ -12,7 +12,7 @@ use crate::ast::{
     Action, Block, By, Entry, ItemKind, Keep, Limit, Moment, Occasion, Procedure, Purchase, Role, Sequence, SpanOf,
     Whenever,
 };
-use crate::fault::Context;
+use crate::fault::{Context, FaultKind};
 use crate::line::{Lines, Node, Nodes};
 use crate::shell::Shell;
 use crate::span::Span;
@@ -21,6 +21,13 @@ use crate::span::Span;
 fn body(cx: &mut Cx<'_, '_>, shell: &Shell) -> Block {
     let nodes = cx.body(shell, Lines::Statements);
     block(cx, &nodes)
+}
+
+/// A part of a head that stands there twice.
+fn once(cx: &mut Cx<'_, '_>, at: Span, word: &str, first: bool) {
+    if !first {
+        cx.fault(at, FaultKind::Twice { what: word.to_owned() });
+    }
 }
 
 pub(crate) fn action(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
@@ -45,8 +52,14 @@ pub(crate) fn action(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
             Rule::cases => found.extend(cases(cx, part)),
             Rule::of_layer => layer = Some(of_layer(part)),
             Rule::in_place_of => in_place = part.kids().one(Rule::name).map(|part| part.name()),
-            Rule::by_whom => by = Some(By { span, side: only(cx, part) }),
-            _ => during = names(&mut part.kids(), Rule::name),
+            Rule::by_whom => {
+                let (at, side) = (part.span(), only(cx, part));
+                once(cx, at, "by", by.replace(By { span, side }).is_none());
+            }
+            _ => {
+                let (at, named) = (part.span(), names(&mut part.kids(), Rule::name));
+                once(cx, at, "during", std::mem::replace(&mut during, named).is_empty());
+            }
         }
     }
     let nodes = cx.body(shell, Lines::Statements);

@@ -231,7 +231,16 @@ pub(crate) fn clauses(cx: &mut Cx<'_, '_>, kids: Kids<'_>) -> Vec<Clause> {
 }
 
 fn once_only(rule: Rule) -> bool {
-    matches!(rule, Rule::when | Rule::unless | Rule::otherwise | Rule::with_ruling | Rule::provisional)
+    matches!(
+        rule,
+        Rule::when
+            | Rule::unless
+            | Rule::otherwise
+            | Rule::exception
+            | Rule::waives
+            | Rule::with_ruling
+            | Rule::provisional
+    )
 }
 
 fn clause(cx: &mut Cx<'_, '_>, part: Part<'_>, rule: Rule, span: Span) -> Option<Clause> {

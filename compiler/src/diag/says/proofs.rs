@@ -84,9 +84,9 @@ pub(crate) fn never_needed(row: &RowName) -> Diagnostic {
 }
 
 pub(crate) fn always_so(row: &RowName) -> Diagnostic {
-    Diagnostic::note(Code::AlwaysSo, format!("the condition of {} is always so", row.called))
-        .at(row.at, "it decides nothing")
-        .help("look for a slip in it, an `or` for an `and`; if the row counts always, take the condition away")
+    Diagnostic::note(Code::AlwaysSo, format!("{} counts in every situation", row.called))
+        .at(row.at, "its condition decides nothing")
+        .help("look for a slip in it: an `or` for an `and`, or something needed that is never so; if the row counts always, take the condition away")
         .about(&row.title)
 }
 

@@ -263,7 +263,7 @@ impl Slip<'_> {
     }
 
     /// The same without its cases and title.
-    fn statement_before(&self) -> &str {
+    pub(super) fn statement_before(&self) -> &str {
         let line = self.line_before();
         let titled = line.rfind('"').map_or(line, |at| &line[at + 1..]);
         titled.trim_start_matches(|sign: char| sign.is_ascii_digit() || ".#, \n\t".contains(sign))

@@ -6,6 +6,7 @@
 
 mod errata;
 mod former;
+mod forms;
 mod habits;
 mod samples;
 mod slips;
@@ -100,7 +101,7 @@ impl Slip<'_> {
         };
         let near = if found.is_empty() { None } else { near(found, &expected) };
         let told = self.former(context, found).or_else(|| self.unopened(context));
-        let told = told.or_else(|| self.slip(context, &expected, found));
+        let told = told.or_else(|| self.slip(context, &expected, found)).or_else(|| self.form(context, found));
         let told = told.or_else(|| self.unbounded(context, &expected)).or_else(|| self.habit(context, found));
         if let Some(told) = told.or_else(|| self.known(context, &expected, found)) {
             return told;
@@ -233,6 +234,10 @@ impl Slip<'_> {
                 return told.help("parts are written as fractions: `* 3/2 rounded up` for half as much again, `* 1/2 rounded down` for 50 of 100");
             }
             '%' => return told.help("there are no remainders: write a table by the number"),
+            '#' if self.line_before().ends_with(|sign: char| sign.is_ascii_digit()) => {
+                let told = self.error(Code::Syntax, "the letters of a case are small", "");
+                return told.help("write `4.1#c`, as the ledger has it");
+            }
             '#' => return told.help("a remark stands behind `//`; behind a case `#` stands without a blank, `7.5#a`"),
             _ => return told.help("take it away, or put it into a text between quotation marks or behind `//`"),
         };
@@ -314,6 +319,11 @@ impl Slip<'_> {
     }
 
     fn equals(&self) -> Diagnostic {
+        if self.line_before().trim_end().ends_with('"') {
+            let told = self.error(Code::Syntax, "what a row gave stands behind its title with its sign", "");
+            return told
+                .help("write `\"The attacker\" +4`: `+`, `-`, or the number alone for what is the answer itself");
+        }
         self.error(Code::Syntax, "`=` does not compare", "")
             .why("`=` gives an answer; a condition asks whether something `is` so")
             .help("write `is`")
@@ -345,6 +355,13 @@ impl Slip<'_> {
 
     fn no_verdict(&self, context: Context) -> Diagnostic {
         let what = called(context);
+        let words = self.rest_of_line().rsplit('"').next().unwrap_or_default().trim_start();
+        let answered = [" = ", " + ", " - ", " yes", " no", " stop"].iter().any(|answer| words.contains(answer));
+        if answered && ["when ", "unless "].iter().any(|word| words.starts_with(word)) {
+            return self
+                .error(Code::Syntax, "the answer of a row stands before its condition", "")
+                .help("write the answer first, then `when`: `- 1 when terrain(target) is village`");
+        }
         let (title, label) = match context {
             Context::Row(_) => (format!("{what} gives no answer"), "no answer follows"),
             Context::Head(_)
@@ -421,7 +438,14 @@ impl Slip<'_> {
     }
 
     fn twice(&self, what: &str) -> Diagnostic {
-        self.error(Code::Syntax, format!("`{what}` is said twice here"), "the second time").help("leave one of them")
+        let told = self.error(Code::Syntax, format!("`{what}` is said twice here"), "the second time");
+        match what {
+            "exception" | "waives" => {
+                let word = if what == "exception" { "exception to" } else { what };
+                told.help(format!("write all titles behind one `{word}`: `{word} \"Open ground\", \"To the village\"`"))
+            }
+            _ => told.help("leave one of them"),
+        }
     }
 
     fn no_block(&self, after: &str) -> Diagnostic {
@@ -430,6 +454,10 @@ impl Slip<'_> {
     }
 
     fn unwanted_block(&self) -> Diagnostic {
+        if self.line_before().trim() == "otherwise" {
+            let told = self.error(Code::Syntax, "behind an `if` stands `else`", "");
+            return told.help("write `else { .. }`; `otherwise` stands behind a pick, or as the last row of an item");
+        }
         self.error(Code::Syntax, "nothing can stand in braces here", "")
             .help("take the braces away, or look whether a word is missing before them, like `if`, `step` or `may`")
     }

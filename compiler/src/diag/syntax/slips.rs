@@ -4,7 +4,8 @@
 //! at what stands around the slip, so nothing is told that would lead into the next mistake; `habits.rs` knows words and
 //! signs of other languages.
 
-use super::Slip;
+use super::{Slip, foreign_word};
+use crate::diag::foreign::{Spot, foreign};
 use crate::diag::{Code, Diagnostic, Place};
 use wgr_grammar::{Context, Span};
 
@@ -12,17 +13,20 @@ impl Slip<'_> {
     pub(super) fn slip(&self, context: Context, expected: &[&str], found: &str) -> Option<Diagnostic> {
         match context {
             Context::Head(item) => self.in_head(item, expected, found),
-            Context::Line(item) => self.in_line(item, found).or_else(|| self.in_row(item, found)),
-            Context::Row(item) => self.in_row(item, found),
-            Context::SuchThat => self.in_row("", found),
-            Context::Statement | Context::Arm => self.in_statement(found).or_else(|| self.in_row("", found)),
+            Context::Line(item) => self.in_line(item, found).or_else(|| self.in_row(item, expected, found)),
+            Context::Row(item) => self.in_row(item, expected, found),
+            Context::SuchThat => self.in_row("", expected, found),
+            Context::Arm if found == "-" && is_range(self.line_before(), self.rest_of_line()) => {
+                Some(self.range_with_dash())
+            }
+            Context::Statement | Context::Arm => self.in_statement(found).or_else(|| self.in_row("", expected, found)),
             Context::Choice => self.in_choice(found),
             Context::Step => self.in_step(found),
             Context::Edit => None,
         }
     }
 
-    fn says(&self, title: &str, help: impl Into<String>) -> Diagnostic {
+    pub(super) fn says(&self, title: &str, help: impl Into<String>) -> Diagnostic {
         self.error(Code::Syntax, title, "").help(help)
     }
 
@@ -75,6 +79,19 @@ impl Slip<'_> {
             ("game", "vs" | "versus" | "against" | "and" | "v") if begins.starts_with("sides") => {
                 self.instead("a comma stands between the two sides", ",")
             }
+            ("game", name)
+                if begins.starts_with("dice") && self.word_before().is_some_and(|(word, _)| is_dice(word)) =>
+            {
+                let die = self.word_before().map_or("d6", |(word, _)| word);
+                self.says("the name of a die stands before it", format!("write `dice {name} {die}`"))
+            }
+            ("piece" | "marker", word) if before.trim_end().ends_with(':') && foreign(word, Spot::Type).is_some() => {
+                let (help, with) = foreign(word, Spot::Type)?;
+                foreign_word(word, self.at, help, with)
+            }
+            ("scene" | "scenario", _) if before.trim().is_empty() && self.before().trim_end().ends_with(';') => {
+                self.says("a comma stands between two counters", "write `,` in the place of the `;`")
+            }
             ("game", word) if begins.starts_with("dice") && is_dice(word) => self.says(
                 "a die has a name, by which it is rolled",
                 format!("write `dice die {word}`; it is rolled by `roll die`"),
@@ -93,6 +110,14 @@ impl Slip<'_> {
                     && before.contains(':')
                     && !before.trim_end().ends_with(':') =>
             {
+                if before.trim_end().ends_with(|sign: char| sign.is_ascii_digit())
+                    && self.word_before().is_some_and(|(word, _)| is_number(word))
+                {
+                    return Some(self.says(
+                        "each counter is laid out by its name",
+                        "take the number away, and name each: `B1a, B1b`, or `B1` for all that bear the name",
+                    ));
+                }
                 let help = format!("write `, {word}`");
                 self.says("a comma stands between two counters", help.clone()).fix(
                     help,
@@ -107,7 +132,7 @@ impl Slip<'_> {
         })
     }
 
-    fn in_row(&self, item: &str, found: &str) -> Option<Diagnostic> {
+    fn in_row(&self, item: &str, expected: &[&str], found: &str) -> Option<Diagnostic> {
         let before = self.line_before();
         let rest = self.rest_of_line();
         let behind = before.trim_end();
@@ -118,6 +143,30 @@ impl Slip<'_> {
             }
             "cost" if rest.starts_with("cost:") => {
                 self.says("no colon stands behind `cost`", "write `cost = 2 MP`, or `cost + 1 MP` for what is added")
+            }
+            letter
+                if is_case(before)
+                    && (letter == "("
+                        || letter.len() == 1 && letter.starts_with(|sign: char| sign.is_ascii_lowercase())) =>
+            {
+                let (case, letter) = (before.trim(), rest.trim_start_matches('(').chars().next().unwrap_or('a'));
+                self.says("the letter of a case stands behind `#`, without a blank", format!("write `{case}#{letter}`"))
+            }
+            number
+                if is_number(number)
+                    && expected == ["the end of the line"]
+                    && word.starts_with(char::is_alphabetic) =>
+            {
+                let measured =
+                    behind.strip_suffix(word).is_some_and(|before| before.trim_end().ends_with(['=', '+', '-']));
+                if measured {
+                    self.says("a number stands before what it counts", format!("write `{number} {word}`"))
+                } else {
+                    self.says(
+                        "how they are compared is not said",
+                        format!("write `{word} is {number}`, or `>=`, `<=` in the place of `is`"),
+                    )
+                }
             }
             "must" | "required" | "should" if item == "obligation" => self.says(
                 &format!("`{found}` is no word of the rules"),
@@ -165,6 +214,7 @@ impl Slip<'_> {
                 self.says("how many there are is written in words", "write `number of units where ..`")
             }
             "within" => self.says("how far off something is, is asked by `distance`", "write `distance(a, b) <= 1`"),
+            "north" | "south" | "east" | "west" if item == "game" => return None,
             "north" | "south" | "east" | "west" | "northeast" | "northwest" | "southeast" | "southwest" => self.says(
                 &format!("where a hex lies is asked by `{found}_of`"),
                 format!("write `{found}_of(h, line)`, the hex first"),
@@ -230,6 +280,10 @@ impl Slip<'_> {
                     "write `turns 1..5 { .. }`, or `turns 1 or more { .. }`",
                 )
             }
+            "otherwise" if self.picks_no_name() => self.says(
+                "what is picked has no name",
+                "write `as NAME` before `otherwise`: `phasing picks 1 unit where .. as lead otherwise { .. }`",
+            ),
             _ if first && matches!(word, "set" | "let" | "make" | "mark" | "flag" | "put") => {
                 Diagnostic::wrong(Code::Syntax, format!("`{word}` is no word of the rules"))
                     .at(at, "")
@@ -254,6 +308,13 @@ impl Slip<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// Does this end a pick that has no `as`?
+    fn picks_no_name(&self) -> bool {
+        let statement = self.before().rsplit(['{', '}', ';']).next().unwrap_or_default();
+        let pick = statement.rfind(" picks ").map_or("", |at| &statement[at..]);
+        !pick.is_empty() && !pick.contains(" as ")
     }
 
     /// Does this stand in the sequence of play, outside of a phase?

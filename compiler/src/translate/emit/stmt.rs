@@ -358,8 +358,8 @@ impl Writer<'_, '_> {
             sum = Some(sum.map_or(face, |before| self.binary(BinaryOp::Add, before, face)));
         }
         let sum = sum.unwrap_or_else(|| self.number(0, 1));
-        let local = self.new_slot(die.sum);
-        self.set_local(local, sum, true, lines);
+        let local = if die.again { self.slot(die.sum) } else { self.new_slot(die.sum) };
+        self.set_local(local, sum, !die.again, lines);
     }
 
     /// Results by the value they depend on.

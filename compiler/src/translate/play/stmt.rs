@@ -16,11 +16,14 @@ use wgr_runtime::ir::{Scalar, TableId, Type, What};
 impl Reader<'_, '_> {
     /// A block with names of its own.
     pub(crate) fn read_block(&mut self, block: &ast::Block) -> Made<hir::Block> {
-        self.within_scope(|reader| {
+        let around = std::mem::replace(&mut self.outside, self.scope.len());
+        let read = self.within_scope(|reader| {
             let mut lines = hir::Block::new();
             reader.read_lines(block, &mut lines)?;
             Ok(lines)
-        })
+        });
+        self.outside = around;
+        read
     }
 
     /// A field of a piece that `remove` puts into a box: there it stays as it is.
@@ -409,8 +412,9 @@ impl Reader<'_, '_> {
             };
             let Some(die) = self.m.world.dice.get(index) else { return Err(ErrorReported) };
             let (count, faces) = (i64::from(die.count.max(1)), i64::from(die.faces.max(2)));
-            let sum = self.bind(&name.text, Ty::COUNT, Type::int(count, count * faces), at);
-            rolled.push(hir::Die { sum, name: name.text.clone(), count, faces });
+            let before = self.fell_outside(&name.text);
+            let sum = before.unwrap_or_else(|| self.bind(&name.text, Ty::COUNT, Type::int(count, count * faces), at));
+            rolled.push(hir::Die { sum, again: before.is_some(), name: name.text.clone(), count, faces });
         }
         Ok(StmtKind::Roll { site, dice: rolled })
     }

@@ -400,7 +400,8 @@ fn amount(reader: &mut Reader<'_, '_>, asked: Asked, row: &ast::Row) -> Result<O
         }
         VerdictKind::AtLeast(expr) | VerdictKind::AtMost(expr) => {
             has_order(reader, asked.result, at)?;
-            reader.read_as(expr, want)?
+            // A bound along a scale is a step of it: odds, and no shift.
+            reader.read_as(expr, if matches!(result, Ty::Step(_)) { result } else { want })?
         }
         VerdictKind::Yes
         | VerdictKind::From { .. }

@@ -1,0 +1,662 @@
+//! Forms that are half remembered: a word in the place of another, or a word that is missing.
+//!
+//! In: where a line could not be read. Out: the message that says what is written in this place. Promises: one table,
+//! read from above; an entry looks at what it stands in, at the word before it and at what was found, and at nothing else.
+//! Slips that want more than that stand in `slips.rs`.
+
+use super::Slip;
+use crate::diag::Diagnostic;
+use wgr_grammar::Context;
+
+/// What the line is.
+#[derive(Clone, Copy)]
+enum At {
+    Row,
+    /// A row of this item.
+    RowOf(&'static str),
+    Statement,
+    Step,
+    Errata,
+    Head(&'static str),
+    Line(&'static str),
+}
+
+/// What stands right before it.
+#[derive(Clone, Copy)]
+enum Behind {
+    Any,
+    /// Nothing but blanks, a sign, a case, a title.
+    Nothing,
+    Title,
+    Number,
+    Name,
+    Words(&'static [&'static str]),
+}
+
+/// What could not be read.
+#[derive(Clone, Copy)]
+enum Found {
+    Any,
+    Number,
+    Name,
+    Capital,
+    Quoted,
+    End,
+    Words(&'static [&'static str]),
+    /// The rest of the line begins with one of these.
+    Phrase(&'static [&'static str]),
+}
+
+/// The line begins so, behind its cases and title; in errata and examples from its first word on.
+#[derive(Clone, Copy)]
+enum Line {
+    Any,
+    Begins(&'static str),
+    /// It holds the first and not the second.
+    Holds(&'static str, &'static str),
+}
+
+struct Form {
+    at: &'static [At],
+    line: Line,
+    behind: Behind,
+    found: Found,
+    says: &'static str,
+    write: &'static str,
+    /// What may be put in its place.
+    with: Option<&'static str>,
+}
+
+const fn form(
+    at: &'static [At],
+    line: Line,
+    behind: Behind,
+    found: Found,
+    [says, write]: [&'static str; 2],
+    with: Option<&'static str>,
+) -> Form {
+    Form { at, line, behind, found, says, write, with }
+}
+
+/// Wherever a condition or a sum may stand.
+const ASKED: &[At] = &[At::Row, At::Statement, At::Step];
+const ROW: &[At] = &[At::Row];
+const STATEMENT: &[At] = &[At::Statement];
+const STEP: &[At] = &[At::Step];
+const ERRATA: &[At] = &[At::Errata];
+const PIECE: &[At] = &[At::Line("piece"), At::Line("marker")];
+const LAID: &[At] = &[At::Line("scene"), At::Line("scenario")];
+const OFTEN: &[At] = &[At::Statement, At::Line("action")];
+const NO_WORD: &str = "`{found}` is no word of the rules";
+
+/// `{found}` and `{word}` stand for what was found and for the word before it.
+const FORMS: &[Form] = &[
+    // Rows, conditions, sums.
+    form(
+        ASKED,
+        Line::Any,
+        Behind::Words(&["distance"]),
+        Found::Words(&["between", "from", "of"]),
+        ["what is asked about stands in brackets", "write `distance(a, b)`, with two hexes"],
+        None,
+    ),
+    form(
+        ASKED,
+        Line::Any,
+        Behind::Any,
+        Found::Words(&["between"]),
+        ["a range of numbers is written with `in`", "write `in 1..3`, with two dots"],
+        None,
+    ),
+    form(
+        STATEMENT,
+        Line::Begins("turns"),
+        Behind::Number,
+        Found::Words(&["to", "-", "until", "through"]),
+        ["a range is written with two dots", "write `turns 1..4`, from the first to the last"],
+        None,
+    ),
+    form(
+        ASKED,
+        Line::Holds(" in ", "\u{0}"),
+        Behind::Number,
+        Found::Words(&["to", "through", "until"]),
+        ["a range of numbers is written with two dots", "write `in 1..3`"],
+        None,
+    ),
+    form(
+        &[At::Row, At::Statement, At::Step, At::Line("piece"), At::Errata],
+        Line::Any,
+        Behind::Words(&["the", "The"]),
+        Found::Name,
+        ["`the` is no word of the rules", "leave it out: `{found}` stands alone"],
+        None,
+    ),
+    form(
+        ROW,
+        Line::Any,
+        Behind::Words(&["cost"]),
+        Found::Number,
+        [
+            "a sign stands between `cost` and its number",
+            "write `cost = 2 MP`, or `cost + 1 MP` for what is added, with the measure of the game",
+        ],
+        None,
+    ),
+    form(
+        ROW,
+        Line::Any,
+        Behind::Words(&["cost"]),
+        Found::Words(&["is"]),
+        ["a row answers with `=`", "write `cost = 2 MP`, or `cost + 1 MP` for what is added"],
+        Some("="),
+    ),
+    form(
+        ROW,
+        Line::Any,
+        Behind::Nothing,
+        Found::Words(&["halt", "halts", "stops", "end"]),
+        [NO_WORD, "write `stop`"],
+        Some("stop"),
+    ),
+    form(
+        ASKED,
+        Line::Any,
+        Behind::Words(&["column", "row", "adjacent", "at_edge"]),
+        Found::Name,
+        ["what is asked about stands in brackets", "write `{word}({found})`"],
+        None,
+    ),
+    form(
+        &[At::RowOf("victory")],
+        Line::Any,
+        Behind::Nothing,
+        Found::Capital,
+        ["who wins stands behind `=`", "write `= {found} when ..`"],
+        None,
+    ),
+    form(
+        &[At::RowOf("zone")],
+        Line::Any,
+        Behind::Words(&["hexes"]),
+        Found::Words(&["in"]),
+        ["how far a zone reaches is said by `at` or `within`", "write `to hexes at 1`, or `to hexes within 2`"],
+        None,
+    ),
+    form(
+        ROW,
+        Line::Any,
+        Behind::Words(&["no", "yes", "off", "stop"]),
+        Found::Words(&["not"]),
+        ["a condition begins with `when` or `unless`", "write `{word} unless ..`, or `{word} when not ..`"],
+        None,
+    ),
+    form(
+        ROW,
+        Line::Any,
+        Behind::Name,
+        Found::Words(&["stop"]),
+        ["a row gives one answer", "write `stop` in a row of its own, with its case and its title"],
+        None,
+    ),
+    form(
+        ROW,
+        Line::Any,
+        Behind::Title,
+        Found::Quoted,
+        ["a row has one title", "leave one of the two; a remark stands behind `//`"],
+        None,
+    ),
+    // Statements.
+    form(
+        STATEMENT,
+        Line::Any,
+        Behind::Words(&["once"]),
+        Found::Words(&["per"]),
+        [
+            "how often it may be done is said where the action is",
+            "write `once per phase` below the head of `action ..`; several actions share a `limit`",
+        ],
+        None,
+    ),
+    form(
+        OFTEN,
+        Line::Any,
+        Behind::Words(&["once", "times"]),
+        Found::Words(&["a", "an", "each", "every", "in"]),
+        ["how often is written with `per`", "write `once per phase`"],
+        Some("per"),
+    ),
+    form(
+        &[At::Row, At::Statement, At::Line("action")],
+        Line::Any,
+        Behind::Words(&["for"]),
+        Found::Words(&["every", "all", "any"]),
+        ["`{found}` does not fit here", "write `for each`"],
+        Some("each"),
+    ),
+    form(
+        STATEMENT,
+        Line::Holds("moves ", " along"),
+        Behind::Any,
+        Found::Words(&["by", "with", "via", "using", "through"]),
+        ["by which course it moves is said by `along`", "write `along marching(u)`, with the name of the course"],
+        Some("along"),
+    ),
+    form(
+        STATEMENT,
+        Line::Begins("roll "),
+        Behind::Name,
+        Found::Words(&["+", "-"]),
+        [
+            "a die is rolled alone",
+            "write `roll {word}`; what fell is read in the statements below, as in `if {word} + 1 >= 6 { .. }`",
+        ],
+        None,
+    ),
+    form(
+        STATEMENT,
+        Line::Any,
+        Behind::Name,
+        Found::Phrase(&["is removed", "is eliminated", "is destroyed", "is killed", "is dead", "is lost"]),
+        ["what is done stands first", "write `remove {word}`"],
+        None,
+    ),
+    form(
+        STATEMENT,
+        Line::Any,
+        Behind::Name,
+        Found::Words(&["retreats", "retreat", "advances", "advance", "withdraws", "marches", "flees", "enters"]),
+        [
+            "who changes his hex `goes to` it",
+            "write `{word} goes to h`; a hex that a side picks: `phasing picks 1 hex where .. as h`",
+        ],
+        None,
+    ),
+    form(
+        STATEMENT,
+        Line::Any,
+        Behind::Words(&["players"]),
+        Found::Words(&["turn", "turns"]),
+        ["the turns of both sides are `player turns`", "write `player turns Blue, Red`, with the names of the sides"],
+        None,
+    ),
+    form(
+        STATEMENT,
+        Line::Any,
+        Behind::Words(&["phase"]),
+        Found::Number,
+        ["a phase has a name before its case", "write `phase combat 3.1 \"Combat\" { .. }`: rules call it by its name"],
+        None,
+    ),
+    form(
+        STATEMENT,
+        Line::Any,
+        Behind::Title,
+        Found::Words(&["-", "+", "=", "*"]),
+        [
+            "a row gives an answer, and here it is said what happens",
+            "put this row into a `value`, a `fact` or a `permit`; here stands something like `u.steps loses 1`",
+        ],
+        None,
+    ),
+    form(
+        STATEMENT,
+        Line::Any,
+        Behind::Name,
+        Found::End,
+        [
+            "what is done with `{word}` is not said",
+            "in a phase write how many of an action: `any number of {word}`; a procedure is done by `perform {word}`",
+        ],
+        None,
+    ),
+    form(
+        &[At::Line("action")],
+        Line::Begins("keeps"),
+        Behind::Name,
+        Found::End,
+        ["what `{word}` can be is not said", "write it behind a colon: `keeps {word}: Unit`"],
+        None,
+    ),
+    // Steps of an example.
+    form(
+        STEP,
+        Line::Any,
+        Behind::Nothing,
+        Found::Words(&["die", "dice", "throw", "rolls", "rolled"]),
+        ["`{found}` is no word of an example", "write `roll 6`"],
+        Some("roll"),
+    ),
+    form(
+        STEP,
+        Line::Begins("expect"),
+        Behind::Words(&["is"]),
+        Found::Words(&["at", "in", "on"]),
+        ["where a counter stands is its hex", "write `expect R2.hex is 0303`"],
+        None,
+    ),
+    form(
+        STEP,
+        Line::Any,
+        Behind::Title,
+        Found::Words(&[":"]),
+        ["no colon stands behind the title of a row", "write the title, then its amount: `\"The attacker\" +4`"],
+        None,
+    ),
+    form(
+        STEP,
+        Line::Any,
+        Behind::Words(&["answer"]),
+        Found::Words(&["by"]),
+        ["what is answered stands before who answers", "write `answer 3.5 by Blue: ..`"],
+        None,
+    ),
+    form(
+        STEP,
+        Line::Begins("refused"),
+        Behind::Any,
+        Found::End,
+        ["why it is refused is not said", "write the case of the rule that forbids it: `refused attack 0501 by 3.4`"],
+        None,
+    ),
+    form(
+        STEP,
+        Line::Begins("expect"),
+        Behind::Name,
+        Found::Number,
+        ["how it is compared is not said", "write `expect {word} is {found}`"],
+        Some("is {found}"),
+    ),
+    // Errata.
+    form(
+        ERRATA,
+        Line::Any,
+        Behind::Nothing,
+        Found::Words(&["change", "replace", "alter", "correct", "modify", "edit", "fix", "update", "set", "make"]),
+        ["`{found}` is no word of errata", "write `amend .. was .. now ..`"],
+        Some("amend"),
+    ),
+    form(
+        ERRATA,
+        Line::Any,
+        Behind::Nothing,
+        Found::Words(&["delete", "erase", "cancel", "drop", "strike", "omit"]),
+        ["`{found}` is no word of errata", "write `remove`"],
+        Some("remove"),
+    ),
+    form(
+        ERRATA,
+        Line::Any,
+        Behind::Words(&["add"]),
+        Found::Any,
+        ["what it is added to is not said", "write `add to NAME` before it: `add to odds H.1 \"Mud\" - 1 when ..`"],
+        None,
+    ),
+    form(
+        ERRATA,
+        Line::Begins("amend"),
+        Behind::Words(&["is", "becomes"]),
+        Found::Words(&["now"]),
+        ["`now` stands alone", "take `{word}` away: `was - 1 now - 2`"],
+        None,
+    ),
+    form(
+        ERRATA,
+        Line::Holds("amend ", " was"),
+        Behind::Any,
+        Found::Words(&["now"]),
+        ["what is printed is not said", "write it before `now`, word by word: `was - 1 now - 2`"],
+        None,
+    ),
+    form(
+        ERRATA,
+        Line::Holds("amend ", " was"),
+        Behind::Any,
+        Found::Words(&["becomes", "to", "is", "from", "=", "are", "into", "with", "-", "+"]),
+        [
+            "what is printed and what takes its place stand behind `was` and `now`",
+            "write `amend 3.10 \"In the village\" was - 1 now - 2`",
+        ],
+        None,
+    ),
+    form(
+        ERRATA,
+        Line::Holds(" was", " now"),
+        Behind::Any,
+        Found::Words(&["becomes", "to", "into", "=>"]),
+        ["what takes its place stands behind `now`", "write `now`"],
+        Some("now"),
+    ),
+    form(
+        ERRATA,
+        Line::Begins("amend"),
+        Behind::Any,
+        Found::Words(&["if"]),
+        ["a condition is amended by its own word", "write `when was .. now ..`"],
+        Some("when"),
+    ),
+    form(
+        ERRATA,
+        Line::Begins("amend"),
+        Behind::Name,
+        Found::Words(&["("]),
+        ["what is printed in a place stands between square brackets", "write `{word}[..]`, like `terrain[0303]`"],
+        None,
+    ),
+    form(
+        ERRATA,
+        Line::Holds("\"", "["),
+        Behind::Words(&["was", "now"]),
+        Found::Number,
+        ["the answer of a row begins with its sign", "write `{word} = {found}`, as it is printed"],
+        Some("= {found}"),
+    ),
+    form(
+        ERRATA,
+        Line::Holds("\"", "["),
+        Behind::Words(&["was"]),
+        Found::Name,
+        [
+            "`was` alone is about the answer of a row",
+            "a condition is amended by `when was .. now ..`, a statement by `step was .. now ..`",
+        ],
+        None,
+    ),
+    form(
+        ERRATA,
+        Line::Begins("set aside"),
+        Behind::Any,
+        Found::End,
+        ["why it is set aside is not said", "write `because \"..\"` behind the title"],
+        None,
+    ),
+    form(
+        &[At::Head("errata")],
+        Line::Holds("errata ", " to "),
+        Behind::Any,
+        Found::Words(&["language", "source", "for", "of", "{", ""]),
+        [
+            "to which game it belongs is not said",
+            "write the title of the game: `errata \"Mud\" to \"Base\" language 1`",
+        ],
+        None,
+    ),
+    // Heads.
+    form(
+        &[At::Head("scene")],
+        Line::Holds("scene ", " in "),
+        Behind::Any,
+        Found::Words(&["of"]),
+        ["the phase stands before its side", "write `in combat of Blue`"],
+        None,
+    ),
+    form(
+        &[At::Head("scene")],
+        Line::Holds(" in ", " of "),
+        Behind::Any,
+        Found::End,
+        ["whose phase it is is not said", "write the side behind the phase: `in {word} of Blue {`"],
+        None,
+    ),
+    form(
+        &[At::Head("table")],
+        Line::Any,
+        Behind::Number,
+        Found::Words(&[".."]),
+        ["a colon stands before what the lines are named by", "write `table crt : 1..6 by Terrain gives 0..3 {`"],
+        None,
+    ),
+    form(
+        &[At::Head("scenario"), At::Head("option")],
+        Line::Any,
+        Behind::Name,
+        Found::Capital,
+        ["a title stands between quotation marks", "write `scenario race \"The race\" {`"],
+        None,
+    ),
+    // Lines.
+    form(
+        PIECE,
+        Line::Begins("flags"),
+        Behind::Name,
+        Found::Words(&[":"]),
+        ["a flag is always yes or no", "take the type away: `flags {word} until end of turn`"],
+        None,
+    ),
+    form(PIECE, Line::Any, Behind::Any, Found::Words(&["till", "til"]), [NO_WORD, "write `until`"], Some("until")),
+    form(
+        PIECE,
+        Line::Any,
+        Behind::Words(&["until"]),
+        Found::Name,
+        ["what it lasts for stands behind `end of`", "write `until end of ..`, with the name of the phase, or `turn`"],
+        None,
+    ),
+    form(
+        PIECE,
+        Line::Begins("printed"),
+        Behind::Name,
+        Found::Number,
+        ["a colon stands before what is printed", "write `printed {word}: 1..6`"],
+        None,
+    ),
+    form(
+        &[At::Line("map")],
+        Line::Holds(" drawn ", "\u{0}"),
+        Behind::Name,
+        Found::Name,
+        ["a comma stands between two letters", "write `, {found} ..`"],
+        Some(", {found}"),
+    ),
+    form(
+        &[At::Line("map")],
+        Line::Holds("hexes ", " drawn"),
+        Behind::Name,
+        Found::Words(&["."]),
+        ["the letters of the map stand behind `drawn`", "write `drawn . plain, w wood`"],
+        Some("drawn ."),
+    ),
+    form(
+        &[At::Line("map")],
+        Line::Holds("place ", ","),
+        Behind::Any,
+        Found::Number,
+        ["the hex of a place stands behind its name alone", "write `place Village {found}`"],
+        None,
+    ),
+    form(
+        &[At::Line("map")],
+        Line::Holds("place ", "\u{0}"),
+        Behind::Any,
+        Found::Number,
+        ["a place is one hex", "write a line for each place, or `hexes NAME: 0303, 0313` for several"],
+        None,
+    ),
+    form(
+        &[At::Line("game")],
+        Line::Any,
+        Behind::Any,
+        Found::Phrase(&["odd columns", "even columns"]),
+        [
+            "of hexes that are `pointy` it is the rows that are shifted",
+            "write `odd rows half a hex east`, or `flat` before it",
+        ],
+        None,
+    ),
+    form(
+        &[At::Line("game")],
+        Line::Any,
+        Behind::Words(&["a"]),
+        Found::Words(&["south", "north", "east", "west"]),
+        ["how far they are shifted is half a hex", "write `half a hex {found}`"],
+        Some("hex {found}"),
+    ),
+    form(
+        LAID,
+        Line::Any,
+        Behind::Name,
+        Found::Words(&["=", ":"]),
+        ["what a state is stands behind its name alone", "take the sign away: `turn 3`, `B1 (fought yes)`"],
+        None,
+    ),
+];
+
+impl Slip<'_> {
+    pub(super) fn form(&self, context: Context, found: &str) -> Option<Diagnostic> {
+        let word = self.word_before().map_or("", |(word, _)| word);
+        let form = FORMS.iter().find(|form| self.fits(form, context, word, found))?;
+        let filled = |text: &str| text.replace("{found}", found).replace("{word}", word);
+        let told = self.says(&filled(form.says), filled(form.write));
+        Some(match form.with {
+            Some(with) => told.fix(format!("write `{}`", filled(with)), false, self.replaced(&filled(with))),
+            None => told,
+        })
+    }
+
+    fn fits(&self, form: &Form, context: Context, word: &str, found: &str) -> bool {
+        let line = self.line_before();
+        let first = if matches!(context, Context::Statement) { self.statement_before() } else { line.trim_start() };
+        let number = |text: &str| text.starts_with(|sign: char| sign.is_ascii_digit());
+        let name = |text: &str| text.starts_with(char::is_alphabetic);
+        form.at.iter().any(|at| at.is(context))
+            && match form.line {
+                Line::Any => true,
+                Line::Begins(with) => first.trim_start().starts_with(with),
+                Line::Holds(this, not) => line.contains(this) && !line.contains(not),
+            }
+            && match form.behind {
+                Behind::Any => true,
+                Behind::Nothing => word.is_empty(),
+                Behind::Title => line.trim_end().ends_with('"'),
+                Behind::Number => number(word),
+                Behind::Name => name(word),
+                Behind::Words(words) => words.contains(&word),
+            }
+            && match form.found {
+                Found::Any => found != "to",
+                Found::Number => number(found),
+                Found::Name => name(found),
+                Found::Capital => found.starts_with(char::is_uppercase),
+                Found::Quoted => found.starts_with('"'),
+                Found::End => found.is_empty(),
+                Found::Words(words) => words.contains(&found),
+                Found::Phrase(begins) => begins.iter().any(|begin| self.rest_of_line().starts_with(begin)),
+            }
+    }
+}
+
+impl At {
+    fn is(self, context: Context) -> bool {
+        match (self, context) {
+            (At::Row, Context::Row(_) | Context::SuchThat)
+            | (At::Statement, Context::Statement | Context::Arm | Context::Choice)
+            | (At::Step, Context::Step)
+            | (At::Errata, Context::Edit) => true,
+            (At::RowOf(item), Context::Row(of))
+            | (At::Head(item), Context::Head(of))
+            | (At::Line(item), Context::Line(of)) => item == of,
+            (At::Row | At::RowOf(_) | At::Statement | At::Step | At::Errata | At::Head(_) | At::Line(_), _) => false,
+        }
+    }
+}
