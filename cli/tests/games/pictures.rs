@@ -67,7 +67,7 @@ fn what_its_author_says_goes_before_what_names_say() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/language/look.md")).unwrap();
     let sample = page.split("```wgr\n").nth(1).unwrap().split("```").next().unwrap();
     let scenario = "sequence { turns 1..1 { player turns Blue, Red { phase day { } } } }\nvictory { 1 \"Nobody\" = draw otherwise }\n\
-        scenario start \"Start\" 1 { 0101: B1, B2; 0303: R1 }\n";
+        scenario start \"Start\" 1 {\n    0101: B1, B2\n    0303: R1\n}\n";
     let said = file(&folder, "said.wgr", format!("{sample}{scenario}"));
     let silent = sample.split("look {").next().unwrap();
     let silent = file(&folder, "silent.wgr", format!("{silent}{scenario}"));

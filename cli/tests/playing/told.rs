@@ -12,14 +12,15 @@ fn a_game_is_told_as_it_goes() {
     let said = fine(&["run", &path, "--seed", "3", "--most", "2"]);
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines[0], "Patrol, seed 3");
+    assert_eq!(lines[1], "== turn 1, walking, Red, seen 0 ==");
     assert_eq!(
-        lines[1],
+        lines[2],
         "1. Red: Where the patrol goes (4.1): walk 0102 | walk 0103 | walk 0104 | walk 0201 | walk 0202 | walk 0203 \
          | walk 0204 | walk 0301 | walk 0302 | walk 0303 | walk 0304 | walk 0401 | .. 5 more"
     );
-    assert!(lines[2].starts_with("    > walk "), "{said}");
-    assert!(lines[3].starts_with("      drew "), "{said}");
-    assert_eq!(lines[4], "2. Blue: Is it shot at? (5.1): yes | no");
+    assert!(lines[3].starts_with("    > walk "), "{said}");
+    assert!(lines[4].starts_with("      drew "), "{said}");
+    assert_eq!(lines[5], "2. Blue: Is it shot at? (5.1): yes | no");
     assert_eq!(*lines.last().unwrap(), "not over after 2 answers; --most lets it go on");
     let whole = fine(&["run", &path, "--seed", "3"]);
     assert!(whole.starts_with(said.split_once("not over").unwrap().0), "{whole}");

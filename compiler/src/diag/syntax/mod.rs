@@ -234,7 +234,9 @@ impl Slip<'_> {
                 return told.help("parts are written as fractions: `* 3/2 rounded up` for half as much again, `* 1/2 rounded down` for 50 of 100");
             }
             '%' => return told.help("there are no remainders: write a table by the number"),
-            '#' if self.line_before().ends_with(|sign: char| sign.is_ascii_digit()) => {
+            '#' if self.line_before().ends_with(|sign: char| sign.is_ascii_digit())
+                && self.rest_of_line().chars().nth(1).is_some_and(|letter| letter.is_ascii_uppercase()) =>
+            {
                 let told = self.error(Code::Syntax, "the letters of a case are small", "");
                 return told.help("write `4.1#c`, as the ledger has it");
             }

@@ -89,7 +89,10 @@ impl Slip<'_> {
                 let (help, with) = foreign(word, Spot::Type)?;
                 foreign_word(word, self.at, help, with)
             }
-            ("scene" | "scenario", _) if before.trim().is_empty() && self.before().trim_end().ends_with(';') => {
+            ("scene" | "scenario", hex) if self.behind_semicolon() && is_number(hex) => {
+                self.says("each hex has a line of its own", "begin a new line here, and take the `;` away")
+            }
+            ("scene" | "scenario", _) if self.behind_semicolon() => {
                 self.says("a comma stands between two counters", "write `,` in the place of the `;`")
             }
             ("game", word) if begins.starts_with("dice") && is_dice(word) => self.says(
@@ -308,6 +311,11 @@ impl Slip<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// Is a `;` the last thing before it?
+    fn behind_semicolon(&self) -> bool {
+        self.line_before().trim().is_empty() && self.before().trim_end().ends_with(';')
     }
 
     /// Does this end a pick that has no `as`?

@@ -169,7 +169,7 @@ pub(super) fn read(
     let index = RowIx::new(made.rows.len());
     let value = if matches!(kind, RowKind::Waive(_)) { None } else { value };
     let along = match (asked.result, &row.verdict.kind) {
-        (Ty::Step(scale), VerdictKind::Equals(_)) => Some(scale),
+        (Ty::Step(scale), VerdictKind::Equals(_) | VerdictKind::AtLeast(_) | VerdictKind::AtMost(_)) => Some(scale),
         _ => None,
     };
     let (label, at, (stage, group)) = (format!("row{}", at + 1), Place::new(def.file, row.span), stage);
