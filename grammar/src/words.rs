@@ -148,9 +148,10 @@ pub const ITEMS: [WordEntry; 40] = [
 ];
 
 /// Words that mean something where no name can stand: free as names, each with one line. Sorted.
-pub const PLACED: [(&str, &str); 111] = [
+pub const PLACED: [(&str, &str); 118] = [
     ("a", "in a row, at a time: `both pass in a row`, `4 at a time`"),
     ("add", "in errata: `add to X ..` puts something new into an item"),
+    ("addition", "in the head of errata: they add, and change nothing printed"),
     ("after", "an example goes on behind another; in errata: behind that line"),
     ("alike", "`such that all alike in ..`: all of them the same there"),
     ("all", "`all settles`, `all sides`: every one of them"),
@@ -169,10 +170,13 @@ pub const PLACED: [(&str, &str); 111] = [
     ("case", "in errata: a case of your own; `in every case`, `in some case`"),
     ("cases", "how many cases a `supposing` may try"),
     ("chart", "in the head of a game: a chart of the book and its letters"),
+    ("clarification", "in the head of errata: they change what is said, and not what is played"),
     ("column", "in a table: `beyond right: last column`"),
     ("columns", "in the head of a game: which columns the map has"),
     ("construction", "`by construction`: so without a rule of its own"),
+    ("correction", "in the head of errata: they mend what was printed wrongly"),
     ("costs", "in a purchase: what one of it costs"),
+    ("date", "in the head of errata: when they were published"),
     ("dice", "in the head of a game: its dice by name"),
     ("draw", "takes so many at random out of a box; in an example: what is drawn"),
     ("during", "of an action, a rule: in which phase it may be, or happens"),
@@ -182,6 +186,7 @@ pub const PLACED: [(&str, &str); 111] = [
     ("enemy", "`enemy of s`: the other side"),
     ("enters", "who enters a hex; in a course: over the edge of the map"),
     ("error", "in a table: beyond it nobody may look"),
+    ("excludes", "in the head of errata: with these they cannot count"),
     ("expect", "in an example: what must be so"),
     ("far", "`as far as it goes`: as many hexes as the law allows"),
     ("fewest", "the way, or the member, with the least of something"),
@@ -221,6 +226,7 @@ pub const PLACED: [(&str, &str); 111] = [
     ("passes", "`one passes as s`: a side stops, the other goes on"),
     ("per", "how often: `once per turn for each u`"),
     ("phase", "a part of a turn, with what is done in it"),
+    ("place", "on a map: a hex with a name; `in place of`: what an option plays instead"),
     ("player", "`player turns`: each side has a turn of its own"),
     ("plural", "how several of a kind are called"),
     ("pointy", "in the head of a game: hexes with a corner above"),
@@ -230,6 +236,7 @@ pub const PLACED: [(&str, &str); 111] = [
     ("refused", "in an example: it may not be done, by which case"),
     ("remembers", "in a course: what the step makes so for the rest of the move"),
     ("removed", "a box `for the removed`: where they go"),
+    ("requires", "in the head of errata: these must count, too"),
     ("roles", "in an action: who takes which part"),
     ("roll", "a die falls; in an example: what it shows"),
     ("row", "`both pass in a row`"),

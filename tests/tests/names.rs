@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 use wgr_compiler::{FileId, Ledger, Rewrite, Sort, Sources, SymbolId, check, fixed, names, rename};
-use wgr_grammar::{Shell, TokenKind, is_reserved, item_word, shells, tokens};
+use wgr_grammar::ast::ItemKind;
+use wgr_grammar::{Shell, Span, TokenKind, is_reserved, item_word, shells, tokens};
 use wgr_tests::shipped::{Shipped, all, shipped};
 
 /// Words that say what a line is or how it is read, where no name can stand; those that open an item are known to the grammar.
@@ -33,6 +34,22 @@ fn says_what_is_printed(shell: &Shell) -> bool {
     matches!(shell.keyword, Some("table" | "notation"))
 }
 
+/// Where the words for colours, patterns, symbols and places on a counter stand: they name nothing of the game.
+fn words_of_looks(text: &str) -> BTreeSet<u32> {
+    let items = wgr_grammar::parse(text).file.items;
+    let looks = items.iter().filter_map(|item| if let ItemKind::Look(look) = &item.kind { Some(look) } else { None });
+    let words = looks.flat_map(|look| &look.lines).flat_map(|line| {
+        line.words.iter().map(|word| word.span.start).chain(line.places.iter().map(|place| place.at.span.start))
+    });
+    words.collect()
+}
+
+/// Up to its end, or up to the number of a result: `D` of `D2`.
+fn is_all_of(word: &str, mark: Span, token: Span) -> bool {
+    let rest = word.get((mark.end.saturating_sub(token.start)) as usize..).unwrap_or_default();
+    rest.chars().all(|sign| sign.is_ascii_digit())
+}
+
 #[test]
 fn every_word_is_known() {
     let mut unknown = BTreeSet::new();
@@ -41,18 +58,21 @@ fn every_word_is_known() {
         let names = names(&sources, ledger.as_ref());
         for (file, source) in sources.iter() {
             let printed: Vec<_> = shells(&source.text).0.into_iter().filter(says_what_is_printed).collect();
+            let looks = words_of_looks(&source.text);
             for token in tokens(&source.text) {
                 let word = token.span.of(&source.text);
                 let printed = printed
                     .iter()
                     .any(|shell| shell.span.start <= token.span.start && token.span.end <= shell.span.end);
-                if token.kind != TokenKind::Word || is_reserved(word) {
+                if token.kind != TokenKind::Word || is_reserved(word) || looks.contains(&token.span.start) {
                     continue;
                 }
                 let (line, _) = source.line_column(token.span.start);
                 let place = format!("{game}/{}:{line}: {word}", source.path);
                 match names.at(file, token.span.start) {
-                    Some(mark) if mark.at.span.start <= token.span.start && token.span.end <= mark.at.span.end => {
+                    Some(mark)
+                        if mark.at.span.start <= token.span.start && is_all_of(word, mark.at.span, token.span) =>
+                    {
                         if !mark.sure {
                             unknown.insert(format!("{place}: a guess"));
                         }

@@ -5,8 +5,11 @@ use crate::diag::{Code, Diagnostic};
 
 /// What others call it, and what it is called here.
 const WORDS: [(&[&str], &str); 3] = [
-    (&["change", "replace", "modify", "alter", "correct", "edit", "update"], "amend 6.5 \"Marsh\" was = 2 now = 3"),
-    (&["delete", "drop", "strike", "cut", "waive"], "remove 17.7 \"Gas\""),
+    (
+        &["change", "replace", "modify", "alter", "correct", "edit", "update", "fix", "set"],
+        "amend 6.5 \"Marsh\" was = 2 now = 3",
+    ),
+    (&["delete", "drop", "strike", "cut", "waive", "erase", "omit"], "remove 17.7 \"Gas\""),
     (&["insert", "new", "append", "put"], "add to drm H.1 \"Mud\" - 1 when ..`, or `add to Terrain swamp \"swamp\""),
 ];
 

@@ -89,7 +89,7 @@ const LAID: &[At] = &[At::Line("scene"), At::Line("scenario")];
 const OFTEN: &[At] = &[At::Statement, At::Line("action")];
 const NO_WORD: &str = "`{found}` is no word of the rules";
 
-/// `{found}` and `{word}` stand for what was found and for the word before it.
+/// `{found}`, `{word}` and `{before}` stand for what was found, the word before it, and that with all that touches it.
 const FORMS: &[Form] = &[
     // Rows, conditions, sums.
     form(
@@ -129,18 +129,7 @@ const FORMS: &[Form] = &[
         Line::Any,
         Behind::Words(&["the", "The"]),
         Found::Name,
-        ["`the` is no word of the rules", "leave it out: `{found}` stands alone"],
-        None,
-    ),
-    form(
-        ROW,
-        Line::Any,
-        Behind::Words(&["cost"]),
-        Found::Number,
-        [
-            "a sign stands between `cost` and its number",
-            "write `cost = 2 MP`, or `cost + 1 MP` for what is added, with the measure of the game",
-        ],
+        ["`the` is no word of the rules", "leave it out: write `{found}` without it"],
         None,
     ),
     form(
@@ -365,26 +354,10 @@ const FORMS: &[Form] = &[
         Line::Begins("expect"),
         Behind::Name,
         Found::Number,
-        ["how it is compared is not said", "write `expect {word} is {found}`"],
+        ["how it is compared is not said", "write `expect {before} is {found}`"],
         Some("is {found}"),
     ),
     // Errata.
-    form(
-        ERRATA,
-        Line::Any,
-        Behind::Nothing,
-        Found::Words(&["change", "replace", "alter", "correct", "modify", "edit", "fix", "update", "set", "make"]),
-        ["`{found}` is no word of errata", "write `amend .. was .. now ..`"],
-        Some("amend"),
-    ),
-    form(
-        ERRATA,
-        Line::Any,
-        Behind::Nothing,
-        Found::Words(&["delete", "erase", "cancel", "drop", "strike", "omit"]),
-        ["`{found}` is no word of errata", "write `remove`"],
-        Some("remove"),
-    ),
     form(
         ERRATA,
         Line::Any,
@@ -405,28 +378,12 @@ const FORMS: &[Form] = &[
         ERRATA,
         Line::Holds("amend ", " was"),
         Behind::Any,
-        Found::Words(&["now"]),
-        ["what is printed is not said", "write it before `now`, word by word: `was - 1 now - 2`"],
-        None,
-    ),
-    form(
-        ERRATA,
-        Line::Holds("amend ", " was"),
-        Behind::Any,
         Found::Words(&["becomes", "to", "is", "from", "=", "are", "into", "with", "-", "+"]),
         [
             "what is printed and what takes its place stand behind `was` and `now`",
             "write `amend 3.10 \"In the village\" was - 1 now - 2`",
         ],
         None,
-    ),
-    form(
-        ERRATA,
-        Line::Holds(" was", " now"),
-        Behind::Any,
-        Found::Words(&["becomes", "to", "into", "=>"]),
-        ["what takes its place stands behind `now`", "write `now`"],
-        Some("now"),
     ),
     form(
         ERRATA,
@@ -606,7 +563,8 @@ impl Slip<'_> {
     pub(super) fn form(&self, context: Context, found: &str) -> Option<Diagnostic> {
         let word = self.word_before().map_or("", |(word, _)| word);
         let form = FORMS.iter().find(|form| self.fits(form, context, word, found))?;
-        let filled = |text: &str| text.replace("{found}", found).replace("{word}", word);
+        let before = self.line_before().trim_end().rsplit(' ').next().unwrap_or_default();
+        let filled = |text: &str| text.replace("{found}", found).replace("{word}", word).replace("{before}", before);
         let told = self.says(&filled(form.says), filled(form.write));
         Some(match form.with {
             Some(with) => told.fix(format!("write `{}`", filled(with)), false, self.replaced(&filled(with))),

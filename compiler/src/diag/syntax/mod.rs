@@ -101,8 +101,9 @@ impl Slip<'_> {
         };
         let near = if found.is_empty() { None } else { near(found, &expected) };
         let told = self.former(context, found).or_else(|| self.unopened(context));
-        let told = told.or_else(|| self.slip(context, &expected, found)).or_else(|| self.form(context, found));
+        let told = told.or_else(|| self.slip(context, &expected, found));
         let told = told.or_else(|| self.unbounded(context, &expected)).or_else(|| self.habit(context, found));
+        let told = told.or_else(|| self.printed(context, found)).or_else(|| self.form(context, found));
         if let Some(told) = told.or_else(|| self.known(context, &expected, found)) {
             return told;
         }
@@ -122,9 +123,6 @@ impl Slip<'_> {
         let before = self.before().trim_end();
         if let Some(told) = self.set_of(found).or_else(|| self.most_hexes(found)) {
             return Some(told);
-        }
-        if matches!(context, Context::Edit) {
-            return self.known_of_errata(before, found);
         }
         if matches!(context, Context::Line("scenario")) && found.is_empty() && expected.contains(&"`..`") {
             let mut words = before.rsplit(char::is_whitespace);
@@ -173,8 +171,9 @@ impl Slip<'_> {
         ))
     }
 
-    /// A measure behind what is printed, and the head of an answer.
-    fn known_of_errata(&self, before: &str, found: &str) -> Option<Diagnostic> {
+    /// In errata: a measure behind what is printed, and the head of an answer.
+    fn printed(&self, context: Context, found: &str) -> Option<Diagnostic> {
+        let before = matches!(context, Context::Edit).then(|| self.before().trim_end())?;
         let line = before.rsplit(['\n', ';', '{']).next()?.trim_start();
         if let Some(told) = self.slip_of_errata(line, found) {
             return Some(told);

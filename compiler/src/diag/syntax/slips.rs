@@ -171,6 +171,18 @@ impl Slip<'_> {
                     )
                 }
             }
+            "cost" if rest["cost".len()..].trim_start().starts_with(|sign: char| sign.is_ascii_digit()) => self.says(
+                "a sign stands between `cost` and its number",
+                "write `cost = 2 MP`, or `cost + 1 MP` for what is added, with the measure of the game",
+            ),
+            title
+                if title.starts_with('"')
+                    && let Some((case, letter)) = before.trim().split_once(' ')
+                    && is_case(case)
+                    && letter.len() == 1 =>
+            {
+                self.says("the letter of a case stands behind `#`, without a blank", format!("write `{case}#{letter}`"))
+            }
             "must" | "required" | "should" if item == "obligation" => self.says(
                 &format!("`{found}` is no word of the rules"),
                 "write `owed` for what it has to do, `met`, `possible` and `forgiven` for the rest",

@@ -32,6 +32,10 @@ impl<'a> Namer<'_, 'a> {
                 list.members.iter().for_each(|member| {
                     self.cases(&member.cases);
                     self.by(member.of.as_ref());
+                    self.within_scope(|reader| {
+                        reader.params(&member.params);
+                        member.body.iter().for_each(|body| reader.block(body));
+                    });
                 });
             }
             ItemKind::Hole(hole) => self.hole(hole),
@@ -267,22 +271,31 @@ impl<'a> Namer<'_, 'a> {
         }
     }
 
+    /// What a line is about, and the fields, states and values that stand on a counter; its other words are those of looks.
     fn look(&mut self, look: &'a ast::Look) {
         for line in &look.lines {
-            self.unknown(&line.name);
+            let named = self.field_where(&line.name.text, |_| true);
+            match named.filter(|_| self.builder.world.entry(&line.name.text).is_none()) {
+                Some(at) => self.mark(line.name.span, Key::Field(at)),
+                None => self.unknown(&line.name),
+            }
             let kinds = match self.builder.world.entry(&line.name.text) {
                 Some(Entry::Kind(at)) => self.builder.world.kinds.get(at).map(|kind| kind.kinds),
                 Some(Entry::Counter(at)) => self.builder.world.counters.get(at).map(|def| Kinds::of(def.piece)),
                 Some(_) | None => None,
             };
             for name in line.places.iter().flat_map(|place| &place.fields) {
-                let fits = |field: &&FieldDef<'_>| {
-                    field.name == name.text && kinds.is_some_and(|kinds| !kinds.and(field.pieces).is_empty())
-                };
-                let at = self.builder.world.fields.iter().position(|field| fits(&field));
-                at.into_iter().for_each(|at| self.mark(name.span, Key::Field(at)));
+                let fits = |field: &FieldDef<'_>| kinds.is_some_and(|kinds| !kinds.and(field.pieces).is_empty());
+                match self.field_where(&name.text, fits) {
+                    Some(at) => self.mark(name.span, Key::Field(at)),
+                    None => self.unknown(name),
+                }
             }
         }
+    }
+
+    fn field_where(&self, name: &str, fits: impl Fn(&FieldDef<'_>) -> bool) -> Option<usize> {
+        self.builder.world.fields.iter().position(|field| field.name == name && fits(field))
     }
 
     /// The printed field of a piece.

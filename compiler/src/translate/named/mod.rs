@@ -137,8 +137,19 @@ impl<'a> Namer<'_, 'a> {
     // Marks.
 
     fn mark(&mut self, span: Span, key: Key<'a>) {
-        let at = self.place(span);
+        let at = self.place(self.without_number(span, key));
         self.book.mark(at, key, false, true);
+    }
+
+    /// `D` of `D2`, where the result `D` is printed with a number.
+    fn without_number(&self, span: Span, key: Key<'a>) -> Span {
+        let Key::At(declared) = key else { return span };
+        let (name, here) = (self.builder.sources.text(declared), self.builder.sources.text(self.place(span)));
+        let number = here.strip_prefix(name).unwrap_or_default();
+        if number.is_empty() || !number.bytes().all(|sign| sign.is_ascii_digit()) {
+            return span;
+        }
+        Span { end: span.start + name.len() as u32, ..span }
     }
 
     fn guess(&mut self, span: Span, key: Key<'a>) {
@@ -178,7 +189,10 @@ impl<'a> Namer<'_, 'a> {
 
     /// A member of a list.
     fn member(&self, list: usize, text: &str) -> Option<Key<'a>> {
-        let found = self.lists.get(list).and_then(|members| members.get(text)).copied();
+        let members = self.lists.get(list);
+        // A result that is printed with a number is declared without it.
+        let plain = || members?.get(text.trim_end_matches(|sign: char| sign.is_ascii_digit()));
+        let found = members.and_then(|members| members.get(text)).or_else(plain).copied();
         match found {
             Some(at) => Some(Key::At(at)),
             None if list == OUTCOME && text == "draw" => Some(Key::Word("draw")),
