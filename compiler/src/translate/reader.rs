@@ -59,6 +59,8 @@ pub(crate) struct Reader<'m, 'a> {
     pub(crate) scope: Vec<Bound>,
     /// How many names were in scope as the innermost block began.
     pub(crate) outside: usize,
+    /// What names of dice stand for.
+    pub(crate) fallen: BTreeSet<Local>,
     pub(crate) narrowed: Vec<Narrow>,
     /// Names of what was picked or answered where perhaps nobody was: whether they are none is asked before they are used.
     pub(crate) perhaps: BTreeSet<Local>,
@@ -115,6 +117,7 @@ impl<'m, 'a> Reader<'m, 'a> {
             binders: Vec::new(),
             scope: Vec::new(),
             outside: 0,
+            fallen: BTreeSet::new(),
             narrowed: Vec::new(),
             perhaps: BTreeSet::new(),
             within: None,
@@ -192,7 +195,8 @@ impl<'m, 'a> Reader<'m, 'a> {
     /// The die of this name that fell in a block around this one: rolled here, it is the same die.
     pub(crate) fn fell_outside(&self, name: &str) -> Option<Local> {
         let around = self.scope.get(..self.outside).unwrap_or_default();
-        around.iter().rev().find(|bound| bound.name == name).map(|bound| bound.local)
+        let named = around.iter().rev().find(|bound| bound.name == name).map(|bound| bound.local);
+        named.filter(|local| self.fallen.contains(local))
     }
 
     pub(crate) fn bound(&self, name: &str) -> Option<&Bound> {

@@ -414,6 +414,7 @@ impl Reader<'_, '_> {
             let (count, faces) = (i64::from(die.count.max(1)), i64::from(die.faces.max(2)));
             let before = self.fell_outside(&name.text);
             let sum = before.unwrap_or_else(|| self.bind(&name.text, Ty::COUNT, Type::int(count, count * faces), at));
+            self.fallen.insert(sum);
             rolled.push(hir::Die { sum, again: before.is_some(), name: name.text.clone(), count, faces });
         }
         Ok(StmtKind::Roll { site, dice: rolled })
