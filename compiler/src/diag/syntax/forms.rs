@@ -52,7 +52,8 @@ enum Found {
 enum Line {
     Any,
     Begins(&'static str),
-    /// It holds the first and not the second.
+    Has(&'static str),
+    /// It has the first and not the second.
     Holds(&'static str, &'static str),
 }
 
@@ -118,7 +119,7 @@ const FORMS: &[Form] = &[
     ),
     form(
         ASKED,
-        Line::Holds(" in ", "\u{0}"),
+        Line::Has(" in "),
         Behind::Number,
         Found::Words(&["to", "through", "until"]),
         ["a range of numbers is written with two dots", "write `in 1..3`"],
@@ -500,7 +501,7 @@ const FORMS: &[Form] = &[
     ),
     form(
         &[At::Line("map")],
-        Line::Holds(" drawn ", "\u{0}"),
+        Line::Has(" drawn "),
         Behind::Name,
         Found::Name,
         ["a comma stands between two letters", "write `, {found} ..`"],
@@ -524,7 +525,7 @@ const FORMS: &[Form] = &[
     ),
     form(
         &[At::Line("map")],
-        Line::Holds("place ", "\u{0}"),
+        Line::Has("place "),
         Behind::Any,
         Found::Number,
         ["a place is one hex", "write a line for each place, or `hexes NAME: 0303, 0313` for several"],
@@ -581,6 +582,7 @@ impl Slip<'_> {
             && match form.line {
                 Line::Any => true,
                 Line::Begins(with) => first.trim_start().starts_with(with),
+                Line::Has(this) => line.contains(this),
                 Line::Holds(this, not) => line.contains(this) && !line.contains(not),
             }
             && match form.behind {
