@@ -1,13 +1,14 @@
-//! The tutorial and the guide of modders, followed to the letter: every command is run, every file written and changed, as
+//! The tutorials and the guide of modders, followed to the letter: every command is run, every file written and changed, as
 //! the page says.
 //!
-//! In: `docs/tutorial.md`, `docs/modding.md`. A `console` block runs its `$` lines in one folder; `>` lines are typed, the others must be
-//! what is seen, with `..` for any lines. `wgr PATH` writes a file, `wgr PATH holds` must be found in one, `diff PATH`
-//! changes one.
+//! In: `docs/tutorial.md`, `docs/evening.md`, `docs/modding.md`. A `console` block runs its `$` lines in one folder; `>` lines
+//! are typed, the others must be what is seen, with `..` for any lines. `wgr PATH` writes a file (`tsv`, `text` as well),
+//! `wgr PATH holds` must be found in one, `diff PATH` changes one. What the evening makes is kept in `docs/evening`.
 
 use crate::run::{Ran, folder, held, wgr};
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 /// The blocks of the page: the line, what stands behind the marks, what is between them.
@@ -31,31 +32,74 @@ fn blocks(page: &str) -> Vec<(usize, String, Vec<String>)> {
 
 #[test]
 fn the_tutorial_does_what_it_says() {
-    let (commands, files) = followed("tutorial");
+    let (commands, files) = followed("tutorial", &folder("the_tutorial"));
     assert!(commands >= 12 && files >= 6, "{commands} commands, {files} files");
 }
 
 #[test]
 fn the_guide_of_modders_does_what_it_says() {
-    let (commands, files) = followed("modding");
+    let (commands, files) = followed("modding", &folder("the_modding"));
     assert!(commands >= 12 && files >= 4, "{commands} commands, {files} files");
 }
 
+#[test]
+fn a_designers_evening_does_what_it_says() {
+    let made = folder("the_evening");
+    let (commands, files) = followed("evening", &made);
+    assert!(commands >= 25 && files >= 25, "{commands} commands, {files} files");
+    let kept = PathBuf::from(docs("evening"));
+    same(&below(&made.join("sainte-marie")), &below(&kept.join("sainte-marie")));
+    let [drawn, shown] = [made.join("start.svg"), kept.join("sainte-marie.svg")].map(|path| text(&path));
+    assert_eq!(drawn, shown, "docs/evening/sainte-marie.svg is not what `wgr map` draws");
+}
+
+fn docs(name: &str) -> String {
+    format!("{}/../docs/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn text(path: &Path) -> String {
+    held(&path.display().to_string())
+}
+
+/// All files of a folder and of those in it, by their paths there.
+fn below(top: &Path) -> BTreeMap<PathBuf, String> {
+    let mut open = vec![top.to_owned()];
+    let mut found = BTreeMap::new();
+    while let Some(folder) = open.pop() {
+        for path in std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                found.insert(path.strip_prefix(top).unwrap().to_owned(), text(&path));
+            }
+        }
+    }
+    found
+}
+
+fn same(made: &BTreeMap<PathBuf, String>, kept: &BTreeMap<PathBuf, String>) {
+    let names = |files: &BTreeMap<PathBuf, String>| files.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(made), names(kept), "files that docs/evening.md makes, and those that are kept");
+    for (path, text) in made {
+        assert_eq!(text, &kept[path], "docs/evening/sainte-marie/{} is not what the page makes", path.display());
+    }
+}
+
 /// How many commands were run and files written or changed.
-fn followed(name: &str) -> (usize, usize) {
-    let page = held(&format!("{}/../docs/{name}.md", env!("CARGO_MANIFEST_DIR")));
-    let place = folder(&format!("the_{name}"));
+fn followed(name: &str, place: &Path) -> (usize, usize) {
+    let page = held(&docs(&format!("{name}.md")));
     let (mut commands, mut files) = (0, 0);
     for (line, mark, body) in blocks(&page) {
         let path = mark.split(' ').nth(1).map(|path| place.join(path));
         match (mark.split(' ').next().unwrap(), path) {
-            ("console", None) => commands += console(&place, line, &body),
-            ("wgr", Some(path)) if mark.ends_with(" holds") => {
+            ("console", None) => commands += console(place, line, &body),
+            ("wgr" | "tsv" | "text", Some(path)) if mark.ends_with(" holds") => {
                 let (text, wanted) = (held(&path.display().to_string()), body.join("\n"));
                 assert!(text.contains(&wanted), "line {line}: not in {}:\n{text}", path.display());
             }
-            ("wgr", Some(path)) => {
+            ("wgr" | "tsv", Some(path)) => {
                 files += 1;
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
                 std::fs::write(path, body.join("\n") + "\n").unwrap();
             }
             ("diff", Some(path)) => {
