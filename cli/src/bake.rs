@@ -58,6 +58,8 @@ fn name_of(loaded: &Loaded, file: FileId, game: &Path) -> String {
     let overlay = loaded.overlays.iter().any(|known| known == path);
     match path.strip_prefix(game) {
         _ if overlay => last,
+        // A series lies beside the game, and is named from it.
+        Ok(inside) if inside.starts_with("..") => format!("{SERIES}/{last}"),
         Ok(inside) if !inside.as_os_str().is_empty() => inside.display().to_string().replace('\\', "/"),
         // A game of one file.
         Ok(_) => last,

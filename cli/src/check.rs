@@ -7,7 +7,7 @@ use crate::load::{Loaded, and, load};
 use crate::out::{Out, look, tell_error};
 use crate::tell::counted;
 use std::path::{Path, PathBuf};
-use wgr_compiler::diag::{Code, Diagnostic, Severity, tidy};
+use wgr_compiler::diag::{Code, Diagnostic, Label, Severity, tidy};
 use wgr_compiler::{Checked, Counts, Format, apply, check, render};
 
 /// A fix may bring the next one to light; more rounds than these would be a fix that undoes another.
@@ -31,6 +31,15 @@ fn one(args: &Check, path: &Path, root: Option<&Path>, out: &mut Out) -> Result<
     let mut told = found.told.clone();
     if args.open {
         told.extend(found.open.iter().cloned());
+        tidy(&mut told);
+    } else if !args.errata.is_empty() {
+        // What stands in errata is new: whoever writes it wants to know what nobody could prove of it.
+        let is_new = |label: &Label| {
+            let path = loaded.paths.iter().find(|(file, _)| *file == label.at.file);
+            path.is_some_and(|(_, path)| loaded.overlays.contains(path))
+        };
+        let open = found.open.iter().filter(|open| open.severity == Severity::NotProved);
+        told.extend(open.filter(|open| open.labels.iter().any(is_new)).cloned());
         tidy(&mut told);
     }
     // The first are causes: whoever mends them sees fewer of the others.

@@ -5,10 +5,13 @@ use crate::args::{Odds, PolicyName};
 use crate::at::example;
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
+use crate::picture::now;
 use crate::playable::{Playable, Purpose, load_game};
+use crate::table::Teller;
 use std::collections::BTreeMap;
 use std::path::Path;
-use wgr_runtime::engine::{Game, Policy, Uncounted, Weight, changes, count};
+use wgr_compiler::looks::Looks;
+use wgr_runtime::engine::{Game, Outcome, Policy, Seat, Uncounted, View, Weight, count};
 use wgr_runtime::ir::SiteId;
 use wgr_runtime::script::before_the_dice;
 use wgr_runtime::state::State;
@@ -43,20 +46,30 @@ pub(crate) fn odds(args: &Odds, root: Option<&Path>, out: &mut Out) -> Result<Ex
             game.side_name(side)
         )));
     }
-    let table = by_change(game, engine.state(), outcomes).map_err(Failure::wrong)?;
+    let table = by_change(game, &playable.looks, engine.state(), outcomes).map_err(Failure::wrong)?;
     tell(args, &playable, at, &table, out);
     Ok(Exit::Fine)
 }
 
-/// Outcomes by what changes in them.
+/// Outcomes by what changes in them, whose turn it is then, and how the game ends if it does.
 pub(crate) fn by_change(
     game: &Game,
+    looks: &Looks,
     before: &State,
-    outcomes: Vec<(State, Weight)>,
+    outcomes: Vec<Outcome>,
 ) -> Result<BTreeMap<String, Weight>, String> {
     let mut table: BTreeMap<String, Weight> = BTreeMap::new();
-    for (state, weight) in outcomes {
-        let changed = changes(game, before, &state);
+    let teller = Teller::new(game, looks);
+    let stands = |state: &State| now(game, looks, &View::of(game, state, Seat::Referee)).join(", ").replace('_', " ");
+    let stood = stands(before);
+    for Outcome { state, over, weight } in outcomes {
+        let mut changed = teller.changes(before, &state);
+        let then = stands(&state);
+        match over {
+            Some(result) => changed.push(format!("the game is over: {}", game.result_told(result))),
+            None if then != stood && !then.is_empty() => changed.push(format!("then {then}")),
+            None => {}
+        }
         let what = if changed.is_empty() { "nothing changes".to_owned() } else { changed.join(", ") };
         let sum = match table.get(&what) {
             None => Some(weight),
@@ -68,13 +81,18 @@ pub(crate) fn by_change(
 }
 
 /// What may come of this answer before anybody is asked again: a line each, the likeliest first.
-pub(crate) fn after_answer(game: &Game, state: &State, option: usize, most: usize) -> Result<Vec<String>, String> {
+pub(crate) fn after_answer(
+    playable: &Playable,
+    state: &State,
+    option: usize,
+    most: usize,
+) -> Result<Vec<String>, String> {
     let mut answered = false;
-    let outcomes = count(game, state, most, |_, _, _| {
+    let outcomes = count(&playable.game, state, most, |_, _, _| {
         // The first ask is the one that stands open.
         if std::mem::replace(&mut answered, true) { Policy::Stop } else { Policy::Pick(option) }
     });
-    let table = by_change(game, state, outcomes.map_err(|error| error.to_string())?)?;
+    let table = by_change(&playable.game, &playable.looks, state, outcomes.map_err(|error| error.to_string())?)?;
     Ok(lines(&table))
 }
 

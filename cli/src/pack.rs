@@ -9,16 +9,17 @@ use crate::args::{Pack, Unpack};
 use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::keep;
-use crate::load::{Loaded, load};
+use crate::load::{Loaded, load, overlays_in};
 use crate::new::typed;
 use crate::out::Out;
 use crate::playable::{Purpose, load_game};
-use crate::root::MARKER;
+use crate::root::{MARKER, Open};
 use crate::snap::Place;
 use crate::tell::{counted, with};
 use std::collections::BTreeMap;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
+use wgr_compiler::errata_of;
 use wgr_runtime::script::{Because, run_each};
 
 /// The first line; another version will have another number.
@@ -122,6 +123,21 @@ fn gathered(game: &Path, loaded: &Loaded, traces: &[Place], title: String) -> Re
             top = above.to_owned();
         }
         found.push((at, text));
+    }
+    // What the texts name has to be there, though it does not count.
+    let mut others: Vec<PathBuf> = overlays_in(game, &Open::new());
+    loop {
+        let names = |path: &PathBuf| {
+            let text = files::read(path, "file of rules").unwrap_or_default();
+            let named = |title: &str| found.iter().any(|(_, text)| text.contains(&format!("\"{title}\"")));
+            errata_of(&text).iter().any(|head| named(&head.title))
+        };
+        let Some(at) = others.iter().position(names) else { break };
+        let path = others.swap_remove(at);
+        let at = real(&path)?;
+        if at.starts_with(&folder) && !found.iter().any(|(known, _)| *known == at) {
+            found.push((at, files::read(&path, "file of rules")?));
+        }
     }
     let pages = files::listed(game)?.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md"));
     let mut beside: Vec<PathBuf> = pages.collect();

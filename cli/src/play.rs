@@ -544,7 +544,7 @@ impl Table<'_> {
         };
         for option in options.iter().take(FIRST) {
             out.line(&format!("  {}", prompt.options.get(*option).map_or("", |offered| &offered.name)));
-            match odds::after_answer(game, self.engine.state(), *option, MOST_STATES_IN_PLAY) {
+            match odds::after_answer(self.playable, self.engine.state(), *option, MOST_STATES_IN_PLAY) {
                 Ok(lines) => lines.iter().for_each(|line| out.line(&format!("    {line}"))),
                 Err(what) => out.line(&format!("    {what}")),
             }

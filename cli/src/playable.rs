@@ -38,6 +38,8 @@ pub(crate) struct Playable {
     pub(crate) errata: Vec<ErrataHead>,
     /// Where they lie.
     pub(crate) overlays: Vec<PathBuf>,
+    /// The same as they were named on the command line.
+    pub(crate) with: Vec<PathBuf>,
     /// Where accepted traces lie.
     pub(crate) snap: PathBuf,
 }
@@ -101,10 +103,11 @@ pub(crate) fn load_game(
     let overlays = loaded.overlays;
     let named = loaded.paths.iter().filter(|(_, path)| overlays.contains(path));
     let texts = named.filter_map(|(file, _)| loaded.sources.get(*file));
-    let errata = texts.flat_map(|source| errata_of(&source.text)).collect();
+    let heads = texts.flat_map(|source| errata_of(&source.text)).collect();
     Ok(Playable {
         game,
-        errata,
+        errata: heads,
+        with: errata.to_vec(),
         overlays,
         scripts: compiled.scripts,
         aside: compiled.aside,

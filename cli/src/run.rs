@@ -4,7 +4,7 @@ use crate::args::{BotName, MOST, Playing};
 use crate::exit::{Exit, Failure};
 use crate::out::Out;
 use crate::playable::{Playable, begun_or_loaded, placed};
-use crate::tell::counted;
+use crate::tell::{counted, with};
 use crate::{bots, files, keep, many, native, scenario, tell, told};
 use std::path::Path;
 use wgr_runtime::engine::{ReplayError, Sort, Status, Watch, replay};
@@ -116,7 +116,7 @@ pub(crate) fn all_may_be_kept(playing: &Playing) -> Result<(), Failure> {
 /// How to see the same game again.
 pub(crate) fn again(runs: &Runs<'_>, seed: u64) -> String {
     let playing = runs.playing;
-    let mut line = format!("wgr run {} --seed {seed}", runs.path.display());
+    let mut line = format!("wgr run {}{} --seed {seed}", runs.path.display(), with(&runs.playable.with));
     if let Some(scenario) = &playing.scenario {
         line.push_str(&format!(" --scenario {scenario}"));
     }

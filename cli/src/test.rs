@@ -67,10 +67,11 @@ pub(crate) fn tested(
     let names = played_names(&playable);
     let left_over = if args.filter.is_none() { left_over(&place, &names)? } else { vec![] };
     let (mut counts, mut kept) = (Counts::default(), Exit::Fine);
-    let (mut to_review, mut failed) = (Vec::new(), None);
+    let (mut to_review, mut failed, mut failing) = (Vec::new(), None, Vec::new());
     run_each(&playable.game, &playable.scripts, Because::Named, &|at| asked_for[at], &mut |at, report| {
         let told = held(&playable, &place, &names[at], report).map(|went| {
             counts.count(&went);
+            failing.extend(went.held.is_none().then(|| went.report.title.clone()));
             if !args.review {
                 // One trace that cannot be written does not keep the others from it.
                 if let Err(failure) = settle(args, &went) {
@@ -104,7 +105,11 @@ pub(crate) fn tested(
             Form::Full | Form::Short | Form::Narrated => out.line(&format!("{}: {what}", path.display())),
         }
     }
-    Ok(sum(args, &counts, out).max(kept).max(games(args, &playable, out)?))
+    let exit = sum(args, &counts, out).max(kept);
+    if counts.failed > 0 && !args.errata.is_empty() && args.format == Form::Full {
+        aside::offer(args, root, &failing, out)?;
+    }
+    Ok(exit.max(games(args, &playable, out)?))
 }
 
 /// The random games behind the examples: any fault in them is a failed test.

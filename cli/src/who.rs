@@ -78,7 +78,9 @@ impl Told<'_> {
     }
 
     fn part(&self, origin: &Origin, part: &OriginPart, out: &mut Out) {
-        let name = part.part.as_ref().map_or_else(String::new, |name| format!("{name} "));
+        // Some words say themselves which part they are.
+        let name = part.part.as_ref().filter(|name| !part.words.starts_with(name.as_str()));
+        let name = name.map_or_else(String::new, |name| format!("{name} "));
         let at = self.at(part.at);
         let place = match part.over.first() {
             Some((title, _)) => format!("{at}, {}", self.errata(title)),

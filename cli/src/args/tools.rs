@@ -114,6 +114,10 @@ pub(crate) struct Diff {
     #[arg(long = "with", value_name = "FILE", required = true)]
     pub(crate) errata: Vec<PathBuf>,
 
+    /// Only what is printed otherwise, to be laid into the box: no places, no examples, no odds
+    #[arg(long)]
+    pub(crate) sheet: bool,
+
     /// How it is printed
     #[arg(long, value_enum, default_value_t = SheetForm::Text)]
     pub(crate) format: SheetForm,

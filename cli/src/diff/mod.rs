@@ -10,23 +10,32 @@ mod sheet;
 
 use crate::args::{Diff, SheetForm};
 use crate::exit::{Exit, Failure};
+use crate::load::load;
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
 use crate::test::aside::{report_of, taken_back};
 use odds::{Odds, Played};
 use std::collections::BTreeMap;
-use std::path::Path;
-use wgr_compiler::{Aside, Change, ErrataHead, changes};
+use std::path::{Path, PathBuf};
+use wgr_compiler::diag::Severity;
+use wgr_compiler::{Aside, Change, ErrataHead, Ledger, LedgerLine, changes, check};
 use wgr_runtime::script::{Because, Failure as Wrong, Report, run_each, trace};
 
 /// Which rows of a question did not apply: of no account beside those that did.
 const NOT_APPLIED: &str = "'- did not apply: ";
 
 /// All that is told.
+#[derive(Default)]
 struct Sheet {
+    /// Nothing is told but what is printed otherwise.
+    bare: bool,
     title: String,
     errata: Vec<ErrataHead>,
     changes: Vec<Told>,
+    /// Cases of their own that no change carries: a clarification says no more than its words.
+    words: Vec<Said>,
+    /// What `wgr check` proved without them and cannot prove with them.
+    unproved: Vec<String>,
     examples: Vec<Example>,
     odds: Vec<Odds>,
     /// How many differ in nothing but which rows did not apply.
@@ -40,6 +49,25 @@ struct Told {
     change: Change,
     /// `house/mud.wgr:4`
     at: String,
+    /// What the ledger says of its cases.
+    says: Vec<Said>,
+}
+
+/// A case in the ledger's words: `7.5#a`, and what it says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Said {
+    case: String,
+    words: String,
+}
+
+impl Said {
+    fn of(line: &LedgerLine) -> Said {
+        Said { case: line.case.clone(), words: line.statement.clone() }
+    }
+
+    fn line(&self) -> String {
+        format!("{}: {}", self.case, self.words)
+    }
 }
 
 /// An example that is another one.
@@ -79,16 +107,28 @@ impl Sort {
 pub(crate) fn diff(args: &Diff, root: Option<&Path>, out: &mut Out) -> Result<Exit, Failure> {
     let without = load_game(&args.game, Purpose::Test, &[], root)?;
     let with = load_game(&args.game, Purpose::Test, &args.errata, root)?;
-    let Compared { examples, odds, listed, same } = compared(&without, &with);
     let changes = changes(&without.sources, &with.sources, with.ledger.as_ref());
+    let ledger = ledger_of(&with);
+    let says = |change: &Change| {
+        let lines = change.cases.iter().filter_map(|case| ledger.said(case));
+        lines.map(Said::of).collect::<Vec<Said>>()
+    };
     let told = changes.into_iter().map(|change| {
         let (line, _) = with.sources.line_column(change.at.file, change.at.span.start);
         let now = format!("{}:{line}", with.named(with.sources.path(change.at.file)));
         let stood = change.stood.as_ref().map(|(path, line)| format!("{}:{line}", with.named(path)));
-        Told { at: if change.now.is_some() { now } else { stood.unwrap_or(now) }, change }
+        Told { at: if change.now.is_some() { now } else { stood.unwrap_or(now) }, says: says(&change), change }
     });
-    let (title, errata) = (with.game.program().title.clone(), with.errata.clone());
-    let sheet = Sheet { title, errata, changes: told.collect(), examples, odds, listed, same };
+    let told: Vec<Told> = told.collect();
+    let (title, errata, words) =
+        (with.game.program().title.clone(), with.errata.clone(), words(&ledger_of(&without), &ledger, &told));
+    let mut sheet = Sheet { title, errata, words, changes: told, ..Sheet::default() };
+    if !args.sheet {
+        let Compared { examples, odds, listed, same } = compared(&without, &with);
+        let unproved = unproved(args, &without, &with, root)?;
+        sheet = Sheet { examples, odds, listed, same, unproved, ..sheet };
+    }
+    sheet.bare = args.sheet;
     match args.format {
         SheetForm::Text => sheet.text(out),
         SheetForm::Md => sheet.markdown(out),
@@ -96,6 +136,40 @@ pub(crate) fn diff(args: &Diff, root: Option<&Path>, out: &mut Out) -> Result<Ex
         SheetForm::Json => out.line(&sheet.json().to_string()),
     }
     Ok(Exit::Fine)
+}
+
+/// Its ledger; of a game that has none, the cases that its errata bring.
+fn ledger_of(playable: &Playable) -> Ledger {
+    playable.ledger.clone().unwrap_or_else(|| {
+        let mut own = Ledger::default();
+        own.take_in(&playable.sources);
+        own
+    })
+}
+
+/// The cases that errata bring and no change carries.
+fn words(without: &Ledger, with: &Ledger, told: &[Told]) -> Vec<Said> {
+    let new = with.lines().iter().filter(|line| without.line(&line.case).is_none());
+    new.map(Said::of).filter(|said| !told.iter().any(|told| told.says.contains(said))).collect()
+}
+
+/// What is open with errata and was not without them, in the words of a check.
+fn unproved(args: &Diff, without: &Playable, with: &Playable, root: Option<&Path>) -> Result<Vec<String>, Failure> {
+    if without.game.fingerprint() == with.game.fingerprint() {
+        return Ok(Vec::new());
+    }
+    let open = |errata: &[PathBuf]| -> Result<Vec<String>, Failure> {
+        let loaded = load(&args.game, errata, root)?;
+        let open = check(&loaded.sources, loaded.ledger.as_ref()).open.into_iter();
+        Ok(open.filter(|open| open.severity == Severity::NotProved).map(|open| open.title).collect())
+    };
+    let (was, now) = (open(&[])?, open(&args.errata)?);
+    let left = |title: &String| {
+        now.iter().filter(|now| now == &title).count() > was.iter().filter(|was| was == &title).count()
+    };
+    let mut told: Vec<String> = now.iter().filter(|title| left(title)).cloned().collect();
+    told.dedup();
+    Ok(told)
 }
 
 fn reports(playable: &Playable) -> BTreeMap<String, Report> {
@@ -125,11 +199,12 @@ fn compared(without: &Playable, with: &Playable) -> Compared {
     let is_other = without.game.fingerprint() != with.game.fingerprint();
     let before = |title: &str| {
         let at = without.scripts.iter().position(|script| script.title == title).filter(|_| is_other)?;
-        Some(Played { game: &without.game, scripts: &without.scripts, at })
+        Some(Played { game: &without.game, looks: &without.looks, scripts: &without.scripts, at })
     };
     for (at, report) in with.scripts.iter().enumerate().filter_map(|(at, script)| Some((at, now.get(&script.title)?))) {
         if let Some(before) = before(&report.title) {
-            compared.odds.extend(odds::changed(before, Played { game: &with.game, scripts: &with.scripts, at }));
+            let now = Played { game: &with.game, looks: &with.looks, scripts: &with.scripts, at };
+            compared.odds.extend(odds::changed(before, now));
         }
         compared.example(report, was.get(&report.title));
     }
@@ -140,7 +215,7 @@ fn compared(without: &Playable, with: &Playable) -> Compared {
         let played = |title: &str| {
             let (game, scripts) = back.as_ref()?;
             let at = scripts.iter().position(|script| script.title == title)?;
-            Some(Played { game, scripts, at })
+            Some(Played { game, looks: &with.looks, scripts, at })
         };
         let report = played(&aside.title).and_then(|played| report_of(played.game, played.scripts, played.at));
         compared.examples.push(set_aside(aside, report.as_ref(), was.get(&aside.title)));
@@ -154,7 +229,7 @@ fn compared(without: &Playable, with: &Playable) -> Compared {
         }
     }
     compared.examples.sort_by_key(|example| example.sort);
-    compared.odds.sort_by_key(|odds| !odds.is_counted());
+    compared.odds.sort_by_key(|odds| odds.uncounted().is_some());
     compared
 }
 

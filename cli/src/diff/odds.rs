@@ -7,6 +7,7 @@ use crate::odds::{by_change, percent};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use wgr_compiler::limits::MOST_STATES_IN_DIFF;
+use wgr_compiler::looks::Looks;
 use wgr_runtime::engine::{Game, Uncounted, Weight};
 use wgr_runtime::exec::FaultCode;
 use wgr_runtime::script::{Battle, Outcomes, Script, battles};
@@ -33,6 +34,7 @@ struct Table {
 #[derive(Clone, Copy)]
 pub(super) struct Played<'p> {
     pub(super) game: &'p Game,
+    pub(super) looks: &'p Looks,
     pub(super) scripts: &'p [Script],
     pub(super) at: usize,
 }
@@ -40,6 +42,17 @@ pub(super) struct Played<'p> {
 impl Played<'_> {
     fn battles(self) -> Vec<Battle> {
         battles(self.game, self.scripts, self.at)
+    }
+
+    fn counted(self, battle: &Battle) -> Result<(Likely, Answered), String> {
+        let outcomes = battle.outcomes(self.game, MOST_STATES_IN_DIFF).map_err(|error| match error {
+            Uncounted::Fault(fault) if fault.code == FaultCode::Hole => {
+                "the rules leave open what happens on the way".to_owned()
+            }
+            Uncounted::Fault(_) | Uncounted::TooMany { .. } | Uncounted::Weights => error.to_string(),
+        })?;
+        let Outcomes { all, by_example, by_first } = outcomes;
+        Ok((by_change(self.game, self.looks, &battle.before, all)?, Answered { by_example, by_first }))
     }
 }
 
@@ -52,7 +65,7 @@ pub(super) fn changed(was: Played<'_>, now: Played<'_>) -> Vec<Odds> {
         Some((before, after))
     });
     let odds = pairs.filter_map(|(before, after)| {
-        let (answered, found) = match counted(was.game, &before).and_then(|was| Ok((was, counted(now.game, after)?))) {
+        let (answered, found) = match was.counted(&before).and_then(|was| Ok((was, now.counted(after)?))) {
             Err(why) => (None, Err(why)),
             Ok(((was, how), (now, how_now))) => {
                 let table = Table::of(&was, &now);
@@ -100,17 +113,6 @@ impl Told for Option<Answered> {
 
 type Likely = BTreeMap<String, Weight>;
 
-fn counted(game: &Game, battle: &Battle) -> Result<(Likely, Answered), String> {
-    let outcomes = battle.outcomes(game, MOST_STATES_IN_DIFF).map_err(|error| match error {
-        Uncounted::Fault(fault) if fault.code == FaultCode::Hole => {
-            "the rules leave open what happens on the way".to_owned()
-        }
-        Uncounted::Fault(_) | Uncounted::TooMany { .. } | Uncounted::Weights => error.to_string(),
-    })?;
-    let Outcomes { all, by_example, by_first } = outcomes;
-    Ok((by_change(game, &battle.before, all)?, Answered { by_example, by_first }))
-}
-
 impl Table {
     fn of(was: &Likely, now: &Likely) -> Table {
         let mut words: Vec<&String> = was.keys().chain(now.keys()).collect();
@@ -141,9 +143,9 @@ impl Odds {
         format!(", before `{}`", self.at)
     }
 
-    /// Could they be counted?
-    pub(super) fn is_counted(&self) -> bool {
-        self.found.is_ok()
+    /// Why they could not be counted, where they could not.
+    pub(super) fn uncounted(&self) -> Option<&str> {
+        self.found.as_ref().err().map(String::as_str)
     }
 
     /// How they were counted; then a line for each outcome that is likelier or less likely now.
@@ -151,7 +153,7 @@ impl Odds {
         let mut lines: Vec<String> = self.answered.iter().map(|how| format!("  {how}")).collect();
         let table = match &self.found {
             Ok(table) => table,
-            Err(why) => return vec![format!("  not counted: {why}")],
+            Err(_) => return lines,
         };
         let parts: Vec<[String; 4]> = table
             .others

@@ -1,10 +1,11 @@
 //! The sheet in its forms: lines, Markdown, a page that prints, JSON.
 
-use super::{Example, Odds, Sheet, Sort, Told};
+use super::{Example, Odds, Said, Sheet, Sort, Told};
 use crate::html::{HEAD, escaped};
 use crate::out::Out;
 use crate::tell::counted;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use wgr_compiler::ErrataHead;
 
 const STYLE: &str = "<style>body{font:16px/1.5 Georgia,serif;max-width:46rem;margin:2rem auto;padding:0 1rem}\
@@ -13,8 +14,13 @@ p{margin:.2rem 0}.at,.read,.source{color:#555;font-size:.85em}code,pre{font:.9em
 del{color:#a00;text-decoration:none}ins{color:#060;text-decoration:none}\
 @media print{body{margin:0;max-width:none}h2,h3{break-after:avoid}article{break-inside:avoid}}</style>";
 
+/// What it is about, and its lines.
+type Entry = (String, Vec<String>);
+
 /// More who read it are counted.
 const MOST_READERS: usize = 6;
+/// More whose odds were not counted, for the same reason, are counted.
+const MOST_UNCOUNTED: usize = 3;
 
 impl Told {
     /// `7.5 "Forest", when`
@@ -85,11 +91,34 @@ impl Sheet {
         if group.get(at + 1).is_some_and(|next| next.read_by() == own) { Vec::new() } else { own }
     }
 
-    /// What is counted, and what is not, each under its heading.
-    fn battles(&self) -> Vec<(&'static str, Vec<&Odds>)> {
-        let of = |counted: bool| self.odds.iter().filter(|odds| odds.is_counted() == counted).collect::<Vec<&Odds>>();
-        let both = [("odds that change", of(true)), ("odds that were not counted", of(false))];
+    /// What is counted, a battle each; then what is not, by the reason. Each under its heading: what it is, and its lines.
+    fn battles(&self) -> Vec<(&'static str, Vec<Entry>)> {
+        let told = self.odds.iter().filter(|odds| odds.uncounted().is_none());
+        let told = told.map(|odds| (format!("{}{}", called(&odds.title, &odds.cases), odds.place()), odds.lines()));
+        let mut open: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for odds in &self.odds {
+            if let Some(why) = odds.uncounted() {
+                open.entry(why).or_default().push(format!("  \"{}\"{}", odds.title, odds.place()));
+            }
+        }
+        let open = open.into_iter().map(|(why, mut which)| {
+            let head = format!("{}: {why}", counted(which.len(), "battle"));
+            if which.len() > MOST_UNCOUNTED {
+                let more = which.len() - MOST_UNCOUNTED;
+                which.truncate(MOST_UNCOUNTED);
+                which.push(format!("  and {more} more"));
+            }
+            (head, which)
+        });
+        let both = [("odds that change", told.collect()), ("odds that were not counted", open.collect::<Vec<_>>())];
         both.into_iter().filter(|(_, battles)| !battles.is_empty()).collect()
+    }
+
+    /// What is a line each, under its heading.
+    fn lists(&self) -> Vec<(&'static str, Vec<String>)> {
+        let words: Vec<String> = self.words.iter().map(Said::line).collect();
+        let both = [("words that are new", words), ("what is not proved any more", self.unproved.clone())];
+        both.into_iter().filter(|(_, lines)| !lines.is_empty()).collect()
     }
 
     fn examples_of(&self, sort: Sort) -> Vec<&Example> {
@@ -101,13 +130,16 @@ impl Sheet {
             0 => "nothing printed is another".to_owned(),
             count => counted(count, "change"),
         }];
+        if self.bare {
+            return parts.remove(0);
+        }
         for sort in Sort::ALL {
             match self.examples_of(sort).len() {
                 0 => {}
                 count => parts.push(format!("{} {}", counted(count, "example"), verb(sort, count))),
             }
         }
-        match self.odds.iter().filter(|odds| odds.is_counted()).count() {
+        match self.odds.iter().filter(|odds| odds.uncounted().is_none()).count() {
             0 => {}
             1 => parts.push("1 battle has other odds".to_owned()),
             count => parts.push(format!("{count} battles have other odds")),
@@ -117,6 +149,16 @@ impl Sheet {
             parts.push(format!("{} too, but for rows that do not apply", self.listed));
         }
         parts.join("; ")
+    }
+
+    /// Where a change is written, and by whom, where that is told.
+    fn place(&self, told: &Told) -> Option<String> {
+        (!self.bare).then(|| format!("{}{}", told.at, told.by(self)))
+    }
+
+    /// Those who read what the same read, where that is told.
+    fn readers(&self, group: &[Told], at: usize) -> Vec<String> {
+        if self.bare { Vec::new() } else { Sheet::read_by(group, at) }
     }
 
     fn errata_lines(&self) -> Vec<String> {
@@ -135,13 +177,20 @@ impl Sheet {
                 let part = told.change.part.unwrap_or_default();
                 let words: Vec<&str> = [becomes, what, part].into_iter().filter(|word| !word.is_empty()).collect();
                 let head = if words.is_empty() { "changed".to_owned() } else { words.join(" ") };
-                out.line(&format!("  {head} ({}{})", told.at, told.by(self)));
+                let place = self.place(told).map_or_else(String::new, |place| format!(" ({place})"));
+                out.line(&format!("  {head}{place}"));
+                told.says.iter().for_each(|said| out.line(&format!("      {}", said.line())));
                 for (mark, words) in told.words() {
                     let mut marks = std::iter::once(mark).chain(std::iter::repeat("   "));
                     words.lines().zip(&mut marks).for_each(|(line, mark)| out.line(&format!("      {mark}  {line}")));
                 }
-                Sheet::read_by(group, at).iter().for_each(|line| out.line(&format!("    {line}")));
+                self.readers(group, at).iter().for_each(|line| out.line(&format!("    {line}")));
             }
+        }
+        for (heading, lines) in self.lists() {
+            out.line("");
+            out.line(heading);
+            lines.iter().for_each(|line| out.line(&format!("  {line}")));
         }
         for sort in Sort::ALL {
             let examples = self.examples_of(sort);
@@ -158,9 +207,9 @@ impl Sheet {
         for (heading, battles) in self.battles() {
             out.line("");
             out.line(heading);
-            for odds in battles {
-                out.line(&format!("  {}{}", called(&odds.title, &odds.cases), odds.place()));
-                odds.lines().iter().for_each(|line| out.line(&format!("    {line}")));
+            for (what, lines) in battles {
+                out.line(&format!("  {what}"));
+                lines.iter().for_each(|line| out.line(&format!("    {line}")));
             }
         }
         out.line("");
@@ -174,17 +223,24 @@ impl Sheet {
             out.lines(&format!("\n## {}\n", group[0].change.item));
             for (at, told) in group.iter().enumerate() {
                 let becomes = if told.becomes().is_empty() { String::new() } else { format!(" {}", told.becomes()) };
-                out.lines(&format!("**{}**{becomes} ({}{})\n\n```", told.head(), told.at, told.by(self)));
+                let place = self.place(told).map_or_else(String::new, |place| format!(" ({place})"));
+                out.lines(&format!("**{}**{becomes}{place}\n\n", told.head()));
+                told.says.iter().for_each(|said| out.lines(&format!("> {}\n\n", said.line())));
+                out.line("```");
                 for (mark, words) in told.words() {
-                    let sign = if mark == "was" { '-' } else { '+' };
-                    words.lines().for_each(|line| out.line(&format!("{sign} {line}")));
+                    let mut marks = std::iter::once(mark).chain(std::iter::repeat("   "));
+                    words.lines().zip(&mut marks).for_each(|(line, mark)| out.line(&format!("{mark}  {line}")));
                 }
                 out.lines("```\n");
-                let read = Sheet::read_by(group, at);
+                let read = self.readers(group, at);
                 if !read.is_empty() {
                     out.lines(&format!("{}\n", read.join(", ")));
                 }
             }
+        }
+        for (heading, lines) in self.lists() {
+            out.lines(&format!("\n## {}\n", capital(heading)));
+            lines.iter().for_each(|line| out.line(&format!("- {line}")));
         }
         for sort in Sort::ALL {
             let examples = self.examples_of(sort);
@@ -203,9 +259,9 @@ impl Sheet {
         }
         for (heading, battles) in self.battles() {
             out.lines(&format!("\n## {}\n", capital(heading)));
-            for odds in battles {
-                out.lines(&format!("- {}{}\n\n  ```", called(&odds.title, &odds.cases), odds.place()));
-                odds.lines().iter().for_each(|line| out.line(line));
+            for (what, lines) in battles {
+                out.lines(&format!("- {what}\n\n  ```"));
+                lines.iter().for_each(|line| out.line(line));
                 out.lines("  ```\n");
             }
         }
@@ -214,24 +270,29 @@ impl Sheet {
 
     pub(super) fn html(&self, out: &mut Out) {
         let title = escaped(&self.title);
-        out.line(&format!("{HEAD}<title>{title}: errata</title>{STYLE}</head><body>\n<h1>{title}</h1>"));
+        out.lines(&format!("{HEAD}<title>{title}: errata</title>{STYLE}</head><body>\n<h1>{title}</h1>"));
         for line in self.errata_lines() {
             out.line(&format!("<p class=\"source\">with {}</p>", escaped(&line)));
         }
         for group in self.groups() {
             out.line(&format!("<h2>{}</h2>", escaped(&group[0].change.item)));
             for (at, told) in group.iter().enumerate() {
-                let (head, where_, by) = (escaped(&told.head()), escaped(&told.at), escaped(&told.by(self)));
-                let becomes = told.becomes();
-                out.line(&format!("<article><h3>{head} {becomes} <span class=\"at\">{where_}{by}</span></h3>"));
+                let (head, becomes) = (escaped(&told.head()), told.becomes());
+                let place = escaped(&self.place(told).unwrap_or_default());
+                out.line(&format!("<article><h3>{head} {becomes} <span class=\"at\">{place}</span></h3>"));
+                told.says.iter().for_each(|said| out.line(&format!("<p>{}</p>", escaped(&said.line()))));
                 for (mark, words) in told.words() {
                     let tag = if mark == "was" { "del" } else { "ins" };
                     out.lines(&format!("<pre>{mark}  <{tag}>{}</{tag}></pre>", escaped(words)));
                 }
-                let read = Sheet::read_by(group, at);
+                let read = self.readers(group, at);
                 read.iter().for_each(|line| out.line(&format!("<p class=\"read\">{}</p>", escaped(line))));
                 out.line("</article>");
             }
+        }
+        for (heading, lines) in self.lists() {
+            out.line(&format!("<h2>{}</h2>", escaped(heading)));
+            lines.iter().for_each(|line| out.line(&format!("<p>{}</p>", escaped(line))));
         }
         for sort in Sort::ALL {
             let examples = self.examples_of(sort);
@@ -250,10 +311,9 @@ impl Sheet {
         }
         for (heading, battles) in self.battles() {
             out.line(&format!("<h2>{}</h2>", escaped(heading)));
-            for odds in battles {
-                let head = format!("{}{}", called(&odds.title, &odds.cases), odds.place());
-                out.lines(&format!("<article><h3>{}</h3>\n<pre>", escaped(&head)));
-                out.lines(&format!("{}</pre></article>", escaped(&odds.lines().join("\n"))));
+            for (what, lines) in battles {
+                out.lines(&format!("<article><h3>{}</h3>\n<pre>", escaped(&what)));
+                out.lines(&format!("{}</pre></article>", escaped(&lines.join("\n"))));
             }
         }
         out.lines(&format!("<p class=\"source\">{}</p>\n</body></html>", escaped(&self.sum())));
@@ -269,6 +329,7 @@ impl Sheet {
             let change = &told.change;
             json!({
                 "item": change.item, "what": change.what, "part": change.part, "was": change.was, "now": change.now,
+                "cases": told.says.iter().map(|said| json!({ "case": said.case, "words": said.words })).collect::<Vec<Value>>(),
                 "at": told.at, "by": change.by, "read_by": change.readers, "through_them": change.beyond,
             })
         });
@@ -280,8 +341,10 @@ impl Sheet {
         });
         json!({
             "game": self.title, "errata": errata, "changes": changes.collect::<Vec<Value>>(),
-            "examples": examples.collect::<Vec<Value>>(),
-            "odds": self.odds.iter().map(Odds::json).collect::<Vec<Value>>(), "as_before_but_for_rows_that_do_not_apply": self.listed, "as_before": self.same,
+            "words": self.words.iter().map(|said| json!({ "case": said.case, "words": said.words })).collect::<Vec<Value>>(),
+            "not_proved_any_more": self.unproved, "examples": examples.collect::<Vec<Value>>(),
+            "odds": self.odds.iter().map(Odds::json).collect::<Vec<Value>>(),
+            "as_before_but_for_rows_that_do_not_apply": self.listed, "as_before": self.same,
         })
     }
 }

@@ -5,11 +5,13 @@
 
 use super::{title, typed};
 use crate::exit::{Exit, Failure};
-use crate::files::make_folder;
+use crate::files::{self, make_folder};
 use crate::keep;
+use crate::load::overlays_in;
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
-use std::path::Path;
+use crate::root::Open;
+use std::path::{Path, PathBuf};
 use wgr_compiler::Sources;
 use wgr_grammar::ast::{Game, ItemKind, RowsKind, VerdictKind};
 
@@ -28,8 +30,17 @@ pub(super) fn begin(game: &Path, name: Option<&Path>, root: Option<&Path>, out: 
         return Err(Failure::bad_use(format!("{shown}: house rules lie beside a game: name the folder of a game")));
     }
     let playable = load_game(game, Purpose::Play, &[], root)?;
+    let beside = overlays_in(game, &Open::new());
     let path = game.join("house").join(&name).with_extension("wgr");
-    let text = text(&playable, &title, &name.display().to_string(), &typed(game));
+    if let Some(same) = beside.iter().find(|known| **known != path && known.file_stem() == name.file_name()) {
+        return Err(Failure::bad_use(format!(
+            "{}: this is called `{}` already: give the new rules another name",
+            same.display(),
+            name.display()
+        )));
+    }
+    let case = case(&playable, &beside);
+    let text = text(&playable, &title, &case, &name.display().to_string(), &typed(game));
     make_folder(&game.join("house"))?;
     keep::fresh(&path, "file of rules", &text)?;
     let (path, game, name) = (typed(&path), typed(game), typed(&name));
@@ -40,11 +51,10 @@ pub(super) fn begin(game: &Path, name: Option<&Path>, root: Option<&Path>, out: 
     Ok(Exit::Fine)
 }
 
-fn text(playable: &Playable, title: &str, name: &str, game: &str) -> String {
+fn text(playable: &Playable, title: &str, case: &str, name: &str, game: &str) -> String {
     let head = head(&playable.sources);
     let language = head.as_ref().and_then(|head| head.language.as_ref()).map_or("", |_| "language 1 ");
     let to = &playable.game.program().title;
-    let case = case(playable);
     let (amended, added) = match row(&playable.sources) {
         Some(row) => (
             format!("amend {} was {} now {}", row.called, row.verdict, row.verdict),
@@ -54,6 +64,7 @@ fn text(playable: &Playable, title: &str, name: &str, game: &str) -> String {
     };
     format!(
         "// House rules for \"{to}\". What they change: wgr diff {game} --with {name}
+// A publisher's errata say in their head what they are and of when, too: `correction source \"the publisher\" date \"May 2015\"`.
 errata \"{title}\" to \"{to}\" {language}source \"a house rule\" {{
     case {case} \"Say here, in your words, what the rule is.\"
     // What stands printed, and what stands there with this rule; any row by its case and title:
@@ -72,8 +83,9 @@ fn head(sources: &Sources) -> Option<Game> {
     items.find_map(|item| if let ItemKind::Game(game) = item.kind { Some(game) } else { None })
 }
 
-/// The first case of a letter that the book has nothing under.
-fn case(playable: &Playable) -> String {
+/// The first case of a letter that the book has nothing under, and that no other house rule of the game has: they may count
+/// together.
+fn case(playable: &Playable, beside: &[PathBuf]) -> String {
     let ledger = playable.ledger.as_ref();
     let is_free = |letter: &char| {
         let section = letter.to_string();
@@ -83,7 +95,15 @@ fn case(playable: &Playable) -> String {
         })
     };
     let letter = std::iter::once('H').chain('A'..='Z').find(is_free).unwrap_or('H');
-    format!("{letter}.1")
+    let texts: Vec<String> = beside.iter().filter_map(|path| files::read(path, "file of rules").ok()).collect();
+    let is_taken = |case: &str| {
+        let goes_on = |sign: char| sign.is_ascii_digit();
+        let holds =
+            |text: &String| text.match_indices(case).any(|(at, _)| !text[at + case.len()..].starts_with(goes_on));
+        texts.iter().any(holds)
+    };
+    let mut cases = (1..).map(|number| format!("{letter}.{number}"));
+    cases.find(|case| !is_taken(case)).unwrap_or_default()
 }
 
 /// A row that says something of its own.

@@ -10,8 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use wgr_compiler::looks::{Field, Holds, Looks};
 use wgr_runtime::engine::{
     Changed, Engine, Entry, Game, Heard, HeldAt, Named, Seat, Seated, View, Why, behind_dice, changed, changes,
+    changes_of,
 };
-use wgr_runtime::ir::{CellId, HEX, Role, Type, What};
+use wgr_runtime::ir::{Cell, CellId, HEX, Role, Type, What};
 use wgr_runtime::state::State;
 
 /// More names are counted.
@@ -91,6 +92,20 @@ impl<'g> Teller<'g> {
         lines.extend(self.went(&all));
         lines.extend(self.became(&all));
         lines
+    }
+
+    /// What changed but for the turn and the phase, as traces tell it: `IR23a.steps 2 -> 1`; nothing of what authors did not
+    /// name.
+    pub(crate) fn changes(&self, before: &State, after: &State) -> Vec<String> {
+        let now = self.looks.now.map(|now| [now.turn, now.phase, now.phasing]);
+        let is_told = |id: CellId, cell: &Cell| {
+            let is_named = self.fields.contains_key(&id) || self.states.contains_key(&id);
+            let is_place = [self.looks.place, self.looks.lies].contains(&Some(id));
+            let is_kept = matches!(cell.role, Role::Keep(_) | Role::Cup);
+            let is_now = now.is_some_and(|now| now.contains(&id));
+            self.game.vocabulary_is_empty() || (is_named || is_place || is_kept) && !is_now
+        };
+        changes_of(self.game, before, after, is_told)
     }
 
     /// What fell, each die with the figures that were made with it.

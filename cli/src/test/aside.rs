@@ -2,10 +2,12 @@
 
 use super::headed;
 use crate::args::{Form, Test};
+use crate::exit::Failure;
 use crate::out::Out;
-use crate::playable::Playable;
-use crate::tell::where_it_is;
+use crate::playable::{Playable, Purpose, load_game};
+use crate::tell::{counted, where_it_is};
 use serde_json::json;
+use std::path::Path;
 use wgr_compiler::{Aside, Starts, check_from};
 use wgr_runtime::engine::Game;
 use wgr_runtime::script::{Because, Report, Script, run_each};
@@ -34,6 +36,26 @@ pub(super) fn told(args: &Test, playable: &Playable, aside: &Aside, out: &mut Ou
         }
     }
     holds
+}
+
+/// What may be typed where examples fail that hold without the errata: they may be meant to.
+pub(super) fn offer(args: &Test, root: Option<&Path>, failing: &[String], out: &mut Out) -> Result<(), Failure> {
+    let without = load_game(&args.game, Purpose::Test, &[], root)?;
+    let mut hold = Vec::new();
+    let is_meant = |at: usize| without.scripts.get(at).is_some_and(|script| failing.contains(&script.title));
+    run_each(&without.game, &without.scripts, Because::Named, &is_meant, &mut |_, report| {
+        hold.extend(report.failure.is_none().then_some(report.title));
+    });
+    if !hold.is_empty() {
+        let (count, it) = (counted(hold.len(), "example"), if hold.len() == 1 { "it is" } else { "they are" });
+        let verb = if hold.len() == 1 { "holds" } else { "hold" };
+        out.line("");
+        out.line(&format!(
+            "{count} {verb} without these errata. If {it} not to hold any more, say so in them, each with its reason:"
+        ));
+        hold.iter().for_each(|title| out.line(&format!("    set aside \"{title}\" because \"..\"")));
+    }
+    Ok(())
 }
 
 /// Where an author says that it does not hold, it is played all the same. Where it cannot even be read, it does not.

@@ -83,6 +83,7 @@ value allowance
       was  = 8 MP
       now  = 7 MP
   new H.1 "In the heat" (house/tired.wgr:6)
+      H.1: In the heat
       now  - 1 MP when u.moved
     read by 6.4 "With points" in permit may_march
     through them action march; sequence
@@ -152,9 +153,9 @@ fn the_same_sheet_in_other_forms() {
     let game = ridges("the_same_sheet");
     let md = fine(&["diff", &game, "--with", "tired", "--format", "md"]);
     assert!(md.starts_with("# Two ridges\n\nWith \"Tired horses\", our club.\n\n## table bonus\n"), "{md}");
-    assert!(md.contains("**6.2 \"Horse\"** (house/tired.wgr:4)\n\n```\n- = 8 MP\n+ = 7 MP\n```\n"), "{md}");
+    assert!(md.contains("**6.2 \"Horse\"** (house/tired.wgr:4)\n\n```\nwas  = 8 MP\nnow  = 7 MP\n```\n"), "{md}");
     let page = fine(&["diff", &game, "--with", "tired", "--format", "html"]);
-    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{page}");
+    assert!(page.starts_with("<!doctype html>\n") && !page.contains("\\n") && page.ends_with("</html>\n"), "{page}");
     assert!(page.contains("<pre>was  <del>= 8 MP</del></pre>\n<pre>now  <ins>= 7 MP</ins></pre>"), "{page}");
     let json = fine(&["diff", &game, "--with", "tired", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -282,8 +283,8 @@ odds that change
       1/3 -> 1/2  33.33% -> 50.00%  r1.steps 3 -> 2
 
 odds that were not counted
-  "Into the void" (5.3), before `roll 2`
-      not counted: the rules leave open what happens on the way
+  1 battle: the rules leave open what happens on the way
+      "Into the void", before `roll 2`
 
 1 change; 1 example holds no more; 2 battles have other odds; 2 as before
 "#;

@@ -1,6 +1,6 @@
 //! House rules begun beside a game; a game with them packed, and unpacked elsewhere.
 
-use crate::run::{file, fine, folder, held, refused};
+use crate::run::{file, fine, folder, held, refused, run};
 use crate::{all_files, new_game};
 use std::path::Path;
 
@@ -29,6 +29,11 @@ fn house_rules_begin_as_a_file_that_checks() {
     refused(&["new", "../high", "--errata", &game], 2, "is no name for house rules");
     fine(&["new", "--errata", &game]);
     fine(&["check", &game, "--with", "house-rules"]);
+    // Both may count, so each has a case of its own.
+    fine(&["check", &game, "--with", "house-rules", "--with", "high-walls"]);
+    assert!(held(&format!("{game}/house/house-rules.wgr")).contains("    case H.2 \""));
+    file(Path::new(&game), "errata/may.wgr", held(&format!("{game}/house/house-rules.wgr")));
+    refused(&["new", "may", "--errata", &game], 2, "errata/may.wgr: this is called `may` already");
     // Each line that stands there as a comment may be used.
     let used = text.replace("    // amend 3.10", "    amend 3.10");
     file(Path::new(&game), "house/high-walls.wgr", used);
@@ -72,6 +77,56 @@ fn a_game_whose_examples_fail_is_not_packed() {
     let told = "\"Two against the village\" first, and nothing is packed: `wgr test ";
     refused(&["pack", &game, "--with", "walls", "-o", &pack], 1, told);
     assert!(!Path::new(&pack).exists());
+}
+
+/// What an example names has to be there, though it does not count.
+#[test]
+fn errata_that_examples_name_are_packed() {
+    let game = walls("errata_that_examples_name");
+    let path = format!("{game}/examples/3_combat.wgr");
+    let text = held(&path).replace("of 3.8 after", "of 3.8 without \"Walls\" after");
+    std::fs::write(&path, text).unwrap();
+    let (pack, other) = (format!("{game}.pack"), format!("{game}_other"));
+    let packed = fine(&["pack", &game, "-o", &pack]);
+    assert!(packed.contains("\"First game\", 13 files, "), "{packed}");
+    fine(&["unpack", &pack, &other]);
+    fine(&["check", &other]);
+}
+
+/// Whoever breaks examples of the game is offered what sets them aside.
+#[test]
+fn examples_that_errata_break_are_offered_to_be_set_aside() {
+    let game = walls("examples_that_errata_break");
+    let path = format!("{game}/house/walls.wgr");
+    let text = held(&path);
+    let without: Vec<&str> = text.lines().filter(|line| !line.contains("    set aside \"Two")).collect();
+    std::fs::write(&path, without.join("\n") + "\n").unwrap();
+    let told = "If they are not to hold any more, say so in them, each with its reason:\n    set aside \"Two against the village\" because \"..\"\n";
+    let said = run(&["test", &game, "--with", "walls", "--games", "0"]);
+    assert!(said.code == 1 && said.out.contains(told), "{}", said.out);
+    assert!(!run(&["test", &game, "--games", "0"]).out.contains("set aside"));
+}
+
+/// The game in a folder of its own is the game with its errata.
+#[test]
+fn a_baked_game_takes_its_series_along() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/meuse-argonne");
+    let baked = folder("a_baked_game").join("amended").display().to_string();
+    fine(&["bake", game, "--with", "autumn-mud", "-o", &baked]);
+    let told = fine(&["check", &baked]);
+    assert!(told.contains(": fine: ") && Path::new(&baked).join("series/series.wgr").is_file(), "{told}");
+}
+
+/// The order of files means nothing, for those that go on behind others neither.
+#[test]
+fn an_example_may_stand_in_a_file_before_the_one_it_goes_on_behind() {
+    let game = new_game("an_example_before");
+    let text = "example \"At the same odds\" of 3.9 after \"Two against the village\" {\n    expect odds is 0 from \"The attacker\" +4, \"Each defender\" -3, \"In the village\" -1\n}\n";
+    for name in ["examples/1_first.wgr", "examples/9_last.wgr"] {
+        let path = file(Path::new(&game), name, text);
+        fine(&["check", &game]);
+        std::fs::remove_file(path).unwrap();
+    }
 }
 
 #[test]

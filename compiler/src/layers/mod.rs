@@ -118,7 +118,8 @@ pub struct ErrataHead {
 impl ErrataHead {
     /// As a sheet heads itself: `"Errata of the magazine", correction of 27 October 2015, the publisher`.
     pub fn told(&self) -> String {
-        let date = self.date.as_ref().map_or_else(String::new, |date| format!("of {date}"));
+        let date = self.date.as_ref().filter(|date| !self.title.contains(date.as_str()));
+        let date = date.map_or_else(String::new, |date| format!("of {date}"));
         let kind = format!("{} {date}", self.kind.unwrap_or_default()).trim().to_owned();
         let parts = [format!("\"{}\"", self.title), kind, self.source.clone().unwrap_or_default()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<String>>().join(", ")

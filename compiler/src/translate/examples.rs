@@ -39,7 +39,7 @@ pub(crate) fn scripts(builder: &mut Builder<'_>, aside: &[Aside]) -> Vec<Script>
     let scenes = builder.world.scenes.clone();
     let scenes: BTreeSet<&str> = scenes.iter().map(|(_, scene)| scene.name.text.as_str()).collect();
     let mut seen: BTreeMap<&str, Place> = BTreeMap::new();
-    let mut within: Vec<Option<usize>> = Vec::new();
+    let chain = Chain { examples: &examples, titles: &titles };
     let mut made = Vec::new();
     for (file, example) in &examples {
         let at = Place::new(*file, example.title.span);
@@ -48,13 +48,40 @@ pub(crate) fn scripts(builder: &mut Builder<'_>, aside: &[Aside]) -> Vec<Script>
             builder.tell(what);
         }
         let before = example.after.as_ref().and_then(|after| titles.get(after.text.as_str()).copied());
-        let begun = before.and_then(|at| within.get(at).copied().flatten());
-        let mut reader = InExample { file: *file, scenes: &scenes, within: begun };
-        let script = reader.example(builder, example, before);
-        within.push(reader.within);
-        made.push(script);
+        let within = chain.begun_before(builder, example);
+        let mut reader = InExample { file: *file, scenes: &scenes, within };
+        made.push(reader.example(builder, example, before));
     }
     made
+}
+
+/// Examples that go on behind others, wherever those stand.
+struct Chain<'c, 's> {
+    examples: &'c [(FileId, &'s ast::Example)],
+    titles: &'c BTreeMap<&'s str, usize>,
+}
+
+impl Chain<'_, '_> {
+    /// The action that was begun last in those behind which this one goes on.
+    fn begun_before(&self, builder: &Builder<'_>, example: &ast::Example) -> Option<usize> {
+        let mut after = example.after.as_ref();
+        // A chain that goes round is told elsewhere.
+        for _ in self.examples {
+            let (_, before) = self.examples.get(*self.titles.get(after?.text.as_str())?)?;
+            let begun = before.steps.iter().rev().find_map(|step| match &step.kind {
+                ExampleKind::When { action, .. } => match builder.world.entry(&action.text) {
+                    Some(Entry::Action(index)) => Some(index),
+                    Some(_) | None => None,
+                },
+                _ => None,
+            });
+            if begun.is_some() {
+                return begun;
+            }
+            after = before.after.as_ref();
+        }
+        None
+    }
 }
 
 /// How an example is read.

@@ -54,17 +54,18 @@ pub fn changed(game: &Game, before: &impl Sight, after: &impl Sight) -> Vec<Chan
 /// forgets at its end is told when it is written, not when it is forgotten. What is not seen after is not told; what was not
 /// seen before and is now, is.
 pub fn changes(game: &Game, before: &impl Sight, after: &impl Sight) -> Vec<String> {
-    changes_of(game, before, after, |_| true)
+    changes_of(game, before, after, |_, _| true)
 }
 
 /// The same of those cells only.
-pub(super) fn changes_of(
+pub fn changes_of(
     game: &Game,
     before: &impl Sight,
     after: &impl Sight,
-    those: impl Fn(&Cell) -> bool,
+    those: impl Fn(CellId, &Cell) -> bool,
 ) -> Vec<String> {
-    let all = told(game).filter(|(_, cell)| those(cell)).map(|(id, cell)| (id, of_cell(game, id, cell, before, after)));
+    let all = told(game).filter(|(id, cell)| those(*id, cell));
+    let all = all.map(|(id, cell)| (id, of_cell(game, id, cell, before, after)));
     let changed: Vec<(CellId, Vec<Change>)> = all.filter(|(_, changes)| !changes.is_empty()).collect();
     let ids: Vec<CellId> = changed.iter().map(|(id, _)| *id).collect();
     let mut lines = Vec::new();

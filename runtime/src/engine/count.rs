@@ -6,6 +6,7 @@ use super::play::{Prompt, prompt_for};
 use crate::exec::{Asked, Fault, Machine, Step, Stop};
 use crate::state::State;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// An exact probability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,25 +95,32 @@ pub enum Policy {
     Stop,
 }
 
-/// Outcomes in the order of their words: the state (an ask at which the policy stopped, or over), and its weight.
+/// What may come of the dice.
+pub struct Outcome {
+    pub state: State,
+    /// How it ended; none where it stands at an ask at which the policy stopped.
+    pub over: Option<i64>,
+    pub weight: Weight,
+}
+
+/// Outcomes in the order of the words of their states.
 pub fn count(
     game: &Game,
     from: &State,
     most: usize,
     mut policy: impl FnMut(&State, Asked, &Offers<'_>) -> Policy,
-) -> Result<Vec<(State, Weight)>, Uncounted> {
+) -> Result<Vec<Outcome>, Uncounted> {
     let mut machine = Machine::new(game.rules());
     machine.stand_before_actions();
-    let mut open: BTreeMap<Vec<u64>, (State, Weight)> = BTreeMap::new();
-    let mut done: BTreeMap<Vec<u64>, (State, Weight)> = BTreeMap::new();
-    put(&mut open, from.clone(), Weight::ONE)?;
+    let mut open: BTreeMap<Vec<u64>, Outcome> = BTreeMap::new();
+    let mut done: BTreeMap<Vec<u64>, Outcome> = BTreeMap::new();
+    put(&mut open, Outcome { state: from.clone(), over: None, weight: Weight::ONE })?;
     let mut seen = 0;
-    while let Some((_, (state, weight))) = open.pop_first() {
+    while let Some((_, Outcome { state: mut here, weight, .. })) = open.pop_first() {
         seen += 1;
         if seen + open.len() + done.len() > most {
             return Err(Uncounted::TooMany { most });
         }
-        let mut here = state.clone();
         machine.forget();
         let mut step = machine.run(&mut here, game.main(), &mut Stop);
         while let Step::Ask(asked) = step {
@@ -123,7 +131,8 @@ pub fn count(
         }
         let faces: Vec<(i64, u64)> = match step {
             Step::Ask(_) | Step::Over(_) => {
-                put(&mut done, here, weight)?;
+                let over = if let Step::Over(value) = step { Some(value) } else { None };
+                put(&mut done, Outcome { state: here, over, weight })?;
                 continue;
             }
             Step::Fault(fault) => return Err(Uncounted::Fault(fault)),
@@ -138,18 +147,22 @@ pub fn count(
             if let Step::Fault(fault) = step {
                 return Err(Uncounted::Fault(fault));
             }
-            put(&mut open, after, weight.part(part, total).ok_or(Uncounted::Weights)?)?;
+            let weight = weight.part(part, total).ok_or(Uncounted::Weights)?;
+            put(&mut open, Outcome { state: after, over: None, weight })?;
         }
     }
     Ok(done.into_values().collect())
 }
 
-fn put(map: &mut BTreeMap<Vec<u64>, (State, Weight)>, state: State, weight: Weight) -> Result<(), Uncounted> {
-    let key = state.words().to_vec();
-    let sum = match map.get(&key) {
-        Some((_, old)) => old.plus(weight).ok_or(Uncounted::Weights)?,
-        None => weight,
-    };
-    map.insert(key, (state, sum));
+fn put(map: &mut BTreeMap<Vec<u64>, Outcome>, new: Outcome) -> Result<(), Uncounted> {
+    match map.entry(new.state.words().to_vec()) {
+        Entry::Vacant(free) => {
+            free.insert(new);
+        }
+        Entry::Occupied(mut same) => {
+            let sum = same.get().weight.plus(new.weight).ok_or(Uncounted::Weights)?;
+            same.get_mut().weight = sum;
+        }
+    }
     Ok(())
 }

@@ -34,9 +34,9 @@ mod view;
 mod vocabulary;
 mod why;
 
-pub use change::{Changed, changed, changes, stacks, standing};
+pub use change::{Changed, changed, changes, changes_of, stacks, standing};
 pub use contents::Contents;
-pub use count::{Offers, Policy, Uncounted, Weight, count};
+pub use count::{Offers, Outcome, Policy, Uncounted, Weight, count};
 pub use game::{Beside, Game, Grade};
 pub use head::{Head, Sort};
 pub use kept::sealed;

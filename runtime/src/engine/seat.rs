@@ -162,7 +162,7 @@ impl<'e> Seated<'e> {
         let played = along(game, self.engine.log(), &mut |engine, fell| {
             all.extend(fell.iter().map(|entry| Heard::of(game, entry, seat)));
             let now = View::of(game, engine.state(), seat);
-            let hides = |cell: &Cell| cell.hidden.is_some();
+            let hides = |_, cell: &Cell| cell.hidden.is_some();
             all.extend(changes_of(game, &before, &now, hides).into_iter().map(Heard::Saw));
             before = now;
         });

@@ -119,7 +119,10 @@ fn same_rows(tree: &Why, parts: &[Part], bounds: &[String]) -> Walked {
         return Ok(());
     }
     let counts: Vec<String> = winners.iter().filter(|row| !idle.contains(row)).map(|row| part_of(row)).collect();
-    let help = format!("if the rules are right, write `from {}`", counts.join(", "));
+    let help = match counts.as_slice() {
+        [] => "no row counts here: if the rules are right, take away `from` and what stands behind it".to_owned(),
+        counts => format!("if the rules are right, write `from {}`", counts.join(", ")),
+    };
     let wanted: Vec<String> =
         parts.iter().map(|part| format!("\"{}\" {}", part.title, part.amount.as_deref().unwrap_or("(any)"))).collect();
     let mut failure =

@@ -7,7 +7,7 @@
 use super::run::{chain, step};
 use super::step::{Asks, Script, ScriptStep, StepKind};
 use super::walk::{Because, Walk, is_site};
-use crate::engine::{CLOSING, Game, Offers, Policy, Status, Uncounted, Weight, count};
+use crate::engine::{CLOSING, Game, Offers, Outcome, Policy, Status, Uncounted, count};
 use crate::exec::Asked;
 use crate::state::State;
 
@@ -25,7 +25,7 @@ pub struct Battle {
 
 /// Every outcome of a battle.
 pub struct Outcomes {
-    pub all: Vec<(State, Weight)>,
+    pub all: Vec<Outcome>,
     /// Somebody was asked on the way, and the example said what is answered.
     pub by_example: bool,
     /// Somebody was asked on the way, and the example said nothing that was offered there: the first option was taken.

@@ -3,7 +3,6 @@
 use super::play::{Made, games};
 use std::collections::BTreeMap;
 use wgr_runtime::engine::{Policy, Uncounted, Weight, count};
-use wgr_runtime::exec::{Machine, Step, Stop};
 use wgr_runtime::ir::{Cell, CellId, Role, Type};
 use wgr_runtime::state::State;
 use wgr_tests::harness::must;
@@ -76,14 +75,9 @@ fn counted(made: &Made) -> Result<Odds, Uncounted> {
         other => other?,
     };
     let mut odds = BTreeMap::new();
-    for (mut state, weight) in all {
-        let mut machine = Machine::new(game.rules());
-        match machine.run(&mut state, game.main(), &mut Stop) {
-            Step::Over(result) => add(&mut odds, (result, our_cells(made, &state)), weight),
-            other @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_)) => {
-                panic!("seed {}: an outcome that is {other:?}", made.seed)
-            }
-        }
+    for outcome in all {
+        let result = outcome.over.unwrap_or_else(|| panic!("seed {}: an outcome that is no end", made.seed));
+        add(&mut odds, (result, our_cells(made, &outcome.state)), outcome.weight);
     }
     Ok(Some(odds))
 }
@@ -145,16 +139,9 @@ fn weights_sum_to_exactly_one() {
 fn two_dice_and_two_chits_have_the_odds_of_the_book() {
     let game = must(include_str!("../../suite/laws/odds.ir"));
     let all = count(&game, &State::zero(game.layout()), 1_000, |_, _, _| Policy::Pick(0)).unwrap();
-    let result = |state: &State| {
-        let mut machine = Machine::new(game.rules());
-        machine.run(&mut state.clone(), game.main(), &mut Stop)
-    };
     let mut odds = BTreeMap::new();
-    for (state, weight) in &all {
-        match result(state) {
-            Step::Over(value) => add(&mut odds, value, *weight),
-            other @ (Step::Ask(_) | Step::Roll { .. } | Step::Draw | Step::Fault(_)) => panic!("{other:?}"),
-        }
+    for outcome in &all {
+        add(&mut odds, outcome.over.unwrap(), outcome.weight);
     }
     // 10 or more on two dice: 6 of 36. The white chit among two of four: one half.
     let want: Vec<(i64, (u128, u128))> = vec![(2, (5, 12)), (3, (1, 12)), (4, (5, 12)), (5, (1, 12))];
@@ -166,6 +153,7 @@ fn counting_stops_at_an_ask_where_the_policy_says_so() {
     let game = must(include_str!("../../suite/laws/odds.ir"));
     let all = count(&game, &State::zero(game.layout()), 1_000, |_, _, _| Policy::Stop).unwrap();
     // Equal states are one: of the dice only "high" is still needed.
-    let weights: Vec<(u128, u128)> = all.iter().map(|(_, w)| (w.num, w.den)).collect();
+    let weights: Vec<(u128, u128)> = all.iter().map(|of| (of.weight.num, of.weight.den)).collect();
+    assert!(all.iter().all(|outcome| outcome.over.is_none()));
     assert_eq!(weights, [(5, 6), (1, 6)]);
 }
