@@ -315,6 +315,8 @@ impl Translator<'_> {
             Inst::Low { d, s, words } => self.lowest(*d, *s, *words),
             Inst::High { d, s, words } => self.highest(*d, *s, *words),
             Inst::Same { d, a, b, words } => self.same(*d, (*a, *b), *words),
+            Inst::Among { s, words, table, first, a, is } => self.among((*s, *words), *table, (*first, *a), *is),
+            Inst::Distance { d, a, b } => self.distance(*d, (*a, *b)),
             Inst::Near { d, a, b } => {
                 let near = self.rules.board().map_or(&[][..], |board| board.neighbours());
                 self.beside(near, *d, (*a, *b));

@@ -1,7 +1,7 @@
 //! What a machine runs: the code, how its states are laid out, the board. Shared by all that play the same game.
 
 use super::blocks::Blocks;
-use super::code::Code;
+use super::code::{Code, Having};
 use super::host::Native;
 use super::machine::Workings;
 use crate::board::Board;
@@ -54,6 +54,11 @@ impl Rules {
     /// The data of all tables, one behind the other.
     pub fn data(&self) -> &[i64] {
         &self.code.data
+    }
+
+    /// Which members have which value in a table: see [`Having`].
+    pub fn having(&self, table: u16) -> Option<&Having> {
+        self.code.tables.get(usize::from(table))?.having.as_ref()
     }
 
     /// What native code reads by its address; it holds this for as long as it is there.

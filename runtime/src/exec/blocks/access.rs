@@ -173,7 +173,8 @@ impl Access {
                 of.reads.push(*a);
                 of.writes.push(*d);
             }
-            Inst::Near { d, a, b } | Inst::Side { d, a, b } => {
+            Inst::Among { first, a, .. } => of.reads.extend(first.iter().chain([a])),
+            Inst::Distance { d, a, b } | Inst::Near { d, a, b } | Inst::Side { d, a, b } => {
                 of.reads.extend([*a, *b]);
                 of.writes.push(*d);
             }

@@ -232,6 +232,22 @@ pub enum Inst {
         b: Word,
         words: u32,
     },
+    /// Of the members of a set those whose entry in the table is the value, or those whose is another; of two indices the
+    /// first stands in a register.
+    Among {
+        s: Word,
+        words: u32,
+        table: u16,
+        first: Option<Reg>,
+        a: Reg,
+        is: bool,
+    },
+    /// From one hex to another as the crow flies.
+    Distance {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// The neighbour or the hexside of a hex in a direction.
     Near {
         d: Reg,
