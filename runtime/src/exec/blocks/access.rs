@@ -183,7 +183,7 @@ impl Access {
                 of.writes.push(*d);
             }
             Inst::OfferPlain { cost, stop, pass } => of.reads.extend([*cost].into_iter().chain(*stop).chain(*pass)),
-            Inst::Host { reads, writes } => {
+            Inst::Host { reads, writes, .. } => {
                 of.reads.extend(reads);
                 of.writes.extend(writes);
             }

@@ -270,10 +270,11 @@ pub enum Inst {
         stop: Option<Reg>,
         pass: Option<Reg>,
     },
-    /// The machine runs the op; it may stop there.
+    /// The machine runs the op; it may stop there. Not while this kept query is passed over: then nothing is done.
     Host {
         reads: Vec<Reg>,
         writes: Vec<Reg>,
+        unless: Option<u16>,
     },
     /// A plain function, with its arguments handed over.
     Call {
@@ -306,10 +307,11 @@ pub enum End {
         on: BlockId,
         done: BlockId,
     },
-    /// The machine runs the op, which goes on or jumps; it may stop there.
+    /// The machine runs the op, which goes on or jumps; it may stop there. While this kept query is passed over it goes on.
     Host {
         reads: Vec<Reg>,
         writes: Vec<Reg>,
+        unless: Option<u16>,
         on: BlockId,
         jump: BlockId,
     },

@@ -208,7 +208,8 @@ impl Builder<'_> {
 
     fn host(&self, op: Op) -> Vec<Inst> {
         let Access { reads, writes } = Access::of_host(self.code, op);
-        vec![Inst::Host { reads, writes }]
+        let unless = if let Op::Keep { m } = op { Some(m) } else { None };
+        vec![Inst::Host { reads, writes, unless }]
     }
 
     fn host_end(&self, op: Op, on: BlockId, jump: BlockId) -> Becomes {
@@ -216,7 +217,8 @@ impl Builder<'_> {
         if let Op::Draw { m, .. } = op {
             reads.extend(self.kept_at(self.code.draws[usize::from(m)].pc));
         }
-        Becomes::End(vec![], End::Host { reads, writes, on, jump })
+        let unless = if let Op::Recall { m } = op { Some(m) } else { None };
+        Becomes::End(vec![], End::Host { reads, writes, unless, on, jump })
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "what is not plain is run by the machine")]
