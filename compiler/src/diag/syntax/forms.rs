@@ -417,7 +417,7 @@ const FORMS: &[Form] = &[
         Found::Name,
         [
             "`was` alone is about the answer of a row",
-            "a condition is amended by `when was .. now ..`, a statement by `step was .. now ..`",
+            "a condition is amended by `when was .. now ..`, a statement or a limit by `step was .. now ..`",
         ],
         None,
     ),
