@@ -23,6 +23,8 @@ pub struct Rules {
     native: Arc<OnceLock<Arc<dyn Native>>>,
     /// Which functions were entered, where somebody wants to know.
     entered: Option<Arc<Vec<AtomicBool>>>,
+    /// Nobody will ask what its marks told.
+    untold: bool,
 }
 
 impl Rules {
@@ -34,7 +36,17 @@ impl Rules {
             spare: Arc::default(),
             native: Arc::default(),
             entered: None,
+            untold: false,
         }
+    }
+
+    /// The same, to be played: what marks tell is kept for nobody.
+    pub(crate) fn untold(&self) -> Rules {
+        Rules { untold: true, ..self.clone() }
+    }
+
+    pub(super) fn is_untold(&self) -> bool {
+        self.untold
     }
 
     /// From now on machines run this where they can; what they do stays the same. Says whether it is the first that is given.
