@@ -282,6 +282,14 @@ const FORMS: &[Form] = &[
     form(
         STATEMENT,
         Line::Any,
+        Behind::Words(&["phase"]),
+        Found::End,
+        ["a phase has a name", "write `phase combat 3.1 \"Combat\" { .. }`: rules call it by its name"],
+        None,
+    ),
+    form(
+        STATEMENT,
+        Line::Any,
         Behind::Title,
         Found::Words(&["-", "+", "=", "*"]),
         [
