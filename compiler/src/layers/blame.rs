@@ -55,7 +55,7 @@ pub(crate) fn blame(
             _ => {}
         }
         let blamed = told.labels.iter().any(|label| errata.iter().any(|item| holds(*item, label.at)));
-        if let Some(at) = at.filter(|_| told.severity == Severity::Wrong && !blamed) {
+        if let Some(at) = at.filter(|_| told.severity == Severity::Wrong && !blamed && !beside) {
             told = overlay.changed_near(sources, &others, at, told);
         }
         kept.push(told);

@@ -290,7 +290,7 @@ pub(crate) fn errata_both(row: &str, second: (&str, Place), first: (&str, Place)
         .at(first_at, format!("changed by \"{first}\""));
     let over = format!("if this one is the later, end its line with `over \"{first}\"`");
     told.help(match was.filter(|was| !was.contains('\n')) {
-        Some(was) => format!("{over}, and begin it with what the other puts there: `was {was}`"),
+        Some(was) => format!("{over}, and write as `was` what the other puts there: `was {was}`"),
         None => over,
     })
 }

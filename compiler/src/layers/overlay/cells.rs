@@ -73,13 +73,16 @@ pub(super) fn split(table: &Table, labels: &[Name], now: &str) -> Option<Split> 
         *changed.get_mut(at)? = now;
         let (name, whole) = (&table.name.text, bears.join(", "));
         let cases = cases(line);
+        let add =
+            |labels: &str, cells: String| format!("add to {name} before {name}[{whole}] {cases}{labels}  {cells}");
+        let (rest, alone) = (add(&others, unchanged), add(&wanted.text, changed.join("  ")));
+        let number = |text: &str| text.split([',', '.']).next().and_then(|text| text.parse::<i64>().ok());
+        // Lines of numbers stand in their order.
+        let first = number(&wanted.text).zip(number(&others)).is_some_and(|(wanted, others)| wanted < others);
+        let added = if first { [alone, rest] } else { [rest, alone] };
         Some(Split {
             line: format!("{name}[{whole}]"),
-            to_type: vec![
-                format!("remove {name}[{whole}]"),
-                format!("add to {name} {cases}{others}  {unchanged}"),
-                format!("add to {name} {cases}{}  {}", wanted.text, changed.join("  ")),
-            ],
+            to_type: [format!("remove {name}[{whole}]")].into_iter().chain(added).collect(),
         })
     })
 }
