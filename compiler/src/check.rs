@@ -18,7 +18,7 @@ use crate::outline::Outline;
 use crate::prepare::{self, Prepared};
 use crate::prove::{self, Finding, FindingKind, Fingerprint, OpenWhat, Proof};
 use crate::source::{FileId, Sources};
-use crate::translate::{Starts, Translated, translate};
+use crate::translate::{Stands, Starts, Translated, translate};
 use crate::unused;
 use crate::wakes;
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ pub fn names(sources: &Sources, ledger: Option<&Ledger>) -> Names {
     let overlay = over(sources, &files, &mut fresh);
     let (now, files) = (overlay.sources(sources), overlay.files(&files));
     let laid = lay(&files);
-    let (_, unnamed) = translate(now, (&files, &laid), &overlay, ledger, Starts::ScenesToo);
+    let (_, unnamed) = translate(now, (&files, &laid), &overlay, ledger, Starts::ScenesToo, &mut Stands::default());
     unnamed.names(&overlay.replaced)
 }
 
@@ -79,11 +79,12 @@ pub struct Workspace {
     known: Memory,
 }
 
-/// What was proved, what was seen to happen, and what was found of the last programs.
+/// What was proved, what was seen to happen, what stands of all that was read, and what was found of the last programs.
 #[derive(Default)]
 struct Memory {
     proofs: prove::Memory,
     seen: confirm::Memory,
+    stands: Stands,
     whole: Looked,
     broken: Looked,
 }
@@ -185,7 +186,7 @@ fn checked(
     let (written, files) = (sources, overlay.files(&printed));
     let sources = overlay.sources(written);
     let laid = lay(&files);
-    let (mut made, unnamed) = translate(sources, (&files, &laid), &overlay, ledger, starts);
+    let (mut made, unnamed) = translate(sources, (&files, &laid), &overlay, ledger, starts, &mut memory.stands);
     let whole = diagnostics.is_empty() && made.whole();
     // A file that was not saved may be the one that holds the game.
     let unsaved = diagnostics.iter().any(|told| told.code == Code::File);

@@ -15,7 +15,7 @@ use crate::layers::{lay, over};
 use crate::ledger::Ledger;
 use crate::lower::lower;
 use crate::source::{FileId, Sources};
-use crate::translate::{Starts, translate};
+use crate::translate::{Stands, Starts, translate};
 use std::borrow::Cow;
 use wgr_grammar::ast::{self, ErrataSort, ItemKind};
 use wgr_runtime::ir::{Program, Site};
@@ -77,15 +77,15 @@ impl<'a> Game<'a> {
 
     fn clarifies(self, file: FileId, errata: &ast::Errata) -> Option<Diagnostic> {
         let kind = errata.kind.filter(|kind| kind.sort == ErrataSort::Clarification)?;
-        let (title, kind_at) = (errata.title.text.as_str(), Place::new(file, kind.span));
+        let (title, called) = (errata.title.text.as_str(), Place::new(file, kind.span));
         if let Some(rule) = self.rule_beside(file) {
-            return Some(says::errata_clarify_with_rules(title, rule, kind_at));
+            return Some(says::errata_clarify_with_rules(title, rule, called));
         }
         let needed = self.needed(errata);
         let of = |lines: usize| self.program(&needed, title, lines);
         // Without them the game is another matter: that is told where it is checked so.
         let without = of(0)?;
-        let Some(with) = of(errata.edits.len()) else { return Some(says::errata_clarify_unseen(title, kind_at)) };
+        let Some(with) = of(errata.edits.len()) else { return Some(says::errata_clarify_unseen(title, called)) };
         let before = Played::of(without.clone());
         let lowered = |program: &Program| Some(Played::of(lower(program, &verify(program).ok()?).ok()?));
         let same = |program: &Program| {
@@ -101,14 +101,8 @@ impl<'a> Game<'a> {
             if of(middle).is_some_and(|program| same(&program)) { fine = middle } else { other = middle }
         }
         let at = errata.edits.get(fine).map_or(kind.span, |edit| edit.span);
-        let called = |name: String| {
-            let func = [&with, &without].into_iter().flat_map(|program| &program.funcs).find(|func| func.name == name);
-            func.map_or(name, |func| self.sources.called(&func.name, func.at).to_owned())
-        };
-        let changed = Played::of(with.clone()).other_than(&before);
-        let mut changed: Vec<String> = changed.into_iter().map(called).collect();
-        changed.dedup();
-        Some(says::errata_no_clarification(title, &changed, Place::new(file, at), kind_at))
+        let changed = Played::of(with).other_than(&before);
+        Some(says::errata_no_clarification(title, &changed, Place::new(file, at), called))
     }
 
     /// A rule that stands beside a clarification in a file of its own.
@@ -174,7 +168,8 @@ impl<'a> Game<'a> {
         let sources = overlay.sources(self.sources);
         let files = overlay.files(&trees);
         let laid = lay(&files);
-        let (made, _) = translate(sources, (&files, &laid), &overlay, self.ledger, Starts::Scenarios);
+        let (made, _) =
+            translate(sources, (&files, &laid), &overlay, self.ledger, Starts::Scenarios, &mut Stands::default());
         made.whole().then_some(made.program)
     }
 }

@@ -19,6 +19,8 @@ pub struct Source {
     pub text: String,
     /// The byte with which each line begins; the first is 0.
     starts: Vec<u32>,
+    /// Each letter is one byte: columns are counted by subtracting.
+    plain: bool,
     /// The global line before its first.
     base: u32,
     /// It holds rules; if not, it is here so that messages can show it.
@@ -45,7 +47,8 @@ impl Source {
     /// The same place in the world with another text of the same length and lines.
     pub(crate) fn shown_as(&self, text: String) -> Source {
         let (path, starts, pieces) = (self.path.clone(), self.starts.clone(), self.pieces.clone());
-        Source { path, text, starts, base: self.base, rules: self.rules, pieces }
+        let plain = text.is_ascii();
+        Source { path, text, starts, plain, base: self.base, rules: self.rules, pieces }
     }
 
     /// How many lines; one more than line ends.
@@ -61,7 +64,8 @@ impl Source {
         }
         let line = self.starts.partition_point(|start| *start as usize <= offset).saturating_sub(1);
         let start = self.starts.get(line).copied().unwrap_or_default() as usize;
-        let column = self.text.get(start..offset).map_or(0, |before| before.chars().count());
+        let letters = |before: &str| before.chars().count();
+        let column = if self.plain { offset - start } else { self.text.get(start..offset).map_or(0, letters) };
         (line as u32 + 1, column as u32 + 1)
     }
 
@@ -99,6 +103,9 @@ pub struct Sources {
     /// Titles of errata and house rules that lie beside the game and do not count.
     lie_beside: Vec<(String, String)>,
 }
+
+/// Where no texts are.
+pub(crate) static NO_TEXTS: Sources = Sources { files: Vec::new(), lie_beside: Vec::new() };
 
 impl Sources {
     pub fn new() -> Sources {
@@ -148,7 +155,8 @@ impl Sources {
         let starts: Vec<u32> = [0].into_iter().chain(ends).collect();
         let base = self.files.last().map_or(0, |last| last.base.saturating_add((last.lines() / ROOM + 1) * ROOM));
         let id = FileId(self.files.len() as u32);
-        self.files.push(Source { path, text, starts, base, rules, pieces: Vec::new() });
+        let plain = text.is_ascii();
+        self.files.push(Source { path, text, starts, plain, base, rules, pieces: Vec::new() });
         id
     }
 
@@ -159,6 +167,11 @@ impl Sources {
             source.pieces = pieces;
         }
         id
+    }
+
+    /// Is it a text that errata changed?
+    pub(crate) fn is_amended(&self, file: FileId) -> bool {
+        self.get(file).is_some_and(|source| !source.pieces.is_empty())
     }
 
     /// Where it is written: of what was amended in part, the part that it begins with.
@@ -247,14 +260,6 @@ impl Sources {
         let Some(source) = self.get(at.file) else { return Pos::default() };
         let (line, column) = source.line_column(at.span.start);
         Pos { line: source.base.saturating_add(line), column }
-    }
-
-    /// What is made of an item, as its author calls it: where two things are called alike, the program has `steps` and `steps_2`.
-    pub fn called<'s>(&'s self, name: &'s str, at: Pos) -> &'s str {
-        let written = self.place(at).map_or("", |place| self.text(place));
-        let number = name.strip_prefix(written).and_then(|rest| rest.strip_prefix('_'));
-        let numbered = number.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|sign| sign.is_ascii_digit()));
-        if numbered && written.starts_with(char::is_alphabetic) { written } else { name }
     }
 
     /// What [`Sources::pos`] made, back again: the word, number, string or mark that begins there.

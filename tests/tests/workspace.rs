@@ -8,6 +8,8 @@ use wgr_tests::shipped::{all, errata, shipped};
 const EDITS: u32 = 24;
 /// Edits for each game that is shipped.
 const EDITS_OF_A_GAME: u32 = 4;
+/// Edits of its examples.
+const EDITS_OF_EXAMPLES: u32 = 6;
 
 /// Numbers that are the same in every run.
 struct Dice(u64);
@@ -115,4 +117,76 @@ fn after_any_edit_of_a_game_the_same_is_said() {
             }
         }
     }
+}
+
+/// Where nothing but examples is edited, all else that was read stands: it is kept once the same rules were seen a second time.
+/// Edits are made in the midst of examples, one at the end of any text; some are taken back, and some come on top of others.
+#[test]
+fn after_any_edit_of_examples_the_same_is_said() {
+    let mut dice = Dice(23);
+    let mut edited = 0;
+    for game in all() {
+        let texts = shipped(&game);
+        let ledger = texts.sources().1;
+        let with_examples: Vec<usize> = (0..texts.files.len()).filter(|at| of_examples(&texts.files[*at].1)).collect();
+        if with_examples.is_empty() {
+            continue;
+        }
+        let mut workspace = Workspace::default();
+        let (sources, _) = texts.sources();
+        (0..2).for_each(|_| drop(workspace.check(&sources, ledger.as_ref(), Starts::ScenesToo)));
+        let mut files = texts.files.clone();
+        for round in 0..EDITS_OF_EXAMPLES {
+            let mut at = with_examples[dice.below(with_examples.len())];
+            if round == 3 {
+                // What stands last in some text, a rule for the most part.
+                at = dice.below(files.len());
+                files[at].1 = last_line_but_one_twice(&files[at].1);
+            } else {
+                files[at].1 = edit_of_an_example(&files[at].1, &mut dice);
+            }
+            let (sources, _) = texts.with_texts(files.clone()).sources();
+            let what = format!("`{game}`, `{}`", files[at].0);
+            let fresh = check_from(&sources, ledger.as_ref(), Starts::ScenesToo);
+            let told = |known: Checked| same(&known, &fresh, round, &what);
+            let named = workspace.named(&sources, ledger.as_ref(), told);
+            assert_eq!(named, names_of(&sources, ledger.as_ref()), "{what}: names after edit {round}");
+            edited += 1;
+            if round % 3 == 2 || round == 3 {
+                files[at].1.clone_from(&texts.files[at].1);
+            }
+        }
+    }
+    assert!(edited > 60, "{edited} edits");
+}
+
+fn last_line_but_one_twice(text: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let at = lines.len().saturating_sub(2);
+    lines.insert(at, lines[at]);
+    lines.join("\n") + "\n"
+}
+
+fn of_examples(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("example "))
+}
+
+/// Another number or word in a line of an example, a line of it twice, without its last sign, or with a remark.
+fn edit_of_an_example(text: &str, dice: &mut Dice) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let within = |at: &usize| {
+        let head = lines[..*at].iter().rev().find(|line| !line.starts_with([' ', '}']) && !line.is_empty());
+        lines[*at].starts_with(' ') && head.is_some_and(|head| head.starts_with("example "))
+    };
+    let steps: Vec<usize> = (0..lines.len()).filter(within).collect();
+    let at = steps[dice.below(steps.len())];
+    match dice.below(6) {
+        0 => lines[at] = lines[at].replace(['1', '2', '3'], "4"),
+        1 => lines[at] = lines[at].replace("is", "is not"),
+        2 => lines.insert(at, lines[at].clone()),
+        3 => drop(lines[at].pop()),
+        4 => lines[at].push_str(" // so it is"),
+        _ => lines[at].push('x'),
+    }
+    lines.join("\n") + "\n"
 }

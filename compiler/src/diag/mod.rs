@@ -13,7 +13,6 @@ mod syntax;
 mod tidy;
 
 pub use codes::Code;
-pub(crate) use names::listed;
 pub use names::{did_you_mean, nearest};
 pub(crate) use syntax::divided;
 pub use syntax::{Sample, samples, syntax};
@@ -181,12 +180,20 @@ impl Diagnostic {
     /// What is told of a text with errata in it is told where it is written.
     pub(crate) fn written(&mut self, sources: &Sources) {
         self.fixes.retain(|fix| fix.edits.iter().all(|(at, _)| sources.is_one_piece(*at)));
+        self.own_places().for_each(|at| *at = sources.written(*at));
+        self.related.iter_mut().for_each(|told| told.written(sources));
+    }
+
+    /// Every place that it names, those of what is related too.
+    pub(crate) fn each_place(&mut self, see: &mut dyn FnMut(&mut Place)) {
+        self.own_places().for_each(&mut *see);
+        self.related.iter_mut().for_each(|told| told.each_place(see));
+    }
+
+    fn own_places(&mut self) -> impl Iterator<Item = &mut Place> {
         let labels = self.labels.iter_mut().map(|label| &mut label.at);
         let fixes = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|(at, _)| at);
-        for at in labels.chain(fixes).chain(self.same.iter_mut().map(|(at, _)| at)) {
-            *at = sources.written(*at);
-        }
-        self.related.iter_mut().for_each(|told| told.written(sources));
+        labels.chain(fixes).chain(self.same.iter_mut().map(|(at, _)| at))
     }
 
     /// What can only be meant one way.

@@ -12,7 +12,7 @@ use crate::diag::{Diagnostic, Place, says};
 use crate::hir::{self, Binder, Starts};
 use crate::layers::LaidItem;
 use crate::ledger::Ledger;
-use crate::source::{FileId, Sources};
+use crate::source::{FileId, NO_TEXTS, Sources};
 use std::cell::{RefCell, RefMut};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -31,7 +31,7 @@ pub(crate) struct ErrorReported;
 pub(crate) type Made<T> = Result<T, ErrorReported>;
 
 /// What reading tells beside the trees.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Said {
     pub(crate) told: Vec<Diagnostic>,
     /// What names stood for where they were read.
@@ -52,6 +52,23 @@ pub(crate) struct Said {
     pub(crate) lists: BTreeSet<String>,
     /// What is not proved, and watched in play.
     pub(crate) doubts: Vec<Diagnostic>,
+}
+
+/// The texts of a game, its files as they count, their items, and the ledger.
+type Texts<'a> = (&'a Sources, &'a [(FileId, &'a ast::File)], &'a [LaidItem<'a>], Option<&'a Ledger>);
+
+impl Said {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Place)) {
+        let told = self.told.iter_mut().chain(&mut self.notes).chain(&mut self.doubts);
+        told.for_each(|told| told.each_place(see));
+        self.noted.each_place(see);
+        self.holes.iter_mut().for_each(|(at, _)| see(at));
+    }
+}
+
+fn seen(mut at: Place, see: &mut dyn FnMut(&mut Place)) -> Place {
+    see(&mut at);
+    at
 }
 
 pub(crate) struct Builder<'a> {
@@ -302,6 +319,133 @@ impl<'a> Builder<'a> {
             self.taken.insert(plain.clone(), 2);
         }
         self.another(&plain)
+    }
+
+    /// What has these names goes: they may be given again.
+    pub(crate) fn gives_up<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
+        for name in names {
+            self.taken.remove(name);
+        }
+    }
+
+    /// All of it but texts and what they declare.
+    pub(crate) fn to_stand(&self) -> Builder<'static> {
+        self.over((&NO_TEXTS, &[], &[], None), World::default(), None)
+    }
+
+    /// All but texts and what they declare is as it stood there.
+    pub(crate) fn stands_as(&mut self, stood: &Builder<'static>) {
+        let (world, board) = (std::mem::take(&mut self.world), self.board.take());
+        *self = stood.over((self.sources, self.files, self.laid, self.ledger), world, board);
+    }
+
+    fn over<'b>(
+        &self,
+        (sources, files, laid, ledger): Texts<'b>,
+        world: World<'b>,
+        board: Option<Board>,
+    ) -> Builder<'b> {
+        Builder {
+            sources,
+            files,
+            laid,
+            ledger,
+            program: self.program.clone(),
+            board,
+            board_refused: self.board_refused.clone(),
+            world,
+            said: self.said.clone(),
+            counters: self.counters.clone(),
+            moment: self.moment.clone(),
+            waits: self.waits.clone(),
+            runs_read: self.runs_read.clone(),
+            // What is written from here on asks for none of these.
+            taken_states: Vec::new(),
+            at_ends: Vec::new(),
+            starts: Rc::default(),
+            paths: BTreeMap::new(),
+            begin_piece: self.begin_piece.clone(),
+            place: self.place.clone(),
+            side_of: self.side_of.clone(),
+            phasing: self.phasing.clone(),
+            acting: self.acting.clone(),
+            turn: self.turn.clone(),
+            turns: self.turns.clone(),
+            last_turn: self.last_turn.clone(),
+            first_turn: self.first_turn.clone(),
+            phase: self.phase.clone(),
+            scenario: self.scenario.clone(),
+            from_phase: self.from_phase.clone(),
+            from_side: self.from_side.clone(),
+            read: Vec::new(),
+            origins: self.origins.clone(),
+            setups: self.setups.clone(),
+            has_triggers: self.has_triggers.clone(),
+            endings: self.endings.clone(),
+            taken_absent: self.taken_absent.clone(),
+            stack: self.stack.clone(),
+            law: self.law.clone(),
+            at_once: self.at_once.clone(),
+            is_at_once: self.is_at_once.clone(),
+            arrivals: self.arrivals.clone(),
+            bearers: self.bearers.clone(),
+            duties: self.duties.clone(),
+            can: self.can.clone(),
+            begins: self.begins.clone(),
+            steps: self.steps.clone(),
+            ways: self.ways.clone(),
+            apart: self.apart.clone(),
+            misplaced: self.misplaced.clone(),
+            phases: self.phases.clone(),
+            printed_phases: self.printed_phases.clone(),
+            printing: self.printing.clone(),
+            along: self.along.clone(),
+            paid: self.paid.clone(),
+            rounding: self.rounding.clone(),
+            elsewhere: self.elsewhere.clone(),
+            branches: self.branches.clone(),
+            by_row: self.by_row.clone(),
+            told_as: self.told_as.clone(),
+            entries: self.entries.clone(),
+            beside: self.beside.clone(),
+            taken: self.taken.clone(),
+            sites: self.sites.clone(),
+        }
+    }
+
+    /// Every place that is kept in it, but for those of its world.
+    pub(crate) fn each_place(&mut self, see: &mut dyn FnMut(&mut Place)) {
+        self.said.get_mut().each_place(see);
+        self.origins.iter_mut().flat_map(|origin| &mut origin.rows).for_each(|(at, _)| see(at));
+        self.branches.iter_mut().for_each(|branch| see(&mut branch.at));
+        self.runs_read.iter_mut().for_each(|(_, _, at)| see(at));
+        self.misplaced = std::mem::take(&mut self.misplaced).into_iter().map(|at| seen(at, see)).collect();
+        let phases = std::mem::take(&mut self.printed_phases).into_iter();
+        self.printed_phases = phases.map(|(at, func)| (seen(at, see), func)).collect();
+    }
+
+    /// How much there is of what is added while functions are written.
+    pub(crate) fn lengths(&self) -> [usize; 17] {
+        let program = &self.program;
+        [
+            program.domains.len(),
+            program.kinds.len(),
+            program.sites.len(),
+            program.tables.len(),
+            program.cells.len(),
+            program.funcs.len(),
+            program.triggers.len(),
+            self.entries.len(),
+            self.steps.len(),
+            self.ways.len(),
+            self.apart.len(),
+            self.told_as.len(),
+            self.along.len() + self.rounding.len() + self.elsewhere.len(),
+            self.by_row.len(),
+            self.branches.len(),
+            self.runs_read.len(),
+            self.read.len(),
+        ]
     }
 
     /// The name with a number that nothing has yet. What was tried before is not tried again: many things are called alike.

@@ -5,7 +5,6 @@
 
 use super::builder::{Builder, ErrorReported, Made};
 use super::called::WITHIN_REACH;
-use super::play::no_such_phase;
 use super::reader::{Given, Reader};
 use super::ty::{Kinds, Noun, Ty};
 use super::walk::{self, expressions};
@@ -17,58 +16,74 @@ use crate::source::FileId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use wgr_grammar::ast::{self, Compare, ExampleKind, ExprKind, ItemKind, StmtKind as Said, VerdictKind};
+use wgr_runtime::bug;
 use wgr_runtime::engine::{Called, Counted};
 use wgr_runtime::ir::{FuncId, FuncKind, RowKind, Stage, StageIx, StageOp, Type, What};
 use wgr_runtime::script::{Arg, Asks, Course, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};
 
 /// All examples of the game that are not set aside.
-pub(crate) fn scripts(builder: &mut Builder<'_>, aside: &[Aside]) -> Vec<Script> {
+pub(crate) fn played<'a>(builder: &Builder<'a>, aside: &[Aside]) -> Vec<(FileId, &'a ast::Example)> {
     let sources = builder.sources;
     let is_aside = |file: FileId, example: &ast::Example| {
         let at = sources.written(Place::new(file, example.title.span));
         aside.iter().any(|aside| aside.at == at)
     };
-    let examples: Vec<(FileId, &ast::Example)> = builder
-        .items()
-        .filter_map(|(file, item)| match &item.kind {
-            ItemKind::Example(example) if !is_aside(file, example) => Some((file, example)),
-            _ => None,
-        })
-        .collect();
-    let titles: BTreeMap<&str, usize> =
-        examples.iter().enumerate().map(|(at, (_, example))| (example.title.text.as_str(), at)).collect();
-    let scenes = builder.world.scenes.clone();
-    let scenes: BTreeSet<&str> = scenes.iter().map(|(_, scene)| scene.name.text.as_str()).collect();
-    let mut seen: BTreeMap<&str, Place> = BTreeMap::new();
-    let chain = Chain { examples: &examples, titles: &titles };
-    let mut made = Vec::new();
-    for (file, example) in &examples {
-        let at = Place::new(*file, example.title.span);
-        if let Some(first) = seen.insert(&example.title.text, at) {
-            let what = says::twice_titled(&example.title.text, at, first);
-            builder.tell(what);
-        }
-        let before = example.after.as_ref().and_then(|after| titles.get(after.text.as_str()).copied());
-        let within = chain.begun_before(builder, example);
-        let mut reader = InExample { file: *file, scenes: &scenes, within };
-        made.push(reader.example(builder, example, before));
+    let played = builder.items().filter_map(|(file, item)| match &item.kind {
+        ItemKind::Example(example) if !is_aside(file, example) => Some((file, example)),
+        _ => None,
+    });
+    played.collect()
+}
+
+/// Examples while they are read, one after the other.
+pub(crate) struct Examples<'e, 'a> {
+    all: &'e [(FileId, &'a ast::Example)],
+    titles: BTreeMap<&'a str, usize>,
+    scenes: BTreeSet<&'a str>,
+    seen: BTreeMap<&'a str, Place>,
+    /// So many are read.
+    read: usize,
+}
+
+impl<'e, 'a> Examples<'e, 'a> {
+    pub(crate) fn new(builder: &Builder<'a>, all: &'e [(FileId, &'a ast::Example)]) -> Self {
+        let titles = all.iter().enumerate().map(|(at, (_, example))| (example.title.text.as_str(), at)).collect();
+        let scenes = builder.world.scenes.iter().map(|(_, scene)| scene.name.text.as_str()).collect();
+        Examples { all, titles, scenes, seen: BTreeMap::new(), read: 0 }
     }
-    made
-}
 
-/// Examples that go on behind others, wherever those stand.
-struct Chain<'c, 's> {
-    examples: &'c [(FileId, &'s ast::Example)],
-    titles: &'c BTreeMap<&'s str, usize>,
-}
+    /// The next one: the example that it goes on from, and the action that had begun there. A second one of its title is told.
+    pub(crate) fn next(&mut self, builder: &Builder<'_>) -> Option<(Place, GoesOn)> {
+        let (file, example) = self.all.get(self.read)?;
+        let at = Place::new(*file, example.title.span);
+        if let Some(first) = self.seen.insert(&example.title.text, at) {
+            builder.tell(says::twice_titled(&example.title.text, at, first));
+        }
+        let before = example.after.as_ref().and_then(|after| self.titles.get(after.text.as_str()).copied());
+        let begun = self.begun_before(builder, example);
+        Some((at, GoesOn { before, begun }))
+    }
 
-impl Chain<'_, '_> {
+    /// Reads the next one.
+    pub(crate) fn read(&mut self, builder: &mut Builder<'_>, goes_on: GoesOn) -> Script {
+        let Some((file, example)) = self.all.get(self.read) else { bug!("there is no example to read") };
+        let mut reader = InExample { file: *file, scenes: &self.scenes, within: goes_on.begun };
+        let script = reader.example(builder, example, goes_on.before);
+        self.is_read();
+        script
+    }
+
+    /// The next one was read.
+    pub(crate) fn is_read(&mut self) {
+        self.read += 1;
+    }
+
     /// The action that was begun last in those behind which this one goes on.
     fn begun_before(&self, builder: &Builder<'_>, example: &ast::Example) -> Option<usize> {
         let mut after = example.after.as_ref();
         // A chain that goes round is told elsewhere.
-        for _ in self.examples {
-            let (_, before) = self.examples.get(*self.titles.get(after?.text.as_str())?)?;
+        for _ in self.all {
+            let (_, before) = self.all.get(*self.titles.get(after?.text.as_str())?)?;
             let begun = before.steps.iter().rev().find_map(|step| match &step.kind {
                 ExampleKind::When { action, .. } => match builder.world.entry(&action.text) {
                     Some(Entry::Action(index)) => Some(index),
@@ -83,6 +98,13 @@ impl Chain<'_, '_> {
         }
         None
     }
+}
+
+/// The example that one goes on from, and the action that had begun there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GoesOn {
+    before: Option<usize>,
+    begun: Option<usize>,
 }
 
 /// How an example is read.
@@ -235,13 +257,14 @@ impl InExample<'_> {
         let phases = builder.world.enums.get(PHASE).map(|def| def.members.clone()).unwrap_or_default();
         if !phases.contains(&phase.text) {
             let place = Place::new(self.file, phase.span);
-            return Err(no_such_phase(builder, &phase.text, &phases, place));
+            return Err(builder.tell(says::unknown_name("phase", &phase.text, &phases, place)));
         }
         let of = side.map(|side| self.by(builder, Some(side), at)).transpose()?;
         let which = printing.map(|title| self.printing(builder, phase, title)).transpose()?.flatten();
         let called = printing.map_or_else(|| phase.text.clone(), |title| format!("{} \"{}\"", phase.text, title.text));
         let to = of.map_or_else(|| called.clone(), |side| format!("{called} of {side}"));
-        let there = self.query(builder, "there", at, |reader| {
+        let [_, _, there] = QUERIES;
+        let there = self.query(builder, there, at, |reader| {
             let mut all = Vec::new();
             for (cell, of, name) in [(reader.m.phase, PHASE, Some(phase)), (reader.m.phasing, SIDE, side)] {
                 let Some(name) = name else { continue };
@@ -367,7 +390,8 @@ impl InExample<'_> {
         at: Place,
         read: impl FnOnce(&mut Reader<'_, '_>) -> Made<(hir::Expr, Type)>,
     ) -> Made<FuncId> {
-        let func = builder.declare(name, FuncKind::Query, Vec::new(), Some(Type::BOOL), at);
+        let name = by_number(name, builder.program.funcs.len());
+        let func = builder.declare(&name, FuncKind::Query, Vec::new(), Some(Type::BOOL), at);
         let mut reader = Reader::open(builder, self.file, at);
         reader.within = self.within;
         let read = read(&mut reader);
@@ -383,23 +407,28 @@ impl InExample<'_> {
     }
 
     fn expect(&self, builder: &mut Builder<'_>, expect: &ast::Expect, at: Place) -> Made<StepKind> {
-        if let Some((name, action)) = self.asked_elsewhere(builder, &expect.cond) {
-            return Err(builder.tell(says::expected_outside(&name.text, &action, Place::new(self.file, name.span))));
-        }
-        let query =
-            self.query(builder, "expected", at, |reader| Ok((reader.read_cond(&expect.cond)?.expr, Type::BOOL)))?;
-        let mut shown = Vec::new();
+        let [expected, shown, _] = QUERIES;
+        let elsewhere = self.asked_elsewhere(builder, &expect.cond).map(|(name, action)| {
+            builder.tell(says::expected_outside(&name.text, &action, Place::new(self.file, name.span)))
+        });
+        let query = self.query(builder, expected, at, |reader| match elsewhere {
+            Some(told) => Err(told),
+            None => Ok((reader.read_cond(&expect.cond)?.expr, Type::BOOL)),
+        });
         let asked = match &expect.cond.kind {
             ExprKind::Compare(_, left, _) => Some(&**left),
             ExprKind::Call(..) => Some(&expect.cond),
             _ => None,
         };
-        if let Some(asked) = asked {
-            let text = builder.sources.said(Place::new(self.file, asked.span));
-            if let Ok(value) = self.shown(builder, asked, at) {
-                shown.push((text, value));
-            }
-        }
+        let value = match (asked, &query) {
+            (Some(asked), Ok(_)) => self.shown(builder, asked, at),
+            // An example has as many queries whether or not they could be read.
+            (Some(_), Err(_)) => self.query(builder, shown, at, |_| Err(ErrorReported)),
+            (None, _) => Err(ErrorReported),
+        };
+        let query = query?;
+        let text = asked.map(|asked| builder.sources.said(Place::new(self.file, asked.span)));
+        let shown: Vec<(String, FuncId)> = text.zip(value.ok()).into_iter().collect();
         let within = self.asked_within(builder, &expect.cond);
         let Some(from) = &expect.from else {
             return Ok(StepKind::Expect { query, shown, from: None, within });
@@ -466,7 +495,10 @@ impl InExample<'_> {
         let member = Given { name: "member".to_owned(), ty: None, ir: Type::BOOL };
         let mut reader = Reader::new(builder, self.file, vec![member], at);
         reader.within = self.within;
-        let read = reader.read_expr(asked, None)?;
+        let [_, shown, _] = QUERIES;
+        let Ok(read) = reader.read_expr(asked, None) else {
+            return self.query(builder, shown, at, |_| Err(ErrorReported));
+        };
         let mut binders = reader.binders;
         let mut params = Vec::new();
         let (value, ret) = match read.ty {
@@ -481,7 +513,8 @@ impl InExample<'_> {
             Ty::One(noun) => (read, builder.ir_type(Ty::Maybe(noun))),
             ty => (read, builder.ir_type(ty)),
         };
-        let func = builder.declare("shown", FuncKind::Query, params, Some(ret), at);
+        let name = by_number(shown, builder.program.funcs.len());
+        let func = builder.declare(&name, FuncKind::Query, params, Some(ret), at);
         if let Ty::Step(scale) = value.ty {
             builder.along.insert(Counted::Answer(func), scale);
         }
@@ -536,6 +569,19 @@ fn is_answer(builder: &Builder<'_>, name: &str) -> bool {
     let of = |noun| super::declare::member_named(builder, noun, name).is_some();
     let of_itself = ["pass", "done", "stop"].contains(&name) || of(pieces) || of(Noun::Hex);
     builder.world.entry(name).is_none_or(|entry| !matches!(entry, Entry::Action(_))) && of_itself
+}
+
+/// What queries of examples are called: what is expected, the value that is shown of it, is the play there?
+const QUERIES: [&str; 3] = ["expected", "shown", "there"];
+
+/// Queries of examples are called by their place in the program: what one is called rests on no other.
+fn by_number(name: &str, at: usize) -> String {
+    format!("{name}_{at}")
+}
+
+/// What a query of an example may be called in this place of the program.
+pub(crate) fn queries_at(at: usize) -> [String; 3] {
+    QUERIES.map(|name| by_number(name, at))
 }
 
 fn no(at: Place) -> hir::Expr {

@@ -3,7 +3,7 @@
 
 use super::builder::{ErrorReported, Made};
 use super::noted::Meant;
-use super::play::{Turns, no_such_phase};
+use super::play::Turns;
 use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
@@ -285,8 +285,7 @@ impl Reader<'_, '_> {
         if asked || known.is_empty() {
             return Ok(());
         }
-        let at = self.place(name.span);
-        Err(no_such_phase(self.m, &name.text, &known, at))
+        Err(self.tell(says::unknown_name("phase", &name.text, &known, self.place(name.span))))
     }
 
     /// A name in scope, or kept by the action.

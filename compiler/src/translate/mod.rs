@@ -12,6 +12,7 @@
     reason = "trees and types have many forms and most places care for two or three; each form has one place that lists all"
 )]
 
+mod again;
 mod arguments;
 mod builder;
 mod call;
@@ -47,8 +48,9 @@ mod words;
 mod world;
 mod writer;
 
+pub(crate) use again::Stands;
 pub use play::Starts;
-pub(crate) use play::{is_step_limit, option_name};
+pub(crate) use play::option_name;
 pub(crate) use rows::Origin;
 pub use rulings::Unsettled;
 pub(crate) use ty::{Kinds, Noun, Ty};
@@ -65,7 +67,9 @@ use crate::looks::Looks;
 use crate::names::Names;
 use crate::prove::Assumption;
 use crate::source::{FileId, Sources};
+use again::{Ground, Rest};
 use builder::{Builder, Said};
+use examples::Examples;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast;
 use wgr_runtime::engine::{Beside, Contents, Kept};
@@ -169,6 +173,51 @@ impl<'a> Unnamed<'a> {
     }
 }
 
+/// Reads all that a game's texts say beside what they declare, and writes it.
+fn anew<'a>(
+    builder: &mut Builder<'a>,
+    (starts, examples, told): (Starts, &[(FileId, &'a ast::Example)], usize),
+    (ground, known): (Option<Ground<'a>>, &mut Stands),
+) -> (Vec<Script>, Rest) {
+    // Rows ask it too: `supposing .. and all settles`.
+    builder.has_triggers = builder.items().any(|(_, item)| {
+        matches!(&item.kind, ast::ItemKind::Whenever(rule)
+            if matches!(rule.when, ast::Occasion::Becomes(_) | ast::Occasion::Enters(_)) || play::waits_for_a_moment(rule))
+    });
+    let at_once = |item: &ast::Item| matches!(&item.kind, ast::ItemKind::Whenever(rule) if rule.at_once.is_some());
+    builder.is_at_once = builder.items().any(|(_, item)| at_once(item));
+    builder.endings = play::endings(builder);
+    rows::define(builder);
+    obligations::together(builder);
+    hidden::define(builder);
+    play::define(builder, starts);
+    obligations::somebody_is_asked(builder);
+    kept::check(builder);
+    let carried = builder.said().claimed.clone();
+    let mut notes = known.notes(ground, builder, told);
+    let mut reader = Examples::new(builder, examples);
+    let mut scripts = Vec::with_capacity(examples.len());
+    while let Some((at, goes_on)) = reader.next(builder) {
+        scripts.push(match &mut notes {
+            Some(notes) => notes.example(builder, &mut reader, (at, goes_on)),
+            None => reader.read(builder, goes_on),
+        });
+    }
+    examples::cited(builder, &carried);
+    notes.iter_mut().for_each(|notes| notes.behind(builder));
+    let nevers = never::define(builder);
+    rulings::check(builder);
+    let mut unsettled = rulings::unsettled(builder);
+    unsettled.iter_mut().for_each(|one| one.at = builder.sources.written(one.at));
+    let rest = Rest { nevers, unsettled };
+    // All is read: what is told from here on is who comes to what.
+    let apart = emit::functions(builder);
+    if let Some(notes) = notes {
+        known.keep(notes, builder, &apart, &rest);
+    }
+    (scripts, rest)
+}
+
 /// Translates a game, its texts as errata leave them, laid out by `lay`.
 pub(crate) fn translate<'a>(
     sources: &'a Sources,
@@ -176,41 +225,36 @@ pub(crate) fn translate<'a>(
     overlay: &Overlay<'_>,
     ledger: Option<&'a Ledger>,
     starts: Starts,
+    known: &mut Stands,
 ) -> (Translated, Unnamed<'a>) {
     let (amended, aside) = (overlay.amended.clone(), overlay.aside.clone());
-    let mut builder = Builder::new(sources, (files, &laid.items), ledger);
-    builder.said().told = laid.told.iter().chain(&overlay.told).cloned().collect();
-    declare::declare(&mut builder);
-    // Rows ask it too: `supposing .. and all settles`.
-    builder.has_triggers = builder.items().any(|(_, item)| {
-        matches!(&item.kind, ast::ItemKind::Whenever(rule)
-            if matches!(rule.when, ast::Occasion::Becomes(_) | ast::Occasion::Enters(_)) || play::waits_for_a_moment(&builder, rule))
+    let told: Vec<Diagnostic> = laid.told.iter().chain(&overlay.told).cloned().collect();
+    let declared = || {
+        let mut builder = Builder::new(sources, (files, &laid.items), ledger);
+        builder.said().told.clone_from(&told);
+        declare::declare(&mut builder);
+        builder
+    };
+    let mut builder = declared();
+    let examples = if starts == Starts::ScenesToo { examples::played(&builder, &aside) } else { Vec::new() };
+    let ground = Ground::of(&builder, starts, &examples);
+    let stood = ground.as_ref().filter(|ground| known.has(ground));
+    let again = stood.and_then(|ground| known.again(&mut builder, (ground, &examples), &told));
+    let tried = stood.is_some();
+    let (scripts, rest) = again.unwrap_or_else(|| {
+        if tried {
+            builder = declared();
+        }
+        anew(&mut builder, (starts, &examples, told.len()), (ground, known))
     });
-    let at_once = |item: &ast::Item| matches!(&item.kind, ast::ItemKind::Whenever(rule) if rule.at_once.is_some());
-    builder.is_at_once = builder.items().any(|(_, item)| at_once(item));
-    builder.endings = play::endings(&builder);
-    rows::define(&mut builder);
-    obligations::together(&mut builder);
-    hidden::define(&mut builder);
-    play::define(&mut builder, starts);
-    obligations::somebody_is_asked(&mut builder);
-    kept::check(&mut builder);
-    let carried = builder.said().claimed.clone();
-    let scripts = if starts == Starts::ScenesToo { examples::scripts(&mut builder, &aside) } else { Vec::new() };
-    let mut assumptions = Vec::new();
-    let (mut nevers, mut never_at) = (Vec::new(), Vec::new());
-    for (assumption, never, at) in never::define(&mut builder) {
+    let (mut assumptions, mut nevers, mut never_at) = (Vec::new(), Vec::new(), Vec::new());
+    for (assumption, never, at) in rest.nevers {
         assumptions.push(assumption);
         nevers.push(never);
         never_at.push(at);
     }
+    let unsettled = rest.unsettled;
     let setups = setups(&builder, starts);
-    rulings::check(&mut builder);
-    examples::cited(&mut builder, &carried);
-    let mut unsettled = rulings::unsettled(&builder);
-    unsettled.iter_mut().for_each(|one| one.at = sources.written(one.at));
-    // All is read: what is told from here on is who comes to what.
-    emit::functions(&mut builder);
     obligations::known_to_all(&mut builder);
     let watched: Vec<FuncId> = nevers.iter().flat_map(|never| never.both).collect();
     play::asked_outside(&mut builder, &watched);

@@ -22,7 +22,7 @@ pub(crate) enum Meant {
     Word,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Noted {
     pub(crate) meant: Vec<(Place, Meant)>,
     /// What is given a name, and its type.
@@ -40,6 +40,26 @@ impl Noted {
         let read: BTreeSet<Place> = self.meant.iter().filter_map(|(_, meant)| local(meant)).collect();
         let unread = self.each.iter().filter(|(given, _)| !read.contains(given));
         unread.map(|(given, name)| says::unread_name(name, *given)).collect()
+    }
+
+    /// All that another noted.
+    pub(crate) fn again(&mut self, other: &Noted) {
+        self.meant.extend(&other.meant);
+        self.given.extend(&other.given);
+        self.each.extend(other.each.iter().cloned());
+        self.measured.extend(&other.measured);
+    }
+
+    pub(crate) fn each_place(&mut self, see: &mut dyn FnMut(&mut Place)) {
+        for (at, meant) in &mut self.meant {
+            see(at);
+            if let Meant::Local(given) = meant {
+                see(given);
+            }
+        }
+        self.given.iter_mut().for_each(|(at, _)| see(at));
+        self.each.iter_mut().for_each(|(at, _)| see(at));
+        self.measured.iter_mut().for_each(|(at, _)| see(at));
     }
 
     pub(crate) fn note(&mut self, at: Place, meant: Meant) {

@@ -54,8 +54,7 @@ fn number(numbering: Numbering, mut grid: Vec<u16>) -> Result<Board, BoardError>
         if *place != Hex::NONE {
             *place = spots.len() as u16;
             spots.push(spot);
-            let point = numbering.point(spot);
-            points.push([point.u, point.v]);
+            points.push(numbering.point(spot));
         }
     }
     if points.is_empty() {

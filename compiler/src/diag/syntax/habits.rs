@@ -315,8 +315,16 @@ pub(crate) fn foreign_word(word: &str, at: Place, help: &str, with: Option<&str>
 /// `u.attack // 2 rounded up`: as other languages divide. What stands behind `//` is not read, so nobody else would tell.
 pub(crate) fn divided(file: FileId, text: &str) -> Vec<Diagnostic> {
     let mut told = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
+    let mut behind = 0;
+    for (found, _) in text.match_indices("//") {
+        // Each line once.
+        if found < behind {
+            continue;
+        }
+        let start = text.get(..found).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+        let rest = text.get(start..).unwrap_or_default();
+        let line = rest.find('\n').and_then(|end| rest.get(..end)).unwrap_or(rest);
+        behind = start + line.len();
         if let Some(at) = remark(line)
             && let Some((before, behind)) = line.split_at_checked(at)
             && before.trim_end().ends_with(|sign: char| sign.is_alphanumeric() || matches!(sign, ')' | ']'))
@@ -330,14 +338,12 @@ pub(crate) fn divided(file: FileId, text: &str) -> Vec<Diagnostic> {
                 );
             told.push(what.fix("write `/`", false, vec![(at, "/".to_owned())]));
         }
-        start += line.len();
     }
     told
 }
 
 /// Where the remark of a line begins.
 fn remark(line: &str) -> Option<usize> {
-    line.find("//")?;
     let mut quoted = false;
     let signs = line.char_indices().zip(line.chars().skip(1));
     let mut signs = signs.map(|((at, sign), next)| (at, sign, next));

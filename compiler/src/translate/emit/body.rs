@@ -3,11 +3,12 @@
 use crate::hir::{Block, Body, Expr, Function, Local, PathOut};
 use crate::translate::builder::Builder;
 use crate::translate::writer::{Lines, Writer};
+use std::collections::BTreeSet;
 use wgr_runtime::bug;
 use wgr_runtime::ir::{self, BinaryOp, CellId, ExprId, FaultText, FuncId, LocalId, StmtKind as Code, Type, What};
 
-/// Every function that was read, in that order.
-pub(crate) fn functions(builder: &mut Builder<'_>) {
+/// Every function that was read, in that order; those that added something to the program beside themselves.
+pub(crate) fn functions(builder: &mut Builder<'_>) -> BTreeSet<FuncId> {
     payers(builder);
     let read = std::mem::take(&mut builder.read);
     for Function { binders, body, .. } in &read {
@@ -15,7 +16,9 @@ pub(crate) fn functions(builder: &mut Builder<'_>) {
             builder.paths.insert(path.item, (path.clone(), binders.clone()));
         }
     }
+    let mut apart = BTreeSet::new();
     for Function { func, at, binders, body } in read {
+        let before = builder.lengths();
         let mut writer = Writer::of_body(builder, func, binders, at);
         let body = match body {
             Body::Code(block) => writer.code(&block),
@@ -32,7 +35,11 @@ pub(crate) fn functions(builder: &mut Builder<'_>) {
             Body::StepAsked { course, goal, reach } => writer.step_asked(&course, goal, reach),
         };
         writer.done(body);
+        if builder.lengths() != before {
+            apart.insert(func);
+        }
     }
+    apart
 }
 
 /// A set beside each pool that is paid from in turns: who has paid.

@@ -103,7 +103,7 @@ fn parts(kind: RowsKind) -> &'static [Part] {
 }
 
 /// Where the rows of a query stand in the text, for what is proved about them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Origin {
     pub(crate) func: FuncId,
     /// Index of the item.
