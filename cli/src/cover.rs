@@ -143,18 +143,22 @@ fn exercised(outline: &Outline, script: &Script, report: &Report, touched: &mut 
     }
 }
 
-/// An example `of` a case shows what has no rows that could win.
+/// An example `of` a case shows the statements of that case: what they do leaves no row. It shows what else has no rows that
+/// could win, too.
 fn named(script: &Script, outline: &Outline, touched: &mut Touched<'_>) {
-    let rowless = |case: &&String| {
+    let shown = |case: &&String| {
         let carried = |sorts: fn(Carries) -> bool| {
             outline.carriers.iter().any(|carrier| sorts(carrier.sort) && carrier.cases.contains(case))
         };
         let ruled = || outline.rulings.iter().any(|ruling| ruling.cases.contains(case) && is_carried(ruling, outline));
         // A row `by construction` cannot win either.
-        (carried(|sort| matches!(sort, Carries::Statement | Carries::Item | Carries::Construction)) || ruled())
-            && !carried(|sort| matches!(sort, Carries::Row | Carries::Hole))
+        let rowless = || {
+            (carried(|sort| matches!(sort, Carries::Item | Carries::Construction)) || ruled())
+                && !carried(|sort| matches!(sort, Carries::Row))
+        };
+        !carried(|sort| sort == Carries::Hole) && (carried(|sort| sort == Carries::Statement) || rowless())
     };
-    script.cases.iter().filter(rowless).for_each(|case| touched.case(case));
+    script.cases.iter().filter(shown).for_each(|case| touched.case(case));
 }
 
 fn shows(kind: &StepKind, event: &Event, touched: &mut Touched<'_>) {

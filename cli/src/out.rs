@@ -119,6 +119,8 @@ pub(crate) struct Progress {
 impl Progress {
     const EACH: Duration = Duration::from_millis(100);
     const WIDE: u64 = 30;
+    /// To the beginning of the line, and away with it.
+    const GONE: &str = "\r\x1b[K";
 
     pub(crate) fn new(what: &'static str, all: u64) -> Progress {
         Progress { what, all, told: stderr().is_terminal().then(Instant::now) }
@@ -132,12 +134,20 @@ impl Progress {
             self.told = Some(Instant::now());
         }
     }
+
+    /// Something else is told where the bar stands, which comes again behind it.
+    pub(crate) fn aside(&self, tell: impl FnOnce()) {
+        if self.told.is_some() {
+            let _ = write!(stderr(), "{}", Progress::GONE);
+        }
+        tell();
+    }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         if self.told.is_some() {
-            let _ = write!(stderr(), "\r\x1b[K");
+            let _ = write!(stderr(), "{}", Progress::GONE);
         }
     }
 }

@@ -7,6 +7,7 @@ use wgr_compiler::diag::Place;
 use wgr_compiler::{ErrataHead, Sources};
 use wgr_runtime::engine::{Broken, Game, Prompt, Telling};
 use wgr_runtime::exec::{Fault, FaultCode, MOST_OPTIONS};
+use wgr_runtime::ir::Func;
 
 /// More options than these are not all named.
 const NAMED: usize = 12;
@@ -51,9 +52,10 @@ pub(crate) fn fault_alike(playable: &Playable, fault: &Fault) -> String {
 fn told(playable: &Playable, fault: &Fault, telling: Telling) -> String {
     let game = &playable.game;
     let rule = fault.site.map_or(String::new(), |id| format!(" by {}", game.rule_name(id)));
-    let func = &game.program().func(fault.func).name;
+    let called = |func: &Func| playable.sources.called(&func.name, func.at).to_owned();
+    let func = called(game.program().func(fault.func));
     let place = playable.place(fault.at).map_or(String::new(), |place| format!(" at {place}"));
-    let what = game.unfit(fault, telling).unwrap_or_else(|| meaning(fault.code));
+    let what = game.unfit(fault, telling, &called).unwrap_or_else(|| meaning(fault.code));
     format!("{} in {func}{rule}{place}: {}", fault.code.name(), what)
 }
 

@@ -103,7 +103,10 @@ fn why_not(engine: &Engine, seat: Seat, words: &[&str], length: Length) -> Resul
     let asked = about(engine, seat, &name);
     let against: Vec<Why> = asked.iter().filter(|why| refuses(why)).cloned().collect();
     if asked.is_empty() {
-        return Ok(vec![format!("no rule was asked about `{name}` here: it is none of those who come into question")]);
+        return Ok(vec![format!(
+            "no rule was asked about `{name}` where this is asked: what may be picked was found before, or it is none of those \
+             who come into question; ask a rule about it, like `why NAME {name}`"
+        )]);
     }
     if against.is_empty() {
         return Ok(vec![format!("no rule speaks against `{name}` here; a hex is then too far away")]);

@@ -77,15 +77,15 @@ impl<'a> Game<'a> {
 
     fn clarifies(self, file: FileId, errata: &ast::Errata) -> Option<Diagnostic> {
         let kind = errata.kind.filter(|kind| kind.sort == ErrataSort::Clarification)?;
-        let (title, called) = (errata.title.text.as_str(), Place::new(file, kind.span));
+        let (title, kind_at) = (errata.title.text.as_str(), Place::new(file, kind.span));
         if let Some(rule) = self.rule_beside(file) {
-            return Some(says::errata_clarify_with_rules(title, rule, called));
+            return Some(says::errata_clarify_with_rules(title, rule, kind_at));
         }
         let needed = self.needed(errata);
         let of = |lines: usize| self.program(&needed, title, lines);
         // Without them the game is another matter: that is told where it is checked so.
         let without = of(0)?;
-        let Some(with) = of(errata.edits.len()) else { return Some(says::errata_clarify_unseen(title, called)) };
+        let Some(with) = of(errata.edits.len()) else { return Some(says::errata_clarify_unseen(title, kind_at)) };
         let before = Played::of(without.clone());
         let lowered = |program: &Program| Some(Played::of(lower(program, &verify(program).ok()?).ok()?));
         let same = |program: &Program| {
@@ -101,8 +101,14 @@ impl<'a> Game<'a> {
             if of(middle).is_some_and(|program| same(&program)) { fine = middle } else { other = middle }
         }
         let at = errata.edits.get(fine).map_or(kind.span, |edit| edit.span);
-        let changed = Played::of(with).other_than(&before);
-        Some(says::errata_no_clarification(title, &changed, Place::new(file, at), called))
+        let called = |name: String| {
+            let func = [&with, &without].into_iter().flat_map(|program| &program.funcs).find(|func| func.name == name);
+            func.map_or(name, |func| self.sources.called(&func.name, func.at).to_owned())
+        };
+        let changed = Played::of(with.clone()).other_than(&before);
+        let mut changed: Vec<String> = changed.into_iter().map(called).collect();
+        changed.dedup();
+        Some(says::errata_no_clarification(title, &changed, Place::new(file, at), kind_at))
     }
 
     /// A rule that stands beside a clarification in a file of its own.

@@ -11,7 +11,7 @@ use crate::diag::Place;
 use crate::outline::{called, cases_of};
 use crate::source::{FileId, Sources};
 use crate::translate::{blocks, outermost};
-use wgr_grammar::ast::{Block, Case, Item, ItemKind, Limit, Name, Row, Stmt, Table, Text};
+use wgr_grammar::ast::{Block, Case, Item, ItemKind, Limit, Name, Row, Stmt, StmtKind, Table, Text, VerdictKind};
 use wgr_grammar::{Span, Token, TokenKind, tokens};
 
 /// What is said otherwise.
@@ -161,6 +161,9 @@ impl Finder<'_> {
     }
 
     fn row(&mut self, row: &Row) {
+        if row.verdict.kind == VerdictKind::ByConstruction {
+            return;
+        }
         let owner = Owner::new(&row.cases, row.title.as_ref(), row.span.start);
         self.gone(row.span, row.span, &owner);
         self.said(row.span, &[], &owner);
@@ -178,10 +181,12 @@ impl Finder<'_> {
     }
 
     fn block(&mut self, block: &Block, outer: &Owner) {
-        for (at, stmt) in block.stmts.iter().enumerate() {
+        // What is so by construction does nothing where it stands: it can be left out nowhere, and stands behind nothing.
+        let done: Vec<&Stmt> = block.stmts.iter().filter(|stmt| stmt.kind != StmtKind::ByConstruction).collect();
+        for (at, stmt) in done.iter().enumerate() {
             let owner = Owner::new(&stmt.cases, stmt.title.as_ref(), stmt.span.start).or(outer);
             self.gone(self.with_semicolon(stmt.span), stmt.span, &owner);
-            if let Some(next) = block.stmts.get(at + 1) {
+            if let Some(next) = done.get(at + 1) {
                 self.swapped(stmt, next, &owner);
             }
             let mut inner: Vec<&Block> = Vec::new();

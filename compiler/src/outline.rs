@@ -9,7 +9,7 @@
 use crate::diag::Place;
 use crate::layers::over;
 use crate::source::{FileId, Source, Sources};
-use crate::translate::statements;
+use crate::translate::{is_step_limit, statements};
 use wgr_grammar::ast::{
     self, Case, Clause, ItemKind, MapLine, Name, RowsKind, SceneLine, Stmt, StmtKind, Text, VerdictKind,
 };
@@ -291,6 +291,7 @@ impl Reader<'_> {
             VerdictKind::Hole(_) => Carries::Hole,
             // They shape the line or the way itself: there is nothing that they could win.
             VerdictKind::Open | VerdictKind::Best(_) => Carries::Statement,
+            VerdictKind::AtLeast(_) if is_step_limit(&row.verdict.kind) => Carries::Statement,
             _ => Carries::Row,
         };
         let mut rulings = row.clauses.iter().filter_map(|clause| match clause {

@@ -262,6 +262,14 @@ impl Sources {
         Pos { line: source.base.saturating_add(line), column }
     }
 
+    /// What is made of an item, as its author calls it: where two things are called alike, the program has `steps` and `steps_2`.
+    pub fn called<'s>(&'s self, name: &'s str, at: Pos) -> &'s str {
+        let written = self.place(at).map_or("", |place| self.text(place));
+        let number = name.strip_prefix(written).and_then(|rest| rest.strip_prefix('_'));
+        let numbered = number.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|sign| sign.is_ascii_digit()));
+        if numbered && written.starts_with(char::is_alphabetic) { written } else { name }
+    }
+
     /// What [`Sources::pos`] made, back again: the word, number, string or mark that begins there.
     pub fn place(&self, pos: Pos) -> Option<Place> {
         let after = self.files.partition_point(|source| source.base < pos.line);

@@ -1,8 +1,8 @@
 //! Tokens of a body to logical lines. In: the tokens between two braces. Out: a tree of nodes.
 //!
 //! A node is one logical line with the blocks that hang on it. It ends with its line or at `;`, and goes on inside
-//! ( ) [ ], behind a comma or a colon when the next line is indented deeper, and when the next line begins with a brace, or with a
-//! word that cannot begin one.
+//! ( ) [ ], behind a comma or a colon when the next line is indented deeper, before a deeper `<`, `<=`, `>`, `>=` or `against`, and when
+//! the next line begins with a brace, or with a word that cannot begin one.
 #![expect(clippy::wildcard_enum_match_arm, reason = "a line ends at few of the tokens")]
 
 use crate::fault::{FaultKind, MOST_NESTED, SyntaxFault};
@@ -256,6 +256,14 @@ impl Cutter<'_> {
         let deeper = self.source.column(next) > indent;
         if brackets > 0 {
             return deeper || matches!(token.kind, TokenKind::Close | TokenKind::CloseList);
+        }
+        // No line begins with what stands between two sides of a comparison.
+        let compares = match token.kind {
+            TokenKind::Less | TokenKind::AtMost | TokenKind::More | TokenKind::AtLeast => true,
+            _ => token.span.of(self.source.text) == "against",
+        };
+        if deeper && compares {
+            return true;
         }
         if token.kind != TokenKind::Word {
             return deeper && self.behind_comma() && token.kind != TokenKind::CloseBrace;

@@ -112,6 +112,68 @@ fn a_cell_and_a_counter_are_what_the_last_printing_says() {
     assert_eq!(strengths(&[LATER, MISPRINTS, CHARTS]), ["14", "16"]);
 }
 
+const GROUPED: &str = r#"game "Charts" { sides Red, Blue }
+
+enum Arm { foot, horse }
+piece Band { printed arm: Arm  printed attack: 0..9 }
+
+order Red {
+    Band    arm     attack
+    r1      foot    3
+    r2 x2   horse   6
+}
+table bonus : 1..3 by Arm gives 0..9 {
+          foot   horse
+    1       2      4
+    2,  3   0      1
+}
+table bearing : 1..2 by 0..20 of Arm gives 0..4 {
+    foot:   0..4  5..20
+    horse:  0..9  10..20
+    1       0     1
+    2       1     2
+}
+value strength(late: 1..3): 0..30 {
+    "All of it"   = bonus[late, horse]
+    "Its bearing" + bearing[1, horse, 10 + late]
+}
+allow bearing "the rest is not asked for here"
+errata "First printing" to "Charts" source "us" {
+    amend bonus[2, 3, horse] was 1 now 5
+    amend bearing[1, horse, 10..20] was 1 now 3
+    amend "Its bearing" was + bearing[1, horse, 10 + late] now + bearing[1, horse, 10 + late] + 10
+}
+"#;
+
+const ONE_LABEL: &str = r#"errata "Second printing" to "Charts" source "us" {
+    remove bonus[2, 3]
+    add to bonus before bonus[2, 3] 2  0  1
+    add to bonus before bonus[2, 3] 3  0  9
+}
+"#;
+
+/// A cell of a line that lists labels, one of a column with a name under each head, a row without a case; then one label alone.
+#[test]
+fn what_is_printed_for_several_is_amended_for_all_or_for_one() {
+    assert_eq!(strengths(&[GROUPED]), ["17", "18"]);
+    let split = GROUPED.replace("    amend bonus[2, 3, horse] was 1 now 5\n", "");
+    assert_eq!(strengths(&[&split, ONE_LABEL]), ["17", "22"]);
+}
+
+/// What the guide shows in its table stands in a file that is checked.
+#[test]
+fn every_line_of_the_guide_of_modders_is_checked() {
+    let guide = text(&suite("..").join("../docs/modding.md")).unwrap();
+    let (table, below) = guide.split_once("## 1. ").unwrap();
+    let folder = suite("language");
+    let files = names(&folder).into_iter().map(|name| text(&folder.join(format!("{name}.wgr"))).unwrap());
+    let checked = files.chain([below.to_owned()]).collect::<Vec<String>>();
+    let rows = table.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let lines = rows.flat_map(|row| row.split('`').skip(1).step_by(2)).collect::<Vec<&str>>();
+    let alone: Vec<&&str> = lines.iter().filter(|line| !checked.iter().any(|text| text.contains(**line))).collect();
+    assert!(lines.len() >= 20 && alone.is_empty(), "{} lines; not in a file: {alone:?}", lines.len());
+}
+
 /// Every order of these.
 fn orders<T: Copy>(of: &[T]) -> Vec<Vec<T>> {
     let [first, rest @ ..] = of else { return vec![Vec::new()] };

@@ -100,6 +100,24 @@ fn a_line_counts_by_its_own_case() {
     assert_eq!(stands("G#a"), ("encoded".to_owned(), true));
 }
 
+/// What is done leaves no row behind, whatever rows have the same case.
+#[test]
+fn what_is_done_is_shown_by_the_heading_of_an_example() {
+    let game = with_ledger("what_is_done_is_shown");
+    let path = format!("{game}/ledger.tsv");
+    file(game.as_ref(), "ledger.tsv", crate::run::held(&path) + "5.0.a\t5.0\trule\tEach is counted.\t-\t-\t-\t-\n");
+    let rules = "state counted: 0..99 = 0\nvalue worth(u: Regiment): 0..9 { 5.0#a \"Each\" = 1 }\n\
+                 rule 5.0 \"Counting\" at end of combat {\n    \
+                 5.0#a  \"Each of them\"  for each u in regiments of Blue { counted gains worth(u) }\n}\n";
+    file(game.as_ref(), "rules/5_more.wgr", rules);
+    let open = || fine(&["cover", &game, "--list", "unexercised"]).contains("5.0#a");
+    assert!(open());
+    let examples = format!("{game}/examples/3_combat.wgr");
+    let held = crate::run::held(&examples);
+    file(game.as_ref(), "examples/3_combat.wgr", held.replace("drives them off\" of ", "drives them off\" of 5.0#a, "));
+    assert!(!open());
+}
+
 #[test]
 fn examples_that_fail_show_nothing() {
     let game = with_ledger("examples_that_fail");

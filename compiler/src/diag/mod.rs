@@ -13,6 +13,7 @@ mod syntax;
 mod tidy;
 
 pub use codes::Code;
+pub(crate) use names::listed;
 pub use names::{did_you_mean, nearest};
 pub(crate) use syntax::divided;
 pub use syntax::{Sample, samples, syntax};

@@ -28,6 +28,14 @@ pub fn nearest<'n>(written: &str, known: impl IntoIterator<Item = &'n str>) -> V
         };
         near.extend(all.iter().filter(|name| **name != written && begins(name)).map(|name| (0, *name)));
     }
+    if near.is_empty() && small.contains(' ') {
+        // Half a title: `As printed` for `As printed, depleted or not`.
+        near.extend(
+            all.iter()
+                .filter(|name| **name != written && name.to_lowercase().starts_with(&small))
+                .map(|name| (0, *name)),
+        );
+    }
     near.sort();
     near.dedup();
     // Beside one that is clearly nearer, the others are noise.

@@ -136,7 +136,7 @@ impl<'a> Errata<'a> {
                 let counts = self.titles.contains(&errata.text.as_str());
                 let known = self.known();
                 if !known.contains(&errata.text.as_str()) {
-                    self.told.push(says::unknown_errata(&errata.text, &known, here));
+                    self.told.push(says::unknown_errata(&errata.text, &known, self.file_called(&errata.text), here));
                 }
                 let against = example.under.iter().filter(|other| other.without && !under.without);
                 let both = against.flat_map(|other| &other.errata).find(|other| other.text == errata.text);

@@ -5,10 +5,13 @@
 //! said less, and nothing more.
 
 use super::errata::Amended;
-use super::overlay::Overlay;
-use crate::diag::{Code, Diagnostic, Place, says};
+use super::overlay::{Overlay, Touched};
+use crate::diag::{Code, Diagnostic, Place, Severity, says};
 use crate::source::{FileId, Sources};
 use wgr_grammar::ast::{self, ItemKind};
+
+/// More lines than these are not shown with one message.
+const MOST_BLAMED: usize = 2;
 
 pub(crate) fn blame(
     overlay: &Overlay<'_>,
@@ -17,8 +20,11 @@ pub(crate) fn blame(
     all: &mut Vec<Diagnostic>,
 ) {
     let items = files.iter().flat_map(|(file, tree)| tree.items.iter().map(move |item| (*file, item)));
-    let errata = items.filter(|(_, item)| matches!(item.kind, ItemKind::Errata(_)));
-    let errata: Vec<Place> = errata.map(|(file, item)| Place::new(file, item.span)).collect();
+    let (errata, others): (Vec<_>, Vec<_>) = items.partition(|(_, item)| matches!(item.kind, ItemKind::Errata(_)));
+    let places = |items: Vec<(FileId, &ast::Item)>| -> Vec<Place> {
+        items.into_iter().map(|(file, item)| Place::new(file, item.span)).collect()
+    };
+    let (errata, others) = (places(errata), places(others));
     if errata.is_empty() {
         return;
     }
@@ -27,10 +33,8 @@ pub(crate) fn blame(
     let mut missed: Vec<(Place, usize)> = Vec::new();
     for mut told in std::mem::take(all) {
         let at = told.place();
-        let within = at.is_some_and(|at| {
-            let holds = |item: &Place| item.span.start <= at.span.start && at.span.end <= item.span.end;
-            errata.iter().any(|item| item.file == at.file && holds(item))
-        });
+        let within = at.is_some_and(|at| errata.iter().any(|item| holds(*item, at)));
+        let beside = at.is_some_and(|at| errata.iter().any(|item| item.file == at.file));
         match (told.code, at) {
             (Code::UnknownName | Code::UnknownRow | Code::Gap, Some(at)) if !within => {
                 if let Some(line) = overlay.to_blame(sources, at, &mut told) {
@@ -45,15 +49,46 @@ pub(crate) fn blame(
                 }
             }
             (Code::OutOfRange, _) if within => told.help.push(says::ERRATA_WIDEN.to_owned()),
-            (Code::UnknownCase, Some(at)) if within => told.help = vec![says::errata_own_case(sources.text(at))],
+            (Code::UnknownCase, Some(at)) if within || beside => {
+                told.help = vec![says::errata_own_case(sources.text(at))]
+            }
             _ => {}
+        }
+        let blamed = told.labels.iter().any(|label| errata.iter().any(|item| holds(*item, label.at)));
+        if let Some(at) = at.filter(|_| told.severity == Severity::Wrong && !blamed && !beside) {
+            told = overlay.changed_near(sources, &others, at, told);
         }
         kept.push(told);
     }
     *all = kept;
 }
 
+fn holds(item: Place, at: Place) -> bool {
+    item.file == at.file && item.span.start <= at.span.start && at.span.end <= item.span.end
+}
+
+/// Is this name written there?
+fn names(text: &str, name: &str) -> bool {
+    let within = |sign: char| sign.is_alphanumeric() || sign == '_';
+    text.split(|sign: char| !within(sign)).any(|word| word == name)
+}
+
 impl Overlay<'_> {
+    /// The lines that changed the item in which something is wrong; where none did, those that changed what it names.
+    fn changed_near(&self, sources: &Sources, items: &[Place], at: Place, told: Diagnostic) -> Diagnostic {
+        let Some(item) = items.iter().find(|item| holds(**item, at)) else { return told };
+        let own: Vec<&Touched> = self.touched.iter().filter(|one| holds(*item, one.at)).collect();
+        let text = sources.text(*item);
+        // What cannot be read is so whatever its names mean.
+        let read = !matches!(told.code, Code::Syntax | Code::Unclosed);
+        let named = || self.touched.iter().filter(|one| read && names(text, &one.of)).collect();
+        let (lines, of_it): (Vec<&Touched>, bool) = if own.is_empty() { (named(), false) } else { (own, true) };
+        lines
+            .iter()
+            .take(MOST_BLAMED)
+            .fold(told, |told, one| told.at(one.line, says::errata_touched(&one.errata, of_it)))
+    }
+
     /// The line of errata because of which something is missed here; it is told with it.
     fn to_blame(&self, sources: &Sources, at: Place, told: &mut Diagnostic) -> Option<Place> {
         let name = sources.text(at).trim_matches('"');

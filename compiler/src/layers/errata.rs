@@ -67,6 +67,16 @@ impl<'a> Errata<'a> {
         self.titles.iter().copied().chain(beside).collect()
     }
 
+    /// The same without one's own title.
+    pub(super) fn known_but(&self, own: &str) -> Vec<&'a str> {
+        self.known().into_iter().filter(|title| *title != own).collect()
+    }
+
+    /// The title of errata beside the game whose file goes by this name.
+    pub(super) fn file_called(&self, name: &str) -> Option<&'a str> {
+        self.sources.lie_beside().iter().find(|(_, called)| called == name).map(|(title, _)| title.as_str())
+    }
+
     /// The lines of those errata that are to this game.
     pub(super) fn lines(&mut self) -> Vec<Line<'a>> {
         let game = self.written().find_map(|(_, item)| match &item.kind {

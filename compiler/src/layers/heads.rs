@@ -77,7 +77,7 @@ fn needs(errata: &mut Errata<'_>, heads: &[Head<'_>], head: Head<'_>, quiet: &mu
         } else if let Some((_, called)) = errata.sources.lie_beside().iter().find(|(known, _)| *known == wanted.text) {
             says::errata_required(title, &wanted.text, called, at)
         } else {
-            says::unknown_errata(&wanted.text, &errata.known(), at)
+            says::unknown_errata(&wanted.text, &errata.known_but(title), errata.file_called(&wanted.text), at)
         };
         errata.told.push(told);
         quiet.push(Quiet { item: head.item, beside: None });
@@ -99,7 +99,7 @@ fn bears(errata: &mut Errata<'_>, heads: &[Head<'_>], head: Head<'_>, quiet: &mu
         let Some(beside) = named(heads, &other.text) else {
             // Others may have written what it excludes, and nobody here has that.
             if !errata.sources.lie_beside().iter().any(|(known, _)| *known == other.text) {
-                errata.told.push(says::errata_exclude_nobody(title, &other.text, &errata.known(), at));
+                errata.told.push(says::errata_exclude_nobody(title, &other.text, &errata.known_but(title), at));
             }
             continue;
         };

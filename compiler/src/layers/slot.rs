@@ -100,11 +100,17 @@ impl Slot {
     pub(super) fn is_at(&self, labels: &[Name]) -> bool {
         match &self.which {
             Which::At(own, None) if self.part.is_none() => {
-                let own = own.iter().flat_map(|label| label.split([',', ' ']));
-                own.eq(labels.iter().map(|label| label.text.as_str()))
+                own.iter().flat_map(|label| words_of(label)).eq(labels.iter().map(|label| label.text.as_str()))
             }
             _ => false,
         }
+    }
+
+    /// Is it this hexside, whichever of its hexes is named first? One that leads from a hex to another is written with `>`.
+    pub(super) fn is_hexside(&self, labels: &[Name]) -> bool {
+        let (Which::At(own, None), [label]) = (&self.which, labels) else { return false };
+        let turned = label.text.split_once('-').map(|(one, other)| format!("{other}-{one}"));
+        self.part.is_none() && own.len() == 1 && (own.first() == Some(&label.text) || own.first() == turned.as_ref())
     }
 
     /// Does this stand there?
@@ -151,7 +157,7 @@ impl Slot {
             let number = |text: &str| text.parse::<i64>().ok();
             let between = own.split_once("..").and_then(|(low, high)| number(low).zip(number(high)));
             let inside = between.zip(number(wanted)).is_some_and(|((low, high), at)| (low..=high).contains(&at));
-            inside || own.split([',', ' ']).any(|one| one == wanted)
+            inside || words_of(own).any(|one| one == wanted)
         };
         let within = || own.iter().zip(&wanted).all(|(own, wanted)| holds(own, wanted));
         self.is_some_cell() && own.len() == wanted.len() && (turned() || within())
@@ -175,7 +181,7 @@ impl Slot {
     /// Is it the cell of a table with these labels? Several of one line are written with commas or blanks between them.
     pub(super) fn is_cell(&self, labels: &[Name]) -> bool {
         let Which::At(own, None) = &self.which else { return false };
-        let own = own.iter().flat_map(|label| label.split([',', ' ']));
+        let own = own.iter().flat_map(|label| words_of(label));
         self.is_some_cell() && own.eq(labels.iter().map(|label| label.text.as_str()))
     }
 
@@ -241,6 +247,10 @@ impl Slot {
         self.part.filter(|part| ![VERDICT, CELL].contains(part))
     }
 
+    pub(super) fn is_no_part(&self) -> bool {
+        self.part.is_none_or(|part| part == CELL)
+    }
+
     pub(super) fn without_part(&self) -> Slot {
         Slot { part: None, ..self.clone() }
     }
@@ -265,6 +275,11 @@ impl Slot {
             _ => self.to_string(),
         }
     }
+}
+
+/// The labels that are printed as one: `3, 4`.
+pub(super) fn words_of(label: &str) -> impl Iterator<Item = &str> {
+    label.split([',', ' ']).filter(|word| !word.is_empty())
 }
 
 /// What a row says.

@@ -5,6 +5,7 @@
 
 use super::builder::{Builder, ErrorReported, Made};
 use super::called::WITHIN_REACH;
+use super::play::no_such_phase;
 use super::reader::{Given, Reader};
 use super::ty::{Kinds, Noun, Ty};
 use super::walk::{self, expressions};
@@ -257,7 +258,7 @@ impl InExample<'_> {
         let phases = builder.world.enums.get(PHASE).map(|def| def.members.clone()).unwrap_or_default();
         if !phases.contains(&phase.text) {
             let place = Place::new(self.file, phase.span);
-            return Err(builder.tell(says::unknown_name("phase", &phase.text, &phases, place)));
+            return Err(no_such_phase(builder, &phase.text, &phases, place));
         }
         let of = side.map(|side| self.by(builder, Some(side), at)).transpose()?;
         let which = printing.map(|title| self.printing(builder, phase, title)).transpose()?.flatten();

@@ -3,7 +3,7 @@
 
 use super::builder::{ErrorReported, Made};
 use super::noted::Meant;
-use super::play::Turns;
+use super::play::{Turns, no_such_phase};
 use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
@@ -285,7 +285,8 @@ impl Reader<'_, '_> {
         if asked || known.is_empty() {
             return Ok(());
         }
-        Err(self.tell(says::unknown_name("phase", &name.text, &known, self.place(name.span))))
+        let at = self.place(name.span);
+        Err(no_such_phase(self.m, &name.text, &known, at))
     }
 
     /// A name in scope, or kept by the action.

@@ -141,7 +141,8 @@ fn thing(cx: &mut Cx<'_, '_>, part: Part<'_>) -> Thing {
     let mut kids = part.kids();
     let cases = kids.one(Rule::cases).map_or_else(Vec::new, |part| cases(cx, part));
     let title = kids.one(Rule::title).and_then(title);
-    let of = kids.one(Rule::name).map(|part| part.name());
+    let ruling = kids.one(Rule::ruling_name).map(|part| Name { text: format!("ruling {}", part.text()), span });
+    let of = ruling.or_else(|| kids.one(Rule::name).map(|part| part.name()));
     let labels = names(&mut kids, Rule::label_word);
     let field = kids.one(Rule::field).and_then(|part| part.kids().last()).map(|part| part.name());
     Thing { span, cases, title, of, labels, field }

@@ -140,6 +140,45 @@ impl Translator<'_> {
         self.build.ins().store(trusted(), value, at, offset);
     }
 
+    /// From hex `a` to hex `b` as the crow flies; -1 where one of them is none.
+    pub(crate) fn distance(&mut self, d: Reg, (a, b): (Reg, Reg)) {
+        let points = self.rules.board().map_or(&[][..], |board| board.points());
+        let (one, two) = (self.get(a), self.get(b));
+        let is_one = self.compare(IntCC::UnsignedLessThan, one, points.len() as i64);
+        let is_two = self.compare(IntCC::UnsignedLessThan, two, points.len() as i64);
+        let holds = self.build.ins().band(is_one, is_two);
+        let (then, other) = self.fork(holds);
+        let done = self.build.create_block();
+        let result = self.build.append_block_param(done, types::I64);
+        self.build.switch_to_block(then);
+        let from = self.number(points.as_ptr() as i64);
+        let mut apart = |offset: i64| {
+            let [one, two] = [one, two].map(|hex| {
+                let behind = self.by_number(Bin::Mul, hex, 8);
+                let at = self.build.ins().iadd(from, behind);
+                let found = self.load(types::I32, at, offset);
+                self.build.ins().sextend(types::I64, found)
+            });
+            let way = self.build.ins().isub(one, two);
+            let back = self.build.ins().ineg(way);
+            self.by(Bin::Max, way, back)
+        };
+        let (lanes, halves) = (apart(0), apart(4));
+        // A step to another lane also gains half a hex along it; what is left costs two halves a step.
+        let left = self.build.ins().isub(halves, lanes);
+        let zero = self.number(0);
+        let left = self.by(Bin::Max, left, zero);
+        let steps = self.by_number(Bin::DivDown, left, 2);
+        let far = self.build.ins().iadd(lanes, steps);
+        self.build.ins().jump(done, &[far.into()]);
+        self.build.switch_to_block(other);
+        let none = self.number(-1);
+        self.build.ins().jump(done, &[none.into()]);
+        self.build.seal_block(done);
+        self.build.switch_to_block(done);
+        self.set(d, result);
+    }
+
     /// The neighbour or hexside of hex `a` in direction `b`; -1 off the map, as the table says.
     pub(crate) fn beside(&mut self, table: &[[u16; 6]], d: Reg, (a, b): (Reg, Reg)) {
         let (hex, dir) = (self.get(a), self.get(b));

@@ -32,6 +32,8 @@ pub(crate) struct Frame<'h, 'm> {
     words: *mut u64,
     regs: *mut i64,
     sets: *mut u64,
+    /// Of each kept query whether it is passed over.
+    passes: *const bool,
     /// Where it left, and with how much work.
     pub(crate) op: u64,
     pub(crate) work: u64,
@@ -53,6 +55,7 @@ pub(crate) mod at {
     use super::{Frame, Left, offset_of};
 
     pub(crate) const WORDS: i32 = offset_of!(Frame<'_, '_>, words) as i32;
+    pub(crate) const PASSES: i32 = offset_of!(Frame<'_, '_>, passes) as i32;
     pub(crate) const OP: i32 = offset_of!(Frame<'_, '_>, op) as i32;
     pub(crate) const WORK: i32 = offset_of!(Frame<'_, '_>, work) as i32;
     pub(crate) const COUNT: i32 = offset_of!(Frame<'_, '_>, count) as i32;
@@ -66,13 +69,15 @@ pub(crate) mod at {
 
 impl<'h, 'm> Frame<'h, 'm> {
     pub(crate) fn new(host: &'h mut Host<'m>) -> Frame<'h, 'm> {
-        let (regs, sets, words) = host.memory();
+        let (regs, sets, words, passes) = host.memory();
+        let passes = passes.as_ptr();
         let (regs, sets, words) = (regs.as_mut_ptr(), sets.as_mut_ptr(), words.as_mut_ptr());
         Frame {
             host,
             words,
             regs,
             sets,
+            passes,
             op: 0,
             work: 0,
             count: 0,

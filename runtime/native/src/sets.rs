@@ -150,6 +150,37 @@ impl Translator<'_> {
         self.set(d, same);
     }
 
+    /// Of the members those whose entry in the table is the value, or those whose is another. Where no entry is, nobody has it.
+    pub(crate) fn among(&mut self, (s, words): (Word, u32), table: u16, (first, a): (Option<Reg>, Reg), is: bool) {
+        let Some(having) = self.rules.having(table) else { return };
+        let (sets, least, values) = (having.sets.as_ptr() as i64, having.least, having.values as i64);
+        let (firsts, bytes) = (having.sets.len() / (having.values * having.words), having.words as i64 * 8);
+        let first_of = having.first;
+        let value = self.get(a);
+        let mut index = self.by_number(Bin::Sub, value, least);
+        let mut holds = self.compare(IntCC::UnsignedLessThan, index, values);
+        if let Some(first) = first {
+            let first = self.get(first);
+            let first = self.by_number(Bin::Sub, first, first_of);
+            let there = self.compare(IntCC::UnsignedLessThan, first, firsts as i64);
+            holds = self.build.ins().band(holds, there);
+            let before = self.by_number(Bin::Mul, first, values);
+            index = self.build.ins().iadd(before, index);
+        }
+        let zero = self.number(0);
+        let index = self.build.ins().select(holds, index, zero);
+        let behind = self.by_number(Bin::Mul, index, bytes);
+        let sets = self.number(sets);
+        let from = self.build.ins().iadd(sets, behind);
+        for at in 0..words {
+            let have = self.load(types::I64, from, i64::from(at) * 8);
+            let have = self.build.ins().select(holds, have, zero);
+            let word = self.word(s + at);
+            let kept = if is { self.build.ins().band(word, have) } else { self.build.ins().band_not(word, have) };
+            self.put_word(s + at, kept);
+        }
+    }
+
     /// The lowest member out of the set.
     pub(crate) fn next(&mut self, d: Reg, (s, words): (Word, u32), on: Block, none: Block) {
         for at in 0..words {

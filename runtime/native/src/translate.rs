@@ -315,6 +315,8 @@ impl Translator<'_> {
             Inst::Low { d, s, words } => self.lowest(*d, *s, *words),
             Inst::High { d, s, words } => self.highest(*d, *s, *words),
             Inst::Same { d, a, b, words } => self.same(*d, (*a, *b), *words),
+            Inst::Among { s, words, table, first, a, is } => self.among((*s, *words), *table, (*first, *a), *is),
+            Inst::Distance { d, a, b } => self.distance(*d, (*a, *b)),
             Inst::Near { d, a, b } => {
                 let near = self.rules.board().map_or(&[][..], |board| board.neighbours());
                 self.beside(near, *d, (*a, *b));
@@ -338,12 +340,30 @@ impl Translator<'_> {
                 });
                 self.call(self.names.plain_offer, &[self.frame, cost, stop, pass]);
             }
-            Inst::Host { reads, writes } => {
+            Inst::Host { reads, writes, unless: None } => {
                 self.host(reads, step);
                 self.fetch(writes);
             }
+            Inst::Host { reads, writes, unless: Some(query) } => {
+                let passes = self.passes(*query);
+                let asks = self.compare(IntCC::Equal, passes, 0);
+                let (then, done) = self.fork_open(asks);
+                self.build.switch_to_block(then);
+                self.host(reads, step);
+                self.fetch(writes);
+                self.build.ins().jump(done, &[]);
+                self.build.seal_block(done);
+                self.build.switch_to_block(done);
+            }
             Inst::Call { f, price } => self.call_function(*f, i64::from(*price), step),
         }
+    }
+
+    /// Is this kept query passed over?
+    fn passes(&mut self, query: u16) -> Value {
+        let passes = self.build.ins().load(types::I64, trusted(), self.frame, at::PASSES);
+        let passes = self.load(types::I8, passes, i64::from(query));
+        self.build.ins().uextend(types::I64, passes)
     }
 
     fn spend(&mut self, cost: i64, step: &Step) {
@@ -421,7 +441,14 @@ impl Translator<'_> {
                 }
                 self.build.ins().jump(self.blocks[*on], &[]);
             }
-            End::Host { reads, writes, on, jump } => {
+            End::Host { reads, writes, unless, on, jump } => {
+                if let Some(query) = unless {
+                    let passes = self.passes(*query);
+                    let asks = self.build.create_block();
+                    self.build.ins().brif(passes, self.blocks[*on], &[], asks, &[]);
+                    self.build.seal_block(asks);
+                    self.build.switch_to_block(asks);
+                }
                 let left = self.host(reads, step);
                 self.fetch(writes);
                 let jumps = self.compare(IntCC::SignedLessThan, left, 0);

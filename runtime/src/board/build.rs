@@ -54,7 +54,8 @@ fn number(numbering: Numbering, mut grid: Vec<u16>) -> Result<Board, BoardError>
         if *place != Hex::NONE {
             *place = spots.len() as u16;
             spots.push(spot);
-            points.push(numbering.point(spot));
+            let point = numbering.point(spot);
+            points.push([point.u, point.v]);
         }
     }
     if points.is_empty() {

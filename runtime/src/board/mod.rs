@@ -35,7 +35,8 @@ pub struct Board {
     /// The id at each printed number of the full rectangle, in printed order; `Hex::NONE` where no hex is.
     grid: Vec<u16>,
     spots: Vec<Spot>,
-    points: Vec<Point>,
+    /// By hex: its lane, and how many halves of a hex along it.
+    points: Vec<[i32; 2]>,
     neighbours: Vec<[u16; 6]>,
     /// The side of each hex in each direction, by id; `Hex::NONE` where the side has none.
     sides: Vec<[u16; 6]>,
@@ -130,7 +131,13 @@ impl Board {
     }
 
     fn point(&self, hex: Hex) -> Point {
-        self.points[hex.index()]
+        let [u, v] = self.points[hex.index()];
+        Point { u, v }
+    }
+
+    /// By hex where it stands: the distance of two is that of their lanes, and half of what they are farther apart along them.
+    pub fn points(&self) -> &[[i32; 2]] {
+        &self.points
     }
 
     fn at_spot(&self, spot: Spot) -> Option<Hex> {

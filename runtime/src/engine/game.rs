@@ -12,7 +12,7 @@ use crate::exec::{Code, Rules};
 use crate::ir::{CellId, DIR, DomainId, EDGE, FuncId, HEX, NONE, Program, Role, Scalar, SiteId, TextError, Type, What};
 use crate::state::{Layout, State};
 use crate::text::print;
-use crate::verify::{Verified, verify};
+use crate::verify::{Again, Memory, Verified, verify};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -21,7 +21,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Game(Arc<Whole>);
 
 struct Whole {
-    program: Program,
+    program: Arc<Program>,
     verified: Verified,
     rules: Rules,
     /// The same with marks, for explaining.
@@ -72,6 +72,17 @@ impl Game {
     /// The same, with what its texts say beside it.
     pub fn told(program: Program, beside: Beside) -> Result<Game, Vec<TextError>> {
         let verified = verify(&program)?;
+        Game::made(Arc::new(program), verified, beside, true)
+    }
+
+    /// The same, played by plain code alone: made sooner, and slower to play. What is known of the last such program is not
+    /// verified again.
+    pub fn played_plainly(known: &mut Memory, program: Program, beside: Beside) -> Result<Game, Vec<TextError>> {
+        let Again { program, verified, .. } = known.verify(program).map_err(|(_, errors)| errors)?;
+        Game::made(program, verified, beside, false)
+    }
+
+    fn made(program: Arc<Program>, verified: Verified, beside: Beside, fast: bool) -> Result<Game, Vec<TextError>> {
         let one = |what: &str| vec![TextError::new(Default::default(), what)];
         let main = program
             .main
@@ -84,11 +95,17 @@ impl Game {
             None => None,
         };
         let (layout, board) = (Arc::new(Layout::new(&program)), board.as_ref());
-        let code = Code::compile(&program, &verified, &layout, board).map_err(|error| vec![error])?;
         let marked = Code::explaining(&program, &verified, &layout).map_err(|error| vec![error])?;
+        let marked = Rules::new(marked, &layout, board);
+        let rules = if fast {
+            let code = Code::compile(&program, &verified, &layout, board).map_err(|error| vec![error])?;
+            Rules::new(code, &layout, board)
+        } else {
+            marked.untold()
+        };
         Ok(Game(Arc::new(Whole {
-            rules: Rules::new(code, &layout, board),
-            marked: Rules::new(marked, &layout, board),
+            rules,
+            marked,
             program,
             verified,
             main,
@@ -108,9 +125,9 @@ impl Game {
         let whole = &self.0;
         let noting = whole.marked.noting();
         Game(Arc::new(Whole {
-            rules: noting.clone(),
+            rules: noting.untold(),
             marked: noting,
-            program: whole.program.clone(),
+            program: Arc::clone(&whole.program),
             verified: whole.verified.clone(),
             main: whole.main,
             fingerprint: OnceLock::new(),

@@ -55,5 +55,5 @@ pub use situation::{Situation, Trial};
 pub use unfit::Telling;
 pub use view::{Seat, Sight, View};
 pub use vocabulary::{Called, Held, HeldAt, Named, Vocabulary};
-pub(crate) use why::{Asked, Came, look_behind, look_behind_ask, look_on_the_way};
+pub(crate) use why::{Asked, Came, Search, look_behind, look_behind_ask, look_on_the_way};
 pub use why::{Why, WhyRow, answer, behind_dice, held, members, rows_behind, why, why_ask, why_ask_about};

@@ -4,7 +4,7 @@
 use super::game::Game;
 use super::shown::Counted;
 use crate::exec::{Fault, Goes, Unfit};
-use crate::ir::{NONE, Role, What};
+use crate::ir::{Func, NONE, Role, What};
 
 /// How a fault RANGE is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,10 +16,11 @@ pub enum Telling {
 }
 
 impl Game {
-    /// Nothing of another fault. Where a game hides something, no value is told but of a state that all see.
-    pub fn unfit(&self, fault: &Fault, telling: Telling) -> Option<String> {
+    /// Nothing of another fault. Where a game hides something, no value is told but of a state that all see. `called`: a
+    /// function as its author calls it.
+    pub fn unfit(&self, fault: &Fault, telling: Telling, called: &dyn Fn(&Func) -> String) -> Option<String> {
         let unfit = fault.unfit.as_ref()?;
-        let name = self.goes(unfit);
+        let name = self.goes(unfit, called);
         let range = self.range(unfit);
         if telling == Telling::Alike || !self.is_open(&unfit.goes) {
             return Some(match name {
@@ -51,7 +52,7 @@ impl Game {
     }
 
     /// As its author calls it; what nobody gave a name has none.
-    fn goes(&self, unfit: &Unfit) -> Option<String> {
+    fn goes(&self, unfit: &Unfit, called: &dyn Fn(&Func) -> String) -> Option<String> {
         let program = self.program();
         let name = match &unfit.goes {
             Goes::Cell(cell) if matches!(program.cell(*cell).role, Role::Pending | Role::Truth) => return None,
@@ -62,9 +63,9 @@ impl Game {
                 if !is_given(name) || !is_given(&func.name) {
                     return None;
                 }
-                return Some(format!("`{name}` of {}", func.name));
+                return Some(format!("`{name}` of {}", called(func)));
             }
-            Goes::Answer(func) => program.func(*func).name.clone(),
+            Goes::Answer(func) => called(program.func(*func)),
             Goes::Local(name) => name.clone(),
             Goes::Nowhere => return None,
         };

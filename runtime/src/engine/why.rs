@@ -7,7 +7,7 @@ use super::shown::Counted;
 use super::view::Sight;
 use super::vocabulary::{Called, HeldAt};
 use crate::exec::{Elements, FaultCode, Machine, Step, Stop};
-use crate::ir::{FuncId, Scalar, Table, Type, What, named};
+use crate::ir::{FuncId, FuncKind, Scalar, Table, Type, What, named};
 use crate::state::State;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -144,14 +144,37 @@ pub(crate) fn look_behind(
     acted.iter().for_each(|acted| Asked { game, acted }.look(look));
 }
 
-/// The same of those that [`why_ask_about`] tells.
-pub(crate) fn look_behind_ask(game: &Game, state: &State, name: &str, look: &mut impl FnMut(&Asked<'_>) -> bool) {
+/// Tells what it does, and stands where an example stands: also before an ask that can be answered in one way only, else it
+/// would go on, and tell of the ask behind it.
+fn standing(game: &Game) -> Machine {
     let mut machine = Machine::new(game.marked());
+    machine.stand_before_all();
+    machine
+}
+
+/// How far questions about a member are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Search {
+    /// Those that are asked of it where it is picked, with all that is behind them.
+    AskedOfIt,
+    /// Also those that are asked of it on the way to an answer about somebody else.
+    Anywhere,
+}
+
+/// The same of those that [`why_ask_about`] tells.
+pub(crate) fn look_behind_ask(
+    game: &Game,
+    state: &State,
+    (name, search): (&str, Search),
+    look: &mut impl FnMut(&Asked<'_>) -> bool,
+) {
+    let mut machine = standing(game);
     machine.run(&mut state.clone(), game.main(), &mut Stop);
     let acted = acted(game, state, Builder::within(game.main()), machine);
     let mut known = BTreeMap::new();
     let mut found = |acted: &Acted| Asked { game, acted }.look_if_told(look);
-    acted.iter().flat_map(|acted| &acted.because).for_each(|inner| about(game, name, inner, &mut known, &mut found));
+    let those = acted.iter().flat_map(|acted| &acted.because);
+    those.for_each(|inner| about(game, (name, search), inner, &mut known, &mut found));
 }
 
 /// What led from one stop of the machine to the next.
@@ -166,10 +189,10 @@ pub(crate) fn look_on_the_way(
     game: &Game,
     (from, came): (&State, Came),
     to: &State,
-    name: &str,
+    (name, search): (&str, Search),
     look: &mut impl FnMut(&Asked<'_>) -> bool,
 ) {
-    let (main, mut state, mut machine) = (game.main(), from.clone(), Machine::new(game.marked()));
+    let (main, mut state, mut machine) = (game.main(), from.clone(), standing(game));
     machine.run(&mut state, main, &mut Stop);
     let before = machine.traces().len();
     let mut step = match came {
@@ -186,7 +209,7 @@ pub(crate) fn look_on_the_way(
     acted.without_other_scenarios(&|query, row| game.is_laid(to, query, row));
     let mut known = BTreeMap::new();
     let mut found = |acted: &Acted| Asked { game, acted }.look_if_told(look);
-    acted.because.iter().for_each(|inner| about(game, name, inner, &mut known, &mut found));
+    acted.because.iter().for_each(|inner| about(game, (name, search), inner, &mut known, &mut found));
 }
 
 /// What was asked behind each of these dice, up to the next stop, of an answer given in this state: what was reckoned with it.
@@ -301,7 +324,7 @@ pub fn why_ask(game: &Game, state: &State) -> Vec<Why> {
 
 /// The same for somebody who does not see all. None where it rests on what he does not see.
 pub(super) fn behind(game: &Game, state: &State, unseen: Option<&Elements>) -> Option<Vec<Why>> {
-    let mut machine = Machine::new(game.marked());
+    let mut machine = standing(game);
     let mut copy = state.clone();
     unseen.iter().for_each(|unseen| machine.look_as((*unseen).clone()));
     let step = machine.run(&mut copy, game.main(), &mut Stop);
@@ -316,7 +339,7 @@ pub fn why_ask_about(game: &Game, state: &State, name: &str) -> Vec<Why> {
 
 /// The same for somebody who does not see all; nothing where it rests on what he does not see.
 pub(super) fn behind_about(game: &Game, state: &State, unseen: Option<&Elements>, name: &str) -> Vec<Why> {
-    let mut machine = Machine::new(game.marked());
+    let mut machine = standing(game);
     unseen.iter().for_each(|unseen| machine.look_as((*unseen).clone()));
     let step = machine.run(&mut state.clone(), game.main(), &mut Stop);
     if rests_on_hidden(&step) {
@@ -325,24 +348,33 @@ pub(super) fn behind_about(game: &Game, state: &State, unseen: Option<&Elements>
     let Some(acted) = acted(game, state, Builder::within(game.main()), machine) else { return vec![] };
     let (mut all, mut known) = (Vec::new(), BTreeMap::new());
     let mut found = |acted: &Acted| all.extend(told(game, acted));
-    acted.because.iter().for_each(|inner| about(game, name, inner, &mut known, &mut found));
+    let anywhere = (name, Search::Anywhere);
+    acted.because.iter().for_each(|inner| about(game, anywhere, inner, &mut known, &mut found));
     all
 }
 
 /// Is this parameter the member of the name, where it has this value?
 type KnownNames = BTreeMap<(FuncId, usize, i64), bool>;
 
-fn about(game: &Game, name: &str, acted: &Acted, known: &mut KnownNames, found: &mut impl FnMut(&Acted)) {
+fn about(
+    game: &Game,
+    (name, search): (&str, Search),
+    acted: &Acted,
+    known: &mut KnownNames,
+    found: &mut impl FnMut(&Acted),
+) {
     let types = game.program().func(acted.func).param_types();
     let is = acted.args.iter().zip(types).enumerate().any(|(at, (arg, ty))| {
         let (Some(arg), Type::Scalar(scalar)) = (arg, ty) else { return false };
         let fits = || game.shown(Counted::Param(acted.func, at), scalar.what, *arg) == name;
         *known.entry((acted.func, at, *arg)).or_insert_with(fits)
     });
+    // A question of the rules' own that is about somebody else.
+    let is_other = || game.is_told(acted.func) && game.program().func(acted.func).kind == FuncKind::Query;
     if is {
         found(acted);
-    } else {
-        acted.because.iter().for_each(|inner| about(game, name, inner, known, found));
+    } else if search == Search::Anywhere || !is_other() {
+        acted.because.iter().for_each(|inner| about(game, (name, search), inner, known, found));
     }
 }
 

@@ -147,12 +147,12 @@ pub(crate) struct TableCode {
 }
 
 /// The members that have a value, as sets of so many words: from the least first index on, from the least value on.
-pub(crate) struct Having {
-    pub(crate) first: i64,
-    pub(crate) least: i64,
-    pub(crate) values: usize,
-    pub(crate) words: usize,
-    pub(crate) sets: Vec<u64>,
+pub struct Having {
+    pub first: i64,
+    pub least: i64,
+    pub values: usize,
+    pub words: usize,
+    pub sets: Vec<u64>,
 }
 
 impl Having {

@@ -56,10 +56,11 @@ pub enum Done {
 }
 
 impl Host<'_> {
-    /// The registers, the set words and the state's words: from the beginning of each window.
-    pub fn memory(&mut self) -> (&mut [i64], &mut [u64], &mut [u64]) {
-        let (regs, sets) = self.machine.windows(self.base, self.word_base);
-        (regs, sets, &mut self.state.words)
+    /// The registers, the set words and the state's words: from the beginning of each window; and of each kept query whether
+    /// it is passed over until the next stop.
+    pub fn memory(&mut self) -> (&mut [i64], &mut [u64], &mut [u64], &[bool]) {
+        let (regs, sets, passes) = self.machine.windows(self.base, self.word_base);
+        (regs, sets, &mut self.state.words, passes)
     }
 
     pub fn work(&self) -> u64 {

@@ -12,7 +12,7 @@ mod rules;
 mod watched;
 
 pub use chance::{Chance, Counted, Die, Fair, Generator, Stop};
-pub use code::{Code, Fault, FaultCode, Goes, MarkCode, Unfit};
+pub use code::{Code, Fault, FaultCode, Goes, Having, MarkCode, Unfit};
 pub use elements::Elements;
 pub use host::{Done, Host, Inside, Native};
 pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, Trace, WORK};

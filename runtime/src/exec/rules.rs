@@ -1,7 +1,7 @@
 //! What a machine runs: the code, how its states are laid out, the board. Shared by all that play the same game.
 
 use super::blocks::Blocks;
-use super::code::Code;
+use super::code::{Code, Having};
 use super::host::Native;
 use super::machine::Workings;
 use crate::board::Board;
@@ -23,6 +23,8 @@ pub struct Rules {
     native: Arc<OnceLock<Arc<dyn Native>>>,
     /// Which functions were entered, where somebody wants to know.
     entered: Option<Arc<Vec<AtomicBool>>>,
+    /// Nobody will ask what its marks told.
+    untold: bool,
 }
 
 impl Rules {
@@ -34,7 +36,17 @@ impl Rules {
             spare: Arc::default(),
             native: Arc::default(),
             entered: None,
+            untold: false,
         }
+    }
+
+    /// The same, to be played: what marks tell is kept for nobody.
+    pub(crate) fn untold(&self) -> Rules {
+        Rules { untold: true, ..self.clone() }
+    }
+
+    pub(super) fn is_untold(&self) -> bool {
+        self.untold
     }
 
     /// From now on machines run this where they can; what they do stays the same. Says whether it is the first that is given.
@@ -54,6 +66,11 @@ impl Rules {
     /// The data of all tables, one behind the other.
     pub fn data(&self) -> &[i64] {
         &self.code.data
+    }
+
+    /// Which members have which value in a table: see [`Having`].
+    pub fn having(&self, table: u16) -> Option<&Having> {
+        self.code.tables.get(usize::from(table))?.having.as_ref()
     }
 
     /// What native code reads by its address; it holds this for as long as it is there.

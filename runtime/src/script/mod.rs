@@ -11,7 +11,7 @@ mod walk;
 
 pub use odds::{Battle, Outcomes, battles};
 pub use report::{Event, Failure, Report, StepReport};
-pub use run::{after_steps, before_the_dice, run, run_each};
+pub use run::{after_steps, before_the_dice, run, run_each, run_in};
 pub use step::{Arg, Asks, Course, Part, Permit, Reasons, Script, ScriptStep, StepKind, Within};
 pub use trace::trace;
 pub use walk::{Because, stands};

@@ -5,7 +5,7 @@
 use super::report::{Event, Failure};
 use super::step::{Arg, Course, Permit};
 use super::walk::{Walk, Walked, beginning, said};
-use crate::engine::{Asked, Game, WhyRow, look_behind, look_behind_ask, look_on_the_way};
+use crate::engine::{Asked, Game, Search, WhyRow, look_behind, look_behind_ask, look_on_the_way};
 use crate::state::State;
 
 /// The answer with which nothing more is started.
@@ -24,12 +24,15 @@ pub(super) fn refused(walk: &mut Walk, action: &str, args: &[Arg], by_case: &str
     let (state, missing) = ask_that_lacks_it(walk, action, &names, &said, &begun)?;
     let course = permit.and_then(|permit| permit.course.as_ref());
     let entered = course.zip(args.last()).map(|(course, hex)| Entered { hex: hex.value, course });
-    let mut refusing = Vec::new();
-    let mut look = |asked: &Asked<'_>| rows(asked, entered.as_ref(), &mut refusing);
-    match permit {
-        Some(Permit { query, args, .. }) => look_behind(game, &state, *query, args, &mut look),
-        None => look_behind_ask(game, &state, &missing, &mut look),
-    }
+    let refusing = |search: Search| {
+        let mut refusing = Vec::new();
+        let mut look = |asked: &Asked<'_>| rows(asked, entered.as_ref(), &mut refusing);
+        match permit {
+            Some(Permit { query, args, .. }) => look_behind(game, &state, *query, args, &mut look),
+            None => look_behind_ask(game, &state, (&missing, search), &mut look),
+        }
+        refusing
+    };
     by_rows(walk, &said, &missing, by_case, &refusing)
 }
 
@@ -43,13 +46,16 @@ pub(super) fn withheld(walk: &mut Walk, answer: &str, by_case: &str) -> Walked {
         let help = "take it out if the rules are right, or mend the rule that should refuse it";
         return Err(Failure::new(format!("`{answer}` is offered"), help).found(walk.stands()));
     }
-    let mut refusing = Vec::new();
-    let state = walk.engine.state();
-    look_behind_ask(game, state, answer, &mut |asked| rows(asked, None, &mut refusing));
-    if let Some((from, came)) = &walk.came {
-        look_on_the_way(game, (from, *came), state, answer, &mut |asked| rows(asked, None, &mut refusing));
-    }
-    owed(game, walk.engine.state(), prompt.side, &mut refusing);
+    let (state, side, came) = (walk.engine.state().clone(), prompt.side, walk.came.clone());
+    let refusing = |search: Search| {
+        let (mut refusing, of) = (Vec::new(), (answer, search));
+        look_behind_ask(game, &state, of, &mut |asked| rows(asked, None, &mut refusing));
+        if let Some((from, came)) = &came {
+            look_on_the_way(game, (from, *came), &state, of, &mut |asked| rows(asked, None, &mut refusing));
+        }
+        owed(game, &state, side, &mut refusing);
+        refusing
+    };
     by_rows(walk, answer, answer, by_case, &refusing)
 }
 
@@ -63,14 +69,21 @@ fn owed(game: &Game, state: &State, side: i64, out: &mut Vec<WhyRow>) {
     });
 }
 
-/// One of the rows that say no is of this case.
-fn by_rows(walk: &mut Walk, said: &str, missing: &str, by_case: &str, refusing: &[WhyRow]) -> Walked {
-    let of_case: Vec<String> = refusing
-        .iter()
-        .filter(|row| row.cases.split(',').any(|case| case == by_case))
-        .map(|row| row.to_string())
-        .collect();
+/// One of the rows that say no is of this case. What is told of others is said of it where it is picked, if anything is: that
+/// a neighbour could not go there, either, is no remedy.
+fn by_rows(
+    walk: &mut Walk,
+    said: &str,
+    missing: &str,
+    by_case: &str,
+    refusing: &dyn Fn(Search) -> Vec<WhyRow>,
+) -> Walked {
+    let all = refusing(Search::Anywhere);
+    let of_case: Vec<String> =
+        all.iter().filter(|row| row.cases.split(',').any(|case| case == by_case)).map(|row| row.to_string()).collect();
     if of_case.is_empty() {
+        let near = refusing(Search::AskedOfIt);
+        let refusing = if near.iter().any(|row| !row.cases.is_empty()) { near } else { all };
         let mut failure = Failure::new(
             format!("`{said}` is refused, but not by {by_case}"),
             match refusing.iter().find(|row| !row.cases.is_empty()) {
@@ -79,7 +92,7 @@ fn by_rows(walk: &mut Walk, said: &str, missing: &str, by_case: &str, refusing: 
             },
         )
         .expected(format!("a row of {by_case}"));
-        for row in distinct(refusing) {
+        for row in distinct(&refusing) {
             failure = failure.found(row);
         }
         return Err(failure);
@@ -142,7 +155,7 @@ fn ask_that_lacks_it(
 /// The rows that count against this name at the ask where the state stands.
 pub(super) fn against(game: &Game, state: &State, name: &str) -> Vec<String> {
     let mut refusing = Vec::new();
-    look_behind_ask(game, state, name, &mut |asked| rows(asked, None, &mut refusing));
+    look_behind_ask(game, state, (name, Search::Anywhere), &mut |asked| rows(asked, None, &mut refusing));
     distinct(&refusing)
 }
 

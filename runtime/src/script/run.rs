@@ -9,6 +9,7 @@ use super::step::{Script, ScriptStep, StepKind};
 use super::walk::{Because, Walk, Walked, stands};
 use crate::engine::{Engine, Game, Status};
 use crate::ir::Pos;
+use std::ops::ControlFlow;
 
 /// How one script went, and where it led if nothing was wrong.
 struct Went {
@@ -32,19 +33,34 @@ pub fn run_each(
     asked_for: &dyn Fn(usize) -> bool,
     done: &mut dyn FnMut(usize, Report),
 ) {
+    let order: Vec<usize> = (0..scripts.len()).filter(|at| asked_for(*at)).collect();
+    run_in(game, scripts, reasons, &order, &mut |at, report| {
+        done(at, report);
+        ControlFlow::Continue(())
+    });
+}
+
+/// The same in an order of one's own, until somebody has seen enough.
+pub fn run_in(
+    game: &Game,
+    scripts: &[Script],
+    reasons: Because,
+    order: &[usize],
+    done: &mut dyn FnMut(usize, Report) -> ControlFlow<()>,
+) {
     let mut scenes = Scenes { game, scripts, reasons, left: vec![], went: scripts.iter().map(|_| None).collect() };
-    scenes.left = scenes.uses(asked_for);
-    for (at, script) in scripts.iter().enumerate() {
-        if !asked_for(at) {
-            continue;
-        }
+    scenes.left = scenes.uses(order);
+    for &at in order {
+        let Some(script) = scripts.get(at) else { continue };
         scenes.play(at);
         let report = match &mut scenes.went[at] {
             Some(went) => std::mem::replace(&mut went.report, begun(scripts, script)),
             None => circle(scripts, script),
         };
         scenes.let_go(at);
-        done(at, report);
+        if done(at, report).is_break() {
+            return;
+        }
     }
 }
 
@@ -60,9 +76,9 @@ struct Scenes<'g, 's> {
 
 impl<'g> Scenes<'g, '_> {
     /// How often each is needed for those that are asked for.
-    fn uses(&self, asked_for: &dyn Fn(usize) -> bool) -> Vec<usize> {
+    fn uses(&self, order: &[usize]) -> Vec<usize> {
         let mut uses = vec![0; self.scripts.len()];
-        let mut todo: Vec<usize> = (0..self.scripts.len()).filter(|at| asked_for(*at)).collect();
+        let mut todo: Vec<usize> = order.iter().copied().filter(|at| *at < uses.len()).collect();
         while let Some(at) = todo.pop() {
             uses[at] += 1;
             // The first time that it is needed it needs the one before it.

@@ -446,7 +446,10 @@ impl Walk {
             |site| self.game.rule_name(site),
         );
         let help = format!("mend the rule: {rule}");
-        let unfit = self.game.unfit(fault, Telling::Whole).map_or_else(String::new, |unfit| format!(": {unfit}"));
+        let unfit = self
+            .game
+            .unfit(fault, Telling::Whole, &|func| func.name.clone())
+            .map_or_else(String::new, |unfit| format!(": {unfit}"));
         Failure::new(format!("a rule faults: {} in {rule}{unfit}", fault.code.name()), help)
     }
 

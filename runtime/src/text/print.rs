@@ -16,6 +16,18 @@ const MOST_SHARED: usize = 4;
 pub(super) struct World<'p> {
     pub(super) program: &'p Program,
     pub(super) board: Option<Board>,
+    /// What is called by its name alone, as a local is.
+    names: BTreeSet<&'p str>,
+}
+
+impl<'p> World<'p> {
+    fn new(program: &'p Program) -> World<'p> {
+        let board = program.board.as_ref().and_then(|spec| Board::new(spec).ok());
+        let cells = program.cells.iter().map(|cell| &cell.name);
+        let tables = program.tables.iter().map(|table| &table.name);
+        let kinds = program.kinds.iter().map(|kind| &kind.name);
+        World { program, board, names: cells.chain(tables).chain(kinds).map(String::as_str).collect() }
+    }
 }
 
 /// Prints one function.
@@ -36,8 +48,7 @@ pub(super) struct Printer<'p> {
 }
 
 pub(super) fn print(program: &Program) -> String {
-    let board = program.board.as_ref().and_then(|spec| Board::new(spec).ok());
-    let world = World { program, board };
+    let world = World::new(program);
     let mut out = world.items();
     for func in &program.funcs {
         out.push('\n');
@@ -49,16 +60,18 @@ pub(super) fn print(program: &Program) -> String {
 
 /// Each function by its name, and all else.
 pub(super) fn parts(program: &Program) -> (Vec<(String, String)>, String) {
-    let board = program.board.as_ref().and_then(|spec| Board::new(spec).ok());
-    let world = World { program, board };
+    let world = World::new(program);
     let funcs = program.funcs.iter().map(|func| (func.name.clone(), print_func(&world, func))).collect();
     (funcs, format!("{}{}", world.items(), world.ending()))
 }
 
-/// Twice: the first run finds out which locals need another name.
+/// Once more where the first run finds out that locals need another name, or another place.
 fn print_func<'p>(world: &'p World<'p>, func: &'p Func) -> String {
     let first = Printer::new(world, func, Names::plain(func)).run(BTreeSet::new());
-    let names = Names::apart(world.program, func, &first.hiding, &first.lifted);
+    let names = Names::apart(&world.names, func, &first.hiding, &first.lifted);
+    if names == first.names && first.lifted.is_empty() {
+        return first.out;
+    }
     Printer::new(world, func, names).run(first.lifted).out
 }
 

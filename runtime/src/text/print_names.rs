@@ -4,9 +4,10 @@
 use super::names::is_name;
 use super::print::Printer;
 use super::print_type::ty;
-use crate::ir::{Func, LocalId, Program};
+use crate::ir::{Func, LocalId};
 use std::collections::BTreeSet;
 
+#[derive(PartialEq, Eq)]
 pub(super) struct Names(Vec<String>);
 
 impl Names {
@@ -17,15 +18,12 @@ impl Names {
 
     /// With new names for those that hide another, and for lifted ones that share theirs.
     pub(super) fn apart(
-        program: &Program,
+        globals: &BTreeSet<&str>,
         func: &Func,
         hiding: &BTreeSet<LocalId>,
         lifted: &BTreeSet<LocalId>,
     ) -> Names {
-        let mut taken: BTreeSet<String> = program.cells.iter().map(|cell| cell.name.clone()).collect();
-        taken.extend(program.tables.iter().map(|table| table.name.clone()));
-        taken.extend(program.kinds.iter().map(|kind| kind.name.clone()));
-        taken.extend(func.locals.iter().map(|local| local.name.clone()));
+        let mut taken: BTreeSet<String> = func.locals.iter().map(|local| local.name.clone()).collect();
         let shared = |id: usize, name: &str| {
             func.locals.iter().enumerate().any(|(other, local)| other != id && local.name == *name)
         };
@@ -37,7 +35,7 @@ impl Names {
                 names.push(local.name.clone());
                 continue;
             }
-            let name = fresh(&local.name, &taken);
+            let name = fresh(&local.name, &|name| taken.contains(name) || globals.contains(name));
             taken.insert(name.clone());
             names.push(name);
         }
@@ -50,10 +48,10 @@ impl Names {
 }
 
 /// `name_2`, `name_3`, ..
-fn fresh(name: &str, taken: &BTreeSet<String>) -> String {
+fn fresh(name: &str, is_taken: &dyn Fn(&str) -> bool) -> String {
     let word: String = name.chars().filter(|c| super::names::in_word(*c)).collect();
     let stem = if super::names::is_word(&word) { word } else { format!("v{word}") };
-    (2_u64..).map(|n| format!("{stem}_{n}")).find(|name| !taken.contains(name)).unwrap_or(stem)
+    (2_u64..).map(|n| format!("{stem}_{n}")).find(|name| !is_taken(name)).unwrap_or(stem)
 }
 
 impl Printer<'_> {

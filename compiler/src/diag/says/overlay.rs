@@ -29,10 +29,28 @@ pub(crate) fn errata_nothing(row: &str, near: &[String], statement: bool, at: Pl
     match (near.is_empty(), statement) {
         (false, _) => told.help(format!("did you mean {}?", super::or_list(&rows))),
         (true, true) => told
-            .why("a statement has this title, and errata change rows")
-            .help("give what may change a value of its own, and amend the row of that value"),
+            .why("this is the title of a statement or a limit")
+            .help("amend what it does by `step`: `amend 6.5 \"It marches\" step was .. now ..`; of a limit `step was once per turn now 2 per turn`"),
         (true, false) => told.help("write the case and the title as the row has them"),
     }
+}
+
+/// What is removed is an example that has no such row beside it.
+pub(crate) fn errata_aside(told: Diagnostic, example: &str) -> Diagnostic {
+    told.help(format!("if the example is meant: `set aside \"{example}\" because \"..\"`"))
+}
+
+/// A cell that is printed for several labels of its line. `meant`: the cell that they share.
+pub(crate) fn errata_one_label(word: &str, line: &str, meant: &[String], to_type: &[String], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::ErrataNothing, format!("there is no `{word}` to change"))
+        .at(at, "printed in one line with others");
+    let meant: Vec<String> = meant.iter().map(|one| format!("`amend {one} was .. now ..`")).collect();
+    let told = match meant.as_slice() {
+        [] => told.why(format!("it stands in the line `{line}`")),
+        meant => told.help(format!("for all labels of its line at once: {}", super::or_list(meant))),
+    };
+    let to_type: Vec<String> = to_type.iter().map(|line| format!("`{line}`")).collect();
+    told.help(format!("for this label alone, put two lines in the place of one: {}", to_type.join(", ")))
 }
 
 /// `known`: the words of that table or counter. `meant`: those that must be meant.
@@ -65,6 +83,33 @@ pub(crate) fn errata_no_part(thing: &str, part: &str, known: &[String], at: Plac
         [] => told.help("name what is printed there: a row, a statement, a cell, a field"),
         known => told.help(format!("it has {}", super::or_list(known).replace(" or ", " and "))),
     }
+}
+
+/// `turns` of a scenario that prints none.
+pub(crate) fn errata_no_turns(scenario: &str, turns: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataNothing, format!("`{scenario}` says nothing of its turns"))
+        .at(at, "nothing of this is printed there")
+        .why("it is played for all turns of the sequence")
+        .help(format!("give it a line: `add to {scenario} turns {turns}`, with the first turn and the last"))
+}
+
+/// `result`: a way of a `depending on` has these values.
+pub(crate) fn errata_no_step(thing: &str, was: &str, result: bool, at: Place) -> Diagnostic {
+    let what = was.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let told = Diagnostic::wrong(Code::ErrataNothing, format!("no statement of {thing} says `{what}`"))
+        .at(at, "what the erratum says it was");
+    if result {
+        return told.help(format!("these are the values of a result: `amend .. result was {what} now ..`"));
+    }
+    told.help("write a whole statement as it is printed, or all of it up to its braces; it may have a title of its own")
+}
+
+/// Braces behind `now`, where those of the statement stay.
+pub(crate) fn errata_braces_twice(at: Place, own: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataStale, "the statement keeps its braces, and is given others")
+        .at(at, "braces of its own")
+        .at(own, "these stay: `was` ends before them")
+        .help("leave the braces behind `now` away; to change what they hold, amend what stands in them, or give them in `was`, too")
 }
 
 pub(crate) fn errata_several(thing: &str, part: &str, found: &[(Place, String)], at: Place) -> Diagnostic {
@@ -114,7 +159,7 @@ pub(crate) fn errata_says_more(part: &str, at: Place) -> Diagnostic {
     let title = format!("this is not a `{part}` alone");
     let told = Diagnostic::wrong(Code::ErrataStale, title).at(at, "says more than what it stands in for");
     match part {
-        "title" => told.help("write the title between quotes, and nothing else"),
+        "title" | "because" => told.help("write it between quotes, and nothing else"),
         _ => told.help("a condition of its own is added to the row: `add to 7.5 \"Forest\" unless ..`"),
     }
 }
@@ -125,16 +170,19 @@ pub(crate) fn errata_other_phases(phases: &str, at: Place) -> Diagnostic {
         .help(format!("name each of these once: {phases}; what is new is added first (`add to sequence after ..`)"))
 }
 
-/// It stands in something that others took away.
-pub(crate) fn errata_gone(thing: &str, by: &str, at: Place, gone: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::ErrataStale, format!("{thing} is no more: \"{by}\" changes what it stands in"))
-        .at(at, "changes a part of it")
-        .at(gone, "changed here as a whole")
-        .help("take one of the two lines away")
+/// It stands in something that others took out, or changed as a whole.
+pub(crate) fn errata_gone(thing: &str, by: &str, out: bool, at: Place, gone: Place) -> Diagnostic {
+    let does = if out { "takes it out" } else { "changes what it stands in" };
+    let told = Diagnostic::wrong(Code::ErrataStale, format!("{thing} is no more: \"{by}\" {does}"))
+        .at(at, "changes what is gone")
+        .at(gone, if out { "taken out here" } else { "changed here as a whole" });
+    told.help(format!(
+        "take one of the two lines away; or say in the first line that the two do not count together: `excludes \"{by}\"`"
+    ))
 }
 
 /// A member that the drawing of a map has no letter for.
-pub(crate) fn errata_no_letter(word: &str, known: &[String], at: Place) -> Diagnostic {
+pub(crate) fn errata_no_letter(word: &str, feature: &str, known: &[String], at: Place) -> Diagnostic {
     let told = Diagnostic::wrong(Code::ErrataNothing, format!("the map has no letter for `{word}`"))
         .at(at, "nothing that is drawn there");
     let near = nearest(word, known.iter().map(String::as_str));
@@ -142,10 +190,33 @@ pub(crate) fn errata_no_letter(word: &str, known: &[String], at: Place) -> Diagn
         Some(near) => told.help(near),
         None => {
             let known: Vec<String> = known.iter().map(|known| format!("`{known}`")).collect();
-            told.help(format!("if `{word}` is new, add a letter for it to the drawing: `add to terrain s {word}`"))
-                .help(format!("else write one that is drawn: {}", super::or_list(&known)))
+            told.help(format!("write one that is drawn in `{feature}`: {}", super::or_list(&known)))
         }
     }
+}
+
+/// `list`: the enum, where the member is to be added to it, too.
+pub(crate) fn errata_new_letter(
+    told: Diagnostic,
+    word: &str,
+    feature: &str,
+    letter: char,
+    list: Option<&str>,
+) -> Diagnostic {
+    let letter = format!("`add to {feature} {letter} {word}`");
+    let lines = match list {
+        Some(list) => format!("two lines before this one: `add to {list} {word} \"..\"` and {letter}"),
+        None => format!("a letter for it: {letter}"),
+    };
+    told.help(format!("if `{word}` is new, add {lines}"))
+}
+
+/// What stands there is what is to stand there.
+pub(crate) fn errata_same(thing: &str, at: Place, now: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataNothing, format!("{thing} stays as it is"))
+        .at(at, "changes nothing")
+        .at(now, "the same as behind `was`")
+        .help("write behind `now` what is to stand there; or take the line away")
 }
 
 pub(crate) fn errata_ambiguous(row: &str, found: &[(Place, String)], at: Place) -> Diagnostic {
@@ -186,6 +257,11 @@ pub(crate) fn errata_did(title: &str, gone: bool) -> String {
     if gone { format!("taken out by \"{title}\"") } else { format!("changed by \"{title}\"") }
 }
 
+/// What they changed, where something is wrong: the item itself, or what it names.
+pub(crate) fn errata_touched(title: &str, of_it: bool) -> String {
+    if of_it { format!("\"{title}\" changes this item") } else { format!("\"{title}\" changes what it names") }
+}
+
 pub(crate) const ERRATA_TAKES_TOO: &str =
     "amend or take out in the errata what names it, too; or leave it in, and amend what it does";
 
@@ -194,23 +270,29 @@ pub(crate) const ERRATA_WIDEN: &str = "errata widen a range by a line of their o
 
 pub(crate) fn errata_own_case(case: &str) -> String {
     format!(
-        "if it is a rule of your own, say first what it is: `case {case} \"..\"`; else write the case as the ledger has it"
+        "if it is a rule of your own, say between the braces of the errata what it is: `case {case} \"..\"`; else write the case as the ledger has it"
     )
 }
 
-/// `ways`: the titles of the ways of a `depending on`.
-pub(crate) fn errata_which_way(thing: &str, ways: &[String], at: Place) -> Diagnostic {
-    let ways: Vec<String> = ways.iter().map(|way| format!("`amend \"{way}\" result was ..`")).collect();
+/// `ways`: the values of each way of a `depending on`, as they are printed.
+pub(crate) fn errata_which_way(thing: &str, ways: &[String], was: Place) -> Diagnostic {
+    let ways: Vec<String> = ways.iter().map(|way| format!("`{way}`")).collect();
     Diagnostic::wrong(Code::ErrataNothing, format!("{thing} has {} results: which one is meant?", ways.len()))
-        .at(at, "each way has its own")
-        .help(format!("name the way by its title: {}", super::or_list(&ways)))
+        .at(was, "printed before none of them")
+        .help(format!("write behind `was` the values of one as they are printed: {}", super::or_list(&ways)))
 }
 
-pub(crate) fn errata_both(row: &str, second: &str, at: Place, first: &str, first_at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::ErrataStale, format!("\"{first}\" and \"{second}\" both change {row}"))
+/// `was`: what the first puts there, where the second says what it finds.
+pub(crate) fn errata_both(row: &str, second: (&str, Place), first: (&str, Place), was: Option<&str>) -> Diagnostic {
+    let ((second, at), (first, first_at)) = (second, first);
+    let told = Diagnostic::wrong(Code::ErrataStale, format!("\"{first}\" and \"{second}\" both change {row}"))
         .at(at, format!("changed by \"{second}\""))
-        .at(first_at, format!("changed by \"{first}\""))
-        .help(format!("if this one is the later, end its line with `over \"{first}\"`"))
+        .at(first_at, format!("changed by \"{first}\""));
+    let over = format!("if this one is the later, end its line with `over \"{first}\"`");
+    told.help(match was.filter(|was| !was.contains('\n')) {
+        Some(was) => format!("{over}, and write as `was` what the other puts there: `was {was}`"),
+        None => over,
+    })
 }
 
 pub(crate) fn errata_over_nothing(row: &str, over: &str, others: &[String], at: Place) -> Diagnostic {
@@ -218,20 +300,35 @@ pub(crate) fn errata_over_nothing(row: &str, over: &str, others: &[String], at: 
         Diagnostic::wrong(Code::ErrataNothing, format!("\"{over}\" does not change {row}")).at(at, "goes over nothing");
     match did_you_mean(over, "errata", others.iter().map(String::as_str)) {
         Some(near) => told.help(near),
-        None => told.help("take the `over` away: nothing else changes this row"),
+        None => match others {
+            [] => told.help("take the `over` away: nothing else changes this row"),
+            others => {
+                let others: Vec<String> = others.iter().map(|other| format!("`over \"{other}\"`")).collect();
+                told.help(format!("it is changed by others: write {}", super::or_list(&others)))
+            }
+        },
     }
 }
 
-/// `known`: the titles of those that count, and of those that lie beside the game.
-pub(crate) fn unknown_errata(title: &str, known: &[&str], at: Place) -> Diagnostic {
+/// `over "Spring"`, where those lie beside the game. `called`: as they are named where they are to count.
+pub(crate) fn errata_over_uncounted(over: &str, called: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataNothing, format!("\"{over}\" does not count"))
+        .at(at, "goes over nothing")
+        .help(format!("let it count, too: `--with {called}`; or take the `over` away"))
+}
+
+/// `known`: the titles of others that count, and of those that lie beside the game. `called`: the title of the file that goes by
+/// this name.
+pub(crate) fn unknown_errata(title: &str, known: &[&str], called: Option<&str>, at: Place) -> Diagnostic {
+    let near = called.map_or_else(|| nearest(title, known.iter().copied()), |called| vec![called]);
     let told = Diagnostic::wrong(Code::ErrataNothing, format!("there are no errata \"{title}\""))
         .at(at, "no errata are called so")
-        .meant(&nearest(title, known.iter().copied()), true, at);
-    match did_you_mean(title, "errata", known.iter().copied()) {
-        Some(near) => told.help(near),
-        None => told.help(
-            "errata that are named lie in the game's `errata/` or `house/`: write one's title, or take this away",
-        ),
+        .meant(&near, true, at);
+    match near.as_slice() {
+        [] => told
+            .help("if their file lies elsewhere, name it, too: `--with FILE`")
+            .help("else write the title of some that lie in the game's `errata/` or `house/`, or take this away"),
+        near => told.help(format!("did you mean {}?", crate::diag::listed(near, "or"))),
     }
 }
 
@@ -261,11 +358,13 @@ pub(crate) fn errata_exclude_nobody(title: &str, other: &str, known: &[&str], at
         .about(other)
         .at(at, "no errata are called so")
         .meant(&nearest(other, known.iter().copied()), true, at);
-    let told = match did_you_mean(other, "errata", known.iter().copied()) {
-        Some(near) => told.help(near),
-        None => told,
+    let told = match nearest(other, known.iter().copied()).as_slice() {
+        [] => told,
+        near => told.help(format!("did you mean {}?", crate::diag::listed(near, "or"))),
     };
-    told.help(format!("if others have them: `allow \"{other}\" \"who wrote them\"`"))
+    told.help(format!(
+        "if others have them, write below the last brace of these errata: `allow \"{other}\" \"who wrote them\"`"
+    ))
 }
 
 pub(crate) fn errata_excluded(title: &str, other: &str, at: Place, other_at: Place) -> Diagnostic {

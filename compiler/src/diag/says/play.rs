@@ -89,8 +89,11 @@ pub(crate) fn rounds(most: u32, at: Place) -> Diagnostic {
 pub(crate) fn nothing_to_end(what: &str, own: Option<&str>, at: Place) -> Diagnostic {
     let told = Diagnostic::wrong(Code::UnknownName, format!("there is no {what} to end here")).at(at, "not within it");
     match own {
-        Some(own) => told.help(format!("write `end {own}` to leave the action, `end repeat` to leave a repeat")),
-        None => told.help("`end` stands in the action that it leaves, or in a repeat: let the procedure set a name that the action reads"),
+        Some(own) => told.help(format!(
+            "write `end {own}` to leave what stands here, `end repeat` to leave a repeat; to leave what performs it, too, \
+             let it set a name that is read there"
+        )),
+        None => told.help("`end` stands in the action, procedure or repeat that it leaves; a procedure that answers is left with `answer ..`"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Slips of those who write errata: other words than ours, a part that is missing.
 
 use super::Slip;
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, nearest};
 
 /// What others call it, and what it is called here.
 const WORDS: [(&[&str], &str); 3] = [
@@ -13,6 +13,9 @@ const WORDS: [(&[&str], &str); 3] = [
     (&["insert", "new", "append", "put"], "add to drm H.1 \"Mud\" - 1 when ..`, or `add to Terrain swamp \"swamp\""),
 ];
 
+/// What lines of errata begin with.
+const BEGIN: [&str; 5] = ["amend", "add", "remove", "case", "set"];
+
 /// What stands where `now` stands.
 const NOW: [&str; 6] = ["to", "becomes", "into", "with", "by", "is"];
 
@@ -20,9 +23,20 @@ impl Slip<'_> {
     /// `line`: what stands before it in its line.
     pub(super) fn slip_of_errata(&self, line: &str, found: &str) -> Option<Diagnostic> {
         if line.is_empty() {
-            let (_, ours) = WORDS.iter().find(|(theirs, _)| theirs.contains(&found))?;
             let told = self.error(Code::Syntax, format!("no line of errata begins with `{found}`"), "another word");
-            return Some(told.help(format!("write `{ours}`")));
+            if let Some((_, ours)) = WORDS.iter().find(|(theirs, _)| theirs.contains(&found)) {
+                return Some(told.help(format!("write `{ours}`")));
+            }
+            let near = nearest(found, BEGIN);
+            let near = near.first().filter(|_| found.starts_with(char::is_alphabetic))?;
+            return Some(told.help(format!("did you mean `{near}`?")).fix(
+                format!("write `{near}`"),
+                false,
+                self.replaced(near),
+            ));
+        }
+        if let Some(told) = self.slip_of_thing(line, found) {
+            return Some(told);
         }
         let rest = line.strip_prefix("amend ")?;
         let (was, now) = (rest.contains(" was "), rest.contains(" now "));
@@ -46,6 +60,42 @@ impl Slip<'_> {
         word.then(|| {
             let told = self.error(Code::Syntax, "a title stands between quotation marks", "");
             told.help(format!("write `amend {case} \"{found}\" was .. now ..`, with all words of the title"))
+        })
+    }
+
+    /// What is amended or removed goes by another name than that.
+    fn slip_of_thing(&self, line: &str, found: &str) -> Option<Diagnostic> {
+        let (verb, name) = line.split_once(' ')?;
+        let named = matches!(verb, "amend" | "remove") && !name.is_empty();
+        let plain = name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+        if !named || !plain || name.starts_with(|sign: char| sign.is_ascii_digit()) {
+            return None;
+        }
+        if found == "-" {
+            let rest = self.rest_of_line().split_whitespace().next().unwrap_or_default();
+            let ruling = format!("ruling {name}{rest}");
+            let told = self.error(Code::Syntax, "a dash stands in the name of a ruling alone", "no other name has one");
+            return Some(told.help(if verb == "amend" {
+                format!(
+                    "if it is a ruling: `amend {ruling} by was \"..\" now \"..\"`, or `because was \"..\" now \"..\"`"
+                )
+            } else {
+                format!("if it is a ruling: `remove {ruling}`")
+            }));
+        }
+        if found.starts_with(|sign: char| sign == '"' || sign.is_ascii_digit()) {
+            let told = self.error(Code::Syntax, "what has a title goes by its case and its title alone", "");
+            let often = if name == "limit" { ", then `step was .. now ..`" } else { "" };
+            return Some(told.help(format!("take `{name}` away: `{verb} 6.5 \"Title\" ..`{often}")));
+        }
+        (verb == "amend" && found == "was").then(|| {
+            let told = self.error(Code::Syntax, format!("what of `{name}` is amended is not said"), "");
+            told.help(format!(
+                "of a place write `amend {name} at was ..`; of a value, a state or a die `amend {name} range was ..`"
+            ))
+            .help(format!(
+                "of a counter its column, `{name}.steps`; of a table, a map or a set-up a place in it, `{name}[..]`"
+            ))
         })
     }
 }

@@ -282,6 +282,14 @@ const FORMS: &[Form] = &[
     form(
         STATEMENT,
         Line::Any,
+        Behind::Words(&["phase"]),
+        Found::End,
+        ["a phase has a name", "write `phase combat 3.1 \"Combat\" { .. }`: rules call it by its name"],
+        None,
+    ),
+    form(
+        STATEMENT,
+        Line::Any,
         Behind::Title,
         Found::Words(&["-", "+", "=", "*"]),
         [
@@ -417,7 +425,7 @@ const FORMS: &[Form] = &[
         Found::Name,
         [
             "`was` alone is about the answer of a row",
-            "a condition is amended by `when was .. now ..`, a statement by `step was .. now ..`",
+            "a condition is amended by `when was .. now ..`, a statement or a limit by `step was .. now ..`",
         ],
         None,
     ),

@@ -6,12 +6,13 @@
 use super::super::errata::Line;
 use super::super::printed::{Printed, printed};
 use super::super::slot::{Slot, called, texts};
-use super::text::{same_words, says as said_by, trimmed};
+use super::cells;
+use super::part::results;
 use crate::diag::{Diagnostic, Place, nearest, says};
 use crate::source::{FileId, Sources};
-use crate::translate::{blocks, outermost, statements};
+use crate::translate::statements;
 use wgr_grammar::Span;
-use wgr_grammar::ast::{self, EditKind, ItemKind, Row, StmtKind, Thing, Verdict, Which};
+use wgr_grammar::ast::{self, EditKind, ItemKind, Row, Thing, Verdict, Which};
 
 /// The texts as they count so far.
 pub(super) struct Texts<'t> {
@@ -41,6 +42,8 @@ pub(super) struct Target<'t> {
     pub(super) phases: Option<Vec<Place>>,
     /// Of a hexside between others that are written as one chain.
     pub(super) link: Option<Link>,
+    /// A hexside, which says the same whichever of its hexes is named first.
+    pub(super) either_way: bool,
 }
 
 /// One hexside of a chain `0101-0201-0301`.
@@ -67,7 +70,7 @@ pub(super) struct Found<'t> {
     pub(super) file: FileId,
     pub(super) item: &'t ast::Item,
     pub(super) span: Span,
-    parts: Vec<(&'static str, Span)>,
+    pub(super) parts: Vec<(&'static str, Span)>,
 }
 
 impl Found<'_> {
@@ -75,7 +78,7 @@ impl Found<'_> {
         matches!(self.item.kind, ItemKind::Rows(_) | ItemKind::Also(_))
     }
 
-    fn part(&self, wanted: &str) -> impl Iterator<Item = Span> {
+    pub(super) fn part(&self, wanted: &str) -> impl Iterator<Item = Span> {
         self.parts.iter().filter(move |(part, _)| *part == wanted).map(|(_, span)| *span)
     }
 }
@@ -98,8 +101,28 @@ impl Named<'_> {
 }
 
 impl<'t> Texts<'t> {
-    fn text(&self, at: Place) -> &'t str {
+    pub(super) fn text(&self, at: Place) -> &'t str {
         self.sources.text(at)
+    }
+
+    /// Errata that nobody named, or that are not there.
+    pub(super) fn does_not_count(&self, title: &ast::Text, own: &str, at: Place) -> Option<Diagnostic> {
+        let all = self.files.iter().flat_map(|(_, tree)| &tree.items);
+        let titles: Vec<&str> = all
+            .filter_map(|item| match &item.kind {
+                ItemKind::Errata(errata) => Some(errata.title.text.as_str()),
+                _ => None,
+            })
+            .collect();
+        let beside = self.sources.lie_beside().iter().find(|(known, _)| *known == title.text);
+        match beside {
+            _ if titles.contains(&title.text.as_str()) => None,
+            Some((_, called)) => Some(says::errata_over_uncounted(&title.text, called, at)),
+            None => {
+                let others: Vec<&str> = titles.iter().copied().filter(|title| *title != own).collect();
+                Some(says::unknown_errata(&title.text, &others, None, at))
+            }
+        }
     }
 
     /// Every item but errata.
@@ -157,12 +180,15 @@ impl<'t> Texts<'t> {
                     ItemKind::Example(example) => example.title.text == named.title.text,
                     _ => false,
                 });
-                if example && matches!(line.edit.kind, EditKind::Remove { .. }) {
+                let near = self.near(named.cases, named.title);
+                let removed = matches!(line.edit.kind, EditKind::Remove { .. });
+                if example && removed && (named.cases.is_empty() || near.is_empty()) {
                     self.told.push(says::errata_stays(&named.called(), true, at));
                 } else if !self.broken_title(named.title) {
-                    let near = self.near(named.cases, named.title);
                     let statement = self.statement_titled(named.title);
-                    self.told.push(says::errata_nothing(&named.called(), &near, statement, at));
+                    let told = says::errata_nothing(&named.called(), &near, statement, at);
+                    let told = if example && removed { says::errata_aside(told, &named.title.text) } else { told };
+                    self.told.push(told);
                 }
                 None
             }
@@ -232,16 +258,19 @@ impl<'t> Texts<'t> {
             printed: None,
             phases: None,
             link: None,
+            either_way: false,
         })
     }
 
-    fn whole(&self, found: &Found<'t>, named: Option<Named<'_>>) -> Target<'t> {
+    pub(super) fn whole(&self, found: &Found<'t>, named: Option<Named<'_>>) -> Target<'t> {
         let title = named.map_or_else(|| found.slot.to_string(), |named| named.title.text.clone());
         let row = (found.is_row() && named.is_some()).then(|| (found.slot.of().to_owned(), title.clone()));
         let at = Place::new(found.file, found.span);
         let (slot, called, cases) = (found.slot.clone(), found.slot.called(), verdict_cases(found));
         let (verdict, letters, printed, phases, link) = (None, Vec::new(), None, None, link_of(found));
-        let mut target = Target { slot, cases, title, called, at, row, verdict, letters, printed, phases, link };
+        let either_way = false;
+        let mut target =
+            Target { slot, cases, title, called, at, row, verdict, letters, printed, phases, link, either_way };
         // Two hexsides that share a hex are two.
         let ends = target.link.as_ref().and_then(|link| link.hexes.get(link.nth).zip(link.hexes.get(link.nth + 1)));
         if let Some((one, other)) = ends {
@@ -255,7 +284,10 @@ impl<'t> Texts<'t> {
     fn word(&mut self, line: Line<'_>, of: &ast::Name, which: &Which) -> Option<Target<'t>> {
         let fits = |item: &ast::Item, one: &Printed<'_>| match (which, &item.kind) {
             _ if one.slot.of() != of.text => false,
-            (Which::Cell(labels), ItemKind::Table(_)) => one.slot.is_cell(labels),
+            (Which::Cell(labels), ItemKind::Table(table)) => {
+                cells::readings(table, labels).iter().any(|labels| one.slot.is_cell(labels))
+            }
+            (Which::Cell(labels), ItemKind::Map(_)) => one.slot.is_hexside(labels) || one.slot.is_at(labels),
             (Which::Cell(labels), _) => one.slot.is_at(labels),
             (Which::Field(field), ItemKind::Scene(_)) => one.slot.is_word(&field.text),
             (Which::Field(field), ItemKind::Order(_)) => one.slot.is_word(&field.text),
@@ -276,6 +308,7 @@ impl<'t> Texts<'t> {
             };
         }
         if let ItemKind::Map(map) = &found.item.kind {
+            target.either_way = matches!(which, Which::Cell(labels) if found.slot.is_hexside(labels));
             let grids = map.lines.iter().filter_map(|line| match line {
                 ast::MapLine::Grid(grid) if grid.feature.text == of.text => Some(grid),
                 _ => None,
@@ -304,7 +337,7 @@ impl<'t> Texts<'t> {
                     let lines = order.groups.iter().flat_map(|group| &group.counters);
                     names.extend(lines.map(|counter| counter.name.text.clone()));
                 }
-                (ItemKind::Scene(scene), Which::Who(..)) => names.push(scene.name.text.clone()),
+                (ItemKind::Scene(scene), Which::Who(..)) if scene.scenario => names.push(scene.name.text.clone()),
                 _ => {}
             }
         }
@@ -335,9 +368,29 @@ impl<'t> Texts<'t> {
         });
         let known: Vec<String> = words.map(|one| one.slot.called()).collect();
         let meant = there.iter().filter(|one| matches!(which, Which::Cell(labels) if one.slot.is_near_cell(labels)));
-        let meant: Vec<String> = meant.map(|one| one.slot.called()).collect();
-        let told = says::errata_no_word(&format!("{}{called}", of.text), &known, &meant, line.at(span));
-        self.told.push(self.of_a_list(told, &of.text));
+        let mut meant: Vec<String> = meant.map(|one| one.slot.called()).collect();
+        if let Which::Cell(labels) = which {
+            meant.extend(self.tables(&of.text).flat_map(|table| cells::near(table, labels)));
+        }
+        let word = format!("{}{called}", of.text);
+        let split = match (which, &line.edit.kind) {
+            (Which::Cell(labels), EditKind::AmendWord { now, .. }) => self.tables(&of.text).find_map(|table| {
+                cells::readings(table, labels).iter().find_map(|labels| cells::split(table, labels, &now.text))
+            }),
+            _ => None,
+        };
+        let told = match split {
+            Some(split) => says::errata_one_label(&word, &split.line, &meant, &split.to_type, line.at(span)),
+            None => self.of_a_list(says::errata_no_word(&word, &known, &meant, line.at(span)), &of.text),
+        };
+        self.told.push(told);
+    }
+
+    fn tables(&self, name: &str) -> impl Iterator<Item = &'t ast::Table> {
+        self.items().filter_map(move |(_, item)| match &item.kind {
+            ItemKind::Table(table) if table.name.text == name => Some(table),
+            _ => None,
+        })
     }
 
     /// Hexes of a list are printed together.
@@ -354,11 +407,14 @@ impl<'t> Texts<'t> {
 
     /// What goes by a name: an item, a counter, a phase; a field or a member of one; a line, a hex, who stands there.
     fn by_name(&self, thing: &Thing, of: &ast::Name) -> Vec<Found<'t>> {
-        let mut all = self.found(&of.text, |_, one| match (&thing.field, thing.labels.is_empty()) {
+        let mut all = self.found(needle(of), |item, one| match (&thing.field, thing.labels.is_empty()) {
             (None, true) => one.slot.is_named(&of.text),
             _ if one.slot.of() != of.text => false,
             (Some(field), true) => one.slot.is_word(&field.text),
             (Some(field), false) => one.slot.is_who_at(&thing.labels, &field.text),
+            (None, false) if matches!(item.kind, ItemKind::Map(_)) => {
+                one.slot.is_hexside(&thing.labels) || one.slot.is_at(&thing.labels)
+            }
             (None, false) => one.slot.is_at(&thing.labels) || one.slot.is_cell(&thing.labels),
         });
         // The line of a table without columns, not what it gives.
@@ -381,9 +437,17 @@ impl<'t> Texts<'t> {
         let Some(of) = &thing.of else { return Vec::new() };
         let all = self.by_name(thing, of);
         if all.is_empty() && !self.is_broken(&of.text) {
-            let own = self.listed(&of.text).flat_map(|(_, _, all)| all);
-            let own: Vec<String> = own.filter(|one| one.slot.of() == of.text).map(|one| one.slot.called()).collect();
-            if own.is_empty() {
+            let own = self.listed(needle(of)).flat_map(|(_, _, all)| all);
+            let own = own.filter(|one| one.slot.of() == of.text && one.slot.is_no_part());
+            let own: Vec<String> = own.map(|one| one.slot.called()).collect();
+            let turns = thing.field.as_ref().filter(|field| field.text == "turns" && self.is_scenario(&of.text));
+            if turns.is_some() {
+                let now = match &line.edit.kind {
+                    EditKind::AmendPart { now, .. } => self.text(line.at(now.span)),
+                    _ => "1..4",
+                };
+                self.told.push(says::errata_no_turns(&of.text, now, line.at(thing.span)));
+            } else if own.is_empty() {
                 let all = self.items().flat_map(|(_, item)| printed(item, None));
                 let mut names: Vec<String> =
                     all.map(|one| one.slot.phase().unwrap_or(one.slot.of()).to_owned()).collect();
@@ -398,166 +462,31 @@ impl<'t> Texts<'t> {
         all
     }
 
+    fn is_scenario(&self, name: &str) -> bool {
+        self.items().any(|(_, item)| match &item.kind {
+            ItemKind::Scene(scene) => scene.scenario && scene.name.text == name,
+            _ => false,
+        })
+    }
+
     /// As the line has it.
     pub(super) fn text_of(&self, line: Line<'_>, thing: &Thing) -> String {
         self.sources.said(line.at(thing.span))
     }
 
-    /// Something that has a part of this name, which says what the line says.
-    fn part(&mut self, line: Line<'_>, what: &Thing, part: &ast::Name, was: Place) -> Option<Target<'t>> {
-        let all = self.things(line, what);
-        let was = self.text(was);
-        let mut spans: Vec<(usize, Span)> = Vec::new();
-        for (at, found) in all.iter().enumerate() {
-            let here = |span: Span| self.text(Place::new(found.file, span));
-            match part.text.as_str() {
-                "step" => spans.extend(self.steps(found, was).into_iter().map(|span| (at, span))),
-                "line" => {
-                    spans.extend(map_line(found).map(|line| (at, behind_colon(here(line), line))));
-                    spans.extend(found.part("line").map(|line| (at, trimmed(self.whole_text(found.file), line))));
-                }
-                "result" => spans.extend(result(found).map(|span| (at, trimmed(self.whole_text(found.file), span)))),
-                "even when" => {
-                    let own = found.part("even when").map(|span| {
-                        let words = here(span).strip_prefix("even").map_or("", str::trim_start);
-                        let words = words.strip_prefix("when").map_or("", str::trim_start);
-                        Span { start: span.end - words.len() as u32, end: span.end }
-                    });
-                    spans.extend(own.map(|span| (at, span)));
-                }
-                other => spans.extend(found.part(other).map(|span| (at, span))),
-            }
-        }
-        let said =
-            |(at, span): &(usize, Span)| all.get(*at).map_or("", |found| self.text(Place::new(found.file, *span)));
-        let exact: Vec<(usize, Span)> = spans.iter().copied().filter(|one| same_words(said(one), was)).collect();
-        let chosen = match (exact.as_slice(), spans.as_slice()) {
-            ([one], _) => *one,
-            ([], [first, ..]) => *first,
-            ([], []) => {
-                if let Some(found) = all.first() {
-                    let at = line.at(part.span);
-                    let ways = if part.text == "result" { ways_of(found) } else { Vec::new() };
-                    if !ways.is_empty() {
-                        self.told.push(says::errata_which_way(&found.slot.called(), &ways, at));
-                        return None;
-                    }
-                    self.told.push(says::errata_no_part(&found.slot.called(), &part.text, &known_parts(found), at));
-                }
-                return None;
-            }
-            (several, _) => {
-                let places = several.iter().filter_map(|(at, span)| {
-                    let found = all.get(*at)?;
-                    Some((Place::new(found.file, *span), found.slot.of().to_owned()))
-                });
-                let places: Vec<(Place, String)> = places.collect();
-                self.told.push(says::errata_several(
-                    &self.text_of(line, what),
-                    &part.text,
-                    &places,
-                    line.at(what.span),
-                ));
-                return None;
-            }
-        };
-        let found = all.get(chosen.0)?;
-        let mut target = self.whole(found, None);
-        target.row = None;
-        target.title = what.title.as_ref().map_or(target.title, |title| title.text.clone());
-        if let Some((part, _)) = found.parts.iter().find(|(known, _)| *known == part.text) {
-            target.slot = found.slot.part(part);
-        }
-        target.called = format!("{} {}", found.slot.called(), part.text);
-        target.at.span = chosen.1;
-        Some(target)
-    }
-
-    fn whole_text(&self, file: FileId) -> &'t str {
+    pub(super) fn whole_text(&self, file: FileId) -> &'t str {
         self.sources.get(file).map_or("", |source| source.text.as_str())
-    }
-
-    /// The statements in it that say this, whole or up to their blocks; where none does, what it says itself.
-    fn steps(&self, found: &Found<'t>, was: &str) -> Vec<Span> {
-        let text = self.whole_text(found.file);
-        let (mut same, mut own) = (Vec::new(), None);
-        statements(found.item, &mut |stmt| {
-            if stmt.span.start < found.span.start || found.span.end < stmt.span.end {
-                return;
-            }
-            let label = stmt.title.as_ref().map(|title| title.span).or(stmt.cases.last().map(|case| case.span));
-            let (head, whole) = said_by(text, stmt.span, label.map_or(stmt.span.start, |label| label.end));
-            same.extend([whole, head].into_iter().find(|span| same_words(span.of(text), was)));
-            if stmt.span == found.span {
-                own = Some(head);
-            }
-        });
-        // A limit, a clause of a choice: what stands behind its title.
-        if same.is_empty() && own.is_none() && found.span != found.item.span {
-            let words = found.span.of(text);
-            let label = words.rfind('"').map_or(0, |quote| quote as u32 + 1);
-            own = Some(said_by(text, found.span, found.span.start + label).0);
-        }
-        if same.is_empty() { own.into_iter().collect() } else { same }
-    }
-
-    /// Phases that stand beside each other, in another order.
-    fn phases(
-        &mut self,
-        line: Line<'_>,
-        what: &Thing,
-        part: &ast::Name,
-        (was, now): (&ast::Passage, &ast::Passage),
-    ) -> Option<Target<'t>> {
-        let all = self.things(line, what);
-        let found = all.first()?;
-        let names = |of: &ast::Passage| {
-            let words = of.words.iter().filter(|word| word.text != ",").map(|word| word.text.clone());
-            words.collect::<Vec<String>>()
-        };
-        let (names_was, names_now) = (names(was), names(now));
-        let mut beside: Vec<Vec<(&str, Span)>> = Vec::new();
-        outermost(found.item, &mut |block| phases_of(block, &mut beside));
-        let Some(phases) = beside.iter().find(|all| names_of(all) == names_was) else {
-            let stands = beside.iter().map(|all| names_of(all).join(", ")).collect::<Vec<String>>().join("; ");
-            let (said, at) = (self.text(line.at(was.span)), line.at(was.span));
-            let place = Place::new(found.file, found.item.head);
-            if beside.is_empty() {
-                let known = known_parts(found);
-                self.told.push(says::errata_no_part(&found.slot.called(), &part.text, &known, line.at(part.span)));
-            } else {
-                self.told.push(says::errata_stale(&found.slot.called(), (said, at), (&stands, place), None));
-            }
-            return None;
-        };
-        let (mut sorted_was, mut sorted_now) = (names_was.clone(), names_now.clone());
-        sorted_was.sort();
-        sorted_now.sort();
-        if sorted_was != sorted_now {
-            self.told.push(says::errata_other_phases(&names_was.join(", "), line.at(now.span)));
-            return None;
-        }
-        let mut left: Vec<&(&str, Span)> = phases.iter().collect();
-        let mut places = Vec::new();
-        for (nth, name) in names_now.iter().enumerate() {
-            let at = left.iter().position(|(known, _)| known == name)?;
-            places.push(Place::new(found.file, left.remove(at).1));
-            if let (Some((_, before)), Some((_, next))) = (phases.get(nth), phases.get(nth + 1)) {
-                places.push(Place::new(found.file, Span { start: before.end, end: next.start }));
-            }
-        }
-        let (first, last) = phases.first().zip(phases.last())?;
-        let mut target = self.whole(found, None);
-        target.called = format!("{} order", found.slot.called());
-        target.at.span = first.1.to(last.1);
-        target.printed = Some(names_was.join(", "));
-        target.phases = Some(places);
-        Some(target)
     }
 
     /// What is taken out: something whole, or a condition with its word.
     fn thing(&mut self, line: Line<'_>, what: &Thing, part: Option<&ast::Name>) -> Option<Target<'t>> {
-        let all = self.things(line, what);
+        let mut all = self.things(line, what);
+        // An item of the same file stands in the place of the one that is taken out.
+        let own = self.sources.path(line.file);
+        let elsewhere = |one: &Found<'_>| self.sources.path(one.file) != own;
+        if all.iter().any(elsewhere) && all.iter().all(|one| one.span == one.item.span) {
+            all.retain(elsewhere);
+        }
         let [found] = all.as_slice() else {
             if all.len() > 1 {
                 let places = all.iter().map(|one| (Place::new(one.file, one.span), one.slot.of().to_owned()));
@@ -584,7 +513,7 @@ impl<'t> Texts<'t> {
         let text = self.whole_text(found.file);
         let word = part.text.as_str();
         let spans: Vec<Span> = found.part(word).collect();
-        let ([span], "when" | "unless" | "even when") = (spans.as_slice(), word) else {
+        let ([span], "when" | "unless" | "even when" | "ruling") = (spans.as_slice(), word) else {
             let at = line.at(part.span);
             self.told.push(says::errata_no_part(&found.slot.called(), word, &known_parts(found), at));
             return None;
@@ -643,7 +572,12 @@ impl<'t> Texts<'t> {
             let rows = self.all_rows().filter(|(_, _, row)| titled(row, text));
             rows.map(|(_, slot, _)| slot.called()).collect::<Vec<String>>()
         };
-        let mut found: Vec<String> = of_title(&title.text);
+        let small = title.text.to_lowercase();
+        let begun = |row: &Row| row.title.as_ref().is_some_and(|known| known.text.to_lowercase().starts_with(&small));
+        let cased = |row: &Row| row.cases.iter().any(|known| cases.iter().any(|case| case.text == known.text));
+        let of_both = self.all_rows().filter(|(_, _, row)| cased(row) && begun(row));
+        let mut found: Vec<String> = of_both.map(|(_, slot, _)| slot.called()).collect();
+        found.extend(of_title(&title.text));
         if found.is_empty() {
             let titles: Vec<String> =
                 self.all_rows().filter_map(|(_, _, row)| Some(row.title.as_ref()?.text.clone())).collect();
@@ -651,7 +585,6 @@ impl<'t> Texts<'t> {
             found.extend(near.iter().flat_map(|near| of_title(near)));
         }
         if found.is_empty() {
-            let cased = |row: &Row| row.cases.iter().any(|known| cases.iter().any(|case| case.text == known.text));
             let rows = self.all_rows().filter(|(_, _, row)| cased(row));
             found.extend(rows.map(|(_, slot, _)| slot.called()));
         }
@@ -668,7 +601,35 @@ impl<'t> Texts<'t> {
             });
         }
         found
+            || self.items().any(|(_, item)| match &item.kind {
+                ItemKind::Limit(limit) => limit.title.as_ref().is_some_and(|known| known.text == title.text),
+                _ => false,
+            })
     }
+
+    /// The enum of what a map draws, and whether this is one of its members already.
+    pub(super) fn drawn(&self, feature: &str, member: &str) -> Option<(String, bool)> {
+        let grids = self.items().filter_map(|(_, item)| match &item.kind {
+            ItemKind::Map(map) => Some(&map.lines),
+            _ => None,
+        });
+        let ty = grids.flatten().find_map(|line| match line {
+            ast::MapLine::Grid(grid) if grid.feature.text == feature => Some(&grid.ty),
+            _ => None,
+        })?;
+        let has = self.items().any(|(_, item)| match &item.kind {
+            ItemKind::Enum(known) if known.name.text == ty.text => {
+                known.members.iter().any(|known| known.name.text == member)
+            }
+            _ => false,
+        });
+        Some((ty.text.clone(), has))
+    }
+}
+
+/// What stands in the text of an item of this name: of `ruling Q-1` the name alone, whatever blanks stand before it.
+fn needle(of: &ast::Name) -> &str {
+    of.text.strip_prefix("ruling ").unwrap_or(&of.text)
 }
 
 /// More rows than these are not offered.
@@ -688,33 +649,44 @@ fn verdict_cases(found: &Found<'_>) -> Vec<String> {
     row.map_or_else(Vec::new, |row| texts(&row.cases))
 }
 
-fn known_parts(found: &Found<'_>) -> Vec<String> {
+pub(super) fn known_parts(found: &Found<'_>) -> Vec<String> {
     let parts = found.parts.iter().map(|(part, _)| *part).filter(|part| PARTS.contains(part));
     let mut known: Vec<String> = parts.map(str::to_owned).collect();
+    let mut steps = matches!(found.item.kind, ItemKind::Limit(_));
+    statements(found.item, &mut |stmt| {
+        steps |= found.span.start <= stmt.span.start && stmt.span.end <= found.span.end;
+    });
+    known.extend(steps.then(|| "step".to_owned()));
+    known.extend((!results(found).is_empty()).then(|| "result".to_owned()));
     known.sort();
     known.dedup();
     known
 }
 
 /// What a line can name of a thing, as far as trees know it.
-const PARTS: [&str; 13] =
-    ["at", "by", "during", "even when", "gives", "line", "of", "on", "range", "start", "title", "unless", "when"];
+const PARTS: [&str; 15] = [
+    "at",
+    "because",
+    "by",
+    "during",
+    "even when",
+    "gives",
+    "line",
+    "of",
+    "on",
+    "range",
+    "ruling",
+    "start",
+    "title",
+    "unless",
+    "when",
+];
 
 /// Of a set-up's line: who stands there.
-fn behind_colon(text: &str, line: Span) -> Span {
+pub(super) fn behind_colon(text: &str, line: Span) -> Span {
     let colon = text.find(':').map_or(0, |colon| colon + 1);
     let rest = text.get(colon..).unwrap_or_default();
     Span { start: line.end - rest.trim_start().len() as u32, end: line.end }
-}
-
-/// Of hexes or hexsides that a map lists: their line.
-fn map_line(found: &Found<'_>) -> Option<Span> {
-    let ItemKind::Map(map) = &found.item.kind else { return None };
-    let lines = map.lines.iter().filter_map(|line| match line {
-        ast::MapLine::Hexes { span, .. } | ast::MapLine::Hexsides { span, .. } => Some(*span),
-        _ => None,
-    });
-    lines.into_iter().find(|span| *span == found.span)
 }
 
 /// A hexside between others that are written as one chain.
@@ -729,48 +701,4 @@ fn link_of(found: &Found<'_>) -> Option<Link> {
         let nth = chain.array_windows::<2>().position(is_it)?;
         Some(Link { hexes: chain.iter().map(|hex| hex.span).collect(), nth })
     })
-}
-
-fn names_of<'t>(phases: &[(&'t str, Span)]) -> Vec<&'t str> {
-    phases.iter().map(|(name, _)| *name).collect()
-}
-
-/// Phases beside each other, by block.
-fn phases_of<'t>(block: &'t ast::Block, found: &mut Vec<Vec<(&'t str, Span)>>) {
-    let own = block.stmts.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Phase { name, .. } => Some((name.text.as_str(), stmt.span)),
-        _ => None,
-    });
-    let own: Vec<(&str, Span)> = own.collect();
-    if !own.is_empty() {
-        found.push(own);
-    }
-    for stmt in &block.stmts {
-        blocks(&stmt.kind, &mut |inner| phases_of(inner, found));
-    }
-}
-
-/// The titles of the ways that a thing leads to.
-fn ways_of(found: &Found<'_>) -> Vec<String> {
-    let mut ways = Vec::new();
-    statements(found.item, &mut |stmt| {
-        let StmtKind::Depending { arms, .. } = &stmt.kind else { return };
-        if found.span.start <= stmt.span.start && stmt.span.end <= found.span.end {
-            ways.extend(arms.iter().filter_map(|arm| Some(arm.title.as_ref()?.text.clone())));
-        }
-    });
-    ways
-}
-
-/// Of an arm of `depending on`: the values before its title.
-fn result(found: &Found<'_>) -> Option<Span> {
-    let mut values = None;
-    statements(found.item, &mut |stmt| {
-        let StmtKind::Depending { arms, .. } = &stmt.kind else { return };
-        for arm in arms.iter().filter(|arm| arm.span == found.span) {
-            let label = arm.cases.first().map(|case| case.span).or(arm.title.as_ref().map(|title| title.span));
-            values = label.map(|label| Span { start: arm.span.start, end: label.start });
-        }
-    });
-    values
 }

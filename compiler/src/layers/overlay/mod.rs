@@ -9,14 +9,16 @@
 //! What is new is put in first, so that what errata add others may change.
 
 mod add;
+mod cells;
 mod find;
+mod part;
 pub(super) mod text;
 
 use super::aside;
 use super::errata::{Errata, Line};
 use super::heads;
-use super::{Amended, Aside, same_verdict};
-use crate::diag::{Diagnostic, Place, says, syntax};
+use super::{Amended, Aside, Slot, same_verdict};
+use crate::diag::{Diagnostic, Place, nearest, says, syntax};
 use crate::source::{FileId, Sources};
 use add::{Added, Side};
 use find::{Target, Texts};
@@ -36,8 +38,19 @@ pub(crate) struct Overlay<'a> {
     /// Examples that are not played.
     pub(crate) aside: Vec<Aside>,
     pub(crate) told: Vec<Diagnostic>,
+    pub(crate) touched: Vec<Touched>,
     /// Items as they were before errata changed them.
     pub(crate) replaced: Vec<(FileId, &'a ast::Item)>,
+}
+
+/// Something printed that a line of errata changed.
+pub(crate) struct Touched {
+    /// Where it is written.
+    pub(crate) at: Place,
+    /// What it belongs to.
+    pub(crate) of: String,
+    pub(crate) errata: String,
+    pub(crate) line: Place,
 }
 
 impl<'a> Overlay<'a> {
@@ -119,7 +132,7 @@ pub(crate) fn over<'a>(
             (Some(sources), read)
         }
     };
-    Overlay { sources, read, amended: changed.amended, aside, told, replaced }
+    Overlay { sources, read, amended: changed.amended, aside, told, touched: changed.touched, replaced }
 }
 
 type Read = Vec<(FileId, FileId, Parsed)>;
@@ -162,6 +175,22 @@ struct Changed {
     amended: Vec<Amended>,
     /// Where something gave way.
     places: Vec<Place>,
+    touched: Vec<Touched>,
+}
+
+impl Changed {
+    fn touch(&mut self, line: Line<'_>, slot: &Slot, at: Place) {
+        let (errata, line) = (line.errata.text.clone(), line.at(line.edit.span));
+        self.touched.push(Touched { at, of: slot.of().to_owned(), errata, line });
+    }
+
+    /// Did the errata of this title put in what is written here?
+    fn wrote(&self, title: &str, at: Place) -> bool {
+        self.amended.iter().filter(|one| one.errata == title && one.was.is_none() && !one.gone).any(|one| {
+            let line = one.at;
+            line.file == at.file && line.span.start <= at.span.start && at.span.end <= line.span.end
+        })
+    }
 }
 
 /// What is new.
@@ -204,6 +233,7 @@ fn added(texts: &mut Texts<'_>, lines: &[Line<'_>], changed: &mut Changed) -> Ve
             }
             _ => (Vec::new(), slot.to_string()),
         };
+        changed.touch(*line, &slot, at);
         let (errata, at) = (line.errata.text.clone(), line.at(line.edit.span));
         changed.amended.push(Amended { slot, cases, title, errata, was: None, gone: false, at });
         edits.push((file, TextEdit { span, parts, order: (line.errata.text.clone(), line.nth) }));
@@ -306,6 +336,12 @@ fn chains(texts: &Texts<'_>, done: &[Done<'_, '_>]) -> Vec<(FileId, TextEdit)> {
     edits
 }
 
+/// What a line changes was taken out by another, or replaced as a whole.
+fn no_more(line: Line<'_>, target: &Target<'_>, by: &Done<'_, '_>) -> Diagnostic {
+    let (at, gone) = (line.at(line.edit.span), by.line.at(by.line.edit.span));
+    says::errata_gone(&target.called, &by.line.errata.text, by.now.is_none(), at, gone)
+}
+
 /// Those first that go over no other; then each over the one it names.
 fn in_order<'l, 't>(
     texts: &mut Texts<'t>,
@@ -324,10 +360,18 @@ fn in_order<'l, 't>(
                     edit(texts, line, target, &mut done, changed);
                 }
                 (None, Some(last)) if last.target.at == target.at && same_edit(texts, line, last) => {}
+                (None, Some(last)) if last.now.is_none() || last.target.at != target.at && last.holds(target.at) => {
+                    texts.told.push(no_more(line, &target, last));
+                }
                 (None, Some(last)) => {
                     let (called, at) = (target.called, line.at(line.edit.span));
-                    let first = (&last.line.errata.text, last.line.at(last.line.edit.span));
-                    texts.told.push(says::errata_both(&called, &line.errata.text, at, first.0, first.1));
+                    let first = (last.line.errata.text.as_str(), last.line.at(last.line.edit.span));
+                    let was = last.now.as_ref().filter(|_| last.target.at == target.at);
+                    let was = was.filter(|_| was_and_now(line.edit).0.is_some()).map(|(words, _)| words.as_str());
+                    texts.told.push(says::errata_both(&called, (&line.errata.text, at), first, was));
+                }
+                (Some(over), None) if changed.wrote(&over.text, texts.sources.written(target.at)) => {
+                    edit(texts, line, target, &mut done, changed);
                 }
                 (Some(_), _) => later.push((line, target)),
             }
@@ -360,6 +404,10 @@ fn in_vain(texts: &mut Texts<'_>, waiting: &[(Line<'_>, Target<'_>)], done: &[Do
         } else if goes_over(waiting, at).is_none() {
             let changes = done.iter().filter(|known| known.meets(target.at));
             let others: Vec<String> = changes.map(|known| known.line.errata.text.clone()).collect();
+            if let Some(told) = texts.does_not_count(over, &line.errata.text, line.at(over.span)) {
+                texts.told.push(told);
+                continue;
+            }
             texts.told.push(says::errata_over_nothing(&target.called, &over.text, &others, line.at(over.span)));
         }
     }
@@ -424,20 +472,14 @@ fn edit<'l, 't>(
     let over = done.iter().rposition(|known| known.meets(target.at));
     let before = over.and_then(|at| done.get(at));
     if let Some(known) = before.filter(|known| known.target.at != target.at && known.holds(target.at)) {
-        let at = line.at(line.edit.span);
-        texts.told.push(says::errata_gone(
-            &target.called,
-            &known.line.errata.text,
-            at,
-            known.line.at(known.line.edit.span),
-        ));
+        texts.told.push(no_more(line, &target, known));
         return;
     }
     let before = before.filter(|known| known.target.at == target.at);
     let (stands, stands_at) = match before {
         Some(Done { now: Some((words, at)), .. }) => (words.clone(), *at),
-        Some(Done { now: None, .. }) => {
-            texts.told.push(says::errata_nothing(&target.called, &[], false, line.at(line.edit.span)));
+        Some(known @ Done { now: None, .. }) => {
+            texts.told.push(no_more(line, &target, known));
             return;
         }
         None => {
@@ -460,6 +502,8 @@ fn edit<'l, 't>(
             Some(((was, _), there)) => broken(there) || broken(was) || same_verdict(there, was),
             None => false,
         };
+        let turned = said.split_once('-').filter(|_| target.either_way).map(|(one, other)| format!("{other}-{one}"));
+        let alike = alike || turned.is_some_and(|turned| same_words(&stands, &turned));
         if !alike && !same_words(&stands, letter(said).unwrap_or(said)) {
             let by = before.map(|known| known.line.errata.text.as_str());
             let member = target.letters.iter().find(|(_, letter)| *letter == stands).map(|(member, _)| member.clone());
@@ -474,6 +518,12 @@ fn edit<'l, 't>(
             return;
         }
     }
+    if let Some((was, now)) = was.zip(now)
+        && same_words(texts.sources.text(line.at(was)), texts.sources.text(line.at(now)))
+    {
+        texts.told.push(says::errata_same(&target.called, line.at(line.edit.span), line.at(now)));
+        return;
+    }
     if let EditKind::AmendPart { part, now, .. } = &line.edit.kind
         && says_more(&part.text, texts.sources.text(line.at(now.span)))
     {
@@ -487,13 +537,25 @@ fn edit<'l, 't>(
             let known = target.letters.is_empty() || target.letters.iter().any(|(_, letter)| letter == said);
             if letter.is_none() && !known {
                 let members: Vec<String> = target.letters.iter().map(|(member, _)| member.clone()).collect();
-                texts.told.push(says::errata_no_letter(said, &members, at));
+                let feature = target.slot.of();
+                let drawn = texts.drawn(feature, said);
+                let taken = |letter: char| target.letters.iter().any(|(_, taken)| taken.starts_with(letter));
+                let free = said.chars().chain('a'..='z').find(|letter| letter.is_alphanumeric() && !taken(*letter));
+                let told = says::errata_no_letter(said, feature, &members, at);
+                let near = !nearest(said, members.iter().map(String::as_str)).is_empty();
+                texts.told.push(match (drawn, free) {
+                    (Some((list, known)), Some(letter)) if !near => {
+                        says::errata_new_letter(told, said, feature, letter, (!known).then_some(list.as_str()))
+                    }
+                    _ => told,
+                });
                 return;
             }
             Some((letter.map_or_else(|| said.to_owned(), |(_, letter)| letter.clone()), at))
         }
         None => None,
     };
+    changed.touch(line, &target.slot, texts.sources.written(target.at));
     changed.amended.push(Amended {
         slot: target.slot.clone(),
         cases: target.cases.clone(),
@@ -510,7 +572,7 @@ fn edit<'l, 't>(
 /// Is it more than this part of a row?
 fn says_more(part: &str, now: &str) -> bool {
     match part {
-        "title" => wgr_grammar::tokens(now).len() != 1 || !now.starts_with('"'),
+        "title" | "because" => wgr_grammar::tokens(now).len() != 1 || !now.starts_with('"'),
         "when" | "unless" | "even when" => {
             let row = format!("value x: 0..9 {{\n    1 \"x\" = 0 when {now}\n}}\n");
             let items = wgr_grammar::parse(&row).file.items;

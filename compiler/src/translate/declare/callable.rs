@@ -65,7 +65,7 @@ fn game_cells(builder: &mut Builder<'_>) {
     for (_, item) in builder.items() {
         walk::statements(item, &mut |stmt| runs += usize::from(matches!(stmt.kind, ast::StmtKind::Run { .. })));
     }
-    let waits = |item: &ast::Item| matches!(&item.kind, ItemKind::Whenever(rule) if waits_for_a_moment(rule));
+    let waits = |item: &ast::Item| matches!(&item.kind, ItemKind::Whenever(rule) if waits_for_a_moment(builder, rule));
     if builder.items().any(|(_, item)| waits(item)) {
         builder.moment = Some(builder.cell("_moment", Vec::new(), Type::int(0, moments(runs)), Role::Game));
     }

@@ -144,7 +144,7 @@ struct Reader<'r, 'w> {
     found: Reads<'w>,
     /// The ways that have left each repeat, the innermost last.
     left: Vec<Vec<Way<'w>>>,
-    /// The ways that ended with an answer.
+    /// The ways on which a procedure was left, with an answer or without one.
     answered: Vec<Way<'w>>,
 }
 
@@ -312,6 +312,8 @@ impl<'w> Reader<'_, 'w> {
             && let Some(left) = self.left.last_mut()
         {
             left.push(way.clone());
+        } else if self.within.world.procedures.iter().any(|def| def.name == what.text) {
+            self.answered.push(way.clone());
         }
         way.ended = true;
     }

@@ -32,6 +32,8 @@ pub(super) fn procedures(builder: &mut Builder<'_>) {
         let mut reader = Reader::of_func(builder, file, func, &params, at);
         (reader.within, reader.acting) = (within, acting);
         reader.answers = answers;
+        // One that answers is left with its answer.
+        reader.ends = answers.is_none().then(|| ast.name.text.clone());
         // A refused body stays empty; it has been told.
         if let Ok(block) = reader.read_block(&ast.body)
             && well_answered(reader.m, file, ast).is_ok()

@@ -42,7 +42,7 @@ pub(crate) use offers::is_phasing;
 pub(crate) use played::does_nothing;
 pub(crate) use runs::asked_outside;
 pub use scene::Starts;
-pub(crate) use sequence::goals_everywhere;
+pub(crate) use sequence::{goals_everywhere, no_such_phase};
 pub(crate) use stack::{Stack, declare as declare_stack};
 pub(crate) use stmt::written;
 pub(crate) use taken::Taken;

@@ -78,9 +78,17 @@ fn lasts(builder: &Builder<'_>, name: &str) -> bool {
     run || matches!(name, "phase" | "turn" | "player_turn") || known_phase(builder, name)
 }
 
-/// May the rule wait for a moment that is told? Where it names what an action is about, it is called there.
-pub(crate) fn waits_for_a_moment(rule: &ast::Whenever) -> bool {
-    matches!(&rule.when, Occasion::At(moment) if moment.of.iter().all(|of| of.about.is_empty()))
+/// May the rule wait for a moment that is told? Where it names an action or a procedure, it is called there.
+pub(crate) fn waits_for_a_moment(builder: &Builder<'_>, rule: &ast::Whenever) -> bool {
+    let Occasion::At(moment) = &rule.when else { return false };
+    let is_done = |name: &str| {
+        builder.items().any(|(_, item)| match &item.kind {
+            ItemKind::Action(action) => action.name.text == name,
+            ItemKind::Procedure(procedure) => procedure.name.text == name,
+            _ => false,
+        })
+    };
+    moment.of.iter().all(|of| of.about.is_empty() && !is_done(&of.name.text))
 }
 
 /// Does any rule act when this begins or ends?

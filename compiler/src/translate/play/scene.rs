@@ -1,7 +1,7 @@
 //! Set-ups and the beginning of everything: what is where when a scenario or scene begins, and the ask that chooses one.
 
 use super::like;
-use super::sequence::goals_everywhere;
+use super::sequence::{goals_everywhere, no_such_phase};
 use super::way::Goal;
 use crate::diag::{Diagnostic, Place, says};
 use crate::hir::{self, Kind, Start, Stmt, StmtKind as Said, Target};
@@ -677,7 +677,7 @@ fn begins_in<'a>(
     let Some(index) = builder.world.member_of(PHASE, &phase.text) else {
         let known: Vec<String> = builder.phases.keys().cloned().collect();
         let at = Place::new(file, phase.span);
-        return Err(builder.tell(says::unknown_name("phase", &phase.text, &known, at)));
+        return Err(no_such_phase(builder, &phase.text, &known, at));
     };
     let found = phases.entry(&phase.text).or_insert_with(|| InSequence {
         goals: goals_everywhere(builder, &phase.text),

@@ -31,6 +31,17 @@ pub(super) fn known_phase(builder: &Builder<'_>, name: &str) -> bool {
     builder.world.member_of(PHASE, name).is_some()
 }
 
+/// Nothing of the sequence is called so. Where a line of it could not be read, that may be it, and that is what is told.
+pub(crate) fn no_such_phase(builder: &Builder<'_>, name: &str, known: &[String], at: Place) -> ErrorReported {
+    let mut is_broken = false;
+    for (_, item) in builder.items() {
+        if matches!(&item.kind, ItemKind::Sequence(_)) {
+            walk::statements(item, &mut |stmt| is_broken |= stmt.kind == Said::Broken);
+        }
+    }
+    if is_broken { ErrorReported } else { builder.tell(says::unknown_name("phase", name, known, at)) }
+}
+
 /// A phase as it stands in the sequence.
 struct Found<'a> {
     file: FileId,
@@ -123,7 +134,7 @@ pub(super) fn named(builder: &mut Builder<'_>) {
         match builder.world.entry(&phase.text) {
             Some(Entry::Action(_) | Entry::Procedure(_)) if (actions..whole).contains(&index) => {}
             Some(Entry::Action(_)) if index >= whole => drop(builder.tell(says::lasts_no_phase(&phase.text, at))),
-            _ => drop(builder.tell(says::unknown_name("phase", &phase.text, &known, at))),
+            _ => drop(no_such_phase(builder, &phase.text, &known, at)),
         }
     }
     flags_called_like_phases(builder, &known);

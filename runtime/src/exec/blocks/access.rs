@@ -173,7 +173,8 @@ impl Access {
                 of.reads.push(*a);
                 of.writes.push(*d);
             }
-            Inst::Near { d, a, b } | Inst::Side { d, a, b } => {
+            Inst::Among { first, a, .. } => of.reads.extend(first.iter().chain([a])),
+            Inst::Distance { d, a, b } | Inst::Near { d, a, b } | Inst::Side { d, a, b } => {
                 of.reads.extend([*a, *b]);
                 of.writes.push(*d);
             }
@@ -182,7 +183,7 @@ impl Access {
                 of.writes.push(*d);
             }
             Inst::OfferPlain { cost, stop, pass } => of.reads.extend([*cost].into_iter().chain(*stop).chain(*pass)),
-            Inst::Host { reads, writes } => {
+            Inst::Host { reads, writes, .. } => {
                 of.reads.extend(reads);
                 of.writes.extend(writes);
             }

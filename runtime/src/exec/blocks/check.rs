@@ -91,6 +91,8 @@ impl Inst {
             | Inst::Low { .. }
             | Inst::High { .. }
             | Inst::Same { .. }
+            | Inst::Among { .. }
+            | Inst::Distance { .. }
             | Inst::Near { .. }
             | Inst::Side { .. }
             | Inst::OfferPlain { .. } => false,

@@ -232,6 +232,22 @@ pub enum Inst {
         b: Word,
         words: u32,
     },
+    /// Of the members of a set those whose entry in the table is the value, or those whose is another; of two indices the
+    /// first stands in a register.
+    Among {
+        s: Word,
+        words: u32,
+        table: u16,
+        first: Option<Reg>,
+        a: Reg,
+        is: bool,
+    },
+    /// From one hex to another as the crow flies.
+    Distance {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// The neighbour or the hexside of a hex in a direction.
     Near {
         d: Reg,
@@ -254,10 +270,11 @@ pub enum Inst {
         stop: Option<Reg>,
         pass: Option<Reg>,
     },
-    /// The machine runs the op; it may stop there.
+    /// The machine runs the op; it may stop there. Not while this kept query is passed over: then nothing is done.
     Host {
         reads: Vec<Reg>,
         writes: Vec<Reg>,
+        unless: Option<u16>,
     },
     /// A plain function, with its arguments handed over.
     Call {
@@ -290,10 +307,11 @@ pub enum End {
         on: BlockId,
         done: BlockId,
     },
-    /// The machine runs the op, which goes on or jumps; it may stop there.
+    /// The machine runs the op, which goes on or jumps; it may stop there. While this kept query is passed over it goes on.
     Host {
         reads: Vec<Reg>,
         writes: Vec<Reg>,
+        unless: Option<u16>,
         on: BlockId,
         jump: BlockId,
     },

@@ -208,7 +208,8 @@ impl Builder<'_> {
 
     fn host(&self, op: Op) -> Vec<Inst> {
         let Access { reads, writes } = Access::of_host(self.code, op);
-        vec![Inst::Host { reads, writes }]
+        let unless = if let Op::Keep { m } = op { Some(m) } else { None };
+        vec![Inst::Host { reads, writes, unless }]
     }
 
     fn host_end(&self, op: Op, on: BlockId, jump: BlockId) -> Becomes {
@@ -216,7 +217,8 @@ impl Builder<'_> {
         if let Op::Draw { m, .. } = op {
             reads.extend(self.kept_at(self.code.draws[usize::from(m)].pc));
         }
-        Becomes::End(vec![], End::Host { reads, writes, on, jump })
+        let unless = if let Op::Recall { m } = op { Some(m) } else { None };
+        Becomes::End(vec![], End::Host { reads, writes, unless, on, jump })
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "what is not plain is run by the machine")]
@@ -408,6 +410,11 @@ impl Builder<'_> {
                 let flag = |reg: u16| (reg != NO_REG).then(|| Reg::from(reg));
                 insts(vec![Inst::OfferPlain { cost: a.into(), stop: flag(stop), pass: flag(pass) }])
             }
+            Op::FilterTable { w, s, t, a } => insts(self.among(op, (w, s), t, (None, a), true)),
+            Op::FilterTableNot { w, s, t, a } => insts(self.among(op, (w, s), t, (None, a), false)),
+            Op::FilterRow { w, s, t, a } => insts(self.among(op, (w, s), t, (Some(a + 1), a), true)),
+            Op::FilterRowNot { w, s, t, a } => insts(self.among(op, (w, s), t, (Some(a + 1), a), false)),
+            Op::Distance { d, a, b } => insts(vec![Inst::Distance { d: d.into(), a: a.into(), b: b.into() }]),
             Op::Near { d, a, b } => insts(vec![Inst::Near { d: d.into(), a: a.into(), b: b.into() }]),
             Op::Side { d, a, b } => insts(vec![Inst::Side { d: d.into(), a: a.into(), b: b.into() }]),
             Op::Next { .. } | Op::Draw { .. } | Op::RayNext { .. } | Op::SearchNext { .. } => {
@@ -415,6 +422,17 @@ impl Builder<'_> {
             }
             Op::SupposeEnd { m, .. } => self.host_end(op, next(), ids[&self.code.supposes[usize::from(m)].body]),
             _ => insts(self.host(op)),
+        }
+    }
+
+    /// Members by a table, where it is known which have each value.
+    fn among(&self, op: Op, (w, s): (u8, u16), table: u16, (first, a): (Option<u16>, u16), is: bool) -> Vec<Inst> {
+        let (words, having) = (self.words(w), &self.code.tables[usize::from(table)].having);
+        match having {
+            Some(having) if words <= MOST_WORDS && having.words >= words as usize => {
+                vec![Inst::Among { s: s.into(), words, table, first: first.map(Reg::from), a: a.into(), is }]
+            }
+            Some(_) | None => self.host(op),
         }
     }
 

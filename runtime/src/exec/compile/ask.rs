@@ -90,16 +90,25 @@ impl FuncCompiler<'_> {
         for filter in sifted.bulk {
             self.put_filter(filter, domain, rest)?;
         }
+        let (same, other) = match self.holds_members(var, domain) {
+            true => self.same_for_all(var, &sifted.rest),
+            false => (vec![], sifted.rest),
+        };
+        let mut none = Vec::new();
+        for condition in same {
+            none.extend(self.unless(condition)?);
+        }
         let head = self.here();
         let exit = Patch(self.emit(Op::Next { w: Self::w(domain), d, s: rest, off: 0 }));
         self.check_member(var, d, domain)?;
         let mut no = Vec::new();
-        for condition in sifted.rest {
+        for condition in other {
             no.extend(self.unless(condition)?);
         }
         self.emit(Op::OptionOf { arm, a: d });
         self.patch_all(no)?;
         self.emit(Op::Back { to: head });
+        self.patch_all(none)?;
         self.patch(exit)
     }
 }

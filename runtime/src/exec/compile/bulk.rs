@@ -24,6 +24,8 @@ enum Of {
     /// By this first index.
     Row(TableId, ExprId),
     Cell(CellId),
+    /// It is a member of this set.
+    Among(ExprId),
     /// The cell holds a neighbour of the value; where it holds none, the look-up faults that stands there.
     Beside(CellId, ExprId),
 }
@@ -98,6 +100,12 @@ impl FuncCompiler<'_> {
             Expr::Unary(UnaryOp::Not, inner) => {
                 let filter = self.filter(var, *inner)?;
                 Some(BulkFilter { is: !filter.is, ..filter })
+            }
+            Expr::Binary(BinaryOp::In, a, set) => {
+                let is_member = matches!(self.func.expr(*a), Expr::Local(local) if *local == var);
+                let of = Of::Among(*set);
+                let same = is_member && self.is_invariant_set(var, *set);
+                same.then_some(BulkFilter { of, value: Value::Yes, is: true })
             }
             Expr::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), a, b) => {
                 let (of, value) = match (self.asked_of(var, *a), self.asked_of(var, *b)) {
@@ -203,14 +211,37 @@ impl FuncCompiler<'_> {
         }
     }
 
+    /// The same of a set.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what else there is may fault or take long")]
+    fn is_invariant_set(&self, var: LocalId, expr: ExprId) -> bool {
+        match self.func.expr(expr) {
+            Expr::Empty(_) | Expr::Kind(_) | Expr::Local(_) => true,
+            Expr::Cell(cell, index) if !self.is_looked_at(*cell) => {
+                index.iter().zip(&self.program.cell(*cell).index).all(|(index, place)| {
+                    self.is_invariant(var, *index) && self.ty(*index).scalar().is_some_and(|ty| ty.fits(*place))
+                })
+            }
+            _ => false,
+        }
+    }
+
     /// Take out of `s` whoever does not pass.
     pub(super) fn put_filter(&mut self, filter: BulkFilter, domain: DomainId, s: SetReg) -> Result<()> {
         let mark = self.mark();
+        let w = Self::w(domain);
         let a = match filter.of {
             Of::Row(_, first) => self.side_by_side(filter.value, first)?,
             Of::Table(_) | Of::Cell(_) | Of::Beside(..) => self.filter_value(filter.value)?,
+            Of::Among(set) => {
+                let b = self.set(set)?;
+                self.emit(match filter.is {
+                    true => Op::SetInter { w, d: s, a: s, b },
+                    false => Op::SetMinus { w, d: s, a: s, b },
+                });
+                self.release(mark);
+                return Ok(());
+            }
         };
-        let w = Self::w(domain);
         let old = (self.at, self.origin);
         if let Of::Beside(_, surely) = filter.of {
             (self.at, self.origin) = (self.func.exprs[surely.index()].at, self.origins[surely.index()]);
@@ -226,6 +257,7 @@ impl FuncCompiler<'_> {
             (Of::Table(t), false) => Op::FilterTableNot { w, s, t: t.0 as u16, a },
             (Of::Cell(c), true) => Op::FilterCell { w, s, c: c.0 as u16, a },
             (Of::Cell(c), false) => Op::FilterCellNot { w, s, c: c.0 as u16, a },
+            (Of::Among(_), _) => crate::bug!("a set says nothing of a field"),
         });
         (self.at, self.origin) = old;
         self.release(mark);

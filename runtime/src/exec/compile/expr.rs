@@ -588,11 +588,7 @@ impl FuncCompiler<'_> {
         for filter in sifted.bulk {
             self.put_filter(filter, domain, rest)?;
         }
-        // What is the same for all members is asked once, where it may be asked at all.
-        let safe = sifted.rest.iter().take_while(|condition| self.text().expr(**condition)).count();
-        let (same, other): (Vec<ExprId>, Vec<ExprId>) = sifted.rest[..safe]
-            .iter()
-            .partition(|condition| !walk::free_locals(self.func, **condition).contains(&fold.var));
+        let (same, other) = self.same_for_all(fold.var, &sifted.rest);
         let mut none = Vec::new();
         for condition in same {
             none.extend(self.unless(condition)?);
@@ -602,7 +598,7 @@ impl FuncCompiler<'_> {
         let exit = super::Patch(self.emit(Op::Next { w: Self::w(domain), d: var, s: rest, off: 0 }));
         let mark = self.mark();
         let mut no = Vec::new();
-        for &condition in other.iter().chain(&sifted.rest[safe..]) {
+        for condition in other {
             no.extend(self.unless(condition)?);
         }
         body(self)?;
@@ -611,6 +607,16 @@ impl FuncCompiler<'_> {
         self.emit(Op::Back { to: head });
         self.patch_all(none)?;
         self.patch(exit)
+    }
+
+    /// The conditions that are the same for all members and that are asked once, where they may be asked at all; and the
+    /// others, in their order.
+    pub(super) fn same_for_all(&self, var: crate::ir::LocalId, conditions: &[ExprId]) -> (Vec<ExprId>, Vec<ExprId>) {
+        let safe = conditions.iter().take_while(|condition| self.text().expr(**condition)).count();
+        let is_same = |condition: &ExprId| !walk::free_locals(self.func, *condition).contains(&var);
+        let (same, mut other): (Vec<ExprId>, Vec<ExprId>) = conditions[..safe].iter().partition(|it| is_same(it));
+        other.extend(&conditions[safe..]);
+        (same, other)
     }
 
     fn taken(&mut self, fold: &Fold, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {

@@ -33,7 +33,7 @@ enum To {
 /// Which functions are compiled in place of their calls.
 pub(super) fn plan(program: &Program, spliced: &Spliced<'_>, is_kept: impl Fn(FuncId) -> bool) -> Vec<bool> {
     let fits = |(at, func): (usize, &Func)| !is_kept(FuncId::new(at)) && is_short(func);
-    spliced.funcs.iter().enumerate().map(fits).take(program.funcs.len()).collect()
+    spliced.funcs.iter().map(|func| &**func).enumerate().map(fits).take(program.funcs.len()).collect()
 }
 
 fn is_short(func: &Func) -> bool {

@@ -9,6 +9,7 @@ use crate::ir::{
     Type, What, walk,
 };
 use crate::verify::Verified;
+use std::borrow::Cow;
 
 /// Longer ones stay calls; what is no name is found anew at each use, so it may stand in few places.
 const MOST_NODES: usize = 48;
@@ -17,25 +18,26 @@ const MOST_USES: usize = 2;
 /// The functions as they are compiled, and of each expression its type and the function in whose text it stands.
 pub(super) struct Spliced<'p> {
     program: &'p Program,
-    pub(super) funcs: Vec<Func>,
-    pub(super) types: Vec<Vec<Type>>,
+    /// Those of the program, until something is put into one.
+    pub(super) funcs: Vec<Cow<'p, Func>>,
+    pub(super) types: Vec<Cow<'p, [Type]>>,
     pub(super) origins: Vec<Vec<FuncId>>,
 }
 
 impl<'p> Spliced<'p> {
     /// As they are written.
-    pub(super) fn nothing(program: &'p Program, verified: &Verified) -> Self {
+    pub(super) fn nothing(program: &'p Program, verified: &'p Verified) -> Self {
         let own = |(at, func): (usize, &Func)| vec![FuncId::new(at); func.exprs.len()];
         Spliced {
             program,
-            funcs: program.funcs.clone(),
-            types: verified.types.iter().map(|types| types.to_vec()).collect(),
+            funcs: program.funcs.iter().map(Cow::Borrowed).collect(),
+            types: verified.types.iter().map(|types| Cow::Borrowed(&**types)).collect(),
             origins: program.funcs.iter().enumerate().map(own).collect(),
         }
     }
 
     /// Callees first, so that what is put in is itself done. Queries whose answers are kept stay calls.
-    pub(super) fn of(program: &'p Program, verified: &Verified, is_kept: impl Fn(FuncId) -> bool) -> Self {
+    pub(super) fn of(program: &'p Program, verified: &'p Verified, is_kept: impl Fn(FuncId) -> bool) -> Self {
         let mut spliced = Spliced::nothing(program, verified);
         let mut short = vec![None; program.funcs.len()];
         for &id in &verified.order {
@@ -65,7 +67,7 @@ impl<'p> Spliced<'p> {
                 }
                 None => value,
             };
-            if let Expr::Fold(fold) = &mut self.funcs[id.index()].exprs[at].expr {
+            if let Expr::Fold(fold) = &mut self.funcs[id.index()].to_mut().exprs[at].expr {
                 (fold.guard, fold.value) = (Some(both), Some(literal));
             }
         }
@@ -73,8 +75,8 @@ impl<'p> Spliced<'p> {
 
     fn push(&mut self, func: FuncId, node: ExprNode, ty: Type, origin: FuncId) -> ExprId {
         let at = func.index();
-        self.funcs[at].exprs.push(node);
-        self.types[at].push(ty);
+        self.funcs[at].to_mut().exprs.push(node);
+        self.types[at].to_mut().push(ty);
         self.origins[at].push(origin);
         ExprId::new(self.funcs[at].exprs.len() - 1)
     }
@@ -101,7 +103,7 @@ impl<'p> Spliced<'p> {
         }
         let mut copy = Copying { caller, callee, args, names: vec![], own: self };
         if let Some(node) = copy.node(value) {
-            self.funcs[caller.index()].exprs[at.index()] = node;
+            self.funcs[caller.index()].to_mut().exprs[at.index()] = node;
             self.origins[caller.index()][at.index()] = self.origins[callee.index()][value.index()];
         }
     }
@@ -199,7 +201,7 @@ impl Copying<'_, '_> {
             return *new;
         }
         let declared: Local = self.own.funcs[self.callee.index()].local(local).clone();
-        let locals = &mut self.own.funcs[self.caller.index()].locals;
+        let locals = &mut self.own.funcs[self.caller.index()].to_mut().locals;
         locals.push(declared);
         let new = LocalId::new(locals.len() - 1);
         names.push((local, new));

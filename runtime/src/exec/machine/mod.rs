@@ -300,7 +300,7 @@ impl Machine {
     }
 
     fn trace(&mut self, trace: Trace) {
-        if !matches!(self.looks, Looks::Noting(_)) {
+        if !self.rules.is_untold() && !matches!(self.looks, Looks::Noting(_)) {
             self.traces.push(trace);
         }
     }

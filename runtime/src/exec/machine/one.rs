@@ -62,6 +62,7 @@ impl Machine {
             };
         }
         match op {
+            Op::Recall { m } | Op::Keep { m } if self.recall.passes(m) => Ran::On(work),
             Op::Recall { m } => {
                 let regs = &mut self.regs[at.base + at.regs..];
                 let sets = &mut self.sets[at.word_base + at.words..];
@@ -152,8 +153,8 @@ impl Machine {
     }
 
     /// The windows that begin there.
-    pub(in crate::exec) fn windows(&mut self, base: usize, word_base: usize) -> (&mut [i64], &mut [u64]) {
-        (window(&mut self.regs, base), &mut self.sets[word_base..])
+    pub(in crate::exec) fn windows(&mut self, base: usize, word_base: usize) -> (&mut [i64], &mut [u64], &[bool]) {
+        (window(&mut self.regs, base), &mut self.sets[word_base..], self.recall.all_passes())
     }
 
     pub(in crate::exec) fn rays_walked(&self) -> u32 {

@@ -3,7 +3,8 @@
 //! A question is a number, an answer a word. Each query has a *moment*: a number that it never had
 //! before as soon as a cell that the query reads becomes another. An answer holds as long as its query's moment is that at
 //! which it was found. After a supposition the state is what it was before, and so are the moments.
-//! An answer from here costs the work that it cost when it was found: whether the machine remembers or not, the
+//! A query whose kept answers save less work than looking for them takes is passed over for a while: it is neither looked for
+//! nor kept. An answer from here costs the work that it cost when it was found: whether the machine remembers or not, the
 //! bound on work is met at the same place.
 
 use crate::exec::code::{Code, MOST_WORDS, RecallCode};
@@ -26,6 +27,40 @@ struct Kept<'a> {
     words: &'a [u64],
 }
 
+/// How often a query was asked lately, and how much work that saved; for how many rounds it is still passed over, and how
+/// many those were the last time.
+#[derive(Clone, Copy, Default)]
+struct Worth {
+    asked: u64,
+    saved: u64,
+    rounds: u32,
+    passed: u32,
+}
+
+/// So many stops are a round: then queries are judged.
+const ROUND: u32 = 16;
+/// So often a query was asked at the least where it is judged, and so much work an ask must have saved then: to look for an
+/// answer and to keep one takes as long as that.
+const JUDGED: u64 = 1 << 10;
+const LEAST_SAVED: u64 = 3;
+/// For so many rounds it is passed over before it is tried again: twice as long each time.
+const FEW_ROUNDS: u32 = 1 << 6;
+const MOST_ROUNDS: u32 = 1 << 10;
+
+impl Worth {
+    /// A round has ended: is the query passed over in the next one?
+    fn is_passed(&mut self) -> bool {
+        if self.rounds > 0 {
+            self.rounds -= 1;
+        } else if self.asked >= JUDGED {
+            let is_worth = self.saved >= LEAST_SAVED * self.asked;
+            self.passed = if is_worth { 0 } else { (self.passed * 2).clamp(FEW_ROUNDS, MOST_ROUNDS) };
+            (self.asked, self.saved, self.rounds) = (0, 0, self.passed);
+        }
+        self.rounds > 0
+    }
+}
+
 /// A query that is being answered.
 struct Open {
     question: u64,
@@ -45,6 +80,11 @@ pub(super) struct Recall {
     before: Vec<Vec<u64>>,
     last: u64,
     open: Vec<Open>,
+    worth: Vec<Worth>,
+    /// By query: is it passed over? The same from one stop to the next. Native code reads it.
+    passes: Vec<bool>,
+    /// How many stops there were in this round.
+    stops: u32,
 }
 
 impl Recall {
@@ -52,7 +92,30 @@ impl Recall {
     pub(super) fn forget(&mut self, watchers: usize) {
         self.open.clear();
         self.moments.resize(watchers, 0);
+        self.worth.resize(watchers, Worth::default());
+        self.passes.resize(watchers, false);
         self.all_changed();
+    }
+
+    /// The machine goes on from a stop: no query is being answered.
+    pub(super) fn goes_on(&mut self) {
+        self.stops += 1;
+        if self.stops == ROUND {
+            self.stops = 0;
+            let all = self.worth.iter_mut().zip(&mut self.passes);
+            all.for_each(|(worth, passes)| *passes = worth.is_passed());
+        }
+    }
+
+    /// Is the query passed over?
+    #[inline]
+    pub(super) fn passes(&self, query: u16) -> bool {
+        self.passes[usize::from(query)]
+    }
+
+    /// By query: is it passed over?
+    pub(super) fn all_passes(&self) -> &[bool] {
+        &self.passes
     }
 
     /// Any cell may have become another.
@@ -117,12 +180,15 @@ impl Recall {
     /// answered now, and then told to `keep`.
     fn find(&mut self, query: u16, key: u64, left: u64) -> Option<(Kept<'_>, u64)> {
         let question = (u64::from(query) + 1) << 48 | key;
+        let worth = &mut self.worth[usize::from(query)];
+        worth.asked += 1;
         let moment = self.moments[usize::from(query)];
         if let Some(kept) = self.answers.get(place(question))
             && kept.question == question
             && kept.moment == moment
             && kept.work < left
         {
+            worth.saved += kept.work;
             let words = self.words.get(place(question) * MOST_WORDS..).unwrap_or_default();
             return Some((Kept { value: kept.value, words }, kept.work));
         }

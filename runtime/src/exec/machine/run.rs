@@ -84,6 +84,7 @@ impl Machine {
             self.work = self.most_work.saturating_sub(cost).max(1);
         }
         self.clear_frames(state);
+        self.recall.goes_on();
         let main = FuncId(self.calls.first().map_or(0, |call| call.func));
         let stop = match self.rules.native() {
             Some(native) => {
@@ -425,6 +426,8 @@ impl Machine {
                     ip = code.funcs[usize::from(f)].entry as usize;
                     r = window(&mut self.regs, at.base);
                 }
+                Op::Recall { m } if self.recall.passes(m) => {}
+                Op::Keep { m } if self.recall.passes(m) => {}
                 Op::Recall { m } => {
                     let (regs, sets) = (&mut r[at.regs..], &mut self.sets[at.word_base + at.words..]);
                     if let Some(left) = self.recall.answered(code, m, (regs, sets), work) {
