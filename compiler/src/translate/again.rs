@@ -91,12 +91,15 @@ pub(crate) struct Rest {
     pub(crate) unsettled: Vec<Unsettled>,
 }
 
+/// How far one look-up can go, down and across.
+type LookUp = Vec<(i64, i64)>;
+
 /// What is told and noted while something is read.
 #[derive(Clone)]
 struct Heard {
     told: Vec<Diagnostic>,
     noted: Noted,
-    looked: Vec<(usize, Vec<Vec<(i64, i64)>>)>,
+    looked: Vec<(usize, Vec<LookUp>)>,
 }
 
 /// How much there was of that before.

@@ -182,7 +182,7 @@ fn anew<'a>(
     // Rows ask it too: `supposing .. and all settles`.
     builder.has_triggers = builder.items().any(|(_, item)| {
         matches!(&item.kind, ast::ItemKind::Whenever(rule)
-            if matches!(rule.when, ast::Occasion::Becomes(_) | ast::Occasion::Enters(_)) || play::waits_for_a_moment(&builder, rule))
+            if matches!(rule.when, ast::Occasion::Becomes(_) | ast::Occasion::Enters(_)) || play::waits_for_a_moment(builder, rule))
     });
     let at_once = |item: &ast::Item| matches!(&item.kind, ast::ItemKind::Whenever(rule) if rule.at_once.is_some());
     builder.is_at_once = builder.items().any(|(_, item)| at_once(item));
