@@ -104,8 +104,8 @@ fn why_not(engine: &Engine, seat: Seat, words: &[&str], length: Length) -> Resul
     let against: Vec<Why> = asked.iter().filter(|why| refuses(why)).cloned().collect();
     if asked.is_empty() {
         return Ok(vec![format!(
-            "no rule was asked about `{name}` where this is asked: what may be picked was found before, or it is none of those \
-             who come into question; ask a rule about it, like `why NAME {name}`"
+            "no rule was asked about `{name}` here: what may be picked was found before, or it is none of those who come into \
+             question; ask a rule about it, like `why NAME {name}`"
         )]);
     }
     if against.is_empty() {

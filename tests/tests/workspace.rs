@@ -190,3 +190,10 @@ fn edit_of_an_example(text: &str, dice: &mut Dice) -> String {
     }
     lines.join("\n") + "\n"
 }
+
+/// What remembers may be made on one thread and asked on another, as an editor's server does.
+#[test]
+fn a_workspace_may_go_to_another_thread() {
+    fn may_go<T: Send>(_: &T) {}
+    may_go(&Workspace::default());
+}

@@ -57,7 +57,7 @@ fn text(playable: &Playable, title: &str, case: &str, name: &str, game: &str) ->
     let to = &playable.game.program().title;
     let (amended, added) = match row(&playable.sources) {
         Some(row) => (
-            format!("amend {} was {} now {}", row.called, row.verdict, row.verdict),
+            format!("amend {} was {} now {}", row.called, row.verdict, row.other),
             format!("add to {} {case} \"A further row\" {} when ..", row.item, row.verdict),
         ),
         None => ("amend CASE \"Title\" was .. now ..".to_owned(), format!("add to NAME {case} \"A further row\" ..")),
@@ -112,6 +112,8 @@ struct Sample {
     /// `3.9 "The attacker"`
     called: String,
     verdict: String,
+    /// The same with another number.
+    other: String,
 }
 
 fn row(sources: &Sources) -> Option<Sample> {
@@ -125,9 +127,11 @@ fn row(sources: &Sources) -> Option<Sample> {
                 let (Some(title), Some(case)) = (&row.title, row.cases.first()) else { continue };
                 let verdict = row.verdict.span.of(&source.text).trim();
                 let plain = matches!(row.verdict.kind, VerdictKind::Plus(_) | VerdictKind::Minus(_));
-                if plain && verdict.trim_start_matches(['+', '-', ' ']).parse::<u32>().is_ok() {
+                let number = verdict.trim_start_matches(['+', '-', ' ']);
+                if let (true, Ok(amount)) = (plain, number.parse::<u32>()) {
                     let called = format!("{} \"{}\"", case.text, title.text);
-                    return Some(Sample { item: rows.name.text.clone(), called, verdict: verdict.to_owned() });
+                    let other = verdict.replace(number, &amount.saturating_add(1).to_string());
+                    return Some(Sample { item: rows.name.text.clone(), called, verdict: verdict.to_owned(), other });
                 }
             }
         }

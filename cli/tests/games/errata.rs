@@ -44,7 +44,7 @@ fn traces_that_errata_change_lie_in_a_folder_of_their_own() {
 
     // What errata change no more is told, and goes when that is accepted.
     file(&folder, "game.wgr", one_gun(&REST.replace("= 3", "= 5")));
-    file(&folder.join("errata"), "far.wgr", ERRATA.replace("was = 3 now = 5", "was = 5 now = 5"));
+    file(&folder.join("errata"), "far.wgr", ERRATA.replace("    amend 5.2 \"As printed\" was = 3 now = 5\n", ""));
     fine(&["test", &game, "--accept"]);
     fine(&["test", &game, "--with", "far", "--accept"]);
     assert!(!is_there("errata/snap/far/how_far.snap") && is_there("errata/snap/far/further.snap"));

@@ -20,7 +20,7 @@ fn house_rules_begin_as_a_file_that_checks() {
     let told = fine(&["new", "high-walls", "--errata", &game]);
     assert!(told.starts_with(&format!("{game}/house/high-walls.wgr: house rules called \"High walls\"")), "{told}");
     let text = held(&format!("{game}/house/high-walls.wgr"));
-    assert!(text.contains("// amend 3.10 \"In the village\" was - 1 now - 1\n"), "{text}");
+    assert!(text.contains("// amend 3.10 \"In the village\" was - 1 now - 2\n"), "{text}");
     for verb in ["check", "test"] {
         fine(&[verb, &game, "--with", "high-walls"]);
     }

@@ -9,7 +9,7 @@ pub(crate) use rows::{Along, Path, PathOut, Row, Rows, Ruling};
 
 use crate::diag::Place;
 use crate::translate::{Kinds, Noun, Ty};
-use std::rc::Rc;
+use std::sync::Arc;
 use wgr_grammar::ast::{Compare, Rounding, TotalOf};
 use wgr_runtime::ir::{CellId, FuncId, Quantifier, TableId, Type};
 
@@ -35,7 +35,7 @@ pub(crate) enum Body {
         name: String,
         sets: Vec<(i64, Expr)>,
     },
-    Path(Rc<Path>, PathOut),
+    Path(Arc<Path>, PathOut),
     /// What something costs, and up to how much may be spent on it.
     Goods {
         it: Local,
@@ -60,10 +60,10 @@ pub(crate) enum Body {
         itself: FuncId,
     },
     /// Does a move reach this hex?
-    InReach(Rc<Course>, Local),
+    InReach(Arc<Course>, Local),
     /// The rows of a step to this hex, and what `reach` says of the whole way.
     StepAsked {
-        course: Rc<Course>,
+        course: Arc<Course>,
         goal: Local,
         reach: FuncId,
     },

@@ -15,7 +15,7 @@ use crate::ledger::Ledger;
 use crate::source::{FileId, NO_TEXTS, Sources};
 use std::cell::{RefCell, RefMut};
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 use wgr_grammar::ast;
 use wgr_runtime::board::Board;
 use wgr_runtime::engine::{Called, Counted};
@@ -99,7 +99,7 @@ pub(crate) struct Builder<'a> {
     pub(crate) taken_states: Vec<Taken<'a>>,
     pub(crate) begin_piece: Option<FuncId>,
     /// What everything is at the start, as it was read.
-    pub(crate) starts: Rc<Starts>,
+    pub(crate) starts: Arc<Starts>,
     /// Where each counter stands, and whose it is.
     pub(crate) place: CellId,
     pub(crate) side_of: TableId,
@@ -150,7 +150,7 @@ pub(crate) struct Builder<'a> {
     /// whether that counts hexes; and whether its first step is always allowed.
     pub(crate) steps: BTreeMap<(usize, bool, bool), FuncId>,
     /// Of each path, by its place among the rows, what was read of it with its binders; and its queries for hexes.
-    pub(crate) paths: BTreeMap<usize, (Rc<hir::Path>, Vec<Binder>)>,
+    pub(crate) paths: BTreeMap<usize, (Arc<hir::Path>, Vec<Binder>)>,
     pub(crate) ways: BTreeMap<(usize, hir::PathOut), FuncId>,
     /// Questions about a step of somebody who goes with others, by function: the others are an argument too many as yet.
     pub(crate) apart: Vec<(FuncId, ExprId)>,
@@ -209,7 +209,7 @@ impl<'a> Builder<'a> {
             runs_read: Vec::new(),
             taken_states: Vec::new(),
             begin_piece: None,
-            starts: Rc::default(),
+            starts: Arc::default(),
             place: CellId(0),
             side_of: TableId(0),
             phasing: CellId(0),
@@ -362,7 +362,7 @@ impl<'a> Builder<'a> {
             // What is written from here on asks for none of these.
             taken_states: Vec::new(),
             at_ends: Vec::new(),
-            starts: Rc::default(),
+            starts: Arc::default(),
             paths: BTreeMap::new(),
             begin_piece: self.begin_piece,
             place: self.place,

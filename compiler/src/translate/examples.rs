@@ -15,7 +15,7 @@ use crate::hir::{self, Kind};
 use crate::layers::Aside;
 use crate::source::FileId;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 use wgr_grammar::ast::{self, Compare, ExampleKind, ExprKind, ItemKind, StmtKind as Said, VerdictKind};
 use wgr_runtime::bug;
 use wgr_runtime::engine::{Called, Counted};
@@ -640,7 +640,7 @@ fn step_asked(
     if matches!(read.piece.ty, Ty::Set(_)) {
         return Err(reader.tell(says::refused_to_a_group(at)));
     }
-    let read = Rc::new(read);
+    let read = Arc::new(read);
     let binders = reader.binders;
     builder.has_read(far, binders.clone(), hir::Body::InReach(read.clone(), goal), at);
     let reach = reach_row(builder, own, &cases, (far, &named), &typed, at);

@@ -50,11 +50,11 @@ pub(crate) use turns::{MOST_TURNS, Turns, narrowed as narrows_turns};
 pub(crate) use way::{Stage, named_side};
 
 use super::builder::Builder;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Write every function that changes something. Actions come before phases, which ask for them.
 pub(crate) fn define(builder: &mut Builder<'_>, starts: Starts) {
-    builder.starts = Rc::new(scene::starts(builder));
+    builder.starts = Arc::new(scene::starts(builder));
     builder.begin_piece = scene::begin_piece(builder);
     crate::translate::emit::boxes(builder);
     taken::states(builder);

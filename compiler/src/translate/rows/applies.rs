@@ -6,20 +6,20 @@ use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::reader::Reader;
 use crate::translate::ty::Ty;
 use crate::translate::world::RowDef;
-use std::rc::Rc;
+use std::sync::Arc;
 use wgr_grammar::ast::{Clause, Text};
 
 /// The rows of the item that is being written, and those whose conditions are being written out.
 #[derive(Clone)]
 pub(crate) struct RowsAt {
-    all: Rc<[RowDef]>,
+    all: Arc<[RowDef]>,
     /// There are more, and which ones could not be told.
     lacks_rows: bool,
     open: Vec<String>,
 }
 
 impl RowsAt {
-    pub(crate) fn new(all: Rc<[RowDef]>, lacks_rows: bool) -> RowsAt {
+    pub(crate) fn new(all: Arc<[RowDef]>, lacks_rows: bool) -> RowsAt {
         RowsAt { all, lacks_rows, open: Vec::new() }
     }
 }

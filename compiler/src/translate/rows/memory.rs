@@ -6,7 +6,7 @@ use crate::diag::{Place, says};
 use crate::translate::builder::Builder;
 use crate::translate::ty::Ty;
 use crate::translate::world::{ENTERING, LEAVING, RowDef};
-use std::rc::Rc;
+use std::sync::Arc;
 use wgr_grammar::ast::VerdictKind;
 
 /// What every row of a course may ask of a step.
@@ -15,7 +15,7 @@ const OF_A_STEP: [&str; 5] = ["start", "here", "there", ENTERING, LEAVING];
 const MOST: usize = 4;
 
 /// One query a name.
-pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String, Ty)], rows: &Rc<[RowDef]>) {
+pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String, Ty)], rows: &Arc<[RowDef]>) {
     let Some(def) = builder.world.rows.get(index) else { return };
     let (ast, file, memory) = (def.ast, def.file, def.memory.clone());
     let mut told = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
     for (name, func) in ast.remembers.iter().zip(memory) {
         let others =
             |row: &&RowDef| !matches!(&row.row.verdict.kind, VerdictKind::Remembers(of) if of.text != name.text);
-        let own: Rc<[RowDef]> = rows.iter().filter(others).cloned().collect();
+        let own: Arc<[RowDef]> = rows.iter().filter(others).cloned().collect();
         query(builder, index, Part::Remembers, func, params, &own);
     }
 }

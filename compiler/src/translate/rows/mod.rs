@@ -25,7 +25,7 @@ use crate::diag::{Place, says};
 use crate::hir;
 use crate::layers::same_verdict;
 use crate::limits::MOST_ROWS;
-use std::rc::Rc;
+use std::sync::Arc;
 use wgr_grammar::ast::{self, Duty, RowsKind, VerdictKind};
 use wgr_runtime::ir::{FuncId, RowIx, Type};
 
@@ -150,7 +150,7 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
     let Some(def) = builder.world.rows.get(index) else { return };
     let (kind, func, step, way, file) = (def.ast.kind, def.func, def.step, def.way, def.file);
     let mut params: Vec<(String, Ty)> = def.params.iter().map(|param| (param.name.clone(), param.ty)).collect();
-    let rows: Rc<[RowDef]> = def.rows.clone().into();
+    let rows: Arc<[RowDef]> = def.rows.clone().into();
     let ray = def.ast.from.as_ref().is_some_and(|from| from.ray);
     let at = Place::new(file, def.ast.name.span);
     if rows.len() > MOST_ROWS {
@@ -319,7 +319,7 @@ fn query(
     part: Part,
     func: FuncId,
     params: &[(String, Ty)],
-    all: &Rc<[RowDef]>,
+    all: &Arc<[RowDef]>,
 ) {
     let Some(def) = builder.world.rows.get(index) else { return };
     let (file, within, result, lacks_rows) = (def.file, def.within, def.result, def.lacks_rows);

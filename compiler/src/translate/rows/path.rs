@@ -7,7 +7,7 @@ use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::reader::Reader;
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::world::RowDef;
-use std::rc::Rc;
+use std::sync::Arc;
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, VerdictKind};
 
@@ -25,7 +25,7 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
     };
     let mut reader = Reader::of_func(builder, file, func, params, at);
     let Ok(path) = read(&mut reader, index, from) else { return super::damage(builder, index) };
-    let (path, binders) = (Rc::new(path), reader.binders);
+    let (path, binders) = (Arc::new(path), reader.binders);
     let length = way.map(|way| (way.length, PathOut::Length));
     for (func, out) in [(func, PathOut::Open)].into_iter().chain(length) {
         builder.has_read(func, binders.clone(), hir::Body::Path(path.clone(), out), at);

@@ -9,14 +9,14 @@ use crate::translate::reader::Reader;
 use crate::translate::ty::Ty;
 use crate::translate::world::RowDef;
 
-use std::rc::Rc;
+use std::sync::Arc;
 use wgr_grammar::ast::VerdictKind;
 use wgr_runtime::ir::{FuncKind, Type};
 
 /// No item has more rows than a query may.
 const MOST_ROWS: i64 = 65_535;
 
-pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String, Ty)], rows: &Rc<[RowDef]>) {
+pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String, Ty)], rows: &Arc<[RowDef]>) {
     let Some(def) = builder.world.rows.get(index) else { return };
     let (file, func, within, result, name) = (def.file, def.func, def.within, def.result, def.name.clone());
     let at = Place::new(file, def.ast.name.span);
