@@ -1,3 +1,8 @@
+//! Verdicts on mutants held against a plain test of the changed game.
+//!
+//! In: shipped games, and some of their mutants drawn at random. Out: nothing. Promises: what `wgr mutate` says of each is what
+//! a fresh check says, and all examples played.
+
 use super::base::{Base, Known, one};
 use crate::args::{Mutate, Report};
 use std::collections::BTreeSet;
