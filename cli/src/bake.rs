@@ -6,6 +6,7 @@
 
 use crate::args::Bake;
 use crate::exit::{Exit, Failure};
+use crate::files;
 use crate::keep;
 use crate::load::Loaded;
 use crate::out::Out;
@@ -36,7 +37,8 @@ pub(crate) fn bake(args: &Bake, root: Option<&Path>, out: &mut Out) -> Result<Ex
             name = format!("with_{name}");
         }
         // A series that lies in the game stays where it is.
-        let series = series_of(text).filter(|at| !args.game.join(at).starts_with(&args.game) || at.starts_with(".."));
+        let series =
+            series_of(text).filter(|at| !files::straight(&args.game.join(at)).starts_with(files::straight(&args.game)));
         let series = series.map(|at| text.replacen(&format!("\"{at}\""), &format!("\"{SERIES}\""), 1));
         texts.insert(name, series.unwrap_or_else(|| text.clone()));
     }
@@ -56,10 +58,9 @@ fn name_of(loaded: &Loaded, file: FileId, game: &Path) -> String {
     let path = path.unwrap_or(Path::new(loaded.sources.path(file)));
     let last = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let overlay = loaded.overlays.iter().any(|known| known == path);
-    match path.strip_prefix(game) {
+    // A series is named from its game.
+    match files::straight(path).strip_prefix(files::straight(game)) {
         _ if overlay => last,
-        // A series lies beside the game, and is named from it.
-        Ok(inside) if inside.starts_with("..") => format!("{SERIES}/{last}"),
         Ok(inside) if !inside.as_os_str().is_empty() => inside.display().to_string().replace('\\', "/"),
         // A game of one file.
         Ok(_) => last,

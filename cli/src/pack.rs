@@ -125,19 +125,21 @@ fn gathered(game: &Path, loaded: &Loaded, traces: &[Place], title: String) -> Re
         found.push((at, text));
     }
     // What the texts name has to be there, though it does not count.
-    let mut others: Vec<PathBuf> = overlays_in(game, &Open::new());
-    loop {
-        let names = |path: &PathBuf| {
-            let text = files::read(path, "file of rules").unwrap_or_default();
-            let named = |title: &str| found.iter().any(|(_, text)| text.contains(&format!("\"{title}\"")));
-            errata_of(&text).iter().any(|head| named(&head.title))
-        };
-        let Some(at) = others.iter().position(names) else { break };
-        let path = others.swap_remove(at);
+    let mut others: Vec<(PathBuf, String)> = Vec::new();
+    for path in overlays_in(game, &Open::new()) {
         let at = real(&path)?;
         if at.starts_with(&folder) && !found.iter().any(|(known, _)| *known == at) {
-            found.push((at, files::read(&path, "file of rules")?));
+            others.push((at, files::read(&path, "file of rules")?));
         }
+    }
+    let is_named = |found: &[(PathBuf, String)], title: &str| {
+        let title = format!("\"{title}\"");
+        found.iter().any(|(_, text)| text.contains(&title))
+    };
+    while let Some(at) =
+        others.iter().position(|(_, text)| errata_of(text).iter().any(|head| is_named(&found, &head.title)))
+    {
+        found.push(others.swap_remove(at));
     }
     let pages = files::listed(game)?.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md"));
     let mut beside: Vec<PathBuf> = pages.collect();

@@ -106,7 +106,7 @@ pub(crate) fn tested(
         }
     }
     let exit = sum(args, &counts, out).max(kept);
-    if counts.failed > 0 && !args.errata.is_empty() && args.format == Form::Full {
+    if counts.failed > 0 && !args.errata.is_empty() && matches!(args.format, Form::Full | Form::Narrated) {
         aside::offer(args, root, &failing, out)?;
     }
     Ok(exit.max(games(args, &playable, out)?))

@@ -10,13 +10,13 @@ mod sheet;
 
 use crate::args::{Diff, SheetForm};
 use crate::exit::{Exit, Failure};
-use crate::load::load;
 use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
 use crate::test::aside::{report_of, taken_back};
 use odds::{Odds, Played};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use wgr_compiler::diag::Severity;
 use wgr_compiler::{Aside, Change, ErrataHead, Ledger, LedgerLine, changes, check};
 use wgr_runtime::script::{Because, Failure as Wrong, Report, run_each, trace};
@@ -125,7 +125,7 @@ pub(crate) fn diff(args: &Diff, root: Option<&Path>, out: &mut Out) -> Result<Ex
     let mut sheet = Sheet { title, errata, words, changes: told, ..Sheet::default() };
     if !args.sheet {
         let Compared { examples, odds, listed, same } = compared(&without, &with);
-        let unproved = unproved(args, &without, &with, root)?;
+        let unproved = unproved(&without, &with);
         sheet = Sheet { examples, odds, listed, same, unproved, ..sheet };
     }
     sheet.bare = args.sheet;
@@ -139,12 +139,15 @@ pub(crate) fn diff(args: &Diff, root: Option<&Path>, out: &mut Out) -> Result<Ex
 }
 
 /// Its ledger; of a game that has none, the cases that its errata bring.
-fn ledger_of(playable: &Playable) -> Ledger {
-    playable.ledger.clone().unwrap_or_else(|| {
-        let mut own = Ledger::default();
-        own.take_in(&playable.sources);
-        own
-    })
+fn ledger_of(playable: &Playable) -> Cow<'_, Ledger> {
+    playable.ledger.as_ref().map_or_else(
+        || {
+            let mut own = Ledger::default();
+            own.take_in(&playable.sources);
+            Cow::Owned(own)
+        },
+        Cow::Borrowed,
+    )
 }
 
 /// The cases that errata bring and no change carries.
@@ -154,22 +157,26 @@ fn words(without: &Ledger, with: &Ledger, told: &[Told]) -> Vec<Said> {
 }
 
 /// What is open with errata and was not without them, in the words of a check.
-fn unproved(args: &Diff, without: &Playable, with: &Playable, root: Option<&Path>) -> Result<Vec<String>, Failure> {
+fn unproved(without: &Playable, with: &Playable) -> Vec<String> {
     if without.game.fingerprint() == with.game.fingerprint() {
-        return Ok(Vec::new());
+        return Vec::new();
     }
-    let open = |errata: &[PathBuf]| -> Result<Vec<String>, Failure> {
-        let loaded = load(&args.game, errata, root)?;
-        let open = check(&loaded.sources, loaded.ledger.as_ref()).open.into_iter();
-        Ok(open.filter(|open| open.severity == Severity::NotProved).map(|open| open.title).collect())
+    let open = |playable: &Playable| -> Vec<String> {
+        let open = check(&playable.sources, playable.ledger.as_ref()).open.into_iter();
+        open.filter(|open| open.severity == Severity::NotProved).map(|open| open.title).collect()
     };
-    let (was, now) = (open(&[])?, open(&args.errata)?);
-    let left = |title: &String| {
-        now.iter().filter(|now| now == &title).count() > was.iter().filter(|was| was == &title).count()
+    let (mut was, now) = (open(without), open(with));
+    // Each that was open before is open once.
+    let is_new = |title: &String| match was.iter().position(|was| was == title) {
+        Some(at) => {
+            was.swap_remove(at);
+            false
+        }
+        None => true,
     };
-    let mut told: Vec<String> = now.iter().filter(|title| left(title)).cloned().collect();
+    let mut told: Vec<String> = now.into_iter().filter(is_new).collect();
     told.dedup();
-    Ok(told)
+    told
 }
 
 fn reports(playable: &Playable) -> BTreeMap<String, Report> {

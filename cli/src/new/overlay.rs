@@ -12,7 +12,7 @@ use crate::out::Out;
 use crate::playable::{Playable, Purpose, load_game};
 use crate::root::Open;
 use std::path::{Path, PathBuf};
-use wgr_compiler::Sources;
+use wgr_compiler::{Ledger, Sources};
 use wgr_grammar::ast::{Game, ItemKind, RowsKind, VerdictKind};
 
 /// What the file is called where nobody says.
@@ -39,7 +39,7 @@ pub(super) fn begin(game: &Path, name: Option<&Path>, root: Option<&Path>, out: 
             name.display()
         )));
     }
-    let case = case(&playable, &beside);
+    let case = case(&playable, &beside)?;
     let text = text(&playable, &title, &case, &name.display().to_string(), &typed(game));
     make_folder(&game.join("house"))?;
     keep::fresh(&path, "file of rules", &text)?;
@@ -85,7 +85,7 @@ fn head(sources: &Sources) -> Option<Game> {
 
 /// The first case of a letter that the book has nothing under, and that no other house rule of the game has: they may count
 /// together.
-fn case(playable: &Playable, beside: &[PathBuf]) -> String {
+fn case(playable: &Playable, beside: &[PathBuf]) -> Result<String, Failure> {
     let ledger = playable.ledger.as_ref();
     let is_free = |letter: &char| {
         let section = letter.to_string();
@@ -95,15 +95,17 @@ fn case(playable: &Playable, beside: &[PathBuf]) -> String {
         })
     };
     let letter = std::iter::once('H').chain('A'..='Z').find(is_free).unwrap_or('H');
-    let texts: Vec<String> = beside.iter().filter_map(|path| files::read(path, "file of rules").ok()).collect();
-    let is_taken = |case: &str| {
-        let goes_on = |sign: char| sign.is_ascii_digit();
-        let holds =
-            |text: &String| text.match_indices(case).any(|(at, _)| !text[at + case.len()..].starts_with(goes_on));
-        texts.iter().any(holds)
-    };
-    let mut cases = (1..).map(|number| format!("{letter}.{number}"));
-    cases.find(|case| !is_taken(case)).unwrap_or_default()
+    let mut texts = Sources::new();
+    for path in beside {
+        texts.add(path.display().to_string(), files::read(path, "file of rules")?);
+    }
+    let mut own = Ledger::default();
+    own.take_in(&texts);
+    let mut number = 1;
+    while own.has(&format!("{letter}.{number}")) {
+        number += 1;
+    }
+    Ok(format!("{letter}.{number}"))
 }
 
 /// A row that says something of its own.

@@ -21,7 +21,8 @@ use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind};
 use wgr_runtime::bug;
 use wgr_runtime::engine::{Counted, Never};
-use wgr_runtime::ir::{Body, Expr, Func, FuncId, Pos, StmtKind};
+use wgr_runtime::ir::walk::calls;
+use wgr_runtime::ir::{Body, Expr, Func, FuncId, Pos, Program, StmtKind};
 use wgr_runtime::script::Script;
 
 /// What stood when the same rules were read before.
@@ -499,35 +500,16 @@ fn stand_alone(builder: &Builder<'_>, own: std::ops::Range<usize>, rules: usize,
     let called = |called: FuncId| called.index() < rules || own.contains(&called.index());
     own.clone().all(|id| {
         let func = builder.program.func(FuncId::new(id));
-        !apart.contains(&FuncId::new(id)) && examples::queries_at(id).contains(&func.name) && stands_alone(func, called)
+        !apart.contains(&FuncId::new(id))
+            && examples::queries_at(id).contains(&func.name)
+            && stands_alone(&builder.program, func, called)
     })
 }
 
 /// One answer, and nothing supposed in it.
-fn stands_alone(func: &Func, known: impl Fn(FuncId) -> bool) -> bool {
+fn stands_alone(program: &Program, func: &Func, known: impl Fn(FuncId) -> bool) -> bool {
     let Body::Code(block) = &func.body else { return false };
     let answers = matches!(block.0.as_slice(), [one] if matches!(one.kind, StmtKind::Return(_)));
-    answers
-        && func.exprs.iter().all(|node| match &node.expr {
-            Expr::Suppose(_) => false,
-            Expr::Call(called, _)
-            | Expr::Extend { limits: called, .. }
-            | Expr::Complete { limits: called, .. }
-            | Expr::Buyable { goods: called, .. }
-            | Expr::Spendable { goods: called, .. } => known(*called),
-            Expr::Literal { .. }
-            | Expr::None(_)
-            | Expr::Empty(_)
-            | Expr::All(_)
-            | Expr::Kind(_)
-            | Expr::Local(_)
-            | Expr::Cell(..)
-            | Expr::Peek { .. }
-            | Expr::Table(..)
-            | Expr::Unary(..)
-            | Expr::Binary(..)
-            | Expr::If(..)
-            | Expr::Fold(_)
-            | Expr::Board(..) => true,
-        })
+    let supposes = func.exprs.iter().any(|node| matches!(node.expr, Expr::Suppose(_)));
+    answers && !supposes && calls(program, func).into_iter().all(known)
 }

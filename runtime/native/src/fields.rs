@@ -2,7 +2,7 @@
 
 use crate::translate::{Translator, trusted};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
+use cranelift_codegen::ir::{Block, InstBuilder, Type, Value, types};
 use wgr_runtime::exec::blocks::{Bin, Entry, Field, Reg, Step};
 
 /// Where a field stands: in a word of its own width at an address, or as bits of a word of 64.
@@ -171,11 +171,7 @@ impl Translator<'_> {
         let steps = self.by_number(Bin::DivDown, left, 2);
         let far = self.build.ins().iadd(lanes, steps);
         self.build.ins().jump(done, &[far.into()]);
-        self.build.switch_to_block(other);
-        let none = self.number(-1);
-        self.build.ins().jump(done, &[none.into()]);
-        self.build.seal_block(done);
-        self.build.switch_to_block(done);
+        self.else_none(other, done);
         self.set(d, result);
     }
 
@@ -199,12 +195,17 @@ impl Translator<'_> {
         let none = self.number(-1);
         let value = self.build.ins().select(is_off, none, found);
         self.build.ins().jump(done, &[value.into()]);
+        self.else_none(other, done);
+        self.set(d, result);
+    }
+
+    /// What is nothing otherwise: -1 goes into the block that both ways lead to, and it goes on there.
+    fn else_none(&mut self, other: Block, done: Block) {
         self.build.switch_to_block(other);
         let none = self.number(-1);
         self.build.ins().jump(done, &[none.into()]);
         self.build.seal_block(done);
         self.build.switch_to_block(done);
-        self.set(d, result);
     }
 }
 
