@@ -208,7 +208,7 @@ fn unread(sources: &Sources, names: &Names, symbol: &Symbol) -> Result<(), Strin
     for (file, source) in sources.iter() {
         let parsed = parse(&source.text);
         let broken = |span: Span| {
-            let item = parsed.file.items.iter().find(|item| item.span.start <= span.start && span.end <= item.span.end);
+            let item = parsed.file.items.iter().find(|item| item.span.holds(span));
             let inside = |fault: Span| match item {
                 Some(item) => item.span.start <= fault.start && fault.start <= item.span.end,
                 None => true,
@@ -220,11 +220,7 @@ fn unread(sources: &Sources, names: &Names, symbol: &Symbol) -> Result<(), Strin
         }
         for token in tokens(&source.text) {
             let is_it = token.kind == TokenKind::Word && token.span.of(&source.text) == symbol.name;
-            let known = || {
-                names
-                    .at(file, token.span.start)
-                    .is_some_and(|mark| mark.at.span.start <= token.span.start && token.span.end <= mark.at.span.end)
-            };
+            let known = || names.at(file, token.span.start).is_some_and(|mark| mark.at.span.holds(token.span));
             if is_it && !known() && broken(token.span) {
                 let at = said(sources, Place::new(file, token.span));
                 return Err(format!(

@@ -72,7 +72,7 @@ pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Di
         }
     }
     let counts = |declared: &Declared<'_>, (file, at): &(FileId, &[Span])| {
-        at.iter().any(|span| *file != declared.file || !within(*span, declared.own))
+        at.iter().any(|span| *file != declared.file || !declared.own.holds(*span))
     };
     let is_used = |declared: &Declared<'_>| {
         let stands = |word: &str| places.get(word).into_iter().flatten().any(|place| counts(declared, place));
@@ -177,10 +177,6 @@ fn writes<'a>(stmt: &'a ast::Stmt, see: &mut dyn FnMut(&'a str)) {
 
 fn parts<'s, 'a>(declared: &'s [Declared<'a>]) -> impl Iterator<Item = &'s Declared<'a>> {
     declared.iter().flat_map(|one| &one.parts)
-}
-
-fn within(inner: Span, outer: Span) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }
 
 fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {

@@ -83,7 +83,7 @@ impl Memory {
         let middle = shells.iter().zip(places).skip(front).take(new_end - front);
         for (shell, place) in middle {
             let first = faults.len();
-            faults.extend(outside.iter().filter(|fault| inside(fault.span, *place)).cloned());
+            faults.extend(outside.iter().filter(|fault| place.holds(fault.span)).cloned());
             let mut told = faults.split_off(first);
             items.push(read::item(source, shell, &mut told));
             told.sort_by_key(|fault| fault.span);
@@ -103,8 +103,4 @@ impl Memory {
         self.items = known;
         self.parsed = Parsed { file: File { items }, faults };
     }
-}
-
-fn inside(span: Span, place: Span) -> bool {
-    place.start <= span.start && span.end <= place.end
 }

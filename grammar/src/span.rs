@@ -19,6 +19,11 @@ impl Span {
         Span { start: start as u32, end: end as u32 }
     }
 
+    /// Does the other one lie within it?
+    pub fn holds(self, other: Span) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
     /// The smallest span that holds both.
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }

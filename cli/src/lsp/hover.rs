@@ -49,10 +49,6 @@ struct Told<'r, 's> {
     which: &'r Which,
 }
 
-fn inside(inner: Place, outer: Place) -> bool {
-    inner.file == outer.file && outer.span.start <= inner.span.start && inner.span.end <= outer.span.end
-}
-
 fn code(text: &str) -> String {
     let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
     if text.lines().count() > MOST_LINES {
@@ -143,7 +139,7 @@ impl Told<'_, '_> {
     fn cases_in(&self, shown: Place) -> Vec<SymbolId> {
         let marks = self.read.names.marks_in(shown.file);
         let first = marks.partition_point(|mark| mark.at.span.start < shown.span.start);
-        let near = marks.iter().skip(first).take_while(|mark| inside(mark.at, shown));
+        let near = marks.iter().skip(first).take_while(|mark| shown.holds(mark.at));
         let is_case = |mark: &&Mark| self.read.symbol(**mark).is_some_and(|symbol| symbol.sort == Sort::Case);
         near.take(MOST_NAMED).filter(is_case).map(|mark| mark.symbol).collect()
     }
@@ -184,7 +180,7 @@ impl Told<'_, '_> {
         let is_example = |heading: &&Heading| heading.called.starts_with("example ");
         let shows = |heading: &&Heading| {
             let mut marks = of.iter().flat_map(|symbol| self.read.names.marks_of(*symbol));
-            marks.any(|mark| inside(mark.at, heading.at))
+            marks.any(|mark| heading.at.holds(mark.at))
         };
         let found = self.outline.headings.iter().filter(is_example).filter(shows);
         let named: Vec<String> =

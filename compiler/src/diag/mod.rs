@@ -33,6 +33,11 @@ impl Place {
     pub fn new(file: FileId, span: Span) -> Place {
         Place { file, span }
     }
+
+    /// Does the other one lie within it?
+    pub fn holds(self, other: Place) -> bool {
+        self.file == other.file && self.span.holds(other.span)
+    }
 }
 
 /// Which of the four answers that a check gives this is.

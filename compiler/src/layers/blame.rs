@@ -9,6 +9,7 @@ use super::overlay::{Overlay, Touched};
 use crate::diag::{Code, Diagnostic, Place, Severity, says};
 use crate::source::{FileId, Sources};
 use wgr_grammar::ast::{self, ItemKind};
+use wgr_runtime::text::in_word;
 
 /// More lines than these are not shown with one message.
 const MOST_BLAMED: usize = 2;
@@ -33,7 +34,7 @@ pub(crate) fn blame(
     let mut missed: Vec<(Place, usize)> = Vec::new();
     for mut told in std::mem::take(all) {
         let at = told.place();
-        let within = at.is_some_and(|at| errata.iter().any(|item| holds(*item, at)));
+        let within = at.is_some_and(|at| errata.iter().any(|item| item.holds(at)));
         let beside = at.is_some_and(|at| errata.iter().any(|item| item.file == at.file));
         match (told.code, at) {
             (Code::UnknownName | Code::UnknownRow | Code::Gap, Some(at)) if !within => {
@@ -54,7 +55,7 @@ pub(crate) fn blame(
             }
             _ => {}
         }
-        let blamed = told.labels.iter().any(|label| errata.iter().any(|item| holds(*item, label.at)));
+        let blamed = told.labels.iter().any(|label| errata.iter().any(|item| item.holds(label.at)));
         if let Some(at) = at.filter(|_| told.severity == Severity::Wrong && !blamed && !beside) {
             told = overlay.changed_near(sources, &others, at, told);
         }
@@ -63,21 +64,16 @@ pub(crate) fn blame(
     *all = kept;
 }
 
-fn holds(item: Place, at: Place) -> bool {
-    item.file == at.file && item.span.start <= at.span.start && at.span.end <= item.span.end
-}
-
 /// Is this name written there?
 fn names(text: &str, name: &str) -> bool {
-    let within = |sign: char| sign.is_alphanumeric() || sign == '_';
-    text.split(|sign: char| !within(sign)).any(|word| word == name)
+    text.split(|sign: char| !in_word(sign)).any(|word| word == name)
 }
 
 impl Overlay<'_> {
     /// The lines that changed the item in which something is wrong; where none did, those that changed what it names.
     fn changed_near(&self, sources: &Sources, items: &[Place], at: Place, told: Diagnostic) -> Diagnostic {
-        let Some(item) = items.iter().find(|item| holds(**item, at)) else { return told };
-        let own: Vec<&Touched> = self.touched.iter().filter(|one| holds(*item, one.at)).collect();
+        let Some(item) = items.iter().find(|item| item.holds(at)) else { return told };
+        let own: Vec<&Touched> = self.touched.iter().filter(|one| item.holds(one.at)).collect();
         let text = sources.text(*item);
         // What cannot be read is so whatever its names mean.
         let read = !matches!(told.code, Code::Syntax | Code::Unclosed);

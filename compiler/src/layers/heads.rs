@@ -38,12 +38,7 @@ pub(super) struct Quiet {
 
 impl Quiet {
     pub(super) fn covers(&self, told: &Diagnostic) -> bool {
-        let inside = |item: Place| {
-            told.labels.iter().any(|label| {
-                let at = label.at;
-                at.file == item.file && item.span.start <= at.span.start && at.span.end <= item.span.end
-            })
-        };
+        let inside = |item: Place| told.labels.iter().any(|label| item.holds(label.at));
         inside(self.item) && self.beside.is_none_or(inside)
     }
 }

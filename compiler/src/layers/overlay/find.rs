@@ -146,8 +146,7 @@ impl<'t> Texts<'t> {
         let mut found = Vec::new();
         for (file, item, all) in self.listed(needle) {
             for one in all.iter().filter(|one| fits(item, one)) {
-                let own =
-                    all.iter().filter(|other| one.span.start <= other.span.start && other.span.end <= one.span.end);
+                let own = all.iter().filter(|other| one.span.holds(other.span));
                 let parts = own.filter_map(|other| Some((other.slot.part_of(&one.slot)?, other.span))).collect();
                 found.push(Found { slot: one.slot.clone(), file, item, span: one.span, parts });
             }
@@ -654,7 +653,7 @@ pub(super) fn known_parts(found: &Found<'_>) -> Vec<String> {
     let mut known: Vec<String> = parts.map(str::to_owned).collect();
     let mut steps = matches!(found.item.kind, ItemKind::Limit(_));
     statements(found.item, &mut |stmt| {
-        steps |= found.span.start <= stmt.span.start && stmt.span.end <= found.span.end;
+        steps |= found.span.holds(stmt.span);
     });
     known.extend(steps.then(|| "step".to_owned()));
     known.extend((!results(found).is_empty()).then(|| "result".to_owned()));

@@ -109,11 +109,7 @@ pub(crate) fn over<'a>(
     told.append(&mut of_heads);
 
     let touched = |file: FileId, item: &ast::Item| {
-        changed
-            .places
-            .iter()
-            .map(|at| sources_then.written(*at))
-            .any(|at| at.file == file && item.span.start <= at.span.start && at.span.end <= item.span.end)
+        changed.places.iter().map(|at| sources_then.written(*at)).any(|at| Place::new(file, item.span).holds(at))
     };
     let all = files.iter().flat_map(|(file, tree)| tree.items.iter().map(|item| (*file, item)));
     let replaced = all.filter(|(file, item)| touched(*file, item)).collect();
@@ -186,10 +182,10 @@ impl Changed {
 
     /// Did the errata of this title put in what is written here?
     fn wrote(&self, title: &str, at: Place) -> bool {
-        self.amended.iter().filter(|one| one.errata == title && one.was.is_none() && !one.gone).any(|one| {
-            let line = one.at;
-            line.file == at.file && line.span.start <= at.span.start && at.span.end <= line.span.end
-        })
+        self.amended
+            .iter()
+            .filter(|one| one.errata == title && one.was.is_none() && !one.gone)
+            .any(|one| one.at.holds(at))
     }
 }
 
@@ -257,8 +253,7 @@ impl Done<'_, '_> {
     }
 
     fn holds(&self, at: Place) -> bool {
-        let own = self.target.at;
-        own.file == at.file && own.span.start <= at.span.start && at.span.end <= own.span.end
+        self.target.at.holds(at)
     }
 }
 

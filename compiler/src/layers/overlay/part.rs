@@ -110,7 +110,7 @@ impl<'t> Texts<'t> {
         let text = self.whole_text(found.file);
         let (mut same, mut own) = (Vec::new(), None);
         statements(found.item, &mut |stmt| {
-            if stmt.span.start < found.span.start || found.span.end < stmt.span.end {
+            if !found.span.holds(stmt.span) {
                 return;
             }
             let label = stmt.title.as_ref().map(|title| title.span).or(stmt.cases.last().map(|case| case.span));
@@ -222,11 +222,10 @@ fn phases_of<'t>(block: &'t ast::Block, found: &mut Vec<Vec<(&'t str, Span)>>) {
 /// which a statement stands.
 pub(super) fn results<'t>(found: &Found<'t>) -> Vec<&'t ast::Arm> {
     let (mut own, mut inside, mut around) = (None, Vec::new(), None);
-    let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     statements(found.item, &mut |stmt| {
         let StmtKind::Depending { arms, .. } = &stmt.kind else { return };
         own = own.or(arms.iter().find(|arm| arm.span == found.span));
-        if holds(found.span, stmt.span) {
+        if found.span.holds(stmt.span) {
             inside.extend(arms);
         }
         around = arms.iter().find(|arm| arm.block.stmts.iter().any(|stmt| stmt.span == found.span)).or(around);
