@@ -66,12 +66,11 @@ pub fn names(sources: &Sources, ledger: Option<&Ledger>) -> Names {
     let overlay = over(sources, &files, &mut fresh);
     let (now, files) = (overlay.sources(sources), overlay.files(&files));
     let laid = lay(&files);
-    let (_, unnamed) = translate(now, (&files, &laid), &overlay, ledger, Starts::ScenesToo, &mut Stands::default());
+    let (_, unnamed) = translate(now, (&files, &laid), &overlay, ledger, Starts::ScenesToo, None);
     unnamed.names(&overlay.replaced)
 }
 
 /// What was found out about a game, so that after an edit only what is new is looked at.
-#[derive(Default)]
 pub struct Workspace {
     files: Vec<(String, wgr_grammar::Memory)>,
     /// Texts that errata changed, the first and the second time.
@@ -84,7 +83,8 @@ pub struct Workspace {
 struct Memory {
     proofs: prove::Memory,
     seen: confirm::Memory,
-    stands: Stands,
+    /// None: nothing is kept of what is read.
+    stands: Option<Stands>,
     whole: Looked,
     broken: Looked,
 }
@@ -94,6 +94,13 @@ struct Memory {
 struct Looked {
     verified: verify::Memory,
     prints: prove::Prints,
+}
+
+impl Default for Workspace {
+    fn default() -> Workspace {
+        let known = Memory { stands: Some(Stands::default()), ..Memory::default() };
+        Workspace { files: Vec::new(), amended: Default::default(), known }
+    }
 }
 
 impl Workspace {
@@ -186,7 +193,7 @@ fn checked(
     let (written, files) = (sources, overlay.files(&printed));
     let sources = overlay.sources(written);
     let laid = lay(&files);
-    let (mut made, unnamed) = translate(sources, (&files, &laid), &overlay, ledger, starts, &mut memory.stands);
+    let (mut made, unnamed) = translate(sources, (&files, &laid), &overlay, ledger, starts, memory.stands.as_mut());
     let whole = diagnostics.is_empty() && made.whole();
     // A file that was not saved may be the one that holds the game.
     let unsaved = diagnostics.iter().any(|told| told.code == Code::File);

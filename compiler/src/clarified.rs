@@ -15,7 +15,7 @@ use crate::layers::{lay, over};
 use crate::ledger::Ledger;
 use crate::lower::lower;
 use crate::source::{FileId, Sources};
-use crate::translate::{Stands, Starts, translate};
+use crate::translate::{Starts, translate};
 use std::borrow::Cow;
 use wgr_grammar::ast::{self, ErrataSort, ItemKind};
 use wgr_runtime::ir::{Program, Site};
@@ -174,8 +174,7 @@ impl<'a> Game<'a> {
         let sources = overlay.sources(self.sources);
         let files = overlay.files(&trees);
         let laid = lay(&files);
-        let (made, _) =
-            translate(sources, (&files, &laid), &overlay, self.ledger, Starts::Scenarios, &mut Stands::default());
+        let (made, _) = translate(sources, (&files, &laid), &overlay, self.ledger, Starts::Scenarios, None);
         made.whole().then_some(made.program)
     }
 }

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wgr_runtime::ir::walk::calls;
 use wgr_runtime::ir::{
-    Block, Body, Breach, Cell, FaultText, Func, FuncId, FuncKind, Pos, Program, Role, Site, SiteId, Stmt, StmtKind,
-    TextError, Type, What,
+    Block, Body, Breach, Cell, FaultText, Func, FuncId, FuncKind, Funcs, Pos, Program, Role, Site, SiteId, Stmt,
+    StmtKind, TextError, Type, What,
 };
 use wgr_runtime::verify::{Again, Memory, Since, Verified};
 
@@ -126,7 +126,7 @@ pub(crate) fn only(program: &Program, asked: &BTreeSet<FuncId>) -> Few {
         sites: program.sites.clone(),
         tables: program.tables.clone(),
         cells,
-        funcs: vec![],
+        funcs: Funcs::default(),
         triggers: vec![],
         obligations: None,
         main: program.main.and_then(|main| ids.get(&main).copied()),

@@ -34,16 +34,12 @@ pub(crate) fn open(program: &mut Program) {
         program.funcs.push(twin);
     }
     for at in 0..first {
-        let Some(mut func) = program.funcs.get(at).cloned() else { continue };
-        if func.kind != FuncKind::Procedure {
-            continue;
-        }
+        let procedure = program.funcs.get(at).filter(|func| func.kind == FuncKind::Procedure);
+        let Some(mut func) = procedure.cloned() else { continue };
         for ask in slice::asks(&func) {
             looked_at(program, &mut func, &ask, &twins);
         }
-        if let Some(slot) = program.funcs.get_mut(at) {
-            *slot = func;
-        }
+        program.funcs.put(at, func);
     }
 }
 

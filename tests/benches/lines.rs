@@ -1,15 +1,18 @@
 //! What an edited line costs: each line of a game's texts is changed once and put back, in a workspace that knows the
 //! game. `cargo bench -p wgr-tests --bench lines`
 //!
-//! `-- --game NAME` takes another game than La fleur, `--every N` each Nth line alone. Three ways of editing: another
+//! `-- --game NAME` takes another game than La fleur, `--every N` each Nth line alone, `--within WORD` only lines of items that
+//! begin with this word (`example`, `fact`). Three ways of editing: another
 //! number (the game stays whole), a letter more in a word (something is wrong), a comment behind the line. Of each what
-//! an editor waits for: its messages, and what names stand for, which is looked for behind them.
+//! an editor waits for: its messages, and what names stand for, which is looked for behind them; and the messages by what
+//! the line stands in, for what is remembered goes by that. Processor time, where the system tells it.
 
 #![expect(clippy::disallowed_methods, reason = "benches measure time")]
 #![expect(clippy::float_arithmetic, reason = "figures for people")]
 
+use std::collections::BTreeMap;
 use std::time::Instant;
-use wgr_compiler::{Ledger, Sources, Workspace};
+use wgr_compiler::{Ledger, Sources, Starts, Workspace};
 use wgr_tests::shipped::{SLICE, Shipped, shipped};
 
 /// As it is shipped.
@@ -25,12 +28,19 @@ fn main() {
     let every = asked("--every").and_then(|number| number.parse().ok()).unwrap_or(1).max(1);
     let texts = shipped(&game);
     let ledger = texts.sources().1;
-    cold(&texts);
+    if asked("--within").is_none() {
+        cold(&texts);
+    }
     println!("{:<26} {:>6} {:>9} {:>9} {:>9}  worst line", "ms", "lines", "median", "95 %", "worst");
     for (what, edit) in [("another number", number as Edit), ("a letter more", letter), ("a comment", comment)] {
         let took = each_line(&texts, ledger.as_ref(), every, edit);
-        told(what, took.iter().map(|(took, at)| (took.messages, at)).collect());
-        told(&format!("{what}, names"), took.iter().map(|(took, at)| (took.names, at)).collect());
+        told(what, took.iter().map(|(took, at, _)| (took.messages, at)).collect());
+        told(&format!("{what}, names"), took.iter().map(|(took, at, _)| (took.names, at)).collect());
+        let mut by_item: BTreeMap<&str, Vec<(f64, &String)>> = BTreeMap::new();
+        for (took, at, head) in &took {
+            by_item.entry(head).or_default().push((took.messages, at));
+        }
+        by_item.into_iter().for_each(|(head, took)| told(&format!("  {head}"), took));
     }
 }
 
@@ -56,7 +66,7 @@ fn letter(line: &str) -> Option<String> {
 }
 
 fn comment(line: &str) -> Option<String> {
-    (!line.trim().is_empty() && !line.contains('#')).then(|| format!("{line} # so it is"))
+    (!line.trim().is_empty() && !line.contains("//")).then(|| format!("{line} // so it is"))
 }
 
 /// The word behind this one on the command line.
@@ -75,23 +85,39 @@ fn cold(texts: &Shipped) {
 }
 
 fn timed(workspace: &mut Workspace, sources: &Sources, ledger: Option<&Ledger>) -> Took {
-    let begun = Instant::now();
-    let since = || begun.elapsed().as_secs_f64() * 1e3;
+    let begun = (Instant::now(), busy());
+    let since = || match (begun.1, busy()) {
+        (Some(before), Some(now)) => (now - before) as f64 / 1e6,
+        _ => begun.0.elapsed().as_secs_f64() * 1e3,
+    };
     let mut messages = 0.0;
     workspace.named(sources, ledger, |_| messages = since());
     Took { messages, names: since() }
 }
 
-/// What each edited line took, and where it stands.
-fn each_line(texts: &Shipped, ledger: Option<&Ledger>, every: usize, edit: Edit) -> Vec<(Took, String)> {
+/// So long this thread was at work, in nanoseconds, where the system tells it: others may be busy beside it.
+fn busy() -> Option<u64> {
+    // The system counts where a thread gives way.
+    std::thread::yield_now();
+    std::fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse().ok()
+}
+
+/// What each edited line took, where it stands, and in what.
+fn each_line(texts: &Shipped, ledger: Option<&Ledger>, every: usize, edit: Edit) -> Vec<(Took, String, String)> {
     let mut workspace = Workspace::default();
     let whole = texts.sources().0;
-    timed(&mut workspace, &whole, ledger);
+    drop(workspace.check(&whole, ledger, Starts::ScenesToo));
+    let within = asked("--within");
     let mut took = Vec::new();
     for (file, (path, text)) in texts.files.iter().enumerate() {
         let lines: Vec<&str> = text.lines().collect();
         for (at, line) in lines.iter().enumerate().step_by(every) {
             let Some(edited) = edit(line) else { continue };
+            let head = lines[..=at].iter().rev().find(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
+            let head = head.and_then(|head| head.split(' ').next()).unwrap_or("remarks").to_owned();
+            if within.as_ref().is_some_and(|within| *within != head) {
+                continue;
+            }
             let mut now = lines.clone();
             now[at] = &edited;
             let now = now.join("\n") + "\n";
@@ -100,8 +126,9 @@ fn each_line(texts: &Shipped, ledger: Option<&Ledger>, every: usize, edit: Edit)
                 sources.add(path.clone(), if other == file { now.clone() } else { text.clone() });
             }
             texts.beside.iter().for_each(|(title, called)| sources.lies_beside(title, called));
-            took.push((timed(&mut workspace, &sources, ledger), format!("{path}:{}", at + 1)));
-            took.push((timed(&mut workspace, &whole, ledger), format!("{path}:{} put back", at + 1)));
+            let at = format!("{path}:{}", at + 1);
+            took.push((timed(&mut workspace, &sources, ledger), at.clone(), head.clone()));
+            took.push((timed(&mut workspace, &whole, ledger), format!("{at} put back"), head));
         }
     }
     took

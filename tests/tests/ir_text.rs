@@ -102,7 +102,7 @@ fn a_long_chain_is_read_back() {
 
 fn blank(funcs: Vec<Func>) -> Program {
     let side = Domain { name: "Side".to_owned(), members: vec!["German".to_owned(), "Allied".to_owned()], size: 2 };
-    Program { title: "By hand".to_owned(), domains: vec![side], funcs, ..Program::default() }
+    Program { title: "By hand".to_owned(), domains: vec![side], funcs: funcs.into(), ..Program::default() }
 }
 
 fn func(name: &str) -> Func {

@@ -88,7 +88,7 @@ pub(crate) struct Expr {
 }
 
 /// An edge of the map, and the side of a line that lies toward it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Compass {
     North,
     East,

@@ -42,7 +42,7 @@ pub(crate) struct Ruling {
 }
 
 /// What a path is asked.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum PathOut {
     Open,
     Length,

@@ -177,7 +177,7 @@ impl<'a> Unnamed<'a> {
 fn anew<'a>(
     builder: &mut Builder<'a>,
     (starts, examples, told): (Starts, &[(FileId, &'a ast::Example)], usize),
-    (ground, known): (Option<Ground<'a>>, &mut Stands),
+    (ground, known): (Option<Ground<'a>>, Option<&mut Stands>),
 ) -> (Vec<Script>, Rest) {
     // Rows ask it too: `supposing .. and all settles`.
     builder.has_triggers = builder.items().any(|(_, item)| {
@@ -194,17 +194,17 @@ fn anew<'a>(
     obligations::somebody_is_asked(builder);
     kept::check(builder);
     let carried = builder.said().claimed.clone();
-    let mut notes = known.notes(ground, builder, told);
+    let mut noted = known.map(|known| (known.notes(ground, builder, told), known));
     let mut reader = Examples::new(builder, examples);
     let mut scripts = Vec::with_capacity(examples.len());
     while let Some((at, goes_on)) = reader.next(builder) {
-        scripts.push(match &mut notes {
-            Some(notes) => notes.example(builder, &mut reader, (at, goes_on)),
+        scripts.push(match &mut noted {
+            Some((notes, _)) => notes.example(builder, &mut reader, (at, goes_on)),
             None => reader.read(builder, goes_on),
         });
     }
     examples::cited(builder, &carried);
-    notes.iter_mut().for_each(|notes| notes.behind(builder));
+    noted.iter_mut().for_each(|(notes, _)| notes.behind(builder));
     let nevers = never::define(builder);
     rulings::check(builder);
     let mut unsettled = rulings::unsettled(builder);
@@ -212,7 +212,7 @@ fn anew<'a>(
     let rest = Rest { nevers, unsettled };
     // All is read: what is told from here on is who comes to what.
     let apart = emit::functions(builder);
-    if let Some(notes) = notes {
+    if let Some((notes, known)) = noted {
         known.keep(notes, builder, &apart, &rest);
     }
     (scripts, rest)
@@ -225,7 +225,7 @@ pub(crate) fn translate<'a>(
     overlay: &Overlay<'_>,
     ledger: Option<&'a Ledger>,
     starts: Starts,
-    known: &mut Stands,
+    mut known: Option<&mut Stands>,
 ) -> (Translated, Unnamed<'a>) {
     let (amended, aside) = (overlay.amended.clone(), overlay.aside.clone());
     let told: Vec<Diagnostic> = laid.told.iter().chain(&overlay.told).cloned().collect();
@@ -237,10 +237,15 @@ pub(crate) fn translate<'a>(
     };
     let mut builder = declared();
     let examples = if starts == Starts::ScenesToo { examples::played(&builder, &aside) } else { Vec::new() };
-    let ground = Ground::of(&builder, starts, &examples);
-    let stood = ground.as_ref().filter(|ground| known.has(ground));
-    let again = stood.and_then(|ground| known.again(&mut builder, (ground, &examples), &told));
-    let tried = stood.is_some();
+    let (mut ground, mut again, mut tried) = (None, None, false);
+    if let Some(known) = known.as_deref_mut() {
+        known.rests_on(ledger);
+        ground = Ground::of(&builder, starts, &examples);
+        if let Some(ground) = ground.as_ref().filter(|ground| known.has(ground)) {
+            again = known.again(&mut builder, (ground, &examples), &told);
+            tried = true;
+        }
+    }
     let (scripts, rest) = again.unwrap_or_else(|| {
         if tried {
             builder = declared();

@@ -2,7 +2,7 @@
 //! ranges and domains only; what is lost on the way there is checked here.
 
 /// Which base pieces a value may be, one bit each; a game has at most 64.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(crate) struct Kinds(pub(crate) u64);
 
 impl Kinds {
@@ -31,7 +31,7 @@ impl Kinds {
 }
 
 /// What a number counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Unit {
     /// A number as it stands in the text, or a count: it becomes whatever it stands beside.
     Any,
@@ -42,7 +42,7 @@ pub(crate) enum Unit {
 }
 
 /// What a member is a member of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Noun {
     /// Index into the world's enums; sides, phases and scenarios are enums too.
     Enum(usize),
@@ -52,7 +52,7 @@ pub(crate) enum Noun {
     Direction,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Ty {
     /// Exact, counted in `den`-ths.
     Number {

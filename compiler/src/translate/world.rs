@@ -92,7 +92,7 @@ impl BoxDef<'_> {
 }
 
 /// How it is kept what lies in a box.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Holds {
     /// It lies open: its number among those that do, and the effect that puts a piece into it.
     Open { member: i64, into: FuncId },
@@ -101,7 +101,7 @@ pub(crate) enum Holds {
 }
 
 /// What all boxes that lie open have in common.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Hash, Debug)]
 pub(crate) struct OpenBoxes {
     /// The enum of them.
     pub(crate) noun: usize,
@@ -137,7 +137,7 @@ pub(crate) struct Prints {
 }
 
 /// A printed field of a piece that is drawn: by print, and the query that looks which print it is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Hash, Debug)]
 pub(crate) struct Drawn {
     pub(crate) table: TableId,
     pub(crate) func: FuncId,
@@ -164,7 +164,7 @@ pub(crate) struct KindDef {
     pub(crate) table: TableId,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Stored {
     Table(TableId),
     Cell(CellId),
@@ -254,7 +254,7 @@ pub(crate) fn beside_its_hexes(rows: &ast::Rows) -> impl Iterator<Item = &str> {
 }
 
 /// What a course asks of a step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Hash, Debug)]
 pub(crate) struct StepFuncs {
     pub(crate) bar: FuncId,
     pub(crate) cost: FuncId,
@@ -263,7 +263,7 @@ pub(crate) struct StepFuncs {
 }
 
 /// What a path asks of a step, or of a hex that a ray crosses; and how long it is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Hash, Debug)]
 pub(crate) struct WayFuncs {
     pub(crate) avoid: FuncId,
     pub(crate) blocked: FuncId,
@@ -274,7 +274,7 @@ pub(crate) struct WayFuncs {
 }
 
 /// What an obligation asks of a member.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Hash, Debug)]
 pub(crate) struct DutyFuncs {
     pub(crate) owed: FuncId,
     pub(crate) met: FuncId,
@@ -482,7 +482,7 @@ pub(crate) struct PurchaseDef<'a> {
 }
 
 /// What something is drawn on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Of {
     Hexes,
     Hexsides,
@@ -534,7 +534,7 @@ pub(crate) struct FeatureDef {
 }
 
 /// What a name stands for; numbers are indices into the world's lists.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Entry {
     Measure(usize),
     Scale(usize),

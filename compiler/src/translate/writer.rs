@@ -66,9 +66,7 @@ impl<'m, 'a> Writer<'m, 'a> {
 
     pub(crate) fn done(mut self, body: Body) -> FuncId {
         self.func.body = body;
-        if let Some(slot) = self.m.program.funcs.get_mut(self.id.index()) {
-            *slot = self.func;
-        }
+        self.m.program.funcs.put(self.id.index(), self.func);
         self.id
     }
 

@@ -2,6 +2,7 @@
 //! are in it and lowered to plain code before anything runs. `docs/ir.md` tells its text form and meaning.
 
 mod expr;
+mod funcs;
 mod ids;
 mod place;
 mod program;
@@ -11,6 +12,7 @@ mod types;
 pub mod walk;
 
 pub use expr::{BinaryOp, BoardOp, Expr, Fold, FoldOp, Quantifier, Suppose, UnaryOp};
+pub use funcs::Funcs;
 pub use ids::{CellId, DomainId, ExprId, FuncId, KindId, LocalId, RowIx, SiteId, StageIx, TableId};
 pub use place::{Breach, Pos, TextError};
 pub(crate) use program::named;

@@ -1,6 +1,7 @@
 //! A program: what a game is made of once its text has been read.
 
 use super::expr::Expr;
+use super::funcs::Funcs;
 use super::ids::{CellId, DomainId, ExprId, FuncId, KindId, LocalId, SiteId, TableId};
 use super::place::Pos;
 use super::rows::Rows;
@@ -20,7 +21,7 @@ pub struct Program {
     pub sites: Vec<Site>,
     pub tables: Vec<Table>,
     pub cells: Vec<Cell>,
-    pub funcs: Vec<Func>,
+    pub funcs: Funcs,
     pub triggers: Vec<Trigger>,
     /// What sides owe, where they owe anything.
     pub obligations: Option<Obligations>,

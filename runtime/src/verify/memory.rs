@@ -150,8 +150,7 @@ fn since(last: &Last, now: &Program) -> Since {
     if !alike {
         return Since::default();
     }
-    let equal = before.funcs.iter().zip(&now.funcs).map(|(before, now)| before == now);
-    let equal: Vec<bool> = equal.collect();
+    let equal: Vec<bool> = before.funcs.alike(&now.funcs).collect();
     let head = |(at, before): (usize, &Func)| match now.funcs.get(at) {
         Some(_) if equal.get(at) == Some(&true) => true,
         Some(now) => same_head(before, now),

@@ -111,7 +111,7 @@ impl Query {
         let zero = main.add_expr(Expr::Literal { value: 0, ty }, Pos::default());
         let done = Stmt { kind: StmtKind::Return(Some(zero)), at: Pos::default() };
         main.body = Body::Code(Block(vec![done]));
-        self.program.funcs = vec![self.func, main];
+        self.program.funcs = vec![self.func, main].into();
         self.program.main = Some(FuncId(1));
         self.program
     }

@@ -91,7 +91,7 @@ fn game(most: u32, nested: bool) -> Game {
     let raises = set(&mut helper, ON, &[n], true);
     let settles = nested.then(|| settle(&mut helper, 0));
     helper.body = Body::Code(Block([raises].into_iter().chain(settles).collect()));
-    p.funcs = vec![main, alarm, quiet, owner, hurt, heal, owner_of, helper];
+    p.funcs = vec![main, alarm, quiet, owner, hurt, heal, owner_of, helper].into();
     p.main = Some(FuncId(0));
     for (name, first) in [("fire", 1), ("wound", 4)] {
         let site = site(&mut p, name);

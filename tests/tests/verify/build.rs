@@ -274,7 +274,7 @@ pub(crate) fn world() -> Program {
     p.cells[BRIDGED.index()].sparse = Some(12);
     p.cells[POT.index()].role = Role::Cup;
     p.cells[PLAN.index()].hidden = Some(Hidden { sees: SEES, shown: SHOWN });
-    p.funcs = vec![main_func(), sees(), picks(), wares(), hurt(), attack(), dead(), owner()];
+    p.funcs = vec![main_func(), sees(), picks(), wares(), hurt(), attack(), dead(), owner()].into();
     p.main = Some(MAIN);
     p
 }

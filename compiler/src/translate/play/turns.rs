@@ -18,7 +18,7 @@ use wgr_runtime::ir::Type;
 pub(crate) const MOST_TURNS: i64 = 999;
 
 /// All turns of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Turns {
     Numbered {
         first: i64,
