@@ -244,7 +244,10 @@ pub struct Names {
 impl Names {
     pub(crate) fn new(symbols: Vec<Symbol>, mut marks: Vec<Mark>, mut hints: Vec<Hint>) -> Names {
         // What was read counts more than what was guessed. They come nearly in order.
-        marks.sort_by_key(|mark| (mark.at, mark.symbol, !mark.declares, !mark.sure));
+        marks.sort_by_key(|mark| {
+            let (at, end) = mark.at.in_order();
+            (at, u64::from(end) << 32 | u64::from(mark.symbol.0), !mark.declares, !mark.sure)
+        });
         marks.dedup_by_key(|mark| (mark.at, mark.symbol));
         hints.sort();
         hints.dedup();

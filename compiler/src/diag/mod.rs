@@ -34,6 +34,11 @@ impl Place {
         Place { file, span }
     }
 
+    /// Numbers in the order of places: its file and beginning, then its end.
+    pub(crate) fn in_order(self) -> (u64, u32) {
+        (u64::from(self.file.0) << 32 | u64::from(self.span.start), self.span.end)
+    }
+
     /// Does the other one lie within it?
     pub fn holds(self, other: Place) -> bool {
         self.file == other.file && self.span.holds(other.span)

@@ -4,6 +4,7 @@
 //! goes on. So one check finds the mistakes of every line.
 
 use super::call::BOARD;
+use super::examples;
 use super::noted::Noted;
 use super::play::{AtEnd, Taken, Turns, Waits};
 use super::ty::{Noun, Ty, Unit};
@@ -303,14 +304,14 @@ impl<'a> Builder<'a> {
 
     /// A name that nothing in the IR has yet, as near to the wanted one as can be.
     pub(crate) fn fresh(&mut self, wanted: &str) -> String {
-        if self.taken.contains_key(wanted) {
+        if self.is_taken(wanted) {
             return self.another(wanted);
         }
         let plain: String = wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let plain = if starts_well && wgr_runtime::text::is_name(&plain) { plain } else { format!("{plain}_") };
         let plain = if starts_well { plain } else { format!("n_{plain}") };
-        let known = self.taken.contains_key(&plain);
+        let known = self.is_taken(&plain);
         if !known && !self.numbered(&plain) {
             self.taken.insert(plain.clone(), 2);
             return plain;
@@ -319,6 +320,14 @@ impl<'a> Builder<'a> {
             self.taken.insert(plain.clone(), 2);
         }
         self.another(&plain)
+    }
+
+    /// Has something this name? Queries of examples bear the number of their place, and are not kept beside the others.
+    fn is_taken(&self, name: &str) -> bool {
+        self.taken.contains_key(name)
+            || examples::number_of_query(name)
+                .and_then(|at| self.program.funcs.get(at))
+                .is_some_and(|func| func.name == name)
     }
 
     /// What has these names goes: they may be given again.
@@ -454,7 +463,7 @@ impl<'a> Builder<'a> {
         let name = loop {
             let name = format!("{plain}_{number}");
             number += 1;
-            if !self.taken.contains_key(&name) {
+            if !self.is_taken(&name) {
                 break name;
             }
         };
@@ -547,6 +556,25 @@ impl<'a> Builder<'a> {
         // Questions to the board are written like calls in the IR.
         let like_a_call = wgr_runtime::text::is_called(name);
         let name = if like_a_call { self.fresh(&format!("{name}_")) } else { self.fresh(name) };
+        self.declare_as(name, kind, params, ret, at)
+    }
+
+    /// A query of an example: it bears the number of its place, so what it is called rests on no other.
+    pub(crate) fn declare_query(&mut self, name: &str, params: Vec<(String, Type)>, ret: Type, at: Place) -> FuncId {
+        let wanted = examples::by_number(name, self.program.funcs.len());
+        let other = self.taken.contains_key(&wanted) || self.numbered(&wanted);
+        let name = if other { self.fresh(&wanted) } else { wanted };
+        self.declare_as(name, FuncKind::Query, params, Some(ret), at)
+    }
+
+    fn declare_as(
+        &mut self,
+        name: String,
+        kind: FuncKind,
+        params: Vec<(String, Type)>,
+        ret: Option<Type>,
+        at: Place,
+    ) -> FuncId {
         let count = params.len() as u32;
         let locals = params.into_iter().map(|(name, ty)| Local { name, ty, hidden: false }).collect();
         let at = self.sources.pos(at);

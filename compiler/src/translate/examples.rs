@@ -391,8 +391,7 @@ impl InExample<'_> {
         at: Place,
         read: impl FnOnce(&mut Reader<'_, '_>) -> Made<(hir::Expr, Type)>,
     ) -> Made<FuncId> {
-        let name = by_number(name, builder.program.funcs.len());
-        let func = builder.declare(&name, FuncKind::Query, Vec::new(), Some(Type::BOOL), at);
+        let func = builder.declare_query(name, Vec::new(), Type::BOOL, at);
         let mut reader = Reader::open(builder, self.file, at);
         reader.within = self.within;
         let read = read(&mut reader);
@@ -514,8 +513,7 @@ impl InExample<'_> {
             Ty::One(noun) => (read, builder.ir_type(Ty::Maybe(noun))),
             ty => (read, builder.ir_type(ty)),
         };
-        let name = by_number(shown, builder.program.funcs.len());
-        let func = builder.declare(&name, FuncKind::Query, params, Some(ret), at);
+        let func = builder.declare_query(shown, params, ret, at);
         if let Ty::Step(scale) = value.ty {
             builder.along.insert(Counted::Answer(func), scale);
         }
@@ -576,8 +574,14 @@ fn is_answer(builder: &Builder<'_>, name: &str) -> bool {
 const QUERIES: [&str; 3] = ["expected", "shown", "there"];
 
 /// Queries of examples are called by their place in the program: what one is called rests on no other.
-fn by_number(name: &str, at: usize) -> String {
+pub(crate) fn by_number(name: &str, at: usize) -> String {
     format!("{name}_{at}")
+}
+
+/// The place in the program that a query of an example would have by its name.
+pub(crate) fn number_of_query(name: &str) -> Option<usize> {
+    let (query, number) = name.rsplit_once('_')?;
+    if QUERIES.contains(&query) { number.parse().ok() } else { None }
 }
 
 /// What a query of an example may be called in this place of the program.

@@ -5,7 +5,7 @@
 use super::game::Game;
 use super::play::{Engine, Status};
 use crate::exec::{Machine, Step, Stop};
-use crate::ir::{BinaryOp, CellId, Expr, ExprId, FoldOp, Func, FuncId, LocalId, Program, StmtKind};
+use crate::ir::{BinaryOp, CellId, Expr, ExprId, FoldOp, Func, FuncId, LocalId, StmtKind};
 use crate::state::{Place, State};
 
 /// Situations of one assumption that are tried at one stop; one that speaks of more is not held to.
@@ -61,7 +61,8 @@ pub struct Watch {
 impl Watch {
     pub fn new(game: &Game) -> Watch {
         let asks = (!game.nevers().is_empty()).then(|| (Machine::new(game.rules()), State::zero(game.layout())));
-        let held = game.nevers().iter().map(|never| held_by(game.program(), never)).collect();
+        let needs = |func: FuncId| needs_held(game.program().func(func));
+        let held = game.nevers().iter().map(|never| held_by(never, needs)).collect();
         Watch { game: game.clone(), asks, held, now: vec![] }
     }
 
@@ -76,12 +77,9 @@ impl Watch {
         state.copy_from(engine.state());
         let mut nevers = game.nevers().iter().zip(&self.held).enumerate();
         nevers.find_map(|(at, (never, held))| {
-            let args = match (never.members.as_slice(), held) {
-                ([members], Some(cell)) => {
-                    who_is_held(state, game.layout().place(*cell), members, &mut self.now);
-                    both_say_yes_among(machine, state, never, &[&self.now])
-                }
-                (_, _) => both_say_yes(machine, state, never),
+            let args = match held {
+                Some(cell) => both_say_yes_of_held(machine, state, (never, game.layout().place(*cell)), &mut self.now),
+                None => both_say_yes(machine, state, never),
             }?;
             let func = game.program().func(never.both[0]);
             let named = func.locals.iter().zip(&args).map(|(local, arg)| match local.ty.scalar() {
@@ -97,6 +95,18 @@ impl Watch {
 pub(super) fn both_say_yes(machine: &mut Machine, state: &mut State, never: &Never) -> Option<Vec<i64>> {
     let members: Vec<&[i64]> = never.members.iter().map(Vec::as_slice).collect();
     both_say_yes_among(machine, state, never, &members)
+}
+
+/// The same of an assumption about one thing that this place holds where it does not hold.
+pub(super) fn both_say_yes_of_held(
+    machine: &mut Machine,
+    state: &mut State,
+    (never, place): (&Never, &Place),
+    now: &mut Vec<i64>,
+) -> Option<Vec<i64>> {
+    let [members] = never.members.as_slice() else { return both_say_yes(machine, state, never) };
+    who_is_held(state, place, members, now);
+    both_say_yes_among(machine, state, never, &[now])
 }
 
 /// The same, with these for each parameter.
@@ -132,14 +142,14 @@ fn who_is_held(state: &State, place: &Place, members: &[i64], now: &mut Vec<i64>
 }
 
 /// `any units at h`: an assumption about one thing that is broken only for what a cell holds, and which cell that is.
-fn held_by(program: &Program, never: &Never) -> Option<CellId> {
+pub(super) fn held_by(never: &Never, needs_held: impl Fn(FuncId) -> Option<CellId>) -> Option<CellId> {
     let [members] = never.members.as_slice() else { return None };
-    let held = never.both.iter().find_map(|func| needs_held(program.func(*func)));
+    let held = never.both.iter().find_map(|func| needs_held(*func));
     held.filter(|_| members.is_sorted() && members.len() <= MOST_SITUATIONS)
 }
 
 /// The cell that holds the first parameter wherever the query says yes.
-fn needs_held(func: &Func) -> Option<CellId> {
+pub(super) fn needs_held(func: &Func) -> Option<CellId> {
     let (last, marks) = func.body.code()?.0.split_last()?;
     let StmtKind::Return(Some(value)) = last.kind else { return None };
     let only_marks = marks.iter().all(|stmt| matches!(stmt.kind, StmtKind::Mark { .. }));

@@ -3,7 +3,7 @@
 //! In: a lowered program, and what some places hold. Out: what a query answers there, or how it faults; and whether
 //! something that the rules take for granted is broken there. What is not named is as in a game that has not begun.
 
-use super::never::{Never, both_say_yes};
+use super::never::{Never, both_say_yes, both_say_yes_of_held, held_by, needs_held};
 use crate::board::Board;
 use crate::exec::{Code, Fault, Machine, Rules, Step, Stop};
 use crate::ir::{CellId, FuncId, Program, TextError, Type};
@@ -24,6 +24,8 @@ pub struct Situation {
 pub struct Trial {
     rules: Rules,
     params: Vec<Vec<Type>>,
+    /// By function: the cell that holds its first parameter wherever it says yes.
+    needs_held: Vec<Option<CellId>>,
 }
 
 /// Work for one question: what takes longer is not seen to happen.
@@ -38,7 +40,8 @@ impl Trial {
         let code = Code::compile(program, &verified, &layout, board.as_ref()).map_err(|error| vec![error])?;
         let rules = Rules::new(code, &layout, board.as_ref());
         let params = program.funcs.iter().map(|func| func.param_types().collect()).collect();
-        Ok(Trial { rules, params })
+        let needs_held = program.funcs.iter().map(needs_held).collect();
+        Ok(Trial { rules, params, needs_held })
     }
 
     /// What a query answers about these; none where it cannot be asked so, or asks or rolls itself.
@@ -81,8 +84,19 @@ impl Trial {
             state.set(self.rules.layout.place(*cell), 0, *value).ok()?;
         }
         machine.forget();
+        let mut now = Vec::new();
         let mut all = nevers.iter().enumerate();
-        all.find_map(|(at, never)| Some((at, both_say_yes(&mut machine, &mut state, never)?)))
+        all.find_map(|(at, never)| {
+            let held = held_by(never, |func| self.needs_held.get(func.index()).copied().flatten());
+            let args = match held {
+                Some(cell) => {
+                    let of = (never, self.rules.layout.place(cell));
+                    both_say_yes_of_held(&mut machine, &mut state, of, &mut now)
+                }
+                None => both_say_yes(&mut machine, &mut state, never),
+            };
+            Some((at, args?))
+        })
     }
 
     fn machine(&self) -> Machine {

@@ -32,10 +32,18 @@ use wgr_grammar::ast;
 pub(crate) fn names<'a>(builder: &mut Builder<'a>, replaced: &[(FileId, &'a ast::Item)]) -> Names {
     let mut noted = std::mem::take(&mut builder.said().noted);
     // They come nearly in order.
-    noted.meant.sort();
+    noted.meant.sort_by(|(at, meant), (other_at, other)| {
+        at.in_order().cmp(&other_at.in_order()).then_with(|| meant.cmp(other))
+    });
     noted.meant.dedup();
     let given: BTreeMap<Place, Ty> = noted.given.iter().copied().collect();
     let builder = &*builder;
+    let mut by_name = BTreeMap::new();
+    for (file, item) in builder.written() {
+        if let ast::ItemKind::Rows(rows) = &item.kind {
+            by_name.entry(rows.name.text.as_str()).or_insert((file, rows));
+        }
+    }
     let mut reader = Namer {
         builder,
         meant: &noted.meant,
@@ -47,6 +55,7 @@ pub(crate) fn names<'a>(builder: &mut Builder<'a>, replaced: &[(FileId, &'a ast:
         within: None,
         item: String::new(),
         rows: None,
+        by_name,
         titles: BTreeMap::new(),
         lists: Vec::new(),
         printings: BTreeMap::new(),
@@ -105,6 +114,8 @@ struct Namer<'b, 'a> {
     item: String,
     /// The name of the rows that are read.
     rows: Option<&'a str>,
+    /// The items of rows; of two of one name the first.
+    by_name: BTreeMap<&'a str, (FileId, &'a ast::Rows)>,
     titles: BTreeMap<&'a str, Vec<Titled<'a>>>,
     /// By list, then member: where it is declared.
     lists: Vec<BTreeMap<&'a str, Place>>,

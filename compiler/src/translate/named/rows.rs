@@ -142,10 +142,7 @@ impl<'a> Namer<'_, 'a> {
 
     /// The item of rows that goes by this name, with its file.
     pub(super) fn rows_named(&self, name: &str) -> Option<(FileId, &'a ast::Rows)> {
-        self.builder.written().find_map(|(file, item)| match &item.kind {
-            ItemKind::Rows(rows) if rows.name.text == name => Some((file, rows)),
-            _ => None,
-        })
+        self.by_name.get(name).copied()
     }
 
     /// What the rows of an item may read: its parameters, its stages, the names of its action.
