@@ -69,7 +69,7 @@ fn here(engine: &Engine, seat: Seat, (name, given): (&str, &[&str]), to: &[&str]
     let first = given.first().map(|first| format!("{name} {first}"));
     let ways = [(whole, given.len()), (first.unwrap_or_default(), 1), (name.to_owned(), 0)];
     let begins = ways.iter().find_map(|(option, used)| {
-        let at = prompt.options.iter().position(|offered| offered.name == *option)?;
+        let at = prompt.options().iter().position(|offered| offered.name == *option)?;
         Some((at, &given[(*used).min(given.len())..]))
     });
     let Some((option, rest)) = begins else {
@@ -200,7 +200,7 @@ struct Step {
 fn nearer(engine: &Engine, prompt: &Prompt, goal: &str) -> Vec<(usize, String, usize)> {
     let Some(board) = engine.game().board() else { return vec![] };
     let Some(goal) = board.by_name(goal) else { return vec![] };
-    let hexes = prompt.options.iter().enumerate().filter_map(|(option, offered)| {
+    let hexes = prompt.options().iter().enumerate().filter_map(|(option, offered)| {
         let name = offered.member().unwrap_or(&offered.name);
         engine.game().member_named(HEX, name)?;
         Some((option, name.to_owned(), usize::from(board.distance(board.by_name(name)?, goal))))

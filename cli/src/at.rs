@@ -215,7 +215,7 @@ fn from_start(playable: Rc<Playable>, start: String, log: &[Entry], seed: Option
 pub(crate) fn starts(game: &Game) -> Vec<String> {
     let engine = Engine::by_hand(game);
     let prompt = engine.prompt();
-    prompt.map_or_else(Vec::new, |prompt| prompt.options.iter().map(|offered| offered.name.clone()).collect())
+    prompt.map_or_else(Vec::new, |prompt| prompt.options().iter().map(|offered| offered.name.clone()).collect())
 }
 
 /// What wgr wrote there, if it did; a position may have been written by anybody.

@@ -27,7 +27,7 @@ impl Bots<'_> {
         let side = usize::try_from(prompt.side).unwrap_or(0);
         let name = self.names.get(side).or(self.names.first()).copied().unwrap_or(BotName::Random);
         match name {
-            BotName::Random => ask.below(prompt.options.len().max(1) as u64) as usize,
+            BotName::Random => ask.below(prompt.count().max(1) as u64) as usize,
             BotName::First => 0,
         }
     }

@@ -176,7 +176,7 @@ impl Table<'_> {
             self.bots.stand_by(&self.engine);
             let option = self.bots.pick(prompt);
             let is_told = self.engine.from_seat(self.chair.hears()).answer_is_told();
-            let named = prompt.options.get(option).filter(|_| is_told);
+            let named = prompt.options().get(option).filter(|_| is_told);
             out.line(&format!(
                 "{} > {}",
                 ask(self.playable, prompt),
@@ -372,7 +372,7 @@ impl Table<'_> {
         let is_option = |prompt: &&Prompt| named(prompt, line).is_ok() || prompt.called(first).is_ok();
         let Some(prompt) = self.engine.prompt().filter(|prompt| !is_option(prompt)) else { return Ok(line.to_owned()) };
         let meant = scenarios.meant(line)?;
-        Ok(prompt.options.get(meant).map_or_else(|| line.to_owned(), |offered| offered.name.clone()))
+        Ok(prompt.options().get(meant).map_or_else(|| line.to_owned(), |offered| offered.name.clone()))
     }
 
     fn take(&mut self, line: &str) -> Result<Option<Fault>, Refused> {
@@ -490,7 +490,7 @@ impl Table<'_> {
             let stands = stacks.iter().find(|(_, names)| names.iter().any(|name| name == member)).map(|(hex, _)| *hex);
             stands.or_else(|| game.board().and_then(|_| game.member_named(HEX, member)))
         };
-        prompt.options.iter().filter_map(|offered| at(offered.member()?)).collect()
+        prompt.options().iter().filter_map(|offered| at(offered.member()?)).collect()
     }
 
     /// `map`, `map 1226`, `map all`
@@ -538,12 +538,12 @@ impl Table<'_> {
             return out.line(&rests.told(game));
         }
         let options: Vec<usize> = match (name.is_empty(), named(prompt, name)) {
-            (true, _) => (0..prompt.options.len()).collect(),
+            (true, _) => (0..prompt.count()).collect(),
             (false, Ok(option)) => vec![option],
             (false, Err(refused)) => return out.line(&refused.to_string()),
         };
         for option in options.iter().take(FIRST) {
-            out.line(&format!("  {}", prompt.options.get(*option).map_or("", |offered| &offered.name)));
+            out.line(&format!("  {}", prompt.options().get(*option).map_or("", |offered| &offered.name)));
             match odds::after_answer(self.playable, self.engine.state(), *option, MOST_STATES_IN_PLAY) {
                 Ok(lines) => lines.iter().for_each(|line| out.line(&format!("    {line}"))),
                 Err(what) => out.line(&format!("    {what}")),
@@ -620,7 +620,7 @@ fn keep_as(path: &Path, sort: Sort, text: Result<String, TextError>) -> Result<(
 /// The option of this number, or called so.
 fn named(prompt: &Prompt, name: &str) -> Result<usize, Refused> {
     let numbered = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    match (prompt.called(name), numbered.filter(|option| *option < prompt.options.len())) {
+    match (prompt.called(name), numbered.filter(|option| *option < prompt.count())) {
         (Ok(option), _) | (Err(_), Some(option)) => Ok(option),
         (Err(refused), None) => Err(refused),
     }

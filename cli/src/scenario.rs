@@ -21,7 +21,7 @@ pub(crate) fn there_is_one(playable: &Playable) -> Result<(), Failure> {
 /// A scenario is an option of the game's first ask. A game with one scenario does not ask, unless it has scenes to begin with.
 pub(crate) fn take(engine: &mut Engine, playable: &Playable, typed: &str) -> Result<(), Failure> {
     let is_offered = |prompt: &&Prompt| {
-        let offers = |scenario: &Scenario| prompt.options.iter().any(|option| option.name == scenario.name);
+        let offers = |scenario: &Scenario| prompt.options().iter().any(|option| option.name == scenario.name);
         playable.scenarios.iter().all(offers)
     };
     let prompt = engine.prompt().filter(is_offered).filter(|_| engine.log().is_empty());
@@ -63,7 +63,7 @@ pub(crate) struct Offered<'p> {
 impl<'p> Offered<'p> {
     fn of(prompt: Option<&Prompt>, scenarios: &'p [Scenario]) -> Offered<'p> {
         let names = match prompt {
-            Some(prompt) => prompt.options.iter().map(|option| option.name.clone()).collect(),
+            Some(prompt) => prompt.options().iter().map(|option| option.name.clone()).collect(),
             None => scenarios.iter().map(|scenario| scenario.name.clone()).collect(),
         };
         Offered { names, scenarios }

@@ -27,7 +27,7 @@ fn ask(game: &Game, seated: &Seated<'_>, asked: &Prompt) -> Value {
     told.insert("by".to_owned(), Value::from(game.side_name(asked.side)));
     told.insert("begins".to_owned(), Value::Bool(asked.start));
     if let Some(prompt) = seated.prompt() {
-        told.insert("options".to_owned(), prompt.options.iter().map(option).collect());
+        told.insert("options".to_owned(), prompt.options().iter().map(option).collect());
     }
     Value::Object(told)
 }

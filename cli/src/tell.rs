@@ -31,8 +31,8 @@ pub(crate) fn asked(game: &Game, prompt: &Prompt) -> String {
 
 /// Who is asked by which rule, and what is offered.
 pub(crate) fn prompt(game: &Game, prompt: &Prompt) -> String {
-    let named: Vec<&str> = prompt.options.iter().take(NAMED).map(|option| option.name.as_str()).collect();
-    let more = match prompt.options.len() - named.len() {
+    let named: Vec<&str> = prompt.options().iter().take(NAMED).map(|option| option.name.as_str()).collect();
+    let more = match prompt.count() - named.len() {
         0 => String::new(),
         more => format!(" | .. {more} more"),
     };

@@ -145,7 +145,7 @@ pub(crate) fn on(bots: &mut Bots<'_>, most: usize, engine: &mut Engine, tell: &m
         let option = bots.pick(prompt);
         tell(Told::Ask { number: before + given + 1, engine });
         let logged = engine.log().len();
-        if let Some(offered) = engine.prompt().and_then(|prompt| prompt.options.get(option)) {
+        if let Some(offered) = engine.prompt().and_then(|prompt| prompt.options().get(option)) {
             tell(Told::Pick { name: &offered.name });
         }
         match engine.answer(option) {

@@ -96,7 +96,7 @@ fn why_not(engine: &Engine, seat: Seat, words: &[&str], length: Length) -> Resul
         return Ok(vec!["nothing is offered here, or to another side".to_owned()]);
     };
     if let Ok(option) = prompt.called(&name) {
-        return Ok(vec![format!("`{}` is offered", prompt.options[option].name)]);
+        return Ok(vec![format!("`{}` is offered", prompt.options()[option].name)]);
     }
     // A question that nothing spoke to is answered no as well; that refuses nothing.
     let refuses = |why: &Why| why.answer.as_deref() == Some("no") && why.rows.iter().any(|row| row.wins);

@@ -20,7 +20,7 @@ impl Bot {
     /// If a rule faults or nothing is offered: that is the test's failure.
     pub fn answer(&mut self, engine: &mut Engine) -> bool {
         let options = match engine.status() {
-            Status::Ask(prompt) => prompt.options.len(),
+            Status::Ask(prompt) => prompt.count(),
             Status::Over(_) => return false,
             Status::Stopped(fault) => panic!("a rule faults: {fault:?}"),
             Status::AwaitingChance { .. } => panic!("nobody rolls"),

@@ -112,7 +112,7 @@ fn offered_out_of_play(shipped: &Shipped, engine: &Engine) -> Option<String> {
     let What::Id(counters) = place.index.first()?.what else { return None };
     let stand: BTreeSet<String> = stacks(game, engine.state()).into_iter().flat_map(|(_, names)| names).collect();
     let title = game.rule_name(prompt.site);
-    prompt.options.iter().find_map(|option| {
+    prompt.options().iter().find_map(|option| {
         let name = option.member()?;
         if game.member_named(counters, name).is_none() || stand.contains(name) {
             return None;

@@ -58,7 +58,7 @@ fn played(game: &Game, seed: u64) -> (Vec<String>, Vec<u64>) {
     let (mut engine, mut dice) = (Engine::new(game, seed), Counted { key: seed, count: 0 });
     for _ in 0..MOST_ANSWERS {
         let options = match engine.status() {
-            Status::Ask(prompt) => prompt.options.len(),
+            Status::Ask(prompt) => prompt.count(),
             Status::Over(_) => {
                 return (engine.log().iter().map(ToString::to_string).collect(), engine.state().words().to_vec());
             }

@@ -42,7 +42,7 @@ fn shown(engine: &Engine, seat: Seat, mut chance: Fair) -> String {
     let view = seated.view();
     let mut out = format!("{:?}\n{:?}\n{:?}\n", seated.asked(), seated.result(), seated.may_count());
     if let Some(prompt) = seated.prompt() {
-        prompt.options.iter().for_each(|option| writeln!(out, "{}", option.name).unwrap());
+        prompt.options().iter().for_each(|option| writeln!(out, "{}", option.name).unwrap());
     }
     seated.log().iter().for_each(|heard| writeln!(out, "{heard}").unwrap());
     standing(game, &view).iter().for_each(|line| writeln!(out, "{line}").unwrap());
@@ -143,7 +143,7 @@ fn play(game: &Game, seeds: std::ops::Range<u64>, most: usize, each: usize) -> C
         let (mut chance, mut engine) = (Fair(!seed), Engine::new(game, seed));
         for nth in 0..most {
             let Some(prompt) = engine.prompt() else { break };
-            let option = chance.below(prompt.options.len() as u64) as usize;
+            let option = chance.below(prompt.count() as u64) as usize;
             if nth % each == 0 {
                 (0..sides(game)).for_each(|side| compare(&engine, side, option, &mut chance, &mut compared));
             }
@@ -171,7 +171,7 @@ fn compare(engine: &Engine, side: i64, option: usize, chance: &mut Fair, compare
     // Another side answers, and something is drawn: as it does, and as it might.
     let prompt = engine.prompt().unwrap();
     let (mut one, mut two) = (engine.fork(), engine.fork());
-    let other = if prompt.side == side { option } else { chance.below(prompt.options.len() as u64) as usize };
+    let other = if prompt.side == side { option } else { chance.below(prompt.count() as u64) as usize };
     two.stir(chance.below(1 << 40));
     if one.answer(option) != Ok(None) || two.answer(other) != Ok(None) {
         return;
@@ -215,7 +215,7 @@ fn what_is_judged_late_is_judged_alike() {
         for seed in 1..4 {
             let (mut late, mut at_once, mut chance) = (Engine::new(&game, seed), Engine::new(&game, seed), Fair(seed));
             for answers in 1..150 {
-                let Some(count) = late.prompt().map(|prompt| prompt.options.len()) else { break };
+                let Some(count) = late.prompt().map(|prompt| prompt.count()) else { break };
                 let option = chance.below(count as u64) as usize;
                 assert_eq!(late.answer(option), at_once.answer(option), "seed {seed}");
                 at_once = load(&game, &at_once.save().unwrap()).unwrap();
@@ -262,7 +262,7 @@ fn who_may_see_is_told() {
     let game = orders();
     let mut engine = Engine::new(&game, 3);
     let red = Seat::Side(1);
-    while !matches!(engine.prompt(), Some(prompt) if prompt.options.iter().any(|option| option.name.starts_with("command")))
+    while !matches!(engine.prompt(), Some(prompt) if prompt.options().iter().any(|option| option.name.starts_with("command")))
     {
         assert_eq!(engine.answer(0), Ok(None));
     }

@@ -103,7 +103,7 @@ fn played(compiled: &Compiled) -> String {
             return lines.join("\n");
         }
     };
-    for option in &which.options {
+    for option in which.options() {
         lines.push(format!("{}:", option.name));
         let mut engine = Engine::new(&game, 1);
         engine.pick(&option.name).unwrap();
@@ -118,7 +118,7 @@ fn asks(game: &Game, mut engine: Engine) -> Vec<String> {
         match engine.status() {
             Status::Ask(prompt) => {
                 let [turn, phase, phasing] = ["turn", "phase", "phasing"].map(|cell| stored(game, &engine, cell));
-                let offered: Vec<&str> = prompt.options.iter().map(|option| option.name.as_str()).collect();
+                let offered: Vec<&str> = prompt.options().iter().map(|option| option.name.as_str()).collect();
                 let (by, offered) = (game.side_name(prompt.side), offered.join(" | "));
                 lines.push(format!("    turn {turn}, {phase}, {phasing}'s turn: {by} is asked: {offered}"));
             }

@@ -78,7 +78,7 @@ fn steps(engine: &Engine, unit: &str) -> Vec<String> {
     if engine.pick(&format!("march {unit}")).is_err() {
         return Vec::new();
     }
-    let options = engine.prompt().map(|prompt| prompt.options.clone()).unwrap_or_default();
+    let options = engine.prompt().map(|prompt| prompt.options().to_vec()).unwrap_or_default();
     options
         .iter()
         .filter_map(|offered| offered.name.rsplit(' ').next())
@@ -88,7 +88,7 @@ fn steps(engine: &Engine, unit: &str) -> Vec<String> {
 }
 
 fn units(engine: &Engine) -> Vec<String> {
-    let options = engine.prompt().map(|prompt| prompt.options.clone()).unwrap_or_default();
+    let options = engine.prompt().map(|prompt| prompt.options().to_vec()).unwrap_or_default();
     options
         .iter()
         .filter(|offered| offered.arm() == "march")

@@ -15,8 +15,8 @@ type Numbered<'p> = (usize, Option<&'p str>);
 /// Lines no wider than that, as far as the names allow.
 pub(crate) fn listed(game: &Game, looks: &Looks, view: &View, prompt: &Prompt, width: usize) -> Vec<String> {
     let about = About { game, looks, stands: whereabouts(game, looks, view), stacks: by_hex(game, view) };
-    if prompt.options.len() <= LINE_EACH {
-        let each = prompt.options.iter().enumerate().map(|(at, offered)| {
+    if prompt.count() <= LINE_EACH {
+        let each = prompt.options().iter().enumerate().map(|(at, offered)| {
             let told = offered.member().and_then(|member| about.told(member));
             format!("{:>3} {}{}", at + 1, offered.name, told.map_or(String::new(), |told| format!("  {told}")))
         });
@@ -24,7 +24,7 @@ pub(crate) fn listed(game: &Game, looks: &Looks, view: &View, prompt: &Prompt, w
     }
     // What is done, in the order in which it is offered.
     let mut arms: Vec<(&str, Vec<Numbered<'_>>)> = Vec::new();
-    for (at, offered) in prompt.options.iter().enumerate() {
+    for (at, offered) in prompt.options().iter().enumerate() {
         let option = (at + 1, offered.member());
         match arms.iter_mut().find(|(arm, _)| *arm == offered.arm()) {
             Some((_, options)) => options.push(option),

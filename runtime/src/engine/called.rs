@@ -1,6 +1,6 @@
 //! Options as people call them: by the whole name, or by the member or the arm alone where that says enough.
 
-use super::play::{Offered, Prompt};
+use super::prompt::{Offered, Prompt};
 use super::refused::Refused;
 
 impl Offered {
@@ -26,23 +26,23 @@ impl Prompt {
         let arm = |offered: &Offered| offered.arm() == name;
         let ways: [&dyn Fn(&Offered) -> bool; 3] = [&whole, &member, &arm];
         for way in ways {
-            let found: Vec<usize> = (0..self.options.len()).filter(|&at| way(&self.options[at])).collect();
+            let found: Vec<usize> = (0..self.count()).filter(|&at| way(&self.options()[at])).collect();
             match found.as_slice() {
                 [] => {}
                 [one] => return Ok(*one),
                 several => {
-                    let options = several.iter().map(|&at| self.options[at].name.clone()).collect();
+                    let options = several.iter().map(|&at| self.options()[at].name.clone()).collect();
                     return Err(Refused::SeveralOptions { name: name.to_owned(), options });
                 }
             }
         }
-        Err(Refused::no_such_option(name, self.options.iter().map(|o| o.name.as_str())))
+        Err(Refused::no_such_option(name, self.options().iter().map(|o| o.name.as_str())))
     }
 
     /// What is offered, the members of one arm together: `attack 0404, 0505 | pass`.
     pub fn offered(&self) -> String {
         let mut arms: Vec<(&str, Vec<&str>)> = Vec::new();
-        for offered in &self.options {
+        for offered in self.options() {
             match (arms.last_mut(), offered.member()) {
                 (Some((arm, members)), Some(member)) if *arm == offered.arm() => members.push(member),
                 (_, member) => arms.push((offered.arm(), member.into_iter().collect())),

@@ -2,7 +2,7 @@
 //! are merged where they meet.
 
 use super::game::Game;
-use super::play::{Prompt, prompt_for};
+use super::prompt::Prompt;
 use crate::exec::{Asked, Fault, Machine, Step, Stop};
 use crate::state::State;
 use std::collections::BTreeMap;
@@ -84,7 +84,7 @@ impl Offers<'_> {
 
     /// As people call it.
     pub fn prompt(&self) -> Prompt {
-        prompt_for(self.game, self.machine, self.asked)
+        Prompt::of(self.game, self.machine, self.asked)
     }
 }
 

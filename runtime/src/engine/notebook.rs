@@ -39,7 +39,7 @@ impl Seated<'_> {
             Heard::Told(Entry::Answer { by, pick, .. }) if *by == seat => Some(pick.clone()),
             Heard::Told(_) | Heard::Answered { .. } | Heard::Rolled { .. } | Heard::Drew | Heard::Saw(_) => None,
         };
-        let offered = self.prompt().map_or(&[][..], |prompt| &prompt.options);
+        let offered = self.prompt().map_or(&[][..], |prompt| prompt.options());
         let notebook = Notebook {
             game: game.program().title.clone(),
             now,

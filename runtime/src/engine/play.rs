@@ -6,9 +6,10 @@ use super::dice::{Dealt, PlayDice};
 use super::game::Game;
 use super::idle::any_order;
 use super::log::Entry;
+use super::prompt::Prompt;
 use super::refused::Refused;
 use super::takeback::{Answer, Leg, TakeBack};
-use crate::exec::{Asked, Choice, Die, Fair, Fault, Machine, Step};
+use crate::exec::{Die, Fair, Fault, Machine, Step};
 use crate::ir::SiteId;
 use crate::state::State;
 
@@ -48,21 +49,6 @@ impl std::fmt::Display for Wanted {
             Wanted::Draw => write!(f, "a draw"),
         }
     }
-}
-
-/// What is asked of whom, with every option by name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Prompt {
-    pub side: i64,
-    pub site: SiteId,
-    /// An answer begins an action.
-    pub start: bool,
-    pub options: Vec<Offered>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Offered {
-    pub name: String,
 }
 
 /// Options that end a choice of several, a march, a purchase.
@@ -106,21 +92,6 @@ fn over_by_themselves(machine: &Machine) -> impl Iterator<Item = Only> {
     let names = machine.alone().iter().map(|(asked, choice)| (asked, machine.arm(asked.ask, *choice)));
     let over = names.filter(|(_, (arm, member))| member.is_none() && CLOSING.contains(arm));
     over.map(|(asked, (arm, _))| Only { side: asked.side, site: asked.site, name: arm.to_owned() })
-}
-
-fn option_name(game: &Game, machine: &Machine, asked: Asked, choice: Choice) -> String {
-    let (arm, domain) = machine.arm(asked.ask, choice);
-    match domain {
-        Some(domain) => format!("{arm} {}", game.member_name(domain, choice.member)),
-        None => arm.to_owned(),
-    }
-}
-
-/// An ask at which the machine stands, as people call what is offered.
-pub(super) fn prompt_for(game: &Game, machine: &Machine, asked: Asked) -> Prompt {
-    let name = |choice: &Choice| option_name(game, machine, asked, *choice);
-    let options = machine.options().iter().map(|choice| Offered { name: name(choice) });
-    Prompt { side: asked.side, site: asked.site, start: asked.start, options: options.collect() }
 }
 
 impl Engine {
@@ -297,8 +268,8 @@ impl Engine {
     /// Answer with an option's number in the prompt, from 0. A fault leads back to the last seal and is told.
     pub fn answer(&mut self, option: usize) -> Result<Option<Fault>, Refused> {
         let prompt = self.prompt().ok_or(Refused::NotAsking)?;
-        let count = prompt.options.len();
-        let offered = prompt.options.get(option).ok_or(Refused::NoSuchNumber { option, count })?.clone();
+        let count = prompt.count();
+        let offered = prompt.option(option).ok_or(Refused::NoSuchNumber { option, count })?;
         let (side, start, site) = (prompt.side, prompt.start, prompt.site);
         let answer = Answer { side, option, starts: start, rests: !self.by_hand };
         let mut leg = self.back.begin(&self.game, Some(answer), &self.state, &self.log);
@@ -387,7 +358,7 @@ impl Engine {
         let named = alone.map(|(asked, choice)| Only {
             side: asked.side,
             site: asked.site,
-            name: option_name(&self.game, &self.machine, *asked, *choice),
+            name: self.game.option_name(*asked, *choice),
         });
         self.automatic.iter().cloned().chain(named).collect()
     }
@@ -395,9 +366,9 @@ impl Engine {
     /// Answer by name.
     pub fn pick(&mut self, name: &str) -> Result<Option<Fault>, Refused> {
         let prompt = self.prompt().ok_or(Refused::NotAsking)?;
-        match prompt.options.iter().position(|offered| offered.name == name) {
+        match prompt.options().iter().position(|offered| offered.name == name) {
             Some(option) => self.answer(option),
-            None => Err(Refused::no_such_option(name, prompt.options.iter().map(|o| o.name.as_str()))),
+            None => Err(Refused::no_such_option(name, prompt.options().iter().map(|o| o.name.as_str()))),
         }
     }
 
@@ -436,7 +407,7 @@ impl Engine {
                 if foreign || closes && last.is_some_and(|(side, _)| side != prompt.side) {
                     return Err(Refused::AskedOfAnother { by: self.game.side_name(prompt.side) });
                 }
-                let pair = pair.and_then(|pair| prompt.options.iter().position(|offered| offered.name == pair));
+                let pair = pair.and_then(|pair| prompt.options().iter().position(|offered| offered.name == pair));
                 pair.map_or_else(|| prompt.called(word).map(|option| (option, 1)), |option| Ok((option, 2)))
             });
             if last.is_some() {
@@ -528,7 +499,7 @@ impl Engine {
 
     fn status_of(&self, step: Step) -> Status {
         match step {
-            Step::Ask(asked) => Status::Ask(prompt_for(&self.game, &self.machine, asked)),
+            Step::Ask(asked) => Status::Ask(Prompt::of(&self.game, &self.machine, asked)),
             Step::Over(value) => Status::Over(value),
             Step::Fault(fault) => Status::Stopped(fault),
             Step::Roll { lo, hi } => Status::AwaitingChance { wants: Wanted::Roll { lo, hi } },

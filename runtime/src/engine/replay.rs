@@ -179,7 +179,7 @@ fn parted(engine: &Engine, at: usize, entry: &Entry) -> ReplayError {
         (Some(other), _) => format!("in the game {other}"),
         (None, Status::Ask(prompt)) => {
             let site = engine.game.program().site(prompt.site);
-            let options: Vec<&str> = prompt.options.iter().take(8).map(|o| o.name.as_str()).collect();
+            let options: Vec<&str> = prompt.options().iter().take(8).map(|o| o.name.as_str()).collect();
             let side = engine.game.side_name(prompt.side);
             format!("the game asks {side} at {}: {}", site.name(), options.join(", "))
         }

@@ -6,7 +6,8 @@
 use super::change::changes_of;
 use super::game::Game;
 use super::log::{Entry, die_name};
-use super::play::{Engine, Prompt, Status};
+use super::play::{Engine, Status};
+use super::prompt::Prompt;
 use super::replay::along;
 use super::view::{Seat, Sight, View};
 use super::why::{Why, behind, behind_about, why};

@@ -3,9 +3,9 @@
 use super::blocks::Blocks;
 use super::code::{Code, Having};
 use super::host::Native;
-use super::machine::Workings;
+use super::machine::{AskId, Choice, Workings};
 use crate::board::Board;
-use crate::ir::FuncId;
+use crate::ir::{DomainId, FuncId};
 use crate::state::Layout;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -43,6 +43,12 @@ impl Rules {
     /// The same, to be played: what marks tell is kept for nobody.
     pub(crate) fn untold(&self) -> Rules {
         Rules { untold: true, ..self.clone() }
+    }
+
+    /// The name of an option's arm, and the domain of its member if it has one.
+    pub(crate) fn arm(&self, ask: AskId, choice: Choice) -> (&str, Option<DomainId>) {
+        let arm = &self.code.asks[ask.0 as usize].arms[usize::from(choice.arm)];
+        (&arm.name, arm.member.map(|(_, domain)| domain))
     }
 
     pub(super) fn is_untold(&self) -> bool {

@@ -132,14 +132,14 @@ fn ask_that_lacks_it(
             return Ok((here, name.clone()));
         };
         let Ok(option) = prompt.called(name) else {
-            if prompt.options.len() == 1 && matches!(probe.engine.answer(0), Ok(None)) {
+            if prompt.count() == 1 && matches!(probe.engine.answer(0), Ok(None)) {
                 continue;
             }
             return Ok((probe.engine.state().clone(), name.clone()));
         };
         rest = &rest[1..];
         if rest.is_empty() && begun != said {
-            steps.push(probe.step_of(prompt, prompt.options.get(option)));
+            steps.push(probe.step_of(prompt, prompt.options().get(option)));
         }
         if !rest.is_empty() && !matches!(probe.engine.answer(option), Ok(None)) {
             break;

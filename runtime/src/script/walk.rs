@@ -187,7 +187,7 @@ impl Walk {
 
     /// What ends the choice that is asked, if it may be ended.
     fn closing(&self) -> Option<&str> {
-        let mut options = self.engine.prompt()?.options.iter().map(|offered| offered.name.as_str());
+        let mut options = self.engine.prompt()?.options().iter().map(|offered| offered.name.as_str());
         options.find(|name| CLOSING.contains(name))
     }
 
@@ -262,7 +262,7 @@ impl Walk {
             );
         }
         for _ in 0..FAR {
-            let is_only = self.engine.prompt().is_some_and(|prompt| prompt.options.len() == 1);
+            let is_only = self.engine.prompt().is_some_and(|prompt| prompt.count() == 1);
             if !is_only {
                 let mut failure = self.not_here(&format!("the game does not go on to {to} by itself"));
                 if let Some(first) = self.engine.prompt().map(|prompt| self.to_leave(prompt)) {
@@ -376,13 +376,13 @@ impl Walk {
 
     fn pick(&mut self, option: usize) -> Walked {
         let Some((prompt, offered)) =
-            self.engine.prompt().and_then(|prompt| prompt.options.get(option).map(|offered| (prompt, offered)))
+            self.engine.prompt().and_then(|prompt| prompt.options().get(option).map(|offered| (prompt, offered)))
         else {
             return Err(self.not_here("nothing is asked"));
         };
         let (who, rule) = (self.game.side_name(prompt.side), self.game.rule_name(prompt.site));
         let name = offered.name.clone();
-        let told = match prompt.options.len() {
+        let told = match prompt.count() {
             1 => vec![Event::Only { who, rule, name }],
             _ => vec![Event::Asked { who, rule, offered: prompt.offered() }, Event::Picked { name }],
         };
@@ -473,7 +473,7 @@ impl Walk {
 
     fn not_offered(&self, prompt: &Prompt, action: &str, said: &str, names: &[String]) -> Failure {
         let missing = names.first().map_or(action, String::as_str);
-        let alike = prompt.options.iter().find(|offered| offered.arm() == action);
+        let alike = prompt.options().iter().find(|offered| offered.arm() == action);
         let to_type = alike.map_or_else(
             || self.to_type(prompt),
             |offered| format!("when {} by {}", offered.name, self.game.side_name(prompt.side)),
@@ -487,7 +487,7 @@ impl Walk {
     /// What would lead on from where the game stands in the middle of something, or before what can be answered in one way.
     pub(super) fn open_here(&self) -> Option<String> {
         match self.engine.status() {
-            Status::Ask(prompt) if prompt.start && prompt.options.len() > 1 => None,
+            Status::Ask(prompt) if prompt.start && prompt.count() > 1 => None,
             Status::Ask(prompt) => Some(self.to_go_on(prompt)),
             Status::AwaitingChance { wants: Wanted::Roll { .. } } => Some("roll ..".to_owned()),
             Status::AwaitingChance { wants: Wanted::Draw } => Some("draw ..".to_owned()),
@@ -497,7 +497,7 @@ impl Walk {
 
     /// A step that fits an ask, with its first option.
     fn to_type(&self, prompt: &Prompt) -> String {
-        self.step_of(prompt, prompt.options.first())
+        self.step_of(prompt, prompt.options().first())
     }
 
     /// A step that fits an ask: where part of a choice is made already, the one that ends it.
@@ -505,14 +505,14 @@ impl Walk {
         let (here, who) = (self.game.program().site(prompt.site).short(), self.game.side_name(prompt.side));
         let is_begun =
             matches!(self.engine.log().last(), Some(Entry::Answer { ask, by, .. }) if *ask == here && *by == who);
-        let ends = prompt.options.iter().any(|offered| CLOSING.contains(&offered.name.as_str()));
+        let ends = prompt.options().iter().any(|offered| CLOSING.contains(&offered.name.as_str()));
         if is_begun && ends && !prompt.start { self.to_leave(prompt) } else { self.to_type(prompt) }
     }
 
     /// A step that leaves an ask: it passes or ends it where it can.
     fn to_leave(&self, prompt: &Prompt) -> String {
         let leaves = |offered: &&Offered| offered.name == "pass" || CLOSING.contains(&offered.name.as_str());
-        self.step_of(prompt, prompt.options.iter().find(leaves).or(prompt.options.first()))
+        self.step_of(prompt, prompt.options().iter().find(leaves).or(prompt.options().first()))
     }
 
     pub(super) fn step_of(&self, prompt: &Prompt, option: Option<&Offered>) -> String {
@@ -573,7 +573,7 @@ pub(super) fn begins(option: &str, action: &str, args: &[String]) -> Option<usiz
 
 /// The option that begins the action, and how many of the arguments it takes.
 pub(super) fn beginning(prompt: &Prompt, action: &str, args: &[String]) -> Option<(usize, usize)> {
-    let options = prompt.options.iter().enumerate();
+    let options = prompt.options().iter().enumerate();
     options
         .filter_map(|(at, offered)| begins(&offered.name, action, args).map(|used| (at, used)))
         .max_by_key(|found| found.1)

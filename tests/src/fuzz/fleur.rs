@@ -83,10 +83,10 @@ pub fn fleur(bytes: &[u8]) {
     let mut replays = 1;
     for _ in 0..MOST {
         let Status::Ask(prompt) = engine.status() else { break };
-        assert!(!prompt.options.is_empty(), "somebody is asked and nothing is offered");
+        assert!(prompt.count() > 0, "somebody is asked and nothing is offered");
         let broken = watch.look(&engine).map(|broken| broken.told(&game().game));
         assert_eq!(broken, None, "what the rules take for granted does not hold");
-        let (offered, Some(what)) = (prompt.options.len(), bytes.byte()) else { break };
+        let (offered, Some(what)) = (prompt.count(), bytes.byte()) else { break };
         match what {
             0..=199 => answer(&mut engine, bytes.below(offered)),
             200..=209 => undo(&mut engine, usize::from(what - 199)),
@@ -139,7 +139,7 @@ fn give_up(engine: &mut Engine) {
     match engine.abandon() {
         Ok(()) => {
             let Some(Entry::Answer { pick, .. }) = before.0.get(engine.log().len()) else { panic!("nothing is gone") };
-            let offered = engine.prompt().is_some_and(|prompt| prompt.options.iter().any(|o| o.name == *pick));
+            let offered = engine.prompt().is_some_and(|prompt| prompt.options().iter().any(|o| o.name == *pick));
             assert!(offered, "`{pick}` was given up and is not offered");
         }
         Err(Refused::NothingToAbandon) => {

@@ -78,7 +78,7 @@ impl Transcript {
         let line = match self.engine.status() {
             Status::Ask(prompt) => {
                 let site = self.game.program().site(prompt.site);
-                let options: Vec<&str> = prompt.options.iter().map(|o| o.name.as_str()).collect();
+                let options: Vec<&str> = prompt.options().iter().map(|o| o.name.as_str()).collect();
                 let side = self.game.side_name(prompt.side);
                 format!("{side}, {} \"{}\": {}", site.cases.join(","), site.title, options.join(" | "))
             }

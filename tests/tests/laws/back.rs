@@ -16,7 +16,7 @@ fn answers(engine: &Engine) -> Vec<String> {
 }
 
 pub(crate) fn names(engine: &Engine) -> Vec<String> {
-    engine.prompt().map_or_else(Vec::new, |prompt| prompt.options.iter().map(|o| o.name.clone()).collect())
+    engine.prompt().map_or_else(Vec::new, |prompt| prompt.options().iter().map(|o| o.name.clone()).collect())
 }
 
 /// One answer by chance; false where nothing is asked or a rule faulted.
@@ -151,7 +151,7 @@ fn abandoning_goes_back_to_the_start_of_the_action_and_leaves_something_to_do() 
                     abandoned += 1;
                     let here = (engine.log().to_vec(), engine.state().clone());
                     assert!(way.contains(&here), "seed {}", made.seed);
-                    assert!(engine.prompt().is_some_and(|prompt| prompt.start && !prompt.options.is_empty()));
+                    assert!(engine.prompt().is_some_and(|prompt| prompt.start && prompt.count() > 0));
                     let option = answers_of(&before.0[here.0.len()..]);
                     assert!(names(&engine).contains(&option), "seed {}: `{option}` is offered no more", made.seed);
                 }

@@ -207,7 +207,7 @@ fn an_ask_imagined_in_a_guard_leaves_the_real_options_alone() {
     let game = must(include_str!("../../suite/laws/nested.ir"));
     let engine = wgr_runtime::engine::Engine::new(&game, 1);
     let prompt = engine.prompt().unwrap();
-    let names: Vec<&str> = prompt.options.iter().map(|offered| offered.name.as_str()).collect();
+    let names: Vec<&str> = prompt.options().iter().map(|offered| offered.name.as_str()).collect();
     assert_eq!((prompt.side, names), (0, vec!["first", "second a", "second b", "third"]));
 }
 

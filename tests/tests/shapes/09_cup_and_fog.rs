@@ -31,7 +31,7 @@ fn silently(t: &mut Transcript, picks: &[&str]) {
 }
 
 fn options(t: &Transcript) -> Vec<String> {
-    t.engine.prompt().map(|prompt| prompt.options.iter().map(|o| o.name.clone()).collect()).unwrap_or_default()
+    t.engine.prompt().map(|prompt| prompt.options().iter().map(|o| o.name.clone()).collect()).unwrap_or_default()
 }
 
 fn offers(t: &Transcript, name: &str) -> bool {
@@ -264,7 +264,7 @@ fn what_the_us_side_cannot_see_changes_nothing_for_it() {
     for step in 0..400 {
         assert_eq!(pair[0].engine.prompt(), pair[1].engine.prompt(), "step {step}");
         let Some(prompt) = pair[0].engine.prompt() else { break };
-        let open: Vec<String> = prompt.options.iter().map(|o| o.name.clone()).filter(|name| !tells(name)).collect();
+        let open: Vec<String> = prompt.options().iter().map(|o| o.name.clone()).filter(|name| !tells(name)).collect();
         luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let pick = open[(luck >> 33) as usize % open.len()].clone();
         for t in &mut pair {

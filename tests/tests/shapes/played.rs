@@ -43,7 +43,7 @@ pub(crate) fn holds(t: &Transcript, cell: &str) -> String {
 
 /// What is offered now.
 pub(crate) fn options(t: &Transcript) -> Vec<String> {
-    t.engine.prompt().map_or(vec![], |prompt| prompt.options.iter().map(|o| o.name.clone()).collect())
+    t.engine.prompt().map_or(vec![], |prompt| prompt.options().iter().map(|o| o.name.clone()).collect())
 }
 
 pub(crate) fn over(t: &Transcript) -> bool {
@@ -60,7 +60,7 @@ pub(crate) fn random(game: &Game, games: u64) {
             dice ^= dice << 13;
             dice ^= dice >> 7;
             dice ^= dice << 17;
-            let option = (dice >> 33) as usize % prompt.options.len();
+            let option = (dice >> 33) as usize % prompt.count();
             let fault = engine.answer(option).expect("an offered option");
             assert!(fault.is_none(), "seed {seed}: {fault:?} after {:?}", engine.log());
             asks += 1;

@@ -70,8 +70,8 @@ fn programs() -> Vec<(String, Game)> {
 /// One answer at random; no if the game asks nothing.
 fn step(engine: &mut Engine, luck: &mut Luck, place: &str) -> bool {
     let Some(prompt) = engine.prompt() else { return false };
-    assert!(!prompt.options.is_empty(), "{place}: an ask without options");
-    let names: Vec<&str> = prompt.options.iter().map(|offered| offered.name.as_str()).collect();
+    assert!(prompt.count() > 0, "{place}: an ask without options");
+    let names: Vec<&str> = prompt.options().iter().map(|offered| offered.name.as_str()).collect();
     let mut different = names.clone();
     different.sort_unstable();
     different.dedup();

@@ -28,12 +28,12 @@ pub(crate) fn items(source: &str, names: &[&str]) -> String {
 
 /// The options now on offer that begin with this word, without it.
 pub(crate) fn offered(engine: &Engine, arm: &str) -> Vec<String> {
-    let options = engine.prompt().map(|prompt| prompt.options.clone()).unwrap_or_default();
+    let options = engine.prompt().map(|prompt| prompt.options().to_vec()).unwrap_or_default();
     let lead = format!("{arm} ");
     options.iter().filter_map(|option| option.name.strip_prefix(&lead)).map(str::to_owned).collect()
 }
 
 /// Is this on offer?
 pub(crate) fn has(engine: &Engine, option: &str) -> bool {
-    engine.prompt().is_some_and(|prompt| prompt.options.iter().any(|offered| offered.name == option))
+    engine.prompt().is_some_and(|prompt| prompt.options().iter().any(|offered| offered.name == option))
 }

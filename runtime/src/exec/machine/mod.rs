@@ -342,8 +342,7 @@ impl Machine {
 
     /// The name of an option's arm, and the domain of its member if it has one.
     pub fn arm(&self, ask: AskId, choice: Choice) -> (&str, Option<DomainId>) {
-        let arm = &self.rules.code.asks[ask.0 as usize].arms[usize::from(choice.arm)];
-        (&arm.name, arm.member.map(|(_, domain)| domain))
+        self.rules.arm(ask, choice)
     }
 
     /// The work that was left when it last stopped.
