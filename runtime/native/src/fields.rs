@@ -199,6 +199,39 @@ impl Translator<'_> {
         self.set(d, result);
     }
 
+    /// The hexside between two hexes; -1 where they are no neighbours.
+    pub(crate) fn between(&mut self, d: Reg, (a, b): (Reg, Reg)) {
+        let board = self.rules.board();
+        let (near, sides) = board.map_or((&[][..], &[][..]), |board| (board.neighbours(), board.sides()));
+        let (one, two) = (self.get(a), self.get(b));
+        let is_hex = self.compare(IntCC::UnsignedLessThan, one, near.len() as i64);
+        let (then, other) = self.fork(is_hex);
+        let done = self.build.create_block();
+        let result = self.build.append_block_param(done, types::I64);
+        self.build.switch_to_block(then);
+        let behind = self.by_number(Bin::Mul, one, 12);
+        let [near, sides] = [near, sides].map(|table| {
+            let from = self.number(table.as_ptr() as i64);
+            self.build.ins().iadd(from, behind)
+        });
+        // A number of no hex is none of the six, and what leads off the map has no hexside.
+        let mut found = self.number(-1);
+        for dir in (0..6).rev() {
+            let [hex, side] = [near, sides].map(|row| {
+                let held = self.load(types::I16, row, dir * 2);
+                self.build.ins().uextend(types::I64, held)
+            });
+            let is_there = self.build.ins().icmp(IntCC::Equal, hex, two);
+            found = self.build.ins().select(is_there, side, found);
+        }
+        let is_off = self.compare(IntCC::Equal, found, i64::from(u16::MAX));
+        let none = self.number(-1);
+        let found = self.build.ins().select(is_off, none, found);
+        self.build.ins().jump(done, &[found.into()]);
+        self.else_none(other, done);
+        self.set(d, result);
+    }
+
     /// What is nothing otherwise: -1 goes into the block that both ways lead to, and it goes on there.
     fn else_none(&mut self, other: Block, done: Block) {
         self.build.switch_to_block(other);

@@ -4,6 +4,7 @@
 use std::any::Any;
 use std::mem::{MaybeUninit, offset_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::slice::from_raw_parts_mut;
 use wgr_runtime::exec::{Done, Host, Inside};
 
 /// So many calls of native code run inside each other: the machine's blocks bound how deep calls may go.
@@ -141,6 +142,24 @@ pub(crate) extern "C" fn roll(frame: *mut Frame<'_, '_>, op: u64) -> i64 {
     called(frame, NO_DIE, |frame| frame.host.roll(op as u32).unwrap_or(NO_DIE))
 }
 
+/// `which`: the cell in the low 16 bits, then whether it must hold the value, then how many words there are.
+pub(crate) extern "C" fn filter_cell(frame: *mut Frame<'_, '_>, which: u64, set: *mut u64, value: i64) {
+    called(frame, (), |frame| {
+        let from = (set as usize).wrapping_sub(frame.sets as usize) / size_of::<u64>();
+        let words = (which >> 17) as usize;
+        frame.host.filter_cell(which as u16, (from, words), value, which >> 16 & 1 == 1);
+    });
+}
+
+/// The same by neighbours of a hex; zero where the cell holds none for one of the members: then nothing is done.
+pub(crate) extern "C" fn filter_beside(frame: *mut Frame<'_, '_>, which: u64, set: *mut u64, hex: i64) -> u64 {
+    called(frame, 0, |frame| {
+        let from = (set as usize).wrapping_sub(frame.sets as usize) / size_of::<u64>();
+        let words = (which >> 17) as usize;
+        u64::from(frame.host.filter_beside(which as u16, (from, words), hex))
+    })
+}
+
 /// Whether there is a next step of a plain reach; it stands in the frame.
 pub(crate) extern "C" fn plain_next(frame: *mut Frame<'_, '_>) -> u64 {
     called(frame, 0, |frame| match frame.host.plain_next() {
@@ -174,4 +193,47 @@ pub(crate) extern "C" fn divide(a: i64, b: i64) -> i64 {
     let quotient = a.wrapping_div(b);
     let rest = a.wrapping_rem(b);
     if rest != 0 && ((a < 0) != (b < 0)) { quotient - 1 } else { quotient }
+}
+
+// Sets of many words: a call takes less than so much code of their own would.
+
+/// The two sets may be one with the first, or apart from it: word by word it comes to the same.
+fn join(d: *mut u64, (a, b): (*const u64, *const u64), words: u64, how: impl Fn(u64, u64) -> u64) {
+    for at in 0..words as usize {
+        // SAFETY: native code hands over addresses in the machine's window of set words, which holds all words of the function's
+        // sets, those of a set side by side; nothing else reads or writes it meanwhile.
+        unsafe { *d.add(at) = how(*a.add(at), *b.add(at)) };
+    }
+}
+
+pub(crate) extern "C" fn unite(d: *mut u64, a: *const u64, b: *const u64, words: u64) {
+    join(d, (a, b), words, |a, b| a | b);
+}
+
+pub(crate) extern "C" fn intersect(d: *mut u64, a: *const u64, b: *const u64, words: u64) {
+    join(d, (a, b), words, |a, b| a & b);
+}
+
+pub(crate) extern "C" fn take_out(d: *mut u64, a: *const u64, b: *const u64, words: u64) {
+    join(d, (a, b), words, |a, b| a & !b);
+}
+
+/// They may overlap.
+pub(crate) extern "C" fn copy_words(d: *mut u64, a: *const u64, words: u64) {
+    // SAFETY: as in `join`; `a` may also be words of the state or of a table, which are as many.
+    unsafe { std::ptr::copy(a, d, words as usize) };
+}
+
+/// The lowest member, which is taken out; -1 if there is none.
+pub(crate) extern "C" fn take_lowest(s: *mut u64, words: u64) -> i64 {
+    // SAFETY: as in `join`.
+    let words = unsafe { from_raw_parts_mut(s, words as usize) };
+    for (at, word) in words.iter_mut().enumerate() {
+        if *word != 0 {
+            let bit = word.trailing_zeros();
+            *word &= *word - 1;
+            return (at * 64) as i64 + i64::from(bit);
+        }
+    }
+    -1
 }

@@ -118,6 +118,13 @@ pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
     builder.symbol("rays", frame::rays as *const u8);
     builder.symbol("leave_rays", frame::leave_rays as *const u8);
     builder.symbol("divide", frame::divide as *const u8);
+    builder.symbol("filter_cell", frame::filter_cell as *const u8);
+    builder.symbol("filter_beside", frame::filter_beside as *const u8);
+    builder.symbol("unite", frame::unite as *const u8);
+    builder.symbol("intersect", frame::intersect as *const u8);
+    builder.symbol("take_out", frame::take_out as *const u8);
+    builder.symbol("copy_words", frame::copy_words as *const u8);
+    builder.symbol("take_lowest", frame::take_lowest as *const u8);
     let mut module = JITModule::new(builder);
     let refused = |error: &dyn std::fmt::Display| NotMade(format!("Cranelift: {error}"));
     let call_conv = module.target_config().default_call_conv;
@@ -139,6 +146,13 @@ pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
         rays: helper(("rays", 1, 1))?,
         leave_rays: helper(("leave_rays", 2, 0))?,
         divide: helper(("divide", 2, 1))?,
+        filter_cell: helper(("filter_cell", 4, 0))?,
+        filter_beside: helper(("filter_beside", 4, 1))?,
+        unite: helper(("unite", 4, 0))?,
+        intersect: helper(("intersect", 4, 0))?,
+        take_out: helper(("take_out", 4, 0))?,
+        copy_words: helper(("copy_words", 3, 0))?,
+        take_lowest: helper(("take_lowest", 2, 1))?,
         functions: vec![None; blocks.bodies.len()],
         reciprocals: crate::arithmetic::RECIPROCALS.as_ptr() as i64,
     };

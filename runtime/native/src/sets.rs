@@ -5,7 +5,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use wgr_runtime::exec::blocks::{Bin, Of, Reg, Step, Word};
 
-/// So many words are read before the first of them is written.
+/// So many words are read before the first of them is written; more words than that are not written out.
 const AT_ONCE: u32 = 12;
 
 impl Translator<'_> {
@@ -24,7 +24,17 @@ impl Translator<'_> {
         }
     }
 
+    /// The address of a set.
+    fn set_at(&mut self, from: Value, at: Word) -> Value {
+        self.by_number(Bin::Add, from, i64::from(at) * 8)
+    }
+
     pub(crate) fn copy(&mut self, (from, a): (Value, Word), d: Word, words: u32) {
+        if words > AT_ONCE {
+            let (d, a, words) = (self.set_at(self.sets, d), self.set_at(from, a), self.number(i64::from(words)));
+            self.call(self.names.copy_words, &[d, a, words]);
+            return;
+        }
         for first in (0..words).step_by(AT_ONCE as usize) {
             let these = first..words.min(first + AT_ONCE);
             let held: Vec<Value> = these.clone().map(|at| self.load(types::I64, from, i64::from(a + at) * 8)).collect();
@@ -35,6 +45,18 @@ impl Translator<'_> {
     }
 
     pub(crate) fn join(&mut self, how: Of, (d, a, b): (Word, Word, Word), words: u32) {
+        if words > AT_ONCE {
+            let names = self.names;
+            let call = match how {
+                Of::Union => names.unite,
+                Of::Inter => names.intersect,
+                Of::Minus => names.take_out,
+            };
+            let [d, a, b] = [d, a, b].map(|at| self.set_at(self.sets, at));
+            let words = self.number(i64::from(words));
+            self.call(call, &[d, a, b, words]);
+            return;
+        }
         // Word by word, as the machine does: the sets are the same, or apart.
         for at in 0..words {
             let (one, two) = (self.word(a + at), self.word(b + at));
@@ -181,8 +203,35 @@ impl Translator<'_> {
         }
     }
 
+    /// Of the members those for which the cell holds the value, or those for which it does not.
+    pub(crate) fn among_cell(&mut self, (s, words): (Word, u32), cell: u16, a: Reg, is: bool) {
+        let which = i64::from(words) << 17 | i64::from(is) << 16 | i64::from(cell);
+        let (which, set, value) = (self.number(which), self.set_at(self.sets, s), self.get(a));
+        self.call(self.names.filter_cell, &[self.frame, which, set, value]);
+    }
+
+    /// The same by neighbours of a hex.
+    pub(crate) fn among_beside(&mut self, (s, words): (Word, u32), cell: u16, a: Reg, step: &Step) {
+        let which = i64::from(words) << 17 | i64::from(cell);
+        let (which, set, hex) = (self.number(which), self.set_at(self.sets, s), self.get(a));
+        let holds = self.call(self.names.filter_beside, &[self.frame, which, set, hex])[0];
+        self.unless_leave(holds, step);
+    }
+
     /// The lowest member out of the set.
     pub(crate) fn next(&mut self, d: Reg, (s, words): (Word, u32), on: Block, none: Block) {
+        if words > AT_ONCE {
+            let (set, words) = (self.set_at(self.sets, s), self.number(i64::from(words)));
+            let member = self.call(self.names.take_lowest, &[set, words])[0];
+            let is_member = self.compare(IntCC::SignedGreaterThanOrEqual, member, 0);
+            let some = self.build.create_block();
+            self.build.ins().brif(is_member, some, &[], none, &[]);
+            self.build.seal_block(some);
+            self.build.switch_to_block(some);
+            self.set(d, member);
+            self.build.ins().jump(on, &[]);
+            return;
+        }
         for at in 0..words {
             let word = self.word(s + at);
             let (some, other) = self.fork(word);

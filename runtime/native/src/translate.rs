@@ -23,6 +23,13 @@ pub(crate) struct Names {
     pub(crate) rays: FuncId,
     pub(crate) leave_rays: FuncId,
     pub(crate) divide: FuncId,
+    pub(crate) filter_cell: FuncId,
+    pub(crate) filter_beside: FuncId,
+    pub(crate) unite: FuncId,
+    pub(crate) intersect: FuncId,
+    pub(crate) take_out: FuncId,
+    pub(crate) copy_words: FuncId,
+    pub(crate) take_lowest: FuncId,
     pub(crate) functions: Vec<Option<FuncId>>,
     /// Where the table of reciprocals lies.
     pub(crate) reciprocals: i64,
@@ -93,7 +100,7 @@ pub(crate) struct Translator<'a> {
     wishes: Wishes,
     blocks: Vec<ir::Block>,
     vars: BTreeMap<Reg, Variable>,
-    frame: Value,
+    pub(crate) frame: Value,
     regs: Value,
     pub(crate) sets: Value,
     pub(crate) words: Value,
@@ -316,6 +323,9 @@ impl Translator<'_> {
             Inst::High { d, s, words } => self.highest(*d, *s, *words),
             Inst::Same { d, a, b, words } => self.same(*d, (*a, *b), *words),
             Inst::Among { s, words, table, first, a, is } => self.among((*s, *words), *table, (*first, *a), *is),
+            Inst::AmongCell { s, words, cell, a, is } => self.among_cell((*s, *words), *cell, *a, *is),
+            Inst::AmongBeside { s, words, cell, a } => self.among_beside((*s, *words), *cell, *a, step),
+            Inst::Between { d, a, b } => self.between(*d, (*a, *b)),
             Inst::Distance { d, a, b } => self.distance(*d, (*a, *b)),
             Inst::Near { d, a, b } => {
                 let near = self.rules.board().map_or(&[][..], |board| board.neighbours());

@@ -104,6 +104,21 @@ impl Host<'_> {
         self.machine.plain_offer(cost, stop, pass);
     }
 
+    /// Of the members in so many words, which begin so far behind the first window's, those are kept for which the cell holds
+    /// the value, or those for which it does not.
+    #[inline]
+    pub fn filter_cell(&mut self, cell: u16, (from, words): (usize, usize), value: i64, is: bool) {
+        let from = self.word_base + from;
+        self.machine.filter_cell(self.state, cell, from..from + words, value, is);
+    }
+
+    /// The same with those for which it holds a neighbour of the hex; no, and nothing is done, if it holds none for one of them.
+    #[inline]
+    pub fn filter_beside(&mut self, cell: u16, (from, words): (usize, usize), hex: i64) -> bool {
+        let from = self.word_base + from;
+        self.machine.filter_beside(self.state, cell, from..from + words, hex)
+    }
+
     /// Run one op of a function whose windows begin so far behind the first one's, with so much work left.
     pub fn op(&mut self, func: u32, op: u32, (regs, words): (usize, usize), work: u64) -> Done {
         let place = Place::at(self.code, func, self.base + regs, self.word_base + words);

@@ -288,6 +288,11 @@ pub(crate) enum Op {
         at: Reg,
         a: Reg,
     },
+    /// Every element of a packed cell.
+    FillCell {
+        c: u16,
+        a: Reg,
+    },
     /// Whoever looks must see this element of the cell, else UNSEEN. Stands in marked code before each read of what may be
     /// hidden.
     Look {

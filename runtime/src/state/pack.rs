@@ -16,6 +16,11 @@ pub(crate) fn set(words: &mut [u64], bit: u32, width: u32, value: u64) {
     *word = (*word & !(mask(width) << shift)) | (value << shift);
 }
 
+/// `count` fields from `bit` on hold `value` from now on.
+pub(crate) fn fill(words: &mut [u64], bit: u32, width: u32, count: u32, value: u64) {
+    (0..count).for_each(|at| set(words, bit + at * width, width, value));
+}
+
 /// Which of `count` fields (at most 64) from `bit` on hold `value`: one bit each, the first lowest. All fields of a word are
 /// compared at once.
 pub(crate) fn same(words: &[u64], bit: u32, width: u32, count: u32, value: u64) -> u64 {

@@ -38,7 +38,7 @@ impl Access {
                 of.read([at]);
                 of.write([d]);
             }
-            Op::Set0 { a, .. } => of.read([a]),
+            Op::Set0 { a, .. } | Op::FillCell { a, .. } => of.read([a]),
             Op::Set1 { i, a, .. } => of.read([i, a]),
             Op::SetAt { at, a, .. } => of.read([at, a]),
             Op::GetSet { at, .. } | Op::PutSet { at, .. } => of.read([at]),
@@ -174,7 +174,11 @@ impl Access {
                 of.writes.push(*d);
             }
             Inst::Among { first, a, .. } => of.reads.extend(first.iter().chain([a])),
-            Inst::Distance { d, a, b } | Inst::Near { d, a, b } | Inst::Side { d, a, b } => {
+            Inst::AmongCell { a, .. } | Inst::AmongBeside { a, .. } => of.reads.push(*a),
+            Inst::Distance { d, a, b }
+            | Inst::Near { d, a, b }
+            | Inst::Side { d, a, b }
+            | Inst::Between { d, a, b } => {
                 of.reads.extend([*a, *b]);
                 of.writes.push(*d);
             }

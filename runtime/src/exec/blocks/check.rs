@@ -74,6 +74,7 @@ impl Inst {
             | Inst::Get { .. }
             | Inst::Put { .. }
             | Inst::GetSet { .. }
+            | Inst::AmongBeside { .. }
             | Inst::Add { .. }
             | Inst::Has { .. }
             | Inst::Roll { .. }
@@ -92,9 +93,11 @@ impl Inst {
             | Inst::High { .. }
             | Inst::Same { .. }
             | Inst::Among { .. }
+            | Inst::AmongCell { .. }
             | Inst::Distance { .. }
             | Inst::Near { .. }
             | Inst::Side { .. }
+            | Inst::Between { .. }
             | Inst::OfferPlain { .. } => false,
         }
     }

@@ -242,6 +242,22 @@ pub enum Inst {
         a: Reg,
         is: bool,
     },
+    /// The same by what a cell holds of the member.
+    AmongCell {
+        s: Word,
+        words: u32,
+        cell: u16,
+        a: Reg,
+        is: bool,
+    },
+    /// Of the members of a set those for which a cell holds a neighbour of the hex; where it holds none for one of them, that is
+    /// the interpreter's to tell.
+    AmongBeside {
+        s: Word,
+        words: u32,
+        cell: u16,
+        a: Reg,
+    },
     /// From one hex to another as the crow flies.
     Distance {
         d: Reg,
@@ -255,6 +271,12 @@ pub enum Inst {
         b: Reg,
     },
     Side {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// The hexside between two hexes.
+    Between {
         d: Reg,
         a: Reg,
         b: Reg,

@@ -9,7 +9,7 @@ use crate::state::{Form, Layout};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Sets of more words are the machine's affair.
-const MOST_WORDS: u32 = 12;
+const MOST_WORDS: u32 = 64;
 /// Longer functions are interpreted: they are run seldom, and take long to make.
 const MOST_OPS: usize = 12_000;
 /// Registers of functions that call each other, and what each call takes beside them: so deep may native code go.
@@ -414,6 +414,16 @@ impl Builder<'_> {
             Op::FilterTableNot { w, s, t, a } => insts(self.among(op, (w, s), t, (None, a), false)),
             Op::FilterRow { w, s, t, a } => insts(self.among(op, (w, s), t, (Some(a + 1), a), true)),
             Op::FilterRowNot { w, s, t, a } => insts(self.among(op, (w, s), t, (Some(a + 1), a), false)),
+            Op::FilterCell { w, s, c, a } => {
+                insts(vec![Inst::AmongCell { s: s.into(), words: self.words(w), cell: c, a: a.into(), is: true }])
+            }
+            Op::FilterCellNot { w, s, c, a } => {
+                insts(vec![Inst::AmongCell { s: s.into(), words: self.words(w), cell: c, a: a.into(), is: false }])
+            }
+            Op::FilterBeside { w, s, c, a } => {
+                insts(vec![Inst::AmongBeside { s: s.into(), words: self.words(w), cell: c, a: a.into() }])
+            }
+            Op::Between { d, a, b } => insts(vec![Inst::Between { d: d.into(), a: a.into(), b: b.into() }]),
             Op::Distance { d, a, b } => insts(vec![Inst::Distance { d: d.into(), a: a.into(), b: b.into() }]),
             Op::Near { d, a, b } => insts(vec![Inst::Near { d: d.into(), a: a.into(), b: b.into() }]),
             Op::Side { d, a, b } => insts(vec![Inst::Side { d: d.into(), a: a.into(), b: b.into() }]),

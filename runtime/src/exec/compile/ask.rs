@@ -59,11 +59,12 @@ impl FuncCompiler<'_> {
         let d = self.declare_reg(var)?;
         let domain = self.domain_of(set)?;
         let mark = self.mark();
-        if arm.guard.is_none() && self.holds_all(var) {
+        let (set, guard) = self.narrowed_to(set, arm.guard);
+        if guard.is_none() && self.holds_all(var) {
             let s = self.set(set)?;
             self.emit(Op::OptionSet { w: Self::w(domain), arm: arm_number, s });
         } else {
-            self.each_option(arm_number, (var, d), set, arm.guard)?;
+            self.each_option(arm_number, (var, d), set, guard)?;
         }
         self.release(mark);
         Ok(Some((d, domain)))

@@ -5,36 +5,9 @@
 //! member with something that is the same for all members and cannot fault either. So nothing is computed of a member
 //! that would not have been computed, and nothing that faulted is passed over.
 
+use super::asked::{self, BulkFilter, Of, Value};
 use super::{FuncCompiler, Op, Reg, Result, SetReg};
-use crate::ir::{
-    BinaryOp, BoardOp, CellId, DomainId, Expr, ExprId, Fold, FoldOp, LocalId, Scalar, TableId, Type, UnaryOp, What,
-};
-
-/// One condition on the member: what is asked of it, of which value, and whether it must be that value.
-#[derive(Clone, Copy)]
-pub(super) struct BulkFilter {
-    of: Of,
-    value: Value,
-    is: bool,
-}
-
-#[derive(Clone, Copy)]
-enum Of {
-    Table(TableId),
-    /// By this first index.
-    Row(TableId, ExprId),
-    Cell(CellId),
-    /// It is a member of this set.
-    Among(ExprId),
-    /// The cell holds a neighbour of the value; where it holds none, the look-up faults that stands there.
-    Beside(CellId, ExprId),
-}
-
-#[derive(Clone, Copy)]
-enum Value {
-    Yes,
-    Expr(ExprId),
-}
+use crate::ir::{BinaryOp, BoardOp, DomainId, Expr, ExprId, Fold, FoldOp, LocalId, Type, UnaryOp};
 
 /// A guard's first conditions as bulk filters, and the others, in their order.
 #[derive(Default)]
@@ -53,10 +26,10 @@ impl FuncCompiler<'_> {
     pub(super) fn sifted_by(&self, var: LocalId, guard: Option<ExprId>, is_all: bool) -> Sifted {
         let mut sifted = Sifted::default();
         let mut conditions = Vec::new();
-        guard.iter().for_each(|guard| self.conditions(*guard, &mut conditions));
+        guard.iter().for_each(|guard| asked::conditions(self.func, *guard, &mut conditions));
         let last = conditions.last().copied();
         for condition in conditions {
-            let mut filter = self.filter(var, condition);
+            let mut filter = self.asked().filter(var, condition);
             if filter.is_none() {
                 // It faults where the cell holds none: of another member nothing that could fault may stand behind it.
                 let is_last = last == Some(condition) && is_all;
@@ -73,6 +46,7 @@ impl FuncCompiler<'_> {
 
     /// The members that pass into `d`, where the bulk filters are all there is to ask; else nothing is done.
     pub(super) fn filtered_alone(&mut self, fold: &Fold, d: SetReg) -> Result<bool> {
+        let fold = &self.narrowed(fold);
         let (sifted, domain) = (self.sifted(fold), self.domain_of(fold.over)?);
         let all_fit = matches!(self.func.expr(fold.over), Expr::All(_) | Expr::Kind(_));
         if !sifted.rest.is_empty() || !(all_fit || self.holds_members(fold.var, domain)) {
@@ -85,64 +59,22 @@ impl FuncCompiler<'_> {
         Ok(true)
     }
 
-    fn conditions(&self, guard: ExprId, out: &mut Vec<ExprId>) {
-        if let Expr::Binary(BinaryOp::And, a, b) = self.func.expr(guard) {
-            self.conditions(*a, out);
-            self.conditions(*b, out);
-        } else {
-            out.push(guard);
-        }
-    }
-
-    fn filter(&self, var: LocalId, condition: ExprId) -> Option<BulkFilter> {
-        #[expect(clippy::wildcard_enum_match_arm, reason = "every other condition is put to each member")]
-        match self.func.expr(condition) {
-            Expr::Unary(UnaryOp::Not, inner) => {
-                let filter = self.filter(var, *inner)?;
-                Some(BulkFilter { is: !filter.is, ..filter })
-            }
-            Expr::Binary(BinaryOp::In, a, set) => {
-                let is_member = matches!(self.func.expr(*a), Expr::Local(local) if *local == var);
-                let of = Of::Among(*set);
-                let same = is_member && self.is_invariant_set(var, *set);
-                same.then_some(BulkFilter { of, value: Value::Yes, is: true })
-            }
-            Expr::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), a, b) => {
-                let (of, value) = match (self.asked_of(var, *a), self.asked_of(var, *b)) {
-                    (Some(of), None) => (of, *b),
-                    (None, Some(of)) => (of, *a),
-                    (Some(_), Some(_)) | (None, None) => return None,
-                };
-                let same = self.ty(*a).scalar()?.what == self.ty(*b).scalar()?.what;
-                (same && self.is_invariant(var, value)).then_some(BulkFilter {
-                    of,
-                    value: Value::Expr(value),
-                    is: *op == BinaryOp::Eq,
-                })
-            }
-            _ => {
-                let yes_no = self.ty(condition).scalar()?.what == What::Bool;
-                let of = self.asked_of(var, condition).filter(|_| yes_no)?;
-                Some(BulkFilter { of, value: Value::Yes, is: true })
-            }
-        }
-    }
-
     /// `distance(place[u]!, h) = 1`, also where it is left unsaid that the cell holds something.
     #[expect(clippy::wildcard_enum_match_arm, reason = "everything else is an end as it stands")]
     fn beside(&self, var: LocalId, condition: ExprId) -> Option<BulkFilter> {
         let Expr::Binary(BinaryOp::Eq, distance, one) = self.func.expr(condition) else { return None };
         let Expr::Board(BoardOp::Distance, ends) = self.func.expr(*distance) else { return None };
         let [a, b] = ends.as_slice() else { return None };
-        let (end, hex) = if self.is_invariant(var, *b) { (*a, *b) } else { (*b, *a) };
+        let (end, hex) = if self.asked().is_invariant(var, *b) { (*a, *b) } else { (*b, *a) };
         // Where the fault stands, if the cell holds none.
         let (held, surely) = match self.func.expr(end) {
             Expr::Unary(UnaryOp::The, held) => (*held, end),
             _ => (end, *distance),
         };
-        let Some(Of::Cell(cell)) = self.asked_of(var, held) else { return None };
-        let fits =
-            self.small(*one, *distance) == Some(1) && self.is_invariant(var, hex) && !self.ty(hex).scalar()?.is_opt();
+        let Some(Of::Cell(cell)) = self.asked().asked_of(var, held) else { return None };
+        let fits = self.small(*one, *distance) == Some(1)
+            && self.asked().is_invariant(var, hex)
+            && !self.ty(hex).scalar()?.is_opt();
         fits.then_some(BulkFilter { of: Of::Beside(cell, surely), value: Value::Expr(hex), is: true })
     }
 
@@ -154,75 +86,6 @@ impl FuncCompiler<'_> {
             let none = matches!(filter.value, Value::Expr(value) if matches!(self.func.expr(value), Expr::None(_)));
             of_cell && none && !filter.is
         })
-    }
-
-    /// A table or packed cell of the member alone, which has an element for every member that the name can be.
-    fn asked_of(&self, var: LocalId, expr: ExprId) -> Option<Of> {
-        if let Some(row) = self.row_of(var, expr) {
-            return Some(row);
-        }
-        let (of, index, place) = self.one_index(expr)?;
-        let is_member = matches!(self.func.expr(index), Expr::Local(local) if *local == var);
-        (is_member && self.func.local(var).ty.scalar()?.fits(place)).then_some(of)
-    }
-
-    /// A table of the member with something else before it that is the same for all.
-    fn row_of(&self, var: LocalId, expr: ExprId) -> Option<Of> {
-        let Expr::Table(table, index) = self.func.expr(expr) else { return None };
-        let ([first, member], [firsts, members]) = (index.as_slice(), self.program.table(*table).index.as_slice())
-        else {
-            return None;
-        };
-        let is_member = matches!(self.func.expr(*member), Expr::Local(local) if *local == var);
-        let fits = |expr: ExprId, place: Scalar| self.ty(expr).scalar().is_some_and(|ty| ty.fits(place));
-        let ready = self.code.tables[table.index()].having.is_some() && self.is_invariant(var, *first);
-        (is_member && ready && fits(*first, *firsts) && fits(*member, *members)).then_some(Of::Row(*table, *first))
-    }
-
-    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has an index")]
-    fn one_index(&self, expr: ExprId) -> Option<(Of, ExprId, Scalar)> {
-        match self.func.expr(expr) {
-            Expr::Table(table, index) => match (index.as_slice(), self.program.table(*table).index.as_slice()) {
-                ([index], [place]) => Some((Of::Table(*table), *index, *place)),
-                (_, _) => None,
-            },
-            Expr::Cell(cell, index) if self.code.cells[cell.index()].packed && !self.is_looked_at(*cell) => {
-                match (index.as_slice(), self.program.cell(*cell).index.as_slice()) {
-                    ([index], [place]) => Some((Of::Cell(*cell), *index, *place)),
-                    (_, _) => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// A value that has nothing to do with the member, is found at once and cannot fault.
-    fn is_invariant(&self, var: LocalId, expr: ExprId) -> bool {
-        #[expect(clippy::wildcard_enum_match_arm, reason = "what else there is may fault or take long")]
-        match self.func.expr(expr) {
-            Expr::Literal { .. } | Expr::None(_) => true,
-            Expr::Local(local) => *local != var,
-            Expr::Cell(cell, index) if index.is_empty() => {
-                self.code.cells[cell.index()].packed && !self.is_looked_at(*cell)
-            }
-            _ => self.one_index(expr).is_some_and(|(_, index, place)| {
-                self.is_invariant(var, index) && self.ty(index).scalar().is_some_and(|ty| ty.fits(place))
-            }),
-        }
-    }
-
-    /// The same of a set.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "what else there is may fault or take long")]
-    fn is_invariant_set(&self, var: LocalId, expr: ExprId) -> bool {
-        match self.func.expr(expr) {
-            Expr::Empty(_) | Expr::Kind(_) | Expr::Local(_) => true,
-            Expr::Cell(cell, index) if !self.is_looked_at(*cell) => {
-                index.iter().zip(&self.program.cell(*cell).index).all(|(index, place)| {
-                    self.is_invariant(var, *index) && self.ty(*index).scalar().is_some_and(|ty| ty.fits(*place))
-                })
-            }
-            _ => false,
-        }
     }
 
     /// Take out of `s` whoever does not pass.
@@ -246,7 +109,7 @@ impl FuncCompiler<'_> {
         if let Of::Beside(_, surely) = filter.of {
             (self.at, self.origin) = (self.func.exprs[surely.index()].at, self.origins[surely.index()]);
         }
-        if let Of::Cell(cell) = filter.of {
+        if let Of::Cell(cell) | Of::Beside(cell, _) = filter.of {
             self.code.invert(self.program, cell);
         }
         self.emit(match (filter.of, filter.is) {

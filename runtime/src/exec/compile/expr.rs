@@ -541,6 +541,7 @@ impl FuncCompiler<'_> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "every other set is walked by its words")]
     pub(super) fn each_member(&mut self, fold: &Fold, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let mark = self.mark();
+        let fold = &self.narrowed(fold);
         let run = match self.func.expr(fold.over) {
             Expr::All(domain) => Some((0, i64::from(self.program.domain(*domain).size))),
             Expr::Kind(kind) => {

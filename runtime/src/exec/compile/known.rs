@@ -56,6 +56,15 @@ impl Known {
         }
         known
     }
+
+    /// The function has got names since, of which nothing is known.
+    pub(super) fn make_room(&mut self, func: &Func) {
+        let count = func.locals.len();
+        self.constants.resize(count, None);
+        self.lets.resize(count, None);
+        self.reads.resize(count, 0);
+        self.writes.resize(count, 0);
+    }
 }
 
 fn count_reads(func: &Func, value: ExprId, reads: &mut [u32]) {

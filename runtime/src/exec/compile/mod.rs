@@ -3,6 +3,7 @@
 //! types do not prove, in the order of the text, so that a fault is the same fault in every executor.
 
 mod ask;
+mod asked;
 mod branch;
 mod bulk;
 mod compare;
@@ -11,27 +12,32 @@ mod inline;
 mod jump;
 mod kernel;
 mod known;
+mod narrow;
 mod recall;
 mod safe;
 mod set;
+mod sieve;
 mod sink;
 mod splice;
 mod stmt;
 mod tabulate;
 mod thread;
+mod through;
 
 use super::code::*;
 use super::op::{NO_REG, Op, Reg, SetReg};
 use super::rules::Rules;
 use crate::board::Board;
 use crate::ir::{
-    CellId, DomainId, ExprId, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What,
+    CellId, DomainId, ExprId, Fold, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What,
     set_words,
 };
 use crate::state::{Coded, Form, Layout, suspending};
 use crate::verify::Verified;
 use known::Known;
+use narrow::Narrowed;
 use splice::Spliced;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tabulate::tabulated;
@@ -81,16 +87,21 @@ impl Code {
         let mut code = Code::empty(program, layout, explains)?;
         code.plan_recalls(program, verified);
         let suspends = suspending(program);
-        let spliced = match explains {
+        let mut spliced = match explains {
             true => Spliced::nothing(program, verified),
             false => Spliced::of(program, verified, |id| code.recalled[id.index()].is_some()),
         };
-        let known: Vec<Known> = spliced.funcs.iter().map(|func| Known::of(func, explains)).collect();
+        let mut known: Vec<Known> = spliced.funcs.iter().map(|func| Known::of(func, explains)).collect();
+        let safe = safe::plan(program, verified, &spliced, &known);
+        let before = narrow::Before { program, code: &code, safe: &safe, known: &known };
+        let narrowed = if explains { vec![] } else { narrow::plan(before, &mut spliced) };
+        known.iter_mut().zip(&spliced.funcs).for_each(|(known, func)| known.make_room(func));
         let plans = Plans {
             inlines: inline::plan(program, &spliced, |id| explains || code.recalled[id.index()].is_some()),
-            safe: safe::plan(program, verified, &spliced, &known),
+            safe,
             known,
             spliced,
+            narrowed,
         };
         for index in 0..program.funcs.len() {
             let id = FuncId::new(index);
@@ -287,8 +298,10 @@ struct Plans<'a> {
     /// Compiled in place of their calls.
     inlines: Vec<bool>,
     /// Never fault.
-    safe: Vec<bool>,
+    safe: Vec<safe::Safe>,
     known: Vec<Known>,
+    /// By function; nothing where everything is told.
+    narrowed: Vec<Narrowed>,
 }
 
 /// Compiles one function. Locals and temporaries are given registers as they come into scope and give them
@@ -309,6 +322,7 @@ struct FuncCompiler<'a> {
     code: &'a mut Code,
     homes: Vec<Option<Home>>,
     known: &'a Known,
+    narrowing: Option<&'a Narrowed>,
     next_reg: u32,
     most_regs: u32,
     next_word: u32,
@@ -340,6 +354,7 @@ impl<'a> FuncCompiler<'a> {
             suspends,
             homes: vec![None; func.locals.len()],
             known: &plans.known[id.index()],
+            narrowing: plans.narrowed.get(id.index()),
             code,
             next_reg: 0,
             most_regs: 0,
@@ -407,26 +422,38 @@ impl<'a> FuncCompiler<'a> {
         let plans = self.plans;
         let at = other.index();
         let homes = std::mem::replace(&mut self.homes, homes);
-        let outer = (self.func, self.types, self.origins, self.known);
+        let outer = (self.func, self.types, self.origins, self.known, self.narrowing);
         let place = (self.at, std::mem::replace(&mut self.origin, other));
         (self.func, self.types) = (&plans.spliced.funcs[at], &plans.spliced.types[at]);
         (self.origins, self.known) = (&plans.spliced.origins[at], &plans.known[at]);
+        self.narrowing = plans.narrowed.get(at);
         body(self)?;
-        (self.func, self.types, self.origins, self.known) = outer;
+        (self.func, self.types, self.origins, self.known, self.narrowing) = outer;
         (self.at, self.origin) = place;
         self.homes = homes;
         Ok(())
     }
 
+    /// Who is asked in the place of the members of `over`, and what.
+    fn narrowed_to(&self, over: ExprId, guard: Option<ExprId>) -> (ExprId, Option<ExprId>) {
+        match guard.and_then(|guard| self.narrowing?.get(&guard)) {
+            Some(narrow) => (narrow.over, narrow.guard),
+            None => (over, guard),
+        }
+    }
+
+    /// The same fold over fewer members.
+    fn narrowed<'f>(&self, fold: &'f Fold) -> Cow<'f, Fold> {
+        let (over, guard) = self.narrowed_to(fold.over, fold.guard);
+        match (over, guard) == (fold.over, fold.guard) {
+            true => Cow::Borrowed(fold),
+            false => Cow::Owned(Fold { over, guard, ..fold.clone() }),
+        }
+    }
+
     /// The text that is compiled, to ask what of it can fault.
     fn text(&self) -> safe::Text<'_> {
-        safe::Text {
-            program: self.program,
-            func: self.func,
-            types: self.types,
-            safe: &self.plans.safe,
-            known: self.known,
-        }
+        safe::Text::of(self.program, (self.func, self.types), &self.plans.safe, self.known)
     }
 
     /// What stands before every return.

@@ -10,24 +10,28 @@ use super::known::Known;
 use super::splice::Spliced;
 use crate::ir::{
     BinaryOp, Block, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncKind, LocalId, Program, Scalar, Stmt, StmtKind,
-    Type, UnaryOp, walk,
+    TableId, Type, UnaryOp, What, walk,
 };
 use crate::verify::Verified;
+use std::cell::RefCell;
 
 /// Paths of one function; with more, it counts as one that may fault.
 const MOST_PATHS: u32 = 64;
 /// Sets made of sets are looked through so far.
 const DEEPEST: usize = 6;
 
-/// Which functions never fault, whatever they are asked.
-pub(super) fn plan(program: &Program, verified: &Verified, spliced: &Spliced<'_>, known: &[Known]) -> Vec<bool> {
-    let mut safe = vec![false; program.funcs.len()];
+/// A query never faults where these cells hold something, each of one of its parameters; nothing: it may fault.
+pub(super) type Safe = Option<Vec<(CellId, LocalId)>>;
+
+/// Which functions never fault, whatever else they are asked.
+pub(super) fn plan(program: &Program, verified: &Verified, spliced: &Spliced<'_>, known: &[Known]) -> Vec<Safe> {
+    let mut safe: Vec<Safe> = vec![None; program.funcs.len()];
     for &id in &verified.order {
         let (func, at) = (&spliced.funcs[id.index()], id.index());
-        let text = Text { program, func, types: &spliced.types[at], safe: &safe, known: &known[at] };
-        let body = func.body.code().filter(|_| func.kind == FuncKind::Query);
-        let never = body.is_some_and(|block| text.stmts(&block.0));
-        safe[at] = never;
+        let Some(block) = func.body.code().filter(|_| func.kind == FuncKind::Query) else { continue };
+        let text = Text { program, func, types: &spliced.types[at], safe: &safe, known: &known[at], assumed: None };
+        let found = if text.stmts(&block.0) { Some(vec![]) } else { text.stmts_assuming(block) };
+        safe[at] = found;
     }
     safe
 }
@@ -37,18 +41,64 @@ pub(super) struct Text<'a> {
     pub(super) program: &'a Program,
     pub(super) func: &'a Func,
     pub(super) types: &'a [Type],
-    pub(super) safe: &'a [bool],
+    pub(super) safe: &'a [Safe],
     pub(super) known: &'a Known,
+    /// What is taken for granted of parameters is noted here, where anything may be.
+    assumed: Option<&'a RefCell<Vec<(CellId, LocalId)>>>,
 }
 
-/// Cells that hold something, of the members that names stand for.
-type There = Vec<(CellId, LocalId)>;
+/// What is known of a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fact {
+    Holds(Held),
+    /// It stands for one of these.
+    Within(LocalId, i64, i64),
+}
+
+/// What is known to hold something: a name, a cell of whom it stands for, or what somebody sees in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Held {
+    Name(LocalId),
+    Cell(CellId, LocalId),
+    Peek(CellId, LocalId, LocalId),
+}
+
+pub(super) type There = Vec<Fact>;
 /// By local: its value on this path, if it is known.
 type Values = Vec<Option<i64>>;
 
-impl Text<'_> {
+impl<'a> Text<'a> {
+    pub(super) fn of(
+        program: &'a Program,
+        (func, types): (&'a Func, &'a [Type]),
+        safe: &'a [Safe],
+        known: &'a Known,
+    ) -> Text<'a> {
+        Text { program, func, types, safe, known, assumed: None }
+    }
+
     pub(super) fn expr(&self, id: ExprId) -> bool {
         self.asked(id, &mut There::new())
+    }
+
+    /// The same, where this is known.
+    pub(super) fn expr_given(&self, id: ExprId, there: &There) -> bool {
+        self.asked(id, &mut there.clone())
+    }
+
+    /// What is known of a member of the set that passes these conditions.
+    pub(super) fn there(&self, var: LocalId, over: ExprId, conditions: &[ExprId]) -> There {
+        let sifted = self.sifted_by(over, DEEPEST);
+        let mut there: There = sifted.into_iter().map(|cell| Fact::Holds(Held::Cell(cell, var))).collect();
+        conditions.iter().for_each(|condition| self.note(*condition, &mut there));
+        there
+    }
+
+    /// What must be known of the parameters so that these statements never fault.
+    fn stmts_assuming(&self, block: &Block) -> Safe {
+        let assumed = RefCell::new(Vec::new());
+        let text = Text { assumed: Some(&assumed), ..*self };
+        text.stmts(&block.0).then(|| assumed.into_inner())
     }
 
     /// These statements, whatever stands before them.
@@ -90,7 +140,15 @@ impl Text<'_> {
                     on(false, &mut todo, &mut values);
                 }
                 StmtKind::For { var, over, body, .. } => {
-                    if !self.round(*var, *over, body, &mut values, paths) {
+                    if !self.expr(*over) || !self.holds(*var, *over) || !self.rounds(stmt, body, &mut values, paths) {
+                        return false;
+                    }
+                }
+                StmtKind::Ray { from, to, body, .. } => {
+                    let ends = [*from, *to];
+                    if !ends.iter().all(|end| self.somewhere(*end, &mut There::new()))
+                        || !self.rounds(stmt, body, &mut values, paths)
+                    {
                         return false;
                     }
                 }
@@ -105,12 +163,17 @@ impl Text<'_> {
     }
 
     /// Any round of a loop: what it writes may hold anything in it and behind it.
-    fn round(&self, var: LocalId, over: ExprId, body: &Block, values: &mut Values, paths: &mut u32) -> bool {
-        for stmt in walk::all_stmts(body) {
-            walk::binds(stmt).iter().for_each(|local| values[local.index()] = None);
-        }
-        values[var.index()] = None;
-        self.expr(over) && self.holds(var, over) && self.follow(body.0.iter().rev().collect(), values.clone(), paths)
+    fn rounds(&self, stmt: &Stmt, body: &Block, values: &mut Values, paths: &mut u32) -> bool {
+        let mut bound = walk::binds(stmt);
+        walk::all_stmts(body).into_iter().for_each(|stmt| bound.extend(walk::binds(stmt)));
+        bound.iter().for_each(|local| values[local.index()] = None);
+        self.follow(body.0.iter().rev().collect(), values.clone(), paths)
+    }
+
+    /// An end of a line or a distance: surely a member.
+    fn somewhere(&self, end: ExprId, there: &mut There) -> bool {
+        let some = self.types[end.index()].scalar().is_some_and(|ty| !ty.is_opt());
+        (some || self.is_there(end, there)) && self.asked(end, there)
     }
 
     /// Can the name stand for every member of the set?
@@ -165,6 +228,7 @@ impl Text<'_> {
     fn fits(&self, value: ExprId, place: Type, there: &mut There) -> bool {
         let fits = match (self.types[value.index()], place) {
             (Type::Scalar(from), Type::Scalar(place)) => {
+                let from = self.known_range(value, from, there);
                 from.fits(place) || Scalar { lo: from.lo.max(0), ..from }.fits(place) && self.is_there(value, there)
             }
             (Type::Set(from), Type::Set(place)) => from == place,
@@ -173,19 +237,66 @@ impl Text<'_> {
         fits && self.asked(value, there)
     }
 
+    /// What a name can be where all this is known.
+    fn known_range(&self, value: ExprId, from: Scalar, there: &There) -> Scalar {
+        let Expr::Local(local) = self.func.expr(value) else { return from };
+        there.iter().fold(from, |from, fact| match fact {
+            Fact::Within(of, lo, hi) if of == local => Scalar { lo: from.lo.max(*lo), hi: from.hi.min(*hi), ..from },
+            Fact::Within(..) | Fact::Holds(_) => from,
+        })
+    }
+
     fn all_fit(&self, values: &[ExprId], places: impl Iterator<Item = Scalar>, there: &mut There) -> bool {
         values.iter().zip(places).all(|(value, place)| self.fits(*value, Type::Scalar(place), there))
     }
 
-    /// A cell of a name's member that is known to hold something.
+    /// Known to hold something.
     fn is_there(&self, value: ExprId, there: &There) -> bool {
-        self.cell_of_name(value).is_some_and(|known| there.contains(&known))
+        self.held(value).is_some_and(|held| self.holds_something(held, there))
     }
 
-    fn cell_of_name(&self, value: ExprId) -> Option<(CellId, LocalId)> {
-        let Expr::Cell(cell, index) = self.func.expr(value) else { return None };
-        let [index] = index.as_slice() else { return None };
-        if let Expr::Local(local) = self.func.expr(*index) { Some((*cell, *local)) } else { None }
+    fn holds_something(&self, held: Held, there: &There) -> bool {
+        there.contains(&Fact::Holds(held)) || matches!(held, Held::Cell(cell, local) if self.assumes(cell, local))
+    }
+
+    /// Takes it for granted, where that may be: of a parameter that is never written.
+    fn assumes(&self, cell: CellId, local: LocalId) -> bool {
+        let Some(assumed) =
+            self.assumed.filter(|_| local.0 < self.func.params && self.known.writes[local.index()] == 1)
+        else {
+            return false;
+        };
+        let mut assumed = assumed.borrow_mut();
+        if !assumed.contains(&(cell, local)) {
+            assumed.push((cell, local));
+        }
+        true
+    }
+
+    /// What may be known to hold something.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "of everything else nothing is known")]
+    fn held(&self, value: ExprId) -> Option<Held> {
+        let name = |id: ExprId| if let Expr::Local(local) = self.func.expr(id) { Some(*local) } else { None };
+        match self.func.expr(value) {
+            Expr::Local(local) => Some(Held::Name(*local)),
+            Expr::Cell(cell, index) => match index.as_slice() {
+                [index] => Some(Held::Cell(*cell, name(*index)?)),
+                _ => None,
+            },
+            Expr::Peek { cell, index, viewer, other } => match (index.as_slice(), self.func.expr(*other)) {
+                ([index], Expr::None(_)) => Some(Held::Peek(*cell, name(*index)?, name(*viewer)?)),
+                (_, _) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Is known of what is handed over whatever the query must know?
+    fn meets(&self, needs: &[(CellId, LocalId)], args: &[ExprId], there: &There) -> bool {
+        needs.iter().all(|(cell, param)| {
+            let name = args.get(param.index()).map(|arg| self.func.expr(*arg));
+            matches!(name, Some(Expr::Local(local)) if self.holds_something(Held::Cell(*cell, *local), there))
+        })
     }
 
     fn asked(&self, id: ExprId, there: &mut There) -> bool {
@@ -199,26 +310,45 @@ impl Text<'_> {
             Expr::Unary(_, a) => self.asked(*a, there),
             Expr::Binary(BinaryOp::DivDown | BinaryOp::DivUp | BinaryOp::Mod, ..) => false,
             Expr::Binary(BinaryOp::And, a, b) => self.asked(*a, there) && self.behind(Some(*a), &[*b], there),
+            Expr::Binary(BinaryOp::Or, a, b) => self.asked(*a, there) && self.where_not(*a, *b, there),
             Expr::Binary(_, a, b) => self.asked(*a, there) && self.asked(*b, there),
             Expr::If(cond, a, b) => {
-                self.asked(*cond, there) && self.behind(Some(*cond), &[*a], there) && self.asked(*b, there)
+                self.asked(*cond, there) && self.behind(Some(*cond), &[*a], there) && self.where_not(*cond, *b, there)
             }
             Expr::Call(callee, args) => {
                 let places = self.program.func(*callee).param_types();
-                self.safe[callee.index()] && args.iter().zip(places).all(|(arg, place)| self.fits(*arg, place, there))
+                let meets = self.safe[callee.index()].as_ref().is_some_and(|needs| self.meets(needs, args, there));
+                meets && args.iter().zip(places).all(|(arg, place)| self.fits(*arg, place, there))
             }
             Expr::Fold(fold) => self.fold(fold, there),
-            Expr::Board(_, args) => args.iter().all(|arg| {
-                let some = self.types[arg.index()].scalar().is_some_and(|ty| !ty.is_opt());
-                (some || self.is_there(*arg, there)) && self.asked(*arg, there)
-            }),
-            Expr::Peek { .. }
-            | Expr::Extend { .. }
+            Expr::Board(_, args) => args.iter().all(|arg| self.somewhere(*arg, there)),
+            Expr::Peek { cell, index, viewer, other } => {
+                let sees = self.program.cell(*cell).hidden.map(|hidden| hidden.sees);
+                let (Some(sees), Some(held)) = (sees, self.program.cell(*cell).value.scalar()) else { return false };
+                let Some(eyes) = self.program.func(sees).param_types().last() else { return false };
+                let alike = self.types[other.index()].scalar().is_some_and(|other| other.what == held.what);
+                alike
+                    && self.safe[sees.index()].as_ref().is_some_and(|needs| self.meets(needs, index, there))
+                    && self.all_fit(index, self.program.cell(*cell).index.iter().copied(), there)
+                    && self.fits(*viewer, eyes, there)
+                    && self.asked(*other, there)
+            }
+            Expr::Extend { .. }
             | Expr::Complete { .. }
             | Expr::Buyable { .. }
             | Expr::Spendable { .. }
             | Expr::Suppose(_) => false,
         }
+    }
+
+    /// A yes or no that is printed of a name's member says which members it may be.
+    fn one_of_kind(&self, table: TableId, index: &[ExprId]) -> Option<Fact> {
+        let table = self.program.table(table);
+        let ([member], [members]) = (index, table.index.as_slice()) else { return None };
+        let Expr::Local(local) = self.func.expr(*member) else { return None };
+        let first = table.data.iter().position(|says| *says == 1).filter(|_| table.value.what == What::Bool)?;
+        let last = table.data.iter().rposition(|says| *says == 1)?;
+        Some(Fact::Within(*local, members.lo + first as i64, members.lo + last as i64))
     }
 
     /// What is asked only where a condition holds.
@@ -230,12 +360,22 @@ impl Text<'_> {
         safe
     }
 
+    /// What is asked only where a condition does not hold.
+    fn where_not(&self, cond: ExprId, part: ExprId, there: &mut There) -> bool {
+        let before = there.len();
+        self.note_no(cond, there);
+        let safe = self.asked(part, there);
+        there.truncate(before);
+        safe
+    }
+
     fn fold(&self, fold: &Fold, there: &mut There) -> bool {
         if !self.asked(fold.over, there) || !self.holds(fold.var, fold.over) {
             return false;
         }
         let before = there.len();
-        there.extend(self.sifted_by(fold.over, DEEPEST).into_iter().map(|cell| (cell, fold.var)));
+        there
+            .extend(self.sifted_by(fold.over, DEEPEST).into_iter().map(|cell| Fact::Holds(Held::Cell(cell, fold.var))));
         let guard = fold.guard.is_none_or(|guard| self.asked(guard, there));
         let parts: Vec<ExprId> = [fold.value, fold.other].into_iter().flatten().collect();
         let safe = guard && self.behind(fold.guard, &parts, there);
@@ -243,7 +383,7 @@ impl Text<'_> {
         safe
     }
 
-    /// Cells that a condition says hold something.
+    /// What is known where the condition holds.
     #[expect(clippy::wildcard_enum_match_arm, reason = "of everything else nothing is known")]
     fn note(&self, cond: ExprId, there: &mut There) {
         match self.func.expr(cond) {
@@ -254,8 +394,28 @@ impl Text<'_> {
             Expr::Binary(BinaryOp::Ne, a, b) => {
                 let none = |id: ExprId| matches!(self.func.expr(id), Expr::None(_));
                 let cell = if none(*b) { Some(*a) } else { none(*a).then_some(*b) };
-                there.extend(cell.and_then(|cell| self.cell_of_name(cell)));
+                there.extend(cell.and_then(|cell| self.held(cell)).map(Fact::Holds));
             }
+            Expr::Unary(UnaryOp::Not, a) => self.note_no(*a, there),
+            Expr::Table(table, index) => there.extend(self.one_of_kind(*table, index)),
+            _ => {}
+        }
+    }
+
+    /// The same of a condition that does not hold.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "of everything else nothing is known")]
+    fn note_no(&self, cond: ExprId, there: &mut There) {
+        match self.func.expr(cond) {
+            Expr::Binary(BinaryOp::Or, a, b) => {
+                self.note_no(*a, there);
+                self.note_no(*b, there);
+            }
+            Expr::Binary(BinaryOp::Eq, a, b) => {
+                let none = |id: ExprId| matches!(self.func.expr(id), Expr::None(_));
+                let cell = if none(*b) { Some(*a) } else { none(*a).then_some(*b) };
+                there.extend(cell.and_then(|cell| self.held(cell)).map(Fact::Holds));
+            }
+            Expr::Unary(UnaryOp::Not, a) => self.note(*a, there),
             _ => {}
         }
     }
@@ -272,7 +432,10 @@ impl Text<'_> {
             Expr::Fold(Fold { op: FoldOp::Filter, var, over, guard: Some(guard), .. }) => {
                 let mut there = There::new();
                 self.note(*guard, &mut there);
-                let own = there.into_iter().filter(|(_, local)| local == var).map(|(cell, _)| cell);
+                let own = there.into_iter().filter_map(|fact| match fact {
+                    Fact::Holds(Held::Cell(cell, local)) if local == *var => Some(cell),
+                    Fact::Holds(_) | Fact::Within(..) => None,
+                });
                 own.chain(self.sifted_by(*over, depth)).collect()
             }
             _ => vec![],

@@ -140,6 +140,11 @@ impl FuncCompiler<'_> {
                 Ok(())
             }
             (FoldOp::Gather, Some(value)) => {
+                if let Expr::Unary(UnaryOp::Single, one) = this.func.expr(value) {
+                    let a = this.reg(*one)?;
+                    this.emit(Op::SetAdd { d, a });
+                    return Ok(());
+                }
                 let b = this.set(value)?;
                 this.emit(Op::SetUnion { w, d, a: d, b });
                 Ok(())

@@ -73,12 +73,19 @@ impl<'p> Spliced<'p> {
         }
     }
 
-    fn push(&mut self, func: FuncId, node: ExprNode, ty: Type, origin: FuncId) -> ExprId {
+    pub(super) fn push(&mut self, func: FuncId, node: ExprNode, ty: Type, origin: FuncId) -> ExprId {
         let at = func.index();
         self.funcs[at].to_mut().exprs.push(node);
         self.types[at].to_mut().push(ty);
         self.origins[at].push(origin);
         ExprId::new(self.funcs[at].exprs.len() - 1)
+    }
+
+    /// One more name in a function.
+    pub(super) fn declare(&mut self, func: FuncId, local: Local) -> LocalId {
+        let locals = &mut self.funcs[func.index()].to_mut().locals;
+        locals.push(local);
+        LocalId::new(locals.len() - 1)
     }
 
     /// The expression that a query is.
@@ -201,9 +208,7 @@ impl Copying<'_, '_> {
             return *new;
         }
         let declared: Local = self.own.funcs[self.callee.index()].local(local).clone();
-        let locals = &mut self.own.funcs[self.caller.index()].to_mut().locals;
-        locals.push(declared);
-        let new = LocalId::new(locals.len() - 1);
+        let new = self.own.declare(self.caller, declared);
         names.push((local, new));
         new
     }

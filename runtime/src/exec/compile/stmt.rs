@@ -3,7 +3,9 @@
 use super::{Aim, FaultCode, FuncCompiler, Op, Patch, Result};
 use crate::exec::chance::Die;
 use crate::exec::code::{DrawCode, Home, MarkCode, RayCode, Whose};
-use crate::ir::{Block, Expr, ExprId, FuncId, FuncKind, LocalId, MarkWhat, SiteId, Stmt, StmtKind, Type, Write};
+use crate::ir::{
+    Block, CellId, Expr, ExprId, FuncId, FuncKind, LocalId, MarkWhat, SiteId, Stmt, StmtKind, Type, Write,
+};
 
 impl FuncCompiler<'_> {
     pub(super) fn block(&mut self, block: &Block) -> Result<()> {
@@ -245,6 +247,13 @@ impl FuncCompiler<'_> {
         if self.is_idle(body) && self.holds_members(var, domain) && self.is_at_hand(over) {
             return Ok(());
         }
+        if let Some((cell, value)) = self.filled(var, over, body) {
+            let mark = self.mark();
+            let a = self.reg(value)?;
+            self.emit(Op::FillCell { c: cell.0 as u16, a });
+            self.release(mark);
+            return Ok(());
+        }
         let mark = self.mark();
         let rest = self.declare_set(rest)?;
         self.set_into(over, rest)?;
@@ -263,6 +272,20 @@ impl FuncCompiler<'_> {
         self.after_loop()?;
         self.release(mark);
         Ok(())
+    }
+
+    /// `for each x in all hex { used[x] := 0 }`: every element of a cell gets the same written value.
+    fn filled(&self, var: LocalId, over: ExprId, body: &Block) -> Option<(CellId, ExprId)> {
+        let Expr::All(domain) = self.func.expr(over) else { return None };
+        let [Stmt { kind: StmtKind::Set(write), .. }] = body.0.as_slice() else { return None };
+        let [index] = write.index.as_slice() else { return None };
+        let [members] = self.program.cell(write.cell).index.as_slice() else { return None };
+        let whole = *members == self.program.member(*domain) && self.holds_members(var, *domain);
+        let packed = self.code.cells[write.cell.index()].packed && !self.code.explains;
+        let is_member = matches!(self.func.expr(*index), Expr::Local(local) if *local == var);
+        let (value, place) = (self.ty(write.value).scalar()?, self.program.cell(write.cell).value.scalar()?);
+        let written = matches!(self.func.expr(write.value), Expr::Literal { .. } | Expr::None(_)) && value.fits(place);
+        (whole && packed && is_member && written).then_some((write.cell, write.value))
     }
 
     /// A set that is made of locals alone, so that finding it cannot fault.

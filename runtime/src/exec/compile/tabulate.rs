@@ -1,12 +1,14 @@
 //! Queries that read nothing but what is printed, answered beforehand: each becomes a table of its answers. `full_strength(u)`
 //! or `home_edge(side, hex)` is then one look-up, and can be put to all members at once like any other printed data.
 //!
-//! One that faults for some argument stays a query, so that it faults when it is asked and not before.
+//! One that faults for some argument stays a query, so that it faults when it is asked and not before. Rows and columns of the map
+//! are tables, too.
 
+use crate::board::{Board, Hex};
 use crate::exec::chance::Stop;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::rules::Rules;
-use crate::ir::{Body, Expr, FuncId, FuncKind, Program, Scalar, StmtKind, Table, TableId, Type};
+use crate::ir::{BoardOp, Body, Expr, FuncId, FuncKind, HEX, Program, Scalar, StmtKind, Table, TableId, Type, What};
 use crate::state::{Layout, State};
 use crate::verify::Verified;
 
@@ -33,7 +35,13 @@ pub(super) fn tabulated(program: &Program, verified: &Verified, rules: &Rules) -
             new.tables.push(table);
         }
     }
+    let lines = rules.board().and_then(|board| lines(board, &mut new.tables));
     for node in new.funcs.iter_mut().flat_map(|func| &mut func.exprs) {
+        if let (Expr::Board(op @ (BoardOp::Row | BoardOp::Column), hex), Some((row, column))) = (&mut node.expr, lines)
+        {
+            node.expr = Expr::Table(if *op == BoardOp::Row { row } else { column }, std::mem::take(hex));
+            continue;
+        }
         if let Expr::Call(callee, args) = &mut node.expr
             && let Some(table) = tables[callee.index()]
         {
@@ -41,6 +49,20 @@ pub(super) fn tabulated(program: &Program, verified: &Verified, rules: &Rules) -
         }
     }
     new
+}
+
+/// The row of each hex, and its column.
+fn lines(board: &Board, tables: &mut Vec<Table>) -> Option<(TableId, TableId)> {
+    let hexes: Vec<Hex> = board.hexes().collect();
+    let last = i64::try_from(hexes.len()).ok()? - 1;
+    let mut put = |name: &str, of: &dyn Fn(Hex) -> u16| {
+        let data: Vec<i64> = hexes.iter().map(|hex| of(*hex).into()).collect();
+        let (lo, hi) = (*data.iter().min()?, *data.iter().max()?);
+        let index = vec![Scalar { what: What::Id(HEX), lo: 0, hi: last }];
+        tables.push(Table { name: name.to_owned(), index, value: Scalar { what: What::Int { den: 1 }, lo, hi }, data });
+        Some(TableId::new(tables.len() - 1))
+    };
+    put("row", &|hex| board.row(hex)).zip(put("column", &|hex| board.column(hex)))
 }
 
 /// The answers for all arguments, the last of them fastest.

@@ -3,6 +3,7 @@
 use super::words;
 use crate::board::{Board, Dir, Hex, Side};
 use crate::ir::{BoardOp, NONE};
+use crate::kernel::OFF_MAP;
 
 fn hex(board: &Board, id: i64) -> Option<Hex> {
     board.hex(u16::try_from(id).ok()?)
@@ -68,6 +69,15 @@ pub(super) fn set(board: &Board, op: BoardOp, a: i64, b: i64, out: &mut [u64]) {
     let radius = u16::try_from(b.max(0)).unwrap_or(u16::MAX);
     let mut put = |h: Hex| words::add(out, i64::from(h.id()));
     match op {
+        // The nearest are looked up.
+        BoardOp::Ring | BoardOp::Disc if b == 1 => {
+            if op == BoardOp::Disc {
+                put(here);
+            }
+            board.neighbours()[usize::from(here.id())].iter().filter(|hex| **hex != OFF_MAP).for_each(|hex| {
+                words::add(out, i64::from(*hex));
+            });
+        }
         BoardOp::Ring if b >= 0 => board.ring(here, radius).for_each(&mut put),
         BoardOp::Disc if b >= 0 => board.disc(here, radius).for_each(&mut put),
         BoardOp::Line => {

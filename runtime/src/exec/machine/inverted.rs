@@ -5,7 +5,10 @@
 use super::recall::Recall;
 use super::{Machine, words};
 use crate::exec::code::{CellCode, Code, InvertedCode};
+use crate::ir::NONE;
+use crate::kernel::OFF_MAP;
 use crate::state::State;
+use std::ops::Range;
 
 /// Asked less often than this between two changes, a cell is not worth turning over.
 const WORTH: u32 = 3;
@@ -84,8 +87,38 @@ pub(super) fn changed(
 }
 
 impl Machine {
+    /// Of the members in these words keep those for which the cell holds a neighbour of the hex. No, and nothing is done, if it holds
+    /// none for one of them.
+    pub(in crate::exec) fn filter_beside(&mut self, state: &State, c: u16, set: Range<usize>, hex: i64) -> bool {
+        let neighbours = self.rules.board().map_or(&[][..], |board| board.neighbours());
+        let beside = usize::try_from(hex).ok().and_then(|hex| neighbours.get(hex)).copied().unwrap_or([OFF_MAP; 6]);
+        let cell = &self.rules.code.cells[usize::from(c)];
+        let set = &mut self.sets[set];
+        if let Some(number) = cell.inverted {
+            let code = &self.rules.code.inverted[usize::from(number)];
+            let inverted = &mut self.inverted[usize::from(number)];
+            if inverted.is_ready(code, cell, state, self.recall.moment(code.watcher)) {
+                let nowhere = inverted.members(code, cell, NONE);
+                if set.iter().zip(nowhere).any(|(word, nowhere)| word & nowhere != 0) {
+                    return false;
+                }
+                let those =
+                    beside.map(|hex| if hex == OFF_MAP { &[][..] } else { inverted.members(code, cell, hex.into()) });
+                for (at, word) in set.iter_mut().enumerate() {
+                    *word &= those.iter().fold(0, |all, those| all | those.get(at).copied().unwrap_or(0));
+                }
+                return true;
+            }
+        }
+        if words::members(set).any(|member| cell.of(state, member) < 0) {
+            return false;
+        }
+        words::filter(set, |member| u16::try_from(cell.of(state, member)).is_ok_and(|hex| beside.contains(&hex)));
+        true
+    }
+
     /// Of the members in these words keep those for which the cell holds the value, or those for which it does not.
-    pub(super) fn filter_cell(&mut self, state: &State, c: u16, set: std::ops::Range<usize>, value: i64, is: bool) {
+    pub(in crate::exec) fn filter_cell(&mut self, state: &State, c: u16, set: Range<usize>, value: i64, is: bool) {
         let cell = &self.rules.code.cells[usize::from(c)];
         let set = &mut self.sets[set];
         if let Some(number) = cell.inverted {

@@ -6,8 +6,7 @@ use crate::exec::Chance;
 use crate::exec::code::{Code, FaultCode, Home};
 use crate::exec::op::Op;
 use crate::ir::{CellId, FuncId, NONE};
-use crate::kernel::OFF_MAP;
-use crate::state::State;
+use crate::state::{State, pack};
 
 impl Machine {
     /// Run one op; `ip` is the op after it.
@@ -107,6 +106,16 @@ impl Machine {
             Op::SetEq { w, d, a, b } => {
                 r!(d) = i64::from(self.sets[members!(w, a)] == self.sets[members!(w, b)]);
             }
+            Op::FillCell { c, a } => {
+                let cell = &code.cells[usize::from(c)];
+                let (value, count) = (cell.code.bits(r!(a)), self.rules.layout.places[usize::from(c)].count);
+                let mut bits = (0..count).map(|at| cell.bit + at * cell.width);
+                let becomes_another = |bit| pack::get(&state.words, bit, cell.width) != value;
+                if !cell.watchers.is_empty() && bits.any(becomes_another) {
+                    self.recall.changed(&cell.watchers);
+                }
+                pack::fill(&mut state.words, cell.bit, cell.width, count, value);
+            }
             Op::FilterTable { w, s, t, a } | Op::FilterTableNot { w, s, t, a } => {
                 let (value, is) = (r!(a), matches!(op, Op::FilterTable { .. }));
                 let (table, set) = (&code.tables[usize::from(t)], &mut self.sets[members!(w, s)]);
@@ -129,16 +138,8 @@ impl Machine {
                 self.filter_cell(state, c, members!(w, s), value, is);
             }
             Op::FilterBeside { w, s, c, a } => {
-                let neighbours = self.rules.board().map_or(&[][..], |board| board.neighbours());
-                let beside =
-                    usize::try_from(r!(a)).ok().and_then(|hex| neighbours.get(hex)).copied().unwrap_or([OFF_MAP; 6]);
-                let (cell, mut nowhere) = (&code.cells[usize::from(c)], false);
-                words::filter(&mut self.sets[members!(w, s)], |member| {
-                    let hex = cell.of(state, member);
-                    nowhere |= hex < 0;
-                    u16::try_from(hex).is_ok_and(|hex| beside.contains(&hex))
-                });
-                if nowhere {
+                let hex = r!(a);
+                if !self.filter_beside(state, c, members!(w, s), hex) {
                     stop!(FaultCode::Range);
                 }
             }

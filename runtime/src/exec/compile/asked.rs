@@ -1,0 +1,191 @@
+//! What can be asked of all members at once: a table or a cell of the member, held against something that is the same for all
+//! members. Neither can fault, and both are found at once.
+
+use super::FuncCompiler;
+use super::narrow::Before;
+use super::splice::Spliced;
+use crate::exec::code::Code;
+use crate::ir::{BinaryOp, CellId, Expr, ExprId, Func, FuncId, LocalId, Program, Scalar, TableId, Type, UnaryOp, What};
+
+/// One condition on the member: what is asked of it, of which value, and whether it must be that value.
+#[derive(Clone, Copy)]
+pub(super) struct BulkFilter {
+    pub(super) of: Of,
+    pub(super) value: Value,
+    pub(super) is: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Of {
+    Table(TableId),
+    /// By this first index.
+    Row(TableId, ExprId),
+    Cell(CellId),
+    /// It is a member of this set.
+    Among(ExprId),
+    /// The cell holds a neighbour of the value; where it holds none, the look-up faults that stands there.
+    Beside(CellId, ExprId),
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Value {
+    Yes,
+    Expr(ExprId),
+}
+
+/// The conditions of a guard, in their order.
+pub(super) fn conditions(func: &Func, guard: ExprId, out: &mut Vec<ExprId>) {
+    if let Expr::Binary(BinaryOp::And, a, b) = func.expr(guard) {
+        conditions(func, *a, out);
+        conditions(func, *b, out);
+    } else {
+        out.push(guard);
+    }
+}
+
+/// One function's text, and the code as far as it is made.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    program: &'a Program,
+    func: &'a Func,
+    types: &'a [Type],
+    code: &'a Code,
+}
+
+impl<'a> Asked<'a> {
+    pub(super) fn of(before: Before<'a>, spliced: &'a Spliced<'_>, id: FuncId) -> Asked<'a> {
+        let (func, types) = (&*spliced.funcs[id.index()], &*spliced.types[id.index()]);
+        Asked { program: before.program, func, types, code: before.code }
+    }
+
+    /// The guard's first conditions, as far as they are asked of all at once, and the others.
+    pub(super) fn split(self, var: LocalId, guard: ExprId) -> (Vec<ExprId>, Vec<ExprId>) {
+        let mut first = Vec::new();
+        conditions(self.func, guard, &mut first);
+        let asked = first.iter().take_while(|condition| self.is_asked(var, **condition)).count();
+        let left = first.split_off(asked);
+        (first, left)
+    }
+
+    /// Can the condition be asked of all members at once?
+    pub(super) fn is_asked(self, var: LocalId, condition: ExprId) -> bool {
+        self.filter(var, condition).is_some()
+    }
+
+    pub(super) fn filter(self, var: LocalId, condition: ExprId) -> Option<BulkFilter> {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "every other condition is put to each member")]
+        match self.func.expr(condition) {
+            Expr::Unary(UnaryOp::Not, inner) => {
+                let filter = self.filter(var, *inner)?;
+                Some(BulkFilter { is: !filter.is, ..filter })
+            }
+            Expr::Binary(BinaryOp::In, a, set) => {
+                let is_member = matches!(self.func.expr(*a), Expr::Local(local) if *local == var);
+                let of = Of::Among(*set);
+                let same = is_member && self.is_invariant_set(var, *set);
+                same.then_some(BulkFilter { of, value: Value::Yes, is: true })
+            }
+            Expr::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), a, b) => {
+                let (of, value) = match (self.asked_of(var, *a), self.asked_of(var, *b)) {
+                    (Some(of), None) => (of, *b),
+                    (None, Some(of)) => (of, *a),
+                    (Some(_), Some(_)) | (None, None) => return None,
+                };
+                let same = self.ty(*a).scalar()?.what == self.ty(*b).scalar()?.what;
+                (same && self.is_invariant(var, value)).then_some(BulkFilter {
+                    of,
+                    value: Value::Expr(value),
+                    is: *op == BinaryOp::Eq,
+                })
+            }
+            _ => {
+                let yes_no = self.ty(condition).scalar()?.what == What::Bool;
+                let of = self.asked_of(var, condition).filter(|_| yes_no)?;
+                Some(BulkFilter { of, value: Value::Yes, is: true })
+            }
+        }
+    }
+
+    /// A table or packed cell of the member alone, which has an element for every member that the name can be.
+    pub(super) fn asked_of(self, var: LocalId, expr: ExprId) -> Option<Of> {
+        if let Some(row) = self.row_of(var, expr) {
+            return Some(row);
+        }
+        let (of, index, place) = self.one_index(expr)?;
+        let is_member = matches!(self.func.expr(index), Expr::Local(local) if *local == var);
+        (is_member && self.func.local(var).ty.scalar()?.fits(place)).then_some(of)
+    }
+
+    /// A table of the member with something else before it that is the same for all.
+    pub(super) fn row_of(self, var: LocalId, expr: ExprId) -> Option<Of> {
+        let Expr::Table(table, index) = self.func.expr(expr) else { return None };
+        let ([first, member], [firsts, members]) = (index.as_slice(), self.program.table(*table).index.as_slice())
+        else {
+            return None;
+        };
+        let is_member = matches!(self.func.expr(*member), Expr::Local(local) if *local == var);
+        let fits = |expr: ExprId, place: Scalar| self.ty(expr).scalar().is_some_and(|ty| ty.fits(place));
+        let ready = self.code.tables[table.index()].having.is_some() && self.is_invariant(var, *first);
+        (is_member && ready && fits(*first, *firsts) && fits(*member, *members)).then_some(Of::Row(*table, *first))
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has an index")]
+    pub(super) fn one_index(self, expr: ExprId) -> Option<(Of, ExprId, Scalar)> {
+        match self.func.expr(expr) {
+            Expr::Table(table, index) => match (index.as_slice(), self.program.table(*table).index.as_slice()) {
+                ([index], [place]) => Some((Of::Table(*table), *index, *place)),
+                (_, _) => None,
+            },
+            Expr::Cell(cell, index) if self.code.cells[cell.index()].packed && !self.is_looked_at(*cell) => {
+                match (index.as_slice(), self.program.cell(*cell).index.as_slice()) {
+                    ([index], [place]) => Some((Of::Cell(*cell), *index, *place)),
+                    (_, _) => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A value that has nothing to do with the member, is found at once and cannot fault.
+    pub(super) fn is_invariant(self, var: LocalId, expr: ExprId) -> bool {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "what else there is may fault or take long")]
+        match self.func.expr(expr) {
+            Expr::Literal { .. } | Expr::None(_) => true,
+            Expr::Local(local) => *local != var,
+            Expr::Cell(cell, index) if index.is_empty() => {
+                self.code.cells[cell.index()].packed && !self.is_looked_at(*cell)
+            }
+            _ => self.one_index(expr).is_some_and(|(_, index, place)| {
+                self.is_invariant(var, index) && self.ty(index).scalar().is_some_and(|ty| ty.fits(place))
+            }),
+        }
+    }
+
+    /// The same of a set.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what else there is may fault or take long")]
+    pub(super) fn is_invariant_set(self, var: LocalId, expr: ExprId) -> bool {
+        match self.func.expr(expr) {
+            Expr::Empty(_) | Expr::Kind(_) | Expr::Local(_) => true,
+            Expr::Cell(cell, index) if !self.is_looked_at(*cell) => {
+                index.iter().zip(&self.program.cell(*cell).index).all(|(index, place)| {
+                    self.is_invariant(var, *index) && self.ty(*index).scalar().is_some_and(|ty| ty.fits(*place))
+                })
+            }
+            _ => false,
+        }
+    }
+
+    fn ty(self, id: ExprId) -> Type {
+        self.types[id.index()]
+    }
+
+    fn is_looked_at(self, cell: CellId) -> bool {
+        self.code.explains && self.program.may_be_unseen(cell)
+    }
+}
+
+impl FuncCompiler<'_> {
+    pub(super) fn asked(&self) -> Asked<'_> {
+        Asked { program: self.program, func: self.func, types: self.types, code: self.code }
+    }
+}

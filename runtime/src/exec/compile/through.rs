@@ -1,0 +1,477 @@
+//! Queries that are looked into: of a condition, for whom it may say yes, no, or fault. Rows are followed one after the other: a
+//! yes or no that is named is a sieve of its own, and where branches meet again both count.
+
+use super::asked::Asked;
+use super::narrow::{Narrowing, yes_or_no};
+use super::sieve::{May, Sieve};
+use crate::ir::{
+    BinaryOp, Block, BoardOp, Expr, ExprId, Fold, FoldOp, FuncId, FuncKind, LocalId, Scalar, Stmt, StmtKind, Type,
+    UnaryOp, What, walk,
+};
+
+/// Queries are looked into so deep.
+const DEEPEST: usize = 6;
+/// A wider disc round every piece costs more than it saves.
+const WIDEST: i64 = 3;
+
+/// What a name of a function that is looked into stands for.
+#[derive(Clone, PartialEq)]
+pub(super) enum Sub {
+    /// The caller's expression.
+    Is(ExprId),
+    /// A yes or no.
+    May(May),
+    Unknown,
+}
+
+/// A function that is looked into, and its names; at depth 0 the caller, whose names stand for themselves.
+#[derive(Clone)]
+pub(super) struct Env {
+    func: FuncId,
+    depth: usize,
+    /// How many names of other members stand around.
+    around: usize,
+    subs: Vec<Sub>,
+}
+
+/// How a block has gone so far: for whom it still runs, and what it has answered.
+struct Course {
+    runs: Sieve,
+    so_far: May,
+    /// It has answered for some.
+    left: bool,
+}
+
+impl Narrowing<'_, '_, '_> {
+    fn expr(&self, env: &Env, id: ExprId) -> &Expr {
+        self.spliced.funcs[env.func.index()].expr(id)
+    }
+
+    fn ty(&self, env: &Env, id: ExprId) -> Type {
+        self.spliced.types[env.func.index()][id.index()]
+    }
+
+    /// `side_of[u] = s` of the member: from here on the one stands for the other.
+    pub(super) fn learn(&mut self, condition: ExprId) {
+        let Expr::Binary(BinaryOp::Eq, a, b) = *self.own(condition) else { return };
+        let env = Env::of(self.caller);
+        let (Some(a), Some(b)) = (self.copied(&env, a), self.copied(&env, b)) else { return };
+        match (self.mentions(a, self.var), self.mentions(b, self.var)) {
+            (true, false) => self.same.push((a, b)),
+            (false, true) => self.same.push((b, a)),
+            (_, _) => {}
+        }
+    }
+
+    /// Can it never fault, of a member that is asked about?
+    fn is_safe(&mut self, env: &Env, id: ExprId) -> bool {
+        match self.copied(env, id) {
+            Some(new) => self.is_ready(new),
+            None => self.before.text(self.spliced, env.func).expr(id),
+        }
+    }
+
+    /// The same of the caller's expression.
+    pub(super) fn is_ready(&self, id: ExprId) -> bool {
+        self.before.text(self.spliced, self.caller).expr_given(id, &self.there)
+    }
+
+    /// For whom may it say yes, no, or fault?
+    pub(super) fn may(&mut self, env: &Env, id: ExprId) -> May {
+        let Some(left) = self.steps.checked_sub(1) else { return May::anything() };
+        self.steps = left;
+        let may = self.by_parts(env, id).bounded();
+        if may.fault == Sieve::Nothing && may.exact {
+            return may;
+        }
+        match self.copied(env, id).filter(|new| self.is_ready(*new)) {
+            Some(_) if may.exact => May { fault: Sieve::Nothing, ..may },
+            // What is not seen through is asked as it stands.
+            Some(new) => May::of(may.yes.and(Sieve::Each(new, true)), may.no.and(Sieve::Each(new, false))),
+            None => may,
+        }
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "of everything else its parts say nothing")]
+    fn by_parts(&mut self, env: &Env, id: ExprId) -> May {
+        match self.expr(env, id).clone() {
+            Expr::Literal { value, .. } => May::surely(value == 1),
+            Expr::Local(local) => match self.sub(env, local) {
+                Sub::May(may) => May { fault: Sieve::Nothing, ..may },
+                Sub::Is(_) | Sub::Unknown => self.condition(env, id).unwrap_or_else(May::anything),
+            },
+            Expr::Unary(UnaryOp::Not, a) => self.may(env, a).negated(),
+            Expr::Binary(BinaryOp::And, a, b) => self.both(env, (a, b), May::negated_if::<false>),
+            Expr::Binary(BinaryOp::Or, a, b) => self.both(env, (a, b), May::negated_if::<true>),
+            Expr::If(cond, a, b) => {
+                let (cond, a, b) = (self.may(env, cond), self.may(env, a), self.may(env, b));
+                cond.either(a, b)
+            }
+            Expr::Fold(fold) if fold.op == FoldOp::Any => match self.condition(env, id) {
+                Some(may) => may,
+                None => self.any(env, &fold).unwrap_or_else(May::anything),
+            },
+            Expr::Call(callee, args) => match self.condition(env, id) {
+                Some(may) => may,
+                None => self.call(env, callee, &args),
+            },
+            _ => self.condition(env, id).unwrap_or_else(May::anything),
+        }
+    }
+
+    /// `a and b`, or with both negated and the whole, too: `a or b`.
+    fn both(&mut self, env: &Env, (a, b): (ExprId, ExprId), turned: fn(May) -> May) -> May {
+        let a = turned(self.may(env, a));
+        // The other is never asked.
+        let both = if a.yes == Sieve::Nothing { a } else { a.and(turned(self.may(env, b))) };
+        turned(both)
+    }
+
+    /// A condition that is put to all members at once, or that is the same for all of them.
+    fn condition(&mut self, env: &Env, id: ExprId) -> Option<May> {
+        let new = self.copied(env, id)?;
+        if !self.mentions(new, self.var) {
+            return self.is_ready(new).then(|| May::of(Sieve::Is(new, true), Sieve::Is(new, false)));
+        }
+        if Asked::of(self.before, self.spliced, self.caller).is_asked(self.var, new) {
+            return Some(May::of(Sieve::Is(new, true), Sieve::Is(new, false)));
+        }
+        let among = self.link(new)?;
+        let fault = if self.is_ready(new) { Sieve::Nothing } else { Sieve::All };
+        Some(May { fault, ..May::of(Sieve::Among(among, true), Sieve::Among(among, false)) })
+    }
+
+    /// `place[u] = h` and `distance(place[u], h) <= 2`, asked of a hex: the set in which it must be.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other comparison is made a set")]
+    fn link(&mut self, id: ExprId) -> Option<ExprId> {
+        let Expr::Binary(op, a, b) = *self.own(id) else { return None };
+        let is_member = |this: &Self, id: ExprId| matches!(this.own(id), Expr::Local(local) if *local == this.var);
+        let set = Type::Set(self.domain);
+        if op == BinaryOp::Eq && (is_member(self, a) || is_member(self, b)) {
+            let other = if is_member(self, a) { b } else { a };
+            return self.says_nothing(other).then(|| self.put(Expr::Unary(UnaryOp::Single, other), set));
+        }
+        let (&Expr::Board(BoardOp::Distance, ref ends), &Expr::Literal { value, ty }) = (self.own(a), self.own(b))
+        else {
+            return None;
+        };
+        let [one, two] = *ends.as_slice() else { return None };
+        let from = if is_member(self, one) { two } else { one };
+        let (how, far) = match op {
+            BinaryOp::Eq => (BoardOp::Ring, value),
+            BinaryOp::Le => (BoardOp::Disc, value),
+            BinaryOp::Lt => (BoardOp::Disc, value - 1),
+            _ => return None,
+        };
+        let whole = ty.what == What::Int { den: 1 };
+        let fits = whole && (is_member(self, one) || is_member(self, two)) && self.says_nothing(from);
+        let Type::Scalar(place) = self.own_ty(from) else { return None };
+        if !fits || !(0..=WIDEST).contains(&far) {
+            return None;
+        }
+        let far = self.put(Expr::Literal { value: far, ty: Scalar { lo: far, hi: far, ..ty } }, Type::Scalar(ty));
+        let round = self.put(Expr::Board(how, vec![from, far]), set);
+        if !place.is_opt() {
+            return Some(round);
+        }
+        let none = self.put(Expr::None(self.domain), Type::Scalar(place));
+        let there = self.put(Expr::Binary(BinaryOp::Ne, from, none), yes_or_no());
+        let empty = self.put(Expr::Empty(self.domain), set);
+        Some(self.put(Expr::If(there, round, empty), set))
+    }
+
+    /// For whom one of the fold's members may pass: gathered from them.
+    fn any(&mut self, env: &Env, fold: &Fold) -> Option<May> {
+        let over = self.copied(env, fold.over).filter(|over| self.is_ready(*over))?;
+        if self.mentions(over, self.var) {
+            return None;
+        }
+        let ty = self.spliced.funcs[env.func.index()].local(fold.var).ty;
+        let name = self.name(ty, env.around);
+        let same = self.put(Expr::Local(name), ty);
+        let inner = env.within(fold.var, same);
+        let mut passes = May::surely(true);
+        for condition in [fold.guard, fold.value].into_iter().flatten() {
+            passes = passes.and(self.may(&inner, condition));
+        }
+        self.exists(name, over, passes)
+    }
+
+    /// There is a member of `over` with this name, so that the sieve lets through.
+    fn exists(&mut self, name: LocalId, over: ExprId, passes: May) -> Option<May> {
+        let (mut hoisted, mut guard, mut gathered, mut exact) = (Sieve::All, None, None, passes.exact);
+        for part in passes.yes.parts() {
+            if !self.sieve_mentions(&part, name) {
+                hoisted = hoisted.and(part);
+                continue;
+            }
+            match part {
+                Sieve::Is(condition, is) if !self.mentions(condition, self.var) => {
+                    let condition = self.sensed(condition, is);
+                    guard = Some(self.with(guard, condition));
+                }
+                Sieve::Among(set, true) => {
+                    gathered = Some(match gathered {
+                        Some(before) => self.put(Expr::Binary(BinaryOp::Inter, before, set), Type::Set(self.domain)),
+                        None => set,
+                    });
+                }
+                // Left out: then too many pass.
+                Sieve::All
+                | Sieve::Nothing
+                | Sieve::Is(..)
+                | Sieve::Each(..)
+                | Sieve::Among(_, false)
+                | Sieve::Both(_)
+                | Sieve::Either(_) => exact = false,
+            }
+        }
+        let fold = Fold { op: FoldOp::Gather, var: name, over, guard, value: Some(gathered?), other: None };
+        let set = self.put(Expr::Fold(fold), Type::Set(self.domain));
+        // Where what is hoisted fails there may be nobody at all, but that is one more way to be no.
+        let no = if exact { hoisted.negated().or(Sieve::Among(set, false)) } else { Sieve::All };
+        Some(May { yes: hoisted.and(Sieve::Among(set, true)), no, fault: Sieve::All, exact })
+    }
+
+    fn call(&mut self, env: &Env, callee: FuncId, args: &[ExprId]) -> May {
+        let program = self.before.program;
+        let func = program.func(callee);
+        let mut safe_args = true;
+        for arg in args {
+            safe_args &= self.is_safe(env, *arg);
+        }
+        let fits = args.iter().zip(func.param_types()).all(|(arg, place)| match (self.ty(env, *arg), place) {
+            (Type::Scalar(from), Type::Scalar(place)) => from.fits(place),
+            (from, place) => from == place,
+        });
+        let is_query =
+            func.kind == FuncKind::Query && func.ret.and_then(Type::scalar).is_some_and(|ret| ret.what == What::Bool);
+        if !safe_args || !fits || !is_query || env.depth >= DEEPEST {
+            return May::anything();
+        }
+        let count = self.spliced.funcs[callee.index()].locals.len();
+        let mut inner = Env { func: callee, depth: env.depth + 1, around: env.around, subs: vec![Sub::Unknown; count] };
+        for (at, arg) in args.iter().enumerate() {
+            inner.subs[at] = self.handed(env, *arg);
+        }
+        let body = self.spliced.funcs[callee.index()].body.clone();
+        let Some(block) = body.code() else { return May::anything() };
+        let mut course = Course::of(Sieve::All);
+        if !self.block(&mut inner, block, &mut course) {
+            return May::anything();
+        }
+        course.so_far
+    }
+
+    /// What is handed over for a parameter, or named.
+    fn handed(&mut self, env: &Env, value: ExprId) -> Sub {
+        self.copied(env, value).map_or(Sub::Unknown, Sub::Is)
+    }
+
+    /// Follow the statements; no, where they cannot be followed.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "of every other statement is asked whether it can fault")]
+    fn block(&mut self, env: &mut Env, block: &Block, course: &mut Course) -> bool {
+        for stmt in &block.0 {
+            match &stmt.kind {
+                StmtKind::Mark { .. } => {}
+                StmtKind::Let { local, value, .. } => self.named(env, (*local, *value), course),
+                StmtKind::If { cond, then, other } => {
+                    let cond = self.may(env, *cond);
+                    course.faults(&cond);
+                    let mut other_env = env.clone();
+                    let mut on = Course::of(course.runs.clone().and(cond.yes.clone()));
+                    let mut off = Course::of(course.runs.clone().and(cond.no.clone()));
+                    if !self.block(env, then, &mut on) || !self.block(&mut other_env, other, &mut off) {
+                        return false;
+                    }
+                    env.joined(other_env, &cond);
+                    // Where neither leaves, it goes on for whom it went before.
+                    if on.left || off.left {
+                        course.runs = on.runs.or(off.runs);
+                        course.left = true;
+                    }
+                    course.answers(on.so_far.or_else(off.so_far));
+                }
+                StmtKind::Return(Some(value)) => {
+                    let value = self.may(env, *value);
+                    course.faults(&value);
+                    let runs = std::mem::replace(&mut course.runs, Sieve::Nothing);
+                    course.left = true;
+                    let (yes, no) = (runs.clone().and(value.yes), runs.and(value.no));
+                    course.answers(May { yes, no, ..May::never() });
+                }
+                _ if self.leaves(stmt) => return false,
+                _ => {
+                    if !self.before.text(self.spliced, env.func).stmts(std::slice::from_ref(stmt)) {
+                        course.faults(&May::anything());
+                    }
+                    let inner = Block(vec![stmt.clone()]);
+                    let all = walk::all_stmts(&inner);
+                    all.into_iter().flat_map(walk::binds).for_each(|local| env.set(local, Sub::Unknown));
+                }
+            }
+        }
+        true
+    }
+
+    /// Does it, or one inside it, lead out of the block?
+    fn leaves(&self, stmt: &Stmt) -> bool {
+        let block = Block(vec![stmt.clone()]);
+        walk::all_stmts(&block).iter().any(|stmt| matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Break))
+    }
+
+    fn named(&mut self, env: &mut Env, (local, value): (LocalId, ExprId), course: &mut Course) {
+        let func = &self.spliced.funcs[env.func.index()];
+        let ty = func.local(local).ty;
+        let is_yes_no = ty.scalar().is_some_and(|ty| ty.what == What::Bool);
+        if is_yes_no {
+            let value = self.may(env, value);
+            course.faults(&value);
+            env.set(local, Sub::May(value));
+            return;
+        }
+        let fits = match (self.ty(env, value), ty) {
+            (Type::Scalar(from), Type::Scalar(place)) => from.fits(place),
+            (from, place) => from == place,
+        };
+        if !fits || !self.is_safe(env, value) {
+            course.faults(&May { exact: true, ..May::anything() });
+        }
+        let sub = if fits { self.handed(env, value) } else { Sub::Unknown };
+        env.set(local, sub);
+    }
+
+    fn sub(&mut self, env: &Env, local: LocalId) -> Sub {
+        if let Some(sub) = env.subs.get(local.index())
+            && (env.depth > 0 || *sub != Sub::Unknown)
+        {
+            return sub.clone();
+        }
+        if env.depth > 0 {
+            return Sub::Unknown;
+        }
+        if local != self.var && !self.may_read(local) {
+            return Sub::Unknown;
+        }
+        let ty = self.spliced.funcs[self.caller.index()].local(local).ty;
+        Sub::Is(self.put(Expr::Local(local), ty))
+    }
+
+    /// May a name of the caller be read where it is not written? Not one that is written late, or never.
+    fn may_read(&self, local: LocalId) -> bool {
+        let func = &self.spliced.funcs[self.caller.index()];
+        let known = &self.before.known[self.caller.index()];
+        let at = local.index();
+        if func.kind != FuncKind::Query {
+            return true;
+        }
+        match known.lets.get(at).copied().flatten() {
+            Some(value) => {
+                let is_yes_no = func.local(local).ty.scalar().is_some_and(|ty| ty.what == What::Bool);
+                !is_yes_no && !matches!(func.expr(value), Expr::Literal { .. })
+            }
+            None => known.writes.get(at).is_none_or(|writes| *writes <= 1),
+        }
+    }
+
+    /// The same among the caller's expressions, of what the names stand for; nothing of what has statements or kernels in it, or
+    /// of a name of which too little is known.
+    fn copied(&mut self, env: &Env, id: ExprId) -> Option<ExprId> {
+        let left = self.steps.checked_sub(1)?;
+        self.steps = left;
+        let ty = self.ty(env, id);
+        let expr = match self.expr(env, id).clone() {
+            Expr::Local(local) => {
+                return match self.sub(env, local) {
+                    Sub::Is(same) => Some(same),
+                    Sub::May(_) | Sub::Unknown => None,
+                };
+            }
+            expr @ (Expr::Literal { .. } | Expr::None(_) | Expr::Empty(_) | Expr::All(_) | Expr::Kind(_)) => expr,
+            Expr::Cell(cell, index) => Expr::Cell(cell, self.all_copied(env, &index)?),
+            Expr::Table(table, index) => Expr::Table(table, self.all_copied(env, &index)?),
+            Expr::Call(func, args) => Expr::Call(func, self.all_copied(env, &args)?),
+            Expr::Board(op, args) => Expr::Board(op, self.all_copied(env, &args)?),
+            Expr::Unary(op, a) => Expr::Unary(op, self.copied(env, a)?),
+            Expr::Binary(op, a, b) => Expr::Binary(op, self.copied(env, a)?, self.copied(env, b)?),
+            Expr::If(cond, a, b) => Expr::If(self.copied(env, cond)?, self.copied(env, a)?, self.copied(env, b)?),
+            Expr::Fold(fold) => {
+                let over = self.copied(env, fold.over)?;
+                let member = self.spliced.funcs[env.func.index()].local(fold.var).ty;
+                let name = self.name(member, env.around);
+                let same = self.put(Expr::Local(name), member);
+                let inner = env.within(fold.var, same);
+                let mut some = |part: Option<ExprId>| match part {
+                    Some(part) => self.copied(&inner, part).map(Some),
+                    None => Some(None),
+                };
+                let (guard, value, other) = (some(fold.guard)?, some(fold.value)?, some(fold.other)?);
+                Expr::Fold(Fold { op: fold.op, var: name, over, guard, value, other })
+            }
+            Expr::Peek { .. }
+            | Expr::Extend { .. }
+            | Expr::Complete { .. }
+            | Expr::Buyable { .. }
+            | Expr::Spendable { .. }
+            | Expr::Suppose(_) => return None,
+        };
+        let new = self.put(expr, ty);
+        Some(self.same.iter().find(|(one, _)| *one == new).map_or(new, |(_, other)| *other))
+    }
+
+    fn all_copied(&mut self, env: &Env, all: &[ExprId]) -> Option<Vec<ExprId>> {
+        all.iter().map(|id| self.copied(env, *id)).collect()
+    }
+}
+
+impl Course {
+    fn of(runs: Sieve) -> Course {
+        Course { runs, so_far: May::never(), left: false }
+    }
+
+    /// This is asked where it still runs.
+    fn faults(&mut self, asked: &May) {
+        let fault = std::mem::replace(&mut self.so_far.fault, Sieve::Nothing);
+        self.so_far.fault = fault.or(self.runs.clone().and(asked.fault.clone()));
+        self.so_far.exact &= asked.exact;
+    }
+
+    fn answers(&mut self, answer: May) {
+        let before = std::mem::replace(&mut self.so_far, May::never());
+        self.so_far = before.or_else(answer);
+    }
+}
+
+impl Env {
+    pub(super) fn of(caller: FuncId) -> Env {
+        Env { func: caller, depth: 0, around: 0, subs: vec![] }
+    }
+
+    fn set(&mut self, local: LocalId, sub: Sub) {
+        if self.subs.len() <= local.index() {
+            self.subs.resize(local.index() + 1, Sub::Unknown);
+        }
+        self.subs[local.index()] = sub;
+    }
+
+    /// The same, with one more name around: this one is `same`.
+    fn within(&self, name: LocalId, same: ExprId) -> Env {
+        let mut inner = self.clone();
+        inner.around += 1;
+        inner.set(name, Sub::Is(same));
+        inner
+    }
+
+    /// Names behind two branches: this was the one where the condition holds.
+    fn joined(&mut self, other: Env, cond: &May) {
+        for (sub, other) in self.subs.iter_mut().zip(other.subs) {
+            if *sub == other {
+                continue;
+            }
+            *sub = match (std::mem::replace(sub, Sub::Unknown), other) {
+                (Sub::May(on), Sub::May(off)) => Sub::May(cond.clone().either(on, off).bounded()),
+                (_, _) => Sub::Unknown,
+            };
+        }
+    }
+}
