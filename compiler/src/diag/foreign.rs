@@ -99,7 +99,7 @@ const ALL: [Foreign; 62] = [
     Foreign(
         &["adjacent", "next", "beside", "near"],
         &[Row],
-        "write `adjacent(a, b)` of two hexes, `hexes at 1 from h`, or `units within 1 of h`",
+        "of two hexes write `adjacent(a, b)`; who stands beside a hex: `any units of Red at (hexes at 1 from h)`",
         None,
     ),
     Foreign(

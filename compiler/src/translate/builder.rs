@@ -18,7 +18,7 @@ use std::cell::{RefCell, RefMut};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wgr_grammar::ast;
-use wgr_runtime::board::Board;
+use wgr_runtime::board::{Board, Order};
 use wgr_runtime::engine::{Called, Counted};
 use wgr_runtime::ir::{
     Block, Body, Cell, CellId, DIR, Domain, DomainId, EDGE, ExprId, Func, FuncId, FuncKind, HEX, Local, NONE, Program,
@@ -285,10 +285,39 @@ impl<'a> Builder<'a> {
         match corners {
             Some((last, first)) => {
                 let boxes: Vec<String> = self.world.boxes.iter().map(|lies| lies.name.clone()).collect();
-                self.tell(says::no_hex(text, [&first, &last], &boxes, at))
+                self.tell(says::no_hex(text, [&first, &last], &boxes, self.hex_meant(text), at))
             }
             None => self.tell_no_board(at),
         }
+    }
+
+    /// What stands where no hex has this number: a number of the map that was not written as it is printed.
+    fn hex_meant(&self, text: &str) -> Option<String> {
+        let board = self.board.as_ref()?;
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        let of_digits = text.chars().all(|sign| sign.is_ascii_digit() || ".-_/ ".contains(sign));
+        if digits.is_empty() || !of_digits {
+            return None;
+        }
+        if digits.bytes().all(|digit| digit == b'0') {
+            return Some("who is out of play stands in no hex: write `none`".to_owned());
+        }
+        let whole = format!("{digits:0>4}");
+        if whole != text && board.by_name(&whole).is_some() {
+            return Some(format!("write `{whole}`, as it is printed"));
+        }
+        let (one, other) = text.split_at_checked(2).filter(|_| text.len() == 4 && digits == text)?;
+        let turned = format!("{other}{one}");
+        let order = match self.program.board.as_ref()?.order {
+            Order::ColumnRow => ["CCRR", "column", "RRCC"],
+            Order::RowColumn => ["RRCC", "row", "CCRR"],
+        };
+        board.by_name(&turned).filter(|_| turned != text).map(|_| {
+            format!(
+                "the head of the game says `hexes {}`, the {} first: write `{turned}`, or `hexes {}` there",
+                order[0], order[1], order[2]
+            )
+        })
     }
 
     /// Every item as it counts, with its file.

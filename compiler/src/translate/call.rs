@@ -49,7 +49,11 @@ impl Reader<'_, '_> {
             Some(_) => Err(self.tell(says::not_a_value(&name.text, at))),
             None => {
                 let known = self.callable_names();
-                Err(self.tell(says::unknown_name("value or fact", &name.text, &known, at)))
+                let near = crate::diag::nearest(&name.text, known.iter().map(String::as_str));
+                let told = says::unknown_name("value or fact", &name.text, &known, at);
+                let drawn = (args.len() == 2 && near.is_empty() && self.m.board.is_some())
+                    .then(|| format!("what lies between two hexes is drawn in the map: `hexsides {}: 0101-0102`", name.text));
+                Err(self.tell(told.maybe_help(drawn)))
             }
         }
     }

@@ -114,6 +114,11 @@ impl Reader<'_, '_> {
         let judged = left.is_ok() || !matches!(b.kind, ExprKind::None);
         let right = if judged { self.read_expr(b, want) } else { Err(ErrorReported) };
         let (left, right) = (left?, right?);
+        if let (Kind::Member(Noun::Piece(_), _), Ty::Nothing) = (&left.kind, right.ty) {
+            let at = self.place(a.span);
+            let counter = self.m.sources.text(at);
+            return Err(self.tell(says::counter_never_none(counter, at)));
+        }
         self.comparable(how, left.ty, right.ty, a, b)?;
         let named = match (&a.kind, &b.kind) {
             (ExprKind::None, _) => self.about(b),
@@ -152,6 +157,9 @@ impl Reader<'_, '_> {
                 Err(self.tell(says::not_in_order(&name, at)))
             }
             (left, right) => {
+                if let Some(told) = self.hex_and_value((left, a), (right, b)) {
+                    return Err(self.tell(told));
+                }
                 let names = (self.m.world.ty_name(left), self.m.world.ty_name(right));
                 let places = (self.place(a.span), self.place(b.span));
                 let of_scale = [left, right].iter().any(|ty| matches!(ty, Ty::Step(_)));
@@ -274,6 +282,9 @@ impl Reader<'_, '_> {
             Ty::Set(of) if of.alike(noun) => Ok(self.yes_no(Kind::In(Box::new([one, all])), span)),
             Ty::Nothing => Ok(self.yes_no(Kind::Truth(false), span)),
             other => {
+                if let Some(told) = self.hex_and_value((one.ty, member), (other, set)) {
+                    return Err(self.tell(told));
+                }
                 let names = (self.m.world.ty_name(other), self.m.world.noun_name(noun));
                 let at = self.place(set.span);
                 Err(self.tell(says::wrong_type(&names.0, &format!("a set of {}", names.1), at)))
@@ -302,10 +313,20 @@ impl Reader<'_, '_> {
 
     /// `x in [1, 3, 5]`: one of these numbers. Of a set of hexes `0404` is a hex.
     fn number_in(&mut self, member: &ast::Expr, set: &ast::Expr, span: Span) -> Made<Expr> {
+        if let ExprKind::Arithmetic(ast::Operator::Minus, from, to) = &set.kind
+            && [from, to].iter().all(|end| matches!(end.kind, ExprKind::Number(_)))
+        {
+            let [from, to] = [from, to].map(|end| self.m.sources.text(self.place(end.span)));
+            return Err(self.tell(says::range_as_difference(&format!("{from}..{to}"), self.place(set.span))));
+        }
         let ExprKind::List(items) = &set.kind else {
             let all = self.read_expr(set, None)?;
             let Ty::Set(noun) = all.ty else {
                 let (found, at) = (self.m.world.ty_name(all.ty), self.place(set.span));
+                if all.ty == Ty::One(Noun::Hex) {
+                    let hex = self.m.sources.text(at);
+                    return Err(self.tell(says::in_a_hex(hex, at)));
+                }
                 return Err(self.tell(says::wrong_type(&found, "a set or a list", at)));
             };
             let one = self.read_as(member, Ty::One(noun))?;

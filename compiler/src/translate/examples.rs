@@ -58,7 +58,7 @@ impl<'e, 'a> Examples<'e, 'a> {
         let (file, example) = self.all.get(self.read)?;
         let at = Place::new(*file, example.title.span);
         if let Some(first) = self.seen.insert(&example.title.text, at) {
-            builder.tell(says::twice_titled(&example.title.text, at, first));
+            builder.tell(says::two_examples(&example.title.text, at, first));
         }
         let before = example.after.as_ref().and_then(|after| self.titles.get(after.text.as_str()).copied());
         let begun = self.begun_before(builder, example);
@@ -175,6 +175,18 @@ impl InExample<'_> {
     fn step(&mut self, builder: &mut Builder<'_>, step: &ast::ExampleStep, at: Place) -> Made<StepKind> {
         match &step.kind {
             ExampleKind::When { action, args, by } => {
+                let sides = builder.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
+                if sides.contains(&action.text) {
+                    let rest: Vec<&str> =
+                        args.iter().map(|arg| builder.sources.text(Place::new(self.file, arg.span))).collect();
+                    let first = rest.first().copied().unwrap_or_default();
+                    let actions = builder.world.actions.iter().map(|def| def.name.as_str());
+                    let near = crate::diag::nearest(first, actions.clone()).first().copied();
+                    let meant = actions.clone().find(|name| *name == first).or(near).unwrap_or("attack").to_owned();
+                    let rest = rest.get(1..).unwrap_or_default().join(" ");
+                    let at = Place::new(self.file, action.span);
+                    return Err(builder.tell(says::side_before_action(&action.text, &meant, &rest, at)));
+                }
                 let by = self.by(builder, by.as_ref(), at);
                 if action.text == "pass" && args.is_empty() {
                     return Ok(StepKind::Start { action: "pass".to_owned(), args: Vec::new(), by: by? });

@@ -8,7 +8,7 @@ use super::reader::{About, Reader};
 use super::ty::{Kinds, Noun, Ty, Unit};
 use super::types::ratio;
 use super::world::{ARRIVING, ActionDef, ENTERING, Entry, Holds, LEAVING, OUTCOME, Of, PHASE, SCENARIO, SIDE, Stored};
-use crate::diag::says;
+use crate::diag::{Diagnostic, says};
 use crate::hir::{Expr, Kind};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, Operator, Rounding};
@@ -88,6 +88,7 @@ impl Reader<'_, '_> {
                 }
                 Ok(found)
             }
+            (Ty::Nothing, want) if want == self.m.world.ending() => Err(self.tell(says::none_has_won(at))),
             (Ty::Nothing, _) | (Ty::YesNo, Ty::YesNo) => Ok(found),
             (Ty::Step(a), Ty::Step(b)) if a == b => Ok(found),
             (Ty::Notation(a), Ty::Notation(b)) if a == b => Ok(found),
@@ -111,7 +112,7 @@ impl Reader<'_, '_> {
                 self.asked_for(found, expr)
             }
             _ => {
-                let (is, wanted) = (self.m.world.ty_name(found.ty), self.m.world.ty_name(want));
+                let is = self.m.world.ty_name(found.ty);
                 if want == self.m.world.ending() && want.noun() != Some(Noun::Enum(OUTCOME)) {
                     let grades = self.m.world.enums.get(self.m.world.outcome).map(|def| def.members.clone());
                     return Err(self.tell(says::grade_wanted(&is, &grades.unwrap_or_default(), at)));
@@ -125,13 +126,13 @@ impl Reader<'_, '_> {
                 if want == Ty::YesNo && hex.is_some() && joined {
                     return Err(self.tell(says::hex_as_condition(text, at)));
                 }
-                Err(self.tell(says::wrong_type(&is, &wanted, at)))
+                Err(self.tell(self.other_type((found.ty, want), expr)))
             }
         }
     }
 
     /// What stands before this in its file.
-    fn before(&self, span: Span) -> &str {
+    pub(crate) fn before(&self, span: Span) -> &str {
         let at = self.place(span);
         let text = self.m.sources.get(at.file).map_or("", |source| source.text.as_str());
         text.get(..span.start as usize).unwrap_or_default().trim_end()
@@ -158,7 +159,18 @@ impl Reader<'_, '_> {
                 let name = |reader: &Self, unit| reader.m.world.ty_name(Ty::Number { unit, den: 1 });
                 let (a, b) = (name(self, a), name(self, b));
                 let (a_at, b_at) = (self.place(a_at), self.place(b_at));
-                Err(self.tell(says::wrong_measure(&a, &b, a_at, b_at)))
+                let told = says::wrong_measure(&a, &b, a_at, b_at);
+                let right = match (self.measured(a_at), self.measured(b_at)) {
+                    (Some(number), Some(_)) if a_at == b_at => Some(format!("{number} {b}")),
+                    (Some(number), None) => Some(format!("{number} {b}")),
+                    (None, Some(number)) => Some(format!("{number} {a}")),
+                    (Some(_), Some(_)) | (None, None) => None,
+                };
+                let counted = [&a, &b].iter().all(|measure| *measure != "a number");
+                Err(self.tell(match right.filter(|_| counted) {
+                    Some(right) => Diagnostic { help: vec![format!("write `{right}`")], ..told },
+                    None => told,
+                }))
             }
         }
     }
@@ -205,6 +217,11 @@ impl Reader<'_, '_> {
     }
 
     fn with_unit(&mut self, value: &ast::Expr, measure: &ast::Name, span: Span) -> Made<Expr> {
+        let named = self.bound(&measure.text).is_some() || self.kept(&measure.text).is_some();
+        if named && !self.m.world.measures.iter().any(|known| known.name == measure.text) {
+            let (at, part) = (self.place(measure.span), self.m.sources.text(self.place(value.span)));
+            return Err(self.tell(says::part_of_a_value(part, &measure.text, at)));
+        }
         let unit = self.m.unit(self.file, measure)?;
         let den = self.m.den(unit);
         if ratio(value).is_some() {
@@ -271,7 +288,7 @@ impl Reader<'_, '_> {
         {
             return Ok(term);
         }
-        self.member_name(name)
+        self.member_name(name, want)
     }
 
     /// Where a phase is wanted, only what is asked without a word more can stand for one.
@@ -397,7 +414,7 @@ impl Reader<'_, '_> {
     }
 
     /// A word that is a member of one enum; a side is a side before it is an outcome.
-    fn member_name(&mut self, name: &ast::Name) -> Made<Expr> {
+    fn member_name(&mut self, name: &ast::Name, want: Option<Ty>) -> Made<Expr> {
         let mut of: Vec<(usize, u32)> = self.m.world.members.get(&name.text).cloned().unwrap_or_default();
         of.retain(|(index, _)| *index != SCENARIO);
         let of: Vec<(usize, u32)> =
@@ -424,8 +441,7 @@ impl Reader<'_, '_> {
                 if !actions.is_empty() {
                     return Err(self.tell(says::name_of_an_action(&actions, at)));
                 }
-                let known = self.names_here();
-                Err(self.tell(says::unknown_name("name", &name.text, &known, at)))
+                Err(self.tell(self.unknown_here(name, want)))
             }
             several => {
                 let enums = several.iter().filter_map(|(index, _)| self.m.world.enums.get(*index));

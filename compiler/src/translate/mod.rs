@@ -43,6 +43,7 @@ mod scales;
 mod set;
 mod ty;
 mod types;
+mod unknown;
 mod walk;
 mod words;
 mod world;

@@ -124,9 +124,8 @@ impl Reader<'_, '_> {
                     }
                     Some((_, _, false, _)) => Err(self.tell(says::kept_once(name, at))),
                     None => {
-                        let known = self.names_here();
-                        let at = self.place(phrase.noun.span);
-                        Err(self.tell(says::unknown_name("name", name, &known, at)))
+                        let told = self.of_what(&phrase.noun, of);
+                        Err(self.tell(told.unwrap_or_else(|| self.unknown_here(&phrase.noun, None))))
                     }
                 }
             }

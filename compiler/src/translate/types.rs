@@ -82,6 +82,11 @@ impl<'a> Builder<'a> {
     /// The same of a measure that is known.
     pub(crate) fn counted(&self, file: FileId, expr: &ast::Expr, den: u32, measure: Option<&str>) -> Made<i64> {
         let at = Place::new(file, expr.span);
+        if let ExprKind::Number(text) = &expr.kind
+            && text.parse::<i64>().is_err()
+        {
+            return Err(self.tell(says::no_number(text, at)));
+        }
         let Some((num, of)) = ratio(expr) else { return Err(self.tell(says::no_constant(at))) };
         match num.checked_mul(i64::from(den)) {
             Some(num) if of != 0 && num % of == 0 && (num / of).unsigned_abs() <= MOST_NUMBER as u64 => Ok(num / of),

@@ -77,9 +77,19 @@ pub(crate) fn map_without_board(at: Place) -> Diagnostic {
 
 /// `first` and `last` are the hexes in two corners of the map.
 /// `boxes`: those of the game, in which counters may lie, too.
-pub(crate) fn no_hex(text: &str, [first, last]: [&str; 2], boxes: &[String], at: Place) -> Diagnostic {
+/// `meant`: what surely is to stand there, or where the slip is.
+pub(crate) fn no_hex(
+    text: &str,
+    [first, last]: [&str; 2],
+    boxes: &[String],
+    meant: Option<String>,
+    at: Place,
+) -> Diagnostic {
     let told = Diagnostic::wrong(Code::UnknownName, format!("there is no hex {text} on the map"));
     let told = told.at(at, "not on the map");
+    if let Some(meant) = meant {
+        return told.help(meant);
+    }
     if text.bytes().all(|digit| digit.is_ascii_digit()) {
         return told.help(format!("hexes are numbered from {first} to {last}, as the head of the game says"));
     }
@@ -172,7 +182,43 @@ pub(crate) fn hexes_not_drawn(count: usize, first: &str, at: Place) -> Diagnosti
         .help("draw a letter for every hex of the map")
 }
 
-pub(crate) fn grid_row(found: usize, wanted: usize, at: Place) -> Diagnostic {
+/// Whole rows or columns: their numbers, from the least to the greatest.
+pub(crate) fn lines_not_drawn(what: &str, missing: &[String], at: Place) -> Diagnostic {
+    let (title, label) = match missing {
+        [first, .., last] => (
+            format!("the map has no {what}s {first} to {last}"),
+            format!("{} {what}s are missing", missing.len()),
+        ),
+        few => (format!("the map has no {what} {}", few.concat()), "one is missing".to_owned()),
+    };
+    Diagnostic::wrong(Code::MapShape, title)
+        .at(at, label)
+        .help(format!("draw it, or mend how far the {what}s go in the head of the game, `{what}s 1..5`"))
+}
+
+/// `1 2 3` above a map whose hexes are `0101`, `0201`, ..
+pub(crate) fn drawn_by_other_numbers(what: &str, found: &str, right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::MapShape, format!("the {what}s of a drawing are numbered as the hexes are"))
+        .at(at, format!("no hex has the {what} `{found}`"))
+        .help(format!("write `{right}` for `{found}`, and the others so"))
+}
+
+/// `drawn w wood, w village`
+pub(crate) fn letter_twice(letter: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("the letter `{letter}` of the map is explained twice"))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help("give one of them a letter of its own, and draw it so")
+}
+
+/// `close`: the letters of a row that has no blanks between them.
+pub(crate) fn grid_row(found: usize, wanted: usize, close: Option<&str>, at: Place) -> Diagnostic {
+    if let Some(close) = close {
+        let apart: Vec<String> = close.chars().map(String::from).collect();
+        return Diagnostic::wrong(Code::MapShape, "there are no blanks between the letters of this row")
+            .at(at, format!("read as one letter, and there are {wanted} columns"))
+            .help(format!("write `{}`", apart.join("  ")));
+    }
     Diagnostic::wrong(Code::MapShape, format!("this row has {found} letters, and there are {wanted} columns"))
         .at(at, format!("{found} letters"))
         .help("write one letter for each column number above")
@@ -223,6 +269,57 @@ pub(crate) fn comma_behind_counter(name: &str, at: Place) -> Diagnostic {
         .at(at, "a comma behind the name")
         .help(format!("write `{name}`, without the comma, here and in the whole order"))
         .fix(format!("write `{name}`"), false, vec![(at, name.to_owned())])
+}
+
+/// `B2:  4`
+pub(crate) fn colon_behind_counter(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OrderShape, "no colon stands behind the name of a counter")
+        .at(at, "a colon behind the name")
+        .help(format!("write `{name}`, then its values"))
+        .fix(format!("write `{name}`"), false, vec![(at, name.to_owned())])
+}
+
+/// `B1 (2)  4`
+pub(crate) fn copies_in_brackets(name: &str, many: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OrderShape, "how many there are of a counter is written with an `x`")
+        .at(at, "brackets")
+        .help(format!("write `{name} x{many}`, then its values"))
+}
+
+/// `B2  2   B3  2`
+pub(crate) fn counters_on_a_line(second: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OrderShape, "each counter has a line of its own")
+        .at(at, "a second counter")
+        .help(format!("begin a new line before `{second}`"))
+}
+
+/// The values of two columns are those of the other.
+pub(crate) fn columns_exchanged([one, other]: [&str; 2], at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OrderShape, format!("the columns `{one}` and `{other}` stand the wrong way round"))
+        .at(at, format!("what is below is the {other}"))
+        .help(format!("write `{other}` here and `{one}` there, or exchange the values below"))
+}
+
+/// `| plain | wood |`
+pub(crate) fn bars_between(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, "blanks alone stand between the entries of a table")
+        .at(at, "a bar")
+        .help("take all `|` away")
+}
+
+/// `die plain wood village` above lines of a label and three entries.
+pub(crate) fn heading_above_labels(found: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, "above the labels of the lines stands nothing")
+        .at(at, "no column")
+        .help(format!("take `{found}` away: the first line names the columns alone"))
+}
+
+/// `1-2` at the left of a table.
+pub(crate) fn label_with_dash(right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, "a range is written with two dots")
+        .at(at, "a dash")
+        .help(format!("write `{right}`"))
+        .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
 }
 
 pub(crate) fn counter_line(found: usize, wanted: usize, at: Place) -> Diagnostic {
@@ -349,6 +446,19 @@ pub(crate) fn commas_between_heads(labels: &[&str], at: Place) -> Diagnostic {
 }
 
 pub(crate) fn not_a_number(text: &str, at: Place) -> Diagnostic {
+    if text.split_once('.').is_some_and(|(whole, part)| {
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
+        digits(whole) && digits(part)
+    }) {
+        return Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no whole number"))
+            .at(at, "a decimal")
+            .help("write a whole number; halves are counted by a measure: `measure step \"step\" in halves`, and then `5/2`");
+    }
+    if text == "-" {
+        return Diagnostic::wrong(Code::UnknownName, "a number is wanted here, and `-` says that there is none")
+            .at(at, "no number")
+            .help("write the number, `0` where it counts nothing; that something is not allowed says a row `no when ..`");
+    }
     Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no number"))
         .at(at, "a number is wanted here")
         .help("write a number, such as `2`; what is not allowed is no number: a row `no when ..` says so")

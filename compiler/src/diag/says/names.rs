@@ -149,6 +149,13 @@ pub(crate) fn twice_titled(title: &str, at: Place, first: Place) -> Diagnostic {
         .help("give one of them another title: other rows name a row by its title")
 }
 
+pub(crate) fn two_examples(title: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("two examples are called \"{title}\""))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help("give one of them another title: others go on from an example by its title")
+}
+
 pub(crate) fn unknown_row(title: &str, known: &[String], at: Place) -> Diagnostic {
     let told =
         Diagnostic::wrong(Code::UnknownRow, format!("there is no row \"{title}\" in this item")).at(at, "names no row");

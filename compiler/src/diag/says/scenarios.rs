@@ -84,3 +84,10 @@ pub(crate) fn in_place_of_another_action(name: &str, action: &str, at: Place, fi
         .at(first, format!("not within {action}"))
         .help(format!("write `within {action}` in the head of `{name}`, or take it away here"))
 }
+
+/// `turn: 3`
+pub(crate) fn colon_of_a_state(name: &str, value: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Scene, format!("`{name}` is no hex, and a colon stands behind hexes alone"))
+        .at(at, "no place for a counter")
+        .help(format!("write `{name} {value}`, without the colon"))
+}

@@ -17,6 +17,8 @@ enum At {
     Statement,
     Step,
     Errata,
+    /// A line of `depending on`.
+    Arm,
     Head(&'static str),
     Line(&'static str),
 }
@@ -30,6 +32,7 @@ enum Behind {
     Title,
     Number,
     Name,
+    Capital,
     Words(&'static [&'static str]),
 }
 
@@ -39,7 +42,10 @@ enum Found {
     Any,
     Number,
     Name,
+    Lower,
     Capital,
+    /// `3.10`, `H.1`, `7.1#a`
+    Case,
     Quoted,
     End,
     Words(&'static [&'static str]),
@@ -88,6 +94,18 @@ const ERRATA: &[At] = &[At::Errata];
 const PIECE: &[At] = &[At::Line("piece"), At::Line("marker")];
 const LAID: &[At] = &[At::Line("scene"), At::Line("scenario")];
 const OFTEN: &[At] = &[At::Statement, At::Line("action")];
+/// Heads with parameters.
+const ASKED_OF: &[At] = &[
+    At::Head("value"),
+    At::Head("fact"),
+    At::Head("permit"),
+    At::Head("course"),
+    At::Head("path"),
+    At::Head("zone"),
+    At::Head("procedure"),
+    At::Head("action"),
+];
+const LASTS: &[At] = &[At::Head("state"), At::Line("piece"), At::Line("marker")];
 const NO_WORD: &str = "`{found}` is no word of the rules";
 
 /// `{found}`, `{word}` and `{before}` stand for what was found, the word before it, and that with all that touches it.
@@ -195,6 +213,63 @@ const FORMS: &[Form] = &[
         Behind::Title,
         Found::Quoted,
         ["a row has one title", "leave one of the two; a remark stands behind `//`"],
+        None,
+    ),
+    form(
+        ROW,
+        Line::Any,
+        Behind::Any,
+        Found::Phrase(&["cost is"]),
+        ["a row answers with `=`", "write `cost = 2 MP`, or `cost + 1 MP` for what is added"],
+        None,
+    ),
+    form(
+        &[At::RowOf("path")],
+        Line::Has("within"),
+        Behind::Any,
+        Found::End,
+        ["how far is counted is not said", "write `hexes` behind it: `within 5 hexes`, `within radius(u) hexes`"],
+        None,
+    ),
+    form(
+        &[At::Row, At::Statement],
+        Line::Any,
+        Behind::Any,
+        Found::Words(&["rule"]),
+        ["what was decided about a rule is cited by `ruling`", "write `ruling`"],
+        Some("ruling"),
+    ),
+    // Lines of `depending on`.
+    form(
+        &[At::Arm],
+        Line::Any,
+        Behind::Words(&["or"]),
+        Found::Words(&["higher", "greater", "above", "up", "over", "bigger", "upwards"]),
+        ["from a number on is written `or more`", "write `more`"],
+        Some("more"),
+    ),
+    form(
+        &[At::Arm],
+        Line::Any,
+        Behind::Words(&["or"]),
+        Found::Words(&["lower", "fewer", "below", "under", "smaller", "down"]),
+        ["up to a number is written `or less`", "write `less`"],
+        Some("less"),
+    ),
+    form(
+        &[At::Arm],
+        Line::Any,
+        Behind::Number,
+        Found::Words(&["+"]),
+        ["from a number on is written `or more`", "write `{word} or more`"],
+        Some("or more"),
+    ),
+    form(
+        &[At::Arm],
+        Line::Any,
+        Behind::Nothing,
+        Found::Words(&["<", "<=", ">", ">="]),
+        ["each line begins with its numbers", "write `1 or less`, `6 or more`, or the numbers themselves: `2..5`"],
         None,
     ),
     // Statements.
@@ -314,7 +389,10 @@ const FORMS: &[Form] = &[
         Line::Begins("keeps"),
         Behind::Name,
         Found::End,
-        ["what `{word}` can be is not said", "write it behind a colon: `keeps {word}: Unit`"],
+        [
+            "what `{word}` can be is not said",
+            "write it behind a colon: `keeps {word}: ..`, with a piece, `set of` a piece, a list, `Hex` or a range like `0..9`",
+        ],
         None,
     ),
     // Steps of an example.
@@ -367,6 +445,30 @@ const FORMS: &[Form] = &[
         Some("is {found}"),
     ),
     // Errata.
+    form(
+        ERRATA,
+        Line::Any,
+        Behind::Nothing,
+        Found::Case,
+        ["what it is added to is not said", "write `add to NAME` before it: `add to odds {found} ..`"],
+        None,
+    ),
+    form(
+        ERRATA,
+        Line::Begins("amend"),
+        Behind::Number,
+        Found::Words(&["was"]),
+        ["which row it is, is not said", "write its title behind the case: `amend {before} \"Title\" was .. now ..`"],
+        None,
+    ),
+    form(
+        ERRATA,
+        Line::Any,
+        Behind::Words(&["add"]),
+        Found::Lower,
+        ["`to` stands before what it is added to", "write `add to {found} ..`"],
+        Some("to {found}"),
+    ),
     form(
         ERRATA,
         Line::Any,
@@ -449,6 +551,132 @@ const FORMS: &[Form] = &[
         None,
     ),
     // Heads.
+    form(
+        &[At::Head("table")],
+        Line::Holds("table ", " by "),
+        Behind::Any,
+        Found::Words(&[","]),
+        ["lines and columns are joined by `by`", "write `by` in the place of the comma"],
+        Some("by"),
+    ),
+    form(
+        &[At::Head("table")],
+        Line::Holds("table ", " gives"),
+        Behind::Any,
+        Found::End,
+        ["what its entries are is not said", "write it at the end: `table crt : 1..6 by Terrain gives 0..3 {`"],
+        None,
+    ),
+    form(
+        &[At::Head("never")],
+        Line::Begins("never no"),
+        Behind::Any,
+        Found::Words(&["when", "if"]),
+        [
+            "what never happens is said without `no when`",
+            "write what never goes together: `never any units of Blue at h with any units of Red at h \"why\"`",
+        ],
+        None,
+    ),
+    form(
+        &[At::Head("never")],
+        Line::Any,
+        Behind::Any,
+        Found::End,
+        ["why it never happens is not said", "write it between quotation marks at the end: `\"one hex, one side (2.5)\"`"],
+        None,
+    ),
+    form(
+        ASKED_OF,
+        Line::Has("("),
+        Behind::Name,
+        Found::Words(&[")"]),
+        [
+            "what `{word}` can be is not said",
+            "write it behind a colon: `{word}: ..`, with a piece, a list, `Hex`, `Side` or a range like `0..9`",
+        ],
+        None,
+    ),
+    form(
+        ASKED_OF,
+        Line::Has("("),
+        Behind::Capital,
+        Found::Name,
+        ["the name stands before what it can be", "write `{found}: {word}`"],
+        None,
+    ),
+    form(
+        &[At::Head("action")],
+        Line::Has(" during "),
+        Behind::Words(&["the"]),
+        Found::Name,
+        ["`the` is no word of the rules", "write `during {found}`"],
+        None,
+    ),
+    form(
+        &[At::Head("example")],
+        Line::Has(" at "),
+        Behind::Any,
+        Found::Words(&["at"]),
+        ["`at` is said twice here", "leave one of them"],
+        None,
+    ),
+    form(
+        &[At::Head("example")],
+        Line::Holds("example ", " of "),
+        Behind::Any,
+        Found::Words(&["at", "after", "in", "from", "{", ""]),
+        ["which cases it shows is not said", "write them behind the title: `of 3.5, 3.9 at ..`"],
+        None,
+    ),
+    form(
+        &[At::Head("example")],
+        Line::Has(" of "),
+        Behind::Any,
+        Found::Words(&["in", "from", "on", "with", "using"]),
+        ["an example begins at a scene", "write `at` and the name of the scene"],
+        Some("at"),
+    ),
+    form(
+        &[At::Head("example")],
+        Line::Any,
+        Behind::Words(&["at"]),
+        Found::Quoted,
+        ["a scene goes by its name", "write the word behind `scene`, not its title: `at doorstep`"],
+        None,
+    ),
+    form(
+        &[At::Head("kind")],
+        Line::Has("="),
+        Behind::Any,
+        Found::Words(&[",", "and", "&", "/", "+"]),
+        ["what belongs to a kind is joined by `or`", "write `or`"],
+        Some("or"),
+    ),
+    form(
+        &[At::Head("ruling")],
+        Line::Holds(" by ", " because"),
+        Behind::Title,
+        Found::Quoted,
+        ["why it is so stands behind `because`", "write `because` before it"],
+        Some("because {found}"),
+    ),
+    form(
+        LASTS,
+        Line::Any,
+        Behind::Words(&["phase"]),
+        Found::Name,
+        ["a phase goes by its name alone", "write `until end of {found}`"],
+        None,
+    ),
+    form(
+        LASTS,
+        Line::Has(" until end "),
+        Behind::Any,
+        Found::Words(&["until"]),
+        ["`until` is said twice here", "write all ends behind one of them: `until end of combat or movement`"],
+        None,
+    ),
     form(
         &[At::Head("scene")],
         Line::Holds("scene ", " in "),
@@ -561,6 +789,22 @@ const FORMS: &[Form] = &[
     form(
         LAID,
         Line::Any,
+        Behind::Number,
+        Found::Words(&["/"]),
+        ["a counter stands in one hex", "write one number before the colon; counters in another hex have a line of their own"],
+        None,
+    ),
+    form(
+        LAID,
+        Line::Holds("", ":"),
+        Behind::Number,
+        Found::Name,
+        ["a colon stands behind the hex", "write `: {found}`"],
+        Some(": {found}"),
+    ),
+    form(
+        LAID,
+        Line::Any,
         Behind::Name,
         Found::Words(&["=", ":"]),
         ["what a state is stands behind its name alone", "take the sign away: `turn 3`, `B1 (fought yes)`"],
@@ -599,13 +843,19 @@ impl Slip<'_> {
                 Behind::Title => line.trim_end().ends_with('"'),
                 Behind::Number => number(word),
                 Behind::Name => name(word),
+                Behind::Capital => word.starts_with(char::is_uppercase),
                 Behind::Words(words) => words.contains(&word),
             }
             && match form.found {
                 Found::Any => found != "to",
                 Found::Number => number(found),
                 Found::Name => name(found),
+                Found::Lower => found != "to" && found.starts_with(char::is_lowercase),
                 Found::Capital => found.starts_with(char::is_uppercase),
+                Found::Case => {
+                    found.starts_with(|sign: char| sign.is_ascii_digit() || sign.is_ascii_uppercase())
+                        && found.contains(['.', '#'])
+                }
                 Found::Quoted => found.starts_with('"'),
                 Found::End => found.is_empty(),
                 Found::Words(words) => words.contains(&found),
@@ -619,12 +869,16 @@ impl At {
         match (self, context) {
             (At::Row, Context::Row(_) | Context::SuchThat)
             | (At::Statement, Context::Statement | Context::Arm | Context::Choice)
+            | (At::Arm, Context::Arm)
             | (At::Step, Context::Step)
             | (At::Errata, Context::Edit) => true,
             (At::RowOf(item), Context::Row(of))
             | (At::Head(item), Context::Head(of))
             | (At::Line(item), Context::Line(of)) => item == of,
-            (At::Row | At::RowOf(_) | At::Statement | At::Step | At::Errata | At::Head(_) | At::Line(_), _) => false,
+            (
+                At::Row | At::RowOf(_) | At::Statement | At::Arm | At::Step | At::Errata | At::Head(_) | At::Line(_),
+                _,
+            ) => false,
         }
     }
 }

@@ -247,7 +247,11 @@ impl Slip<'_> {
     }
 
     fn unknown_item(&self, word: &str) -> Diagnostic {
-        if matches!(word, "/" | "#" | "-" | "*" | "\u{0}") {
+        if word.starts_with(char::is_control) {
+            let told = self.error(Code::UnknownItem, "here stands something that is no text", "signs that nobody can read");
+            return told.help("rules are plain text: take these signs away, or write the file anew");
+        }
+        if matches!(word, "/" | "#" | "-" | "*") {
             let told = self.error(Code::UnknownItem, "no item begins with a sign", "");
             return told.help("a remark stands behind `//`, up to the end of its line");
         }
@@ -279,6 +283,12 @@ impl Slip<'_> {
     }
 
     fn reserved(&self, word: &str, free: &str) -> Diagnostic {
+        let sign = if word == "least" { ">=" } else { "<=" };
+        if matches!(word, "least" | "most") && self.line_before().trim_end().ends_with(" at") {
+            let number = self.rest_of_line().split_whitespace().nth(1).unwrap_or("2");
+            let told = self.error(Code::Syntax, "numbers are compared by signs", "");
+            return told.help(format!("write `{sign} {number}` in the place of `at {word} {number}`"));
+        }
         self.error(Code::ReservedWord, format!("`{word}` is a word of the language and cannot be a name"), "")
             .help(format!("take another name, for example `{free}`, here and wherever it is used"))
             .why(format!("`wgr explain {word}` says what it means"))
@@ -363,6 +373,11 @@ impl Slip<'_> {
                 .error(Code::Syntax, "the answer of a row stands before its condition", "")
                 .help("write the answer first, then `when`: `- 1 when terrain(target) is village`");
         }
+        if words.starts_with("ruling ") && words.split_whitespace().count() > 2 {
+            return self
+                .error(Code::Syntax, "`ruling` stands behind what it is about", "")
+                .help("write what is done, or the answer, first, and `ruling NAME` at the end of the line");
+        }
         let (title, label) = match context {
             Context::Row(_) => (format!("{what} gives no answer"), "no answer follows"),
             Context::Head(_)
@@ -445,6 +460,8 @@ impl Slip<'_> {
                 let word = if what == "exception" { "exception to" } else { what };
                 told.help(format!("write all titles behind one `{word}`: `{word} \"Open ground\", \"To the village\"`"))
             }
+            "during" => told.help("write all phases behind one `during`: `during combat, movement`"),
+            "by" => told.help("one side does it, or whoever `phasing` is: leave one of them"),
             _ => told.help("leave one of them"),
         }
     }

@@ -53,6 +53,13 @@ impl Slip<'_> {
                 "write it before the `=`: `state morale: 0..10 = 5`, `state weather: Weather = clear`, `state over: yes/no = no`",
             ),
             ("state" | "value" | "fact", "-") if is_range(before, rest) => self.range_with_dash(),
+            ("value" | "state" | "table", measure)
+                if before.ends_with(|sign: char| sign.is_ascii_digit())
+                    && measure.starts_with(char::is_alphabetic)
+                    && rest[measure.len()..].trim_start().starts_with("..") =>
+            {
+                self.says("what a range counts stands once, at its end", format!("write `1..9 {measure}`"))
+            }
             ("value" | "procedure", "..") if expected.contains(&"`:`") => self.colon_missing(before),
             ("rule", ",") if before.contains(" is ") && expected.contains(&"`becomes`") => {
                 self.says("a rule acts when something changes", "write `becomes` in the place of `is`")
@@ -162,7 +169,9 @@ impl Slip<'_> {
             {
                 let measured =
                     behind.strip_suffix(word).is_some_and(|before| before.trim_end().ends_with(['=', '+', '-']));
-                if measured {
+                if measured && word == "cost" {
+                    self.says("`cost` stands before its sign", format!("write `cost = {number} ..`, and what it counts"))
+                } else if measured {
                     self.says("a number stands before what it counts", format!("write `{number} {word}`"))
                 } else {
                     self.says(
@@ -186,6 +195,19 @@ impl Slip<'_> {
             "must" | "required" | "should" if item == "obligation" => self.says(
                 &format!("`{found}` is no word of the rules"),
                 "write `owed` for what it has to do, `met`, `possible` and `forgiven` for the rest",
+            ),
+            "," if let Some((case, letter)) = case_and_letter(before.trim()) => {
+                self.says("the letter of a case stands behind `#`, without a blank", format!("write `{case}#{letter}`"))
+            }
+            number if is_case(number) && behind.ends_with('"') && number.contains('.') => {
+                self.says("the case stands before the title", format!("write `{number}` first, then the title"))
+            }
+            number if is_number(number) && behind.ends_with('"') && !item.is_empty() => {
+                self.says("an answer begins with its sign", format!("write `= {number}`, or `+ {number}` for what is added"))
+            }
+            "if" if rest.contains('{') && !item.is_empty() => self.says(
+                "a row gives an answer, and does nothing",
+                "what is done stands in an `action` or a `procedure`; a row answers: `- 1 when turn > 1`",
             ),
             "requires" | "must" | "require" | "need" | "only" => {
                 self.instead(&format!("`{found}` is no word of the rules"), "needs")
@@ -295,6 +317,9 @@ impl Slip<'_> {
                     "write `turns 1..5 { .. }`, or `turns 1 or more { .. }`",
                 )
             }
+            _ if word == "all" && behind.ends_with("remove all") => Diagnostic::wrong(Code::Syntax, "`all` is no word of the rules")
+                .at(at, "")
+                .help(format!("leave it out: `remove {found} ..` removes each of them")),
             "otherwise" if self.picks_no_name() => self.says(
                 "what is picked has no name",
                 "write `as NAME` before `otherwise`: `phasing picks 1 unit where .. as lead otherwise { .. }`",
@@ -386,6 +411,14 @@ impl Slip<'_> {
             .help("write `:` here: `value strength(u: Unit): 1..9 {`")
             .fix("write `:`", false, vec![(place, ": ".to_owned())])
     }
+}
+
+/// `4.1 c`, `4.1(c)`: the case, and its letter.
+fn case_and_letter(text: &str) -> Option<(&str, &str)> {
+    let (case, letter) = text.split_once([' ', '('])?;
+    let letter = letter.trim_end_matches(')');
+    let small = letter.len() == 1 && letter.bytes().all(|sign| sign.is_ascii_lowercase());
+    (small && is_case(case)).then_some((case, letter))
 }
 
 fn is_number(text: &str) -> bool {

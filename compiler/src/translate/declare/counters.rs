@@ -1,7 +1,7 @@
 //! Counters: the pieces that the orders of battle list, ordered by side and piece, with what is printed on them.
 
 use super::boxes;
-use crate::diag::{Place, says};
+use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
 use crate::translate::builder::Builder;
 use crate::translate::ty::{Kinds, Noun, Ty};
@@ -152,6 +152,10 @@ pub(super) fn print(builder: &mut Builder<'_>) {
                 continue;
             };
             let tables = columns(builder, file, piece, group);
+            if let Some(told) = exchanged(builder, file, group, &tables) {
+                builder.tell(told);
+                continue;
+            }
             for counter in &group.counters {
                 line(builder, file, group, counter, &tables);
             }
@@ -207,6 +211,39 @@ fn columns(builder: &mut Builder<'_>, file: FileId, piece: usize, group: &ast::C
     found
 }
 
+/// `B1 (2)  4`, or the line of two counters.
+fn several_on_a_line(file: FileId, group: &ast::CounterGroup, counter: &ast::Counter) -> Option<Diagnostic> {
+    let (found, wanted) = (counter.words.len(), group.columns.len());
+    let first = counter.words.first()?;
+    let many = first.text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    if let Some(many) = many.filter(|many| found == wanted + 1 && many.parse::<u32>().is_ok()) {
+        return Some(says::copies_in_brackets(&counter.name.text, many, Place::new(file, first.span)));
+    }
+    let second = counter.words.get(wanted).filter(|_| found == 2 * wanted + 1)?;
+    let named = second.text.starts_with(char::is_uppercase);
+    named.then(|| says::counters_on_a_line(&second.text, Place::new(file, second.span)))
+}
+
+/// Two columns of which each fits the values of the other, and not its own.
+fn exchanged(builder: &Builder<'_>, file: FileId, group: &ast::CounterGroup, fields: &[Option<usize>]) -> Option<Diagnostic> {
+    let whole = group.counters.iter().all(|counter| counter.words.len() == group.columns.len());
+    let fits = |values: usize, column: usize| {
+        let field = fields.get(column).copied().flatten().and_then(|at| builder.world.fields.get(at));
+        field.is_some_and(|field| {
+            let word = |counter: &'_ ast::Counter| {
+                let word = counter.words.get(values)?;
+                value_of(builder, &word.text, field.ty)
+            };
+            group.counters.iter().all(|counter| word(counter).is_some())
+        })
+    };
+    let wrong: Vec<usize> = (0..group.columns.len()).filter(|at| whole && !fits(*at, *at)).collect();
+    let [one, other] = wrong.as_slice() else { return None };
+    let (first, second) = group.columns.get(*one).zip(group.columns.get(*other))?;
+    (fits(*one, *other) && fits(*other, *one))
+        .then(|| says::columns_exchanged([&first.text, &second.text], Place::new(file, first.span)))
+}
+
 fn line(
     builder: &mut Builder<'_>,
     file: FileId,
@@ -222,6 +259,14 @@ fn line(
     }
     if let Some(bare) = name.strip_suffix(',') {
         builder.tell(says::comma_behind_counter(bare, Place::new(file, counter.name.span)));
+        return;
+    }
+    if let Some(bare) = name.strip_suffix(':') {
+        builder.tell(says::colon_behind_counter(bare, Place::new(file, counter.name.span)));
+        return;
+    }
+    if let Some(told) = several_on_a_line(file, group, counter) {
+        builder.tell(told);
         return;
     }
     if counter.words.len() != group.columns.len() {
@@ -265,15 +310,7 @@ pub(crate) fn printed_value(
     let at = Place::new(file, word.span);
     let Type::Scalar(scalar) = ir else { return Err(builder.tell(says::no_printed_set(at))) };
     let text = word.text.as_str();
-    let value = match (ty, text) {
-        (Ty::YesNo, "yes") => Some(1),
-        (Ty::YesNo, "no" | "-") => Some(0),
-        (Ty::Maybe(_), "-" | "none") => Some(NONE),
-        (Ty::Number { den, .. }, _) => number(text, den),
-        (Ty::One(noun) | Ty::Maybe(noun), _) => member(builder, noun, text).or_else(|| printed_as(builder, noun, text)),
-        _ => None,
-    };
-    match value {
+    match value_of(builder, text, ty) {
         Some(value) if scalar.contains(value) => Ok(value),
         Some(value) => Err(builder.tell(says::out_of_range(value, scalar, at))),
         None if matches!(ty, Ty::Number { .. }) => Err(builder.tell(says::not_a_number(text, at))),
@@ -281,6 +318,18 @@ pub(crate) fn printed_value(
             let valid = valid_words(builder, ty);
             Err(builder.tell(says::no_such_value(text, &builder.world.ty_name(ty), &valid, at)))
         }
+    }
+}
+
+/// What it stands for where this type is wanted.
+fn value_of(builder: &Builder<'_>, text: &str, ty: Ty) -> Option<i64> {
+    match (ty, text) {
+        (Ty::YesNo, "yes") => Some(1),
+        (Ty::YesNo, "no" | "-") => Some(0),
+        (Ty::Maybe(_), "-" | "none") => Some(NONE),
+        (Ty::Number { den, .. }, _) => number(text, den),
+        (Ty::One(noun) | Ty::Maybe(noun), _) => member(builder, noun, text).or_else(|| printed_as(builder, noun, text)),
+        _ => None,
     }
 }
 

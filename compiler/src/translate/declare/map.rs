@@ -1,12 +1,12 @@
 //! The map: features of hexes and hexsides become tables of the board, places get names.
 
 use super::counters::member;
-use crate::diag::{Place, says};
+use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
 use crate::translate::ty::{Noun, Ty};
 use crate::translate::world::{Axis, Entry, FeatureDef, Of, TableDef};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast::{self, ItemKind, MapLine};
 use wgr_runtime::board::{Board, Dir, Hex};
 use wgr_runtime::ir::{Scalar, Type};
@@ -220,7 +220,14 @@ fn grid(builder: &mut Builder<'_>, file: FileId, grid: &ast::Grid, open: &mut BT
         return Err(builder.tell(says::no_type(&grid.ty.text, Place::new(file, grid.ty.span))));
     };
     let mut key: BTreeMap<&str, i64> = BTreeMap::new();
+    let mut explained: BTreeMap<&str, Place> = BTreeMap::new();
+    let mut twice = false;
     for entry in &grid.key {
+        let at = Place::new(file, entry.letter.span);
+        if let Some(first) = explained.insert(entry.letter.text.as_str(), at) {
+            builder.tell(says::letter_twice(&entry.letter.text, at, first));
+            twice = true;
+        }
         match member(builder, noun, &entry.member.text) {
             Some(value) => {
                 key.insert(entry.letter.text.as_str(), value);
@@ -234,6 +241,10 @@ fn grid(builder: &mut Builder<'_>, file: FileId, grid: &ast::Grid, open: &mut BT
             }
         }
     }
+    if twice {
+        return Err(ErrorReported);
+    }
+    numbered_otherwise(builder, file, grid)?;
     out_of_order(builder, file, grid);
     let size = builder.member(Noun::Hex).span() as usize;
     let mut data: Vec<Option<i64>> = vec![None; size];
@@ -246,7 +257,9 @@ fn grid(builder: &mut Builder<'_>, file: FileId, grid: &ast::Grid, open: &mut BT
         let known = row.letters.iter().all(|letter| key.contains_key(letter.text.as_str()));
         known && row.letters.len() == grid.columns.len()
     });
-    if let Some(first) = missing.first().filter(|_| read) {
+    if read && let Some(told) = lines_missing(builder, grid, &missing, Place::new(file, grid.span)) {
+        builder.tell(told);
+    } else if let Some(first) = missing.first().filter(|_| read) {
         let board = builder.board.as_ref();
         let first = board.and_then(|board| Some(board.name(board.hex(u16::try_from(*first).ok()?)?)));
         let what = says::hexes_not_drawn(missing.len(), &first.unwrap_or_default(), Place::new(file, grid.span));
@@ -258,6 +271,44 @@ fn grid(builder: &mut Builder<'_>, file: FileId, grid: &ast::Grid, open: &mut BT
         let first = Place::new(known.file, known.name.span);
         let what = says::twice_named(&grid.feature.text, Place::new(file, grid.feature.span), first);
         builder.tell(what);
+    }
+    Ok(())
+}
+
+/// Whole rows or columns that are not drawn.
+fn lines_missing(builder: &Builder<'_>, grid: &ast::Grid, missing: &[usize], at: Place) -> Option<Diagnostic> {
+    let board = builder.board.as_ref()?;
+    let hexes: Option<Vec<Hex>> = missing.iter().map(|hex| board.hex(u16::try_from(*hex).ok()?)).collect();
+    let hexes = hexes.filter(|hexes| !hexes.is_empty())?;
+    let columns: Vec<Option<u16>> = grid.columns.iter().map(|column| column.text.parse().ok()).collect();
+    let rows: Vec<Option<u16>> = grid.rows.iter().map(|row| row.number.text.parse().ok()).collect();
+    let lacks = |drawn: &[Option<u16>], of: fn(&Board, Hex) -> u16| {
+        let numbers: BTreeSet<u16> = hexes.iter().map(|hex| of(board, *hex)).collect();
+        let undrawn = numbers.iter().all(|number| !drawn.contains(&Some(*number)));
+        undrawn.then(|| numbers.iter().map(|number| format!("{number:02}")).collect::<Vec<String>>())
+    };
+    let told = |what, missing: &Vec<String>| says::lines_not_drawn(what, missing, at);
+    let row = lacks(&rows, Board::row).map(|missing| told("row", &missing));
+    row.or_else(|| lacks(&columns, Board::column).map(|missing| told("column", &missing)))
+}
+
+/// `1 2 3` above, or at the left, where the hexes are called `0101`, `0201`, ..
+fn numbered_otherwise(builder: &Builder<'_>, file: FileId, grid: &ast::Grid) -> Made<()> {
+    let Some(board) = &builder.board else { return Ok(()) };
+    let sorts: [(&str, Vec<&ast::Name>, fn(&Board, Hex) -> u16); 2] = [
+        ("column", grid.columns.iter().collect(), Board::column),
+        ("row", grid.rows.iter().map(|row| &row.number).collect(), Board::row),
+    ];
+    for (what, names, of) in sorts {
+        let digits = |name: &ast::Name| name.text.bytes().all(|sign| sign.is_ascii_digit());
+        let short = names.iter().all(|name| digits(name)) && names.iter().any(|name| name.text.len() < 2);
+        let number = names.first().and_then(|name| Some((name, name.text.parse::<u16>().ok()?)));
+        if let Some((name, number)) = number.filter(|_| short)
+            && board.hexes().any(|hex| of(board, hex) == number)
+        {
+            let at = Place::new(file, name.span);
+            return Err(builder.tell(says::drawn_by_other_numbers(what, &name.text, &format!("{number:02}"), at)));
+        }
     }
     Ok(())
 }
@@ -290,7 +341,11 @@ fn grid_row(
 ) {
     if row.letters.len() != grid.columns.len() {
         let at = Place::new(file, row.span);
-        let what = says::grid_row(row.letters.len(), grid.columns.len(), at);
+        let close = match row.letters.as_slice() {
+            [all] if all.text.chars().count() == grid.columns.len() => Some(all.text.as_str()),
+            _ => None,
+        };
+        let what = says::grid_row(row.letters.len(), grid.columns.len(), close, at);
         builder.tell(what);
         return;
     }

@@ -1,7 +1,7 @@
 //! Tables as printed: lines and columns with their labels, entries in numbers, words or a notation.
 
 use super::counters::printed_value;
-use crate::diag::{Place, says};
+use crate::diag::{Diagnostic, Place, says};
 use crate::limits::MOST_ENTRIES;
 use crate::source::FileId;
 use crate::translate::builder::{Builder, ErrorReported, Made};
@@ -37,6 +37,9 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
     if let Some(joined) = joined_heads(table, width) {
         let labels: Vec<&str> = joined.labels.iter().map(|label| label.text.as_str()).collect();
         return Err(builder.tell(says::commas_between_heads(&labels, Place::new(file, joined.span))));
+    }
+    if let Some(told) = bar_or_heading(file, table) {
+        return Err(builder.tell(told));
     }
     if let Some((word, sign)) = signs_between(table, width) {
         return Err(builder.tell(says::sign_between_entries(&word.text, sign, Place::new(file, word.span))));
@@ -113,6 +116,20 @@ fn joined_heads(table: &ast::Table, width: usize) -> Option<&ast::TableHead> {
     let fits =
         |columns: usize| !table.lines.is_empty() && table.lines.iter().all(|line| line.words.len() == columns + 1);
     (apart != width && fits(apart)).then_some(head)
+}
+
+/// Bars between the entries; a heading above the labels.
+fn bar_or_heading(file: FileId, table: &ast::Table) -> Option<Diagnostic> {
+    let head = table.heads.first();
+    let words = head.iter().flat_map(|head| &head.labels).chain(table.lines.iter().flat_map(|line| &line.words));
+    if let Some(bar) = words.clone().find(|word| word.text == "|") {
+        return Some(says::bars_between(Place::new(file, bar.span)));
+    }
+    let head = head.filter(|_| table.heads_of.is_none() && table.across.is_some())?;
+    let (first, rest) = head.labels.split_first()?;
+    let apart = !table.lines.is_empty() && table.lines.iter().all(|line| line.words.len() == head.labels.len());
+    let word = first.text.starts_with(char::is_alphabetic) && !rest.is_empty();
+    (apart && word).then(|| says::heading_above_labels(&first.text, Place::new(file, first.span)))
 }
 
 /// The first label with a colon or entry with a comma behind it.
@@ -443,6 +460,11 @@ fn label_values(builder: &mut Builder<'_>, file: FileId, word: &ast::Name, ty: T
                 }
                 _ => Err(builder.tell(says::no_constant(at))),
             },
+            None if let Some((from, to)) = word.text.split_once('-')
+                && [from, to].iter().all(|end| !end.is_empty() && end.bytes().all(|sign| sign.is_ascii_digit())) =>
+            {
+                Err(builder.tell(says::label_with_dash(&format!("{from}..{to}"), at)))
+            }
             None => {
                 let value = printed_value(builder, file, word, ty, ir)?;
                 within(builder, word, [value, value], ir, at)?;

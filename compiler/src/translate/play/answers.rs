@@ -34,6 +34,7 @@ impl Reader<'_, '_> {
             _ if self.bound(&name.text).is_some() || self.kept(&name.text).is_some() => {
                 return self.perform_result((name, into), (args, cell), span);
             }
+            Some(Entry::Action(_)) => return Err(self.tell(says::action_performed(&name.text, at))),
             Some(_) | None => {
                 let procedures = self.m.world.procedures.iter().filter(|def| layers::made(def.ast).is_none());
                 let known: Vec<String> = procedures.map(|def| def.name.clone()).collect();

@@ -60,6 +60,12 @@ impl Reader<'_, '_> {
     }
 
     fn into(&mut self, picks: &ast::Picks, noun: Noun, picked: Picked) -> Made<Into> {
+        if let ast::ExprKind::Phrase(phrase) = &picks.into.kind
+            && phrase.such.is_some()
+        {
+            let at = self.place(picks.into.span);
+            return Err(self.tell(says::where_behind_as(at)));
+        }
         let many = picked == Picked::Many;
         let span = picks.into.span;
         if let Some(name) = self.new_name_of(&picks.into) {
@@ -104,9 +110,21 @@ impl Reader<'_, '_> {
         Ok(Into::Place(target, !always_one))
     }
 
+    /// `picks a regiment`, `picks one regiment`
+    fn number_of_picks(&mut self, count: &Count) -> Made<()> {
+        let Count::Exactly(ast::Expr { kind: ExprKind::Name(word), .. }) = count else { return Ok(()) };
+        let article = ["a", "an", "one", "the", "some"].contains(&word.text.as_str());
+        if !article || self.bound(&word.text).is_some() || self.m.world.entry(&word.text).is_some() {
+            return Ok(());
+        }
+        let at = self.place(word.span);
+        Err(self.tell(says::how_many_in_words(&word.text, at)))
+    }
+
     pub(super) fn picks(&mut self, picks: &ast::Picks, stmt: &ast::Stmt) -> Made<StmtKind> {
         let site = self.site(stmt, "Who?");
         let by = self.read_asker(&picks.by)?;
+        self.number_of_picks(&picks.count)?;
         let passed = self.passing.take();
         let (tiers, noun) = self.candidates(picks)?;
         let picked = picked(picks);

@@ -120,6 +120,7 @@ impl<'a> Reader<'_, 'a> {
         let index = match self.m.world.entry(&name.text) {
             Some(Entry::Action(index)) => index,
             Some(Entry::Broken) => return Err(ErrorReported),
+            Some(Entry::Procedure(_)) => return Err(self.tell(says::procedure_offered(&name.text, at))),
             Some(_) | None => {
                 let known: Vec<String> = self.m.world.actions.iter().map(|def| def.name.clone()).collect();
                 return Err(self.tell(says::unknown_name("action", &name.text, &known, at)));

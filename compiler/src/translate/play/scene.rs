@@ -200,6 +200,10 @@ impl Reader<'_, '_> {
                 }
                 done
             }
+            SceneLine::Place { hex, units, .. } if self.is_no_place(hex) => {
+                let value = units.first().map_or("..", |unit| unit.name.text.as_str());
+                Err(self.tell(says::colon_of_a_state(&hex.text, value, self.place(hex.span))))
+            }
             SceneLine::Place { hex, units, .. } => {
                 let number = ast::Expr { span: hex.span, kind: ast::ExprKind::Number(hex.text.clone()) };
                 let spot = self.m.world.entry(&hex.text);
@@ -262,6 +266,11 @@ impl Reader<'_, '_> {
             }
             SceneLine::Broken(_) => Err(ErrorReported),
         }
+    }
+
+    /// `turn: 3`: a state, where a hex stands.
+    fn is_no_place(&self, hex: &ast::Name) -> bool {
+        matches!(hex.text.as_str(), "turn" | "phase") || matches!(self.m.world.entry(&hex.text), Some(Entry::State(_)))
     }
 
     /// A counter, or all copies of one, with what differs from the start.

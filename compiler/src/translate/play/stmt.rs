@@ -321,6 +321,10 @@ impl Reader<'_, '_> {
                 Ok(Ty::Number { unit: measure, den: 1 })
             }
             Ty::Number { .. } | Ty::Set(_) => Ok(ty),
+            Ty::YesNo => {
+                let at = self.place(place.span);
+                Err(self.tell(says::yes_gained(self.m.sources.text(at), at)))
+            }
             other => {
                 let (found, at) = (self.m.world.ty_name(other), self.place(place.span));
                 Err(self.tell(says::wrong_type(&found, "a number or a set", at)))

@@ -64,6 +64,9 @@ impl Plan {
             (kind, Some(stage)) => {
                 let known = self.names.iter().position(|name| *name == stage.name.text);
                 let Some(index) = known else {
+                    if stage.name.text == "cost" {
+                        return Err(Box::new(says::cost_in_a_value(Place::new(def.file, stage.name.span))));
+                    }
                     let at = Place::new(def.file, stage.name.span);
                     return Err(Box::new(says::unknown_name("stage", &stage.name.text, &self.names, at)));
                 };

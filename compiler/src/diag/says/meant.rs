@@ -1,0 +1,161 @@
+//! Names that are known, and stand where they say nothing; things of another sort than is wanted.
+
+use crate::diag::{Code, Diagnostic, Place};
+
+/// `named`: the names that are known there, with what they are.
+pub(crate) fn it_alone(named: &[String], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::UnknownName, "`it` stands for each of a set, and here is no set")
+        .at(at, "each of what?")
+        .help("write the name of what is meant; `it` stands behind `where`: `regiments where it.steps > 1`");
+    told.maybe_help((!named.is_empty()).then(|| format!("names that are known here: {}", named.join(", "))))
+}
+
+/// `when enemy at target`
+pub(crate) fn enemy_alone(pieces: Option<&str>, at: Place) -> Diagnostic {
+    let noun = pieces.unwrap_or("units");
+    Diagnostic::wrong(Code::UnknownName, "`enemy` says whose, and not who")
+        .at(at, "enemy what?")
+        .help(format!("write `any enemy {noun} of phasing at ..`; the other side is `enemy of phasing`"))
+}
+
+/// `owners`: names of pieces that have it; `becomes`: the piece of `lead becomes fought`.
+pub(crate) fn field_alone(field: &str, owners: &[&str], becomes: Option<&str>, at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::UnknownName, format!("`{field}` is said of a piece, and none stands before it"))
+        .at(at, "whose?");
+    if let Some(piece) = becomes {
+        return told.help(format!("write `{piece}.{field} becomes yes`"));
+    }
+    match owners {
+        [] => told.help(format!("write the name of the piece and a dot before it, like `u.{field}`")),
+        several => {
+            let ways: Vec<String> = several.iter().map(|owner| format!("`{owner}.{field}`")).collect();
+            told.help(format!("write {}", super::or_list(&ways)))
+        }
+    }
+}
+
+/// `expect R2 is removed`
+pub(crate) fn out_of_play(word: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("nothing is called `{word}`"))
+        .at(at, "no name")
+        .help("who is out of play stands in no hex: write `R2.hex is none`")
+}
+
+/// `phasing picks 1 regiment .. as lead`, and `lead` is read elsewhere.
+pub(crate) fn picked_and_not_kept(name: &str, action: &str, kind: Option<&str>, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{name}` is picked in `{action}` and not kept, so it is not known here"))
+        .at(at, "not known here")
+        .help(format!("write below the head of `action {action}`: `keeps {name}: {}`", kind.unwrap_or("..")))
+}
+
+/// `regiments of phasing of enemy`
+pub(crate) fn side_of_a_side(side: &str, of: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{side}` is a side, and belongs to nobody"))
+        .at(at, format!("of {of}?"))
+        .help(format!("the other side is `enemy of {side}`"))
+}
+
+/// `terrain of target`
+pub(crate) fn asked_with_of(name: &str, of: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, "what is asked about stands in brackets")
+        .at(at, "asked with `of`")
+        .help(format!("write `{name}({of})`"))
+}
+
+/// `target is wood`
+pub(crate) fn value_of_a_hex(feature: &str, hex: &str, value: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{hex}` is a hex, and `{value}` says what it is like"))
+        .at(at, format!("of which hexes have one each: `{feature}`"))
+        .help(format!("write `{feature}({hex}) is {value}`"))
+}
+
+/// `any regiments of Red in Village`
+pub(crate) fn in_a_hex(hex: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{hex}` is one hex, and behind `in` stands a set"))
+        .at(at, "one hex")
+        .help(format!("who stands there is asked with `at`: `any units at {hex}`"))
+}
+
+/// `in 1-3`
+pub(crate) fn range_as_difference(right: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "a range is written with two dots; this is one number less another")
+        .at(at, "a difference")
+        .help(format!("write `{right}`"))
+        .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
+}
+
+/// `u.fought gains yes`
+pub(crate) fn yes_gained(text: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{text}` is yes or no, and counts nothing"))
+        .at(at, "neither a number nor a set")
+        .help(format!("write `{text} becomes yes`, or `becomes no`"))
+}
+
+/// `expect R2 is none`
+pub(crate) fn counter_never_none(counter: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`{counter}` is a counter, and never none"))
+        .at(at, "a counter")
+        .help(format!("who is out of play stands in no hex: write `{counter}.hex is none`"))
+}
+
+/// `= none` in `victory`
+pub(crate) fn none_has_won(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "a game that nobody wins is a draw, and not `none`")
+        .at(at, "nobody")
+        .help("write `= draw`")
+        .fix("write `draw`", false, vec![(at, "draw".to_owned())])
+}
+
+/// `1/2 battery`, where `battery` is a value.
+pub(crate) fn part_of_a_value(part: &str, value: &str, at: Place) -> Diagnostic {
+    let (above, below) = part.split_once('/').unwrap_or((part, "1"));
+    let times = if above == "1" { String::new() } else { format!(" * {above}") };
+    let over = if below == "1" { String::new() } else { format!(" / {below}") };
+    Diagnostic::wrong(Code::UnknownName, format!("`{value}` is no measure, and a part of it is reckoned"))
+        .at(at, "a value")
+        .help(format!("write `{value}{times}{over}`, and behind it how it is rounded: `rounded down`"))
+}
+
+/// `perform attack`, an action.
+pub(crate) fn action_performed(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{name}` is an action, and no procedure"))
+        .at(at, "an action")
+        .help(format!("a phase offers it: `any number of {name}`, `1 of {name}`; what is done as well elsewhere is a procedure that both perform"))
+}
+
+/// `any number of wake`, a procedure.
+pub(crate) fn procedure_offered(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{name}` is a procedure, and no action that a side could choose"))
+        .at(at, "a procedure")
+        .help(format!("write `perform {name}`; what a side chooses is an `action`"))
+}
+
+/// `phasing picks a regiment`
+pub(crate) fn how_many_in_words(word: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, format!("`{word}` is no word of the rules: how many are picked is a number"))
+        .at(at, "how many?")
+        .help("write `1`")
+        .fix("write `1`", false, vec![(at, "1".to_owned())])
+}
+
+/// `picks 1 regiment of phasing as lead where ..`
+pub(crate) fn where_behind_as(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, "`where` belongs to what is picked from, and stands before `as`")
+        .at(at, "the name stands last")
+        .help("write `picks 1 regiment where .. as lead`")
+}
+
+/// `cost + 1 MP` in a value
+pub(crate) fn cost_in_a_value(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, "`cost` stands in the rows of a course: this item answers without it")
+        .at(at, "no course")
+        .help("take `cost` away; what a step costs is said in a `course`")
+}
+
+/// `when Blue attacks 0303`
+pub(crate) fn side_before_action(side: &str, action: &str, rest: &str, at: Place) -> Diagnostic {
+    let about = if rest.is_empty() { String::new() } else { format!(" {rest}") };
+    Diagnostic::wrong(Code::Example, "what is done stands first, and who does it at the end")
+        .at(at, "a side")
+        .help(format!("write `when {action}{about} by {side}`"))
+}

@@ -1,0 +1,202 @@
+//! What is said of a name that nobody gave, and of one that stands in the wrong place.
+//!
+//! In: the name, and what is known where it stands. Out: the message. Promises: whatever it says to type means something
+//! here; names are offered as the item gives them, with what they are.
+
+use super::reader::Reader;
+use super::ty::{Kinds, Noun, Ty};
+use super::walk;
+use super::world::{Entry, Of, SIDE, Stored};
+use crate::diag::{Diagnostic, Place, nearest, says};
+use wgr_grammar::ast::{self, ExprKind, StmtKind};
+
+/// More names than these are no help.
+const MOST_NAMED: usize = 6;
+
+impl Reader<'_, '_> {
+    /// Nothing is called so, where this is wanted.
+    pub(crate) fn unknown_here(&self, name: &ast::Name, want: Option<Ty>) -> Diagnostic {
+        let (text, at) = (name.text.as_str(), self.place(name.span));
+        let known = self.names_here();
+        let near = !nearest(text, known.iter().map(String::as_str)).is_empty();
+        let given = self.given_here();
+        let named: Vec<String> = given.iter().map(|(name, ty)| self.as_given(name, *ty)).collect();
+        if text == "it" {
+            return says::it_alone(&named, at);
+        }
+        if want == Some(Ty::One(Noun::Enum(SIDE))) && !near {
+            let sides = self.m.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
+            return says::unknown_name("side", text, &sides, at);
+        }
+        if text == "enemy" {
+            return says::enemy_alone(self.some_pieces().as_deref(), at);
+        }
+        if let Some(told) = self.field_alone(text, &given, at) {
+            return told;
+        }
+        if !near && ["removed", "eliminated", "destroyed", "dead", "killed", "gone"].contains(&text) {
+            return says::out_of_play(text, at);
+        }
+        if let Some((action, kind)) = self.picked_by(text) {
+            return says::picked_and_not_kept(text, &action, kind.as_deref(), at);
+        }
+        let told = says::unknown_name("name", text, &known, at);
+        let declares = told.help.iter().any(|help| help.starts_with("write the name as it is declared"));
+        if near || named.is_empty() || named.len() > MOST_NAMED || told.code != crate::diag::Code::UnknownName {
+            return told;
+        }
+        let here = format!("names that are known here: {}", named.join(", "));
+        if declares { Diagnostic { help: vec![here], ..told } } else { told.help(here) }
+    }
+
+    /// What the item gives names to, innermost first.
+    fn given_here(&self) -> Vec<(String, Ty)> {
+        let scope = self.scope.iter().rev().map(|bound| (bound.name.clone(), bound.ty));
+        let action = self.within.and_then(|at| self.m.world.actions.get(at));
+        let kept = action.iter().flat_map(|action| &action.kept).map(|kept| (kept.name.clone(), kept.ty));
+        let mut all: Vec<(String, Ty)> = Vec::new();
+        for (name, ty) in scope.chain(kept).filter(|(name, _)| !name.starts_with(' ')) {
+            if all.iter().all(|(known, _)| *known != name) {
+                all.push((name, ty));
+            }
+        }
+        all
+    }
+
+    /// "`lead` (regiment)"
+    fn as_given(&self, name: &str, ty: Ty) -> String {
+        format!("`{name}` ({})", self.m.world.ty_name(ty))
+    }
+
+    /// How the pieces of the game are called, where there is one sort of them.
+    fn some_pieces(&self) -> Option<String> {
+        let mut nouns = self.m.world.names.iter().filter_map(|(name, (entry, _))| match entry {
+            Entry::Pieces(kind) => {
+                let all = self.m.world.kinds.get(*kind).is_some_and(|kind| kind.kinds == self.m.world.all_pieces());
+                (all && name.ends_with('s')).then(|| name.clone())
+            }
+            _ => None,
+        });
+        nouns.next()
+    }
+
+    /// `lead becomes fought`, `when fought`: a field without its piece.
+    fn field_alone(&self, text: &str, given: &[(String, Ty)], at: Place) -> Option<Diagnostic> {
+        let fields = self.m.world.fields.iter().filter(|field| field.name == text);
+        let having = fields.clone().fold(Kinds::default(), |all, field| all.or(field.pieces));
+        let field = fields.clone().next()?;
+        let flag = field.ty == Ty::YesNo && matches!(field.stored, Stored::Cell(_));
+        let owner = |(_, ty): &&(String, Ty)| {
+            matches!(ty, Ty::One(Noun::Piece(kinds)) | Ty::Maybe(Noun::Piece(kinds)) if kinds.within(having))
+        };
+        let owners: Vec<&str> = given.iter().filter(owner).map(|(name, _)| name.as_str()).collect();
+        let behind = self.before(Place { span: at.span, ..at }.span);
+        let becomes = behind.strip_suffix("becomes").and_then(|before| before.trim_end().rsplit(' ').next());
+        Some(says::field_alone(text, &owners, becomes.filter(|_| flag), at))
+    }
+
+    /// The action that picks something under this name and does not keep it, and what it is then.
+    fn picked_by(&self, text: &str) -> Option<(String, Option<String>)> {
+        self.m.world.actions.iter().enumerate().find_map(|(at, action)| {
+            if self.within.is_some_and(|within| within != at) || action.kept.iter().any(|kept| kept.name == text) {
+                return None;
+            }
+            let mut kind = None;
+            walk::block(&action.ast.body, &mut |stmt| {
+                if let StmtKind::Picks(picks) = &stmt.kind
+                    && matches!(&picks.into.kind, ExprKind::Name(name) if name.text == text)
+                {
+                    kind = Some(picks.tiers.first().and_then(|tier| self.kind_of_set(&tier.set)));
+                }
+            });
+            kind.map(|kind| (action.name.clone(), kind))
+        })
+    }
+
+    /// `Regiment`, of `regiments of phasing where ..`
+    fn kind_of_set(&self, set: &ast::Expr) -> Option<String> {
+        let noun = match &set.kind {
+            ExprKind::Phrase(phrase) => &phrase.noun,
+            ExprKind::Name(name) => name,
+            _ => return None,
+        };
+        if noun.text == "hexes" {
+            return Some("Hex".to_owned());
+        }
+        match self.m.world.entry(&noun.text) {
+            Some(Entry::Pieces(kind)) => self.m.world.kinds.get(kind).map(|kind| kind.name.clone()),
+            _ => None,
+        }
+    }
+
+    /// `terrain of target`, `phasing of enemy`: what stands before `of` is no set.
+    pub(crate) fn of_what(&self, noun: &ast::Name, of: &ast::Expr) -> Option<Diagnostic> {
+        let at = self.place(noun.span);
+        let text = self.m.sources.text(self.place(of.span));
+        if matches!(noun.text.as_str(), "phasing" | "acting") {
+            return Some(says::side_of_a_side(&noun.text, text, at));
+        }
+        let asked = match self.m.world.entry(&noun.text)? {
+            Entry::Feature(feature) => self.m.world.features.get(feature)?.of == Of::Hexes,
+            Entry::Rows(rows) => self.m.world.rows.get(rows)?.params.len() == 1,
+            _ => false,
+        };
+        asked.then(|| says::asked_with_of(&noun.text, text, at))
+    }
+
+    /// The feature of hexes that has such values: `terrain` of `wood`.
+    fn feature_with(&self, noun: Noun) -> Option<&str> {
+        let of = |def: &&super::world::FeatureDef| def.of == Of::Hexes && def.ty == Ty::One(noun);
+        self.m.world.features.iter().find(of).map(|def| def.name.as_str())
+    }
+
+    /// `target is wood`, `target in wood`: a hex, and a value of what is drawn in hexes.
+    pub(crate) fn hex_and_value(&self, (hex, a): (Ty, &ast::Expr), (value, b): (Ty, &ast::Expr)) -> Option<Diagnostic> {
+        let (Ty::One(Noun::Hex) | Ty::Maybe(Noun::Hex), Ty::One(noun @ Noun::Enum(_))) = (hex, value) else {
+            return None;
+        };
+        let feature = self.feature_with(noun)?;
+        let [hex, value] = [a, b].map(|expr| self.m.sources.text(self.place(expr.span)));
+        Some(says::value_of_a_hex(feature, hex, value, self.place(b.span)))
+    }
+
+    /// Something else is wanted, and what there is leads to it.
+    pub(crate) fn other_type(&self, (found, want): (Ty, Ty), expr: &ast::Expr) -> Diagnostic {
+        let at = self.place(expr.span);
+        let told = says::wrong_type(&self.m.world.ty_name(found), &self.m.world.ty_name(want), at);
+        let text = self.m.sources.text(at);
+        let side = Noun::Enum(SIDE);
+        let help = match (found, want) {
+            (Ty::One(Noun::Piece(_)) | Ty::Maybe(Noun::Piece(_)), Ty::One(wanted)) if wanted == side => {
+                format!("whose it is, is `{text}.side`")
+            }
+            (Ty::One(found), Ty::Set(Noun::Piece(kinds))) if found == side => {
+                let Some(noun) = self.plural_of(kinds) else { return told };
+                format!("those of a side are `{noun} of {text}`")
+            }
+            (Ty::Set(Noun::Piece(_)), Ty::One(Noun::Piece(_)) | Ty::Maybe(Noun::Piece(_))) => {
+                format!("`{text}` may be several: ask each, `.. for each u in {text}`, or pick one of them first")
+            }
+            _ => return told,
+        };
+        Diagnostic { help: vec![help], ..told }
+    }
+
+    fn plural_of(&self, kinds: Kinds) -> Option<String> {
+        let of = |(name, (entry, _)): (&String, &(Entry, Place))| match entry {
+            Entry::Pieces(kind) => {
+                let same = self.m.world.kinds.get(*kind).is_some_and(|kind| kind.kinds == kinds);
+                (same && name.ends_with('s')).then(|| name.clone())
+            }
+            _ => None,
+        };
+        self.m.world.names.iter().find_map(of)
+    }
+
+    /// `2` of `2 hexes`, where it stands so in the text.
+    pub(crate) fn measured(&self, at: Place) -> Option<&str> {
+        let (number, measure) = self.m.sources.text(at).split_once(' ')?;
+        let whole = number.bytes().all(|sign| sign.is_ascii_digit()) && measure.chars().all(char::is_alphabetic);
+        whole.then_some(number)
+    }
+}
