@@ -92,6 +92,13 @@ impl Teller<'_> {
             }
             FindingKind::Open { what: OpenWhat::Clash { a, b, amounts }, why, near } => {
                 if let (Some(a), Some(b), false) = (row(*a), row(*b), doubtful) {
+                    // Answers that stand in the text are not the same by chance.
+                    let answers = [&a, &b].map(|row| self.answer(row));
+                    let differ = answers.iter().all(Option::is_some) && answers[0] != answers[1];
+                    if let Some(told) = says::one_condition(&a, &b).filter(|_| differ) {
+                        said.wrong.push(told);
+                        return;
+                    }
                     let doubt = Doubt { rows: [a, b], amounts, why, near: near.as_ref() };
                     several.clashes.entry(func).or_default().push(doubt);
                 }
@@ -117,8 +124,10 @@ impl Teller<'_> {
             }
             FindingKind::Idle { row: at, printed } => {
                 if let (Some(name), false) = (row(*at), doubtful || damaged) {
-                    if *printed {
-                        said.open.push(says::never_applies_here(&name));
+                    if self.needs(&name) && !*printed {
+                        several.odd(name.at, says::needs_nothing(&name));
+                    } else if *printed {
+                        said.wrong.push(says::never_applies_here(&name));
                     } else if self.is_for_all_else(func, *at) {
                         several.odd(name.at, says::never_needed(&name));
                     } else {
@@ -128,7 +137,9 @@ impl Teller<'_> {
             }
             FindingKind::Always { row: at } => {
                 if let (Some(name), false) = (row(*at), doubtful || damaged) {
-                    several.odd(name.at, says::always_so(&name));
+                    let needs = self.needs(&name);
+                    several
+                        .odd(name.at, if needs { says::needs_the_impossible(&name) } else { says::always_so(&name) });
                 }
             }
             FindingKind::Decided { cond, so, printed } => {
@@ -169,6 +180,20 @@ impl Teller<'_> {
                 }
             }
         }
+    }
+
+    /// `French` of `= French`: one word or number.
+    fn answer(&self, row: &RowName) -> Option<&str> {
+        let said = self.sources.text(row.at).rsplit('"').next()?.trim();
+        let answer = said.strip_prefix('=')?.trim();
+        answer.chars().all(|sign| sign.is_alphanumeric() || "_ ".contains(sign)).then_some(answer)
+    }
+
+    /// `6.5 "Marsh" needs u.ready`
+    fn needs(&self, row: &RowName) -> bool {
+        let text = self.sources.text(row.at);
+        let said = text.rsplit('"').next().unwrap_or_default();
+        said.trim_start().starts_with("needs ")
     }
 
     /// What is told once for an item.
@@ -221,7 +246,7 @@ impl Teller<'_> {
             }
             match (so, printed) {
                 (true, _) => said.wrong.push(says::branch_always(&first.about, *at)),
-                (false, true) => said.open.push(says::branch_never_here(&first.about, *at)),
+                (false, true) => said.wrong.push(says::branch_never_here(&first.about, *at)),
                 (false, false) => said.wrong.push(says::branch_never(*at)),
             }
         }
@@ -266,7 +291,21 @@ impl Teller<'_> {
     fn row(&self, func: FuncId, row: RowIx) -> Option<RowName> {
         let (at, called) = self.origin(func)?.rows.get(row.index())?;
         let title = called.split_once('"').map_or("", |(_, rest)| rest.trim_end_matches('"'));
-        Some(RowName { called: called.trim().to_owned(), title: title.to_owned(), at: *at })
+        let clauses = self.clauses(*at);
+        Some(RowName { called: called.trim().to_owned(), title: title.to_owned(), at: *at, clauses })
+    }
+
+    /// What stands behind the answer of a row, to its end: lines that stand further in go on with it.
+    fn clauses(&self, at: Place) -> String {
+        let text = self.sources.get(at.file).map_or("", |source| source.text.as_str());
+        let start = text.get(..at.span.start as usize).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+        let depth = |line: &str| line.len() - line.trim_start().len();
+        let own = text.get(start..).map_or(0, depth);
+        let mut lines = text.get(at.span.end as usize..).unwrap_or_default().lines();
+        let first = lines.next().unwrap_or_default();
+        let rest = lines.take_while(|line| depth(line) > own && !line.trim().is_empty());
+        let said = std::iter::once(first).chain(rest).map(|line| line.split("//").next().unwrap_or_default());
+        said.flat_map(str::split_whitespace).collect::<Vec<&str>>().join(" ")
     }
 
     /// The item of a query: its name, where it stands.

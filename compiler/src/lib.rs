@@ -25,6 +25,7 @@ mod render;
 mod series;
 mod source;
 mod translate;
+mod unmoved;
 mod unused;
 mod viewpoint;
 mod wakes;

@@ -6,7 +6,7 @@
 //! the file's end, never an error.
 //!
 //! - full: miette draws the author's own lines, we write headline, reasons and help around them.
-//! - short: `PATH:LINE:COLUMN: wrong[CODE]: headline (help: ..)`, a line each.
+//! - short: `PATH:LINE:COLUMN: wrong[CODE]: headline (for example: ..; help: ..)`, a line each.
 //! - json: an object on a line each, with all there is ([`crate::wire`] says how).
 //! - narrated: whole sentences, for those who listen to a screen.
 
@@ -62,7 +62,12 @@ pub fn render(sources: &Sources, messages: &[Diagnostic], format: Format, look: 
 fn short(sources: &Sources, message: &Diagnostic) -> String {
     let place = message.place().map_or(String::new(), |at| format!("{}: ", located(sources, at)));
     let severity = message.severity.word();
-    let help = message.help.first().map_or(String::new(), |help| format!(" (help: {})", visible(help)));
+    // The situation that proves it says more than any help.
+    let example = message.why.iter().find(|why| why.starts_with("for example: "));
+    let beside = example.into_iter().map(|why| visible(why));
+    let help = message.help.first().map(|help| format!("help: {}", visible(help)));
+    let beside: Vec<String> = beside.chain(help).collect();
+    let help = if beside.is_empty() { String::new() } else { format!(" ({})", beside.join("; ")) };
     let same = same(sources, message).map_or(String::new(), |same| format!(" ({same})"));
     format!("{place}{severity}[{}]: {}{help}{same}\n", message.code.word(), visible(&message.title))
 }

@@ -91,6 +91,10 @@ pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Di
         told.extend(unused.map(|one| says::unused(one.what, &one.name.text, Place::new(one.file, one.name.span))));
     }
     told.extend(never_written(items(), &is_used));
+    let all: Vec<(FileId, &ast::Item)> = items().collect();
+    let own: Vec<(FileId, &ast::Item)> =
+        all.iter().copied().filter(|(file, _)| !shared.contains(sources.folder(*file))).collect();
+    told.extend(crate::unmoved::notes(&all, &own));
     told
 }
 
@@ -242,8 +246,11 @@ fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {
             })
             .collect()
         }
-        ItemKind::Game(_)
-        | ItemKind::Series(_)
+        ItemKind::Game(game) => {
+            let each = game.dice.iter().map(|die| Declared::new(&die.name, "rolls the die", file, die.span));
+            each.collect()
+        }
+        ItemKind::Series(_)
         | ItemKind::Hole(_)
         | ItemKind::Also(_)
         | ItemKind::Notation(_)

@@ -1,6 +1,6 @@
 //! Mistakes planted in games, one at a time: each gets one message, at its line, that says what to type.
 //!
-//! In: the lists of `suite/planted` and the games as they stand: one that is shipped, a small one of its own, and the whole
+//! In: the lists of `suite/planted` and the games as they stand: one that is shipped, two small ones of their own, and the whole
 //! game of a page. A mistake is an edit: what stands there, exactly once, and
 //! what is written instead. Out: a snapshot for each, the edit and what is said of it together. What the check takes is
 //! played: then the message is that of the one example that does not come out as it says.
@@ -195,6 +195,12 @@ fn each_mistake_in_la_fleur_gets_one_message_at_its_line() {
 fn each_mistake_in_a_first_game_gets_one_message_at_its_line() {
     let rules = text(&suite("planted").join("sambre.wgr")).unwrap();
     each_gets_one_message(&alone(rules), "sambre.txt", "sambre-");
+}
+
+#[test]
+fn each_form_half_remembered_in_the_valley_gets_one_message_at_its_line() {
+    let rules = text(&suite("planted").join("valley.wgr")).unwrap();
+    each_gets_one_message(&alone(rules), "valley.txt", "valley-");
 }
 
 #[test]

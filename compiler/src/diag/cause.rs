@@ -117,6 +117,21 @@ pub(crate) fn arrange(
     items.deepen(beside);
     missed_again(sources, all);
     if all.iter().any(|told| told.severity == Severity::Wrong) {
+        // What is idle on a line that is wrong may be so because of that.
+        let line = |told: &Diagnostic| told.place().map(|at| (at.file, sources.line_column(at.file, at.span.start).0));
+        let wrong = all.iter().filter(|told| told.severity == Severity::Wrong).filter_map(line);
+        let wrong: BTreeSet<(FileId, u32)> = wrong.collect();
+        let idle = |told: &Diagnostic| {
+            told.severity == Severity::Note && matches!(told.code, Code::NeverApplies | Code::AlwaysSo)
+        };
+        // So is what only the counters, tables and maps make idle, as long as they may be wrong; and a pick under another
+        // name than the one that is kept.
+        let printed = |told: &Diagnostic| told.title.contains("with these counters, tables and maps");
+        let another = |told: &Diagnostic| {
+            told.code == Code::Unused && told.title.ends_with("is picked here, and nothing reads it")
+        };
+        all.retain(|told| !another(told));
+        all.retain(|told| !(idle(told) && (printed(told) || line(told).is_some_and(|line| wrong.contains(&line)))));
         leave_out(sources, &items, all);
     }
 }
@@ -182,6 +197,30 @@ fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
         is_unread(told) && item.is_some_and(|(item, at)| line_of(item, at).0.trim_start().starts_with("sides"))
     };
     let unread_sides: BTreeSet<usize> = all.iter().filter(of_sides).filter_map(item_of).collect();
+    copied(sources, items, all);
+    let word = |at: usize| items.get(at).map_or("", Item::word);
+    // What is taken for granted is not known where it could not be read.
+    if all.iter().any(|told| told.severity == Severity::Wrong && item_of(told).is_some_and(|at| word(at) == "never")) {
+        all.retain(|told| told.code != Code::Clash);
+    }
+    // That no rule carries a case may be because a rule was not read.
+    if all.iter().any(is_unread) {
+        all.retain(|told| told.code != Code::UnknownCase || told.severity != Severity::Note);
+    }
+    // Which pieces there are, and what is printed on them, is not known without the first line of one.
+    let sorts = ["piece", "kind"];
+    let no_sort = |told: &Diagnostic| {
+        is_unread(told)
+            && item_of(told)
+                .and_then(|at| items.get(at))
+                .zip(told.place())
+                .is_some_and(|(item, at)| sorts.contains(&item.word()) && line_of(item, at).1 == 0)
+    };
+    if all.iter().any(no_sort) {
+        all.retain(is_unread);
+    }
+    within_another(sources, items, all);
+    unmeasured(sources, items, all);
     // Who they are is not known where their line was not read.
     all.retain(|told| {
         let item = item_of(told).filter(|item| told.code == Code::Syntax && unread_sides.contains(item));
@@ -208,7 +247,10 @@ fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
         words(item.text).nth(1).filter(|name| *name == sources.text(at))
     };
     let twice = all.iter().filter(|told| told.code == Code::TwiceNamed);
-    let taken: BTreeSet<&str> = twice.flat_map(|told| &told.labels).filter_map(|label| taken(label.at)).collect();
+    let two_sorts = twice.clone().filter(|told| told.title.contains("is the name of")).filter_map(Diagnostic::place);
+    let two_sorts = two_sorts.map(|at| sources.text(at));
+    let taken = twice.flat_map(|told| &told.labels).filter_map(|label| taken(label.at));
+    let taken: BTreeSet<&str> = taken.chain(two_sorts).collect();
     // A piece that nobody declares, and what all such pieces would be called.
     let missing = all.iter().filter(|told| told.code == Code::UnknownName).filter_map(Diagnostic::place);
     let unread =
@@ -239,7 +281,9 @@ fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
         let broken = all.iter().filter(|told| is_unread(told) || codes.contains(&told.code));
         broken.filter_map(item_of).collect()
     };
-    let disorder = all.iter().filter(|told| told.title.ends_with("of this drawing are out of order"));
+    let disorder = all.iter().filter(|told| {
+        told.title.ends_with("of this drawing are out of order") || told.title.ends_with(" is drawn twice")
+    });
     let in_disorder: BTreeSet<usize> = disorder.filter_map(item_of).collect();
     let unknown_items = items_with(&[Code::UnknownName]);
     let holds = |told: &Diagnostic, text: &str| {
@@ -271,6 +315,23 @@ fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
             slips.iter().filter(drawn).any(|slip| item_of(slip) == of)
         })
     };
+    let with_unread = items_with(&[]);
+    let picks_not_read = |told: &Diagnostic, of: Option<usize>| {
+        let name = told.place().map_or("", |at| sources.text(at));
+        let picks = format!(" as {name}");
+        told.title.ends_with("is read before it is written")
+            && all.iter().any(|slip| is_unread(slip) && item_of(slip) == of && holds(slip, &picks))
+    };
+    let example_not_read = |told: &Diagnostic| {
+        let title = told.place().map_or("", |at| sources.text(at));
+        told.code == Code::Example
+            && told.title.starts_with("there is no example")
+            && all.iter().any(|slip| {
+                let of = item_of(slip).filter(|of| word(*of) == "example" && is_unread(slip) && at_head(slip));
+                of.and_then(|of| items.get(of))
+                    .is_some_and(|item| item.text.lines().next().unwrap_or_default().contains(title))
+            })
+    };
     let unknown_heads: BTreeSet<usize> =
         all.iter().filter(|told| told.code == Code::UnknownName && at_head(told)).filter_map(item_of).collect();
     let unopened: BTreeSet<FileId> =
@@ -293,9 +354,13 @@ fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
         let of = item_of(told);
         let stands_in = |items: &BTreeSet<usize>| of.is_some_and(|of| items.contains(&of));
         row_not_read(told, of)
+            || picks_not_read(told, of)
+            || example_not_read(told)
+            || told.title.starts_with("nothing says what happens at") && stands_in(&with_unread)
             || told.code == Code::UnwrittenName && told.title.starts_with("the die") && not_rolled(told, of)
             || told.code == Code::MapShape && letter_not_read(told, of)
-            || told.title.ends_with(" hexes are not drawn") && stands_in(&in_disorder)
+            || (told.title.ends_with(" hexes are not drawn") || told.title.starts_with("the map has no "))
+                && stands_in(&in_disorder)
             || told.code == Code::WrongMeasure && stands_in(&unknown_heads)
             || told.code == Code::Gap
                 && lost
@@ -333,6 +398,99 @@ fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
         let mut kept = kept.into_iter();
         all.retain(|_| kept.next().unwrap_or(true));
     }
+}
+
+/// A file that was copied: all that it declares is declared twice, and that is one mistake.
+fn copied(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
+    let mut first: BTreeMap<&str, FileId> = BTreeMap::new();
+    let mut copies: BTreeMap<FileId, FileId> = BTreeMap::new();
+    let files: BTreeSet<FileId> = items.0.iter().map(|item| item.file).collect();
+    for file in files {
+        let Some(text) = sources.get(file).map(|source| source.text.trim()) else { continue };
+        if let Some(known) = first.get(text) {
+            copies.insert(file, *known);
+        } else {
+            first.insert(text, file);
+        }
+    }
+    for (copy, of) in copies {
+        let both = |told: &Diagnostic| {
+            let within = |file: FileId| told.labels.iter().any(|label| label.at.file == file);
+            told.code == Code::TwiceNamed && within(copy) && within(of)
+        };
+        if all.iter().any(both) {
+            all.retain(|told| !both(told));
+            let at = |file| Place::new(file, wgr_grammar::Span { start: 0, end: 0 });
+            let named = [copy, of].map(|file| sources.path(file));
+            all.push(super::says::file_copied(named, at(copy), at(of)));
+        }
+    }
+}
+
+/// `value allowance(u: Regiment): 1..9 {`, whose rows count MP: each row, and each course that spends it, was told.
+fn unmeasured(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
+    let measure = |told: &Diagnostic| {
+        let rest = told.title.strip_prefix("a number without a measure stands where ")?;
+        let measure = rest.strip_suffix(" count").filter(|_| told.labels.len() == 1)?;
+        // The row itself counts it, so what is wanted there does not.
+        let text = told.place().map_or("", |at| sources.text(at));
+        text.ends_with(measure).then(|| measure.to_owned())
+    };
+    let value = |item: usize| {
+        let own = items.get(item)?;
+        let name = match own.word() {
+            "value" => words(own.text).nth(1)?,
+            "course" => *named_behind(own.text.lines().next()?, &["spends"]).first()?,
+            _ => return None,
+        };
+        items.0.iter().find(|item| item.word() == "value" && words(item.text).nth(1) == Some(name))
+    };
+    let of = |told: &Diagnostic| told.place().and_then(|at| value(items.at(at)?));
+    let mut heads: Vec<Diagnostic> = Vec::new();
+    all.retain(|told| {
+        let (Some(measure), Some(item)) = (measure(told), of(told)) else { return true };
+        let head = item.text.lines().next().unwrap_or_default();
+        let Some((start, range)) = bare_range(head) else { return true };
+        let name = words(item.text).nth(1).unwrap_or_default();
+        let span = wgr_grammar::Span::new(item.start + start, item.start + start + range.len());
+        let told = super::says::range_without_measure(name, range, &measure, Place::new(item.file, span));
+        if !heads.contains(&told) {
+            heads.push(told);
+        }
+        false
+    });
+    all.extend(heads);
+}
+
+/// `1..9` behind the colon of a head, where no measure follows.
+fn bare_range(head: &str) -> Option<(usize, &str)> {
+    let dots = head.rfind("..")?;
+    let number = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let before = head.get(..dots)?;
+    let start = before.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '-').len();
+    let end = dots + 2 + number(head.get(dots + 2..)?);
+    let next = head.get(end..)?.trim_start();
+    (!next.starts_with(char::is_alphabetic) || next.starts_with("within"))
+        .then(|| head.get(start..end).map(|range| (start, range)))?
+}
+
+/// An item `within march` that reads what `attack` keeps: its head is the mistake, and all else rests on it.
+fn within_another(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
+    let is_misplaced = |told: &Diagnostic| told.title.contains(" keeps, and this item is within ");
+    let of = |told: &Diagnostic| told.place().and_then(|at| items.at(at));
+    let misplaced: BTreeSet<usize> = all.iter().filter(|told| is_misplaced(told)).filter_map(of).collect();
+    let name = |item: &usize| items.get(*item).and_then(|item| words(item.text).nth(1));
+    let names: BTreeSet<&str> = misplaced.iter().filter_map(name).collect();
+    let mut kept: BTreeSet<usize> = BTreeSet::new();
+    all.retain(|told| {
+        let Some(item) = of(told) else { return true };
+        if misplaced.contains(&item) && matches!(told.code, Code::UnknownName | Code::WrongType | Code::WrongKind) {
+            return is_misplaced(told) && kept.insert(item);
+        }
+        let named = told.place().map_or("", |at| sources.text(at));
+        let asked = [" is asked outside of ", " and reads what "].iter().any(|words| told.title.contains(words));
+        !(asked && names.contains(named.split(['(', '.']).next().unwrap_or_default()))
+    });
 }
 
 fn is_unread(told: &Diagnostic) -> bool {
@@ -391,7 +549,7 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t
         _ if whole && !declares => cases.collect(),
         // `keeps men: set of Unit, result: Result`
         _ if !declares && keeps => {
-            let before = line.rsplit_once(':').map_or("", |(before, _)| before);
+            let before = line.rsplit_once(':').map_or(line, |(before, _)| before);
             before.split(':').filter_map(|part| part.split_whitespace().next_back()).collect()
         }
         // A line of rules has cases, and names what is picked or kept.
@@ -407,6 +565,8 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t
         }
     };
     let head = of.text.lines().next().unwrap_or_default();
+    // A ruling is its head alone.
+    let whole = whole || unread && of.word() == "ruling";
     let named = head.split([' ', '(', ':', '{']).filter(|word| !word.is_empty()).nth(1).filter(|_| whole);
     names.extend(named);
     // `morale = 5` in the first column

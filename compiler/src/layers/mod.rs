@@ -236,7 +236,14 @@ impl<'a> Layers<'a> {
                     let rows = self.items.iter().filter_map(LaidItem::rows);
                     let names: Vec<String> = rows.map(|rows| rows.name.text.clone()).collect();
                     let at = Place::new(file, name.span);
-                    self.told.push(says::unknown_name("value, fact or permit", &name.text, &names, at));
+                    let action = self.items.iter().any(|laid| {
+                        matches!(&laid.item.kind, ast::ItemKind::Action(action) if action.name.text == name.text)
+                    });
+                    self.told.push(if action {
+                        says::also_of_an_action(&name.text, at)
+                    } else {
+                        says::unknown_name("value, fact or permit", &name.text, &names, at)
+                    });
                 }
                 None
             }

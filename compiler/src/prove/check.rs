@@ -345,9 +345,9 @@ impl<'a, 'p> Checker<'a, 'p> {
 
     fn always_so(&mut self, formulas: &mut Formulas<'p>, r: usize) -> bool {
         let Some(guard) = formulas.guard(&mut self.terms, r, 0) else { return false };
-        // What may fail is not always so.
-        if self.terms.terms.fails(guard) || self.terms.terms.constant(guard).is_some() {
-            return false;
+        // Where it fails, play stops: it is no case in which it is not so.
+        if let Some(so) = self.terms.terms.constant(guard) {
+            return so == 1;
         }
         let not = self.terms.terms.not(guard);
         self.unrelied(|this| this.never(not))

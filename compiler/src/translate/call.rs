@@ -51,8 +51,9 @@ impl Reader<'_, '_> {
                 let known = self.callable_names();
                 let near = crate::diag::nearest(&name.text, known.iter().map(String::as_str));
                 let told = says::unknown_name("value or fact", &name.text, &known, at);
-                let drawn = (args.len() == 2 && near.is_empty() && self.m.board.is_some())
-                    .then(|| format!("what lies between two hexes is drawn in the map: `hexsides {}: 0101-0102`", name.text));
+                let drawn = (args.len() == 2 && near.is_empty() && self.m.board.is_some()).then(|| {
+                    format!("what lies between two hexes is drawn in the map: `hexsides {}: 0101-0102`", name.text)
+                });
                 Err(self.tell(told.maybe_help(drawn)))
             }
         }
@@ -116,6 +117,12 @@ impl Reader<'_, '_> {
         Ok(Expr::new(Kind::Asked(func, made), result, self.place(span)))
     }
 
+    /// The action whose statements are read.
+    pub(crate) fn action_here(&self) -> Option<&str> {
+        let name = self.ends.as_deref()?;
+        matches!(self.m.world.entry(name), Some(Entry::Action(_))).then_some(name)
+    }
+
     /// What reads the names of an action is asked only within it.
     fn must_be_within(&mut self, index: usize, span: Span) -> Made<()> {
         let Some(def) = self.m.world.rows.get(index) else { return Err(ErrorReported) };
@@ -123,7 +130,7 @@ impl Reader<'_, '_> {
             Some(action) if self.within != Some(action) => {
                 let action = self.m.world.actions.get(action).map_or("", |def| def.name.as_str()).to_owned();
                 let (name, at) = (def.name.clone(), self.place(span));
-                Err(self.tell(says::asked_outside(&name, &action, at)))
+                Err(self.tell(says::asked_outside(&name, &action, self.action_here(), at)))
             }
             Some(_) | None => Ok(()),
         }
@@ -217,6 +224,7 @@ impl Reader<'_, '_> {
         let (table, ty, of, name) = (def.table, def.ty, def.of, def.name.clone());
         let (hex, side) = (Ty::One(Noun::Hex), Ty::One(Noun::Hexside));
         let kind = match (of, args) {
+            (Of::Hexes, [_, _]) => return Err(self.tell(says::drawn_in_hexes(&name, self.place(span)))),
             (Of::Hexes, _) => Kind::Printed(table, self.read_args(&name, &[hex], args, span)?),
             (Of::Hexsides, [_]) => Kind::Printed(table, self.read_args(&name, &[side], args, span)?),
             (Of::Steps, [_]) => return Err(self.tell(says::from_where_to_where(&name, self.place(span)))),

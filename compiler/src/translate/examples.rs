@@ -183,6 +183,7 @@ impl InExample<'_> {
                     let actions = builder.world.actions.iter().map(|def| def.name.as_str());
                     let near = crate::diag::nearest(first, actions.clone()).first().copied();
                     let meant = actions.clone().find(|name| *name == first).or(near).unwrap_or("attack").to_owned();
+                    self.within = builder.world.actions.iter().position(|def| def.name == meant);
                     let rest = rest.get(1..).unwrap_or_default().join(" ");
                     let at = Place::new(self.file, action.span);
                     return Err(builder.tell(says::side_before_action(&action.text, &meant, &rest, at)));
@@ -372,6 +373,14 @@ impl InExample<'_> {
         let Some(def) = builder.world.actions.get(action) else { return Err(ErrorReported) };
         let (params, name) = (def.params.clone(), def.name.clone());
         if params.len() != args.len() {
+            let little = args.iter().find(|arg| {
+                let word = builder.sources.text(Place::new(self.file, arg.span));
+                ["on", "at", "to", "against", "with", "from", "the", "into"].contains(&word)
+            });
+            if let Some(little) = little {
+                let at = Place::new(self.file, little.span);
+                return Err(builder.tell(says::little_word(builder.sources.text(at), &name, at)));
+            }
             let wanted: Vec<String> = params.iter().map(|param| param.name.clone()).collect();
             return Err(builder.tell(says::wrong_count_of_step(&name, &wanted, args.len(), at)));
         }

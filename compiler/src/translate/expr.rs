@@ -217,8 +217,9 @@ impl Reader<'_, '_> {
     }
 
     fn with_unit(&mut self, value: &ast::Expr, measure: &ast::Name, span: Span) -> Made<Expr> {
-        let named = self.bound(&measure.text).is_some() || self.kept(&measure.text).is_some();
-        if named && !self.m.world.measures.iter().any(|known| known.name == measure.text) {
+        let value_of = matches!(self.m.world.entry(&measure.text), Some(Entry::Rows(_) | Entry::State(_)));
+        let named = value_of || self.bound(&measure.text).is_some() || self.kept(&measure.text).is_some();
+        if named && !self.m.is_measure(&measure.text) {
             let (at, part) = (self.place(measure.span), self.m.sources.text(self.place(value.span)));
             return Err(self.tell(says::part_of_a_value(part, &measure.text, at)));
         }
@@ -494,6 +495,10 @@ impl Reader<'_, '_> {
                 let (hex, whole) =
                     (self.m.sources.text(self.place(of.span)).to_owned(), self.place(of.span.to(name.span)));
                 return Err(self.tell(says::asked_of_a_hex(&name.text, &hex, whole)));
+            }
+            if term.ty.is_number() {
+                let text = self.m.sources.text(self.place(of.span));
+                return Err(self.tell(says::number_with_field(text, &name.text, at)));
             }
             return Err(self.tell(says::no_fields(&found, &name.text, at)));
         };

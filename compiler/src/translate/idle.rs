@@ -27,6 +27,7 @@ pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
     told.extend(phases(file, sequence));
     told.extend(sides(builder, file, sequence));
     told.extend(set_ups(builder));
+    told.extend(super::idle_rows::notes(builder));
     told
 }
 

@@ -7,6 +7,7 @@
 use super::builder::{Builder, ErrorReported, Made};
 use super::reader::Reader;
 use super::ty::{Noun, Ty};
+use super::walk;
 use super::world::{Entry, OptionDef, SCENARIO};
 use crate::diag::{Place, says};
 use crate::hir::{Expr, Kind};
@@ -20,6 +21,14 @@ pub(crate) fn check(builder: &mut Builder<'_>) {
     let options: Vec<String> = builder.world.options.iter().map(|option| option.ast.name.text.clone()).collect();
     let both: Vec<String> = scenarios.iter().chain(&options).cloned().collect();
     let what = if options.is_empty() { "scenario" } else { "scenario or option" };
+    let mut phases: Vec<&str> = Vec::new();
+    for (_, item) in builder.items() {
+        walk::statements(item, &mut |stmt| {
+            if let ast::StmtKind::Phase { name, .. } = &stmt.kind {
+                phases.push(&name.text);
+            }
+        });
+    }
     let mut told = Vec::new();
     for (file, item) in builder.written() {
         let place = |name: &ast::Name| Place::new(file, name.span);
@@ -37,6 +46,10 @@ pub(crate) fn check(builder: &mut Builder<'_>) {
             _ => (&[][..], &[][..]),
         };
         for name in names.iter().chain(with).filter(|name| !both.contains(&name.text)) {
+            if matches!(item.kind, ItemKind::Action(_)) && phases.contains(&name.text.as_str()) {
+                told.push(says::in_a_phase(&name.text, place(name)));
+                continue;
+            }
             told.push(says::unknown_name(what, &name.text, &both, place(name)));
         }
         for name in without.iter().filter(|name| !options.contains(&name.text)) {

@@ -26,6 +26,7 @@ mod expr;
 mod helpers;
 mod hidden;
 mod idle;
+mod idle_rows;
 mod in_play;
 mod kept;
 mod layer;

@@ -59,6 +59,11 @@ impl<'a> Builder<'a> {
         Ok((Ty::Number { unit, den }, Type::Scalar(Scalar { what: What::Int { den }, lo, hi })))
     }
 
+    pub(crate) fn is_measure(&self, name: &str) -> bool {
+        let ends = [Some(name), name.strip_suffix('s'), name.strip_suffix("es")];
+        ends.into_iter().flatten().any(|word| self.world.measures.iter().any(|measure| measure.name == word))
+    }
+
     /// The measure of this name, with or without an `s` at its end.
     pub(crate) fn unit(&self, file: FileId, name: &ast::Name) -> Made<Unit> {
         let singular = |word: &str| self.world.measures.iter().position(|measure| measure.name == word);

@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, Place, nearest, says};
 use wgr_grammar::ast::{self, ExprKind, StmtKind};
 
 /// More names than these are no help.
-const MOST_NAMED: usize = 6;
+const MOST_NAMED: usize = 8;
 
 impl Reader<'_, '_> {
     /// Nothing is called so, where this is wanted.
@@ -19,7 +19,11 @@ impl Reader<'_, '_> {
         let (text, at) = (name.text.as_str(), self.place(name.span));
         let known = self.names_here();
         let near = !nearest(text, known.iter().map(String::as_str)).is_empty();
-        let given = self.given_here();
+        let mut given = self.given_here();
+        let fits = |ty: &Ty| want.and_then(Ty::noun).zip(ty.noun()).is_some_and(|(want, noun)| want.alike(noun));
+        if given.iter().any(|(_, ty)| fits(ty)) {
+            given.retain(|(_, ty)| fits(ty));
+        }
         let named: Vec<String> = given.iter().map(|(name, ty)| self.as_given(name, *ty)).collect();
         if text == "it" {
             return says::it_alone(&named, at);
@@ -37,16 +41,19 @@ impl Reader<'_, '_> {
         if !near && ["removed", "eliminated", "destroyed", "dead", "killed", "gone"].contains(&text) {
             return says::out_of_play(text, at);
         }
+        if let Some((action, own)) = self.kept_by_another(text).filter(|_| text.chars().count() > 1) {
+            return says::kept_by_another(text, &action, &own, at);
+        }
         if let Some((action, kind)) = self.picked_by(text) {
             return says::picked_and_not_kept(text, &action, kind.as_deref(), at);
         }
         let told = says::unknown_name("name", text, &known, at);
-        let declares = told.help.iter().any(|help| help.starts_with("write the name as it is declared"));
         if near || named.is_empty() || named.len() > MOST_NAMED || told.code != crate::diag::Code::UnknownName {
             return told;
         }
         let here = format!("names that are known here: {}", named.join(", "));
-        if declares { Diagnostic { help: vec![here], ..told } } else { told.help(here) }
+        let rest = told.help.iter().filter(|help| !help.starts_with("write the name as it is declared")).cloned();
+        Diagnostic { help: std::iter::once(here).chain(rest).collect(), ..told }
     }
 
     /// What the item gives names to, innermost first.
@@ -86,13 +93,18 @@ impl Reader<'_, '_> {
         let having = fields.clone().fold(Kinds::default(), |all, field| all.or(field.pieces));
         let field = fields.clone().next()?;
         let flag = field.ty == Ty::YesNo && matches!(field.stored, Stored::Cell(_));
-        let owner = |(_, ty): &&(String, Ty)| {
-            matches!(ty, Ty::One(Noun::Piece(kinds)) | Ty::Maybe(Noun::Piece(kinds)) if kinds.within(having))
-        };
+        let owner = |(_, ty): &&(String, Ty)| matches!(ty, Ty::One(Noun::Piece(kinds)) | Ty::Maybe(Noun::Piece(kinds)) if kinds.within(having));
         let owners: Vec<&str> = given.iter().filter(owner).map(|(name, _)| name.as_str()).collect();
         let behind = self.before(Place { span: at.span, ..at }.span);
         let becomes = behind.strip_suffix("becomes").and_then(|before| before.trim_end().rsplit(' ').next());
         Some(says::field_alone(text, &owners, becomes.filter(|_| flag), at))
+    }
+
+    /// The action that keeps this name, where the item is within another one.
+    fn kept_by_another(&self, text: &str) -> Option<(String, String)> {
+        let own = self.m.world.actions.get(self.within?)?;
+        let other = self.m.world.actions.iter().find(|action| action.kept.iter().any(|kept| kept.name == text))?;
+        Some((other.name.clone(), own.name.clone()))
     }
 
     /// The action that picks something under this name and does not keep it, and what it is then.
@@ -135,6 +147,10 @@ impl Reader<'_, '_> {
         let text = self.m.sources.text(self.place(of.span));
         if matches!(noun.text.as_str(), "phasing" | "acting") {
             return Some(says::side_of_a_side(&noun.text, text, at));
+        }
+        if let Some(Entry::Kind(kind)) = self.m.world.entry(&noun.text) {
+            let kinds = self.m.world.kinds.get(kind)?.kinds;
+            return Some(says::sort_and_not_pieces(&noun.text, &self.plural_of(kinds)?, at));
         }
         let asked = match self.m.world.entry(&noun.text)? {
             Entry::Feature(feature) => self.m.world.features.get(feature)?.of == Of::Hexes,
@@ -180,6 +196,19 @@ impl Reader<'_, '_> {
             _ => return told,
         };
         Diagnostic { help: vec![help], ..told }
+    }
+
+    /// `(move)` of a counter, where `move` is a value of one of its states.
+    pub(crate) fn value_alone(&self, kinds: Kinds, name: &ast::Name) -> Option<Diagnostic> {
+        let mut own = self.m.world.fields.iter().filter(|field| kinds.within(field.pieces));
+        if own.clone().any(|field| field.name == name.text) {
+            return None;
+        }
+        let field = own.find(|field| match field.ty.noun() {
+            Some(Noun::Enum(list)) => self.member_of(list, &name.text).is_some(),
+            Some(Noun::Piece(_) | Noun::Hex | Noun::Hexside | Noun::Direction) | None => false,
+        })?;
+        Some(says::value_without_field(&name.text, &field.name, self.place(name.span)))
     }
 
     fn plural_of(&self, kinds: Kinds) -> Option<String> {

@@ -58,7 +58,8 @@ pub(crate) fn action(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
             }
             _ => {
                 let (at, named) = (part.span(), names(&mut part.kids(), Rule::name));
-                once(cx, at, "during", std::mem::replace(&mut during, named).is_empty());
+                once(cx, at, "during", during.is_empty());
+                during.extend(named);
             }
         }
     }

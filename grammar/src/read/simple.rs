@@ -169,7 +169,12 @@ pub(crate) fn state(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
     let mut state = State { name, params, ty, taken: Vec::new(), start: None, until: None, cases: Vec::new() };
     for part in kids {
         match part.rule() {
-            Rule::start => state.start = Some(only(cx, part)),
+            Rule::start => {
+                let (at, start) = (part.span(), only(cx, part));
+                if state.start.replace(start).is_some() {
+                    cx.fault(at, FaultKind::Twice { what: "=".to_owned() });
+                }
+            }
             Rule::taken_at => state.taken = names(&mut part.kids(), Rule::name),
             Rule::until_end => state.until = until(part),
             _ => state.cases.extend(cases(cx, part)),

@@ -38,6 +38,9 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
         );
         let mut failure = match said.as_str() {
             "no" => Failure::new("this is not so", help),
+            "fault RANGE" if open.as_ref().is_some_and(|first| first.starts_with("answer")) => {
+                Failure::new("this cannot be asked yet: the game waits for an answer", help)
+            }
             fault => Failure::new(format!("this cannot be answered: {fault}"), help),
         };
         for (text, value) in shown {

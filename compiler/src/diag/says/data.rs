@@ -57,6 +57,12 @@ pub(crate) fn listed_twice(name: &str, at: Place, first: Place) -> Diagnostic {
 }
 
 pub(crate) fn no_board(what: &str, at: Place) -> Diagnostic {
+    if what.contains("the first number is the higher one") {
+        let sort = if what.starts_with("rows") { "rows" } else { "columns" };
+        return Diagnostic::wrong(Code::MapShape, format!("the {sort} begin with the higher number"))
+            .at(at, "the wrong way round")
+            .help(format!("write the lower number first: `{sort} 1..6`; that they are counted from the other edge says `numbers west` or `numbers north`"));
+    }
     Diagnostic::wrong(Code::MapShape, "hexes cannot be numbered like this")
         .at(at, "these numbers")
         .why(what)
@@ -182,18 +188,25 @@ pub(crate) fn hexes_not_drawn(count: usize, first: &str, at: Place) -> Diagnosti
         .help("draw a letter for every hex of the map")
 }
 
+/// Two rows or columns of one number.
+pub(crate) fn drawn_twice(what: &str, number: &str, at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::MapShape, format!("{what} {number} is drawn twice"))
+        .at(at, "here again")
+        .at(first, "first here")
+        .help(format!("number the {what}s as they lie on the map, each once"))
+}
+
 /// Whole rows or columns: their numbers, from the least to the greatest.
 pub(crate) fn lines_not_drawn(what: &str, missing: &[String], at: Place) -> Diagnostic {
     let (title, label) = match missing {
-        [first, .., last] => (
-            format!("the map has no {what}s {first} to {last}"),
-            format!("{} {what}s are missing", missing.len()),
-        ),
+        [first, .., last] => {
+            (format!("the map has no {what}s {first} to {last}"), format!("{} {what}s are missing", missing.len()))
+        }
         few => (format!("the map has no {what} {}", few.concat()), "one is missing".to_owned()),
     };
     Diagnostic::wrong(Code::MapShape, title)
         .at(at, label)
-        .help(format!("draw it, or mend how far the {what}s go in the head of the game, `{what}s 1..5`"))
+        .help(format!("draw it, or mend the `{what}s` in the head of the game"))
 }
 
 /// `1 2 3` above a map whose hexes are `0101`, `0201`, ..
@@ -450,14 +463,16 @@ pub(crate) fn not_a_number(text: &str, at: Place) -> Diagnostic {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
         digits(whole) && digits(part)
     }) {
-        return Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no whole number"))
-            .at(at, "a decimal")
-            .help("write a whole number; halves are counted by a measure: `measure step \"step\" in halves`, and then `5/2`");
+        return Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no whole number")).at(at, "a decimal").help(
+            "write a whole number; halves are counted by a measure: `measure step \"step\" in halves`, and then `5/2`",
+        );
     }
     if text == "-" {
         return Diagnostic::wrong(Code::UnknownName, "a number is wanted here, and `-` says that there is none")
             .at(at, "no number")
-            .help("write the number, `0` where it counts nothing; that something is not allowed says a row `no when ..`");
+            .help(
+                "write the number, `0` where it counts nothing; that something is not allowed says a row `no when ..`",
+            );
     }
     Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no number"))
         .at(at, "a number is wanted here")

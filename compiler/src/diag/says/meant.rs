@@ -43,9 +43,12 @@ pub(crate) fn out_of_play(word: &str, at: Place) -> Diagnostic {
 
 /// `phasing picks 1 regiment .. as lead`, and `lead` is read elsewhere.
 pub(crate) fn picked_and_not_kept(name: &str, action: &str, kind: Option<&str>, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::UnknownName, format!("`{name}` is picked in `{action}` and not kept, so it is not known here"))
-        .at(at, "not known here")
-        .help(format!("write below the head of `action {action}`: `keeps {name}: {}`", kind.unwrap_or("..")))
+    Diagnostic::wrong(
+        Code::UnknownName,
+        format!("`{name}` is picked in `{action}` and not kept, so it is not known here"),
+    )
+    .at(at, "not known here")
+    .help(format!("write below the head of `action {action}`: `keeps {name}: {}`", kind.unwrap_or("..")))
 }
 
 /// `regiments of phasing of enemy`
@@ -158,4 +161,71 @@ pub(crate) fn side_before_action(side: &str, action: &str, rest: &str, at: Place
     Diagnostic::wrong(Code::Example, "what is done stands first, and who does it at the end")
         .at(at, "a side")
         .help(format!("write `when {action}{about} by {side}`"))
+}
+
+/// `Regiment of phasing`
+pub(crate) fn sort_and_not_pieces(kind: &str, plural: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{kind}` is a sort of piece; all of them are `{plural}`"))
+        .at(at, "a sort")
+        .help(format!("write `{plural}`"))
+        .fix(format!("write `{plural}`"), false, vec![(at, plural.to_owned())])
+}
+
+/// `value odds within march` that reads what `attack` keeps.
+pub(crate) fn kept_by_another(name: &str, action: &str, own: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{name}` is what `{action}` keeps, and this item is within `{own}`"))
+        .at(at, format!("a name of `{action}`"))
+        .help(format!("write `within {action}` in the head of this item"))
+}
+
+/// Two files of one text.
+pub(crate) fn file_copied([copy, of]: [&str; 2], at: Place, first: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TwiceNamed, format!("`{copy}` says the same as `{of}`"))
+        .at(at, "the same text")
+        .at(first, "here already")
+        .help("take one of the two files away: all files of the folder belong to the game")
+}
+
+/// `road(here, there)`, where `road` is drawn in hexes.
+pub(crate) fn drawn_in_hexes(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongCount, format!("`{name}` is drawn in hexes, and asked here of what lies between two"))
+        .at(at, "two hexes")
+        .help(format!(
+            "ask it of one, `{name}(there)`; what leads from hex to hex is drawn so: `hexsides {name}: 0101-0102-0202`"
+        ))
+}
+
+/// `action attack(..) in combat`
+pub(crate) fn in_a_phase(phase: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(
+        Code::UnknownName,
+        format!("`{phase}` is a phase, and behind `in` stands a scenario or an option"),
+    )
+    .at(at, "a phase")
+    .help(format!("write `during {phase}`"))
+}
+
+/// `when attack on 0303 by Blue`
+pub(crate) fn little_word(word: &str, action: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(
+        Code::Example,
+        format!("`{word}` is no word of a step: behind `{action}` stands what it is about"),
+    )
+    .at(at, "one word too many")
+    .help(format!("leave `{word}` out"))
+    .fix(format!("take `{word}` away"), false, vec![(at, String::new())])
+}
+
+/// `RACC3a (move)`, where `move` is a value of `face`.
+pub(crate) fn value_without_field(value: &str, field: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{value}` is what `{field}` may be, and `{field}` is not said"))
+        .at(at, format!("a value of `{field}`"))
+        .help(format!("write `({field} {value})`"))
+}
+
+/// `also go { .. }`, where `go` is an action.
+pub(crate) fn also_of_an_action(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::UnknownName, format!("`{name}` is an action, and `also` brings rows"))
+        .at(at, "an action has no rows")
+        .help(format!("when it may be taken is said in its head, `action {name}(u: Unit of phasing where may_{name}(it))`, and that permit takes rows by `also`"))
 }

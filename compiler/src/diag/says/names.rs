@@ -35,7 +35,9 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
             .help(format!("leave `{name}` out, if this counts no measure; or declare one: `measure {name}`"));
     }
     let foreign = foreign(name, spot).or_else(|| foreign(&name.to_lowercase(), spot));
-    if let Some((help, with)) = foreign.filter(|_| nearest(name, known.iter().map(String::as_str)).is_empty()) {
+    // A letter that is wrong or missing is a slip; a name of a few letters more is another one.
+    let slip = |known: &String| known.len().abs_diff(name.len()) <= 1 && !nearest(name, [known.as_str()]).is_empty();
+    if let Some((help, with)) = foreign.filter(|_| !known.iter().any(slip)) {
         return foreign_word(name, at, help, with).of(Code::UnknownName);
     }
     if what == "state" && matches!(name, "turn" | "phase" | "phasing" | "acting") {
@@ -231,7 +233,18 @@ pub(crate) fn unknown_case(case: &str, near: &[String], at: Place) -> Diagnostic
     told.help(format!("did you mean {}?", super::or_list(near))).meant(&names, false, at)
 }
 
-pub(crate) fn asked_outside(name: &str, action: &str, at: Place) -> Diagnostic {
+/// `from`: the action in which it is asked, if it is one.
+pub(crate) fn asked_outside(name: &str, action: &str, from: Option<&str>, at: Place) -> Diagnostic {
+    if let Some(from) = from {
+        return Diagnostic::wrong(
+            Code::UnwrittenName,
+            format!("`{name}` is asked in {from}, and reads what {action} keeps"),
+        )
+        .at(at, format!("a question of {action}"))
+        .help(format!(
+            "ask it in `action {action}`; what both ask gets what it reads handed over, as an argument in its head"
+        ));
+    }
     Diagnostic::wrong(Code::UnwrittenName, format!("`{name}` is asked outside of {action}"))
         .at(at, format!("it reads what {action} keeps"))
         .help(format!("write `within {action}` in the head of the item that asks"))

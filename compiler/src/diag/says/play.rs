@@ -669,7 +669,7 @@ pub(crate) fn nothing_to_hide(kind: &str, at: Place) -> Diagnostic {
 pub(crate) fn hides_printed(field: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongKind, format!("`{field}` is printed on the counter"))
         .at(at, "printed")
-        .help("what is printed is hidden as one, of pieces that are drawn from a `box .., unseen`: leave `hides` out, or hide a state")
+        .help("hide a state or a flag in its place: `hides fought`; what is printed is hidden alone of pieces that are drawn from a `box .., unseen`")
 }
 
 pub(crate) fn copies_laid(name: &str, first: &str, at: Place) -> Diagnostic {

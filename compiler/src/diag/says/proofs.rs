@@ -8,6 +8,53 @@ pub(crate) struct RowName {
     pub(crate) called: String,
     pub(crate) title: String,
     pub(crate) at: Place,
+    /// Its clauses, as they are written.
+    pub(crate) clauses: String,
+}
+
+impl RowName {
+    /// What stands behind `when`.
+    fn condition(&self) -> Option<&str> {
+        let (_, behind) = self.clauses.split_once("when ")?;
+        let ends = [" exception to ", " ruling ", " provisional ", " for each ", " waives "];
+        let end = ends.iter().filter_map(|word| behind.find(word)).min().unwrap_or(behind.len());
+        behind.get(..end).map(str::trim)
+    }
+
+    /// `"Open ground"`, where it is an exception already.
+    fn lifts(&self) -> Option<&str> {
+        let (_, behind) = self.clauses.split_once("exception to ")?;
+        let end = behind.rfind('"')? + 1;
+        let titles = behind.get(..end)?;
+        (titles.matches('"').count() == 2 || titles.contains("\", \"")).then_some(titles)
+    }
+
+    fn always(&self) -> bool {
+        !["when ", "unless ", "otherwise", "for each "].iter().any(|word| self.clauses.contains(word))
+    }
+
+    /// What to write for it to win over the other.
+    fn over(&self, other: &RowName) -> String {
+        match self.lifts() {
+            Some(titles) => format!("end {} with `exception to {titles}, \"{}\"`", self.called, other.title),
+            None => format!("end {} with `exception to \"{}\"`", self.called, other.title),
+        }
+    }
+}
+
+/// Two rows with one condition, of which each says something else.
+pub(crate) fn one_condition(a: &RowName, b: &RowName) -> Option<Diagnostic> {
+    let same = a.condition().is_some_and(|condition| Some(condition) == b.condition());
+    let plain = a.lifts().is_none() && b.lifts().is_none();
+    (same && plain && a.at != b.at).then(|| {
+        Diagnostic::wrong(
+            Code::Clash,
+            format!("{} and {} have one condition, and answer differently", a.called, b.called),
+        )
+        .at(b.at, "the same condition")
+        .at(a.at, "here already")
+        .help("look for a slip in one of the two conditions")
+    })
 }
 
 pub(crate) fn clash(a: &RowName, b: &RowName, amounts: (&str, &str), example: &str, ruling: &str) -> Diagnostic {
@@ -16,6 +63,9 @@ pub(crate) fn clash(a: &RowName, b: &RowName, amounts: (&str, &str), example: &s
             .at(a.at, format!("once it says {}, once {}", amounts.0, amounts.1))
             .why(example)
             .help("let its condition leave one of them, or take the least, the greatest or the total of them");
+    }
+    if let Some(told) = one_condition(a, b) {
+        return told.why(example);
     }
     let (first, second) = (&a.called, &b.called);
     let told =
@@ -27,10 +77,12 @@ pub(crate) fn clash(a: &RowName, b: &RowName, amounts: (&str, &str), example: &s
         return told
             .help("give both a title, and end the one that wins with `exception to` and the title of the other");
     }
-    let told = told.help(format!(
-        "say which: end {second} with `exception to \"{}\"`, or {first} with `exception to \"{}\"`",
-        a.title, b.title
-    ));
+    // A row that counts always would leave nothing of the other one.
+    let told = told.help(match (a.always(), b.always()) {
+        (true, false) => b.over(a),
+        (false, true) => a.over(b),
+        (true, true) | (false, false) => format!("say which: {}; or {}", b.over(a), a.over(b)),
+    });
     let cases = cases(&a.called, &b.called);
     if cases.is_empty() {
         return told;
@@ -90,6 +142,21 @@ pub(crate) fn always_so(row: &RowName) -> Diagnostic {
         .about(&row.title)
 }
 
+/// `needs turn > 5` of four turns.
+pub(crate) fn needs_the_impossible(row: &RowName) -> Diagnostic {
+    Diagnostic::note(Code::AlwaysSo, format!("what {} needs is never so: it forbids in every situation", row.called))
+        .at(row.at, "never so")
+        .help("look for a slip in what it needs, an `and` for an `or`; if all is forbidden, write `no`")
+        .about(&row.title)
+}
+
+/// `needs turn < 5` of four turns.
+pub(crate) fn needs_nothing(row: &RowName) -> Diagnostic {
+    Diagnostic::wrong(Code::NeverApplies, format!("what {} needs is always so: it forbids nothing", row.called))
+        .at(row.at, "always so")
+        .help("look for a slip in what it needs, an `or` for an `and`; if it is meant so, take the row away")
+}
+
 /// The condition of an `if`, of a `repeat .. while`.
 pub(crate) fn branch_never(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::NeverApplies, "what stands behind this condition is never done")
@@ -140,7 +207,10 @@ pub(crate) fn wake_each_other(rules: &[(String, Place)]) -> Diagnostic {
 pub(crate) fn never_applies_here(row: &RowName) -> Diagnostic {
     Diagnostic::note(Code::NeverApplies, format!("{} never applies with these counters, tables and maps", row.called))
         .at(row.at, "nothing printed makes it so")
-        .help("if counters or hexes are still to come, nothing is wrong: say so with `allow \"TITLE\" \"why\"`")
+        .help(format!(
+            "look for a slip in its condition; if counters or hexes are still to come, say so: `allow \"{}\" \"why\"`",
+            row.title
+        ))
         .about(&row.title)
 }
 
@@ -265,4 +335,88 @@ pub(crate) fn refused(code: Code, title: &str, help: &str, at: Option<Place>) ->
         Some(at) => told.at(at, "here"),
         None => told,
     }
+}
+
+// What nothing in the rules can change.
+
+/// `no`: it is yes or no, and begins as no.
+pub(crate) fn never_changes(name: &str, no: bool, at: Place) -> Diagnostic {
+    let (title, help) = if no {
+        (
+            format!("`{name}` is asked, and nothing ever makes it yes"),
+            format!("write where it becomes so, like `u.{name} becomes yes`"),
+        )
+    } else {
+        (
+            format!("`{name}` is asked, and nothing ever changes it"),
+            format!("write where it changes, like `{name} becomes ..`"),
+        )
+    };
+    Diagnostic::note(Code::Unused, title)
+        .at(at, "as it begins it stays")
+        .help(format!("{help}; or take it away; if it is meant so: `allow {name} \"why\"`"))
+        .about(name)
+}
+
+/// `phasing picks 1 regiment of phasing as lead`, and nothing behind it.
+pub(crate) fn picked_for_nothing(name: &str, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::Unused, format!("`{name}` is picked here, and nothing reads it"))
+        .at(at, "so nothing comes of the pick")
+        .help(format!("write below it what happens with `{name}`, in the same block; or take the pick away"))
+        .about(name)
+}
+
+/// `rules`: "permit" or "fact"; `answer`: what it is anyway.
+pub(crate) fn same_anyway(row: &RowName, item: &str, answer: &str, at: Place) -> Diagnostic {
+    let other = if answer == "yes" { "no" } else { "yes" };
+    Diagnostic::note(Code::NeverApplies, format!("{} changes nothing: `{item}` is {answer} anyway", row.called))
+        .at(at, "the same answer as without it")
+        .help(format!(
+            "write `{other}`, if that is meant; what lifts another row ends with `exception to` and its title"
+        ))
+        .about(&row.title)
+}
+
+/// Every row of `victory` that names a side names the same one.
+pub(crate) fn can_never_win(side: &str, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::NeverApplies, format!("{side} can never win: no row of `victory` says so"))
+        .at(at, "of the other side alone")
+        .help(format!("look whether one of the rows is to say `= {side}`; if it is meant so: `allow {side} \"why\"`"))
+        .about(side)
+}
+
+/// The row counts, and the answer is outside: whatever the other rows say.
+pub(crate) fn leads_out(row: &RowName, item: &str, [answer, range]: [&str; 2], at: Place) -> Diagnostic {
+    Diagnostic::wrong(
+        Code::OutOfRange,
+        format!("where {} counts, `{item}` is {answer}, and that is outside of {range}", row.called),
+    )
+    .at(at, "leads out of the range")
+    .help("write a smaller amount, widen the range where it is declared, or bound it by a row `at least ..`")
+}
+
+/// `crt[white, ..]`, where the die has more faces than the table lines.
+pub(crate) fn die_beyond(table: &str, die: &str, what: &str, face: i64, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableHole, format!("`{table}` has no {what} for {face}, and the die `{die}` can fall so"))
+        .at(at, format!("{face} is looked up here"))
+        .help(format!("write a {what} for {face} into `{table}`; if the last one counts beyond it, say so in its head: `beyond {}: last {what}`", if what == "line" { "bottom" } else { "right" }))
+}
+
+/// `remove lead; lead.fought becomes yes`
+pub(crate) fn used_when_gone(name: &str, at: Place, removed: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Effect, format!("`{name}` has left play, and something is said of it"))
+        .at(at, "it is none here")
+        .at(removed, "removed here")
+        .help(format!("write this before `remove {name}`"))
+}
+
+/// `crt[u.strength, ..]`, where counters may be printed with more.
+pub(crate) fn print_beyond(table: &str, field: &str, what: &str, [number, range]: [&str; 2], at: Place) -> Diagnostic {
+    Diagnostic::note(
+        Code::TableHole,
+        format!("`{table}` has no {what} for {number}, and `{field}` is printed as {range}"),
+    )
+    .at(at, "may go beyond it")
+    .help(format!("write a {what} for {number} into `{table}`, or let `{field}` be printed in a narrower range"))
+    .about(table)
 }

@@ -115,7 +115,10 @@ pub(crate) fn turns_backwards([from, to]: [&str; 2], at: Place) -> Diagnostic {
 pub(crate) fn last_turn_alone(last: i64, at: Place) -> Diagnostic {
     let said = Diagnostic::wrong(Code::Sequence, "which turns are played is written from the first to the last");
     let help = format!("write `turns 1..{last}`");
-    said.at(at, "one number").help(help).fix(format!("write `1..{last}`"), true, vec![(at, format!("1..{last}"))]).former()
+    said.at(at, "one number")
+        .help(help)
+        .fix(format!("write `1..{last}`"), true, vec![(at, format!("1..{last}"))])
+        .former()
 }
 
 /// `turns last_turn`

@@ -144,6 +144,13 @@ pub(crate) fn field_differs(field: &str, declared: &[(String, Place)], at: Place
     declared.iter().fold(told, |told, (pieces, place)| told.at(*place, format!("of {pieces}")))
 }
 
+/// `white.value`
+pub(crate) fn number_with_field(text: &str, field: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongKind, format!("`{text}` is a number, and has no field `{field}`"))
+        .at(at, "a number is read as it is")
+        .help(format!("write `{text}`"))
+}
+
 pub(crate) fn no_fields(found: &str, field: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongKind, format!("{found} has no field `{field}`"))
         .at(at, "fields belong to one piece")
@@ -407,4 +414,13 @@ pub(crate) fn length_of_what(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, "only a path has a length")
         .at(at, "no path")
         .help("write `length of supply(u)`, where `path supply(u: Unit)` is declared")
+}
+
+/// `value allowance(u: Regiment): 1..9 {`, whose rows count MP.
+pub(crate) fn range_without_measure(name: &str, range: &str, measure: &str, at: Place) -> Diagnostic {
+    let right = format!("{range} {measure}");
+    Diagnostic::wrong(Code::WrongMeasure, format!("`{name}` counts no measure, and its rows count {measure}"))
+        .at(at, "what is counted is not said")
+        .help(format!("write `{right}`"))
+        .fix(format!("write `{right}`"), false, vec![(at, right)])
 }

@@ -46,3 +46,11 @@ pub(crate) fn victories_differ(at: Place, first: Place) -> Diagnostic {
         .at(first, "than here")
         .help("a game ends in one way: let one enum have the grades of all scenarios, and name it in each")
 }
+
+/// `subject`: what all its conditions compare with numbers; `number`: one of which none of them speaks.
+pub(crate) fn victory_lacks(subject: &str, number: i64, at: Place) -> Diagnostic {
+    Diagnostic::note(Code::Gap, format!("no row of `victory` answers where `{subject}` is {number}"))
+        .at(at, "each row has a condition")
+        .help("let the last row have `otherwise` in the place of its condition, or look for a slip in the numbers")
+        .about("victory")
+}

@@ -83,6 +83,10 @@ impl Slip<'_> {
     fn signs(&self, found: &str) -> Option<Diagnostic> {
         let before = self.line_before();
         let conditioned = [" when ", " unless ", "if ", " where "].iter().any(|word| before.contains(word));
+        if let Some(list) = self.one_of_several(found).filter(|_| conditioned) {
+            let told = self.error(Code::Syntax, "one of several is asked for with a list", "");
+            return Some(told.help(format!("write `in [{list}]` in the place of `is {list}`")));
+        }
         if found == "," && conditioned {
             let told = self.error(Code::Syntax, "a comma joins no conditions", "");
             return Some(
@@ -167,6 +171,16 @@ impl Slip<'_> {
                 "write `in` before the set and a `:` behind it: `every {word} in units of US: {word}.moved`"
             ))
         })
+    }
+
+    /// `wood, village` of `is wood, village`
+    fn one_of_several(&self, found: &str) -> Option<String> {
+        let (first, _) = self.word_before().filter(|_| found == ",")?;
+        let before = self.line_before().trim_end().strip_suffix(first)?.trim_end();
+        let rest: Vec<&str> = self.rest_of_line().trim_start_matches(',').split(',').map(str::trim).collect();
+        let names =
+            rest.iter().all(|word| !word.is_empty() && word.chars().all(|sign| sign.is_alphanumeric() || sign == '_'));
+        (names && before.ends_with(" is")).then(|| format!("{first}, {}", rest.join(", ")))
     }
 
     /// `list of Unit`

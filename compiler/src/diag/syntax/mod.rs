@@ -248,7 +248,8 @@ impl Slip<'_> {
 
     fn unknown_item(&self, word: &str) -> Diagnostic {
         if word.starts_with(char::is_control) {
-            let told = self.error(Code::UnknownItem, "here stands something that is no text", "signs that nobody can read");
+            let told =
+                self.error(Code::UnknownItem, "here stands something that is no text", "signs that nobody can read");
             return told.help("rules are plain text: take these signs away, or write the file anew");
         }
         if matches!(word, "/" | "#" | "-" | "*") {
@@ -472,7 +473,7 @@ impl Slip<'_> {
     }
 
     fn unwanted_block(&self) -> Diagnostic {
-        if self.line_before().trim() == "otherwise" {
+        if self.line_before().trim() == "otherwise" || self.rest_of_line().starts_with("otherwise") {
             let told = self.error(Code::Syntax, "behind an `if` stands `else`", "");
             return told.help("write `else { .. }`; `otherwise` stands behind a pick, or as the last row of an item");
         }

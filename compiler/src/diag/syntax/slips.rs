@@ -170,7 +170,10 @@ impl Slip<'_> {
                 let measured =
                     behind.strip_suffix(word).is_some_and(|before| before.trim_end().ends_with(['=', '+', '-']));
                 if measured && word == "cost" {
-                    self.says("`cost` stands before its sign", format!("write `cost = {number} ..`, and what it counts"))
+                    self.says(
+                        "`cost` stands before its sign",
+                        format!("write `cost = {number} ..`, and what it counts"),
+                    )
                 } else if measured {
                     self.says("a number stands before what it counts", format!("write `{number} {word}`"))
                 } else {
@@ -202,9 +205,10 @@ impl Slip<'_> {
             number if is_case(number) && behind.ends_with('"') && number.contains('.') => {
                 self.says("the case stands before the title", format!("write `{number}` first, then the title"))
             }
-            number if is_number(number) && behind.ends_with('"') && !item.is_empty() => {
-                self.says("an answer begins with its sign", format!("write `= {number}`, or `+ {number}` for what is added"))
-            }
+            number if is_number(number) && behind.ends_with('"') && !item.is_empty() => self.says(
+                "an answer begins with its sign",
+                format!("write `= {number}`, or `+ {number}` for what is added"),
+            ),
             "if" if rest.contains('{') && !item.is_empty() => self.says(
                 "a row gives an answer, and does nothing",
                 "what is done stands in an `action` or a `procedure`; a row answers: `- 1 when turn > 1`",

@@ -225,7 +225,12 @@ fn several_on_a_line(file: FileId, group: &ast::CounterGroup, counter: &ast::Cou
 }
 
 /// Two columns of which each fits the values of the other, and not its own.
-fn exchanged(builder: &Builder<'_>, file: FileId, group: &ast::CounterGroup, fields: &[Option<usize>]) -> Option<Diagnostic> {
+fn exchanged(
+    builder: &Builder<'_>,
+    file: FileId,
+    group: &ast::CounterGroup,
+    fields: &[Option<usize>],
+) -> Option<Diagnostic> {
     let whole = group.counters.iter().all(|counter| counter.words.len() == group.columns.len());
     let fits = |values: usize, column: usize| {
         let field = fields.get(column).copied().flatten().and_then(|at| builder.world.fields.get(at));

@@ -63,7 +63,13 @@ fn listed(builder: &mut Builder<'_>, name: &str, hexes: &[Hex]) -> usize {
 
 fn line(builder: &mut Builder<'_>, file: FileId, line: &MapLine, open: &mut BTreeMap<String, Open>) -> Made<()> {
     match line {
-        MapLine::Grid(grid) => self::grid(builder, file, grid, open),
+        MapLine::Grid(grid) => {
+            let made = self::grid(builder, file, grid, open);
+            if made.is_err() {
+                builder.name(file, &grid.feature, Entry::Broken);
+            }
+            made
+        }
         MapLine::Hexes { feature, in_order, runs, .. } => {
             // What is refused has been told; the others still count.
             let runs: Vec<(Place, Vec<Hex>)> = runs
@@ -326,6 +332,11 @@ fn out_of_order(builder: &mut Builder<'_>, file: FileId, grid: &ast::Grid) {
         });
         if let Some((name, before)) = out.and_then(|at| names.get(at + 1).zip(names.get(at))) {
             let at = Place::new(file, name.span);
+            if name.text == before.text {
+                let first = Place::new(file, before.span);
+                builder.tell(says::drawn_twice(what.trim_end_matches('s'), &name.text, at, first));
+                continue;
+            }
             builder.tell(says::drawn_out_of_order(what, &name.text, &before.text, at));
         }
     }

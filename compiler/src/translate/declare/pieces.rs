@@ -132,6 +132,16 @@ fn one_field<'a>(builder: &mut Builder<'a>, file: FileId, piece: usize, field: &
     let printed = field.kind == FieldKind::Printed;
     let with = if let FieldKind::With { one_each } = field.kind { Some(one_each) } else { None };
     field.cases.iter().for_each(|case| builder.cite(file, case));
+    let own = builder
+        .world
+        .fields
+        .iter()
+        .find(|known| known.name == field.name.text && !known.pieces.and(Kinds::of(piece)).is_empty());
+    if let Some(first) = own.map(|known| known.at) {
+        let what = says::twice_named(&field.name.text, at, first);
+        builder.tell(what);
+        return;
+    }
     let sources = builder.sources;
     let twin = builder.world.fields.iter_mut().find(|known| {
         known.name == field.name.text
@@ -141,10 +151,6 @@ fn one_field<'a>(builder: &mut Builder<'a>, file: FileId, piece: usize, field: &
             && known.with == with
     });
     match twin {
-        Some(known) if Kinds::of(piece).within(known.pieces) => {
-            let what = says::twice_named(&field.name.text, at, known.at);
-            builder.tell(what);
-        }
         Some(known) => {
             known.pieces = known.pieces.or(Kinds::of(piece));
             let start = field.start.as_ref();

@@ -98,7 +98,7 @@ impl Reader<'_, '_> {
         match within {
             Some(action) if self.within != Some(action) => {
                 let action = self.m.world.actions.get(action).map_or("", |def| def.name.as_str()).to_owned();
-                Err(self.tell(says::asked_outside(name, &action, at)))
+                Err(self.tell(says::asked_outside(name, &action, self.action_here(), at)))
             }
             Some(_) | None => Ok(()),
         }

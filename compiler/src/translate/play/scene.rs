@@ -333,6 +333,9 @@ impl Reader<'_, '_> {
         }
         for (field, value) in &unit.with {
             let of = ast::Expr { span: unit.name.span, kind: ast::ExprKind::Name(unit.name.clone()) };
+            if let Some(told) = self.value_alone(Kinds::of(piece), field) {
+                return Err(self.tell(told));
+            }
             let index = self.field_of(Kinds::of(piece), field, &of)?;
             let Some(def) = self.m.world.fields.get(index) else { return Err(ErrorReported) };
             let (stored, ty) = (def.stored, def.ty);

@@ -13,6 +13,7 @@ mod sets;
 mod stages;
 
 pub(crate) use applies::RowsAt;
+pub(crate) use row::called;
 
 use super::builder::{Builder, ErrorReported};
 use super::obligations;

@@ -183,7 +183,7 @@ pub(super) fn read(
 }
 
 /// How messages call a row: `6.5 "Marsh"`.
-pub(super) fn called(row: &ast::Row) -> String {
+pub(crate) fn called(row: &ast::Row) -> String {
     let cases: Vec<&str> = row.cases.iter().map(|case| case.text.as_str()).collect();
     let title = row.title.as_ref().map(|title| format!("\"{}\"", title.text)).unwrap_or_default();
     format!("{} {title}", cases.join(", ")).trim().to_owned()

@@ -1,0 +1,477 @@
+//! Rows that say nothing, or more than can be; a victory of one side; tables that end before what is looked up in them.
+//!
+//! In: a game in which nothing is wrong. Out: notes, and as wrong what faults wherever it counts. Promises: each is certain by
+//! the words of the text alone, whatever is played.
+
+use super::builder::Builder;
+use super::rows::called;
+use super::ty::Kinds;
+use super::types::ratio;
+use super::walk;
+use super::world::{Axis, Entry, OUTCOME, RowDef, RowsDef, SIDE, Stored};
+use crate::diag::says::RowName;
+use crate::diag::{Diagnostic, Place, says};
+use crate::source::FileId;
+use std::collections::BTreeSet;
+use wgr_grammar::ast::{self, Clause, Compare, ExprKind, ItemKind, RowsKind, StmtKind, VerdictKind};
+use wgr_runtime::board::{Dir, Hex};
+use wgr_runtime::ir::{Scalar, Type, What};
+
+/// A row as messages call it.
+fn row_name(def: &RowDef) -> RowName {
+    let title = def.row.title.as_ref().map_or_else(String::new, |title| title.text.clone());
+    RowName { called: called(&def.row), title, at: def.verdict_at(), clauses: String::new() }
+}
+
+pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
+    let mut told: Vec<Diagnostic> = builder.world.rows.iter().flat_map(|def| same_anyway(builder, def)).collect();
+    told.extend(one_side_wins(builder));
+    told.extend(number_left_out(builder));
+    told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| leads_out(builder, def)));
+    told.extend(beyond_a_table(builder));
+    told.extend(builder.world.rows.iter().flat_map(|def| prints_beyond(builder, def)));
+    told.extend(builder.world.rows.iter().flat_map(|def| more_than_there_is(builder, def)));
+    told.extend(builder.items().flat_map(|(file, item)| used_when_gone(builder, file, item)));
+    told
+}
+
+// Rows of the same answer.
+
+/// Rows that answer as the item does anyway, and that lift no other row.
+fn same_anyway(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
+    if !matches!(def.ast.kind, RowsKind::Fact | RowsKind::Permit) || def.lacks_rows {
+        return Vec::new();
+    }
+    let anyway = match (&def.ast.otherwise, def.ast.kind) {
+        (Some(said), _) => matches!(said.kind, ExprKind::Yes),
+        (None, kind) => kind == RowsKind::Permit,
+    };
+    let named = named_elsewhere(builder, def);
+    let same = def.rows.iter().filter(|row| match row.row.verdict.kind {
+        VerdictKind::Yes => anyway,
+        VerdictKind::No => !anyway,
+        _ => false,
+    });
+    let plain = same.filter(|row| {
+        let lifts = |clause: &Clause| {
+            matches!(clause, Clause::ExceptionTo(..) | Clause::Waives(..) | Clause::Otherwise(_) | Clause::EvenWhen(..))
+        };
+        let title = row.row.title.as_ref().map_or("", |title| title.text.as_str());
+        !row.row.clauses.iter().any(lifts) && !named.contains(title)
+    });
+    let answer = if anyway { "yes" } else { "no" };
+    plain.map(|row| says::same_anyway(&row_name(row), &def.name, answer, row.verdict_at())).collect()
+}
+
+/// Titles that rows, conditions and rulings name.
+fn named_elsewhere<'a>(builder: &Builder<'a>, def: &RowsDef<'_>) -> BTreeSet<String> {
+    let mut named: BTreeSet<String> = BTreeSet::new();
+    for row in &def.rows {
+        for clause in &row.row.clauses {
+            match clause {
+                Clause::ExceptionTo(titles, _) | Clause::Waives(titles, _) => {
+                    named.extend(titles.iter().map(|title| title.text.clone()));
+                }
+                Clause::When(_)
+                | Clause::Unless(_)
+                | Clause::EvenWhen(..)
+                | Clause::ForEach(..)
+                | Clause::Otherwise(_)
+                | Clause::Ruling(_)
+                | Clause::Provisional(_) => {}
+            }
+        }
+    }
+    for (file, item) in builder.items() {
+        match &item.kind {
+            ItemKind::Ruling(ruling) => {
+                let over = ruling.over.iter().flat_map(|(one, other)| [one, other]);
+                named.extend(over.map(|title| title.text.clone()));
+            }
+            // `"Title" applies`, where rows of this item are read.
+            ItemKind::Rows(_) | ItemKind::Also(_) => {
+                let text = builder.sources.text(Place::new(file, item.span));
+                let titles = text.match_indices("\" applies").filter_map(|(at, _)| text.get(..at)?.rsplit('"').next());
+                named.extend(titles.map(str::to_owned));
+            }
+            _ => {}
+        }
+    }
+    named
+}
+
+// Who wins.
+
+/// The side that no row of `victory` names, where rows name the other one.
+fn one_side_wins(builder: &Builder<'_>) -> Option<Diagnostic> {
+    if builder.world.outcome != OUTCOME {
+        return None;
+    }
+    let mut over = false;
+    for (_, item) in builder.items() {
+        walk::statements(item, &mut |stmt| over |= matches!(&stmt.kind, StmtKind::GameOver(Some(_))));
+    }
+    let sides = builder.world.enums.get(SIDE).map(|def| def.members.clone())?;
+    let rows = builder.world.rows.iter().filter(|def| def.ast.kind == RowsKind::Victory);
+    let rows: Vec<&RowDef> = rows.flat_map(|def| &def.rows).collect();
+    let mut named: Vec<(&str, Place)> = Vec::new();
+    for row in rows.iter().filter(|_| !over) {
+        match &row.row.verdict.kind {
+            VerdictKind::Equals(ast::Expr { kind: ExprKind::Name(name), .. }) if sides.contains(&name.text) => {
+                named.push((&name.text, row.verdict_at()));
+            }
+            VerdictKind::Equals(ast::Expr { kind: ExprKind::Name(name), .. }) if name.text == "draw" => {}
+            _ => return None,
+        }
+    }
+    let (first, _) = named.first()?;
+    let (_, last) = named.last()?;
+    let other = sides.iter().find(|side| *side != first)?;
+    (named.len() > 1 && named.iter().all(|(side, _)| side == first)).then(|| says::can_never_win(other, *last))
+}
+
+/// Conditions of `victory` that compare one thing with numbers, and leave out some of them.
+fn number_left_out(builder: &Builder<'_>) -> Option<Diagnostic> {
+    let def = builder.world.rows.iter().find(|def| def.ast.kind == RowsKind::Victory)?;
+    let mut conditions: Vec<&ast::Expr> = Vec::new();
+    for row in &def.rows {
+        let mut own = row.row.clauses.iter().filter_map(|clause| match clause {
+            Clause::When(condition) => Some(condition),
+            Clause::Unless(_)
+            | Clause::EvenWhen(..)
+            | Clause::ForEach(..)
+            | Clause::ExceptionTo(..)
+            | Clause::Waives(..)
+            | Clause::Otherwise(_)
+            | Clause::Ruling(_)
+            | Clause::Provisional(_) => None,
+        });
+        // A row without a condition answers always.
+        conditions.push(own.next()?);
+        if own.next().is_some()
+            || row.row.clauses.iter().any(|clause| matches!(clause, Clause::Unless(_) | Clause::Otherwise(_)))
+        {
+            return None;
+        }
+    }
+    let text = |file: FileId, expr: &ast::Expr| builder.sources.text(Place::new(file, expr.span)).to_owned();
+    let mut about: BTreeSet<String> = BTreeSet::new();
+    let mut numbers: BTreeSet<i64> = BTreeSet::new();
+    for (row, condition) in def.rows.iter().zip(&conditions) {
+        holds_for(condition, 0, &mut |subject, number| {
+            about.insert(text(row.file, subject));
+            numbers.insert(number);
+        })?;
+    }
+    let subject = about.first().filter(|_| about.len() == 1 && conditions.len() > 1)?;
+    // Between the numbers that are named: how far it goes beyond them nobody says.
+    let (least, most) = (numbers.first().copied()?, numbers.last().copied()?);
+    let near = numbers.iter().flat_map(|number| [number - 1, *number, number + 1]);
+    let near = near.filter(|number| (least..=most).contains(number));
+    let mut left_out = near.filter(|value| {
+        let answers = |condition: &&ast::Expr| holds_for(condition, *value, &mut |_, _| {}) == Some(true);
+        !conditions.iter().any(answers)
+    });
+    let at = Place::new(def.file, def.ast.name.span);
+    left_out.next().map(|number| says::victory_lacks(subject, number, at))
+}
+
+/// Is the condition so where all that it compares with numbers is this one? Shows what is compared, and with what.
+fn holds_for<'a>(condition: &'a ast::Expr, value: i64, see: &mut dyn FnMut(&'a ast::Expr, i64)) -> Option<bool> {
+    match &condition.kind {
+        ExprKind::And(a, b) => {
+            let (a, b) = (holds_for(a, value, see)?, holds_for(b, value, see)?);
+            Some(a && b)
+        }
+        ExprKind::Or(a, b) => {
+            let (a, b) = (holds_for(a, value, see)?, holds_for(b, value, see)?);
+            Some(a || b)
+        }
+        ExprKind::Not(inner) => holds_for(inner, value, see).map(|so| !so),
+        ExprKind::Compare(how, subject, number) => {
+            let (number, den) = ratio(number)?;
+            if den != 1 || ratio(subject).is_some() {
+                return None;
+            }
+            see(subject, number);
+            Some(match how {
+                Compare::Is => value == number,
+                Compare::IsNot => value != number,
+                Compare::Less => value < number,
+                Compare::AtMost => value <= number,
+                Compare::More => value > number,
+                Compare::AtLeast => value >= number,
+            })
+        }
+        _ => None,
+    }
+}
+
+// Sums that leave their range.
+
+/// Rows of a value with amounts that stand in the text: with this one it is outside, whatever the others add.
+fn leads_out(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
+    let Some(Type::Scalar(range)) = builder.program.func(def.func).ret else { return Vec::new() };
+    let What::Int { den } = range.what else { return Vec::new() };
+    let plain = def.ast.stages.is_empty() && def.groups.is_empty() && !def.lacks_rows;
+    if def.ast.kind != RowsKind::Value || !plain {
+        return Vec::new();
+    }
+    let (mut bases, mut sums) = (Vec::new(), Vec::new());
+    for row in &def.rows {
+        let each = row
+            .row
+            .clauses
+            .iter()
+            .any(|clause| matches!(clause, Clause::ForEach(..) | Clause::ExceptionTo(..) | Clause::Waives(..)));
+        match (&row.row.verdict.kind, amount(&row.row.verdict.kind, den)) {
+            (VerdictKind::Equals(_), Some(amount)) => bases.push(amount),
+            (VerdictKind::Plus(_) | VerdictKind::Minus(_), Some(amount)) if !each => sums.push((row, amount)),
+            _ => return Vec::new(),
+        }
+    }
+    let base = (bases.iter().min().copied().unwrap_or(0), bases.iter().max().copied().unwrap_or(0));
+    let with = |at: usize| {
+        let others = sums.iter().enumerate().filter(|(other, _)| *other != at);
+        let own = sums.get(at).map_or(0, |(_, amount)| *amount);
+        others
+            .fold((base.0 + own, base.1 + own), |(lo, hi), (_, (_, amount))| (lo + amount.min(&0), hi + amount.max(&0)))
+    };
+    let told = (0..sums.len()).filter_map(|at| {
+        let (lo, hi) = with(at);
+        let (row, _) = sums.get(at)?;
+        let answer = says::span(Scalar { lo, hi, ..range });
+        let answer = if lo == hi { answer.split("..").next().unwrap_or_default().to_owned() } else { answer };
+        let out = hi < range.lo || range.hi < lo;
+        out.then(|| says::leads_out(&row_name(row), &def.name, [&answer, &says::span(range)], row.verdict_at()))
+    });
+    told.collect()
+}
+
+/// What the row answers or adds, where that stands in the text.
+fn amount(verdict: &VerdictKind, den: u32) -> Option<i64> {
+    let (expr, sign) = match verdict {
+        VerdictKind::Equals(expr) | VerdictKind::Plus(expr) => (expr, 1),
+        VerdictKind::Minus(expr) => (expr, -1),
+        _ => return None,
+    };
+    let (number, of) = ratio(expr)?;
+    let raw = number.checked_mul(i64::from(den))?;
+    (of != 0 && raw % of == 0).then(|| sign * raw / of)
+}
+
+// Tables.
+
+/// Look-ups by a die of more faces than the table has lines or columns.
+fn beyond_a_table(builder: &Builder<'_>) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    for (file, item) in builder.items() {
+        walk::outermost(item, &mut |block| {
+            in_block((builder, file, item), block, &mut BTreeSet::new(), &mut told);
+        });
+    }
+    told
+}
+
+/// `rolled`: dice that fell in this block, and that nothing has asked since.
+fn in_block<'a>(
+    of: (&Builder<'_>, FileId, &ast::Item),
+    block: &'a ast::Block,
+    rolled: &mut BTreeSet<&'a str>,
+    told: &mut Vec<Diagnostic>,
+) {
+    let (builder, file, item) = of;
+    for stmt in &block.stmts {
+        let asked = |die: &str| {
+            let spans = item.words.get(die).map_or(&[][..], |word| word.at.as_slice());
+            spans.iter().filter(|span| stmt.span.holds(**span)).count()
+        };
+        match &stmt.kind {
+            StmtKind::Roll(dice) => rolled.extend(dice.iter().map(|die| die.text.as_str())),
+            StmtKind::Step(block) => in_block(of, block, rolled, told),
+            kind => {
+                let free = |die: &str| rolled.contains(die) && asked(die) == 1;
+                if let StmtKind::Perform { name, args, cell: true, .. } = kind {
+                    told.extend(looked_up(builder, file, name, args, &free));
+                }
+                for own in own_expressions(kind) {
+                    walk::expressions(own, &mut |expr| {
+                        if let ExprKind::Lookup(table, args) = &expr.kind {
+                            told.extend(looked_up(builder, file, table, args, &free));
+                        }
+                    });
+                }
+                // Where a statement that asks it may lead away, some of its faces do not come to the next.
+                let leaves = ["end", "answer", "over"].iter().any(|word| asked(word) > 0);
+                rolled.retain(|die| asked(die) == 0 || !leaves);
+            }
+        }
+    }
+}
+
+/// What is reckoned before anything else of the statement.
+fn own_expressions(kind: &StmtKind) -> Vec<&ast::Expr> {
+    match kind {
+        StmtKind::Becomes { value, .. } => vec![value],
+        StmtKind::Gains { amount, .. } | StmtKind::Loses { amount, .. } => vec![amount],
+        StmtKind::If { cond, .. } => vec![cond],
+        StmtKind::Depending { on, .. } => vec![on],
+        _ => Vec::new(),
+    }
+}
+
+fn looked_up(
+    builder: &Builder<'_>,
+    file: FileId,
+    table: &ast::Name,
+    args: &[ast::Expr],
+    free: &dyn Fn(&str) -> bool,
+) -> Option<Diagnostic> {
+    let Some(Entry::Table(index)) = builder.world.entry(&table.text) else { return None };
+    let def = builder.world.tables.get(index)?;
+    args.iter().zip(&def.axes).enumerate().find_map(|(at, (arg, axis))| {
+        let ExprKind::Name(name) = &arg.kind else { return None };
+        let Some(Entry::Die(die)) = builder.world.entry(&name.text).filter(|_| free(&name.text)) else { return None };
+        let die = builder.world.dice.get(die)?;
+        let (least, most) = (i64::from(die.count), i64::from(die.count) * i64::from(die.faces));
+        let face = beyond((least, most), axis)?;
+        let what = if at == 0 { "line" } else { "column" };
+        Some(says::die_beyond(&def.name, &name.text, what, face, Place::new(file, arg.span)))
+    })
+}
+
+/// The first number of these beyond the labels.
+fn beyond((least, most): (i64, i64), axis: &Axis) -> Option<i64> {
+    let below = (least < axis.lo && !axis.open_low).then_some(least);
+    below.or_else(|| (axis.hi < most && !axis.open_high).then_some(axis.hi.max(least - 1) + 1))
+}
+
+/// Rows that look up what is printed on counters, in a table that is narrower.
+fn prints_beyond(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for row in &def.rows {
+        let (VerdictKind::Equals(amount) | VerdictKind::Plus(amount) | VerdictKind::Minus(amount)) =
+            &row.row.verdict.kind
+        else {
+            continue;
+        };
+        walk::expressions(amount, &mut |expr| {
+            if let ExprKind::Lookup(table, args) = &expr.kind {
+                told.extend(print_beyond(builder, row.file, table, args));
+            }
+        });
+    }
+    told
+}
+
+fn print_beyond(builder: &Builder<'_>, file: FileId, table: &ast::Name, args: &[ast::Expr]) -> Option<Diagnostic> {
+    let Some(Entry::Table(index)) = builder.world.entry(&table.text) else { return None };
+    let def = builder.world.tables.get(index)?;
+    args.iter().zip(&def.axes).enumerate().find_map(|(at, (arg, axis))| {
+        let ExprKind::Field(_, name) = &arg.kind else { return None };
+        let mut fields = builder.world.fields.iter().filter(|field| field.name == name.text);
+        let field = fields.next().filter(|_| fields.next().is_none())?;
+        let (Stored::Table(_), Type::Scalar(range)) = (field.stored, field.ir) else { return None };
+        let What::Int { den: 1 } = range.what else { return None };
+        let number = beyond((range.lo, range.hi), axis)?;
+        let what = if at == 0 { "line" } else { "column" };
+        let (number, range) = (number.to_string(), says::span(range));
+        let at = Place::new(file, arg.span);
+        Some(says::print_beyond(&def.name, &name.text, what, [&number, &range], at))
+    })
+}
+
+// More than there is.
+
+/// Rows that ask for a distance beyond the map, or for more counters than the order of battle has.
+fn more_than_there_is(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
+    let rows = def.rows.iter().filter(|row| {
+        row.row.clauses.iter().any(|clause| matches!(clause, Clause::When(condition) if beyond_all(builder, condition)))
+    });
+    rows.map(|row| says::never_applies_here(&row_name(row))).collect()
+}
+
+/// Is one of the things joined by `and` more than can be?
+fn beyond_all(builder: &Builder<'_>, condition: &ast::Expr) -> bool {
+    match &condition.kind {
+        ExprKind::And(a, b) => beyond_all(builder, a) || beyond_all(builder, b),
+        ExprKind::Compare(how, subject, number) => {
+            let number = if let ExprKind::Unit(number, _) = &number.kind { number } else { number };
+            let (Some((number, 1)), Some(most)) = (ratio(number), most_of(builder, subject)) else { return false };
+            match how {
+                Compare::Is | Compare::AtLeast => number > most,
+                Compare::More => number >= most,
+                Compare::IsNot | Compare::Less | Compare::AtMost => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// How far apart two hexes can lie; how many pieces of a kind there are.
+fn most_of(builder: &Builder<'_>, subject: &ast::Expr) -> Option<i64> {
+    match &subject.kind {
+        ExprKind::Call(name, _) if name.text == "distance" => {
+            let board = builder.board.as_ref()?;
+            let hexes: Vec<Hex> = board.hexes().collect();
+            // No two lie further apart than two of the rim.
+            let rim: Vec<Hex> = hexes
+                .into_iter()
+                .filter(|hex| Dir::ALL.iter().any(|dir| board.neighbour(*hex, *dir).is_none()))
+                .collect();
+            let far = |one: &Hex| rim.iter().map(|other| i64::from(board.distance(*one, *other))).max();
+            rim.iter().filter_map(far).max()
+        }
+        ExprKind::NumberOf(set) => {
+            let noun = match &set.kind {
+                ExprKind::Phrase(phrase) => &phrase.noun,
+                ExprKind::Name(name) => name,
+                _ => return None,
+            };
+            let Some(Entry::Pieces(kind)) = builder.world.entry(&noun.text) else { return None };
+            let kinds = builder.world.kinds.get(kind)?.kinds;
+            let of = builder.world.counters.iter().filter(|counter| Kinds::of(counter.piece).within(kinds));
+            Some(of.count() as i64)
+        }
+        _ => None,
+    }
+}
+
+// Pieces that have left play.
+
+/// A kept piece that is removed, and of which the same block says something behind that.
+fn used_when_gone(builder: &Builder<'_>, file: FileId, item: &ast::Item) -> Vec<Diagnostic> {
+    let ItemKind::Action(action) = &item.kind else { return Vec::new() };
+    let one = |name: &str| {
+        let keep = action.keeps.iter().find(|keep| keep.name.text == name);
+        keep.is_some_and(|keep| match &keep.ty.kind {
+            ast::TypeKind::Named(kind) => matches!(builder.world.entry(&kind.text), Some(Entry::Kind(_))),
+            _ => false,
+        })
+    };
+    let mut told = Vec::new();
+    let mut see = |block: &ast::Block| {
+        let mut gone: Option<(&ast::Name, Place)> = None;
+        for stmt in &block.stmts {
+            if let Some((name, at)) = gone {
+                let spans = item.words.get(&name.text).map_or(&[][..], |word| word.at.as_slice());
+                if let Some(span) = spans.iter().find(|span| stmt.span.holds(**span)) {
+                    let used = matches!(&stmt.kind, StmtKind::Becomes { place, .. } if matches!(&place.kind, ExprKind::Field(..)))
+                        || matches!(stmt.kind, StmtKind::Goes { .. } | StmtKind::Remove(_));
+                    if used && !matches!(stmt.kind, StmtKind::Remove(_)) {
+                        told.push(says::used_when_gone(&name.text, Place::new(file, *span), at));
+                    }
+                    gone = None;
+                }
+            }
+            if let StmtKind::Remove(ast::Expr { kind: ExprKind::Name(name), .. }) = &stmt.kind
+                && one(&name.text)
+            {
+                gone = Some((name, Place::new(file, stmt.span)));
+            }
+        }
+    };
+    see(&action.body);
+    walk::block(&action.body, &mut |stmt| walk::blocks(&stmt.kind, &mut |block| see(block)));
+    told
+}

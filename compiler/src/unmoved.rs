@@ -1,0 +1,145 @@
+//! What is asked and never changes, and what is picked and read by nobody.
+//!
+//! In: the trees of a game in which nothing is wrong. Out: notes. Promises: a state counts as changed where any statement
+//! writes it, or a scenario or a scene lays it out otherwise; a picked name as read where its word stands anywhere else in the item.
+
+use crate::diag::{Diagnostic, Place, says};
+use crate::source::FileId;
+use crate::translate::statements;
+use std::collections::BTreeSet;
+use wgr_grammar::Span;
+use wgr_grammar::ast::{self, ExprKind, FieldKind, ItemKind, SceneLine, StmtKind};
+
+type Items<'a> = [(FileId, &'a ast::Item)];
+
+/// `own`: the items that are not of a series; all are looked at for what changes.
+pub(crate) fn notes(all: &Items<'_>, own: &Items<'_>) -> Vec<Diagnostic> {
+    let mut told = unchanged(all, own);
+    told.extend(own.iter().flat_map(|(file, item)| unread(*file, item, all)));
+    told
+}
+
+/// Flags and states that are asked, with what they always are.
+fn unchanged(all: &Items<'_>, own: &Items<'_>) -> Vec<Diagnostic> {
+    let mut changed: BTreeSet<&str> = BTreeSet::new();
+    for (_, item) in all {
+        statements(item, &mut |stmt| changes(stmt, &mut |name| _ = changed.insert(name)));
+        // Of a game of which some rules are told only, a scene shows what the others bring about.
+        if let ItemKind::Scene(scene) = &item.kind {
+            laid_out(scene, &mut |name| _ = changed.insert(name));
+        }
+    }
+    let asked = |name: &ast::Name| {
+        let elsewhere = |item: &ast::Item| {
+            let spans = item.words.get(&name.text).map_or(&[][..], |word| word.at.as_slice());
+            // Where another piece has a field of this name it is declared, and not asked.
+            let declared: Vec<Span> = match &item.kind {
+                ItemKind::Piece(piece) => piece.fields.iter().map(|field| field.name.span).collect(),
+                ItemKind::State(state) => vec![state.name.span],
+                _ => Vec::new(),
+            };
+            spans.iter().any(|span| !declared.contains(span))
+        };
+        let rules = |item: &&ast::Item| {
+            !matches!(item.kind, ItemKind::Scene(_) | ItemKind::Example(_) | ItemKind::Look(_) | ItemKind::Allow(_))
+        };
+        all.iter().map(|(_, item)| *item).filter(rules).any(elsewhere)
+    };
+    let mut told = Vec::new();
+    for (file, item) in own {
+        let names: Vec<(&ast::Name, bool)> = match &item.kind {
+            ItemKind::State(state) if state.taken.is_empty() => {
+                vec![(&state.name, is_no(&state.ty, state.start.as_ref()))]
+            }
+            ItemKind::Piece(piece) => {
+                let fields = piece.fields.iter();
+                let held = fields.filter(|field| matches!(field.kind, FieldKind::Flag | FieldKind::State));
+                held.map(|field| (&field.name, is_no(&field.ty, field.start.as_ref()))).collect()
+            }
+            _ => Vec::new(),
+        };
+        for (name, no) in names {
+            if !changed.contains(name.text.as_str()) && asked(name) {
+                told.push(says::never_changes(&name.text, no, Place::new(*file, name.span)));
+            }
+        }
+    }
+    told
+}
+
+/// Is it yes or no, and begins as no?
+fn is_no(ty: &ast::TypeRef, start: Option<&ast::Expr>) -> bool {
+    matches!(ty.kind, ast::TypeKind::YesNo) && start.is_none_or(|start| matches!(start.kind, ExprKind::No))
+}
+
+/// Shows each name that a statement writes, of a piece or of the game.
+fn changes<'a>(stmt: &'a ast::Stmt, see: &mut dyn FnMut(&'a str)) {
+    let place = match &stmt.kind {
+        StmtKind::Becomes { place, .. } | StmtKind::Gains { place, .. } | StmtKind::Loses { place, .. } => place,
+        StmtKind::Picks(picks) => &picks.into,
+        StmtKind::PicksNumber { into, .. } => into,
+        StmtKind::Perform { into: Some(into), .. } => return see(&into.text),
+        StmtKind::Moves(moves) => {
+            moves.gone.iter().for_each(|gone| written(gone, see));
+            return;
+        }
+        _ => return,
+    };
+    written(place, see);
+}
+
+fn written<'a>(place: &'a ast::Expr, see: &mut dyn FnMut(&'a str)) {
+    match &place.kind {
+        ExprKind::Name(name) | ExprKind::Field(_, name) | ExprKind::Call(name, _) => see(&name.text),
+        ExprKind::Phrase(phrase) => see(&phrase.noun.text),
+        _ => {}
+    }
+}
+
+fn laid_out<'a>(scene: &'a ast::Scene, see: &mut dyn FnMut(&'a str)) {
+    for line in &scene.lines {
+        match line {
+            SceneLine::Place { units, .. } => {
+                units.iter().flat_map(|unit| &unit.with).for_each(|(name, _)| see(&name.text));
+            }
+            SceneLine::State { name, .. } => see(&name.text),
+            SceneLine::Turns { .. } | SceneLine::Broken(_) => {}
+        }
+    }
+}
+
+/// Names behind a pick that stand nowhere else in the item.
+fn unread(file: FileId, item: &ast::Item, all: &Items<'_>) -> Vec<Diagnostic> {
+    let mut picked: Vec<&ast::Name> = Vec::new();
+    statements(item, &mut |stmt| {
+        if let StmtKind::Picks(picks) = &stmt.kind
+            && let ExprKind::Name(name) = &picks.into.kind
+        {
+            picked.push(name);
+        }
+    });
+    // Procedures and results within an action write what it keeps.
+    let keeps = |item: &ast::Item, name: &str| match &item.kind {
+        ItemKind::Action(action) => {
+            let kept = action.keeps.iter().any(|keep| keep.name.text == name);
+            kept || action.params.iter().any(|param| param.name.text == name)
+        }
+        _ => false,
+    };
+    let kept = |name: &str| match &item.kind {
+        ItemKind::Action(_) => keeps(item, name),
+        ItemKind::Sequence(_) => false,
+        _ => all.iter().any(|(_, item)| keeps(item, name)),
+    };
+    let state = |name: &str| {
+        all.iter().any(|(_, item)| matches!(&item.kind, ItemKind::State(state) if state.name.text == name))
+    };
+    let gives: BTreeSet<Span> = picked.iter().map(|name| name.span).collect();
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    let fresh = picked.iter().filter(|name| {
+        let spans = item.words.get(&name.text).map_or(&[][..], |word| word.at.as_slice());
+        spans.iter().all(|span| gives.contains(span)) && !kept(&name.text) && !state(&name.text)
+    });
+    let fresh: Vec<&&ast::Name> = fresh.filter(|name| told.insert(&name.text)).collect();
+    fresh.iter().map(|name| says::picked_for_nothing(&name.text, Place::new(file, name.span))).collect()
+}
