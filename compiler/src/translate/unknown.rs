@@ -52,7 +52,10 @@ impl Reader<'_, '_> {
             return told;
         }
         let here = format!("names that are known here: {}", named.join(", "));
-        let rest = told.help.iter().filter(|help| !help.starts_with("write the name as it is declared")).cloned();
+        let rest = told.help.iter().map(|help| match help.strip_prefix("write the name as it is declared; ") {
+            Some(rest) => rest.to_owned(),
+            None => help.clone(),
+        });
         Diagnostic { help: std::iter::once(here).chain(rest).collect(), ..told }
     }
 
