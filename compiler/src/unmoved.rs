@@ -33,10 +33,12 @@ fn unchanged(all: &Items<'_>, own: &Items<'_>) -> Vec<Diagnostic> {
         let elsewhere = |item: &ast::Item| {
             let spans = item.words.get(&name.text).map_or(&[][..], |word| word.at.as_slice());
             // Where another piece has a field of this name it is declared, and not asked.
-            let declared: Vec<Span> = match &item.kind {
-                ItemKind::Piece(piece) => piece.fields.iter().map(|field| field.name.span).collect(),
-                ItemKind::State(state) => vec![state.name.span],
-                _ => Vec::new(),
+            let declared: Vec<Span> = if let ItemKind::Piece(piece) = &item.kind {
+                piece.fields.iter().map(|field| field.name.span).collect()
+            } else if let ItemKind::State(state) = &item.kind {
+                vec![state.name.span]
+            } else {
+                Vec::new()
             };
             spans.iter().any(|span| !declared.contains(span))
         };
@@ -47,17 +49,16 @@ fn unchanged(all: &Items<'_>, own: &Items<'_>) -> Vec<Diagnostic> {
     };
     let mut told = Vec::new();
     for (file, item) in own {
-        let names: Vec<(&ast::Name, bool)> = match &item.kind {
-            ItemKind::State(state) if state.taken.is_empty() => {
-                vec![(&state.name, is_no(&state.ty, state.start.as_ref()))]
-            }
-            ItemKind::Piece(piece) => {
-                let fields = piece.fields.iter();
-                let held = fields.filter(|field| matches!(field.kind, FieldKind::Flag | FieldKind::State));
-                held.map(|field| (&field.name, is_no(&field.ty, field.start.as_ref()))).collect()
-            }
-            _ => Vec::new(),
-        };
+        let mut names: Vec<(&ast::Name, bool)> = Vec::new();
+        if let ItemKind::State(state) = &item.kind
+            && state.taken.is_empty()
+        {
+            names.push((&state.name, is_no(&state.ty, state.start.as_ref())));
+        }
+        if let ItemKind::Piece(piece) = &item.kind {
+            let held = piece.fields.iter().filter(|field| matches!(field.kind, FieldKind::Flag | FieldKind::State));
+            names.extend(held.map(|field| (&field.name, is_no(&field.ty, field.start.as_ref()))));
+        }
         for (name, no) in names {
             if !changed.contains(name.text.as_str()) && asked(name) {
                 told.push(says::never_changes(&name.text, no, Place::new(*file, name.span)));
@@ -74,25 +75,25 @@ fn is_no(ty: &ast::TypeRef, start: Option<&ast::Expr>) -> bool {
 
 /// Shows each name that a statement writes, of a piece or of the game.
 fn changes<'a>(stmt: &'a ast::Stmt, see: &mut dyn FnMut(&'a str)) {
-    let place = match &stmt.kind {
-        StmtKind::Becomes { place, .. } | StmtKind::Gains { place, .. } | StmtKind::Loses { place, .. } => place,
-        StmtKind::Picks(picks) => &picks.into,
-        StmtKind::PicksNumber { into, .. } => into,
-        StmtKind::Perform { into: Some(into), .. } => return see(&into.text),
-        StmtKind::Moves(moves) => {
-            moves.gone.iter().for_each(|gone| written(gone, see));
-            return;
-        }
-        _ => return,
-    };
-    written(place, see);
+    if let StmtKind::Becomes { place, .. } | StmtKind::Gains { place, .. } | StmtKind::Loses { place, .. } = &stmt.kind
+    {
+        written(place, see);
+    } else if let StmtKind::Picks(picks) = &stmt.kind {
+        written(&picks.into, see);
+    } else if let StmtKind::PicksNumber { into, .. } = &stmt.kind {
+        written(into, see);
+    } else if let StmtKind::Perform { into: Some(into), .. } = &stmt.kind {
+        see(&into.text);
+    } else if let StmtKind::Moves(moves) = &stmt.kind {
+        moves.gone.iter().for_each(|gone| written(gone, see));
+    }
 }
 
 fn written<'a>(place: &'a ast::Expr, see: &mut dyn FnMut(&'a str)) {
-    match &place.kind {
-        ExprKind::Name(name) | ExprKind::Field(_, name) | ExprKind::Call(name, _) => see(&name.text),
-        ExprKind::Phrase(phrase) => see(&phrase.noun.text),
-        _ => {}
+    if let ExprKind::Name(name) | ExprKind::Field(_, name) | ExprKind::Call(name, _) = &place.kind {
+        see(&name.text);
+    } else if let ExprKind::Phrase(phrase) = &place.kind {
+        see(&phrase.noun.text);
     }
 }
 
@@ -119,17 +120,15 @@ fn unread(file: FileId, item: &ast::Item, all: &Items<'_>) -> Vec<Diagnostic> {
         }
     });
     // Procedures and results within an action write what it keeps.
-    let keeps = |item: &ast::Item, name: &str| match &item.kind {
-        ItemKind::Action(action) => {
-            let kept = action.keeps.iter().any(|keep| keep.name.text == name);
-            kept || action.params.iter().any(|param| param.name.text == name)
-        }
-        _ => false,
+    let keeps = |item: &ast::Item, name: &str| {
+        let ItemKind::Action(action) = &item.kind else { return false };
+        let kept = action.keeps.iter().any(|keep| keep.name.text == name);
+        kept || action.params.iter().any(|param| param.name.text == name)
     };
-    let kept = |name: &str| match &item.kind {
-        ItemKind::Action(_) => keeps(item, name),
-        ItemKind::Sequence(_) => false,
-        _ => all.iter().any(|(_, item)| keeps(item, name)),
+    let kept = |name: &str| {
+        let own = matches!(item.kind, ItemKind::Action(_)) && keeps(item, name);
+        let within = !matches!(item.kind, ItemKind::Action(_) | ItemKind::Sequence(_));
+        own || within && all.iter().any(|(_, item)| keeps(item, name))
     };
     let state = |name: &str| {
         all.iter().any(|(_, item)| matches!(&item.kind, ItemKind::State(state) if state.name.text == name))

@@ -298,10 +298,13 @@ fn lines_missing(builder: &Builder<'_>, grid: &ast::Grid, missing: &[usize], at:
     row.or_else(|| lacks(&columns, Board::column).map(|missing| told("column", &missing)))
 }
 
+/// Columns or rows: the word, their numbers as they are drawn, and that of a hex.
+type Numbered<'a> = (&'static str, Vec<&'a ast::Name>, fn(&Board, Hex) -> u16);
+
 /// `1 2 3` above, or at the left, where the hexes are called `0101`, `0201`, ..
 fn numbered_otherwise(builder: &Builder<'_>, file: FileId, grid: &ast::Grid) -> Made<()> {
     let Some(board) = &builder.board else { return Ok(()) };
-    let sorts: [(&str, Vec<&ast::Name>, fn(&Board, Hex) -> u16); 2] = [
+    let sorts: [Numbered<'_>; 2] = [
         ("column", grid.columns.iter().collect(), Board::column),
         ("row", grid.rows.iter().map(|row| &row.number).collect(), Board::row),
     ];
