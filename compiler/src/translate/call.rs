@@ -51,7 +51,8 @@ impl Reader<'_, '_> {
                 let known = self.callable_names();
                 let near = crate::diag::nearest(&name.text, known.iter().map(String::as_str));
                 let told = says::unknown_name("value or fact", &name.text, &known, at);
-                let drawn = (args.len() == 2 && near.is_empty() && self.m.board.is_some()).then(|| {
+                let unknown = near.is_empty() && !says::is_of_another_language(&name.text);
+                let drawn = (args.len() == 2 && unknown && self.m.board.is_some()).then(|| {
                     format!("what lies between two hexes is drawn in the map: `hexsides {}: 0101-0102`", name.text)
                 });
                 Err(self.tell(told.maybe_help(drawn)))

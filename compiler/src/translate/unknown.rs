@@ -48,7 +48,8 @@ impl Reader<'_, '_> {
             return says::picked_and_not_kept(text, &action, kind.as_deref(), at);
         }
         let told = says::unknown_name("name", text, &known, at);
-        if near || named.is_empty() || named.len() > MOST_NAMED || told.code != crate::diag::Code::UnknownName {
+        let is_known = near || says::is_of_another_language(text);
+        if is_known || named.is_empty() || named.len() > MOST_NAMED || told.code != crate::diag::Code::UnknownName {
             return told;
         }
         let here = format!("names that are known here: {}", named.join(", "));

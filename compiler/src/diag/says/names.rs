@@ -7,6 +7,16 @@ use crate::diag::{Code, Diagnostic, Place, did_you_mean, nearest};
 /// Few enough to be listed.
 const FEW: usize = 6;
 
+/// What to write in the place of a word of another language, and with what it is mended.
+fn of_another_language(name: &str, spot: Spot) -> Option<(&'static str, Option<&'static str>)> {
+    foreign(name, spot).or_else(|| foreign(&name.to_lowercase(), spot))
+}
+
+/// Is the name a word of another language? Then what to write instead is said, and nothing else helps.
+pub(crate) fn is_of_another_language(name: &str) -> bool {
+    of_another_language(name, Spot::Row).is_some()
+}
+
 pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) -> Diagnostic {
     let near = did_you_mean(name, what, known.iter().map(String::as_str));
     let spot = if what == "type" { Spot::Type } else { Spot::Row };
@@ -34,7 +44,7 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
             .at(at, "nothing is called so")
             .help(format!("leave `{name}` out, if this counts no measure; or declare one: `measure {name}`"));
     }
-    let foreign = foreign(name, spot).or_else(|| foreign(&name.to_lowercase(), spot));
+    let foreign = of_another_language(name, spot);
     // A letter that is wrong or missing is a slip; a name of a few letters more is another one.
     let slip = |known: &String| known.len().abs_diff(name.len()) <= 1 && !nearest(name, [known.as_str()]).is_empty();
     if let Some((help, with)) = foreign.filter(|_| !known.iter().any(slip)) {

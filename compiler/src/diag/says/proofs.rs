@@ -344,7 +344,7 @@ pub(crate) fn never_changes(name: &str, no: bool, at: Place) -> Diagnostic {
     let (title, help) = if no {
         (
             format!("`{name}` is asked, and nothing ever makes it yes"),
-            format!("write where it becomes so, like `u.{name} becomes yes`"),
+            format!("write where it becomes so, like `{name} becomes yes`"),
         )
     } else {
         (
