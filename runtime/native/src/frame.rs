@@ -227,13 +227,5 @@ pub(crate) extern "C" fn copy_words(d: *mut u64, a: *const u64, words: u64) {
 /// The lowest member, which is taken out; -1 if there is none.
 pub(crate) extern "C" fn take_lowest(s: *mut u64, words: u64) -> i64 {
     // SAFETY: as in `join`.
-    let words = unsafe { from_raw_parts_mut(s, words as usize) };
-    for (at, word) in words.iter_mut().enumerate() {
-        if *word != 0 {
-            let bit = word.trailing_zeros();
-            *word &= *word - 1;
-            return (at * 64) as i64 + i64::from(bit);
-        }
-    }
-    -1
+    wgr_runtime::exec::take_lowest(unsafe { from_raw_parts_mut(s, words as usize) }).unwrap_or(-1)
 }

@@ -15,6 +15,6 @@ pub use chance::{Chance, Counted, Die, Fair, Generator, Stop};
 pub use code::{Code, Fault, FaultCode, Goes, Having, MarkCode, Unfit};
 pub use elements::Elements;
 pub use host::{Done, Host, Inside, Native};
-pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, Trace, WORK};
+pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, Trace, WORK, take_lowest};
 pub use rules::Rules;
 pub use watched::Watched;

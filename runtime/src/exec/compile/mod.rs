@@ -94,7 +94,7 @@ impl Code {
         let mut known: Vec<Known> = spliced.funcs.iter().map(|func| Known::of(func, explains)).collect();
         let safe = safe::plan(program, verified, &spliced, &known);
         let before = narrow::Before { program, code: &code, safe: &safe, known: &known };
-        let narrowed = if explains { vec![] } else { narrow::plan(before, &mut spliced) };
+        let narrowed = if explains { vec![] } else { narrow::plan(before, &mut spliced, &those) };
         known.iter_mut().zip(&spliced.funcs).for_each(|(known, func)| known.make_room(func));
         let plans = Plans {
             inlines: inline::plan(program, &spliced, |id| explains || code.recalled[id.index()].is_some()),

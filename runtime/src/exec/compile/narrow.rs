@@ -43,9 +43,10 @@ pub(super) struct Before<'a> {
     pub(super) known: &'a [Known],
 }
 
-/// By function. The sets are put into the functions' lists of expressions.
-pub(super) fn plan(before: Before<'_>, spliced: &mut Spliced<'_>) -> Vec<Narrowed> {
-    (0..before.program.funcs.len()).map(|at| of_function(before, spliced, FuncId::new(at))).collect()
+/// By function, of those that are compiled. The sets are put into the functions' lists of expressions.
+pub(super) fn plan(before: Before<'_>, spliced: &mut Spliced<'_>, those: impl Fn(FuncId) -> bool) -> Vec<Narrowed> {
+    let all = (0..before.program.funcs.len()).map(FuncId::new);
+    all.map(|id| if those(id) { of_function(before, spliced, id) } else { Narrowed::new() }).collect()
 }
 
 fn of_function(before: Before<'_>, spliced: &mut Spliced<'_>, id: FuncId) -> Narrowed {

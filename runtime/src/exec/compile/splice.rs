@@ -215,7 +215,7 @@ impl Copying<'_, '_> {
 }
 
 /// The same expression of other parts and names; nothing of one that has statements or kernels in it.
-fn remade(
+pub(super) fn remade(
     expr: &Expr,
     part: &mut impl FnMut(ExprId) -> Option<ExprId>,
     name: &mut impl FnMut(LocalId) -> LocalId,

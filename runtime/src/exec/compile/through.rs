@@ -4,6 +4,7 @@
 use super::asked::Asked;
 use super::narrow::{Narrowing, yes_or_no};
 use super::sieve::{May, Sieve};
+use super::splice::remade;
 use crate::ir::{
     BinaryOp, Block, BoardOp, Expr, ExprId, Fold, FoldOp, FuncId, FuncKind, LocalId, Scalar, Stmt, StmtKind, Type,
     UnaryOp, What, walk,
@@ -380,47 +381,28 @@ impl Narrowing<'_, '_, '_> {
         let left = self.steps.checked_sub(1)?;
         self.steps = left;
         let ty = self.ty(env, id);
-        let expr = match self.expr(env, id).clone() {
+        let expr = self.expr(env, id).clone();
+        let within;
+        #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else binds a name")]
+        let (inner, name) = match &expr {
             Expr::Local(local) => {
-                return match self.sub(env, local) {
+                return match self.sub(env, *local) {
                     Sub::Is(same) => Some(same),
                     Sub::May(_) | Sub::Unknown => None,
                 };
             }
-            expr @ (Expr::Literal { .. } | Expr::None(_) | Expr::Empty(_) | Expr::All(_) | Expr::Kind(_)) => expr,
-            Expr::Cell(cell, index) => Expr::Cell(cell, self.all_copied(env, &index)?),
-            Expr::Table(table, index) => Expr::Table(table, self.all_copied(env, &index)?),
-            Expr::Call(func, args) => Expr::Call(func, self.all_copied(env, &args)?),
-            Expr::Board(op, args) => Expr::Board(op, self.all_copied(env, &args)?),
-            Expr::Unary(op, a) => Expr::Unary(op, self.copied(env, a)?),
-            Expr::Binary(op, a, b) => Expr::Binary(op, self.copied(env, a)?, self.copied(env, b)?),
-            Expr::If(cond, a, b) => Expr::If(self.copied(env, cond)?, self.copied(env, a)?, self.copied(env, b)?),
             Expr::Fold(fold) => {
-                let over = self.copied(env, fold.over)?;
                 let member = self.spliced.funcs[env.func.index()].local(fold.var).ty;
                 let name = self.name(member, env.around);
                 let same = self.put(Expr::Local(name), member);
-                let inner = env.within(fold.var, same);
-                let mut some = |part: Option<ExprId>| match part {
-                    Some(part) => self.copied(&inner, part).map(Some),
-                    None => Some(None),
-                };
-                let (guard, value, other) = (some(fold.guard)?, some(fold.value)?, some(fold.other)?);
-                Expr::Fold(Fold { op: fold.op, var: name, over, guard, value, other })
+                within = env.within(fold.var, same);
+                (&within, name)
             }
-            Expr::Peek { .. }
-            | Expr::Extend { .. }
-            | Expr::Complete { .. }
-            | Expr::Buyable { .. }
-            | Expr::Spendable { .. }
-            | Expr::Suppose(_) => return None,
+            _ => (env, self.var),
         };
+        let expr = remade(&expr, &mut |part| self.copied(inner, part), &mut |_| name)?;
         let new = self.put(expr, ty);
         Some(self.same.iter().find(|(one, _)| *one == new).map_or(new, |(_, other)| *other))
-    }
-
-    fn all_copied(&mut self, env: &Env, all: &[ExprId]) -> Option<Vec<ExprId>> {
-        all.iter().map(|id| self.copied(env, *id)).collect()
     }
 }
 

@@ -86,6 +86,20 @@ pub(super) fn changed(
     }
 }
 
+/// By value the members that hold it, if the cell is turned over and it is worth looking there.
+fn turned<'a>(
+    code: &'a Code,
+    (recall, all): (&Recall, &'a mut [InvertedIndex]),
+    cell: &'a CellCode,
+    state: &State,
+) -> Option<impl Fn(i64) -> &'a [u64]> {
+    let number = usize::from(cell.inverted?);
+    let (code, inverted) = (&code.inverted[number], &mut all[number]);
+    let is_ready = inverted.is_ready(code, cell, state, recall.moment(code.watcher));
+    let inverted: &'a InvertedIndex = inverted;
+    is_ready.then_some(move |value| inverted.members(code, cell, value))
+}
+
 impl Machine {
     /// Of the members in these words keep those for which the cell holds a neighbour of the hex. No, and nothing is done, if it holds
     /// none for one of them.
@@ -94,21 +108,15 @@ impl Machine {
         let beside = usize::try_from(hex).ok().and_then(|hex| neighbours.get(hex)).copied().unwrap_or([OFF_MAP; 6]);
         let cell = &self.rules.code.cells[usize::from(c)];
         let set = &mut self.sets[set];
-        if let Some(number) = cell.inverted {
-            let code = &self.rules.code.inverted[usize::from(number)];
-            let inverted = &mut self.inverted[usize::from(number)];
-            if inverted.is_ready(code, cell, state, self.recall.moment(code.watcher)) {
-                let nowhere = inverted.members(code, cell, NONE);
-                if set.iter().zip(nowhere).any(|(word, nowhere)| word & nowhere != 0) {
-                    return false;
-                }
-                let those =
-                    beside.map(|hex| if hex == OFF_MAP { &[][..] } else { inverted.members(code, cell, hex.into()) });
-                for (at, word) in set.iter_mut().enumerate() {
-                    *word &= those.iter().fold(0, |all, those| all | those.get(at).copied().unwrap_or(0));
-                }
-                return true;
+        if let Some(holding) = turned(&self.rules.code, (&self.recall, &mut self.inverted), cell, state) {
+            if set.iter().zip(holding(NONE)).any(|(word, nowhere)| word & nowhere != 0) {
+                return false;
             }
+            let those = beside.map(|hex| if hex == OFF_MAP { &[][..] } else { holding(hex.into()) });
+            for (at, word) in set.iter_mut().enumerate() {
+                *word &= those.iter().fold(0, |all, those| all | those.get(at).copied().unwrap_or(0));
+            }
+            return true;
         }
         if words::members(set).any(|member| cell.of(state, member) < 0) {
             return false;
@@ -121,12 +129,8 @@ impl Machine {
     pub(in crate::exec) fn filter_cell(&mut self, state: &State, c: u16, set: Range<usize>, value: i64, is: bool) {
         let cell = &self.rules.code.cells[usize::from(c)];
         let set = &mut self.sets[set];
-        if let Some(number) = cell.inverted {
-            let code = &self.rules.code.inverted[usize::from(number)];
-            let inverted = &mut self.inverted[usize::from(number)];
-            if inverted.is_ready(code, cell, state, self.recall.moment(code.watcher)) {
-                return words::keep(set, inverted.members(code, cell, value), is);
-            }
+        if let Some(holding) = turned(&self.rules.code, (&self.recall, &mut self.inverted), cell, state) {
+            return words::keep(set, holding(value), is);
         }
         for (nth, word) in set.iter_mut().enumerate() {
             if *word != 0 {

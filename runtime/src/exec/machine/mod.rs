@@ -28,6 +28,7 @@ use recall::Recall;
 pub(super) use run::{Place, Stop};
 use supposing::Suppositions;
 pub(super) use words::fill;
+pub use words::take_lowest;
 
 /// Why the machine stands still.
 #[derive(Clone, PartialEq, Eq, Debug)]

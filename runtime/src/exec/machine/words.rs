@@ -11,7 +11,8 @@ pub(super) fn highest(words: &[u64]) -> Option<i64> {
     Some((at * 64) as i64 + 63 - i64::from(words[at].leading_zeros()))
 }
 
-pub(super) fn take_lowest(words: &mut [u64]) -> Option<i64> {
+/// Take the lowest member out.
+pub fn take_lowest(words: &mut [u64]) -> Option<i64> {
     for (at, word) in words.iter_mut().enumerate() {
         if *word != 0 {
             let bit = word.trailing_zeros();
