@@ -61,5 +61,5 @@ fn number(numbering: Numbering, mut grid: Vec<u16>) -> Result<Board, BoardError>
     if points.is_empty() {
         return Err(spec::no_hex_left());
     }
-    Ok(Board { numbering, grid, spots, points, neighbours: Vec::new(), sides: Vec::new() })
+    Ok(Board { numbering, grid, spots, points, neighbours: Vec::new(), sides: Vec::new(), discs: Default::default() })
 }

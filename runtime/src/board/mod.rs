@@ -11,6 +11,7 @@
 //! An id belongs to the board that gave it; to hand it to another board is a bug and may panic.
 
 mod build;
+mod discs;
 mod ids;
 mod numbering;
 mod plane;
@@ -19,6 +20,7 @@ mod side;
 mod spec;
 mod walk;
 
+pub use discs::WIDEST;
 pub use ids::{Dir, Hex, Side};
 pub use ray::{Ray, RayStep};
 pub use spec::{BoardError, BoardSpec, ColumnsRun, Order, Parity, RowsRun, Top};
@@ -40,6 +42,7 @@ pub struct Board {
     neighbours: Vec<[u16; 6]>,
     /// The side of each hex in each direction, by id; `Hex::NONE` where the side has none.
     sides: Vec<[u16; 6]>,
+    discs: discs::Discs,
 }
 
 impl Board {

@@ -1,12 +1,11 @@
 //! Numbers: every expression that gives a scalar, into a register.
 
-use super::bulk::Sifted;
 use super::compare::Comparison;
 use super::{Aim, FuncCompiler, Op, Reg, Result};
 use crate::exec::code::{Home, SupposeCode};
 use crate::ir::{
     BinaryOp, BoardOp, CellId, Expr, ExprId, Fold, FoldOp, FuncId, NONE, Quantifier, Scalar, Suppose, Type, UnaryOp,
-    What, walk,
+    What,
 };
 
 impl FuncCompiler<'_> {
@@ -16,6 +15,9 @@ impl FuncCompiler<'_> {
             && self.constant_of(*local).is_none()
         {
             return self.reg_of(*local);
+        }
+        if let Some((_, d)) = self.once.iter().find(|(once, _)| *once == expr) {
+            return Ok(*d);
         }
         let d = self.temp();
         self.into(expr, d)?;
@@ -534,127 +536,6 @@ impl FuncCompiler<'_> {
         }
         self.release(mark);
         Ok(done)
-    }
-
-    /// Run `body` for each member that passes the guard, ascending. Members of a whole domain or kind are
-    /// counted; those of any other set are taken out of a copy.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "every other set is walked by its words")]
-    pub(super) fn each_member(&mut self, fold: &Fold, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let mark = self.mark();
-        let fold = &self.narrowed(fold);
-        let run = match self.func.expr(fold.over) {
-            Expr::All(domain) => Some((0, i64::from(self.program.domain(*domain).size))),
-            Expr::Kind(kind) => {
-                let kind = self.program.kind(*kind);
-                Some((i64::from(kind.first), i64::from(kind.last) + 1))
-            }
-            _ => None,
-        };
-        let sifted = self.sifted(fold);
-        let domain = self.domain_of(fold.over)?;
-        // A member that the name cannot hold faults before anything is asked of it.
-        let bulk = !sifted.bulk.is_empty() && (run.is_some() || self.holds_members(fold.var, domain));
-        match run {
-            Some(_) | None if bulk => self.filtered(fold, sifted, domain, body)?,
-            Some((first, end)) => self.counted(fold, first, end, body)?,
-            None => self.taken(fold, body)?,
-        }
-        self.release(mark);
-        Ok(())
-    }
-
-    fn counted(&mut self, fold: &Fold, first: i64, end: i64, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let var = self.declare_reg(fold.var)?;
-        let limit = self.temp();
-        self.constant(limit, end);
-        self.constant(var, first);
-        let exit = super::Patch(self.emit(Op::CountTo { a: var, b: limit, off: 0 }));
-        let head = self.here();
-        self.guarded(fold.guard, body)?;
-        let again = super::Patch(self.emit(Op::CountNext { a: var, b: limit, off: 0 }));
-        self.patch_to(again, head)?;
-        self.patch(exit)
-    }
-
-    /// Of all members at once those are kept that pass the first conditions; the rest of the guard is put to them.
-    fn filtered(
-        &mut self,
-        fold: &Fold,
-        sifted: Sifted,
-        domain: crate::ir::DomainId,
-        body: impl FnOnce(&mut Self) -> Result<()>,
-    ) -> Result<()> {
-        let rest = self.temp_set(domain);
-        self.set_into(fold.over, rest)?;
-        for filter in sifted.bulk {
-            self.put_filter(filter, domain, rest)?;
-        }
-        let (same, other) = self.same_for_all(fold.var, &sifted.rest);
-        let mut none = Vec::new();
-        for condition in same {
-            none.extend(self.unless(condition)?);
-        }
-        let var = self.declare_reg(fold.var)?;
-        let head = self.here();
-        let exit = super::Patch(self.emit(Op::Next { w: Self::w(domain), d: var, s: rest, off: 0 }));
-        let mark = self.mark();
-        let mut no = Vec::new();
-        for condition in other {
-            no.extend(self.unless(condition)?);
-        }
-        body(self)?;
-        self.patch_all(no)?;
-        self.release(mark);
-        self.emit(Op::Back { to: head });
-        self.patch_all(none)?;
-        self.patch(exit)
-    }
-
-    /// The conditions that are the same for all members and that are asked once, where they may be asked at all; and the
-    /// others, in their order.
-    pub(super) fn same_for_all(&self, var: crate::ir::LocalId, conditions: &[ExprId]) -> (Vec<ExprId>, Vec<ExprId>) {
-        let safe = conditions.iter().take_while(|condition| self.text().expr(**condition)).count();
-        let is_same = |condition: &ExprId| !walk::free_locals(self.func, *condition).contains(&var);
-        let (same, mut other): (Vec<ExprId>, Vec<ExprId>) = conditions[..safe].iter().partition(|it| is_same(it));
-        other.extend(&conditions[safe..]);
-        (same, other)
-    }
-
-    fn taken(&mut self, fold: &Fold, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let domain = self.domain_of(fold.over)?;
-        let rest = self.temp_set(domain);
-        self.set_into(fold.over, rest)?;
-        let var = self.declare_reg(fold.var)?;
-        let head = self.here();
-        let exit = super::Patch(self.emit(Op::Next { w: Self::w(domain), d: var, s: rest, off: 0 }));
-        self.check_member(fold.var, var, domain)?;
-        self.guarded(fold.guard, body)?;
-        self.emit(Op::Back { to: head });
-        self.patch(exit)
-    }
-
-    /// A set may hold members outside the kind that the variable is declared with.
-    pub(super) fn check_member(
-        &mut self,
-        var: crate::ir::LocalId,
-        reg: Reg,
-        domain: crate::ir::DomainId,
-    ) -> Result<()> {
-        let Type::Scalar(place) = self.func.local(var).ty else { return self.refuse("walks a set with a set") };
-        self.narrow(reg, self.program.member(domain), place, Aim::Nowhere)?;
-        Ok(())
-    }
-
-    fn guarded(&mut self, guard: Option<ExprId>, body: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let mark = self.mark();
-        let no = match guard {
-            Some(guard) => self.unless(guard)?,
-            None => vec![],
-        };
-        body(self)?;
-        self.patch_all(no)?;
-        self.release(mark);
-        Ok(())
     }
 
     fn board(&mut self, op: BoardOp, args: &[ExprId], d: Reg) -> Result<()> {

@@ -7,6 +7,7 @@ mod asked;
 mod branch;
 mod bulk;
 mod compare;
+mod each;
 mod expr;
 mod inline;
 mod jump;
@@ -335,6 +336,8 @@ struct FuncCompiler<'a> {
     /// Code index of the search whose body is being compiled.
     searches: Vec<usize>,
     kept: Vec<CellId>,
+    /// Found once for all members of what is walked: it stands in these registers.
+    once: Vec<(ExprId, Reg)>,
 }
 
 impl<'a> FuncCompiler<'a> {
@@ -366,6 +369,7 @@ impl<'a> FuncCompiler<'a> {
             breaks: vec![],
             searches: vec![],
             kept: kept.collect(),
+            once: vec![],
         }
     }
 
@@ -422,6 +426,7 @@ impl<'a> FuncCompiler<'a> {
         let plans = self.plans;
         let at = other.index();
         let homes = std::mem::replace(&mut self.homes, homes);
+        let once = std::mem::take(&mut self.once);
         let outer = (self.func, self.types, self.origins, self.known, self.narrowing);
         let place = (self.at, std::mem::replace(&mut self.origin, other));
         (self.func, self.types) = (&plans.spliced.funcs[at], &plans.spliced.types[at]);
@@ -430,7 +435,7 @@ impl<'a> FuncCompiler<'a> {
         body(self)?;
         (self.func, self.types, self.origins, self.known, self.narrowing) = outer;
         (self.at, self.origin) = place;
-        self.homes = homes;
+        (self.homes, self.once) = (homes, once);
         Ok(())
     }
 

@@ -49,21 +49,27 @@ pub(super) fn plan(before: Before<'_>, spliced: &mut Spliced<'_>, those: impl Fn
     all.map(|id| if those(id) { of_function(before, spliced, id) } else { Narrowed::new() }).collect()
 }
 
+/// A member of a set, and what it must pass.
+type Guarded = (LocalId, ExprId, ExprId);
+
 fn of_function(before: Before<'_>, spliced: &mut Spliced<'_>, id: FuncId) -> Narrowed {
     let func = &spliced.funcs[id.index()];
     let Some(block) = func.body.code() else { return Narrowed::new() };
-    let mut asked: Vec<(LocalId, ExprId, ExprId)> = Vec::new();
+    let mut asked: Vec<(Guarded, bool)> = Vec::new();
     walk::walk_block(func, block, &mut |node| match node {
-        walk::Node::Expr(_, Expr::Fold(fold)) => asked.extend(fold.guard.map(|guard| (fold.var, fold.over, guard))),
+        walk::Node::Expr(_, Expr::Fold(fold)) => {
+            let asks_all = !matches!(fold.op, FoldOp::Any | FoldOp::Every);
+            asked.extend(fold.guard.map(|guard| ((fold.var, fold.over, guard), asks_all)));
+        }
         walk::Node::Stmt(Stmt { kind: StmtKind::Ask(ask), .. }) => {
             let arms = ask.arms.iter().filter_map(|arm| arm.each.zip(arm.guard));
-            asked.extend(arms.map(|((var, over), guard)| (var, over, guard)));
+            asked.extend(arms.map(|((var, over), guard)| ((var, over, guard), true)));
         }
         walk::Node::Expr(..) | walk::Node::Stmt(_) => {}
     });
-    let found = asked.into_iter().filter_map(|(var, over, guard)| {
-        let set = narrowed(before, spliced, id, (var, over, guard))?;
-        Some((guard, set))
+    let found = asked.into_iter().filter_map(|(guarded, asks_all)| {
+        let set = narrowed(before, spliced, id, guarded, asks_all)?;
+        Some((guarded.2, set))
     });
     found.collect()
 }
@@ -72,7 +78,8 @@ fn narrowed(
     before: Before<'_>,
     spliced: &mut Spliced<'_>,
     caller: FuncId,
-    (var, over, guard): (LocalId, ExprId, ExprId),
+    (var, over, guard): Guarded,
+    asks_all: bool,
 ) -> Option<Narrow> {
     let program = before.program;
     let Type::Set(domain) = spliced.types[caller.index()][over.index()] else { return None };
@@ -92,6 +99,7 @@ fn narrowed(
         caller,
         var,
         domain,
+        asks_all,
         there,
         same: vec![],
         names: vec![],
@@ -122,6 +130,8 @@ pub(super) struct Narrowing<'a, 'b, 'p> {
     /// The member that is asked about.
     pub(super) var: LocalId,
     pub(super) domain: DomainId,
+    /// Nobody stops at the first who passes.
+    pub(super) asks_all: bool,
     /// What is known of the member.
     pub(super) there: There,
     /// What is known to be the same: of each pair the second stands for both.
@@ -247,7 +257,10 @@ impl Narrowing<'_, '_, '_> {
                 // What says nothing of the member comes last, so that it stands outermost: where it does not hold, nothing else is
                 // looked for.
                 let (last, first): (Vec<&Sieve>, Vec<&Sieve>) = parts.iter().partition(|part| self.is_the_same(part));
-                first.into_iter().chain(last).fold(base, |base, part| self.set(part, base))
+                // What asks members one by one asks those whom the others leave.
+                let (asking, first): (Vec<&Sieve>, Vec<&Sieve>) =
+                    first.into_iter().partition(|part| self.is_swept(part));
+                first.into_iter().chain(asking).chain(last).fold(base, |base, part| self.set(part, base))
             }
             Sieve::Either(parts) => {
                 let all = self.put(Expr::All(self.domain), ty);
@@ -281,6 +294,20 @@ impl Narrowing<'_, '_, '_> {
             Sieve::Is(condition, _) => !self.mentions(*condition, self.var),
             Sieve::Both(parts) | Sieve::Either(parts) => parts.iter().all(|part| self.is_the_same(part)),
             Sieve::All | Sieve::Nothing | Sieve::Among(..) | Sieve::Each(..) => false,
+        }
+    }
+
+    /// Does finding its sets take asking members one by one?
+    fn is_swept(&self, sieve: &Sieve) -> bool {
+        match sieve {
+            Sieve::Among(set, _) => {
+                let Expr::Fold(Fold { op: FoldOp::Gather, value: Some(value), .. }) = self.own(*set) else {
+                    return false;
+                };
+                matches!(self.own(*value), Expr::Fold(Fold { op: FoldOp::Filter, .. }))
+            }
+            Sieve::Both(parts) | Sieve::Either(parts) => parts.iter().any(|part| self.is_swept(part)),
+            Sieve::All | Sieve::Nothing | Sieve::Is(..) | Sieve::Each(..) => false,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{FuncCompiler, Op, Result, SetReg};
 use crate::exec::code::Home;
-use crate::ir::{BinaryOp, BoardOp, Expr, ExprId, Fold, FoldOp, UnaryOp};
+use crate::ir::{BinaryOp, BoardOp, DomainId, Expr, ExprId, Fold, FoldOp, UnaryOp};
 
 impl FuncCompiler<'_> {
     /// The words that hold the set; a local's own where it is one.
@@ -72,7 +72,7 @@ impl FuncCompiler<'_> {
                     self.emit(Op::ResultSet { w, d });
                 }
             }
-            Expr::Fold(fold) => self.set_fold(fold, w, d)?,
+            Expr::Fold(fold) => self.set_fold(expr, fold, w, d)?,
             Expr::Board(op @ (BoardOp::Ring | BoardOp::Disc | BoardOp::Line), args) if args.len() == 2 => {
                 let (a, b) = (self.member_reg(args[0])?, self.member_reg(args[1])?);
                 self.emit(Op::BoardSet { op: *op as u8, d, a, b });
@@ -102,6 +102,16 @@ impl FuncCompiler<'_> {
     }
 
     fn set_binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId, w: u8, d: SetReg) -> Result<()> {
+        if matches!(op, BinaryOp::Inter | BinaryOp::Minus) && self.may_be_asked_of_fewer(b) {
+            let base = self.set(a)?;
+            if op == BinaryOp::Inter {
+                return self.set_within(b, base, d);
+            }
+            let out = self.temp_set_of(w);
+            self.set_within(b, base, out)?;
+            self.emit(Op::SetMinus { w, d, a: base, b: out });
+            return Ok(());
+        }
         let (a, b) = (self.set(a)?, self.set(b)?);
         self.emit(match op {
             BinaryOp::Union => Op::SetUnion { w, d, a, b },
@@ -128,9 +138,14 @@ impl FuncCompiler<'_> {
         Ok(())
     }
 
-    fn set_fold(&mut self, fold: &Fold, w: u8, d: SetReg) -> Result<()> {
+    fn set_fold(&mut self, expr: ExprId, fold: &Fold, w: u8, d: SetReg) -> Result<()> {
         if fold.op == FoldOp::Filter && self.filtered_alone(fold, d)? {
             return Ok(());
+        }
+        if fold.op == FoldOp::Gather && self.may_be_asked_of_fewer(expr) {
+            let all = self.temp_set_of(w);
+            self.set_range(w, all, 0, i64::from(self.program.domain(DomainId(w.into())).size) - 1)?;
+            return self.gather_within(fold, all, w, d);
         }
         self.emit(Op::SetEmpty { w, d });
         self.each_member(fold, |this| match (fold.op, fold.value) {
@@ -154,5 +169,102 @@ impl FuncCompiler<'_> {
                 this.refuse("folds nothing")
             }
         })
+    }
+
+    /// Does finding the set take asking members one by one, and may fewer be asked as well? Of whom is left out nothing is
+    /// asked, so nothing in it may fault.
+    fn may_be_asked_of_fewer(&self, set: ExprId) -> bool {
+        self.asks_members(set) && self.text().expr(set)
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "no other set asks its members")]
+    fn asks_members(&self, set: ExprId) -> bool {
+        match self.func.expr(set) {
+            Expr::Fold(fold) => {
+                let fits = self.domain_of(fold.over).is_ok_and(|domain| self.holds_members(fold.var, domain));
+                match fold.op {
+                    FoldOp::Filter => fits && !self.sifted(&self.narrowed(fold)).rest.is_empty(),
+                    FoldOp::Gather => fold.value.is_some_and(|value| self.asks_members(value)),
+                    FoldOp::Sum | FoldOp::Count | FoldOp::Any | FoldOp::Every | FoldOp::Least | FoldOp::Most => false,
+                }
+            }
+            Expr::Binary(BinaryOp::Inter | BinaryOp::Minus | BinaryOp::Union, a, b) | Expr::If(_, a, b) => {
+                self.asks_members(*a) || self.asks_members(*b)
+            }
+            _ => false,
+        }
+    }
+
+    /// Those of the set that are in `base`, too, into `d`: a set of its own. Only they are asked; nothing in it may fault.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other set is found whole")]
+    pub(super) fn set_within(&mut self, set: ExprId, base: SetReg, d: SetReg) -> Result<()> {
+        let mark = self.mark();
+        let func = self.func;
+        let w = Self::w(self.domain_of(set)?);
+        let asks = self.asks_members(set);
+        match func.expr(set) {
+            Expr::All(_) => {
+                self.emit(Op::SetCopy { w, d, a: base });
+            }
+            Expr::Fold(fold) if asks && fold.op == FoldOp::Gather => self.gather_within(fold, base, w, d)?,
+            Expr::Fold(fold) if asks => {
+                self.emit(Op::SetEmpty { w, d });
+                self.each_member_of(fold, Some(base), |this| {
+                    let a = this.reg_of(fold.var)?;
+                    this.emit(Op::SetAdd { d, a });
+                    Ok(())
+                })?;
+            }
+            Expr::Binary(op @ (BinaryOp::Inter | BinaryOp::Minus), a, b) if asks => {
+                let first = self.temp_set_of(w);
+                self.set_within(*a, base, first)?;
+                let second = self.temp_set_of(w);
+                self.set_within(*b, first, second)?;
+                self.emit(match op {
+                    BinaryOp::Inter => Op::SetCopy { w, d, a: second },
+                    _ => Op::SetMinus { w, d, a: first, b: second },
+                });
+            }
+            Expr::Binary(BinaryOp::Union, a, b) if asks => {
+                let first = self.temp_set_of(w);
+                self.set_within(*a, base, first)?;
+                let left = self.temp_set_of(w);
+                self.emit(Op::SetMinus { w, d: left, a: base, b: first });
+                let second = self.temp_set_of(w);
+                self.set_within(*b, left, second)?;
+                self.emit(Op::SetUnion { w, d, a: first, b: second });
+            }
+            Expr::If(cond, a, b) if asks => {
+                let other = self.unless(*cond)?;
+                self.set_within(*a, base, d)?;
+                let end = self.jump();
+                self.patch_all(other)?;
+                self.set_within(*b, base, d)?;
+                self.patch(end)?;
+            }
+            _ => {
+                let a = self.set(set)?;
+                self.emit(Op::SetInter { w, d, a, b: base });
+            }
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    /// Of `base` those whom a member of the fold finds: whoever is found already is not asked again.
+    fn gather_within(&mut self, fold: &Fold, base: SetReg, w: u8, d: SetReg) -> Result<()> {
+        let Some(value) = fold.value else { return self.refuse("folds nothing") };
+        self.emit(Op::SetEmpty { w, d });
+        self.each_member(fold, |this| {
+            let (left, found) = (this.temp_set_of(w), this.temp_set_of(w));
+            this.emit(Op::SetMinus { w, d: left, a: base, b: d });
+            this.set_within(value, left, found)?;
+            this.emit(Op::SetUnion { w, d, a: d, b: found });
+            Ok(())
+        })
+    }
+
+    fn temp_set_of(&mut self, w: u8) -> SetReg {
+        self.temp_set(DomainId(w.into()))
     }
 }

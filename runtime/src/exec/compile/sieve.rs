@@ -113,7 +113,39 @@ impl Sieve {
                         parts.push(part);
                     }
                 }
+                if let Some(at) = (0..parts.len()).find(|at| parts[*at].is_lighter_beside(&parts)) {
+                    let part = parts.remove(at);
+                    let lighter = part.beside(&parts);
+                    return one_of(parts, Sieve::Both).and(lighter);
+                }
                 one_of(parts, Sieve::Both)
+            }
+        }
+    }
+
+    /// Is something left out of it where all the others let through, too?
+    fn is_lighter_beside(&self, others: &[Sieve]) -> bool {
+        matches!(self, Sieve::Either(_)) && self.clone().beside(others) != *self
+    }
+
+    /// What is left to say where all the others let through, too: `not a, or a and b` beside `a` is `b`.
+    fn beside(self, others: &[Sieve]) -> Sieve {
+        match self {
+            Sieve::Either(ways) => ways.into_iter().fold(Sieve::Nothing, |all, way| all.or(way.beside(others))),
+            Sieve::Both(parts) => {
+                let left: Vec<Sieve> = parts.into_iter().filter(|part| !others.contains(part)).collect();
+                match left.iter().any(|part| others.iter().any(|other| other.excludes(part))) {
+                    true => Sieve::Nothing,
+                    false if left.is_empty() => Sieve::All,
+                    false => one_of(left, Sieve::Both),
+                }
+            }
+            one @ (Sieve::All | Sieve::Nothing | Sieve::Is(..) | Sieve::Among(..) | Sieve::Each(..)) => {
+                match others.iter().any(|other| other.excludes(&one)) {
+                    true => Sieve::Nothing,
+                    false if others.contains(&one) => Sieve::All,
+                    false => one,
+                }
             }
         }
     }

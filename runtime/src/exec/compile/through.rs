@@ -1,10 +1,11 @@
 //! Queries that are looked into: of a condition, for whom it may say yes, no, or fault. Rows are followed one after the other: a
 //! yes or no that is named is a sieve of its own, and where branches meet again both count.
 
-use super::asked::Asked;
+use super::asked::{self, Asked};
 use super::narrow::{Narrowing, yes_or_no};
 use super::sieve::{May, Sieve};
 use super::splice::remade;
+use crate::board::WIDEST;
 use crate::ir::{
     BinaryOp, Block, BoardOp, Expr, ExprId, Fold, FoldOp, FuncId, FuncKind, LocalId, Scalar, Stmt, StmtKind, Type,
     UnaryOp, What, walk,
@@ -12,8 +13,8 @@ use crate::ir::{
 
 /// Queries are looked into so deep.
 const DEEPEST: usize = 6;
-/// A wider disc round every piece costs more than it saves.
-const WIDEST: i64 = 3;
+/// A wider ring round every piece costs more than it saves.
+const WIDEST_RING: i64 = 3;
 
 /// What a name of a function that is looked into stands for.
 #[derive(Clone, PartialEq)]
@@ -54,10 +55,14 @@ impl Narrowing<'_, '_, '_> {
 
     /// `side_of[u] = s` of the member: from here on the one stands for the other.
     pub(super) fn learn(&mut self, condition: ExprId) {
-        let Expr::Binary(BinaryOp::Eq, a, b) = *self.own(condition) else { return };
-        let env = Env::of(self.caller);
-        let (Some(a), Some(b)) = (self.copied(&env, a), self.copied(&env, b)) else { return };
-        match (self.mentions(a, self.var), self.mentions(b, self.var)) {
+        self.learn_of(&Env::of(self.caller), condition, self.var);
+    }
+
+    /// The same of a member with this name.
+    fn learn_of(&mut self, env: &Env, condition: ExprId, name: LocalId) {
+        let Expr::Binary(BinaryOp::Eq, a, b) = *self.expr(env, condition) else { return };
+        let (Some(a), Some(b)) = (self.copied(env, a), self.copied(env, b)) else { return };
+        match (self.mentions(a, name), self.mentions(b, name)) {
             (true, false) => self.same.push((a, b)),
             (false, true) => self.same.push((b, a)),
             (_, _) => {}
@@ -137,48 +142,70 @@ impl Narrowing<'_, '_, '_> {
         if Asked::of(self.before, self.spliced, self.caller).is_asked(self.var, new) {
             return Some(May::of(Sieve::Is(new, true), Sieve::Is(new, false)));
         }
-        let among = self.link(new)?;
+        let (among, is) = self.link(new)?;
         let fault = if self.is_ready(new) { Sieve::Nothing } else { Sieve::All };
-        Some(May { fault, ..May::of(Sieve::Among(among, true), Sieve::Among(among, false)) })
+        Some(May { fault, ..May::of(Sieve::Among(among, is), Sieve::Among(among, !is)) })
     }
 
-    /// `place[u] = h` and `distance(place[u], h) <= 2`, asked of a hex: the set in which it must be.
+    /// `place[u] = h` and `distance(place[u], h) <= 2`, asked of a hex: the set in which it must be, or must not be.
     #[expect(clippy::wildcard_enum_match_arm, reason = "no other comparison is made a set")]
-    fn link(&mut self, id: ExprId) -> Option<ExprId> {
+    fn link(&mut self, id: ExprId) -> Option<(ExprId, bool)> {
         let Expr::Binary(op, a, b) = *self.own(id) else { return None };
         let is_member = |this: &Self, id: ExprId| matches!(this.own(id), Expr::Local(local) if *local == this.var);
         let set = Type::Set(self.domain);
         if op == BinaryOp::Eq && (is_member(self, a) || is_member(self, b)) {
             let other = if is_member(self, a) { b } else { a };
-            return self.says_nothing(other).then(|| self.put(Expr::Unary(UnaryOp::Single, other), set));
+            return self.says_nothing(other).then(|| (self.put(Expr::Unary(UnaryOp::Single, other), set), true));
         }
-        let (&Expr::Board(BoardOp::Distance, ref ends), &Expr::Literal { value, ty }) = (self.own(a), self.own(b))
-        else {
-            return None;
-        };
+        let &Expr::Board(BoardOp::Distance, ref ends) = self.own(a) else { return None };
         let [one, two] = *ends.as_slice() else { return None };
         let from = if is_member(self, one) { two } else { one };
-        let (how, far) = match op {
-            BinaryOp::Eq => (BoardOp::Ring, value),
-            BinaryOp::Le => (BoardOp::Disc, value),
-            BinaryOp::Lt => (BoardOp::Disc, value - 1),
+        // A ring or a disc, whether the hex is in it, and how much narrower than the number it is.
+        let (how, is, less) = match op {
+            BinaryOp::Eq => (BoardOp::Ring, true, 0),
+            BinaryOp::Le => (BoardOp::Disc, true, 0),
+            BinaryOp::Lt => (BoardOp::Disc, true, 1),
+            BinaryOp::Gt => (BoardOp::Disc, false, 0),
+            BinaryOp::Ge => (BoardOp::Disc, false, 1),
             _ => return None,
         };
-        let whole = ty.what == What::Int { den: 1 };
-        let fits = whole && (is_member(self, one) || is_member(self, two)) && self.says_nothing(from);
+        let far = self.radius(b, how, less)?;
+        let fits = (is_member(self, one) || is_member(self, two)) && self.says_nothing(from);
         let Type::Scalar(place) = self.own_ty(from) else { return None };
-        if !fits || !(0..=WIDEST).contains(&far) {
+        if !fits {
             return None;
         }
-        let far = self.put(Expr::Literal { value: far, ty: Scalar { lo: far, hi: far, ..ty } }, Type::Scalar(ty));
         let round = self.put(Expr::Board(how, vec![from, far]), set);
         if !place.is_opt() {
-            return Some(round);
+            return Some((round, is));
         }
         let none = self.put(Expr::None(self.domain), Type::Scalar(place));
         let there = self.put(Expr::Binary(BinaryOp::Ne, from, none), yes_or_no());
         let empty = self.put(Expr::Empty(self.domain), set);
-        Some(self.put(Expr::If(there, round, empty), set))
+        Some((self.put(Expr::If(there, round, empty), set), is))
+    }
+
+    /// How far it is to the edge of a ring or a disc that is this wide, or by one less: none too wide.
+    fn radius(&mut self, wide: ExprId, how: BoardOp, less: i64) -> Option<ExprId> {
+        let widest = if how == BoardOp::Disc { i64::from(WIDEST) } else { WIDEST_RING };
+        let ty = self.own_ty(wide).scalar().filter(|ty| ty.what == What::Int { den: 1 })?;
+        if ty.lo < less || ty.hi - less > widest || !self.says_nothing(wide) {
+            return None;
+        }
+        let (lo, hi) = (ty.lo - less, ty.hi - less);
+        let ty = |lo, hi| Scalar { lo, hi, ..ty };
+        let mut number =
+            |value| self.put(Expr::Literal { value, ty: ty(value, value) }, Type::Scalar(ty(value, value)));
+        if lo == hi {
+            return Some(number(lo));
+        }
+        Some(match less {
+            0 => wide,
+            _ => {
+                let less = number(less);
+                self.put(Expr::Binary(BinaryOp::Sub, wide, less), Type::Scalar(ty(lo, hi)))
+            }
+        })
     }
 
     /// For whom one of the fold's members may pass: gathered from them.
@@ -191,26 +218,40 @@ impl Narrowing<'_, '_, '_> {
         let name = self.name(ty, env.around);
         let same = self.put(Expr::Local(name), ty);
         let inner = env.within(fold.var, same);
-        let mut passes = May::surely(true);
-        for condition in [fold.guard, fold.value].into_iter().flatten() {
-            passes = passes.and(self.may(&inner, condition));
+        let mut conditions = Vec::new();
+        for part in [fold.guard, fold.value].into_iter().flatten() {
+            asked::conditions(&self.spliced.funcs[env.func.index()], part, &mut conditions);
         }
+        let (mut passes, learnt, there) = (May::surely(true), self.same.len(), self.there.len());
+        self.there.extend(self.before.text(self.spliced, self.caller).there(name, over, &[]));
+        for condition in conditions {
+            passes = passes.and(self.may(&inner, condition));
+            self.learn_of(&inner, condition, name);
+            let told = self.copied(&inner, condition);
+            let told = told.map(|told| self.before.text(self.spliced, self.caller).there(name, over, &[told]));
+            self.there.extend(told.into_iter().flatten());
+        }
+        self.same.truncate(learnt);
+        self.there.truncate(there);
         self.exists(name, over, passes)
     }
 
     /// There is a member of `over` with this name, so that the sieve lets through.
     fn exists(&mut self, name: LocalId, over: ExprId, passes: May) -> Option<May> {
         let (mut hoisted, mut guard, mut gathered, mut exact) = (Sieve::All, None, None, passes.exact);
+        // What must be asked of each of the two.
+        let mut pairs = Vec::new();
         for part in passes.yes.parts() {
             if !self.sieve_mentions(&part, name) {
                 hoisted = hoisted.and(part);
                 continue;
             }
             match part {
-                Sieve::Is(condition, is) if !self.mentions(condition, self.var) => {
+                Sieve::Is(condition, is) | Sieve::Each(condition, is) if !self.mentions(condition, self.var) => {
                     let condition = self.sensed(condition, is);
                     guard = Some(self.with(guard, condition));
                 }
+                Sieve::Is(condition, is) | Sieve::Each(condition, is) => pairs.push(self.sensed(condition, is)),
                 Sieve::Among(set, true) => {
                     gathered = Some(match gathered {
                         Some(before) => self.put(Expr::Binary(BinaryOp::Inter, before, set), Type::Set(self.domain)),
@@ -218,20 +259,69 @@ impl Narrowing<'_, '_, '_> {
                     });
                 }
                 // Left out: then too many pass.
-                Sieve::All
-                | Sieve::Nothing
-                | Sieve::Is(..)
-                | Sieve::Each(..)
-                | Sieve::Among(_, false)
-                | Sieve::Both(_)
-                | Sieve::Either(_) => exact = false,
+                Sieve::All | Sieve::Nothing | Sieve::Among(_, false) | Sieve::Both(_) | Sieve::Either(_) => {
+                    exact = false;
+                }
             }
         }
-        let fold = Fold { op: FoldOp::Gather, var: name, over, guard, value: Some(gathered?), other: None };
-        let set = self.put(Expr::Fold(fold), Type::Set(self.domain));
+        let fold = |over, guard, value| Fold { op: FoldOp::Gather, var: name, over, guard, value, other: None };
+        let mut set = None;
+        if exact && self.asks_all && !pairs.is_empty() {
+            let swept = self.swept(gathered, &pairs);
+            let all = self.put(Expr::Fold(fold(over, guard, Some(swept))), Type::Set(self.domain));
+            // It is asked of others than those of whom something is known.
+            set = Some(all).filter(|all| self.before.text(self.spliced, self.caller).expr(*all));
+        }
+        exact &= pairs.is_empty() || set.is_some();
+        let set = match set {
+            Some(set) => self.named_alike(set, name),
+            None => {
+                let set = self.put(Expr::Fold(fold(over, guard, Some(gathered?))), Type::Set(self.domain));
+                self.named_alike(set, name)
+            }
+        };
         // Where what is hoisted fails there may be nobody at all, but that is one more way to be no.
         let no = if exact { hoisted.negated().or(Sieve::Among(set, false)) } else { Sieve::All };
         Some(May { yes: hoisted.and(Sieve::Among(set, true)), no, fault: Sieve::All, exact })
+    }
+
+    /// The same set with the first of the names that stand for such members in the place of this one, if it mentions no other:
+    /// it will be found outside of them, and what is found twice is seen to be.
+    fn named_alike(&mut self, set: ExprId, name: LocalId) -> ExprId {
+        let ty = self.spliced.funcs[self.caller.index()].local(name).ty;
+        let first = self.name(ty, 0);
+        let mut told = false;
+        walk::walk_expr(&self.spliced.funcs[self.caller.index()], set, &mut |node| {
+            let of = match node {
+                walk::Node::Expr(_, Expr::Local(local)) => Some(*local),
+                walk::Node::Expr(_, Expr::Fold(fold)) => Some(fold.var),
+                walk::Node::Expr(..) | walk::Node::Stmt(_) => None,
+            };
+            told |= of == Some(first);
+        });
+        let others = walk::free_locals(&self.spliced.funcs[self.caller.index()], set);
+        let alone = self.names.iter().all(|(.., other)| !others.contains(other));
+        if told || !alone {
+            return set;
+        }
+        self.renamed(set, name, first).unwrap_or(set)
+    }
+
+    fn renamed(&mut self, id: ExprId, from: LocalId, to: LocalId) -> Option<ExprId> {
+        let ty = self.own_ty(id);
+        let expr = self.own(id).clone();
+        let mut name = |name| if name == from { to } else { name };
+        let expr = remade(&expr, &mut |part| self.renamed(part, from, to), &mut name)?;
+        Some(self.put(expr, ty))
+    }
+
+    /// The members of the set, or of all, that pass these conditions.
+    fn swept(&mut self, among: Option<ExprId>, conditions: &[ExprId]) -> ExprId {
+        let set = Type::Set(self.domain);
+        let over = among.unwrap_or_else(|| self.put(Expr::All(self.domain), set));
+        let guard = conditions.iter().copied().reduce(|a, b| self.with(Some(a), b));
+        let fold = Fold { op: FoldOp::Filter, var: self.var, over, guard, value: None, other: None };
+        self.put(Expr::Fold(fold), set)
     }
 
     fn call(&mut self, env: &Env, callee: FuncId, args: &[ExprId]) -> May {
@@ -335,11 +425,30 @@ impl Narrowing<'_, '_, '_> {
             (Type::Scalar(from), Type::Scalar(place)) => from.fits(place),
             (from, place) => from == place,
         };
-        if !fits || !self.is_safe(env, value) {
-            course.faults(&May { exact: true, ..May::anything() });
+        if fits && self.is_safe(env, value) {
+            let sub = self.handed(env, value);
+            env.set(local, sub);
+            return;
         }
-        let sub = if fits { self.handed(env, value) } else { Sub::Unknown };
+        // A cell that is known to hold something.
+        let sub = match self.copied(env, value).map(|held| self.put(Expr::Unary(UnaryOp::The, held), ty)) {
+            Some(there)
+                if ty.scalar().is_some_and(|ty| self.is_but_none_short(env, value, ty)) && self.is_ready(there) =>
+            {
+                Sub::Is(there)
+            }
+            Some(_) | None => {
+                course.faults(&May { exact: true, ..May::anything() });
+                if fits { self.handed(env, value) } else { Sub::Unknown }
+            }
+        };
         env.set(local, sub);
+    }
+
+    /// Does the value fit the place, but that it may be none?
+    fn is_but_none_short(&self, env: &Env, value: ExprId, place: Scalar) -> bool {
+        let from = self.ty(env, value).scalar();
+        from.is_some_and(|from| from.is_opt() && !place.is_opt() && Scalar { lo: from.lo.max(0), ..from }.fits(place))
     }
 
     fn sub(&mut self, env: &Env, local: LocalId) -> Sub {

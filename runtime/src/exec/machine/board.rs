@@ -79,7 +79,10 @@ pub(super) fn set(board: &Board, op: BoardOp, a: i64, b: i64, out: &mut [u64]) {
             });
         }
         BoardOp::Ring if b >= 0 => board.ring(here, radius).for_each(&mut put),
-        BoardOp::Disc if b >= 0 => board.disc(here, radius).for_each(&mut put),
+        BoardOp::Disc if b >= 0 => match board.disc_set(here, radius) {
+            Some(disc) => out.iter_mut().zip(disc).for_each(|(out, word)| *out = *word),
+            None => board.disc(here, radius).for_each(&mut put),
+        },
         BoardOp::Line => {
             if let Some(dir) = dir(b) {
                 board.line(here, dir).for_each(&mut put);
