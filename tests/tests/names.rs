@@ -11,7 +11,7 @@ use wgr_tests::shipped::{Shipped, all, shipped};
 const OF_LINES: &str = "after alike all along answer avoid because best beyond block blocked both bottom case cases chart column columns \
     construction cost costs dice down draw drawn during edition end enemy enters error expect far fewest first flags forgiven friendly game \
     gives hexes hexsides inner keeps language largest last leaves left less line met more needs off on once only open \
-    other over owed pass phase per place player plural possible printed ray refused remembers removed right roles roll run set side \
+    other over owed pass phase per place player plural possible printed ray refused remembers removed right roles roll run set settles side \
     sides some spends stages step stop that the then time times top turn turns unseen usual hole without";
 /// How the head of a game says how hexes are numbered and how fine a measure is.
 const OF_HEADS: &str = "CC RR CCRR RRCC a half hex flat pointy odd numbers north south east west halves quarters rows start like one always";
