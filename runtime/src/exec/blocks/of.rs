@@ -12,20 +12,24 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_WORDS: u32 = 64;
 /// Longer functions are interpreted: they are run seldom, and take long to make.
 const MOST_OPS: usize = 12_000;
+/// The same of one that leads straight from its beginning to its end, for no op in it runs twice; and of one that is called
+/// from outside alone, as scenes are laid out.
+const MOST_STRAIGHT: usize = 384;
+const MOST_STRAIGHT_OUTSIDE: usize = 64;
 /// Registers of functions that call each other, and what each call takes beside them: so deep may native code go.
 const MOST_DEEP: u32 = 1 << 15;
 const A_CALL: u32 = 64;
 
 pub(super) fn blocks(code: &Code, layout: &Layout) -> Blocks {
     let ends = ends(code);
+    let makes = worth_making(code, &ends);
     let mut deep = vec![None; code.funcs.len()];
     for func in 0..code.funcs.len() {
-        depth(code, &ends, func, &mut deep);
+        depth(code, (&ends, &makes), func, &mut deep);
     }
     let bodies = (0..code.funcs.len()).map(|func| {
         let ops = code.funcs[func].entry..ends[func];
-        let fits =
-            code.funcs[func].entry != 0 && ops.len() <= MOST_OPS && u32::from(code.funcs[func].regs) <= MOST_DEEP;
+        let fits = makes[func] && u32::from(code.funcs[func].regs) <= MOST_DEEP;
         fits.then(|| Builder { code, layout, func, of: &code.funcs[func], ops, deep: &deep }.body())
     });
     Blocks { bodies: bodies.collect() }
@@ -50,19 +54,41 @@ fn ends(code: &Code) -> Vec<u32> {
     ends
 }
 
+/// Of each function: is there one, and is it run often enough for as long as it is?
+fn worth_making(code: &Code, ends: &[u32]) -> Vec<bool> {
+    let mut called = vec![false; code.funcs.len()];
+    for op in &code.ops {
+        if let Op::Call { f } | Op::CallAt { f, .. } = op {
+            called[usize::from(*f)] = true;
+        }
+    }
+    let is_worth = |func: usize| {
+        let entry = code.funcs[func].entry as usize;
+        let ops = &code.ops[entry..ends[func] as usize];
+        let is_straight = || ops.iter().enumerate().all(|(at, op)| op.target(entry + at).is_none());
+        let most = if called[func] { MOST_STRAIGHT } else { MOST_STRAIGHT_OUTSIDE };
+        entry != 0 && ops.len() <= MOST_OPS && (ops.len() <= most || !is_straight())
+    };
+    (0..code.funcs.len()).map(is_worth).collect()
+}
+
 /// How much of the stack it takes with all that it calls; nothing if it is not run from beginning to end.
 #[expect(clippy::wildcard_enum_match_arm, reason = "all others are run to their end")]
-fn depth(code: &Code, ends: &[u32], func: usize, known: &mut Vec<Option<Option<u32>>>) -> Option<u32> {
+fn depth(
+    code: &Code,
+    (ends, makes): (&[u32], &[bool]),
+    func: usize,
+    known: &mut Vec<Option<Option<u32>>>,
+) -> Option<u32> {
     if let Some(known) = known[func] {
         return known;
     }
     let of = &code.funcs[func];
-    let mut deepest =
-        (of.entry != 0 && of.resume.is_empty() && (ends[func] - of.entry) as usize <= MOST_OPS).then_some(0);
+    let mut deepest = (of.resume.is_empty() && makes[func]).then_some(0);
     for op in &code.ops[of.entry as usize..ends[func] as usize] {
         match op {
             Op::Call { f } => {
-                let callee = depth(code, ends, usize::from(*f), known);
+                let callee = depth(code, (ends, makes), usize::from(*f), known);
                 deepest = deepest.zip(callee).map(|(a, b)| a.max(b));
             }
             Op::AskEnd { .. } | Op::CallAt { .. } | Op::Look { .. } | Op::Mark { .. } | Op::Enter { .. } => {
