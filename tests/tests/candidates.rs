@@ -86,6 +86,10 @@ fn of_counter(chance: &mut Chance, depth: u32) -> String {
             "place[u] <> none hex and distance(place[u]!, h) <= 1",
             "place[u] <> none hex and distance(place[u]!, h) <= reach[u]",
             "place[u] <> none hex and in_reach(u, h)",
+            // What no set tells: it is asked of the two.
+            "place[u] <> none hex and distance(h, at) < distance(place[u]!, h)",
+            "place[u] <> none hex and wood[h] = is_gun[u] and in_reach(u, h)",
+            "place[u] <> none hex and distance(place[u]!, h) > reach[u]",
             // Faults for whoever stands nowhere.
             "distance(place[u]!, h) = 1",
             "in_reach(u, h)",
