@@ -1,6 +1,5 @@
 //! Playing: a game made ready, an engine with undo, abandon, save and replay, views, exact outcomes, reasons.
 
-mod acted;
 mod called;
 mod change;
 mod contents;
@@ -58,4 +57,4 @@ pub use unfit::Telling;
 pub use view::{Seat, Sight, View};
 pub use vocabulary::{Called, Held, HeldAt, Named, Vocabulary};
 pub(crate) use why::{Asked, Came, Search, look_behind, look_behind_ask, look_on_the_way};
-pub use why::{Why, WhyRow, answer, behind_dice, held, members, rows_behind, why, why_ask, why_ask_about};
+pub use why::{Behind, Why, WhyRow, answer, behind_dice, held, members, rows_behind, why, why_ask, why_ask_about};

@@ -44,8 +44,8 @@ impl<'g, S: Sight> Questions<'g, S> {
             (Some(machine), _) if self.ended => machine.call_next(&mut self.state, query, args, &mut Stop),
             (Some(machine), _) => machine.call(&mut self.state, query, args, &mut Stop),
             (None, unseen) => {
-                // Only marked code looks before it reads, and it keeps what it did.
-                let mut machine = Machine::new(self.game.marked());
+                // Only marked code looks before it reads.
+                let mut machine = Machine::new(&self.game.marked().untold());
                 unseen.iter().for_each(|unseen| machine.look_as((*unseen).clone()));
                 machine.call(&mut self.sight.state().clone(), query, args, &mut Stop)
             }

@@ -1,12 +1,11 @@
 //! Why a query answers what it answers: the rows that won with their amounts, and those that did not and why,
 //! built from marks alone. The query is run again on the same state with its marks on.
 
-use super::acted::{Acted, ActedRow, Builder, alone};
 use super::game::Game;
 use super::shown::Counted;
 use super::view::Sight;
 use super::vocabulary::{Called, HeldAt};
-use crate::exec::{Elements, FaultCode, Machine, Step, Stop};
+use crate::exec::{Acted, ActedRow, Elements, FaultCode, Machine, Reasons, Step, Stop};
 use crate::ir::{FuncId, FuncKind, Scalar, Table, Type, What, named};
 use crate::state::State;
 use std::collections::BTreeMap;
@@ -34,6 +33,8 @@ pub struct Why {
     pub rows: Vec<WhyRow>,
     /// The questions asked on the way that rows answered.
     pub because: Vec<Why>,
+    /// How often each was asked besides, of whom is told no more.
+    pub left: Vec<(Called, usize)>,
 }
 
 /// One row in one binding.
@@ -60,23 +61,40 @@ pub fn why(game: &Game, sight: &impl Sight, query: FuncId, args: &[i64]) -> Why 
     sight.unseen().iter().for_each(|unseen| machine.look_as((*unseen).clone()));
     let step = machine.call(&mut copy, query, args, &mut Stop);
     let is_hidden = rests_on_hidden(&step);
-    let why = named_tree(game, sight.state(), Builder::default(), machine, step);
+    let why = named_tree(game, sight.state(), machine, step);
     if is_hidden { why.hidden_from(&sight.seat().name(game)) } else { why }
 }
 
-/// The question whose rows stand behind an answer: itself where rows answer it, else the last one that was asked on the
-/// way. With `all` that stands behind it, or its own rows alone.
-pub fn rows_behind(game: &Game, state: &State, query: FuncId, args: &[i64], all: bool) -> Why {
-    let mut machine = Machine::new(game.marked());
-    let step = machine.call(&mut state.clone(), query, args, &mut Stop);
-    let only = alone(machine.traces()).filter(|only| !all && (only.func == query || game.is_told(only.func)));
-    if let Some(mut only) = only {
-        only.without_other_scenarios(&|query, row| game.is_laid(state, query, row));
-        let why = own_rows(game, &only);
-        return if only.func == query { faulted(why, &step) } else { why };
+/// How much of what stands behind an answer is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Behind {
+    /// Its own rows.
+    Rows,
+    /// What somebody reads who sees the first lines.
+    Short,
+    All,
+}
+
+/// The question whose rows stand behind an answer: itself where rows answer it, else the last one that was asked on the way.
+pub fn rows_behind(game: &Game, state: &State, query: FuncId, args: &[i64], behind: Behind) -> Why {
+    let asked = |reasons: Reasons| {
+        let mut machine = Machine::new(game.marked());
+        machine.explain(reasons);
+        let step = machine.call(&mut state.clone(), query, args, &mut Stop);
+        (machine, step)
+    };
+    if behind == Behind::Rows {
+        let (mut machine, step) = asked(Reasons::rows_alone());
+        let only = machine.take_reasons().alone();
+        if let Some(mut only) = only.filter(|only| only.func == query || game.is_told(only.func)) {
+            only.without_other_scenarios(&|query, row| game.is_laid(state, query, row));
+            let why = own_rows(game, &only);
+            return if only.func == query { faulted(why, &step) } else { why };
+        }
     }
-    let named = if all { named_question } else { own_rows };
-    let Some(acted) = acted(game, state, Builder::default(), machine) else { return faulted(Why::nothing(), &step) };
+    let (machine, step) = asked(if behind == Behind::Short { Reasons::in_short() } else { Reasons::default() });
+    let named = if behind == Behind::Rows { own_rows } else { named_question };
+    let Some(acted) = acted(game, state, machine) else { return faulted(Why::nothing(), &step) };
     match last_behind(game, &acted).filter(|_| acted.rows.is_empty()) {
         Some(last) => named(game, last),
         None => faulted(named(game, &acted), &step),
@@ -140,14 +158,15 @@ pub(crate) fn look_behind(
 ) {
     let mut machine = Machine::new(game.marked());
     machine.call(&mut state.clone(), query, args, &mut Stop);
-    let acted = acted(game, state, Builder::default(), machine);
+    let acted = acted(game, state, machine);
     acted.iter().for_each(|acted| Asked { game, acted }.look(look));
 }
 
-/// Tells what it does, and stands where an example stands: also before an ask that can be answered in one way only, else it
-/// would go on, and tell of the ask behind it.
+/// Tells what it does within the game, and stands where an example stands: also before an ask that can be answered in one way
+/// only, else it would go on, and tell of the ask behind it.
 fn standing(game: &Game) -> Machine {
     let mut machine = Machine::new(game.marked());
+    machine.explain(Reasons::within(game.main()));
     machine.stand_before_all();
     machine
 }
@@ -170,7 +189,7 @@ pub(crate) fn look_behind_ask(
 ) {
     let mut machine = standing(game);
     machine.run(&mut state.clone(), game.main(), &mut Stop);
-    let acted = acted(game, state, Builder::within(game.main()), machine);
+    let acted = acted(game, state, machine);
     let mut known = BTreeMap::new();
     let mut found = |acted: &Acted| Asked { game, acted }.look_if_told(look);
     let those = acted.iter().flat_map(|acted| &acted.because);
@@ -194,7 +213,7 @@ pub(crate) fn look_on_the_way(
 ) {
     let (main, mut state, mut machine) = (game.main(), from.clone(), standing(game));
     machine.run(&mut state, main, &mut Stop);
-    let before = machine.traces().len();
+    machine.explain(Reasons::staying_within(main));
     let mut step = match came {
         Came::Answer(option) => machine.answer(&mut state, main, option, &mut Stop),
         Came::Fell(fell) => machine.deal(&mut state, main, fell, &mut Stop),
@@ -203,9 +222,7 @@ pub(crate) fn look_on_the_way(
     while state.words() != to.words() && matches!(step, Step::Ask(_)) && machine.options().len() == 1 {
         step = machine.answer(&mut state, main, 0, &mut Stop);
     }
-    let mut builder = Builder::within(main);
-    machine.traces().iter().skip(before).for_each(|trace| builder.take_within(*trace));
-    let Some(mut acted) = builder.finish() else { return };
+    let Some(mut acted) = machine.take_reasons().finish() else { return };
     acted.without_other_scenarios(&|query, row| game.is_laid(to, query, row));
     let mut known = BTreeMap::new();
     let mut found = |acted: &Acted| Asked { game, acted }.look_if_told(look);
@@ -223,11 +240,9 @@ pub fn behind_dice(game: &Game, state: &State, option: usize, fell: &[i64]) -> V
         step = match step {
             Step::Roll { .. } => {
                 let Some(die) = fell.next() else { return all };
-                let before = machine.traces().len();
+                machine.explain(Reasons::staying_within(main));
                 let next = machine.deal(&mut state, main, *die, &mut Stop);
-                let mut builder = Builder::within(main);
-                machine.traces().iter().skip(before).for_each(|trace| builder.take_within(*trace));
-                let acted = builder.finish().map(|mut acted| {
+                let acted = machine.take_reasons().finish().map(|mut acted| {
                     acted.without_other_scenarios(&|query, row| game.is_laid(&state, query, row));
                     named_question(game, &acted).because
                 });
@@ -329,7 +344,7 @@ pub(super) fn behind(game: &Game, state: &State, unseen: Option<&Elements>) -> O
     unseen.iter().for_each(|unseen| machine.look_as((*unseen).clone()));
     let step = machine.run(&mut copy, game.main(), &mut Stop);
     let is_hidden = rests_on_hidden(&step);
-    (!is_hidden).then(|| named_tree(game, state, Builder::within(game.main()), machine, step).because)
+    (!is_hidden).then(|| named_tree(game, state, machine, step).because)
 }
 
 /// Those of them that were asked about the member of this name, each with what is behind it; nothing else gets a name.
@@ -345,9 +360,17 @@ pub(super) fn behind_about(game: &Game, state: &State, unseen: Option<&Elements>
     if rests_on_hidden(&step) {
         return vec![];
     }
-    let Some(acted) = acted(game, state, Builder::within(game.main()), machine) else { return vec![] };
+    let Some(acted) = acted(game, state, machine) else { return vec![] };
     let (mut all, mut known) = (Vec::new(), BTreeMap::new());
-    let mut found = |acted: &Acted| all.extend(told(game, acted));
+    let mut found = |acted: &Acted| {
+        if game.is_told(acted.func) {
+            all.push(named_question(game, acted));
+        } else {
+            let mut behind = Why::nothing();
+            tell_behind(game, acted, &mut behind);
+            all.append(&mut behind.because);
+        }
+    };
     let anywhere = (name, Search::Anywhere);
     acted.because.iter().for_each(|inner| about(game, anywhere, inner, &mut known, &mut found));
     all
@@ -378,18 +401,18 @@ fn about(
     }
 }
 
-/// What the machine did, without rows of other scenarios; it is let go, with its traces.
-fn acted(game: &Game, state: &State, mut builder: Builder, machine: Machine) -> Option<Acted> {
-    machine.traces().iter().for_each(|trace| builder.take(*trace));
+/// What the machine did, without rows of other scenarios; it is let go.
+fn acted(game: &Game, state: &State, mut machine: Machine) -> Option<Acted> {
+    let reasons = machine.take_reasons();
     drop(machine);
-    let mut acted = builder.finish()?;
+    let mut acted = reasons.finish()?;
     acted.without_other_scenarios(&|query, row| game.is_laid(state, query, row));
     Some(acted)
 }
 
 /// The same with the names of everything.
-fn named_tree(game: &Game, state: &State, builder: Builder, machine: Machine, step: Step) -> Why {
-    let why = acted(game, state, builder, machine).map_or_else(Why::nothing, |acted| named_question(game, &acted));
+fn named_tree(game: &Game, state: &State, machine: Machine, step: Step) -> Why {
+    let why = acted(game, state, machine).map_or_else(Why::nothing, |acted| named_question(game, &acted));
     faulted(why, &step)
 }
 
@@ -401,23 +424,34 @@ fn faulted(why: Why, step: &Step) -> Why {
     }
 }
 
-/// A question that authors have a name for; of another only those that stand behind it.
-fn told(game: &Game, acted: &Acted) -> Vec<Why> {
-    if game.is_told(acted.func) {
-        return vec![named_question(game, acted)];
+/// The questions behind it that authors have a name for; of another only those that stand behind that one.
+fn tell_behind(game: &Game, acted: &Acted, why: &mut Why) {
+    for inner in &acted.because {
+        if game.is_told(inner.func) {
+            why.because.push(named_question(game, inner));
+        } else {
+            tell_behind(game, inner, why);
+        }
     }
-    acted.because.iter().flat_map(|inner| told(game, inner)).collect()
+    for (func, more) in acted.left.iter().filter(|(func, _)| game.is_told(**func)) {
+        why.leave_out(&called(game, *func), *more);
+    }
+}
+
+fn called(game: &Game, func: FuncId) -> Called {
+    game.called(func).unwrap_or_else(|| Called::new(game.program().func(func).name.clone(), ""))
 }
 
 fn named_question(game: &Game, acted: &Acted) -> Why {
-    let because = acted.because.iter().flat_map(|inner| told(game, inner)).collect();
-    Why { because, ..own_rows(game, acted) }
+    let mut why = own_rows(game, acted);
+    tell_behind(game, acted, &mut why);
+    why
 }
 
 /// Without the questions behind it.
 fn own_rows(game: &Game, acted: &Acted) -> Why {
     let func = game.program().func(acted.func);
-    let called = game.called(acted.func).unwrap_or_else(|| Called::new(func.name.clone(), ""));
+    let called = called(game, acted.func);
     let given = acted.args.iter().zip(func.param_types()).enumerate();
     let args = given.map(|(at, (arg, ty))| match (arg, ty) {
         (Some(arg), Type::Scalar(scalar)) => game.shown(Counted::Param(acted.func, at), scalar.what, *arg),
@@ -430,7 +464,7 @@ fn own_rows(game: &Game, acted: &Acted) -> Why {
         (Some(_) | None, _) => None,
     };
     let rows = acted.rows.iter().map(|row| named_row(game, acted.func, row)).collect();
-    let why = Why { query: Some(acted.func), called, question, args, answer, rows, because: vec![] };
+    let why = Why { query: Some(acted.func), called, question, args, answer, rows, ..Why::nothing() };
     match game.set_of(acted.func) {
         Some(name) => why.of_set(name),
         None => why,
@@ -489,13 +523,14 @@ impl Why {
             answer: None,
             rows: vec![],
             because: vec![],
+            left: vec![],
         }
     }
 
     /// Only what was asked, and that its answer is not for this seat.
     fn hidden_from(self, seat: &str) -> Why {
         let answer = Some(format!("rests on what {seat} may not know"));
-        Why { answer, rows: vec![], because: vec![], ..self }
+        Why { answer, rows: vec![], because: vec![], left: vec![], ..self }
     }
 
     /// A value that is a set goes by its own name, and is answered by a row, not by the number of one.
@@ -518,14 +553,19 @@ impl Why {
             answer: self.answer.clone(),
             rows: self.rows.clone(),
             because: vec![],
+            left: vec![],
         }
     }
 
     /// Without the questions that stand further behind it than so many others.
     #[must_use]
     pub fn shallow(&self, most: usize) -> Why {
-        let nearer = |most: usize| self.because.iter().map(|why| why.shallow(most)).collect();
-        Why { because: most.checked_sub(1).map_or_else(Vec::new, nearer), ..self.clone() }
+        let Some(most) = most.checked_sub(1) else { return self.alone() };
+        Why {
+            because: self.because.iter().map(|why| why.shallow(most)).collect(),
+            left: self.left.clone(),
+            ..self.alone()
+        }
     }
 
     /// The rows that say no, here and behind it.
@@ -549,26 +589,25 @@ impl Why {
     /// The same without the steps of a search: of one question that was put to many hexes, those few in which a row won.
     #[must_use]
     pub fn brief(&self) -> Why {
-        let mut because: Vec<Why> = Vec::new();
-        let mut left: Vec<(&Called, usize)> = Vec::new();
+        let mut brief = Why { left: self.left.clone(), ..self.alone() };
         for why in &self.because {
-            let alike = self.because.iter().filter(|other| other.called == why.called).count();
-            let told = because.iter().filter(|other| other.called == why.called).count();
+            let left = self.left.iter().find(|(called, _)| *called == why.called).map_or(0, |(_, more)| *more);
+            let alike = left + self.because.iter().filter(|other| other.called == why.called).count();
+            let told = brief.because.iter().filter(|other| other.called == why.called).count();
             if alike <= MANY || told < TOLD && why.rows.iter().any(|row| row.wins) {
-                because.push(why.brief());
-                continue;
-            }
-            match left.iter_mut().find(|(known, _)| **known == why.called) {
-                Some((_, more)) => *more += 1,
-                None => left.push((&why.called, 1)),
+                brief.because.push(why.brief());
+            } else {
+                brief.leave_out(&why.called, 1);
             }
         }
-        because.extend(left.into_iter().map(|(called, more)| Why {
-            question: called.of(".."),
-            answer: Some(format!("asked {more} times more")),
-            ..Why::nothing()
-        }));
-        Why { because, ..self.clone() }
+        brief
+    }
+
+    fn leave_out(&mut self, called: &Called, times: usize) {
+        match self.left.iter_mut().find(|(known, _)| known == called) {
+            Some((_, more)) => *more += times,
+            None => self.left.push((called.clone(), times)),
+        }
     }
 
     /// The winners, each on a line; what did not apply or was beaten, together; then the questions behind it.
@@ -589,6 +628,8 @@ impl Why {
             }
         }
         items.extend(self.because.iter().map(Item::Why));
+        let left = self.left.iter().map(|(called, more)| format!("{} = asked {more} times more", called.of("..")));
+        items.extend(left.map(Item::Text));
         let count = items.len();
         for (at, item) in items.into_iter().enumerate() {
             let (tick, bar) = if at + 1 == count { ("'- ", "   ") } else { ("|- ", "|  ") };

@@ -123,6 +123,8 @@ pub(crate) struct FuncCode {
     pub(crate) result: Returns,
     /// Parameter homes, in order.
     pub(crate) params: Vec<Home>,
+    /// It has marks that tell of rows.
+    pub(crate) tells_rows: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,6 +8,7 @@ mod elements;
 mod host;
 mod machine;
 mod op;
+mod reasons;
 mod rules;
 mod watched;
 
@@ -15,6 +16,7 @@ pub use chance::{Chance, Counted, Die, Fair, Generator, Stop};
 pub use code::{Code, Fault, FaultCode, Goes, Having, MarkCode, Unfit};
 pub use elements::Elements;
 pub use host::{Done, Host, Inside, Native};
-pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, Trace, WORK, take_lowest};
+pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, WORK, take_lowest};
+pub(crate) use reasons::{Acted, ActedRow, Reasons};
 pub use rules::Rules;
 pub use watched::Watched;

@@ -3,7 +3,7 @@
 use super::report::{Event, Failure};
 use super::step::{Part, Reasons};
 use super::walk::{Because, Walk, Walked};
-use crate::engine::{Why, WhyRow, answer, members, rows_behind, why};
+use crate::engine::{Behind, Why, WhyRow, answer, members, rows_behind, why};
 use crate::ir::FuncId;
 
 pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)], from: Option<&Reasons>) -> Walked {
@@ -11,11 +11,11 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
     let state = &walk.engine.state().clone();
     // Of a set the reasons are the same whoever is asked about.
     let anybody = |query: FuncId| vec![0; game.program().func(query).params as usize];
-    let behind = |from: &Reasons, all| {
-        let tree = rows_behind(game, state, from.why_of, &anybody(from.why_of), all);
+    let behind = |from: &Reasons, much| {
+        let tree = rows_behind(game, state, from.why_of, &anybody(from.why_of), much);
         if tree.query == Some(from.why_of) { written(tree, shown) } else { tree }
     };
-    let tree = from.map(|from| behind(from, walk.reasons == Because::All));
+    let tree = from.map(|from| behind(from, wanted(walk)));
     let said = match (&tree, walk.reasons) {
         (None, Because::All) => {
             let asked = why(game, state, query, &[]);
@@ -55,21 +55,29 @@ pub(super) fn expect(walk: &mut Walk, query: FuncId, shown: &[(String, FuncId)],
         if open.is_some() {
             failure = failure.found(walk.stands());
         }
-        return Err(with_tree(failure, from.map(|from| behind(from, true))));
+        return Err(with_tree(failure, from.map(|from| behind(from, Behind::Short))));
     }
     match (&tree, from) {
         (Some(tree), Some(from @ Reasons { parts: Some(parts), bounds, .. })) => {
-            same_rows(tree, parts, bounds).map_err(|failure| with_tree(failure, Some(behind(from, true))))
+            same_rows(tree, parts, bounds).map_err(|failure| with_tree(failure, Some(behind(from, Behind::Short))))
         }
         (Some(_) | None, _) => Ok(()),
+    }
+}
+
+/// Of what is as expected.
+fn wanted(walk: &Walk) -> Behind {
+    match walk.reasons {
+        Because::Named => Behind::Rows,
+        Because::All => Behind::All,
     }
 }
 
 /// What these rows answer is the result of the game.
 pub(super) fn answered_so(walk: &mut Walk, result: &str, from: &Reasons) -> Walked {
     let (game, state) = (&walk.game.clone(), &walk.engine.state().clone());
-    let tree = |all| rows_behind(game, state, from.why_of, &[], all);
-    let behind = tree(walk.reasons == Because::All);
+    let tree = |much| rows_behind(game, state, from.why_of, &[], much);
+    let behind = tree(wanted(walk));
     walk.note(Event::Why(behind.clone()));
     let checked = match &behind.answer {
         Some(answer) if answer == result => from.parts.as_ref().map(|parts| same_rows(&behind, parts, &from.bounds)),
@@ -79,7 +87,7 @@ pub(super) fn answered_so(walk: &mut Walk, result: &str, from: &Reasons) -> Walk
             Some(Err(Failure::new(said, "take `from` away: a statement says who has won")))
         }
     };
-    checked.unwrap_or(Ok(())).map_err(|failure| with_tree(failure, Some(tree(true))))
+    checked.unwrap_or(Ok(())).map_err(|failure| with_tree(failure, Some(tree(Behind::Short))))
 }
 
 /// It goes by what is written.

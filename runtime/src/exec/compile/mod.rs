@@ -30,8 +30,8 @@ use super::op::{NO_REG, Op, Reg, SetReg};
 use super::rules::Rules;
 use crate::board::Board;
 use crate::ir::{
-    CellId, DomainId, ExprId, Fold, Func, FuncId, LocalId, Pos, Program, Role, Scalar, SiteId, TextError, Type, What,
-    set_words,
+    CellId, DomainId, ExprId, Fold, Func, FuncId, LocalId, MarkWhat, Pos, Program, Role, Scalar, SiteId, TextError,
+    Type, What, set_words,
 };
 use crate::state::{Coded, Form, Layout, suspending};
 use crate::verify::Verified;
@@ -207,6 +207,7 @@ impl FuncCode {
             kept: vec![],
             result: Returns::Nothing,
             params: vec![],
+            tells_rows: false,
         }
     }
 }
@@ -376,6 +377,7 @@ impl<'a> FuncCompiler<'a> {
     fn run(mut self) -> Result<()> {
         let entry = self.code.ops.len() as u32;
         self.entry = entry;
+        let marked = self.code.marks.len();
         // A result comes back in the first register or the first words.
         match self.func.ret {
             Some(Type::Set(domain)) => self.most_words = self.words_of(domain),
@@ -401,6 +403,7 @@ impl<'a> FuncCompiler<'a> {
         if self.most_regs > 60_000 || self.most_words > 60_000 || self.code.ops.len() as u32 - entry > 4_000_000 {
             return self.refuse("is too long; split it");
         }
+        let tells_rows = self.code.marks[marked..].iter().any(|mark| mark.what == MarkWhat::Here);
         let price = CALL + (self.code.ops.len() as u32 - entry) / OPS_A_UNIT;
         self.code.funcs.push(FuncCode {
             entry,
@@ -412,6 +415,7 @@ impl<'a> FuncCompiler<'a> {
             kept: self.kept,
             result,
             params,
+            tells_rows,
         });
         Ok(())
     }

@@ -16,8 +16,9 @@ mod supposing;
 mod suspend;
 mod words;
 
-use super::code::{Code, Fault, MarkCode};
+use super::code::{Code, Fault};
 use super::elements::Elements;
+use super::reasons::Reasons;
 use super::rules::Rules;
 use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Spend};
@@ -68,25 +69,6 @@ pub struct Choice {
     pub member: i64,
 }
 
-/// What a mark recorded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Trace {
-    Enter {
-        func: FuncId,
-    },
-    Leave {
-        value: i64,
-    },
-    /// A parameter; a set is told nothing of.
-    Arg {
-        value: Option<i64>,
-    },
-    Mark {
-        mark: MarkCode,
-        value: i64,
-    },
-}
-
 /// The most options of one ask.
 pub const MOST_OPTIONS: usize = 4096;
 /// So many asks that were answered by themselves are remembered, for whoever is told of them.
@@ -133,7 +115,7 @@ pub struct Machine {
     limits: Vec<(i64, i64)>,
     scratch: Vec<i64>,
     chosen: Vec<u64>,
-    traces: Vec<Trace>,
+    reasons: Reasons,
     looks: Looks,
     /// It tries for another one where an answer leads.
     tries: bool,
@@ -275,7 +257,7 @@ impl Machine {
             limits: vec![],
             scratch: vec![],
             chosen: vec![],
-            traces: vec![],
+            reasons: Reasons::default(),
             looks: Looks::On,
             tries: false,
             interpreted: 0,
@@ -300,10 +282,18 @@ impl Machine {
         }
     }
 
-    fn trace(&mut self, trace: Trace) {
-        if !self.rules.is_untold() && !matches!(self.looks, Looks::Noting(_)) {
-            self.traces.push(trace);
-        }
+    /// From now on it is kept why, as these say; what was kept before is let go. Only marked code gives reasons.
+    pub(crate) fn explain(&mut self, reasons: Reasons) {
+        self.reasons = reasons;
+    }
+
+    pub(crate) fn take_reasons(&mut self) -> Reasons {
+        std::mem::take(&mut self.reasons)
+    }
+
+    /// Where what it comes to is kept, if it is wanted.
+    fn told(&mut self) -> Option<&mut Reasons> {
+        (!self.rules.is_untold() && !matches!(self.looks, Looks::Noting(_))).then_some(&mut self.reasons)
     }
 
     /// More or less work between two stops.
@@ -354,10 +344,6 @@ impl Machine {
     /// How many ops were interpreted so far although there was native code.
     pub fn interpreted(&self) -> u64 {
         self.interpreted
-    }
-
-    pub fn traces(&self) -> &[Trace] {
-        &self.traces
     }
 
     /// The state was changed behind the machine's back: it must be taken up anew.

@@ -1,7 +1,7 @@
 //! The rarer half of the ops: sets, hidden and sparse cells, asks, draws, the board, kernels, suppositions.
 
 use super::run::{Flow, Place, Stop, members};
-use super::{Looks, Machine, Trace, board, words};
+use super::{Looks, Machine, board, words};
 use crate::exec::Chance;
 use crate::exec::code::{Code, FaultCode, Home};
 use crate::exec::op::Op;
@@ -336,13 +336,14 @@ impl Machine {
             Op::Mark { m, a } => {
                 let mark = code.marks[usize::from(m)];
                 let value = r!(a);
-                self.trace(Trace::Mark { mark, value });
+                self.told().into_iter().for_each(|reasons| reasons.mark(mark, value));
             }
             Op::Enter { f } => {
-                self.trace(Trace::Enter { func: FuncId(u32::from(f)) });
+                let Some(reasons) = self.told() else { return Flow::On };
+                reasons.enter(FuncId(u32::from(f)), code.funcs[usize::from(f)].tells_rows);
                 for home in &code.funcs[usize::from(f)].params {
                     let value = if let Home::Reg(reg) = home { Some(r!(*reg)) } else { None };
-                    self.trace(Trace::Arg { value });
+                    self.reasons.given(value);
                 }
             }
             _ => {}

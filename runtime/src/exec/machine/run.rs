@@ -2,7 +2,7 @@
 //! access needs a bounds check; the file is that much longer than the deepest call needs.
 
 use super::supposing::Suppositions;
-use super::{Call, Machine, Step, Trace, WINDOW, board, inverted, recall, words};
+use super::{Call, Machine, Step, WINDOW, board, inverted, recall, words};
 use crate::exec::code::{CellCode, Code, Fault, FaultCode, Goes, Unfit, Whose};
 use crate::exec::host::{Host, Native};
 use crate::exec::op::{NO_REG, Op, Reg};
@@ -450,7 +450,7 @@ impl Machine {
                     }
                     if code.explains {
                         let value = r[0];
-                        self.trace(Trace::Leave { value });
+                        self.told().into_iter().for_each(|reasons| reasons.leave(value));
                     }
                     let Some(done) = self.calls.pop() else { stop!(Stop::Returned) };
                     self.rays.used = done.rays as usize;

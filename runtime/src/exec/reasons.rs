@@ -1,0 +1,271 @@
+//! What marked code did, question by question, in plain numbers: the tree of reasons before anything has a name.
+//!
+//! In: what a machine comes to, as it comes to it. Out: the question that was asked, with those asked on the way. Promises: the
+//! same question with the same reasons is kept once beside each other; finding that out takes no comparing of whole trees unless
+//! their prints are the same; a question that no row answered only passes on what was asked inside it. So many questions are kept
+//! at most, and the others are counted: a search without end takes no memory without end.
+
+use super::code::MarkCode;
+use crate::bug;
+use crate::ir::{FuncId, MarkWhat, SiteId, What};
+use std::collections::BTreeMap;
+
+/// So many questions are kept at most ..
+const MOST_KEPT: u32 = 1 << 17;
+/// .. and so many where only the first few are told.
+const MOST_IN_SHORT: u32 = 1 << 12;
+
+/// One question and its answer.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct Acted {
+    pub(crate) func: FuncId,
+    /// Nothing of a set.
+    pub(crate) args: Vec<Option<i64>>,
+    /// Nothing where a rule faulted on the way.
+    pub(crate) answer: Option<i64>,
+    pub(crate) rows: Vec<ActedRow>,
+    pub(crate) because: Vec<Acted>,
+    /// How often each was asked besides, where there was no more room.
+    pub(crate) left: BTreeMap<FuncId, usize>,
+    /// It, and all questions behind it.
+    questions: u32,
+    /// Equal questions have equal prints.
+    print: u64,
+}
+
+impl Acted {
+    /// Rows of scenarios that are not played did not come into question.
+    pub(crate) fn without_other_scenarios(&mut self, is_laid: &impl Fn(FuncId, SiteId) -> bool) {
+        let func = self.func;
+        self.rows.retain(|row| is_laid(func, row.site));
+        self.because.iter_mut().for_each(|inner| inner.without_other_scenarios(is_laid));
+    }
+}
+
+/// One row in one binding.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct ActedRow {
+    pub(crate) site: SiteId,
+    pub(crate) binding: Vec<(What, i64)>,
+    pub(crate) here: bool,
+    pub(crate) applies: bool,
+    pub(crate) wins: bool,
+    pub(crate) waiver: bool,
+    pub(crate) amount: Option<(What, i64)>,
+}
+
+/// Questions whose answers are not known yet, the innermost last.
+pub(crate) struct Reasons {
+    open: Vec<Open>,
+    done: Option<Acted>,
+    /// So many more may be kept.
+    room: u32,
+    /// So many of them stay open, whoever leaves them.
+    stay: usize,
+    /// Nothing is kept of what stands behind rows.
+    rows_alone: bool,
+    /// Open questions of which nothing is kept.
+    passed_over: usize,
+}
+
+struct Open {
+    func: FuncId,
+    tells_rows: bool,
+    args: Vec<Option<i64>>,
+    binding: Vec<(SiteId, What, i64)>,
+    rows: Vec<ActedRow>,
+    because: Vec<Acted>,
+    left: BTreeMap<FuncId, usize>,
+    /// The places in `because`, by their prints.
+    known: BTreeMap<u64, Vec<usize>>,
+}
+
+impl Default for Reasons {
+    fn default() -> Reasons {
+        Reasons { open: vec![], done: None, room: MOST_KEPT, stay: 0, rows_alone: false, passed_over: 0 }
+    }
+}
+
+impl Reasons {
+    /// As if this function had been entered already.
+    pub(crate) fn within(func: FuncId) -> Reasons {
+        Reasons { open: vec![Open::new(func)], ..Reasons::default() }
+    }
+
+    /// The same, and it stays open, whoever leaves it.
+    pub(crate) fn staying_within(func: FuncId) -> Reasons {
+        Reasons { stay: 1, ..Reasons::within(func) }
+    }
+
+    /// Of every question that has rows, these alone; see [`Reasons::alone`].
+    pub(crate) fn rows_alone() -> Reasons {
+        Reasons { rows_alone: true, ..Reasons::default() }
+    }
+
+    /// Of so few that it takes no time, for whoever reads the first lines.
+    pub(crate) fn in_short() -> Reasons {
+        Reasons { room: MOST_IN_SHORT, ..Reasons::default() }
+    }
+
+    /// A question is asked; its rows tell of themselves if it has some.
+    pub(super) fn enter(&mut self, func: FuncId, tells_rows: bool) {
+        match self.open.last_mut() {
+            Some(_) if self.passed_over > 0 => self.passed_over += 1,
+            Some(outer) if self.room == 0 || self.rows_alone && outer.tells_rows => {
+                outer.leave_out(func, 1);
+                self.passed_over = 1;
+            }
+            Some(_) | None => self.open.push(Open { tells_rows, ..Open::new(func) }),
+        }
+    }
+
+    /// A parameter of what was entered last; of a set nothing.
+    pub(super) fn given(&mut self, value: Option<i64>) {
+        self.last().into_iter().for_each(|open| open.args.push(value));
+    }
+
+    pub(super) fn mark(&mut self, mark: MarkCode, value: i64) {
+        self.last().into_iter().for_each(|open| open.mark(mark.what, mark.site, mark.of, value));
+    }
+
+    fn last(&mut self) -> Option<&mut Open> {
+        self.open.last_mut().filter(|_| self.passed_over == 0)
+    }
+
+    pub(super) fn leave(&mut self, value: i64) {
+        if self.passed_over > 0 {
+            self.passed_over -= 1;
+        } else if self.open.len() > self.stay {
+            self.close(Some(value));
+        }
+    }
+
+    /// The question that was asked first. What a fault left open closes without an answer.
+    pub(crate) fn finish(mut self) -> Option<Acted> {
+        while !self.open.is_empty() {
+            self.close(None);
+        }
+        self.done
+    }
+
+    /// The question that was asked first, with its own rows alone; where it has none and one question inside it has, that one.
+    /// None where several have.
+    pub(crate) fn alone(self) -> Option<Acted> {
+        if !self.rows_alone {
+            bug!("what stands behind rows was kept");
+        }
+        let mut first = self.finish()?;
+        match first.because.as_slice() {
+            [] => Some(first),
+            [_] => first.because.pop(),
+            [_, _, ..] => None,
+        }
+    }
+
+    fn close(&mut self, answer: Option<i64>) {
+        let Some(open) = self.open.pop() else { return };
+        let mut acted = open.close(answer);
+        let Some(outer) = self.open.last_mut() else {
+            self.done = Some(acted);
+            return;
+        };
+        if outer.knows(&acted) {
+            self.room += acted.questions - 1;
+        } else if acted.rows.is_empty() {
+            acted.because.drain(..).for_each(|inner| outer.keep(inner));
+            acted.left.into_iter().for_each(|(func, more)| outer.leave_out(func, more));
+        } else if self.room == 0 {
+            self.room += acted.questions - 1;
+            outer.leave_out(acted.func, 1);
+        } else {
+            self.room -= 1;
+            outer.keep(acted);
+        }
+    }
+}
+
+impl Open {
+    fn new(func: FuncId) -> Open {
+        Open {
+            func,
+            tells_rows: false,
+            args: vec![],
+            binding: vec![],
+            rows: vec![],
+            because: vec![],
+            left: BTreeMap::new(),
+            known: BTreeMap::new(),
+        }
+    }
+
+    fn knows(&self, acted: &Acted) -> bool {
+        self.known.get(&acted.print).is_some_and(|places| places.iter().any(|at| self.because[*at] == *acted))
+    }
+
+    fn keep(&mut self, acted: Acted) {
+        self.known.entry(acted.print).or_default().push(self.because.len());
+        self.because.push(acted);
+    }
+
+    fn leave_out(&mut self, func: FuncId, times: usize) {
+        *self.left.entry(func).or_default() += times;
+    }
+
+    fn mark(&mut self, what: MarkWhat, site: SiteId, of: What, value: i64) {
+        match what {
+            MarkWhat::Bind => self.binding.push((site, of, value)),
+            MarkWhat::Here => {
+                let own = self.binding.extract_if(.., |(of, ..)| *of == site);
+                let binding = own.map(|(_, of, value)| (of, value)).collect();
+                // Every row but a waiver is told whether it wins.
+                let (here, waiver) = (value == 1, true);
+                self.rows.push(ActedRow { site, binding, here, applies: false, wins: false, waiver, amount: None });
+            }
+            MarkWhat::Applies | MarkWhat::Wins | MarkWhat::Amount => {
+                let Some(row) = self.rows.iter_mut().rev().find(|row| row.site == site) else { return };
+                match what {
+                    MarkWhat::Applies => row.applies = value == 1,
+                    MarkWhat::Wins => (row.wins, row.waiver) = (value == 1, false),
+                    MarkWhat::Amount => row.amount = Some((of, value)),
+                    MarkWhat::Bind | MarkWhat::Here => {}
+                }
+            }
+        }
+    }
+
+    fn close(self, answer: Option<i64>) -> Acted {
+        let mut print = Print::new();
+        print.add(self.func.index() as u64);
+        self.args.iter().copied().chain([answer]).for_each(|value| print.maybe(value));
+        for row in &self.rows {
+            print.add(u64::from(row.site.0));
+            row.binding.iter().for_each(|(_, value)| print.add(*value as u64));
+            let said = [row.here, row.applies, row.wins, row.waiver];
+            print.add(said.iter().fold(0, |bits, said| bits << 1 | u64::from(*said)));
+            print.maybe(row.amount.map(|(_, value)| value));
+        }
+        self.because.iter().for_each(|inner| print.add(inner.print));
+        self.left.values().for_each(|times| print.add(*times as u64));
+        let questions = self.because.iter().fold(1, |sum, inner| sum + inner.questions);
+        let Open { func, args, rows, because, left, .. } = self;
+        Acted { func, args, answer, rows, because, left, questions, print: print.0 }
+    }
+}
+
+/// Numbers made into one (FNV-1a, a number at a time).
+struct Print(u64);
+
+impl Print {
+    fn new() -> Print {
+        Print(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, number: u64) {
+        self.0 = (self.0 ^ number).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+    }
+
+    fn maybe(&mut self, number: Option<i64>) {
+        self.add(number.map_or(u64::MAX, |number| number as u64));
+        self.add(u64::from(number.is_some()));
+    }
+}
