@@ -126,7 +126,9 @@ impl Teller<'_> {
                 if let (Some(name), false) = (row(*at), doubtful || damaged) {
                     if self.needs(&name) && !*printed {
                         several.odd(name.at, says::needs_nothing(&name));
-                    } else if *printed {
+                    } else if let Some(other) = self.waiving(func, *at, &name) {
+                        several.odd(name.at, says::always_waived(&name, &other));
+                    } else if *printed || self.made.no_counters {
                         said.wrong.push(says::never_applies_here(&name));
                     } else if self.is_for_all_else(func, *at) {
                         several.odd(name.at, says::never_needed(&name));
@@ -293,6 +295,21 @@ impl Teller<'_> {
         let title = called.split_once('"').map_or("", |(_, rest)| rest.trim_end_matches('"'));
         let clauses = self.clauses(*at);
         Some(RowName { called: called.trim().to_owned(), title: title.to_owned(), at: *at, clauses })
+    }
+
+    /// The row that waives this one, whatever its condition.
+    fn waiving(&self, func: FuncId, own: RowIx, name: &RowName) -> Option<RowName> {
+        let rows = self.origin(func)?.rows.len();
+        let title = format!("\"{}\"", name.title);
+        let waives = |row: &RowName| {
+            row.clauses.split_once("waives ").is_some_and(|(_, titles)| {
+                let titles =
+                    [" when ", " unless "].iter().fold(titles, |text, word| text.split(word).next().unwrap_or(text));
+                titles.contains(&title)
+            })
+        };
+        let others = (0..rows).map(RowIx::new).filter(|row| *row != own);
+        others.filter_map(|row| self.row(func, row)).find(waives)
     }
 
     /// What stands behind the answer of a row, to its end: lines that stand further in go on with it.

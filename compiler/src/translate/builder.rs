@@ -285,7 +285,10 @@ impl<'a> Builder<'a> {
         match corners {
             Some((last, first)) => {
                 let boxes: Vec<String> = self.world.boxes.iter().map(|lies| lies.name.clone()).collect();
-                self.tell(says::no_hex(text, [&first, &last], &boxes, self.hex_meant(text), at))
+                // The drawing says its own order: there is nothing to turn round.
+                let drawn = self.sources.text(at) != text;
+                let meant = if drawn { Some(says::drawn_beyond([&first, &last])) } else { self.hex_meant(text) };
+                self.tell(says::no_hex(text, [&first, &last], &boxes, meant, at))
             }
             None => self.tell_no_board(at),
         }

@@ -162,6 +162,14 @@ fn number_left_out(builder: &Builder<'_>) -> Option<Diagnostic> {
             about.insert(text(row.file, subject));
             numbers.insert(number);
         })?;
+        // Who asks for single numbers may know that no other ever comes.
+        let mut single = false;
+        walk::expressions(condition, &mut |expr| {
+            single |= matches!(expr.kind, ExprKind::Compare(Compare::Is | Compare::IsNot, ..));
+        });
+        if single {
+            return None;
+        }
     }
     let subject = about.first().filter(|_| about.len() == 1 && conditions.len() > 1)?;
     // Between the numbers that are named: how far it goes beyond them nobody says.
@@ -218,6 +226,10 @@ fn leads_out(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let (mut bases, mut sums) = (Vec::new(), Vec::new());
+    let guarded =
+        |row: &RowDef| row.row.clauses.iter().any(|clause| matches!(clause, Clause::When(_) | Clause::Unless(_)));
+    // Where a row counts, none of the bases may, if each has a condition.
+    let mut always = false;
     for row in &def.rows {
         let each = row
             .row
@@ -225,7 +237,10 @@ fn leads_out(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
             .iter()
             .any(|clause| matches!(clause, Clause::ForEach(..) | Clause::ExceptionTo(..) | Clause::Waives(..)));
         match (&row.row.verdict.kind, amount(&row.row.verdict.kind, den)) {
-            (VerdictKind::Equals(_), Some(amount)) => bases.push(amount),
+            (VerdictKind::Equals(_), Some(amount)) => {
+                always |= !guarded(row);
+                bases.push(amount);
+            }
             (VerdictKind::Plus(_) | VerdictKind::Minus(_), Some(amount)) if !each => sums.push((row, amount)),
             _ => return Vec::new(),
         }
@@ -239,7 +254,7 @@ fn leads_out(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
     };
     let told = (0..sums.len()).filter_map(|at| {
         let (lo, hi) = with(at);
-        let (row, _) = sums.get(at)?;
+        let (row, _) = sums.get(at).filter(|(row, _)| always || !guarded(row))?;
         let answer = says::span(Scalar { lo, hi, ..range });
         let answer = if lo == hi { answer.split("..").next().unwrap_or_default().to_owned() } else { answer };
         let out = hi < range.lo || range.hi < lo;
@@ -349,7 +364,14 @@ fn beyond((least, most): (i64, i64), axis: &Axis) -> Option<i64> {
 /// Rows that look up what is printed on counters, in a table that is narrower.
 fn prints_beyond(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
     let mut told: Vec<Diagnostic> = Vec::new();
-    for row in &def.rows {
+    // A row with a condition may ask of counters that the table has; so may what stands over it.
+    let mut over = def.rows.iter().flat_map(|row| &row.row.clauses);
+    let plain = over.all(|clause| !matches!(clause, Clause::ExceptionTo(..) | Clause::Waives(..)));
+    let kept_away = |row: &RowDef| {
+        let guard = |clause: &Clause| !matches!(clause, Clause::Ruling(_) | Clause::Provisional(_));
+        !plain || row.row.clauses.iter().any(guard)
+    };
+    for row in def.rows.iter().filter(|row| !kept_away(row)) {
         let (VerdictKind::Equals(amount) | VerdictKind::Plus(amount) | VerdictKind::Minus(amount)) =
             &row.row.verdict.kind
         else {
@@ -373,11 +395,26 @@ fn print_beyond(builder: &Builder<'_>, file: FileId, table: &ast::Name, args: &[
         let field = fields.next().filter(|_| fields.next().is_none())?;
         let (Stored::Table(_), Type::Scalar(range)) = (field.stored, field.ir) else { return None };
         let What::Int { den: 1 } = range.what else { return None };
-        let number = beyond((range.lo, range.hi), axis)?;
+        let number = beyond((range.lo, range.hi), axis).filter(|_| !compared(builder, &name.text))?;
         let what = if at == 0 { "line" } else { "column" };
         let (number, range) = (number.to_string(), says::span(range));
         let at = Place::new(file, arg.span);
         Some(says::print_beyond(&def.name, &name.text, what, [&number, &range], at))
+    })
+}
+
+/// Does a line of the rules compare this field with anything? Then that may keep the rest away.
+fn compared(builder: &Builder<'_>, field: &str) -> bool {
+    builder.items().any(|(file, item)| {
+        let spans = item.words.get(field).map_or(&[][..], |word| word.at.as_slice());
+        let text = builder.sources.text(Place::new(file, item.span));
+        spans.iter().any(|span| {
+            let at = (span.start - item.span.start) as usize;
+            let before = text.get(..at).and_then(|text| text.rsplit('\n').next()).unwrap_or_default();
+            let behind = text.get(at..).and_then(|text| text.lines().next()).unwrap_or_default();
+            let compares = |part: &str| ["<", ">", " is ", " in "].iter().any(|sign| part.contains(sign));
+            compares(before) || compares(behind)
+        })
     })
 }
 
@@ -453,13 +490,22 @@ fn used_when_gone(builder: &Builder<'_>, file: FileId, item: &ast::Item) -> Vec<
     let mut see = |block: &ast::Block| {
         let mut gone: Option<(&ast::Name, Place)> = None;
         for stmt in &block.stmts {
+            // What is performed may give the name to another piece.
+            let mut performs = matches!(stmt.kind, StmtKind::Perform { .. });
+            walk::blocks(&stmt.kind, &mut |inner| {
+                walk::block(inner, &mut |stmt| performs |= matches!(stmt.kind, StmtKind::Perform { .. }));
+            });
+            if performs {
+                gone = None;
+            }
             if let Some((name, at)) = gone {
                 let spans = item.words.get(&name.text).map_or(&[][..], |word| word.at.as_slice());
                 if let Some(span) = spans.iter().find(|span| stmt.span.holds(**span)) {
                     let used = matches!(&stmt.kind, StmtKind::Becomes { place, .. } if matches!(&place.kind, ExprKind::Field(..)))
                         || matches!(stmt.kind, StmtKind::Goes { .. } | StmtKind::Remove(_));
                     if used && !matches!(stmt.kind, StmtKind::Remove(_)) {
-                        told.push(says::used_when_gone(&name.text, Place::new(file, *span), at));
+                        let goes = matches!(stmt.kind, StmtKind::Goes { .. });
+                        told.push(says::used_when_gone(&name.text, goes, Place::new(file, *span), at));
                     }
                     gone = None;
                 }

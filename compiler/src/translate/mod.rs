@@ -118,6 +118,8 @@ pub(crate) struct Translated {
     pub(crate) items: Vec<(String, Place)>,
     /// Queries that lack a row which could not be translated.
     pub(crate) damaged: BTreeSet<FuncId>,
+    /// There is no order of battle yet.
+    pub(crate) no_counters: bool,
     pub(crate) assumptions: Vec<Assumption>,
     /// What the machine is told beside the program, but for the parts of the rules. Of the assumptions it has those that play is
     /// held to.
@@ -299,6 +301,8 @@ pub(crate) fn translate<'a>(
         usual: option.ast.usual,
     });
     let options = options.collect();
+    let no_counters = !builder.world.pieces.is_empty()
+        && builder.items().all(|(_, item)| !matches!(item.kind, wgr_grammar::ast::ItemKind::Order(_)));
     let (place, questions) = ((builder.place, builder.counters), std::mem::take(&mut builder.apart));
     let mut vocabulary = called::vocabulary(&builder);
     crate::apart::open(&mut builder.program, place, &questions, &mut vocabulary.told);
@@ -335,6 +339,7 @@ pub(crate) fn translate<'a>(
         origins,
         items,
         damaged,
+        no_counters,
         assumptions,
         beside,
         never_at,

@@ -41,6 +41,9 @@ impl Reader<'_, '_> {
         if !near && ["removed", "eliminated", "destroyed", "dead", "killed", "gone"].contains(&text) {
             return says::out_of_play(text, at);
         }
+        if matches!(text, "odd" | "even") {
+            return says::odd_or_even(text, at);
+        }
         if let Some((action, own)) = self.kept_by_another(text).filter(|_| text.chars().count() > 1) {
             return says::kept_by_another(text, &action, &own, at);
         }
@@ -114,7 +117,7 @@ impl Reader<'_, '_> {
     /// The action that picks something under this name and does not keep it, and what it is then.
     fn picked_by(&self, text: &str) -> Option<(String, Option<String>)> {
         self.m.world.actions.iter().enumerate().find_map(|(at, action)| {
-            if self.within.is_some_and(|within| within != at) || action.kept.iter().any(|kept| kept.name == text) {
+            if self.within != Some(at) || action.kept.iter().any(|kept| kept.name == text) {
                 return None;
             }
             let mut kind = None;

@@ -104,6 +104,13 @@ pub(crate) fn no_hex(
     told.maybe_help((!boxes.is_empty()).then(|| format!("boxes here: {}", boxes.join(", "))))
 }
 
+/// A row or a column of the drawing that the head of the game does not know.
+pub(crate) fn drawn_beyond([first, last]: [&str; 2]) -> String {
+    format!(
+        "the head of the game numbers hexes from {first} to {last}: widen its `columns` or `rows`, or take this out of the drawing"
+    )
+}
+
 pub(crate) fn no_neighbours(a: &str, b: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::MapShape, format!("{a} and {b} are no neighbours"))
         .at(at, "no hexside between them")

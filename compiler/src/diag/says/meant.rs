@@ -41,6 +41,14 @@ pub(crate) fn out_of_play(word: &str, at: Place) -> Diagnostic {
         .help("who is out of play stands in no hex: write `R2.hex is none`")
 }
 
+/// `white is odd`
+pub(crate) fn odd_or_even(word: &str, at: Place) -> Diagnostic {
+    let numbers = if word == "odd" { "1, 3, 5" } else { "2, 4, 6" };
+    Diagnostic::wrong(Code::UnknownName, format!("no number is asked whether it is `{word}`"))
+        .at(at, "no value")
+        .help(format!("name the numbers: `in [{numbers}]`"))
+}
+
 /// `phasing picks 1 regiment .. as lead`, and `lead` is read elsewhere.
 pub(crate) fn picked_and_not_kept(name: &str, action: &str, kind: Option<&str>, at: Place) -> Diagnostic {
     Diagnostic::wrong(

@@ -224,7 +224,10 @@ pub(crate) fn feature_alone(name: &str, of_hexes: bool, at: Place) -> Diagnostic
 pub(crate) fn die_not_fallen(die: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnwrittenName, format!("the die `{die}` has not fallen here"))
         .at(at, "nothing to read yet")
-        .help(format!("write `roll {die}` before this; what fell can be read until the action ends"))
+        .help(format!(
+            "write `roll {die}` before this, in the same action or procedure; what another one rolled is handed over: \
+             `procedure p(pips: 1..6)` and `perform p({die})`"
+        ))
 }
 
 pub(crate) fn not_a_value(name: &str, at: Place) -> Diagnostic {

@@ -74,9 +74,15 @@ pub(crate) fn given_stays(name: &str, at: Place) -> Diagnostic {
         .help("keep another name for what changes: `keeps other: ..`")
 }
 
-pub(crate) fn never_left(at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Endless, "this repeat need not end")
-        .at(at, "changes nothing that its condition could see")
+/// `rolls`: the dice alone decide how often.
+pub(crate) fn never_left(rolls: bool, at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::Endless, "this repeat need not end");
+    if rolls {
+        return told.at(at, "the dice alone decide when its condition is no longer so").help(
+            "leave it within, and take its condition away: `repeat at most 10 { roll die; if die < 6 { end repeat } }`",
+        );
+    }
+    told.at(at, "changes nothing that its condition could see")
         .help("let it change what the condition asks, or leave it with `end repeat`")
 }
 

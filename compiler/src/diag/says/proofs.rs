@@ -127,6 +127,14 @@ pub(crate) fn never_applies(row: &RowName) -> Diagnostic {
         .help("look for a slip in its condition; if it is meant so, take the row away")
 }
 
+/// A row that another one waives, and that never applies with it.
+pub(crate) fn always_waived(row: &RowName, other: &RowName) -> Diagnostic {
+    Diagnostic::wrong(Code::NeverApplies, format!("{} can never apply beside {}", row.called, other.called))
+        .at(row.at, "waived, or its condition is not so")
+        .at(other.at, "waives it")
+        .help("look for a slip in the condition of either; if it is meant so, take both away")
+}
+
 /// A row `otherwise` where the others answer always.
 pub(crate) fn never_needed(row: &RowName) -> Diagnostic {
     Diagnostic::note(Code::NeverApplies, format!("{} is never needed", row.called))
@@ -402,12 +410,16 @@ pub(crate) fn die_beyond(table: &str, die: &str, what: &str, face: i64, at: Plac
         .help(format!("write a {what} for {face} into `{table}`; if the last one counts beyond it, say so in its head: `beyond {}: last {what}`", if what == "line" { "bottom" } else { "right" }))
 }
 
-/// `remove lead; lead.fought becomes yes`
-pub(crate) fn used_when_gone(name: &str, at: Place, removed: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Effect, format!("`{name}` has left play, and something is said of it"))
-        .at(at, "it is none here")
+/// `remove lead; lead.fought becomes yes`; `goes`: what is said of it is where it goes.
+pub(crate) fn used_when_gone(name: &str, goes: bool, at: Place, removed: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Effect, format!("`{name}` is removed before this, and is none here"))
+        .at(at, "none here")
         .at(removed, "removed here")
-        .help(format!("write this before `remove {name}`"))
+        .help(if goes {
+            format!("take `remove {name}` away: `{name} goes to ..` takes it from where it stands")
+        } else {
+            format!("write this before `remove {name}`")
+        })
 }
 
 /// `crt[u.strength, ..]`, where counters may be printed with more.

@@ -1,6 +1,7 @@
 //! Types: what fits where, measures, kinds that are certain.
 
 use crate::diag::{Code, Diagnostic, Place};
+use crate::limits::MOST_NUMBER;
 use wgr_grammar::Span;
 use wgr_runtime::ir::{Scalar, What};
 
@@ -238,7 +239,7 @@ pub(crate) fn no_number(text: &str, at: Place) -> Diagnostic {
     if text.bytes().all(|digit| digit.is_ascii_digit()) {
         return Diagnostic::wrong(Code::OutOfRange, format!("`{text}` is too large"))
             .at(at, "too large")
-            .help("write a smaller number: no amount of a game has more than twelve digits");
+            .help(format!("write a smaller number: an amount is {MOST_NUMBER} at most"));
     }
     Diagnostic::wrong(Code::WrongType, format!("`{text}` is no number"))
         .at(at, "a number is wanted here")

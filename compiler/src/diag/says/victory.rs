@@ -51,6 +51,6 @@ pub(crate) fn victories_differ(at: Place, first: Place) -> Diagnostic {
 pub(crate) fn victory_lacks(subject: &str, number: i64, at: Place) -> Diagnostic {
     Diagnostic::note(Code::Gap, format!("no row of `victory` answers where `{subject}` is {number}"))
         .at(at, "each row has a condition")
-        .help("let the last row have `otherwise` in the place of its condition, or look for a slip in the numbers")
+        .help(format!("let the last row have `otherwise` in the place of its condition, or look for a slip in the numbers; if `{subject}` never is {number}: `allow victory \"why\"`"))
         .about("victory")
 }

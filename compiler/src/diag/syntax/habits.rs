@@ -245,6 +245,16 @@ impl Slip<'_> {
     /// `lead's strength`, `isn't`
     pub(super) fn apostrophe(&self) -> Diagnostic {
         let (word, at) = self.word_before().unwrap_or(("", self.at));
+        let rest = self.rest_of_line();
+        let open = rest.chars().next().map_or(0, char::len_utf8);
+        let text = rest
+            .get(open..)
+            .and_then(|rest| rest.split(['\'', '’']).next())
+            .filter(|text| text.len() + open < rest.len());
+        if let Some(text) = text.filter(|_| word.bytes().all(|sign| sign.is_ascii_digit())) {
+            let told = self.error(Code::Syntax, "a title stands between straight double quotation marks", "");
+            return told.help(format!("write `\"{text}\"`"));
+        }
         let short = self.rest_of_line().chars().nth(1) == Some('t');
         if let Some((help, with)) = foreign(word, Spot::Row).filter(|_| short) {
             return foreign_word(&format!("{word}'t"), at, help, with);

@@ -134,6 +134,21 @@ impl Slip<'_> {
         let conditioned = [" when ", " unless "].iter().any(|word| self.line_before().contains(word));
         let complete = matches!(context, Context::Row(_)) && expected.contains(&"`exception`") && !conditioned;
         let word = found.chars().next().is_some_and(|first| first.is_ascii_lowercase());
+        let rest = self.rest_of_line();
+        if complete && found == "per" {
+            let told = self.error(Code::Syntax, "what is counted for each of several is not said so", "");
+            return Some(told.help("write `for each` and their set: `+ 1 for each d in regiments of Red at target`"));
+        }
+        if complete && word && [" when ", " unless "].iter().any(|clause| rest.contains(clause)) {
+            let told = self.error(Code::Syntax, format!("`{found}` does not fit behind the answer of a row"), "");
+            return Some(told.help(format!("take `{found}` away: the condition follows the answer")));
+        }
+        // What could be a condition asks something.
+        let asks = rest.split(' ').any(|word| {
+            matches!(word, "is" | "in" | "not" | "any" | "no" | "every" | "and" | "or" | "applies")
+                || word.contains(['.', '(', '<', '>'])
+        });
+        let word = word && asks;
         if complete && word && near(found, expected).is_none() {
             let told = self.error(Code::Syntax, "a condition has no `when` before it", "the row could end before this");
             return Some(told.help("write `when` before a condition, like `no when u.moved`"));
@@ -428,6 +443,16 @@ impl Slip<'_> {
         let found = self.at.span.of(self.text);
         if let Some(told) = self.word_meant(found, true).or_else(|| self.without_brace()) {
             return told;
+        }
+        if self.statement_before().split_whitespace().nth(1) == Some("may") {
+            let told = self.error(Code::Syntax, "what may be done stands between braces", "");
+            return told.help("write `{` before it, and `}` where it ends");
+        }
+        if found == "or" {
+            let told = self.error(Code::Syntax, "`or` joins conditions, and no statements", "");
+            return told.help(
+                "one of several ways is chosen: `phasing chooses { \"Lose it\" { remove u } \"Fall back\" { u goes to h } }`",
+            );
         }
         let start = Span { start: self.at.span.start, end: self.at.span.start };
         let before = self.text.get(..start.start as usize).unwrap_or_default().trim_end();

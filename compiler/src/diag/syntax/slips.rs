@@ -213,6 +213,15 @@ impl Slip<'_> {
                 "a row gives an answer, and does nothing",
                 "what is done stands in an `action` or a `procedure`; a row answers: `- 1 when turn > 1`",
             ),
+            "more"
+                if before.trim_end().ends_with(" no")
+                    && rest.trim_start_matches("more").trim_start().starts_with("than ") =>
+            {
+                self.says(
+                    "a bound is a row of its own",
+                    format!("write `at most {}`", rest.split_whitespace().nth(2).unwrap_or("6")),
+                )
+            }
             "requires" | "must" | "require" | "need" | "only" => {
                 self.instead(&format!("`{found}` is no word of the rules"), "needs")
             }
@@ -333,6 +342,10 @@ impl Slip<'_> {
                     .at(at, "")
                     .help("write `u.moved becomes yes`: what changes, then what it becomes; what an action remembers is a line `keeps x: TYPE` of it")
             }
+            _ if first && word == "all" && !self.in_sequence() && !self.in_phase() => self.says(
+                "what is done stands first, and to whom behind it",
+                "write `remove regiments of Red at target`; what is more: `for each u in regiments of Red at target { u.moved becomes yes }`",
+            ),
             _ if first && matches!(word, "all" | "unlimited" | "several") && found.starts_with(char::is_alphabetic) => {
                 self.says("how many of an action there are is not said so", format!("write `any number of {found}`"))
             }
@@ -371,6 +384,13 @@ impl Slip<'_> {
         let before = self.text.get(..self.at.span.start as usize).unwrap_or_default();
         let item = before.rfind("\nsequence").filter(|start| !before[start + 1..].contains("\n}"));
         item.is_some_and(|start| !before[start..].contains("phase "))
+    }
+
+    /// Does this stand in the sequence of play at all?
+    fn in_phase(&self) -> bool {
+        let before = self.text.get(..self.at.span.start as usize).unwrap_or_default();
+        let item = before.rfind("\nsequence").filter(|start| !before[start + 1..].contains("\n}"));
+        item.is_some() || before.starts_with("sequence")
     }
 
     fn in_choice(&self, found: &str) -> Option<Diagnostic> {

@@ -8,6 +8,7 @@ use crate::translate::builder::{ErrorReported, Made};
 use crate::translate::reader::Reader;
 use crate::translate::ty::{Kinds, Noun, Ty, Unit};
 use crate::translate::types::ratio;
+use crate::translate::walk;
 use crate::translate::world::{Entry, Stored};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExprKind, StmtKind as Said};
@@ -473,7 +474,9 @@ impl Reader<'_, '_> {
         };
         if !changes_something(block) {
             let at = self.place(stmt.span);
-            return Err(self.tell(says::never_left(at)));
+            let mut rolls = false;
+            walk::block(block, &mut |stmt| rolls |= matches!(stmt.kind, ast::StmtKind::Roll(_)));
+            return Err(self.tell(says::never_left(rolls, at)));
         }
         let begins = self.read_cond(cond)?.expr;
         let body = self.repeated(|reader| reader.read_block(block))?;
