@@ -412,10 +412,23 @@ fn compared(builder: &Builder<'_>, field: &str) -> bool {
             let at = (span.start - item.span.start) as usize;
             let before = text.get(..at).and_then(|text| text.rsplit('\n').next()).unwrap_or_default();
             let behind = text.get(at..).and_then(|text| text.lines().next()).unwrap_or_default();
-            let compares = |part: &str| ["<", ">", " is ", " in "].iter().any(|sign| part.contains(sign));
+            let compares = |part: &str| {
+                let part = without_binders(part);
+                ["<", ">", " is ", " in "].iter().any(|sign| part.contains(sign))
+            };
             compares(before) || compares(behind)
         })
     })
+}
+
+/// Without `for each d in`, which compares nothing.
+fn without_binders(part: &str) -> String {
+    let (mut left, mut kept) = (part, String::new());
+    while let Some((head, tail)) = left.split_once("for each ") {
+        kept.push_str(head);
+        left = tail.split_once(" in ").map_or("", |(_, behind)| behind);
+    }
+    kept + left
 }
 
 // More than there is.
