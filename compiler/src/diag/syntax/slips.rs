@@ -342,7 +342,7 @@ impl Slip<'_> {
                     .at(at, "")
                     .help("write `u.moved becomes yes`: what changes, then what it becomes; what an action remembers is a line `keeps x: TYPE` of it")
             }
-            _ if first && word == "all" && !self.in_sequence() && !self.in_phase() => self.says(
+            _ if first && word == "all" && self.of_sequence().is_none() => self.says(
                 "what is done stands first, and to whom behind it",
                 "write `remove regiments of Red at target`; what is more: `for each u in regiments of Red at target { u.moved becomes yes }`",
             ),
@@ -381,16 +381,15 @@ impl Slip<'_> {
 
     /// Does this stand in the sequence of play, outside of a phase?
     fn in_sequence(&self) -> bool {
-        let before = self.text.get(..self.at.span.start as usize).unwrap_or_default();
-        let item = before.rfind("\nsequence").filter(|start| !before[start + 1..].contains("\n}"));
-        item.is_some_and(|start| !before[start..].contains("phase "))
+        self.of_sequence().is_some_and(|before| !before.contains("phase "))
     }
 
-    /// Does this stand in the sequence of play at all?
-    fn in_phase(&self) -> bool {
+    /// The sequence of play up to here, if this stands in it.
+    fn of_sequence(&self) -> Option<&str> {
         let before = self.text.get(..self.at.span.start as usize).unwrap_or_default();
-        let item = before.rfind("\nsequence").filter(|start| !before[start + 1..].contains("\n}"));
-        item.is_some() || before.starts_with("sequence")
+        let start =
+            before.rfind("\nsequence").map(|at| at + 1).or_else(|| before.starts_with("sequence").then_some(0))?;
+        before.get(start..).filter(|item| !item.contains("\n}"))
     }
 
     fn in_choice(&self, found: &str) -> Option<Diagnostic> {
