@@ -7,7 +7,7 @@ use crate::out::{Out, tell_error};
 use crate::run::{Runs, after, again};
 use crate::table::{Banner, Given, Teller, rule};
 use crate::tell;
-use wgr_runtime::engine::{Broken, Engine, Entry, Game, Heard, Seat, Status, View, Watch};
+use wgr_runtime::engine::{Broken, Engine, Entry, Game, Heard, Offered, Prompt, Seat, Status, View, Watch};
 use wgr_runtime::exec::Fault;
 
 /// Where a game came to.
@@ -54,8 +54,11 @@ pub(crate) fn play(runs: &Runs<'_>, engine: &mut Engine, out: &mut Out) -> Resul
                 (None, None) => {}
             }
         }
-        Told::Pick { name } if is_told => out.line(&format!("    > {name}")),
-        Told::Pick { .. } => out.line("    > has answered"),
+        Told::Pick { prompt, option } => match prompt.option(option) {
+            Some(Offered { name }) if is_told => out.line(&format!("    > {name}")),
+            Some(_) => out.line("    > has answered"),
+            None => {}
+        },
         Told::Fell { entries, engine } => {
             let heard: Vec<Heard> = entries.iter().map(|entry| Heard::of(game, entry, seat)).collect();
             let came = before.as_ref().map(|(before, stood)| {
@@ -115,8 +118,10 @@ pub(crate) enum Told<'t> {
         number: usize,
         engine: &'t Engine,
     },
+    /// The number of the option that is picked: who does not name it need not have it named.
     Pick {
-        name: &'t str,
+        prompt: &'t Prompt,
+        option: usize,
     },
     Fell {
         entries: &'t [Entry],
@@ -145,8 +150,8 @@ pub(crate) fn on(bots: &mut Bots<'_>, most: usize, engine: &mut Engine, tell: &m
         let option = bots.pick(prompt);
         tell(Told::Ask { number: before + given + 1, engine });
         let logged = engine.log().len();
-        if let Some(offered) = engine.prompt().and_then(|prompt| prompt.options().get(option)) {
-            tell(Told::Pick { name: &offered.name });
+        if let Some(prompt) = engine.prompt() {
+            tell(Told::Pick { prompt, option });
         }
         match engine.answer(option) {
             Ok(None) => tell(Told::Fell { entries: engine.log().get(logged..).unwrap_or_default(), engine }),
