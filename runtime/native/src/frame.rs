@@ -6,6 +6,7 @@ use std::mem::{MaybeUninit, offset_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice::from_raw_parts_mut;
 use wgr_runtime::exec::{Done, Host, Inside};
+use wgr_runtime::kernel::Offer;
 
 /// So many calls of native code run inside each other: the machine's blocks bound how deep calls may go.
 pub(crate) const MOST_INSIDE: usize = 512;
@@ -45,8 +46,8 @@ pub(crate) struct Frame<'h, 'm> {
     pub(crate) depth: u64,
     /// A mistake of ours in what native code called: it cannot go through native code, so it waits here.
     pub(crate) broke: Option<Box<dyn Any + Send>>,
-    /// The step of a reach that was just found.
-    step: [u32; 4],
+    /// The step of a search that was just found.
+    step: [u32; 6],
     /// The first `depth` of them are written.
     inside: [MaybeUninit<Left>; MOST_INSIDE],
 }
@@ -85,7 +86,7 @@ impl<'h, 'm> Frame<'h, 'm> {
             helped: 0,
             depth: 0,
             broke: None,
-            step: [0; 4],
+            step: [0; 6],
             inside: [const { MaybeUninit::uninit() }; MOST_INSIDE],
         }
     }
@@ -163,12 +164,38 @@ pub(crate) extern "C" fn filter_beside(frame: *mut Frame<'_, '_>, which: u64, se
 /// Whether there is a next step of a plain reach; it stands in the frame.
 pub(crate) extern "C" fn plain_next(frame: *mut Frame<'_, '_>) -> u64 {
     called(frame, 0, |frame| match frame.host.plain_next() {
+        Some([here, there, dir, spent]) => {
+            frame.step = [here, there, dir, spent, 0, 0];
+            1
+        }
+        None => 0,
+    })
+}
+
+/// The same of another search.
+pub(crate) extern "C" fn search_next(frame: *mut Frame<'_, '_>) -> u64 {
+    called(frame, 0, |frame| match frame.host.search_next() {
         Some(step) => {
             frame.step = step;
             1
         }
         None => 0,
     })
+}
+
+/// What stands in the flags of an offer, from this bit on; below is what is carried.
+pub(crate) const STOP: i64 = 8;
+pub(crate) const PASS: i64 = 9;
+pub(crate) const BLOCKED: i64 = 10;
+
+/// What a search is told of a step.
+pub(crate) extern "C" fn search_offer(frame: *mut Frame<'_, '_>, first: i64, second: i64, third: i64, flags: i64) {
+    called(frame, (), |frame| {
+        let has = |bit: i64| flags >> bit & 1 == 1;
+        let counts = [first as u32, second as u32, third as u32];
+        let (stop, pass, blocked) = (has(STOP), has(PASS), has(BLOCKED));
+        frame.host.search_offer(Offer { counts, carry: flags as u8, stop, pass, blocked });
+    });
 }
 
 /// What a plain reach is told of it.

@@ -4,7 +4,7 @@
 //! cold blocks. What stands in the windows at other times is not looked at.
 
 use crate::Wishes;
-use crate::frame::{NO_DIE, at};
+use crate::frame::{BLOCKED, NO_DIE, PASS, STOP, at};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch, Variable};
@@ -20,6 +20,8 @@ pub(crate) struct Names {
     pub(crate) roll: FuncId,
     pub(crate) plain_next: FuncId,
     pub(crate) plain_offer: FuncId,
+    pub(crate) search_next: FuncId,
+    pub(crate) search_offer: FuncId,
     pub(crate) rays: FuncId,
     pub(crate) leave_rays: FuncId,
     pub(crate) divide: FuncId,
@@ -350,6 +352,20 @@ impl Translator<'_> {
                 });
                 self.call(self.names.plain_offer, &[self.frame, cost, stop, pass]);
             }
+            Inst::Offer { counts, carry, stop, pass, blocked } => {
+                let counts = counts.map(|count| match count {
+                    Some(count) => self.get(count),
+                    None => self.number(0),
+                });
+                let mut flags = self.get(*carry);
+                for (flag, bit) in [(stop, STOP), (pass, PASS), (blocked, BLOCKED)] {
+                    let Some(flag) = flag else { continue };
+                    let flag = self.get(*flag);
+                    let flag = self.by_number(Bin::Mul, flag, 1 << bit);
+                    flags = self.build.ins().iadd(flags, flag);
+                }
+                self.call(self.names.search_offer, &[self.frame, counts[0], counts[1], counts[2], flags]);
+            }
             Inst::Host { reads, writes, unless: None } => {
                 self.host(reads, step);
                 self.fetch(writes);
@@ -437,9 +453,10 @@ impl Translator<'_> {
                 self.build.ins().brif(holds, self.blocks[*then], &[], self.blocks[*other], &[]);
             }
             End::Next { d, s, words, on, none } => self.next(*d, (*s, *words), self.blocks[*on], self.blocks[*none]),
-            End::Step { step: regs, on, done } => {
+            End::Step { step: regs, plain, on, done } => {
                 self.spend(1, step);
-                let found = self.call(self.names.plain_next, &[self.frame])[0];
+                let next = if *plain { self.names.plain_next } else { self.names.search_next };
+                let found = self.call(next, &[self.frame])[0];
                 let some = self.build.create_block();
                 self.build.ins().brif(found, some, &[], self.blocks[*done], &[]);
                 self.build.seal_block(some);

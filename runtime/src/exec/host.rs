@@ -4,7 +4,8 @@
 
 use super::Chance;
 use super::code::Code;
-use super::machine::{Machine, Place, Ran, Stop};
+use super::machine::{Machine, Place, Ran, Stop, of_edge};
+use crate::kernel::Offer;
 use crate::state::State;
 
 /// Functions made ready to run without the interpreter.
@@ -97,6 +98,18 @@ impl Host<'_> {
     #[inline]
     pub fn plain_next(&mut self) -> Option<[u32; 4]> {
         self.machine.plain_next()
+    }
+
+    /// The next step of another search: here, there, dir, spent, steps, carried. Not of a group's.
+    #[inline]
+    pub fn search_next(&mut self) -> Option<[u32; 6]> {
+        self.machine.next_edge().map(of_edge)
+    }
+
+    /// What it is told of the step.
+    #[inline]
+    pub fn search_offer(&mut self, offer: Offer) {
+        self.machine.offered(offer);
     }
 
     #[inline]

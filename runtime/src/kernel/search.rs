@@ -121,6 +121,10 @@ pub struct Search {
     open: bool,
     /// Reach: first steps of which it is not known yet whether the move can be completed after them.
     pending: Vec<Pending>,
+    /// Reach, asked for nothing but first steps: those of which it is known that it can.
+    firsts: Vec<u64>,
+    /// The steps out of the starts did not tell it all: what is beyond them is judged, too.
+    goes_beyond: bool,
     /// Reach: where one may end, at what cost.
     reached: Vec<u64>,
     entered: Vec<u64>,
@@ -156,6 +160,8 @@ impl Search {
             best: NO_RANK,
             open: false,
             pending: Vec::new(),
+            firsts: Vec::new(),
+            goes_beyond: false,
             reached: Vec::new(),
             entered: Vec::new(),
             left: reach::Left::default(),
@@ -173,6 +179,7 @@ impl Search {
         self.overflow = false;
         self.asked = false;
         self.open = false;
+        self.goes_beyond = false;
         self.pending.clear();
         self.best = NO_RANK;
         self.label = NONE;
@@ -202,7 +209,7 @@ impl Search {
 
     fn keep_sets(&mut self, from: &[u64], to: &[u64]) {
         let words = self.hexes.div_ceil(64);
-        for set in [&mut self.from, &mut self.to, &mut self.reached] {
+        for set in [&mut self.from, &mut self.to, &mut self.reached, &mut self.firsts] {
             set.clear();
             set.resize(words, 0);
         }
@@ -273,7 +280,7 @@ impl Search {
 
     /// Takes labels from the queue until one has steps nobody has judged yet.
     fn next_label(&mut self, neighbours: &[[u16; 6]]) -> bool {
-        while let Some(Reverse(key)) = self.queue.pop() {
+        while let Some(Reverse(key)) = self.queue.pop().or_else(|| self.go_beyond()) {
             let (rank, hex, carried) = graph::unkey(key);
             if self.plan.goal && rank >= self.best {
                 break;
@@ -293,6 +300,19 @@ impl Search {
             }
         }
         false
+    }
+
+    /// Of the starts all steps are judged. Where nothing but first steps is asked, those that lead on are followed now, if one
+    /// of them is not known yet to lead to an end.
+    fn go_beyond(&mut self) -> Option<Reverse<u128>> {
+        if self.goes_beyond || self.pending.is_empty() {
+            return None;
+        }
+        self.goes_beyond = true;
+        for label in 0..self.labels.len() as u32 {
+            (0..6).for_each(|dir| self.relax(label, dir));
+        }
+        self.queue.pop()
     }
 
     fn keep_first(&mut self, rank: Rank, hex: u16, carried: u8, neighbours: &[[u16; 6]]) -> u32 {

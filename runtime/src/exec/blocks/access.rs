@@ -187,6 +187,9 @@ impl Access {
                 of.writes.push(*d);
             }
             Inst::OfferPlain { cost, stop, pass } => of.reads.extend([*cost].into_iter().chain(*stop).chain(*pass)),
+            Inst::Offer { counts, carry, stop, pass, blocked } => {
+                of.reads.extend(counts.iter().chain([stop, pass, blocked]).flatten().chain([carry]));
+            }
             Inst::Host { reads, writes, .. } => {
                 of.reads.extend(reads);
                 of.writes.extend(writes);

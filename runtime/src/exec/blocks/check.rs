@@ -98,7 +98,8 @@ impl Inst {
             | Inst::Near { .. }
             | Inst::Side { .. }
             | Inst::Between { .. }
-            | Inst::OfferPlain { .. } => false,
+            | Inst::OfferPlain { .. }
+            | Inst::Offer { .. } => false,
         }
     }
 }

@@ -292,6 +292,14 @@ pub enum Inst {
         stop: Option<Reg>,
         pass: Option<Reg>,
     },
+    /// What a search is told of a step; of a group's the machine is told.
+    Offer {
+        counts: [Option<Reg>; 3],
+        carry: Reg,
+        stop: Option<Reg>,
+        pass: Option<Reg>,
+        blocked: Option<Reg>,
+    },
     /// The machine runs the op; it may stop there. Not while this kept query is passed over: then nothing is done.
     Host {
         reads: Vec<Reg>,
@@ -323,9 +331,10 @@ pub enum End {
         on: BlockId,
         none: BlockId,
     },
-    /// The next step of a plain reach: here, there, dir, spent; one unit of work.
+    /// The next step of a search: here, there, dir, spent, steps, carried; of a plain reach the first four. One unit of work.
     Step {
-        step: [Reg; 4],
+        step: Vec<Reg>,
+        plain: bool,
         on: BlockId,
         done: BlockId,
     },

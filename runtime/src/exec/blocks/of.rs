@@ -428,9 +428,25 @@ impl Builder<'_> {
             }
             Op::Roll { d, pc, .. } => insts(vec![Inst::Roll { d: d.into(), kept: self.kept_at(pc) }]),
             Op::PlainNext { m, .. } => {
-                let [here, there, dir, spent, ..] = self.code.searches[usize::from(m)].step.map(Reg::from);
-                let step = [here, there, dir, spent];
-                Becomes::End(vec![], End::Step { step, on: next(), done: target() })
+                let step = self.code.searches[usize::from(m)].step[..4].iter().map(|reg| Reg::from(*reg)).collect();
+                Becomes::End(vec![], End::Step { step, plain: true, on: next(), done: target() })
+            }
+            Op::SearchNext { m, .. } if self.code.searches[usize::from(m)].each.is_none() => {
+                let step = self.code.searches[usize::from(m)].step.iter().map(|reg| Reg::from(*reg)).collect();
+                Becomes::End(vec![], End::Step { step, plain: false, on: next(), done: target() })
+            }
+            Op::Offer { m, at } if self.code.searches[usize::from(m)].each.is_none() => {
+                let search = &self.code.searches[usize::from(m)];
+                let offer = &search.offers[usize::from(at)];
+                let reg = |reg: Option<u16>| reg.map(Reg::from);
+                insts(vec![Inst::Offer {
+                    counts: offer.counts.map(reg),
+                    // What is carried stays carried unless the offer says otherwise.
+                    carry: offer.carry.unwrap_or(search.step[5]).into(),
+                    stop: reg(offer.stop),
+                    pass: reg(offer.pass),
+                    blocked: reg(offer.blocked),
+                }])
             }
             Op::OfferPlain { a, stop, pass } => {
                 let flag = |reg: u16| (reg != NO_REG).then(|| Reg::from(reg));

@@ -17,6 +17,12 @@ pub(super) struct RayRun {
 /// Counts beyond this are "none" in a result.
 const MOST_COUNT: i64 = 0xf_ffff;
 
+/// A step as its body reads it: here, there, dir, spent, steps, carried.
+pub(in crate::exec) fn of_edge(edge: Edge) -> [u32; 6] {
+    let spent = edge.spent.min(MOST_COUNT as u32);
+    [edge.here.into(), edge.there.into(), edge.dir.into(), spent, edge.steps.into(), edge.carried.into()]
+}
+
 impl Machine {
     /// A reach by a ready table is done at once.
     pub(super) fn search_begin(&mut self, m: u16, base: usize, word_base: usize) {
@@ -60,36 +66,42 @@ impl Machine {
 
     /// The next step to judge, into its registers; false when there is none.
     pub(super) fn search_next(&mut self, m: u16, base: usize) -> bool {
-        let (board, Searching { search, corridor, group }) = (self.rules.board(), self.searches.top());
-        let neighbours = board.map_or(&[][..], |board| board.neighbours());
         let code = &self.rules.code.searches[usize::from(m)];
-        if let Some((_, _, member)) = code.each {
-            let Some((edge, who)) = group.next(neighbours) else { return false };
-            self.regs[base + usize::from(member)] = i64::from(who);
-            self.at_step(m, base, edge);
-            return true;
-        }
-        let edge = match board.filter(|_| corridor.is_narrow) {
-            Some(board) => search.next_within(neighbours, |hex| corridor.holds(board, hex)),
-            None => search.next(neighbours),
+        let edge = match code.each {
+            Some((_, _, member)) => {
+                let neighbours = self.rules.board().map_or(&[][..], |board| board.neighbours());
+                let Some((edge, who)) = self.searches.top().group.next(neighbours) else { return false };
+                self.regs[base + usize::from(member)] = i64::from(who);
+                edge
+            }
+            None => match self.next_edge() {
+                Some(edge) => edge,
+                None => return false,
+            },
         };
-        let Some(edge) = edge else { return false };
         self.at_step(m, base, edge);
         true
     }
 
+    /// The next step to judge, of a search that is no group's.
+    pub(in crate::exec) fn next_edge(&mut self) -> Option<Edge> {
+        let (board, Searching { search, corridor, .. }) = (self.rules.board(), self.searches.top());
+        let neighbours = board.map_or(&[][..], |board| board.neighbours());
+        match board.filter(|_| corridor.is_narrow) {
+            Some(board) => search.next_within(neighbours, |hex| corridor.holds(board, hex)),
+            None => search.next(neighbours),
+        }
+    }
+
+    /// What such a search is told of the step.
+    pub(in crate::exec) fn offered(&mut self, offer: Offer) {
+        self.searches.top().search.offer(offer);
+    }
+
     fn at_step(&mut self, m: u16, base: usize, edge: Edge) {
         let step = &self.rules.code.searches[usize::from(m)].step;
-        let values = [
-            i64::from(edge.here),
-            i64::from(edge.there),
-            i64::from(edge.dir),
-            i64::from(edge.spent).min(MOST_COUNT),
-            i64::from(edge.steps),
-            i64::from(edge.carried),
-        ];
-        for (reg, value) in step.iter().zip(values) {
-            self.regs[base + usize::from(*reg)] = value;
+        for (reg, value) in step.iter().zip(of_edge(edge)) {
+            self.regs[base + usize::from(*reg)] = i64::from(value);
         }
     }
 
@@ -108,7 +120,7 @@ impl Machine {
         let most = code.most.map(|most| number(Some(most)) as u32);
         match search.each {
             Some(_) => self.searches.top().group.offer(offer, most),
-            None => self.searches.top().search.offer(offer),
+            None => self.offered(offer),
         }
     }
 

@@ -24,6 +24,7 @@ use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Spend};
 use crate::state::State;
 use inverted::InvertedIndex;
+pub(super) use kernels::of_edge;
 pub(super) use one::Ran;
 use recall::Recall;
 pub(super) use run::{Place, Stop};

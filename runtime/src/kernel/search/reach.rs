@@ -64,6 +64,9 @@ impl Search {
             self.flood.first().for_each(|hex| bits::insert(out, usize::from(hex)));
             return;
         }
+        if self.plan.first_only && !self.goes_beyond {
+            return bits::copy(&self.firsts, out);
+        }
         self.learn_left();
         // The starts are the labels of no steps; free steps may put others between them.
         for label in self.labels.iter().filter(|label| weight::steps_of(label.rank) == 0) {

@@ -32,7 +32,25 @@ impl Search {
         let slot = &mut self.slots[self.labels[self.label as usize].slot as usize];
         slot.mark[dir] = mark;
         slot.weight[dir] = weight;
-        self.relax(self.label, dir);
+        match self.plan.first_only && !self.goes_beyond {
+            true => self.first_step(dir),
+            false => self.relax(self.label, dir),
+        }
+    }
+
+    /// A step out of a start, where nothing but first steps is asked: it is followed only if it must be.
+    fn first_step(&mut self, dir: usize) {
+        let from = self.labels[self.label as usize];
+        let slot = &self.slots[from.slot as usize];
+        let (is_end, there) = (slot.mark[dir] & PASS == 0, usize::from(slot.there[dir]));
+        let cost = weight::first(weight::weight_of(self.after(&from, slot.weight[dir]).0));
+        if cost > self.budget {
+            return;
+        }
+        if is_end && !bits::has(&self.from, there) {
+            bits::insert(&mut self.firsts, there);
+        }
+        self.decide(&from, dir, self.budget - cost);
     }
 
     /// Follows one judged step from a label.
@@ -52,7 +70,8 @@ impl Search {
         if mark & PASS == 0 {
             self.arrive(rank, there);
         }
-        if self.plan.first_only {
+        // What the first steps say is known before they are followed.
+        if self.plan.first_only && weight::steps_of(from.rank) > 0 {
             self.decide(&from, dir, self.budget - cost);
         }
         if mark & STOP == 0 && steps < self.within && rank < self.best {
@@ -67,7 +86,14 @@ impl Search {
         let (mark, there, cost) = (slot.mark[dir], slot.there[dir], weight::first(slot.weight[dir]));
         if mark & PASS == 0 && !bits::has(&self.from, usize::from(there)) {
             let (hex, carried) = (slot.hex, slot.carried);
-            self.pending.retain(|first| (first.hex, first.carried) != (hex, carried) || cost > first.left);
+            let firsts = &mut self.firsts;
+            self.pending.retain(|first| {
+                let is_open = (first.hex, first.carried) != (hex, carried) || cost > first.left;
+                if !is_open {
+                    bits::insert(firsts, usize::from(first.hex));
+                }
+                is_open
+            });
         } else if weight::steps_of(from.rank) == 0 && mark & STOP == 0 && self.within > 1 {
             self.pending.push(Pending { hex: there, carried: mark & CARRY, left });
         }
