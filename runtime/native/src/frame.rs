@@ -36,6 +36,9 @@ pub(crate) struct Frame<'h, 'm> {
     sets: *mut u64,
     /// Of each kept query whether it is passed over.
     passes: *const bool,
+    /// Of each inverted cell the moment at which its sets are good, and their address; by watcher, the moment now.
+    turned: *const [u64; 2],
+    moments: *const u64,
     /// Where it left, and with how much work.
     pub(crate) op: u64,
     pub(crate) work: u64,
@@ -58,6 +61,8 @@ pub(crate) mod at {
 
     pub(crate) const WORDS: i32 = offset_of!(Frame<'_, '_>, words) as i32;
     pub(crate) const PASSES: i32 = offset_of!(Frame<'_, '_>, passes) as i32;
+    pub(crate) const TURNED: i32 = offset_of!(Frame<'_, '_>, turned) as i32;
+    pub(crate) const MOMENTS: i32 = offset_of!(Frame<'_, '_>, moments) as i32;
     pub(crate) const OP: i32 = offset_of!(Frame<'_, '_>, op) as i32;
     pub(crate) const WORK: i32 = offset_of!(Frame<'_, '_>, work) as i32;
     pub(crate) const COUNT: i32 = offset_of!(Frame<'_, '_>, count) as i32;
@@ -71,6 +76,8 @@ pub(crate) mod at {
 
 impl<'h, 'm> Frame<'h, 'm> {
     pub(crate) fn new(host: &'h mut Host<'m>) -> Frame<'h, 'm> {
+        let (turned, moments) = host.turned_over();
+        let (turned, moments) = (turned.as_ptr(), moments.as_ptr());
         let (regs, sets, words, passes) = host.memory();
         let passes = passes.as_ptr();
         let (regs, sets, words) = (regs.as_mut_ptr(), sets.as_mut_ptr(), words.as_mut_ptr());
@@ -80,6 +87,8 @@ impl<'h, 'm> Frame<'h, 'm> {
             regs,
             sets,
             passes,
+            turned,
+            moments,
             op: 0,
             work: 0,
             count: 0,

@@ -11,6 +11,7 @@
 mod arithmetic;
 mod fields;
 mod frame;
+mod holders;
 mod made;
 mod sets;
 mod translate;

@@ -6,14 +6,14 @@ use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use wgr_runtime::exec::blocks::{Bin, Of, Reg, Step, Word};
 
 /// So many words are read before the first of them is written; more words than that are not written out.
-const AT_ONCE: u32 = 12;
+pub(crate) const AT_ONCE: u32 = 12;
 
 impl Translator<'_> {
-    fn word(&mut self, at: Word) -> Value {
+    pub(crate) fn word(&mut self, at: Word) -> Value {
         self.load(types::I64, self.sets, i64::from(at) * 8)
     }
 
-    fn put_word(&mut self, at: Word, value: Value) {
+    pub(crate) fn put_word(&mut self, at: Word, value: Value) {
         self.build.ins().store(trusted(), value, self.sets, at as i32 * 8);
     }
 
@@ -25,7 +25,7 @@ impl Translator<'_> {
     }
 
     /// The address of a set.
-    fn set_at(&mut self, from: Value, at: Word) -> Value {
+    pub(crate) fn set_at(&mut self, from: Value, at: Word) -> Value {
         self.by_number(Bin::Add, from, i64::from(at) * 8)
     }
 
@@ -201,21 +201,6 @@ impl Translator<'_> {
             let kept = if is { self.build.ins().band(word, have) } else { self.build.ins().band_not(word, have) };
             self.put_word(s + at, kept);
         }
-    }
-
-    /// Of the members those for which the cell holds the value, or those for which it does not.
-    pub(crate) fn among_cell(&mut self, (s, words): (Word, u32), cell: u16, a: Reg, is: bool) {
-        let which = i64::from(words) << 17 | i64::from(is) << 16 | i64::from(cell);
-        let (which, set, value) = (self.number(which), self.set_at(self.sets, s), self.get(a));
-        self.call(self.names.filter_cell, &[self.frame, which, set, value]);
-    }
-
-    /// The same by neighbours of a hex.
-    pub(crate) fn among_beside(&mut self, (s, words): (Word, u32), cell: u16, a: Reg, step: &Step) {
-        let which = i64::from(words) << 17 | i64::from(cell);
-        let (which, set, hex) = (self.number(which), self.set_at(self.sets, s), self.get(a));
-        let holds = self.call(self.names.filter_beside, &[self.frame, which, set, hex])[0];
-        self.unless_leave(holds, step);
     }
 
     /// The lowest member out of the set.

@@ -5,7 +5,7 @@
 use super::game::Game;
 use super::play::{Engine, Status};
 use crate::exec::{Machine, Step, Stop};
-use crate::ir::{BinaryOp, CellId, Expr, ExprId, FoldOp, Func, FuncId, LocalId, StmtKind};
+use crate::ir::{BinaryOp, CellId, Expr, ExprId, FoldOp, Func, FuncId, LocalId, StmtKind, walk};
 use crate::state::{Place, State};
 
 /// Situations of one assumption that are tried at one stop; one that speaks of more is not held to.
@@ -52,18 +52,39 @@ pub struct Watch {
     game: Game,
     /// Absent where nothing is taken for granted.
     asks: Option<(Machine, State)>,
-    /// Of each assumption about one thing: the cell that holds it, where it does not hold.
-    held: Vec<Option<CellId>>,
-    /// Whom a cell holds now.
+    /// How each assumption is looked at.
+    each: Vec<Each>,
+    /// All held where it looked last.
+    held: bool,
+}
+
+/// How an assumption is looked at.
+struct Each {
+    /// Of one about one thing: the cell that holds it, where it does not hold.
+    held: Option<CellId>,
+    /// Of each thing it asks nothing of that cell but who holds it.
+    by_holders: bool,
+    /// What both ask.
+    reads: Vec<CellId>,
+    ask: Ask,
+    /// Those of whom it is asked, where it is about one thing.
     now: Vec<i64>,
+}
+
+/// Of whom an assumption is asked.
+enum Ask {
+    /// It held before, and what it asks is as it was.
+    Nobody,
+    /// It held before: those of whom it asks something that changed.
+    Changed,
+    Everybody,
 }
 
 impl Watch {
     pub fn new(game: &Game) -> Watch {
         let asks = (!game.nevers().is_empty()).then(|| (Machine::new(game.rules()), State::zero(game.layout())));
-        let needs = |func: FuncId| needs_held(game.program().func(func));
-        let held = game.nevers().iter().map(|never| held_by(never, needs)).collect();
-        Watch { game: game.clone(), asks, held, now: vec![] }
+        let each = game.nevers().iter().map(|never| Each::of(game, never)).collect();
+        Watch { game: game.clone(), asks, each, held: false }
     }
 
     /// The first assumption that does not hold where the engine stands.
@@ -74,20 +95,70 @@ impl Watch {
             Status::AwaitingChance { .. } | Status::Stopped(_) => false,
         };
         let (game, (machine, state)) = (&self.game, self.asks.as_mut().filter(|_| stands)?);
+        let held = std::mem::take(&mut self.held);
+        for each in &mut self.each {
+            each.ask = if held { each.changed(game, (state, engine.state())) } else { Ask::Everybody };
+        }
         state.copy_from(engine.state());
-        let mut nevers = game.nevers().iter().zip(&self.held).enumerate();
-        nevers.find_map(|(at, (never, held))| {
-            let args = match held {
-                Some(cell) => both_say_yes_of_held(machine, state, (never, game.layout().place(*cell)), &mut self.now),
-                None => both_say_yes(machine, state, never),
-            }?;
+        let mut nevers = game.nevers().iter().zip(&mut self.each).enumerate();
+        let broken = nevers.find_map(|(at, (never, each))| {
+            let args = each.broken_for((machine, state), (never, game))?;
             let func = game.program().func(never.both[0]);
             let named = func.locals.iter().zip(&args).map(|(local, arg)| match local.ty.scalar() {
                 Some(scalar) => format!("{} {}", local.name, game.value_name(scalar.what, *arg)),
                 None => local.name.clone(),
             });
             Some(Broken { never: at, members: named.collect() })
-        })
+        });
+        self.held = broken.is_none();
+        broken
+    }
+}
+
+impl Each {
+    fn of(game: &Game, never: &Never) -> Each {
+        let program = game.program();
+        let held = held_by(never, |func| needs_held(program.func(func)));
+        let all = program.cells.iter().enumerate().map(|(at, _)| CellId::new(at));
+        let reads = |cell: &CellId| never.both.iter().any(|func| game.verified().reads[func.index()].holds(*cell));
+        let by_holders = held.is_some_and(|held| never.both.iter().all(|func| asks_holders(game, *func, held)));
+        Each { held, by_holders, reads: all.filter(reads).collect(), ask: Ask::Everybody, now: vec![] }
+    }
+
+    /// Of whom it is asked where all held in the first of these states; these stand in `now`.
+    fn changed(&mut self, game: &Game, (before, after): (&State, &State)) -> Ask {
+        let alike = |cell: &CellId| before.is_alike(after, game.layout().place(*cell));
+        let mut others = self.reads.iter().filter(|cell| !alike(cell));
+        let Some(first) = others.next() else { return Ask::Nobody };
+        if !self.by_holders || Some(*first) != self.held || others.next().is_some() {
+            return Ask::Everybody;
+        }
+        let place = game.layout().place(*first);
+        self.now.clear();
+        for element in 0..place.count {
+            let both = [before.get(place, element), after.get(place, element)];
+            if both[0] != both[1] {
+                self.now.extend(both);
+            }
+        }
+        Ask::Changed
+    }
+
+    /// The first situation in which it does not hold.
+    fn broken_for(
+        &mut self,
+        (machine, state): (&mut Machine, &mut State),
+        (never, game): (&Never, &Game),
+    ) -> Option<Vec<i64>> {
+        match (&self.ask, self.held, never.members.as_slice()) {
+            (Ask::Nobody, ..) => return None,
+            (Ask::Changed, Some(_), [members]) => listed(members, &mut self.now),
+            (Ask::Everybody, Some(cell), [members]) => {
+                who_is_held(state, game.layout().place(cell), members, &mut self.now);
+            }
+            (Ask::Changed | Ask::Everybody, ..) => return both_say_yes(machine, state, never),
+        }
+        both_say_yes_among(machine, state, never, &[&self.now])
     }
 }
 
@@ -136,6 +207,11 @@ fn both_say_yes_among(machine: &mut Machine, state: &mut State, never: &Never, m
 fn who_is_held(state: &State, place: &Place, members: &[i64], now: &mut Vec<i64>) {
     now.clear();
     now.extend((0..place.count).map(|element| state.get(place, element)));
+    listed(members, now);
+}
+
+/// Of these members, each once, in their order.
+fn listed(members: &[i64], now: &mut Vec<i64>) {
     now.sort_unstable();
     now.dedup();
     now.retain(|held| members.binary_search(held).is_ok());
@@ -172,6 +248,29 @@ fn cell_is_parameter(func: &Func, condition: ExprId, var: LocalId) -> Option<Cel
     let parameter = LocalId::new(0);
     let other = if is(a, parameter) { b } else { a };
     cell(other).filter(|_| is(a, parameter) || is(b, parameter))
+}
+
+/// Does the query ask nothing of this cell but for whom it holds the first parameter? Then what it says of a thing stays as it is
+/// while the same hold that thing, and all else that it reads is as it was.
+fn asks_holders(game: &Game, id: FuncId, cell: CellId) -> bool {
+    let program = game.program();
+    let func = program.func(id);
+    let (mut named, mut compared, mut called) = (0, 0, false);
+    walk::walk_func(func, &mut |node| {
+        walk::node_calls(program, node, &mut |callee| called |= game.verified().reads[callee.index()].holds(cell));
+        let walk::Node::Expr(_, expr) = node else { return };
+        let is_cell = |id: &ExprId| matches!(func.expr(*id), Expr::Cell(of, index) if *of == cell && index.len() == 1);
+        let is_first = |id: &ExprId| matches!(func.expr(*id), Expr::Local(local) if *local == LocalId::new(0));
+        named += usize::from(matches!(expr, Expr::Cell(of, _) | Expr::Peek { cell: of, .. } if *of == cell));
+        if let Expr::Binary(BinaryOp::Eq, a, b) = expr {
+            compared += usize::from(is_cell(a) && is_first(b) || is_first(a) && is_cell(b));
+        }
+    });
+    let writes = func.body.code().is_some_and(|block| {
+        let all = walk::all_stmts(block);
+        all.into_iter().flat_map(walk::binds).any(|local| local == LocalId::new(0))
+    });
+    !called && !writes && named == compared
 }
 
 /// What must all hold where this does.

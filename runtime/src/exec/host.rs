@@ -64,6 +64,12 @@ impl Host<'_> {
         (regs, sets, &mut self.state.words, passes)
     }
 
+    /// Of each cell that is inverted the moment at which its sets are good and their address; and by watcher the moment now. Both
+    /// lie still while native code runs; a set lies still while its moment is now.
+    pub fn turned_over(&self) -> (&[[u64; 2]], &[u64]) {
+        self.machine.turned_over()
+    }
+
     pub fn work(&self) -> u64 {
         self.work
     }

@@ -18,5 +18,5 @@ pub use elements::Elements;
 pub use host::{Done, Host, Inside, Native};
 pub use machine::{AskId, Asked, Choice, MOST_OPTIONS, Machine, Step, WORK, take_lowest};
 pub(crate) use reasons::{Acted, ActedRow, Reasons};
-pub use rules::Rules;
+pub use rules::{Rules, Turned};
 pub use watched::Watched;

@@ -27,6 +27,16 @@ pub struct Rules {
     untold: bool,
 }
 
+/// Of a cell that is inverted: its number, who watches it, and how its sets lie: of each value from the least on so many words, and
+/// behind them those of a set of nobody.
+pub struct Turned {
+    pub number: u16,
+    pub watcher: u16,
+    pub words: usize,
+    pub least: i64,
+    pub values: usize,
+}
+
 impl Rules {
     pub(crate) fn new(code: Code, layout: &Arc<Layout>, board: Option<&Arc<Board>>) -> Rules {
         Rules {
@@ -77,6 +87,14 @@ impl Rules {
     /// Which members have which value in a table: see [`Having`].
     pub fn having(&self, table: u16) -> Option<&Having> {
         self.code.tables.get(usize::from(table))?.having.as_ref()
+    }
+
+    /// How a cell is inverted, if it may be: see [`Turned`].
+    pub fn turned(&self, cell: u16) -> Option<Turned> {
+        let cell = self.code.cells.get(usize::from(cell))?;
+        let number = cell.inverted?;
+        let code = &self.code.inverted[usize::from(number)];
+        Some(Turned { number, watcher: code.watcher, words: code.words, least: cell.code.lo, values: code.values })
     }
 
     /// What native code reads by its address; it holds this for as long as it is there.

@@ -13,31 +13,60 @@ use std::ops::Range;
 /// Asked less often than this between two changes, a cell is not worth turning over.
 const WORTH: u32 = 3;
 
+/// All of them.
+#[derive(Default)]
+pub(super) struct Inverted {
+    all: Vec<InvertedIndex>,
+    ready: Vec<Ready>,
+}
+
+/// Where native code looks: the moment at which the sets of the cell are good, and where they begin.
+pub(in crate::exec) type Ready = [u64; 2];
+
 /// One cell inverted: by value the members that hold it.
 #[derive(Default)]
-pub(super) struct InvertedIndex {
+struct InvertedIndex {
     /// The cell's moment when it was last asked, and how often it was at that moment.
     moment: u64,
     asked: u32,
-    /// Of each value the set; so many words for each.
+    /// Of each value the set; so many words for each. Behind them a set of nobody.
     sets: Vec<u64>,
+}
+
+impl Inverted {
+    pub(super) fn of(code: &Code) -> Inverted {
+        let all = code.inverted.iter().map(|_| InvertedIndex::default()).collect();
+        Inverted { all, ready: vec![[0; 2]; code.inverted.len()] }
+    }
+
+    /// By the number of the cell.
+    pub(super) fn ready(&self) -> &[Ready] {
+        &self.ready
+    }
 }
 
 impl InvertedIndex {
     /// Is it worth looking up now? Turns the cell over when it has become so.
-    fn is_ready(&mut self, code: &InvertedCode, cell: &CellCode, state: &State, moment: u64) -> bool {
+    fn is_ready(
+        &mut self,
+        ready: &mut Ready,
+        (code, cell): (&InvertedCode, &CellCode),
+        state: &State,
+        moment: u64,
+    ) -> bool {
         if self.moment != moment {
             (self.moment, self.asked) = (moment, 0);
         }
         self.asked += 1;
         if self.asked == WORTH {
             self.invert(code, cell, state);
+            *ready = [moment, self.sets.as_ptr() as u64];
         }
         self.asked >= WORTH
     }
 
     fn invert(&mut self, code: &InvertedCode, cell: &CellCode, state: &State) {
-        self.sets.resize(code.values * code.words, 0);
+        self.sets.resize((code.values + 1) * code.words, 0);
         self.sets.fill(0);
         for member in cell.first..cell.first + code.members {
             let value = (cell.of(state, member) - cell.code.lo) as usize;
@@ -70,32 +99,37 @@ impl InvertedIndex {
 
 /// The element at `bit` of a packed cell becomes another. Who turned the cell over need not do so again.
 pub(super) fn changed(
-    (recall, all): (&mut Recall, &mut [InvertedIndex]),
+    (recall, inverted): (&mut Recall, &mut Inverted),
     code: &Code,
     (cell, bit): (&CellCode, u32),
     [old, new]: [u64; 2],
 ) {
-    let turned = cell.inverted.map(|number| (&code.inverted[usize::from(number)], &mut all[usize::from(number)]));
-    let before = turned.map(|(code, inverted)| (recall.moment(code.watcher), code, inverted));
+    let before = cell.inverted.map(|number| {
+        let (number, Inverted { all, ready }) = (usize::from(number), inverted);
+        let code = &code.inverted[number];
+        (recall.moment(code.watcher), code, &mut all[number], &mut ready[number])
+    });
     recall.changed(&cell.watchers);
-    let Some((before, code, inverted)) = before else { return };
+    let Some((before, code, inverted, ready)) = before else { return };
     if inverted.moment == before && inverted.asked >= WORTH {
         let member = i64::from((bit - cell.bit) / cell.width) + cell.first;
         inverted.becomes(code, member, [old, new].map(|bits| (cell.code.value(bits) - cell.code.lo) as usize));
         inverted.moment = recall.moment(code.watcher);
+        ready[0] = inverted.moment;
     }
 }
 
 /// By value the members that hold it, if the cell is turned over and it is worth looking there.
 fn turned<'a>(
     code: &'a Code,
-    (recall, all): (&Recall, &'a mut [InvertedIndex]),
+    (recall, inverted): (&Recall, &'a mut Inverted),
     cell: &'a CellCode,
     state: &State,
 ) -> Option<impl Fn(i64) -> &'a [u64]> {
     let number = usize::from(cell.inverted?);
-    let (code, inverted) = (&code.inverted[number], &mut all[number]);
-    let is_ready = inverted.is_ready(code, cell, state, recall.moment(code.watcher));
+    let (code, Inverted { all, ready }) = (&code.inverted[number], inverted);
+    let inverted = &mut all[number];
+    let is_ready = inverted.is_ready(&mut ready[number], (code, cell), state, recall.moment(code.watcher));
     let inverted: &'a InvertedIndex = inverted;
     is_ready.then_some(move |value| inverted.members(code, cell, value))
 }

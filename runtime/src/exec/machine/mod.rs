@@ -23,7 +23,8 @@ use super::rules::Rules;
 use crate::ir::{DomainId, FuncId, SiteId};
 use crate::kernel::{Choose, Spend};
 use crate::state::State;
-use inverted::InvertedIndex;
+use inverted::Inverted;
+pub(super) use inverted::Ready;
 pub(super) use kernels::of_edge;
 pub(super) use one::Ran;
 use recall::Recall;
@@ -107,7 +108,7 @@ pub struct Machine {
     most_work: u64,
     suppositions: Suppositions,
     recall: Recall,
-    inverted: Vec<InvertedIndex>,
+    inverted: Inverted,
     searches: Pool<kernels::Searching>,
     chooses: Pool<Choose>,
     spends: Pool<Spend>,
@@ -200,7 +201,7 @@ pub(super) struct Workings {
     regs: Vec<i64>,
     sets: Vec<u64>,
     recall: Recall,
-    inverted: Vec<InvertedIndex>,
+    inverted: Inverted,
 }
 
 impl Workings {
@@ -212,7 +213,7 @@ impl Workings {
             regs: vec![0; regs + WINDOW],
             sets: vec![0; words + WINDOW],
             recall: Recall::default(),
-            inverted: code.inverted.iter().map(|_| InvertedIndex::default()).collect(),
+            inverted: Inverted::of(code),
         }
     }
 }

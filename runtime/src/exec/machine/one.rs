@@ -1,7 +1,7 @@
 //! One op at a time, for native code that cannot do it itself.
 
 use super::run::{Flow, Place, Stop, between, members, put, rare_work, rolled, window};
-use super::{Call, Machine, board, words};
+use super::{Call, Machine, Ready, board, words};
 use crate::exec::Chance;
 use crate::exec::code::{Code, FaultCode};
 use crate::exec::host::{Host, Inside};
@@ -155,6 +155,11 @@ impl Machine {
     /// The windows that begin there.
     pub(in crate::exec) fn windows(&mut self, base: usize, word_base: usize) -> (&mut [i64], &mut [u64], &[bool]) {
         (window(&mut self.regs, base), &mut self.sets[word_base..], self.recall.all_passes())
+    }
+
+    /// Of the cells that are inverted where their sets lie, and by watcher at which moment it is.
+    pub(in crate::exec) fn turned_over(&self) -> (&[Ready], &[u64]) {
+        (self.inverted.ready(), self.recall.all_moments())
     }
 
     pub(in crate::exec) fn rays_walked(&self) -> u32 {

@@ -137,6 +137,11 @@ impl Recall {
         self.moments[usize::from(watcher)]
     }
 
+    /// By watcher. There are as many as long as a machine runs.
+    pub(super) fn all_moments(&self) -> &[u64] {
+        &self.moments
+    }
+
     /// A supposition begins, with so many running around it.
     pub(super) fn suppose(&mut self, around: usize) {
         if self.before.len() <= around {

@@ -536,7 +536,7 @@ pub(super) fn rare_work(op: Op, state: &State) -> u64 {
 /// Write the element of a packed cell that stands at `bit`; who watches the cell is told if it becomes another.
 #[inline(always)]
 pub(super) fn put(
-    watching: (&mut recall::Recall, &mut [inverted::InvertedIndex]),
+    watching: (&mut recall::Recall, &mut inverted::Inverted),
     code: &Code,
     state: &mut State,
     (cell, bit): (&CellCode, u32),

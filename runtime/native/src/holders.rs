@@ -1,0 +1,156 @@
+//! Sets sifted by what a cell holds of their members. Where the cell is turned over (by value who holds it), its sets are read here;
+//! else Rust is called, which turns it over when that has become worth it.
+
+use crate::frame::at;
+use crate::sets::AT_ONCE;
+use crate::translate::{Translator, trusted};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, InstBuilder, Value, types};
+use wgr_runtime::exec::Turned;
+use wgr_runtime::exec::blocks::{Bin, Reg, Step, Word};
+
+impl Translator<'_> {
+    /// Of the members those for which the cell holds the value, or those for which it does not.
+    pub(crate) fn among_cell(&mut self, (s, words): (Word, u32), cell: u16, a: Reg, is: bool) {
+        let value = self.get(a);
+        let turned = self.rules.turned(cell).filter(|_| words <= AT_ONCE);
+        let done = turned.map(|turned| {
+            let index = self.by_number(Bin::Sub, value, turned.least);
+            let fits = self.compare(IntCC::UnsignedLessThan, index, turned.values as i64);
+            let (good, sets) = self.turned_over(&turned);
+            let good = self.build.ins().band(good, fits);
+            let done = self.where_turned(good);
+            let holders = self.holders(&turned, sets, index);
+            for at in 0..words {
+                let (word, have) = (self.word(s + at), self.holding(&turned, holders, at));
+                let kept = if is { self.build.ins().band(word, have) } else { self.build.ins().band_not(word, have) };
+                self.put_word(s + at, kept);
+            }
+            self.or_else(done)
+        });
+        let which = i64::from(words) << 17 | i64::from(is) << 16 | i64::from(cell);
+        let (which, set) = (self.number(which), self.set_at(self.sets, s));
+        self.call(self.names.filter_cell, &[self.frame, which, set, value]);
+        self.behind(done);
+    }
+
+    /// The same by neighbours of a hex.
+    pub(crate) fn among_beside(&mut self, (s, words): (Word, u32), cell: u16, a: Reg, step: &Step) {
+        let hex = self.get(a);
+        let near = self.rules.board().map_or(&[][..], |board| board.neighbours());
+        let turned = self.rules.turned(cell).filter(|_| words <= AT_ONCE && !near.is_empty());
+        let done = turned.map(|turned| {
+            let fits = self.compare(IntCC::UnsignedLessThan, hex, near.len() as i64);
+            let (good, sets) = self.turned_over(&turned);
+            let good = self.build.ins().band(good, fits);
+            let done = self.where_turned(good);
+            self.unless_nowhere(&turned, sets, (s, words), step);
+            let all = self.beside_holders(&turned, (sets, near), hex, words);
+            for (at, have) in (0..words).zip(all) {
+                let word = self.word(s + at);
+                let kept = self.build.ins().band(word, have);
+                self.put_word(s + at, kept);
+            }
+            self.or_else(done)
+        });
+        let which = i64::from(words) << 17 | i64::from(cell);
+        let (which, set) = (self.number(which), self.set_at(self.sets, s));
+        let holds = self.call(self.names.filter_beside, &[self.frame, which, set, hex])[0];
+        self.unless_leave(holds, step);
+        self.behind(done);
+    }
+
+    /// Whether the cell's sets are good now, and where they begin.
+    fn turned_over(&mut self, turned: &Turned) -> (Value, Value) {
+        let ready = self.build.ins().load(types::I64, trusted(), self.frame, at::TURNED);
+        let moments = self.build.ins().load(types::I64, trusted(), self.frame, at::MOMENTS);
+        let now = self.load(types::I64, moments, i64::from(turned.watcher) * 8);
+        let good = self.load(types::I64, ready, i64::from(turned.number) * 16);
+        let sets = self.load(types::I64, ready, i64::from(turned.number) * 16 + 8);
+        (self.build.ins().icmp(IntCC::Equal, good, now), sets)
+    }
+
+    /// Goes on where the cell is turned over; gives the block where it is not, and the one behind both.
+    fn where_turned(&mut self, good: Value) -> (ir::Block, ir::Block) {
+        let (then, other) = self.fork(good);
+        let done = self.build.create_block();
+        self.build.set_cold_block(other);
+        self.build.switch_to_block(then);
+        (other, done)
+    }
+
+    /// It is done; on where the cell is not turned over.
+    fn or_else(&mut self, (other, done): (ir::Block, ir::Block)) -> ir::Block {
+        self.build.ins().jump(done, &[]);
+        self.build.switch_to_block(other);
+        done
+    }
+
+    fn behind(&mut self, done: Option<ir::Block>) {
+        let Some(done) = done else { return };
+        self.build.ins().jump(done, &[]);
+        self.build.seal_block(done);
+        self.build.switch_to_block(done);
+    }
+
+    /// Where those stand who hold the value of this index.
+    fn holders(&mut self, turned: &Turned, sets: Value, index: Value) -> Value {
+        let behind = self.by_number(Bin::Mul, index, turned.words as i64 * 8);
+        self.build.ins().iadd(sets, behind)
+    }
+
+    /// One word of them.
+    fn holding(&mut self, turned: &Turned, holders: Value, at: u32) -> Value {
+        match (at as usize) < turned.words {
+            true => self.load(types::I64, holders, i64::from(at) * 8),
+            false => self.number(0),
+        }
+    }
+
+    /// Where the cell holds none for one of the members, that is the interpreter's to tell.
+    fn unless_nowhere(&mut self, turned: &Turned, sets: Value, (s, words): (Word, u32), step: &Step) {
+        let none = -1 - turned.least;
+        if !(0..turned.values as i64).contains(&none) {
+            return;
+        }
+        let index = self.number(none);
+        let nowhere = self.holders(turned, sets, index);
+        let mut any = self.number(0);
+        for at in 0..words {
+            let (word, have) = (self.word(s + at), self.holding(turned, nowhere, at));
+            let both = self.build.ins().band(word, have);
+            any = self.build.ins().bor(any, both);
+        }
+        let all_are_somewhere = self.compare(IntCC::Equal, any, 0);
+        self.unless_leave(all_are_somewhere, step);
+    }
+
+    /// Those for whom it holds a neighbour, word by word.
+    fn beside_holders(
+        &mut self,
+        turned: &Turned,
+        (sets, near): (Value, &[[u16; 6]]),
+        hex: Value,
+        words: u32,
+    ) -> Vec<Value> {
+        let row = self.by_number(Bin::Mul, hex, size_of::<[u16; 6]>() as i64);
+        let table = self.number(near.as_ptr() as i64);
+        let row = self.build.ins().iadd(table, row);
+        let nobody = self.number(turned.values as i64);
+        let mut all = vec![self.number(0); words as usize];
+        for dir in 0..6 {
+            let there = self.load(types::I16, row, dir * 2);
+            let there = self.build.ins().uextend(types::I64, there);
+            // Off the map is a number that no cell holds.
+            let index = self.by_number(Bin::Sub, there, turned.least);
+            let fits = self.compare(IntCC::UnsignedLessThan, index, turned.values as i64);
+            let index = self.build.ins().select(fits, index, nobody);
+            let holders = self.holders(turned, sets, index);
+            for (at, all) in all.iter_mut().enumerate() {
+                let have = self.holding(turned, holders, at as u32);
+                *all = self.build.ins().bor(*all, have);
+            }
+        }
+        all
+    }
+}
