@@ -105,6 +105,12 @@ impl<'h, 'm> Frame<'h, 'm> {
         (self.regs, self.sets)
     }
 
+    /// How far windows begin behind the first ones.
+    fn behind(&self, regs: *mut i64, sets: *mut u64) -> (usize, usize) {
+        let behind = |to: usize, from: usize| to.wrapping_sub(from) / size_of::<u64>();
+        (behind(regs as usize, self.regs as usize), behind(sets as usize, self.sets as usize))
+    }
+
     /// Tells the host that native code has left.
     pub(crate) fn tell(&mut self) {
         let depth = (self.depth as usize).min(MOST_INSIDE);
@@ -134,14 +140,37 @@ fn called<T>(frame: *mut Frame<'_, '_>, otherwise: T, does: impl FnOnce(&mut Fra
 pub(crate) extern "C" fn op(frame: *mut Frame<'_, '_>, which: u64, regs: *mut i64, sets: *mut u64, work: u64) -> i64 {
     called(frame, 0, |frame| {
         frame.helped += 1;
-        let behind = |to: usize, from: usize| to.wrapping_sub(from) / size_of::<u64>();
-        let windows = (behind(regs as usize, frame.regs as usize), behind(sets as usize, frame.sets as usize));
+        let windows = frame.behind(regs, sets);
         match frame.host.op((which >> 32) as u32, which as u32, windows, work) {
             Done::On(work) => work as i64,
             Done::Jump(work) => -(work as i64),
             Done::Stop => 0,
         }
     })
+}
+
+/// The answer of a query to the question of this number, put where the one who was called would leave it: the work that is left
+/// then; zero where none is kept.
+pub(crate) extern "C" fn recall(
+    frame: *mut Frame<'_, '_>,
+    query: u64,
+    key: u64,
+    regs: *mut i64,
+    sets: *mut u64,
+    work: u64,
+) -> u64 {
+    called(frame, 0, |frame| {
+        let at = frame.behind(regs, sets);
+        frame.host.recalled(query as u16, key, at, work).unwrap_or(0)
+    })
+}
+
+/// It was answered, there.
+pub(crate) extern "C" fn keep(frame: *mut Frame<'_, '_>, query: u64, regs: *mut i64, sets: *mut u64, work: u64) {
+    called(frame, (), |frame| {
+        let at = frame.behind(regs, sets);
+        frame.host.keep(query as u16, at, work);
+    });
 }
 
 /// No value of a die: the machine stops.

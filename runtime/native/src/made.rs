@@ -112,6 +112,8 @@ pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
     let blocks = rules.blocks();
     let mut builder = JITBuilder::with_isa(isa()?, default_libcall_names());
     builder.symbol("op", frame::op as *const u8);
+    builder.symbol("recall", frame::recall as *const u8);
+    builder.symbol("keep", frame::keep as *const u8);
     builder.symbol("roll", frame::roll as *const u8);
     builder.symbol("plain_next", frame::plain_next as *const u8);
     builder.symbol("plain_offer", frame::plain_offer as *const u8);
@@ -142,6 +144,8 @@ pub fn make(rules: &Rules, wishes: Wishes) -> Result<Made, NotMade> {
     };
     let mut names = Names {
         op: helper(("op", 5, 1))?,
+        recall: helper(("recall", 6, 1))?,
+        keep: helper(("keep", 5, 0))?,
         roll: helper(("roll", 2, 1))?,
         plain_next: helper(("plain_next", 1, 1))?,
         plain_offer: helper(("plain_offer", 4, 0))?,

@@ -17,6 +17,8 @@ use wgr_runtime::exec::blocks::{Bin, Body, End, Inst, Operand, Reg, Step};
 /// What functions of native code may call.
 pub(crate) struct Names {
     pub(crate) op: FuncId,
+    pub(crate) recall: FuncId,
+    pub(crate) keep: FuncId,
     pub(crate) roll: FuncId,
     pub(crate) plain_next: FuncId,
     pub(crate) plain_offer: FuncId,
@@ -366,17 +368,18 @@ impl Translator<'_> {
                 }
                 self.call(self.names.search_offer, &[self.frame, counts[0], counts[1], counts[2], flags]);
             }
-            Inst::Host { reads, writes, unless: None } => {
+            Inst::Host { reads, writes } => {
                 self.host(reads, step);
                 self.fetch(writes);
             }
-            Inst::Host { reads, writes, unless: Some(query) } => {
+            Inst::Keep { query } => {
                 let passes = self.passes(*query);
                 let asks = self.compare(IntCC::Equal, passes, 0);
                 let (then, done) = self.fork_open(asks);
                 self.build.switch_to_block(then);
-                self.host(reads, step);
-                self.fetch(writes);
+                let (query, (regs, sets)) = (self.number(i64::from(*query)), self.callee());
+                let work = self.build.use_var(self.work);
+                self.call(self.names.keep, &[self.frame, query, regs, sets, work]);
                 self.build.ins().jump(done, &[]);
                 self.build.seal_block(done);
                 self.build.switch_to_block(done);
@@ -412,6 +415,34 @@ impl Translator<'_> {
         left
     }
 
+    /// The windows of whoever is called.
+    fn callee(&mut self) -> (Value, Value) {
+        let (regs, words) = (self.number(i64::from(self.body.regs) * 8), self.number(i64::from(self.body.words) * 8));
+        (self.build.ins().iadd(self.regs, regs), self.build.ins().iadd(self.sets, words))
+    }
+
+    /// On where an answer of the query is kept, or where it is to be answered.
+    fn recall(&mut self, query: u16, args: &[(i64, u64)], [found, on]: [ir::Block; 2]) {
+        let passes = self.passes(query);
+        let asks = self.build.create_block();
+        self.build.ins().brif(passes, on, &[], asks, &[]);
+        self.build.seal_block(asks);
+        self.build.switch_to_block(asks);
+        let (regs, sets) = self.callee();
+        let mut key = self.number(0);
+        for (nth, (least, stride)) in args.iter().enumerate() {
+            let arg = self.load(types::I64, regs, nth as i64 * 8);
+            let arg = self.by_number(Bin::Sub, arg, *least);
+            let part = self.by_number(Bin::Mul, arg, *stride as i64);
+            key = self.build.ins().iadd(key, part);
+        }
+        let (query, work) = (self.number(i64::from(query)), self.build.use_var(self.work));
+        let left = self.call(self.names.recall, &[self.frame, query, key, regs, sets, work])[0];
+        let left_or_all = self.build.ins().select(left, left, work);
+        self.build.def_var(self.work, left_or_all);
+        self.build.ins().brif(left, found, &[], on, &[]);
+    }
+
     fn call_function(&mut self, f: u32, price: i64, step: &Step) {
         let Some(id) = self.names.functions[f as usize] else { return };
         self.spend(price, step);
@@ -419,8 +450,7 @@ impl Translator<'_> {
             true => Some(self.call(self.names.rays, &[self.frame])[0]),
             false => None,
         };
-        let (regs, words) = (self.number(i64::from(self.body.regs) * 8), self.number(i64::from(self.body.words) * 8));
-        let (regs, sets) = (self.build.ins().iadd(self.regs, regs), self.build.ins().iadd(self.sets, words));
+        let (regs, sets) = self.callee();
         let work = self.build.use_var(self.work);
         let left = self.call(id, &[self.frame, regs, sets, work])[0];
         let (on, gone) = self.fork(left);
@@ -468,14 +498,11 @@ impl Translator<'_> {
                 }
                 self.build.ins().jump(self.blocks[*on], &[]);
             }
-            End::Host { reads, writes, unless, on, jump } => {
-                if let Some(query) = unless {
-                    let passes = self.passes(*query);
-                    let asks = self.build.create_block();
-                    self.build.ins().brif(passes, self.blocks[*on], &[], asks, &[]);
-                    self.build.seal_block(asks);
-                    self.build.switch_to_block(asks);
-                }
+            End::Recall { query, args, found, on } => {
+                let to = [self.blocks[*found], self.blocks[*on]];
+                self.recall(*query, args, to);
+            }
+            End::Host { reads, writes, on, jump } => {
                 let left = self.host(reads, step);
                 self.fetch(writes);
                 let jumps = self.compare(IntCC::SignedLessThan, left, 0);

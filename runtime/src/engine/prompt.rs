@@ -82,7 +82,7 @@ impl Game {
     pub(super) fn option_name(&self, asked: Asked, choice: Choice) -> String {
         let (arm, domain) = self.rules().arm(asked.ask, choice);
         match domain {
-            Some(domain) => format!("{arm} {}", self.member_name(domain, choice.member)),
+            Some(domain) => [arm, " ", &self.member_name(domain, choice.member)].concat(),
             None => arm.to_owned(),
         }
     }

@@ -93,6 +93,19 @@ impl Host<'_> {
         self.work = work;
     }
 
+    /// The answer to the question of this number, put into the registers and set words that begin so far behind the first windows',
+    /// and the work that is left then; nothing, where none is kept.
+    pub fn recalled(&mut self, query: u16, key: u64, (regs, words): (usize, usize), work: u64) -> Option<u64> {
+        let at = (self.base + regs, self.word_base + words);
+        self.machine.recalled(self.code, (query, key), at, work)
+    }
+
+    /// The answer that stands there is kept.
+    pub fn keep(&mut self, query: u16, (regs, words): (usize, usize), work: u64) {
+        let at = (self.base + regs, self.word_base + words);
+        self.machine.keep(self.code, query, at, work);
+    }
+
     /// The die of this op; nothing if nobody rolls it: native code leaves.
     #[inline]
     pub fn roll(&mut self, op: u32) -> Option<i64> {

@@ -209,12 +209,14 @@ impl Search {
 
     fn keep_sets(&mut self, from: &[u64], to: &[u64]) {
         let words = self.hexes.div_ceil(64);
-        for set in [&mut self.from, &mut self.to, &mut self.reached, &mut self.firsts] {
+        for (set, of) in [(&mut self.from, from), (&mut self.to, to)] {
+            set.clear();
+            set.extend_from_slice(&of[..of.len().min(words)]);
+        }
+        for set in [&mut self.reached, &mut self.firsts] {
             set.clear();
             set.resize(words, 0);
         }
-        bits::copy(from, &mut self.from);
-        bits::copy(to, &mut self.to);
     }
 
     fn queue_starts(&mut self) {

@@ -36,6 +36,8 @@ pub struct Frame {
 pub struct FramePoint {
     pub call: Option<FuncId>,
     pub live: Vec<LocalId>,
+    /// Where each of them stands.
+    pub slots: Vec<Slot>,
 }
 
 /// Where a kept local stands.
@@ -144,6 +146,10 @@ fn frame(program: &Program, func: usize, points: Vec<Point>, start: usize, size:
         }
         bit += width;
     }
-    let points = points.into_iter().map(|p| FramePoint { call: p.call, live: p.live.into_iter().collect() }).collect();
+    let point = |p: Point| {
+        let live: Vec<LocalId> = p.live.into_iter().collect();
+        FramePoint { call: p.call, slots: live.iter().map(|local| slots[local]).collect(), live }
+    };
+    let points = points.into_iter().map(point).collect();
     Frame { pc_bit, slots, points, words: start..start + size }
 }

@@ -18,7 +18,25 @@ pub(crate) fn set(words: &mut [u64], bit: u32, width: u32, value: u64) {
 
 /// `count` fields from `bit` on hold `value` from now on.
 pub(crate) fn fill(words: &mut [u64], bit: u32, width: u32, count: u32, value: u64) {
-    (0..count).for_each(|at| set(words, bit + at * width, width, value));
+    let all = (u64::MAX / mask(width)).wrapping_mul(value);
+    for (word, of) in spans(bit, width * count) {
+        words[word] = words[word] & !of | all & of;
+    }
+}
+
+/// Do `count` fields from `bit` on all hold `value`?
+pub(crate) fn all_hold(words: &[u64], bit: u32, width: u32, count: u32, value: u64) -> bool {
+    let all = (u64::MAX / mask(width)).wrapping_mul(value);
+    spans(bit, width * count).all(|(word, of)| (words[word] ^ all) & of == 0)
+}
+
+/// The words in which so many bits from `bit` on stand, and which bits of each.
+fn spans(bit: u32, bits: u32) -> impl Iterator<Item = (usize, u64)> {
+    let end = bit + bits;
+    (bit / 64..end.div_ceil(64)).map(move |word| {
+        let (below, above) = (bit.saturating_sub(word * 64), (word * 64 + 64).saturating_sub(end));
+        (word as usize, u64::MAX << below & u64::MAX >> above)
+    })
 }
 
 /// Which of `count` fields (at most 64) from `bit` on hold `value`: one bit each, the first lowest. All fields of a word are

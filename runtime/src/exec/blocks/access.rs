@@ -135,7 +135,12 @@ impl Access {
     pub(super) fn of_inst(inst: &Inst) -> Access {
         let mut of = Access::default();
         match inst {
-            Inst::Work { .. } | Inst::Fill { .. } | Inst::Copy { .. } | Inst::Sets { .. } | Inst::Call { .. } => {}
+            Inst::Work { .. }
+            | Inst::Fill { .. }
+            | Inst::Copy { .. }
+            | Inst::Sets { .. }
+            | Inst::Keep { .. }
+            | Inst::Call { .. } => {}
             Inst::Move { d, a } => {
                 of.operand(*a);
                 of.writes.push(*d);
@@ -190,7 +195,7 @@ impl Access {
             Inst::Offer { counts, carry, stop, pass, blocked } => {
                 of.reads.extend(counts.iter().chain([stop, pass, blocked]).flatten().chain([carry]));
             }
-            Inst::Host { reads, writes, .. } => {
+            Inst::Host { reads, writes } => {
                 of.reads.extend(reads);
                 of.writes.extend(writes);
             }
@@ -201,7 +206,7 @@ impl Access {
     pub(super) fn of_end(end: &End) -> Access {
         let mut of = Access::default();
         match end {
-            End::Jump(_) => {}
+            End::Jump(_) | End::Recall { .. } => {}
             End::If { a, b, .. } => {
                 of.operand(*a);
                 of.operand(*b);
@@ -227,6 +232,7 @@ impl End {
             End::Next { on, none, .. } => vec![*on, *none],
             End::Step { on, done, .. } => vec![*on, *done],
             End::Host { on, jump, .. } => vec![*on, *jump],
+            End::Recall { found, on, .. } => vec![*found, *on],
             End::Return { .. } => vec![],
             End::Leave { on, .. } => on.clone(),
         }

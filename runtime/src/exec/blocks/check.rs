@@ -99,7 +99,8 @@ impl Inst {
             | Inst::Side { .. }
             | Inst::Between { .. }
             | Inst::OfferPlain { .. }
-            | Inst::Offer { .. } => false,
+            | Inst::Offer { .. }
+            | Inst::Keep { .. } => false,
         }
     }
 }
@@ -109,7 +110,7 @@ impl End {
     pub(super) fn leaves(&self) -> bool {
         match self {
             End::Step { .. } | End::Host { .. } | End::Leave { .. } => true,
-            End::Jump(_) | End::If { .. } | End::Next { .. } | End::Return { .. } => false,
+            End::Jump(_) | End::If { .. } | End::Next { .. } | End::Recall { .. } | End::Return { .. } => false,
         }
     }
 }

@@ -300,11 +300,14 @@ pub enum Inst {
         pass: Option<Reg>,
         blocked: Option<Reg>,
     },
-    /// The machine runs the op; it may stop there. Not while this kept query is passed over: then nothing is done.
+    /// The machine runs the op; it may stop there.
     Host {
         reads: Vec<Reg>,
         writes: Vec<Reg>,
-        unless: Option<u16>,
+    },
+    /// The answer of a query, which stands where the one who was called leaves it, is kept; not while it is passed over.
+    Keep {
+        query: u16,
     },
     /// A plain function, with its arguments handed over.
     Call {
@@ -338,13 +341,21 @@ pub enum End {
         on: BlockId,
         done: BlockId,
     },
-    /// The machine runs the op, which goes on or jumps; it may stop there. While this kept query is passed over it goes on.
+    /// The machine runs the op, which goes on or jumps; it may stop there.
     Host {
         reads: Vec<Reg>,
         writes: Vec<Reg>,
-        unless: Option<u16>,
         on: BlockId,
         jump: BlockId,
+    },
+    /// Whether an answer of the query is kept, to what stands where its arguments are handed over; then it stands where the one who
+    /// was called would leave it. While it is passed over, none is. The question's number is the sum of the arguments, each
+    /// less its least and times its stride.
+    Recall {
+        query: u16,
+        args: Vec<(i64, u64)>,
+        found: BlockId,
+        on: BlockId,
     },
     Return {
         value: Option<Reg>,

@@ -234,8 +234,7 @@ impl Builder<'_> {
 
     fn host(&self, op: Op) -> Vec<Inst> {
         let Access { reads, writes } = Access::of_host(self.code, op);
-        let unless = if let Op::Keep { m } = op { Some(m) } else { None };
-        vec![Inst::Host { reads, writes, unless }]
+        vec![Inst::Host { reads, writes }]
     }
 
     fn host_end(&self, op: Op, on: BlockId, jump: BlockId) -> Becomes {
@@ -243,8 +242,7 @@ impl Builder<'_> {
         if let Op::Draw { m, .. } = op {
             reads.extend(self.kept_at(self.code.draws[usize::from(m)].pc));
         }
-        let unless = if let Op::Recall { m } = op { Some(m) } else { None };
-        Becomes::End(vec![], End::Host { reads, writes, unless, on, jump })
+        Becomes::End(vec![], End::Host { reads, writes, on, jump })
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "what is not plain is run by the machine")]
@@ -413,10 +411,12 @@ impl Builder<'_> {
             Op::Arg { i, a } => insts(vec![Inst::Arg { slot: callee + Reg::from(i), a: a.into() }]),
             Op::Result { d } => insts(vec![Inst::Result { d: d.into(), slot: callee }]),
             Op::Call { f } => insts(vec![Inst::Call { f: f.into(), price: self.code.funcs[usize::from(f)].price }]),
-            Op::Recall { .. } => {
+            Op::Recall { m } => {
                 let found = ids.get(&(at + 3)).copied().unwrap_or_else(|| crate::bug!("nothing behind op {at}"));
-                self.host_end(op, next(), found)
+                let args = self.code.recalls[usize::from(m)].params.clone();
+                Becomes::End(vec![], End::Recall { query: m, args, found, on: next() })
             }
+            Op::Keep { m } => insts(vec![Inst::Keep { query: m }]),
             Op::Return => {
                 // What stands in its first register is seen by whoever calls it from outside.
                 let value = (self.of.regs > 0).then_some(0);

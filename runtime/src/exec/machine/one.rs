@@ -62,17 +62,6 @@ impl Machine {
             };
         }
         match op {
-            Op::Recall { m } | Op::Keep { m } if self.recall.passes(m) => Ran::On(work),
-            Op::Recall { m } => {
-                let regs = &mut self.regs[at.base + at.regs..];
-                let sets = &mut self.sets[at.word_base + at.words..];
-                self.recall.answered(code, m, (regs, sets), work).map_or(Ran::On(work), Ran::Jump)
-            }
-            Op::Keep { m } => {
-                let (regs, sets) = (&self.regs[at.base + at.regs..], &self.sets[at.word_base + at.words..]);
-                self.recall.was_answered(code, m, (regs, sets), work);
-                Ran::On(work)
-            }
             Op::AskFrom => {
                 self.asking.left = work;
                 Ran::On(work)
@@ -155,6 +144,23 @@ impl Machine {
     /// The windows that begin there.
     pub(in crate::exec) fn windows(&mut self, base: usize, word_base: usize) -> (&mut [i64], &mut [u64], &[bool]) {
         (window(&mut self.regs, base), &mut self.sets[word_base..], self.recall.all_passes())
+    }
+
+    /// See [`Host::recalled`].
+    #[inline]
+    pub(in crate::exec) fn recalled(
+        &mut self,
+        code: &Code,
+        question: (u16, u64),
+        (base, word_base): (usize, usize),
+        work: u64,
+    ) -> Option<u64> {
+        self.recall.answer(code, question, (&mut self.regs[base..], &mut self.sets[word_base..]), work)
+    }
+
+    #[inline]
+    pub(in crate::exec) fn keep(&mut self, code: &Code, query: u16, (base, word_base): (usize, usize), work: u64) {
+        self.recall.was_answered(code, query, (&self.regs[base..], &self.sets[word_base..]), work);
     }
 
     /// Of the cells that are inverted where their sets lie, and by watcher at which moment it is.

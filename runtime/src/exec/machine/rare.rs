@@ -109,9 +109,8 @@ impl Machine {
             Op::FillCell { c, a } => {
                 let cell = &code.cells[usize::from(c)];
                 let (value, count) = (cell.code.bits(r!(a)), self.rules.layout.places[usize::from(c)].count);
-                let mut bits = (0..count).map(|at| cell.bit + at * cell.width);
-                let becomes_another = |bit| pack::get(&state.words, bit, cell.width) != value;
-                if !cell.watchers.is_empty() && bits.any(becomes_another) {
+                let is_so = pack::all_hold(&state.words, cell.bit, cell.width, count, value);
+                if !cell.watchers.is_empty() && !is_so {
                     self.recall.changed(&cell.watchers);
                 }
                 pack::fill(&mut state.words, cell.bit, cell.width, count, value);

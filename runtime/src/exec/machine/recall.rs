@@ -165,8 +165,21 @@ impl Recall {
         (regs, sets): (&mut [i64], &mut [u64]),
         left: u64,
     ) -> Option<u64> {
+        let question = (query, key(&code.recalls[usize::from(query)], regs));
+        self.answer(code, question, (regs, sets), left)
+    }
+
+    /// The same to the question of this number.
+    #[inline]
+    pub(super) fn answer(
+        &mut self,
+        code: &Code,
+        (query, key): (u16, u64),
+        (regs, sets): (&mut [i64], &mut [u64]),
+        left: u64,
+    ) -> Option<u64> {
         let of = &code.recalls[usize::from(query)];
-        let (kept, cost) = self.find(query, key(of, regs), left)?;
+        let (kept, cost) = self.find(query, key, left)?;
         match of.words {
             Some(words) => sets[..words].copy_from_slice(&kept.words[..words]),
             None => regs[0] = kept.value as i64,

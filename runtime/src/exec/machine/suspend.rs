@@ -43,8 +43,8 @@ impl Machine {
             let (frame, code) = (&layout.frames.funcs[func.index()], &code.funcs[func.index()]);
             let pc = if frame.points.is_empty() { 0 } else { pack::get(&state.words, frame.pc_bit, PC_WIDTH) as usize };
             let Some(point) = pc.checked_sub(1).and_then(|at| frame.points.get(at)) else { return };
-            for local in &point.live {
-                self.load(state, func, *local, base, word_base);
+            for (local, slot) in point.live.iter().zip(&point.slots) {
+                self.load(state, (func, *local), *slot, (base, word_base));
             }
             self.ip = code.resume[pc - 1];
             let Some(callee) = point.call else { return };
@@ -56,18 +56,16 @@ impl Machine {
         }
     }
 
-    fn load(&mut self, state: &State, func: FuncId, local: LocalId, base: u32, word_base: u32) {
-        let slot = self.rules.layout.frames.funcs[func.index()].slots.get(&local);
+    fn load(&mut self, state: &State, (func, local): (FuncId, LocalId), slot: Slot, (base, word_base): (u32, u32)) {
         match (slot, self.rules.code.funcs[func.index()].homes[local.index()]) {
-            (Some(Slot::Packed { bit, width, code }), Some(Home::Reg(reg))) => {
-                self.regs[(base + u32::from(reg)) as usize] = code.value(pack::get(&state.words, *bit, *width));
+            (Slot::Packed { bit, width, code }, Some(Home::Reg(reg))) => {
+                self.regs[(base + u32::from(reg)) as usize] = code.value(pack::get(&state.words, bit, width));
             }
-            (Some(Slot::Set { word, words, .. }), Some(Home::Set { at, .. })) => {
-                let to = (word_base + u32::from(at)) as usize;
-                let words = *words as usize;
-                self.sets[to..to + words].copy_from_slice(&state.words[*word as usize..][..words]);
+            (Slot::Set { word, words, .. }, Some(Home::Set { at, .. })) => {
+                let (to, words) = ((word_base + u32::from(at)) as usize, words as usize);
+                self.sets[to..to + words].copy_from_slice(&state.words[word as usize..][..words]);
             }
-            (None | Some(_), None | Some(_)) => {}
+            (Slot::Packed { .. } | Slot::Set { .. }, None | Some(_)) => {}
         }
     }
 
@@ -79,8 +77,8 @@ impl Machine {
             let frame = &self.rules.layout.frames.funcs[call.func as usize];
             if let Some(point) = usize::from(pc).checked_sub(1).and_then(|at| frame.points.get(at)) {
                 pack::set(&mut state.words, frame.pc_bit, PC_WIDTH, u64::from(pc));
-                for local in &point.live {
-                    self.store(state, &call, *local);
+                for (local, slot) in point.live.iter().zip(&point.slots) {
+                    self.store(state, &call, *local, *slot);
                 }
             }
             // The op before the one to go on with is the call itself.
@@ -91,19 +89,17 @@ impl Machine {
         }
     }
 
-    fn store(&self, state: &mut State, call: &Call, local: LocalId) {
-        let slot = self.rules.layout.frames.funcs[call.func as usize].slots.get(&local);
+    fn store(&self, state: &mut State, call: &Call, local: LocalId, slot: Slot) {
         match (slot, self.rules.code.funcs[call.func as usize].homes[local.index()]) {
-            (Some(Slot::Packed { bit, width, code }), Some(Home::Reg(reg))) => {
+            (Slot::Packed { bit, width, code }, Some(Home::Reg(reg))) => {
                 let value = self.regs[(call.base + u32::from(reg)) as usize];
-                pack::set(&mut state.words, *bit, *width, code.bits(value));
+                pack::set(&mut state.words, bit, width, code.bits(value));
             }
-            (Some(Slot::Set { word, words, .. }), Some(Home::Set { at, .. })) => {
-                let from = (call.word_base + u32::from(at)) as usize;
-                let words = *words as usize;
-                state.words[*word as usize..][..words].copy_from_slice(&self.sets[from..from + words]);
+            (Slot::Set { word, words, .. }, Some(Home::Set { at, .. })) => {
+                let (from, words) = ((call.word_base + u32::from(at)) as usize, words as usize);
+                state.words[word as usize..][..words].copy_from_slice(&self.sets[from..from + words]);
             }
-            (None | Some(_), None | Some(_)) => {}
+            (Slot::Packed { .. } | Slot::Set { .. }, None | Some(_)) => {}
         }
     }
 
