@@ -11,7 +11,7 @@ use crate::prove::{Beyond, Finding, FindingKind, OpenWhat, Witness};
 use crate::source::Sources;
 use crate::translate::{Origin, Translated};
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::ir::{Body, FuncId, RowIx, RowKind};
+use wgr_runtime::ir::{Body, FuncId, Row, RowIx, RowKind};
 
 /// What is said of findings, and what is left open.
 #[derive(Default)]
@@ -93,8 +93,7 @@ impl Teller<'_> {
             FindingKind::Open { what: OpenWhat::Clash { a, b, amounts }, why, near } => {
                 if let (Some(a), Some(b), false) = (row(*a), row(*b), doubtful) {
                     // Answers that stand in the text are not the same by chance.
-                    let answers = [&a, &b].map(|row| self.answer(row));
-                    let differ = answers.iter().all(Option::is_some) && answers[0] != answers[1];
+                    let differ = matches!((&a.said.answer, &b.said.answer), (Some(one), Some(other)) if one != other);
                     if let Some(told) = says::one_condition(&a, &b).filter(|_| differ) {
                         said.wrong.push(told);
                         return;
@@ -124,14 +123,16 @@ impl Teller<'_> {
             }
             FindingKind::Idle { row: at, printed } => {
                 if let (Some(name), false) = (row(*at), doubtful || damaged) {
-                    if self.needs(&name) && !*printed {
+                    if name.said.needs && !*printed {
                         several.odd(name.at, says::needs_nothing(&name));
-                    } else if let Some(other) = self.waiving(func, *at, &name) {
-                        several.odd(name.at, says::always_waived(&name, &other));
                     } else if *printed || self.made.no_counters {
                         said.wrong.push(says::never_applies_here(&name));
+                    } else if let Some(other) = self.waiving(func, *at) {
+                        several.odd(name.at, says::always_waived(&name, &other));
                     } else if self.is_for_all_else(func, *at) {
                         several.odd(name.at, says::never_needed(&name));
+                    } else if let (Some(lifts), false) = (&name.said.lifts, name.said.even) {
+                        several.odd(name.at, says::never_applies_there(&name, lifts));
                     } else {
                         several.odd(name.at, says::never_applies(&name));
                     }
@@ -139,9 +140,9 @@ impl Teller<'_> {
             }
             FindingKind::Always { row: at } => {
                 if let (Some(name), false) = (row(*at), doubtful || damaged) {
-                    let needs = self.needs(&name);
-                    several
-                        .odd(name.at, if needs { says::needs_the_impossible(&name) } else { says::always_so(&name) });
+                    let needs = name.said.needs;
+                    let told = if needs { says::needs_the_impossible(&name) } else { says::always_so(&name) };
+                    several.odd(name.at, told);
                 }
             }
             FindingKind::Decided { cond, so, printed } => {
@@ -184,20 +185,6 @@ impl Teller<'_> {
         }
     }
 
-    /// `French` of `= French`: one word or number.
-    fn answer(&self, row: &RowName) -> Option<&str> {
-        let said = self.sources.text(row.at).rsplit('"').next()?.trim();
-        let answer = said.strip_prefix('=')?.trim();
-        answer.chars().all(|sign| sign.is_alphanumeric() || "_ ".contains(sign)).then_some(answer)
-    }
-
-    /// `6.5 "Marsh" needs u.ready`
-    fn needs(&self, row: &RowName) -> bool {
-        let text = self.sources.text(row.at);
-        let said = text.rsplit('"').next().unwrap_or_default();
-        said.trim_start().starts_with("needs ")
-    }
-
     /// What is told once for an item.
     fn tell_several(&self, several: &Several<'_>, said: &mut Said) {
         for (func, doubts) in &several.clashes {
@@ -221,7 +208,7 @@ impl Teller<'_> {
         }
         self.tell_decided(&several.decided, said);
         for ((at, _), told) in &several.odd {
-            let having = self.made.origins.iter().filter(|origin| origin.rows.iter().any(|(row, _)| row == at));
+            let having = self.made.origins.iter().filter(|origin| origin.rows.iter().any(|row| row.at == *at));
             if having.count() <= told.len() {
                 said.wrong.extend(told.first().cloned());
             }
@@ -291,38 +278,14 @@ impl Teller<'_> {
     }
 
     fn row(&self, func: FuncId, row: RowIx) -> Option<RowName> {
-        let (at, called) = self.origin(func)?.rows.get(row.index())?;
-        let title = called.split_once('"').map_or("", |(_, rest)| rest.trim_end_matches('"'));
-        let clauses = self.clauses(*at);
-        Some(RowName { called: called.trim().to_owned(), title: title.to_owned(), at: *at, clauses })
+        self.origin(func)?.rows.get(row.index()).cloned()
     }
 
     /// The row that waives this one, whatever its condition.
-    fn waiving(&self, func: FuncId, own: RowIx, name: &RowName) -> Option<RowName> {
-        let rows = self.origin(func)?.rows.len();
-        let title = format!("\"{}\"", name.title);
-        let waives = |row: &RowName| {
-            row.clauses.split_once("waives ").is_some_and(|(_, titles)| {
-                let titles =
-                    [" when ", " unless "].iter().fold(titles, |text, word| text.split(word).next().unwrap_or(text));
-                titles.contains(&title)
-            })
-        };
-        let others = (0..rows).map(RowIx::new).filter(|row| *row != own);
-        others.filter_map(|row| self.row(func, row)).find(waives)
-    }
-
-    /// What stands behind the answer of a row, to its end: lines that stand further in go on with it.
-    fn clauses(&self, at: Place) -> String {
-        let text = self.sources.get(at.file).map_or("", |source| source.text.as_str());
-        let start = text.get(..at.span.start as usize).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
-        let depth = |line: &str| line.len() - line.trim_start().len();
-        let own = text.get(start..).map_or(0, depth);
-        let mut lines = text.get(at.span.end as usize..).unwrap_or_default().lines();
-        let first = lines.next().unwrap_or_default();
-        let rest = lines.take_while(|line| depth(line) > own && !line.trim().is_empty());
-        let said = std::iter::once(first).chain(rest).map(|line| line.split("//").next().unwrap_or_default());
-        said.flat_map(str::split_whitespace).collect::<Vec<&str>>().join(" ")
+    fn waiving(&self, func: FuncId, own: RowIx) -> Option<RowName> {
+        let Body::Rows(rows) = &self.ready.program.func(func).body else { return None };
+        let waives = |row: &Row| matches!(&row.kind, RowKind::Waive(waived) if waived.contains(&own));
+        self.row(func, RowIx::new(rows.rows.iter().position(waives)?))
     }
 
     /// The item of a query: its name, where it stands.
@@ -357,6 +320,11 @@ impl Teller<'_> {
 
     /// That a piece is not of a kind says nothing new where its counter is named, or a kind that shares nobody with it.
     fn follows(&self, (name, value): &(String, String), facts: &[(String, String)]) -> bool {
+        // Nor does what its counter has not.
+        let lacks = |(about, counter): &(String, String)| self.made.words.lacks(name, counter).as_ref() == Some(about);
+        if facts.iter().any(lacks) {
+            return true;
+        }
         let Some((of, not)) = self.made.words.kind(name).filter(|_| value == "no") else { return false };
         facts.iter().any(|(name, value)| {
             let named = *name == of && value != "none";

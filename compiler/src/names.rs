@@ -6,6 +6,7 @@
 
 use crate::diag::Place;
 use crate::source::FileId;
+use std::collections::BTreeSet;
 
 /// Which symbol, in one [`Names`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -237,6 +238,8 @@ pub struct Names {
     hints: Vec<Hint>,
     /// Arguments of calls in which each bears its name.
     pub(crate) given: Vec<Given>,
+    /// What bears one name because something is said once of all: the parameters that a limit on several actions counts.
+    pub(crate) alike: Vec<Vec<SymbolId>>,
     /// How much was wrong where they were read.
     pub(crate) wrong: usize,
 }
@@ -251,7 +254,7 @@ impl Names {
         marks.dedup_by_key(|mark| (mark.at, mark.symbol));
         hints.sort();
         hints.dedup();
-        Names { symbols, marks, hints, given: Vec::new(), wrong: 0 }
+        Names { symbols, marks, hints, given: Vec::new(), alike: Vec::new(), wrong: 0 }
     }
 
     pub fn symbols(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
@@ -288,6 +291,22 @@ impl Names {
     /// Everywhere it is named, by place.
     pub fn marks_of(&self, id: SymbolId) -> impl Iterator<Item = &Mark> {
         self.marks.iter().filter(move |mark| mark.symbol == id)
+    }
+
+    /// This, and all that has to bear its name.
+    pub(crate) fn together(&self, id: SymbolId) -> BTreeSet<SymbolId> {
+        let mut all = BTreeSet::from([id]);
+        loop {
+            let before = all.len();
+            for named in &self.alike {
+                if named.iter().any(|one| all.contains(one)) {
+                    all.extend(named);
+                }
+            }
+            if all.len() == before {
+                return all;
+            }
+        }
     }
 
     /// The fields of what a name stands for.

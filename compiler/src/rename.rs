@@ -52,9 +52,12 @@ pub fn rename(
     if new == symbol.name {
         return Ok(Vec::new());
     }
-    free(sources, names, id, symbol, new)?;
+    let all = names.together(id);
+    for (id, symbol) in names.symbols().filter(|(id, _)| all.contains(id)) {
+        free(sources, names, id, symbol, new)?;
+    }
     let mut rewrites = Vec::new();
-    for mark in names.marks_of(id) {
+    for mark in all.iter().flat_map(|id| names.marks_of(*id)) {
         let at = said(sources, mark.at);
         if !mark.sure {
             return Err(format!(
@@ -72,7 +75,7 @@ pub fn rename(
             None => return Err(format!("at {at} `{written}` stands for it: write that in another way first")),
         }
     }
-    named_arguments(sources, names, id, new, &mut rewrites);
+    named_arguments(sources, names, &all, new, &mut rewrites);
     unread(sources, names, symbol)?;
     keeps_all_else(sources, ledger, names, symbol, new, &rewrites)?;
     Ok(rewrites)
@@ -80,15 +83,15 @@ pub fn rename(
 
 /// Where an argument bears its name: `here` alone becomes `there: here`, and `there: here` becomes `here` alone, as the
 /// two words come apart or become one.
-fn named_arguments(sources: &Sources, names: &Names, id: SymbolId, new: &str, rewrites: &mut Vec<Rewrite>) {
+fn named_arguments(sources: &Sources, names: &Names, all: &BTreeSet<SymbolId>, new: &str, rewrites: &mut Vec<Rewrite>) {
     for given in &names.given {
         let of_argument = names.at(given.argument.file, given.argument.span.start).map(|mark| mark.symbol);
         let (old_name, old_argument) = match names.symbol(given.param) {
             Some(param) => (param.name.as_str(), sources.text(given.argument)),
             None => continue,
         };
-        let name = if given.param == id { new } else { old_name };
-        let argument = if of_argument == Some(id) { new } else { old_argument };
+        let name = if all.contains(&given.param) { new } else { old_name };
+        let argument = if of_argument.is_some_and(|id| all.contains(&id)) { new } else { old_argument };
         let before = |end: u32, start: u32| Place::new(given.argument.file, Span { start, end });
         let start = given.argument.span.start;
         match given.label {

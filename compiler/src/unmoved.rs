@@ -47,9 +47,18 @@ fn unchanged(all: &Items<'_>, own: &Items<'_>) -> Vec<Diagnostic> {
         };
         all.iter().map(|(_, item)| *item).filter(rules).any(elsewhere)
     };
+    // `1..2 steps` counts steps, whatever else is called so.
+    let measured = |name: &str| {
+        all.iter().any(|(_, item)| {
+            let ItemKind::Measure(measure) = &item.kind else { return false };
+            let rest = name.strip_prefix(measure.name.text.as_str());
+            rest.is_some_and(|rest| ["", "s", "es"].contains(&rest))
+        })
+    };
     let mut told = Vec::new();
     for (file, item) in own {
         let mut names: Vec<(&ast::Name, bool)> = Vec::new();
+        let mut of = None;
         if let ItemKind::State(state) = &item.kind
             && state.taken.is_empty()
         {
@@ -57,11 +66,12 @@ fn unchanged(all: &Items<'_>, own: &Items<'_>) -> Vec<Diagnostic> {
         }
         if let ItemKind::Piece(piece) = &item.kind {
             let held = piece.fields.iter().filter(|field| matches!(field.kind, FieldKind::Flag | FieldKind::State));
+            of = Some(piece.name.text.as_str());
             names.extend(held.map(|field| (&field.name, is_no(&field.ty, field.start.as_ref()))));
         }
         for (name, no) in names {
-            if !changed.contains(name.text.as_str()) && asked(name) {
-                told.push(says::never_changes(&name.text, no, Place::new(*file, name.span)));
+            if !changed.contains(name.text.as_str()) && !measured(&name.text) && asked(name) {
+                told.push(says::never_changes(&name.text, no, of, Place::new(*file, name.span)));
             }
         }
     }

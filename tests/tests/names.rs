@@ -216,6 +216,41 @@ fn a_title_of_a_phase_is_renamed_wherever_the_phase_is_named_by_it() {
     assert!(told.is_empty(), "{told:#?}");
 }
 
+/// A limit on several actions names a parameter of each by its one name.
+#[test]
+fn parameters_that_a_limit_counts_together_are_renamed_together() {
+    let text = "game \"Small\" { sides Blue, Red\n hexes CCRR flat, odd columns half a hex south, columns 1..4, rows 1..4 }\n\
+                measure MP \"movement point\"\n\
+                piece Man \"man\" { flags tired until end of movement }\norder Blue {\n Man\n B1\n}\norder Red {\n Man\n R1\n}\n\
+                course marching(u: Man) 1.1 spends pace(u) {\n 1.1 \"A hex\" cost = 1 MP\n}\n\
+                value pace(u: Man): 1..3 MP { 1.2 \"Two\" = 2 MP }\n\
+                limit \"Once\" on march, rest: once per phase for each u\n\
+                action march(u: Man of phasing) 1.1 during movement { 1.1 \"It goes\" phasing moves u along marching(u) }\n\
+                action rest(u: Man of phasing where not it.tired) 1.3 during movement { 1.3 \"It rests\" u.tired becomes yes }\n\
+                sequence { turns 1..2 { player turns Blue, Red { phase movement 2.1 \"Movement\" { any number of march, rest } } } }\n\
+                victory { 9.1 \"Nobody\" = draw otherwise }\n\
+                scenario start \"S\" { 0101: B1\n 0301: R1 }\n";
+    let texts = [("rules.wgr".to_owned(), text.to_owned())];
+    let (sources, _) = read(&texts);
+    let told = check(&sources, None).diagnostics;
+    assert!(told.is_empty(), "{told:#?}");
+    let known = names(&sources, None);
+    for of in ["action march", "action rest"] {
+        let param = |(_, symbol): &(SymbolId, &wgr_compiler::Symbol)| symbol.name == "u" && symbol.of == of;
+        let (id, _) = known.symbols().find(param).unwrap();
+        let rewrites = rename(&sources, None, &known, id, "who").unwrap();
+        let after = written(&sources, &rewrites);
+        assert!(after[0].1.contains("once per phase for each who\n"), "{of}: {}", after[0].1);
+        assert!(after[0].1.contains("moves who along marching(who)") && after[0].1.contains("who.tired becomes yes"));
+        let (other, _) = read(&after);
+        assert_eq!(check(&other, None).diagnostics.len(), 0, "{of}");
+        let there = names(&other, None);
+        let (again, _) = there.symbols().find(|(_, symbol)| symbol.name == "who" && symbol.of == of).unwrap();
+        let back = written(&other, &rename(&other, None, &there, again, "u").unwrap());
+        assert_eq!(back[0].1, text, "{of}");
+    }
+}
+
 /// A line that cannot be read keeps no name elsewhere from being known.
 #[test]
 fn a_broken_line_keeps_the_other_names_alive() {

@@ -23,14 +23,14 @@ const EXAMPLES: u8 = 6;
 const NOTES: u8 = 7;
 
 /// An item as it is written.
-struct Item<'t> {
+pub(super) struct Item<'t> {
     file: FileId,
     start: usize,
-    text: &'t str,
+    pub(super) text: &'t str,
 }
 
-impl Item<'_> {
-    fn word(&self) -> &str {
+impl<'t> Item<'t> {
+    pub(super) fn word(&self) -> &'t str {
         self.text.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default()
     }
 
@@ -62,7 +62,7 @@ struct Lost<'t> {
 }
 
 /// The items of all texts, by their places.
-struct Items<'t>(Vec<Item<'t>>);
+pub(super) struct Items<'t>(Vec<Item<'t>>);
 
 impl<'t> Items<'t> {
     fn of(sources: &'t Sources, files: &[(FileId, &ast::File)]) -> Items<'t> {
@@ -79,13 +79,13 @@ impl<'t> Items<'t> {
         Items(items)
     }
 
-    fn at(&self, at: Place) -> Option<usize> {
+    pub(super) fn at(&self, at: Place) -> Option<usize> {
         let behind = self.0.partition_point(|item| (item.file, item.start) <= (at.file, at.span.start as usize));
         let last = behind.checked_sub(1)?;
         self.get(last).filter(|item| item.holds(at)).map(|_| last)
     }
 
-    fn get(&self, item: usize) -> Option<&Item<'t>> {
+    pub(super) fn get(&self, item: usize) -> Option<&Item<'t>> {
         self.0.get(item)
     }
 
@@ -133,6 +133,7 @@ pub(crate) fn arrange(
         all.retain(|told| !another(told));
         all.retain(|told| !(idle(told) && (printed(told) || line(told).is_some_and(|line| wrong.contains(&line)))));
         leave_out(sources, &items, all);
+        super::follows::leave_out(sources, &items, all);
     }
 }
 
@@ -338,6 +339,7 @@ fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
         lost.iter().filter(|lost| lost.head).filter_map(|lost| items.get(lost.item)).map(|item| item.file).collect();
     // Of an item without its first line the braces are no news; nor what a line does of which a part is not there.
     let unread: BTreeSet<(FileId, u32)> = all.iter().filter(|told| is_unread(told)).filter_map(line).collect();
+    let at_line = |at: Place| (at.file, sources.line_column(at.file, at.span.start).0);
     let follows = |told: &Diagnostic| {
         let headless = |item: usize| lost.iter().any(|lost| lost.item == item && lost.head);
         let judged = matches!(
@@ -370,10 +372,12 @@ fn leave_out(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic>) {
                 && told.place().is_some_and(|at| unopened.contains(&at.file) && sources.text(at) == "}")
             || told.code == Code::Unclosed && item_of(told).is_some_and(headless) && !at_head(told)
             || judged && line(told).is_some_and(|line| unread.contains(&line))
+            || told.code == Code::Clash && told.labels.iter().any(|label| unread.contains(&at_line(label.at)))
     };
     // The rows of a drawing whose first line was not understood.
     let mut drawn: BTreeMap<usize, Place> = BTreeMap::new();
-    for told in all.iter().filter(|told| is_unread(told) && holds(told, " drawn ")) {
+    for told in all.iter().filter(|told| is_unread(told) && (holds(told, " drawn ") || told.title.contains("`drawn`")))
+    {
         let Some((item, at)) = item_of(told).zip(told.place()) else { continue };
         if items.get(item).is_some_and(|of| of.word() == "map") {
             let first = drawn.entry(item).or_insert(at);
@@ -491,9 +495,13 @@ fn within_another(sources: &Sources, items: &Items<'_>, all: &mut Vec<Diagnostic
         let asked = [" is asked outside of ", " and reads what "].iter().any(|words| told.title.contains(words));
         !(asked && names.contains(named.split(['(', '.']).next().unwrap_or_default()))
     });
+    // A head that says it twice says nothing.
+    let said_twice = |told: &Diagnostic| is_unread(told) && told.title.starts_with("`within` is said twice");
+    let twice: BTreeSet<usize> = all.iter().filter(|told| said_twice(told)).filter_map(of).collect();
+    all.retain(|told| !(is_misplaced(told) && of(told).is_some_and(|item| twice.contains(&item))));
 }
 
-fn is_unread(told: &Diagnostic) -> bool {
+pub(super) fn is_unread(told: &Diagnostic) -> bool {
     matches!(told.code, Code::Syntax | Code::Unclosed | Code::UnknownItem) && told.severity == Severity::Wrong
 }
 
@@ -532,10 +540,12 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t
         "order" => {
             let alone = of.text.lines().all(|line| line.starts_with("order") || heads_others(of.text, line));
             let lines = text.lines().filter(|line| alone || !heads_others(of.text, line));
-            lines.filter_map(|line| words(line).next()).collect()
+            // `2x B1`: the count stands before the name.
+            let counted = |word: &&str| word.starts_with(|sign: char| sign.is_ascii_digit());
+            lines.filter_map(|line| words(line).find(|word| told.code != Code::OrderShape || !counted(word))).collect()
         }
-        // `place Village 0909`, and `river: ..` without `hexsides`
-        "map" => words(text).take(2).collect(),
+        // `place Village 0909`, `place 0909 Village`, and `river: ..` without `hexsides`
+        "map" => words(text).take(if text.trim_start().starts_with("place ") { 3 } else { 2 }).collect(),
         // What is rolled has its name from a line that was not read.
         "game" if line.trim_start().starts_with("dice") => {
             items.0.iter().flat_map(|item| named_behind(item.text, &["roll"])).collect()
@@ -583,7 +593,7 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t
 }
 
 /// The line of an item that holds a place, and where in the item it begins.
-fn line_of<'t>(item: &Item<'t>, at: Place) -> (&'t str, usize) {
+pub(super) fn line_of<'t>(item: &Item<'t>, at: Place) -> (&'t str, usize) {
     let within = (at.span.start as usize).saturating_sub(item.start).min(item.text.len());
     let start = item.text.get(..within).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     (item.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default(), start)
@@ -603,7 +613,7 @@ fn named_behind<'t>(text: &'t str, before: &[&str]) -> BTreeSet<&'t str> {
 }
 
 /// Words, numbers and cases.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     let inside = |sign: char| sign.is_alphanumeric() || "_.#".contains(sign);
     text.split(move |sign: char| !inside(sign)).map(|word| word.trim_matches('.')).filter(|word| !word.is_empty())
 }

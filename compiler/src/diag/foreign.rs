@@ -141,7 +141,12 @@ const ALL: [Foreign; 62] = [
         "write `x becomes ..`; what an action remembers is a line `keeps x: TYPE` of it",
         None,
     ),
-    Foreign(&["add", "increase", "increment", "inc"], &[Statement], "write `x gains 1`", None),
+    Foreign(
+        &["add", "increase", "increment", "inc"],
+        &[Statement],
+        "write `x gains 1`; a counter comes by `u goes to h`, and is one of an `order`",
+        None,
+    ),
     Foreign(&["subtract", "decrease", "decrement", "dec", "reduce"], &[Statement], "write `x loses 1`", None),
     Foreign(
         &["move", "go", "place", "put", "deploy"],

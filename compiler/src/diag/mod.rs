@@ -6,6 +6,7 @@
 
 pub(crate) mod cause;
 mod codes;
+mod follows;
 pub(crate) mod foreign;
 mod names;
 pub(crate) mod says;

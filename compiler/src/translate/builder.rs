@@ -457,7 +457,7 @@ impl<'a> Builder<'a> {
     /// Every place that is kept in it, but for those of its world.
     pub(crate) fn each_place(&mut self, see: &mut dyn FnMut(&mut Place)) {
         self.said.get_mut().each_place(see);
-        self.origins.iter_mut().flat_map(|origin| &mut origin.rows).for_each(|(at, _)| see(at));
+        self.origins.iter_mut().flat_map(|origin| &mut origin.rows).for_each(|row| see(&mut row.at));
         self.branches.iter_mut().for_each(|branch| see(&mut branch.at));
         self.runs_read.iter_mut().for_each(|(_, _, at)| see(at));
         self.misplaced = std::mem::take(&mut self.misplaced).into_iter().map(|at| seen(at, see)).collect();

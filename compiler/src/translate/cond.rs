@@ -68,6 +68,9 @@ impl Reader<'_, '_> {
     }
 
     fn either(&mut self, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Cond> {
+        if let Some(told) = self.one_of_several(a, b) {
+            return Err(self.tell(told));
+        }
         let first = self.read_cond(a);
         let known = first.as_ref().map(|cond| cond.no.clone()).unwrap_or_default();
         let second = self.given(&known, |reader| reader.read_cond(b));

@@ -40,7 +40,7 @@ impl Reader<'_, '_> {
             // Only what has a head gives names.
             ExprKind::Given(name, _) => Err(self.tell(says::named_for_nothing(&name.text, self.place(name.span)))),
             ExprKind::List(items) => self.list(items, expr.span, want),
-            ExprKind::Range(..) => Err(self.tell(says::range_alone(at))),
+            ExprKind::Range(..) => Err(self.tell(says::range_alone(self.turn_before(at), at))),
             ExprKind::Negative(inner) => self.negative(inner, expr.span, want),
             ExprKind::Arithmetic(op, a, b) => self.arithmetic(*op, a, b, expr.span),
             ExprKind::Rounded(inner, rounding) => self.rounded(inner, *rounding, expr.span, want),
@@ -612,6 +612,11 @@ impl Reader<'_, '_> {
     }
 
     fn arithmetic(&mut self, op: Operator, a: &ast::Expr, b: &ast::Expr, span: Span) -> Made<Expr> {
+        let [from, taken] = [a, b].map(|part| self.m.sources.said(self.place(part.span)));
+        let number = matches!(a.kind, ExprKind::Number(_));
+        if op == Operator::Minus && from == taken && !number {
+            return Err(self.tell(says::minus_itself(&from, self.place(span))));
+        }
         let (left, right) = (self.read_expr(a, None)?, self.read_expr(b, None)?);
         let ((unit, den), (other, finer)) = (self.must_be_number(left.ty, a)?, self.must_be_number(right.ty, b)?);
         let at = self.place(span);

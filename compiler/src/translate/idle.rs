@@ -23,8 +23,19 @@ pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
         return Vec::new();
     };
     let mut told = Vec::new();
-    told.extend(actions(builder, sequence));
-    told.extend(phases(file, sequence));
+    let idle = actions(builder, sequence);
+    let empty = phases(file, sequence, &idle);
+    // What an empty phase is for is told with the phase.
+    let allowed = |phase: &str| {
+        builder.items().any(|(_, item)| matches!(&item.kind, ItemKind::Allow(allow) if allow.what == phase))
+    };
+    let of_none = |phase: &str| allowed(phase) || !empty.iter().any(|(name, _)| *name == phase);
+    told.extend(
+        idle.iter()
+            .filter(|(phase, ..)| of_none(phase))
+            .map(|(phase, action, at)| says::never_offered(action, phase, *at)),
+    );
+    told.extend(empty.into_iter().map(|(_, told)| told));
     told.extend(sides(builder, file, sequence));
     told.extend(set_ups(builder));
     told.extend(super::idle_rows::notes(builder));
@@ -70,7 +81,10 @@ fn each<'a>(sequence: &'a ast::Sequence, see: &mut dyn FnMut(&'a ast::Stmt)) {
     walk::block(&sequence.body, see);
 }
 
-fn actions(builder: &Builder<'_>, sequence: &ast::Sequence) -> Vec<Diagnostic> {
+/// The phase in which it would be offered, the action, where it stands.
+type Idle<'a> = (&'a str, &'a str, Place);
+
+fn actions<'b>(builder: &'b Builder<'_>, sequence: &ast::Sequence) -> Vec<Idle<'b>> {
     let mut offered: BTreeSet<&str> = BTreeSet::new();
     each(sequence, &mut |stmt| {
         if let Said::Offers { actions, .. } = &stmt.kind {
@@ -81,18 +95,20 @@ fn actions(builder: &Builder<'_>, sequence: &ast::Sequence) -> Vec<Diagnostic> {
     let idle = idle.filter(|def| !offered.contains(def.name.as_str()) && def.ast.in_place.is_none());
     idle.map(|def| {
         let phase = def.ast.during.first().map_or("movement", |phase| phase.text.as_str());
-        says::never_offered(&def.name, phase, Place::new(def.file, def.ast.name.span))
+        (phase, def.name.as_str(), Place::new(def.file, def.ast.name.span))
     })
     .collect()
 }
 
-fn phases(file: FileId, sequence: &ast::Sequence) -> Vec<Diagnostic> {
+fn phases<'a>(file: FileId, sequence: &'a ast::Sequence, idle: &[Idle<'_>]) -> Vec<(&'a str, Diagnostic)> {
     let mut told = Vec::new();
     each(sequence, &mut |stmt| {
         if let Said::Phase { name, block } = &stmt.kind
             && does_nothing(block)
         {
-            told.push(says::nothing_happens(&name.text, Place::new(file, name.span)));
+            let left: Vec<&str> =
+                idle.iter().filter(|(phase, ..)| *phase == name.text).map(|(_, action, _)| *action).collect();
+            told.push((name.text.as_str(), says::nothing_happens(&name.text, &left, Place::new(file, name.span))));
         }
     });
     told
@@ -134,7 +150,13 @@ fn set_ups(builder: &Builder<'_>) -> Vec<Diagnostic> {
     let mut told = Vec::new();
     for (file, scene) in scenarios {
         let laid = laid(builder, scene);
-        told.extend(sides_left_out(builder, file, scene, &laid, &brought));
+        for (side, what) in sides_left_out(builder, file, scene, &laid, &brought) {
+            told.push(what);
+            // That none of a side is there says it of each.
+            anywhere.extend(
+                builder.world.counters.iter().enumerate().filter(|(_, def)| def.side == side).map(|(at, _)| at),
+            );
+        }
         anywhere.extend(laid);
     }
     let counters = || builder.world.counters.iter().enumerate();
@@ -173,7 +195,7 @@ fn sides_left_out(
     scene: &ast::Scene,
     laid: &BTreeSet<usize>,
     brought: &Brought,
-) -> Vec<Diagnostic> {
+) -> Vec<(usize, Diagnostic)> {
     let sides = builder.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
     let out = sides.iter().enumerate().filter(|(side, _)| {
         let mut own = builder.world.counters.iter().enumerate().filter(|(_, def)| def.side == *side).peekable();
@@ -182,7 +204,7 @@ fn sides_left_out(
     let told = |(at, side): (usize, &String)| {
         let own = builder.world.counters.iter().filter(|def| def.side == at);
         let own: Vec<&str> = own.map(|def| def.name.as_str()).take(2).collect();
-        says::nobody_of_a_side(&scene.name.text, side, &own.join(", "), Place::new(file, scene.name.span))
+        (at, says::nobody_of_a_side(&scene.name.text, side, &own.join(", "), Place::new(file, scene.name.span)))
     };
     out.map(told).collect()
 }

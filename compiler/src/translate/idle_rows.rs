@@ -9,18 +9,19 @@ use super::ty::Kinds;
 use super::types::ratio;
 use super::walk;
 use super::world::{Axis, Entry, OUTCOME, RowDef, RowsDef, SIDE, Stored};
-use crate::diag::says::RowName;
+use crate::diag::says::{RowName, RowSaid};
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
 use std::collections::BTreeSet;
 use wgr_grammar::ast::{self, Clause, Compare, ExprKind, ItemKind, RowsKind, StmtKind, VerdictKind};
 use wgr_runtime::board::{Dir, Hex};
-use wgr_runtime::ir::{Scalar, Type, What};
+use wgr_runtime::ir::walk::{Node, expr_parts, walk_func};
+use wgr_runtime::ir::{BinaryOp, Body, Expr, ExprId, Func, FuncId, Program, Row, Scalar, StageOp, TableId, Type, What};
 
 /// A row as messages call it.
 fn row_name(def: &RowDef) -> RowName {
     let title = def.row.title.as_ref().map_or_else(String::new, |title| title.text.clone());
-    RowName { called: called(&def.row), title, at: def.verdict_at(), clauses: String::new() }
+    RowName { called: called(&def.row), title, at: def.verdict_at(), said: RowSaid::default() }
 }
 
 pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
@@ -393,9 +394,9 @@ fn print_beyond(builder: &Builder<'_>, file: FileId, table: &ast::Name, args: &[
         let ExprKind::Field(_, name) = &arg.kind else { return None };
         let mut fields = builder.world.fields.iter().filter(|field| field.name == name.text);
         let field = fields.next().filter(|_| fields.next().is_none())?;
-        let (Stored::Table(_), Type::Scalar(range)) = (field.stored, field.ir) else { return None };
+        let (Stored::Table(printed), Type::Scalar(range)) = (field.stored, field.ir) else { return None };
         let What::Int { den: 1 } = range.what else { return None };
-        let number = beyond((range.lo, range.hi), axis).filter(|_| !compared(builder, &name.text))?;
+        let number = beyond((range.lo, range.hi), axis).filter(|_| !compared(&builder.program, printed))?;
         let what = if at == 0 { "line" } else { "column" };
         let (number, range) = (number.to_string(), says::span(range));
         let at = Place::new(file, arg.span);
@@ -403,32 +404,65 @@ fn print_beyond(builder: &Builder<'_>, file: FileId, table: &ast::Name, args: &[
     })
 }
 
-/// Does a line of the rules compare this field with anything? Then that may keep the rest away.
-fn compared(builder: &Builder<'_>, field: &str) -> bool {
-    builder.items().any(|(file, item)| {
-        let spans = item.words.get(field).map_or(&[][..], |word| word.at.as_slice());
-        let text = builder.sources.text(Place::new(file, item.span));
-        spans.iter().any(|span| {
-            let at = (span.start - item.span.start) as usize;
-            let before = text.get(..at).and_then(|text| text.rsplit('\n').next()).unwrap_or_default();
-            let behind = text.get(at..).and_then(|text| text.lines().next()).unwrap_or_default();
-            let compares = |part: &str| {
-                let part = without_binders(part);
-                ["<", ">", " is ", " in "].iter().any(|sign| part.contains(sign))
-            };
-            compares(before) || compares(behind)
-        })
+/// Do the rules compare what is printed here with anything? Then that may keep the rest away.
+fn compared(program: &Program, printed: TableId) -> bool {
+    let shows = showing(program, printed);
+    program.funcs.iter().any(|func| {
+        let mut compares = false;
+        walk_func(func, &mut |node| {
+            if let Node::Expr(_, Expr::Binary(how, one, other)) = node {
+                let tells = matches!(
+                    how,
+                    BinaryOp::Eq
+                        | BinaryOp::Ne
+                        | BinaryOp::Lt
+                        | BinaryOp::Le
+                        | BinaryOp::Gt
+                        | BinaryOp::Ge
+                        | BinaryOp::In
+                );
+                compares |= tells && [*one, *other].iter().any(|side| reads(func, *side, printed, &shows));
+            }
+        });
+        compares
     })
 }
 
-/// Without `for each d in`, which compares nothing.
-fn without_binders(part: &str) -> String {
-    let (mut left, mut kept) = (part, String::new());
-    while let Some((head, tail)) = left.split_once("for each ") {
-        kept.push_str(head);
-        left = tail.split_once(" in ").map_or("", |(_, behind)| behind);
+/// Queries that answer with what is printed there, as it is.
+fn showing(program: &Program, printed: TableId) -> BTreeSet<FuncId> {
+    let mut shows: BTreeSet<FuncId> = BTreeSet::new();
+    loop {
+        let before = shows.len();
+        for (at, func) in program.funcs.iter().enumerate() {
+            let Body::Rows(rows) = &func.body else { continue };
+            let plain = |value: ExprId| match func.expr(value) {
+                Expr::Table(table, _) => *table == printed,
+                Expr::Call(asked, _) => shows.contains(asked),
+                _ => false,
+            };
+            let answers =
+                |row: &&Row| rows.stages.get(row.stage.index()).is_some_and(|stage| stage.op == StageOp::Answer);
+            if rows.rows.iter().filter(answers).filter_map(|row| row.value).any(plain) {
+                shows.insert(FuncId::new(at));
+            }
+        }
+        if shows.len() == before {
+            return shows;
+        }
     }
-    kept + left
+}
+
+/// Does it read what is printed there? What is looked up by it is something else.
+fn reads(func: &Func, expr: ExprId, printed: TableId, shows: &BTreeSet<FuncId>) -> bool {
+    match func.expr(expr) {
+        Expr::Table(table, _) => *table == printed,
+        Expr::Call(asked, _) => shows.contains(asked),
+        other => {
+            let mut found = false;
+            expr_parts(other, &mut |part| found |= reads(func, part, printed, shows));
+            found
+        }
+    }
 }
 
 // More than there is.

@@ -32,6 +32,13 @@ impl Reader<'_, '_> {
             let sides = self.m.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
             return says::unknown_name("side", text, &sides, at);
         }
+        // Among members of a list a hex or a piece of nearly that name is not meant.
+        if let Some(Noun::Enum(list)) = want.and_then(Ty::noun) {
+            let members = self.m.world.enums.get(list).map(|def| def.members.clone()).unwrap_or_default();
+            if !nearest(text, members.iter().map(String::as_str)).is_empty() {
+                return says::unknown_name("name", text, &members, at);
+            }
+        }
         if text == "enemy" {
             return says::enemy_alone(self.some_pieces().as_deref(), at);
         }
@@ -183,6 +190,29 @@ impl Reader<'_, '_> {
         Some(says::value_of_a_hex(feature, hex, value, self.place(b.span)))
     }
 
+    /// `terrain(h) is wood or village`, `x is 6 or more`: what stands behind `or` is no condition.
+    pub(super) fn one_of_several(&self, a: &ast::Expr, b: &ast::Expr) -> Option<Diagnostic> {
+        let ExprKind::Compare(ast::Compare::Is, subject, value) = &a.kind else { return None };
+        let [subject, value, other] = [&**subject, &**value, b].map(|part| self.m.sources.text(self.place(part.span)));
+        let at = self.place(b.span);
+        match &b.kind {
+            ExprKind::Number(_) => Some(says::one_of_several(subject, &[value, other], at)),
+            ExprKind::Name(name) if self.bound(&name.text).is_none() && self.m.world.entry(&name.text).is_none() => {
+                let sign = match name.text.as_str() {
+                    "more" | "higher" | "greater" | "over" => Some(">="),
+                    "less" | "fewer" | "lower" | "under" => Some("<="),
+                    _ => None,
+                };
+                let member = self.m.world.members.contains_key(&name.text);
+                match sign {
+                    Some(sign) => Some(says::or_more(subject, [sign, value, other], at)),
+                    None => member.then(|| says::one_of_several(subject, &[value, other], at)),
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// Something else is wanted, and what there is leads to it.
     pub(crate) fn other_type(&self, (found, want): (Ty, Ty), expr: &ast::Expr) -> Diagnostic {
         let at = self.place(expr.span);
@@ -194,9 +224,24 @@ impl Reader<'_, '_> {
                 format!("whose it is, is `{text}.side`")
             }
             (Ty::One(found), Ty::Set(Noun::Piece(kinds))) if found == side => {
+                let several = |ty: &Ty| matches!(ty, Ty::Set(Noun::Piece(_)));
+                let given = self.given_here().into_iter().filter(|(_, ty)| several(ty)).map(|(name, _)| name);
+                let given: Vec<String> = given.collect();
+                let near = nearest(text, given.iter().map(String::as_str));
+                if !near.is_empty() {
+                    return Diagnostic {
+                        help: crate::diag::did_you_mean(text, "name", near.iter().copied()).into_iter().collect(),
+                        ..told
+                    }
+                    .meant(&near, false, at);
+                }
                 let Some(noun) = self.plural_of(kinds) else { return told };
                 format!("those of a side are `{noun} of {text}`")
             }
+            (Ty::One(found), Ty::YesNo) if found == side => {
+                format!("ask whose it is, or whose turn: `u.side is {text}`, `phasing is {text}`")
+            }
+            (Ty::Number { .. }, Ty::YesNo) => format!("compare it: `{text} > 0`, `x is {text}`"),
             (Ty::Set(Noun::Piece(_)), Ty::One(Noun::Piece(_)) | Ty::Maybe(Noun::Piece(_))) => {
                 format!("`{text}` may be several: ask each, `.. for each u in {text}`, or pick one of them first")
             }
@@ -216,6 +261,12 @@ impl Reader<'_, '_> {
             Some(Noun::Piece(_) | Noun::Hex | Noun::Hexside | Noun::Direction) | None => false,
         })?;
         Some(says::value_without_field(&name.text, &field.name, self.place(name.span)))
+    }
+
+    /// `turn 3..4` of a scenario.
+    pub(super) fn turn_before(&self, at: Place) -> Option<String> {
+        let before = self.before(at.span).trim_end().ends_with("turn");
+        before.then(|| format!("turns {}", self.m.sources.text(at)))
     }
 
     fn plural_of(&self, kinds: Kinds) -> Option<String> {

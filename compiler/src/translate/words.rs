@@ -25,11 +25,15 @@ enum Word {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Words {
     by_name: BTreeMap<String, Word>,
+    /// The base pieces that have what is called so, where some have not.
+    having: BTreeMap<String, Kinds>,
+    /// Of a counter by its name: its piece.
+    counters: BTreeMap<String, Kinds>,
 }
 
 impl Words {
     pub(super) fn of(builder: &Builder<'_>) -> Words {
-        let mut by_name = BTreeMap::new();
+        let (mut by_name, mut having) = (BTreeMap::new(), BTreeMap::new());
         let program = &builder.program;
         let cell = |id: CellId| program.cells.get(id.index()).map(|cell| cell.name.clone());
         let table = |id: wgr_runtime::ir::TableId| program.tables.get(id.index()).map(|table| table.name.clone());
@@ -57,6 +61,9 @@ impl Words {
                 Stored::Table(id) => table(id),
                 Stored::Cell(id) => cell(id),
             };
+            if let Some(name) = &name {
+                having.insert(name.clone(), field.pieces);
+            }
             keep(name, Word::Field(field.name.clone()));
         }
         for (field, _, id) in world.notations.iter().flat_map(|def| &def.fields) {
@@ -82,7 +89,8 @@ impl Words {
         for option in &world.options {
             keep(cell(option.cell), Word::Option(option.ast.name.text.clone()));
         }
-        Words { by_name }
+        let counters = world.counters.iter().map(|counter| (counter.name.clone(), Kinds::of(counter.piece))).collect();
+        Words { by_name, having, counters }
     }
 
     /// `Tank(u)`: of whom a kind is asked, and the pieces that are of it.
@@ -92,6 +100,13 @@ impl Words {
             Word::Kind(_, kinds) => Some((of.strip_suffix(')')?.to_owned(), *kinds)),
             Word::Field(_) | Word::Plain(_) | Word::Each(_) | Word::Scenario | Word::Option(_) => None,
         }
+    }
+
+    /// `arm(u)`: of whom it is asked, where this counter has nothing called so.
+    pub(crate) fn lacks(&self, text: &str, counter: &str) -> Option<String> {
+        let (name, of) = text.split_once('(')?;
+        let (having, own) = (self.having.get(name)?, self.counters.get(counter)?);
+        (!own.within(*having)).then(|| of.strip_suffix(')').map(str::to_owned)).flatten()
     }
 
     /// Where rows belong to scenarios and options, which no condition asks for: `in night`, `with air`, `without air`.

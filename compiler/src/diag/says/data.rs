@@ -117,6 +117,16 @@ pub(crate) fn no_neighbours(a: &str, b: &str, at: Place) -> Diagnostic {
         .help("name two neighbouring hexes for each hexside; a chain goes from neighbour to neighbour")
 }
 
+/// `0112-0110-0212`. `meant`: the hexes beside both.
+pub(crate) fn beside_neither(hex: &str, [one, other]: [&str; 2], meant: &[String], at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::MapShape, format!("{hex} lies beside neither {one} nor {other}"))
+        .at(at, "no hexside on either side of it");
+    match meant {
+        [] => told.help("a chain goes from neighbour to neighbour; a comma begins another one"),
+        meant => told.help(format!("beside both lies {}", super::or_list(meant))),
+    }
+}
+
 /// `hexsides river: 0202, 0302`
 pub(crate) fn one_end_alone(hex: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::MapShape, "a hexside lies between two hexes")
@@ -217,10 +227,21 @@ pub(crate) fn lines_not_drawn(what: &str, missing: &[String], at: Place) -> Diag
 }
 
 /// `1 2 3` above a map whose hexes are `0101`, `0201`, ..
-pub(crate) fn drawn_by_other_numbers(what: &str, found: &str, right: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::MapShape, format!("the {what}s of a drawing are numbered as the hexes are"))
-        .at(at, format!("no hex has the {what} `{found}`"))
-        .help(format!("write `{right}` for `{found}`, and the others so"))
+/// `ends`: the first and the last hex, where the head of the game is so large that numbers have three digits.
+pub(crate) fn drawn_by_other_numbers(
+    what: &str,
+    [found, right]: [&str; 2],
+    ends: Option<[&str; 2]>,
+    at: Place,
+) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::MapShape, format!("the {what}s of a drawing are numbered as the hexes are"))
+        .at(at, format!("no hex has the {what} `{found}`"));
+    match ends {
+        Some([first, last]) => told.help(format!(
+            "the head of the game numbers hexes from {first} to {last}: mend its `columns` and `rows`, or write `{right}` for `{found}`, and the others so"
+        )),
+        None => told.help(format!("write `{right}` for `{found}`, and the others so")),
+    }
 }
 
 /// `drawn w wood, w village`
@@ -342,12 +363,23 @@ pub(crate) fn label_with_dash(right: &str, at: Place) -> Diagnostic {
         .fix(format!("write `{right}`"), false, vec![(at, right.to_owned())])
 }
 
-pub(crate) fn counter_line(found: usize, wanted: usize, at: Place) -> Diagnostic {
+/// `R1 x 2`
+pub(crate) fn copies_apart(name: &str, many: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::OrderShape, "how many there are of a counter is one word")
+        .at(at, "two words")
+        .help(format!("write `{name} x{many}`"))
+        .fix(format!("write `x{many}`"), false, vec![(at, format!("x{many}"))])
+}
+
+/// `dash`: some column may have no value.
+pub(crate) fn counter_line(found: usize, wanted: usize, dash: bool, at: Place) -> Diagnostic {
     let values = if found == 1 { "1 value".to_owned() } else { format!("{found} values") };
     let columns = if wanted == 1 { "there is 1 column".to_owned() } else { format!("there are {wanted} columns") };
-    Diagnostic::wrong(Code::OrderShape, format!("this counter has {values}, and {columns}"))
-        .at(at, "")
-        .help("write one value for each column above; `-` where there is none")
+    Diagnostic::wrong(Code::OrderShape, format!("this counter has {values}, and {columns}")).at(at, "").help(if dash {
+        "write one value for each column above; `-` where there is none"
+    } else {
+        "write one number for each column above; `0` where it counts nothing"
+    })
 }
 
 pub(crate) fn no_such_value(text: &str, of: &str, valid: &[String], at: Place) -> Diagnostic {
@@ -355,7 +387,12 @@ pub(crate) fn no_such_value(text: &str, of: &str, valid: &[String], at: Place) -
     let meant = crate::diag::nearest(text, valid.iter().map(String::as_str));
     let named = text.starts_with(char::is_alphabetic) && of.starts_with(char::is_uppercase);
     let could_be_added = named && meant.is_empty() && !valid.is_empty();
-    let told = Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no value of {of}"))
+    // Pieces are no list: each is a counter of the order of battle.
+    let title = match of.starts_with(char::is_lowercase) {
+        true => format!("there is no counter `{text}`: a {of} is wanted here"),
+        false => format!("`{text}` is no value of {of}"),
+    };
+    let told = Diagnostic::wrong(Code::UnknownName, title)
         .at(at, format!("{of} is wanted here"))
         .maybe_help(near.clone())
         .maybe_help(could_be_added.then(|| format!("if `{text}` is new, add it to `{of}`, where that is declared")))
@@ -484,6 +521,13 @@ pub(crate) fn not_a_number(text: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnknownName, format!("`{text}` is no number"))
         .at(at, "a number is wanted here")
         .help("write a number, such as `2`; what is not allowed is no number: a row `no when ..` says so")
+}
+
+/// `1 am    2 pm`
+pub(crate) fn entries_on_a_line(first: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::TableShape, "several labels with their entries stand on one line")
+        .at(at, "the second of them")
+        .help(format!("write each on a line of its own, like `{first}`"))
 }
 
 /// `steps`: those of the scale.

@@ -143,7 +143,7 @@ pub(crate) fn procedure_offered(name: &str, at: Place) -> Diagnostic {
 
 /// `phasing picks a regiment`
 pub(crate) fn how_many_in_words(word: &str, at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::Syntax, format!("`{word}` is no word of the rules: how many are picked is a number"))
+    Diagnostic::wrong(Code::Syntax, format!("`{word}` does not fit here: how many are picked is a number"))
         .at(at, "how many?")
         .help("write `1`")
         .fix("write `1`", false, vec![(at, "1".to_owned())])

@@ -69,6 +69,20 @@ pub(crate) fn errata_no_word(word: &str, known: &[String], meant: &[String], at:
     }
 }
 
+/// `R1a` of the line `R1 x2`
+pub(crate) fn errata_one_of_a_line([counter, line]: [&str; 2], field: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataNothing, format!("`{counter}` is one of several counters that `{line}` stands for"))
+        .at(at, "one of them alone")
+        .help(format!("they are printed alike, so all of them are amended: `amend {line}.{field} was .. now ..`"))
+}
+
+/// `terrain[0909]`. `ends`: the first and the last hex that has one.
+pub(crate) fn errata_no_hex(word: &str, [first, last]: [&str; 2], at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::ErrataNothing, format!("there is no `{word}` to change"))
+        .at(at, "the map has no such hex")
+        .help(format!("what is drawn goes from `{first}` to `{last}`"))
+}
+
 /// A hex of a list.
 pub(crate) fn errata_whole_line(told: Diagnostic, feature: &str) -> Diagnostic {
     told.help(format!("or amend the whole list: `amend {feature} line was .. now ..`"))

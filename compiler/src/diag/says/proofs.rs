@@ -8,34 +8,30 @@ pub(crate) struct RowName {
     pub(crate) called: String,
     pub(crate) title: String,
     pub(crate) at: Place,
-    /// Its clauses, as they are written.
-    pub(crate) clauses: String,
+    pub(crate) said: RowSaid,
+}
+
+/// What a row says, as far as messages speak of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RowSaid {
+    /// `= French`: one word or number.
+    pub(crate) answer: Option<String>,
+    /// `needs u.ready`
+    pub(crate) needs: bool,
+    /// What stands behind `when` or `even when`.
+    pub(crate) when: Option<String>,
+    /// It has a condition of its own, whatever the rows say to which it is an exception.
+    pub(crate) even: bool,
+    /// `"Open ground", "Wood"`, to which it is an exception.
+    pub(crate) lifts: Option<String>,
+    /// It counts wherever it is asked, and once.
+    pub(crate) always: bool,
 }
 
 impl RowName {
-    /// What stands behind `when`.
-    fn condition(&self) -> Option<&str> {
-        let (_, behind) = self.clauses.split_once("when ")?;
-        let ends = [" exception to ", " ruling ", " provisional ", " for each ", " waives "];
-        let end = ends.iter().filter_map(|word| behind.find(word)).min().unwrap_or(behind.len());
-        behind.get(..end).map(str::trim)
-    }
-
-    /// `"Open ground"`, where it is an exception already.
-    fn lifts(&self) -> Option<&str> {
-        let (_, behind) = self.clauses.split_once("exception to ")?;
-        let end = behind.rfind('"')? + 1;
-        let titles = behind.get(..end)?;
-        (titles.matches('"').count() == 2 || titles.contains("\", \"")).then_some(titles)
-    }
-
-    fn always(&self) -> bool {
-        !["when ", "unless ", "otherwise", "for each "].iter().any(|word| self.clauses.contains(word))
-    }
-
     /// What to write for it to win over the other.
     fn over(&self, other: &RowName) -> String {
-        match self.lifts() {
+        match &self.said.lifts {
             Some(titles) => format!("end {} with `exception to {titles}, \"{}\"`", self.called, other.title),
             None => format!("end {} with `exception to \"{}\"`", self.called, other.title),
         }
@@ -44,8 +40,8 @@ impl RowName {
 
 /// Two rows with one condition, of which each says something else.
 pub(crate) fn one_condition(a: &RowName, b: &RowName) -> Option<Diagnostic> {
-    let same = a.condition().is_some_and(|condition| Some(condition) == b.condition());
-    let plain = a.lifts().is_none() && b.lifts().is_none();
+    let same = a.said.when.is_some() && a.said.when == b.said.when;
+    let plain = a.said.lifts.is_none() && b.said.lifts.is_none();
     (same && plain && a.at != b.at).then(|| {
         Diagnostic::wrong(
             Code::Clash,
@@ -78,7 +74,7 @@ pub(crate) fn clash(a: &RowName, b: &RowName, amounts: (&str, &str), example: &s
             .help("give both a title, and end the one that wins with `exception to` and the title of the other");
     }
     // A row that counts always would leave nothing of the other one.
-    let told = told.help(match (a.always(), b.always()) {
+    let told = told.help(match (a.said.always, b.said.always) {
         (true, false) => b.over(a),
         (false, true) => a.over(b),
         (true, true) | (false, false) => format!("say which: {}; or {}", b.over(a), a.over(b)),
@@ -125,6 +121,13 @@ pub(crate) fn never_applies(row: &RowName) -> Diagnostic {
     Diagnostic::wrong(Code::NeverApplies, format!("{} can never apply", row.called))
         .at(row.at, "its condition is never so")
         .help("look for a slip in its condition; if it is meant so, take the row away")
+}
+
+/// An exception that never applies, where its condition alone could be so.
+pub(crate) fn never_applies_there(row: &RowName, lifts: &str) -> Diagnostic {
+    Diagnostic::wrong(Code::NeverApplies, format!("{} can never apply", row.called))
+        .at(row.at, format!("its condition is never so where {lifts} counts"))
+        .help("look for a slip in its condition; one that is to count elsewhere too says `even when`")
 }
 
 /// A row that another one waives, and that never applies with it.
@@ -347,17 +350,19 @@ pub(crate) fn refused(code: Code, title: &str, help: &str, at: Option<Place>) ->
 
 // What nothing in the rules can change.
 
-/// `no`: it is yes or no, and begins as no.
-pub(crate) fn never_changes(name: &str, no: bool, at: Place) -> Diagnostic {
+/// `no`: it is yes or no, and begins as no. `of`: the piece that has it.
+pub(crate) fn never_changes(name: &str, no: bool, of: Option<&str>, at: Place) -> Diagnostic {
+    let written = of.map_or_else(|| name.to_owned(), |_| format!("u.{name}"));
+    let whose = of.map(|piece| format!(", of a {piece} `u`")).unwrap_or_default();
     let (title, help) = if no {
         (
             format!("`{name}` is asked, and nothing ever makes it yes"),
-            format!("write where it becomes so, like `{name} becomes yes`"),
+            format!("write where it becomes so, like `{written} becomes yes`{whose}"),
         )
     } else {
         (
             format!("`{name}` is asked, and nothing ever changes it"),
-            format!("write where it changes, like `{name} becomes ..`"),
+            format!("write where it changes, like `{written} becomes ..`{whose}"),
         )
     };
     Diagnostic::note(Code::Unused, title)

@@ -81,6 +81,21 @@ pub(crate) fn otherwise_twice(at: Place, first: Place) -> Diagnostic {
         .help("one `otherwise` is enough; two scenarios may have one each: `also points in day { .. }`, `also points in night { .. }`")
 }
 
+/// `+ 1 waives "Woods"`
+pub(crate) fn answers_and_waives(answer: Place, waives: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, "a row answers or waives, and this one does both")
+        .at(waives, "and waives another")
+        .at(answer, "it answers here")
+        .help("make two rows of it; one that takes the place of the other says `exception to` for `waives`")
+}
+
+/// `even when` in a row that is no exception.
+pub(crate) fn even_of_no_exception(at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Syntax, "`even when` belongs to an exception, and this row is none")
+        .at(at, "an exception to which row?")
+        .help("write `when`; or name the row whose place it takes before it: `exception to \"Title\" even when ..`")
+}
+
 pub(crate) fn waives_nothing(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnknownRow, "this row waives nothing")
         .at(at, "no row is named")

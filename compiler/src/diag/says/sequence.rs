@@ -358,13 +358,18 @@ pub(crate) fn never_offered(action: &str, phase: &str, at: Place) -> Diagnostic 
         .about(action)
 }
 
-pub(crate) fn nothing_happens(phase: &str, at: Place) -> Diagnostic {
-    Diagnostic::note(Code::NeverOffered, format!("nothing happens in the phase `{phase}`"))
+/// `left`: actions of this phase that no phase offers.
+pub(crate) fn nothing_happens(phase: &str, left: &[&str], at: Place) -> Diagnostic {
+    let offers: Vec<String> = left.iter().map(|action| format!("`any number of {action}`")).collect();
+    let told = Diagnostic::note(Code::NeverOffered, format!("nothing happens in the phase `{phase}`"))
         .at(at, "an empty phase")
-        .help(
+        .about(phase);
+    match offers.as_slice() {
+        [] => told.help(
             "write what is done or offered there; if its rules are left out on purpose, write `by construction` in it",
-        )
-        .about(phase)
+        ),
+        some => told.help(format!("offer what belongs there: {}", some.join(", "))),
+    }
 }
 
 pub(crate) fn without_a_turn(side: &str, at: Place) -> Diagnostic {

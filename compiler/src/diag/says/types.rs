@@ -23,6 +23,20 @@ pub(crate) fn wrong_type(found: &str, wanted: &str, at: Place) -> Diagnostic {
         })
 }
 
+/// `turn is 1 or 2`
+pub(crate) fn one_of_several(subject: &str, values: &[&str], at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, "`or` joins conditions, and this is none")
+        .at(at, "no condition")
+        .help(format!("ask for one of several: `{subject} in [{}]`", values.join(", ")))
+}
+
+/// `x is 6 or more`
+pub(crate) fn or_more(subject: &str, [sign, value, word]: [&str; 3], at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::WrongType, format!("`or {word}` does not fit here: numbers are compared by signs"))
+        .at(at, "")
+        .help(format!("write `{subject} {sign} {value}`"))
+}
+
 /// `depending on turn`, where turns have names.
 pub(crate) fn depending_on_members(text: &str, of: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, format!("a number is wanted here, and this is {of}"))
@@ -108,14 +122,23 @@ pub(crate) fn needs_rounding(at: Place) -> Diagnostic {
         .help("say how it is rounded: `(..) rounded down` or `(..) rounded up`; in a value a row of its own may say so: `6.2 \"Rounded down\" rounded down`")
 }
 
+/// `points(French) - points(French)`
+pub(crate) fn minus_itself(what: &str, at: Place) -> Diagnostic {
+    Diagnostic::wrong(Code::Effect, format!("`{what}` is taken from itself"))
+        .at(at, "always 0")
+        .help("write in one of the two places what is meant there; a 0 is written `0`")
+}
+
 pub(crate) fn ratio_alone(at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::WrongType, "a ratio of two values is no number yet")
         .at(at, "a ratio")
         .help("round it: `(a / b) rounded down`; or compare it: `a / b >= 3/1`; a divisor of 1 to 60 written as a number gives an exact fraction")
 }
 
-pub(crate) fn range_alone(at: Place) -> Diagnostic {
-    Diagnostic::wrong(Code::WrongType, "a range stands only behind `in`").at(at, "a range").help("write `x in 3..5`")
+/// `turns`: `turn 3..4`, with what is to be written for it.
+pub(crate) fn range_alone(turns: Option<String>, at: Place) -> Diagnostic {
+    let told = Diagnostic::wrong(Code::WrongType, "a range stands only behind `in`").at(at, "a range");
+    told.help(turns.map_or_else(|| "write `x in 3..5`".to_owned(), |turns| format!("write `{turns}`")))
 }
 
 pub(crate) fn wrong_kind(text: &str, wanted: &str, may: &str, at: Place) -> Diagnostic {

@@ -5,11 +5,14 @@
 //! Slips that want more than that stand in `slips.rs`.
 
 mod around;
+mod early;
 mod within;
 
 use super::Slip;
+use super::habits::no_word;
 use crate::diag::Diagnostic;
 use around::AROUND;
+use early::EARLY;
 use wgr_grammar::Context;
 use within::WITHIN;
 
@@ -92,10 +95,29 @@ const fn form(
 
 impl Slip<'_> {
     pub(super) fn form(&self, context: Context, found: &str) -> Option<Diagnostic> {
+        self.form_of(WITHIN.iter().chain(AROUND), context, found)
+    }
+
+    pub(super) fn early_form(&self, context: Context, found: &str) -> Option<Diagnostic> {
+        self.form_of(EARLY.iter(), context, found)
+    }
+
+    fn form_of(
+        &self,
+        mut forms: impl Iterator<Item = &'static Form>,
+        context: Context,
+        found: &str,
+    ) -> Option<Diagnostic> {
         let word = self.word_before().map_or("", |(word, _)| word);
-        let form = WITHIN.iter().chain(AROUND).find(|form| self.fits(form, context, word, found))?;
+        let form = forms.find(|form| self.fits(form, context, word, found))?;
         let before = self.line_before().trim_end().rsplit(' ').next().unwrap_or_default();
-        let filled = |text: &str| text.replace("{found}", found).replace("{word}", word).replace("{before}", before);
+        let none = no_word(found);
+        let filled = |text: &str| {
+            text.replace("{no word}", &none)
+                .replace("{found}", found)
+                .replace("{word}", word)
+                .replace("{before}", before)
+        };
         let told = self.says(&filled(form.says), filled(form.write));
         Some(match form.with {
             Some(with) => told.fix(format!("write `{}`", filled(with)), false, self.replaced(&filled(with))),

@@ -9,7 +9,7 @@ use super::slips::is_dice;
 use crate::diag::foreign::{Spot, foreign};
 use crate::diag::{Code, Diagnostic, Place, nearest};
 use crate::source::FileId;
-use wgr_grammar::{BEGIN_STATEMENTS, Context, Span, is_reserved, item_word};
+use wgr_grammar::{BEGIN_STATEMENTS, Context, PLACED, Span, is_reserved, item_word};
 
 /// What a row goes on with.
 const CLAUSES: [&str; 7] = ["when", "unless", "exception", "otherwise", "provisional", "ruling", "cost"];
@@ -57,7 +57,7 @@ impl Slip<'_> {
         }
         let near = nearest(word, known.iter().copied());
         let [meant] = near.as_slice() else { return None };
-        let told = Diagnostic::wrong(Code::Syntax, format!("`{word}` is no word of the rules")).at(at, "");
+        let told = Diagnostic::wrong(Code::Syntax, no_word(word)).at(at, "");
         Some(told.help(format!("did you mean `{meant}`?")).meant(&near, false, at))
     }
 
@@ -187,7 +187,7 @@ impl Slip<'_> {
     pub(super) fn set_of(&self, found: &str) -> Option<Diagnostic> {
         let (word, at) = self.word_before().filter(|_| found == "of")?;
         ["list", "array", "group", "collection", "sets", "vector"].contains(&word).then(|| {
-            let told = Diagnostic::wrong(Code::Syntax, format!("`{word}` is no word of the rules")).at(at, "");
+            let told = Diagnostic::wrong(Code::Syntax, no_word(word)).at(at, "");
             told.help("several of a sort are a set: write `set of`").meant(&["set"], false, at)
         })
     }
@@ -323,13 +323,18 @@ impl Slip<'_> {
     }
 }
 
+/// That a word is none of the rules, or none of this place.
+pub(super) fn no_word(word: &str) -> String {
+    let placed = PLACED.iter().any(|(known, _)| *known == word);
+    match placed || is_reserved(word) || item_word(word).is_some() || word == "adjacent" {
+        true => format!("`{word}` does not fit here"),
+        false => format!("`{word}` is no word of the rules"),
+    }
+}
+
 /// The message about a word of another language.
 pub(crate) fn foreign_word(word: &str, at: Place, help: &str, with: Option<&str>) -> Diagnostic {
-    // A word that has its place elsewhere.
-    let elsewhere = ["adjacent", "set", "place", "pass", "run", "stop"];
-    let known = is_reserved(word) || item_word(word).is_some() || elsewhere.contains(&word);
-    let title = if known { format!("`{word}` does not fit here") } else { format!("`{word}` is no word of the rules") };
-    let told = Diagnostic::wrong(Code::Syntax, title).at(at, "").help(help);
+    let told = Diagnostic::wrong(Code::Syntax, no_word(word)).at(at, "").help(help);
     match with {
         Some(with) => told.meant(&[with], false, at),
         None => told,

@@ -101,7 +101,10 @@ impl Slip<'_> {
         };
         let near = if found.is_empty() { None } else { near(found, &expected) };
         let told = self.former(context, found).or_else(|| self.unopened(context));
-        let told = told.or_else(|| self.slip(context, &expected, found));
+        let told = told
+            .or_else(|| self.comma_twice(found))
+            .or_else(|| self.early_form(context, found))
+            .or_else(|| self.slip(context, &expected, found));
         let told = told.or_else(|| self.unbounded(context, &expected)).or_else(|| self.habit(context, found));
         let told = told.or_else(|| self.printed(context, found)).or_else(|| self.form(context, found));
         if let Some(told) = told.or_else(|| self.known(context, &expected, found)) {
@@ -116,6 +119,14 @@ impl Slip<'_> {
                 .help("put blanks before the next line: a line goes on in the next where that stands further in");
         }
         told.help(teach(context))
+    }
+
+    /// `1#a,,k`
+    fn comma_twice(&self, found: &str) -> Option<Diagnostic> {
+        (found == "," && self.line_before().trim_end().ends_with(',')).then(|| {
+            let told = self.error(Code::Syntax, "two commas stand side by side", "the second of them");
+            told.help("take one of them away").fix("take it away", true, self.replaced(""))
+        })
     }
 
     /// Where it is known what is missing.
@@ -139,6 +150,10 @@ impl Slip<'_> {
             let told = self.error(Code::Syntax, "what is counted for each of several is not said so", "");
             return Some(told.help("write `for each` and their set: `+ 1 for each d in regiments of Red at target`"));
         }
+        if let Some(of) = self.amount_before().filter(|_| complete && word && near(found, expected).is_none()) {
+            let told = self.error(Code::Syntax, "what belongs to a piece stands behind a dot", "");
+            return Some(told.help(format!("write `{of}.{found}`")));
+        }
         if complete && word && [" when ", " unless "].iter().any(|clause| rest.contains(clause)) {
             let told = self.error(Code::Syntax, format!("`{found}` does not fit behind the answer of a row"), "");
             return Some(told.help(format!("take `{found}` away: the condition follows the answer")));
@@ -154,6 +169,14 @@ impl Slip<'_> {
             return Some(told.help("write `when` before a condition, like `no when u.moved`"));
         }
         None
+    }
+
+    /// `lead` of `+ lead strength`
+    fn amount_before(&self) -> Option<&str> {
+        let (before, name) = self.line_before().trim_end().rsplit_once(' ')?;
+        let plain =
+            name.starts_with(char::is_lowercase) && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+        (plain && ['+', '-', '*', '='].iter().any(|sign| before.trim_end().ends_with(*sign))).then_some(name)
     }
 
     /// `repeat while ..`
@@ -282,6 +305,9 @@ impl Slip<'_> {
                 "a line of errata stands within their braces: `errata \"Mud\" to \"Two ridges\" language 1 source \"a house rule\" {`".to_owned()
             }
             Some(near) => near,
+            None if self.rest_of_line().get(word.len()..).is_some_and(|rest| rest.trim_start().starts_with(':')) => {
+                format!("what is remembered of the whole game is a state: `state {word}: 0..9 = 0`")
+            }
             None if first.is_some_and(|first| first.is_ascii_digit() || first == '"') => {
                 "a row stands within the braces of its item: look for a `}` too many above it".to_owned()
             }
@@ -327,7 +353,13 @@ impl Slip<'_> {
         match fraction(text) {
             Some(right) => {
                 let fix = format!("write `{right}`");
-                told.help(fix.clone()).fix(fix, true, vec![(self.at, right)])
+                let factor = self.line_before().trim_end().ends_with('*');
+                let told = told.help(if factor {
+                    format!("{fix}, and `rounded down` or `rounded up` behind it where only whole ones count")
+                } else {
+                    fix.clone()
+                });
+                told.fix(fix, true, vec![(self.at, right)])
             }
             None => told.help("write a fraction, like `3/2`"),
         }
@@ -389,6 +421,13 @@ impl Slip<'_> {
                 .error(Code::Syntax, "the answer of a row stands before its condition", "")
                 .help("write the answer first, then `when`: `- 1 when terrain(target) is village`");
         }
+        let asks = ["when", "unless"].into_iter().find(|word| words.starts_with(&format!("{word} ")));
+        if let (Context::Statement | Context::Arm, Some(word)) = (context, asks) {
+            let right = if word == "when" { "if .. { .. }" } else { "if not (..) { .. }" };
+            return self
+                .error(Code::Syntax, "a statement begins with `if`", "")
+                .help(format!("write `{right}` for `{word} ..`"));
+        }
         if words.starts_with("ruling ") && words.split_whitespace().count() > 2 {
             return self
                 .error(Code::Syntax, "`ruling` stands behind what it is about", "")
@@ -417,6 +456,10 @@ impl Slip<'_> {
             let told = self.error(Code::Syntax, format!("`{}` is no condition", sign.0), "");
             return told
                 .help(format!("write `number of units at h {} 2`, or a number of the rules before the sign", sign.1));
+        }
+        if let Some(sign) = ["in", "at"].into_iter().find(|sign| behind.starts_with(&format!("{sign} "))) {
+            let told = self.error(Code::Syntax, format!("what is asked about is not said before `{sign}`"), "");
+            return told.help("write `terrain(h) is wood`, `u.hex in zoc(Red)` or `any units at h`");
         }
         if let Some((help, with)) =
             behind.split(|sign: char| !sign.is_alphanumeric()).next().and_then(|next| foreign(next, Spot::Row))

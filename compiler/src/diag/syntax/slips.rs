@@ -4,6 +4,7 @@
 //! at what stands around the slip, so nothing is told that would lead into the next mistake; `habits.rs` knows words and
 //! signs of other languages.
 
+use super::habits::no_word;
 use super::{Slip, foreign_word};
 use crate::diag::foreign::{Spot, foreign};
 use crate::diag::{Code, Diagnostic, Place};
@@ -67,7 +68,7 @@ impl Slip<'_> {
             ("rule", "after") => self.instead("when a rule acts is the start or the end of something", "at end of"),
             ("rule", "before") => self.instead("when a rule acts is the start or the end of something", "at start of"),
             ("rule", "holds" | "controls" | "occupies" | "owns" | "hold" | "control") => self.says(
-                &format!("`{found}` is no word of the rules"),
+                &no_word(found),
                 "write who stands where: `any units of Blue at Eastgate`",
             ),
             ("victory", "of") => self.instead("`victory` belongs to a scenario by `in`", "in"),
@@ -196,7 +197,7 @@ impl Slip<'_> {
                 self.says("the letter of a case stands behind `#`, without a blank", format!("write `{case}#{letter}`"))
             }
             "must" | "required" | "should" if item == "obligation" => self.says(
-                &format!("`{found}` is no word of the rules"),
+                &no_word(found),
                 "write `owed` for what it has to do, `met`, `possible` and `forgiven` for the rest",
             ),
             "," if let Some((case, letter)) = case_and_letter(before.trim()) => {
@@ -222,11 +223,9 @@ impl Slip<'_> {
                     format!("write `at most {}`", rest.split_whitespace().nth(2).unwrap_or("6")),
                 )
             }
-            "requires" | "must" | "require" | "need" | "only" => {
-                self.instead(&format!("`{found}` is no word of the rules"), "needs")
-            }
+            "requires" | "must" | "require" | "need" | "only" => self.instead(&no_word(found), "needs"),
             "overrides" | "replaces" | "overrules" | "instead" | "supersedes" => self.says(
-                &format!("`{found}` is no word of the rules"),
+                &no_word(found),
                 "write `exception to \"Title\"`, with the title of the row that does not count then",
             ),
             number if is_case(number) && ["exception to", "waives"].iter().any(|clause| behind.ends_with(clause)) => {
@@ -250,9 +249,7 @@ impl Slip<'_> {
                     vec![(place, format!(" {right}"))],
                 )
             }
-            "return" | "yield" | "returns" => {
-                self.says(&format!("`{found}` is no word of the rules"), "a row answers with `=`: `= u.strength`")
-            }
+            "return" | "yield" | "returns" => self.says(&no_word(found), "a row answers with `=`: `= u.strength`"),
             "?" if !before.contains(" when ") => self.says(
                 "two answers are two rows",
                 "write `= 1`, and below it `= 2  exception to \"..\"  when u.guards`",
@@ -263,7 +260,15 @@ impl Slip<'_> {
             "for" if ["count(", "len(", "number("].iter().any(|call| before.contains(call)) => {
                 self.says("how many there are is written in words", "write `number of units where ..`")
             }
-            "within" => self.says("how far off something is, is asked by `distance`", "write `distance(a, b) <= 1`"),
+            "within" => {
+                let typed = self.rest_of_line().split_whitespace().nth(1).unwrap_or_default();
+                let number =
+                    if typed.bytes().all(|sign| sign.is_ascii_digit()) && !typed.is_empty() { typed } else { "1" };
+                self.says(
+                    "how far off something is, is asked by `distance`",
+                    format!("write `distance(a, b) <= {number}`, with two hexes"),
+                )
+            }
             "north" | "south" | "east" | "west" if item == "game" => return None,
             "north" | "south" | "east" | "west" | "northeast" | "northwest" | "southeast" | "southwest" => self.says(
                 &format!("where a hex lies is asked by `{found}_of`"),
@@ -330,7 +335,7 @@ impl Slip<'_> {
                     "write `turns 1..5 { .. }`, or `turns 1 or more { .. }`",
                 )
             }
-            _ if word == "all" && behind.ends_with("remove all") => Diagnostic::wrong(Code::Syntax, "`all` is no word of the rules")
+            _ if word == "all" && behind.ends_with("remove all") => Diagnostic::wrong(Code::Syntax, no_word(word))
                 .at(at, "")
                 .help(format!("leave it out: `remove {found} ..` removes each of them")),
             "otherwise" if self.picks_no_name() => self.says(
@@ -338,7 +343,7 @@ impl Slip<'_> {
                 "write `as NAME` before `otherwise`: `phasing picks 1 unit where .. as lead otherwise { .. }`",
             ),
             _ if first && matches!(word, "set" | "let" | "make" | "mark" | "flag" | "put") => {
-                Diagnostic::wrong(Code::Syntax, format!("`{word}` is no word of the rules"))
+                Diagnostic::wrong(Code::Syntax, no_word(word))
                     .at(at, "")
                     .help("write `u.moved becomes yes`: what changes, then what it becomes; what an action remembers is a line `keeps x: TYPE` of it")
             }

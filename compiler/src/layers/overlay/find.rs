@@ -354,6 +354,13 @@ impl<'t> Texts<'t> {
             all.into_iter().filter(move |one| kind && one.slot.of() == of.text)
         });
         let there: Vec<Printed<'_>> = there.collect();
+        let line_of = of.text.trim_end_matches(|sign: char| sign.is_ascii_lowercase());
+        if let (true, Which::Field(field)) = (there.is_empty(), which)
+            && of.text.len() == line_of.len() + 1
+            && names.iter().any(|name| name == line_of)
+        {
+            return self.told.push(says::errata_one_of_a_line([&of.text, line_of], &field.text, line.at(of.span)));
+        }
         if there.is_empty() {
             self.told.push(says::unknown_name(what, &of.text, &names, line.at(of.span)));
             return;
@@ -378,6 +385,16 @@ impl<'t> Texts<'t> {
             }),
             _ => None,
         };
+        let drawn = self.listed(&of.text).any(|(_, item, all)| {
+            matches!(item.kind, ItemKind::Map(_)) && all.iter().any(|one| one.slot.of() == of.text)
+        });
+        if let (Which::Cell(labels), true, true) = (which, drawn, meant.is_empty())
+            && let [hex] = labels.as_slice()
+            && hex.text.bytes().all(|sign| sign.is_ascii_digit())
+            && let (Some(first), Some(last)) = (known.iter().min(), known.iter().max())
+        {
+            return self.told.push(says::errata_no_hex(&word, [first, last], line.at(span)));
+        }
         let told = match split {
             Some(split) => says::errata_one_label(&word, &split.line, &meant, &split.to_type, line.at(span)),
             None => self.of_a_list(says::errata_no_word(&word, &known, &meant, line.at(span)), &of.text),

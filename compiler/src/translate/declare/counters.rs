@@ -276,7 +276,17 @@ fn line(
     }
     if counter.words.len() != group.columns.len() {
         let at = Place::new(file, counter.span);
-        let what = says::counter_line(counter.words.len(), group.columns.len(), at);
+        if let [x, many, ..] = counter.words.as_slice()
+            && (x.text == "x" && many.text.bytes().all(|digit| digit.is_ascii_digit()))
+        {
+            builder.tell(says::copies_apart(name, &many.text, Place::new(file, x.span.to(many.span))));
+            return;
+        }
+        let number = |field: &Option<usize>| {
+            field.and_then(|at| builder.world.fields.get(at)).is_some_and(|field| field.ty.is_number())
+        };
+        let dash = !fields.iter().all(number);
+        let what = says::counter_line(counter.words.len(), group.columns.len(), dash, at);
         builder.tell(what);
         return;
     }

@@ -104,8 +104,10 @@ fn line(builder: &mut Builder<'_>, file: FileId, line: &MapLine, open: &mut BTre
                 if let [alone] = chain.as_slice() {
                     builder.tell(says::one_end_alone(&alone.text, Place::new(file, alone.span)));
                 }
+                let turns = turned_off(builder, file, chain);
                 for pair in chain.windows(2) {
                     if let [a, b] = pair
+                        && !turns.iter().any(|turn| std::ptr::eq(*turn, a) || std::ptr::eq(*turn, b))
                         && let Ok(side) = side(builder, file, (a, b), of)
                     {
                         sides.push(side);
@@ -183,6 +185,30 @@ fn up_to(way: Vec<Hex>, to: Hex) -> Option<Vec<Hex>> {
 /// The hex next to the one that was meant to which a run leads.
 fn nearest_end(board: &Board, from: Hex, to: Hex) -> Option<Hex> {
     ways(board, from).flatten().min_by_key(|hex| (board.distance(*hex, to), hex.id()))
+}
+
+/// Hexes of a chain that lie beside neither the one before nor the one behind: the slip is there, and told once.
+fn turned_off<'c>(builder: &mut Builder<'_>, file: FileId, chain: &'c [ast::Name]) -> Vec<&'c ast::Name> {
+    let mut told = Vec::new();
+    let Some(board) = &builder.board else { return Vec::new() };
+    for (at, turn) in chain.windows(3).enumerate() {
+        let [one, off, other] = turn else { continue };
+        let [Some(a), Some(b), Some(c)] = [one, off, other].map(|name| board.by_name(&name.text)) else { continue };
+        let apart = |one: Hex, other: Hex| board.distance(one, other) != 1;
+        // Two in a row may both be wrong.
+        let alone = chain.get(at + 3).and_then(|name| board.by_name(&name.text)).is_none_or(|next| !apart(c, next));
+        if apart(a, b) && apart(b, c) && alone {
+            let meant = board.hexes().filter(|hex| !apart(*hex, a) && !apart(*hex, c)).map(|hex| board.name(hex));
+            let at = Place::new(file, off.span);
+            told.push((off, says::beside_neither(&off.text, [&one.text, &other.text], &meant.collect::<Vec<_>>(), at)));
+        }
+    }
+    told.into_iter()
+        .map(|(off, what)| {
+            builder.tell(what);
+            off
+        })
+        .collect()
 }
 
 /// Where a hexside stands among the data; of one with a direction, where the step over it does.
@@ -304,19 +330,25 @@ type Numbered<'a> = (&'static str, Vec<&'a ast::Name>, fn(&Board, Hex) -> u16);
 /// `1 2 3` above, or at the left, where the hexes are called `0101`, `0201`, ..
 fn numbered_otherwise(builder: &Builder<'_>, file: FileId, grid: &ast::Grid) -> Made<()> {
     let Some(board) = &builder.board else { return Ok(()) };
+    let mut hexes = board.hexes().map(|hex| board.name(hex));
+    let Some(first) = hexes.next() else { return Ok(()) };
+    let last = hexes.next_back().unwrap_or_else(|| first.clone());
+    let printed = first.bytes().filter(u8::is_ascii_digit).count() / 2;
     let sorts: [Numbered<'_>; 2] = [
         ("column", grid.columns.iter().collect(), Board::column),
         ("row", grid.rows.iter().map(|row| &row.number).collect(), Board::row),
     ];
     for (what, names, of) in sorts {
         let digits = |name: &ast::Name| name.text.bytes().all(|sign| sign.is_ascii_digit());
-        let short = names.iter().all(|name| digits(name)) && names.iter().any(|name| name.text.len() < 2);
+        let short = names.iter().all(|name| digits(name)) && names.iter().any(|name| name.text.len() < printed);
         let number = names.first().and_then(|name| Some((name, name.text.parse::<u16>().ok()?)));
         if let Some((name, number)) = number.filter(|_| short)
             && board.hexes().any(|hex| of(board, hex) == number)
         {
             let at = Place::new(file, name.span);
-            return Err(builder.tell(says::drawn_by_other_numbers(what, &name.text, &format!("{number:02}"), at)));
+            let right = format!("{number:0printed$}");
+            let ends = (printed > 2).then_some([first.as_str(), last.as_str()]);
+            return Err(builder.tell(says::drawn_by_other_numbers(what, [&name.text, &right], ends, at)));
         }
     }
     Ok(())

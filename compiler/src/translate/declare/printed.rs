@@ -53,6 +53,11 @@ fn table(builder: &mut Builder<'_>, file: FileId, table: &ast::Table) -> Made<Ta
             whole = Err(builder.tell(says::table_line(line.words.len(), width, Place::new(file, line.span))));
             continue;
         };
+        if let Some(second) = several_entries(line, width) {
+            let first: Vec<&str> = line.words.iter().take(width + 1).map(|word| word.text.as_str()).collect();
+            whole = Err(builder.tell(says::entries_on_a_line(&first.join(" "), Place::new(file, second.span))));
+            continue;
+        }
         let (label, entry) = line.words.split_at(at);
         labels.push(label.iter().collect());
         entries.push(entry);
@@ -116,6 +121,16 @@ fn joined_heads(table: &ast::Table, width: usize) -> Option<&ast::TableHead> {
     let fits =
         |columns: usize| !table.lines.is_empty() && table.lines.iter().all(|line| line.words.len() == columns + 1);
     (apart != width && fits(apart)).then_some(head)
+}
+
+/// `1 am    2 pm    3 night`: where the second label stands.
+fn several_entries(line: &ast::TableLine, width: usize) -> Option<&ast::Name> {
+    let number = |word: &ast::Name| word.text.starts_with(|sign: char| sign.is_ascii_digit());
+    let parts: Vec<&[ast::Name]> = line.words.chunks(width + 1).collect();
+    let alike = parts
+        .iter()
+        .all(|part| part.len() == width + 1 && part.first().is_some_and(number) && !part.iter().skip(1).any(number));
+    (parts.len() > 1 && alike).then(|| parts.get(1)?.first()).flatten()
 }
 
 /// Bars between the entries; a heading above the labels.

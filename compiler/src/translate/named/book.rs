@@ -25,14 +25,15 @@ pub(super) struct Book<'s, 'a> {
     ids: BTreeMap<Key<'a>, SymbolId>,
     marks: Vec<(Place, Key<'a>, bool, bool)>,
     given: Vec<(Option<Place>, Key<'a>, Place)>,
+    alike: Vec<Vec<Key<'a>>>,
     /// From here on only what was not marked before is: what it was marked as counts.
     known: Option<BTreeSet<Place>>,
 }
 
 impl<'s, 'a> Book<'s, 'a> {
     pub(super) fn new(sources: &'s Sources) -> Book<'s, 'a> {
-        let (symbols, marks, given) = (Vec::new(), Vec::new(), Vec::new());
-        Book { sources, symbols, ids: BTreeMap::new(), marks, given, known: None }
+        let (symbols, marks, given, alike) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Book { sources, symbols, ids: BTreeMap::new(), marks, given, alike, known: None }
     }
 
     pub(super) fn late(&mut self) {
@@ -57,6 +58,14 @@ impl<'s, 'a> Book<'s, 'a> {
         let label = label.map(|label| self.sources.written(label));
         if self.known.is_none() {
             self.given.push((label, self.key(param), self.sources.written(argument)));
+        }
+    }
+
+    /// What is said once of all of these by their one name.
+    pub(super) fn alike(&mut self, named: Vec<Key<'a>>) {
+        let named: Vec<Key<'a>> = named.into_iter().map(|key| self.key(key)).collect();
+        if named.len() > 1 {
+            self.alike.push(named);
         }
     }
 
@@ -136,8 +145,11 @@ impl<'s, 'a> Book<'s, 'a> {
             Some(Given { label: *label, param, argument: *argument })
         });
         let given = given.collect();
+        let ids = |named: &Vec<Key<'a>>| named.iter().filter_map(|key| self.ids.get(key).copied()).collect();
+        let alike = self.alike.iter().map(ids).collect();
         let mut names = Names::new(self.symbols, marks, hints);
         names.given = given;
+        names.alike = alike;
         names
     }
 }

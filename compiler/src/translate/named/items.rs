@@ -183,6 +183,25 @@ impl<'a> Namer<'_, 'a> {
             limit.by.iter().for_each(|by| reader.expr(&by.side));
             reader.how_often(&limit.often);
         });
+        if let Some(name) = limit.often.each.as_ref().and_then(|each| each.name.as_ref()) {
+            let named = limit.on.iter().filter_map(|used| self.param_of(used, &name.text)).collect();
+            self.book.alike(named);
+        }
+    }
+
+    /// The action of that name.
+    fn action_named(&self, name: &str) -> Option<(FileId, &'a ast::Action)> {
+        self.builder.written().find_map(|(file, item)| match &item.kind {
+            ItemKind::Action(def) if def.name.text == name => Some((file, def)),
+            _ => None,
+        })
+    }
+
+    /// The parameter of a used action that bears this name.
+    fn param_of(&self, used: &ast::Used, name: &str) -> Option<Key<'a>> {
+        let (file, def) = self.action_named(&used.name.text).filter(|_| used.of.is_none())?;
+        let param = def.params.iter().find(|param| param.name.text == name)?;
+        Some(Key::At(Place::new(file, param.name.span)))
     }
 
     /// An action with its parameters, or a name that it keeps.
@@ -194,11 +213,7 @@ impl<'a> Namer<'_, 'a> {
                 return;
             }
             self.item_name(&used.name);
-            let found = self.builder.written().find_map(|(file, item)| match &item.kind {
-                ItemKind::Action(def) if def.name.text == used.name.text => Some((file, def)),
-                _ => None,
-            });
-            if let Some((file, def)) = found {
+            if let Some((file, def)) = self.action_named(&used.name.text) {
                 self.bring_params(&def.params, file);
             }
             return;

@@ -1,6 +1,6 @@
 //! Sums and products of rows are exact: what they may come to in the end has to be countable in the measure of the answer.
 
-use crate::diag::{Place, says};
+use crate::diag::{Place, says, says::RowName};
 use crate::hir::Row;
 use crate::translate::builder::Made;
 use crate::translate::reader::Reader;
@@ -13,7 +13,7 @@ pub(super) fn countable(
     result: Ty,
     stages: &[Stage],
     rows: &[Row],
-    origins: &[(Place, String)],
+    origins: &[RowName],
     at: Place,
 ) -> Made<()> {
     let (unit, wanted) = match result {
@@ -25,15 +25,15 @@ pub(super) fn countable(
     let mut finer: Vec<(Place, u32)> = Vec::new();
     for (index, stage) in stages.iter().enumerate() {
         let counts = |row: &Row| row.stage.index() == index && !matches!(row.kind, RowKind::Waive(_));
-        for (row, (head, _)) in rows.iter().zip(origins).filter(|(row, _)| counts(row)) {
+        for (row, name) in rows.iter().zip(origins).filter(|(row, _)| counts(row)) {
             let Some(Ty::Number { den, .. }) = row.value.as_ref().map(|value| value.ty) else { continue };
             let product = stage.op == StageOp::Product;
             if product && den > 1 && !row.each.is_empty() {
-                return Err(reader.tell(says::fraction_for_each(*head)));
+                return Err(reader.tell(says::fraction_for_each(name.at)));
             }
             parts = if product { parts.saturating_mul(u64::from(den)) } else { lcm(parts, u64::from(den)) };
             if den > 1 {
-                finer.push((*head, den));
+                finer.push((name.at, den));
             }
         }
         if matches!(stage.op, StageOp::RoundDown | StageOp::RoundUp) {

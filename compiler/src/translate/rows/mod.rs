@@ -22,7 +22,7 @@ use super::reader::Reader;
 use super::ty::{Noun, Ty};
 use super::types::ratio;
 use super::world::{DutyFuncs, RowDef, RowsDef, beside_its_hexes};
-use crate::diag::{Place, says};
+use crate::diag::{Place, says, says::RowName};
 use crate::hir;
 use crate::layers::same_verdict;
 use crate::limits::MOST_ROWS;
@@ -109,8 +109,7 @@ pub(crate) struct Origin {
     pub(crate) func: FuncId,
     /// Index of the item.
     pub(crate) item: usize,
-    /// By row: its place, its cases and title.
-    pub(crate) rows: Vec<(Place, String)>,
+    pub(crate) rows: Vec<RowName>,
 }
 
 /// Write every item's queries.

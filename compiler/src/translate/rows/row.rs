@@ -2,15 +2,17 @@
 
 use super::Part;
 use super::stages::Plan;
+use crate::diag::says::{RowName, RowSaid};
 use crate::diag::{Place, says};
 use crate::hir::{self, Expr, Kind, Local};
+use crate::source::Sources;
 use crate::translate::builder::{Builder, ErrorReported};
 use crate::translate::kept::parts;
 use crate::translate::reader::{Bound, Narrow, Reader};
 use crate::translate::ty::{Noun, Ty, Unit};
 use crate::translate::walk::expressions;
 use crate::translate::world::{ENTERING, LEAVING, RowDef};
-use wgr_grammar::ast::{self, Clause, Compare, Duty, Rounding, Text, VerdictKind};
+use wgr_grammar::ast::{self, Clause, Compare, Duty, ExprKind, Rounding, Text, VerdictKind};
 use wgr_runtime::ir::{RowIx, RowKind};
 
 /// What has been read of a query so far.
@@ -18,7 +20,7 @@ use wgr_runtime::ir::{RowIx, RowKind};
 pub(super) struct Made {
     pub(super) rows: Vec<hir::Row>,
     pub(super) titles: Vec<(String, RowIx)>,
-    pub(super) origins: Vec<(Place, String)>,
+    pub(super) origins: Vec<RowName>,
     /// By row: the names its binders gave, and what its condition says of kinds.
     known: Vec<(Vec<Bound>, Vec<Narrow>)>,
 }
@@ -177,7 +179,8 @@ pub(super) fn read(
     let rounds = matches!(row.verdict.kind, VerdictKind::Rounded(_));
     made.rows.push(hir::Row { label, site, stage, group, kind, each, when, value, along, rounds, layer, at });
     made.titles.push((title.to_owned(), index));
-    made.origins.push((head(def), called(row)));
+    let origin = named(reader.m.sources, def);
+    made.origins.push(origin);
     made.known.push((bound, known));
     Ok(())
 }
@@ -187,6 +190,43 @@ pub(crate) fn called(row: &ast::Row) -> String {
     let cases: Vec<&str> = row.cases.iter().map(|case| case.text.as_str()).collect();
     let title = row.title.as_ref().map(|title| format!("\"{}\"", title.text)).unwrap_or_default();
     format!("{} {title}", cases.join(", ")).trim().to_owned()
+}
+
+/// A row as messages speak of it.
+fn named(sources: &Sources, def: &RowDef) -> RowName {
+    let row = &def.row;
+    let title = row.title.as_ref().map_or_else(String::new, |title| title.text.clone());
+    RowName { called: called(row), title, at: head(def), said: said(sources, def) }
+}
+
+fn said(sources: &Sources, def: &RowDef) -> RowSaid {
+    let words = |expr: &ast::Expr| sources.said(Place::new(def.file, expr.span));
+    let mut said = RowSaid { always: true, ..RowSaid::default() };
+    match &def.row.verdict.kind {
+        VerdictKind::Equals(answer) => {
+            let plain = matches!(answer.kind, ExprKind::Name(_) | ExprKind::Number(_) | ExprKind::Unit(..));
+            said.answer = plain.then(|| words(answer));
+        }
+        VerdictKind::Needs(_) => said.needs = true,
+        _ => {}
+    }
+    for clause in &def.row.clauses {
+        match clause {
+            Clause::When(condition) => said.when = said.when.or_else(|| Some(words(condition))),
+            Clause::EvenWhen(_, condition) => {
+                said.even = true;
+                said.when = said.when.or_else(|| Some(words(condition)));
+            }
+            Clause::ExceptionTo(titles, _) => {
+                let titles = titles.iter().map(|title| format!("\"{}\"", title.text));
+                said.lifts = Some(titles.collect::<Vec<String>>().join(", "));
+            }
+            Clause::Unless(_) | Clause::ForEach(..) | Clause::Otherwise(_) => {}
+            Clause::Waives(..) | Clause::Ruling(_) | Clause::Provisional(_) => continue,
+        }
+        said.always &= matches!(clause, Clause::ExceptionTo(..));
+    }
+    said
 }
 
 /// Its cases, its title and what it says, without its clauses.
@@ -201,13 +241,25 @@ pub(super) fn head(def: &RowDef) -> Place {
 /// Base, exception, waiver, `otherwise`.
 fn relation(reader: &mut Reader<'_, '_>, def: &RowDef, made: &Made) -> Result<RowKind, ErrorReported> {
     let row = &def.row;
-    let even = row.clauses.iter().any(|clause| matches!(clause, Clause::EvenWhen(..)));
+    let even =
+        row.clauses.iter().find_map(|clause| if let Clause::EvenWhen(at, _) = clause { Some(*at) } else { None });
+    if let Some(at) = even.filter(|_| !row.clauses.iter().any(|clause| matches!(clause, Clause::ExceptionTo(..)))) {
+        return Err(reader.tell(says::even_of_no_exception(Place::new(def.file, at))));
+    }
     for clause in &row.clauses {
         match clause {
             Clause::ExceptionTo(titles, _) => {
                 let parents: Vec<RowIx> = titles.iter().filter_map(|title| made.row(&title.text)).collect();
                 // A parent that is not there has been told, here or where it is broken.
-                return if parents.is_empty() { Err(ErrorReported) } else { Ok(RowKind::Over { parents, even }) };
+                return if parents.is_empty() {
+                    Err(ErrorReported)
+                } else {
+                    Ok(RowKind::Over { parents, even: even.is_some() })
+                };
+            }
+            Clause::Waives(_, at) if !matches!(row.verdict.kind, VerdictKind::Waives) => {
+                let answer = Place::new(def.file, row.verdict.span);
+                return Err(reader.tell(says::answers_and_waives(answer, Place::new(def.file, *at))));
             }
             Clause::Waives(titles, _) => {
                 let rows: Vec<RowIx> = titles.iter().filter_map(|title| made.row(&title.text)).collect();

@@ -17,10 +17,21 @@ const ASKED_OF: &[At] = &[
     At::Head("action"),
 ];
 const LASTS: &[At] = &[At::Head("state"), At::Line("piece"), At::Line("marker")];
-const NO_WORD: &str = "`{found}` is no word of the rules";
+const NO_WORD: &str = "{no word}";
 
 /// The same, of errata, first lines and lines of items.
 pub(super) const AROUND: &[Form] = &[
+    form(
+        &[At::Head("action")],
+        Line::Any,
+        Behind::Any,
+        Found::Words(&["where"]),
+        [
+            "which may be taken stands within the brackets",
+            "write `where` before the `)`: `action attack(target: Hex where adjacent(it, u.hex)) ..`",
+        ],
+        None,
+    ),
     // Errata.
     form(
         ERRATA,
@@ -190,7 +201,7 @@ pub(super) const AROUND: &[Form] = &[
         Line::Has(" during "),
         Behind::Words(&["the"]),
         Found::Name,
-        ["`the` is no word of the rules", "write `during {found}`"],
+        ["`the` does not fit here", "write `during {found}`"],
         None,
     ),
     form(

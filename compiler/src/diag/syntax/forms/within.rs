@@ -8,7 +8,7 @@ const ROW: &[At] = &[At::Row];
 const STATEMENT: &[At] = &[At::Statement];
 const STEP: &[At] = &[At::Step];
 const OFTEN: &[At] = &[At::Statement, At::Line("action")];
-const NO_WORD: &str = "`{found}` is no word of the rules";
+const NO_WORD: &str = "{no word}";
 
 /// `{found}`, `{word}` and `{before}` stand for what was found, the word before it, and that with all that touches it.
 pub(super) const WITHIN: &[Form] = &[
@@ -50,7 +50,7 @@ pub(super) const WITHIN: &[Form] = &[
         Line::Any,
         Behind::Words(&["the", "The"]),
         Found::Name,
-        ["`the` is no word of the rules", "leave it out: write `{found}` without it"],
+        ["`the` does not fit here", "leave it out: write `{found}` without it"],
         None,
     ),
     form(
@@ -345,5 +345,27 @@ pub(super) const WITHIN: &[Form] = &[
         Found::Number,
         ["how it is compared is not said", "write `expect {before} is {found}`"],
         Some("is {found}"),
+    ),
+    form(
+        ROW,
+        Line::Any,
+        Behind::Words(&["a", "an"]),
+        Found::Name,
+        [
+            "`{word}` does not fit here",
+            "leave it out: what is drawn in a hex is asked by its name, `terrain(h) is {found}`; of what kind a piece is, `u is Gun`",
+        ],
+        None,
+    ),
+    form(
+        STEP,
+        Line::Any,
+        Behind::Nothing,
+        Found::Capital,
+        [
+            "a step says what is started, and by whom",
+            "write `when attack 0404 by {found}`; what is answered, `answer 3.5 by {found}: ..`",
+        ],
+        None,
     ),
 ];
