@@ -269,6 +269,7 @@ pub(crate) struct SearchCode {
     pub(crate) plain: bool,
     /// A reach of which only the first steps are asked.
     pub(crate) first_only: bool,
+    pub(crate) open_only: bool,
     /// The registers of an offer: counts, carry, stop, pass, blocked.
     pub(crate) offers: Vec<OfferCode>,
     pub(crate) outs: Vec<(OutCode, u16)>,

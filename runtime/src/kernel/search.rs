@@ -53,6 +53,9 @@ pub struct Plan {
     /// Reach only: nothing but `first` will be asked. As soon as of each step out of the start it is known that it may be an
     /// end, has one right behind it or leads nowhere, none beyond is judged.
     pub first_only: bool,
+    /// Ways only: nothing but whether there is an open one and how long it is will be asked. Without a step that blocks, every way
+    /// is open, and none is looked at.
+    pub open_only: bool,
 }
 
 /// A step to be judged.
@@ -119,6 +122,8 @@ pub struct Search {
     /// Ways: the least rank of an arrival so far.
     best: Rank,
     open: bool,
+    /// A step was offered that blocks.
+    blocks: bool,
     /// Reach: first steps of which it is not known yet whether the move can be completed after them.
     pending: Vec<Pending>,
     /// Reach, asked for nothing but first steps: those of which it is known that it can.
@@ -159,6 +164,7 @@ impl Search {
             overflow: false,
             best: NO_RANK,
             open: false,
+            blocks: false,
             pending: Vec::new(),
             firsts: Vec::new(),
             goes_beyond: false,
@@ -178,7 +184,7 @@ impl Search {
         self.hexes = neighbours.len().min(usize::from(OFF_MAP));
         self.overflow = false;
         self.asked = false;
-        self.open = false;
+        (self.open, self.blocks) = (false, false);
         self.goes_beyond = false;
         self.pending.clear();
         self.best = NO_RANK;
@@ -254,8 +260,10 @@ impl Search {
                 return Some(edge);
             }
             if !self.next_label(neighbours) {
-                if self.plan.goal {
-                    self.cut();
+                match self.plan.open_only && !self.blocks {
+                    true => self.open = self.best != NO_RANK,
+                    false if self.plan.goal => self.cut(),
+                    false => {}
                 }
                 return None;
             }

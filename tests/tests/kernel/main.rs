@@ -132,6 +132,7 @@ fn plans() -> impl Strategy<Value = Plan> {
         carried,
         goal: false,
         first_only: false,
+        open_only: false,
     })
 }
 

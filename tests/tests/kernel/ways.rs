@@ -123,6 +123,11 @@ proptest! {
         prop_assert_eq!(search.least(), least.map(|least| least.0));
         prop_assert_eq!(search.steps(), least.map(|least| least.1 as u16 - 1));
         prop_assert_eq!(search.open(), best().any(|way| !way.blocked));
+        // Who asks for no more is told the same.
+        let mut alone = Search::new();
+        alone.begin(&board, Plan { open_only: true, ..plan }, &words(&from), Some(&words(&to)));
+        drive_within(&mut alone, &board, leads, |edge| judge.of(edge.here, edge.dir, edge.carried));
+        prop_assert_eq!((alone.open(), alone.least()), (search.open(), search.least()));
         prop_assert_eq!(Told::of(&search, Ways::Best), Told::listed(best()));
         prop_assert_eq!(Told::of(&search, Ways::Open), Told::listed(best().filter(|way| !way.blocked)));
     }

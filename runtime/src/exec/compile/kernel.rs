@@ -27,6 +27,7 @@ impl FuncCompiler<'_> {
             each: None,
             plain: is_plain(self.func, search),
             first_only: search.asks_first_only(),
+            open_only: asks_open_only(search),
             offers: vec![],
             outs: vec![],
         };
@@ -282,6 +283,12 @@ impl FuncCompiler<'_> {
         self.release(mark);
         Ok(())
     }
+}
+
+/// A search for ways that is asked for nothing but whether there is an open one, and how long the least are.
+fn asks_open_only(search: &Search) -> bool {
+    let is_told = |(out, _): &(SearchOut, LocalId)| matches!(out, SearchOut::Open | SearchOut::Least(_));
+    search.mode == SearchMode::Paths && search.outs.iter().all(is_told)
 }
 
 /// A reach that carries nothing, counts no steps and is asked for nothing but ends and costs.

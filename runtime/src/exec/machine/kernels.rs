@@ -37,6 +37,7 @@ impl Machine {
             goal: code.mode == SearchMode::Paths,
             carried: 0,
             first_only: code.first_only,
+            open_only: code.open_only,
         };
         let board = self.rules.board();
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
@@ -297,6 +298,9 @@ impl Corridor {
 
     fn holds(&self, board: &Board, hex: u16) -> bool {
         let Some(hex) = board.hex(hex) else { return false };
+        if let ([from], [to]) = (self.from.as_slice(), self.to.as_slice()) {
+            return board.distance(hex, *from).saturating_add(board.distance(hex, *to)) <= self.within;
+        }
         let apart = |ends: &[Hex]| ends.iter().map(|end| board.distance(hex, *end)).min();
         apart(&self.from).zip(apart(&self.to)).is_some_and(|(there, on)| there.saturating_add(on) <= self.within)
     }

@@ -18,6 +18,7 @@ mod words;
 
 use super::code::{Code, Fault};
 use super::elements::Elements;
+use super::host::Native;
 use super::reasons::Reasons;
 use super::rules::Rules;
 use crate::ir::{DomainId, FuncId, SiteId};
@@ -29,6 +30,7 @@ pub(super) use kernels::of_edge;
 pub(super) use one::Ran;
 use recall::Recall;
 pub(super) use run::{Place, Stop};
+use std::sync::Arc;
 use supposing::Suppositions;
 pub(super) use words::fill;
 pub use words::take_lowest;
@@ -82,6 +84,9 @@ const WINDOW: usize = 1 << 16;
 
 pub struct Machine {
     rules: Rules,
+    /// Held while nothing runs, for the next run.
+    shared: Option<run::Shared>,
+    native: Option<Arc<dyn Native>>,
     /// The function whose end is the game's.
     main: Option<FuncId>,
     regs: Vec<i64>,
@@ -232,6 +237,8 @@ impl Machine {
         let Workings { regs, sets, recall, inverted } = rules.take_spare().unwrap_or_else(|| Workings::new(code));
         Machine {
             rules: rules.clone(),
+            shared: None,
+            native: None,
             main: None,
             regs,
             sets,

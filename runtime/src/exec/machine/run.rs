@@ -3,9 +3,11 @@
 
 use super::supposing::Suppositions;
 use super::{Call, Machine, Step, WINDOW, board, inverted, recall, words};
+use crate::board::Board;
 use crate::exec::code::{CellCode, Code, Fault, FaultCode, Goes, Unfit, Whose};
 use crate::exec::host::{Host, Native};
 use crate::exec::op::{NO_REG, Op, Reg};
+use crate::exec::rules::Rules;
 use crate::exec::{Chance, Die};
 use crate::ir::{FuncId, NONE, SiteId};
 use crate::state::{State, pack};
@@ -31,6 +33,18 @@ pub(in crate::exec) enum Stop {
     Over(i64),
     Returned,
     Fault(FaultCode, u32),
+}
+
+/// What a machine reads while it runs, and what other machines read, too.
+pub(super) struct Shared {
+    code: Arc<Code>,
+    board: Option<Arc<Board>>,
+}
+
+impl Shared {
+    fn of(rules: &Rules) -> Shared {
+        Shared { code: Arc::clone(&rules.code), board: rules.board.clone() }
+    }
 }
 
 /// What a rare op does to the loop.
@@ -86,14 +100,18 @@ impl Machine {
         self.clear_frames(state);
         self.recall.goes_on();
         let main = FuncId(self.calls.first().map_or(0, |call| call.func));
-        let stop = match self.rules.native() {
+        // Taken out and put back: to count anew who shares it would be felt by the other threads.
+        let shared = self.shared.take().unwrap_or_else(|| Shared::of(&self.rules));
+        let native = self.native.take().or_else(|| self.rules.native());
+        let stop = match &native {
             Some(native) => {
-                let stop = self.run_ops::<true>(Some(&*native), state, chance);
+                let stop = self.run_ops::<true>(Some(&**native), &shared, state, chance);
                 native.stopped();
                 stop
             }
-            None => self.run_ops::<false>(None, state, chance),
+            None => self.run_ops::<false>(None, &shared, state, chance),
         };
+        (self.shared, self.native) = (Some(shared), native);
         match stop {
             Stop::Ask { ask, pc, end, left } => {
                 self.waits = Some((end, self.asking.left - left));
@@ -154,11 +172,11 @@ impl Machine {
     fn run_ops<const NATIVE: bool>(
         &mut self,
         native: Option<&dyn Native>,
+        shared: &Shared,
         state: &mut State,
         chance: &mut impl Chance,
     ) -> Stop {
-        let (code, board) = (Arc::clone(&self.rules.code), self.rules.board.clone());
-        let (code, map) = (&*code, board.as_deref());
+        let (code, map) = (&*shared.code, shared.board.as_deref());
         let (ops, data, tables) = (code.ops.as_slice(), code.data.as_slice(), code.tables.as_slice());
         let Some(call) = self.calls.last().copied() else { return Stop::Returned };
         let mut at = Place::of(code, call);

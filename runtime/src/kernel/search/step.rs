@@ -32,6 +32,7 @@ impl Search {
         let slot = &mut self.slots[self.labels[self.label as usize].slot as usize];
         slot.mark[dir] = mark;
         slot.weight[dir] = weight;
+        self.blocks |= offer.blocked;
         match self.plan.first_only && !self.goes_beyond {
             true => self.first_step(dir),
             false => self.relax(self.label, dir),
