@@ -23,6 +23,7 @@ mod exit;
 mod explain;
 mod files;
 mod fmt;
+mod helpers;
 mod html;
 mod keep;
 mod load;
@@ -72,6 +73,7 @@ use std::process::ExitCode;
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    wgr_compiler::work_with(helpers::help);
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(asked) => {

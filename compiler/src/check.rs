@@ -17,6 +17,7 @@ use crate::names::Names;
 use crate::outline::Outline;
 use crate::prepare::{self, Prepared};
 use crate::prove::{self, Finding, FindingKind, Fingerprint, OpenWhat, Proof};
+use crate::side_by_side::side_by_side;
 use crate::source::{FileId, Sources};
 use crate::translate::{Stands, Starts, Translated, translate};
 use crate::unused;
@@ -45,12 +46,29 @@ pub fn check(sources: &Sources, ledger: Option<&Ledger>) -> Checked {
 
 /// Checks a game; its program begins where `starts` says.
 pub fn check_from(sources: &Sources, ledger: Option<&Ledger>, starts: Starts) -> Checked {
-    let parsed: Vec<(FileId, Parsed)> =
-        sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
+    let parsed = parsed(sources);
     let read: Vec<(FileId, &Parsed)> = parsed.iter().map(|(file, parsed)| (*file, parsed)).collect();
     let (mut known, mut told) = (Memory::default(), None);
     checked(sources, (&read, ledger, starts), &mut known, &mut fresh, (&mut |checked| told = Some(checked), None));
     told.unwrap_or_else(|| bug!("a check that told nothing"))
+}
+
+/// So many bytes of text that nobody has read are worth a second thread.
+const MUCH: usize = 1 << 16;
+
+/// All texts, read from their beginnings.
+fn parsed(sources: &Sources) -> Vec<(FileId, Parsed)> {
+    let files: Vec<(FileId, &str)> = sources.iter().map(|(file, source)| (file, source.text.as_str())).collect();
+    let letters = files.iter().map(|(_, text)| text.len()).sum();
+    read_each(files, letters, |(file, text)| (file, wgr_grammar::parse(text)))
+}
+
+/// `letters`: how many of them are new.
+fn read_each<F: Send, T: Send>(files: Vec<F>, letters: usize, read: impl Fn(F) -> T + Sync) -> Vec<T> {
+    if letters < MUCH {
+        return files.into_iter().map(read).collect();
+    }
+    side_by_side(files, || (), |(), file| read(file))
 }
 
 /// A text that errata changed, read from its beginning.
@@ -60,8 +78,7 @@ fn fresh(_: usize, _: &str, text: &str) -> Parsed {
 
 /// What every name of a game stands for.
 pub fn names(sources: &Sources, ledger: Option<&Ledger>) -> Names {
-    let parsed: Vec<(FileId, Parsed)> =
-        sources.iter().map(|(file, source)| (file, wgr_grammar::parse(&source.text))).collect();
+    let parsed = parsed(sources);
     let files: Vec<(FileId, &ast::File)> = parsed.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();
     let overlay = over(sources, &files, &mut fresh);
     let (now, files) = (overlay.sources(sources), overlay.files(&files));
@@ -127,21 +144,25 @@ impl Workspace {
     fn look(&mut self, sources: &Sources, ledger: Option<&Ledger>, starts: Starts, found: Found<'_>) {
         // Files that are gone are forgotten; those that are still there are found by their paths.
         self.files.retain(|(path, _)| sources.iter().any(|(_, source)| source.path == *path));
+        let mut letters = 0;
         for (_, source) in sources.iter() {
             if !self.files.iter().any(|(path, _)| *path == source.path) {
                 self.files.push((source.path.clone(), wgr_grammar::Memory::default()));
+                letters += source.text.len();
             }
         }
         let mut memories: Vec<&mut (String, wgr_grammar::Memory)> = self.files.iter_mut().collect();
-        let mut read: Vec<(FileId, &Parsed)> = Vec::new();
+        let mut files: Vec<(FileId, &mut wgr_grammar::Memory, &str)> = Vec::new();
         let mut again: Vec<(FileId, Parsed)> = Vec::new();
         for (file, source) in sources.iter() {
             match memories.iter().position(|memory| memory.0 == source.path) {
-                Some(at) => read.push((file, wgr_grammar::parse_again(&mut memories.swap_remove(at).1, &source.text))),
+                Some(at) => files.push((file, &mut memories.swap_remove(at).1, &source.text)),
                 // A path that stands there twice.
                 None => again.push((file, wgr_grammar::parse(&source.text))),
             }
         }
+        let mut read: Vec<(FileId, &Parsed)> =
+            read_each(files, letters, |(file, memory, text)| (file, wgr_grammar::parse_again(memory, text)));
         read.extend(again.iter().map(|(file, parsed)| (*file, parsed)));
         read.sort_by_key(|(file, _)| *file);
         let amended = &mut self.amended;

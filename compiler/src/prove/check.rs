@@ -43,6 +43,9 @@ pub(super) const TOTAL: u64 = 1_000_000;
 const EXPRESSIONS_A_ROUND: u64 = 16;
 /// Rounds for one question, so that one of them does not eat up all.
 const ONCE: u64 = 12_000;
+/// Whether something never holds is asked of row after row. Behind such a question that used up its rounds, the next one
+/// of the same function has half of them, and no less than this: they ask much the same.
+const LEAST: u64 = 1_000;
 /// Pairs of rows in one function.
 const PAIRS: usize = 20_000;
 
@@ -54,6 +57,8 @@ pub(super) struct Checker<'a, 'p> {
     given: TermId,
     budget: Budget,
     left: u64,
+    /// Rounds for the next question that only asks whether something never holds.
+    once: u64,
     /// Assumptions that some proof rests on.
     relied: BTreeSet<u32>,
     pub(super) result: Result,
@@ -77,6 +82,7 @@ impl<'a, 'p> Checker<'a, 'p> {
             given,
             budget,
             left: budget.rounds,
+            once: ONCE,
             relied: BTreeSet::new(),
             result: Result::default(),
         }
@@ -124,12 +130,20 @@ impl<'a, 'p> Checker<'a, 'p> {
         if self.left == 0 && self.terms.terms.constant(goal) != Some(0) {
             return Found::TooMany;
         }
+        let (denied, steps) = self.terms.terms.denies_itself(goal);
+        self.left = self.left.saturating_sub(steps / STEPS_A_ROUND);
+        if denied {
+            return Found::Never;
+        }
         let never = self.terms.never(self.assumptions, &[goal]);
-        let mut few = self.left.min(ONCE);
+        let mut few = self.left.min(if only_never { self.once } else { ONCE });
         let before = few;
         let goal = Goal { terms: &self.terms.terms, goal, never: &never, only_never };
         let (found, relied) = look(self.facts, &goal, &mut few);
         self.left -= before - few;
+        if only_never && few == 0 {
+            self.once = (self.once / 2).max(LEAST);
+        }
         if found == Found::Never {
             self.relied.extend(relied);
         }

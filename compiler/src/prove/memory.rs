@@ -5,7 +5,9 @@ use super::check::{Budget, Checker, Result, TOTAL};
 use super::facts::Facts;
 use super::finding::{Assumption, Finding, FindingKind, Proof};
 use super::fingerprint::{self, Fingerprint};
-use std::collections::BTreeMap;
+use crate::side_by_side::side_by_side;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use wgr_runtime::ir::{Body, Expr, Func, FuncId, Program};
 use wgr_runtime::verify::Verified;
 
@@ -19,6 +21,8 @@ pub struct Memory {
 
 /// Rounds for which something is remembered that nobody asks for: an edit is often taken back.
 pub(crate) const REMEMBERED: u64 = 16;
+/// So many functions that nobody knows are worth a second thread.
+const MANY: usize = 64;
 
 impl Memory {
     /// Everything that can be said of a program's rows and look-ups before it runs; only what is new since the last rounds
@@ -38,13 +42,15 @@ impl Memory {
         self.round += 1;
         self.fresh = 0;
         let mut facts = Facts::new(program, assumptions);
+        let mut ahead = self.ahead(prints, (program, verified), assumptions);
         let proof = gather(program, |id, budget| {
             let print = (prints[id.index()], budget);
             if let Some((round, known)) = self.known.get_mut(&print) {
                 *round = self.round;
                 return known.clone();
             }
-            let result = check(&mut facts, (program, verified), assumptions, id, budget);
+            let ahead = ahead.remove(&id).filter(|_| budget == Budget::WHOLE);
+            let result = ahead.unwrap_or_else(|| check(&mut facts, (program, verified), assumptions, id, budget));
             self.fresh += 1;
             self.known.insert(print, (self.round, result.clone()));
             result
@@ -52,6 +58,41 @@ impl Memory {
         let oldest = self.round.saturating_sub(REMEMBERED);
         self.known.retain(|_, (round, _)| *round >= oldest);
         proof
+    }
+
+    /// Where much is new: what is found of its functions, side by side and from the first on, until all that a program
+    /// may take is taken. What one finds rests on no other.
+    fn ahead<'p>(
+        &self,
+        prints: &[Fingerprint],
+        (program, verified): (&'p Program, &'p Verified),
+        assumptions: &[Assumption],
+    ) -> BTreeMap<FuncId, Result> {
+        // Of functions that say the same one is looked at.
+        let (mut new, mut met, mut spent) = (Vec::new(), BTreeSet::new(), 0);
+        for (at, print) in prints.iter().enumerate() {
+            if spent >= TOTAL {
+                break;
+            }
+            match self.known.get(&(*print, Budget::WHOLE)) {
+                Some((_, known)) => spent += known.tried,
+                None if met.insert(*print) => new.push(FuncId::new(at)),
+                None => {}
+            }
+        }
+        if new.len() < MANY {
+            return BTreeMap::new();
+        }
+        let tried = AtomicU64::new(spent);
+        let each = |facts: &mut Facts<'p>, id: FuncId| {
+            if tried.load(Ordering::Relaxed) >= TOTAL {
+                return None;
+            }
+            let result = check(facts, (program, verified), assumptions, id, Budget::WHOLE);
+            tried.fetch_add(result.tried, Ordering::Relaxed);
+            Some((id, result))
+        };
+        side_by_side(new, || Facts::new(program, assumptions), each).into_iter().flatten().collect()
     }
 
     /// What is found of one function in a program that is made of another by some change; `print` tells function and change.

@@ -19,6 +19,7 @@ mod bounds;
 mod branches;
 mod check;
 mod code;
+mod denied;
 mod eval;
 mod facts;
 mod finding;

@@ -88,7 +88,22 @@ impl Op {
     }
 
     pub(super) fn compares(self) -> bool {
-        matches!(self, Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge)
+        self.so().is_some()
+    }
+
+    /// Of a comparison: is it so where the left side is less, as much, more?
+    pub(super) fn so(self) -> Option<[bool; 3]> {
+        Some(match self {
+            Op::Eq => [false, true, false],
+            Op::Ne => [true, false, true],
+            Op::Lt => [true, false, false],
+            Op::Le => [true, true, false],
+            Op::Gt => [false, false, true],
+            Op::Ge => [false, true, true],
+            Op::Add | Op::Sub | Op::Mul | Op::DivDown | Op::DivUp | Op::Mod | Op::Min | Op::Max | Op::And | Op::Or => {
+                return None;
+            }
+        })
     }
 }
 
@@ -304,91 +319,6 @@ impl Terms {
             }
             Term::If(a, b, c) => [a, b, c].into_iter().for_each(|t| part(*t)),
         }
-    }
-
-    /// Do the parts of this conjunction speak against each other, whatever the leaves are? A quick look: one of them
-    /// denies another, or comes out as no where the others hold. Says how many terms were looked at, too.
-    pub(super) fn denies_itself(&self, goal: TermId) -> (bool, u64) {
-        let mut said: BTreeMap<TermId, bool> = BTreeMap::new();
-        let mut todo = vec![(goal, true)];
-        while let Some((id, yes)) = todo.pop() {
-            match said.insert(id, yes) {
-                Some(before) if before != yes => return (true, said.len() as u64),
-                Some(_) => continue,
-                None => {}
-            }
-            match (self.get(id), yes) {
-                (Term::Not(a), _) => todo.push((*a, !yes)),
-                (Term::Binary(Op::And, a, b), true) | (Term::Binary(Op::Or, a, b), false) => {
-                    todo.extend([(*a, yes), (*b, yes)]);
-                }
-                (
-                    Term::Const(_)
-                    | Term::Var(_)
-                    | Term::Cell(..)
-                    | Term::Holds(..)
-                    | Term::Table(..)
-                    | Term::Board(..)
-                    | Term::Unknown(_)
-                    | Term::Neg(_)
-                    | Term::Round(..)
-                    | Term::Binary(..)
-                    | Term::If(..)
-                    | Term::Narrow(_)
-                    | Term::Within(..)
-                    | Term::Fail,
-                    _,
-                ) => {}
-            }
-        }
-        let mut known = BTreeMap::new();
-        let denied = said.iter().any(|(id, yes)| self.follows(*id, &said, &mut known, true) == Some(!*yes));
-        (denied, (said.len() + known.len()) as u64)
-    }
-
-    /// What follows for a yes/no term from what is said of others (`itself`: not from what is said of it).
-    fn follows(
-        &self,
-        id: TermId,
-        said: &BTreeMap<TermId, bool>,
-        known: &mut BTreeMap<TermId, Option<bool>>,
-        itself: bool,
-    ) -> Option<bool> {
-        if !itself && let Some(yes) = said.get(&id) {
-            return Some(*yes);
-        }
-        if !itself && let Some(found) = known.get(&id) {
-            return *found;
-        }
-        let found = match self.get(id) {
-            Term::Const(value) => Some(*value != 0),
-            Term::Not(a) => self.follows(*a, said, known, false).map(|yes| !yes),
-            Term::Binary(op @ (Op::And | Op::Or), a, b) => {
-                let decides = *op == Op::Or;
-                match (self.follows(*a, said, known, false), self.follows(*b, said, known, false)) {
-                    (Some(yes), _) | (_, Some(yes)) if yes == decides => Some(decides),
-                    (Some(_), Some(_)) => Some(!decides),
-                    (Some(_) | None, Some(_) | None) => None,
-                }
-            }
-            Term::Var(_)
-            | Term::Cell(..)
-            | Term::Holds(..)
-            | Term::Table(..)
-            | Term::Board(..)
-            | Term::Unknown(_)
-            | Term::Neg(_)
-            | Term::Round(..)
-            | Term::Binary(..)
-            | Term::If(..)
-            | Term::Narrow(_)
-            | Term::Within(..)
-            | Term::Fail => None,
-        };
-        if !itself {
-            known.insert(id, found);
-        }
-        found
     }
 
     /// The terms below these, themselves included, each once, children first.

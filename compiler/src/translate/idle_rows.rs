@@ -4,6 +4,7 @@
 //! the words of the text alone, whatever is played.
 
 use super::builder::Builder;
+use super::kept::parts;
 use super::rows::called;
 use super::ty::Kinds;
 use super::types::ratio;
@@ -47,7 +48,7 @@ fn same_anyway(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
         (Some(said), _) => matches!(said.kind, ExprKind::Yes),
         (None, kind) => kind == RowsKind::Permit,
     };
-    let named = named_elsewhere(builder, def);
+    let Some(named) = named_elsewhere(builder, def) else { return Vec::new() };
     let same = def.rows.iter().filter(|row| match row.row.verdict.kind {
         VerdictKind::Yes => anyway,
         VerdictKind::No => !anyway,
@@ -64,41 +65,32 @@ fn same_anyway(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
     plain.map(|row| says::same_anyway(&row_name(row), &def.name, answer, row.verdict_at())).collect()
 }
 
-/// Titles that rows, conditions and rulings name.
-fn named_elsewhere<'a>(builder: &Builder<'a>, def: &RowsDef<'_>) -> BTreeSet<String> {
-    let mut named: BTreeSet<String> = BTreeSet::new();
+/// Titles that rows of the item, their conditions and rulings name; none where a condition supposes something, for nobody
+/// looked into that.
+fn named_elsewhere<'a>(builder: &'a Builder<'_>, def: &'a RowsDef<'_>) -> Option<BTreeSet<&'a str>> {
+    let mut named: BTreeSet<&str> = BTreeSet::new();
+    let mut supposes = false;
     for row in &def.rows {
         for clause in &row.row.clauses {
-            match clause {
-                Clause::ExceptionTo(titles, _) | Clause::Waives(titles, _) => {
-                    named.extend(titles.iter().map(|title| title.text.clone()));
-                }
-                Clause::When(_)
-                | Clause::Unless(_)
-                | Clause::EvenWhen(..)
-                | Clause::ForEach(..)
-                | Clause::Otherwise(_)
-                | Clause::Ruling(_)
-                | Clause::Provisional(_) => {}
+            if let Clause::ExceptionTo(titles, _) | Clause::Waives(titles, _) = clause {
+                named.extend(titles.iter().map(|title| title.text.as_str()));
             }
         }
-    }
-    for (file, item) in builder.items() {
-        match &item.kind {
-            ItemKind::Ruling(ruling) => {
-                let over = ruling.over.iter().flat_map(|(one, other)| [one, other]);
-                named.extend(over.map(|title| title.text.clone()));
-            }
-            // `"Title" applies`, where rows of this item are read.
-            ItemKind::Rows(_) | ItemKind::Also(_) => {
-                let text = builder.sources.text(Place::new(file, item.span));
-                let titles = text.match_indices("\" applies").filter_map(|(at, _)| text.get(..at)?.rsplit('"').next());
-                named.extend(titles.map(str::to_owned));
-            }
-            _ => {}
+        for (expr, _) in parts(row) {
+            walk::expressions(expr, &mut |within| match &within.kind {
+                ExprKind::Applies(title) => _ = named.insert(&title.text),
+                ExprKind::Supposing(_) => supposes = true,
+                _ => {}
+            });
         }
     }
-    named
+    for (_, item) in builder.items() {
+        if let ItemKind::Ruling(ruling) = &item.kind {
+            let over = ruling.over.iter().flat_map(|(one, other)| [one, other]);
+            named.extend(over.map(|title| title.text.as_str()));
+        }
+    }
+    (!supposes).then_some(named)
 }
 
 // Who wins.
