@@ -65,15 +65,17 @@ impl<'t> Told<'_, 't> {
 
     /// Leaves out what stands in one of these items and is so.
     fn drop_in(&mut self, of: &BTreeSet<usize>, is: impl Fn(&Diagnostic) -> bool) {
-        let out: Vec<bool> =
-            self.all.iter().map(|told| is(told) && self.item(told).is_some_and(|item| of.contains(&item))).collect();
-        let mut out = out.into_iter();
-        self.all.retain(|_| !out.next().unwrap_or(false));
+        let out = self.all.iter().map(|told| is(told) && self.item(told).is_some_and(|item| of.contains(&item)));
+        self.drop_these(out.collect());
     }
 
     fn drop_on(&mut self, lines: &BTreeSet<Line>, is: impl Fn(&Diagnostic) -> bool) {
-        let out: Vec<bool> =
-            self.all.iter().map(|told| is(told) && self.line(told).is_some_and(|line| lines.contains(&line))).collect();
+        let out = self.all.iter().map(|told| is(told) && self.line(told).is_some_and(|line| lines.contains(&line)));
+        self.drop_these(out.collect());
+    }
+
+    /// One answer for each that is said, in their order.
+    fn drop_these(&mut self, out: Vec<bool>) {
         let mut out = out.into_iter();
         self.all.retain(|_| !out.next().unwrap_or(false));
     }
@@ -212,8 +214,7 @@ impl<'t> Told<'_, 't> {
                 fix.edits.extend(more.edits);
             }
         }
-        let mut out = into.into_iter();
-        self.all.retain(|_| out.next().flatten().is_none());
+        self.drop_these(into.iter().map(Option::is_some).collect());
     }
 
     /// On one line what is not understood behind a slip is not understood because of it.
@@ -236,7 +237,6 @@ impl<'t> Told<'_, 't> {
                 });
             out.push(behind);
         }
-        let mut out = out.into_iter();
-        self.all.retain(|_| !out.next().unwrap_or(false));
+        self.drop_these(out);
     }
 }

@@ -50,28 +50,12 @@ impl Terms {
                 Some(_) => continue,
                 None => {}
             }
-            match (self.get(id), yes) {
-                (Term::Not(a), _) => todo.push((*a, !yes)),
-                (Term::Binary(Op::And, a, b), true) | (Term::Binary(Op::Or, a, b), false) => {
-                    todo.extend([(*a, yes), (*b, yes)]);
-                }
-                (
-                    Term::Const(_)
-                    | Term::Var(_)
-                    | Term::Cell(..)
-                    | Term::Holds(..)
-                    | Term::Table(..)
-                    | Term::Board(..)
-                    | Term::Unknown(_)
-                    | Term::Neg(_)
-                    | Term::Round(..)
-                    | Term::Binary(..)
-                    | Term::If(..)
-                    | Term::Narrow(_)
-                    | Term::Within(..)
-                    | Term::Fail,
-                    _,
-                ) => {}
+            if let Term::Not(a) = self.get(id) {
+                todo.push((*a, !yes));
+            } else if let (Term::Binary(Op::And, a, b), true) | (Term::Binary(Op::Or, a, b), false) =
+                (self.get(id), yes)
+            {
+                todo.extend([(*a, yes), (*b, yes)]);
             }
         }
         let mut known = BTreeMap::new();
@@ -95,27 +79,7 @@ impl Terms {
         if !itself && let Some(found) = known.get(&id) {
             return *found;
         }
-        let found = match self.get(id) {
-            Term::Const(value) => Some(*value != 0),
-            Term::Not(a) => self.follows(*a, said, known, false).map(|yes| !yes),
-            Term::Binary(op @ (Op::And | Op::Or), a, b) => {
-                let first = self.follows(*a, said, known, false);
-                joined(*op == Op::Or, first, || self.follows(*b, said, known, false))
-            }
-            Term::Var(_)
-            | Term::Cell(..)
-            | Term::Holds(..)
-            | Term::Table(..)
-            | Term::Board(..)
-            | Term::Unknown(_)
-            | Term::Neg(_)
-            | Term::Round(..)
-            | Term::Binary(..)
-            | Term::If(..)
-            | Term::Narrow(_)
-            | Term::Within(..)
-            | Term::Fail => None,
-        };
+        let found = self.by_parts(id, |part| self.follows(part, said, known, false));
         if !itself {
             known.insert(id, found);
         }
@@ -169,17 +133,35 @@ impl Terms {
         if let Some(found) = known.get(&id) {
             return *found;
         }
-        let found = if let Term::Const(value) = self.get(id) {
-            Some(*value != 0)
-        } else if let Term::Not(a) = self.get(id) {
-            self.so_far(*a, said, known).map(|yes| !yes)
-        } else if let Term::Binary(op @ (Op::And | Op::Or), a, b) = self.get(id) {
-            joined(*op == Op::Or, self.so_far(*a, said, known), || self.so_far(*b, said, known))
-        } else {
-            said.get(&id).copied()
+        let joins = matches!(self.get(id), Term::Const(_) | Term::Not(_) | Term::Binary(Op::And | Op::Or, ..));
+        let found = match joins {
+            true => self.by_parts(id, |part| self.so_far(part, said, known)),
+            false => said.get(&id).copied(),
         };
         known.insert(id, found);
         found
+    }
+
+    /// What `and`, `or` and `not` make of their parts.
+    fn by_parts(&self, id: TermId, mut part: impl FnMut(TermId) -> Option<bool>) -> Option<bool> {
+        if let Term::Const(value) = self.get(id) {
+            Some(*value != 0)
+        } else if let Term::Not(a) = self.get(id) {
+            part(*a).map(|yes| !yes)
+        } else if let Term::Binary(op @ (Op::And | Op::Or), a, b) = self.get(id) {
+            // A yes decides `or`, a no decides `and`.
+            let decides = *op == Op::Or;
+            match part(*a) {
+                Some(first) if first == decides => Some(decides),
+                first => match (first, part(*b)) {
+                    (_, Some(second)) if second == decides => Some(decides),
+                    (Some(_), second) => second,
+                    (None, _) => None,
+                },
+            }
+        } else {
+            None
+        }
     }
 
     fn limit(&self, id: TermId) -> Option<(TermId, Limit)> {
@@ -195,17 +177,5 @@ impl Terms {
         };
         let than = i128::from(than).checked_mul(self.den(of))?;
         Some((of, Limit::Than { so, times: self.den(unit), than }))
-    }
-}
-
-/// `or` (`decides` is yes) and `and` (`decides` is no) of what may not be known.
-fn joined(decides: bool, a: Option<bool>, b: impl FnOnce() -> Option<bool>) -> Option<bool> {
-    if a == Some(decides) {
-        return a;
-    }
-    match (a, b()) {
-        (_, Some(b)) if b == decides => Some(decides),
-        (Some(_), Some(b)) => Some(b),
-        (Some(_) | None, Some(_) | None) => None,
     }
 }

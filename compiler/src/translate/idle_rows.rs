@@ -26,7 +26,8 @@ fn row_name(def: &RowDef) -> RowName {
 }
 
 pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
-    let mut told: Vec<Diagnostic> = builder.world.rows.iter().flat_map(|def| same_anyway(builder, def)).collect();
+    let ruled = titles_ruled(builder);
+    let mut told: Vec<Diagnostic> = builder.world.rows.iter().flat_map(|def| same_anyway(def, &ruled)).collect();
     told.extend(one_side_wins(builder));
     told.extend(number_left_out(builder));
     told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| leads_out(builder, def)));
@@ -40,7 +41,7 @@ pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
 // Rows of the same answer.
 
 /// Rows that answer as the item does anyway, and that lift no other row.
-fn same_anyway(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
+fn same_anyway(def: &RowsDef<'_>, ruled: &BTreeSet<&str>) -> Vec<Diagnostic> {
     if !matches!(def.ast.kind, RowsKind::Fact | RowsKind::Permit) || def.lacks_rows {
         return Vec::new();
     }
@@ -48,7 +49,7 @@ fn same_anyway(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
         (Some(said), _) => matches!(said.kind, ExprKind::Yes),
         (None, kind) => kind == RowsKind::Permit,
     };
-    let Some(named) = named_elsewhere(builder, def) else { return Vec::new() };
+    let Some(named) = named_elsewhere(def) else { return Vec::new() };
     let same = def.rows.iter().filter(|row| match row.row.verdict.kind {
         VerdictKind::Yes => anyway,
         VerdictKind::No => !anyway,
@@ -59,15 +60,27 @@ fn same_anyway(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
             matches!(clause, Clause::ExceptionTo(..) | Clause::Waives(..) | Clause::Otherwise(_) | Clause::EvenWhen(..))
         };
         let title = row.row.title.as_ref().map_or("", |title| title.text.as_str());
-        !row.row.clauses.iter().any(lifts) && !named.contains(title)
+        !row.row.clauses.iter().any(lifts) && !named.contains(title) && !ruled.contains(title)
     });
     let answer = if anyway { "yes" } else { "no" };
     plain.map(|row| says::same_anyway(&row_name(row), &def.name, answer, row.verdict_at())).collect()
 }
 
-/// Titles that rows of the item, their conditions and rulings name; none where a condition supposes something, for nobody
-/// looked into that.
-fn named_elsewhere<'a>(builder: &'a Builder<'_>, def: &'a RowsDef<'_>) -> Option<BTreeSet<&'a str>> {
+/// Titles that rulings name.
+fn titles_ruled<'b>(builder: &'b Builder<'_>) -> BTreeSet<&'b str> {
+    let mut ruled: BTreeSet<&str> = BTreeSet::new();
+    for (_, item) in builder.items() {
+        if let ItemKind::Ruling(ruling) = &item.kind {
+            let over = ruling.over.iter().flat_map(|(one, other)| [one, other]);
+            ruled.extend(over.map(|title| title.text.as_str()));
+        }
+    }
+    ruled
+}
+
+/// Titles that rows of the item and their conditions name; none where a condition supposes something, for nobody looked into
+/// that.
+fn named_elsewhere<'a>(def: &'a RowsDef<'_>) -> Option<BTreeSet<&'a str>> {
     let mut named: BTreeSet<&str> = BTreeSet::new();
     let mut supposes = false;
     for row in &def.rows {
@@ -82,12 +95,6 @@ fn named_elsewhere<'a>(builder: &'a Builder<'_>, def: &'a RowsDef<'_>) -> Option
                 ExprKind::Supposing(_) => supposes = true,
                 _ => {}
             });
-        }
-    }
-    for (_, item) in builder.items() {
-        if let ItemKind::Ruling(ruling) = &item.kind {
-            let over = ruling.over.iter().flat_map(|(one, other)| [one, other]);
-            named.extend(over.map(|title| title.text.as_str()));
         }
     }
     (!supposes).then_some(named)
