@@ -11,7 +11,7 @@ use wgr_runtime::engine::Contents;
 pub(crate) fn contents(files: &[(FileId, &ast::File)], scenarios: &[Scenario]) -> Contents {
     let scenarios = scenarios.iter().map(|scenario| scenario.name.clone()).collect();
     let mut contents = Contents { scenarios, ..Contents::default() };
-    let mut parts: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut parts: Vec<(String, &ast::Item)> = Vec::new();
     for items in files.iter().map(|(_, tree)| &tree.items) {
         for item in items.iter().filter(|item| is_rule(&item.kind)) {
             if let ItemKind::Errata(errata) = &item.kind {
@@ -20,12 +20,13 @@ pub(crate) fn contents(files: &[(FileId, &ast::File)], scenarios: &[Scenario]) -
             }
             let cases: Vec<&str> = cases_of(item).iter().map(|case| case.text.as_str()).collect();
             let name = format!("{} {}", called(item), cases.join(","));
-            parts.push((name.trim_end().to_owned(), wgr_grammar::placeless(item)));
+            parts.push((name.trim_end().to_owned(), item));
         }
     }
     // Parts of one name are one, in whatever order their files are read.
-    parts.sort();
-    parts.iter().for_each(|(name, says)| contents.add(name, says));
+    let says = |item: &ast::Item| wgr_grammar::placeless(item);
+    parts.sort_by(|(a, one), (b, other)| a.cmp(b).then_with(|| says(one).cmp(&says(other))));
+    parts.iter().for_each(|(name, item)| contents.add(name, item.meaning(), || says(item)));
     contents.errata.sort();
     contents.errata.dedup();
     contents

@@ -10,6 +10,7 @@ use crate::diag::{Diagnostic, Place, Severity, says};
 use crate::layers;
 use crate::source::{FileId, Sources};
 use crate::translate::statements;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind, RowsKind, StmtKind};
@@ -24,15 +25,23 @@ struct Declared<'a> {
     also: Vec<String>,
     /// What nobody can use either where nobody uses this: the members of an enum.
     parts: Vec<Declared<'a>>,
+    /// Its word stands outside of its own text.
+    is_used: Cell<bool>,
 }
 
 impl<'a> Declared<'a> {
     fn new(name: &'a ast::Name, what: &'static str, file: FileId, own: Span) -> Self {
-        Declared { name, what, file, own, also: Vec::new(), parts: Vec::new() }
+        Declared { name, what, file, own, also: Vec::new(), parts: Vec::new(), is_used: Cell::new(false) }
     }
 
     fn words(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.name.text.as_str()).chain(self.also.iter().map(String::as_str))
+    }
+
+    /// A word that means it stands in this file, there.
+    fn stands(&self, file: FileId, at: &[Span]) {
+        let outside = |span: &Span| file != self.file || !self.own.holds(*span);
+        self.is_used.set(self.is_used.get() || at.iter().any(outside));
     }
 }
 
@@ -62,35 +71,31 @@ pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Di
     }
     let own = items().filter(|(file, _)| !shared.contains(sources.folder(*file)));
     let declared: Vec<Declared<'_>> = own.flat_map(|(file, item)| declared(file, item)).collect();
-    let asked = declared.iter().flat_map(Declared::words).chain(parts(&declared).flat_map(Declared::words));
-    let mut places: BTreeMap<&str, Vec<(FileId, &[Span])>> = asked.map(|word| (word, Vec::new())).collect();
-    for (file, item) in items().filter(|(_, item)| !matches!(item.kind, ItemKind::Allow(_) | ItemKind::Look(_))) {
-        for word in item.words.iter() {
-            if let Some(places) = places.get_mut(word.text.as_str()) {
-                places.push((file, &word.at));
-            }
-        }
-    }
-    let counts = |declared: &Declared<'_>, (file, at): &(FileId, &[Span])| {
-        at.iter().any(|span| *file != declared.file || !declared.own.holds(*span))
-    };
-    let is_used = |declared: &Declared<'_>| {
-        let stands = |word: &str| places.get(word).into_iter().flatten().any(|place| counts(declared, place));
-        declared.words().any(stands)
-    };
+    let mut unwritten = unwritten(items());
+    unwritten.retain(|(declared, _)| !shared.contains(sources.folder(declared.file)));
+    let all =
+        declared.iter().chain(declared.iter().flat_map(|one| &one.parts)).chain(unwritten.iter().map(|(one, _)| one));
+    // Of rules nearly every name is used by rules: few are looked for in examples.
+    let is_example = |item: &(FileId, &ast::Item)| matches!(item.1.kind, ItemKind::Example(_));
+    let silent = |item: &(FileId, &ast::Item)| !matches!(item.1.kind, ItemKind::Allow(_) | ItemKind::Look(_));
+    let rules = items().filter(silent).filter(|item| !is_example(item));
+    look_for(all, rules.chain(items().filter(is_example)));
     let mut told = Vec::new();
     for declared in &declared {
         let unused: Vec<&Declared<'_>> = if gone_through.contains(declared.name.text.as_str()) {
             Vec::new()
-        } else if is_used(declared) {
-            declared.parts.iter().filter(|part| !is_used(part)).collect()
+        } else if declared.is_used.get() {
+            declared.parts.iter().filter(|part| !part.is_used.get()).collect()
         } else {
             vec![declared]
         };
         let unused = unused.iter();
         told.extend(unused.map(|one| says::unused(one.what, &one.name.text, Place::new(one.file, one.name.span))));
     }
-    told.extend(never_written(items(), &is_used));
+    let unwritten = unwritten.iter().filter(|(declared, _)| declared.is_used.get());
+    told.extend(unwritten.map(|(declared, near)| {
+        says::never_written(&declared.name.text, near, Place::new(declared.file, declared.name.span))
+    }));
     let all: Vec<(FileId, &ast::Item)> = items().collect();
     let own: Vec<(FileId, &ast::Item)> =
         all.iter().copied().filter(|(file, _)| !shared.contains(sources.folder(*file))).collect();
@@ -98,32 +103,64 @@ pub(crate) fn notes(sources: &Sources, files: &[(FileId, &ast::File)]) -> Vec<Di
     told
 }
 
-/// Kept names that somebody reads, without a value to begin with, to which no statement writes anything.
-fn never_written<'a>(
-    items: impl Iterator<Item = (FileId, &'a ast::Item)> + Clone,
-    is_used: &dyn Fn(&Declared<'_>) -> bool,
-) -> Vec<Diagnostic> {
+/// Looks for the words of each, until one stands where it counts.
+fn look_for<'s>(
+    declared: impl Iterator<Item = &'s Declared<'s>>,
+    items: impl Iterator<Item = (FileId, &'s ast::Item)>,
+) {
+    let mut open: BTreeMap<&str, Vec<&Declared<'_>>> = BTreeMap::new();
+    for one in declared {
+        one.words().for_each(|word| open.entry(word).or_default().push(one));
+    }
+    for (file, item) in items {
+        let mut found: Vec<&str> = Vec::new();
+        let mut stands = |word: &'s str, at: &[Span], waiting: &mut Vec<&Declared<'_>>| {
+            waiting.iter().for_each(|one| one.stands(file, at));
+            waiting.retain(|one| !one.is_used.get());
+            if waiting.is_empty() {
+                found.push(word);
+            }
+        };
+        if open.len() < item.words.len() {
+            for (word, waiting) in &mut open {
+                if let Some(said) = item.words.get(word) {
+                    stands(&said.text, &said.at, waiting);
+                }
+            }
+        } else {
+            for said in item.words.iter() {
+                if let Some(waiting) = open.get_mut(said.text.as_str()) {
+                    stands(&said.text, &said.at, waiting);
+                }
+            }
+        }
+        for word in found {
+            open.remove(word);
+        }
+    }
+}
+
+/// Kept names without a value to begin with, to which no statement writes anything; and names that may be meant, to which one
+/// does.
+fn unwritten<'a>(items: impl Iterator<Item = (FileId, &'a ast::Item)> + Clone) -> Vec<(Declared<'a>, Vec<&'a str>)> {
     let mut written: BTreeSet<&str> = BTreeSet::new();
     for (_, item) in items.clone() {
         statements(item, &mut |stmt| writes(stmt, &mut |name| _ = written.insert(name)));
     }
-    let mut told = Vec::new();
+    let mut found = Vec::new();
     for (file, item) in items {
         let ItemKind::Action(action) = &item.kind else { continue };
-        let mut picked: BTreeSet<&str> = BTreeSet::new();
-        statements(item, &mut |stmt| writes(stmt, &mut |name| _ = picked.insert(name)));
         let open =
             action.keeps.iter().filter(|keep| keep.start.is_none() && !written.contains(keep.name.text.as_str()));
-        for keep in open.filter(|keep| is_used(&Declared::new(&keep.name, "reads the kept name", file, keep.name.span)))
-        {
-            let others = action.keeps.iter().map(|keep| keep.name.text.as_str());
-            let own: Vec<&str> = others.collect();
-            let new = picked.iter().copied().filter(|name| !own.contains(name));
-            let near = nearest(&keep.name.text, new);
-            told.push(says::never_written(&keep.name.text, &near, Place::new(file, keep.name.span)));
+        for keep in open {
+            let mut picked: BTreeSet<&str> = BTreeSet::new();
+            statements(item, &mut |stmt| writes(stmt, &mut |name| _ = picked.insert(name)));
+            let own: Vec<&str> = action.keeps.iter().map(|keep| keep.name.text.as_str()).collect();
+            let near = nearest(&keep.name.text, picked.iter().copied().filter(|name| !own.contains(name)));
+            found.push((Declared::new(&keep.name, "reads the kept name", file, keep.name.span), near));
         }
     }
-    told
+    found
 }
 
 /// Shows each name to which this statement may write.
@@ -177,10 +214,6 @@ fn writes<'a>(stmt: &'a ast::Stmt, see: &mut dyn FnMut(&'a str)) {
         | StmtKind::Hole(_)
         | StmtKind::Broken => {}
     }
-}
-
-fn parts<'s, 'a>(declared: &'s [Declared<'a>]) -> impl Iterator<Item = &'s Declared<'a>> {
-    declared.iter().flat_map(|one| &one.parts)
 }
 
 fn declared(file: FileId, item: &ast::Item) -> Vec<Declared<'_>> {

@@ -168,17 +168,30 @@ fn after_any_edit_of_examples_the_same_is_said() {
 /// checks; some lay a line more before all that follows; an example is edited between two of them.
 #[test]
 fn after_any_edit_of_rules_the_same_is_said() {
-    edits_of_rules(EDITS_OF_RULES, 31);
+    edits_of_rules(EDITS_OF_RULES, 31, edit_of_a_rule);
+}
+
+/// Where conditions and amounts of rows are edited, all else stands.
+#[test]
+fn after_any_edit_within_rows_the_same_is_said() {
+    edits_of_rules(EDITS_OF_RULES, 41, edit_within_rows);
 }
 
 /// The same for long; for whoever changes what is remembered.
 #[test]
 #[ignore = "takes minutes"]
 fn after_many_edits_of_rules_the_same_is_said() {
-    edits_of_rules(120, 37);
+    edits_of_rules(120, 37, edit_of_a_rule);
 }
 
-fn edits_of_rules(rounds: u32, seed: u64) {
+/// The same for long; for whoever changes what is remembered.
+#[test]
+#[ignore = "takes minutes"]
+fn after_many_edits_within_rows_the_same_is_said() {
+    edits_of_rules(120, 43, edit_within_rows);
+}
+
+fn edits_of_rules(rounds: u32, seed: u64, edit: fn(&str, &mut Dice) -> String) {
     let mut dice = Dice(seed);
     let (mut edited, mut whole) = (0, 0);
     for game in all() {
@@ -192,11 +205,7 @@ fn edits_of_rules(rounds: u32, seed: u64) {
             let fits = |at: &usize| !example || of_examples(&texts.files[*at].1);
             let fitting: Vec<usize> = (0..files.len()).filter(fits).collect();
             let Some(at) = fitting.get(dice.below(fitting.len())).copied() else { continue };
-            let now = if example {
-                edit_of_an_example(&files[at].1, &mut dice)
-            } else {
-                edit_of_a_rule(&files[at].1, &mut dice)
-            };
+            let now = if example { edit_of_an_example(&files[at].1, &mut dice) } else { edit(&files[at].1, &mut dice) };
             let before = std::mem::replace(&mut files[at].1, now);
             let (sources, _) = texts.with_texts(files.clone()).sources();
             let what = format!("`{game}`, `{}`", files[at].0);
@@ -251,6 +260,45 @@ fn edit_of_a_rule(text: &str, dice: &mut Dice) -> String {
             lines[at] = format!("{}x{}", &line[..cut], &line[cut..]);
         }
     }
+    lines.join("\n") + "\n"
+}
+
+/// In the clauses or the amount of a row: another number, another comparison, `or` for `and`, another name of the same text, a
+/// name that nobody knows, blanks.
+fn edit_within_rows(text: &str, dice: &mut Dice) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut head = "";
+    let mut rows: Vec<usize> = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        if line.starts_with(|sign: char| sign.is_ascii_lowercase()) {
+            head = line;
+        }
+        let of_rows = ["value ", "fact ", "permit ", "zone "].iter().any(|word| head.starts_with(word));
+        if of_rows && line.starts_with(' ') && line.contains("\" ") {
+            rows.push(at);
+        }
+    }
+    let Some(at) = rows.get(dice.below(rows.len())).copied() else { return another_number(text, dice) };
+    let Some(title) = lines[at].rfind('"') else { return text.to_owned() };
+    let (said, clauses) = lines[at].split_at(title + 1);
+    let is_name = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+    let names: Vec<&str> = text.split(|sign| !is_name(sign)).filter(|word| word.len() > 3).collect();
+    let clauses = match dice.below(8) {
+        0 | 1 => another_number(clauses, dice),
+        2 => clauses.replacen(" and ", " or ", 1),
+        3 => clauses.replacen(" >= ", " <= ", 1).replacen(" = ", " - ", 1),
+        4 => clauses.replacen(" is ", " is not ", 1),
+        5 => format!("{clauses} when true_of_nobody(1)"),
+        6 => clauses.replacen(' ', "   ", 1),
+        _ => {
+            let own: Vec<&str> = clauses.split(|sign| !is_name(sign)).filter(|word| word.len() > 3).collect();
+            match (own.get(dice.below(own.len())), names.get(dice.below(names.len()))) {
+                (Some(own), Some(other)) => clauses.replacen(own, other, 1),
+                _ => clauses.to_owned(),
+            }
+        }
+    };
+    lines[at] = format!("{said}{clauses}");
     lines.join("\n") + "\n"
 }
 

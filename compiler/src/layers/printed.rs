@@ -140,7 +140,7 @@ fn spans(names: &[Name]) -> Option<Span> {
 /// Items.
 impl<'t> Lister<'t, '_> {
     fn item(&mut self, item: &'t Item) {
-        let Item { span, head: _, doc: _, words: _, kind } = item;
+        let Item { span, head: _, doc: _, words: _, kind, meaning: _ } = item;
         match kind {
             ItemKind::Game(it) => self.game(*span, it),
             ItemKind::Series(it) => self.series(*span, it),

@@ -70,7 +70,14 @@ pub(super) fn lay(layers: &mut Layers<'_>) {
         let (head, span) = (laid.item.head, laid.item.span);
         let made = procedures(&list, &each).into_iter().map(|procedure| {
             let kind = ItemKind::Procedure(procedure);
-            ast::Item { span, head, doc: Vec::new(), kind, words: ast::Words::default() }
+            ast::Item {
+                span,
+                head,
+                doc: Vec::new(),
+                kind,
+                words: ast::Words::default(),
+                meaning: ast::Meaning::default(),
+            }
         });
         let made: Vec<ast::Item> = made.collect();
         if let Some(laid) = layers.items.get_mut(at)

@@ -43,8 +43,8 @@ pub(crate) struct Said {
     pub(crate) holes: Vec<(Place, String)>,
     /// Rulings that a row carries or that settle something.
     pub(crate) used_rulings: BTreeSet<String>,
-    /// By table: how far each look-up can go, down and across.
-    pub(crate) looked: BTreeMap<usize, Vec<Vec<(i64, i64)>>>,
+    /// Each look-up: in which table, and how far it can go, down and across.
+    pub(crate) looked: Vec<(usize, Vec<(i64, i64)>)>,
     /// Pools and purchases of which nobody pays twice before all have once, and who pays.
     pub(crate) fairly: BTreeMap<(CellId, FuncId), (String, Noun)>,
     /// Of lines that no value comes to.
@@ -403,8 +403,8 @@ impl<'a> Builder<'a> {
             // What is written from here on asks for none of these.
             taken_states: Vec::new(),
             at_ends: Vec::new(),
-            starts: Arc::default(),
-            paths: BTreeMap::new(),
+            starts: self.starts.clone(),
+            paths: self.paths.clone(),
             begin_piece: self.begin_piece,
             place: self.place,
             side_of: self.side_of,
@@ -465,13 +465,12 @@ impl<'a> Builder<'a> {
         self.printed_phases = phases.map(|(at, func)| (seen(at, see), func)).collect();
     }
 
-    /// How much there is of what is added while functions are written.
-    pub(crate) fn lengths(&self) -> [usize; 17] {
+    /// How much there is of what functions add while they are written, for others to use.
+    pub(crate) fn shared(&self) -> [usize; 14] {
         let program = &self.program;
         [
             program.domains.len(),
             program.kinds.len(),
-            program.sites.len(),
             program.tables.len(),
             program.cells.len(),
             program.funcs.len(),
@@ -481,12 +480,16 @@ impl<'a> Builder<'a> {
             self.ways.len(),
             self.apart.len(),
             self.told_as.len(),
-            self.along.len() + self.rounding.len() + self.elsewhere.len(),
             self.by_row.len(),
             self.branches.len(),
-            self.runs_read.len(),
             self.read.len(),
         ]
+    }
+
+    /// How much there is of what a function notes of itself while it is written, or of its rows.
+    pub(crate) fn of_functions(&self) -> [usize; 5] {
+        let sites = self.program.sites.len();
+        [sites, self.along.len(), self.rounding.len(), self.elsewhere.len(), self.runs_read.len()]
     }
 
     /// The name with a number that nothing has yet. What was tried before is not tried again: many things are called alike.

@@ -252,7 +252,7 @@ impl Reader<'_, '_> {
         let wants: Vec<Ty> = def.axes.iter().map(|axis| axis.ty).collect();
         let args = self.read_args(&name.text, &wants, args, span)?;
         let looked = args.iter().map(|arg| self.range_of(arg)).collect();
-        self.m.said().looked.entry(index).or_default().push(looked);
+        self.m.said().looked.push((index, looked));
         Ok(Expr::new(Kind::LookedUp(index, args), gives, self.place(span)))
     }
 }

@@ -618,7 +618,7 @@ fn no(at: Place) -> hir::Expr {
 fn bounds(builder: &Builder<'_>, asked: &ast::Expr) -> Vec<String> {
     let (ExprKind::Name(name) | ExprKind::Call(name, _)) = &asked.kind else { return Vec::new() };
     let Some(Entry::Rows(index)) = builder.world.entry(&name.text) else { return Vec::new() };
-    let rows = builder.world.rows.get(index).into_iter().flat_map(|def| &def.rows);
+    let rows = builder.world.rows.get(index).into_iter().flat_map(|def| def.rows.iter());
     let bounds = rows.filter(|def| matches!(def.row.verdict.kind, VerdictKind::AtLeast(_) | VerdictKind::AtMost(_)));
     bounds.filter_map(|def| Some(def.row.title.as_ref()?.text.clone())).collect()
 }

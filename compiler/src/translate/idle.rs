@@ -11,7 +11,7 @@ use super::walk;
 use super::world::{Entry, SIDE, TableDef};
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast::{self, ItemKind, SceneLine, StmtKind as Said};
 use wgr_runtime::ir::Scalar;
 
@@ -44,12 +44,16 @@ pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
 
 /// Lines of tables that no look-up comes to.
 pub(crate) fn unmet(builder: &Builder<'_>) -> Vec<Diagnostic> {
-    builder.world.tables.iter().enumerate().flat_map(|(at, table)| lines(builder, at, table)).collect()
+    let mut looked: BTreeMap<usize, Vec<Vec<(i64, i64)>>> = BTreeMap::new();
+    for (table, far) in &builder.said().looked {
+        looked.entry(*table).or_default().push(far.clone());
+    }
+    let tables = looked.iter().filter_map(|(at, looked)| Some((builder.world.tables.get(*at)?, looked)));
+    tables.flat_map(|(table, looked)| lines(builder, table, looked)).collect()
 }
 
 /// Lines and columns of a table that no look-up comes to, as far as numbers say it.
-fn lines(builder: &Builder<'_>, at: usize, table: &TableDef) -> Vec<Diagnostic> {
-    let Some(looked) = builder.said().looked.get(&at).cloned() else { return Vec::new() };
+fn lines(builder: &Builder<'_>, table: &TableDef, looked: &[Vec<(i64, i64)>]) -> Vec<Diagnostic> {
     // What a series prints is for several games.
     let series: BTreeSet<&str> = builder
         .items()
@@ -145,23 +149,39 @@ fn set_ups(builder: &Builder<'_>) -> Vec<Diagnostic> {
         let file = builder.items().find(|(_, item)| std::ptr::eq(*item, game)).map_or(FileId(0), |(file, _)| file);
         return vec![says::no_scenario(Place::new(file, game.head))];
     }
-    let brought = Brought::of(builder);
+    let counters = || builder.world.counters.iter().enumerate();
+    let laid: Vec<Vec<bool>> = scenarios.iter().map(|(_, scene)| laid(builder, scene)).collect();
+    let is_laid = |laid: &[bool], at: usize| laid.get(at).copied().unwrap_or_default();
+    let sides = builder.world.enums.get(SIDE).map_or(0, |def| def.members.len());
+    // Of whom nobody is there, by scenario and side.
+    let nobody = |laid: &[bool], side: usize| {
+        let mut own = counters().filter(|(_, def)| def.side == side).peekable();
+        own.peek().is_some() && own.all(|(at, _)| !is_laid(laid, at))
+    };
+    let empty: Vec<(usize, usize)> = laid
+        .iter()
+        .enumerate()
+        .flat_map(|(scene, laid)| (0..sides).filter(|side| nobody(laid, *side)).map(move |side| (scene, side)))
+        .collect();
+    let of_an_empty_side = |side: usize| empty.iter().any(|(_, empty)| *empty == side);
+    let nowhere = |at: usize| !laid.iter().any(|laid| is_laid(laid, at));
+    let asked = counters().filter(|(at, def)| of_an_empty_side(def.side) || nowhere(*at)).map(|(at, _)| at);
+    let brought = brought(builder, asked.collect());
     let mut anywhere: BTreeSet<usize> = BTreeSet::new();
     let mut told = Vec::new();
-    for (file, scene) in scenarios {
-        let laid = laid(builder, scene);
-        for (side, what) in sides_left_out(builder, file, scene, &laid, &brought) {
-            told.push(what);
-            // That none of a side is there says it of each.
-            anywhere.extend(
-                builder.world.counters.iter().enumerate().filter(|(_, def)| def.side == side).map(|(at, _)| at),
-            );
+    for (scene, side) in empty {
+        let own = || counters().filter(|(_, def)| def.side == side);
+        if own().any(|(at, _)| brought.contains(&at)) {
+            continue;
         }
-        anywhere.extend(laid);
+        if let Some((file, scene)) = scenarios.get(scene) {
+            told.push(side_left_out(builder, Place::new(*file, scene.name.span), (&scene.name.text, side)));
+        }
+        // That none of a side is there says it of each.
+        anywhere.extend(own().map(|(at, _)| at));
     }
-    let counters = || builder.world.counters.iter().enumerate();
-    let missing: BTreeSet<usize> =
-        counters().map(|(at, _)| at).filter(|at| !anywhere.contains(at) && !brought.counters.contains(at)).collect();
+    let missing = counters().map(|(at, _)| at).filter(|at| nowhere(*at) && !anywhere.contains(at));
+    let missing: BTreeSet<usize> = missing.filter(|at| !brought.contains(at)).collect();
     let mut names: Vec<String> = Vec::new();
     let mut places: Vec<Place> = Vec::new();
     for (_, counter) in counters().filter(|(at, _)| missing.contains(at)) {
@@ -180,65 +200,61 @@ fn set_ups(builder: &Builder<'_>) -> Vec<Diagnostic> {
     told
 }
 
-/// The counters that a scenario lays out.
-fn laid(builder: &Builder<'_>, scene: &ast::Scene) -> BTreeSet<usize> {
+/// By counter: does a scenario lay it out?
+fn laid(builder: &Builder<'_>, scene: &ast::Scene) -> Vec<bool> {
     let placed = scene.lines.iter().filter_map(|line| match line {
         SceneLine::Place { units, .. } => Some(units),
         SceneLine::Turns { .. } | SceneLine::State { .. } | SceneLine::Broken(_) => None,
     });
-    placed.flatten().flat_map(|unit| builder.world.counters_called(&unit.name.text)).copied().collect()
-}
-
-fn sides_left_out(
-    builder: &Builder<'_>,
-    file: FileId,
-    scene: &ast::Scene,
-    laid: &BTreeSet<usize>,
-    brought: &Brought,
-) -> Vec<(usize, Diagnostic)> {
-    let sides = builder.world.enums.get(SIDE).map(|def| def.members.clone()).unwrap_or_default();
-    let out = sides.iter().enumerate().filter(|(side, _)| {
-        let mut own = builder.world.counters.iter().enumerate().filter(|(_, def)| def.side == *side).peekable();
-        own.peek().is_some() && own.all(|(at, _)| !laid.contains(&at) && !brought.counters.contains(&at))
-    });
-    let told = |(at, side): (usize, &String)| {
-        let own = builder.world.counters.iter().filter(|def| def.side == at);
-        let own: Vec<&str> = own.map(|def| def.name.as_str()).take(2).collect();
-        (at, says::nobody_of_a_side(&scene.name.text, side, &own.join(", "), Place::new(file, scene.name.span)))
-    };
-    out.map(told).collect()
-}
-
-/// Whom rules may bring into play.
-struct Brought {
-    counters: BTreeSet<usize>,
-}
-
-impl Brought {
-    /// Rules that ask for those out of play, or that bring somebody and speak of `none`, may bring whatever they name; any
-    /// rule may bring a counter that it names.
-    fn of(builder: &Builder<'_>) -> Brought {
-        let (mut kinds, mut counters) = (Kinds::default(), BTreeSet::new());
-        for (_, item) in builder.written() {
-            if matches!(
-                item.kind,
-                ItemKind::Order(_) | ItemKind::Scene(_) | ItemKind::Example(_) | ItemKind::Allow(_) | ItemKind::Look(_)
-            ) {
-                continue;
-            }
-            let said = &item.words;
-            let absent = || said.has_in_a_row(&["at", "none"]) || said.has_in_a_row(&["hex", "is", "none"]);
-            let present = || said.has_in_a_row(&["hex", "is", "not", "none"]);
-            let brings = said.has("none") && (said.has("goes") || said.has("replace"));
-            if brings || matches!(&item.kind, ItemKind::Box(it) if it.unseen) || absent() || present() {
-                kinds = said.iter().fold(kinds, |all, word| all.or(kinds_called(builder, &word.text)));
-            }
-            counters.extend(said.iter().flat_map(|word| builder.world.counters_called(&word.text)).copied());
+    let mut laid = vec![false; builder.world.counters.len()];
+    for at in placed.flatten().flat_map(|unit| builder.world.counters_called(&unit.name.text)) {
+        if let Some(laid) = laid.get_mut(*at) {
+            *laid = true;
         }
-        let all = builder.world.counters.iter().enumerate();
-        counters.extend(all.filter(|(_, def)| Kinds::of(def.piece).within(kinds)).map(|(at, _)| at));
-        Brought { counters }
     }
+    laid
+}
+
+fn side_left_out(builder: &Builder<'_>, at: Place, (scene, side): (&str, usize)) -> Diagnostic {
+    let own = builder.world.counters.iter().filter(|def| def.side == side);
+    let own: Vec<&str> = own.map(|def| def.name.as_str()).take(2).collect();
+    let name = builder.world.enums.get(SIDE).and_then(|def| def.members.get(side)).map_or("", String::as_str);
+    says::nobody_of_a_side(scene, name, &own.join(", "), at)
+}
+
+/// Which of these counters rules may bring into play. Rules that ask for those out of play, or that bring somebody and speak of
+/// `none`, may bring whatever they name; any rule may bring a counter that it names.
+fn brought(builder: &Builder<'_>, mut asked: BTreeSet<usize>) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let world = &builder.world;
+    let mut kinds = Kinds::default();
+    for (_, item) in builder.written() {
+        let no_rule = matches!(
+            item.kind,
+            ItemKind::Order(_) | ItemKind::Scene(_) | ItemKind::Example(_) | ItemKind::Allow(_) | ItemKind::Look(_)
+        );
+        if no_rule || asked.is_empty() {
+            continue;
+        }
+        let said = &item.words;
+        let absent = || said.has_in_a_row(&["at", "none"]) || said.has_in_a_row(&["hex", "is", "none"]);
+        let present = || said.has_in_a_row(&["hex", "is", "not", "none"]);
+        let brings = said.has("none") && (said.has("goes") || said.has("replace"));
+        if brings || matches!(&item.kind, ItemKind::Box(it) if it.unseen) || absent() || present() {
+            kinds = said.iter().fold(kinds, |all, word| all.or(kinds_called(builder, &word.text)));
+        }
+        let named: Vec<usize> = if asked.len() < said.len() {
+            let said =
+                |at: &usize| world.counters.get(*at).is_some_and(|def| said.has(&def.name) || said.has(&def.line));
+            asked.iter().copied().filter(said).collect()
+        } else {
+            said.iter().flat_map(|word| world.counters_called(&word.text)).copied().collect()
+        };
+        found.extend(named.into_iter().filter(|at| asked.remove(at)));
+    }
+    let of_kinds = |at: &usize| world.counters.get(*at).is_some_and(|def| Kinds::of(def.piece).within(kinds));
+    found.extend(asked.into_iter().filter(of_kinds));
+    found
 }
 
 fn kinds_called(builder: &Builder<'_>, word: &str) -> Kinds {

@@ -20,9 +20,9 @@ use wgr_runtime::ir::walk::{Node, expr_parts, walk_func};
 use wgr_runtime::ir::{BinaryOp, Body, Expr, ExprId, Func, FuncId, Program, Row, Scalar, StageOp, TableId, Type, What};
 
 /// A row as messages call it.
-fn row_name(def: &RowDef) -> RowName {
+fn row_name(def: &RowDef<'_>) -> RowName {
     let title = def.row.title.as_ref().map_or_else(String::new, |title| title.text.clone());
-    RowName { called: called(&def.row), title, at: def.verdict_at(), said: RowSaid::default() }
+    RowName { called: called(def.row), title, at: def.verdict_at(), said: RowSaid::default() }
 }
 
 pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
@@ -83,7 +83,7 @@ fn titles_ruled<'b>(builder: &'b Builder<'_>) -> BTreeSet<&'b str> {
 fn named_elsewhere<'a>(def: &'a RowsDef<'_>) -> Option<BTreeSet<&'a str>> {
     let mut named: BTreeSet<&str> = BTreeSet::new();
     let mut supposes = false;
-    for row in &def.rows {
+    for row in def.rows.iter() {
         for clause in &row.row.clauses {
             if let Clause::ExceptionTo(titles, _) | Clause::Waives(titles, _) = clause {
                 named.extend(titles.iter().map(|title| title.text.as_str()));
@@ -113,7 +113,7 @@ fn one_side_wins(builder: &Builder<'_>) -> Option<Diagnostic> {
     }
     let sides = builder.world.enums.get(SIDE).map(|def| def.members.clone())?;
     let rows = builder.world.rows.iter().filter(|def| def.ast.kind == RowsKind::Victory);
-    let rows: Vec<&RowDef> = rows.flat_map(|def| &def.rows).collect();
+    let rows: Vec<&RowDef<'_>> = rows.flat_map(|def| def.rows.iter()).collect();
     let mut named: Vec<(&str, Place)> = Vec::new();
     for row in rows.iter().filter(|_| !over) {
         match &row.row.verdict.kind {
@@ -134,7 +134,7 @@ fn one_side_wins(builder: &Builder<'_>) -> Option<Diagnostic> {
 fn number_left_out(builder: &Builder<'_>) -> Option<Diagnostic> {
     let def = builder.world.rows.iter().find(|def| def.ast.kind == RowsKind::Victory)?;
     let mut conditions: Vec<&ast::Expr> = Vec::new();
-    for row in &def.rows {
+    for row in def.rows.iter() {
         let mut own = row.row.clauses.iter().filter_map(|clause| match clause {
             Clause::When(condition) => Some(condition),
             Clause::Unless(_)
@@ -227,10 +227,10 @@ fn leads_out(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
     }
     let (mut bases, mut sums) = (Vec::new(), Vec::new());
     let guarded =
-        |row: &RowDef| row.row.clauses.iter().any(|clause| matches!(clause, Clause::When(_) | Clause::Unless(_)));
+        |row: &RowDef<'_>| row.row.clauses.iter().any(|clause| matches!(clause, Clause::When(_) | Clause::Unless(_)));
     // Where a row counts, none of the bases may, if each has a condition.
     let mut always = false;
-    for row in &def.rows {
+    for row in def.rows.iter() {
         let each = row
             .row
             .clauses
@@ -367,7 +367,7 @@ fn prints_beyond(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
     // A row with a condition may ask of counters that the table has; so may what stands over it.
     let mut over = def.rows.iter().flat_map(|row| &row.row.clauses);
     let plain = over.all(|clause| !matches!(clause, Clause::ExceptionTo(..) | Clause::Waives(..)));
-    let kept_away = |row: &RowDef| {
+    let kept_away = |row: &RowDef<'_>| {
         let guard = |clause: &Clause| !matches!(clause, Clause::Ruling(_) | Clause::Provisional(_));
         !plain || row.row.clauses.iter().any(guard)
     };

@@ -69,7 +69,7 @@ use crate::looks::Looks;
 use crate::names::Names;
 use crate::prove::Assumption;
 use crate::source::{FileId, Sources};
-use again::{Ground, Rest};
+use again::{Ground, Marks, Rest};
 use builder::{Builder, Said};
 use examples::Examples;
 use std::collections::{BTreeMap, BTreeSet};
@@ -183,6 +183,8 @@ fn anew<'a>(
     (starts, examples, told): (Starts, &[(FileId, &'a ast::Example)], usize),
     (ground, known): (Option<Ground<'a>>, Option<&mut Stands>),
 ) -> (Vec<Script>, Rest) {
+    let program = &builder.program;
+    let declared = (program.funcs.len(), program.tables.len(), program.cells.len());
     // Rows ask it too: `supposing .. and all settles`.
     builder.has_triggers = builder.items().any(|(_, item)| {
         matches!(&item.kind, ast::ItemKind::Whenever(rule)
@@ -191,14 +193,16 @@ fn anew<'a>(
     let at_once = |item: &ast::Item| matches!(&item.kind, ast::ItemKind::Whenever(rule) if rule.at_once.is_some());
     builder.is_at_once = builder.items().any(|(_, item)| at_once(item));
     builder.endings = play::endings(builder);
-    rows::define(builder);
+    let mut marks = rows::define(builder);
     obligations::together(builder);
     hidden::define(builder);
     play::define(builder, starts);
     obligations::somebody_is_asked(builder);
+    marks.ends(&builder.said());
     kept::check(builder);
+    marks.ends(&builder.said());
     let carried = builder.said().claimed.clone();
-    let mut noted = known.map(|known| (known.notes(ground, builder, told), known));
+    let mut noted = known.map(|known| (known.notes(ground, builder, (told, marks)), known));
     let mut reader = Examples::new(builder, examples);
     let mut scripts = Vec::with_capacity(examples.len());
     while let Some((at, goes_on)) = reader.next(builder) {
@@ -215,9 +219,9 @@ fn anew<'a>(
     unsettled.iter_mut().for_each(|one| one.at = builder.sources.written(one.at));
     let rest = Rest { nevers, unsettled };
     // All is read: what is told from here on is who comes to what.
-    let apart = emit::functions(builder);
+    let added = emit::functions(builder);
     if let Some((notes, known)) = noted {
-        known.keep(notes, builder, &apart, &rest);
+        known.keep(notes, builder, (&added, &rest), declared);
     }
     (scripts, rest)
 }
@@ -245,8 +249,10 @@ pub(crate) fn translate<'a>(
     if let Some(known) = known.as_deref_mut() {
         known.rests_on(ledger);
         ground = Ground::of(&builder, starts, &examples);
-        if let Some(ground) = ground.as_ref().filter(|ground| known.has(ground)) {
-            again = known.again(&mut builder, (ground, &examples), &told);
+        if let Some(ground) = &ground
+            && let Some(edits) = known.edits(ground, &builder)
+        {
+            again = known.again(&mut builder, (ground, &examples), (&told, &edits));
             tried = true;
         }
     }

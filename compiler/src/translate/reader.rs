@@ -67,7 +67,7 @@ pub(crate) struct Reader<'m, 'a> {
     /// The action whose names may be read.
     pub(crate) within: Option<usize>,
     /// The rows that are being read, for `"Title" applies`.
-    pub(crate) rows: Option<RowsAt>,
+    pub(crate) rows: Option<RowsAt<'a>>,
     /// In rows of a law of the hex: may the piece stay there, or does it only pass?
     pub(crate) arriving: Option<bool>,
     /// What an `answer` is, in a procedure that answers.

@@ -86,8 +86,8 @@ fn carriers<'a>(builder: &Builder<'a>) -> Vec<(FileId, Name, Vec<String>)> {
         clause_names(row).map(|name| (file, name.clone(), cases.clone())).collect::<Vec<_>>()
     };
     let mut found = Vec::new();
-    for def in builder.world.rows.iter().flat_map(|def| &def.rows) {
-        found.extend(of_row(def.file, &def.row));
+    for def in builder.world.rows.iter().flat_map(|def| def.rows.iter()) {
+        found.extend(of_row(def.file, def.row));
     }
     for (file, item) in builder.written() {
         // Rows of an item that was refused are not in the world.
@@ -144,7 +144,7 @@ fn settles(builder: &mut Builder<'_>, file: FileId, over: &Text, under: &Text, u
     let known: Vec<String> = rows
         .iter()
         .filter(|def| other.is_none_or(|other| other.name == def.name))
-        .flat_map(|def| &def.rows)
+        .flat_map(|def| def.rows.iter())
         .filter_map(|def| Some(def.row.title.as_ref()?.text.clone()))
         .collect();
     let missing: Vec<(String, Place)> =
@@ -178,7 +178,7 @@ fn in_something_broken(builder: &Builder<'_>, text: &str) -> bool {
 /// All that is provisional or missing, by place.
 pub(crate) fn unsettled(builder: &Builder<'_>) -> Vec<Unsettled> {
     let mut found = Vec::new();
-    for def in builder.world.rows.iter().flat_map(|def| &def.rows) {
+    for def in builder.world.rows.iter().flat_map(|def| def.rows.iter()) {
         let what = called(&def.row.cases, def.row.title.as_ref());
         for clause in &def.row.clauses {
             if let Clause::Provisional(ground) = clause {

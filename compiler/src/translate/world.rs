@@ -6,6 +6,7 @@ use crate::diag::Place;
 use crate::layers::does;
 use crate::source::FileId;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use wgr_grammar::ast::{self, Duty};
 use wgr_runtime::engine::Grade;
 use wgr_runtime::ir::{CellId, DomainId, FuncId, TableId, Type};
@@ -220,15 +221,15 @@ pub(crate) struct OptionDef<'a> {
 }
 
 /// A row with the file it stands in: `also` brings rows of other files.
-#[derive(Clone, Debug)]
-pub(crate) struct RowDef {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowDef<'a> {
     pub(crate) file: FileId,
     /// The scenarios and options that it belongs to.
-    pub(crate) layer: Option<ast::Layer>,
-    pub(crate) row: ast::Row,
+    pub(crate) layer: Option<&'a ast::Layer>,
+    pub(crate) row: &'a ast::Row,
 }
 
-impl RowDef {
+impl RowDef<'_> {
     pub(crate) fn verdict_at(&self) -> Place {
         Place::new(self.file, self.row.verdict.span)
     }
@@ -311,7 +312,7 @@ pub(crate) struct RowsDef<'a> {
     pub(crate) duty: Option<DutyFuncs>,
     /// Of a course: by what it remembers, whether a step makes it so.
     pub(crate) memory: Vec<FuncId>,
-    pub(crate) rows: Vec<RowDef>,
+    pub(crate) rows: Arc<[RowDef<'a>]>,
     pub(crate) groups: Vec<GroupDef>,
     /// What is said of rows that are not there may be said of rows of another course.
     pub(crate) lacks_rows: bool,

@@ -7,7 +7,7 @@ use super::row::Row;
 use super::rule::Whenever;
 use super::scene::Scene;
 use super::stmt::Block;
-use super::{Case, Name, Text, Words};
+use super::{Case, Meaning, Name, Text, Words};
 use crate::span::Span;
 
 #[derive(Clone, PartialEq, Hash, Debug)]
@@ -20,6 +20,7 @@ pub struct Item {
     pub doc: Vec<String>,
     pub kind: ItemKind,
     pub words: Words,
+    pub meaning: Meaning,
 }
 
 #[derive(Clone, PartialEq, Hash, Debug)]

@@ -7,6 +7,7 @@ mod errata;
 mod example;
 mod expr;
 mod item;
+mod meaning;
 mod row;
 mod rule;
 mod scene;
@@ -24,6 +25,7 @@ pub use item::{
     NotationPart, OptionItem, Order, Param, PathFrom, PieceItem, Procedure, Purchase, Role, Rows, RowsKind, RulingItem,
     Scale, Sequence, Series, State, Table, TableHead, TableLine, TypeKind, TypeRef, Until, Used,
 };
+pub use meaning::Meaning;
 pub use row::{Clause, Duty, Row, StageRef, Verdict, VerdictKind};
 pub use rule::{Entry, Moment, Occasion, SpanOf, Whenever};
 pub use scene::{Scene, SceneLine, SceneUnit};

@@ -85,7 +85,7 @@ shifts! {
     Values { from, to }
     Moves { by, who, along, hexes, gone, each_hex; }
     Spend { by, pool, on, fairly, then; must, once }
-    Item { span, head, kind, words; doc }
+    Item { span, head, kind, words; doc, meaning }
     Series { title, edition }
     Hole { name, params, result, members, why; kind }
     Game { title, series, edition, language, sides, dice, hexes, charts }

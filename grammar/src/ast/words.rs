@@ -48,6 +48,14 @@ impl Words {
         self.get(text).is_some()
     }
 
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &Word> {
         self.0.iter()
     }

@@ -34,7 +34,7 @@ mod types;
 mod ways;
 mod words;
 
-use crate::ast::{Item, ItemKind, Name, Words};
+use crate::ast::{Item, ItemKind, Meaning, Name, Words};
 use crate::fault::{Context, FaultKind, SyntaxFault};
 use crate::line::Lines;
 use crate::shell::{Shell, doc_text};
@@ -55,7 +55,7 @@ pub(crate) fn item(source: &Source<'_>, shell: &Shell, faults: &mut Vec<SyntaxFa
     if shell.keyword.is_some() && shell.strays.is_empty() {
         trailing(&mut cx, shell);
     }
-    Item { span: shell.span, head: shell.head, doc, kind, words: words(source, shell) }
+    Item { span: shell.span, head: shell.head, doc, kind, words: words(source, shell), meaning: Meaning::default() }
 }
 
 fn words(source: &Source<'_>, shell: &Shell) -> Words {

@@ -21,13 +21,16 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// One more part, and what it says. Parts of one name are one.
-    pub fn add(&mut self, name: &str, says: &[u8]) {
-        let before = self.rules.get(name).map_or("", String::as_str);
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(before.as_bytes());
-        hasher.update(says);
-        self.rules.insert(name.to_owned(), format!("{:08x}", hasher.finalize()));
+    /// One more part: a number for what it says, and what it says. Parts of one name are one.
+    pub fn add(&mut self, name: &str, meaning: u32, says: impl FnOnce() -> Vec<u8>) {
+        let both = |before: &String| {
+            let mut hasher = crc32fast::Hasher::new();
+            hasher.update(before.as_bytes());
+            hasher.update(&says());
+            hasher.finalize()
+        };
+        let meaning = self.rules.get(name).map_or(meaning, both);
+        self.rules.insert(name.to_owned(), format!("{meaning:08x}"));
     }
 
     /// What is other in `now`: the errata first, then each part by name.

@@ -301,7 +301,7 @@ fn rows_of<H: Hasher>(def: &RowsDef<'_>, to: &mut H) {
         1_u8.hash(to);
         def.row.title.hash(to);
         if moves {
-            (&def.row, &def.layer).hash(to);
+            (def.row, &def.layer).hash(to);
         }
     });
     0_u8.hash(to);

@@ -1,12 +1,14 @@
 //! Examples that were read, and what came of each: its functions, its script, what was told and noted.
 
 use super::base::Base;
-use crate::diag::{Diagnostic, Place};
+use super::heard::{Extent, Heard};
+use crate::diag::Place;
 use crate::source::{FileId, Sources};
-use crate::translate::builder::{Builder, Said};
+use crate::translate::builder::Builder;
+use crate::translate::emit::Added;
 use crate::translate::examples::{self, Examples, GoesOn};
-use crate::translate::noted::{Meant, Noted};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::translate::noted::Meant;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ExampleKind, ItemKind};
@@ -57,69 +59,6 @@ impl Written<'_> {
     }
 }
 
-/// How far one look-up can go, down and across.
-type LookUp = Vec<(i64, i64)>;
-
-/// What is told and noted while something is read.
-#[derive(Clone)]
-pub(super) struct Heard {
-    told: Vec<Diagnostic>,
-    noted: Noted,
-    looked: Vec<(usize, Vec<LookUp>)>,
-}
-
-/// How much there was of that before.
-pub(super) struct SoFar {
-    lists: [usize; 5],
-    looked: BTreeMap<usize, usize>,
-}
-
-impl SoFar {
-    pub(super) fn of(said: &Said) -> SoFar {
-        let noted = &said.noted;
-        SoFar {
-            lists: [said.told.len(), noted.meant.len(), noted.given.len(), noted.each.len(), noted.measured.len()],
-            looked: said.looked.iter().map(|(table, looked)| (*table, looked.len())).collect(),
-        }
-    }
-
-    pub(super) fn since(&self, said: &Said) -> Heard {
-        fn rest<T: Clone>(all: &[T], from: usize) -> Vec<T> {
-            all.get(from..).unwrap_or_default().to_vec()
-        }
-        let [told, meant, given, each, measured] = self.lists;
-        let looked = said.looked.iter().map(|(table, looked)| {
-            let from = self.looked.get(table).copied().unwrap_or(0);
-            (*table, rest(looked, from))
-        });
-        Heard {
-            told: rest(&said.told, told),
-            noted: Noted {
-                meant: rest(&said.noted.meant, meant),
-                given: rest(&said.noted.given, given),
-                each: rest(&said.noted.each, each),
-                measured: rest(&said.noted.measured, measured),
-            },
-            looked: looked.filter(|(_, looked)| !looked.is_empty()).collect(),
-        }
-    }
-}
-
-impl Heard {
-    pub(super) fn each_place(&mut self, see: &mut dyn FnMut(&mut Place)) {
-        self.told.iter_mut().for_each(|told| told.each_place(see));
-        self.noted.each_place(see);
-    }
-
-    pub(super) fn again(&self, said: &mut Said) {
-        said.told.extend(self.told.iter().cloned());
-        said.noted.again(&self.noted);
-        for (table, looked) in &self.looked {
-            said.looked.entry(*table).or_default().extend(looked.iter().cloned());
-        }
-    }
-}
-
 impl Known {
     /// Does it stand there as it did, behind as many functions, and go on from the same?
     pub(super) fn is(&self, written: &Written<'_>, goes_on: GoesOn, first: usize) -> bool {
@@ -142,16 +81,10 @@ impl Known {
             && !tree.steps.iter().any(looks_for_a_phase)
     }
 
-    /// All functions are written: may it last? `apart`: those that added something to the program beside themselves.
-    pub(super) fn may_last(
-        &mut self,
-        builder: &Builder<'_>,
-        tree: &ast::Example,
-        base: &Base,
-        apart: &BTreeSet<FuncId>,
-    ) {
+    /// All functions are written: may it last? `added`: those that added something beside their bodies.
+    pub(super) fn may_last(&mut self, builder: &Builder<'_>, tree: &ast::Example, base: &Base, added: &Added) {
         let own = self.head.first..self.end;
-        self.alone = self.alone && stand_alone(builder, own.clone(), base.rules(), apart);
+        self.alone = self.alone && stand_alone(builder, own.clone(), base.rules(), added);
         let lasts = self.alone
             && !builder.sources.is_amended(self.head.place.file)
             && self.rests_on_the_base(tree, base)
@@ -232,36 +165,31 @@ pub(super) fn written<'a>(builder: &Builder<'a>) -> BTreeMap<Place, Written<'a>>
 
 /// Reads an example.
 pub(super) fn read(builder: &mut Builder<'_>, reader: &mut Examples<'_, '_>, head: Head) -> Known {
-    let so_far = SoFar::of(&builder.said());
-    let others = others(builder);
+    let before = Extent::of(&builder.said());
+    let told_as = builder.told_as.len();
     let counted = builder.along.len();
     let script = reader.read(builder, head.goes_on);
     let end = builder.program.funcs.len();
-    let heard = so_far.since(&builder.said());
+    let after = Extent::of(&builder.said());
+    let heard = Heard::since(before, &builder.said());
     let scale = |id: usize| {
         let func = FuncId::new(id);
         builder.along.get(&Counted::Answer(func)).map(|scale| (func, *scale))
     };
     let along: Vec<(FuncId, usize)> = (head.first..end).filter_map(scale).collect();
-    let alone = self::others(builder) == others && builder.along.len() == counted + along.len();
+    let alone = after.others == before.others
+        && builder.told_as.len() == told_as
+        && builder.along.len() == counted + along.len();
     Known { head, end, alone, lasts: None, heard, along, script }
 }
 
-/// How much there is of what no example that stands alone adds to.
-fn others(builder: &Builder<'_>) -> [usize; 7] {
-    let said = builder.said();
-    let Said { told: _, noted: _, claimed: _, holes, used_rulings, looked: _, fairly, notes, lists, doubts } = &*said;
-    let of_the_game = [holes.len(), used_rulings.len(), fairly.len(), notes.len(), lists.len(), doubts.len()];
-    let [holes, rulings, fairly, notes, lists, doubts] = of_the_game;
-    [holes, rulings, fairly, notes, lists, doubts, builder.told_as.len()]
-}
-
 /// Does each of them ask nothing but what was there before examples were, and what is of the same example?
-pub(super) fn stand_alone(builder: &Builder<'_>, own: Range<usize>, rules: usize, apart: &BTreeSet<FuncId>) -> bool {
+pub(super) fn stand_alone(builder: &Builder<'_>, own: Range<usize>, rules: usize, added: &Added) -> bool {
     let called = |called: FuncId| called.index() < rules || own.contains(&called.index());
     own.clone().all(|id| {
         let func = builder.program.func(FuncId::new(id));
-        !apart.contains(&FuncId::new(id))
+        !added.shared.contains(&FuncId::new(id))
+            && !added.own.contains(&FuncId::new(id))
             && examples::queries_at(id).contains(&func.name)
             && stands_alone(&builder.program, func, called)
     })

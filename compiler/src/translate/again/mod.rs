@@ -7,21 +7,27 @@
 
 mod base;
 mod example;
+mod heard;
+mod moved;
+mod rows;
 
 use super::builder::{Builder, Said};
-use super::emit;
+use super::emit::{self, Added};
 use super::examples::{self, Examples, GoesOn};
 use super::play::Starts;
 use super::rulings::Unsettled;
-use crate::diag::{Diagnostic, Place};
+use crate::diag::{Diagnostic, Place, Severity};
 use crate::ledger::Ledger;
 use crate::prove::Assumption;
 use crate::source::FileId;
 use base::Base;
-use example::{Head, Heard, Known, SoFar, Written, read, stand_alone, with_all_around};
+use example::{Head, Known, Written, read, stand_alone, with_all_around};
+pub(crate) use heard::Marks;
+use heard::{Extent, Heard};
+use moved::Moved;
+use rows::Edit;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_grammar::Span;
 use wgr_grammar::ast::{self, ItemKind};
 use wgr_runtime::bug;
 use wgr_runtime::engine::{Counted, Never};
@@ -46,6 +52,9 @@ struct Kept {
     examples: Vec<Known>,
 }
 
+/// Where more is other, it is another game.
+const MOST_EDITED: usize = 4;
+
 /// Everything that reading rests on beside the ledger but what examples say: all other texts, the titles of the examples.
 pub(crate) struct Ground<'t> {
     starts: Starts,
@@ -54,8 +63,13 @@ pub(crate) struct Ground<'t> {
     /// Each item that is no example: what stands there, and where; a line that grew moves what is behind it in its file.
     items: Vec<(Pos, Cow<'t, str>)>,
     places: Vec<Place>,
+    /// How far each begins behind the text that is kept of it.
+    leads: Vec<u32>,
     titles: Vec<Cow<'t, str>>,
 }
+
+/// Rows that are others than they were.
+pub(crate) struct Edits(Vec<Edit>);
 
 /// A game that was read, all its functions written.
 struct Stood {
@@ -72,6 +86,12 @@ struct Stood {
     examples: Vec<Known>,
     behind: Heard,
     rest: Rest,
+    /// Where parts end in what was told and noted before examples were read.
+    marks: Marks,
+    /// Functions that added something to the program for others to use.
+    shared: BTreeSet<FuncId>,
+    /// How many functions, tables and cells are declared.
+    declared: (usize, usize, usize),
 }
 
 /// What is read once all rows, statements and examples are.
@@ -89,7 +109,7 @@ impl<'t> Ground<'t> {
         examples: &[(FileId, &'t ast::Example)],
     ) -> Option<Ground<'t>> {
         let sources = builder.sources;
-        let (mut items, mut places) = (Vec::new(), Vec::new());
+        let (mut items, mut places, mut leads) = (Vec::new(), Vec::new(), Vec::new());
         for (file, tree) in builder.files {
             if sources.is_amended(*file) {
                 return None;
@@ -99,6 +119,7 @@ impl<'t> Ground<'t> {
                     let at = Place::new(*file, item.span);
                     items.push((sources.pos(at), Cow::Borrowed(sources.text(Place::new(*file, all)))));
                     places.push(at);
+                    leads.push(item.span.start.wrapping_sub(all.start));
                 }
             }
         }
@@ -108,20 +129,36 @@ impl<'t> Ground<'t> {
             lie_beside: Cow::Borrowed(sources.lie_beside()),
             items,
             places,
+            leads,
             titles: examples.iter().map(|(_, example)| Cow::Borrowed(example.title.text.as_str())).collect(),
         })
     }
 
     /// Wherever each item stands in its line.
     fn is(&self, other: &Ground<'_>) -> bool {
-        let Ground { starts, paths, lie_beside, items, places, titles } = self;
+        self.edited(other).is_some_and(|edited| edited.is_empty())
+    }
+
+    /// The few items that say something else in the same line; none where more is other.
+    fn edited(&self, now: &Ground<'_>) -> Option<Vec<usize>> {
+        let Ground { starts, paths, lie_beside, items, places, leads: _, titles } = self;
         let files = |places: &[Place]| places.iter().map(|at| at.file).collect::<Vec<FileId>>();
-        *starts == other.starts
-            && *paths == other.paths
-            && *lie_beside == other.lie_beside
-            && *items == other.items
-            && *titles == other.titles
-            && files(places) == files(&other.places)
+        let is = *starts == now.starts
+            && *paths == now.paths
+            && *lie_beside == now.lie_beside
+            && *titles == now.titles
+            && items.len() == now.items.len()
+            && files(places) == files(&now.places);
+        let mut edited = Vec::new();
+        for (at, (was, is)) in items.iter().zip(&now.items).enumerate().filter(|_| is) {
+            if was.0 != is.0 || edited.len() > MOST_EDITED {
+                return None;
+            }
+            if was.1 != is.1 {
+                edited.push(at);
+            }
+        }
+        is.then_some(edited)
     }
 
     fn kept(self) -> Ground<'static> {
@@ -132,6 +169,7 @@ impl<'t> Ground<'t> {
             lie_beside: Cow::Owned(self.lie_beside.into_owned()),
             items: self.items.into_iter().map(|(at, text)| (at, own(text))).collect(),
             places: self.places,
+            leads: self.leads,
             titles: self.titles.into_iter().map(own).collect(),
         }
     }
@@ -139,8 +177,8 @@ impl<'t> Ground<'t> {
 
 /// Notes what is read, so that it may stand.
 pub(crate) struct Notes<'a> {
-    /// All of it is to stand: what it rests on, what had been told and noted before examples were read.
-    all: Option<(Ground<'static>, Said)>,
+    /// All of it is to stand: what it rests on, what had been told and noted before examples were read, and where parts end there.
+    all: Option<(Ground<'static>, Said, Marks)>,
     told: usize,
     carried: BTreeSet<String>,
     base: Base,
@@ -150,13 +188,15 @@ pub(crate) struct Notes<'a> {
     before: std::vec::IntoIter<Known>,
     written: BTreeMap<Place, Written<'a>>,
     examples: Vec<Known>,
-    behind: Option<SoFar>,
+    behind: Option<Extent>,
 }
 
 impl Stands {
-    /// Did the same stand before? Then the declarations are enough.
-    pub(crate) fn has(&self, ground: &Ground<'_>) -> bool {
-        self.stood.as_ref().is_some_and(|stood| stood.ground.is(ground))
+    /// Which rows are others than those that stood, if all else is the same. Then declarations and these are enough.
+    pub(crate) fn edits(&self, ground: &Ground<'_>, builder: &Builder<'_>) -> Option<Edits> {
+        let stood = self.stood.as_ref()?;
+        let edited = stood.ground.edited(ground)?;
+        rows::edits(stood, builder, (ground, &edited)).map(Edits)
     }
 
     /// With another ledger nothing stands.
@@ -166,17 +206,17 @@ impl Stands {
         }
     }
 
-    /// All but declarations is taken from what stood; nothing, where that cannot be.
+    /// All but declarations and edited rows is taken from what stood; nothing, where that cannot be.
     pub(crate) fn again<'a>(
         &mut self,
         builder: &mut Builder<'a>,
         (ground, examples): (&Ground<'_>, &[(FileId, &'a ast::Example)]),
-        told: &[Diagnostic],
+        (told, edits): (&[Diagnostic], &Edits),
     ) -> Option<(Vec<Script>, Rest)> {
-        let stood = self.stood.as_mut()?;
+        let mut stood = self.stood.take()?;
         let written = example::written(builder);
-        stood.moves(ground, examples, &written);
-        builder.stands_as(&stood.builder);
+        stood.stands(builder, (ground, examples, &written), (told.len(), &edits.0))?;
+        let stood = self.stood.insert(stood);
         builder.said().told.splice(0..0, told.iter().cloned());
         for (def, damaged) in builder.world.rows.iter_mut().zip(&stood.damaged) {
             def.damaged = *damaged;
@@ -213,10 +253,16 @@ impl Stands {
     }
 
     /// All of it is read, and none of its examples: what comes of them is noted.
-    pub(crate) fn notes<'a>(&mut self, ground: Option<Ground<'_>>, builder: &Builder<'a>, told: usize) -> Notes<'a> {
-        let again = ground.as_ref().is_some_and(|ground| self.last.as_ref().is_some_and(|last| last.is(ground)));
+    pub(crate) fn notes<'a>(
+        &mut self,
+        ground: Option<Ground<'_>>,
+        builder: &Builder<'a>,
+        (told, marks): (usize, Marks),
+    ) -> Notes<'a> {
+        let whole = builder.said().told.iter().all(|told| told.severity != Severity::Wrong);
+        let again = |ground: &Ground<'_>| self.last.as_ref().is_some_and(|last| last.is(ground));
         let all = match ground {
-            Some(ground) if again => Some((ground.kept(), builder.said().clone())),
+            Some(ground) if whole || again(&ground) => Some((ground.kept(), builder.said().clone(), marks)),
             ground => {
                 self.last = ground.map(Ground::kept);
                 None
@@ -241,21 +287,27 @@ impl Stands {
         }
     }
 
-    /// All functions are written; `apart`: those that added something to the program beside themselves.
-    pub(crate) fn keep(&mut self, notes: Notes<'_>, builder: &Builder<'_>, apart: &BTreeSet<FuncId>, rest: &Rest) {
+    /// All functions are written; `added`: those that added something beside their bodies.
+    pub(crate) fn keep(
+        &mut self,
+        notes: Notes<'_>,
+        builder: &Builder<'_>,
+        (added, rest): (&Added, &Rest),
+        declared: (usize, usize, usize),
+    ) {
         let Notes { all, told, carried, base, moved: _, before: _, written, mut examples, behind } = notes;
         let Some(behind) = behind else { bug!("examples that were not read to the end") };
         let trees: BTreeMap<Place, &ast::Example> = written.values().map(|one| (one.place, one.tree)).collect();
         let lasts = base.has_domains_of(&builder.program);
         for known in examples.iter_mut().filter(|known| known.lasts.is_none()) {
             let Some(tree) = trees.get(&known.head.place) else { bug!("an example without a text") };
-            known.may_last(builder, tree, &base, apart);
+            known.may_last(builder, tree, &base, added);
             if !lasts {
                 known.lasts = None;
             }
         }
-        if let Some((ground, before)) = all {
-            let behind = behind.since(&builder.said());
+        if let Some((ground, before, marks)) = all {
+            let behind = Heard::since(behind, &builder.said());
             let stood = builder.to_stand();
             let mut said = stood.said();
             said.told = before.told.get(told..).unwrap_or_default().to_vec();
@@ -272,6 +324,9 @@ impl Stands {
                 examples: examples.clone(),
                 behind,
                 rest: rest.clone(),
+                marks: marks.without(told),
+                shared: added.shared.clone(),
+                declared,
             });
         }
         self.kept = Some(Kept { base, examples });
@@ -279,17 +334,47 @@ impl Stands {
 }
 
 impl Stood {
+    /// The builder stands as this did, its edited rows as they are written now.
+    fn stands<'a>(
+        &mut self,
+        builder: &mut Builder<'a>,
+        (ground, examples, written): (&Ground<'_>, &[(FileId, &'a ast::Example)], &BTreeMap<Place, Written<'a>>),
+        (told, edits): (usize, &[Edit]),
+    ) -> Option<()> {
+        if edits.is_empty() {
+            self.moves((ground, edits), examples, written)?;
+            builder.stands_as(&self.builder);
+            return Some(());
+        }
+        self.without(edits);
+        self.moves((ground, edits), examples, written)?;
+        let declared = Heard::behind(told, std::mem::take(&mut *builder.said()));
+        let damaged: Vec<bool> = builder.world.rows.iter().map(|def| def.damaged).collect();
+        builder.stands_as(&self.builder);
+        self.reads(builder, edits, (declared, &damaged))
+    }
+
     /// What stands behind a line that grew or shrank, in the same line and column as before, has moved with it.
     fn moves(
         &mut self,
-        ground: &Ground<'_>,
+        (ground, edits): (&Ground<'_>, &[Edit]),
         examples: &[(FileId, &ast::Example)],
         written: &BTreeMap<Place, Written<'_>>,
-    ) {
+    ) -> Option<()> {
         let mut moved = Moved::default();
-        for (before, now) in self.ground.places.iter_mut().zip(&ground.places) {
-            moved.stands(*before, *now);
-            *before = *now;
+        for (item, (before, now)) in self.ground.places.iter().zip(&ground.places).enumerate() {
+            if edits.iter().any(|edit| edit.item == item) {
+                moved.is_edited(item, &self.ground, ground);
+            } else {
+                moved.stands(*before, *now);
+            }
+        }
+        self.ground.places.clone_from(&ground.places);
+        self.ground.leads.clone_from(&ground.leads);
+        for edit in edits {
+            if let (Some(was), Some(is)) = (self.ground.items.get_mut(edit.item), ground.items.get(edit.item)) {
+                *was = (is.0, Cow::Owned(is.1.to_string()));
+            }
         }
         for (known, (file, example)) in self.examples.iter_mut().zip(examples) {
             let Some(now) = written.get(&Place::new(*file, example.title.span)) else { continue };
@@ -299,39 +384,14 @@ impl Stood {
                 known.head.place = now.place;
             }
         }
-        if !moved.any {
-            return;
-        }
-        moved.items.values_mut().for_each(|items| items.sort_unstable());
+        let Some(mut moved) = moved.ordered() else { return Some(()) };
         let see = &mut |at: &mut Place| moved.place(at);
         self.builder.each_place(see);
         self.behind.each_place(see);
         self.examples.iter_mut().for_each(|known| known.heard.each_place(see));
         self.rest.nevers.iter_mut().for_each(|(_, _, at)| see(at));
         self.rest.unsettled.iter_mut().for_each(|one| see(&mut one.at));
-    }
-}
-
-/// Where items stood, by file: their ends, their starts, and where each begins now.
-#[derive(Default)]
-struct Moved {
-    items: BTreeMap<FileId, Vec<(u32, u32, u32)>>,
-    any: bool,
-}
-
-impl Moved {
-    fn stands(&mut self, before: Place, now: Place) {
-        self.any |= before != now;
-        self.items.entry(before.file).or_default().push((before.span.end, before.span.start, now.span.start));
-    }
-
-    /// A place within an item, or in what is said above it.
-    fn place(&self, at: &mut Place) {
-        let Some(items) = self.items.get(&at.file) else { return };
-        let nth = items.partition_point(|(end, ..)| *end < at.span.start);
-        let Some((_, before, now)) = items.get(nth) else { return };
-        let moved = |offset: u32| offset.wrapping_add(now.wrapping_sub(*before));
-        at.span = Span { start: moved(at.span.start), end: moved(at.span.end) };
+        (!moved.is_lost).then_some(())
     }
 }
 
@@ -363,7 +423,7 @@ impl Notes<'_> {
 
     /// All examples are read.
     pub(crate) fn behind(&mut self, builder: &Builder<'_>) {
-        self.behind = Some(SoFar::of(&builder.said()));
+        self.behind = Some(Extent::of(&builder.said()));
     }
 }
 
@@ -390,6 +450,6 @@ fn changed(
         return None;
     }
     builder.program.funcs.append(behind);
-    let apart = emit::functions(builder);
-    (known.alone && stand_alone(builder, own, rules, &apart)).then_some(known)
+    let added = emit::functions(builder);
+    (known.alone && stand_alone(builder, own, rules, &added)).then_some(known)
 }

@@ -270,7 +270,7 @@ fn purchase<'a>(builder: &mut Builder<'a>, file: FileId, purchase: &'a ast::Purc
     Ok(())
 }
 
-fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows) -> Made<()> {
+fn rows<'a>(builder: &mut Builder<'a>, laid: &'a LaidItem<'_>, rows: &'a ast::Rows) -> Made<()> {
     let (file, rows_at) = (laid.file, &laid.rows);
     let at = Place::new(file, rows.name.span);
     for case in &rows.cases {
@@ -355,7 +355,7 @@ fn rows<'a>(builder: &mut Builder<'a>, laid: &LaidItem<'_>, rows: &'a ast::Rows)
         }
     };
     let standing = rows.rows.iter().zip(rows_at);
-    let own = standing.map(|(row, at)| RowDef { file: at.file, layer: at.layer.clone(), row: row.clone() });
+    let own = standing.map(|(row, at)| RowDef { file: at.file, layer: at.layer.as_ref(), row });
     let own = own.collect();
     let groups = rows.groups.iter().map(|group| GroupDef { group: group.clone() }).collect();
     builder.world.rows.push(RowsDef {

@@ -7,8 +7,17 @@ use std::collections::BTreeSet;
 use wgr_runtime::bug;
 use wgr_runtime::ir::{self, BinaryOp, CellId, ExprId, FaultText, FuncId, LocalId, StmtKind as Code, Type, What};
 
-/// Every function that was read, in that order; those that added something to the program beside themselves.
-pub(crate) fn functions(builder: &mut Builder<'_>) -> BTreeSet<FuncId> {
+/// Functions that added something beside their bodies.
+#[derive(Default)]
+pub(crate) struct Added {
+    /// For others to use.
+    pub(crate) shared: BTreeSet<FuncId>,
+    /// What is noted of themselves and of their rows.
+    pub(crate) own: BTreeSet<FuncId>,
+}
+
+/// Every function that was read, in that order.
+pub(crate) fn functions(builder: &mut Builder<'_>) -> Added {
     payers(builder);
     let read = std::mem::take(&mut builder.read);
     for Function { binders, body, .. } in &read {
@@ -16,9 +25,9 @@ pub(crate) fn functions(builder: &mut Builder<'_>) -> BTreeSet<FuncId> {
             builder.paths.insert(path.item, (path.clone(), binders.clone()));
         }
     }
-    let mut apart = BTreeSet::new();
+    let mut added = Added::default();
     for Function { func, at, binders, body } in read {
-        let before = builder.lengths();
+        let (shared, own) = (builder.shared(), builder.of_functions());
         let mut writer = Writer::of_body(builder, func, binders, at);
         let body = match body {
             Body::Code(block) => writer.code(&block),
@@ -35,11 +44,14 @@ pub(crate) fn functions(builder: &mut Builder<'_>) -> BTreeSet<FuncId> {
             Body::StepAsked { course, goal, reach } => writer.step_asked(&course, goal, reach),
         };
         writer.done(body);
-        if builder.lengths() != before {
-            apart.insert(func);
+        if builder.shared() != shared {
+            added.shared.insert(func);
+        }
+        if builder.of_functions() != own {
+            added.own.insert(func);
         }
     }
-    apart
+    added
 }
 
 /// A set beside each pool that is paid from in turns: who has paid.

@@ -16,5 +16,5 @@ mod sequence;
 mod stmt;
 mod way;
 
-pub(crate) use body::functions;
+pub(crate) use body::{Added, functions};
 pub(crate) use boxes::define as boxes;

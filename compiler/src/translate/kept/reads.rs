@@ -125,7 +125,7 @@ impl<'w> Within<'w> {
             let stand = Stand { file, inside: def.within == Some(self.action), hidden: &params };
             reads.extend(self.reads(expr, stand));
         }
-        for row in &def.rows {
+        for row in def.rows.iter() {
             let parts = parts(row);
             for (expr, _) in &parts {
                 guarded.extend(tested(expr));
@@ -182,7 +182,7 @@ impl World<'_> {
 }
 
 /// The expressions of a row, conditions first, each with its file.
-pub(crate) fn parts(row: &RowDef) -> Vec<(&Expr, FileId)> {
+pub(crate) fn parts<'a>(row: &RowDef<'a>) -> Vec<(&'a Expr, FileId)> {
     let clauses = row.row.clauses.iter().filter_map(|clause| match clause {
         Clause::When(expr) | Clause::Unless(expr) | Clause::EvenWhen(_, expr) | Clause::ForEach(_, expr) => Some(expr),
         Clause::ExceptionTo(..)

@@ -11,15 +11,15 @@ use wgr_grammar::ast::{Clause, Text};
 
 /// The rows of the item that is being written, and those whose conditions are being written out.
 #[derive(Clone)]
-pub(crate) struct RowsAt {
-    all: Arc<[RowDef]>,
+pub(crate) struct RowsAt<'a> {
+    all: Arc<[RowDef<'a>]>,
     /// There are more, and which ones could not be told.
     lacks_rows: bool,
     open: Vec<String>,
 }
 
-impl RowsAt {
-    pub(crate) fn new(all: Arc<[RowDef]>, lacks_rows: bool) -> RowsAt {
+impl<'a> RowsAt<'a> {
+    pub(crate) fn new(all: Arc<[RowDef<'a>]>, lacks_rows: bool) -> RowsAt<'a> {
         RowsAt { all, lacks_rows, open: Vec::new() }
     }
 }
@@ -52,7 +52,7 @@ impl Reader<'_, '_> {
         made
     }
 
-    fn condition_of(&mut self, def: &RowDef, all: &[RowDef], at: Place) -> Made<Expr> {
+    fn condition_of(&mut self, def: &RowDef<'_>, all: &[RowDef<'_>], at: Place) -> Made<Expr> {
         let new = |kind| Expr::new(kind, Ty::YesNo, at);
         let not = |inner| new(Kind::Not(Box::new(inner)));
         let mut guards = Vec::new();

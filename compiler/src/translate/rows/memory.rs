@@ -15,7 +15,7 @@ const OF_A_STEP: [&str; 5] = ["start", "here", "there", ENTERING, LEAVING];
 const MOST: usize = 4;
 
 /// One query a name.
-pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String, Ty)], rows: &Arc<[RowDef]>) {
+pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String, Ty)], rows: &Arc<[RowDef<'_>]>) {
     let Some(def) = builder.world.rows.get(index) else { return };
     let (ast, file, memory) = (def.ast, def.file, def.memory.clone());
     let mut told = Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
     for (nth, name) in ast.remembers.iter().enumerate() {
         let at = Place::new(file, name.span);
         let of_name =
-            |row: &&RowDef| matches!(&row.row.verdict.kind, VerdictKind::Remembers(of) if of.text == name.text);
+            |row: &&RowDef<'_>| matches!(&row.row.verdict.kind, VerdictKind::Remembers(of) if of.text == name.text);
         let first = ast.remembers.iter().take(nth).find(|first| first.text == name.text);
         if let Some(first) = first {
             told.push(says::twice_named(&name.text, at, Place::new(file, first.span)));
@@ -58,8 +58,8 @@ pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String,
     }
     for (name, func) in ast.remembers.iter().zip(memory) {
         let others =
-            |row: &&RowDef| !matches!(&row.row.verdict.kind, VerdictKind::Remembers(of) if of.text != name.text);
-        let own: Arc<[RowDef]> = rows.iter().filter(others).cloned().collect();
+            |row: &&RowDef<'_>| !matches!(&row.row.verdict.kind, VerdictKind::Remembers(of) if of.text != name.text);
+        let own: Arc<[RowDef<'_>]> = rows.iter().filter(others).cloned().collect();
         query(builder, index, Part::Remembers, func, params, &own);
     }
 }

@@ -15,6 +15,7 @@ mod stages;
 pub(crate) use applies::RowsAt;
 pub(crate) use row::called;
 
+use super::Marks;
 use super::builder::{Builder, ErrorReported};
 use super::obligations;
 use super::play::is_step_limit;
@@ -112,18 +113,22 @@ pub(crate) struct Origin {
     pub(crate) rows: Vec<RowName>,
 }
 
-/// Write every item's queries.
-pub(crate) fn define(builder: &mut Builder<'_>) {
+/// Write every item's queries; where what was told and noted of each ends.
+pub(crate) fn define(builder: &mut Builder<'_>) -> Marks {
+    let mut marks = Marks::default();
+    marks.ends(&builder.said());
     for index in 0..builder.world.rows.len() {
         define_one(builder, index);
+        marks.ends(&builder.said());
     }
+    marks
 }
 
 /// `at least 5` and `at most 3`, both of them always: of what is written as a number.
-fn some_number_fits(builder: &mut Builder<'_>, index: usize, rows: &[RowDef]) {
+fn some_number_fits(builder: &mut Builder<'_>, index: usize, rows: &[RowDef<'_>]) {
     let mut told = Vec::new();
-    let stage = |row: &RowDef| row.row.stage.as_ref().map(|stage| stage.name.text.clone());
-    let always = |row: &&RowDef| {
+    let stage = |row: &RowDef<'_>| row.row.stage.as_ref().map(|stage| stage.name.text.clone());
+    let always = |row: &&RowDef<'_>| {
         let tells = |clause: &ast::Clause| matches!(clause, ast::Clause::Ruling(_) | ast::Clause::Provisional(_));
         row.layer.is_none() && row.row.clauses.iter().all(tells) && !is_step_limit(&row.row.verdict.kind)
     };
@@ -146,11 +151,12 @@ fn some_number_fits(builder: &mut Builder<'_>, index: usize, rows: &[RowDef]) {
     });
 }
 
-fn define_one(builder: &mut Builder<'_>, index: usize) {
+/// Write the queries of one item.
+pub(crate) fn define_one(builder: &mut Builder<'_>, index: usize) {
     let Some(def) = builder.world.rows.get(index) else { return };
     let (kind, func, step, way, file) = (def.ast.kind, def.func, def.step, def.way, def.file);
     let mut params: Vec<(String, Ty)> = def.params.iter().map(|param| (param.name.clone(), param.ty)).collect();
-    let rows: Arc<[RowDef]> = def.rows.clone().into();
+    let rows = def.rows.clone();
     let ray = def.ast.from.as_ref().is_some_and(|from| from.ray);
     let at = Place::new(file, def.ast.name.span);
     if rows.len() > MOST_ROWS {
@@ -158,7 +164,7 @@ fn define_one(builder: &mut Builder<'_>, index: usize) {
         builder.tell(what);
         return;
     }
-    let silent = |row: &RowDef| matches!(row.row.verdict.kind, VerdictKind::ByConstruction);
+    let silent = |row: &RowDef<'_>| matches!(row.row.verdict.kind, VerdictKind::ByConstruction);
     if kind == RowsKind::Victory && rows.iter().all(silent) {
         let what = says::victory_without_rows(at);
         builder.tell(what);
@@ -230,14 +236,14 @@ fn edges(builder: &Builder<'_>, def: &RowsDef<'_>, func: FuncId, params: &[(Stri
 }
 
 /// Titles name rows: each its own within an item.
-fn check_titles(builder: &mut Builder<'_>, rows: &[RowDef]) {
-    let mut seen: Vec<&RowDef> = Vec::new();
+fn check_titles(builder: &mut Builder<'_>, rows: &[RowDef<'_>]) {
+    let mut seen: Vec<&RowDef<'_>> = Vec::new();
     for def in rows {
         let Some(title) = &def.row.title else { continue };
         let at = Place::new(def.file, title.span);
         match seen.iter().find(|known| known.row.title.as_ref().is_some_and(|known| known.text == title.text)) {
             Some(first) if same_rule(first, def) => {
-                let what = says::same_rule_twice(&row::called(&def.row), row::head(def), row::head(first));
+                let what = says::same_rule_twice(&row::called(def.row), row::head(def), row::head(first));
                 builder.tell(what);
             }
             Some(first) => {
@@ -251,11 +257,12 @@ fn check_titles(builder: &mut Builder<'_>, rows: &[RowDef]) {
 }
 
 /// One row is for all else; of those of several scenarios one in each.
-fn otherwise_once(builder: &mut Builder<'_>, index: usize, rows: &[RowDef]) {
-    let is_otherwise = |def: &&RowDef| def.row.clauses.iter().any(|clause| matches!(clause, ast::Clause::Otherwise(_)));
-    let mut seen: Vec<&RowDef> = Vec::new();
+fn otherwise_once(builder: &mut Builder<'_>, index: usize, rows: &[RowDef<'_>]) {
+    let is_otherwise =
+        |def: &&RowDef<'_>| def.row.clauses.iter().any(|clause| matches!(clause, ast::Clause::Otherwise(_)));
+    let mut seen: Vec<&RowDef<'_>> = Vec::new();
     for def in rows.iter().filter(is_otherwise) {
-        let meets = |first: &&&RowDef| match (&first.layer, &def.layer) {
+        let meets = |first: &&&RowDef<'_>| match (&first.layer, &def.layer) {
             (Some(one), Some(other)) => builder.may_meet(one, other),
             (Some(_) | None, _) => true,
         };
@@ -271,13 +278,13 @@ fn otherwise_once(builder: &mut Builder<'_>, index: usize, rows: &[RowDef]) {
 }
 
 /// One printed rule in two places: the same case and title, and the same said.
-fn same_rule(a: &RowDef, b: &RowDef) -> bool {
-    let cases = |def: &RowDef| def.row.cases.iter().map(|case| case.text.clone()).collect::<Vec<String>>();
+fn same_rule(a: &RowDef<'_>, b: &RowDef<'_>) -> bool {
+    let cases = |def: &RowDef<'_>| def.row.cases.iter().map(|case| case.text.clone()).collect::<Vec<String>>();
     cases(a) == cases(b) && !a.row.cases.is_empty() && same_verdict(&a.row.verdict, &b.row.verdict)
 }
 
 /// A verdict that this kind of item does not know.
-fn misplaced(builder: &mut Builder<'_>, index: usize, kind: RowsKind, rows: &[RowDef]) {
+fn misplaced(builder: &mut Builder<'_>, index: usize, kind: RowsKind, rows: &[RowDef<'_>]) {
     for def in rows {
         let verdict = &def.row.verdict;
         let anywhere = matches!(verdict.kind, VerdictKind::Waives | VerdictKind::ByConstruction | VerdictKind::Broken);
@@ -294,7 +301,8 @@ fn misplaced(builder: &mut Builder<'_>, index: usize, kind: RowsKind, rows: &[Ro
             builder.tell(what);
             damage(builder, index);
         }
-        let against = |of: &&RowDef| matches!(of.row.verdict.kind, VerdictKind::Rounded(_)) && row::names(&def.row, of);
+        let against =
+            |of: &&RowDef<'_>| matches!(of.row.verdict.kind, VerdictKind::Rounded(_)) && row::names(def.row, of);
         if let Some(rounds) = rows.iter().find(against) {
             let what = says::rounds_under_a_condition(row::head(rounds));
             builder.tell(what);
@@ -319,7 +327,7 @@ fn query(
     part: Part,
     func: FuncId,
     params: &[(String, Ty)],
-    all: &Arc<[RowDef]>,
+    all: &Arc<[RowDef<'_>]>,
 ) {
     let Some(def) = builder.world.rows.get(index) else { return };
     let (file, within, result, lacks_rows) = (def.file, def.within, def.result, def.lacks_rows);
@@ -375,11 +383,11 @@ fn query(
 }
 
 /// Answers written as numbers lie in the range of the value, where no other row changes them.
-fn beyond(reader: &mut Reader<'_, '_>, func: FuncId, result: Ty, all: &[RowDef]) -> Result<(), ErrorReported> {
+fn beyond(reader: &mut Reader<'_, '_>, func: FuncId, result: Ty, all: &[RowDef<'_>]) -> Result<(), ErrorReported> {
     let (Ty::Number { den, .. }, Some(Type::Scalar(range))) = (result, reader.m.program.func(func).ret) else {
         return Ok(());
     };
-    let changed = |def: &RowDef| {
+    let changed = |def: &RowDef<'_>| {
         let kind = &def.row.verdict.kind;
         !matches!(
             kind,

@@ -85,7 +85,7 @@ fn within(reader: &mut Reader<'_, '_>, from: &ast::PathFrom) -> Made<Option<Expr
 }
 
 /// What the one row says that tells which ways are the best.
-fn best(reader: &Reader<'_, '_>, path: &ast::PathFrom, rows: &[RowDef]) -> Made<Vec<(FileId, ast::Expr)>> {
+fn best(reader: &Reader<'_, '_>, path: &ast::PathFrom, rows: &[RowDef<'_>]) -> Made<Vec<(FileId, ast::Expr)>> {
     let mut said = rows.iter().filter_map(|def| match &def.row.verdict.kind {
         VerdictKind::Best(counts) => Some((def, counts)),
         _ => None,

@@ -39,20 +39,20 @@ fn titles_named(row: &ast::Row) -> impl Iterator<Item = &Text> {
 }
 
 /// Is it an exception to the other, or does it waive it?
-pub(super) fn names(row: &ast::Row, other: &RowDef) -> bool {
+pub(super) fn names(row: &ast::Row, other: &RowDef<'_>) -> bool {
     titles_named(row).any(|title| other.row.title.as_ref().is_some_and(|known| known.text == title.text))
 }
 
 /// The rows that belong to a query, each after those it names. Names of rows that are not there, and circles, are told.
-pub(super) fn order(builder: &mut Builder<'_>, part: Part, all: &[RowDef], lacks_rows: bool) -> Vec<usize> {
+pub(super) fn order(builder: &mut Builder<'_>, part: Part, all: &[RowDef<'_>], lacks_rows: bool) -> Vec<usize> {
     let at_title = |title: &str| all.iter().position(|def| def.row.title.as_ref().is_some_and(|t| t.text == title));
-    let takes = |(at, def): (usize, &RowDef)| part.takes(&def.row.verdict.kind).then_some(at);
+    let takes = |(at, def): (usize, &RowDef<'_>)| part.takes(&def.row.verdict.kind).then_some(at);
     let mut own: Vec<usize> = all.iter().enumerate().filter_map(takes).collect();
     // A waiver belongs to every query that has a row it waives, another waiver too.
     loop {
-        let waives = |def: &RowDef| {
+        let waives = |def: &RowDef<'_>| {
             matches!(def.row.verdict.kind, VerdictKind::Waives)
-                && titles_named(&def.row).filter_map(|title| at_title(&title.text)).any(|at| own.contains(&at))
+                && titles_named(def.row).filter_map(|title| at_title(&title.text)).any(|at| own.contains(&at))
         };
         let more = all.iter().enumerate().filter(|(at, def)| !own.contains(at) && waives(def));
         let more: Vec<usize> = more.map(|(at, _)| at).collect();
@@ -78,7 +78,7 @@ pub(super) fn order(builder: &mut Builder<'_>, part: Part, all: &[RowDef], lacks
         let before = placed.len();
         for at in &own {
             let Some(def) = all.get(*at) else { continue };
-            let waits = titles_named(&def.row)
+            let waits = titles_named(def.row)
                 .filter_map(|title| at_title(&title.text))
                 .any(|parent| own.contains(&parent) && !placed.contains(&parent));
             if !waits && !placed.contains(at) {
@@ -89,10 +89,10 @@ pub(super) fn order(builder: &mut Builder<'_>, part: Part, all: &[RowDef], lacks
             break;
         }
     }
-    let stuck: Vec<&RowDef> = own.iter().filter(|at| !placed.contains(at)).filter_map(|at| all.get(*at)).collect();
-    let itself = |def: &&&RowDef| {
+    let stuck: Vec<&RowDef<'_>> = own.iter().filter(|at| !placed.contains(at)).filter_map(|at| all.get(*at)).collect();
+    let itself = |def: &&&RowDef<'_>| {
         let own = def.row.title.as_ref().map(|title| &title.text);
-        titles_named(&def.row).any(|title| Some(&title.text) == own)
+        titles_named(def.row).any(|title| Some(&title.text) == own)
     };
     // A row that names itself holds up those that name it.
     let stuck = stuck.iter().find(itself).map_or_else(|| stuck.clone(), |def| vec![*def]);
@@ -104,10 +104,10 @@ pub(super) fn order(builder: &mut Builder<'_>, part: Part, all: &[RowDef], lacks
     placed
 }
 
-fn unknown_titles(builder: &mut Builder<'_>, all: &[RowDef]) {
+fn unknown_titles(builder: &mut Builder<'_>, all: &[RowDef<'_>]) {
     let known: Vec<String> = all.iter().filter_map(|def| Some(def.row.title.as_ref()?.text.clone())).collect();
     for def in all {
-        for title in titles_named(&def.row).filter(|title| !known.contains(&title.text)) {
+        for title in titles_named(def.row).filter(|title| !known.contains(&title.text)) {
             let what = says::unknown_row(&title.text, &known, Place::new(def.file, title.span));
             builder.tell(what);
         }
@@ -127,11 +127,11 @@ pub(super) fn read(
     reader: &mut Reader<'_, '_>,
     asked: Asked,
     at: usize,
-    def: &RowDef,
+    def: &RowDef<'_>,
     plan: &mut Plan,
     made: &mut Made,
 ) -> Result<(), ErrorReported> {
-    let row = &def.row;
+    let row = def.row;
     if let VerdictKind::Rounded(_) = row.verdict.kind {
         rounds_always(reader, def)?;
     }
@@ -193,13 +193,13 @@ pub(crate) fn called(row: &ast::Row) -> String {
 }
 
 /// A row as messages speak of it.
-fn named(sources: &Sources, def: &RowDef) -> RowName {
-    let row = &def.row;
+fn named(sources: &Sources, def: &RowDef<'_>) -> RowName {
+    let row = def.row;
     let title = row.title.as_ref().map_or_else(String::new, |title| title.text.clone());
     RowName { called: called(row), title, at: head(def), said: said(sources, def) }
 }
 
-fn said(sources: &Sources, def: &RowDef) -> RowSaid {
+fn said(sources: &Sources, def: &RowDef<'_>) -> RowSaid {
     let words = |expr: &ast::Expr| sources.said(Place::new(def.file, expr.span));
     let mut said = RowSaid { always: true, ..RowSaid::default() };
     match &def.row.verdict.kind {
@@ -230,8 +230,8 @@ fn said(sources: &Sources, def: &RowDef) -> RowSaid {
 }
 
 /// Its cases, its title and what it says, without its clauses.
-pub(super) fn head(def: &RowDef) -> Place {
-    let row = &def.row;
+pub(super) fn head(def: &RowDef<'_>) -> Place {
+    let row = def.row;
     // What waives has no verdict of its own.
     let own = row.span.start < row.verdict.span.end && row.verdict.span.end <= row.span.end;
     let end = if own { row.verdict.span.end } else { row.title.as_ref().map_or(row.span.end, |title| title.span.end) };
@@ -239,8 +239,8 @@ pub(super) fn head(def: &RowDef) -> Place {
 }
 
 /// Base, exception, waiver, `otherwise`.
-fn relation(reader: &mut Reader<'_, '_>, def: &RowDef, made: &Made) -> Result<RowKind, ErrorReported> {
-    let row = &def.row;
+fn relation(reader: &mut Reader<'_, '_>, def: &RowDef<'_>, made: &Made) -> Result<RowKind, ErrorReported> {
+    let row = def.row;
     let even =
         row.clauses.iter().find_map(|clause| if let Clause::EvenWhen(at, _) = clause { Some(*at) } else { None });
     if let Some(at) = even.filter(|_| !row.clauses.iter().any(|clause| matches!(clause, Clause::ExceptionTo(..)))) {
@@ -292,8 +292,8 @@ struct RowBody {
     value: Option<Expr>,
 }
 
-fn body(reader: &mut Reader<'_, '_>, asked: Asked, at: usize, def: &RowDef) -> Result<RowBody, ErrorReported> {
-    let row = &def.row;
+fn body(reader: &mut Reader<'_, '_>, asked: Asked, at: usize, def: &RowDef<'_>) -> Result<RowBody, ErrorReported> {
+    let row = def.row;
     let (mut each, mut when, mut told) = (Vec::new(), Vec::new(), false);
     if let Some(layer) = &def.layer {
         when.push(reader.in_layer(layer, def.file)?);
@@ -477,7 +477,7 @@ fn amount(reader: &mut Reader<'_, '_>, asked: Asked, row: &ast::Row) -> Result<O
 }
 
 /// A row that rounds stands in no relation to others and has no condition: what it rounds is then whole, whatever counts.
-fn rounds_always(reader: &mut Reader<'_, '_>, def: &RowDef) -> Result<(), ErrorReported> {
+fn rounds_always(reader: &mut Reader<'_, '_>, def: &RowDef<'_>) -> Result<(), ErrorReported> {
     let tells = |clause: &Clause| matches!(clause, Clause::Ruling(_) | Clause::Provisional(_));
     if def.layer.is_some() || def.row.group.is_some() || !def.row.clauses.iter().all(tells) {
         return Err(reader.tell(says::rounds_under_a_condition(Place::new(def.file, def.row.span))));

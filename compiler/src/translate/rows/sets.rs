@@ -16,7 +16,7 @@ use wgr_runtime::ir::{FuncKind, Type};
 /// No item has more rows than a query may.
 const MOST_ROWS: i64 = 65_535;
 
-pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String, Ty)], rows: &Arc<[RowDef]>) {
+pub(super) fn define(builder: &mut Builder<'_>, index: usize, params: &[(String, Ty)], rows: &Arc<[RowDef<'_>]>) {
     let Some(def) = builder.world.rows.get(index) else { return };
     let (file, func, within, result, name) = (def.file, def.func, def.within, def.result, def.name.clone());
     let at = Place::new(file, def.ast.name.span);

@@ -52,7 +52,7 @@ impl Plan {
     }
 
     /// The stage of a row that is no exception.
-    pub(super) fn stage(&mut self, def: &crate::translate::world::RowDef) -> Result<StageIx, Box<Diagnostic>> {
+    pub(super) fn stage(&mut self, def: &crate::translate::world::RowDef<'_>) -> Result<StageIx, Box<Diagnostic>> {
         let at = def.verdict_at();
         let (rank, op) = match (&def.row.verdict.kind, &def.row.stage) {
             (VerdictKind::Equals(_) | VerdictKind::Hole(_), None) => (Rank::Base, StageOp::Answer),
