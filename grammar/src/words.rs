@@ -304,6 +304,11 @@ pub fn item_word(text: &str) -> Option<&'static str> {
     ITEMS.get(at).map(|entry| entry.text)
 }
 
+/// The words that begin an item.
+pub(crate) fn item_words() -> impl Iterator<Item = &'static str> {
+    ITEMS.iter().map(|entry| entry.text)
+}
+
 /// A name that may be used where the word may not.
 pub fn free_name(text: &str) -> String {
     format!("the_{text}")

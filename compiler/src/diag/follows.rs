@@ -4,7 +4,7 @@
 //! slip itself stays; each rule has its ground in its own words.
 
 use super::cause::{Items, is_unread, line_of};
-use super::{Code, Diagnostic, Place};
+use super::{Code, Diagnostic, Place, nearest};
 use crate::source::{FileId, Sources};
 use std::collections::BTreeSet;
 
@@ -31,6 +31,8 @@ pub(super) fn leave_out<'t>(sources: &'t Sources, items: &Items<'t>, all: &mut V
     told.a_second_sequence();
     told.a_case_of_the_book();
     told.one_list_in_other_letters();
+    told.a_game_without_hexes();
+    told.a_series_of_no_name();
     told.behind_a_slip();
 }
 
@@ -80,11 +82,20 @@ impl<'t> Told<'_, 't> {
         self.all.retain(|_| !out.next().unwrap_or(false));
     }
 
-    /// One of the two is another counter, which is missed wherever it is named.
+    /// One of the two is another counter, which is missed wherever it is named; so are those of which nobody knows what they are.
     fn a_counter_twice(&mut self) {
-        if self.any(|told| told.code == Code::TwiceNamed && self.word(told) == "order") {
+        let unknown = |told: &Diagnostic| told.code == Code::TwiceNamed || told.title.starts_with("there is no piece ");
+        if self.any(|told| unknown(told) && self.word(told) == "order") {
             self.all.retain(|told| !told.title.starts_with("there is no counter"));
         }
+        // `B1 x2` stands for two: each of them is there twice.
+        let twice =
+            |told: &Diagnostic| told.place().filter(|_| told.code == Code::TwiceNamed && self.word(told) == "order");
+        let places: Vec<Option<Place>> = self.all.iter().map(twice).collect();
+        let again = |(at, place): (usize, &Option<Place>)| {
+            place.is_some() && places.get(..at).is_some_and(|before| before.contains(place))
+        };
+        self.drop_these(places.iter().enumerate().map(again).collect());
     }
 
     /// In an example whose scene or action nobody knows, nobody knows what runs.
@@ -215,6 +226,34 @@ impl<'t> Told<'_, 't> {
             }
         }
         self.drop_these(into.iter().map(Option::is_some).collect());
+    }
+
+    /// Without them nothing is known of what lies on them.
+    fn a_game_without_hexes(&mut self) {
+        let none = |told: &Diagnostic| told.title == "a map needs hexes, and the game's head numbers none";
+        if self.any(none) {
+            self.all.retain(|told| is_unread(told) || none(told));
+        }
+        if self.is_misspelt_in_the_head("hexes") {
+            self.all.retain(is_unread);
+        }
+    }
+
+    /// What it declares is not known.
+    fn a_series_of_no_name(&mut self) {
+        if self.is_misspelt_in_the_head("series") {
+            self.all.retain(is_unread);
+        }
+    }
+
+    /// Does a line of the game's head, that could not be read, begin with nearly this word?
+    fn is_misspelt_in_the_head(&self, word: &str) -> bool {
+        self.any(|told| {
+            let item = self.item(told).and_then(|at| self.items.get(at)).zip(told.place());
+            let first = item.and_then(|(item, at)| line_of(item, at).0.split_whitespace().next());
+            let near = |first: &str| first != word && nearest(first, [word]) == [word];
+            is_unread(told) && self.word(told) == "game" && first.is_some_and(near)
+        })
     }
 
     /// On one line what is not understood behind a slip is not understood because of it.

@@ -28,15 +28,19 @@ pub(crate) fn map(cx: &mut Cx<'_, '_>, shell: &Shell) -> Option<ItemKind> {
             continue;
         };
         // The numbers of the columns, then a row a line.
-        let numbered = |cx: &Cx<'_, '_>, tokens: &Range<usize>| cx.source.kind(tokens.start) == Some(TokenKind::Number);
-        while let Some(tokens) = lines.next_if(|tokens| numbered(cx, tokens)) {
+        while let Some(tokens) = lines.next_if(|tokens| is_drawn(cx, tokens, &grid)) {
             let place = cx.source.span(&tokens);
             grid.span = grid.span.to(place);
-            if grid.columns.is_empty() {
+            let is_row = is_row(cx, &tokens, &grid);
+            if grid.columns.is_empty() && !is_row {
                 grid.columns = rest(cx, Words::new(tokens, HERE));
-            } else {
-                grid.rows.extend(row(cx, tokens, place));
+                continue;
             }
+            if grid.columns.is_empty() && grid.rows.is_empty() {
+                Words::new(tokens.clone(), HERE).wrong(cx, COLUMNS);
+            }
+            let row = row(cx, (tokens, place), &grid);
+            grid.rows.extend(row);
         }
         found.push(MapLine::Grid(grid));
     }
@@ -50,10 +54,55 @@ fn rest(cx: &Cx<'_, '_>, mut words: Words) -> Vec<Name> {
     std::iter::from_fn(|| words.word(cx)).collect()
 }
 
-fn row(cx: &Cx<'_, '_>, tokens: Range<usize>, span: Span) -> Option<GridRow> {
-    let mut words = Words::new(tokens, HERE);
-    let number = words.word(cx)?;
+/// What a drawing begins with.
+const COLUMNS: &str = "the numbers of the columns, in a line above the rows";
+
+/// A line that begins with a number, or with a letter as it is drawn.
+fn is_drawn(cx: &Cx<'_, '_>, tokens: &Range<usize>, grid: &Grid) -> bool {
+    cx.source.kind(tokens.start) == Some(TokenKind::Number) || starts_with_a_letter(cx, tokens, grid)
+}
+
+fn starts_with_a_letter(cx: &Cx<'_, '_>, tokens: &Range<usize>, grid: &Grid) -> bool {
+    let first = Words::new(tokens.clone(), HERE).word(cx);
+    first.is_some_and(|first| grid.key.iter().any(|key| key.letter.text == first.text))
+}
+
+/// A row, and no numbers of columns: its second word is no number.
+fn is_row(cx: &Cx<'_, '_>, tokens: &Range<usize>, grid: &Grid) -> bool {
+    let mut words = Words::new(tokens.clone(), HERE);
+    words.word(cx);
+    let second = words.word(cx);
+    let is_number = |text: &str| text.bytes().all(|sign| sign.is_ascii_digit());
+    second.is_some_and(|second| !is_number(&second.text) && grid.key.iter().any(|key| key.letter.text == second.text))
+}
+
+fn row(cx: &mut Cx<'_, '_>, (tokens, span): (Range<usize>, Span), grid: &Grid) -> Option<GridRow> {
+    let mut words = Words::new(tokens.clone(), HERE);
+    if !starts_with_a_letter(cx, &tokens, grid) || cx.source.kind(tokens.start) == Some(TokenKind::Number) {
+        let number = words.word(cx)?;
+        return Some(GridRow { span, number, letters: rest(cx, words) });
+    }
+    let number = next_number(grid);
+    let what = if number.is_empty() {
+        "the number of the row".to_owned()
+    } else {
+        format!("the number of the row, `{number}`")
+    };
+    Words::new(tokens, HERE).wrong(cx, &what);
+    let number = Name { text: number, span: Span { start: span.start, end: span.start } };
     Some(GridRow { span, number, letters: rest(cx, words) })
+}
+
+/// The number behind that of the last row, as the rows run; nothing, where none says so.
+fn next_number(grid: &Grid) -> String {
+    let mut rows = grid.rows.iter().rev().map(|row| row.number.text.as_str());
+    let (last, before) = (rows.next().unwrap_or_default(), rows.next().unwrap_or_default());
+    let number = |text: &str| text.parse::<i64>().ok();
+    let step = number(last).zip(number(before)).map_or(1, |(last, before)| (last - before).signum());
+    match number(last).map(|last| last + step) {
+        Some(next) if next >= 0 => format!("{next:0width$}", width = last.len()),
+        Some(_) | None => String::new(),
+    }
 }
 
 fn map_line(cx: &mut Cx<'_, '_>, tokens: Range<usize>) -> Option<MapLine> {

@@ -37,9 +37,11 @@ mod words;
 use crate::ast::{Item, ItemKind, Meaning, Name, Words};
 use crate::fault::{Context, FaultKind, SyntaxFault};
 use crate::line::Lines;
+use crate::near::nearest;
 use crate::shell::{Shell, doc_text};
 use crate::source::Source;
 use crate::token::TokenKind;
+use crate::words::{item_word, item_words};
 pub use names::is_case;
 
 use cx::Cx;
@@ -50,7 +52,7 @@ pub(crate) fn item(source: &Source<'_>, shell: &Shell, faults: &mut Vec<SyntaxFa
     let doc = shell.doc.iter().map(|span| doc_text(source.text, *span)).collect();
     let kind = match shell.keyword {
         Some(keyword) => read(&mut cx, shell, keyword).unwrap_or_else(|| broken(source, shell)),
-        None => broken(source, shell),
+        None => meant(source, shell).unwrap_or_else(|| broken(source, shell)),
     };
     if shell.keyword.is_some() && shell.strays.is_empty() {
         trailing(&mut cx, shell);
@@ -62,6 +64,20 @@ fn words(source: &Source<'_>, shell: &Shell) -> Words {
     let words = shell.tokens.clone().filter(|at| source.kind(*at) == Some(TokenKind::Word));
     let behind_dot = |at: usize| at.checked_sub(1).and_then(|before| source.kind(before)) == Some(TokenKind::Dot);
     Words::new(words.filter_map(|at| Some((source.word(at), source.token(at)?.span, behind_dot(at)))))
+}
+
+/// An item whose first word is nearly an item's keyword, and that reads well as that item: its names are known, so nothing but
+/// the word is wrong.
+fn meant(source: &Source<'_>, shell: &Shell) -> Option<ItemKind> {
+    let word = source.word(shell.tokens.start);
+    nearest(word, item_words()).into_iter().find_map(|near| {
+        let mut faults = Vec::new();
+        let mut cx = Cx { source, faults: &mut faults };
+        let shell = Shell { keyword: item_word(near), ..shell.clone() };
+        let item = read(&mut cx, &shell, shell.keyword?)?;
+        trailing(&mut cx, &shell);
+        faults.is_empty().then_some(item)
+    })
 }
 
 /// An item whose head cannot be read keeps the name that it seems to have.

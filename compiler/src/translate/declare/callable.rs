@@ -408,6 +408,15 @@ fn points_of(builder: &mut Builder<'_>, file: FileId, expr: &ast::Expr) -> Made<
     match &expr.kind {
         ast::ExprKind::Unit(_, name) => builder.unit(file, name).map(Some),
         ast::ExprKind::Call(name, _) | ast::ExprKind::Name(name) => {
+            // What a value counts that could not be read, nobody knows.
+            let broken = builder.items().any(|(_, item)| match &item.kind {
+                ItemKind::Broken { name: Some(of), .. } => of.text == name.text,
+                ItemKind::Rows(value) => value.name.text == name.text && value.result.is_none(),
+                _ => false,
+            });
+            if broken {
+                return Ok(Some(Unit::Any));
+            }
             let declared = builder.items().find_map(|(of, item)| match &item.kind {
                 ItemKind::Rows(value) if value.name.text == name.text => value.result.as_ref().map(|ty| (of, ty)),
                 ItemKind::State(state) if state.name.text == name.text => Some((of, &state.ty)),

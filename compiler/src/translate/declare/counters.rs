@@ -38,7 +38,10 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
         let ItemKind::Order(order) = &item.kind else { continue };
         let Some(side) = side_named(builder, file, &order.side) else { continue };
         for group in &order.groups {
-            let Some(piece) = piece_named(builder, file, &group.piece) else { continue };
+            let Some(piece) = piece_named(builder, file, &group.piece) else {
+                unread(builder, file, group);
+                continue;
+            };
             if Kinds::of(piece).within(drawn) {
                 prints
                     .extend(group.counters.iter().map(|counter| boxes::print_of(builder, file, counter, piece, side)));
@@ -81,6 +84,35 @@ pub(super) fn declare(builder: &mut Builder<'_>) {
     builder.world.counters = found;
     basics(builder);
     boxes::declare(builder, drawn, prints);
+}
+
+/// Counters of which nobody knows what they are: that is told where their piece should stand. Its line may be a counter's.
+fn unread(builder: &mut Builder<'_>, file: FileId, group: &ast::CounterGroup) {
+    for counter in &group.counters {
+        let at = Place::new(file, counter.name.span);
+        broken(builder, (&counter.name.text, counter.copies.unwrap_or(0).min(MOST_COPIES)), at);
+    }
+    // A line of columns names what is printed on a piece.
+    let printed = |word: &ast::Name| {
+        builder.items().any(|(_, item)| match &item.kind {
+            ItemKind::Piece(piece) => piece.fields.iter().any(|field| field.name.text == word.text),
+            _ => false,
+        })
+    };
+    if group.columns.iter().any(printed) {
+        return;
+    }
+    broken(builder, (&group.piece.text, MOST_COPIES), Place::new(file, group.piece.span));
+}
+
+/// A counter and its copies, of which nothing is known.
+fn broken(builder: &mut Builder<'_>, (name, copies): (&str, u32), at: Place) {
+    let letters = (b'a'..=b'z').take(copies as usize).map(|letter| char::from(letter).to_string());
+    for name in letters.chain([String::new()]).map(|letter| format!("{name}{letter}")) {
+        if builder.world.entry(&name).is_none() {
+            builder.name(at.file, &ast::Name { text: name, span: at.span }, Entry::Broken);
+        }
+    }
 }
 
 fn copies(builder: &mut Builder<'_>, file: FileId, counter: &ast::Counter, mut each: impl FnMut(String, Place)) {

@@ -280,15 +280,18 @@ fn grid(builder: &mut Builder<'_>, file: FileId, grid: &ast::Grid, open: &mut BT
     out_of_order(builder, file, grid);
     let size = builder.member(Noun::Hex).span() as usize;
     let mut data: Vec<Option<i64>> = vec![None; size];
-    for row in &grid.rows {
+    // Without the numbers of the columns, which was told, nobody knows which hex a letter is for.
+    let numbered = !grid.columns.is_empty() || grid.rows.is_empty();
+    for row in grid.rows.iter().filter(|_| numbered) {
         grid_row(builder, file, grid, row, &key, &mut data);
     }
     let missing: Vec<usize> = data.iter().enumerate().filter(|(_, value)| value.is_none()).map(|(at, _)| at).collect();
     // A row that could not be read was told; its hexes are not missing besides.
-    let read = grid.rows.iter().all(|row| {
-        let known = row.letters.iter().all(|letter| key.contains_key(letter.text.as_str()));
-        known && row.letters.len() == grid.columns.len()
-    });
+    let read = numbered
+        && grid.rows.iter().all(|row| {
+            let known = row.letters.iter().all(|letter| key.contains_key(letter.text.as_str()));
+            known && row.letters.len() == grid.columns.len()
+        });
     if read && let Some(told) = lines_missing(builder, grid, &missing, Place::new(file, grid.span)) {
         builder.tell(told);
     } else if let Some(first) = missing.first().filter(|_| read) {
