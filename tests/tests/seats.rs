@@ -2,9 +2,10 @@
 //! hide something, at the asks of random games, for every side: in the states that could stand in place of the one that
 //! stands, and after answers and draws that could have been others.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use wgr_compiler::{Starts, check_from};
-use wgr_runtime::engine::{Engine, Entry, Game, Seat, Sight, Status, View, load, stacks, standing};
+use wgr_runtime::engine::{Engine, Entry, Game, Heard, Seat, Sight, Status, View, load, stacks, standing};
 use wgr_runtime::exec::{Fair, Generator};
 use wgr_runtime::ir::{CellId, FuncKind, NONE, Role, Type, What};
 use wgr_runtime::state::State;
@@ -28,8 +29,22 @@ fn ridges() -> Game {
 }
 
 fn fog() -> Game {
-    let (sources, ledger) = shipped("hard-rules/16_cup_and_fog").sources();
+    game("hard-rules/16_cup_and_fog")
+}
+
+fn game(name: &str) -> Game {
+    let (sources, ledger) = shipped(name).sources();
     playable(&check_from(&sources, ledger.as_ref(), Starts::Scenarios).compiled.unwrap())
+}
+
+/// What the sides hear of a random game, each at its seat.
+fn heard(game: &Game, answers: u32) -> Vec<Vec<Heard>> {
+    let (mut engine, mut chance) = (Engine::new(game, 4), Fair(4));
+    for _ in 0..answers {
+        let Some(count) = engine.prompt().map(|prompt| prompt.count()) else { break };
+        engine.answer(chance.below(count as u64) as usize).unwrap();
+    }
+    (0..sides(game)).map(|side| engine.from_seat(Seat::Side(side)).log()).collect()
 }
 
 fn sides(game: &Game) -> i64 {
@@ -205,6 +220,32 @@ fn what_lies_in_a_stack_is_not_told() {
 fn the_container_and_the_fog_tell_nothing() {
     let compared = play(&fog(), 1..4, 120, 6);
     assert!(compared.states > 20, "{compared:?}");
+}
+
+/// That something is drawn is told, and only what it is may be unseen: so are the dice told, and the answers, that lead to it.
+#[test]
+fn what_only_leads_to_a_draw_is_told() {
+    for game in [fog(), game("first-blood")] {
+        for heard in heard(&game, 300) {
+            let untold = |heard: &&Heard| matches!(heard, Heard::Rolled { .. } | Heard::Answered { .. });
+            assert_eq!(heard.iter().filter(untold).count(), 0);
+            assert!(heard.iter().filter(|heard| matches!(heard, Heard::Drew)).count() > 20);
+            assert!(heard.iter().any(|heard| matches!(heard, Heard::Told(Entry::Roll { .. }))));
+        }
+    }
+}
+
+/// A die that decides what a hidden place holds is told to nobody, as a number or by a branch.
+#[test]
+fn a_die_that_decides_something_hidden_is_not_told() {
+    let text = text(&suite("seats").join("unseen_dice.wgr")).unwrap();
+    let game = playable(&checked("suite/seats/unseen_dice.wgr", &text, None).compiled.unwrap());
+    for heard in heard(&game, 40) {
+        let unseen = |heard: &Heard| if let Heard::Rolled { at, .. } = heard { Some(at.clone()) } else { None };
+        let unseen: BTreeSet<String> = heard.iter().filter_map(unseen).collect();
+        assert_eq!(unseen, BTreeSet::from(["5.1".to_owned(), "5.2".to_owned()]));
+        assert!(heard.iter().any(|heard| matches!(heard, Heard::Told(Entry::Roll { .. }))));
+    }
 }
 
 /// How far a game can be taken back is judged late where nobody asks; whoever takes up a save asks after each answer.

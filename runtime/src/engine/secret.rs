@@ -3,7 +3,8 @@
 //! and the cups of which rules only ask how much is in them.
 //!
 //! What goes through a place that is not hidden is known to all. That a piece leaves its place is seen, so an `erase` tells
-//! nothing more, unless all that is known of such a piece is hidden.
+//! nothing more, unless all that is known of such a piece is hidden. That something is drawn is told to all, and only what it
+//! is may be hidden: what merely decides whether a draw comes decides nothing hidden.
 
 use crate::ir::walk::{Node, all_stmts, binds, calls, stmt_blocks, stmt_parts, walk_expr, walk_func};
 use crate::ir::{
@@ -32,10 +33,11 @@ pub(super) fn secrets(program: &Program, verified: &Verified) -> Secrets {
     if !program.hides() {
         return found;
     }
+    let drawn = Drawn::of(program, verified);
     for (at, func) in program.funcs.iter().enumerate() {
         let stmts = func.body.code().map_or_else(Vec::new, all_stmts);
         for stmt in stmts.into_iter().filter(|stmt| decides(stmt)) {
-            if let Some(kept) = Flow::new(program, verified, stmt).leaks(FuncId::new(at)) {
+            if let Some(kept) = Flow::new((program, verified), &drawn, stmt).leaks(FuncId::new(at)) {
                 found.note(program, func, stmt);
                 found.kept.extend(kept);
             }
@@ -72,6 +74,7 @@ impl Secrets {
 struct Flow<'a> {
     program: &'a Program,
     verified: &'a Verified,
+    drawn: &'a Drawn,
     from: &'a Stmt,
     /// By function: the locals that depend on it.
     locals: Vec<BTreeSet<LocalId>>,
@@ -86,10 +89,11 @@ struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    fn new(program: &'a Program, verified: &'a Verified, from: &'a Stmt) -> Flow<'a> {
+    fn new((program, verified): (&'a Program, &'a Verified), drawn: &'a Drawn, from: &'a Stmt) -> Flow<'a> {
         Flow {
             program,
             verified,
+            drawn,
             from,
             locals: vec![BTreeSet::new(); program.funcs.len()],
             under: BTreeSet::new(),
@@ -146,12 +150,10 @@ impl<'a> Flow<'a> {
     /// `under`: it decides whether this runs; `leaves`: the block that a `break` in here leaves.
     fn block(&mut self, id: FuncId, func: &'a Func, block: &'a Block, (under, leaves): (bool, &'a Block)) {
         let under = under || self.decided.contains(&std::ptr::from_ref(block));
-        let mut before: Option<&Stmt> = None;
         for stmt in &block.0 {
-            if !before.is_some_and(|before| puts_back(func, before, stmt)) {
+            if !self.drawn.restores.contains(&std::ptr::from_ref(stmt)) {
                 self.stmt(id, func, stmt, (under, leaves));
             }
-            before = Some(stmt);
         }
     }
 
@@ -179,9 +181,17 @@ impl<'a> Flow<'a> {
         let mut depends = under;
         stmt_parts(&stmt.kind, &mut |part| depends |= self.depends(id, func, part));
         match &stmt.kind {
+            // Another name for what is drawn.
+            StmtKind::Let { local, .. } if self.drawn.locals[id.index()].contains(local) => {
+                let mut own = false;
+                stmt_parts(&stmt.kind, &mut |part| own |= self.depends(id, func, part));
+                if own {
+                    self.grow(id, *local);
+                }
+            }
             StmtKind::Let { local, .. } if depends => self.grow(id, *local),
-            StmtKind::Set(write) => self.write(id, func, write, under),
-            StmtKind::Together(writes) => writes.iter().for_each(|write| self.write(id, func, write, under)),
+            StmtKind::Set(write) => self.write((id, func), write, under),
+            StmtKind::Together(writes) => writes.iter().for_each(|write| self.write((id, func), write, under)),
             StmtKind::Erase(_) if depends => self.leaks |= self.erase_tells(func, stmt),
             StmtKind::Swap { .. } if depends => {
                 let hidden = |cell: &Cell| cell.hidden.is_some() && matches!(cell.value, Type::Set(_));
@@ -193,9 +203,16 @@ impl<'a> Flow<'a> {
                     ask.arms.iter().filter_map(|arm| arm.each).for_each(|(local, _)| self.grow(id, local));
                 }
             }
-            StmtKind::Roll { into, .. } | StmtKind::Draw { into, .. } => {
-                // Its face alone is not yet a branch.
+            // Its face alone is not yet a branch.
+            StmtKind::Roll { into, .. } => {
                 if begins || depends {
+                    self.grow(id, *into);
+                }
+                depends = under;
+            }
+            // What comes out is in the hands of chance.
+            StmtKind::Draw { into, .. } => {
+                if begins {
                     self.grow(id, *into);
                 }
                 depends = under;
@@ -230,13 +247,13 @@ impl<'a> Flow<'a> {
             return;
         }
         if depends {
-            self.jumps(func, stmt, leaves);
+            self.jumps((id, func), stmt, leaves);
         }
         blocks.into_iter().for_each(|block| self.block(id, func, block, (depends, leaves)));
     }
 
     /// An arm or branch that leaves a loop or the function decides what else is done there, too.
-    fn jumps(&mut self, func: &'a Func, stmt: &'a Stmt, leaves: &'a Block) {
+    fn jumps(&mut self, (id, func): (FuncId, &'a Func), stmt: &'a Stmt, leaves: &'a Block) {
         let mut arms: Vec<&'a Block> = Vec::new();
         if let StmtKind::Ask(ask) = &stmt.kind {
             arms.extend(ask.arms.iter().map(|arm| &arm.body));
@@ -247,43 +264,27 @@ impl<'a> Flow<'a> {
         let whole = func.body.code().filter(|_| inside.iter().any(|stmt| matches!(stmt.kind, StmtKind::Return(_))));
         let left = Some(leaves).filter(|_| inside.iter().any(|stmt| matches!(stmt.kind, StmtKind::Break)));
         for block in [whole, left].into_iter().flatten() {
-            if self.writes_hidden(func, block, &inside) {
+            if self.writes_hidden(id, block, &inside) {
                 self.changed |= self.decided.insert(std::ptr::from_ref(block));
             }
         }
     }
 
     /// Does the block write something hidden but for these statements, or call what does?
-    fn writes_hidden(&self, func: &Func, block: &Block, but: &[&Stmt]) -> bool {
-        let mut before: Option<&Stmt> = None;
-        all_stmts(block).into_iter().any(|stmt| {
-            let back = before.replace(stmt).is_some_and(|before| puts_back(func, before, stmt));
-            let is_one = but.iter().any(|one| std::ptr::eq(*one, stmt));
-            #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else writes a hidden place")]
-            let writes = match &stmt.kind {
-                StmtKind::Set(write) => self.is_hidden(write.cell),
-                StmtKind::Together(writes) => writes.iter().any(|write| self.is_hidden(write.cell)),
-                StmtKind::Call { func, .. } => {
-                    self.verified.writes[func.index()].iter().any(|cell| self.is_hidden(cell))
-                }
-                _ => false,
-            };
-            writes && !back && !is_one
-        })
+    fn writes_hidden(&self, id: FuncId, block: &Block, but: &[&Stmt]) -> bool {
+        let inner = all_stmts(block).into_iter().filter(|stmt| !but.iter().any(|one| std::ptr::eq(*one, *stmt)));
+        self.drawn.write_another(self.program, id, inner)
     }
 
-    fn is_hidden(&self, cell: CellId) -> bool {
-        self.program.cell(cell).hidden.is_some()
-    }
-
-    fn write(&mut self, id: FuncId, func: &Func, write: &Write, under: bool) {
-        let depends = under
-            || self.depends(id, func, write.value)
-            || write.index.iter().any(|index| self.depends(id, func, *index));
-        if depends && self.is_hidden(write.cell) {
-            self.leaks = true;
-        }
-        if depends && matches!(self.program.cell(write.cell).role, Role::Keep(_)) {
+    fn write(&mut self, (id, func): (FuncId, &Func), write: &Write, under: bool) {
+        let value = self.depends(id, func, write.value);
+        let index = write.index.iter().any(|index| self.depends(id, func, *index));
+        let place = under || index;
+        // A die lies open: what was drawn is no better known for where the die says that it goes.
+        let picked = index && !matches!(self.from.kind, StmtKind::Roll { .. });
+        let another = self.drawn.hides((self.program, id), write);
+        self.leaks |= is_hidden(self.program, write.cell) && (value || picked || place && another);
+        if (value || place) && matches!(self.program.cell(write.cell).role, Role::Keep(_)) {
             self.changed |= self.kept.insert(write.cell);
         }
     }
@@ -304,13 +305,133 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// What is erased is made as it was at the start, in the statement behind it: that tells no more than that it is gone.
-fn puts_back(func: &Func, before: &Stmt, stmt: &Stmt) -> bool {
-    let (StmtKind::Erase(gone), StmtKind::Call { args, into: None, .. }) = (&before.kind, &stmt.kind) else {
-        return false;
-    };
-    let [again] = args.as_slice() else { return false };
-    matches!((func.expr(*gone), func.expr(*again)), (Expr::Local(one), Expr::Local(other)) if one == other)
+fn is_hidden(program: &Program, cell: CellId) -> bool {
+    program.cell(cell).hidden.is_some()
+}
+
+/// Of a whole program: what is drawn, and what is put back.
+struct Drawn {
+    /// By function: the locals that hold what was drawn, and nothing else. It goes straight into a hidden place: whoever hears that
+    /// something was drawn hears no more.
+    locals: Vec<BTreeSet<LocalId>>,
+    /// Statements that leave a hidden place as it was: of what is erased and made as at the start, and of what is written as it was
+    /// read.
+    restores: BTreeSet<*const Stmt>,
+    /// Functions that write something else into a hidden place, themselves or by what they call.
+    others: BTreeSet<FuncId>,
+}
+
+impl Drawn {
+    fn of(program: &Program, verified: &Verified) -> Drawn {
+        let locals = vec![BTreeSet::new(); program.funcs.len()];
+        let mut drawn = Drawn { locals, restores: BTreeSet::new(), others: BTreeSet::new() };
+        for (at, func) in program.funcs.iter().enumerate() {
+            let Some(block) = func.body.code() else { continue };
+            let into = |stmt: &Stmt| if let StmtKind::Draw { into, .. } = &stmt.kind { Some(*into) } else { None };
+            drawn.locals[at].extend(all_stmts(block).into_iter().filter_map(into));
+            restores((program, verified), func, block, &mut drawn.restores);
+        }
+        while drawn.goes_on(program) {}
+        loop {
+            let before = drawn.others.len();
+            for (at, func) in program.funcs.iter().enumerate() {
+                let stmts = func.body.code().map_or_else(Vec::new, all_stmts);
+                if drawn.write_another(program, FuncId::new(at), stmts.into_iter()) {
+                    drawn.others.insert(FuncId::new(at));
+                }
+            }
+            if drawn.others.len() == before {
+                return drawn;
+            }
+        }
+    }
+
+    /// Locals and parameters that are given what was drawn, and nothing else, wherever they are given something.
+    fn goes_on(&mut self, program: &Program) -> bool {
+        let (mut given, mut other) = (BTreeSet::new(), BTreeSet::new());
+        for (at, func) in program.funcs.iter().enumerate() {
+            let is_drawn =
+                |value: &ExprId| matches!(func.expr(*value), Expr::Local(local) if self.locals[at].contains(local));
+            let mut gives = |to: (FuncId, LocalId), value: &ExprId| {
+                let list = if is_drawn(value) { &mut given } else { &mut other };
+                list.insert(to);
+            };
+            for stmt in func.body.code().map_or_else(Vec::new, all_stmts) {
+                if let StmtKind::Let { local, value, .. } = &stmt.kind {
+                    gives((FuncId::new(at), *local), value);
+                }
+                if let StmtKind::Call { func: callee, args, .. } = &stmt.kind {
+                    args.iter().enumerate().for_each(|(param, arg)| gives((*callee, LocalId::new(param)), arg));
+                }
+            }
+        }
+        let mut more = false;
+        for (func, local) in given.difference(&other) {
+            more |= self.locals[func.index()].insert(*local);
+        }
+        more
+    }
+
+    /// Does this write something hidden that was not drawn for it?
+    fn hides(&self, (program, id): (&Program, FuncId), write: &Write) -> bool {
+        let value = program.func(id).expr(write.value);
+        is_hidden(program, write.cell)
+            && !matches!(value, Expr::Local(local) if self.locals[id.index()].contains(local))
+    }
+
+    fn write_another<'s>(&self, program: &Program, id: FuncId, mut stmts: impl Iterator<Item = &'s Stmt>) -> bool {
+        stmts.any(|stmt| {
+            #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else writes a hidden place")]
+            let writes = match &stmt.kind {
+                StmtKind::Set(write) => self.hides((program, id), write),
+                StmtKind::Together(writes) => writes.iter().any(|write| self.hides((program, id), write)),
+                StmtKind::Call { func, .. } => self.others.contains(func),
+                _ => false,
+            };
+            writes && !self.restores.contains(&std::ptr::from_ref(stmt))
+        })
+    }
+}
+
+/// Statements that leave a hidden place as it was.
+fn restores((program, verified): (&Program, &Verified), func: &Func, block: &Block, found: &mut BTreeSet<*const Stmt>) {
+    for stmt in &block.0 {
+        stmt_blocks(&stmt.kind, &mut |block| restores((program, verified), func, block, found));
+    }
+    for (at, stmt) in block.0.iter().enumerate() {
+        let StmtKind::Call { func: callee, args, into: None, .. } = &stmt.kind else { continue };
+        let [piece] = args.as_slice() else { continue };
+        let read = |stmt: &Stmt| {
+            let StmtKind::Let { local, value, .. } = &stmt.kind else { return None };
+            Some((*local, read_at(func, *value, *piece)?))
+        };
+        let read: Vec<(LocalId, CellId)> = block.0.iter().take(at).filter_map(read).collect();
+        let back = |stmt: &'_ Stmt| {
+            let StmtKind::Set(write) = &stmt.kind else { return None };
+            let (Expr::Local(kept), [index]) = (func.expr(write.value), write.index.as_slice()) else { return None };
+            (is_one(func, *index, *piece) && read.contains(&(*kept, write.cell))).then_some(write.cell)
+        };
+        let behind = block.0.iter().skip(at + 1).map_while(|stmt| Some((stmt, back(stmt)?)));
+        let behind: Vec<(&Stmt, CellId)> = behind.collect();
+        let gone = at.checked_sub(1).and_then(|before| block.0.get(before));
+        let is_gone =
+            gone.is_some_and(|gone| matches!(&gone.kind, StmtKind::Erase(gone) if is_one(func, *gone, *piece)));
+        let mut writes = verified.writes[callee.index()].iter().filter(|cell| is_hidden(program, *cell));
+        if is_gone || writes.all(|cell| behind.iter().any(|(_, known)| *known == cell)) {
+            found.insert(std::ptr::from_ref(stmt));
+            found.extend(behind.iter().map(|(stmt, _)| std::ptr::from_ref(*stmt)));
+        }
+    }
+}
+
+/// The cell that is read of this piece.
+fn read_at(func: &Func, value: ExprId, piece: ExprId) -> Option<CellId> {
+    let Expr::Cell(cell, index) = func.expr(value) else { return None };
+    matches!(index.as_slice(), [one] if is_one(func, *one, piece)).then_some(*cell)
+}
+
+fn is_one(func: &Func, one: ExprId, other: ExprId) -> bool {
+    matches!((func.expr(one), func.expr(other)), (Expr::Local(one), Expr::Local(other)) if one == other)
 }
 
 /// Cups of which queries ask only for the sum over all their members.
