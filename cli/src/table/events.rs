@@ -9,8 +9,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_compiler::looks::{Field, Holds, Looks};
 use wgr_runtime::engine::{
-    Changed, Engine, Entry, Game, Heard, HeldAt, Named, Seat, Seated, View, Why, behind_dice, changed, changes,
-    changes_of,
+    Changed, Engine, Entry, Game, Heard, HeldAt, Named, Seat, Seated, View, Why, changed, changes, changes_of,
+    with_dice,
 };
 use wgr_runtime::ir::{Cell, CellId, HEX, Role, Type, What};
 use wgr_runtime::state::State;
@@ -19,7 +19,7 @@ use wgr_runtime::state::State;
 const NAMED: usize = 6;
 /// More than these come at once where a game is laid out.
 const LAID_OUT: usize = 12;
-/// More was reckoned of no die.
+/// More was reckoned of no die, on the way to it or behind it.
 const RECKONED: usize = 4;
 
 /// An answer, and the state in which it was given.
@@ -115,14 +115,15 @@ impl<'g> Teller<'g> {
             .filter_map(|heard| if let Heard::Told(Entry::Roll { fell, .. }) = heard { Some(*fell) } else { None })
             .collect();
         let figures =
-            from.filter(|_| !dice.is_empty()).map(|from| behind_dice(self.game, &from.state, from.option, &dice));
+            from.filter(|_| !dice.is_empty()).map(|from| with_dice(self.game, &from.state, from.option, &dice));
         let mut figures = figures.unwrap_or_default().into_iter();
         let mut lines = Vec::new();
         for heard in heard.iter().filter(|heard| !heard.is_answer()) {
             lines.push(self.fell(heard));
             if is_die(heard) {
-                let asked = figures.next().unwrap_or_default();
-                lines.extend(reckoned(self.game, &asked).into_iter().map(|line| format!("  {line}")));
+                let with = figures.next().unwrap_or_default();
+                let figures = [&with.before, &with.behind].map(|asked| reckoned(self.game, asked));
+                lines.extend(figures.into_iter().flatten().map(|line| format!("  {line}")));
             }
         }
         lines

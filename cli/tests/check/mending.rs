@@ -51,7 +51,7 @@ fn each_format_tells_each_mistake() {
     assert_eq!(said("short"), short);
     let full = said("full");
     assert!(full.contains("wrong[unknown-item]: no item begins with `valeu`") && full.is_ascii(), "{full}");
-    assert!(full.ends_with(&format!("\n{path}: 1 wrong\n")), "{full}");
+    assert!(full.ends_with(&format!("\n{path}: 1 wrong, 1 proved\n")), "{full}");
     let json = said("json");
     assert!(json.starts_with("{\"code\":\"unknown-item\"") && json.lines().count() == 1, "{json}");
     assert!(said("narrated").starts_with("Wrong, unknown-item: no item begins with `valeu`."));

@@ -57,4 +57,6 @@ pub use unfit::Telling;
 pub use view::{Seat, Sight, View};
 pub use vocabulary::{Called, Held, HeldAt, Named, Vocabulary};
 pub(crate) use why::{Asked, Came, Search, look_behind, look_behind_ask, look_on_the_way};
-pub use why::{Behind, Why, WhyRow, answer, behind_dice, held, members, rows_behind, why, why_ask, why_ask_about};
+pub use why::{
+    Behind, Why, WhyRow, WithDie, answer, held, members, rows_behind, why, why_ask, why_ask_about, with_dice,
+};

@@ -229,27 +229,45 @@ pub(crate) fn look_on_the_way(
     acted.because.iter().for_each(|inner| about(game, (name, search), inner, &mut known, &mut found));
 }
 
-/// What was asked behind each of these dice, up to the next stop, of an answer given in this state: what was reckoned with it.
-/// Of dice behind a draw nothing.
-pub fn behind_dice(game: &Game, state: &State, option: usize, fell: &[i64]) -> Vec<Vec<Why>> {
+/// What was asked with one die: on the way to it, from the answer or the die before; and behind it, up to the next stop.
+#[derive(Default)]
+pub struct WithDie {
+    pub before: Vec<Why>,
+    pub behind: Vec<Why>,
+}
+
+/// What was asked with each of these dice, of an answer given in this state: what was reckoned with it. Of dice behind a draw
+/// nothing.
+pub fn with_dice(game: &Game, state: &State, option: usize, fell: &[i64]) -> Vec<WithDie> {
     let (main, mut state, mut machine) = (game.main(), state.clone(), Machine::new(game.marked()));
     machine.run(&mut state, main, &mut Stop);
-    let mut step = machine.answer(&mut state, main, option, &mut Stop);
-    let (mut all, mut fell) = (Vec::new(), fell.iter());
+    let asked = |state: &mut State, machine: &mut Machine, go: &mut dyn FnMut(&mut Machine, &mut State) -> Step| {
+        machine.explain(Reasons::staying_within(main));
+        let step = go(machine, state);
+        let acted = machine.take_reasons().finish().map(|mut acted| {
+            acted.without_other_scenarios(&|query, row| game.is_laid(state, query, row));
+            named_question(game, &acted).because
+        });
+        (step, acted.unwrap_or_default())
+    };
+    let (mut step, mut before) =
+        asked(&mut state, &mut machine, &mut |machine, state| machine.answer(state, main, option, &mut Stop));
+    let (mut all, mut fell): (Vec<WithDie>, _) = (Vec::new(), fell.iter());
     loop {
         step = match step {
             Step::Roll { .. } => {
                 let Some(die) = fell.next() else { return all };
-                machine.explain(Reasons::staying_within(main));
-                let next = machine.deal(&mut state, main, *die, &mut Stop);
-                let acted = machine.take_reasons().finish().map(|mut acted| {
-                    acted.without_other_scenarios(&|query, row| game.is_laid(&state, query, row));
-                    named_question(game, &acted).because
-                });
-                all.push(acted.unwrap_or_default());
+                let (next, behind) =
+                    asked(&mut state, &mut machine, &mut |machine, state| machine.deal(state, main, *die, &mut Stop));
+                all.push(WithDie { before: std::mem::take(&mut before), behind });
                 next
             }
-            Step::Ask(_) if machine.options().len() == 1 => machine.answer(&mut state, main, 0, &mut Stop),
+            Step::Ask(_) if machine.options().len() == 1 => {
+                let (next, more) =
+                    asked(&mut state, &mut machine, &mut |machine, state| machine.answer(state, main, 0, &mut Stop));
+                before.extend(more);
+                next
+            }
             Step::Ask(_) | Step::Draw | Step::Over(_) | Step::Fault(_) => return all,
         };
     }
