@@ -248,6 +248,26 @@ fn a_die_that_decides_something_hidden_is_not_told() {
     }
 }
 
+/// By whatever detour an answer or a die comes to a hidden place, it is not told: through a procedure and a kept name, or by what
+/// becomes of a piece that all saw drawn.
+#[test]
+fn no_detour_tells_what_is_hidden() {
+    let text = text(&suite("seats").join("unseen_plans.wgr")).unwrap();
+    let game = playable(&checked("suite/seats/unseen_plans.wgr", &text, None).compiled.unwrap());
+    let secret = ["5.1", "5.3", "5.5"];
+    let mut unseen: BTreeSet<String> = BTreeSet::new();
+    for heard in heard(&game, 40).swap_remove(0) {
+        match heard {
+            Heard::Told(Entry::Answer { ask: at, .. } | Entry::Roll { at, .. }) => {
+                assert!(!secret.contains(&at.as_str()), "{at} is told");
+            }
+            Heard::Answered { ask: at, .. } | Heard::Rolled { at, .. } => _ = unseen.insert(at),
+            Heard::Told(Entry::Draw { .. }) | Heard::Drew | Heard::Saw(_) => {}
+        }
+    }
+    assert!(secret.iter().all(|at| unseen.contains(*at)), "{unseen:?}");
+}
+
 /// How far a game can be taken back is judged late where nobody asks; whoever takes up a save asks after each answer.
 #[test]
 fn what_is_judged_late_is_judged_alike() {

@@ -210,9 +210,10 @@ impl<'a> Flow<'a> {
                 }
                 depends = under;
             }
-            // What comes out is in the hands of chance.
+            // A print is in the hands of chance, whatever leads to it. A piece that is drawn from an open box is known to all.
             StmtKind::Draw { into, .. } => {
-                if begins {
+                let print = self.drawn.locals[id.index()].contains(into);
+                if begins || depends && !print {
                     self.grow(id, *into);
                 }
                 depends = under;
@@ -278,12 +279,9 @@ impl<'a> Flow<'a> {
 
     fn write(&mut self, (id, func): (FuncId, &Func), write: &Write, under: bool) {
         let value = self.depends(id, func, write.value);
-        let index = write.index.iter().any(|index| self.depends(id, func, *index));
-        let place = under || index;
-        // A die lies open: what was drawn is no better known for where the die says that it goes.
-        let picked = index && !matches!(self.from.kind, StmtKind::Roll { .. });
+        let place = under || write.index.iter().any(|index| self.depends(id, func, *index));
         let another = self.drawn.hides((self.program, id), write);
-        self.leaks |= is_hidden(self.program, write.cell) && (value || picked || place && another);
+        self.leaks |= is_hidden(self.program, write.cell) && (value || place && another);
         if (value || place) && matches!(self.program.cell(write.cell).role, Role::Keep(_)) {
             self.changed |= self.kept.insert(write.cell);
         }
@@ -305,14 +303,21 @@ impl<'a> Flow<'a> {
     }
 }
 
+/// What is drawn unseen is no piece, but what will be printed on one.
+fn is_print(program: &Program, func: &Func, into: LocalId) -> bool {
+    let of = func.local(into).ty.scalar().map(|scalar| scalar.what);
+    let mut hidden = program.cells.iter().filter(|cell| cell.hidden.is_some());
+    hidden.all(|cell| cell.index.iter().all(|index| Some(index.what) != of))
+}
+
 fn is_hidden(program: &Program, cell: CellId) -> bool {
     program.cell(cell).hidden.is_some()
 }
 
 /// Of a whole program: what is drawn, and what is put back.
 struct Drawn {
-    /// By function: the locals that hold what was drawn, and nothing else. It goes straight into a hidden place: whoever hears that
-    /// something was drawn hears no more.
+    /// By function: the locals that hold a print that was drawn, and nothing else. It goes straight to the next counter that nobody
+    /// has drawn, and all see that one: whoever hears that something was drawn hears no more.
     locals: Vec<BTreeSet<LocalId>>,
     /// Statements that leave a hidden place as it was: of what is erased and made as at the start, and of what is written as it was
     /// read.
@@ -328,7 +333,8 @@ impl Drawn {
         for (at, func) in program.funcs.iter().enumerate() {
             let Some(block) = func.body.code() else { continue };
             let into = |stmt: &Stmt| if let StmtKind::Draw { into, .. } = &stmt.kind { Some(*into) } else { None };
-            drawn.locals[at].extend(all_stmts(block).into_iter().filter_map(into));
+            let is_print = |into: &LocalId| is_print(program, func, *into);
+            drawn.locals[at].extend(all_stmts(block).into_iter().filter_map(into).filter(is_print));
             restores((program, verified), func, block, &mut drawn.restores);
         }
         while drawn.goes_on(program) {}
@@ -416,8 +422,12 @@ fn restores((program, verified): (&Program, &Verified), func: &Func, block: &Blo
         let gone = at.checked_sub(1).and_then(|before| block.0.get(before));
         let is_gone =
             gone.is_some_and(|gone| matches!(&gone.kind, StmtKind::Erase(gone) if is_one(func, *gone, *piece)));
-        let mut writes = verified.writes[callee.index()].iter().filter(|cell| is_hidden(program, *cell));
-        if is_gone || writes.all(|cell| behind.iter().any(|(_, known)| *known == cell)) {
+        let writes: Vec<CellId> = verified.writes[callee.index()].iter().collect();
+        let mut hidden = writes.iter().filter(|cell| is_hidden(program, **cell)).peekable();
+        // What an action keeps of the piece goes on.
+        let keeps = writes.iter().any(|cell| matches!(program.cell(*cell).role, Role::Keep(_)));
+        let is_back = hidden.peek().is_some() && hidden.all(|cell| behind.iter().any(|(_, known)| known == cell));
+        if !keeps && (is_gone || is_back) {
             found.insert(std::ptr::from_ref(stmt));
             found.extend(behind.iter().map(|(stmt, _)| std::ptr::from_ref(*stmt)));
         }
