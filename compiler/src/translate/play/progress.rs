@@ -8,7 +8,7 @@ use crate::translate::world::{ActionDef, Entry, ProcedureDef, World};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use wgr_grammar::Span;
-use wgr_grammar::ast::{self, Compare, Count, Expr, ExprKind, StmtKind as Said};
+use wgr_grammar::ast::{self, Compare, Count, Expr, ExprKind, StmtKind as Said, VerdictKind};
 
 pub(super) enum Progress {
     Surely,
@@ -28,6 +28,16 @@ pub(super) fn of(world: &World<'_>, action: &ast::Action) -> Progress {
     let picked = opening(&action.body).into_iter().map(|(_, picks)| picks);
     let picked: Vec<&ast::Picks> = picked.filter(|picks| picks.count.bounds().0.is_some_and(is_somebody)).collect();
     picked.iter().flat_map(|picks| &picks.tiers).for_each(|tier| world.read_by(&tier.set, &mut read));
+    // A row that could not be read may ask for what it writes.
+    let unread = |word: &&str| match world.entry(word) {
+        Some(Entry::Rows(index)) => world.rows.get(index).is_some_and(|def| {
+            def.lacks_rows || def.rows.iter().any(|row| matches!(row.row.verdict.kind, VerdictKind::Broken))
+        }),
+        Some(_) | None => false,
+    };
+    if read.iter().any(unread) {
+        return Progress::Surely;
+    }
     let anybody = picked.is_empty() && action.params.iter().all(|param| param.such.is_none());
     let own = world.actions.iter().find(|def| std::ptr::eq(def.ast, action));
     let look = Look { world, action, own, read, anybody, depth: Cell::new(0) };
