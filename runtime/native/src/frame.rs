@@ -201,24 +201,12 @@ pub(crate) extern "C" fn filter_beside(frame: *mut Frame<'_, '_>, which: u64, se
 
 /// Whether there is a next step of a plain reach; it stands in the frame.
 pub(crate) extern "C" fn plain_next(frame: *mut Frame<'_, '_>) -> u64 {
-    called(frame, 0, |frame| match frame.host.plain_next() {
-        Some([here, there, dir, spent]) => {
-            frame.step = [here, there, dir, spent, 0, 0];
-            1
-        }
-        None => 0,
-    })
+    called(frame, 0, |frame| u64::from(frame.host.plain_next(&mut frame.step)))
 }
 
 /// The same of another search.
 pub(crate) extern "C" fn search_next(frame: *mut Frame<'_, '_>) -> u64 {
-    called(frame, 0, |frame| match frame.host.search_next() {
-        Some(step) => {
-            frame.step = step;
-            1
-        }
-        None => 0,
-    })
+    called(frame, 0, |frame| u64::from(frame.host.search_next(&mut frame.step)))
 }
 
 /// What stands in the flags of an offer, from this bit on; below is what is carried.

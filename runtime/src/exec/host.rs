@@ -4,7 +4,7 @@
 
 use super::Chance;
 use super::code::Code;
-use super::machine::{Machine, Place, Ran, Stop, of_edge};
+use super::machine::{Machine, Place, Ran, Stop};
 use crate::kernel::Offer;
 use crate::state::State;
 
@@ -113,16 +113,16 @@ impl Host<'_> {
         rolled.map_err(|stop| self.stop = Some(stop)).ok()
     }
 
-    /// The next step of the plain reach that is run: here, there, dir, spent.
+    /// The next step of the plain reach that is run, into these: here, there, dir, spent.
     #[inline]
-    pub fn plain_next(&mut self) -> Option<[u32; 4]> {
-        self.machine.plain_next()
+    pub fn plain_next(&mut self, step: &mut [u32; 6]) -> bool {
+        self.machine.plain_next(step)
     }
 
-    /// The next step of another search: here, there, dir, spent, steps, carried. Not of a group's.
+    /// The next step of another search, into these: here, there, dir, spent, steps, carried. Not of a group's.
     #[inline]
-    pub fn search_next(&mut self) -> Option<[u32; 6]> {
-        self.machine.next_edge().map(of_edge)
+    pub fn search_next(&mut self, step: &mut [u32; 6]) -> bool {
+        self.machine.next_edge(step)
     }
 
     /// What it is told of the step.

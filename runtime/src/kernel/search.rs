@@ -245,12 +245,14 @@ impl Search {
     }
 
     /// The next step to be judged, or `None` when the answers are ready.
+    #[inline]
     pub fn next(&mut self, neighbours: &[[u16; 6]]) -> Option<Edge> {
         self.next_within(neighbours, |_| true)
     }
 
     /// The same, and no step is asked that leads out of a lane. What lies on no way of as few steps as are allowed, even as
     /// the crow flies, need not be judged.
+    #[inline]
     pub fn next_within(&mut self, neighbours: &[[u16; 6]], lane: impl Fn(u16) -> bool) -> Option<Edge> {
         self.asked = false;
         loop {
@@ -270,6 +272,7 @@ impl Search {
         }
     }
 
+    #[inline]
     fn next_step(&mut self, lane: &impl Fn(u16) -> bool) -> Option<Edge> {
         let label = &self.labels[self.label as usize];
         let slot = &self.slots[label.slot as usize];

@@ -18,7 +18,8 @@ pub(super) struct RayRun {
 const MOST_COUNT: i64 = 0xf_ffff;
 
 /// A step as its body reads it: here, there, dir, spent, steps, carried.
-pub(in crate::exec) fn of_edge(edge: Edge) -> [u32; 6] {
+#[inline]
+fn of_edge(edge: Edge) -> [u32; 6] {
     let spent = edge.spent.min(MOST_COUNT as u32);
     [edge.here.into(), edge.there.into(), edge.dir.into(), spent, edge.steps.into(), edge.carried.into()]
 }
@@ -67,43 +68,44 @@ impl Machine {
 
     /// The next step to judge, into its registers; false when there is none.
     pub(super) fn search_next(&mut self, m: u16, base: usize) -> bool {
-        let code = &self.rules.code.searches[usize::from(m)];
-        let edge = match code.each {
+        let mut step = [0; 6];
+        match self.rules.code.searches[usize::from(m)].each {
             Some((_, _, member)) => {
                 let neighbours = self.rules.board().map_or(&[][..], |board| board.neighbours());
                 let Some((edge, who)) = self.searches.top().group.next(neighbours) else { return false };
                 self.regs[base + usize::from(member)] = i64::from(who);
-                edge
+                step = of_edge(edge);
             }
-            None => match self.next_edge() {
-                Some(edge) => edge,
-                None => return false,
-            },
-        };
-        self.at_step(m, base, edge);
+            None => {
+                if !self.next_edge(&mut step) {
+                    return false;
+                }
+            }
+        }
+        let regs = &self.rules.code.searches[usize::from(m)].step;
+        for (reg, value) in regs.iter().zip(step) {
+            self.regs[base + usize::from(*reg)] = i64::from(value);
+        }
         true
     }
 
-    /// The next step to judge, of a search that is no group's.
-    pub(in crate::exec) fn next_edge(&mut self) -> Option<Edge> {
+    /// The next step to judge, of a search that is no group's, into these; false when there is none. Each number is written as it
+    /// is read: a narrow one that is read as part of a wide one makes the processor wait.
+    pub(in crate::exec) fn next_edge(&mut self, step: &mut [u32; 6]) -> bool {
         let (board, Searching { search, corridor, .. }) = (self.rules.board(), self.searches.top());
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
-        match board.filter(|_| corridor.is_narrow) {
+        let edge = match board.filter(|_| corridor.is_narrow) {
             Some(board) => search.next_within(neighbours, |hex| corridor.holds(board, hex)),
             None => search.next(neighbours),
-        }
+        };
+        let Some(edge) = edge else { return false };
+        *step = of_edge(edge);
+        true
     }
 
     /// What such a search is told of the step.
     pub(in crate::exec) fn offered(&mut self, offer: Offer) {
         self.searches.top().search.offer(offer);
-    }
-
-    fn at_step(&mut self, m: u16, base: usize, edge: Edge) {
-        let step = &self.rules.code.searches[usize::from(m)].step;
-        for (reg, value) in step.iter().zip(of_edge(edge)) {
-            self.regs[base + usize::from(*reg)] = i64::from(value);
-        }
     }
 
     pub(super) fn offer(&mut self, m: u16, at: u16, base: usize) {

@@ -26,7 +26,6 @@ use crate::kernel::{Choose, Spend};
 use crate::state::State;
 use inverted::Inverted;
 pub(super) use inverted::Ready;
-pub(super) use kernels::of_edge;
 pub(super) use one::Ran;
 use recall::Recall;
 pub(super) use run::{Place, Stop};

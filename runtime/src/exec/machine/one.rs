@@ -128,12 +128,13 @@ impl Machine {
         })
     }
 
-    /// The next step of the plain reach that is run, into registers; whether there is one.
+    /// The next step of the plain reach that is run, into the first four; whether there is one.
     #[inline]
-    pub(in crate::exec) fn plain_next(&mut self) -> Option<[u32; 4]> {
+    pub(in crate::exec) fn plain_next(&mut self, step: &mut [u32; 6]) -> bool {
         let near = self.rules.board().map_or(&[][..], |map| map.neighbours());
-        let found = self.searches.top().search.next_plain(near)?;
-        Some([found.here.into(), found.there.into(), found.dir.into(), found.spent])
+        let Some(found) = self.searches.top().search.next_plain(near) else { return false };
+        *step = [found.here.into(), found.there.into(), found.dir.into(), found.spent, 0, 0];
+        true
     }
 
     #[inline]
