@@ -12,7 +12,7 @@ use crate::verify::Verified;
 /// More arguments than this are not told apart: one question is one number of so many bits.
 const KEY_BITS: u32 = 48;
 /// Fewer members are walked as fast; more values take more room than they are worth.
-const FEW_MEMBERS: i64 = 16;
+const FEW_MEMBERS: i64 = 4;
 const MOST_VALUES: u64 = 1 << 12;
 
 impl Code {

@@ -1,6 +1,9 @@
-//! Who holds what: for a cell of one index the members that hold each value, found once and good until the cell changes.
+//! Who holds what: for a cell of one index the members that hold each value, found once and kept while members change.
 //! A filter asks the same cell for one value after the other (`place[u] = h`, hex by hex): from the third time on it
 //! looks up here instead of walking the cell.
+//!
+//! A member that changes is put elsewhere here, too. What became of them in a supposition is noted, so that it is undone with it.
+//! Only where a cell becomes another otherwise (all of it at once, or the state is taken up anew) it is walked again.
 
 use super::recall::Recall;
 use super::{Machine, words};
@@ -10,7 +13,7 @@ use crate::kernel::OFF_MAP;
 use crate::state::State;
 use std::ops::Range;
 
-/// Asked less often than this between two changes, a cell is not worth turning over.
+/// Walked less often than this since it was last good, a cell is not worth turning over.
 const WORTH: u32 = 3;
 
 /// All of them.
@@ -18,6 +21,11 @@ const WORTH: u32 = 3;
 pub(super) struct Inverted {
     all: Vec<InvertedIndex>,
     ready: Vec<Ready>,
+    /// What changed since the outermost supposition began.
+    changes: Vec<Change>,
+    /// By how many suppositions run around it.
+    levels: Vec<Level>,
+    running: usize,
 }
 
 /// Where native code looks: the moment at which the sets of the cell are good, and where they begin.
@@ -26,27 +34,122 @@ pub(in crate::exec) type Ready = [u64; 2];
 /// One cell inverted: by value the members that hold it.
 #[derive(Default)]
 struct InvertedIndex {
-    /// The cell's moment when it was last asked, and how often it was at that moment.
+    /// The cell's moment at which the sets are good, and how often it was walked since then.
     moment: u64,
-    asked: u32,
+    walked: u32,
+    /// The innermost supposition in which a change of it was noted (how many run there), and the cell's moment behind the last one
+    /// noted. Where it is another, not all are.
+    level: usize,
+    noted: u64,
     /// Of each value the set; so many words for each. Behind them a set of nobody.
     sets: Vec<u64>,
+}
+
+/// A member of an inverted cell held the one value and holds the other, both counted from the least.
+struct Change {
+    number: u16,
+    member: i64,
+    values: [usize; 2],
+}
+
+/// A supposition that runs.
+#[derive(Default)]
+struct Level {
+    /// How many changes were noted before it.
+    changes: usize,
+    /// The cells of which changes were noted, and what was noted of them around it.
+    cells: Vec<(u16, usize, u64)>,
 }
 
 impl Inverted {
     pub(super) fn of(code: &Code) -> Inverted {
         let all = code.inverted.iter().map(|_| InvertedIndex::default()).collect();
-        Inverted { all, ready: vec![[0; 2]; code.inverted.len()] }
+        Inverted { all, ready: vec![[0; 2]; code.inverted.len()], ..Inverted::default() }
     }
 
     /// By the number of the cell.
     pub(super) fn ready(&self) -> &[Ready] {
         &self.ready
     }
+
+    /// Nothing is supposed any more, and what was is not undone.
+    pub(super) fn forget(&mut self) {
+        for level in &mut self.levels[..self.running] {
+            level.cells.drain(..).for_each(|(number, ..)| self.all[usize::from(number)].level = 0);
+        }
+        self.running = 0;
+        self.changes.clear();
+    }
+
+    /// A supposition begins, with so many running around it.
+    pub(super) fn suppose(&mut self, around: usize) {
+        if self.levels.len() <= around {
+            self.levels.resize_with(around + 1, Level::default);
+        }
+        self.levels[around].changes = self.changes.len();
+        self.running = around + 1;
+    }
+
+    /// A way of it has ended: the state is about to be what it was. To be told before the moments are what they were.
+    pub(super) fn supposed(&mut self, around: usize, code: &Code, recall: &Recall) {
+        let Inverted { all, ready, changes, levels, .. } = self;
+        let level = &levels[around];
+        let is_good = |inverted: &InvertedIndex, code: &InvertedCode| {
+            let now = recall.moment(code.watcher);
+            inverted.noted == now && inverted.moment == now
+        };
+        for Change { number, member, values: [old, new] } in changes.drain(level.changes..).rev() {
+            let (inverted, code) = (&mut all[usize::from(number)], &code.inverted[usize::from(number)]);
+            if is_good(inverted, code) {
+                inverted.becomes(code, member, [new, old]);
+            }
+        }
+        for (number, ..) in &level.cells {
+            let number = usize::from(*number);
+            let (inverted, code) = (&mut all[number], &code.inverted[number]);
+            let began = recall.moment_before(around, code.watcher);
+            if is_good(inverted, code) {
+                inverted.moment = began;
+                ready[number][0] = began;
+            }
+            inverted.noted = began;
+        }
+    }
+
+    /// The last way of it has ended.
+    pub(super) fn leave(&mut self, around: usize) {
+        for (number, level, noted) in self.levels[around].cells.drain(..) {
+            let inverted = &mut self.all[usize::from(number)];
+            (inverted.level, inverted.noted) = (level, noted);
+        }
+        self.running = around;
+    }
+}
+
+impl Inverted {
+    /// A member changes; `before`: the cell's moment before that.
+    fn change(&mut self, (code, recall): (&InvertedCode, &Recall), change: Change, before: u64) {
+        let (number, after) = (usize::from(change.number), recall.moment(code.watcher));
+        let inverted = &mut self.all[number];
+        if inverted.moment == before {
+            inverted.becomes(code, change.member, change.values);
+            inverted.moment = after;
+            self.ready[number][0] = after;
+        }
+        let Some(around) = self.running.checked_sub(1) else { return };
+        if inverted.level != self.running {
+            self.levels[around].cells.push((change.number, inverted.level, inverted.noted));
+            (inverted.level, inverted.noted) = (self.running, recall.moment_before(around, code.watcher));
+        }
+        if inverted.noted == before {
+            inverted.noted = after;
+            self.changes.push(change);
+        }
+    }
 }
 
 impl InvertedIndex {
-    /// Is it worth looking up now? Turns the cell over when it has become so.
+    /// Can it be looked up now? Turns the cell over when that has become worth it.
     fn is_ready(
         &mut self,
         ready: &mut Ready,
@@ -55,14 +158,15 @@ impl InvertedIndex {
         moment: u64,
     ) -> bool {
         if self.moment != moment {
-            (self.moment, self.asked) = (moment, 0);
-        }
-        self.asked += 1;
-        if self.asked == WORTH {
+            self.walked += 1;
+            if self.walked < WORTH {
+                return false;
+            }
             self.invert(code, cell, state);
+            (self.moment, self.walked) = (moment, 0);
             *ready = [moment, self.sets.as_ptr() as u64];
         }
-        self.asked >= WORTH
+        true
     }
 
     fn invert(&mut self, code: &InvertedCode, cell: &CellCode, state: &State) {
@@ -102,21 +206,15 @@ pub(super) fn changed(
     (recall, inverted): (&mut Recall, &mut Inverted),
     code: &Code,
     (cell, bit): (&CellCode, u32),
-    [old, new]: [u64; 2],
+    bits: [u64; 2],
 ) {
-    let before = cell.inverted.map(|number| {
-        let (number, Inverted { all, ready }) = (usize::from(number), inverted);
-        let code = &code.inverted[number];
-        (recall.moment(code.watcher), code, &mut all[number], &mut ready[number])
-    });
+    let Some(number) = cell.inverted else { return recall.changed(&cell.watchers) };
+    let code = &code.inverted[usize::from(number)];
+    let before = recall.moment(code.watcher);
     recall.changed(&cell.watchers);
-    let Some((before, code, inverted, ready)) = before else { return };
-    if inverted.moment == before && inverted.asked >= WORTH {
-        let member = i64::from((bit - cell.bit) / cell.width) + cell.first;
-        inverted.becomes(code, member, [old, new].map(|bits| (cell.code.value(bits) - cell.code.lo) as usize));
-        inverted.moment = recall.moment(code.watcher);
-        ready[0] = inverted.moment;
-    }
+    let member = i64::from((bit - cell.bit) / cell.width) + cell.first;
+    let values = bits.map(|bits| (cell.code.value(bits) - cell.code.lo) as usize);
+    inverted.change((code, recall), Change { number, member, values }, before);
 }
 
 /// By value the members that hold it, if the cell is turned over and it is worth looking there.
@@ -127,7 +225,7 @@ fn turned<'a>(
     state: &State,
 ) -> Option<impl Fn(i64) -> &'a [u64]> {
     let number = usize::from(cell.inverted?);
-    let (code, Inverted { all, ready }) = (&code.inverted[number], inverted);
+    let (code, Inverted { all, ready, .. }) = (&code.inverted[number], inverted);
     let inverted = &mut all[number];
     let is_ready = inverted.is_ready(&mut ready[number], (code, cell), state, recall.moment(code.watcher));
     let inverted: &'a InvertedIndex = inverted;

@@ -316,20 +316,22 @@ impl Machine {
             Op::SpendEnd { m } => self.spend_end(m, at.base, at.word_base),
             Op::SupposeBegin => {
                 let around = self.suppositions.begin(state);
+                self.inverted.suppose(around);
                 self.recall.suppose(around);
                 self.swap_ask(around);
             }
             Op::SupposeEnd { m, a } => {
                 let suppose = &code.supposes[usize::from(m)];
                 let (next, around) = self.suppositions.end(state, suppose, r!(a));
+                self.inverted.supposed(around, code, &self.recall);
                 self.recall.supposed(around);
                 match next {
                     super::supposing::Next::Again => return Flow::To(suppose.body),
                     super::supposing::Next::Done(value) => {
                         r!(suppose.d) = value;
-                        self.swap_ask(around);
+                        self.leave_supposition(around);
                     }
-                    super::supposing::Next::Plain => self.swap_ask(around),
+                    super::supposing::Next::Plain => self.leave_supposition(around),
                 }
             }
             Op::Mark { m, a } => {
@@ -348,6 +350,11 @@ impl Machine {
             _ => {}
         }
         Flow::On
+    }
+
+    fn leave_supposition(&mut self, around: usize) {
+        self.inverted.leave(around);
+        self.swap_ask(around);
     }
 }
 

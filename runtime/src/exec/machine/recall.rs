@@ -137,6 +137,11 @@ impl Recall {
         self.moments[usize::from(watcher)]
     }
 
+    /// The same before the supposition began that so many run around.
+    pub(super) fn moment_before(&self, around: usize, watcher: u16) -> u64 {
+        self.before[around][usize::from(watcher)]
+    }
+
     /// By watcher. There are as many as long as a machine runs.
     pub(super) fn all_moments(&self) -> &[u64] {
         &self.moments

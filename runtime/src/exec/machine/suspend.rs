@@ -31,6 +31,7 @@ impl Machine {
         self.chooses.used = 0;
         self.spends.used = 0;
         self.suppositions.forget();
+        self.inverted.forget();
     }
 
     /// Take the state up where it stands; a state that stands nowhere begins.
