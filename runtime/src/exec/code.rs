@@ -270,6 +270,8 @@ pub(crate) struct SearchCode {
     /// A reach of which only the first steps are asked.
     pub(crate) first_only: bool,
     pub(crate) open_only: bool,
+    /// Only how few steps lead there is asked, and what judges a step cannot fault.
+    pub(crate) straight: bool,
     /// The registers of an offer: counts, carry, stop, pass, blocked.
     pub(crate) offers: Vec<OfferCode>,
     pub(crate) outs: Vec<(OutCode, u16)>,

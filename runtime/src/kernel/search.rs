@@ -8,7 +8,9 @@
 //! for each state (hex, carried), so `spent` and `steps` are those of the best way to that state, for display or for
 //! rules in which having spent more never helps.
 //!
-//! Order of the questions: least weight first, then fewest steps, then hex index, then what is carried, then direction.
+//! Order of the questions: least weight first, then fewest steps, then hex index, then what is carried, then direction. A
+//! *straight* search asks in another order, which is A* (Hart, Nilsson and Raphael 1968): first what may be on the shortest way, of
+//! that what is nearest to a goal.
 //!
 //! Ways are walks: with something carried a way may come back to a hex in another state. A *least* way is least by the
 //! counts and then by its number of steps, so it never leaves a state twice, not even round a loop that costs nothing.
@@ -56,6 +58,9 @@ pub struct Plan {
     /// Ways only: nothing but whether there is an open one and how long it is will be asked. Without a step that blocks, every way
     /// is open, and none is looked at.
     pub open_only: bool,
+    /// Ways only, `open_only`, where each step counts one and none blocks: the least ways are those of fewest steps. To be driven
+    /// with `next_toward`: what leads straight to a goal is judged first, so that most of what lies beside the way never is.
+    pub straight: bool,
 }
 
 /// A step to be judged.
@@ -117,6 +122,8 @@ pub struct Search {
     /// The label whose steps are being judged, and the next direction.
     label: u32,
     dir: u8,
+    /// How many steps it is at the least from where the step being judged leads to a goal.
+    ahead: u16,
     asked: bool,
     overflow: bool,
     /// Ways: the least rank of an arrival so far.
@@ -160,6 +167,7 @@ impl Search {
             to: Vec::new(),
             label: NONE,
             dir: 0,
+            ahead: 0,
             asked: false,
             overflow: false,
             best: NO_RANK,
@@ -184,6 +192,7 @@ impl Search {
         self.hexes = neighbours.len().min(usize::from(OFF_MAP));
         self.overflow = false;
         self.asked = false;
+        self.ahead = 0;
         (self.open, self.blocks) = (false, false);
         self.goes_beyond = false;
         self.pending.clear();
@@ -254,10 +263,29 @@ impl Search {
     /// the crow flies, need not be judged.
     #[inline]
     pub fn next_within(&mut self, neighbours: &[[u16; 6]], lane: impl Fn(u16) -> bool) -> Option<Edge> {
+        self.next_by(neighbours, |there, _| lane(there).then_some(0))
+    }
+
+    /// The next step of a straight search. `apart`: how many steps it is from a hex to a goal at the least, which differs by
+    /// no more than one between neighbours; `u16::MAX`: none leads there. What cannot come to one in the steps that are left is
+    /// not judged.
+    #[inline]
+    pub fn next_toward(&mut self, neighbours: &[[u16; 6]], apart: impl Fn(u16) -> u16) -> Option<Edge> {
+        let within = self.within;
+        self.next_by(neighbours, |there, steps| {
+            let ahead = apart(there);
+            let leads = ahead < u16::MAX && steps.saturating_add(1).saturating_add(ahead) <= within;
+            leads.then_some(ahead)
+        })
+    }
+
+    /// `leads`: where a step leads to, and how many it is behind so many; so many are ahead of it at the least, or it is not asked.
+    #[inline]
+    fn next_by(&mut self, neighbours: &[[u16; 6]], leads: impl Fn(u16, u16) -> Option<u16>) -> Option<Edge> {
         self.asked = false;
         loop {
             if self.label != NONE
-                && let Some(edge) = self.next_step(&lane)
+                && let Some(edge) = self.next_step(&leads)
             {
                 return Some(edge);
             }
@@ -273,18 +301,19 @@ impl Search {
     }
 
     #[inline]
-    fn next_step(&mut self, lane: &impl Fn(u16) -> bool) -> Option<Edge> {
+    fn next_step(&mut self, leads: &impl Fn(u16, u16) -> Option<u16>) -> Option<Edge> {
         let label = &self.labels[self.label as usize];
         let slot = &self.slots[label.slot as usize];
+        let (spent, steps) = (weight::first(weight::weight_of(label.rank)), weight::steps_of(label.rank));
         while self.dir < 6 {
             let dir = self.dir;
             self.dir += 1;
             let there = slot.there[usize::from(dir)];
-            if usize::from(there) >= self.hexes || !lane(there) {
+            if usize::from(there) >= self.hexes {
                 continue;
             }
-            self.asked = true;
-            let (spent, steps) = (weight::first(weight::weight_of(label.rank)), weight::steps_of(label.rank));
+            let Some(ahead) = leads(there, steps) else { continue };
+            (self.asked, self.ahead) = (true, ahead);
             return Some(Edge { here: slot.hex, there, dir, spent, steps, carried: slot.carried });
         }
         self.label = NONE;
@@ -294,8 +323,9 @@ impl Search {
     /// Takes labels from the queue until one has steps nobody has judged yet.
     fn next_label(&mut self, neighbours: &[[u16; 6]]) -> bool {
         while let Some(Reverse(key)) = self.queue.pop().or_else(|| self.go_beyond()) {
-            let (rank, hex, carried) = graph::unkey(key);
-            if self.plan.goal && rank >= self.best {
+            let (order, hex, carried) = graph::unkey(key);
+            let (rank, least) = if self.plan.straight { graph::unordered(order) } else { (order, order) };
+            if self.plan.goal && least >= self.best {
                 break;
             }
             // The starts come before all others.
@@ -361,6 +391,11 @@ impl Search {
     fn slot(&self, hex: u16, carried: u8) -> u32 {
         let seen = &self.seen[self.state(hex, carried)];
         if seen.stamp == self.stamp { seen.slot } else { NONE }
+    }
+
+    /// Is it to be driven with `next_toward`?
+    pub fn goes_straight(&self) -> bool {
+        self.plan.straight
     }
 
     /// Whether a count grew past what is kept (1,048,575), so that the answers compare saturated counts.

@@ -133,6 +133,40 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 800, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whoever goes straight on finds the same, and judges each step of a state as one who goes round does: behind as many steps.
+    #[test]
+    fn straight_on_is_as_short(
+        size in (1_u16..9, 1_u16..9), plan in plans(), judge in judges(), far in any::<bool>(), seed in any::<u64>()
+    ) {
+        let board = grid(size.0, size.1);
+        let plan = Plan { goal: true, open_only: true, budget: None, counts: 1, ..plan };
+        let (from, to) = (starts(&board, seed, 2), starts(&board, seed ^ 77, 3));
+        let one_each = |edge: &Edge| {
+            let offer = judge.of(edge.here, edge.dir, edge.carried)?;
+            Some(Offer { counts: [1, 0, 0], blocked: false, ..offer })
+        };
+        let (mut round, mut straight) = (Search::new(), Search::new());
+        round.begin(&board, plan, &words(&from), Some(&words(&to)));
+        let all = drive(&mut round, &board, one_each);
+        straight.begin(&board, Plan { straight: true, ..plan }, &words(&from), Some(&words(&to)));
+        let apart = if far { apart(&board, &to) } else { vec![0; board.len()] };
+        let mut asked = BTreeSet::new();
+        while let Some(edge) = straight.next_toward(&board, |hex| apart[usize::from(hex)]) {
+            prop_assert!(asked.insert((edge.here, edge.dir, edge.carried)), "each step of each state is asked once");
+            let other = all.iter().find(|it| (it.here, it.dir, it.carried) == (edge.here, edge.dir, edge.carried));
+            prop_assert!(other.is_none_or(|other| other.steps == edge.steps));
+            if let Some(offer) = one_each(&edge) {
+                straight.offer(offer);
+            }
+        }
+        prop_assert_eq!((straight.open(), straight.steps()), (round.open(), round.steps()));
+        prop_assert_eq!(straight.least(), round.least());
+    }
+}
+
 /// A line of supply over open ground, hex 3 to hex 5 of a board of three rows, with an enemy zone on hex 4.
 fn supply(search: &mut Search, in_zone: impl Fn(Offer) -> Option<Offer>) {
     let board = grid(3, 3);

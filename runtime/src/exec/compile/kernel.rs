@@ -28,6 +28,7 @@ impl FuncCompiler<'_> {
             plain: is_plain(self.func, search),
             first_only: search.asks_first_only(),
             open_only: asks_open_only(search),
+            straight: self.goes_straight(search),
             offers: vec![],
             outs: vec![],
         };
@@ -73,6 +74,38 @@ impl FuncCompiler<'_> {
         Ok(())
     }
 
+    /// Is a search for ways asked for nothing but whether there is one and how long it is, of steps of which each counts one and none
+    /// blocks? Which of them are judged makes no difference then: none can fault. What is marked tells of them, and goes through all.
+    fn goes_straight(&self, search: &Search) -> bool {
+        let Judge::Body { body, .. } = &search.judge else { return false };
+        let counts_one = |offer: &Offer| match offer.counts.as_slice() {
+            [count] => matches!(self.func.expr(*count), Expr::Literal { value: 1, .. }) && self.counts_whole(*count),
+            _ => false,
+        };
+        let is_plain = |offer: &Offer| {
+            let never_blocks = offer.blocked.is_none_or(|blocked| self.is_never(blocked));
+            counts_one(offer) && never_blocks && offer.most.is_none() && offer.carry.is_none()
+        };
+        let stmts = walk::all_stmts(body);
+        let plain =
+            stmts.iter().all(|stmt| if let StmtKind::Offer(offer) = &stmt.kind { is_plain(offer) } else { true });
+        let alone = search.budget.is_none() && search.each.is_none() && !self.code.explains;
+        asks_open_only(search) && plain && alone && self.text().stmts(&body.0)
+    }
+
+    fn counts_whole(&self, count: ExprId) -> bool {
+        matches!(self.ty(count), Type::Scalar(Scalar { what: What::Int { den: 1 }, .. }))
+    }
+
+    /// A condition that is written out as no, or asks a query of names that says nothing but no.
+    fn is_never(&self, condition: ExprId) -> bool {
+        if let Expr::Call(asked, args) = self.func.expr(condition) {
+            let names = args.iter().all(|arg| matches!(self.func.expr(*arg), Expr::Local(_)));
+            return names && says_no(&self.plans.spliced.funcs[asked.index()]);
+        }
+        self.decided(condition) == Some(false)
+    }
+
     fn out(&mut self, out: &SearchOut, home: Home) -> Result<(OutCode, u16)> {
         let at = match home {
             Home::Reg(reg) => reg,
@@ -113,7 +146,8 @@ impl FuncCompiler<'_> {
         };
         let stop = offer.stop.map(|e| self.reg(e)).transpose()?;
         let pass = offer.pass.map(|e| self.reg(e)).transpose()?;
-        let blocked = offer.blocked.map(|e| self.reg(e)).transpose()?;
+        let blocked = offer.blocked.filter(|blocked| self.code.explains || !self.is_never(*blocked));
+        let blocked = blocked.map(|e| self.reg(e)).transpose()?;
         if let (true, Some(a)) = (self.code.searches[m].plain, counts[0]) {
             self.emit(Op::OfferPlain { a, stop: stop.unwrap_or(NO_REG), pass: pass.unwrap_or(NO_REG) });
             self.release(mark);
@@ -289,6 +323,27 @@ impl FuncCompiler<'_> {
 fn asks_open_only(search: &Search) -> bool {
     let is_told = |(out, _): &(SearchOut, LocalId)| matches!(out, SearchOut::Open | SearchOut::Least(_));
     search.mode == SearchMode::Paths && search.outs.iter().all(is_told)
+}
+
+/// A query that says no whatever it is asked.
+#[expect(clippy::wildcard_enum_match_arm, reason = "whatever else it says or does, it may say yes")]
+fn says_no(func: &Func) -> bool {
+    let Some(block) = func.body.code() else { return false };
+    let stmts = walk::all_stmts(block);
+    let is_no = |value: ExprId| matches!(func.expr(value), Expr::Literal { value: 0, .. });
+    let is_let = |name: LocalId| {
+        let mut lets = stmts.iter().filter(|stmt| matches!(stmt.kind, StmtKind::Let { local, .. } if local == name));
+        lets.next().is_some()
+    };
+    stmts.iter().all(|stmt| match &stmt.kind {
+        StmtKind::Mark { .. } => true,
+        StmtKind::Let { value, .. } => is_no(*value),
+        StmtKind::Return(Some(value)) => match func.expr(*value) {
+            Expr::Local(local) => is_let(*local),
+            _ => is_no(*value),
+        },
+        _ => false,
+    })
 }
 
 /// A reach that carries nothing, counts no steps and is asked for nothing but ends and costs.

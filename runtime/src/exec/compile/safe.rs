@@ -9,8 +9,8 @@
 use super::known::Known;
 use super::splice::Spliced;
 use crate::ir::{
-    BinaryOp, Block, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncKind, LocalId, Program, Scalar, Stmt, StmtKind,
-    TableId, Type, UnaryOp, What, walk,
+    BinaryOp, Block, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncKind, LocalId, Offer, Program, Scalar, Stmt,
+    StmtKind, TableId, Type, UnaryOp, What, walk,
 };
 use crate::verify::Verified;
 use std::cell::RefCell;
@@ -154,6 +154,15 @@ impl<'a> Text<'a> {
                 }
                 StmtKind::Return(Some(value)) => {
                     return self.func.ret.is_some_and(|ret| self.fits(*value, ret, &mut There::new()));
+                }
+                StmtKind::Offer(offer) => {
+                    let Offer { counts, most, carry, stop, pass, blocked } = offer;
+                    let flags = [stop, pass, blocked].into_iter().flatten();
+                    let number = Type::Scalar(Scalar::int(0, 0xf_ffff));
+                    let counts = counts.iter().all(|count| self.fits(*count, number, &mut There::new()));
+                    if !counts || most.is_some() || carry.is_some() || !flags.copied().all(|flag| self.expr(flag)) {
+                        return false;
+                    }
                 }
                 StmtKind::Break => return true,
                 _ => return false,

@@ -1,10 +1,11 @@
 //! The kernels as ops drive them.
 
+use super::lanes::Searching;
 use super::{Machine, words};
-use crate::board::{Board, Hex, RayStep};
+use crate::board::RayStep;
 use crate::exec::code::{ChooseOut, OutCode, SpendOut};
 use crate::ir::{NONE, SearchMode};
-use crate::kernel::{Edge, Group, Offer, Plan, Refusal, Search, Ways};
+use crate::kernel::{Edge, Offer, Plan, Refusal, Ways};
 
 /// A ray being walked.
 #[derive(Default)]
@@ -39,17 +40,21 @@ impl Machine {
             carried: 0,
             first_only: code.first_only,
             open_only: code.open_only,
+            straight: code.straight,
         };
         let board = self.rules.board();
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
         let from = &self.sets[word_base + usize::from(code.from)..][..words];
         let to = code.to.map(|to| &self.sets[word_base + usize::from(to)..][..words]);
-        let Searching { search, corridor, group } = self.searches.enter();
+        let Searching { search, corridor, goals, group } = self.searches.enter();
         if let Some((at, words, _)) = code.each {
             let members = words::members(&self.sets[word_base + usize::from(at)..][..usize::from(words)]);
             return group.begin(plan, neighbours.len(), from, members.map(|member| member as u32));
         }
-        corridor.lay(board.filter(|_| plan.goal), plan.within, from, to.unwrap_or_default());
+        corridor.lay(board.filter(|_| plan.goal && !plan.straight), plan.within, from, to.unwrap_or_default());
+        if plan.straight {
+            goals.lay(board, to.unwrap_or_default());
+        }
         match code.table {
             None => search.begin(neighbours, plan, from, to),
             Some(table) => search.run_costs(neighbours, plan, from, &self.rules.code.costs[&table]),
@@ -92,9 +97,10 @@ impl Machine {
     /// The next step to judge, of a search that is no group's, into these; false when there is none. Each number is written as it
     /// is read: a narrow one that is read as part of a wide one makes the processor wait.
     pub(in crate::exec) fn next_edge(&mut self, step: &mut [u32; 6]) -> bool {
-        let (board, Searching { search, corridor, .. }) = (self.rules.board(), self.searches.top());
+        let (board, Searching { search, corridor, goals, .. }) = (self.rules.board(), self.searches.top());
         let neighbours = board.map_or(&[][..], |board| board.neighbours());
         let edge = match board.filter(|_| corridor.is_narrow) {
+            _ if search.goes_straight() => search.next_toward(neighbours, |hex| goals.apart(board, hex)),
             Some(board) => search.next_within(neighbours, |hex| corridor.holds(board, hex)),
             None => search.next(neighbours),
         };
@@ -262,48 +268,5 @@ impl Machine {
             }
             SpendOut::Most(reg) => self.regs[base + usize::from(reg)] = i64::from(spend.most()),
         }
-    }
-}
-
-/// A search, and where it may lead.
-#[derive(Default)]
-pub(super) struct Searching {
-    pub(super) search: Search,
-    corridor: Corridor,
-    group: Group,
-}
-
-/// A corridor between more hexes than this costs more than it spares.
-const FEW: usize = 4;
-
-/// Of a search for ways of so many steps between few hexes: where such a way may lie, as the crow flies.
-#[derive(Default)]
-struct Corridor {
-    is_narrow: bool,
-    within: u16,
-    from: Vec<Hex>,
-    to: Vec<Hex>,
-}
-
-impl Corridor {
-    fn lay(&mut self, board: Option<&Board>, within: Option<u16>, from: &[u64], to: &[u64]) {
-        self.is_narrow = false;
-        let Some((board, within)) = board.zip(within) else { return };
-        self.within = within;
-        for (ends, set) in [(&mut self.from, from), (&mut self.to, to)] {
-            ends.clear();
-            let hexes = words::members(set).filter_map(|hex| board.hex(u16::try_from(hex).ok()?));
-            ends.extend(hexes.take(FEW + 1));
-        }
-        self.is_narrow = self.from.len() <= FEW && self.to.len() <= FEW;
-    }
-
-    fn holds(&self, board: &Board, hex: u16) -> bool {
-        let Some(hex) = board.hex(hex) else { return false };
-        if let ([from], [to]) = (self.from.as_slice(), self.to.as_slice()) {
-            return board.distance(hex, *from).saturating_add(board.distance(hex, *to)) <= self.within;
-        }
-        let apart = |ends: &[Hex]| ends.iter().map(|end| board.distance(hex, *end)).min();
-        apart(&self.from).zip(apart(&self.to)).is_some_and(|(there, on)| there.saturating_add(on) <= self.within)
     }
 }

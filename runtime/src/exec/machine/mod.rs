@@ -7,6 +7,7 @@ mod board;
 mod foresight;
 mod inverted;
 mod kernels;
+mod lanes;
 mod one;
 mod options;
 mod rare;
@@ -113,7 +114,7 @@ pub struct Machine {
     suppositions: Suppositions,
     recall: Recall,
     inverted: Inverted,
-    searches: Pool<kernels::Searching>,
+    searches: Pool<lanes::Searching>,
     chooses: Pool<Choose>,
     spends: Pool<Spend>,
     rays: Pool<kernels::RayRun>,

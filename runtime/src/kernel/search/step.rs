@@ -14,6 +14,7 @@ impl Search {
         }
         let [first, second, third] = offer.counts;
         let counts = match self.plan.counts {
+            _ if self.plan.straight => [1, 0, 0],
             _ if !self.plan.goal => [first, 0, 0],
             0 | 1 => [first, 0, 0],
             2 => [first, second, 0],
@@ -136,6 +137,7 @@ impl Search {
             return;
         }
         seen.queued = rank;
-        self.queue.push(Reverse(graph::key(rank, hex, carried)));
+        let order = if self.plan.straight { graph::ordered(rank, self.ahead) } else { rank };
+        self.queue.push(Reverse(graph::key(order, hex, carried)));
     }
 }
