@@ -95,11 +95,10 @@ pub struct Workspace {
     known: Memory,
 }
 
-/// What was proved, what was seen to happen, what stands of all that was read, and what was found of the last programs.
+/// What was proved, what stands of all that was read, and what was found of the last programs.
 #[derive(Default)]
 struct Memory {
     proofs: prove::Memory,
-    seen: confirm::Memory,
     /// None: nothing is kept of what is read.
     stands: Option<Stands>,
     whole: Looked,
@@ -111,6 +110,8 @@ struct Memory {
 struct Looked {
     verified: verify::Memory,
     prints: prove::Prints,
+    /// What was seen to happen. In a broken game nothing is played, so more is laid out there.
+    seen: confirm::Memory,
 }
 
 impl Default for Workspace {
@@ -237,7 +238,7 @@ fn checked(
     if let Some(ready) = &ready {
         let prints = looked.prints.prints(&ready.program, &ready.verified, &made.assumptions, &ready.since);
         let proof = memory.proofs.prove_by(&prints, &ready.program, &ready.verified, &made.assumptions);
-        let confirmed = confirm::confirm(&mut memory.seen, &made, ready, (&proof.findings, &prints), whole);
+        let confirmed = confirm::confirm(&mut looked.seen, &made, ready, (&proof.findings, &prints), whole);
         let said = findings::said(sources, &made, ready, &confirmed.findings);
         diagnostics.extend(said.wrong);
         open.extend(said.open);

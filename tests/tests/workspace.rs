@@ -227,6 +227,73 @@ fn edits_of_rules(rounds: u32, seed: u64, edit: fn(&str, &mut Dice) -> String) {
     assert!(edited > 60 && whole * 3 > edited, "{edited} edits, {whole} that left a game whole");
 }
 
+/// Whether an action may be taken for ever, and in which order states are taken, is found out through rows of other items: a word
+/// that comes or goes there counts, wherever else it stands in the item; so does a row that cannot be read any more.
+#[test]
+fn what_is_read_through_rows_is_read_again() {
+    let folder = suite("edits");
+    let base = text(&folder.join("through_rows.wgr")).unwrap();
+    let put = |text: &str, was: &str, is: &str| {
+        assert_eq!(text.matches(was).count(), 1, "{was}");
+        text.replace(was, is)
+    };
+    let once = |text: &str, phase: &str| {
+        put(text, &format!("{phase} {{\n    3."), &format!("{phase} {{\n    once per phase for each u\n    3."))
+    };
+    let (march, shell) = (once(&base, "during combat"), once(&base, "during movement"));
+    let neither = once(&march, "during movement");
+    let late = "1.2 \"Late\"     yes   when turn > 2";
+    let able = "when any hit where it.allowance > 3";
+    let zone = put(&march, "where open(it)", "where it in danger(u)");
+    let taken = put(
+        &neither,
+        "set of Division\n",
+        "set of Division at start of movement = divisions of Allied where able(it)\n",
+    );
+    let taken = put(&taken, "hit becomes divisions of phasing at u.hex", "spent becomes 3");
+    let carried = format!("{neither}example \"Late\" of 1.22 at november {{\n    expect open(Sedan) is no\n}}\n");
+    let pairs = [
+        (put(&march, late, "1.2 \"Late\"     yes   when adjacent(hex, Sedan)"), march.clone()),
+        (put(&shell, able, "when u in hit and any hit where it.allowance > 3"), shell.clone()),
+        (put(&zone, "at 1   when turn > 2", "at 1   when adjacent(hex, Sedan)"), zone.clone()),
+        (taken.clone(), put(&taken, able, "when u in hit and any hit where it.allowance > 3")),
+        (carried.clone(), put(&carried, late, "1.2 \"Late\"     yes   when trun > 2")),
+    ];
+    for (one, other) in pairs {
+        let mut workspace = Workspace::default();
+        for (round, text) in [&one, &one, &other, &one, &other, &one].into_iter().enumerate() {
+            let mut sources = Sources::new();
+            sources.add("game.wgr", text.clone());
+            let known = workspace.check(&sources, None, Starts::ScenesToo);
+            same(&known, &check_from(&sources, None, Starts::ScenesToo), round as u32, text);
+        }
+    }
+}
+
+/// `refused march U to H` is asked of the course along which the action moves: without its move, and with it again.
+#[test]
+fn a_move_that_goes_and_comes_back_is_asked_again() {
+    let texts = shipped("fleur-au-fusil");
+    let ledger = texts.sources().1;
+    let mut workspace = Workspace::default();
+    let moves = |line: &str| line.contains(" moves u along ");
+    assert!(texts.files.iter().any(|(path, text)| path.ends_with("06_movement.wgr") && text.lines().any(moves)));
+    for round in 0..4 {
+        let mut files = texts.files.clone();
+        for (path, text) in &mut files {
+            if round % 2 == 1 && path.ends_with("06_movement.wgr") {
+                *text = text
+                    .lines()
+                    .map(|line| if moves(line) { "\n" } else { line }.trim_end().to_owned() + "\n")
+                    .collect();
+            }
+        }
+        let (sources, _) = texts.with_texts(files).sources();
+        let known = workspace.check(&sources, ledger.as_ref(), Starts::ScenesToo);
+        same(&known, &check_from(&sources, ledger.as_ref(), Starts::ScenesToo), round, "the move of La fleur");
+    }
+}
+
 /// In a line that belongs to no example: another number, another word, a line of it twice, away, behind a remark or a blank line.
 fn edit_of_a_rule(text: &str, dice: &mut Dice) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();

@@ -624,7 +624,7 @@ fn bounds(builder: &Builder<'_>, asked: &ast::Expr) -> Vec<String> {
 }
 
 /// The move in an action's body: who moves, along what.
-fn move_of(block: &ast::Block) -> Option<(&ast::Expr, &ast::Expr)> {
+pub(crate) fn move_of(block: &ast::Block) -> Option<(&ast::Expr, &ast::Expr)> {
     block.stmts.iter().find_map(|stmt| match &stmt.kind {
         Said::Moves(moves) => Some((&moves.who, &moves.along)),
         Said::Step(block) => move_of(block),

@@ -7,6 +7,7 @@
 
 use crate::diag::Place;
 use crate::translate::builder::Builder;
+use crate::translate::examples::move_of;
 use crate::translate::world::{
     ActionDef, Axis, BoxDef, CounterDef, EnumDef, FeatureDef, FieldDef, KeptDef, KindDef, MeasureDef, NotationDef,
     OptionDef, ParamDef, PieceDef, PrintDef, Prints, RowsDef, RunDef, ScaleDef, StateDef, TableDef, World,
@@ -229,8 +230,9 @@ fn world<H: Hasher>(world: &World<'_>, to: &mut H) {
         each(axes, to, axis);
     });
     each(notations, to, |NotationDef { name, domain, fields }, to| (name, domain, fields).hash(to));
-    each(actions, to, |ActionDef { name, ast: _, file: _, params, kept, func }, to| {
-        (name, func).hash(to);
+    each(actions, to, |ActionDef { name, ast, file: _, params, kept, func }, to| {
+        // `refused march U to H` is asked of the course along which it moves.
+        (name, func, move_of(&ast.body)).hash(to);
         each(params, to, param);
         each(kept, to, |KeptDef { name, ty, cell, each_side, given, at: _ }, to| {
             (name, ty, cell, each_side, given).hash(to);

@@ -3,17 +3,20 @@
 //!
 //! In: what stood, and the game's declarations, read anew. Out: what stands now, or nothing: then all of it is read.
 //! Promises: only what no other part of the game looks at may be other. Others see of rows their heads, titles, cases and
-//! kinds of verdicts; and, of whatever a condition asks, which states and fields it reads.
+//! kinds of verdicts; and, of whatever a condition asks, which states and fields it reads. Where a row cannot be read, all is.
 
 use super::heard::{Extent, Heard, Part};
 use super::{Ground, Stood};
 use crate::diag::Place;
+use crate::source::FileId;
 use crate::translate::builder::Builder;
+use crate::translate::kept::parts;
 use crate::translate::ty::Ty;
-use crate::translate::world::{Entry, World};
+use crate::translate::walk::expressions;
+use crate::translate::world::{Entry, RowDef, World};
 use crate::translate::{emit, kept, rows};
 use std::collections::BTreeSet;
-use wgr_grammar::ast::{self, Clause, Expr, ExprKind, ItemKind, RowsKind, VerdictKind, Word};
+use wgr_grammar::ast::{self, Clause, Expr, ExprKind, ItemKind, RowsKind, VerdictKind};
 use wgr_grammar::placeless;
 use wgr_runtime::engine::Counted;
 use wgr_runtime::ir::walk::calls;
@@ -49,7 +52,7 @@ fn edit(stood: &Stood, builder: &Builder<'_>, ground: &Ground<'_>, item: usize) 
         || is.always.is_some()
         || matches!(def.result, Ty::Set(_))
         || face(was) != face(is)
-        || others_see(&builder.world, before, now);
+        || others_see(&builder.world, (before, was), (now, is));
     (alone && !is_seen).then_some(Edit { item, index, func: def.func })
 }
 
@@ -112,24 +115,38 @@ fn hide(expr: &mut Expr) {
     expr.kind = ExprKind::No;
 }
 
-/// Is there a word in one of the two and not in the other by which others are read? What a condition reads of the state,
-/// itself or through rows that it asks, is looked for when it is found out what an action uses up.
-fn others_see(world: &World<'_>, was: &ast::Item, is: &ast::Item) -> bool {
-    let by_others = |word: &Word| {
-        let kept = || world.actions.iter().flat_map(|action| &action.kept).any(|kept| kept.name == word.text);
-        let entry = match world.entry(&word.text) {
+/// Does anything else look at what differs? What a condition reads of the state, itself or through rows that it asks, is looked
+/// for when it is found out what an action uses up, and in which order states are taken (`World::read_by`); two words of
+/// the language are looked for in whole items.
+fn others_see(world: &World<'_>, (was, before): (&ast::Item, &ast::Rows), (is, now): (&ast::Item, &ast::Rows)) -> bool {
+    let stands = |word: &str| was.words.has(word) != is.words.has(word);
+    ["covered", "acting"].into_iter().any(stands) || read_of_the_state(world, before) != read_of_the_state(world, now)
+}
+
+/// Names and fields that `World::read_by` finds in rows, in its order, but for those that are nothing of the state.
+fn read_of_the_state<'r>(world: &World<'_>, rows: &'r ast::Rows) -> Vec<(bool, &'r str)> {
+    let kept = |name: &str| world.actions.iter().flat_map(|action| &action.kept).any(|kept| kept.name == name);
+    let by_others = |name: &str| {
+        let entry = match world.entry(name) {
             Some(Entry::State(_) | Entry::Rows(_) | Entry::Box(_) | Entry::Broken) => true,
             Some(_) | None => false,
         };
-        word.field || entry || ["covered", "acting"].contains(&word.text.as_str()) || kept()
+        entry || ["hex", "box"].contains(&name) || kept(name)
     };
-    let in_one = |one: &ast::Item, other: &ast::Item| {
-        one.words.iter().any(|word| {
-            let known = other.words.get(&word.text).is_some_and(|known| known.field == word.field);
-            !known && by_others(word)
-        })
-    };
-    in_one(was, is) || in_one(is, was)
+    let mut read = Vec::new();
+    for row in &rows.rows {
+        let row = RowDef { file: FileId(0), layer: None, row };
+        for (expr, _) in parts(&row) {
+            expressions(expr, &mut |part| match &part.kind {
+                ExprKind::Field(_, name) => read.push((true, name.text.as_str())),
+                ExprKind::Name(name) | ExprKind::Call(name, _) if by_others(&name.text) => {
+                    read.push((false, name.text.as_str()));
+                }
+                _ => {}
+            });
+        }
+    }
+    read
 }
 
 impl Stood {
@@ -152,8 +169,9 @@ impl Stood {
         let (shared, others) = (builder.shared(), Extent::of(&builder.said()).others);
         let mut heard = vec![(Part::Declared, declared)];
         for edit in edits {
-            let (def, stood) = (builder.world.rows.get_mut(edit.index)?, self.damaged.get(edit.index)?);
-            def.damaged = damaged.get(edit.index).copied().unwrap_or(*stood);
+            // What could not be read has no cases and no site: others may get them.
+            let (def, was_damaged) = (builder.world.rows.get_mut(edit.index)?, *self.damaged.get(edit.index)?);
+            def.damaged = damaged.get(edit.index).copied().unwrap_or_default();
             forget(builder, edit.func);
             unwrite(builder, edit.func);
             let before = Extent::of(&builder.said());
@@ -162,6 +180,9 @@ impl Stood {
             rows::define_one(builder, edit.index);
             let origin = builder.origins.pop()?;
             builder.origins.insert(at, origin);
+            if was_damaged || builder.world.rows.get(edit.index).is_none_or(|def| def.damaged) {
+                return None;
+            }
             heard.push((Part::Rows(edit.index), Heard::since(before, &builder.said())));
         }
         let before = Extent::of(&builder.said());
@@ -183,9 +204,6 @@ impl Stood {
         }
         for edit in edits {
             self.builder.program.funcs.share(edit.func.index(), &builder.program.funcs);
-            if let (Some(stood), Some(def)) = (self.damaged.get_mut(edit.index), builder.world.rows.get(edit.index)) {
-                *stood = def.damaged;
-            }
         }
         self.builder.origins.clone_from(&builder.origins);
         self.builder.runs_read.clone_from(&builder.runs_read);
