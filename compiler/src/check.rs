@@ -9,7 +9,7 @@ use crate::compiled::{Compiled, Counts};
 use crate::confirm;
 use crate::contents::contents;
 use crate::diag::cause::arrange;
-use crate::diag::{Code, Diagnostic, Place, Severity, divided, says, syntax, tidy};
+use crate::diag::{Code, Declared, Diagnostic, Place, Severity, divided, says, syntax, tidy};
 use crate::findings;
 use crate::layers::{Overlay, blame, lay, over};
 use crate::ledger::Ledger;
@@ -198,6 +198,9 @@ fn checked(
     (tell, names): Found<'_>,
 ) {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let unread = read.iter().any(|(_, parsed)| !parsed.faults.is_empty());
+    let texts = read.iter().filter(|_| unread).filter_map(|(file, _)| sources.get(*file));
+    let declared = Declared::of(texts.map(|source| source.text.as_str()));
     for (file, parsed) in read {
         let text = sources.get(*file).map_or("", |source| source.text.as_str());
         if text.trim().is_empty() {
@@ -206,7 +209,7 @@ fn checked(
         let faults = parsed.faults.iter().enumerate();
         let told =
             faults.filter(|(at, fault)| !goes_on(text, at.checked_sub(1).and_then(|at| parsed.faults.get(at)), fault));
-        diagnostics.extend(told.map(|(_, fault)| syntax(*file, text, fault)));
+        diagnostics.extend(told.map(|(_, fault)| syntax(*file, text, &declared, fault)));
         diagnostics.extend(divided(*file, text));
     }
     let printed: Vec<(FileId, &ast::File)> = read.iter().map(|(file, parsed)| (*file, &parsed.file)).collect();

@@ -4,7 +4,7 @@
 //! fragment ```` ```wgr fragment ```` is items, or rows of an item, without a fault. What is wrong is told by page and line.
 
 use std::path::{Path, PathBuf};
-use wgr_compiler::diag::{Diagnostic, syntax};
+use wgr_compiler::diag::{Declared, Diagnostic, syntax};
 use wgr_compiler::{Format, Look, Sources, render};
 use wgr_grammar::parse;
 use wgr_tests::grammar_page;
@@ -89,7 +89,11 @@ fn every_fragment_can_be_read() {
             };
             let mut sources = Sources::new();
             let file = sources.add(&name, text.clone());
-            let told: Vec<Diagnostic> = parse(&text).faults.iter().map(|fault| syntax(file, &text, fault)).collect();
+            let told: Vec<Diagnostic> = parse(&text)
+                .faults
+                .iter()
+                .map(|fault| syntax(file, &text, &Declared::of([text.as_str()]), fault))
+                .collect();
             wrong.push(render(&sources, &told, Format::Full, Look::PLAIN));
         }
     }

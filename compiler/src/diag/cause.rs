@@ -527,7 +527,9 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t
     let declares = of.depth() < RULES;
     let shape = matches!(told.code, Code::UnknownName | Code::OrderShape | Code::MapShape | Code::TwiceNamed);
     let whole = unread && start == 0;
-    let keeps = line.trim_start().starts_with("keeps ");
+    let keeps = ["keep", "role"].iter().any(|word| line.trim_start().starts_with(word));
+    // What was picked on a line that was not read, or where it goes on.
+    let picked = if unread && !declares { named_behind(statement(of, start), &["as"]) } else { BTreeSet::new() };
     if !(unread || shape && (declares || keeps)) {
         return None;
     }
@@ -559,8 +561,9 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t
         _ if whole && !declares => cases.collect(),
         // `keeps men: set of Unit, result: Result`
         _ if !declares && keeps => {
-            let before = line.rsplit_once(':').map_or(line, |(before, _)| before);
-            before.split(':').filter_map(|part| part.split_whitespace().next_back()).collect()
+            let sign = if line.contains('=') { '=' } else { ':' };
+            let before = line.rsplit_once(sign).map_or(line, |(before, _)| before);
+            before.split(sign).filter_map(|part| part.split_whitespace().next_back()).collect()
         }
         // A line of rules has cases, and names what is picked or kept.
         _ if !declares => {
@@ -581,6 +584,8 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t
     names.extend(named);
     // `morale = 5` in the first column
     names.extend(words(head).next().filter(|_| told.code == Code::UnknownItem));
+    let within = keeps || !picked.is_empty();
+    names.extend(picked);
     // What is not known itself is told wherever it stands.
     if let Some(itself) = of
         .text
@@ -589,7 +594,7 @@ fn lost<'t>(told: &Diagnostic, item: usize, items: &Items<'t>) -> Option<Lost<'t
     {
         names.remove(itself);
     }
-    Some(Lost { item, names, named, head: unread && start == 0, within: keeps })
+    Some(Lost { item, names, named, head: unread && start == 0, within })
 }
 
 /// The line of an item that holds a place, and where in the item it begins.
@@ -597,6 +602,16 @@ pub(super) fn line_of<'t>(item: &Item<'t>, at: Place) -> (&'t str, usize) {
     let within = (at.span.start as usize).saturating_sub(item.start).min(item.text.len());
     let start = item.text.get(..within).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     (item.text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default(), start)
+}
+
+/// From here to the end of the statement: the lines below it that stand further in go on with it.
+fn statement<'t>(item: &Item<'t>, start: usize) -> &'t str {
+    let text = item.text.get(start..).unwrap_or_default();
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    let own = depth(text.lines().next().unwrap_or_default());
+    let more = text.lines().skip(1).take_while(|line| depth(line) > own && !line.trim_start().starts_with('}'));
+    let long: usize = text.lines().next().map_or(0, str::len) + more.map(|line| line.len() + 1).sum::<usize>();
+    text.get(..long.min(text.len())).unwrap_or_default()
 }
 
 /// Is it the first line of an item, or one below which others stand further in?

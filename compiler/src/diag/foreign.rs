@@ -23,7 +23,7 @@ struct Foreign(&'static [&'static str], &'static [Spot], &'static str, Option<&'
 
 const ANYWHERE: &[Spot] = &[Statement, Row];
 
-const ALL: [Foreign; 62] = [
+const ALL: [Foreign; 66] = [
     Foreign(&["then", "do", "begin"], ANYWHERE, "what is done stands between braces: `if turn is 4 { .. }`", None),
     Foreign(&["elif", "elseif", "elsif"], ANYWHERE, "write `else if`", Some("else if")),
     Foreign(&["endif", "fi", "done"], ANYWHERE, "what is done ends with its `}`", None),
@@ -88,9 +88,27 @@ const ALL: [Foreign; 62] = [
         None,
     ),
     Foreign(
-        &["owner", "player", "opponent", "self", "me", "controller", "attacker", "defender"],
+        &["owner", "player", "opponent", "self", "me", "controller"],
         ANYWHERE,
         "write which side: `phasing`, `u.side`, `enemy of phasing`, or one by its name; a unit by the name that the head gives it",
+        None,
+    ),
+    Foreign(
+        &["attacker", "defender"],
+        ANYWHERE,
+        "a role is declared below the head of its action: `roles attacker = phasing, defender = enemy of phasing`; elsewhere write which side: `phasing`, `u.side`, `enemy of phasing`, or one by its name",
+        None,
+    ),
+    Foreign(
+        &["active_player", "current_player", "active", "current", "phasing_player", "moving_player", "active_side"],
+        ANYWHERE,
+        "the side whose turn it is is called `phasing`",
+        Some("phasing"),
+    ),
+    Foreign(
+        &["he", "she", "they", "him", "them", "this"],
+        &[Row],
+        "behind `where` each of a set is called `it`; elsewhere write the name of what is meant",
         None,
     ),
     Foreign(&["plus"], &[Row], "write `+`", Some("+")),
@@ -103,11 +121,12 @@ const ALL: [Foreign; 62] = [
         None,
     ),
     Foreign(
-        &["except", "but", "besides"],
+        &["except", "besides"],
         &[Row],
         "write `unless ..` for a condition, or `exception to \"Title\"` for another row",
         None,
     ),
+    Foreign(&["but", "yet"], &[Row], "write `and`: of two conditions both are so", Some("and")),
     Foreign(&["if", "provided", "while"], &[Row], "write `when` before the condition of a row", Some("when")),
     Foreign(&["greater", "more", "larger"], &[Row], "write `>`, or `>=` for `at least`", None),
     Foreign(&["less", "fewer", "smaller"], &[Row], "write `<`, or `<=` for `at most`", None),

@@ -17,7 +17,7 @@ pub use codes::Code;
 pub(crate) use names::listed;
 pub use names::{did_you_mean, nearest};
 pub(crate) use syntax::divided;
-pub use syntax::{Sample, samples, syntax};
+pub use syntax::{Declared, Sample, samples, syntax};
 pub use tidy::tidy;
 
 use crate::source::{FileId, Sources};

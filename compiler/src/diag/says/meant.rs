@@ -183,7 +183,8 @@ pub(crate) fn sort_and_not_pieces(kind: &str, plural: &str, at: Place) -> Diagno
 pub(crate) fn kept_by_another(name: &str, action: &str, own: &str, at: Place) -> Diagnostic {
     Diagnostic::wrong(Code::UnknownName, format!("`{name}` is what `{action}` keeps, and this item is within `{own}`"))
         .at(at, format!("a name of `{action}`"))
-        .help(format!("write `within {action}` in the head of this item"))
+        .help(format!("if it is of `{own}`, declare it below the head of `action {own}`: by `roles` a side, by `keeps` what is remembered"))
+        .help(format!("else write `within {action}` in the head of the item that asks"))
 }
 
 /// Two files of one text.

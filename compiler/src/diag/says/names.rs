@@ -4,6 +4,8 @@ use crate::diag::foreign::{Spot, foreign};
 use crate::diag::syntax::foreign_word;
 use crate::diag::{Code, Diagnostic, Place, did_you_mean, nearest};
 
+/// What a row goes on with behind a number.
+const GOES_ON: [&str; 7] = ["when", "unless", "exception", "otherwise", "provisional", "ruling", "waives"];
 /// Few enough to be listed.
 const FEW: usize = 6;
 
@@ -39,14 +41,19 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
             .at(at, "a hex, where a counter is wanted")
             .help(format!("the hex stands first, then who lies there: `{name}: B1, B2`"));
     }
-    if what == "measure" && nothing_near && nearest(name, ["when", "unless", "exception"]).is_empty() {
+    // Behind a number stands its measure, or what goes on with the row.
+    let clause = nearest(name, GOES_ON).first().copied().filter(|_| what == "measure");
+    if what == "measure" && nothing_near && clause.is_none() {
         return Diagnostic::wrong(Code::UnknownName, format!("there is no measure `{name}`"))
             .at(at, "nothing is called so")
             .help(format!("leave `{name}` out, if this counts no measure; or declare one: `measure {name}`"));
     }
-    let foreign = of_another_language(name, spot);
-    // A letter that is wrong or missing is a slip; a name of a few letters more is another one.
-    let slip = |known: &String| known.len().abs_diff(name.len()) <= 1 && !nearest(name, [known.as_str()]).is_empty();
+    // A die has the name that the author gave it.
+    let foreign = of_another_language(name, spot).filter(|_| what != "die");
+    // A letter that is wrong or missing is a slip; a name of a few letters more is another one, and so is one of three letters.
+    let slip = |known: &String| {
+        name.len() > 3 && known.len().abs_diff(name.len()) <= 1 && !nearest(name, [known.as_str()]).is_empty()
+    };
     if let Some((help, with)) = foreign.filter(|_| !known.iter().any(slip)) {
         return foreign_word(name, at, help, with).of(Code::UnknownName);
     }
@@ -63,10 +70,13 @@ pub(crate) fn unknown_name(what: &str, name: &str, known: &[String], at: Place) 
         .at(at, "no phase")
         .help("write one, like `sequence 1.1 { turns 1..6 { phase movement { any number of march } } }`");
     }
-    // Behind a number stands its measure, or what goes on with the row.
-    if what == "measure" && !nearest(name, ["when", "unless", "exception"]).is_empty() {
+    if let Some(clause) = clause.filter(|_| nothing_near) {
         let told = Diagnostic::wrong(Code::UnknownName, format!("there is no {what} `{name}`"));
-        return told.at(at, "nothing is called so").help("did you mean `when`? It stands once, before the condition");
+        return told.at(at, "nothing is called so").help(format!("did you mean `{clause}`?")).meant(
+            &[clause],
+            false,
+            at,
+        );
     }
     let listed = near.is_none() && !known.is_empty() && known.len() <= FEW;
     let told = Diagnostic::wrong(Code::UnknownName, format!("there is no {what} `{name}`"))
@@ -93,6 +103,9 @@ fn declared(what: &str, name: &str) -> String {
             return format!(
                 "behind `where` each is called `it`; elsewhere `{name}` is there only behind `for each {name} in ..` or in the head"
             );
+        }
+        "value or fact" if matches!(name, "side" | "hex") => {
+            return format!("what belongs to a piece stands behind a dot: write `u.{name}`");
         }
         "value or fact" => format!("`fact {name}(..) otherwise no {{ .. }}`"),
         "procedure" => format!("`procedure {name}(..) {{ .. }}`"),

@@ -6,6 +6,7 @@
 
 mod around;
 mod early;
+mod short;
 mod within;
 
 use super::Slip;
@@ -13,6 +14,7 @@ use super::habits::no_word;
 use crate::diag::Diagnostic;
 use around::AROUND;
 use early::EARLY;
+use short::SHORT;
 use wgr_grammar::Context;
 use within::WITHIN;
 
@@ -99,7 +101,7 @@ impl Slip<'_> {
     }
 
     pub(super) fn early_form(&self, context: Context, found: &str) -> Option<Diagnostic> {
-        self.form_of(EARLY.iter(), context, found)
+        self.form_of(EARLY.iter().chain(SHORT), context, found)
     }
 
     fn form_of(

@@ -87,12 +87,19 @@ impl Slip<'_> {
             let told = self.error(Code::Syntax, "one of several is asked for with a list", "");
             return Some(told.help(format!("write `in [{list}]` in the place of `is {list}`")));
         }
+        if found == "," && self.of_each_before() {
+            let told = self.error(Code::Syntax, "a colon stands behind the set of which something is asked", "");
+            return Some(told.help("write `:` in the place of the comma").fix("write `:`", false, self.replaced(":")));
+        }
         if found == "," && conditioned {
             let told = self.error(Code::Syntax, "a comma joins no conditions", "");
             return Some(
                 told.help("write `and` or `or` between two conditions")
                     .help("one of several is asked for with a list: `terrain(there) in [wood, village]`"),
             );
+        }
+        if let Some(told) = self.compared_in_words(found) {
+            return Some(told);
         }
         if is_dice(found) {
             let told = self.error(Code::Syntax, "dice are rolled by their name", "");
@@ -173,6 +180,115 @@ impl Slip<'_> {
         })
     }
 
+    /// Does `every u in` or `any u in` stand before it, and no colon behind that?
+    fn of_each_before(&self) -> bool {
+        let before = self.line_before();
+        let start = [" every ", " any ", " no "].iter().filter_map(|word| Some(before.rfind(word)? + word.len())).max();
+        let part = start.and_then(|start| before.get(start..)).unwrap_or_default();
+        part.split_whitespace().nth(1) == Some("in") && !part.contains(':')
+    }
+
+    /// `is greater than 9`, `more than 6 steps`: the word is read as a name, or not at all.
+    fn compared_in_words(&self, found: &str) -> Option<Diagnostic> {
+        let (word, at) = if found == "than" { self.word_before()? } else { (found, self.at) };
+        let sign = match word {
+            "greater" | "more" | "larger" | "higher" | "bigger" => ">",
+            "less" | "fewer" | "smaller" | "lower" => "<",
+            _ => return None,
+        };
+        let rest = self.text.get(at.span.start as usize..)?.lines().next()?.strip_prefix(word)?.trim_start();
+        let rest = rest.strip_prefix("than ")?.trim_start();
+        let long = rest.find(|sign: char| !(sign.is_alphanumeric() || "_.".contains(sign))).unwrap_or(rest.len());
+        let number = rest.get(..long).filter(|number| !number.is_empty())?;
+        let before = self.text.get(..at.span.start as usize)?.trim_end();
+        let is = if before.ends_with(" is") { "is " } else { "" };
+        let told = Diagnostic::wrong(Code::Syntax, "numbers are compared by signs").at(at, "");
+        Some(told.help(format!("write `{sign} {number}` in the place of `{is}{word} than {number}`")))
+    }
+
+    /// `u->fire`, `value allowance(u: Infantry) -> 1..9 MP {`, `2 -> { .. }`
+    pub(super) fn arrow(&self, found: &str) -> Option<Diagnostic> {
+        if found != "->" {
+            return None;
+        }
+        let told = self.error(Code::Syntax, format!("`{found}` means nothing here"), "");
+        let touches = self.before().ends_with(|sign: char| sign.is_alphanumeric() || sign == '_');
+        let next = self.rest_of_line().get(found.len()..)?;
+        if touches && next.starts_with(char::is_alphabetic) {
+            return Some(told.help("write `.`: what belongs to a piece stands behind a dot").fix(
+                "write `.`",
+                true,
+                vec![(self.at, ".".to_owned())],
+            ));
+        }
+        let line = self.before().rsplit('\n').next()?;
+        let of_head = item_word(line.split(|sign: char| !sign.is_alphanumeric()).next()?).is_some();
+        if of_head && line.trim_end().ends_with(')') {
+            let end = self.before().trim_end().len() as u32;
+            let at = Place { span: Span { start: end, end: self.at.span.end }, ..self.at };
+            return Some(told.help("write `:` before what it answers").fix(
+                "write `:`",
+                true,
+                vec![(at, ":".to_owned())],
+            ));
+        }
+        if next.trim_start().starts_with('{') {
+            return Some(told.help("take it away: what is done stands between braces").fix(
+                "take it away",
+                true,
+                self.replaced(""),
+            ));
+        }
+        Some(told.help(
+            "say it in words: `becomes` for what changes, `goes to` for where a piece goes, `when` for a condition",
+        ))
+    }
+
+    /// `any number march`, `total strength of bombardments`: counted, and no name.
+    pub(super) fn counted_without_of(&self, word: &str) -> Option<Diagnostic> {
+        let rest = self.rest_of_line();
+        let next = rest.strip_prefix(word)?.trim_start();
+        let name: &str = next.split(|sign: char| !(sign.is_alphanumeric() || sign == '_' || sign == '.')).next()?;
+        if !name.starts_with(char::is_alphabetic) || is_reserved(name) {
+            return None;
+        }
+        let told = |title: &str| self.error(Code::Syntax, title, "");
+        let before = self.line_before().trim_end();
+        if word == "number" {
+            let any = if before.ends_with("any") { "any " } else { "" };
+            let what = if any.is_empty() { "how many there are is" } else { "how many of an action is" };
+            return Some(
+                told(&format!("{what} written `{any}number of`")).help(format!("write `{any}number of {name}`")).fix(
+                    "write `of`",
+                    false,
+                    vec![(self.at, "number of".to_owned())],
+                ),
+            );
+        }
+        if !matches!(word, "total" | "least" | "greatest") {
+            return None;
+        }
+        let told = told(&format!("`{word}` counts for each of a set"));
+        let set = next.get(name.len()..)?.trim_start().strip_prefix("of ").filter(|set| !set.is_empty());
+        let set = set.map(|set| super::left_out::condition(set).trim_end());
+        let (field, set) = (name.rsplit('.').next()?, set.unwrap_or("units"));
+        Some(told.help(format!("write `{word} of x.{field} for each x in {set}`")))
+    }
+
+    /// `House to house` of `H.1 House to house - 1`: up to the answer.
+    pub(super) fn whole_title(&self, words: &str) -> String {
+        let rest = self.rest_of_line();
+        let ends = ["  ", " = ", " + ", " - ", " * ", " / ", " yes", " no ", " when ", " unless ", " if ", " {", "\""];
+        let end = ends.iter().filter_map(|end| rest.find(end)).min();
+        let whole = end.and_then(|end| rest.get(..end)).unwrap_or(words).trim_end();
+        let plain = whole.chars().all(|sign| sign.is_alphanumeric() || " ,.'-".contains(sign));
+        if whole.starts_with(words) && plain && self.line_before().trim_start().starts_with("add ") {
+            whole.to_owned()
+        } else {
+            words.to_owned()
+        }
+    }
+
     /// `wood, village` of `is wood, village`
     fn one_of_several(&self, found: &str) -> Option<String> {
         let (first, _) = self.word_before().filter(|_| found == ",")?;
@@ -227,6 +343,13 @@ impl Slip<'_> {
     /// A comma that is missing in a list of actions or sides; a brace behind `if`.
     fn ends_too_soon(&self, found: &str, statement: bool) -> Option<Diagnostic> {
         let before = self.statement_before();
+        if statement
+            && found == "and"
+            && ["player turns ", "in turn ", "any number of "].iter().any(|list| before.starts_with(list))
+        {
+            let told = self.error(Code::Syntax, "a comma joins those of a list", "");
+            return Some(told.help("write `,` in the place of `and`").fix("write `,`", false, self.replaced(",")));
+        }
         let word = found.starts_with(|sign: char| sign.is_alphabetic());
         let listed = ["any number of ", "player turns ", "in turn ", "0 or 1 of ", "1 of "]
             .iter()
@@ -251,7 +374,8 @@ impl Slip<'_> {
             .get(open..)
             .and_then(|rest| rest.split(['\'', '’']).next())
             .filter(|text| text.len() + open < rest.len());
-        if let Some(text) = text.filter(|_| word.bytes().all(|sign| sign.is_ascii_digit())) {
+        let apart = self.line_before().ends_with(char::is_whitespace);
+        if let Some(text) = text.filter(|_| apart || word.bytes().all(|sign| sign.is_ascii_digit())) {
             let told = self.error(Code::Syntax, "a title stands between straight double quotation marks", "");
             return told.help(format!("write `\"{text}\"`"));
         }
@@ -306,26 +430,18 @@ impl Slip<'_> {
             || line.bytes().all(|sign| sign.is_ascii_digit() || b".#,".contains(&sign))
     }
 
-    /// Does an item or a line of this file give something this name?
+    /// Does the game give something this name?
     pub(super) fn declares(&self, word: &str) -> bool {
-        const ITEMS: [&str; 9] =
-            ["value", "fact", "state", "permit", "procedure", "action", "table", "course", "marker"];
-        const LINES: [&str; 4] = ["printed", "flags", "keeps", "enum"];
-        self.text.lines().any(|line| {
-            let words = line.split(|sign: char| !(sign.is_alphanumeric() || sign == '_'));
-            let mut words = words.filter(|word| !word.is_empty());
-            match words.next() {
-                Some(sort) if ITEMS.contains(&sort) => words.next() == Some(word),
-                Some(sort) if LINES.contains(&sort) => words.any(|name| name == word),
-                Some(_) | None => false,
-            }
-        })
+        self.declared.has(word)
     }
 }
 
 /// That a word is none of the rules, or none of this place.
 pub(super) fn no_word(word: &str) -> String {
     let placed = PLACED.iter().any(|(known, _)| *known == word);
+    if matches!(word, "attacker" | "defender") {
+        return format!("nothing here is called `{word}`");
+    }
     match placed || is_reserved(word) || item_word(word).is_some() || word == "adjacent" {
         true => format!("`{word}` does not fit here"),
         false => format!("`{word}` is no word of the rules"),

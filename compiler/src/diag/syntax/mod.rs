@@ -4,19 +4,23 @@
 //! was being read as ([`samples()`]). Promises: every kind of fault has its words here and nowhere else; a fix is certain
 //! only where no reader could have meant another thing.
 
+mod clauses;
+mod declared;
 mod errata;
 mod former;
 mod forms;
 mod habits;
+mod left_out;
 mod samples;
 mod slips;
 
+pub use declared::Declared;
 pub(crate) use habits::{divided, foreign_word};
 pub use samples::{Sample, all as samples};
 
 use super::foreign::{Spot, foreign};
 use super::names::{did_you_mean, listed};
-use super::{Code, Diagnostic, Place};
+use super::{Code, Diagnostic, Place, nearest};
 use crate::source::FileId;
 use samples::{called, of};
 use wgr_grammar::{Context, FaultKind, MOST_NESTED, Span, SyntaxFault};
@@ -26,9 +30,9 @@ const END_OF_LINE: &str = "the end of the line";
 /// More that could stand there than these is no help.
 const MOST_EXPECTED: usize = 6;
 
-/// Says one fault of a file.
-pub fn syntax(file: FileId, text: &str, fault: &SyntaxFault) -> Diagnostic {
-    let slip = Slip { at: Place::new(file, fault.span), text };
+/// Says one fault of a file, of a game that declares these names.
+pub fn syntax(file: FileId, text: &str, declared: &Declared, fault: &SyntaxFault) -> Diagnostic {
+    let slip = Slip { at: Place::new(file, fault.span), text, declared };
     match &fault.kind {
         FaultKind::Unexpected { context, expected, found } => slip.unexpected(*context, expected, found),
         FaultKind::UnclosedBrace { item } => slip.unclosed_brace(item),
@@ -66,6 +70,7 @@ pub fn syntax(file: FileId, text: &str, fault: &SyntaxFault) -> Diagnostic {
 struct Slip<'t> {
     at: Place,
     text: &'t str,
+    declared: &'t Declared,
 }
 
 impl Slip<'_> {
@@ -103,6 +108,8 @@ impl Slip<'_> {
         let told = self.former(context, found).or_else(|| self.unopened(context));
         let told = told
             .or_else(|| self.comma_twice(found))
+            .or_else(|| self.clause_meant(context, found))
+            .or_else(|| self.left_out(context, found))
             .or_else(|| self.early_form(context, found))
             .or_else(|| self.slip(context, &expected, found));
         let told = told.or_else(|| self.unbounded(context, &expected)).or_else(|| self.habit(context, found));
@@ -263,6 +270,12 @@ impl Slip<'_> {
             '≠' => "is not",
             '−' | '–' | '—' => "-",
             '×' | '·' => "*",
+            '÷' => "/",
+            '½' => "1/2",
+            '⅓' => "1/3",
+            '⅔' => "2/3",
+            '¼' => "1/4",
+            '¾' => "3/4",
             '\'' | '’' if self.word_before().is_some() => return self.apostrophe(),
             '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' => {
                 return told.help("a text stands between straight quotation marks: `\"Marsh\"`");
@@ -326,6 +339,9 @@ impl Slip<'_> {
 
     fn reserved(&self, word: &str, free: &str) -> Diagnostic {
         let sign = if word == "least" { ">=" } else { "<=" };
+        if let Some(told) = self.first_word_meant().or_else(|| self.counted_without_of(word)) {
+            return told;
+        }
         if matches!(word, "least" | "most") && self.line_before().trim_end().ends_with(" at") {
             let number = self.rest_of_line().split_whitespace().nth(1).unwrap_or("2");
             let told = self.error(Code::Syntax, "numbers are compared by signs", "");
@@ -366,7 +382,7 @@ impl Slip<'_> {
     }
 
     fn wrong_sign(&self, found: &str, right: &str) -> Diagnostic {
-        if let Some(told) = self.rolled_by_sign(right) {
+        if let Some(told) = self.rolled_by_sign(right).or_else(|| self.arrow(found)) {
             return told;
         }
         let fix = format!("write `{right}`");
@@ -403,13 +419,16 @@ impl Slip<'_> {
         if let Some((first, (help, _))) = first.and_then(|first| Some((first, foreign(first, Spot::Statement)?))) {
             return foreign_word(first, self.at, help, None);
         }
+        let whole = self.whole_title(words);
         let told = self
-            .error(Code::Syntax, format!("the title `{words}` has no quotation marks"), "")
-            .help(format!("write `\"{words}\"`"));
-        if words.contains('"') || self.at.span.of(self.text) != words {
+            .error(Code::Syntax, format!("the title `{whole}` has no quotation marks"), "")
+            .help(format!("write `\"{whole}\"`"));
+        if whole.contains('"') || self.at.span.of(self.text) != words {
             return told;
         }
-        told.fix("put it between quotation marks", true, vec![(self.at, format!("\"{words}\""))])
+        let span = Span { end: self.at.span.start + whole.len() as u32, ..self.at.span };
+        let at = Place { span, ..self.at };
+        told.fix("put it between quotation marks", true, vec![(at, format!("\"{whole}\""))])
     }
 
     fn no_verdict(&self, context: Context) -> Diagnostic {
@@ -484,6 +503,9 @@ impl Slip<'_> {
 
     fn no_semicolon(&self) -> Diagnostic {
         let found = self.at.span.of(self.text);
+        if self.before().trim_end().ends_with('}') && !nearest(found, ["else"]).is_empty() {
+            return clauses::meant_by(found, self.at, "else");
+        }
         if let Some(told) = self.word_meant(found, true).or_else(|| self.without_brace()) {
             return told;
         }
@@ -529,6 +551,9 @@ impl Slip<'_> {
                 let word = if what == "exception" { "exception to" } else { what };
                 told.help(format!("write all titles behind one `{word}`: `{word} \"Open ground\", \"To the village\"`"))
             }
+            "when" | "unless" => told.help(format!(
+                "join both conditions behind one `{what}`: write `and` or `or` in the place of the second"
+            )),
             "during" => told.help("write all phases behind one `during`: `during combat, movement`"),
             "by" => told.help("one side does it, or whoever `phasing` is: leave one of them"),
             _ => told.help("leave one of them"),
@@ -544,6 +569,13 @@ impl Slip<'_> {
         if self.line_before().trim() == "otherwise" || self.rest_of_line().starts_with("otherwise") {
             let told = self.error(Code::Syntax, "behind an `if` stands `else`", "");
             return told.help("write `else { .. }`; `otherwise` stands behind a pick, or as the last row of an item");
+        }
+        let pick = self.before().rsplit(['{', '}', ';']).next().unwrap_or_default();
+        let pick = pick.rfind(" picks ").and_then(|at| pick.get(at..)).unwrap_or_default();
+        if pick.contains(" as ") && !pick.contains(" otherwise") {
+            let told =
+                self.error(Code::Syntax, "what is done where nobody can be picked stands behind `otherwise`", "");
+            return told.help("write `otherwise` before the brace");
         }
         self.error(Code::Syntax, "nothing can stand in braces here", "")
             .help("take the braces away, or look whether a word is missing before them, like `if`, `step` or `may`")
@@ -562,7 +594,7 @@ fn either(expected: &[&str]) -> String {
 /// The words among what is expected are between backticks, or bare: a word like one of them is a slip of the pen.
 fn near(found: &str, expected: &[&str]) -> Option<String> {
     let words = expected.iter().map(|word| word.trim_matches('`')).filter(|word| !word.contains(' '));
-    let near = super::nearest(found, words);
+    let near = nearest(found, words);
     (!near.is_empty()).then(|| format!("did you mean {}?", listed(&near, "or")))
 }
 

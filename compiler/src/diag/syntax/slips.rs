@@ -54,6 +54,16 @@ impl Slip<'_> {
                 "write it before the `=`: `state morale: 0..10 = 5`, `state weather: Weather = clear`, `state over: yes/no = no`",
             ),
             ("state" | "value" | "fact", "-") if is_range(before, rest) => self.range_with_dash(),
+            ("value" | "state", ".") if before.ends_with("..") => {
+                self.too_many("a range is written with two dots", "take one dot away")
+            }
+            ("value" | "state", measure)
+                if measure.starts_with(char::is_alphabetic)
+                    && before.rsplit(' ').next().is_some_and(|range| is_decimal(range)) =>
+            {
+                let range = before.rsplit(' ').next().unwrap_or_default().replace('.', "..");
+                self.says("a range is written with two dots", format!("write `{range} {measure}`"))
+            }
             ("value" | "state" | "table", measure)
                 if before.ends_with(|sign: char| sign.is_ascii_digit())
                     && measure.starts_with(char::is_alphabetic)
@@ -88,7 +98,9 @@ impl Slip<'_> {
                 self.instead("a comma stands between the two sides", ",")
             }
             ("game", name)
-                if begins.starts_with("dice") && self.word_before().is_some_and(|(word, _)| is_dice(word)) =>
+                if begins.starts_with("dice")
+                    && name.starts_with(char::is_alphabetic)
+                    && self.word_before().is_some_and(|(word, _)| is_dice(word)) =>
             {
                 let die = self.word_before().map_or("d6", |(word, _)| word);
                 self.says("the name of a die stands before it", format!("write `dice {name} {die}`"))
@@ -103,6 +115,15 @@ impl Slip<'_> {
             ("scene" | "scenario", _) if self.behind_semicolon() => {
                 self.says("a comma stands between two counters", "write `,` in the place of the `;`")
             }
+            ("game", "," | "")
+                if begins.starts_with("dice") && self.word_before().is_some_and(|(word, _)| is_dice(word)) =>
+            {
+                let die = self.word_before().map_or("d6", |(word, _)| word);
+                self.says(
+                    "a die has a name, by which it is rolled",
+                    format!("write `die {die}` in the place of `{die}`; it is rolled by `roll die`"),
+                )
+            }
             ("game", word) if begins.starts_with("dice") && is_dice(word) => self.says(
                 "a die has a name, by which it is rolled",
                 format!("write `dice die {word}`; it is rolled by `roll die`"),
@@ -114,8 +135,11 @@ impl Slip<'_> {
                 "write it before the `=`: `state steps: 0..2 = 2`, `state order: Order = hold`",
             ),
             ("piece" | "marker" | "action", "-") if is_range(before, rest) => self.range_with_dash(),
-            ("map", hex) if begins.starts_with("hexsides") && is_number(hex) => self
+            ("map", hex) if begins.starts_with("hexsides") && is_number(&hex.replace('.', "")) => self
                 .instead("a dash stands between two hexes of a line of hexsides", &format!("- {hex}").replace(' ', "")),
+            ("scene" | "scenario", "and") if before.contains(':') => {
+                self.instead("a comma stands between two counters", ",")
+            }
             ("scene" | "scenario", word)
                 if word.starts_with(char::is_alphanumeric)
                     && before.contains(':')
@@ -148,7 +172,22 @@ impl Slip<'_> {
         let rest = self.rest_of_line();
         let behind = before.trim_end();
         let word = self.word_before().map_or("", |(word, _)| word);
+        if let Some(told) = self.in_quotes(found) {
+            return Some(told);
+        }
         Some(match found {
+            "" if behind.ends_with('.') => self.says("no full stop stands at the end of a line", "take it away"),
+            "." if rest.trim() == "." => self.too_many("no full stop stands at the end of a line", "take it away"),
+            "," if rest.trim() == "," => {
+                self.too_many("no comma stands at the end of a row", "take it away: the row ends here")
+            }
+            case if is_case(case)
+                && case.contains('.')
+                && before.contains('"')
+                && rest.get(case.len()..).is_some_and(|rest| rest.contains('"')) =>
+            {
+                self.says("two rows stand on one line", format!("begin a new line before `{case}`"))
+            }
             ":" if is_case(before) => {
                 self.too_many("no colon stands behind a case", "take the colon away: the case, then the title")
             }
@@ -168,6 +207,11 @@ impl Slip<'_> {
                     && expected == ["the end of the line"]
                     && word.starts_with(char::is_alphabetic) =>
             {
+                if matches!(word, "hex" | "hexes" | "place") && behind.ends_with("hex") {
+                    return Some(
+                        self.says("a hex goes by its number alone", format!("take `{word}` away: write `{number}`")),
+                    );
+                }
                 let measured =
                     behind.strip_suffix(word).is_some_and(|before| before.trim_end().ends_with(['=', '+', '-']));
                 if measured && word == "cost" {
@@ -214,13 +258,14 @@ impl Slip<'_> {
                 "a row gives an answer, and does nothing",
                 "what is done stands in an `action` or a `procedure`; a row answers: `- 1 when turn > 1`",
             ),
-            "more"
+            "more" | "less" | "fewer" | "lower" | "higher" | "greater"
                 if before.trim_end().ends_with(" no")
-                    && rest.trim_start_matches("more").trim_start().starts_with("than ") =>
+                    && rest.trim_start_matches(found).trim_start().starts_with("than ") =>
             {
+                let bound = if matches!(found, "less" | "fewer" | "lower") { "at least" } else { "at most" };
                 self.says(
                     "a bound is a row of its own",
-                    format!("write `at most {}`", rest.split_whitespace().nth(2).unwrap_or("6")),
+                    format!("write `{bound} {}`", rest.split_whitespace().nth(2).unwrap_or("6")),
                 )
             }
             "requires" | "must" | "require" | "need" | "only" => self.instead(&no_word(found), "needs"),
@@ -283,6 +328,21 @@ impl Slip<'_> {
         })
     }
 
+    /// `u["fire"]`, `= "0828" when ..`
+    fn in_quotes(&self, found: &str) -> Option<Diagnostic> {
+        let before = self.line_before().trim_end().strip_suffix('"')?;
+        let (outside, text) = before.rsplit_once('"')?;
+        let plain = !text.is_empty() && text.chars().all(|sign| sign.is_alphanumeric() || "_.".contains(sign));
+        if found == "]" && plain {
+            let whose = outside.strip_suffix('[')?.rsplit([' ', '(']).next()?;
+            return Some(self.says("what belongs to a piece stands behind a dot", format!("write `{whose}.{text}`")));
+        }
+        let answers = ["=", "+", "-", "is"].iter().any(|word| outside.trim_end().ends_with(word));
+        (plain && answers).then(|| {
+            self.says("names and hexes are written without quotation marks", format!("write `{text}` without them"))
+        })
+    }
+
     fn in_statement(&self, found: &str) -> Option<Diagnostic> {
         let before = self.line_before();
         let behind = before.trim_end();
@@ -342,6 +402,10 @@ impl Slip<'_> {
                 "what is picked has no name",
                 "write `as NAME` before `otherwise`: `phasing picks 1 unit where .. as lead otherwise { .. }`",
             ),
+            _ if first && matches!(word, "set" | "let" | "make") && self.what_becomes(found).is_some() => {
+                let right = self.what_becomes(found)?;
+                Diagnostic::wrong(Code::Syntax, no_word(word)).at(at, "").help(format!("write `{right}`"))
+            }
             _ if first && matches!(word, "set" | "let" | "make" | "mark" | "flag" | "put") => {
                 Diagnostic::wrong(Code::Syntax, no_word(word))
                     .at(at, "")
@@ -370,6 +434,16 @@ impl Slip<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// `looked_into becomes none` of `set looked_into to none`
+    fn what_becomes(&self, found: &str) -> Option<String> {
+        let rest = self.rest_of_line().split(['}', ';']).next()?.trim_end();
+        let (name, value) = rest.split_once(" to ").or_else(|| rest.split_once(" = "))?;
+        let plain = !value.is_empty() && value.chars().all(|sign| sign.is_alphanumeric() || "_.".contains(sign));
+        let own = name.trim_end();
+        (found.starts_with(char::is_alphabetic) && plain && !own.contains(' '))
+            .then(|| format!("{own} becomes {value}"))
     }
 
     /// Is a `;` the last thing before it?
@@ -451,6 +525,11 @@ fn case_and_letter(text: &str) -> Option<(&str, &str)> {
 
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit())
+}
+
+/// `1.9`
+fn is_decimal(text: &str) -> bool {
+    text.split_once('.').is_some_and(|(one, other)| is_number(one) && is_number(other))
 }
 
 /// `6.5`, `6.5#a`

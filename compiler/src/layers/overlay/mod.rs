@@ -18,7 +18,7 @@ use super::aside;
 use super::errata::{Errata, Line};
 use super::heads;
 use super::{Amended, Aside, Slot, same_verdict};
-use crate::diag::{Diagnostic, Place, nearest, says, syntax};
+use crate::diag::{Declared, Diagnostic, Place, nearest, says, syntax};
 use crate::source::{FileId, Sources};
 use add::{Added, Side};
 use find::{Target, Texts};
@@ -66,9 +66,12 @@ impl<'a> Overlay<'a> {
     /// What could not be read in the texts that errata changed.
     pub(crate) fn faults(&self, written: &Sources) -> Vec<Diagnostic> {
         let sources = self.sources(written);
+        let unread = self.read.iter().any(|(_, _, parsed)| !parsed.faults.is_empty());
+        let texts = sources.iter().filter(|_| unread).map(|(_, source)| source.text.as_str());
+        let declared = Declared::of(texts);
         let of_file = |(_, now, parsed): &(FileId, FileId, Parsed)| {
             let text = sources.get(*now).map_or("", |source| source.text.as_str());
-            parsed.faults.iter().map(|fault| syntax(*now, text, fault)).collect::<Vec<_>>()
+            parsed.faults.iter().map(|fault| syntax(*now, text, &declared, fault)).collect::<Vec<_>>()
         };
         self.read.iter().flat_map(of_file).collect()
     }
