@@ -572,7 +572,7 @@ impl Slip<'_> {
         }
         let pick = self.before().rsplit(['{', '}', ';']).next().unwrap_or_default();
         let pick = pick.rfind(" picks ").and_then(|at| pick.get(at..)).unwrap_or_default();
-        if pick.contains(" as ") && !pick.contains(" otherwise") {
+        if pick.contains(" as ") && ![" otherwise", " a number "].iter().any(|word| pick.contains(word)) {
             let told =
                 self.error(Code::Syntax, "what is done where nobody can be picked stands behind `otherwise`", "");
             return told.help("write `otherwise` before the brace");

@@ -59,7 +59,7 @@ impl Slip<'_> {
             }
             ("value" | "state", measure)
                 if measure.starts_with(char::is_alphabetic)
-                    && before.rsplit(' ').next().is_some_and(|range| is_decimal(range)) =>
+                    && before.rsplit(' ').next().is_some_and(is_decimal) =>
             {
                 let range = before.rsplit(' ').next().unwrap_or_default().replace('.', "..");
                 self.says("a range is written with two dots", format!("write `{range} {measure}`"))

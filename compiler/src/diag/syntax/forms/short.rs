@@ -265,7 +265,7 @@ pub(super) const SHORT: &[Form] = &[
         STATEMENT,
         Line::Begins("roll"),
         Behind::Words(&["roll"]),
-        Found::Number,
+        Found::Phrase(&["1 d", "2 d", "3 d", "4 d", "5 d"]),
         ["a die is rolled by its name", "write `roll` and the name that the head of the game gives the dice"],
         None,
     ),
