@@ -176,7 +176,9 @@ impl Slip<'_> {
             return Some(told);
         }
         Some(match found {
-            "" if behind.ends_with('.') => self.says("no full stop stands at the end of a line", "take it away"),
+            "" if behind.strip_suffix('.').is_some_and(is_a_field) => {
+                self.says("no full stop stands at the end of a line", "take it away")
+            }
             "." if rest.trim() == "." => self.too_many("no full stop stands at the end of a line", "take it away"),
             "," if rest.trim() == "," => {
                 self.too_many("no comma stands at the end of a row", "take it away: the row ends here")
@@ -553,4 +555,10 @@ fn is_range(before: &str, rest: &str) -> bool {
 fn is_titled(before: &str) -> bool {
     let before = before.trim_start_matches(|sign: char| sign.is_ascii_digit() || ".#, ".contains(sign));
     ["phase ", "step "].iter().any(|word| before.starts_with(word)) && !before.contains('"')
+}
+
+/// Does this end with a field, like `u.steps`? Behind it no dot goes on; behind `u` one may.
+fn is_a_field(before: &str) -> bool {
+    let word = before.rsplit(|sign: char| !(sign.is_alphanumeric() || sign == '_' || sign == '.')).next();
+    word.is_some_and(|word| word.contains('.'))
 }
