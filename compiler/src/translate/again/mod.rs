@@ -349,9 +349,8 @@ impl Stood {
         self.without(edits);
         self.moves((ground, edits), examples, written)?;
         let declared = Heard::behind(told, std::mem::take(&mut *builder.said()));
-        let damaged: Vec<bool> = builder.world.rows.iter().map(|def| def.damaged).collect();
         builder.stands_as(&self.builder);
-        self.reads(builder, edits, (declared, &damaged))
+        self.reads(builder, edits, declared)
     }
 
     /// What stands behind a line that grew or shrank, in the same line and column as before, has moved with it.

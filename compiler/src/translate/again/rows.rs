@@ -47,7 +47,9 @@ fn edit(stood: &Stood, builder: &Builder<'_>, ground: &Ground<'_>, item: usize) 
     let (ItemKind::Rows(was), ItemKind::Rows(is)) = (&before.kind, &now.kind) else { return None };
     let Some(Entry::Rows(index)) = builder.world.entry(&is.name.text) else { return None };
     let def = builder.world.rows.get(index)?;
-    let alone = stood.marks.stands_alone(Part::Rows(index)) && !stood.shared.contains(&def.func);
+    // What could not be read has no cases and no site: others may get them.
+    let read = !def.damaged && stood.damaged.get(index) == Some(&false);
+    let alone = read && stood.marks.stands_alone(Part::Rows(index)) && !stood.shared.contains(&def.func);
     let is_seen = matches!(is.kind, RowsKind::Course | RowsKind::Path | RowsKind::Obligation | RowsKind::Knowledge)
         || is.always.is_some()
         || matches!(def.result, Ty::Set(_))
@@ -158,20 +160,12 @@ impl Stood {
     }
 
     /// The edited rows are read and written. `builder` stands as this does but for what it declares, of which `declared` was told
-    /// and noted, and `damaged` could not be read. None where others than these rows were touched.
-    pub(super) fn reads(
-        &mut self,
-        builder: &mut Builder<'_>,
-        edits: &[Edit],
-        (declared, damaged): (Heard, &[bool]),
-    ) -> Option<()> {
+    /// and noted. None where others than these rows were touched, or one of them could not be read.
+    pub(super) fn reads(&mut self, builder: &mut Builder<'_>, edits: &[Edit], declared: Heard) -> Option<()> {
         let program = builder.program.clone();
         let (shared, others) = (builder.shared(), Extent::of(&builder.said()).others);
         let mut heard = vec![(Part::Declared, declared)];
         for edit in edits {
-            // What could not be read has no cases and no site: others may get them.
-            let (def, was_damaged) = (builder.world.rows.get_mut(edit.index)?, *self.damaged.get(edit.index)?);
-            def.damaged = damaged.get(edit.index).copied().unwrap_or_default();
             forget(builder, edit.func);
             unwrite(builder, edit.func);
             let before = Extent::of(&builder.said());
@@ -180,7 +174,7 @@ impl Stood {
             rows::define_one(builder, edit.index);
             let origin = builder.origins.pop()?;
             builder.origins.insert(at, origin);
-            if was_damaged || builder.world.rows.get(edit.index).is_none_or(|def| def.damaged) {
+            if builder.world.rows.get(edit.index).is_none_or(|def| def.damaged) {
                 return None;
             }
             heard.push((Part::Rows(edit.index), Heard::since(before, &builder.said())));
