@@ -11,7 +11,7 @@ use crate::prove::{Beyond, Finding, FindingKind, OpenWhat, Witness};
 use crate::source::Sources;
 use crate::translate::{Origin, Translated};
 use std::collections::{BTreeMap, BTreeSet};
-use wgr_runtime::ir::{Body, FuncId, Row, RowIx, RowKind};
+use wgr_runtime::ir::{Body, FuncId, Row, RowIx, RowKind, walk};
 
 /// What is said of findings, and what is left open.
 #[derive(Default)]
@@ -21,7 +21,9 @@ pub(crate) struct Said {
 }
 
 pub(crate) fn said(sources: &Sources, made: &Translated, ready: &Prepared, findings: &[Finding]) -> Said {
-    let teller = Teller { sources, made, ready };
+    let is_odd = |finding: &&Finding| matches!(finding.kind, FindingKind::Idle { .. } | FindingKind::Always { .. });
+    let odd = findings.iter().filter(is_odd).map(|finding| finding.func).collect();
+    let teller = Teller { sources, made, ready, odd };
     let mut said = Said::default();
     let mut several = Several::default();
     for finding in findings {
@@ -61,6 +63,8 @@ struct Teller<'s> {
     sources: &'s Sources,
     made: &'s Translated,
     ready: &'s Prepared,
+    /// Queries with a row that never applies, or always does.
+    odd: BTreeSet<FuncId>,
 }
 
 impl Teller<'_> {
@@ -121,6 +125,7 @@ impl Teller<'_> {
                     said.wrong.push(says::same_rule_twice(&b.called, b.at, a.at));
                 }
             }
+            FindingKind::Idle { row: at, .. } | FindingKind::Always { row: at } if self.rests_on_odd(func, *at) => {}
             FindingKind::Idle { row: at, printed } => {
                 if let (Some(name), false) = (row(*at), doubtful || damaged) {
                     if name.said.needs && !*printed {
@@ -286,6 +291,26 @@ impl Teller<'_> {
         let Body::Rows(rows) = &self.ready.program.func(func).body else { return None };
         let waives = |row: &Row| matches!(&row.kind, RowKind::Waive(waived) if waived.contains(&own));
         self.row(func, RowIx::new(rows.rows.iter().position(waives)?))
+    }
+
+    /// Does its condition ask another query with such a row? That one is told first: this one may follow from it.
+    fn rests_on_odd(&self, func: FuncId, at: RowIx) -> bool {
+        let own = self.ready.program.func(func);
+        let Body::Rows(rows) = &own.body else { return false };
+        let Some(guard) = rows.rows.get(at.index()).and_then(|row| row.guard) else { return false };
+        let program = &self.ready.program;
+        let mut todo = Vec::new();
+        walk::walk_expr(own, guard, &mut |node| walk::node_calls(program, node, &mut |called| todo.push(called)));
+        let mut met = BTreeSet::from([func]);
+        while let Some(called) = todo.pop() {
+            if met.insert(called) {
+                if self.odd.contains(&called) {
+                    return true;
+                }
+                todo.extend(walk::calls(program, program.func(called)));
+            }
+        }
+        false
     }
 
     /// The item of a query: its name, where it stands.

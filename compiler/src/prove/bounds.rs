@@ -150,7 +150,7 @@ impl<'p> Checker<'_, 'p> {
             return;
         };
         if super::looks::fits(self.terms.terms.ty(term), place) {
-            return;
+            return self.proved();
         }
         let goal = self.terms.beyond(term, place);
         let mut formulas = Formulas::new(&mut self.terms, rows, &scope);

@@ -36,26 +36,85 @@ pub(super) struct Eval<'a, 'p> {
     /// Questions to the board are answered, not unknown.
     pub(super) on_map: bool,
     said: Vec<Said>,
-    /// What each term is, and in which round that was found out. What it is stays so while more is said.
-    known: Vec<(u32, Out)>,
-    round: u32,
     /// Terms that were looked at.
     pub(super) steps: u64,
-    /// The terms that were found out since each thing was said.
-    settled: Vec<Vec<TermId>>,
+    /// How many terms had been found out when each thing was said.
+    before: Vec<usize>,
+    /// On which things that were said it rests what was looked at since this was asked last.
+    rests: Said64,
+    room: Room,
+}
+
+/// Some of the things that a situation says, each by its place: no situation says more than 64.
+pub(super) type Said64 = u64;
+
+/// Each of them.
+pub(super) const ALL: Said64 = u64::MAX;
+
+/// The one at this place.
+pub(super) fn said_at(place: usize) -> Said64 {
+    1_u64.checked_shl(place as u32).unwrap_or(ALL)
+}
+
+/// Room to reckon in, for one search after another.
+#[derive(Default)]
+pub(super) struct Room {
+    /// By term.
+    known: Vec<Known>,
+    round: u32,
+    /// The terms that were found out, in their order.
+    settled: Vec<TermId>,
 }
 
 /// In no round; the rounds themselves begin with the next one.
 const NEVER: u32 = 0;
-const FIRST: u32 = 1;
+/// Behind this one a search begins with a new room: no search has half as many rounds.
+const LAST: u32 = u32::MAX / 2;
 /// In every round.
 const EVER: u32 = u32::MAX;
 
+/// What a term is, in which round that was found out, and on which things said it rests. What it is stays so while more is
+/// said.
+#[derive(Clone, Copy)]
+struct Known {
+    round: u32,
+    out: Out,
+    rests: Said64,
+}
+
+impl Known {
+    const NOTHING: Known = Known { round: NEVER, out: Out::Fails, rests: 0 };
+}
+
+impl Room {
+    /// For so many terms, of which nothing is known.
+    fn empty(mut self, terms: usize) -> Room {
+        self.forget(0);
+        if self.round >= LAST {
+            self = Room::default();
+        }
+        self.known.resize(terms.max(self.known.len()), Known::NOTHING);
+        self.round += 1;
+        self
+    }
+
+    /// What was found out behind these is not known any more.
+    fn forget(&mut self, behind: usize) {
+        for id in self.settled.drain(behind..) {
+            self.known[id.index()].round = NEVER;
+        }
+    }
+}
+
 impl<'a, 'p> Eval<'a, 'p> {
-    pub(super) fn new(terms: &'a Terms, facts: &'a Facts<'p>, on_map: bool) -> Self {
-        let known = vec![(NEVER, Out::Fails); terms.count()];
-        let settled = vec![Vec::new()];
-        Eval { terms, facts, on_map, said: Vec::new(), known, round: FIRST, steps: 0, settled }
+    pub(super) fn new(terms: &'a Terms, facts: &'a Facts<'p>, on_map: bool, room: Room) -> Self {
+        let room = room.empty(terms.count());
+        Eval { terms, facts, on_map, said: Vec::new(), steps: 0, before: Vec::new(), rests: 0, room }
+    }
+
+    /// The room, for whoever reckons next.
+    pub(super) fn room(self) -> Room {
+        self.room
     }
 
     pub(super) fn said(&self) -> &[Said] {
@@ -64,37 +123,51 @@ impl<'a, 'p> Eval<'a, 'p> {
 
     pub(super) fn say(&mut self, said: Said) {
         self.said.push(said);
-        self.settled.push(Vec::new());
-        self.round += 1;
+        self.before.push(self.room.settled.len());
+        self.room.round += 1;
     }
 
     /// Takes back what was said last, and what followed from it.
     pub(super) fn unsay(&mut self) {
         self.said.pop();
-        self.round += 1;
-        for id in self.settled.pop().unwrap_or_default() {
-            self.known[id.index()].0 = NEVER;
+        self.room.round += 1;
+        if let Some(before) = self.before.pop() {
+            self.room.forget(before);
         }
     }
 
+    /// The things said on which everything rests that was asked since the last time.
+    pub(super) fn rests(&mut self) -> Said64 {
+        std::mem::take(&mut self.rests)
+    }
+
     pub(super) fn eval(&mut self, id: TermId) -> Out {
-        let (round, out) = self.known[id.index()];
-        if round == EVER || round == self.round {
+        let Known { round, out, rests } = self.room.known[id.index()];
+        if round == EVER || round == self.room.round {
+            self.rests |= rests;
             return out;
         }
         self.steps += 1;
+        let before = self.rests();
         let out = self.fresh(id);
         let settled = matches!(out, Out::Is(_) | Out::Fails);
-        self.known[id.index()] = (if settled { EVER } else { self.round }, out);
-        if settled && let Some(last) = self.settled.last_mut() {
-            last.push(id);
+        let round = if settled { EVER } else { self.room.round };
+        self.room.known[id.index()] = Known { round, out, rests: self.rests };
+        self.rests |= before;
+        if settled {
+            self.room.settled.push(id);
         }
         out
     }
 
-    fn atom(&self, atom: Atom, id: TermId) -> Out {
-        let known = self.said.iter().find(|said| said.atom == atom);
-        known.map_or(Out::Need(atom, id), |said| Out::Is(said.value))
+    fn atom(&mut self, atom: Atom, id: TermId) -> Out {
+        match self.said.iter().position(|said| said.atom == atom) {
+            Some(place) => {
+                self.rests |= said_at(place);
+                self.said.get(place).map_or(Out::Fails, |said| Out::Is(said.value))
+            }
+            None => Out::Need(atom, id),
+        }
     }
 
     fn fresh(&mut self, id: TermId) -> Out {
@@ -148,7 +221,7 @@ impl<'a, 'p> Eval<'a, 'p> {
     }
 
     /// The one that is no unknown, if there is one: unknowns come last.
-    fn sooner(&self, a: Out, b: Out) -> Out {
+    pub(super) fn sooner(&self, a: Out, b: Out) -> Out {
         if let (Out::Need(Atom::Unknown(_), _), Out::Need(Atom::Var(_) | Atom::Cell(..) | Atom::Holds(..), _)) = (a, b)
         {
             b
@@ -159,15 +232,24 @@ impl<'a, 'p> Eval<'a, 'p> {
 
     /// `and` is decided by a no (0), `or` by a yes (1), also from the right where the left side cannot fail.
     fn both(&mut self, a: TermId, b: TermId, decides: i64) -> Out {
-        match self.eval(a) {
-            Out::Is(value) if value == decides => Out::Is(value),
-            Out::Is(_) => self.eval(b),
-            Out::Fails => Out::Fails,
-            need @ Out::Need(..) => match self.eval(b) {
-                Out::Is(value) if value == decides && !self.terms.fails(a) => Out::Is(value),
-                Out::Is(_) | Out::Fails => need,
-                other @ Out::Need(..) => self.sooner(need, other),
-            },
+        let before = self.rests();
+        let left = self.eval(a);
+        if left == Out::Is(decides) || left == Out::Fails {
+            self.rests |= before;
+            return left;
+        }
+        let of_left = self.rests();
+        let right = self.eval(b);
+        // Then it is so whatever is said of the left side.
+        if right != Out::Is(decides) || self.terms.fails(a) {
+            self.rests |= of_left;
+        }
+        self.rests |= before;
+        match (left, right) {
+            (Out::Is(_) | Out::Fails, right) => right,
+            (Out::Need(..), Out::Is(value)) if value == decides && !self.terms.fails(a) => right,
+            (need @ Out::Need(..), Out::Is(_) | Out::Fails) => need,
+            (need @ Out::Need(..), other @ Out::Need(..)) => self.sooner(need, other),
         }
     }
 
@@ -217,8 +299,8 @@ impl<'a, 'p> Eval<'a, 'p> {
     }
 
     fn board(&mut self, id: TermId, op: BoardOp, args: &[TermId]) -> Out {
-        let printed = matches!(op, BoardOp::Column | BoardOp::Row);
-        let Some(board) = self.facts.board().filter(|_| self.on_map || printed) else {
+        let (facts, printed) = (self.facts, matches!(op, BoardOp::Column | BoardOp::Row));
+        let Some(board) = facts.board().filter(|_| self.on_map || printed) else {
             return self.atom(Atom::Unknown(id), id);
         };
         match self.list(args) {

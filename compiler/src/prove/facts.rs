@@ -1,6 +1,7 @@
 //! Printed facts: which members of a domain cannot be told apart by the look-ups, bounds and names that matter. Asked
 //! once for each list of features; a program's tables do not change.
 
+use super::eval::Room;
 use super::finding::{Assumption, held, ranges};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -42,6 +43,8 @@ pub(super) struct Facts<'p> {
     pub(super) within: BTreeMap<CellId, (i64, i64)>,
     /// Cells that are held to their range.
     pub(super) held: BTreeSet<CellId>,
+    /// What searches reckon in, one after the other.
+    pub(super) room: Room,
 }
 
 impl<'p> Facts<'p> {
@@ -54,6 +57,7 @@ impl<'p> Facts<'p> {
             values: BTreeMap::new(),
             within: ranges(assumptions),
             held: held(assumptions),
+            room: Room::default(),
         }
     }
 

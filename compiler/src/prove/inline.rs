@@ -9,8 +9,8 @@ use super::term::{Op, Term, TermId, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wgr_runtime::ir::{
-    BinaryOp, BoardOp, Body, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, LocalId, NONE, Program, Scalar, Type,
-    UnaryOp,
+    BinaryOp, BoardOp, Body, CellId, Expr, ExprId, Fold, FoldOp, Func, FuncId, LocalId, NONE, Program, Scalar, Table,
+    TableId, Type, UnaryOp, What,
 };
 use wgr_runtime::verify::Verified;
 
@@ -51,6 +51,8 @@ pub(super) struct Inliner<'p> {
     pub(super) within: BTreeMap<CellId, (i64, i64)>,
     unknowns: BTreeMap<Vec<u32>, TermId>,
     calls: BTreeMap<(FuncId, Vec<TermId>), TermId>,
+    /// What stands in each table that was asked.
+    printed: BTreeMap<TableId, Scalar>,
     depth: u32,
     /// Expressions looked at, and how many there may be.
     pub(super) work: u32,
@@ -74,6 +76,7 @@ impl<'p> Inliner<'p> {
             within: BTreeMap::new(),
             unknowns: BTreeMap::new(),
             calls: BTreeMap::new(),
+            printed: BTreeMap::new(),
             depth: 0,
             work: 0,
             most: LONGEST,
@@ -148,7 +151,7 @@ impl<'p> Inliner<'p> {
             Expr::Table(table, index) => {
                 let printed = self.program.table(*table);
                 let index = self.indices(scope, index, &printed.index);
-                let value = printed.value;
+                let value = if self.blind { printed.value } else { self.printed(*table) };
                 if self.blind { None } else { Some(self.terms.add(Term::Table(*table, index), value)) }
             }
             Expr::Unary(op, a) => self.unary(scope, *op, *a, ty),
@@ -183,6 +186,16 @@ impl<'p> Inliner<'p> {
 
     fn indices(&mut self, scope: &Scope, index: &[ExprId], places: &[Scalar]) -> Vec<TermId> {
         index.iter().zip(places).map(|(id, place)| self.value_in(scope, *id, *place)).collect()
+    }
+
+    /// What a table gives: of numbers no more than those that stand in it.
+    fn printed(&mut self, table: TableId) -> Scalar {
+        let Table { value, data, .. } = self.program.table(table);
+        let among = || match (value.what, data.iter().min(), data.iter().max()) {
+            (What::Int { .. }, Some(least), Some(most)) => Scalar { lo: *least, hi: *most, ..*value },
+            (What::Int { .. } | What::Bool | What::Id(_), _, _) => *value,
+        };
+        *self.printed.entry(table).or_insert_with(among)
     }
 
     fn cell(&mut self, scope: &Scope, cell: CellId, index: &[ExprId]) -> Option<TermId> {

@@ -25,7 +25,7 @@ pub(super) struct Context {
 
 /// The formulas of one query, under what its parameters stand for.
 pub(super) struct Formulas<'p> {
-    pub(super) rows: &'p Rows,
+    rows: &'p Rows,
     pub(super) contexts: Vec<Context>,
     /// Rows with binders of which every context is among them.
     spelled: BTreeSet<usize>,
@@ -442,8 +442,9 @@ impl<'p> Inliner<'p> {
                 return None;
             }
             let (wins, amount) = (formulas.wins(self, r, 0), formulas.amount(self, r, 0)?);
-            // Its own units, so that no fraction is lost.
-            let ty = self.level(amount, answer)?;
+            // Its own units, so that no fraction is lost. Where no row answers, there is no number.
+            let fails = matches!(self.terms.get(answer), Term::Fail);
+            let ty = if fails { self.terms.ty(amount) } else { self.level(amount, answer)? };
             answer = self.terms.pick(wins, amount, answer, ty);
         }
         Some(answer)
@@ -485,26 +486,23 @@ impl<'p> Inliner<'p> {
     }
 
     fn joined_value(&mut self, op: Op, a: TermId, b: TermId) -> Option<TermId> {
-        let (x, y) = (self.terms.ty(a), self.terms.ty(b));
         let both = self.level(a, b)?;
+        let [x, y] = [a, b].map(|of| self.finer(of, both));
         let ty = match op {
             Op::Mul => {
+                let (x, y) = (self.terms.ty(a), self.terms.ty(b));
                 let den = u32::try_from(self.terms.den(a) * self.terms.den(b)).ok()?;
                 let ends = [x.lo, x.hi].map(|p| [y.lo, y.hi].map(|q| p.saturating_mul(q)));
                 let ends: Vec<i64> = ends.into_iter().flatten().collect();
                 Scalar { what: What::Int { den }, lo: *ends.iter().min()?, hi: *ends.iter().max()? }
             }
-            Op::Add => Scalar {
-                lo: both.lo.saturating_mul(2).min(both.lo),
-                hi: both.hi.saturating_mul(2).max(both.hi),
-                ..both
-            },
+            Op::Add => Scalar { lo: x.lo.saturating_add(y.lo), hi: x.hi.saturating_add(y.hi), ..both },
+            Op::Min => Scalar { lo: x.lo.min(y.lo), hi: x.hi.min(y.hi), ..both },
+            Op::Max => Scalar { lo: x.lo.max(y.lo), hi: x.hi.max(y.hi), ..both },
             Op::Sub
             | Op::DivDown
             | Op::DivUp
             | Op::Mod
-            | Op::Min
-            | Op::Max
             | Op::Eq
             | Op::Ne
             | Op::Lt
@@ -515,6 +513,14 @@ impl<'p> Inliner<'p> {
             | Op::Or => both,
         };
         Some(self.terms.add(Term::Binary(op, a, b), ty))
+    }
+
+    /// The numbers that a term may be, in the units of this type, which are as fine or finer.
+    fn finer(&self, term: TermId, units: Scalar) -> Scalar {
+        let ty = self.terms.ty(term);
+        let (What::Int { den: from }, What::Int { den: to }) = (ty.what, units.what) else { return ty };
+        let times = i64::from(to / from.max(1));
+        Scalar { lo: ty.lo.saturating_mul(times), hi: ty.hi.saturating_mul(times), ..units }
     }
 
     /// A type in whose units both can be told.
@@ -528,10 +534,8 @@ impl<'p> Inliner<'p> {
             (m, n) = (n, m % n);
         }
         let den = (p / m).checked_mul(q)?;
-        let (s, t) = (i64::from(den / p), i64::from(den / q));
-        let ends = |v: Scalar, by: i64| (v.lo.saturating_mul(by), v.hi.saturating_mul(by));
-        let ((a, b), (c, d)) = (ends(x, s), ends(y, t));
-        Some(Scalar { what: What::Int { den }, lo: a.min(c), hi: b.max(d) })
+        let units = Scalar { what: What::Int { den }, ..x };
+        Some(self.finer(a, units).hull(self.finer(b, units)))
     }
 }
 

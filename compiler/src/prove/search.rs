@@ -6,13 +6,14 @@
 //! is unknown is tried last: a goal that holds for some of its values only *may* hold, whatever the values of what is
 //! known. The order is the same each time.
 
-use super::eval::{Atom, Eval, Out, Said};
-use super::facts::Facts;
+use super::eval::{ALL, Atom, Eval, Out, Room, Said, Said64, said_at};
+use super::facts::{Classes, Facts};
 use super::space::{Space, leaf};
-use super::term::{Term, TermId, Terms};
-use std::collections::{BTreeMap, BTreeSet};
+use super::term::{Op, Term, TermId, Terms};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 use wgr_runtime::board::{Board, Dir};
-use wgr_runtime::ir::{CellId, DIR, HEX, NONE, Role, Scalar, What};
+use wgr_runtime::ir::{CellId, DIR, DomainId, HEX, NONE, Role, Scalar, What};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Found {
@@ -48,7 +49,8 @@ pub(super) struct Goal<'a> {
 }
 
 enum Way {
-    Never,
+    /// Whatever else is said, as long as this is.
+    Never(Said64),
     Maybe(Vec<TermId>, Vec<Said>),
     Surely(Vec<Said>),
 }
@@ -57,6 +59,8 @@ struct Search<'a, 'p> {
     eval: Eval<'a, 'p>,
     space: &'a Space,
     goal: &'a Goal<'a>,
+    /// The goal holds where each of these comes out so: where one fails, it does not hold either.
+    parts: Vec<(TermId, bool)>,
     left: u64,
     tried: u64,
     /// Some situations were not looked at.
@@ -98,23 +102,26 @@ pub(super) fn look(facts: &mut Facts<'_>, goal: &Goal<'_>, left: &mut u64) -> (F
     let real_ones = !goal.only_never && asks_the_board(goal.terms, &space);
     let kept = if real_ones { (*left / 2).min(ON_MAP) } else { 0 };
     *left -= kept;
-    let (found, relied) = run(facts, &space, goal, false, left);
+    let mut room = std::mem::take(&mut facts.room);
+    let (found, relied) = run(facts, &space, goal, (false, &mut room), left);
     *left += kept;
     // What the abstract says of hexes may be shown by real ones, and by them alone.
-    if real_ones && matches!(found, Found::Maybe { .. } | Found::TooMany) {
+    let found = if real_ones && matches!(found, Found::Maybe { .. } | Found::TooMany) {
         let mut few = (*left).min(ON_MAP);
         let before = few;
-        let (real, _) = run(facts, &space, goal, true, &mut few);
+        let (real, _) = run(facts, &space, goal, (true, &mut room), &mut few);
         *left -= before - few;
-        let found = match (real, found) {
+        match (real, found) {
             (Found::Surely { said, .. }, _) => Found::Surely { said, matching: 0, of: 0 },
             (Found::Maybe { said, .. }, Found::Maybe { on, .. }) => Found::Maybe { on, said },
             (Found::Never | Found::TooMany, Found::Maybe { on, .. }) => Found::Maybe { on, said: Vec::new() },
             (real @ Found::Maybe { .. }, _) => real,
             (Found::Never | Found::TooMany, found) => found,
-        };
-        return (found, relied);
-    }
+        }
+    } else {
+        found
+    };
+    facts.room = room;
     (found, relied)
 }
 
@@ -122,11 +129,18 @@ fn asks_the_board(terms: &Terms, space: &Space) -> bool {
     space.terms.iter().any(|id| matches!(terms.get(*id), Term::Board(..)))
 }
 
-fn run(facts: &Facts<'_>, space: &Space, goal: &Goal<'_>, on_map: bool, left: &mut u64) -> (Found, BTreeSet<u32>) {
+fn run(
+    facts: &Facts<'_>,
+    space: &Space,
+    goal: &Goal<'_>,
+    (on_map, room): (bool, &mut Room),
+    left: &mut u64,
+) -> (Found, BTreeSet<u32>) {
     let mut search = Search {
-        eval: Eval::new(goal.terms, facts, on_map),
+        eval: Eval::new(goal.terms, facts, on_map, std::mem::take(room)),
         space,
         goal,
+        parts: parts(goal.terms, goal.goal),
         left: *left,
         tried: 0,
         partial: false,
@@ -142,10 +156,29 @@ fn run(facts: &Facts<'_>, space: &Space, goal: &Goal<'_>, on_map: bool, left: &m
     let found = match way {
         Way::Surely(said) => Found::Surely { said, matching, of },
         Way::Maybe(on, said) => Found::Maybe { on, said },
-        Way::Never if !partial => Found::Never,
-        Way::Never => Found::TooMany,
+        Way::Never(_) if !partial => Found::Never,
+        Way::Never(_) => Found::TooMany,
     };
+    *room = search.eval.room();
     (found, search.relied)
+}
+
+/// What a goal joins by `and`, and what it denies of things joined by `or`: each once.
+fn parts(terms: &Terms, goal: TermId) -> Vec<(TermId, bool)> {
+    let (mut found, mut met, mut todo) = (Vec::new(), BTreeSet::new(), vec![(goal, true)]);
+    while let Some((id, so)) = todo.pop() {
+        if !met.insert((id, so)) {
+            continue;
+        }
+        if let Term::Not(a) = terms.get(id) {
+            todo.push((*a, !so));
+        } else if let (Term::Binary(Op::And, a, b), true) | (Term::Binary(Op::Or, a, b), false) = (terms.get(id), so) {
+            todo.extend([(*b, so), (*a, so)]);
+        } else {
+            found.push((id, so));
+        }
+    }
+    found
 }
 
 /// All situations that can be told apart, where everything in them is known and they are not too many.
@@ -177,22 +210,37 @@ impl Search<'_, '_> {
     fn way(&mut self) -> Way {
         if self.left == 0 || self.eval.said().len() >= LONGEST {
             self.partial = true;
-            return Way::Never;
+            return Way::Never(ALL);
         }
         let before = self.eval.steps;
-        let out = match self.eval.eval(self.goal.goal) {
-            Out::Is(0) | Out::Fails => None,
-            need @ Out::Need(..) => Some(need),
-            Out::Is(_) => self.allowed(),
+        let out = match self.wanted() {
+            Ok(Out::Is(_)) => self.allowed(),
+            other => other,
         };
-        let price = 1 + (self.eval.steps - before) / STEPS_A_ROUND;
+        let price = 1 + (self.eval.steps - before + self.parts.len() as u64) / STEPS_A_ROUND;
         self.left = self.left.saturating_sub(price);
         self.tried += price;
         match out {
-            Some(Out::Need(atom, term)) => self.split(atom, term),
-            Some(Out::Is(_) | Out::Fails) => self.holds(),
-            None => Way::Never,
+            Ok(Out::Need(atom, term)) => self.split(atom, term),
+            Ok(Out::Is(_) | Out::Fails) => self.holds(),
+            Err(by) => Way::Never(by),
         }
+    }
+
+    /// Does the goal hold? What must still be said to know; or, where it does not, the things said on which that rests.
+    fn wanted(&mut self) -> Result<Out, Said64> {
+        let mut out = Out::Is(1);
+        for at in 0..self.parts.len() {
+            let Some((part, so)) = self.parts.get(at).copied() else { break };
+            self.eval.rests();
+            match (self.eval.eval(part), out) {
+                (Out::Is(value), _) if (value != 0) == so => {}
+                (Out::Is(_) | Out::Fails, _) => return Err(self.eval.rests()),
+                (need @ Out::Need(..), Out::Need(..)) => out = self.eval.sooner(out, need),
+                (need @ Out::Need(..), Out::Is(_) | Out::Fails) => out = need,
+            }
+        }
+        Ok(out)
     }
 
     /// It holds here.
@@ -226,22 +274,23 @@ impl Search<'_, '_> {
         }
     }
 
-    /// None where something holds that never does; else what must still be said to know.
-    fn allowed(&mut self) -> Option<Out> {
+    /// What must still be said to know; or, where something holds that never does, the things said on which that rests.
+    fn allowed(&mut self) -> Result<Out, Said64> {
         if !self.room() {
-            return None;
+            return Err(ALL);
         }
         for Barred { both: [a, b], by } in self.goal.never {
+            self.eval.rests();
             match (self.eval.eval(*a), self.eval.eval(*b)) {
                 (Out::Is(0) | Out::Fails, _) | (_, Out::Is(0) | Out::Fails) => {}
                 (Out::Is(_), Out::Is(_)) => {
                     self.relied.insert(*by);
-                    return None;
+                    return Err(self.eval.rests());
                 }
-                (need @ Out::Need(..), _) | (_, need @ Out::Need(..)) => return Some(need),
+                (need @ Out::Need(..), _) | (_, need @ Out::Need(..)) => return Ok(need),
             }
         }
-        Some(Out::Is(1))
+        Ok(Out::Is(1))
     }
 
     /// A sparse cell holds no more entries than it has room for.
@@ -257,26 +306,36 @@ impl Search<'_, '_> {
         entries.iter().all(|(cell, count)| self.eval.facts.program.cell(*cell).sparse.is_none_or(|most| *count <= most))
     }
 
-    /// Tries everything that this could be.
+    /// Tries everything that this could be. Where it holds for none of that, whatever this is, nothing more of it is tried.
     fn split(&mut self, atom: Atom, term: TermId) -> Way {
         let before = std::mem::replace(&mut self.partial, false);
         let values = self.values(atom, term);
         let mut always = !self.partial;
         self.partial |= before;
-        let unknown = matches!(atom, Atom::Unknown(_));
+        let mut by = self.alike(term);
+        if self.stops() {
+            return Way::Never(ALL);
+        }
+        let (unknown, this) = (matches!(atom, Atom::Unknown(_)), said_at(self.eval.said().len()));
         let size = if self.of.is_some() { self.space.count(self.goal.terms, term) } else { 1 };
-        let mut best = Way::Never;
+        let mut best = Way::Never(ALL);
         for (value, weight) in values {
             self.eval.say(Said { atom, term, value });
             self.weights.push((weight, size));
             let partial = std::mem::replace(&mut self.partial, false);
             let way = self.way();
-            always &= matches!(way, Way::Surely(_)) && !self.partial;
+            let whole = !self.partial;
+            always &= matches!(way, Way::Surely(_)) && whole;
             self.partial |= partial;
             self.weights.pop();
             self.eval.unsay();
+            match (&way, &best) {
+                (Way::Never(rests), Way::Never(_)) if whole && rests & this == 0 => return way,
+                (Way::Never(rests), _) => by |= rests & !this,
+                (Way::Maybe(..) | Way::Surely(_), _) => {}
+            }
             best = better(best, way);
-            if self.goal.only_never && !matches!(best, Way::Never) {
+            if self.goal.only_never && !matches!(best, Way::Never(_)) || self.stops() {
                 return best;
             }
             if !unknown && matches!(best, Way::Surely(_)) {
@@ -293,42 +352,56 @@ impl Search<'_, '_> {
                 let doubts = said.iter().filter(|said| !self.certain(said.atom)).map(|said| said.term).collect();
                 Way::Maybe(doubts, said)
             }
-            Way::Surely(_) | Way::Maybe(..) | Way::Never => best,
+            Way::Surely(_) | Way::Maybe(..) => best,
+            Way::Never(_) => Way::Never(by),
         }
     }
 
+    /// The members that are said already: those of one kind may be one, so what else is tried rests on them.
+    fn alike(&self, term: TermId) -> Said64 {
+        let what = self.goal.terms.ty(term).what;
+        let said = self.eval.said().iter().enumerate();
+        let alike = said.filter(|(_, said)| matches!(what, What::Id(_)) && self.goal.terms.ty(said.term).what == what);
+        alike.fold(0, |all, (place, _)| all | said_at(place))
+    }
+
+    /// Who asks whether it never holds has the answer once something was not looked at: that is not known.
+    fn stops(&self) -> bool {
+        self.goal.only_never && self.partial
+    }
+
     /// What to try, and whether it counts as a situation of its own.
-    fn values(&mut self, atom: Atom, term: TermId) -> Vec<(i64, u8)> {
+    fn values(&mut self, atom: Atom, term: TermId) -> Values {
         let ty = self.goal.terms.ty(term);
         match (ty.what, atom) {
-            (What::Bool, _) | (_, Atom::Holds(..)) => (0..=1).map(|value| (value, 1)).collect(),
+            (What::Bool, _) | (_, Atom::Holds(..)) => Values::of((0..=1).map(|value| (value, 1)).collect()),
             (What::Int { .. }, _) => {
                 let numbers = leaf(self.goal.terms, term).and_then(|leaf| self.space.numbers(leaf));
                 let Some(numbers) = numbers else {
                     self.partial = true;
-                    return vec![(ty.lo, 1)];
+                    return Values::of(vec![(ty.lo, 1)]);
                 };
                 self.partial |= !numbers.whole;
-                numbers.values.iter().map(|value| (*value, 1)).collect()
+                Values::of(numbers.values.iter().map(|value| (*value, 1)).collect())
             }
-            (What::Id(_), _) => self.members(ty),
+            (What::Id(domain), _) => self.members(ty, domain),
         }
     }
 
-    fn members(&mut self, ty: Scalar) -> Vec<(i64, u8)> {
-        let What::Id(domain) = ty.what else { return Vec::new() };
-        let mut out = Vec::new();
+    fn members(&mut self, ty: Scalar, domain: DomainId) -> Values {
+        let mut first = Vec::new();
         if ty.lo == NONE {
-            out.push((NONE, 1));
+            first.push((NONE, 1));
         }
         let here = |said: &&Said| self.goal.terms.ty(said.term).what == ty.what && said.value != NONE;
         let mut named: BTreeSet<i64> = self.eval.said().iter().filter(here).map(|said| said.value).collect();
-        let Some(classes) = self.space.classes.get(&domain).cloned() else {
+        let Some(classes) = self.space.classes.get(&domain) else {
             self.partial = true;
-            return out;
+            return Values::of(first);
         };
         if self.eval.on_map && domain == DIR {
-            return out.into_iter().chain((ty.lo.max(0)..=ty.hi).map(|dir| (dir, 0))).collect();
+            first.extend((ty.lo.max(0)..=ty.hi).map(|dir| (dir, 0)));
+            return Values::of(first);
         }
         if let Some(board) = self.eval.facts.board().filter(|_| self.eval.on_map && domain == HEX) {
             self.partial = true;
@@ -336,32 +409,63 @@ impl Search<'_, '_> {
                 let each = (FIRST_HEXES / classes.members.len().max(1)).max(2);
                 for class in &classes.members {
                     let among: Vec<i64> = class.iter().map(|h| i64::from(*h)).filter(|h| ty.contains(*h)).collect();
-                    out.extend(among.iter().step_by(among.len().div_ceil(each).max(1)).map(|hex| (*hex, 0)));
+                    first.extend(among.iter().step_by(among.len().div_ceil(each).max(1)).map(|hex| (*hex, 0)));
                 }
-                return out;
+                return Values::of(first);
             }
             named.extend(around(board, &named));
         }
-        for class in &classes.members {
-            let mut among = class.iter().map(|member| i64::from(*member)).filter(|member| ty.contains(*member));
-            let fresh = among.clone().find(|member| !named.contains(member));
+        named.retain(|member| ty.contains(*member));
+        Values { next: first.into(), rest: Some(Rest { classes: classes.clone(), at: 0, named, ty }) }
+    }
+}
+
+/// What is tried of one thing, in its order, each with whether it counts as a situation of its own.
+struct Values {
+    next: VecDeque<(i64, u8)>,
+    rest: Option<Rest>,
+}
+
+/// The classes of members that come behind that: one of each, and each that is named. Found as they are wanted, for a search
+/// seldom comes to all of them.
+struct Rest {
+    classes: Rc<Classes>,
+    at: usize,
+    named: BTreeSet<i64>,
+    ty: Scalar,
+}
+
+impl Values {
+    fn of(next: Vec<(i64, u8)>) -> Values {
+        Values { next: next.into(), rest: None }
+    }
+}
+
+impl Iterator for Values {
+    type Item = (i64, u8);
+
+    fn next(&mut self) -> Option<(i64, u8)> {
+        while self.next.is_empty() {
+            let Rest { classes, at, named, ty } = self.rest.as_mut()?;
+            let class = classes.members.get(*at)?;
+            let number = *at as u32;
+            *at += 1;
+            let among = || class.iter().map(|member| i64::from(*member)).filter(|member| ty.contains(*member));
+            let fresh = among().find(|member| !named.contains(member));
             // A class that is named as a whole counts by its first member.
-            let counts = fresh.or_else(|| among.next());
-            out.extend(fresh.map(|member| (member, 1)));
-            let Some(counts) = counts else { continue };
-            let class = classes.of.get(counts as usize);
-            let alike =
-                named.iter().filter(|member| ty.contains(**member) && classes.of.get(**member as usize) == class);
-            out.extend(alike.map(|member| (*member, u8::from(*member == counts))));
+            let Some(counts) = fresh.or_else(|| among().next()) else { continue };
+            self.next.extend(fresh.map(|member| (member, 1)));
+            let alike = named.iter().filter(|member| classes.of.get(**member as usize) == Some(&number));
+            self.next.extend(alike.map(|member| (*member, u8::from(*member == counts))));
         }
-        out
+        self.next.pop_front()
     }
 }
 
 fn better(a: Way, b: Way) -> Way {
     match (&a, &b) {
-        (Way::Surely(_), _) | (Way::Maybe(..), Way::Maybe(..) | Way::Never) | (Way::Never, Way::Never) => a,
-        (Way::Maybe(..) | Way::Never, _) => b,
+        (Way::Surely(_), _) | (Way::Maybe(..), Way::Maybe(..) | Way::Never(_)) | (Way::Never(_), Way::Never(_)) => a,
+        (Way::Maybe(..) | Way::Never(_), _) => b,
     }
 }
 

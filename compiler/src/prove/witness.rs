@@ -1,7 +1,7 @@
 //! A situation in words: what each name stands for, and what is printed and held where the rows look.
 
 use super::eval::Atom;
-use super::eval::{Eval, Out, Said};
+use super::eval::{Eval, Out, Room, Said};
 use super::facts::Facts;
 use super::finding::{Laid, Witness};
 use super::inline::{Bound, Scope};
@@ -89,7 +89,7 @@ pub(super) fn amount(terms: &Terms, facts: &Facts<'_>, id: TermId, said: &[Said]
 }
 
 fn situation<'a, 'p>(terms: &'a Terms, facts: &'a Facts<'p>, said: &[Said]) -> Eval<'a, 'p> {
-    let mut eval = Eval::new(terms, facts, true);
+    let mut eval = Eval::new(terms, facts, true, Room::default());
     said.iter().for_each(|said| eval.say(*said));
     eval
 }

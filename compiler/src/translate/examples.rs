@@ -730,10 +730,14 @@ pub(crate) fn cited(builder: &mut Builder<'_>, carried: &BTreeSet<String>) {
         walk::statements(item, &mut |stmt| written.extend(stmt.cases.iter().map(|case| case.text.as_str())));
     }
     let of_one = |case: &str| {
-        let within = |inner: &str, outer: &str| {
-            inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['#', '.']))
+        // `7.2` holds `7.2.1` and `7.2#a`: a part begins with the whole and a sign.
+        let ends = case.match_indices(['#', '.']).map(|(end, _)| end).chain([case.len()]);
+        let mut wholes = ends.filter_map(|end| case.get(..end));
+        let has_part = |sign: char| {
+            let from = format!("{case}{sign}");
+            written.range(from.as_str()..).next().is_some_and(|known| known.starts_with(&from))
         };
-        written.iter().any(|known| within(known, case) || within(case, known))
+        wholes.any(|whole| written.contains(whole)) || ['#', '.'].into_iter().any(has_part)
     };
     let mut told = Vec::new();
     for (file, item) in builder.items() {

@@ -41,12 +41,13 @@ impl Trial<'_> {
             return Some(end.clone());
         }
         let mut found: Option<End> = None;
-        let mut option = 0;
-        loop {
+        let (mut option, mut options) = (0, 1);
+        while option < options {
             let mut after = state.clone();
             self.machine.forget();
             self.machine.run(&mut after, self.game.main(), &mut Stop);
-            if option == self.machine.options().len() {
+            options = self.machine.options().len();
+            if options == 0 {
                 break;
             }
             self.left = self.left.checked_sub(1)?;
