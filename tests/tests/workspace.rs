@@ -177,6 +177,12 @@ fn after_any_edit_within_rows_the_same_is_said() {
     edits_of_rules(EDITS_OF_RULES, 41, edit_within_rows);
 }
 
+/// Where remarks are edited, all stands.
+#[test]
+fn after_any_edit_of_remarks_the_same_is_said() {
+    edits_of_rules(EDITS_OF_RULES, 47, edit_of_a_remark);
+}
+
 /// The same for long; for whoever changes what is remembered.
 #[test]
 #[ignore = "takes minutes"]
@@ -366,6 +372,26 @@ fn edit_within_rows(text: &str, dice: &mut Dice) -> String {
         }
     };
     lines[at] = format!("{said}{clauses}");
+    lines.join("\n") + "\n"
+}
+
+/// A remark comes, goes, or says something else; now and then one that is shown with its item, or something that only looks like one.
+fn edit_of_a_remark(text: &str, dice: &mut Dice) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let with: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].contains("//")).collect();
+    let any = dice.below(lines.len());
+    let at = with.get(dice.below(with.len())).copied().filter(|_| dice.below(3) > 0).unwrap_or(any);
+    let Some(line) = lines.get_mut(at) else { return text.to_owned() };
+    let before = line.find("//").unwrap_or(line.len());
+    *line = match dice.below(8) {
+        0 | 1 => format!("{line} // so it is"),
+        2 => line.split_at(before).0.to_owned(),
+        3 => format!("{}  // {}", line.split_at(before).0, dice.below(100)),
+        4 => line.replacen("// ", "//   ", 1),
+        5 => format!("{line}  "),
+        6 => line.replacen('"', "\"// ", 1),
+        _ => line.replacen("// ", "/// ", 1),
+    };
     lines.join("\n") + "\n"
 }
 

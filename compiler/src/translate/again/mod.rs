@@ -29,6 +29,7 @@ use rows::Edit;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::ast::{self, ItemKind};
+use wgr_grammar::{Span, TokenKind};
 use wgr_runtime::bug;
 use wgr_runtime::engine::{Counted, Never};
 use wgr_runtime::ir::{FuncId, Pos};
@@ -68,8 +69,18 @@ pub(crate) struct Ground<'t> {
     titles: Vec<Cow<'t, str>>,
 }
 
-/// Rows that are others than they were.
-pub(crate) struct Edits(Vec<Edit>);
+/// Items that are others than they were.
+pub(crate) struct Edits {
+    rows: Vec<Edit>,
+    /// Of these only remarks are others.
+    remarks: Vec<usize>,
+}
+
+impl Edits {
+    fn items(&self) -> Vec<usize> {
+        self.rows.iter().map(|edit| edit.item).chain(self.remarks.iter().copied()).collect()
+    }
+}
 
 /// A game that was read, all its functions written.
 struct Stood {
@@ -175,6 +186,30 @@ impl<'t> Ground<'t> {
     }
 }
 
+/// Does the same stand in each line, but for remarks? What stands above an item and is shown with it is no remark.
+fn same_code(was: &str, is: &str) -> bool {
+    code(was) == code(is)
+}
+
+/// The lines of a text without their remarks.
+fn code(text: &str) -> Vec<&str> {
+    let (mut lines, mut from, mut to) = (Vec::new(), 0, 0);
+    let line = |from: u32, to: u32| text.get(from as usize..to as usize).unwrap_or_default().trim_end();
+    for token in wgr_grammar::tokens(text) {
+        let Span { start, end } = token.span;
+        match token.kind {
+            TokenKind::Newline => {
+                lines.push(line(from, to));
+                (from, to) = (end, end);
+            }
+            TokenKind::Comment if !text.get(start as usize..).is_some_and(|rest| rest.starts_with("///")) => {}
+            _ => to = end,
+        }
+    }
+    lines.push(line(from, to));
+    lines
+}
+
 /// Notes what is read, so that it may stand.
 pub(crate) struct Notes<'a> {
     /// All of it is to stand: what it rests on, what had been told and noted before examples were read, and where parts end there.
@@ -192,11 +227,18 @@ pub(crate) struct Notes<'a> {
 }
 
 impl Stands {
-    /// Which rows are others than those that stood, if all else is the same. Then declarations and these are enough.
+    /// Which rows and remarks are others than those that stood, if all else is the same. Then declarations and these rows are
+    /// enough.
     pub(crate) fn edits(&self, ground: &Ground<'_>, builder: &Builder<'_>) -> Option<Edits> {
         let stood = self.stood.as_ref()?;
-        let edited = stood.ground.edited(ground)?;
-        rows::edits(stood, builder, (ground, &edited)).map(Edits)
+        let remarks_alone = |item: &usize| match (stood.ground.items.get(*item), ground.items.get(*item)) {
+            (Some((_, was)), Some((_, is))) => same_code(was, is),
+            (Some(_) | None, _) => false,
+        };
+        let (remarks, edited): (Vec<usize>, Vec<usize>) =
+            stood.ground.edited(ground)?.into_iter().partition(remarks_alone);
+        let rows = rows::edits(stood, builder, (ground, &edited))?;
+        Some(Edits { rows, remarks })
     }
 
     /// With another ledger nothing stands.
@@ -215,7 +257,7 @@ impl Stands {
     ) -> Option<(Vec<Script>, Rest)> {
         let mut stood = self.stood.take()?;
         let written = example::written(builder);
-        stood.stands(builder, (ground, examples, &written), (told.len(), &edits.0))?;
+        stood.stands(builder, (ground, examples, &written), (told.len(), edits))?;
         let stood = self.stood.insert(stood);
         builder.said().told.splice(0..0, told.iter().cloned());
         for (def, damaged) in builder.world.rows.iter_mut().zip(&stood.damaged) {
@@ -339,30 +381,31 @@ impl Stood {
         &mut self,
         builder: &mut Builder<'a>,
         (ground, examples, written): (&Ground<'_>, &[(FileId, &'a ast::Example)], &BTreeMap<Place, Written<'a>>),
-        (told, edits): (usize, &[Edit]),
+        (told, edits): (usize, &Edits),
     ) -> Option<()> {
-        if edits.is_empty() {
-            self.moves((ground, edits), examples, written)?;
+        let edited = edits.items();
+        if edits.rows.is_empty() {
+            self.moves((ground, &edited), examples, written)?;
             builder.stands_as(&self.builder);
             return Some(());
         }
-        self.without(edits);
-        self.moves((ground, edits), examples, written)?;
+        self.without(&edits.rows);
+        self.moves((ground, &edited), examples, written)?;
         let declared = Heard::behind(told, std::mem::take(&mut *builder.said()));
         builder.stands_as(&self.builder);
-        self.reads(builder, edits, declared)
+        self.reads(builder, &edits.rows, declared)
     }
 
     /// What stands behind a line that grew or shrank, in the same line and column as before, has moved with it.
     fn moves(
         &mut self,
-        (ground, edits): (&Ground<'_>, &[Edit]),
+        (ground, edited): (&Ground<'_>, &[usize]),
         examples: &[(FileId, &ast::Example)],
         written: &BTreeMap<Place, Written<'_>>,
     ) -> Option<()> {
         let mut moved = Moved::default();
         for (item, (before, now)) in self.ground.places.iter().zip(&ground.places).enumerate() {
-            if edits.iter().any(|edit| edit.item == item) {
+            if edited.contains(&item) {
                 moved.is_edited(item, &self.ground, ground);
             } else {
                 moved.stands(*before, *now);
@@ -370,8 +413,8 @@ impl Stood {
         }
         self.ground.places.clone_from(&ground.places);
         self.ground.leads.clone_from(&ground.leads);
-        for edit in edits {
-            if let (Some(was), Some(is)) = (self.ground.items.get_mut(edit.item), ground.items.get(edit.item)) {
+        for item in edited {
+            if let (Some(was), Some(is)) = (self.ground.items.get_mut(*item), ground.items.get(*item)) {
                 *was = (is.0, Cow::Owned(is.1.to_string()));
             }
         }
