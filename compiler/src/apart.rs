@@ -28,13 +28,12 @@ pub(crate) fn open(
         return;
     }
     let mut twins: BTreeMap<FuncId, FuncId> = BTreeMap::new();
-    let mut all = where_it_matters(program, place);
+    let all = where_it_matters(program, place, &asked);
     let mut seen = asked.clone();
     let mut next: Vec<FuncId> = asked.iter().copied().collect();
     while let Some(id) = next.pop() {
         next.extend(calls(program, program.func(id)).into_iter().filter(|id| all.contains(id) && seen.insert(*id)));
     }
-    all.extend(asked);
     for (at, id) in seen.into_iter().enumerate() {
         twins.insert(id, FuncId::new(program.funcs.len() + at));
     }
@@ -59,18 +58,21 @@ fn called(func: &Func, at: ExprId) -> Option<FuncId> {
     if let Expr::Call(asked, _) = func.expr(at) { Some(*asked) } else { None }
 }
 
-/// The queries whose answer may hang on where somebody stands.
-fn where_it_matters(program: &Program, place: CellId) -> BTreeSet<FuncId> {
-    let query = |id: &FuncId| program.func(*id).kind == FuncKind::Query;
-    let asked: Vec<(FuncId, BTreeSet<FuncId>)> = (0..program.funcs.len())
-        .map(FuncId::new)
-        .filter(query)
-        .map(|id| (id, calls(program, program.func(id))))
-        .collect();
+/// Of the queries that these ask, themselves and through others: those whose answer may hang on where somebody stands.
+fn where_it_matters(program: &Program, place: CellId, asking: &BTreeSet<FuncId>) -> BTreeSet<FuncId> {
+    let mut asked: BTreeMap<FuncId, BTreeSet<FuncId>> = BTreeMap::new();
+    let mut next: Vec<FuncId> = asking.iter().copied().collect();
+    while let Some(id) = next.pop() {
+        if program.func(id).kind == FuncKind::Query && !asked.contains_key(&id) {
+            let called = calls(program, program.func(id));
+            next.extend(called.iter().copied());
+            asked.insert(id, called);
+        }
+    }
     let reads = |id: &FuncId| {
         program.func(*id).exprs.iter().any(|node| matches!(node.expr, Expr::Cell(cell, _) if cell == place))
     };
-    let mut found: BTreeSet<FuncId> = asked.iter().map(|(id, _)| *id).filter(reads).collect();
+    let mut found: BTreeSet<FuncId> = asked.keys().copied().filter(reads).collect();
     loop {
         let before = found.len();
         found.extend(

@@ -13,7 +13,7 @@ use crate::translate::statements;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use wgr_grammar::Span;
-use wgr_grammar::ast::{self, ItemKind, RowsKind, StmtKind};
+use wgr_grammar::ast::{self, ItemKind, RowsKind, StmtKind, WordKey, word_key};
 
 /// A name, what it is called in a message, and the text in which it does not count as used.
 struct Declared<'a> {
@@ -108,13 +108,13 @@ fn look_for<'s>(
     declared: impl Iterator<Item = &'s Declared<'s>>,
     items: impl Iterator<Item = (FileId, &'s ast::Item)>,
 ) {
-    let mut open: BTreeMap<&str, Vec<&Declared<'_>>> = BTreeMap::new();
+    let mut open: BTreeMap<WordKey<'_>, Vec<&Declared<'_>>> = BTreeMap::new();
     for one in declared {
-        one.words().for_each(|word| open.entry(word).or_default().push(one));
+        one.words().for_each(|word| open.entry(word_key(word)).or_default().push(one));
     }
     for (file, item) in items {
-        let mut found: Vec<&str> = Vec::new();
-        let mut stands = |word: &'s str, at: &[Span], waiting: &mut Vec<&Declared<'_>>| {
+        let mut found: Vec<WordKey<'_>> = Vec::new();
+        let mut stands = |word: WordKey<'s>, at: &[Span], waiting: &mut Vec<&Declared<'_>>| {
             waiting.iter().for_each(|one| one.stands(file, at));
             waiting.retain(|one| !one.is_used.get());
             if waiting.is_empty() {
@@ -122,20 +122,20 @@ fn look_for<'s>(
             }
         };
         if open.len() < item.words.len() {
-            for (word, waiting) in &mut open {
+            for ((_, word), waiting) in &mut open {
                 if let Some(said) = item.words.get(word) {
-                    stands(&said.text, &said.at, waiting);
+                    stands(said.key(), &said.at, waiting);
                 }
             }
         } else {
             for said in item.words.iter() {
-                if let Some(waiting) = open.get_mut(said.text.as_str()) {
-                    stands(&said.text, &said.at, waiting);
+                if let Some(waiting) = open.get_mut(&said.key()) {
+                    stands(said.key(), &said.at, waiting);
                 }
             }
         }
         for word in found {
-            open.remove(word);
+            open.remove(&word);
         }
     }
 }

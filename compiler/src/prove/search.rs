@@ -61,6 +61,8 @@ struct Search<'a, 'p> {
     goal: &'a Goal<'a>,
     /// The goal holds where each of these comes out so: where one fails, it does not hold either.
     parts: Vec<(TermId, bool)>,
+    /// Those that are soon looked at.
+    short: Vec<(TermId, bool)>,
     left: u64,
     tried: u64,
     /// Some situations were not looked at.
@@ -82,6 +84,8 @@ const ON_MAP: u64 = 4_000;
 /// Hexes tried as the first one, spread over the classes.
 const FIRST_HEXES: usize = 240;
 
+/// Parts of a goal that are no higher than this are held against what is said before all others.
+const SHORT: u32 = 4;
 /// Terms that are looked at for the price of one round.
 pub(super) const STEPS_A_ROUND: u64 = 256;
 
@@ -136,11 +140,14 @@ fn run(
     (on_map, room): (bool, &mut Room),
     left: &mut u64,
 ) -> (Found, BTreeSet<u32>) {
+    let parts = parts(goal.terms, goal.goal);
+    let short = parts.iter().copied().filter(|(part, _)| goal.terms.height(*part) <= SHORT).collect();
     let mut search = Search {
         eval: Eval::new(goal.terms, facts, on_map, std::mem::take(room)),
         space,
         goal,
-        parts: parts(goal.terms, goal.goal),
+        parts,
+        short,
         left: *left,
         tried: 0,
         partial: false,
@@ -161,6 +168,15 @@ fn run(
     };
     *room = search.eval.room();
     (found, search.relied)
+}
+
+/// Is it known to be otherwise, or to fail?
+fn is_denied(part: Out, so: bool) -> bool {
+    match part {
+        Out::Is(value) => (value != 0) != so,
+        Out::Fails => true,
+        Out::Need(..) => false,
+    }
 }
 
 /// What a goal joins by `and`, and what it denies of things joined by `or`: each once.
@@ -229,16 +245,26 @@ impl Search<'_, '_> {
 
     /// Does the goal hold? What must still be said to know; or, where it does not, the things said on which that rests.
     fn wanted(&mut self) -> Result<Out, Said64> {
+        for at in 0..self.short.len() {
+            let Some((part, so)) = self.short.get(at).copied() else { break };
+            self.eval.rests();
+            if is_denied(self.eval.eval(part), so) {
+                return Err(self.eval.rests());
+            }
+        }
         let mut out = Out::Is(1);
         for at in 0..self.parts.len() {
             let Some((part, so)) = self.parts.get(at).copied() else { break };
             self.eval.rests();
-            match (self.eval.eval(part), out) {
-                (Out::Is(value), _) if (value != 0) == so => {}
-                (Out::Is(_) | Out::Fails, _) => return Err(self.eval.rests()),
-                (need @ Out::Need(..), Out::Need(..)) => out = self.eval.sooner(out, need),
-                (need @ Out::Need(..), Out::Is(_) | Out::Fails) => out = need,
+            let found = self.eval.eval(part);
+            if is_denied(found, so) {
+                return Err(self.eval.rests());
             }
+            out = match (out, found) {
+                (Out::Need(..), Out::Need(..)) => self.eval.sooner(out, found),
+                (Out::Is(_) | Out::Fails, Out::Need(..)) => found,
+                (_, Out::Is(_) | Out::Fails) => out,
+            };
         }
         Ok(out)
     }

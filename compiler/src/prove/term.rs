@@ -154,6 +154,11 @@ impl Terms {
         self.nodes[id.index()].fails
     }
 
+    /// How many terms stand in each other below it.
+    pub(super) fn height(&self, id: TermId) -> u32 {
+        self.nodes[id.index()].height
+    }
+
     pub(super) fn count(&self) -> usize {
         self.nodes.len()
     }

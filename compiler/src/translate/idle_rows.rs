@@ -13,6 +13,7 @@ use super::world::{Axis, Entry, OUTCOME, RowDef, RowsDef, SIDE, Stored};
 use crate::diag::says::{RowName, RowSaid};
 use crate::diag::{Diagnostic, Place, says};
 use crate::source::FileId;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use wgr_grammar::ast::{self, Clause, Compare, ExprKind, ItemKind, RowsKind, StmtKind, VerdictKind};
 use wgr_runtime::board::{Dir, Hex};
@@ -33,7 +34,8 @@ pub(crate) fn notes(builder: &Builder<'_>) -> Vec<Diagnostic> {
     told.extend(builder.world.rows.iter().filter(|def| !def.damaged).flat_map(|def| leads_out(builder, def)));
     told.extend(beyond_a_table(builder));
     told.extend(builder.world.rows.iter().flat_map(|def| prints_beyond(builder, def)));
-    told.extend(builder.world.rows.iter().flat_map(|def| more_than_there_is(builder, def)));
+    let most = Most { builder, apart: OnceCell::new() };
+    told.extend(builder.world.rows.iter().flat_map(|def| most.less_than_a_row_asks(def)));
     told.extend(builder.items().flat_map(|(file, item)| used_when_gone(builder, file, item)));
     told
 }
@@ -466,57 +468,69 @@ fn reads(func: &Func, expr: ExprId, printed: TableId, shows: &BTreeSet<FuncId>) 
 
 // More than there is.
 
-/// Rows that ask for a distance beyond the map, or for more counters than the order of battle has.
-fn more_than_there_is(builder: &Builder<'_>, def: &RowsDef<'_>) -> Vec<Diagnostic> {
-    let rows = def.rows.iter().filter(|row| {
-        row.row.clauses.iter().any(|clause| matches!(clause, Clause::When(condition) if beyond_all(builder, condition)))
-    });
-    rows.map(|row| says::never_applies_here(&row_name(row))).collect()
+/// The most that there can be.
+struct Most<'b, 'a> {
+    builder: &'b Builder<'a>,
+    /// How far apart two hexes of the map lie.
+    apart: OnceCell<Option<i64>>,
 }
 
-/// Is one of the things joined by `and` more than can be?
-fn beyond_all(builder: &Builder<'_>, condition: &ast::Expr) -> bool {
-    match &condition.kind {
-        ExprKind::And(a, b) => beyond_all(builder, a) || beyond_all(builder, b),
-        ExprKind::Compare(how, subject, number) => {
-            let number = if let ExprKind::Unit(number, _) = &number.kind { number } else { number };
-            let (Some((number, 1)), Some(most)) = (ratio(number), most_of(builder, subject)) else { return false };
-            match how {
-                Compare::Is | Compare::AtLeast => number > most,
-                Compare::More => number >= most,
-                Compare::IsNot | Compare::Less | Compare::AtMost => false,
-            }
-        }
-        _ => false,
+impl Most<'_, '_> {
+    /// Rows that ask for a distance beyond the map, or for more counters than the order of battle has.
+    fn less_than_a_row_asks(&self, def: &RowsDef<'_>) -> Vec<Diagnostic> {
+        let rows = def.rows.iter().filter(|row| {
+            row.row
+                .clauses
+                .iter()
+                .any(|clause| matches!(clause, Clause::When(condition) if self.is_less_than(condition)))
+        });
+        rows.map(|row| says::never_applies_here(&row_name(row))).collect()
     }
-}
 
-/// How far apart two hexes can lie; how many pieces of a kind there are.
-fn most_of(builder: &Builder<'_>, subject: &ast::Expr) -> Option<i64> {
-    match &subject.kind {
-        ExprKind::Call(name, _) if name.text == "distance" => {
-            let board = builder.board.as_ref()?;
-            let hexes: Vec<Hex> = board.hexes().collect();
-            // No two lie further apart than two of the rim.
-            let rim: Vec<Hex> = hexes
-                .into_iter()
-                .filter(|hex| Dir::ALL.iter().any(|dir| board.neighbour(*hex, *dir).is_none()))
-                .collect();
-            let far = |one: &Hex| rim.iter().map(|other| i64::from(board.distance(*one, *other))).max();
-            rim.iter().filter_map(far).max()
+    /// Is one of the things joined by `and` more than can be?
+    fn is_less_than(&self, condition: &ast::Expr) -> bool {
+        match &condition.kind {
+            ExprKind::And(a, b) => self.is_less_than(a) || self.is_less_than(b),
+            ExprKind::Compare(how, subject, number) => {
+                let number = if let ExprKind::Unit(number, _) = &number.kind { number } else { number };
+                let (Some((number, 1)), Some(most)) = (ratio(number), self.of(subject)) else { return false };
+                match how {
+                    Compare::Is | Compare::AtLeast => number > most,
+                    Compare::More => number >= most,
+                    Compare::IsNot | Compare::Less | Compare::AtMost => false,
+                }
+            }
+            _ => false,
         }
-        ExprKind::NumberOf(set) => {
-            let noun = match &set.kind {
-                ExprKind::Phrase(phrase) => &phrase.noun,
-                ExprKind::Name(name) => name,
-                _ => return None,
-            };
-            let Some(Entry::Pieces(kind)) = builder.world.entry(&noun.text) else { return None };
-            let kinds = builder.world.kinds.get(kind)?.kinds;
-            let of = builder.world.counters.iter().filter(|counter| Kinds::of(counter.piece).within(kinds));
-            Some(of.count() as i64)
+    }
+
+    /// How far apart two hexes can lie; how many pieces of a kind there are.
+    fn of(&self, subject: &ast::Expr) -> Option<i64> {
+        let world = &self.builder.world;
+        match &subject.kind {
+            ExprKind::Call(name, _) if name.text == "distance" => *self.apart.get_or_init(|| self.apart()),
+            ExprKind::NumberOf(set) => {
+                let noun = match &set.kind {
+                    ExprKind::Phrase(phrase) => &phrase.noun,
+                    ExprKind::Name(name) => name,
+                    _ => return None,
+                };
+                let Some(Entry::Pieces(kind)) = world.entry(&noun.text) else { return None };
+                let kinds = world.kinds.get(kind)?.kinds;
+                let of = world.counters.iter().filter(|counter| Kinds::of(counter.piece).within(kinds));
+                Some(of.count() as i64)
+            }
+            _ => None,
         }
-        _ => None,
+    }
+
+    /// No two hexes lie further apart than two of the rim.
+    fn apart(&self) -> Option<i64> {
+        let board = self.builder.board.as_ref()?;
+        let on_the_rim = |hex: &Hex| Dir::ALL.iter().any(|dir| board.neighbour(*hex, *dir).is_none());
+        let rim: Vec<Hex> = board.hexes().filter(on_the_rim).collect();
+        let far = |one: &Hex| rim.iter().map(|other| i64::from(board.distance(*one, *other))).max();
+        rim.iter().filter_map(far).max()
     }
 }
 

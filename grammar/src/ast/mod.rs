@@ -33,7 +33,7 @@ pub(crate) use shift::Shift;
 pub use stmt::{
     Arm, Block, Choose, Count, Moves, Passing, Picks, Places, Spend, Stmt, StmtKind, SuchThat, Tier, Values,
 };
-pub use words::{Word, Words};
+pub use words::{Word, WordKey, Words, word_key};
 
 use crate::span::Span;
 

@@ -1,7 +1,7 @@
 //! The words of an item, each once: who asks whether a name stands anywhere need not walk through its tree.
 
 use crate::span::Span;
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// By the alphabet; what stands in quotes or in comments is not among them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -10,10 +10,33 @@ pub struct Words(pub(super) Vec<Word>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Word {
     pub text: String,
+    /// By the text alone: words of other numbers are others.
+    number: u64,
     /// In the order of the text.
     pub at: Vec<Span>,
     /// It stands behind a dot somewhere.
     pub field: bool,
+}
+
+impl Word {
+    /// What to look for it by: sooner compared than its text.
+    pub fn key(&self) -> WordKey<'_> {
+        (self.number, &self.text)
+    }
+}
+
+/// The number of a word, and its text, for words of one number may still be several.
+pub type WordKey<'t> = (u64, &'t str);
+
+/// What to look for a text by.
+pub fn word_key(text: &str) -> WordKey<'_> {
+    (numbered(text), text)
+}
+
+fn numbered(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(text.as_bytes());
+    hasher.finish()
 }
 
 /// The tree says all that its words say.
@@ -33,7 +56,7 @@ impl Words {
                     word.at.push(span);
                     word.field |= field;
                 }
-                None => words.push(Word { text: text.to_owned(), at: vec![span], field }),
+                None => words.push(Word { text: text.to_owned(), number: numbered(text), at: vec![span], field }),
             }
         }
         Words(words)

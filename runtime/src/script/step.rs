@@ -1,6 +1,7 @@
 //! An example as the machine needs it: names of options, faces, and queries of the program that say what must hold.
 
 use crate::ir::{FuncId, Pos, What};
+use std::sync::Arc;
 
 /// One example. It begins at a scene, or where another example ended.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -13,7 +14,8 @@ pub struct Script {
     pub start: String,
     /// The script that it continues, by its number.
     pub after: Option<usize>,
-    pub steps: Vec<ScriptStep>,
+    /// Shared by all who keep the script.
+    pub steps: Arc<[ScriptStep]>,
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -106,6 +106,9 @@ pub(crate) fn asked_outside(builder: &mut Builder<'_>, nevers: &[FuncId]) {
     let reads = std::mem::take(&mut builder.runs_read);
     let mut told: BTreeSet<(usize, Place)> = BTreeSet::new();
     for (nth, run) in builder.world.runs.iter().enumerate() {
+        if !reads.iter().any(|(_, cell, _)| *cell == run.cell) {
+            continue;
+        }
         let outside = outside(builder, run, nevers);
         let asked = reads.iter().filter(|(func, cell, _)| *cell == run.cell && outside.contains(func));
         told.extend(asked.map(|(_, _, at)| (nth, *at)));
